@@ -86,7 +86,7 @@ class ClientTest(unittest.TestCase):
         stranger = Client(server(), "luna_made_up")
         self.addCleanup(stranger.close)
         for kind, status, key, words, ask in [
-            (Unauthorized, 401, "unauthorized", "not known", stranger.account),
+            (Unauthorized, 401, "unauthorized", "unknown", stranger.account),
             (NotFound, 404, "not_found", "nothing", lambda: self.client.game("x/../y?")),
             (Refused, 409, "refused", "questions", lambda: self.client.responses(game.id, ["a"])),
             (Invalid, 422, "invalid", "5 questions", lambda: self.client.questions(game.id, [])),
@@ -100,7 +100,7 @@ class ClientTest(unittest.TestCase):
             self.assertIn(words, raised.exception.message)
         for _ in range(4):
             self.client.start()
-        with self.assertRaisesRegex(TooMany, "Too many open games: 5 are the most") as full:
+        with self.assertRaisesRegex(TooMany, "Too many open games: the limit is 5") as full:
             self.client.start()
         self.assertIsNone(full.exception.seconds)
 

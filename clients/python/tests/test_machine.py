@@ -139,7 +139,7 @@ class MachineTest(unittest.TestCase):
             second.close()
 
     def test_a_wish_that_cannot_be_met_is_said(self) -> None:
-        with self.assertRaisesRegex(Invalid, "no machine of this name"):
+        with self.assertRaisesRegex(Invalid, "no machine with this name"):
             self.play(Noting(), opponent="nobody", count=1)
 
 

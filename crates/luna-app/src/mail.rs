@@ -138,7 +138,7 @@ fn verify(
     let url = link_url(tx, at, settings, "verify", player_id, email, 48)?;
     let lines = [
         format!("Somebody wants to use this address for an account at {}.", settings.public_url),
-        "If that was you, confirm it; the link is good for two days. If not, you need not do anything.".into(),
+        "If that was you, please confirm it; the link is valid for two days. Otherwise you can ignore this mail.".into(),
     ];
     Letter::once("Is this your address?", lines, "Confirm my address", url)
         .send(tx, at, "verify", player_id, email)
@@ -154,10 +154,13 @@ fn already_yours(
 ) -> Result<(), Error> {
     let here = &settings.public_url;
     let lines = [
-        format!("Somebody tried to make an account with this address at {here}, where it has one."),
-        "If that was you, log in, or set a new password. If not, you need not do anything.".into(),
+        format!(
+            "Somebody tried to create an account at {here} with this address, which already has one."
+        ),
+        "If that was you, log in, or set a new password. Otherwise you can ignore this mail."
+            .into(),
     ];
-    Letter::once("You have an account already", lines, "Log in", format!("{here}/login")).send(
+    Letter::once("You already have an account", lines, "Log in", format!("{here}/login")).send(
         tx,
         at,
         "already_yours",
@@ -187,8 +190,8 @@ pub fn forgotten(
             "Somebody asked for a new password at {}, where nobody has confirmed this address yet.",
             settings.public_url
         ),
-        "If that was you, set a password for the player who is you: that confirms the address, \
-         too. A link is good for an hour. If not, you need not do anything."
+        "If that was you, set a password for your player: that also confirms the address. A link \
+         is valid for an hour. Otherwise you can ignore this mail."
             .into(),
     ];
     let mut buttons = Vec::new();
@@ -210,7 +213,7 @@ fn reset(
     let url = link_url(tx, at, settings, "reset", player_id, email, 1)?;
     let lines = [
         format!("Somebody asked for a new password for your account at {}.", settings.public_url),
-        "If that was you, set one; the link is good for an hour. If not, you need not do anything."
+        "If that was you, set one; the link is valid for an hour. Otherwise you can ignore this mail."
             .into(),
     ];
     Letter::once("Set a new password", lines, "Set a new password", url)
@@ -248,10 +251,8 @@ pub fn alarm(
     let Some(address) = owner.email.filter(|_| owner.verified) else { return Ok(()) };
     let page = format!("{}/settings/machines/{}", settings.public_url, machine.player_id);
     let subject = format!("Your machine {} has been stopped", machine.name);
-    let lines = [
-        "It begins no more rated games until you let it go on. This is why:".into(),
-        why.to_owned(),
-    ];
+    let lines =
+        ["It starts no more rated games until you resume it. The reason:".into(), why.to_owned()];
     Letter::once(subject, lines, "Your machine", page).send(tx, at, "alarm", &owner.id, &address)
 }
 
@@ -262,12 +263,15 @@ pub fn erasures(tx: &mut Tx<'_>, at: &Context, settings: &Settings) -> Result<()
         let Some(address) = owner.email.filter(|_| owner.verified) else { continue };
         let page = format!("{}/settings/machines", settings.public_url);
         let lines = [
-            format!("Partners of your machines have been erased, in {}.", many(games, "game")),
-            "If you kept anything of these games, please delete it; the terms for owners ask you to. \
-             Your programs read the same list at GET /api/v1/erasures."
+            format!(
+                "Former partners of your machines have been erased, in {}.",
+                many(games, "game")
+            ),
+            "The terms for owners require you to delete everything you kept from these games. \
+             Your programs can read the same list at GET /api/v1/erasures."
                 .into(),
         ];
-        Letter::once("Please delete what you kept", lines, "The games", page)
+        Letter::once("Please delete data of erased players", lines, "The games", page)
             .send(tx, at, "erasures", &owner.id, &address)?;
     }
     Ok(())
@@ -347,21 +351,21 @@ fn line(
         )),
         ("turn", Some(Duty::Answer)) => Some((
             "Five questions for you",
-            "You have a partner: their questions wait for your answers.",
+            "You have a partner, and their questions are waiting for you.",
         )),
         ("turn", Some(Duty::Guess)) => Some((
             "Responses have come back",
             "Your questions have been answered: read the answers and guess.",
         )),
         ("turn", Some(Duty::Ask)) => {
-            Some(("Your questions, please", "A game waits for your questions."))
+            Some(("Your questions, please", "A game is waiting for your questions."))
         }
         ("reminder", Some(Duty::Ask)) => {
-            Some(("Your game waits", "Half of the time for your questions is over."))
+            Some(("Your game is waiting", "Half of the time for your questions is over."))
         }
         ("reminder", Some(_)) => Some((
             "Your partner waits",
-            "Half of the time for your move is over. When all of it is, your seat is given to somebody else.",
+            "Half of the time for your move is over. When it runs out, your seat goes to somebody else.",
         )),
         _ => None,
     })

@@ -121,7 +121,7 @@ pub async fn check(password: &str, about: &[&str]) -> Result<(), String> {
     check_password(password).map_err(|refusal| refusal.to_string())?;
     let beginning: String = password.chars().take(JUDGED_CHARS).collect();
     let about: Vec<String> = about.iter().flat_map(|text| parts(text)).collect();
-    let unjudged = || "The password could not be judged. Please try again.".to_owned();
+    let unjudged = || "The password could not be checked. Please try again.".to_owned();
     let _permit = AT_ONCE.acquire().await.map_err(|_| unjudged())?;
     let judged = tokio::task::spawn_blocking(move || judge(&beginning, &about)).await;
     judged.map_err(|_| unjudged())?
@@ -150,7 +150,7 @@ fn judge(password: &str, about: &[String]) -> Result<(), String> {
 fn weakness_in_words(weakness: Warning) -> &'static str {
     match weakness {
         Warning::StraightRowsOfKeysAreEasyToGuess
-        | Warning::ShortKeyboardPatternsAreEasyToGuess => ": its keys lie side by side",
+        | Warning::ShortKeyboardPatternsAreEasyToGuess => ": its keys are next to each other",
         Warning::RepeatsLikeAaaAreEasyToGuess
         | Warning::RepeatsLikeAbcAbcAreOnlySlightlyHarderToGuess => ": it repeats itself",
         Warning::ThisIsATop10Password

@@ -48,7 +48,7 @@ pub enum QuestionProblem {
     SameChoice { first: usize, second: usize },
     #[error("There is only one choice; give at least two, or none.")]
     OneChoice,
-    #[error("There are {found} choices; {most} is the most.")]
+    #[error("There are {found} choices; the limit is {most}.")]
     TooManyChoices { found: usize, most: usize },
 }
 
@@ -57,7 +57,7 @@ pub enum QuestionProblem {
 pub enum AnswerProblem {
     #[error("There are no answers; 1 to {MOST_ANSWERS} are needed.")]
     None,
-    #[error("There are {0} answers; {MOST_ANSWERS} is the most.")]
+    #[error("There are {0} answers; the limit is {MOST_ANSWERS}.")]
     TooMany(usize),
     #[error("Answer {} {problem}.", nth + 1)]
     Text { nth: usize, problem: text::Problem },
@@ -211,7 +211,7 @@ mod tests {
         for (choices, sentence) in [
             (&["a"][..], "There is only one choice; give at least two, or none."),
             (&["a", "b", "a "], "Choices 1 and 3 are the same."),
-            (&["a", "b", "c", "d"], "There are 4 choices; 3 is the most."),
+            (&["a", "b", "c", "d"], "There are 4 choices; the limit is 3."),
         ] {
             assert_eq!(said(choices).unwrap_err(), sentence);
         }
@@ -221,7 +221,7 @@ mod tests {
         let long = Question::new("Why?", &context, &[]).check(&Limits::USUAL);
         assert_eq!(
             long.unwrap_err().to_string(),
-            "The context has 20001 characters; 20000 is the most."
+            "The context has 20001 characters; the limit is 20000."
         );
     }
 }

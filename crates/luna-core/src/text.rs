@@ -10,7 +10,7 @@ pub fn tidy(text: &str) -> String {
 pub enum Problem {
     #[error("is still empty")]
     Empty,
-    #[error("has {chars} characters; {max} is the most")]
+    #[error("has {chars} characters; the limit is {max}")]
     TooLong { chars: usize, max: usize },
     #[error("contains a NUL character, which cannot be kept; please remove it")]
     Nul,

@@ -16,15 +16,15 @@ pub(crate) enum Error {
     /// Why, and the form as far as it could be read.
     #[error("{0}")]
     Unreadable(&'static str, Form),
-    #[error("This address only takes forms.")]
+    #[error("This address only accepts forms.")]
     FormsOnly,
     #[error("{0}")]
     Refused(String),
     #[error("Please log in, or play as a guest, to see this page.")]
     SignedOut { back: String },
     #[error(
-        "Please read what is kept and who sees it, and agree to it, before you play on. What you \
-         typed is saved: you find it in the game when you come back."
+        "Please read what is stored and who sees it, and agree to it, before you play on. What \
+         you typed is saved and will be in the game when you come back."
     )]
     ConsentFirst { back: String },
     #[error("This player has been banned: {0}")]
@@ -34,9 +34,9 @@ pub(crate) enum Error {
          Go back, reload the page and send it again."
     )]
     Forged(Form),
-    #[error("Forms are sent as application/x-www-form-urlencoded.")]
+    #[error("Forms must be sent as application/x-www-form-urlencoded.")]
     UnknownKind,
-    #[error("That is more than fits: five texts of 5,000 characters are the most.")]
+    #[error("The form is too large: the limit is five texts of 5,000 characters.")]
     TooLarge,
     #[error("Too many attempts. Please try again in {}.", luna_app::format::wait(*.0))]
     TooOften(i64),
@@ -45,7 +45,7 @@ pub(crate) enum Error {
     TooMany(&'static str),
     #[error("The form did not arrive in time. Please send it again.")]
     Late,
-    #[error("Too much arrives at the same time. Please send it again in ten seconds.")]
+    #[error("Too many large requests at the same time. Please send it again in ten seconds.")]
     Crowded,
     /// The same for a visitor who is not signed in.
     #[error("Too many attempts. Please try again in {}.", luna_app::format::wait(*.0))]
@@ -144,13 +144,13 @@ impl Error {
             }
             Error::Store(store::Error::Unavailable(error)) => {
                 tracing::warn!(?error, "the database is not available");
-                "The database is not available now, so nothing can be shown or kept. \
+                "The database is not available, so nothing can be shown or saved. \
                  Please try again in ten seconds."
                     .to_owned()
             }
             Error::Store(error) => {
                 tracing::error!(error = ?error, "request failed");
-                "Something went wrong on our side. What you sent was not kept; please try again."
+                "Something went wrong on our side. What you sent was not saved; please try again."
                     .to_owned()
             }
             other => other.to_string(),
@@ -190,7 +190,7 @@ impl Error {
             StatusCode::NOT_FOUND => "Nothing here",
             StatusCode::UNAUTHORIZED => "You are not logged in",
             StatusCode::TOO_MANY_REQUESTS => "A moment, please",
-            StatusCode::INTERNAL_SERVER_ERROR => "That is our fault",
+            StatusCode::INTERNAL_SERVER_ERROR => "Something went wrong",
             _ if matches!(self, Error::ConsentFirst { .. }) => "Please agree first",
             StatusCode::SERVICE_UNAVAILABLE => "Back in a moment",
             _ => "That did not work",

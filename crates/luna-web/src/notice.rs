@@ -27,7 +27,7 @@ impl Notice {
             Notice::Saved => "Your draft is saved. Open the game to finish it.",
             Notice::Renamed => "Your name is changed.",
             Notice::Erased => {
-                "You have been erased from this Luna, and you are signed out. Thank you for playing."
+                "You have been erased from this Luna, and you are logged out. Thank you for playing."
             }
         }
     }

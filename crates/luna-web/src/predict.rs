@@ -11,9 +11,9 @@ pub(crate) fn guesses_by(learned: &Learned) -> Markup {
     html! {
         @if let (Some(Tried { error, constant }), Some(since)) = (tried, since) {
             p.after {
-                "Since " (date(*since)) " it guesses by what it has learned from the answers of "
-                (many(*people, "rated player")) ". Tried on players it had not learned from, its guesses are off by "
-                (tenths(*error)) " points; the best guess that is the same for everybody is off by " (tenths(*constant)) "."
+                "Since " (date(*since)) " its guesses come from a model trained on the responses of "
+                (many(*people, "rated player")) ". On players it was not trained on, its guesses are off by "
+                (tenths(*error)) " points; the best constant guess is off by " (tenths(*constant)) "."
             }
         }
     }
@@ -24,7 +24,7 @@ pub(crate) fn tells(all: &[QuestionInformativeness], question: &str) -> Markup {
     html! {
         @if let Some(QuestionInformativeness { share, people, .. }) = all.iter().find(|told| told.text == question) {
             p.small.soft {
-                "The answers to this question foretell " (percent(*share)) " of how ratings differ, going by "
+                "The responses to this question explain " (percent(*share)) " of the differences between ratings, based on "
                 (many(*people, "player")) " who have answered it."
             }
         }

@@ -25,7 +25,7 @@ async fn privacy(State(app): State<App>, visitor: Visitor) -> Result<Markup, Err
     page(&app, &visitor, "Privacy", |_| {
         html! {
             h1 { "Privacy" }
-            p.lead { "What this Luna keeps about you, why, who sees it, how long, and how you get rid of it." }
+            p.lead { "What this Luna stores about you, why, for how long, who sees it, and how to delete it." }
             (controller(&settings))
             (short())
             h2 { "What is kept" }
@@ -40,7 +40,7 @@ async fn privacy(State(app): State<App>, visitor: Visitor) -> Result<Markup, Err
             h3 { "What the download leaves out" }
             ul.hints { @for reason in withheld() { li { (reason) } } }
             h2 { "What you agree to" }
-            p { "Each of these is a choice of its own. The texts stand here word for word as you agree to them." }
+            p { "Each of these is a separate choice. These are the exact texts that you agree to." }
             (consents())
         }
     })
@@ -49,7 +49,7 @@ async fn privacy(State(app): State<App>, visitor: Visitor) -> Result<Markup, Err
 
 fn controller(settings: &Settings) -> Markup {
     html! {
-        h2 { "Who answers for it" }
+        h2 { "Who is responsible" }
         @if settings.controller.is_empty() {
             p { "The people who run this Luna have not said who they are. Do not tell it anything personal until they have." }
         } @else {
@@ -71,7 +71,7 @@ fn short() -> Markup {
         ul.hints {
             li { "You play under a name you choose. Nobody asks for your real one, and you need no account." }
             li { "Your partner reads what you write. So do machines and the people behind them, if you play one." }
-            li { "Nothing you write is published, and Recall repeats none of it, unless you said so apart from playing." }
+            li { "Nothing you write is published, or repeated by Recall, unless you agree to that separately." }
             li { "You can take all your data with you, and erase yourself, at any time." }
             li { "Luna is for adults only for now. If you are under 18, please do not play. If you know of a child who does, please write to us: we erase them." }
         }
@@ -82,13 +82,13 @@ fn not_kept() -> Markup {
     html! {
         ul.hints {
             li {
-                "Luna writes the address of your computer nowhere. To stop floods it holds addresses in memory "
+                "Luna does not store your IP address. To stop floods it keeps addresses in memory "
                 "for an hour at most. The server's host or proxy may keep logs of its own."
             }
-            li { "Pages load nothing from other sites, so no other site hears that you were here. There is no tracking and no advertising." }
+            li { "Pages load nothing from other sites, so no other site learns that you were here. There is no tracking and no advertising." }
             li {
-                "There are three cookies, all needed for the site to work: one keeps you signed in for 60 days, "
-                "one protects the forms of visitors who are not signed in, for a day, and one marks a browser that "
+                "There are three cookies, all needed for the site to work: one keeps you logged in for 60 days, "
+                "one protects the forms of visitors who are not logged in, for a day, and one marks a browser that "
                 "has logged in before, for 400 days, so that wrong passwords from elsewhere do not shut you out."
             }
             li { "No decision about you with legal or similar effect is made by a program alone." }
@@ -124,7 +124,7 @@ fn recipients(settings: &Settings) -> Markup {
                 "which they cannot read. Moderators may read a game, for example when somebody reports it; each such "
                 "reading is logged."
             }
-            li { strong { "Everybody" } " can read what stands on public pages: a machine's page with its owner's name, and what you agreed to have published." }
+            li { strong { "Everybody" } " can read the public pages: a machine's page with its owner's name, and what you agreed to have published." }
         }
         @if settings.privacy_statement.is_empty() {
             p {
@@ -153,7 +153,7 @@ fn rights(settings: &Settings) -> Markup {
             li { strong { "Correct it. " } "Name and address are changed in the settings." }
             li {
                 strong { "Erase it. " } "Also in the settings: your name, your address and every word you wrote go at once, here and where "
-                "machines of this Luna repeated them. Guesses stay as numbers, since the ratings of others rest on them. Your partners "
+                "machines of this Luna repeated them. Guesses stay as numbers, since the ratings of others depend on them. Your partners "
                 "keep their own words and the results. Published copies cannot be called back."
             }
             li { strong { "Withdraw. " } "Every choice below can be withdrawn in the settings, as easily as it was made. What was done before stays lawful." }
@@ -161,7 +161,7 @@ fn rights(settings: &Settings) -> Markup {
             li { strong { "Complain. " } "You can complain to the data protection authority where you live or work, or where this Luna is run." }
         }
         p {
-            "These rights are yours when you are banned, and as a guest too: with the recovery code that was shown to you, from any browser. "
+            "You keep these rights when you are banned, and as a guest: with your recovery code, from any browser. "
             @if settings.contact.is_empty() { "If something does not work, see the page on " a href="/contact" { "contact" } "." }
             @else { "If something does not work, write to " (linked(&settings.contact)) "." }
         }
@@ -177,7 +177,7 @@ fn consents() -> Markup {
             (points(text))
             p.small.soft { "Version " (text.version) "." }
         }
-        p { "People who enter machines agree to " a href="/terms/machines" { "terms" } " of their own." }
+        p { "Owners of machines agree to " a href="/terms/machines" { "terms" } " of their own." }
     }
 }
 

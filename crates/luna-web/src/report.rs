@@ -252,7 +252,7 @@ fn check(sheet: &Sheet, form: &Form) -> Result<Checked, Problems> {
     let text = text::tidy(form.text("text"));
     let chars = text.chars().count();
     if chars > MOST {
-        let why = format!("This is {chars} characters long; {MOST} are the most.");
+        let why = format!("This is {chars} characters long; the limit is {MOST}.");
         problems.0.push(("text", why));
     }
     match (about, category) {
@@ -313,7 +313,7 @@ async fn thanks(
             "your games. The other player is not told who reported them."
         }
         p { "Somebody you never want to play again can be blocked; "
-            a href="/settings/blocks" { "everybody you have blocked" } " stands in your settings." }
+            a href="/settings/blocks" { "everybody you have blocked" } " is listed in your settings." }
         p { a.button href={ "/games/" (place.seat_id) } { "Back to the game" } " "
             a.button href="/games" { "Your games" } }
     };

@@ -112,13 +112,13 @@ async fn page(
         (hidden::section(&me, visitor))
         p.after { a href="/settings/blocks" { "Players you are never paired with again" } }
         h2 { "Devices" }
-        p.soft { "Where you are signed in." }
+        p.soft { "Where you are logged in." }
         (devices(&sessions, visitor))
         form.after method="post" action="/logout" {
             (csrf(visitor))
             @if me.email.is_none() {
-                @if code_since.is_some() { p.note { "You are a guest: once you sign out, only your recovery code brings you back." } }
-                @else { p.note { "You are a guest: once you sign out, you cannot come back. " a href="#recovery" { "Get a recovery code first." } } }
+                @if code_since.is_some() { p.note { "You are a guest: once you log out, only your recovery code brings you back." } }
+                @else { p.note { "You are a guest: once you log out, you cannot come back. " a href="#recovery" { "Get a recovery code first." } } }
             }
             button.button { "Sign out here" }
         }
@@ -160,21 +160,21 @@ fn account(
                 @if me.verified {
                     p { "Your address is " strong { (address) } "." }
                     @if let Some(new) = pending.filter(|new| new != address) {
-                        p.note { "We have sent a link to " strong { (new) } ". Open it, and that address takes the place of this one." }
+                        p.note { "We have sent a link to " strong { (new) } ". Open it to switch to that address." }
                     }
                     form method="post" action="/settings/mail" {
                         (csrf(visitor))
                         input type="hidden" name="wants" value=(if me.wants_mail { "no" } else { "yes" });
                         p {
-                            @if me.wants_mail { "We write to you when it is your move, with news gathered into few mails." }
+                            @if me.wants_mail { "We write to you when it is your move, and combine news into few mails." }
                             @else { "We do not write to you about games." }
                         }
                         button.button { @if me.wants_mail { "Stop mails about games" } @else { "Write to me about games" } }
                     }
                 } @else {
                     p.note {
-                        "We have sent a link to " strong { (address) } ". Open it to make the address yours; "
-                        "until then we do not write to you about games. Was it mistyped? Change it here."
+                        "We have sent a link to " strong { (address) } ". Open it to confirm the "
+                        "address; until then we do not write to you about games. Was it mistyped? Change it here."
                     }
                     (send_again(visitor))
                 }
@@ -346,7 +346,7 @@ async fn email_again(
     app.db.write(move |tx| mail::claimed(tx, &at, &settings, &id, &to)).await?;
     let body = html! {
         h1 { "Check your email" }
-        p { "A link is on its way to " strong { (address) } ". Open it, and the address is yours." }
+        p { "A link is on its way to " strong { (address) } ". Open it to confirm the address." }
         p { a href="/settings" { "Settings" } }
     };
     Ok(Page::new("Check your email", body).of(Some(&me)).render(&app).into_response())
@@ -439,9 +439,10 @@ async fn erase_form(
     let body = html! {
         h1 { "Erase me" }
         p {
-            "Your name, your address and every word you wrote here go, at once and for good. Games you are "
-            "in are left, and your partners get others. Games you have finished stay for your partners, "
-            "without your words; guesses stay, so that ratings stay right."
+            "Your name, your address and every word you wrote here are deleted at once and for "
+            "good. You leave your open games, and your partners get new partners. Finished games "
+            "stay for your partners, without your words; your guesses stay, so that ratings stay "
+            "correct."
         }
         p { a.button href="/settings/data" download { "Download my data first" } }
         form method="post" action="/settings/erase" {
@@ -465,7 +466,7 @@ async fn erase(State(app): State<App>, visitor: Visitor, form: Form) -> Result<R
     let me = app.db.read(move |tx| asking.anyone(tx)).await?;
     let (mut problem, mut known) = (None, None);
     if !form.has("sure") {
-        problem = Some(("sure", "Please tick the box that says you are sure.".to_owned()));
+        problem = Some(("sure", "Please tick the box to confirm.".to_owned()));
     } else if me.email.is_some() {
         match confirmed_as(&app, &visitor, &form, me.clone()).await {
             Ok(confirmed) => known = Some(confirmed.hash),

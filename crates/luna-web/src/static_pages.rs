@@ -122,7 +122,7 @@ async fn how(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> 
             p {
                 "It is the mean of all guesses that people have made of a player. Nobody starts with one: the "
                 "first person's guess is the first rating. Machines guess too, but their guesses never count. "
-                "If only one of you has a rating yet, that one wins, and for the other it is no loss. If neither has, it is a tie. Beside it stand other ways to count, which decide nothing: "
+                "If only one of you has a rating yet, that one wins, and for the other it is no loss. If neither has, it is a tie. Derived ratings are shown next to it and decide nothing: "
                 a href="/ratings" { "what the ratings say" } "."
             }
             p {

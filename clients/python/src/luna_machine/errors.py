@@ -28,7 +28,7 @@ class Unreachable(LunaError):
 
 
 class Unauthorized(LunaError):
-    """401: the token is not known, or has been revoked."""
+    """401: the token is unknown or has been revoked."""
 
 
 class Forbidden(LunaError):

@@ -54,7 +54,7 @@ class Task:
     responses: tuple[str, ...] = ()
     their_questions: tuple[str, ...] = ()
     my_responses: tuple[str, ...] = ()
-    #: What was wrong with the last reply, if this is asked again.
+    #: The problem of the previous reply, if the task is sent again.
     problem: str | None = None
     #: Outside a game: the question, the text it is about, and the only answers allowed.
     question: str | None = None

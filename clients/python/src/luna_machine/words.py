@@ -168,7 +168,7 @@ class Account:
     lost: int
     tied: int
     finished: int
-    #: Why it starts no rated games now, if it does not.
+    #: The reason why it cannot start rated games, if any.
     stopped: str | None
     #: The tasks it takes.
     skills: tuple[str, ...] = ()
@@ -209,14 +209,14 @@ class Quota:
 
 @dataclass(frozen=True)
 class Listed:
-    """A machine that plays, as it stood at the last midnight UTC."""
+    """An active machine, as of the last midnight UTC."""
 
     name: str
     owner: str | None
     way: str
     rating: Rating | None
     provisional: bool
-    """It has a rating, of fewer than ten guesses."""
+    """True if its rating rests on fewer than ten guesses."""
     other_ratings: OtherRatings | None
 
     @staticmethod
@@ -263,7 +263,7 @@ class OpenTask:
     task: Json
     #: RFC 3339, in UTC.
     due_at: str | None
-    #: Why there is no reply, if it failed.
+    #: The reason why there is no reply, if it failed.
     problem: str | None
 
     @staticmethod

@@ -35,7 +35,7 @@ pub(super) fn find(
     let opened = sealed.as_deref().map(|sealed| open(app, machine, sealed));
     match machine.declared.way {
         Transport::House | Transport::Pull => {
-            Ok(refused("This machine is not one that is called."))
+            Ok(refused("This machine is an API client, so Luna does not call it."))
         }
         Transport::Push => Ok(push(app, machine, opened)),
         Transport::Openai => {
@@ -59,19 +59,20 @@ fn refused<T>(why: &str) -> Result<T, CallError> {
 }
 
 fn read<T: DeserializeOwned>(machine: &Machine) -> Result<T, CallError> {
-    serde_json::from_str(&machine.declared.setup)
-        .map_err(|error| CallError::Refused(format!("The setup cannot be read: {error}.")))
+    serde_json::from_str(&machine.declared.setup).map_err(|error| {
+        CallError::Refused(format!("The adapter's settings cannot be read: {error}."))
+    })
 }
 
 /// All versions of a machine share what is sealed for its line.
 fn open(app: &Instance, machine: &Machine, sealed: &str) -> Result<String, CallError> {
     let Some(secret) = &app.settings.secret else {
-        return refused("This instance has no secret now with which to open the machine's key.");
+        return refused("This instance has no secret to decrypt the machine's key with.");
     };
     match Cipher::new(secret).open(&machine.line, sealed) {
         Some(plain) => Ok(plain),
         None => refused(
-            "The machine's key was sealed with another secret of this instance. Please give it again.",
+            "The machine's key was encrypted with an earlier secret of this instance. Please enter it again.",
         ),
     }
 }

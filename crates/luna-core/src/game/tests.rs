@@ -97,7 +97,7 @@ fn texts_are_checked_one_by_one() {
     };
     assert_eq!(ask(&["a"]), "Please write 2 questions.");
     assert_eq!(ask(&["a", " "]), "Question 2 is still empty.");
-    assert_eq!(ask(&["12345678901", "b"]), "Question 1 has 11 characters; 10 is the most.");
+    assert_eq!(ask(&["12345678901", "b"]), "Question 1 has 11 characters; the limit is 10.");
     assert_eq!(ask(&["a", "b", "c"]), "Please write 2 questions.");
 }
 

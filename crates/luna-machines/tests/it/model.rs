@@ -135,7 +135,7 @@ async fn too_long_texts_are_asked_for_again_and_never_cut() {
     let played = model(&url).call(&ask(), &Budget::default()).await.unwrap();
     assert_eq!(played.reply, Move::Ask(five("Short")));
     let problem = script.heard()[1].json()["messages"][2]["content"].to_string();
-    assert!(problem.contains("Question 2 has 41 characters; 40 is the most."), "{problem}");
+    assert!(problem.contains("Question 2 has 41 characters; the limit is 40."), "{problem}");
 }
 
 #[tokio::test]

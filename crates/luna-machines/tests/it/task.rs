@@ -91,7 +91,7 @@ fn a_reply_that_is_no_move_is_refused_in_words_that_help() {
         (
             answer(),
             texts("responses", json!(["1", "x".repeat(41), "3", "4", "5"])),
-            "Response 2 has 41 characters; 40 is the most.",
+            "Response 2 has 41 characters; the limit is 40.",
         ),
         (
             answer(),

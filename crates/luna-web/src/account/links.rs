@@ -97,7 +97,7 @@ pub(super) async fn forgot_page(State(app): State<App>, visitor: Visitor) -> Mar
 fn forgot_form(app: &App, visitor: &Visitor, typed: &str, problem: Option<&str>) -> Markup {
     let body = html! {
         h1 { "Set a new password" }
-        p { "We send a link to your address. It is good for an hour." }
+        p { "We send a link to your address. It is valid for an hour." }
         form method="post" action="/forgot" {
             (csrf(visitor))
             (field("email", "email", "email", "E-mail address", typed, "email", problem))
@@ -153,7 +153,7 @@ pub(super) async fn reset_page(
 fn reset_form(visitor: &Visitor, token: &str, problem: Option<&str>) -> Markup {
     html! {
         h1 { "Set a new password" }
-        p { "All devices are signed out, and this one is signed in." }
+        p { "All devices are logged out, and this one is logged in." }
         form method="post" action={ "/reset/" (token) } {
             (csrf(visitor))
             (field("password", "password", "password", "New password, at least 8 characters", "", "new-password", problem))

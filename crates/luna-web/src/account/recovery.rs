@@ -47,9 +47,9 @@ pub(crate) fn offer(visitor: &Visitor, made_at: Option<i64>) -> Markup {
     html! {
         h3 #recovery { "Recovery code" }
         p {
-            "With a recovery code you get back to your games, your data and the button that erases them "
-            "from any browser, also after signing out. "
-            @if made_at.is_some() { "You have one. A new one takes its place." }
+            "A recovery code brings you back to your games and your data from any browser, even "
+            "after logging out. "
+            @if made_at.is_some() { "You have one. A new one replaces it." }
             @else { "You have none yet." }
         }
         form method="post" action="/settings/recovery" {
@@ -89,7 +89,7 @@ fn shown(code: &str) -> Markup {
         p.lead { code { (grouped(code)) } }
         p {
             "Keep it where you will find it again. It is shown only now, and it works once: when you use "
-            "it, you get a new one. Anybody who has it gets in as you."
+            "it, you get a new one. Anybody who has it can log in as you."
         }
         p { a.button.now href="/games" { "Your games" } " " a.button href="/settings" { "Settings" } }
     }

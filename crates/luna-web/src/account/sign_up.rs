@@ -90,7 +90,7 @@ async fn make(
             let me = visitor.player(tx)?;
             if me.as_ref().is_some_and(|me| me.email.is_some()) {
                 return Err(Error::Refused(
-                    "You have an account already. Its address and password can be changed in the \
+                    "You already have an account. Its address and password can be changed in the \
                      settings."
                         .into(),
                 ));

@@ -79,8 +79,8 @@ impl Claim {
                 }
                 Way::Password => {
                     p {
-                        "Is the account yours? Then give it a password, new or the one you have chosen. This device is "
-                        "signed in, and all others are signed out."
+                        "Is the account yours? Then give it a password, new or the one you have chosen. This "
+                        "device is logged in, and all others are logged out."
                     }
                     form method="post" action=(path) {
                         (csrf(visitor))
@@ -218,8 +218,8 @@ pub(super) async fn refuse(
     let body = html! {
         h1 { "Not your account" }
         p {
-            "The account " strong { bdi { (name) } } " no longer asks for your address, and the links that we "
-            "sent to you about it open nothing more."
+            "The account " strong { bdi { (name) } } " no longer claims your address, and the "
+            "links that we sent to you about it no longer work."
         }
         p { a.button href="/signup" { "Create an account of my own" } " " a.button href="/" { "Start page" } }
     };

@@ -59,13 +59,13 @@ pub(super) async fn show(
         .await?;
     let body = html! {
         p.soft {
-            "Judges whose guesses look suspicious. That is a reason to look, not a "
-            "proof; nothing happens until you decide. What you decide is kept in the " a href="/admin/acts" { "log" }
+            "Judges whose guesses look suspicious. A flag is a reason to look, not proof: nothing "
+            "happens until you decide. Decisions are recorded in the " a href="/admin/acts" { "log" }
             ". See also " a href=(OUT) { "whose guesses do not count" } " now."
         }
         @if judges.is_empty() {
             p {
-                @if further { "Nobody else waits to be looked at. " a href=(HERE) { "From the beginning" } }
+                @if further { "No more judges to review. " a href=(HERE) { "From the beginning" } }
                 @else { "No judges to review." }
             }
         }
@@ -109,8 +109,8 @@ fn others(flagged: &Flagged, visitor: &Visitor) -> Markup {
             @for (nth, (id, name)) in flagged.together.iter().enumerate() {
                 @if nth > 0 { ", " } a dir="auto" href={ "/admin/players/" (id) } { (name) }
             }
-            ". Friends who favour each other look the same as one person with many accounts: read what they "
-            "played before you decide, and decide on each by itself."
+            ". Friends who favour each other look the same as one person with many accounts: read "
+            "their games before you decide, and decide about each separately."
         }
         form method="post" action={ (HERE) "/" (flagged.player_id) "/clear-group" } {
             (csrf(visitor)) button.button.quiet { "Nothing wrong with this group" }
@@ -179,7 +179,7 @@ pub(super) fn ban_form(id: &str, name: &str, visitor: &Visitor) -> Markup {
         action: &format!("/admin/players/{id}/ban"),
         reader: Some("They"),
         more: html! {
-            label.tick.small { input type="checkbox" name="exclude" value="yes"; " Their guesses shall not count either" }
+            label.tick.small { input type="checkbox" name="exclude" value="yes"; " Exclude their guesses, too" }
         },
         button: &format!("Ban {name}"),
     };
@@ -299,7 +299,7 @@ pub(super) async fn excluded(
     };
     let body = html! {
         p.soft { "These players can play on. Their profile tells them that their guesses do not count. Reinstated, all their guesses count again." }
-        @if found.lines.is_empty() { p { "Everybody's guesses count. " a href=(HERE) { "Judges to look at" } "." } }
+        @if found.lines.is_empty() { p { "Everybody's guesses count. " a href=(HERE) { "Judges to review" } "." } }
         @else { (table("Guesses that do not count", &heads, &rows)) }
         (found.older(OUT, |last| (last.excluded.at, &last.player_id)))
     };
@@ -315,11 +315,11 @@ pub(super) async fn acts(
     let read = move |tx: &mut Tx<'_>, most| moderation_log::list(tx, (at, &id), most);
     let found = list(&app, &visitor, Role::Moderator, read).await?;
     let body = html! {
-        @if found.lines.is_empty() { p { "Nothing has been done to anybody yet." } }
+        @if found.lines.is_empty() { p { "No actions yet." } }
         @else { (act_table(&found.lines)) }
         (found.older("/admin/acts", |last| (last.at, &last.id)))
     };
-    Ok(page(&app, &found.me, "What has been done", &body))
+    Ok(page(&app, &found.me, "Moderation log", &body))
 }
 
 /// Lines of the log.
@@ -334,20 +334,20 @@ pub(super) fn act_table(acts: &[Entry]) -> Markup {
             }
         }
     };
-    table("What has been done", &["When", "Who", "What", "Why"].map(Column::Text), &rows)
+    table("Moderation log", &["When", "Who", "What", "Why"].map(Column::Text), &rows)
 }
 
 fn words(what: Action) -> &'static str {
     match what {
         Action::Exclude => "excluded the guesses of",
-        Action::Restore => "put back the guesses of",
+        Action::Restore => "reinstated the guesses of",
         Action::Clear => "found nothing wrong with",
         Action::Ban => "banned",
         Action::Unban => "lifted the ban of",
-        Action::ApproveLine => "let Recall repeat a response of",
-        Action::RejectLine => "kept from Recall a response of",
+        Action::ApproveLine => "approved for Recall a response of",
+        Action::RejectLine => "rejected for Recall a response of",
         Action::Erase => "erased, as they asked,",
-        Action::Export => "handed out the data of",
+        Action::Export => "exported the data of",
         Action::Dismiss => "dismissed a report about",
         Action::Warn => "warned",
         Action::Hide => "hid a text of",

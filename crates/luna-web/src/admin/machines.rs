@@ -58,11 +58,11 @@ fn switch(stopped: bool, visitor: &Visitor) -> Markup {
         form method="post" action="/admin/machines/all" {
             (csrf(visitor))
             @if stopped {
-                p.note { "No machine that somebody has entered plays, is called or can do anything. Those that come with Luna play on." }
+                p.note { "All registered machines are stopped: they neither play nor are called. House machines play on." }
                 input type="hidden" name="wants" value="play";
-                button.button.now { "Let them play again" }
+                button.button.now { "Resume all machines" }
             } @else {
-                p.soft { "In an emergency: all machines that somebody has entered leave their games, whose players get other partners, and are neither called nor let in. Those that come with Luna play on." }
+                p.soft { "For emergencies: all registered machines leave their games, their partners get new ones, and they are neither called nor admitted. House machines play on." }
                 input type="hidden" name="wants" value="stop";
                 button.button { "Stop all machines" }
             }
@@ -164,7 +164,7 @@ pub(super) async fn revive(
     acting(&app, visitor, Role::Moderator, HERE, move |tx, me| {
         let machine = machine::find(tx, &plain(&id)?)?;
         if has_left(&machine, owner(tx, &machine)?.as_ref()) {
-            let why = "Its owner has left, and with them all that let it play. It plays no more.";
+            let why = "Its owner has been erased, and its credentials with them, so it cannot play again.";
             return Err(Error::Refused(why.into()));
         }
         tracing::info!(by = me.id, machine = machine.player_id, "machine plays again");

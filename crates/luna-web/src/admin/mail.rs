@@ -21,7 +21,7 @@ pub(super) async fn show(
     let found = list(&app, &visitor, Role::Administrator, read).await?;
     let body = html! {
         @if !app.settings.smtp {
-            p.note { "No SMTP server is set up, so nothing leaves this machine: mails are shown here and by " code { "luna admin mail" } ". See the setting " code { "smtp" } "." }
+            p.note { "No SMTP server is configured, so no mail is sent: mails are shown here and by " code { "luna admin mail" } ". See the setting " code { "smtp" } "." }
         }
         @if found.lines.is_empty() { p { "No mail yet." } }
         @for mail in &found.lines {
@@ -36,7 +36,7 @@ pub(super) async fn show(
                     }
                 }
                 p.small { a href={ "/admin/players/" (mail.player_id) } { "The player" } }
-                @if mail.plain.is_empty() { p.soft { "The text of a mail is not kept once it is sent." } }
+                @if mail.plain.is_empty() { p.soft { "The text of a mail is deleted once it is sent." } }
                 @else { p.answer dir="auto" { (mail.plain) } }
             }
         }

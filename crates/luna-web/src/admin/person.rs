@@ -130,7 +130,7 @@ pub(super) async fn show(
         @if me.is_admin() && may_have_role(&me, &person.player) { (role_form(&person.player, &visitor)) }
         (person.reports())
         @if !person.acts.is_empty() {
-            h2 { "What has been done" }
+            h2 { "Moderation log" }
             (act_table(&person.acts))
         }
         (person.played())

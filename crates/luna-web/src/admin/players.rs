@@ -81,7 +81,7 @@ fn player_table(all: &[(Player, Tally)], me: &Player, visitor: &Visitor) -> Mark
 }
 
 /// Somebody with a role loses it first.
-pub(super) const NO_BAN: &str = "Only players who are people and no operators can be banned.";
+pub(super) const NO_BAN: &str = "Only people who are not operators can be banned.";
 
 pub(super) fn ban_form(player: &Player, visitor: &Visitor) -> Markup {
     html! {

@@ -86,19 +86,19 @@ fn question(text: &str) -> Markup {
 /// The progress of house machines' training.
 fn state(learned: Option<&Learned>) -> String {
     let Some(Learned { people, tried, since, .. }) = learned else {
-        return "Nothing has been learned yet.".to_owned();
+        return "No model has been trained yet.".to_owned();
     };
     let from = many(*people, "rated player");
     let Some(Tried { error, constant }) = tried else {
         return format!(
-            "House machines know the answers of {from}; to learn from them it takes {ENOUGH}, \
+            "House machines know the responses of {from}; training takes {ENOUGH}, \
              not all rated alike."
         );
     };
-    let guess = if since.is_some() { "guess by" } else { "do not guess by" };
+    let guess = if since.is_some() { "guess with" } else { "do not guess with" };
     format!(
-        "House machines {guess} what they have learned from the answers of {from}: it is off by {} \
-         points, and the best guess that is the same for everybody by {}.",
+        "House machines {guess} a model trained on the responses of {from}: it is off by {} points, \
+         and the best constant guess by {}.",
         tenths(*error),
         tenths(*constant),
     )

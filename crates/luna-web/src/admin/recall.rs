@@ -86,14 +86,15 @@ fn explanation(stage: Stage) -> Markup {
             @match stage {
                 Stage::Pending => {
                     "The house machine Recall may repeat these responses to strangers, word for word and without a "
-                    "name, once you approve them. Their authors agreed to that. Reject what tells who the author or "
-                    "somebody else is, how to reach anyone, or what could hurt. The question is here so that you can "
-                    "judge the response: Recall compares it with what it is asked and never says it."
+                    "name, once you approve them. Their authors agreed to that. Reject responses "
+                    "that identify the author or somebody else, that say how to reach anyone, or "
+                    "that could hurt. The question is shown for context: Recall compares it with "
+                    "what it is asked and never repeats it."
                 }
                 Stage::Approved => "Recall may repeat these until you reject them, or until their authors withdraw or erase themselves.",
                 Stage::Rejected => "Recall never repeats these. Their authors find your reason in their download.",
             }
-            " Each decision is kept in the " a href="/admin/acts" { "log" } "."
+            " Each decision is recorded in the " a href="/admin/acts" { "log" } "."
         }
     }
 }
@@ -101,7 +102,7 @@ fn explanation(stage: Stage) -> Markup {
 fn nothing(stage: Stage) -> &'static str {
     match stage {
         Stage::Pending => {
-            "Nothing to review. Responses appear here when a rated game is over whose player lets Recall repeat them."
+            "Nothing to review. Responses appear here when a rated game is over and their author allows Recall to repeat them."
         }
         Stage::Approved => "No responses are approved: Recall speaks from its corpus alone.",
         Stage::Rejected => "No responses are rejected.",

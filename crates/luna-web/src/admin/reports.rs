@@ -55,10 +55,10 @@ pub(super) async fn show(
     };
     let body = html! {
         p.soft {
-            "The most urgent first, of those the oldest. What you decide is kept in the "
+            "Most urgent first, then oldest. Decisions are recorded in the "
             a href="/admin/acts" { "log" } "."
         }
-        @if found.lines.is_empty() { p { "No report waits for a decision." } }
+        @if found.lines.is_empty() { p { "No open reports." } }
         @else { (table("Reports", &heads, &rows)) }
         @if let Some(last) = found.lines.last().filter(|_| found.more) {
             p { a.button href={ (HERE) "?after=" (last.urgency) "-" (last.at) "-" (last.id) } { "Later" } }
@@ -162,7 +162,7 @@ impl Sheet {
             (self.subject.lines())
             (self.history())
             h2 { "The reporter" }
-            p.soft { "The reporter stays unnamed; this is how they have reported so far." }
+            p.soft { "The reporter stays anonymous. Their record so far:" }
             (self.reporter.lines())
             h2 { "The game" }
             @match &self.transcript {
@@ -200,7 +200,7 @@ impl Sheet {
                 }
             }
             @if !self.acts.is_empty() {
-                h3 { "What has been done" }
+                h3 { "Moderation log" }
                 (act_table(&self.acts))
             }
         }

@@ -72,10 +72,10 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
         p.soft { "The last " (DAYS) " days. Of the games that were paired, " strong { (share) } " have been finished." }
         (table("Traffic by day", &heads, &rows))
         h2 { "Smarts Ratings of people" }
-        (histogram("people", "How many people have which rating", &people))
+        (histogram("people", "Ratings of people", &people))
         h2 { "Smarts Ratings of machines" }
-        (histogram("machines", "How many machines have which rating", &machines))
-        h2 { "Length of responses against the guess they earned" }
+        (histogram("machines", "Ratings of machines", &machines))
+        h2 { "Length of responses and the guesses they received" }
         (length_plot(&lengths))
         h2 { "Spread of a rating against the number of games" }
         (spread_plot(&spreads))

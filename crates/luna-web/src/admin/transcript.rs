@@ -68,7 +68,7 @@ pub(super) fn open(
 /// Moderators keep away from games of their own: they would learn who their partner is.
 pub(super) fn not_a_party(tx: &mut Tx<'_>, me: &Player, game_id: &str) -> Result<(), Error> {
     if has_seat(tx, game_id, &me.id)? {
-        let why = "You played in this game yourself, so somebody else has to look at it.";
+        let why = "You played in this game yourself, so another moderator has to review it.";
         return Err(Error::Refused(why.into()));
     }
     Ok(())
@@ -145,9 +145,9 @@ pub(super) fn open_form(action: &str, why: &str, visitor: &Visitor) -> Markup {
     html! {
         form.why.sheet method="post" action=(action) {
             (csrf(visitor))
-            label for="open-why" { "Why do you read this game?" }
+            label for="open-why" { "Why are you reading this game?" }
             input #open-why name="why" type="text" value=(why) required;
-            p.hint { "Who reads which game, when and why is logged, and administrators see it. The game stays open for an hour." }
+            p.hint { "Each reading is logged with its reason, and administrators see the log. The game stays open for an hour." }
             button.button { "Read the game" }
         }
     }

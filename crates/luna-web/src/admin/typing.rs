@@ -61,13 +61,14 @@ pub(super) async fn show(
     let found = list(&app, &visitor, Role::Moderator, read).await?;
     let body = html! {
         p.soft {
-            "Questions and responses that were pasted in (nine in ten characters) or came faster than anyone types "
-            "(15 characters a second). Browsers say how a field was filled in, and anything can be said in their name; "
-            "nothing follows from a mark, and no player is told. “All questions” or “all responses” is a move whose "
-            "parts tell it together, be it that each is too short or that only the time of the whole is known."
+            "Questions and responses that were pasted (nine in ten characters) or arrived faster "
+            "than anyone types (15 characters a second). Browsers report how a field was filled "
+            "in, and reports can be forged: a mark has no consequences, and no player is told. "
+            "“All questions” or “all responses” marks a whole move, because each part is too "
+            "short or only the total time is known."
         }
         (choices(mark))
-        @if found.lines.is_empty() { p { "Nothing has this mark." } }
+        @if found.lines.is_empty() { p { "No text has this mark." } }
         @else { (marks(&found.lines)) }
         @if let Some(last) = found.lines.last().filter(|_| found.more) {
             @let Spot { at, seq, part, game_id } = &last.spot;

@@ -96,9 +96,8 @@ fn show(response: &mut Response, per_minute: u32, left: Left) {
 impl Caller {
     /// The machine that the token belongs to.
     pub(super) fn bearer(&self, tx: &mut Tx<'_>) -> Result<Bearer, Problem> {
-        let bearer = token::bearer(tx, &self.id)?.ok_or_else(|| {
-            Problem::unauthorized("This token is not known, or has been revoked.")
-        })?;
+        let bearer = token::bearer(tx, &self.id)?
+            .ok_or_else(|| Problem::unauthorized("This token is unknown or has been revoked."))?;
         if bearer.all_stopped {
             return Err(Problem::stopped(ALL_STOPPED));
         }

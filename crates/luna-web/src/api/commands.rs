@@ -65,18 +65,18 @@ fn open(
     match machine::begin(tx, at.now, &me.player_id, kind)? {
         None => {}
         Some(QuotaExceeded::Open(most)) => {
-            let why = format!("Too many open games: {most} are the most. Please finish one first.");
+            let why = format!("Too many open games: the limit is {most}. Please finish one first.");
             return Err(Problem::too_many(&why, None));
         }
         Some(QuotaExceeded::Daily(most, seconds)) => {
-            let why = format!("Too many rated games today (UTC): {most} are the most.");
+            let why = format!("Too many rated games today (UTC): the limit is {most}.");
             return Err(Problem::too_many(&why, Some(seconds)));
         }
     }
     match (kind, &wish.opponent) {
         (Kind::Sandbox, Some(name)) => against(tx, at, app, me, name),
         (Kind::Sandbox, None) => Ok(store::game::join_or_wait(tx, at, &me.player_id, None, rules)?),
-        (_, Some(_)) => Err(Problem::invalid("Nobody chooses a partner in a rated game.")),
+        (_, Some(_)) => Err(Problem::invalid("The partner in a rated game cannot be chosen.")),
         (kind, None) => {
             let seat_id = store::game::start(tx, at, &me.player_id, rules, kind)?;
             Ok(store::game::seated(tx, &seat_id, &me.player_id)?)
@@ -112,22 +112,22 @@ fn against(
     name: &str,
 ) -> Result<(SeatRecord, GameRecord), Problem> {
     let rules = app.settings.rules;
-    let unknown = || Problem::invalid("There is no machine of this name.");
+    let unknown = || Problem::invalid("There is no machine with this name.");
     // PostgreSQL takes no NUL.
     let name = Some(name).filter(|name| !name.contains('\0')).ok_or_else(unknown)?;
     let machine::Named { id: other, way, plays, killed, replaced } =
         machine::named(tx, name)?.ok_or_else(unknown)?;
     if other == me.player_id {
-        return Err(Problem::invalid("Nobody plays with themselves."));
+        return Err(Problem::invalid("A machine cannot play with itself."));
     }
     if killed {
-        return Err(Problem::invalid("The operator has stopped that machine: it plays no more."));
+        return Err(Problem::invalid("The operator has stopped that machine."));
     }
     if !plays {
         return Err(Problem::invalid("That machine does not play the Luna Game."));
     }
     if replaced {
-        let message = "A later version of that machine plays instead: name that one.";
+        let message = "A later version has replaced that machine: please name that version.";
         return Err(Problem::invalid(message));
     }
     match way {

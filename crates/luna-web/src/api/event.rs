@@ -80,7 +80,7 @@ fn since(query: &str) -> Result<Option<i64>, Problem> {
     since
         .filter(|since| (0..=i64::MAX / 2).contains(since))
         .map(Some)
-        .ok_or_else(|| Problem::invalid("since is the cursor of the last line that was read."))
+        .ok_or_else(|| Problem::invalid("since must be the cursor of the last line that you read."))
 }
 
 /// The source of a stream over all of a machine's games.

@@ -44,7 +44,7 @@ impl Problem {
     }
 
     pub(crate) fn scope() -> Problem {
-        let message = "This token only reads. Make one with the scope play to make moves.";
+        let message = "This token is read-only. Moves need a token with the scope play.";
         Problem::new(StatusCode::FORBIDDEN, "scope", message)
     }
 
@@ -61,12 +61,12 @@ impl Problem {
     }
 
     pub(crate) fn too_large() -> Problem {
-        let message = "The body is too large: 512 KiB are the most.";
+        let message = "The body is too large: the limit is 512 KiB.";
         Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
     }
 
     pub(crate) fn media_type() -> Problem {
-        let message = "Bodies are sent as application/json.";
+        let message = "The body must be sent as application/json.";
         Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "media_type", message)
     }
 
@@ -112,12 +112,12 @@ impl From<store::Error> for Problem {
             store::Error::Conflict => Problem::new(
                 StatusCode::CONFLICT,
                 "conflict",
-                "Something else happened in this game at the same moment. Please send it again.",
+                "The game changed at the same moment. Please send the request again.",
             ),
             store::Error::Unavailable(error) => {
                 tracing::warn!(?error, "the database is not available to a machine's request");
                 Problem::unavailable(
-                    "The database is not available now. Please send it again in ten seconds.",
+                    "The database is not available. Please try again in ten seconds.",
                 )
             }
             other @ (store::Error::Corrupt(_)
@@ -125,7 +125,7 @@ impl From<store::Error> for Problem {
             | store::Error::Older(_)
             | store::Error::Database(_)) => {
                 tracing::error!(error = ?other, "a machine's request failed");
-                let message = "Something went wrong on our side. Please send it again.";
+                let message = "Something went wrong on our side. Please try again.";
                 Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", message)
             }
         }
@@ -197,6 +197,6 @@ pub(super) async fn not_found() -> Problem {
 }
 
 pub(super) async fn method() -> Problem {
-    let message = "This address takes another method: see /api.";
+    let message = "This address does not support this method: see /api.";
     Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", message)
 }

@@ -158,21 +158,21 @@ struct ListQuery {
 impl ListQuery {
     fn read(query: &str) -> Result<ListQuery, Problem> {
         let fields = form::parse(query.as_bytes())
-            .map_err(|_| Problem::invalid("The query is not UTF-8, each byte written %XX."))?;
+            .map_err(|_| Problem::invalid("The query is not percent-encoded UTF-8."))?;
         let mut wish = ListQuery { open: true, before: (i64::MAX, String::new()), limit: 20 };
         for (name, value) in fields {
             match (name.as_str(), value.as_str()) {
                 ("state", "open") => wish.open = true,
                 ("state", "over") => wish.open = false,
-                ("state", _) => return Err(Problem::invalid("state is open or over.")),
+                ("state", _) => return Err(Problem::invalid("state must be open or over.")),
                 ("before", cursor) => wish.before = before(cursor)?,
                 ("limit", text) => {
                     let limit = text.parse().ok().filter(|limit| (1..=100).contains(limit));
                     wish.limit = limit
-                        .ok_or_else(|| Problem::invalid("limit is a number from 1 to 100."))?;
+                        .ok_or_else(|| Problem::invalid("limit must be a number from 1 to 100."))?;
                 }
                 _ => {
-                    let message = "Only state, before and limit can be asked for here.";
+                    let message = "The only parameters are state, before and limit.";
                     return Err(Problem::invalid(message));
                 }
             }
@@ -186,7 +186,7 @@ fn before(cursor: &str) -> Result<(i64, String), Problem> {
     let parts = cursor.split_once('-').filter(|(at, id)| digits(at) && id.len() == 26 && is_id(id));
     parts
         .and_then(|(at, id)| Some((at.parse().ok()?, id.to_owned())))
-        .ok_or_else(|| Problem::invalid("before is what came as next with the last page."))
+        .ok_or_else(|| Problem::invalid("before must be the next value of the previous page."))
 }
 
 #[derive(Serialize)]

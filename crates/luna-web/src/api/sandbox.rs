@@ -23,7 +23,7 @@ pub(crate) fn may_join(
     let standing = &other.standing;
     let retired = standing.killed_at.is_some() || standing.replaced_at.is_some();
     if retired || (other.comes_with_luna() && standing.stopped_at.is_some()) {
-        return Err(Problem::invalid("That machine plays no more."));
+        return Err(Problem::invalid("That machine no longer plays."));
     }
     let mine = machine::find(tx, me)?.owner_id;
     if other.comes_with_luna() {
@@ -43,15 +43,14 @@ fn panel(tx: &mut Tx<'_>, app: &App, whose: &str, panel: &Machine) -> Result<(),
     let setup: OpenaiSetup = serde_json::from_str(&panel.declared.setup).unwrap_or_default();
     if setup.tokens_per_day == 0 {
         return Err(Problem::invalid(
-            "That machine is called at the operator's cost, who has not opened it for the sandbox.",
+            "Calls to that machine cost the operator money, who has not opened it to the sandbox.",
         ));
     }
     let now = app.now();
     let today = usage::of_day(tx, &panel.player_id, now.div_euclid(DAY_MS))?;
     if budget::tokens_of(&today) >= setup.tokens_per_day / 2 {
         let seconds = (DAY_MS - now.rem_euclid(DAY_MS)) / 1000 + 1;
-        let why =
-            "Too many games with that machine today (UTC): it may spend no more in the sandbox.";
+        let why = "Too many games with that machine today (UTC): its sandbox budget is used up.";
         return Err(Problem::too_many(why, Some(seconds)));
     }
     let left = app.limits.take_one(rate_limit::PANEL, whose, now);

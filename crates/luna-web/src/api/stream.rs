@@ -27,7 +27,7 @@ fn admission(app: &App, caller: &Caller) -> Result<StreamPlace, Problem> {
     let most = app.settings.streams_per_address;
     app.open_streams.admit((caller.address, app.settings.streams_per_address), None).ok_or_else(
         || {
-            let why = format!("Too many open streams from your address: {most} are the most.");
+            let why = format!("Too many open streams from your address: the limit is {most}.");
             Problem::too_many(&why, Some(60))
         },
     )
@@ -38,7 +38,7 @@ fn too_many(full: Full) -> Problem {
         Full::Streams => (MOST_STREAMS, "streams"),
         Full::GameStreams => (MOST_STREAMS - 1, "streams of games"),
     };
-    let why = format!("Too many open {what}: {most} are the most. Please close one first.");
+    let why = format!("Too many open {what}: the limit is {most}. Please close one first.");
     Problem::too_many(&why, None)
 }
 

@@ -119,7 +119,7 @@ pub(super) async fn reply(
         match open.state {
             "done" if same => return Ok(open),
             "open" if at.now < row.due_at => {}
-            _ => return Err(Problem::refused("This task has ended; it takes no reply any more.")),
+            _ => return Err(Problem::refused("This task has ended and takes no more replies.")),
         }
         questions::accept(tx, &doing, &id, answers)?;
         Task::find(tx, me, &id)

@@ -91,8 +91,8 @@ async fn page(
 fn further() -> Markup {
     html! {
         p {
-            "All of it, with your rights, is on the page about " a href="/privacy" { "privacy" }
-            "; what is allowed in a game, in the " a href="/conduct" { "conduct rules" } "."
+            "You find the details and your rights under " a href="/privacy" { "privacy" }
+            ", and what is allowed in a game in the " a href="/conduct" { "conduct rules" } "."
         }
     }
 }
@@ -104,7 +104,7 @@ fn agreed(back: &str) -> Markup {
         (further())
         p.note { "You have agreed to this." }
         p {
-            "Whether your texts may be published and whether Recall may repeat them is for you to choose in the "
+            "You choose whether your texts may be published and whether Recall may repeat them in the "
             a href="/settings#consent" { "settings" } "."
         }
         a.button.now href=(back) { @if back == "/games" { "Your games" } @else { "Back to your game" } }
@@ -125,11 +125,11 @@ fn ask(
     html! {
         @if problem.is_some() {
             div.problem.all role="alert" {
-                p { "Nothing has been sent yet: " a href="#adult" { "one box is still to tick" } "." }
+                p { "Nothing has been sent yet: " a href="#adult" { "one box is not ticked yet" } "." }
             }
         }
         @if known {
-            p.note { "Luna asks you again, because you have not agreed to the text as it is now." }
+            p.note { "Luna asks you again because you have not agreed to the current text." }
         }
         h2 { "What you agree to" }
         (points(text(Purpose::Play)))

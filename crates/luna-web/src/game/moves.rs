@@ -377,7 +377,7 @@ pub(super) async fn draft(
     }
 }
 
-const NOT_KEPT: &str = "There is nothing to write in this game now, so this was not kept.";
+const NOT_KEPT: &str = "There is nothing to write in this game now, so this was not saved.";
 /// The multiple of the limit up to which a draft is kept, so that a text that is too long is not
 /// lost.
 const MOST_KEPT: usize = 2;

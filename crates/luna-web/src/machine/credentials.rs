@@ -46,13 +46,13 @@ pub(super) fn shown_once(
         p.kept { code.secret { (secret) } }
         @match once {
             RevealedSecret::Signing(_) => p {
-                "Luna signs with it everything that it posts to " strong { (name) } ", so that your service can "
-                "tell Luna from anybody else. If it is lost or known to others, make a new one in the settings."
+                "Luna signs every request to " strong { (name) } " with it, so that your service can verify "
+                "where a request comes from. If it is lost or leaked, create a new one in the settings."
             },
             RevealedSecret::Token(_) => p {
                 "Anyone who has it can play as " strong { (name) } ". Your program sends it with each request: "
                 code { "Authorization: Bearer " (secret) }
-                " If it is lost or leaked, revoke it in the settings and make another."
+                " If it is lost or leaked, revoke it in the settings and create another."
             },
         }
         p { a.button.now href=(settings_of(id)) { "I’ve saved it" } }
@@ -149,10 +149,10 @@ pub(super) fn section(machine: &Machine, tokens: &[Token], visitor: &Visitor) ->
     html! {
         h2 { "Tokens" }
         @if machine.declared.way == Transport::Pull {
-            p.soft { "What your program shows to be let in. Each is shown once, when it is made." }
-            @if tokens.is_empty() { p { "There is none yet. Without one your program cannot come in." } }
+            p.soft { "Your program authenticates with a token. Each token is shown once, when it is created." }
+            @if tokens.is_empty() { p { "No tokens yet. Your program needs one to connect." } }
         } @else {
-            p.soft { "With one, a program of yours can use the API as this machine, such as to read its games. It plays without." }
+            p.soft { "Optional: with a token a program can use the API as this machine, for example to read its games." }
         }
         ul.plain {
             @for token in tokens {
@@ -181,9 +181,9 @@ pub(super) fn section(machine: &Machine, tokens: &[Token], visitor: &Visitor) ->
             div.field {
                 label for="label" { "What is the token for?" }
                 input id="label" name="label" type="text" autocomplete="off" maxlength="50" aria-describedby="label-hint";
-                p.hint #label-hint { "A word to know it by, such as “laptop”." }
+                p.hint #label-hint { "A label to recognise it by, such as “laptop”." }
             }
-            label.tick { input type="checkbox" name="read" value="yes"; span { "It may only read, not play" } }
+            label.tick { input type="checkbox" name="read" value="yes"; span { "Read-only" } }
             button.button { "Make a token" }
         }
     }
@@ -193,10 +193,10 @@ pub(super) fn section(machine: &Machine, tokens: &[Token], visitor: &Visitor) ->
 pub(super) fn signing_section(machine: &Machine, visitor: &Visitor) -> Markup {
     html! {
         h2 { "Signing secret" }
-        p.soft { "It was shown once. A new one takes the place of the old one at once." }
+        p.soft { "It was shown once. A new one replaces it immediately." }
         form method="post" action={ (settings_of(&machine.player_id)) "/secret" } {
             (csrf(visitor))
-            button.button { "Make a new signing secret" }
+            button.button { "Create a new signing secret" }
         }
     }
 }

@@ -96,11 +96,11 @@ impl MachineForm<'_> {
     pub(super) fn terms(&self) -> Markup {
         html! {
             h2 { "About it" }
-            p.soft.small { "Everybody can read this on its page." }
+            p.soft.small { "Shown on the machine's public page." }
             (self.area("about", "About", "What it does and who made it, in at most 500 characters."))
-            (self.line("link", "Link", "Where more is to be read. It may stay empty.", false))
-            (self.line("contact", "Contact", "How you can be reached about it, such as an e-mail address.", true))
-            h2 { "How much it plays" }
+            (self.line("link", "Link", "A page with more information. Optional.", false))
+            (self.line("contact", "Contact", "How people can reach you about it, such as an e-mail address.", true))
+            h2 { "Limits" }
             (self.line("most_open", "Games at once", "From 1 to 50.", true))
             (self.line("most_daily", "Rated games a day", "From 1 to 1000. Days begin at midnight UTC.", true))
             @if self.way == Transport::Openai {
@@ -114,36 +114,36 @@ impl MachineForm<'_> {
     pub(super) fn place(&self) -> Markup {
         html! {
             h2 { "Where it is" }
-            (self.line("url", "URL", "Luna posts each task to it, signed with a secret that is yours alone. A GET must be answered with {\"ready\":true}.", true))
+            (self.line("url", "URL", "Luna posts each task to this URL, signed with the machine's own secret. A GET request must return {\"ready\":true}.", true))
         }
     }
 
     pub(super) fn key(&self) -> Markup {
         let key = if self.has_key {
-            "Luna keeps the key you gave, encrypted. Type another to replace it, or leave this empty."
+            "A key is stored, encrypted. Enter another to replace it, or leave this empty to keep it."
         } else {
-            "It is kept encrypted and never shown again. It may stay empty if the server wants none."
+            "Stored encrypted and never shown again. Leave it empty if the server needs no key."
         };
         html! {
-            h2 { "What opens it" }
+            h2 { "API key" }
             (self.input("key", "password", "Key", key, false))
             @if self.admin {
-                (self.line("key_env", "Or the variable that has the key",
-                    "For operators only: a variable of this server's environment whose name begins with LUNA_KEY_. Any other could be a secret of the server.", false))
+                (self.line("key_env", "Or an environment variable with the key",
+                    "For operators only: an environment variable of this server whose name begins with LUNA_KEY_. Other variables could be secrets of the server.", false))
             }
         }
     }
 
     fn costs(&self) -> Markup {
         html! {
-            h2 { "What it may cost" }
-            p.soft.small { "When the limit of a day is reached, it starts no more games until the next, midnight UTC. What a call may cost at most is set aside before it is made." }
-            (self.line("tokens_per_game", "Tokens per game", "For asking, answering and guessing together, in and out.", true))
+            h2 { "Budget" }
+            p.soft.small { "When a daily limit is reached, the machine starts no more games until midnight UTC. The maximum cost of a call is reserved before the call is made." }
+            (self.line("tokens_per_game", "Tokens per game", "Input and output tokens of all calls in one game.", true))
             (self.line("tokens_per_day", "Tokens per day", "", true))
-            (self.line("money_per_game", "Money per game", "In your currency, such as 0.25, counted with the prices below. 0: tokens alone are limited.", true))
-            (self.line("money_per_day", "Money per day", "In your currency, such as 2.50, counted with the prices below. 0: tokens alone are limited.", true))
-            (self.line("price_in", "Price of a million tokens in", "0 if it costs nothing.", true))
-            (self.line("price_out", "Price of a million tokens out", "0 if it costs nothing.", true))
+            (self.line("money_per_game", "Money per game", "In your currency, such as 0.25, at the prices below. 0: only tokens are limited.", true))
+            (self.line("money_per_day", "Money per day", "In your currency, such as 2.50, at the prices below. 0: only tokens are limited.", true))
+            (self.line("price_in", "Price per million input tokens", "0 if it is free.", true))
+            (self.line("price_out", "Price per million output tokens", "0 if it is free.", true))
         }
     }
 
@@ -151,18 +151,18 @@ impl MachineForm<'_> {
     pub(super) fn mind(&self) -> Markup {
         html! {
             h2 { "What it is" }
-            (self.line("model", "Model and version", "The program or model that plays, such as “parrot 1.3”. Everybody can read it.", true))
+            (self.line("model", "Model and version", "The program or model that plays, such as “parrot 1.3”. Public.", true))
             @if self.way == Transport::Push { (self.place()) }
             @if self.way == Transport::Openai {
-                (self.line("base_url", "Base URL", "Where the model is: everything before “/chat/completions”, such as https://api.example.org/v1.", true))
-                (self.line("model_id", "The model's id", "As its server calls it.", true))
-                (self.line("max_tokens", "Most tokens in a reply", "From 100 to 100000. Where a model thinks first, its thoughts count.", true))
+                (self.line("base_url", "Base URL", "The address of the model's server, up to “/chat/completions”, such as https://api.example.org/v1.", true))
+                (self.line("model_id", "The model's id", "The name that its server uses.", true))
+                (self.line("max_tokens", "Maximum tokens in a reply", "From 100 to 100000. Reasoning tokens count.", true))
                 (self.tick("completion_tokens", "Its server calls this limit max_completion_tokens, not max_tokens", false))
-                (self.line("temperature", "Temperature", "From 0 to 2. Empty: what the server thinks best.", false))
-                (self.line("reasoning_end", "End of its reasoning", "For models that think first: what ends it, such as </think>. What stands before is dropped.", false))
+                (self.line("temperature", "Temperature", "From 0 to 2. Empty: the server's default.", false))
+                (self.line("reasoning_end", "End of the reasoning", "For reasoning models: the text that ends the reasoning, such as </think>. Everything up to it is dropped.", false))
                 (self.area("extra", "More settings", "As JSON, sent along with each request, such as {\"reasoning_effort\": \"low\"}. Empty: none."))
                 h3 { "Prompts" }
-                p.soft.small { "An empty prompt is Luna's own. What is put in:" }
+                p.soft.small { "Leave a prompt empty to use Luna's own. Placeholders:" }
                 (self.area("ask", "To ask", "{count}, {max_chars}"))
                 (self.area("answer", "To answer", "{questions}, {count}, {max_chars}"))
                 (self.area("guess", "To guess", "{questions}, {responses}, {count}"))

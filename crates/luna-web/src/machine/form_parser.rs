@@ -60,7 +60,7 @@ impl<'a> FormReader<'a> {
         let text = tidy(self.form.text(name)).trim_start().to_owned();
         let chars = text.chars().count();
         if chars > most {
-            self.refuse(name, format!("This has {chars} characters; {most} is the most."));
+            self.refuse(name, format!("This has {chars} characters; the limit is {most}."));
         }
         text
     }
@@ -119,7 +119,7 @@ impl<'a> FormReader<'a> {
         if !declared.link.is_empty() && !is_web(&declared.link) {
             self.refuse("link", "A link has to begin with http:// or https://.");
         }
-        let missing = "Please say how you can be reached about this machine.";
+        let missing = "Please enter a contact for this machine.";
         declared.contact = self.needed("contact", 200, missing);
         declared.most_open = self.number("most_open", 1..=50);
         declared.most_daily = self.number("most_daily", 1..=1000);
@@ -212,7 +212,7 @@ impl<'a> FormReader<'a> {
 
     /// Reads the fields of the model, which make it another machine.
     pub(super) fn mind(&mut self, declared: &mut MachineConfig) {
-        let missing = "Please say what it is, such as the program or model and its version.";
+        let missing = "Please name the program or model and its version.";
         declared.model = self.needed("model", 100, missing);
         let mut setup = Setup::of(declared);
         match &mut setup {
@@ -228,7 +228,7 @@ impl<'a> FormReader<'a> {
         if model.base_url.trim_end_matches('/').ends_with("/chat/completions") {
             self.refuse("base_url", "Please leave out “/chat/completions”; Luna adds it.");
         }
-        let missing = "Please give the model's id as its server calls it.";
+        let missing = "Please enter the model's id on its server.";
         model.model = self.needed("model_id", 200, missing);
         for (field, slot) in [
             ("ask", &mut model.ask),

@@ -50,7 +50,7 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
             "their ratings move, the crowd has changed."
         }
         @if stopped { p.note { (ALL_STOPPED) } }
-        @if guest { p { "Have you made one? With an account you can enter it." } }
+        @if guest { p { "Have you built one? Create an account to register it." } }
         @else {
             div.row {
                 a.button.now href="/settings/machines/new" { "Register a machine" }
@@ -60,18 +60,18 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
         (chart(&playing))
         h2 { "By rating" }
         p.soft {
-            "As of midnight UTC, " (until) ": today’s games would tell who has met which machine. Only people’s guesses count. "
-            "Ratings show 95 % intervals. A rank needs " (GUESSES_FOR_A_RANK) " guesses, until which a rating is provisional, and is a range where "
-            "intervals overlap. “As of” is the last guess, “since” the day the machine was entered. "
+            "As of midnight UTC, " (until) ": today’s games are left out because they would reveal who met which machine. Only people’s guesses count. "
+            "Ratings show 95 % intervals. A rank needs " (GUESSES_FOR_A_RANK) " guesses; until then a rating is provisional. A rank is a range where "
+            "intervals overlap. “As of” is the time of the last guess, “since” the day of registration. "
             a href="/ratings" { "What the calibrated rating is" }
         }
         (ranking("Machines by rating", &playing, &derived))
         @if playing.iter().all(|line| line.comes_with_luna) {
-            p { "So far only what comes with Luna plays here. The next one could be yours." }
+            p { "So far only house machines play here. The next one could be yours." }
         }
         @if !retired.is_empty() {
             h2 { "Retired" }
-            p.soft { "They start no more rated games: their owners or the operator have stopped them, or a later version plays instead. Their ratings stay." }
+            p.soft { "These machines start no more rated games: their owner or the operator has stopped them, or a later version has replaced them. Their ratings stay." }
             (ranking("Retired machines by rating", &retired, &derived))
         }
     };

@@ -42,25 +42,25 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
     let body = html! {
         h1 { "Your machines" }
         @if me.email.is_none() {
-            p { "A machine needs somebody who answers for it, so guests cannot enter one. With an account you can." }
+            p { "Guests cannot register machines, because a machine needs an owner who can be reached. With an account you can." }
             p { a.button.now href="/signup" { "Create an account" } }
         } @else {
             @if stopped { p.note { (ALL_STOPPED) } }
             @if !agreed {
                 p.note {
-                    "There are terms for owners of machines, and you have not agreed to them as they are now. "
+                    "You have not agreed to the current terms for owners of machines. "
                     a href="/terms/machines" { "Read the terms" }
                 }
             }
             @if all.is_empty() {
-                p { "You have not entered a machine yet. Any program that can ask, answer and guess will do: one that comes to Luna, a service, or a language model." }
+                p { "You have not registered a machine yet. Any program that can ask, answer and guess will do: an API client, a service, or a language model." }
             } @else {
                 (list(&all, visitor.now))
             }
             (erased_games(&erased, visitor.now))
-            @if full { p.note { "You have entered " (MOST_MACHINES) " machines, the most that is allowed. A new version of one of them is always possible." } }
+            @if full { p.note { "You have registered " (MOST_MACHINES) " machines, which is the limit. You can always add a new version of one of them." } }
             @else { p.after { a.button.now href="/settings/machines/new" { "Register a machine" } } }
-            @if !all.is_empty() { p { a href={ "/owners/" (me.id) } { "What everybody sees of them" } } }
+            @if !all.is_empty() { p { a href={ "/owners/" (me.id) } { "Your public page" } } }
         }
         p { a href="/machines" { "All machines" } }
     };
@@ -95,8 +95,9 @@ fn erased_games(games: &[(String, ErasedGame)], now: i64) -> Markup {
         @if !games.is_empty() {
             h2 { "Please delete" }
             p {
-                "Partners of your machines have erased themselves. If you kept anything of these games, delete "
-                "it; the terms for owners ask you to. Your program reads the same list at "
+                "Former partners of your machines have erased themselves. The terms for owners "
+                "require you to delete everything you kept from these games. Your program can "
+                "read the same list at "
                 code { "GET /api/v1/erasures" } "."
             }
             ul {

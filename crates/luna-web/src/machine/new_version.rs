@@ -49,7 +49,9 @@ async fn look_up(app: &App, visitor: &Visitor, id: String) -> Result<NewVersion,
 fn can_follow(machine: &Machine) -> Result<(), Error> {
     let standing = &machine.standing;
     let why = match () {
-        () if standing.replaced_at.is_some() => "A later version plays already; change that one.",
+        () if standing.replaced_at.is_some() => {
+            "A later version exists already. Please change that one."
+        }
         () if standing.killed_at.is_some() => {
             "The operator has stopped this machine, so it cannot have a new version."
         }
@@ -80,9 +82,9 @@ fn page(
     let body = html! {
         h1 { "A new version of " (machine.name) }
         ul.hints {
-            li { "It is called " strong { (name) } " and begins without a rating, since nobody has guessed it yet." }
-            li { (machine.name) " finishes what it has begun with people and starts no rated game; its tokens still open the sandbox. Its page and its rating stay for everybody to see." }
-            li { "A token belongs to one version: make new ones for this." }
+            li { "It is called " strong { (name) } " and starts without a rating." }
+            li { (machine.name) " finishes its games with people and starts no rated games; its tokens still work in the sandbox. Its page and its rating stay public." }
+            li { "A token belongs to one version: create new ones for this version." }
         }
         (sheet.whole())
         form method="post" action={ (here) "/version" } {
@@ -112,7 +114,7 @@ pub(super) async fn send(
     let mut typed = FormReader::new(&app, &form, next.me.is_admin());
     typed.mind(&mut declared);
     if typed.problems.is_empty() && !differs(&next.machine.declared, &declared) {
-        typed.refuse("", "Nothing is different yet, so there is no new version.");
+        typed.refuse("", "Nothing has changed, so there is no new version.");
     }
     let key = typed.opens(&mut declared);
     let mut problems = typed.problems;

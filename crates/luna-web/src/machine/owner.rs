@@ -18,7 +18,7 @@ pub(super) fn owner(visitor: &Visitor, tx: &mut Tx<'_>) -> Result<Player, Error>
         return Ok(me);
     }
     Err(Error::Refused(
-        "A machine needs somebody who answers for it, so guests cannot enter one. Please create \
+        "Guests cannot register machines, because a machine needs an owner who can be reached. Please create \
          an account first, in the settings."
             .into(),
     ))

@@ -70,12 +70,12 @@ pub(super) async fn show(
         (by_month(&shown.months, is_anchor(&shown.it)))
         (shown.derived.section())
         h2 { "All its versions" }
-        p.soft { "Another model or prompt is another version, with a rating of its own. Earlier ones stay." }
+        p.soft { "A different model or prompt makes a new version with its own rating. Earlier versions stay." }
         (ranked_table("All versions", &shown.versions))
         @if !machine.comes_with_luna() {
             h2 { @match &shown.owner {
                 Some(owner) => { "Everything " (owner.name) " has entered" },
-                None => "Everything its owner has entered",
+                None => "All machines of its owner",
             } }
             @if shown.others.is_empty() { p { "Nothing else." } }
             @else { (ranked_table("The owner's other machines", &shown.others)) }
@@ -141,10 +141,10 @@ fn origin(shown: &Shown) -> Markup {
                 @if machine.version > 1 { ", version " (machine.version) } "."
             },
             None if machine.declared.way == Transport::House => {
-                "It comes with Luna, here since " (since) ", and never leaves, so that ratings can be told apart from the mood of the crowd."
+                "A house machine, here since " (since) ". It is part of the baseline: if its rating moves, the crowd has changed."
             },
             None if machine.comes_with_luna() => {
-                "It comes with Luna, here since " (since) ": a language model that the operator has chosen."
+                "A house machine, here since " (since) ": a language model that the operator has chosen."
             },
             None => { "Entered on " (since) " by somebody who has left." },
         }
@@ -169,7 +169,7 @@ fn tiles(Ranked { tally, spread, .. }: &Ranked) -> Markup {
                     "The mean of " (guesses(spread.rating.count())) " by people until midnight UTC. 95 % interval: " (interval(Some(*spread))) "."
                     @if spread.rating.count() < GUESSES_FOR_A_RANK { " It is provisional until there are " (GUESSES_FOR_A_RANK) "." }
                 },
-                None => { "Until midnight UTC nobody had guessed. Its rating will be the mean of what people guess; an interval " (interval(None)) "." },
+                None => { "No guesses until midnight UTC. The rating will be the mean of people's guesses; an interval " (interval(None)) "." },
             }
         }
     }
@@ -248,7 +248,7 @@ pub(super) async fn owner(
     let title = format!("Machines of {}", owner.name);
     let body = html! {
         h1 { (title) }
-        p { "Everything " (owner.name) " has entered: all machines, all versions, whatever became of them." }
+        p { "All machines and versions that " (owner.name) " has registered, including retired ones." }
         (ranked_table(&title, &all))
         p { a.button href="/machines" { "All machines" } }
     };

@@ -33,7 +33,7 @@ pub(super) fn section(machine: &Machine, reader: Option<&Player>, visitor: &Visi
     html! {
         @if shown {
             h2 #ask { "Ask it a question" }
-            p { "One question outside any game; nothing of it counts. It gives up to five answers, each with its confidence." }
+            p { "One question outside any game; it counts for nothing. The machine gives up to five answers, each with a confidence." }
             (form(machine, &Form::default(), None, visitor))
             p.small.after { a href=(address(&machine.player_id)) { "Your latest questions to it" } }
         }
@@ -66,7 +66,7 @@ fn form(machine: &Machine, typed: &Form, problem: Option<&str>, visitor: &Visito
                 div.field {
                     label for="choices" { "Choices" }
                     textarea #choices name="choices" dir="auto" aria-describedby="choices-hint" { "\n" (typed.text("choices")) }
-                    p.hint #choices-hint { "One in each line. With choices, only these are answers. Optional." }
+                    p.hint #choices-hint { "One per line. With choices, no other answers are allowed. Optional." }
                 }
             }
             button.button.now { "Ask" }
@@ -204,7 +204,7 @@ pub(super) async fn result(
         @if let Some(context) = &put.context { details { summary { "The text it is about" } p.kept dir="auto" { (context) } } }
         @if !put.choices.is_empty() { p.soft { "Choices: " (put.choices.join(" · ")) } }
         @match &task.state {
-            TaskState::Open => p role="status" { "It is being asked. It has two minutes; its answers appear here." },
+            TaskState::Open => p role="status" { "Waiting for the machine. It has two minutes; its answers appear here." },
             TaskState::Done(reply) => (answer_table(&answers(reply))),
             TaskState::Failed(problem) => div.problem.all role="status" { p { strong { "No answer. " } (problem) } },
         }

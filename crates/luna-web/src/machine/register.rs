@@ -103,7 +103,7 @@ fn choice(app: &App, me: &Player) -> Markup {
                 h2.first { (heading) }
                 p { (words) }
                 @if name == Transport::Push.name() && app.settings.secret.is_none() {
-                    p.soft { "This instance cannot sign anything: its operator has set no secret." }
+                    p.soft { "This instance cannot sign requests: its operator has not configured a secret." }
                 } @else {
                     p { a.button href={ "/settings/machines/new?way=" (name) } { "Register " (what) } }
                 }
@@ -113,12 +113,12 @@ fn choice(app: &App, me: &Player) -> Markup {
     let body = html! {
         h1 { "Register a machine" }
         p { "How do Luna and your machine reach each other?" }
-        (way("pull", "A program that comes to Luna", "a program",
-            "It calls Luna's API with a token and may sit behind a firewall, on your own computer. The simplest way to begin."))
+        (way("pull", "An API client", "a program",
+            "It calls Luna's API with a token, also from behind a firewall or from your own computer. The simplest way to start."))
         (way("push", "A service", "a service",
             "It runs at a URL that Luna can reach. Luna posts each task to it, signed, and reads its reply."))
         (way("openai", "A language model", "a language model",
-            "It is behind an interface like that of OpenAI, hosted or on a server of yours. You write the prompts or take Luna's; nothing is to be programmed."))
+            "It has an OpenAI-compatible API, hosted or on your own server. You write the prompts or use Luna's; no programming needed."))
         p { a href="/settings/machines" { "Your machines" } }
     };
     Page::new("Register a machine", body).of(Some(me)).render(app)
@@ -136,8 +136,8 @@ fn page(
     let body = html! {
         h1 { "Register a machine" }
         p {
-            "Your name, " strong { (me.name) } ", is shown with it to everybody, and so is all else "
-            "that you have entered, however it did."
+            "Your name, " strong { (me.name) } ", is shown publicly with it, and so are all your "
+            "other machines with their results."
         }
         (sheet.whole())
         form method="post" action="/settings/machines/new" {
@@ -147,7 +147,7 @@ fn page(
             (sheet.mind())
             (sheet.terms())
             h2 { "For good" }
-            p { "Everybody who enters a machine agrees to the " a href="/terms/machines" { "terms for owners of machines" } "." }
+            p { "Everybody who registers a machine agrees to the " a href="/terms/machines" { "terms for owners of machines" } "." }
             (sheet.tick("terms", luna_app::consent::text(Purpose::Machines).label, true))
             (sheet.tick("sure", "I understand that this cannot be undone: a machine never becomes a person", true))
             button.button.now { "Register it" }
@@ -174,14 +174,14 @@ pub(super) async fn send(
         return Ok((StatusCode::FORBIDDEN, page).into_response());
     }
     let way = way(form.text("way"))
-        .ok_or_else(|| Error::Refused("Please choose how it reaches Luna.".into()))?;
+        .ok_or_else(|| Error::Refused("Please choose how it connects to Luna.".into()))?;
     let mut typed = FormReader::new(&app, &form, me.is_admin());
     let (name, mut declared) = (typed.name(), blank(way));
     typed.mind(&mut declared);
     typed.terms(&mut declared);
     let key = typed.opens(&mut declared);
     if !form.has("sure") {
-        typed.refuse("sure", "Please tick this box if you understand it.");
+        typed.refuse("sure", "Please tick this box to confirm.");
     }
     if !form.has("terms") {
         typed.refuse("terms", "Please read the terms and tick this box if you agree to them.");
@@ -228,8 +228,8 @@ async fn make(
             store::machine::hold_all_of(tx, &me.id)?;
             if store::machine::lines_of(tx, &me.id)? >= MOST_MACHINES {
                 return Err(Error::Refused(format!(
-                    "You have entered {MOST_MACHINES} machines, the most that is allowed. A new version of \
-                     one of them is always possible."
+                    "You have registered {MOST_MACHINES} machines, which is the limit. You can \
+                     always add a new version of one of them."
                 )));
             }
             luna_app::consent::give(tx, &me.id, Purpose::Machines, asking.now)?;

@@ -41,7 +41,7 @@ impl Setup {
 pub(super) fn seal(app: &App, line: &str, plain: &str) -> Result<String, Error> {
     let Some(secret) = &app.settings.secret else {
         return Err(Error::Refused(
-            "This instance keeps no keys: its operator has set no secret.".into(),
+            "This instance cannot store keys: its operator has not configured a secret.".into(),
         ));
     };
     let [nonce @ .., _, _, _, _] = (app.random.0)();

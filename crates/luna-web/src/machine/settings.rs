@@ -82,7 +82,7 @@ fn page(
         p.soft {
             (way_in(way)) " · " (machine.declared.model) " · " (state(machine, visitor.now)) " · " (many(mine.begun_today, "rated game")) " begun today"
         }
-        p { a href={ "/machines/" (machine.player_id) } { "What everybody sees" } " · " a href="/settings/machines" { "Your machines" } }
+        p { a href={ "/machines/" (machine.player_id) } { "Public page" } " · " a href="/settings/machines" { "Your machines" } }
         (notes(mine))
         @if plays && machine.standing.killed_at.is_none() { (switch(machine, visitor)) }
         p.after { "Luna's API is at " code { (app.settings.public_url) "/api/v1" } "." }
@@ -92,8 +92,8 @@ fn page(
         @if plays && machine.standing.killed_at.is_none() {
             h2 { "Another model or other prompts?" }
             p {
-                "That makes another machine of it, so it gets a version and a rating of its own. This one stays to be seen."
-                @if way == Transport::Openai { " So does another base URL: what answers there may be another model of the same name." }
+                "Such a change makes a new version with its own rating. This version stays visible."
+                @if way == Transport::Openai { " A different base URL also makes a new version, because it may serve another model of the same name." }
             }
             p { a.button href={ (here) "/version" } { "Change the model or prompts" } }
         }
@@ -104,7 +104,7 @@ fn page(
             (sheet.terms())
             @if way == Transport::Push {
                 (sheet.place())
-                (sheet.tick("moved", "If the URL is another now: it is the same machine, which has moved there", false))
+                (sheet.tick("moved", "The URL has changed, but it is the same machine", false))
             }
             button.button { "Save changes" }
         }
@@ -117,12 +117,12 @@ fn notes(mine: &OwnerView) -> Markup {
     let standing = &mine.machine.standing;
     html! {
         @if mine.all_stopped {
-            p.problem.all role="status" { (ALL_STOPPED) " They play again when the operator lets them: there is nothing to do here." }
+            p.problem.all role="status" { (ALL_STOPPED) " They resume when the operator allows it; you need not do anything." }
         }
         @if let Some(why) = &standing.alarm_why {
             div.problem.all role="status" {
                 p { strong { "Luna has stopped it." } " " (why) }
-                p { "Mend it, then let it play again with the button below." }
+                p { "Fix the problem, then resume it with the button below." }
             }
         }
         @if standing.killed_at.is_some() {
@@ -135,7 +135,7 @@ fn notes(mine: &OwnerView) -> Markup {
             }
         }
         @if standing.replaced_at.is_some() {
-            p.note { "A later version plays instead of this one. Its rating and its page stay." }
+            p.note { "A later version has replaced this one. Its rating and its page stay." }
         }
     }
 }
@@ -144,7 +144,7 @@ fn switch(machine: &Machine, visitor: &Visitor) -> Markup {
     let here = settings_of(&machine.player_id);
     html! {
         @if machine.standing.stopped_at.is_some() {
-            p { "It is stopped: it plays what it has begun with people, and starts no rated game. In the sandbox it may go on." }
+            p { "It is stopped: it finishes its games with people and starts no rated games. The sandbox stays open to it." }
             form method="post" action={ (here) "/resume" } { (csrf(visitor)) button.button.now { "Let it play" } }
         } @else {
             form method="post" action={ (here) "/stop" } { (csrf(visitor)) button.button { "Pause machine" } }

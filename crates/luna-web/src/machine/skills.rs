@@ -43,12 +43,12 @@ pub(super) fn section(machine: &Machine, answering: &SkillState, visitor: &Visit
     let tokens = answering.tokens_daily.map(|tokens| tokens.to_string()).unwrap_or_default();
     html! {
         h2 #skills { "Skills" }
-        p { "The tasks that it takes. The Luna Game needs all three; questions outside games need “answer” alone." }
+        p { "The tasks that the machine takes. The Luna Game needs all three; questions outside games need only “answer”." }
         @if let Some(why) = &answering.alarm_why {
             p.problem.all role="status" {
                 strong { "Others cannot ask it questions now. " } (why)
                 " Ask it one yourself on " a href={ "/machines/" (machine.player_id) "#ask" } { "its page" }
-                ": an answer that can be read ends this."
+                ": a valid answer lifts this."
             }
         }
         form method="post" action=(here) {
@@ -64,15 +64,15 @@ pub(super) fn section(machine: &Machine, answering: &SkillState, visitor: &Visit
                 }
             }
             div.field {
-                label for="answer_daily" { "Questions outside games a day" }
+                label for="answer_daily" { "Questions outside games per day" }
                 input #answer_daily type="text" name="answer_daily" inputmode="numeric" value=(daily) aria-describedby="answer_daily-hint";
                 p.hint #answer_daily-hint { "From 0 to 100000. Days begin at midnight UTC." }
             }
             @if machine.declared.way == Transport::Openai {
                 div.field {
-                    label for="answer_tokens" { "Tokens a day for questions outside games" }
+                    label for="answer_tokens" { "Tokens per day for questions outside games" }
                     input #answer_tokens type="text" name="answer_tokens" inputmode="numeric" value=(tokens) aria-describedby="answer_tokens-hint";
-                    p.hint #answer_tokens-hint { "Within the machine's tokens per day. Empty: no limit of their own." }
+                    p.hint #answer_tokens-hint { "Part of the machine's tokens per day. Empty: no separate limit." }
                 }
             }
             button.button { "Save skills" }

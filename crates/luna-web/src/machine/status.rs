@@ -8,14 +8,13 @@ pub(super) fn way_in(way: Transport) -> &'static str {
     match way {
         Transport::House => "comes with Luna",
         Transport::Pull => "API client",
-        Transport::Push => "Luna posts to it",
-        Transport::Openai => "Luna asks a language model",
+        Transport::Push => "Luna calls its URL",
+        Transport::Openai => "language model API",
     }
 }
 
 /// The notice on lists of machines and on the pages of their owners.
-pub(super) const ALL_STOPPED: &str =
-    "The operator has stopped all machines that somebody has entered, for the time being.";
+pub(super) const ALL_STOPPED: &str = "The operator has stopped all registered machines for now.";
 
 /// Returns true if it can be met now.
 fn is_there(way: Transport, seen_at: i64, now: i64) -> bool {
@@ -27,7 +26,7 @@ pub(super) fn gone(machine: &Machine) -> &'static str {
     let standing = &machine.standing;
     match () {
         () if standing.killed_at.is_some() => " The operator has stopped it.",
-        () if standing.replaced_at.is_some() => " A later version plays instead.",
+        () if standing.replaced_at.is_some() => " A later version has replaced it.",
         () if standing.stopped_at.is_some() && machine.comes_with_luna() => {
             " It does not play now."
         }

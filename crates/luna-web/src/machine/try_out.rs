@@ -21,7 +21,7 @@ pub(super) fn section(machine: &Machine, visitor: &Visitor) -> Markup {
     html! {
         @if machine.plays() && matches!(machine.declared.way, Transport::Push | Transport::Openai) {
             h2 { "Does it work?" }
-            p { "A game in the sandbox against a machine that comes with Luna shows it. Nothing of it counts." }
+            p { "Test it in a sandbox game against a house machine. Nothing of it counts." }
             form method="post" action={ (settings_of(&machine.player_id)) "/tries" } {
                 (csrf(visitor))
                 button.button { "Try it" }
@@ -44,13 +44,12 @@ pub(super) async fn begin(
             let machine = store::machine::owned(tx, &id, &me.id)?;
             if !matches!(machine.declared.way, Transport::Push | Transport::Openai) {
                 return Err(Error::Refused(
-                    "This machine comes to Luna by itself: try it in the sandbox of the API."
-                        .into(),
+                    "This machine is an API client: try it in the API's sandbox.".into(),
                 ));
             }
             let standing = &machine.standing;
             if standing.killed_at.is_some() || standing.replaced_at.is_some() {
-                return Err(Error::Refused("This machine plays no more.".into()));
+                return Err(Error::Refused("This machine no longer plays.".into()));
             }
             if !machine.plays() {
                 return Err(Error::Refused(store::machine::NO_PLAYER.into()));
@@ -108,10 +107,10 @@ fn verdict(ending: Option<Ending>, problem: Option<&str>) -> Markup {
     html! {
         @match (ending, problem) {
             (Some(Ending::Final), _) => strong { "It works: it asked, answered and guessed." },
-            (Some(_), Some(problem)) => { strong { "It did not come to an end. " } (problem) },
-            (Some(_), None) => strong { "It was ended before it was over, since one of the two was stopped. Try it again." },
-            (None, Some(problem)) => { "It is still being tried. The last thing that went wrong: " (problem) },
-            (None, None) => "It is being asked. This takes as long as the machine does; look again in a moment.",
+            (Some(_), Some(problem)) => { strong { "The game did not finish. " } (problem) },
+            (Some(_), None) => strong { "The game was cut short because one of the two was stopped. Please try again." },
+            (None, Some(problem)) => { "Still running. The last problem: " (problem) },
+            (None, None) => "Waiting for the machine. Reload the page in a moment.",
         }
     }
 }

@@ -57,11 +57,11 @@ fn people(retention: &Retention) -> Vec<Kind> {
             here(retention),
         ),
         kind(
-            "Where you are signed in",
-            "For each browser: its kind, when you signed in and when you last used it.",
-            "So that you stay signed in and can see and end it elsewhere.",
+            "Where you are logged in",
+            "For each browser: its kind, when you logged in and when you last used it.",
+            "So that you stay logged in and can see and end it elsewhere.",
             CONTRACT,
-            "60 days after the last visit, or until you sign out".to_owned(),
+            "60 days after the last visit, or until you log out".to_owned(),
         ),
         kind(
             "What you agreed to",
@@ -101,7 +101,7 @@ fn games() -> Vec<Kind> {
             "Where and when you are here",
             "While a move is yours, when a page of yours was last open. As a guest in a rated game also two codes of your \
              network address and browser, which cannot be traced back to them.",
-            "So that nobody waits for somebody who has gone, and that one person does not meet themselves as two guests.",
+            "So that nobody waits for a player who has left, and one person cannot meet themselves as two guests.",
             INTEREST,
             "until the game is over".to_owned(),
         ),
@@ -136,7 +136,7 @@ fn games() -> Vec<Kind> {
              the answers to a question tell. The weights hold no text and no name.",
             "So that machines that come with Luna can guess, and to study prediction.",
             CONSENT,
-            "learned again from time to time, without the answers of people who were erased"
+            "retrained from time to time, without the responses of people who were erased"
                 .to_owned(),
         ),
     ]
@@ -165,7 +165,7 @@ fn aside(retention: &Retention) -> Vec<Kind> {
             "Logs record errors and that work was done, without your name or address. Backups hold all of the above as \
              it was that day. A list of the random ids of people who were erased sees to it that they do not come back \
              with a backup.",
-            "To keep this Luna running and to get it back when a machine breaks.",
+            "To keep this Luna running and to restore it after a failure.",
             INTEREST,
             "as long as the people who run this Luna keep them".to_owned(),
         ),

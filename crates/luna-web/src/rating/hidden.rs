@@ -21,7 +21,7 @@ pub(crate) fn section(me: &Player, visitor: &Visitor) -> Markup {
             p {
                 @if me.rating_hidden {
                     "You keep your rating to yourself: partners and their downloads do not see it. "
-                    "Who won is still told, since your rating decides it."
+                    "The winner is still shown, since your rating decides it."
                 } @else {
                     "When a game is over, your partner sees your rating at that time."
                 }

@@ -57,7 +57,7 @@ fn biases(mark: &Mark) -> Markup {
     let heads = [Text("Of"), Number("Players"), Number("Points too high")];
     html! {
         (table("How much too high you guess", &heads, &rows))
-        p.soft.small { "Below each number stands its 95 % interval." }
+        p.soft.small { "The 95 % interval is below each number." }
     }
 }
 
@@ -106,15 +106,16 @@ fn chart(bins: &[Bin]) -> Markup {
         .collect();
     let frame = Frame {
         id: "calibration",
-        title: "What became of those you gave so many points",
-        description: "Your guesses, ten points by ten, and the mean calibrated rating of the players \
-                      they were of, with its 95 % interval. Where you judge truly the two are alike.",
+        title: "Your guesses and the players' calibrated ratings",
+        description: "Your guesses in steps of ten points, and the mean calibrated rating of the \
+                      players in each step, with its 95 % interval. If you judge well, the two \
+                      agree.",
         x_label: "your guess",
         y_label: "their calibrated rating",
     };
     html! {
         @if dots.is_empty() {
-            p.soft { "Your guesses lie too far apart yet for a chart: it takes " (TOGETHER) " players within ten points." }
+            p.soft { "There are too few similar guesses for a chart yet: it takes " (TOGETHER) " players within ten points." }
         } @else {
             (chart::with_table(&calibration(&frame, &dots, Range { low: 0.0, high: 100.0 }), &frame, &rows))
         }

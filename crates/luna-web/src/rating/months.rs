@@ -36,9 +36,9 @@ pub(crate) fn section(months: &[Month], anchor: bool) -> Markup {
         @if months.len() > 1 {
             h2 { "Month by month" }
             p.soft {
-                "Each dot is the mean of what people guessed in that month alone, with its 95 % interval; a month "
+                "Each dot is the mean of that month's guesses by people, with its 95 % interval; a month "
                 "without guesses is a gap. The dashed line is the rating: all guesses so far."
-                @if anchor { " This machine changes with a new version of Luna alone, so a month that stands apart says that the crowd has changed." }
+                @if anchor { " This machine changes only with a new version of Luna, so an unusual month means that the crowd has changed." }
             }
             figure {
                 (PreEscaped(chart.page()))

@@ -109,7 +109,7 @@ async fn a_confirmed_account_is_not_replaced_by_another() {
     assert_snapshot!(answer, @"
     409
     # That did not work
-    ! You have an account already. Its address and password can be changed in the settings.
+    ! You already have an account. Its address and password can be changed in the settings.
     [Your games]
     ");
     assert_eq!(app.db.column("SELECT email FROM player WHERE name = 'ann'"), ["ann@example.org"]);
@@ -149,14 +149,14 @@ async fn an_address_that_is_taken_is_answered_like_a_new_one_and_its_owner_is_to
     assert_eq!(
         to,
         [
-            ("ann@example.org", "You have an account already"),
+            ("ann@example.org", "You already have an account"),
             ("new@example.org", "Is this your address?")
         ]
     );
     assert_snapshot!(mails[0].plain, @"
-    Somebody tried to make an account with this address at http://luna.test, where it has one.
+    Somebody tried to create an account at http://luna.test with this address, which already has one.
 
-    If that was you, log in, or set a new password. If not, you need not do anything.
+    If that was you, log in, or set a new password. Otherwise you can ignore this mail.
 
     Log in:
     http://luna.test/login
@@ -171,7 +171,7 @@ async fn the_mail_to_confirm_an_address_says_what_for() {
     assert_snapshot!(without_ids(&mails[0].plain), @"
     Somebody wants to use this address for an account at http://luna.test.
 
-    If that was you, confirm it; the link is good for two days. If not, you need not do anything.
+    If that was you, please confirm it; the link is valid for two days. Otherwise you can ignore this mail.
 
     Confirm my address:
     http://luna.test/verify/ID
@@ -213,7 +213,7 @@ async fn the_page_behind_the_link_asks_before_it_does_anything() {
     200
     # Is this your address?
     The account ann, made on 4 October 2024, asks for ann@example.org.
-    Is the account yours? Then give it a password, new or the one you have chosen. This device is signed in, and all others are signed out.
+    Is the account yours? Then give it a password, new or the one you have chosen. This device is logged in, and all others are logged out.
     Password, at least 8 characters ‹›
     [Yes, it is mine]
     Somebody else may have typed your address, by mistake or not.
@@ -357,7 +357,7 @@ async fn a_forgotten_password_is_asked_for_without_telling_who_has_an_account() 
     assert_snapshot!(somebody.get("/forgot").await, @"
     200
     # Set a new password
-    We send a link to your address. It is good for an hour.
+    We send a link to your address. It is valid for an hour.
     E-mail address ‹›
     [Send me the link]
     ");
@@ -382,7 +382,7 @@ async fn a_forgotten_password_is_asked_for_without_telling_who_has_an_account() 
     assert_snapshot!(without_ids(&mails[0].plain), @"
     Somebody asked for a new password for your account at http://luna.test.
 
-    If that was you, set one; the link is good for an hour. If not, you need not do anything.
+    If that was you, set one; the link is valid for an hour. Otherwise you can ignore this mail.
 
     Set a new password:
     http://luna.test/reset/ID
@@ -473,14 +473,14 @@ async fn the_page_to_set_a_password_says_what_follows() {
     assert_snapshot!(somewhere.get(&link).await, @"
     200
     # Set a new password
-    All devices are signed out, and this one is signed in.
+    All devices are logged out, and this one is logged in.
     New password, at least 8 characters ‹›
     [Set the password]
     ");
     assert_snapshot!(somewhere.press("Set the password", &[("password", "short")]).await, @"
     422
     # Set a new password
-    All devices are signed out, and this one is signed in.
+    All devices are logged out, and this one is logged in.
     New password, at least 8 characters ‹›
     ! A password needs at least 8 characters.
     [Set the password]

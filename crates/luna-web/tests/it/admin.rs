@@ -90,7 +90,7 @@ async fn an_empty_instance_has_empty_lists_that_say_so() {
     4 October 2024 | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0
     ## Smarts Ratings of people
     (a chart)
-    ▸ The numbers of “How many people have which rating”
+    ▸ The numbers of “Ratings of people”
     Smarts Rating | players
     95 to 100 | 0
     90 to 95 | 0
@@ -114,7 +114,7 @@ async fn an_empty_instance_has_empty_lists_that_say_so() {
     0 to 5 | 0
     ## Smarts Ratings of machines
     (a chart)
-    ▸ The numbers of “How many machines have which rating”
+    ▸ The numbers of “Ratings of machines”
     Smarts Rating | players
     95 to 100 | 0
     90 to 95 | 0
@@ -136,7 +136,7 @@ async fn an_empty_instance_has_empty_lists_that_say_so() {
     10 to 15 | 0
     5 to 10 | 0
     0 to 5 | 0
-    ## Length of responses against the guess they earned
+    ## Length of responses and the guesses they received
     The latest 0 guesses by people; Pearson's r is not known yet. The paper's was 0.179.
     (a chart)
     ▸ The numbers of “Length of all responses and the guess”
@@ -213,7 +213,7 @@ async fn figures_count_who_came_and_what_was_played() {
     4 October 2024 | 2 | 1 | 2 | 2 | 1 | 1 | 0 | 0 | 0
     ## Smarts Ratings of people
     (a chart)
-    ▸ The numbers of “How many people have which rating”
+    ▸ The numbers of “Ratings of people”
     Smarts Rating | players
     95 to 100 | 0
     90 to 95 | 0
@@ -237,7 +237,7 @@ async fn figures_count_who_came_and_what_was_played() {
     0 to 5 | 0
     ## Smarts Ratings of machines
     (a chart)
-    ▸ The numbers of “How many machines have which rating”
+    ▸ The numbers of “Ratings of machines”
     Smarts Rating | players
     95 to 100 | 0
     90 to 95 | 0
@@ -259,7 +259,7 @@ async fn figures_count_who_came_and_what_was_played() {
     10 to 15 | 0
     5 to 10 | 0
     0 to 5 | 0
-    ## Length of responses against the guess they earned
+    ## Length of responses and the guesses they received
     The latest 4 guesses by people; Pearson's r is not known yet. The paper's was 0.179.
     (a chart)
     ▸ The numbers of “Length of all responses and the guess”
@@ -296,16 +296,16 @@ async fn players_are_listed_with_kind_rating_and_address() {
     operator administrator | account | operator@example.org | | 0 | 2024-10-04T12:03:00Z
     cat | guest | | | 0 | 2024-10-04T12:02:00Z
     ▸ Ban
-    Why? They will read it. ‹›[ ] Their guesses shall not count either [Ban cat]
+    Why? They will read it. ‹›[ ] Exclude their guesses, too [Ban cat]
     bob | account | bob@example.org unconfirmed | 60 | 1 | 2024-10-04T12:01:00Z
     ▸ Ban
-    Why? They will read it. ‹›[ ] Their guesses shall not count either [Ban bob]
+    Why? They will read it. ‹›[ ] Exclude their guesses, too [Ban bob]
     recall | machine | | | 0 | 2024-10-04T12:00:00Z
     gibberish | machine | | | 0 | 2024-10-04T12:00:00Z
     eliza | machine | | | 0 | 2024-10-04T12:00:00Z
     ann | account | ann@example.org | 30 | 1 | 2024-10-04T12:00:00Z
     ▸ Ban
-    Why? They will read it. ‹›[ ] Their guesses shall not count either [Ban ann]
+    Why? They will read it. ‹›[ ] Exclude their guesses, too [Ban ann]
     ");
 }
 
@@ -360,7 +360,7 @@ async fn jobs_and_mails_are_listed_with_their_trouble() {
     # Mail
     ▸ Is this your address? to ann@example.org · 2024-10-04T12:00:00Z · failed: connection refused
     The player
-    Somebody wants to use this address for an account at http://luna.test. If that was you, confirm it; the link is good for two days. If not, you need not do anything. Confirm my address: http://luna.test/verify/ID
+    Somebody wants to use this address for an account at http://luna.test. If that was you, please confirm it; the link is valid for two days. Otherwise you can ignore this mail. Confirm my address: http://luna.test/verify/ID
     ");
 }
 
@@ -374,10 +374,10 @@ async fn without_a_mail_server_mails_are_there_to_be_read() {
     200
     Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
     # Mail
-    No SMTP server is set up, so nothing leaves this machine: mails are shown here and by luna admin mail. See the setting smtp.
+    No SMTP server is configured, so no mail is sent: mails are shown here and by luna admin mail. See the setting smtp.
     ▸ Is this your address? to ann@example.org · 2024-10-04T12:00:00Z · shown
     The player
-    Somebody wants to use this address for an account at http://luna.test. If that was you, confirm it; the link is good for two days. If not, you need not do anything. Confirm my address: http://luna.test/verify/ID
+    Somebody wants to use this address for an account at http://luna.test. If that was you, please confirm it; the link is valid for two days. Otherwise you can ignore this mail. Confirm my address: http://luna.test/verify/ID
     ");
     let ann = app.db.column("SELECT id FROM player WHERE name = 'ann'").remove(0);
     assert!(operator.get("/admin/mail").await.body.contains(&format!("/admin/players/{ann}")));
@@ -533,8 +533,8 @@ async fn a_ban_says_why_and_hits_people_only() {
         told.push_str(&format!("{} {}\n", answer.status.as_u16(), answer.lines("!")));
     }
     assert_snapshot!(told, @"
-    409 ! Only players who are people and no operators can be banned.
-    409 ! Only players who are people and no operators can be banned.
+    409 ! Only people who are not operators can be banned.
+    409 ! Only people who are not operators can be banned.
     404 ! There is nothing at this address.
     404 ! There is nothing at this address.
     404 ! There is nothing at this address.

@@ -126,14 +126,11 @@ async fn machines_that_play_no_more_are_named_in_vain() {
         };
         for name in ["killed", "recall"] {
             let said = named(name).await.problem();
-            assert_eq!(
-                said,
-                "422 invalid: The operator has stopped that machine: it plays no more."
-            );
+            assert_eq!(said, "422 invalid: The operator has stopped that machine.");
         }
         assert_eq!(
             named("old").await.problem(),
-            "422 invalid: A later version of that machine plays instead: name that one."
+            "422 invalid: A later version has replaced that machine: please name that version."
         );
         assert_eq!(named("eliza").await.status, 201);
         assert_eq!(named("old v2").await.status, 201);
@@ -245,25 +242,25 @@ async fn every_refusal_is_a_key_and_a_sentence() {
     422 invalid: Please write 5 questions.
     422 invalid: Question 3 is still empty.
     422 invalid: Question 3 contains a NUL character, which cannot be kept; please remove it.
-    422 invalid: The body does not fit: unknown field `question`, expected `questions` at line 1 column 11.
-    422 invalid: The body does not fit: unknown field `more`, expected `questions` at line 1 column 7.
+    422 invalid: The body is not valid: unknown field `question`, expected `questions` at line 1 column 11.
+    422 invalid: The body is not valid: unknown field `more`, expected `questions` at line 1 column 7.
     422 invalid: That number is outside 0 to 100.
-    422 invalid: The body does not fit: invalid type: string "50", expected a number at line 1 column 13.
+    422 invalid: The body is not valid: invalid type: string "50", expected a number at line 1 column 13.
     409 refused: The responses are not here yet.
-    422 invalid: The body does not fit: unknown variant `fast`, expected `rated` or `sandbox` at line 1 column 15.
-    422 invalid: Nobody chooses a partner in a rated game.
-    422 invalid: There is no machine of this name.
-    422 invalid: There is no machine of this name.
-    422 invalid: Nobody plays with themselves.
+    422 invalid: The body is not valid: unknown variant `fast`, expected `rated` or `sandbox` at line 1 column 15.
+    422 invalid: The partner in a rated game cannot be chosen.
+    422 invalid: There is no machine with this name.
+    422 invalid: There is no machine with this name.
+    422 invalid: A machine cannot play with itself.
     404 not_found: There is nothing at this address.
-    422 invalid: state is open or over.
-    422 invalid: limit is a number from 1 to 100.
-    422 invalid: before is what came as next with the last page.
+    422 invalid: state must be open or over.
+    422 invalid: limit must be a number from 1 to 100.
+    422 invalid: before must be the next value of the previous page.
     404 not_found: There is nothing at this address.
     404 not_found: There is nothing at this address.
-    405 method: This address takes another method: see /api.
+    405 method: This address does not support this method: see /api.
     401 unauthorized: Send a token of this machine: Authorization: Bearer luna_…
-    401 unauthorized: This token is not known, or has been revoked.
+    401 unauthorized: This token is unknown or has been revoked.
     "#);
     let json = [("content-type", "application/json")];
     let raw = [
@@ -276,15 +273,15 @@ async fn every_refusal_is_a_key_and_a_sentence() {
     insta::assert_snapshot!(raw.join("\n"), @r#"
     400 bad_json: The body is not JSON: EOF while parsing a value at line 1 column 9.
     400 bad_json: The body is not JSON: invalid unicode code point at line 1 column 11.
-    415 media_type: Bodies are sent as application/json.
-    415 media_type: Bodies are sent as application/json.
-    413 too_large: The body is too large: 512 KiB are the most.
+    415 media_type: The body must be sent as application/json.
+    415 media_type: The body must be sent as application/json.
+    413 too_large: The body is too large: the limit is 512 KiB.
     "#);
     let reader = robot.with(&app.token("idrobot", "luna_reader", "read").await);
     assert_eq!(reader.get("/account").await.ok()["name"], "robot");
     assert_eq!(
         reader.post("/games", &json!({})).await.problem(),
-        "403 scope: This token only reads. Make one with the scope play to make moves."
+        "403 scope: This token is read-only. Moves need a token with the scope play."
     );
 }
 
@@ -337,7 +334,7 @@ async fn caps_and_limits_are_shown_before_they_are_reached() {
     let full = robot.post("/games", &json!({})).await;
     assert_eq!(
         full.problem(),
-        "429 too_many: Too many open games: 5 are the most. Please finish one first."
+        "429 too_many: Too many open games: the limit is 5. Please finish one first."
     );
     assert_eq!(full.headers["ratelimit-policy"], "\"token\";q=8;w=60");
     assert_eq!(full.headers["ratelimit"], "\"token\";r=2;t=45");
@@ -354,7 +351,7 @@ async fn caps_and_limits_are_shown_before_they_are_reached() {
     let daily = robot.post("/games", &json!({})).await;
     assert_eq!(
         daily.problem(),
-        "429 too_many: Too many rated games today (UTC): 100 are the most. Please try again in 12 \
+        "429 too_many: Too many rated games today (UTC): the limit is 100. Please try again in 12 \
          hours."
     );
 }
@@ -611,7 +608,7 @@ async fn a_token_has_one_stream_of_a_game_and_always_one_of_everything() {
         let more = reading.get(&paths[48]).await.problem();
         assert_eq!(
             more,
-            "429 too_many: Too many open streams of games: 49 are the most. Please close one first."
+            "429 too_many: Too many open streams of games: the limit is 49. Please close one first."
         );
         let mut third = robot.stream(&paths[0]).await;
         assert_eq!(third.next().await.unwrap()["type"], "game");

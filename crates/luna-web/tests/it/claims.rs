@@ -81,7 +81,7 @@ async fn an_unconfirmed_account_is_not_signed_up_over() {
         let before = app.db.column("SELECT password FROM player WHERE name = 'ann'");
         let answer = ann.signs_up("eve@example.org", "another horse").await;
         assert_eq!(answer.status.as_u16(), 409);
-        let told = "! You have an account already. Its address and password can be changed in the \
+        let told = "! You already have an account. Its address and password can be changed in the \
                     settings.";
         assert_eq!(answer.lines("!"), told);
         assert_eq!(app.db.column("SELECT password FROM player WHERE name = 'ann'"), before);
@@ -196,7 +196,7 @@ async fn somebody_whose_address_a_stranger_gave_takes_it_back() {
             assert_snapshot!(answer, @"
             200
             # Not your account
-            The account eve no longer asks for your address, and the links that we sent to you about it open nothing more.
+            The account eve no longer claims your address, and the links that we sent to you about it no longer work.
             [Create an account of my own] [Start page]
             ");
         }
@@ -307,7 +307,7 @@ async fn a_forgotten_password_of_an_unconfirmed_account_is_set_by_mail_which_con
 
         Somebody asked for a new password at http://luna.test, where nobody has confirmed this address yet.
 
-        If that was you, set a password for the player who is you: that confirms the address, too. A link is good for an hour. If not, you need not do anything.
+        If that was you, set a password for your player: that also confirms the address. A link is valid for an hour. Otherwise you can ignore this mail.
 
         Set a password for eve:
         http://luna.test/reset/ID

@@ -136,7 +136,7 @@ async fn the_page_before_the_end_says_what_goes_and_what_stays() {
     200
     You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
     # Erase me
-    Your name, your address and every word you wrote here go, at once and for good. Games you are in are left, and your partners get others. Games you have finished stay for your partners, without your words; guesses stay, so that ratings stay right.
+    Your name, your address and every word you wrote here are deleted at once and for good. You leave your open games, and your partners get new partners. Finished games stay for your partners, without your words; your guesses stay, so that ratings stay correct.
     [Download my data first]
     [ ] I am sure: this cannot be undone [Erase me for good]
     ");
@@ -158,7 +158,7 @@ async fn erasing_takes_a_tick_and_the_password() {
         told.push_str(&format!("{} {}\n", answer.status.as_u16(), answer.lines("!")));
     }
     assert_snapshot!(told, @"
-    422 ! Please tick the box that says you are sure.
+    422 ! Please tick the box to confirm.
     422 ! That is not your password.
     422 ! That is not your password.
     ");

@@ -92,7 +92,7 @@ async fn a_form_that_is_too_large_is_refused() {
     assert_snapshot!(ann.post(&format!("{game}/questions"), &[("q1", &long)]).await, @"
     413
     # That did not work
-    ! That is more than fits: five texts of 5,000 characters are the most.
+    ! The form is too large: the limit is five texts of 5,000 characters.
     [Your games]
     ");
 }
@@ -109,7 +109,7 @@ async fn a_form_of_another_kind_is_refused() {
     assert_snapshot!(none, @"
     415
     # That did not work
-    ! Forms are sent as application/x-www-form-urlencoded.
+    ! Forms must be sent as application/x-www-form-urlencoded.
     [Your games]
     ");
 }
@@ -129,7 +129,7 @@ async fn questions_that_will_not_do_are_shown_again_with_what_is_wrong() {
     # Ask five questions
     Nothing has been sent yet. Please look at 3 fields:
     - Question 2 is still empty.
-    - Question 3 has 5001 characters; 5000 is the most.
+    - Question 3 has 5001 characters; the limit is 5000.
     - Question 4 is still empty.
     Your partner answers all of them, and from the responses you guess how smart they seem. So let each question tell you something:
     - mix easy ones and hard ones, so that they separate a parrot from a professor;
@@ -142,7 +142,7 @@ async fn questions_that_will_not_do_are_shown_again_with_what_is_wrong() {
     ! Question 2 is still empty.
     4 of 5,000
     Question 3 ‹ ü × 5,001›
-    ! Question 3 has 5001 characters; 5000 is the most.
+    ! Question 3 has 5001 characters; the limit is 5000.
     5,001 of 5,000
     Question 4 ‹ ›
     ! Question 4 is still empty.
@@ -254,8 +254,8 @@ async fn a_database_that_fails_is_our_fault_and_says_so() {
     app.db.raw("ALTER TABLE seat RENAME TO seat_elsewhere");
     assert_snapshot!(ann.get("/games").await, @"
     500
-    # That is our fault
-    ! Something went wrong on our side. What you sent was not kept; please try again.
+    # Something went wrong
+    ! Something went wrong on our side. What you sent was not saved; please try again.
     [Your games]
     ");
     let answer = ann.post_raw(&action, &body).await;

@@ -164,7 +164,7 @@ async fn who_judges_without_looking_is_seen_left_out_and_put_back() {
 
         let mut zero = as_player(&app, "zero").await;
         let told = zero.get("/profile").await;
-        assert!(told.text().contains("what you guess is not counted"), "{told}");
+        assert!(told.text().contains("your guesses do not count"), "{told}");
         assert!(told.text().contains("Nothing but zeros."), "{told}");
         assert!(
             !told.text().contains("How well you judge"),
@@ -194,7 +194,7 @@ async fn who_judges_without_looking_is_seen_left_out_and_put_back() {
             "operator | found nothing wrong with dice",
             "operator | banned same | A robot.",
             "operator | excluded the guesses of same | A robot.",
-            "operator | put back the guesses of zero",
+            "operator | reinstated the guesses of zero",
         ] {
             assert!(log.contains(line), "{line}\n{log}");
         }
@@ -316,7 +316,7 @@ async fn the_queue_goes_on_only_where_there_are_more() {
     assert!(rest.body.contains("p10") && !rest.body.contains("Weaker signs"), "{rest}");
     for past in ["10.5-p10", "NaN-p20"] {
         let page = operator.get(&format!("/admin/judges?after={past}")).await.text();
-        assert!(page.contains("Nobody else waits to be looked at."), "{page}");
+        assert!(page.contains("No more judges to review."), "{page}");
     }
 }
 

@@ -74,7 +74,7 @@ async fn the_rules_are_told_with_the_times_of_this_instance() {
     ## Final
     Both guesses and both ratings are shown, and whether you played with a person or a machine. The closer guess wins; equally close is a tie.
     ## The Smarts Rating
-    It is the mean of all guesses that people have made of a player. Nobody starts with one: the first person's guess is the first rating. Machines guess too, but their guesses never count. If only one of you has a rating yet, that one wins, and for the other it is no loss. If neither has, it is a tie. Beside it stand other ways to count, which decide nothing: what the ratings say.
+    It is the mean of all guesses that people have made of a player. Nobody starts with one: the first person's guess is the first rating. Machines guess too, but their guesses never count. If only one of you has a rating yet, that one wins, and for the other it is no loss. If neither has, it is a tie. Derived ratings are shown next to it and decide nothing: what the ratings say.
     Is it clever to play dumb? It may win you a game, but it lowers the rating you will be measured by from then on.
     ## Taking your time
     Each phase may take 7 days. What you type is saved as you type it. If your partner does not come back, nothing you wrote is lost: you go to the head of the queue and get another. You can have many games open at once.
@@ -96,7 +96,7 @@ async fn one_is_told_what_is_stored_and_published_before_playing() {
     - Luna learns from answers and guesses how to predict ratings. Machines that come with Luna guess by what it learned.
     - The people who run this Luna can read games when they have to: to keep it working, safe and fair.
     - You can download your data, stop playing or erase yourself at any time in the settings.
-    All of it, with your rights, is on the page about privacy; what is allowed in a game, in the conduct rules.
+    You find the details and your rights under privacy, and what is allowed in a game in the conduct rules.
     Up to you
     You can play without these two, and change your mind at any time in the settings.
     ### Publication for research

@@ -24,7 +24,7 @@ async fn a_newcomer_enters_a_machine() {
     assert_snapshot!(ann.get("/settings/machines").await, @"
     200
     # Your machines
-    You have not entered a machine yet. Any program that can ask, answer and guess will do: one that comes to Luna, a service, or a language model.
+    You have not registered a machine yet. Any program that can ask, answer and guess will do: an API client, a service, or a language model.
     [Register a machine]
     All machines
     ");
@@ -32,41 +32,41 @@ async fn a_newcomer_enters_a_machine() {
     200
     # Register a machine
     How do Luna and your machine reach each other?
-    ## A program that comes to Luna
-    It calls Luna's API with a token and may sit behind a firewall, on your own computer. The simplest way to begin.
+    ## An API client
+    It calls Luna's API with a token, also from behind a firewall or from your own computer. The simplest way to start.
     [Register a program]
     ## A service
     It runs at a URL that Luna can reach. Luna posts each task to it, signed, and reads its reply.
     [Register a service]
     ## A language model
-    It is behind an interface like that of OpenAI, hosted or on a server of yours. You write the prompts or take Luna's; nothing is to be programmed.
+    It has an OpenAI-compatible API, hosted or on your own server. You write the prompts or use Luna's; no programming needed.
     [Register a language model]
     Your machines
     ");
     assert_snapshot!(ann.get("/settings/machines/new?way=pull").await, @"
     200
     # Register a machine
-    Your name, ann, is shown with it to everybody, and so is all else that you have entered, however it did.
+    Your name, ann, is shown publicly with it, and so are all your other machines with their results.
     Name ‹›
     3 to 30 letters, digits or hyphens. It cannot be changed.
     ## What it is
     Model and version ‹›
-    The program or model that plays, such as “parrot 1.3”. Everybody can read it.
+    The program or model that plays, such as “parrot 1.3”. Public.
     ## About it
-    Everybody can read this on its page.
+    Shown on the machine's public page.
     About ‹ ›
     What it does and who made it, in at most 500 characters.
     Link ‹›
-    Where more is to be read. It may stay empty.
+    A page with more information. Optional.
     Contact ‹›
-    How you can be reached about it, such as an e-mail address.
-    ## How much it plays
+    How people can reach you about it, such as an e-mail address.
+    ## Limits
     Games at once ‹5›
     From 1 to 50.
     Rated games a day ‹100›
     From 1 to 1000. Days begin at midnight UTC.
     ## For good
-    Everybody who enters a machine agrees to the terms for owners of machines.
+    Everybody who registers a machine agrees to the terms for owners of machines.
     [ ] I agree to the terms for owners of machines.
     [ ] I understand that this cannot be undone: a machine never becomes a person
     [Register it]
@@ -80,34 +80,34 @@ async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
     200
     # polly
     API client · parrot 1.3 · offline · 0 rated games begun today
-    What everybody sees · Your machines
+    Public page · Your machines
     [Pause machine]
     Luna's API is at http://luna.test/api/v1.
     ## Tokens
-    What your program shows to be let in. Each is shown once, when it is made.
-    There is none yet. Without one your program cannot come in.
+    Your program authenticates with a token. Each token is shown once, when it is created.
+    No tokens yet. Your program needs one to connect.
     What is the token for? ‹›
-    A word to know it by, such as “laptop”.
-    [ ] It may only read, not play [Make a token]
+    A label to recognise it by, such as “laptop”.
+    [ ] Read-only [Make a token]
     ## Another model or other prompts?
-    That makes another machine of it, so it gets a version and a rating of its own. This one stays to be seen.
+    Such a change makes a new version with its own rating. This version stays visible.
     [Change the model or prompts]
     ## Skills
-    The tasks that it takes. The Luna Game needs all three; questions outside games need “answer” alone.
+    The tasks that the machine takes. The Luna Game needs all three; questions outside games need only “answer”.
     Skills
     [x] Ask: write questions for a partner[x] Answer: answer questions, in games and outside them[x] Guess: guess the rating of a partner
-    Questions outside games a day ‹200›
+    Questions outside games per day ‹200›
     From 0 to 100000. Days begin at midnight UTC.
     [Save skills]
     ## About it
-    Everybody can read this on its page.
+    Shown on the machine's public page.
     About ‹ Repeats what it hears.›
     What it does and who made it, in at most 500 characters.
     Link ‹›
-    Where more is to be read. It may stay empty.
+    A page with more information. Optional.
     Contact ‹ann@example.org›
-    How you can be reached about it, such as an e-mail address.
-    ## How much it plays
+    How people can reach you about it, such as an e-mail address.
+    ## Limits
     Games at once ‹5›
     From 1 to 50.
     Rated games a day ‹100›
@@ -119,7 +119,7 @@ async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
     # Your machines
     - polly offline · rating none yet · games 0 [Settings of polly]
     [Register a machine]
-    What everybody sees of them
+    Your public page
     All machines
     ");
     assert_snapshot!(app.visitor().get(&public(&settings)).await, @"
@@ -131,7 +131,7 @@ async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
     0 won
     0 lost
     0 tied
-    Until midnight UTC nobody had guessed. Its rating will be the mean of what people guess; an interval needs two guesses.
+    No guesses until midnight UTC. The rating will be the mean of people's guesses; an interval needs two guesses.
     About
     Repeats what it hears.
     Model
@@ -143,7 +143,7 @@ async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
     Contact
     ann@example.org
     ## All its versions
-    Another model or prompt is another version, with a rating of its own. Earlier ones stay.
+    A different model or prompt makes a new version with its own rating. Earlier versions stay.
     Machine | Rating | 95 % interval | Guesses | Games | Since
     polly | none yet | needs two guesses | 0 | 0 | 4 October 2024
     ## Everything ann has entered
@@ -188,11 +188,11 @@ async fn what_is_refused_stays_and_says_why_beside_the_field() {
     name no name at all: ! A name has 3 to 30 letters, digits or hyphens.
     name BOB: ! That name is taken.
     name gibberish: ! That name is taken.
-    model  : ! Please say what it is, such as the program or model and its version.
-    about éééééééééééééééééééé: ! This has 501 characters; 500 is the most.
+    model  : ! Please name the program or model and its version.
+    about éééééééééééééééééééé: ! This has 501 characters; the limit is 500.
     link javascript:alert(1): ! A link has to begin with http:// or https://.
     link example.org: ! A link has to begin with http:// or https://.
-    contact : ! Please say how you can be reached about this machine.
+    contact : ! Please enter a contact for this machine.
     most_open 51: ! Please give a whole number from 1 to 50.
     most_open 0: ! Please give a whole number from 1 to 50.
     most_daily many: ! Please give a whole number from 1 to 1000.
@@ -249,7 +249,7 @@ async fn an_owner_confirms_their_address_before_registering() {
     assert_snapshot!(ann.press("Send the mail again", &[]).await, @"
     200
     # Check your email
-    A link is on its way to ann@example.org. Open it, and the address is yours.
+    A link is on its way to ann@example.org. Open it to confirm the address.
     Settings
     ");
     let mails = app.mails().await;
@@ -278,7 +278,7 @@ async fn who_does_not_know_that_it_is_for_good_enters_nothing() {
     assert_eq!(answer.status.as_u16(), 422);
     assert_snapshot!(answer.lines("!"), @"
     ! Please read the terms and tick this box if you agree to them.
-    ! Please tick this box if you understand it.
+    ! Please tick this box to confirm.
     ");
     assert!(answer.text().contains("Not saved yet."), "{answer}");
     ann.press("Register it", &[("terms", "yes"), ("sure", "yes")])
@@ -294,7 +294,7 @@ async fn guests_are_told_to_make_an_account_and_strangers_to_log_in() {
     200
     You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
     # Your machines
-    A machine needs somebody who answers for it, so guests cannot enter one. With an account you can.
+    Guests cannot register machines, because a machine needs an owner who can be reached. With an account you can.
     [Create an account]
     All machines
     ");
@@ -385,17 +385,17 @@ async fn another_model_is_another_version_and_the_old_one_stays_to_be_seen() {
     assert_snapshot!(ann.get(&link).await, @"
     200
     # A new version of polly
-    - It is called polly v2 and begins without a rating, since nobody has guessed it yet.
-    - polly finishes what it has begun with people and starts no rated game; its tokens still open the sandbox. Its page and its rating stay for everybody to see.
-    - A token belongs to one version: make new ones for this.
+    - It is called polly v2 and starts without a rating.
+    - polly finishes its games with people and starts no rated games; its tokens still work in the sandbox. Its page and its rating stay public.
+    - A token belongs to one version: create new ones for this version.
     ## What it is
     Model and version ‹parrot 1.3›
-    The program or model that plays, such as “parrot 1.3”. Everybody can read it.
+    The program or model that plays, such as “parrot 1.3”. Public.
     [Make polly v2]
     Leave it as it is
     ");
     let same = ann.press("Make polly v2", &[]).await;
-    assert_snapshot!(same.lines("!"), @"! Nothing is different yet, so there is no new version.");
+    assert_snapshot!(same.lines("!"), @"! Nothing has changed, so there is no new version.");
     app.later(DAY);
     let second = ann.press("Make polly v2", &[("model", "parrot 2")]).await.leads_to("/settings/");
     assert_ne!(first, second);
@@ -408,7 +408,7 @@ async fn another_model_is_another_version_and_the_old_one_stays_to_be_seen() {
     0 won
     0 lost
     0 tied
-    Until midnight UTC nobody had guessed. Its rating will be the mean of what people guess; an interval needs two guesses.
+    No guesses until midnight UTC. The rating will be the mean of people's guesses; an interval needs two guesses.
     About
     Repeats what it hears.
     Model
@@ -420,9 +420,9 @@ async fn another_model_is_another_version_and_the_old_one_stays_to_be_seen() {
     Contact
     ann@example.org
     ## All its versions
-    Another model or prompt is another version, with a rating of its own. Earlier ones stay.
+    A different model or prompt makes a new version with its own rating. Earlier versions stay.
     Machine | Rating | 95 % interval | Guesses | Games | Since
-    polly A later version plays instead. | 25 | 0 to 79.2 | 2 | 2 | 4 October 2024
+    polly A later version has replaced it. | 25 | 0 to 79.2 | 2 | 2 | 4 October 2024
     polly v2 | none yet | needs two guesses | 0 | 0 | 5 October 2024
     ## Everything ann has entered
     Nothing else.
@@ -430,7 +430,7 @@ async fn another_model_is_another_version_and_the_old_one_stays_to_be_seen() {
     ");
     assert_snapshot!(ann.get(&first).await.lines("later"), @"
     API client · parrot 1.3 · replaced by a later version · 0 rated games begun today
-    A later version plays instead of this one. Its rating and its page stay.
+    A later version has replaced this one. Its rating and its page stay.
     ");
     let late = ann.get(&link).await;
     assert_eq!(late.status.as_u16(), 409, "{late}");
@@ -449,7 +449,7 @@ async fn its_owner_stops_it_and_lets_it_play_after_an_alarm() {
     ann.press("Pause machine", &[]).await.leads_to(&settings);
     assert_snapshot!(ann.get(&settings).await.lines("stopped"), @"
     API client · parrot 1.3 · stopped by its owner · 0 rated games begun today
-    It is stopped: it plays what it has begun with people, and starts no rated game. In the sandbox it may go on.
+    It is stopped: it finishes its games with people and starts no rated games. The sandbox stays open to it.
     ");
     assert_snapshot!(app.visitor().get("/machines").await.lines("polly"), @"– | polly by ann | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024");
     ann.press("Let it play", &[]).await.leads_to(&settings);
@@ -472,14 +472,14 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     200
     # Machines
     A machine is a program that plays as people do: it asks, answers and guesses, and people guess how smart it seems before they learn what it is. Its Smarts Rating is the mean of those guesses. Gibberish, Eliza and Recall come with Luna and stay. They are the baseline: if their ratings move, the crowd has changed.
-    Have you made one? With an account you can enter it.
+    Have you built one? Create an account to register it.
     ## By rating
-    As of midnight UTC, 4 October 2024: today’s games would tell who has met which machine. Only people’s guesses count. Ratings show 95 % intervals. A rank needs 10 guesses, until which a rating is provisional, and is a range where intervals overlap. “As of” is the last guess, “since” the day the machine was entered. What the calibrated rating is
+    As of midnight UTC, 4 October 2024: today’s games are left out because they would reveal who met which machine. Only people’s guesses count. Ratings show 95 % intervals. A rank needs 10 guesses; until then a rating is provisional. A rank is a range where intervals overlap. “As of” is the time of the last guess, “since” the day of registration. What the calibrated rating is
     Rank | Machine | Rating | Calibrated | Guesses | As of | Games | Since
     – | eliza comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024
     – | gibberish comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024
     – | recall comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024
-    So far only what comes with Luna plays here. The next one could be yours.
+    So far only house machines play here. The next one could be yours.
     ");
     let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
     let polly = ann.has_machine("polly").await;
@@ -495,10 +495,10 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     200
     # Machines
     A machine is a program that plays as people do: it asks, answers and guesses, and people guess how smart it seems before they learn what it is. Its Smarts Rating is the mean of those guesses. Gibberish, Eliza and Recall come with Luna and stay. They are the baseline: if their ratings move, the crowd has changed.
-    Have you made one? With an account you can enter it.
+    Have you built one? Create an account to register it.
     (a chart)
     ## By rating
-    As of midnight UTC, 4 October 2024: today’s games would tell who has met which machine. Only people’s guesses count. Ratings show 95 % intervals. A rank needs 10 guesses, until which a rating is provisional, and is a range where intervals overlap. “As of” is the last guess, “since” the day the machine was entered. What the calibrated rating is
+    As of midnight UTC, 4 October 2024: today’s games are left out because they would reveal who met which machine. Only people’s guesses count. Ratings show 95 % intervals. A rank needs 10 guesses; until then a rating is provisional. A rank is a range where intervals overlap. “As of” is the time of the last guess, “since” the day of registration. What the calibrated rating is
     Rank | Machine | Rating | Calibrated | Guesses | As of | Games | Since
     – | rio by bob | 70 provisional, needs two guesses | – | 1 | – | 1 | 4 October 2024
     – | gibberish comes with Luna | 5.5 provisional, 0 to 59.6 | – | 2 | – | 2 | 4 October 2024
@@ -506,7 +506,7 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     – | eliza comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024
     – | recall comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024
     ## Retired
-    They start no more rated games: their owners or the operator have stopped them, or a later version plays instead. Their ratings stay.
+    These machines start no more rated games: their owner or the operator has stopped them, or a later version has replaced them. Their ratings stay.
     Rank | Machine | Rating | Calibrated | Guesses | As of | Games | Since
     – | polly by ann | 50 provisional, 5.6 to 94.4 | – | 3 | – | 3 | 4 October 2024
     ");
@@ -532,7 +532,7 @@ async fn everything_an_owner_has_entered_is_on_one_page() {
     assert_snapshot!(app.visitor().get(&owner("ann")).await, @"
     200
     # Machines of ann
-    Everything ann has entered: all machines, all versions, whatever became of them.
+    All machines and versions that ann has registered, including retired ones.
     Machine | Rating | 95 % interval | Guesses | Games | Since
     rio | 85.8 | 47.7 to 100 | 4 | 4 | 4 October 2024
     polly | none yet | needs two guesses | 0 | 0 | 4 October 2024
@@ -559,7 +559,7 @@ async fn what_a_house_machine_has_earned_is_drawn_guess_by_guess() {
     assert_snapshot!(app.visitor().get("/machines/house-gibberish").await, @"
     200
     # gibberish MACHINE
-    It comes with Luna, here since 4 October 2024, and never leaves, so that ratings can be told apart from the mood of the crowd.
+    A house machine, here since 4 October 2024. It is part of the baseline: if its rating moves, the crowd has changed.
     10 Smarts Rating
     2 games finished
     1 won
@@ -586,7 +586,7 @@ async fn what_a_house_machine_has_earned_is_drawn_guess_by_guess() {
     Trimmed mean | 10 | –
     Updated about every ten minutes, so a game that has just ended may be missing. What each of these is, and when they differ
     ## All its versions
-    Another model or prompt is another version, with a rating of its own. Earlier ones stay.
+    A different model or prompt makes a new version with its own rating. Earlier versions stay.
     Machine | Rating | 95 % interval | Guesses | Games | Since
     gibberish | 10 | 0 to 64.2 | 2 | 2 | 4 October 2024
     [All machines]
@@ -610,7 +610,7 @@ async fn a_house_machine_shows_by_its_months_that_the_crowd_has_changed() {
     let (_, section) = text.split_once("## Month by month\n").unwrap();
     let (section, _) = section.split_once("\n## ").unwrap();
     assert_snapshot!(section, @"
-    Each dot is the mean of what people guessed in that month alone, with its 95 % interval; a month without guesses is a gap. The dashed line is the rating: all guesses so far. This machine changes with a new version of Luna alone, so a month that stands apart says that the crowd has changed.
+    Each dot is the mean of that month's guesses by people, with its 95 % interval; a month without guesses is a gap. The dashed line is the rating: all guesses so far. This machine changes only with a new version of Luna, so an unusual month means that the crowd has changed.
     (a chart)
     ▸ The numbers of “Guesses month by month”
     Month (UTC) | Guesses | Mean of the month | 95 % interval | Mean of all so far
@@ -645,10 +645,10 @@ async fn so_many_machines_are_enough() {
     for nth in 1..=20 {
         ann.has_machine(&format!("polly-{nth}")).await;
     }
-    assert_snapshot!(ann.get("/settings/machines").await.lines("the most"), @"You have entered 20 machines, the most that is allowed. A new version of one of them is always possible.");
+    assert_snapshot!(ann.get("/settings/machines").await.lines("the limit"), @"You have registered 20 machines, which is the limit. You can always add a new version of one of them.");
     let answer = ann.registers("pull", &[("name", "polly-21")]).await;
     assert_eq!(answer.status.as_u16(), 422);
-    assert_snapshot!(answer.lines("!"), @"! You have entered 20 machines, the most that is allowed. A new version of one of them is always possible.");
+    assert_snapshot!(answer.lines("!"), @"! You have registered 20 machines, which is the limit. You can always add a new version of one of them.");
 }
 
 #[tokio::test]
@@ -694,6 +694,6 @@ async fn tries_are_counted_and_end_with_the_machine() {
     let before = app.dump();
     ann.get("/settings").await;
     let answer = ann.post(&format!("{settings}/tries"), &[]).await;
-    assert!(answer.text().contains("This machine plays no more."), "{answer}");
+    assert!(answer.text().contains("This machine no longer plays."), "{answer}");
     assert_eq!(app.dump(), before);
 }

@@ -15,7 +15,7 @@ async fn the_operator_stops_one_machine_with_a_reason_and_lets_it_play_again() {
     200
     Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
     # Machines
-    In an emergency: all machines that somebody has entered leave their games, whose players get other partners, and are neither called nor let in. Those that come with Luna play on.
+    For emergencies: all registered machines leave their games, their partners get new ones, and they are neither called nor admitted. House machines play on.
     [Stop all machines]
     Search players, machines and games ‹› [Search]
     Name | Owner | Way in | Last seen | State | Switch
@@ -44,32 +44,32 @@ async fn the_operator_stops_one_machine_with_a_reason_and_lets_it_play_again() {
     200
     # polly
     API client · parrot 1.3 · stopped by the operator · 0 rated games begun today
-    What everybody sees · Your machines
+    Public page · Your machines
     The operator has stopped it. It <b>shouts</b>.
     If you think that this is wrong, write to the operator: Contact.
     Luna's API is at http://luna.test/api/v1.
     ## Tokens
-    What your program shows to be let in. Each is shown once, when it is made.
-    There is none yet. Without one your program cannot come in.
+    Your program authenticates with a token. Each token is shown once, when it is created.
+    No tokens yet. Your program needs one to connect.
     What is the token for? ‹›
-    A word to know it by, such as “laptop”.
-    [ ] It may only read, not play [Make a token]
+    A label to recognise it by, such as “laptop”.
+    [ ] Read-only [Make a token]
     ## Skills
-    The tasks that it takes. The Luna Game needs all three; questions outside games need “answer” alone.
+    The tasks that the machine takes. The Luna Game needs all three; questions outside games need only “answer”.
     Skills
     [x] Ask: write questions for a partner[x] Answer: answer questions, in games and outside them[x] Guess: guess the rating of a partner
-    Questions outside games a day ‹200›
+    Questions outside games per day ‹200›
     From 0 to 100000. Days begin at midnight UTC.
     [Save skills]
     ## About it
-    Everybody can read this on its page.
+    Shown on the machine's public page.
     About ‹ Repeats what it hears.›
     What it does and who made it, in at most 500 characters.
     Link ‹›
-    Where more is to be read. It may stay empty.
+    A page with more information. Optional.
     Contact ‹ann@example.org›
-    How you can be reached about it, such as an e-mail address.
-    ## How much it plays
+    How people can reach you about it, such as an e-mail address.
+    ## Limits
     Games at once ‹5›
     From 1 to 50.
     Rated games a day ‹100›
@@ -114,7 +114,7 @@ async fn nobody_lets_a_machine_play_whose_owner_has_left() {
     assert_eq!(refused.status.as_u16(), 409);
     assert_eq!(
         refused.lines("Its owner"),
-        "! Its owner has left, and with them all that let it play. It plays no more."
+        "! Its owner has been erased, and its credentials with them, so it cannot play again."
     );
     let page = app.visitor().get(&public(&settings)).await.text();
     assert!(page.contains("The operator has stopped it."));
@@ -129,13 +129,15 @@ async fn all_machines_are_stopped_at_once_and_let_play_again() {
     let mut boss = app.admin().await;
     boss.get("/admin/machines").await;
     boss.press("Stop all machines", &[]).await.leads_to("/admin/machines");
-    assert_snapshot!(app.visitor().get("/machines").await.lines("has stopped"), @"The operator has stopped all machines that somebody has entered, for the time being.");
+    assert_snapshot!(app.visitor().get("/machines").await.lines("has stopped"), @"The operator has stopped all registered machines for now.");
     assert_eq!(
         app.db.column("SELECT count(*) FROM setting WHERE name = 'machines_stopped'"),
         ["1"]
     );
-    assert!(boss.get("/admin/machines").await.text().contains("No machine that somebody"));
-    boss.press("Let them play again", &[]).await.leads_to("/admin/machines");
+    assert!(
+        boss.get("/admin/machines").await.text().contains("All registered machines are stopped")
+    );
+    boss.press("Resume all machines", &[]).await.leads_to("/admin/machines");
     assert_eq!(app.visitor().get("/machines").await.lines("has stopped"), "");
     assert_eq!(
         app.db.column("SELECT count(*) FROM setting WHERE name = 'machines_stopped'"),
@@ -254,7 +256,7 @@ async fn a_machine_is_tried_against_one_that_is_not_stopped() {
 #[tokio::test]
 async fn owners_read_that_all_machines_are_stopped() {
     let (app, mut ann, settings) = polly().await;
-    let note = "The operator has stopped all machines that somebody has entered";
+    let note = "The operator has stopped all registered machines";
     for stopped in [true, false] {
         app.acts(move |tx, at| machine::stop_all(tx, stopped, at.now)).await;
         for page in [settings.as_str(), "/settings/machines"] {

@@ -28,7 +28,7 @@ async fn a_token_is_shown_once_and_kept_as_a_hash() {
     # New token
     This is shown once, now. Keep it where nobody else can read it.
     luna_ID
-    Anyone who has it can play as polly. Your program sends it with each request: Authorization: Bearer luna_ID If it is lost or leaked, revoke it in the settings and make another.
+    Anyone who has it can play as polly. Your program sends it with each request: Authorization: Bearer luna_ID If it is lost or leaked, revoke it in the settings and create another.
     [I’ve saved it]
     ");
     assert_eq!(answer.header("cache-control"), Some("no-store"));
@@ -76,7 +76,7 @@ async fn a_service_is_told_a_signing_secret_once_that_all_versions_share() {
     # Its signing secret
     This is shown once, now. Keep it where nobody else can read it.
     ID
-    Luna signs with it everything that it posts to polly, so that your service can tell Luna from anybody else. If it is lost or known to others, make a new one in the settings.
+    Luna signs every request to polly with it, so that your service can verify where a request comes from. If it is lost or leaked, create a new one in the settings.
     [I’ve saved it]
     ");
     let opened = |version: i64| {
@@ -93,7 +93,7 @@ async fn a_service_is_told_a_signing_secret_once_that_all_versions_share() {
     let second = ann.press("Make polly v2", &[("model", "2")]).await.leads_to("/settings/");
     assert_eq!(opened(2).as_ref(), Some(&secret));
     ann.get(&second).await;
-    let fresh = ann.press("Make a new signing secret", &[]).await.once();
+    let fresh = ann.press("Create a new signing secret", &[]).await.once();
     assert_ne!(fresh, secret);
     assert_eq!(opened(2), Some(fresh));
     assert_eq!(
@@ -109,8 +109,8 @@ async fn where_no_secret_is_set_no_key_is_kept() {
     let fields = [("name", "polly"), ("url", "https://polly.example.org")];
     let answer = ann.registers("push", &fields).await;
     assert_eq!(answer.status.as_u16(), 422);
-    assert_snapshot!(answer.lines("!"), @"! This instance keeps no keys: its operator has set no secret.");
-    assert_snapshot!(ann.get("/settings/machines/new").await.lines("sign anything"), @"This instance cannot sign anything: its operator has set no secret.");
+    assert_snapshot!(answer.lines("!"), @"! This instance cannot store keys: its operator has not configured a secret.");
+    assert_snapshot!(ann.get("/settings/machines/new").await.lines("cannot sign requests"), @"This instance cannot sign requests: its operator has not configured a secret.");
     let with_key: Vec<(&str, &str)> = MODEL.into_iter().chain([("key", "sk-1")]).collect();
     assert_eq!(ann.registers("openai", &with_key).await.status.as_u16(), 422);
     assert_eq!(app.db.column("SELECT count(*) FROM machine WHERE owner_id IS NOT NULL"), ["0"]);
@@ -144,27 +144,27 @@ async fn a_language_model_is_described_and_its_key_never_shown() {
     assert_snapshot!(ann.get("/settings/machines/new?way=openai").await, @r#"
     200
     # Register a machine
-    Your name, ann, is shown with it to everybody, and so is all else that you have entered, however it did.
+    Your name, ann, is shown publicly with it, and so are all your other machines with their results.
     Name ‹›
     3 to 30 letters, digits or hyphens. It cannot be changed.
     ## What it is
     Model and version ‹›
-    The program or model that plays, such as “parrot 1.3”. Everybody can read it.
+    The program or model that plays, such as “parrot 1.3”. Public.
     Base URL ‹›
-    Where the model is: everything before “/chat/completions”, such as https://api.example.org/v1.
+    The address of the model's server, up to “/chat/completions”, such as https://api.example.org/v1.
     The model's id ‹›
-    As its server calls it.
-    Most tokens in a reply ‹4000›
-    From 100 to 100000. Where a model thinks first, its thoughts count.
+    The name that its server uses.
+    Maximum tokens in a reply ‹4000›
+    From 100 to 100000. Reasoning tokens count.
     [ ] Its server calls this limit max_completion_tokens, not max_tokens
     Temperature ‹›
-    From 0 to 2. Empty: what the server thinks best.
-    End of its reasoning ‹›
-    For models that think first: what ends it, such as </think>. What stands before is dropped.
+    From 0 to 2. Empty: the server's default.
+    End of the reasoning ‹›
+    For reasoning models: the text that ends the reasoning, such as </think>. Everything up to it is dropped.
     More settings ‹ ›
     As JSON, sent along with each request, such as {"reasoning_effort": "low"}. Empty: none.
     ### Prompts
-    An empty prompt is Luna's own. What is put in:
+    Leave a prompt empty to use Luna's own. Placeholders:
     To ask ‹ ›
     {count}, {max_chars}
     To answer ‹ ›
@@ -174,36 +174,36 @@ async fn a_language_model_is_described_and_its_key_never_shown() {
     To answer one question outside games ‹ ›
     {question}, {context}, {choices}, {count}, {max_chars}
     ## About it
-    Everybody can read this on its page.
+    Shown on the machine's public page.
     About ‹ ›
     What it does and who made it, in at most 500 characters.
     Link ‹›
-    Where more is to be read. It may stay empty.
+    A page with more information. Optional.
     Contact ‹›
-    How you can be reached about it, such as an e-mail address.
-    ## How much it plays
+    How people can reach you about it, such as an e-mail address.
+    ## Limits
     Games at once ‹5›
     From 1 to 50.
     Rated games a day ‹100›
     From 1 to 1000. Days begin at midnight UTC.
-    ## What opens it
+    ## API key
     Key ‹›
-    It is kept encrypted and never shown again. It may stay empty if the server wants none.
-    ## What it may cost
-    When the limit of a day is reached, it starts no more games until the next, midnight UTC. What a call may cost at most is set aside before it is made.
+    Stored encrypted and never shown again. Leave it empty if the server needs no key.
+    ## Budget
+    When a daily limit is reached, the machine starts no more games until midnight UTC. The maximum cost of a call is reserved before the call is made.
     Tokens per game ‹60000›
-    For asking, answering and guessing together, in and out.
+    Input and output tokens of all calls in one game.
     Tokens per day ‹1000000›
     Money per game ‹0›
-    In your currency, such as 0.25, counted with the prices below. 0: tokens alone are limited.
+    In your currency, such as 0.25, at the prices below. 0: only tokens are limited.
     Money per day ‹0›
-    In your currency, such as 2.50, counted with the prices below. 0: tokens alone are limited.
-    Price of a million tokens in ‹0›
-    0 if it costs nothing.
-    Price of a million tokens out ‹0›
-    0 if it costs nothing.
+    In your currency, such as 2.50, at the prices below. 0: only tokens are limited.
+    Price per million input tokens ‹0›
+    0 if it is free.
+    Price per million output tokens ‹0›
+    0 if it is free.
     ## For good
-    Everybody who enters a machine agrees to the terms for owners of machines.
+    Everybody who registers a machine agrees to the terms for owners of machines.
     [ ] I agree to the terms for owners of machines.
     [ ] I understand that this cannot be undone: a machine never becomes a person
     [Register it]
@@ -219,7 +219,7 @@ async fn a_language_model_is_described_and_its_key_never_shown() {
     assert_eq!(seal.open(&row[0], &row[1]).as_deref(), Some("sk-secret"));
     // Nothing of it changes by itself, and the key stays when none is typed.
     let page = ann.get(&settings).await;
-    assert!(page.text().contains("Luna keeps the key you gave"), "{page}");
+    assert!(page.text().contains("A key is stored, encrypted"), "{page}");
     ann.press("Save changes", &[]).await.leads_to(&settings);
     assert_eq!(&app.db.raw("SELECT line, secret FROM machine WHERE way = 'openai'")[0], row);
     ann.get(&settings).await;
@@ -269,7 +269,7 @@ async fn what_is_wrong_with_a_model_is_said_beside_its_field() {
     assert_snapshot!(told, @r#"
     base_url https://api.example.org/v1/chat/completions: ! Please leave out “/chat/completions”; Luna adds it.
     base_url file:///etc/passwd: ! The URL has to begin with http:// or https://.
-    model_id : ! Please give the model's id as its server calls it.
+    model_id : ! Please enter the model's id on its server.
     ask Ask {many} questions: ! The prompt for asking has {many}, which is not known there; known are {count}, {max_chars}.
     guess {questions} {responses} {their_guess}: ! The prompt for guessing has {their_guess}, which is not known there; known are {questions}, {responses}, {count}.
     max_tokens 1: ! Please give a whole number from 100 to 100000.

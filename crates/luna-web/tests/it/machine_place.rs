@@ -59,7 +59,7 @@ async fn what_a_model_is_told_besides_is_sent_and_makes_another_version() {
     ann.get(&format!("{second}/version")).await;
     let same = ann.press("Make polly v3", &[]).await;
     assert_eq!(same.status.as_u16(), 422);
-    assert_snapshot!(same.lines("! "), @"! Nothing is different yet, so there is no new version.");
+    assert_snapshot!(same.lines("! "), @"! Nothing has changed, so there is no new version.");
 }
 
 #[tokio::test]
@@ -72,7 +72,7 @@ async fn another_base_url_is_another_version_with_a_key_of_its_own() {
     assert_eq!(far.heard()[0].headers["authorization"], "Bearer sk-one");
     let page = ann.get(&first).await;
     assert!(!page.body.contains("name=\"base_url\""), "{page}");
-    assert_snapshot!(page.lines("base URL"), @"That makes another machine of it, so it gets a version and a rating of its own. This one stays to be seen. So does another base URL: what answers there may be another model of the same name.");
+    assert_snapshot!(page.lines("base URL"), @"Such a change makes a new version with its own rating. This version stays visible. A different base URL also makes a new version, because it may serve another model of the same name.");
     ann.get(&format!("{first}/version")).await;
     let url = other.model_url();
     let fields = [("base_url", url.as_str()), ("key", "sk-two")];

@@ -32,7 +32,7 @@ async fn a_waiting_player_gets_a_mail_when_it_is_their_move() {
     To: ann@example.org
     Five questions for you
 
-    You have a partner: their questions wait for your answers.
+    You have a partner, and their questions are waiting for you.
 
     Open the game:
     http://luna.test/games/ID
@@ -99,7 +99,7 @@ async fn answers_reminders_lost_partners_and_results_are_written_about() {
     To: ann@example.org
     Your partner waits
 
-    Half of the time for your move is over. When all of it is, your seat is given to somebody else.
+    Half of the time for your move is over. When it runs out, your seat goes to somebody else.
 
     Open the game:
     http://luna.test/games/ID
@@ -198,7 +198,7 @@ async fn a_digest_says_what_there_is_to_do() {
     To: ann@example.org
     News in 3 games of Luna
 
-    In 2 games: You have a partner: their questions wait for your answers.
+    In 2 games: You have a partner, and their questions are waiting for you.
 
     Your questions have been answered: read the answers and guess.
 
@@ -435,11 +435,11 @@ async fn owners_are_written_to_about_erased_partners_once_a_day() {
     app.passes(DAY, HOUR).await;
     assert_snapshot!(shown(&written().await), @"
     To: ann@example.org
-    Please delete what you kept
+    Please delete data of erased players
 
-    Partners of your machines have been erased, in 1 game.
+    Former partners of your machines have been erased, in 1 game.
 
-    If you kept anything of these games, please delete it; the terms for owners ask you to. Your programs read the same list at GET /api/v1/erasures.
+    The terms for owners require you to delete everything you kept from these games. Your programs can read the same list at GET /api/v1/erasures.
 
     The games:
     http://luna.test/settings/machines

@@ -597,7 +597,7 @@ async fn the_page_says_all_that_the_document_says() {
             text.lines().find(|line| line.starts_with(&format!("{} | ", key.as_str().unwrap())));
         assert!(row.is_some(), "{key} is not in the table");
     }
-    says("conflict | 409 | Something else happened at the same moment; send it again.");
+    says("conflict | 409 | The game changed at the same moment; send the request again.");
     for name in fields("schemas").keys() {
         assert!(page.body.contains(&format!("<h3 id=\"{name}\">")), "{name}");
     }

@@ -77,8 +77,7 @@ fn without_decimals(text: &str) -> String {
     let shares = (0..10).fold(shares, |text, whole| {
         text.replace(&format!("off by {whole} points"), "off by # points")
     });
-    (90..100)
-        .fold(shares, |text, share| text.replace(&format!("foretell {share} %"), "foretell # %"))
+    (90..100).fold(shares, |text, share| text.replace(&format!("explain {share} %"), "explain # %"))
 }
 
 /// Plays with a machine up to where the guess is owed, the machine's being in.
@@ -110,10 +109,10 @@ async fn a_house_machine_guesses_by_what_it_has_learned_and_says_so() {
         assert!(!follows(&app).await, "what has been learned here is nothing new here");
         let page = app.visitor().get("/machines/house-eliza").await;
         allow_duplicates!(
-            assert_snapshot!(without_decimals(&page.lines("it has learned")), @"Since 4 October 2024 it guesses by what it has learned from the answers of 34 rated players. Tried on players it had not learned from, its guesses are off by # points; the best guess that is the same for everybody is off by #.")
+            assert_snapshot!(without_decimals(&page.lines("its guesses come")), @"Since 4 October 2024 its guesses come from a model trained on the responses of 34 rated players. On players it was not trained on, its guesses are off by # points; the best constant guess is off by #.")
         );
         let page = app.visitor().get("/machines/house-gibberish").await;
-        assert_eq!(page.lines("it has learned"), "", "it guesses by chance");
+        assert_eq!(page.lines("its guesses come"), "", "it guesses by chance");
         for (name, good, near) in [("neo", true, 80.0), ("leo", false, 20.0)] {
             let mut who = app.guest(name).await;
             let game = judged_by_a_machine(&app, &mut who, good).await;
@@ -151,7 +150,7 @@ async fn it_guesses_as_before_while_it_knows_no_better() {
         let app = TestApp::new().await;
         open(&app, school).await;
         let page = app.visitor().get("/machines/house-eliza").await;
-        assert_eq!(page.lines("it has learned"), "");
+        assert_eq!(page.lines("its guesses come"), "");
         let questions = drawn(1_000);
         assert_eq!(app.houses().learned.guess(&questions, &says(true)), None);
         forgets(&app);
@@ -322,10 +321,10 @@ async fn an_author_is_told_what_a_question_tells_when_the_game_is_over() {
         judge.answers(&judges, "judge1").await.leads_to(&judges);
         neo.answers(&neos, "neo").await.leads_to(&neos);
         for path in [judges.as_str(), "/games", "/profile"] {
-            assert!(!judge.get(path).await.body.contains("foretell"), "{path}");
+            assert!(!judge.get(path).await.body.contains("question explain"), "{path}");
         }
         judge.guesses(&judges, "5").await.leads_to(&judges);
-        assert!(!judge.get(&judges).await.body.contains("foretell"), "not over yet");
+        assert!(!judge.get(&judges).await.body.contains("question explain"), "not over yet");
         neo.guesses(&neos, "6").await.leads_to(&neos);
         let page = judge.get(&judges).await.text();
         let answered = page.split_once("## What they answered").unwrap().1;
@@ -333,21 +332,21 @@ async fn an_author_is_told_what_a_question_tells_when_the_game_is_over() {
         allow_duplicates!(assert_snapshot!(without_decimals(answered.trim()), @"
         judge1 asks 1?
         neo says 1.
-        The answers to this question foretell # % of how ratings differ, going by 34 players who have answered it.
+        The responses to this question explain # % of the differences between ratings, based on 34 players who have answered it.
         judge1 asks 2?
         neo says 2.
-        The answers to this question foretell # % of how ratings differ, going by 34 players who have answered it.
+        The responses to this question explain # % of the differences between ratings, based on 34 players who have answered it.
         judge1 asks 3?
         neo says 3.
-        The answers to this question foretell # % of how ratings differ, going by 34 players who have answered it.
+        The responses to this question explain # % of the differences between ratings, based on 34 players who have answered it.
         judge1 asks 4?
         neo says 4.
-        The answers to this question foretell # % of how ratings differ, going by 34 players who have answered it.
+        The responses to this question explain # % of the differences between ratings, based on 34 players who have answered it.
         judge1 asks 5?
         neo says 5.
-        The answers to this question foretell nothing of how ratings differ, going by 34 players who have answered it.
+        The responses to this question explain nothing of the differences between ratings, based on 34 players who have answered it.
         "));
-        assert!(!neo.get(&neos).await.body.contains("foretell"));
+        assert!(!neo.get(&neos).await.body.contains("question explain"));
         let data = judge.get("/settings/data").await.body;
         let data: serde_json::Value = serde_json::from_str(&data).unwrap();
         assert_eq!(data["questions"].as_array().unwrap().len(), 5);
@@ -367,7 +366,7 @@ async fn questions_that_somebody_left_behind_are_told_to_nobody_else() {
     neo.guesses(&neos, "6").await.leads_to(&neos);
     let page = eve.get(&eves).await;
     assert!(page.text().contains("ann asks 1?"), "{}", page.text());
-    assert!(!page.body.contains("foretell"));
+    assert!(!page.body.contains("question explain"));
 }
 
 #[tokio::test]
@@ -380,7 +379,7 @@ async fn operators_see_which_questions_tell_something_and_nobody_else_does() {
         Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
         # Questions
         How well the responses to a question predict the ratings of the players who gave them, for questions that at least 30 rated players have answered (the last 1,000 of them at most). Recomputed whenever the number of finished games has grown by a tenth.
-        House machines guess by what they have learned from the answers of 34 rated players: it is off by # points, and the best guess that is the same for everybody by #.
+        House machines guess with a model trained on the responses of 34 rated players: it is off by # points, and the best constant guess by #.
         "));
         let lines: Vec<&str> = table.lines().skip(1).collect();
         // Of what house machines draw, nothing has been answered by so many.
@@ -412,7 +411,7 @@ async fn operators_of_a_new_instance_read_how_many_it_takes() {
     Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
     # Questions
     How well the responses to a question predict the ratings of the players who gave them, for questions that at least 30 rated players have answered (the last 1,000 of them at most). Recomputed whenever the number of finished games has grown by a tenth.
-    House machines know the answers of 0 rated players; to learn from them it takes 30, not all rated alike.
+    House machines know the responses of 0 rated players; training takes 30, not all rated alike.
     No question has been answered by so many yet.
     ");
 }

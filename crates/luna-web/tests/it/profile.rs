@@ -73,7 +73,7 @@ async fn from_the_second_month_on_it_shows_the_guesses_of_each_month() {
     let (_, section) = text.split_once("## Month by month").unwrap();
     let (section, _) = section.split_once("\n## ").unwrap();
     assert_snapshot!(section.trim(), @"
-    Each dot is the mean of what people guessed in that month alone, with its 95 % interval; a month without guesses is a gap. The dashed line is the rating: all guesses so far.
+    Each dot is the mean of that month's guesses by people, with its 95 % interval; a month without guesses is a gap. The dashed line is the rating: all guesses so far.
     (a chart)
     ▸ The numbers of “Guesses month by month”
     Month (UTC) | Guesses | Mean of the month | 95 % interval | Mean of all so far

@@ -86,7 +86,7 @@ async fn a_service_is_posted_the_question_and_its_answers_are_shown() {
         let fields =
             [("question", "Where does it rise?"), ("context", "The Seine rises in Burgundy.")];
         let answer = ann.puts("/machines/far", &fields).await;
-        assert!(ann.reads(&answer).await.contains("It is being asked."));
+        assert!(ann.reads(&answer).await.contains("Waiting for the machine."));
         app.work().await;
         let shown = ann.reads(&answer).await;
         for text in ["Seine", "0.92", "Marne", "0.05"] {
@@ -168,7 +168,7 @@ async fn a_program_finds_the_question_on_its_stream_and_replies() {
         let refused = robot.post(&format!("{path}/reply"), &other).await;
         assert_eq!(
             refused.problem(),
-            "409 refused: This task has ended; it takes no reply any more."
+            "409 refused: This task has ended and takes no more replies."
         );
         assert_eq!(robot.get("/tasks").await.ok()["tasks"], json!([]));
         let stranger = app.robot("stranger", "ann").await;

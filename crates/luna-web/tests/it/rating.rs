@@ -136,10 +136,10 @@ async fn a_judge_is_told_how_well_they_judge_after_enough_guesses() {
         everybody | 11 | +5 5 to 5
         people | 10 | +5 5 to 5
         machines | 1 | too few
-        Below each number stands its 95 % interval.
+        The 95 % interval is below each number.
         Compared with other judges: 5 points more generous, a typical spread, and 1.3 times the average weight in calibrated ratings.
         (a chart)
-        ▸ The numbers of “What became of those you gave so many points”
+        ▸ The numbers of “Your guesses and the players' calibrated ratings”
         your guess | their calibrated rating
         30 to 40 (3 players) | 31 (29 to 33)
         50 to 60 (3 players) | 51 (49 to 53)

@@ -70,12 +70,12 @@ async fn a_report_goes_from_the_game_to_a_moderator_and_its_outcome_back() {
 
         let done = moderator
             .press(
-                "Do what is ticked",
+                "Take the ticked actions",
                 &[("why", "Insults a stranger."), ("hide", "yes"), ("warn", "yes"), ("do", "act")],
             )
             .await;
         done.leads_to("/admin/reports");
-        assert!(moderator.reads("/admin/reports").await.contains("No report waits"));
+        assert!(moderator.reads("/admin/reports").await.contains("No open reports"));
         let log = moderator.reads("/admin/acts").await;
         assert!(log.contains("marshal | hid a text of bob | Insults a stranger."), "{log}");
         assert!(log.contains("marshal | warned bob | Insults a stranger."), "{log}");
@@ -132,7 +132,7 @@ async fn a_report_that_is_refused_keeps_what_was_typed() {
     assert!(early.text().contains("no longer part of your game"), "{early}");
     let long = "x".repeat(2_001);
     let long = ann.press("Send this report", &[("text", &long), HATE]).await;
-    assert!(long.text().contains("2001 characters long; 2000 are the most"), "{long}");
+    assert!(long.text().contains("2001 characters long; the limit is 2000"), "{long}");
     assert!(app.db.raw("SELECT id FROM report").is_empty());
     assert!(app.db.raw("SELECT id FROM block").is_empty(), "nothing is half done");
     // Nor from elsewhere, nor in somebody else's game.
@@ -265,8 +265,9 @@ async fn moderators_decide_on_what_they_are_no_part_of() {
         let none = operator.press("Dismiss the report", &[("why", " "), ("do", "dismiss")]).await;
         assert!(none.text().contains("Please give a reason"), "{none}");
         operator.get(&page).await;
-        let nothing = operator.press("Do what is ticked", &[("why", "x"), ("do", "act")]).await;
-        assert!(nothing.text().contains("Please tick what is to be done"), "{nothing}");
+        let nothing =
+            operator.press("Take the ticked actions", &[("why", "x"), ("do", "act")]).await;
+        assert!(nothing.text().contains("Please tick an action"), "{nothing}");
         // One with a role is not banned, whatever the form says.
         operator.get(&page).await;
         let fields = [("why", "Out!"), ("ban", "yes"), ("do", "act")];
@@ -292,7 +293,7 @@ async fn a_ban_and_the_stop_of_a_machine_come_from_a_report() {
     let mut moderator = app.moderator().await;
     moderator.opens_report(&app.report_id()).await;
     let fields = [("why", "Insults."), ("ban", "yes"), ("do", "act")];
-    moderator.press("Do what is ticked", &fields).await.leads_to("/admin/reports");
+    moderator.press("Take the ticked actions", &fields).await.leads_to("/admin/reports");
     let banned = bob.get(&bobs).await;
     assert_eq!(banned.status.as_u16(), 403);
     assert!(banned.text().contains("Insults."), "{banned}");
@@ -306,7 +307,7 @@ async fn a_ban_and_the_stop_of_a_machine_come_from_a_report() {
     let open = moderator.opens_report(&app.report_id()).await;
     assert!(!open.contains("Warn"), "nobody would read it: {open}");
     let fields = [("why", "It breaks the rules."), ("stop", "yes"), ("do", "act")];
-    moderator.press("Do what is ticked", &fields).await.leads_to("/admin/reports");
+    moderator.press("Take the ticked actions", &fields).await.leads_to("/admin/reports");
     let why = "SELECT killed_why FROM machine WHERE player_id = 'house-gibberish'";
     assert_eq!(app.db.column(why), ["It breaks the rules."]);
     let log = moderator.reads("/admin/acts").await;

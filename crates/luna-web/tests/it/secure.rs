@@ -323,7 +323,7 @@ async fn the_pages_that_are_looked_at_have_something_on_them() {
         "(a chart)",
         "# Nothing here",
         "# You are not logged in",
-        "This address only takes forms.",
+        "This address only accepts forms.",
     ] {
         assert!(all.contains(words), "{words}");
     }

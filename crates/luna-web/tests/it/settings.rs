@@ -19,16 +19,16 @@ async fn a_guest_is_offered_an_account() {
     You are playing as a guest, on this device only.
     [Create an account]
     ### Recovery code
-    With a recovery code you get back to your games, your data and the button that erases them from any browser, also after signing out. You have none yet.
+    A recovery code brings you back to your games and your data from any browser, even after logging out. You have none yet.
     [Show me a recovery code]
     ## Others
     When a game is over, your partner sees your rating at that time.
     [Keep my rating to myself]
     Players you are never paired with again
     ## Devices
-    Where you are signed in.
+    Where you are logged in.
     - Firefox on Linux this one
-    You are a guest: once you sign out, you cannot come back. Get a recovery code first.
+    You are a guest: once you log out, you cannot come back. Get a recovery code first.
     [Sign out here]
     ## Machines
     A program of yours can play here too. Your machines
@@ -72,7 +72,7 @@ async fn an_address_that_is_not_confirmed_yet_says_so() {
     let page = ann.get("/settings").await.text();
     let (_, account) = page.split_once("## Account").unwrap();
     assert_snapshot!(account.split_once("## Devices").unwrap().0, @"
-    We have sent a link to ann@example.org. Open it to make the address yours; until then we do not write to you about games. Was it mistyped? Change it here.
+    We have sent a link to ann@example.org. Open it to confirm the address; until then we do not write to you about games. Was it mistyped? Change it here.
     [Send the mail again]
     ### Change address
     New e-mail address ‹›
@@ -101,7 +101,7 @@ async fn an_account_has_it_all() {
     [Change name]
     ## Account
     Your address is ann@example.org.
-    We write to you when it is your move, with news gathered into few mails.
+    We write to you when it is your move, and combine news into few mails.
     [Stop mails about games]
     ### Change address
     New e-mail address ‹›
@@ -116,7 +116,7 @@ async fn an_account_has_it_all() {
     [Keep my rating to myself]
     Players you are never paired with again
     ## Devices
-    Where you are signed in.
+    Where you are logged in.
     - Firefox on Linux this one
     [Sign out here]
     ## Machines
@@ -162,7 +162,7 @@ async fn mails_about_games_are_stopped_and_begun_again() {
     ann.press("Stop mails about games", &[]).await.leads_to("/settings");
     assert_snapshot!(ann.get("/settings").await.lines("We "), @"We do not write to you about games.");
     ann.press("Write to me about games", &[]).await.leads_to("/settings");
-    assert_snapshot!(ann.get("/settings").await.lines("We "), @"We write to you when it is your move, with news gathered into few mails.");
+    assert_snapshot!(ann.get("/settings").await.lines("We "), @"We write to you when it is your move, and combine news into few mails.");
 }
 
 #[tokio::test]
@@ -331,7 +331,7 @@ async fn an_address_changes_when_the_new_one_is_confirmed_and_the_old_one_is_tol
     ann@new.example.org: Is this your address?
     Somebody wants to use this address for an account at http://luna.test.
 
-    If that was you, confirm it; the link is good for two days. If not, you need not do anything.
+    If that was you, please confirm it; the link is valid for two days. Otherwise you can ignore this mail.
 
     Confirm my address:
     http://luna.test/verify/ID

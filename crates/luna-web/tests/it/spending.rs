@@ -343,7 +343,7 @@ async fn machines_of_one_owner_play_each_other_and_nobody_plays_at_the_cost_of_o
         app.acts(|tx, at| machine::kill(tx, at, "far", "no")).await;
         assert_eq!(
             mine.post("/games", &wish).await.problem(),
-            "422 invalid: The operator has stopped that machine: it plays no more."
+            "422 invalid: The operator has stopped that machine."
         );
     }
 }
@@ -357,7 +357,7 @@ async fn the_panel_plays_in_the_sandbox_within_what_its_operator_allows() {
         let robot = app.robot("polly", "ann").await;
         assert_eq!(
             robot.post("/games", &wish).await.problem(),
-            "422 invalid: That machine is called at the operator's cost, who has not opened it for \
+            "422 invalid: Calls to that machine cost the operator money, who has not opened it to \
              the sandbox."
         );
     }
@@ -375,6 +375,6 @@ async fn the_panel_plays_in_the_sandbox_within_what_its_operator_allows() {
         app.acts(move |tx, _| usage::add(tx, "house-panel", day, "x", &line, None)).await;
         app.later(HOUR);
         let refused = robot.post("/games", &wish).await.problem();
-        assert!(refused.contains("it may spend no more in the sandbox"), "{refused}");
+        assert!(refused.contains("its sandbox budget is used up"), "{refused}");
     }
 }

@@ -89,7 +89,7 @@ async fn nothing_of_a_machine_that_was_entered_moves_while_all_are_stopped() {
             assert!(far.heard().is_empty());
 
             boss.get("/admin/machines").await;
-            boss.press("Let them play again", &[]).await.leads_to("/admin/machines");
+            boss.press("Resume all machines", &[]).await.leads_to("/admin/machines");
             app.acts(|tx, at| luna_app::readiness::enlist(tx, at, "far")).await;
             app.passes(2 * MINUTE, 10 * SECOND).await;
             assert_eq!(far.heard().len(), 2, "{way:?}");

@@ -38,7 +38,7 @@ async fn operators_see_each_pasted_question_and_filter_by_mark() {
     let page = show(&mut operator, "/admin/typing").await;
     let (_, page) = page.split_once("# Typing\n").unwrap();
     assert_snapshot!(page, @"
-    Questions and responses that were pasted in (nine in ten characters) or came faster than anyone types (15 characters a second). Browsers say how a field was filled in, and anything can be said in their name; nothing follows from a mark, and no player is told. “All questions” or “all responses” is a move whose parts tell it together, be it that each is too short or that only the time of the whole is known.
+    Questions and responses that were pasted (nine in ten characters) or arrived faster than anyone types (15 characters a second). Browsers report how a field was filled in, and reports can be forged: a mark has no consequences, and no player is told. “All questions” or “all responses” marks a whole move, because each part is too short or only the total time is known.
     All Pasted Too fast
     Download these: CSV · JSON lines
     When | Player | What | Characters | Pasted | By keys | Seconds of keys | Mark | Game
@@ -54,7 +54,7 @@ async fn operators_see_each_pasted_question_and_filter_by_mark() {
     assert!(page.contains("href=\"/admin/typing.csv?mark=fast\""), "{page}");
     // Where it goes on, and what is none of that.
     let none = show(&mut operator, "/admin/typing?before=1-1-1-x").await;
-    assert!(none.contains("Nothing has this mark."), "{none}");
+    assert!(none.contains("No text has this mark."), "{none}");
     for query in ["?mark=x&before=x", "?before=1-2", "?%", "?mark"] {
         assert!(show(&mut operator, &format!("/admin/typing{query}")).await.contains("question 2"));
     }

@@ -32,7 +32,7 @@ fn letter(mail: &Summary) -> String {
     }
     text.push('\n');
     text.push_str(match mail.plain.as_str() {
-        "" => "The text of a mail is not kept once it is sent.\n",
+        "" => "The text of a mail is deleted once it is sent.\n",
         plain => plain,
     });
     text

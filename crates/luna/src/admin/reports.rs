@@ -37,7 +37,7 @@ pub(super) async fn list(db: &Db, out: &mut Printer) -> Result<(), Failure> {
         }
     }
     if after.2.is_empty() && !out.is_json() {
-        writeln!(out.results(), "No report waits for a decision.")?;
+        writeln!(out.results(), "No open reports.")?;
     }
     Ok(())
 }

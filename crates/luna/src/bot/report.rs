@@ -144,7 +144,7 @@ const MENDS: [(&str, &str); 18] = [
     ("is not a list of", REPLIES),
     ("is not a JSON object", REPLIES),
     ("is still empty", "Each text needs a visible character; “I do not know.” is enough."),
-    ("is the most", "Cut texts at the task's max_chars. The limit counts characters, not bytes."),
+    ("the limit is", "Cut texts at the task's max_chars. The limit counts characters, not bytes."),
     (
         "needed.",
         "The task gives the number: “questions” of ask is a number, and each question of \

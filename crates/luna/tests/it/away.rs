@@ -86,7 +86,7 @@ fn while_postgresql_is_away_everybody_is_told_to_come_again() {
     let page = ann.client.get(&game).unwrap();
     assert_eq!((page.status, page.header("retry-after")), (503, Some("10")), "{}", page.text());
     assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
-    assert!(page.text().contains("The database is not available now"), "{}", page.text());
+    assert!(page.text().contains("The database is not available"), "{}", page.text());
     let form = ann.post("/games", &[]).unwrap();
     assert_eq!((form.status, form.header("retry-after")), (503, Some("10")));
     let mut machine = Client::new(&server.address);

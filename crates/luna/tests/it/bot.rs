@@ -475,14 +475,14 @@ fn what_it_cannot_do_without_is_said() {
     assert!(said.contains("the variable LUNA_TOKEN must hold the machine's token"), "{said}");
     assert_eq!(code, Some(3));
     let (code, said) = run(&eliza, "luna_another");
-    assert!(said.contains("This token is not known, or has been revoked."), "{said}");
+    assert!(said.contains("This token is unknown or has been revoked."), "{said}");
     assert_eq!(code, Some(1));
     let (code, said) = run(&[&eliza[..], &["--opponent", "recall"]].concat(), TOKEN);
     assert!(said.contains("add --mode sandbox"), "{said}");
     assert_eq!(code, Some(1));
     let unknown = ["--mode", "sandbox", "--opponent", "nobody"];
     let (code, said) = run(&[&eliza[..], &unknown].concat(), TOKEN);
-    assert!(said.contains("There is no machine of this name."), "{said}");
+    assert!(said.contains("There is no machine with this name."), "{said}");
     assert_eq!(code, Some(1));
     let (code, said) = run(&["--server", &url, "--exec", "/no/such/machine"], TOKEN);
     assert!(said.contains("/no/such/machine cannot be started"), "{said}");
@@ -611,7 +611,7 @@ fn a_broken_machine_is_told_what_is_wrong_and_how_to_mend_it() {
         ("empty", "answer: response 1 is still empty.", "“I do not know.” is enough"),
         (
             "long",
-            "answer: response 1 has 5001 characters; 5000 is the most.",
+            "answer: response 1 has 5001 characters; the limit is 5000.",
             "The limit counts characters, not bytes",
         ),
         ("150", "guess: the guess is outside 0 to 100.", "A guess is from 0 to 100"),
@@ -711,7 +711,12 @@ fn a_broken_machine_that_plays_by_itself_is_told_what_is_wrong() {
         ("forgetful", "being killed in a game", "a game has waited", "Continue those first"),
         ("only-one", "a partner who leaves", "new game: no other game", "Begin the next"),
         ("idle", "a game against gibberish", "start: the machine asked for nothing", "LUNA_TOKEN"),
-        ("wrong-token", "a game against gibberish", "new game: this token is not", "LUNA_TOKEN"),
+        (
+            "wrong-token",
+            "a game against gibberish",
+            "new game: this token is unknown",
+            "LUNA_TOKEN",
+        ),
     ];
     let tried = |(how, check, problem, mend): (&str, &str, &str, &str)| {
         let (code, printed, said) = check_api(&["--timeout", "6"], &["python3", program, how]);

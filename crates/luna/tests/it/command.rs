@@ -217,11 +217,11 @@ fn judges_are_listed_left_out_and_put_back_by_command() {
     let exclude = ["admin", "exclude", &name, "--why", "See above.", "--database", &database];
     let (code, said, _) = run(&exclude);
     assert_eq!((code, said), (Some(0), format!("The guesses of {name} no longer count.\n")));
-    assert!(eve.get("/profile").unwrap().contains("not counted in anybody's rating: See above."));
+    assert!(eve.get("/profile").unwrap().contains("do not count in anybody's rating: See above."));
     assert_eq!(judges(), "No judges to review.\n");
     let (code, said, _) = run(&["admin", "restore", &name, "--database", &database]);
     assert_eq!((code, said), (Some(0), format!("The guesses of {name} count again.\n")));
-    assert!(!eve.get("/profile").unwrap().contains("not counted"));
+    assert!(!eve.get("/profile").unwrap().contains("do not count in anybody"));
     let (code, _, words) =
         run(&["admin", "exclude", "gibberish", "--why", "x", "--database", &database]);
     assert_eq!((code, words.trim()), (Some(1), "luna: machines' guesses never count"));

@@ -78,8 +78,8 @@ impl Visitor {
             self.browser.click(&format!("input[name={tick}]"));
         }
         self.browser.type_into("#why", "It is against the rules.");
-        self.browser.click_text("button", "Do what is ticked");
-        self.browser.wait_for_text("No report waits for a decision.");
+        self.browser.click_text("button", "Take the ticked actions");
+        self.browser.wait_for_text("No open reports.");
     }
 }
 

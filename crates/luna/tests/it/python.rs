@@ -188,7 +188,7 @@ fn a_revoked_token_ends_a_machine_with_a_sentence() {
     let last = error.trim_end().lines().last().unwrap();
     assert_eq!(
         last,
-        "luna_machine.errors.Unauthorized: This token is not known, or has been revoked. \
+        "luna_machine.errors.Unauthorized: This token is unknown or has been revoked. \
          (401 unauthorized)"
     );
 }

@@ -113,7 +113,7 @@ fn what_is_not_three_texts_is_told() {
         assert_eq!(read(&ask(), text), Err(problem.to_owned()), "{text}");
     }
     let long = format!("1. a\n2. {}\n3. c", "x".repeat(201));
-    let problem = "Response 2 has 201 characters; 200 is the most.".to_owned();
+    let problem = "Response 2 has 201 characters; the limit is 200.".to_owned();
     assert_eq!(read(&answer(), &long), Err(problem));
 }
 

@@ -48,7 +48,7 @@ pub(super) fn forms(
             div.field {
                 label for="why" { "Reason" }
                 input #why name="why" type="text" required;
-                p.hint { "Kept in the log. Somebody who is warned or banned reads it, so leave out who reported them." }
+                p.hint { "Recorded in the log. A player who is warned or banned reads it, so do not name the reporter." }
             }
             @if let Some(subject) = subject {
                 @if report.spot.is_some() { (tick("hide", "Hide the text from everybody")) }
@@ -59,7 +59,7 @@ pub(super) fn forms(
                     (tick("warn", "Warn the player"))
                     @if !subject.moderates() && subject.banned_why.is_none() { (tick("ban", "Ban the player")) }
                 }
-                button.button.now name="do" value="act" { "Do what is ticked" }
+                button.button.now name="do" value="act" { "Take the ticked actions" }
                 " "
             }
             button.button name="do" value="dismiss" { "Dismiss the report" }
@@ -81,7 +81,9 @@ pub(crate) async fn decide(
             not_a_party(tx, &me, &report.game_id)?;
             let why = form.text("why").trim();
             if why.is_empty() {
-                return Err(Error::Refused("Please give a reason; it is kept in the log.".into()));
+                return Err(Error::Refused(
+                    "Please give a reason; it is recorded in the log.".into(),
+                ));
             }
             let doer = Doer { app: &doing, at: &at, me: &me, report: &report, why };
             if form.text("do") == "dismiss" { doer.dismiss(tx) } else { doer.act(tx, &form) }
@@ -109,7 +111,7 @@ impl Doer<'_> {
         let wanted: Vec<&str> =
             ["hide", "warn", "ban", "stop"].into_iter().filter(|it| form.has(it)).collect();
         if wanted.is_empty() {
-            let why = "Please tick what is to be done, or dismiss the report.";
+            let why = "Please tick an action, or dismiss the report.";
             return Err(Error::Refused(why.into()));
         }
         report::decide(tx, self.at, self.report, &self.me.id, &wanted.join(","))?;
