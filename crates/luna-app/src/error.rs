@@ -1,4 +1,4 @@
-//! Reasons why an instance does not do what it is asked, whichever way it was asked.
+//! Errors of the application, independent of the interface.
 
 use luna_store as store;
 
@@ -10,7 +10,7 @@ pub enum Error {
     NotFound,
     #[error("{0}")]
     Refused(String),
-    /// The seconds after which there is another attempt.
+    /// The seconds after which another attempt is allowed.
     #[error("Too many attempts. Please try again in {}.", wait(*.0))]
     TooOften(i64),
     #[error(transparent)]

@@ -1,5 +1,5 @@
-//! The machines that come with Luna: they sit down where they are wanted, and
-//! move in the same piece of work as whatever made it their turn.
+//! House machines. They take a seat where one is needed, and move in the same transaction that made
+//! it their turn.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::instance::Instance;
 use crate::{consent, readiness};
 
-/// Every instance has them.
+/// The house machines of every instance.
 pub(crate) fn prepare(tx: &mut Tx<'_>, app: &Instance) -> store::Result<()> {
     let now = app.now();
     machine::hold_all(tx)?;
@@ -36,8 +36,8 @@ pub(crate) fn prepare(tx: &mut Tx<'_>, app: &Instance) -> store::Result<()> {
     Ok(())
 }
 
-/// Says what a house machine is, as this Luna has it. Recall plays no rated games while it
-/// knows too few pairs that may be sent here.
+/// Describes a house machine on this instance. Recall plays no rated games while it knows too few
+/// pairs that it may send here.
 pub(crate) fn describe(tx: &mut Tx<'_>, app: &Instance, house: HouseMachine) -> store::Result<()> {
     let practice_only = match house {
         HouseMachine::Gibberish | HouseMachine::Eliza => false,
@@ -48,7 +48,7 @@ pub(crate) fn describe(tx: &mut Tx<'_>, app: &Instance, house: HouseMachine) -> 
     machine::describe(tx, house.id(), house.about(), practice_only)
 }
 
-/// A house machine goes by its id where a person has its name already.
+/// A house machine is named by its id if a person already has its name.
 fn register(
     tx: &mut Tx<'_>,
     now: i64,
@@ -77,7 +77,7 @@ fn declared(house: HouseMachine) -> MachineConfig {
     }
 }
 
-/// Gives a machine to the player who has waited longest.
+/// Pairs a house machine with the player who has waited longest.
 pub fn seat_machine(tx: &mut Tx<'_>, app: &Instance, game_id: &str) -> store::Result<()> {
     let at = app.moment();
     let found = match store::game::find_machine(tx, &at, game_id) {
@@ -110,15 +110,14 @@ fn questions(
     Ok(house.questions(pool, loaded.game.rules(), &avoid, &mut chance))
 }
 
-/// Somebody practises, or a machine that has been waiting may have sat down:
-/// another of its games is to wait.
+/// A machine has taken a seat, in practice or from the pool: another of its games has to wait.
 fn refill(tx: &mut Tx<'_>, app: &Instance, now: i64, game_id: &str) -> store::Result<()> {
     let mut loaded = match store::game::load_held(tx, game_id) {
         Err(store::Error::NotFound) => return Ok(()),
         loaded => loaded?,
     };
     if !loaded.kind.counts() {
-        return replies(tx, app, &mut loaded);
+        return play_house_turns(tx, app, &mut loaded);
     }
     match loaded.occupants.iter().flatten().find(|who| who.called()) {
         Some(who) => readiness::refill(tx, now, &who.player_id),
@@ -126,12 +125,12 @@ fn refill(tx: &mut Tx<'_>, app: &Instance, now: i64, game_id: &str) -> store::Re
     }
 }
 
-/// The house machine for where nothing counts, or the reason why there is none.
-pub enum Stand {
+/// The house machine for a game that does not count, or the reason why there is none.
+pub enum HousePartner {
     Plays(HouseMachine),
-    /// The player has asked never to meet any of those that play.
+    /// The player has blocked all that play.
     Blocked,
-    /// The operator has stopped all.
+    /// The operator has stopped all of them.
     Stopped,
 }
 
@@ -141,16 +140,16 @@ pub fn stand(
     tx: &mut Tx<'_>,
     order: impl IntoIterator<Item = HouseMachine>,
     player_id: &str,
-) -> store::Result<Stand> {
-    let mut none = Stand::Stopped;
+) -> store::Result<HousePartner> {
+    let mut none = HousePartner::Stopped;
     for house in order {
         if !machine::may_begin(tx, house.id())? {
             continue;
         }
         if !store::block::of_known(tx, player_id, house.id())? {
-            return Ok(Stand::Plays(house));
+            return Ok(HousePartner::Plays(house));
         }
-        none = Stand::Blocked;
+        none = HousePartner::Blocked;
     }
     Ok(none)
 }
@@ -175,19 +174,20 @@ fn practice_order(
     Ok(order)
 }
 
-/// The machine to practise with, or the reason why there is none: said before anything is typed.
+/// The machine to practise with, or the reason why there is none, so that it is known before
+/// anybody types.
 pub fn partner(
     tx: &mut Tx<'_>,
     order: impl IntoIterator<Item = HouseMachine>,
     player_id: &str,
 ) -> Result<HouseMachine, Error> {
     let why = match stand(tx, order, player_id)? {
-        Stand::Plays(house) => return Ok(house),
-        Stand::Blocked => {
+        HousePartner::Plays(house) => return Ok(house),
+        HousePartner::Blocked => {
             "You asked never to be paired again with any machine that comes with Luna and may play \
              just now, so there is none to practise with. You can allow one again in the settings."
         }
-        Stand::Stopped => {
+        HousePartner::Stopped => {
             "The operator has stopped every machine that comes with Luna, so there is none to play \
              with just now. Games with people go on."
         }
@@ -204,13 +204,17 @@ pub fn kill(tx: &mut Tx<'_>, app: &Instance, id: &str, why: &str) -> store::Resu
     machine::kill(tx, &app.moment(), id, why)?;
     for game_id in practised {
         let mut loaded = store::game::load(tx, &game_id)?;
-        replies(tx, app, &mut loaded)?;
+        play_house_turns(tx, app, &mut loaded)?;
     }
     Ok(())
 }
 
 /// Plays the house machine's next moves at once in games that do not count.
-pub fn replies(tx: &mut Tx<'_>, app: &Instance, loaded: &mut GameRecord) -> store::Result<()> {
+pub fn play_house_turns(
+    tx: &mut Tx<'_>,
+    app: &Instance,
+    loaded: &mut GameRecord,
+) -> store::Result<()> {
     if loaded.kind.counts() {
         return Ok(());
     }
@@ -220,7 +224,7 @@ pub fn replies(tx: &mut Tx<'_>, app: &Instance, loaded: &mut GameRecord) -> stor
         let person = person.unwrap_or_default();
         let order = practice_order(tx, loaded, &person)?;
         let house = match stand(tx, order, &person)? {
-            Stand::Plays(house) if machine::stays(tx, house.id())? => house,
+            HousePartner::Plays(house) if machine::stays(tx, house.id())? => house,
             _ => return store::game::look_again(tx, &app.moment(), &loaded.id),
         };
         let questions = questions(tx, loaded, house)?;
@@ -233,7 +237,11 @@ pub fn replies(tx: &mut Tx<'_>, app: &Instance, loaded: &mut GameRecord) -> stor
 }
 
 /// Computes a machine's slow guess before its move is made, so that no other game waits for it.
-pub(crate) async fn think(app: &Instance, game_id: &str, seat: Seat) -> store::Result<()> {
+pub(crate) async fn precompute_guess(
+    app: &Instance,
+    game_id: &str,
+    seat: Seat,
+) -> store::Result<()> {
     if !app.houses.learned.is_trained() {
         return Ok(());
     }
@@ -248,7 +256,7 @@ pub(crate) async fn think(app: &Instance, game_id: &str, seat: Seat) -> store::R
     Ok(())
 }
 
-/// The questions and responses from which a machine that has learned is to guess now.
+/// The questions and responses from which a trained machine makes its next guess.
 fn to_guess(
     tx: &mut Tx<'_>,
     game_id: &str,
@@ -265,7 +273,7 @@ fn to_guess(
     Ok(view.my_questions.zip(view.their_answers).filter(|_| due))
 }
 
-/// One move of the machine in a seat, decided from what that seat may see.
+/// Decides the next move of the machine in a seat from the view of that seat.
 pub(crate) fn play(
     tx: &mut Tx<'_>,
     app: &Instance,
@@ -294,8 +302,8 @@ pub(crate) fn play(
     store::game::play(tx, &app.moment(), loaded, seat, &turn.mv, paced_ms).map(drop)
 }
 
-/// Notes whose words a move holds. From then on nobody is erased until it is made;
-/// those who have been meanwhile are not repeated.
+/// Records the authors that a move quotes. Until the move is made none of them can be erased;
+/// authors who were erased in the meantime are not quoted.
 fn note_sources(
     tx: &mut Tx<'_>,
     loaded: &GameRecord,

@@ -1,4 +1,4 @@
-//! A running instance: its database, clock, settings, and what it keeps in memory.
+//! A running instance: database, clock, settings and state in memory.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -36,7 +36,7 @@ pub struct Parts {
     pub jobs: Arc<Counts>,
     pub open_streams: Arc<OpenStreams>,
     pub presence: Arc<Presence>,
-    /// Becomes true when the server is to stop: streams end.
+    /// Becomes true when the server stops; streams end then.
     pub stopping: watch::Receiver<bool>,
 }
 
@@ -48,7 +48,7 @@ pub struct Settings {
     pub public_url: String,
     pub timing: Timing,
     pub rules: Rules,
-    /// The person or body that runs this instance and answers for its data.
+    /// The controller of the data: the person or organization that runs this instance.
     pub controller: String,
     /// Their postal address.
     pub controller_address: String,
@@ -62,23 +62,23 @@ pub struct Settings {
     pub smtp: bool,
     /// The address of the visitor comes from the proxy's X-Forwarded-For.
     pub behind_proxy: bool,
-    /// Guests that one address may make in an hour.
+    /// The number of guests per address and hour.
     pub guests_per_hour: u32,
     /// Two guests of one address or browser may meet in a rated game.
     pub neighbours_meet: bool,
-    /// Games that one person may begin in an hour.
+    /// The number of games that one person may start per hour.
     pub games_per_hour: u32,
-    /// Streams that one address may have open.
+    /// The number of streams that one address may have open.
     pub streams_per_address: usize,
     /// The time that the body of a request may take to arrive.
     pub patience: Duration,
-    /// Requests that a machine's token may make in a minute.
+    /// The number of requests per minute for each machine's token.
     pub machine_requests_per_minute: u32,
-    /// Machines' URLs may lead to this machine and its private network.
+    /// URLs of machines may point to this host and its private network.
     pub private_machines: bool,
-    /// The token for the server's figures; without it nobody sees them.
+    /// The token for the metrics; without it nobody sees them.
     pub metrics_token: Option<String>,
-    /// The key that encrypts the keys of owners; without it none are kept.
+    /// The key that encrypts owners' keys; without it none are stored.
     pub secret: Option<String>,
     /// Ages after which something is deleted.
     pub retention: Retention,
@@ -130,7 +130,7 @@ impl Instance {
 }
 
 impl Settings {
-    /// Cookies are marked for https only where people come by https.
+    /// Cookies are `Secure` if the public URL is https.
     pub fn secure(&self) -> bool {
         self.public_url.starts_with("https://")
     }

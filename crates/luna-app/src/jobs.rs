@@ -1,8 +1,7 @@
-//! Work that was put off: machines' moves, deadlines, mail.
+//! Deferred work: machines' moves, deadlines, mail.
 //!
-//! Each job is done in one piece of work together with its being crossed off,
-//! so that a crash leaves it either done or still to do. A mail is the
-//! exception: it is handed on first, and a crash in between sends it twice.
+//! Each job runs in the transaction that deletes it, so a crash leaves it either done or still to
+//! do. Mail is the exception: it is handed on first, and a crash in between sends it twice.
 
 mod call;
 mod deadline;
@@ -39,7 +38,7 @@ use tokio::task::JoinSet;
 pub use self::forgotten::Forgotten;
 use self::sweep::Sweep;
 pub use self::worker::Deliver;
-use self::worker::{Job, Transaction, Worker, in_one_piece};
+use self::worker::{Job, Transaction, Worker, in_transaction};
 use crate::instance::Instance;
 use crate::lease::LEASE_MS;
 use crate::{house_machines, machine_calls};
@@ -67,7 +66,7 @@ const ALL: &[Registered] = &[
 
 type Attempt = Pin<Box<dyn Future<Output = Result<(), String>> + Send>>;
 
-/// A kind of job and the function that does one.
+/// A kind of job and the function that runs it.
 struct Registered {
     kind: Kind,
     run: fn(Worker, Claimed) -> Attempt,
@@ -88,7 +87,7 @@ impl Registered {
         let run = |worker: Worker, claimed: Claimed| -> Attempt {
             Box::pin(async move {
                 let job: J = claimed.parse().map_err(|error| error.to_string())?;
-                in_one_piece(&worker.app, claimed, job).await
+                in_transaction(&worker.app, claimed, job).await
             })
         };
         Registered { kind: Kind::of::<J>(), run }
@@ -103,18 +102,17 @@ fn kind(name: &str) -> Option<Kind> {
     registered(name).map(|it| it.kind)
 }
 
-/// The pause between two looks at the queue. A job that is due sooner is done at its millisecond.
+/// The interval at which the queue is polled. A job that is due sooner runs at its millisecond.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
 const AT_ONCE: usize = 64;
-/// Calls do little but wait.
+/// The number of calls at a time; they mostly wait.
 const CALLS_AT_ONCE: usize = 256;
 const MOST_ATTEMPTS: i64 = 12;
-/// Players noted as here in one piece of work.
+/// Players recorded as present in one transaction.
 const NOTED_AT_ONCE: usize = 200;
 
-/// Does what is due, now and from now on, until the server stops. Calls that
-/// are under way then are dropped; they are made again when their lease is over,
-/// as if the process had been killed.
+/// Runs due jobs until the server stops. Calls under way are then dropped and made again when their
+/// lease expires, as if the process had been killed.
 pub async fn run(app: Instance, deliver: Deliver) {
     let worker = Worker { app, deliver };
     let app = &worker.app;
@@ -139,8 +137,8 @@ async fn keep_working(worker: &Worker) {
     }
 }
 
-/// Until the next job is due. A machine's moves that came out every quarter of
-/// a second, and never between, would tell it from a person.
+/// Waits until the next job is due. If moves of machines appeared only every quarter of a second,
+/// they could be told from those of people.
 async fn pause(app: &Instance) -> Duration {
     let Ok(Some(due_at)) = app.db.read(|tx| job::next_due(tx, Queue::Work)).await else {
         return LOOK_EVERY;
@@ -152,7 +150,7 @@ async fn pause(app: &Instance) -> Duration {
     }
 }
 
-/// A call may take a minute; nothing waits for it, not even other calls.
+/// Makes calls beside all other work: each may take a minute.
 async fn keep_calling(worker: &Worker) {
     let app = &worker.app;
     let mut stopping = app.stopping.clone();
@@ -174,7 +172,7 @@ async fn keep_calling(worker: &Worker) {
     }
 }
 
-/// Players that every instance has, the sweeping and the counting.
+/// Creates the house machines and the periodic jobs that every instance has.
 pub async fn prepare(app: &Instance) -> Result<(), store::Error> {
     let (at, doing) = (app.moment(), app.clone());
     app.db
@@ -191,7 +189,7 @@ pub async fn prepare(app: &Instance) -> Result<(), store::Error> {
         .await
 }
 
-/// Does everything that is due now, once, calls included; gives how much that was.
+/// Runs everything that is due now, once, including calls. Returns the number of jobs.
 pub async fn run_due(app: &Instance, deliver: &Deliver) -> Result<usize, store::Error> {
     let worker = Worker { app: app.clone(), deliver: Arc::clone(deliver) };
     let calls = claim(app, Queue::Calls, CALLS_AT_ONCE).await?;
@@ -240,13 +238,14 @@ async fn note(app: &Instance, job: Claimed, tried: Result<(), String>) {
                 attempts = job.attempts,
                 "a job failed; /admin/jobs says why"
             );
-            put_off(app, job, problem).await;
+            reschedule(app, job, problem).await;
         }
     }
 }
 
-/// Later each time: 10 seconds, 20, 40 and so on up to an hour; then never.
-async fn put_off(app: &Instance, job: Claimed, problem: String) {
+/// Reschedules a failed job with exponential backoff: after 10 seconds, 20, 40 and so on up to an
+/// hour, then never.
+async fn reschedule(app: &Instance, job: Claimed, problem: String) {
     let doublings = u32::try_from(job.attempts - 1).unwrap_or(0).min(9);
     let wait_ms = (10_000 * 2_i64.pow(doublings)).min(3_600_000);
     let due_at = (job.attempts < MOST_ATTEMPTS).then(|| app.now() + wait_ms);
@@ -256,8 +255,8 @@ async fn put_off(app: &Instance, job: Claimed, problem: String) {
     }
 }
 
-/// Writes down who is here, for the other processes of the instance and for this
-/// one when it has started again.
+/// Records who is present, for the other processes of the instance and for this one after a
+/// restart.
 async fn note_who_is_here(app: &Instance) {
     let every_ms = (app.settings.timing.silence_ms / 4).clamp(1_000, 60_000);
     let every = Duration::from_millis(every_ms.unsigned_abs());

@@ -1,5 +1,5 @@
-//! The monitor of judges: it looks through all guesses from time to time and puts judges who seem
-//! careless or dishonest before the operators. It has no other effect.
+//! The monitor of judges: it examines all guesses from time to time and reports judges who seem
+//! careless or dishonest to the operators. It has no other effect.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -11,15 +11,15 @@ use luna_store::{self as store, setting};
 use crate::instance::Instance;
 use crate::lease::renewing;
 
-/// Guesses are looked over at most so often.
+/// The minimum interval between two runs.
 const EVERY_MS: i64 = 10 * 60_000;
-/// The number of latest guesses that are looked at: they show how people judge now.
+/// The number of latest guesses that are examined: they show how people judge now.
 const MOST: usize = 100_000;
 const PAGE: i64 = 1_000;
-/// The setting that says up to when all has been looked over.
+/// The setting that stores the time up to which all guesses have been examined.
 const UNTIL: &str = "judges_watched_until";
 
-/// Looks all guesses over if there are new ones, and comes again.
+/// Examines all guesses if there are new ones, and reschedules itself.
 pub(crate) async fn watch(app: &Instance, mut job: Claimed) -> Result<(), String> {
     renewing(app, &mut job, look(app)).await.map_err(|error| error.to_string())?;
     let next = app.now() + EVERY_MS;
@@ -74,15 +74,15 @@ async fn noticed_before(app: &Instance) -> Result<BTreeSet<String>, store::Error
 
 /// Players by number, and guesses, the latest first.
 #[derive(Default)]
-struct Gathered {
+struct JudgingData {
     numbers: HashMap<String, u32>,
-    /// Each with what was guessed of the judge in the same game.
+    /// Each with the partner's guess about the judge in the same game.
     guesses: Vec<(Judgment, Option<f64>)>,
 }
 
-/// Reads a page at a time, so that nobody waits for it.
-async fn gather(app: &Instance) -> Result<Gathered, store::Error> {
-    let mut gathered = Gathered::default();
+/// Reads a page at a time, so that no request waits for it.
+async fn gather(app: &Instance) -> Result<JudgingData, store::Error> {
+    let mut gathered = JudgingData::default();
     let mut before = (i64::MAX, String::new());
     while gathered.guesses.len() < MOST {
         let (at, id) = before.clone();
@@ -96,7 +96,7 @@ async fn gather(app: &Instance) -> Result<Gathered, store::Error> {
     Ok(gathered)
 }
 
-impl Gathered {
+impl JudgingData {
     fn add(&mut self, guess: Guess) {
         let (judge, player) = (self.number(guess.judge), self.number(guess.player));
         let (points, back) = (in_points(guess.points), guess.back.map(in_points));
@@ -109,8 +109,8 @@ impl Gathered {
         *self.numbers.entry(id).or_insert(next)
     }
 
-    /// Reports on everybody, by their ids; those who may be one person share a code of this
-    /// moment.
+    /// Reports on all judges, by id. Judges who may be the same person share a code that is valid
+    /// for this run only.
     fn reports(self, now: i64) -> HashMap<String, Report> {
         let mut monitor = Monitor::reciprocal();
         let mut given: HashMap<u32, f64> = HashMap::new();

@@ -1,4 +1,4 @@
-//! Jobs are done under a lease, so that those of a process that has died are done by others.
+//! Leases on jobs: other processes take over the jobs of one that has died.
 
 use std::future::Future;
 use std::pin::pin;
@@ -8,11 +8,11 @@ use luna_store::job::{self, Claimed};
 
 use crate::instance::Instance;
 
-/// The time after which others do the jobs of a process that has died.
+/// The time after which others take over the jobs of a process that has died.
 pub(crate) const LEASE_MS: i64 = 10_000;
 const RENEW_EVERY: Duration = Duration::from_secs(3);
 
-/// Waits for `waited_for` and renews the lease of the job meanwhile.
+/// Awaits `waited_for` and renews the lease of the job meanwhile.
 pub(crate) async fn renewing<T>(
     app: &Instance,
     job: &mut Claimed,

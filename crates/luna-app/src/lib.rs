@@ -1,6 +1,5 @@
-//! An instance of Luna, whichever way it is asked: background jobs, the machines that come with
-//! Luna, calls to machines elsewhere, derived ratings, predictions and mail. HTTP and HTML are in
-//! `luna-web`.
+//! The application behind all interfaces of Luna: background jobs, house machines, calls to
+//! external machines, derived ratings, predictions and mail. HTTP and HTML are in `luna-web`.
 
 mod clock;
 pub mod consent;

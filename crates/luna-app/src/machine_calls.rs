@@ -1,9 +1,8 @@
-//! Machines elsewhere are called for their moves.
+//! Calls to external machines for their moves.
 //!
-//! A call goes on outside of any piece of work. What came of it is written
-//! together with the job's being crossed off: a crash in between calls again,
-//! and a move that is there already is not made twice. While the call lasts
-//! its job is kept in hand.
+//! A call runs outside any transaction. Its outcome is written in the transaction that deletes the
+//! job: after a crash in between the machine is called again, and a move that exists already is not
+//! made twice. The job's lease is renewed during the call.
 
 mod adapter;
 pub mod adapter_config;
@@ -38,10 +37,10 @@ use crate::{house_machines, readiness};
 
 /// The longest that one exchange with a machine may take.
 pub const TIMEOUT: Duration = Duration::from_secs(60);
-/// While all machines are stopped: a game that has not been left yet is looked at
-/// again after so long.
+/// The delay after which a game is checked again while all machines are stopped and it has not been
+/// left yet.
 const STOPPED_MS: i64 = 10_000;
-/// The answer to people who want to play a machine while all are stopped.
+/// The refusal for people who want to play with a machine while all are stopped.
 pub const ALL_STOPPED: &str = "The operator has stopped all machines for now.";
 
 /// Asks the machine in a seat for the move that it owes.
@@ -68,7 +67,7 @@ pub(crate) async fn answer(
     };
     if owed.questions.is_none() {
         let asked = (owed.machine.player_id.as_str(), &owed.task);
-        match reservation::set_aside(app, &job, &owed.way_in, asked, None).await? {
+        match reservation::set_aside(app, &job, &owed.adapter, asked, None).await? {
             Some(budget) => owed.budget = budget,
             None => return Ok(()),
         }
@@ -79,7 +78,7 @@ pub(crate) async fn answer(
     }
 }
 
-/// The turn of the machine in a seat; none if it has moved meanwhile.
+/// The turn of the machine in a seat; none if it has moved in the meantime.
 fn owed(
     tx: &mut Tx<'_>,
     app: &Instance,
@@ -102,7 +101,7 @@ fn owed(
         return Ok(None);
     }
     let machine = store::machine::find(tx, &who.player_id)?;
-    let way_in = adapter::find(tx, app, &machine)?;
+    let adapter = adapter::find(tx, app, &machine)?;
     let stopped = store::machine::stopped_with_all(tx, &machine)?;
     let questions = match duty {
         Duty::Ask if panel::is(&machine) => {
@@ -121,7 +120,7 @@ fn owed(
         task,
         questions,
         machine,
-        way_in,
+        adapter,
         budget: Budget::default(),
         stopped,
     }))
@@ -131,12 +130,11 @@ async fn call(app: &Instance, owed: &PendingTurn) -> Result<Replied<Move>, NoRep
     if let Some(questions) = &owed.questions {
         return Ok(Replied { reply: Move::Ask(questions.clone()), usage: Usage::default() });
     }
-    adapter::call(app, &owed.way_in, &owed.task, &owed.budget).await
+    adapter::call(app, &owed.adapter, &owed.task, &owed.budget).await
 }
 
-/// Opens a sandbox game between a machine and this one of Luna's, so that its owner
-/// sees whether it works. Gives the machine's seat; what was wrong, if
-/// something was, is `machine::usage::problem` of that seat.
+/// Opens a sandbox game between a machine and this house machine, so that its owner can test it.
+/// Returns the machine's seat; `machine::usage::problem` of that seat holds the last problem.
 pub fn try_out(
     app: &Instance,
     tx: &mut Tx<'_>,
@@ -148,16 +146,16 @@ pub fn try_out(
     let (_, loaded) = store::game::seated(tx, &seat_id, machine_id)?;
     store::game::join_sandbox(tx, &at, loaded, house.id())?;
     let (_, mut loaded) = store::game::seated(tx, &seat_id, machine_id)?;
-    house_machines::replies(tx, app, &mut loaded)?;
+    house_machines::play_house_turns(tx, app, &mut loaded)?;
     Ok(seat_id)
 }
 
-/// Machines that are called, at a start.
+/// Schedules probes of all machines that are called, at startup.
 pub(crate) fn prepare(tx: &mut Tx<'_>, app: &Instance) -> store::Result<()> {
     panel::prepare(tx, app)?;
     for way in [Transport::Push, Transport::Openai] {
         for id in store::machine::of_way(tx, way)? {
-            readiness::enlist_once(tx, app.now(), &id)?;
+            readiness::schedule_probe_once(tx, app.now(), &id)?;
         }
     }
     Ok(())

@@ -24,7 +24,7 @@ struct Letter {
 }
 
 impl Letter {
-    /// One that is sent once, whatever the player wants to hear of games.
+    /// A mail that is sent once, regardless of the player's mail settings.
     fn once<const MANY: usize>(
         subject: impl Into<String>,
         lines: [String; MANY],
@@ -89,7 +89,7 @@ impl Letter {
     }
 }
 
-/// Makes a link of a kind and gives its address.
+/// Creates a link and returns its URL.
 fn link_url(
     tx: &mut Tx<'_>,
     at: &Context,
@@ -108,8 +108,8 @@ fn link_url(
     Ok(format!("{}/{path}/{token}", settings.public_url))
 }
 
-/// Somebody says an address is theirs: a mail to it asks, or tells its owner.
-/// For the claimant both look the same, also in the settings.
+/// Somebody claims an address: a mail asks for confirmation, or tells the owner of the address. The
+/// claimant sees no difference, not even in the settings.
 pub fn claimed(
     tx: &mut Tx<'_>,
     at: &Context,
@@ -127,7 +127,7 @@ pub fn claimed(
     }
 }
 
-/// To an address somebody says is theirs.
+/// To an address that somebody claims.
 fn verify(
     tx: &mut Tx<'_>,
     at: &Context,
@@ -144,7 +144,7 @@ fn verify(
         .send(tx, at, "verify", player_id, email)
 }
 
-/// To an address that has an account, when somebody tries to make another.
+/// To an address that has an account, when somebody tries to create another.
 fn already_yours(
     tx: &mut Tx<'_>,
     at: &Context,
@@ -238,7 +238,7 @@ pub fn address_changes(
         .send(tx, at, "address_changes", player_id, old)
 }
 
-/// To the owner of a machine that plays no more until somebody has seen to it.
+/// To the owner of a machine that was stopped by an alarm.
 pub fn alarm(
     tx: &mut Tx<'_>,
     at: &Context,
@@ -277,7 +277,7 @@ pub fn erasures(tx: &mut Tx<'_>, at: &Context, settings: &Settings) -> Result<()
     Ok(())
 }
 
-/// One mail with everything a player is to be told and has not found out.
+/// One mail with all news that a player has not seen yet.
 pub fn about_games(
     tx: &mut Tx<'_>,
     at: &Context,
@@ -313,7 +313,7 @@ pub fn about_games(
     Ok(store::player::mailed(tx, &player.id, at.now)?)
 }
 
-/// Each sentence once, with how many games it is about.
+/// Each sentence once, with the number of games.
 fn told_once<'a>(sentences: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut all: Vec<(&str, i64)> = Vec::new();
     for sentence in sentences {

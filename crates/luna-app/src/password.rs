@@ -1,8 +1,8 @@
-//! Passwords: judged, hashed with argon2id away from the threads that answer requests, and
-//! compared in a time that does not tell accounts apart.
+//! Passwords: checked for strength, hashed with argon2id outside the request threads, and compared
+//! in a time that reveals nothing about accounts.
 //!
-//! All accounts of one address share a salt, so that one hash of what was typed finds the
-//! account, however many people have claimed the address.
+//! All accounts of one address share a salt, so that one hash of the typed password finds the
+//! account, even if many people have claimed the address.
 
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Argon2, PasswordHasher as _, PasswordVerifier as _};
@@ -16,9 +16,9 @@ use crate::error::Error;
 use crate::instance::Instance;
 use crate::mac::mac;
 
-/// Hashing takes 19 MB each; this many at once.
+/// The number of concurrent hashes; each takes 19 MB.
 static AT_ONCE: Semaphore = Semaphore::const_new(4);
-/// A password is judged by its beginning, since a long one takes long to judge.
+/// The number of characters that are rated for strength; rating long passwords is slow.
 const JUDGED_CHARS: usize = 40;
 
 /// The salt of an address.
@@ -26,7 +26,7 @@ const JUDGED_CHARS: usize = 40;
 pub struct Salt([u8; 16]);
 
 impl Salt {
-    /// Nobody without the instance's key can compute hashes in advance.
+    /// Without the instance's key nobody can compute hashes in advance.
     pub fn of(key: &str, address: &str) -> Salt {
         let mac = mac(key, &["salt", address]);
         let mut salt = [0; 16];
@@ -53,7 +53,7 @@ pub async fn hash(password: String, Salt(salt): Salt) -> Option<String> {
 }
 
 /// An account that has been found by its password.
-pub struct Found {
+pub struct MatchedAccount {
     pub id: String,
     /// The hash that is stored.
     pub stored: String,
@@ -61,9 +61,13 @@ pub struct Found {
     pub salted: String,
 }
 
-/// Finds the account of an address by its password. A refusal takes the time of two hashes,
-/// whether anybody has the address or not.
-pub async fn find(app: &Instance, email: &Email, password: String) -> Result<Option<Found>, Error> {
+/// Finds the account of an address by its password. A refusal takes the time of two hashes, even if
+/// nobody has the address.
+pub async fn find(
+    app: &Instance,
+    email: &Email,
+    password: String,
+) -> Result<Option<MatchedAccount>, Error> {
     let Some(salted) = hash(password.clone(), salt(app, email.as_str()).await?).await else {
         return Ok(None);
     };
@@ -80,10 +84,10 @@ pub async fn find(app: &Instance, email: &Email, password: String) -> Result<Opt
         })
         .await?;
     if let Some(id) = known {
-        return Ok(Some(Found { id, stored: salted.clone(), salted }));
+        return Ok(Some(MatchedAccount { id, stored: salted.clone(), salted }));
     }
     let found = compare(password, others).await;
-    Ok(found.map(|(id, stored)| Found { id, stored, salted }))
+    Ok(found.map(|(id, stored)| MatchedAccount { id, stored, salted }))
 }
 
 /// Takes as long as [`find`] does for an address that nobody has.
@@ -93,8 +97,8 @@ pub async fn find_nobody(password: String) {
     drop(compare(password, Vec::new()).await);
 }
 
-/// The first of those candidates whose password it is, with the hash. Where there is none to
-/// compare with, the time of one comparison passes all the same.
+/// The first candidate with this password, with the hash. Without candidates the time of one
+/// comparison passes as well.
 pub async fn compare(
     password: String,
     candidates: Vec<(String, String)>,
@@ -115,8 +119,8 @@ pub async fn compare(
     .ok()?
 }
 
-/// Refuses a password that is too short, too long or easy to guess, in a sentence that helps.
-/// What is known about its owner makes it easier to guess.
+/// Refuses a password that is too short, too long or easy to guess, in a sentence that helps. Facts
+/// about its owner make a password easier to guess.
 pub async fn check(password: &str, about: &[&str]) -> Result<(), String> {
     check_password(password).map_err(|refusal| refusal.to_string())?;
     let beginning: String = password.chars().take(JUDGED_CHARS).collect();

@@ -1,9 +1,9 @@
-//! Ratings predicted from answers: learned now and then from the games that are
-//! over, by one process, which writes down from which; each process then learns
-//! the same for itself, and its house machines guess by it.
+//! Ratings predicted from responses. One process regularly selects the finished games to train on
+//! and records the selection; each process trains the same model, which its house machines guess
+//! with.
 //!
-//! Nobody is shown a prediction. All it does is the guess of a house machine,
-//! which is seen when the game is over, as any guess is.
+//! A prediction is never shown. It only determines the guess of a house machine, which is visible
+//! after the game like any guess.
 
 mod reload;
 mod train;
@@ -23,18 +23,18 @@ pub use self::training_data::{Answers, ENOUGH, of_houses, of_player};
 use crate::instance::Instance;
 use crate::lease::renewing;
 
-/// Games that have ended are learned from after so long at the latest, or
+/// The longest delay before finished games are used for training, unless
 const EVERY_MS: i64 = 10 * 60_000;
-/// so many times what the learning took.
+/// this multiple of the training time is longer.
 const TIMES: i64 = 20;
-/// Games that end at the same moment become visible in any order; after so long all of them are.
+/// The time after which all games that ended at the same moment are visible.
 const SETTLED_MS: i64 = 30_000;
-/// Players who ask, at a time.
+/// The number of askers per transaction.
 const PAGE: i64 = 100;
-/// Others get to work between two of them.
+/// The pause between two of them, for other work.
 const BREATH: Duration = Duration::from_millis(1);
 
-/// Learns if a tenth more games can be read than the last time, and comes again.
+/// Trains if there are a tenth more games than the last time, and reschedules itself.
 pub(crate) async fn perform(app: &Instance, mut job: Claimed) -> Result<(), String> {
     let began = app.now();
     let learned = renewing(app, &mut job, learn(app)).await;
@@ -54,7 +54,7 @@ pub(crate) async fn perform(app: &Instance, mut job: Claimed) -> Result<(), Stri
         .map_err(|error| error.to_string())
 }
 
-/// Gives the [`predict::seq`] that it has learned for.
+/// Returns the [`predict::seq`] of the training data.
 async fn learn(app: &Instance) -> store::Result<i64> {
     let now = app.now();
     let until = now - SETTLED_MS;

@@ -1,17 +1,16 @@
-//! Presence: the players with an open page or stream. A partner does not wait for a player who owes
-//! a move and has gone.
+//! Presence: the players with an open page or stream. A partner does not wait for an absent player.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use crate::streams::OpenStreams;
 
-/// When this process last saw each player who was here of late.
+/// The time at which this process last saw each recently present player.
 #[derive(Debug, Default)]
 pub struct Presence(Mutex<HashMap<String, i64>>);
 
 impl Presence {
-    /// Notes that a player has asked for something.
+    /// Records a request of a player.
     pub fn note(&self, player_id: &str, now: i64) {
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match seen.get_mut(player_id) {
@@ -20,7 +19,7 @@ impl Presence {
         }
     }
 
-    /// When a player was last seen here: now, while one of their pages is open.
+    /// The time at which a player was last seen: now, while one of their pages is open.
     pub(crate) fn seen(&self, streams: &OpenStreams, player_id: &str, now: i64) -> Option<i64> {
         if streams.has(player_id) {
             return Some(now);
@@ -28,7 +27,7 @@ impl Presence {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(player_id).copied()
     }
 
-    /// Everyone who was here since, and forgets the others.
+    /// Returns everyone who was present since then, and forgets the others.
     pub(crate) fn since(&self, streams: &OpenStreams, then: i64) -> Vec<String> {
         let mut all = streams.players();
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);

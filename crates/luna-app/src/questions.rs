@@ -1,4 +1,4 @@
-//! Questions to machines outside games: who may ask which machine, and what becomes of a reply.
+//! Questions to machines outside games: permission to ask, and replies.
 
 use luna_core::answer::{Answer, Limits, Question};
 use luna_core::rng::Chance;
@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::instance::Instance;
 use crate::{machine_calls, mail};
 
-/// From this many of its last tasks on, one in five may fail before there is an alarm.
+/// The number of recent tasks from which on one failure in five raises an alarm.
 const LEAST_TASKS: i64 = 5;
 const LAST_TASKS: i64 = 20;
 
@@ -78,7 +78,7 @@ pub fn ask(
     Ok(id)
 }
 
-/// Refuses a machine that does not answer now, and says why.
+/// Refuses a machine that does not answer at the moment, with the reason.
 fn check_available(tx: &mut Tx<'_>, asker: &Player, machine: &Machine) -> Result<(), Error> {
     let standing = &machine.standing;
     let refuse = |why: &str| Err(Error::Refused(why.to_owned()));
@@ -158,7 +158,7 @@ fn raise_alarm(tx: &mut Tx<'_>, app: &Instance, task: &task::Task, why: &str) ->
     mail::alarm(tx, &app.moment(), &app.settings, &machine, why)
 }
 
-/// The task that a machine is sent, from its row.
+/// The task as sent to a machine, from its row.
 pub fn read_task(task: &task::Task) -> store::Result<QuestionTask> {
     serde_json::from_str(&task.body).map_err(store::Error::corrupt)
 }

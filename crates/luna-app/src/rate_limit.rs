@@ -1,4 +1,4 @@
-//! Rate limits: buckets of this process that refill with time.
+//! Rate limits: token buckets in this process.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -21,7 +21,7 @@ pub const LOG_IN_DEVICE: Limit = Limit { what: "login-device", burst: 10, window
 /// Passwords tried for one account from one network, by browsers that are not known.
 pub const LOG_IN_NETWORK: Limit =
     Limit { what: "login-network", burst: 10, window_ms: 15 * MINUTE };
-/// The same from everywhere: so wide that nobody without many networks reaches it.
+/// The same from all networks: too high to reach without many of them.
 pub const LOG_IN_STRANGERS: Limit =
     Limit { what: "login-strangers", burst: 100, window_ms: 60 * MINUTE };
 /// Passwords typed into the settings of one account.
@@ -35,7 +35,7 @@ pub const MAIL_ACCOUNT: Limit = Limit { what: "mail-account", burst: 4, window_m
 /// New machines and new versions of one owner.
 pub const MACHINES: Limit = Limit { what: "machines", burst: 40, window_ms: 24 * 60 * MINUTE };
 
-/// Games that owners have their machines tried in.
+/// Games in which owners try out their machines.
 pub const TRIES: Limit = Limit { what: "tries", burst: 20, window_ms: 60 * MINUTE };
 
 /// Sandbox games with the panel of one owner's machines.
@@ -45,7 +45,7 @@ pub fn guests(per_hour: u32) -> Limit {
     Limit { what: "guest", burst: per_hour, window_ms: 60 * MINUTE }
 }
 
-/// Games that one person begins, rated and for practice.
+/// Games that one person starts, rated and for practice.
 pub fn games(per_hour: u32) -> Limit {
     Limit { what: "games", burst: per_hour, window_ms: 60 * MINUTE }
 }
@@ -55,7 +55,7 @@ pub fn token(per_minute: u32) -> Limit {
     Limit { what: "token", burst: per_minute, window_ms: MINUTE }
 }
 
-/// Requests from one address that show no token, or none that is known.
+/// Requests from one address without a valid token.
 pub const STRANGER: Limit = Limit { what: "stranger", burst: 120, window_ms: MINUTE };
 
 /// The address that stands for a network: of IPv6, one subscriber has 64 bits.
@@ -72,13 +72,13 @@ pub struct Limits(Mutex<Buckets>);
 #[derive(Debug, Default)]
 struct Buckets {
     all: HashMap<(&'static str, String), Bucket>,
-    /// When those that are full again were last thrown away, in Unix milliseconds.
+    /// The time at which full buckets were last removed, in Unix milliseconds.
     swept_at: i64,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Bucket {
-    /// When the bucket is full again, in Unix microseconds.
+    /// The time at which the bucket is full again, in Unix microseconds.
     full_at: i64,
 }
 
@@ -87,12 +87,12 @@ struct Bucket {
 pub struct Left {
     pub refused: bool,
     pub remaining: i64,
-    /// Until there is one again, or until all are.
+    /// Seconds until one is available again, or until all are.
     pub seconds: i64,
 }
 
 impl Limits {
-    /// Takes one, or says in how many seconds there is another.
+    /// Takes one, or returns the seconds until another is available.
     pub fn take(&self, limit: Limit, whose: &str, now: i64) -> Result<(), Error> {
         let left = self.take_one(limit, whose, now);
         if left.refused { Err(Error::TooOften(left.seconds)) } else { Ok(()) }
@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(limits.take_one(many, "a", 60_000).remaining, 599_999);
     }
 
-    /// As the page about privacy says.
+    /// As promised on the privacy page.
     #[test]
     fn no_address_is_held_for_more_than_an_hour() {
         for limit in [LOG_IN_ADDRESS, SIGN_UP, MAIL_ADDRESS, STRANGER, guests(1)] {

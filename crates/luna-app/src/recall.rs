@@ -8,7 +8,7 @@ use luna_store::{self as store, Tx, recall, topic};
 use crate::house_machines;
 use crate::instance::Instance;
 
-/// The number of latest lines that are remembered; they take about 2 KB each.
+/// The number of latest lines in memory, about 2 KB each.
 const REMEMBERED: i64 = 50_000;
 /// Lines read at a time.
 const PAGE: usize = 1_000;
@@ -21,8 +21,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Has Recall know the approved lines and no others. Says whether anything has changed
-    /// since the last time.
+    /// Updates Recall to the approved lines. Returns true if anything has changed.
     pub async fn read(&mut self, app: &Instance) -> store::Result<bool> {
         let seq = app.db.read(|tx| topic::seq(tx, recall::TOPIC)).await?;
         if self.seq == Some(seq) {
@@ -69,7 +68,7 @@ fn lines(tx: &mut Tx<'_>, origins: Vec<Origin>) -> store::Result<Vec<Line>> {
     Ok(lines)
 }
 
-/// Changes what Recall remembers, which takes its time.
+/// Changes Recall's index, which is slow.
 async fn change(
     app: &Instance,
     work: impl FnOnce(&Instance) -> Result<(), luna_machines::RecallError> + Send + 'static,

@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
-/// The hash that stands in the database for a secret.
+/// The hash of a secret, as stored in the database.
 pub fn hash(secret: &str) -> String {
     let digest = Sha256::digest(secret.as_bytes());
     let digits = digest.iter().flat_map(|&byte| [byte >> 4, byte & 15]);

@@ -1,4 +1,4 @@
-//! Event streams that are open, of pages and of machines: they are limited, and show who is here.
+//! Open event streams of pages and machines: their number is limited, and they show presence.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -16,7 +16,7 @@ pub struct Place {
 }
 
 impl OpenStreams {
-    /// Counts a stream in under an address and, where there is a limit for it, a player.
+    /// Admits a stream of an address and, if limited, of a player.
     pub fn admit(
         self: &Arc<OpenStreams>,
         (address, per_address): (IpAddr, usize),

@@ -1,5 +1,5 @@
-//! Moves as they are sent: by forms, through the API, by machines that are called. All of them
-//! are taken here, and the machines that come with Luna reply.
+//! Moves as submitted by forms, the API and called machines. All of them are made here, and house
+//! machines reply.
 
 use luna_core::game::{Move, View};
 use luna_store::game::{Asked, GameRecord, SeatRecord};
@@ -12,7 +12,7 @@ use crate::instance::Instance;
 /// A move, and what its sender knew.
 pub struct Submission {
     pub mv: Move,
-    /// The number of partners who had gone when the move was thought of, where that is known.
+    /// The number of partners who had left when the move was decided, if known.
     pub partners_lost: Option<u32>,
     /// Hints from the page's script about the way each field was filled in.
     pub typing: Vec<Hint>,
@@ -24,9 +24,8 @@ impl Submission {
     }
 }
 
-/// Makes a move for the player in a seat: now, or for a machine when a person's might come. A
-/// move that is there already, from a double click or a request that was sent again, is not made
-/// twice.
+/// Makes a move for the player in a seat: now, or for a machine after a humanlike delay. A repeated
+/// move, from a double click or a retried request, is not made twice.
 pub fn submit(
     tx: &mut Tx<'_>,
     app: &Instance,
@@ -57,7 +56,7 @@ pub fn submit(
             }
         }
     }
-    house_machines::replies(tx, app, loaded)
+    house_machines::play_house_turns(tx, app, loaded)
 }
 
 fn person(

@@ -1,4 +1,4 @@
-//! Coming and going: guests, accounts, logging in and out, links from mails.
+//! Guests and accounts: signing up, logging in and out, links from mails.
 
 mod device;
 pub(crate) mod field;

@@ -42,7 +42,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/admin/acts", get(judges::acts))
         .route("/admin/games", get(games::show))
         .route("/admin/games/{id}", get(transcript::show))
-        .route("/admin/games/{id}/open", post(transcript::read_it))
+        .route("/admin/games/{id}/open", post(transcript::open_game))
         .route("/admin/readings", get(transcript::readings))
         .route("/admin/reports", get(reports::show))
         .route("/admin/reports/{id}", get(reports::one).post(reports::decide))

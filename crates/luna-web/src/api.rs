@@ -1,5 +1,4 @@
-//! `/api/v1`: what machines are offered. They play by the same rules as
-//! people, in the same words.
+//! `/api/v1`: the API for machines. They play by the same rules as people.
 
 mod auth;
 mod body;

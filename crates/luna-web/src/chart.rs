@@ -1,4 +1,4 @@
-//! Charts on pages: the picture, and the same numbers as a table behind it.
+//! Charts on pages, each with a table of its numbers.
 
 use luna_figures::{Chart, Frame};
 use maud::{Markup, PreEscaped, html};

@@ -1,15 +1,15 @@
-//! Reading and writing the three cookies there are.
+//! Reading and writing the three cookies.
 
 use axum::http::HeaderMap;
 use axum::http::header::COOKIE;
 
 /// The cookie of a session.
 pub(crate) const SESSION: &str = "luna";
-/// For visitors without a session, so that their forms can be told from forged ones.
+/// For visitors without a session, to protect their forms from forgery.
 pub(crate) const VISIT: &str = "luna_visit";
 
-/// For a browser that has logged in to an account before, so that wrong passwords from
-/// elsewhere do not shut it out.
+/// For a browser that has logged in to an account before, so that failed attempts from elsewhere do
+/// not lock it out.
 pub(crate) const DEVICE: &str = "luna_device";
 
 /// The length of a secret in letters.
@@ -18,14 +18,14 @@ pub(crate) const LETTERS: usize = 26;
 /// Guests keep their games this long; a visit renews it.
 pub(crate) const SESSION_MS: i64 = 60 * 86_400_000;
 
-/// The name under which a cookie is kept. Behind https it has a prefix by which browsers take
-/// it from this very host alone, never from a neighbour or over http.
+/// The name under which a cookie is kept. With https it has the prefix that makes browsers accept
+/// it from this host only, never from a sibling domain or over http.
 pub(crate) fn kept_as(name: &str, secure: bool) -> String {
     if secure { format!("__Host-{name}") } else { name.to_owned() }
 }
 
-/// Reads a cookie by the name it is kept as, and says whether it came under its plain name,
-/// as it was given before instances behind https had a prefix. Releases after 0.1 need not.
+/// Reads a cookie by the name it is kept as, and returns true if it came under its plain name,
+/// which was used before the prefix was introduced. Releases after 0.1 need not.
 pub(crate) fn find(headers: &HeaderMap, name: &str, secure: bool) -> Option<(String, bool)> {
     let kept = read(headers, &kept_as(name, secure)).map(|value| (value, false));
     kept.or_else(|| read(headers, name).filter(|_| secure).map(|value| (value, true)))
@@ -56,7 +56,7 @@ pub(crate) fn write(name: &str, value: &str, seconds: i64, secure: bool) -> Stri
     format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}")
 }
 
-/// Takes back a cookie that was given under its plain name.
+/// Deletes a cookie that was set under its plain name.
 pub(crate) fn clear_plain(name: &str) -> String {
     format!("{name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure")
 }

@@ -1,4 +1,4 @@
-//! Errors of requests. Handlers use `?`; the status and the words are chosen here and nowhere else.
+//! Errors of requests. Handlers use `?`; status and wording are chosen only here.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -13,7 +13,7 @@ use crate::layout::frame;
 pub(crate) enum Error {
     #[error("There is nothing at this address.")]
     NotFound,
-    /// Why, and the form as far as it could be read.
+    /// The reason, and the form as far as it could be read.
     #[error("{0}")]
     Unreadable(&'static str, Form),
     #[error("This address only accepts forms.")]
@@ -47,10 +47,10 @@ pub(crate) enum Error {
     Late,
     #[error("Too many large requests at the same time. Please send it again in ten seconds.")]
     Crowded,
-    /// The same for a visitor who is not signed in.
+    /// The same for a visitor who is not logged in.
     #[error("Too many attempts. Please try again in {}.", luna_app::format::wait(*.0))]
     TooOftenOutside(i64),
-    /// A stale link, with the address and label of a way on.
+    /// A stale link, with the address and label of an alternative.
     #[error("This link has expired or was already used.")]
     StaleLink { next: &'static str, label: &'static str },
     #[error(transparent)]
@@ -128,7 +128,7 @@ impl Error {
         }
     }
 
-    /// For somebody who is not signed in, who has other ways to go on.
+    /// For visitors who are not logged in, who see other buttons.
     pub(crate) fn outside(error: impl Into<Error>) -> Error {
         match error.into() {
             Error::TooOften(seconds) => Error::TooOftenOutside(seconds),
@@ -184,7 +184,7 @@ impl Error {
         }
     }
 
-    /// The page that says so, with what was typed, so that nothing is lost.
+    /// The page for the error, with the submitted texts, so that nothing is lost.
     pub(crate) fn page(&self, typed: Option<&Form>) -> Response {
         let heading = match self.status() {
             StatusCode::NOT_FOUND => "Nothing here",
@@ -224,7 +224,7 @@ impl Error {
         response
     }
 
-    /// In how many seconds it may go better.
+    /// The seconds after which another attempt may succeed.
     fn retry_after(&self) -> Option<i64> {
         match self {
             Error::TooOften(seconds) | Error::TooOftenOutside(seconds) => Some(*seconds),
@@ -235,12 +235,12 @@ impl Error {
     }
 }
 
-/// The page of consent, which leads back to where somebody was.
+/// The address of the consent page, which leads back to `back`.
 fn ask_at(back: &str) -> String {
     format!("/consent?back={back}")
 }
 
-/// Passwords and tokens are never shown again; what was ticked is no text.
+/// Passwords and tokens are never shown again; checkboxes are not texts.
 fn is_secret(name: &str) -> bool {
     matches!(
         name,

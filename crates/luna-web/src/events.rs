@@ -1,6 +1,5 @@
 //! `/events`: tells a page that something about its topic has changed: by default its player, or a
-//! task that the player has put. The page then reads itself again; no news travels here, only that
-//! there is some.
+//! task that the player has put. The page then reloads its content; the event itself carries none.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -20,7 +19,7 @@ use crate::state::App;
 use crate::visitor::Visitor;
 use luna_app::StreamPlace;
 
-/// The number of pages of one player that may wait for news at the same time.
+/// The number of pages of one player that may have a stream open.
 const MOST_STREAMS: usize = 50;
 const TOO_MANY: &str = "Too many of your pages wait for news. Please close some; \
     the others show what is new when they are loaded again.";

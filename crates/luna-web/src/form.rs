@@ -57,7 +57,7 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<BTreeMap<String, String>, Garbled> {
     }
 }
 
-/// A text as far as it can be read, and why not all of it could be.
+/// A text as far as it can be decoded, and the problem if it is incomplete.
 pub(crate) fn decode(bytes: &[u8]) -> (String, Option<&'static str>) {
     let (mut decoded, mut problem) = (Vec::with_capacity(bytes.len()), None);
     let mut rest = bytes;

@@ -1,7 +1,7 @@
 //! `/games`: a player's games, and `/games/{id}`: playing one.
 //!
-//! The id in the address is that of the player's seat. Nobody else's seat can
-//! be told from one that does not exist.
+//! The id in the address is that of the player's seat. The seat of somebody else looks like one
+//! that does not exist.
 
 mod game_page;
 mod list;
@@ -55,7 +55,7 @@ async fn practice(
     open(app, visitor, Kind::Practice).await
 }
 
-/// Straight into the interview: there is no lobby.
+/// Opens a game, straight into the interview: there is no lobby.
 async fn open(app: App, visitor: Visitor, kind: Kind) -> Result<Redirect, Error> {
     let (at, rules) = (app.moment(), app.settings.rules);
     let (limits, limit) = (Arc::clone(&app.limits), rate_limit::games(app.settings.games_per_hour));

@@ -1,4 +1,4 @@
-//! Headers on every answer: nothing from elsewhere runs, frames or watches us.
+//! Security headers on every response.
 
 use axum::extract::{Request, State};
 use axum::http::header::{
@@ -14,7 +14,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; \
     frame-ancestors 'none'";
 
-/// Browsers that have been here by https come by nothing else for a year.
+/// Strict transport security for a year.
 const YEAR: &str = "max-age=31536000";
 
 pub(crate) async fn layer(State(app): State<App>, request: Request, next: Next) -> Response {

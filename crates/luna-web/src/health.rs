@@ -1,4 +1,4 @@
-//! Health and metrics for operators: is the server up, can it work, what has it done?
+//! Health checks and metrics for operators.
 
 pub(crate) mod cache;
 
@@ -41,7 +41,7 @@ async fn metrics(State(app): State<App>, headers: HeaderMap) -> Result<String, E
 
 /// The time for which that answer holds.
 const HOLDS_MS: i64 = 5_000;
-/// A database that takes longer is as good as away.
+/// The timeout of the database.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 fn holds(since: i64, now: i64) -> bool {

@@ -11,7 +11,7 @@ use crate::moon::moon;
 use crate::state::App;
 use crate::visitor::Visitor;
 
-/// A page about to be written.
+/// A page to render.
 pub(crate) struct Page<'a> {
     pub(crate) title: &'a str,
     pub(crate) me: Option<&'a Player>,
@@ -21,15 +21,15 @@ pub(crate) struct Page<'a> {
     pub(crate) body: Markup,
 }
 
-/// A page that changes when somebody else does something.
+/// Live updates of a page.
 pub(crate) struct Live {
     /// The topic that the page follows; none: its player's.
     pub(crate) topic: Option<String>,
     /// The sequence number of the topic when the page was read.
     pub(crate) seen: i64,
-    /// Whatever has changed when this has.
+    /// A fingerprint of the content: the page is reloaded when it changes.
     pub(crate) state: String,
-    /// There is nothing to do here but wait: without scripts, look again.
+    /// The player can only wait: without scripts the page refreshes itself.
     pub(crate) waiting: bool,
 }
 

@@ -1,8 +1,8 @@
-//! Streams that follow a topic: when something has changed they look at the database and say
-//! what is new, and now and then that they are alive.
+//! Streams that follow a topic: after a change they read the database and send the news; otherwise
+//! they send a sign of life from time to time.
 //!
-//! A line is written when its reader takes the one before, so a slow reader
-//! holds up nobody and nothing piles up for it.
+//! A line is written when its reader has taken the previous one, so a slow reader blocks nobody and
+//! nothing piles up.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -27,11 +27,11 @@ pub(crate) trait StreamSource: Send + 'static {
 /// The format of a kind of stream.
 pub(crate) struct StreamFormat {
     pub(crate) content_type: &'static str,
-    /// Said when there has been nothing else for a while, so that nothing in
-    /// between thinks the stream is dead.
+    /// Sent after a period without news, so that no proxy considers the stream dead.
     pub(crate) alive: &'static str,
     pub(crate) alive_every: Duration,
-    /// After so many of them the database is asked, in case a notification was lost.
+    /// The number of such periods after which the database is read, in case a notification was
+    /// lost.
     pub(crate) look_every: u32,
     /// The last chunk, if any.
     pub(crate) closing: fn(&'static str) -> String,
@@ -40,16 +40,16 @@ pub(crate) struct StreamFormat {
 pub(crate) enum Chunk {
     Nothing,
     News(Vec<u8>),
-    /// News, and there is more at once.
+    /// News, and more is available at once.
     More(Vec<u8>),
-    /// News after which there can be none.
+    /// The last news.
     Last(Vec<u8>),
 }
 
-/// The answer that goes on as long as there can be news of a topic.
-pub(crate) fn follow<F: StreamSource>(app: &App, topic: &str, follower: F) -> Response {
+/// The response that streams the news of a topic.
+pub(crate) fn follow<F: StreamSource>(app: &App, topic: &str, source: F) -> Response {
     let following = ActiveStream {
-        follower,
+        source,
         changes: app.db.watch(topic),
         stopping: app.stopping.clone(),
         quiet: F::FORMAT.look_every,
@@ -67,7 +67,7 @@ pub(crate) fn follow<F: StreamSource>(app: &App, topic: &str, follower: F) -> Re
 }
 
 struct ActiveStream<F> {
-    follower: F,
+    source: F,
     changes: watch::Receiver<u64>,
     stopping: watch::Receiver<bool>,
     /// The number of quiet periods since the database was last asked.
@@ -87,7 +87,7 @@ impl<F: StreamSource> ActiveStream<F> {
             }
             if self.quiet >= F::FORMAT.look_every {
                 self.quiet = 0;
-                match self.follower.look().await {
+                match self.source.look().await {
                     Ok(Chunk::Nothing) => {}
                     Ok(Chunk::News(text)) => return self.say(text),
                     Ok(Chunk::More(text)) => {

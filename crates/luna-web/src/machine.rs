@@ -1,5 +1,4 @@
-//! Machines: the leaderboard and their pages, which everybody can read, and
-//! the settings in which their owners look after them.
+//! Machines: the public leaderboard and pages, and the settings for their owners.
 
 mod credentials;
 mod form_fields;

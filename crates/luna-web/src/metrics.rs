@@ -12,8 +12,8 @@ const BUCKETS_MS: [i64; 9] = [1, 2, 5, 10, 25, 50, 100, 500, 2_500];
 
 #[derive(Debug, Default)]
 pub(crate) struct Metrics {
-    /// By method and status, then by route. There are only so many of each, so what
-    /// visitors send cannot make this grow.
+    /// By method and status, then by route. Both sets are finite, so visitors cannot make this
+    /// grow.
     requests: RwLock<BTreeMap<(&'static str, u16), BTreeMap<String, AtomicU64>>>,
     buckets: [AtomicU64; 9],
     slower: AtomicU64,
@@ -35,7 +35,7 @@ impl Metrics {
         self.total_ms.fetch_add(u64::try_from(took_ms).unwrap_or(0), Ordering::Relaxed);
     }
 
-    /// Counts an answer of a kind that there has been before.
+    /// Counts a response whose kind has occurred before.
     fn counted(&self, method: &'static str, route: &str, status: u16) -> bool {
         let all = self.requests.read().unwrap_or_else(PoisonError::into_inner);
         let count = all.get(&(method, status)).and_then(|routes| routes.get(route));
@@ -54,7 +54,7 @@ impl Metrics {
         sorted
     }
 
-    /// The page that Prometheus reads, with figures from the database where it could be asked.
+    /// The page for Prometheus, with figures from the database if it is available.
     pub(crate) fn page(&self, jobs: &Counts, figures: Option<Figures>) -> String {
         let mut page = String::new();
         let mut line = |text: std::fmt::Arguments<'_>| {
@@ -104,7 +104,7 @@ impl Metrics {
     }
 }
 
-/// Each with its name and what it is.
+/// Gauges with their names and descriptions.
 fn gauges(figures: Option<Figures>) -> Vec<(&'static str, &'static str, String)> {
     let Some(figures) = figures else { return Vec::new() };
     vec![

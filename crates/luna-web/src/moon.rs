@@ -1,4 +1,4 @@
-//! The moon: how much of it is lit says where a game stands.
+//! The moon: its phase shows the phase of a game.
 
 use luna_core::game::Phase;
 use maud::{Markup, PreEscaped};

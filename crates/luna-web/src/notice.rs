@@ -1,5 +1,5 @@
-//! Confirmations of what a form has done, on the page that it leads to: `?notice=renamed`.
-//! A page shows the words of this list alone, so a link cannot put others on it.
+//! Confirmations on the page that a form leads to: `?notice=renamed`. Only the texts of this list
+//! can be shown, so a link cannot inject others.
 
 use axum::response::Redirect;
 use maud::{Markup, html};
@@ -32,7 +32,7 @@ impl Notice {
         }
     }
 
-    /// Leads to a page of ours that shows it.
+    /// Redirects to a page that shows it.
     pub(crate) fn redirect(self, path: &str) -> Redirect {
         Redirect::to(&format!("{path}?notice={}", self.name()))
     }

@@ -1,5 +1,5 @@
-//! Predictions on pages: on that of a machine, and on the final page of a game under one's own
-//! questions.
+//! Predictions on pages: on a machine's page, and below the player's own questions on the final
+//! page.
 
 use luna_app::format::{date, many, percent, tenths};
 use luna_store::predict::{Learned, QuestionInformativeness, Tried};

@@ -1,5 +1,5 @@
-//! `/privacy`: what this instance keeps about people, why, who sees it, how long,
-//! and what they can do about it. What depends on settings is read from them.
+//! `/privacy`: the data that this instance stores about people, why, for how long, who sees it, and
+//! people's rights. Parts depend on the settings.
 
 use axum::Router;
 use axum::extract::State;
@@ -139,7 +139,7 @@ fn recipients(settings: &Settings) -> Markup {
     }
 }
 
-/// The host of a URL, without what stands around it.
+/// The host of a URL.
 fn host(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let host = rest.split(['/', '?', '#']).next().unwrap_or(rest);

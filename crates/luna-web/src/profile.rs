@@ -1,4 +1,4 @@
-//! `/profile`: how a player has done. Only their own; nobody's distribution.
+//! `/profile`: a player's own results.
 
 use axum::Router;
 use axum::extract::State;

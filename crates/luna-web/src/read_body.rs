@@ -1,4 +1,4 @@
-//! All of what a visitor sends, if it is not too much and does not take too long.
+//! Reading of request bodies, with limits on size and time.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -7,9 +7,9 @@ use axum::body::{Body, BodyDataStream};
 use futures_util::TryStreamExt as _;
 use tokio::time::timeout;
 
-/// The bytes of each body that are always held; most forms are shorter.
+/// The bytes of each body that need no share of the common room; most forms are shorter.
 const SHORT: usize = 16 * 1024;
-/// The most that all bodies under way in this process hold beyond that.
+/// The maximum that all bodies in transit hold beyond that in this process.
 const MOST_HELD: usize = 32 * 1024 * 1024;
 static HELD: AtomicUsize = AtomicUsize::new(0);
 /// The bytes of an oversized body that are read and discarded, for a limited time. Many clients do
@@ -23,13 +23,13 @@ pub(crate) enum BodyError {
     TooLarge,
     /// It ended early.
     Cut,
-    /// It did not end in time: nobody holds a connection by never ending.
+    /// It did not end in time.
     Late,
-    /// Other long bodies have taken the room there is.
+    /// Other long bodies have taken all the room.
     Crowded,
 }
 
-pub(crate) async fn whole(
+pub(crate) async fn read_body(
     body: Body,
     most: usize,
     patience: Duration,
@@ -91,7 +91,7 @@ mod tests {
 
     #[tokio::test]
     async fn all_of_it_and_no_more() {
-        let read = async |body, most| whole(body, most, MINUTE).await;
+        let read = async |body, most| read_body(body, most, MINUTE).await;
         assert_eq!(read(pieces([Ok("four"), Ok(" more")]), 9).await.unwrap(), b"four more");
         assert_eq!(read(pieces([Ok("four"), Ok(" more")]), 8).await, Err(BodyError::TooLarge));
         assert_eq!(read(pieces([Ok("four"), Err("gone")]), 8).await, Err(BodyError::Cut));
@@ -99,7 +99,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn what_does_not_end_is_not_waited_for() {
-        let read = async |body| whole(body, 8, MINUTE).await;
+        let read = async |body| read_body(body, 8, MINUTE).await;
         let endless = stream::pending::<Result<&str, &str>>();
         assert_eq!(read(Body::from_stream(endless)).await, Err(BodyError::Late));
         // Too much of it is known to be too much, however it goes on.

@@ -1,6 +1,6 @@
-//! `/games/{id}/report`: what is wrong with a passage or a partner, for a moderator.
+//! `/games/{id}/report`: reports about a passage or a partner, for moderators.
 //!
-//! The form says nothing of the partner that the game does not say.
+//! The form reveals nothing about the partner that the game does not.
 
 use axum::Router;
 use axum::extract::{Path, RawQuery, State};
@@ -23,7 +23,7 @@ use crate::visitor::Visitor;
 
 /// The most characters for the moderator.
 const MOST: usize = 2_000;
-/// The start of a passage, to know it by.
+/// The length of the excerpt that identifies a passage.
 const START: usize = 70;
 
 pub(crate) fn routes() -> Router<App> {
@@ -33,21 +33,21 @@ pub(crate) fn routes() -> Router<App> {
 }
 
 /// The content of the form.
-struct Sheet {
+struct ReportForm {
     me: Player,
     place: SeatRecord,
     passages: Vec<Passage>,
-    /// None while nobody has been opposite.
+    /// None if there has been no partner yet.
     opposite: Option<String>,
 }
 
-impl Sheet {
-    fn read(tx: &mut Tx<'_>, visitor: &Visitor, id: &str) -> Result<Sheet, Error> {
+impl ReportForm {
+    fn read(tx: &mut Tx<'_>, visitor: &Visitor, id: &str) -> Result<ReportForm, Error> {
         let me = visitor.signed_in(tx)?;
         let place = seat(tx, id, &me.id)?;
         let passages = store::report::passages(tx, &place, &me.id)?;
         let opposite = store::report::opposite(tx, &place, &me.id)?;
-        Ok(Sheet { me, place, passages, opposite })
+        Ok(ReportForm { me, place, passages, opposite })
     }
 
     /// The subject of a report, as chosen in the form.
@@ -191,15 +191,15 @@ async fn show(
     RawQuery(query): RawQuery,
 ) -> Result<Markup, Error> {
     let asking = visitor.clone();
-    let sheet = app.db.read(move |tx| Sheet::read(tx, &asking, &id)).await?;
+    let sheet = app.db.read(move |tx| ReportForm::read(tx, &asking, &id)).await?;
     let chosen = query.as_deref().and_then(|query| query.strip_prefix("passage=")).unwrap_or("");
     let form = Form::filled([("passage", chosen.to_owned())]);
     Ok(sheet.page(&app, &visitor, &form, &Problems::default()))
 }
 
-enum Sent {
+enum FilingResult {
     Done,
-    Again(Box<Sheet>, StatusCode, Problems),
+    Again(Box<ReportForm>, StatusCode, Problems),
 }
 
 async fn send(
@@ -212,18 +212,20 @@ async fn send(
     let outcome = app
         .db
         .write_again(move |tx| {
-            let sheet = Sheet::read(tx, &asking, &seat)?;
+            let sheet = ReportForm::read(tx, &asking, &seat)?;
             match check(&sheet, &typed) {
                 Ok(draft) => file(tx, &at, sheet, &draft, typed.has("block")),
-                Err(problems) => {
-                    Ok(Sent::Again(Box::new(sheet), StatusCode::UNPROCESSABLE_ENTITY, problems))
-                }
+                Err(problems) => Ok(FilingResult::Again(
+                    Box::new(sheet),
+                    StatusCode::UNPROCESSABLE_ENTITY,
+                    problems,
+                )),
             }
         })
         .await;
     match outcome {
-        Ok(Sent::Done) => Redirect::to(&format!("/games/{id}/reported")).into_response(),
-        Ok(Sent::Again(sheet, status, problems)) => {
+        Ok(FilingResult::Done) => Redirect::to(&format!("/games/{id}/reported")).into_response(),
+        Ok(FilingResult::Again(sheet, status, problems)) => {
             (status, sheet.page(&app, &visitor, &form, &problems)).into_response()
         }
         Err(error) => error.page(Some(&form)),
@@ -231,14 +233,14 @@ async fn send(
 }
 
 /// A form that can be filed.
-struct Checked {
+struct ValidReport {
     subject: String,
     spot: Option<Spot>,
     category: Category,
     text: String,
 }
 
-fn check(sheet: &Sheet, form: &Form) -> Result<Checked, Problems> {
+fn check(sheet: &ReportForm, form: &Form) -> Result<ValidReport, Problems> {
     let mut problems = Problems::default();
     let about = sheet.about(form.text("passage"));
     if about.is_none() {
@@ -257,7 +259,7 @@ fn check(sheet: &Sheet, form: &Form) -> Result<Checked, Problems> {
     }
     match (about, category) {
         (Some((subject, spot)), Some(category)) if problems.0.is_empty() => {
-            Ok(Checked { subject: subject.to_owned(), spot, category, text })
+            Ok(ValidReport { subject: subject.to_owned(), spot, category, text })
         }
         _ => Err(problems),
     }
@@ -266,10 +268,10 @@ fn check(sheet: &Sheet, form: &Form) -> Result<Checked, Problems> {
 fn file(
     tx: &mut Tx<'_>,
     at: &store::game::Context,
-    sheet: Sheet,
-    checked: &Checked,
+    sheet: ReportForm,
+    checked: &ValidReport,
     block: bool,
-) -> Result<Sent, Error> {
+) -> Result<FilingResult, Error> {
     // Work that takes both takes the queue before players.
     let blocked =
         !block || store::block::add(tx, at, &sheet.me.id, &checked.subject, &sheet.place.seat_id)?;
@@ -283,14 +285,14 @@ fn file(
         text: &checked.text,
     };
     if blocked && store::report::create(tx, at, &draft)? {
-        return Ok(Sent::Done);
+        return Ok(FilingResult::Done);
     }
     let why = format!(
         "You have made {PER_HOUR} reports in the last hour, and moderators read each of them. \
          Please send this one later; you can copy your words from here."
     );
     let problems = Problems(vec![("text", why)]);
-    Ok(Sent::Again(Box::new(sheet), StatusCode::TOO_MANY_REQUESTS, problems))
+    Ok(FilingResult::Again(Box::new(sheet), StatusCode::TOO_MANY_REQUESTS, problems))
 }
 
 async fn thanks(

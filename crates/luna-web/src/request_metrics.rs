@@ -7,8 +7,7 @@ use axum::response::Response;
 
 use crate::state::App;
 
-/// Counts and times every answer, by the route and not by the address, which
-/// would name games.
+/// Counts and times every response by its route, not by its address, which would name games.
 pub(crate) async fn layer(State(app): State<App>, request: Request, next: Next) -> Response {
     let path = request.extensions().get::<MatchedPath>().cloned();
     let route = path.as_ref().map_or("other", MatchedPath::as_str);
@@ -22,7 +21,7 @@ pub(crate) async fn layer(State(app): State<App>, request: Request, next: Next) 
     response
 }
 
-/// One of a closed set of labels: visitors make up methods.
+/// A label from a closed set: visitors can invent methods.
 fn label(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",

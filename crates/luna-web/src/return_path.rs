@@ -1,6 +1,6 @@
 //! The page that somebody returns to after logging in or agreeing.
 
-/// A page of a player here, or one that a mail led to; never another site.
+/// Returns the path if it is a page of this site that may be returned to, else the list of games.
 pub(crate) fn page_here(back: &str) -> &str {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '/' || c == '-';
     let ours = ["/games", "/profile", "/settings", "/admin", "/verify"]

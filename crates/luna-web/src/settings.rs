@@ -43,8 +43,8 @@ pub(crate) fn routes() -> Router<App> {
         .route("/settings/erase", get(erase_page).post(erase))
 }
 
-/// A form that was not taken, and why, beside which field.
-struct Refused {
+/// A refused form, with the field and its problem.
+struct RefusedForm {
     field: &'static str,
     why: String,
     form: Form,
@@ -69,7 +69,7 @@ async fn answer(
     match outcome {
         Ok(()) => Ok(Redirect::to("/settings").into_response()),
         Err(Error::Refused(why)) => {
-            let refused = Refused { field, why, form };
+            let refused = RefusedForm { field, why, form };
             let page = page(app, visitor, Some(&refused), None).await?;
             Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
         }
@@ -80,7 +80,7 @@ async fn answer(
 async fn page(
     app: &App,
     visitor: &Visitor,
-    refused: Option<&Refused>,
+    refused: Option<&RefusedForm>,
     query: Option<&str>,
 ) -> Result<Markup, Error> {
     let asking = visitor.clone();
@@ -134,12 +134,12 @@ async fn page(
     Ok(Page::new("Settings", body).of(Some(&me)).render(app))
 }
 
-fn problem<'a>(refused: Option<&'a Refused>, field: &str) -> Option<&'a str> {
+fn problem<'a>(refused: Option<&'a RefusedForm>, field: &str) -> Option<&'a str> {
     refused.filter(|refused| refused.field == field).map(|refused| refused.why.as_str())
 }
 
 /// The text in a field of a refused form.
-fn typed<'a>(refused: Option<&'a Refused>, name: &str) -> Option<&'a str> {
+fn typed<'a>(refused: Option<&'a RefusedForm>, name: &str) -> Option<&'a str> {
     refused.filter(|refused| refused.form.has(name)).map(|refused| refused.form.text(name))
 }
 
@@ -147,7 +147,7 @@ fn account(
     me: &Player,
     visitor: &Visitor,
     pending: Option<&str>,
-    refused: Option<&Refused>,
+    refused: Option<&RefusedForm>,
 ) -> Markup {
     let problem = |field| problem(refused, field);
     html! {
@@ -236,7 +236,7 @@ async fn name(State(app): State<App>, visitor: Visitor, form: Form) -> Result<Re
     answer(&app, &visitor, form, "name", renamed).await
 }
 
-/// Refuses a name that another player has, or that looks like one.
+/// Refuses a name that is taken or looks like one that is.
 pub(crate) fn free(tx: &mut Tx<'_>, name: &str, player_id: &str) -> Result<(), Error> {
     match store::player::clash(tx, name, player_id)? {
         None => Ok(()),
@@ -249,23 +249,23 @@ fn not_yours() -> Error {
     Error::Refused("That is not your password.".into())
 }
 
-/// Somebody who has given their password, and its hash then.
-struct Confirmed {
+/// A player who has entered their password, and its hash at that time.
+struct ConfirmedPassword {
     id: String,
     hash: String,
     email: String,
     name: String,
 }
 
-impl Confirmed {
-    /// The player, held, if that still is their password.
+impl ConfirmedPassword {
+    /// The player, locked for update, if that is still their password.
     fn still(&self, tx: &mut Tx<'_>) -> Result<Player, Error> {
         store::player::with_password(tx, &self.id, &self.hash)?.ok_or_else(not_yours)
     }
 }
 
-/// The owner of a password, or a refusal; as slow to guess as the log-in.
-async fn confirmed(app: &App, visitor: &Visitor, form: &Form) -> Result<Confirmed, Error> {
+/// Checks a player's password, with the same limits as logging in.
+async fn confirmed(app: &App, visitor: &Visitor, form: &Form) -> Result<ConfirmedPassword, Error> {
     let asking = visitor.clone();
     let me = app.db.read(move |tx| asking.signed_in(tx)).await?;
     confirmed_as(app, visitor, form, me).await
@@ -276,14 +276,14 @@ async fn confirmed_as(
     visitor: &Visitor,
     form: &Form,
     me: Player,
-) -> Result<Confirmed, Error> {
+) -> Result<ConfirmedPassword, Error> {
     let asking = me.id.clone();
     let stored = app.db.read(move |tx| store::player::password(tx, &asking)).await?;
     app.limits.take(rate_limit::PASSWORD, &me.id, visitor.now)?;
     let candidates = stored.map(|hash| (me.id, hash)).into_iter().collect();
     let found = password::compare(form.text("current").to_owned(), candidates).await;
     let (email, name) = (me.email.unwrap_or_default(), me.name);
-    found.map(|(id, hash)| Confirmed { id, hash, email, name }).ok_or_else(not_yours)
+    found.map(|(id, hash)| ConfirmedPassword { id, hash, email, name }).ok_or_else(not_yours)
 }
 
 async fn email(State(app): State<App>, visitor: Visitor, form: Form) -> Result<Response, Error> {
@@ -432,7 +432,7 @@ async fn erase_page(State(app): State<App>, visitor: Visitor) -> Result<Markup, 
 async fn erase_form(
     app: &App,
     visitor: &Visitor,
-    refused: Option<&Refused>,
+    refused: Option<&RefusedForm>,
 ) -> Result<Markup, Error> {
     let asking = visitor.clone();
     let me = app.db.read(move |tx| asking.anyone(tx)).await?;
@@ -487,7 +487,7 @@ async fn erase(State(app): State<App>, visitor: Visitor, form: Form) -> Result<R
         problem = Some(("current", not_yours().to_string()));
     }
     if let Some((field, why)) = problem {
-        let page = erase_form(&app, &visitor, Some(&Refused { field, why, form })).await?;
+        let page = erase_form(&app, &visitor, Some(&RefusedForm { field, why, form })).await?;
         return Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response());
     }
     let gone = cookie::write(cookie::SESSION, "", 0, app.settings.secure());

@@ -172,7 +172,7 @@ async fn contact(State(app): State<App>, visitor: Visitor) -> Result<Markup, Err
     .await
 }
 
-/// An address that can be clicked; any other text as it is.
+/// A URL or email address as a link; any other text unchanged.
 pub(crate) fn linked(text: &str) -> Markup {
     let one_word = !text.contains(char::is_whitespace);
     html! {

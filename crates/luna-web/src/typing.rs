@@ -1,4 +1,4 @@
-//! Typing marks as they leave the instance: for operators' downloads and `luna admin typing`.
+//! Typing marks in operators' downloads and in `luna admin typing`.
 
 use luna_figures::csv_cell;
 use luna_store::paste_detection::{Marked, Typing};

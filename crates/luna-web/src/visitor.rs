@@ -116,7 +116,7 @@ fn gives_session(response: &Response, secure: bool) -> bool {
     all.any(|set| set.as_bytes().starts_with(start.as_bytes()))
 }
 
-/// The client's address, as far as limits tell places apart.
+/// The client's address, reduced to the network that limits apply to.
 pub(crate) fn address(app: &App, request: &Request) -> IpAddr {
     let forwarded = || {
         // The proxy adds to the last line, or a line of its own. What is before that,
@@ -150,8 +150,8 @@ fn hop(text: &str) -> Option<IpAddr> {
     bare.parse().ok().or_else(with_port)
 }
 
-/// An address nobody has, for a hop that has a name instead: the limits of its visitors are
-/// their own and not those of the proxy.
+/// A reserved address for a hop that is named instead: its visitors get their own limits and not
+/// those of the proxy.
 fn stand_in(name: &[u8]) -> IpAddr {
     const DISCARD_ONLY: u128 = 0x0100 << 112;
     let digest = Sha256::digest(name);
@@ -167,7 +167,7 @@ fn warn_once(what: &'static str) {
     }
 }
 
-/// A few words for the list of signed-in devices.
+/// A short description for the list of devices.
 fn device(headers: &HeaderMap) -> String {
     let agent = headers.get("user-agent").and_then(|value| value.to_str().ok()).unwrap_or("");
     let first =
@@ -182,7 +182,7 @@ fn device(headers: &HeaderMap) -> String {
 }
 
 impl Visitor {
-    /// Returns who is signed in, if anyone. Banned players get no further.
+    /// Returns the player who is logged in, if any. Banned players are refused.
     pub(crate) fn player(&self, tx: &mut Tx<'_>) -> Result<Option<Player>, Error> {
         Ok(self.allowed(tx)?.map(|it| it.player))
     }
@@ -205,21 +205,21 @@ impl Visitor {
         Ok(store::session::signed_in(tx, session, self.now)?)
     }
 
-    /// Returns who is signed in, banned or not: everybody may download and erase what is
-    /// theirs.
+    /// Returns the player who is logged in, even if banned: everybody may download and erase their
+    /// data.
     pub(crate) fn anyone(&self, tx: &mut Tx<'_>) -> Result<Player, Error> {
         let back = self.path.clone();
         self.banned_or_not(tx)?.map(|it| it.player).ok_or(Error::SignedOut { back })
     }
 
-    /// The player who is signed in; nobody else gets further.
+    /// Returns the player who is logged in, or a refusal.
     pub(crate) fn signed_in(&self, tx: &mut Tx<'_>) -> Result<Player, Error> {
         let back = self.path.clone();
         self.player(tx)?.ok_or(Error::SignedOut { back })
     }
 
-    /// The player who is signed in and plays: their session lives on, which is noted at most once an
-    /// hour. Says whether they have agreed to the text in force.
+    /// Returns the player who is logged in, and true if they have agreed to the text in force.
+    /// Renews their session, at most once an hour.
     pub(crate) fn playing(&self, tx: &mut Tx<'_>) -> Result<(Player, bool), Error> {
         let back = self.path.clone();
         let here = self.allowed(tx)?.ok_or(Error::SignedOut { back })?;
@@ -233,7 +233,8 @@ impl Visitor {
         Ok((here.player, consents))
     }
 
-    /// Somebody with this role or a higher one. For anyone else there is nothing here.
+    /// Returns the player if they have this role or a higher one. For anyone else the page does not
+    /// exist.
     pub(crate) fn operator(&self, tx: &mut Tx<'_>, role: Role) -> Result<Player, Error> {
         self.player(tx)?.filter(|player| player.role >= Some(role)).ok_or(Error::NotFound)
     }

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::instance::Instance;
 use crate::mail;
 
-/// An address whose password somebody has forgotten is written to, if there is anything to write.
+/// Writes to an address whose password was forgotten, if an account has or claims it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "work", rename = "forgotten")]
 pub struct Forgotten {

@@ -3,15 +3,15 @@
 use luna_store::job::{Claimed, MachineTurn};
 use luna_store::{Tx, game};
 
-use super::worker::{Job, Transaction, Worker, in_one_piece};
+use super::worker::{Job, Transaction, Worker, in_transaction};
 use crate::error::Error;
 use crate::house_machines;
 use crate::instance::Instance;
 
 impl Job for MachineTurn {
     async fn run(self, worker: Worker, claimed: Claimed) -> Result<(), String> {
-        match house_machines::think(&worker.app, &self.game, self.seat).await {
-            Ok(()) => in_one_piece(&worker.app, claimed, self).await,
+        match house_machines::precompute_guess(&worker.app, &self.game, self.seat).await {
+            Ok(()) => in_transaction(&worker.app, claimed, self).await,
             Err(error) => Err(error.to_string()),
         }
     }

@@ -1,4 +1,4 @@
-//! The job `mail`. A mail is handed on first, then its job is crossed off.
+//! The job `mail`. A mail is handed on first, then its job is deleted.
 
 use std::sync::atomic::Ordering;
 

@@ -9,11 +9,11 @@ use crate::error::Error;
 use crate::instance::Instance;
 use crate::mail;
 
-/// Receipts of machines' requests and sandbox games are kept for a day.
+/// Idempotency receipts and sandbox games are kept for a day.
 const DAY_MS: i64 = 86_400_000;
 const SWEPT_AT_ONCE: i64 = 1_000;
 
-/// Rows that have run out are deleted.
+/// Deletes expired rows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "work", rename = "sweep")]
 pub(crate) struct Sweep {}

@@ -1,4 +1,4 @@
-//! What a kind of job does, and with what.
+//! The interface of a kind of job, and the context it runs in.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -15,7 +15,7 @@ use crate::instance::Instance;
 pub type Deliver =
     Arc<dyn Fn(Mail) -> Pin<Box<dyn Future<Output = Result<(), String>> + Send>> + Send + Sync>;
 
-/// A kind of job that decides for itself in which transactions it is done and crossed off.
+/// A kind of job that manages its own transactions, including the one that deletes it.
 pub(super) trait Job: JobSpec {
     fn run(
         self,
@@ -24,20 +24,20 @@ pub(super) trait Job: JobSpec {
     ) -> impl Future<Output = Result<(), String>> + Send;
 }
 
-/// A kind of job that is done in the transaction that crosses it off.
+/// A kind of job that runs in the transaction that deletes it.
 pub(super) trait Transaction: JobSpec {
     fn perform(&self, tx: &mut Tx<'_>, app: &Instance) -> Result<(), Error>;
 }
 
-/// The instance that jobs are done for, and its way to send mail.
+/// The instance of the jobs, and its mail transport.
 #[derive(Clone)]
 pub(super) struct Worker {
     pub(super) app: Instance,
     pub(super) deliver: Deliver,
 }
 
-/// The work and its being crossed off, together or not at all.
-pub(super) async fn in_one_piece<J: Transaction>(
+/// Runs a job and deletes it in one transaction.
+pub(super) async fn in_transaction<J: Transaction>(
     app: &Instance,
     claimed: Claimed,
     job: J,

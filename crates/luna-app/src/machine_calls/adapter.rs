@@ -14,10 +14,10 @@ use super::budget::{Budget, Caps};
 use super::panel;
 use crate::instance::Instance;
 
-/// The prefix of environment variables with keys, so that machines cannot name any other.
+/// The prefix of environment variables with keys; machines cannot name others.
 const KEY_PREFIX: &str = "LUNA_KEY_";
 const MOST_TOKENS: u32 = 4_000;
-/// The most that one line of what was spent says of anything.
+/// The upper bound of each figure in one row of usage.
 pub(super) const LARGEST: i64 = 1_000_000_000_000;
 
 pub(super) enum Adapter {
@@ -64,7 +64,7 @@ fn read<T: DeserializeOwned>(machine: &Machine) -> Result<T, CallError> {
     })
 }
 
-/// All versions of a machine share what is sealed for its line.
+/// Decrypts the secret that all versions of a machine share.
 fn open(app: &Instance, machine: &Machine, sealed: &str) -> Result<String, CallError> {
     let Some(secret) = &app.settings.secret else {
         return refused("This instance has no secret to decrypt the machine's key with.");
@@ -153,11 +153,11 @@ fn model(
 /// Asks the machine for its reply to a task of any kind.
 pub(super) async fn call<T: Prompted>(
     app: &Instance,
-    way_in: &Result<Adapter, CallError>,
+    adapter: &Result<Adapter, CallError>,
     task: &T,
     budget: &Budget,
 ) -> Result<Replied<T::Reply>, NoReply> {
-    match way_in {
+    match adapter {
         Err(error) => Err(NoReply { error: error.clone(), usage: Usage::default(), wait: None }),
         Ok(Adapter::Push(push)) => {
             let usage = Usage { calls: 1, ..Usage::default() };
@@ -170,11 +170,11 @@ pub(super) async fn call<T: Prompted>(
     }
 }
 
-/// A line of what was spent.
-pub(super) fn line(way_in: &Result<Adapter, CallError>, usage: &Usage) -> UsageCounts {
+/// A row of usage.
+pub(super) fn line(adapter: &Result<Adapter, CallError>, usage: &Usage) -> UsageCounts {
     // A server may say anything; sums of what it says must have room.
     let count = |number: u64| i64::try_from(number).map_or(LARGEST, |number| number.min(LARGEST));
-    let micros = match way_in {
+    let micros = match adapter {
         Ok(Adapter::Model { prices, .. }) => usage.micros(prices),
         _ => 0,
     };

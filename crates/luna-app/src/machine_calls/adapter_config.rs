@@ -1,18 +1,18 @@
-//! Settings of an adapter, kept as JSON beside the machine. Its key or signing secret is kept
-//! apart and encrypted.
+//! Settings of an adapter, stored as JSON with the machine. Its key or signing secret is stored
+//! separately and encrypted.
 
 use luna_machines::openai::MaxTokensName;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// A service that Luna posts to.
+/// A service to which Luna posts tasks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PushSetup {
     pub url: String,
 }
 
-/// A language model that Luna asks.
+/// A language model with an OpenAI-compatible API.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OpenaiSetup {
@@ -25,17 +25,17 @@ pub struct OpenaiSetup {
     /// For a question outside a game.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub question: String,
-    /// The text at which the model stops thinking and begins to reply; empty: it never thinks.
+    /// The text that ends the model's reasoning; empty if it does not reason.
     pub reasoning_end: String,
-    /// 0: as many as Luna thinks best.
+    /// 0: Luna's default.
     pub max_tokens: u32,
     /// The server calls that limit `max_completion_tokens`.
     pub completion_tokens: bool,
-    /// None: what the server thinks best.
+    /// None: the server's default.
     pub temperature: Option<f64>,
-    /// Further fields of each request.
+    /// Additional fields of each request.
     pub extra: Map<String, Value>,
-    /// As with the next three, 0 is no limit.
+    /// 0 is no limit, here and in the next three fields.
     pub tokens_per_game: u64,
     pub tokens_per_day: u64,
     /// Millionths of the owner's currency, as are the prices.

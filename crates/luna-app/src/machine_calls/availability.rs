@@ -1,4 +1,4 @@
-//! Health checks of machines that are called, and games in which they wait for people.
+//! Probes of machines that are called, and the games in which they wait for people.
 
 use std::time::Duration;
 
@@ -17,14 +17,13 @@ use crate::instance::Instance;
 use crate::lease::renewing;
 use crate::readiness::job_id;
 
-/// A machine that takes longer to say that it is ready is not.
+/// The timeout of a probe.
 const TIMEOUT: Duration = Duration::from_secs(10);
-/// After an alarm of a machine that goes on all the same.
+/// The delay after an alarm of a machine that keeps playing.
 const ALARMED_MS: i64 = 600_000;
-/// As many games at most wait for a person.
+/// The maximum number of games that wait for a person.
 const MOST_WAITING: i64 = 2;
-/// The same after an alarm: nobody else is to wait in vain for a reply that
-/// does not come.
+/// The same after an alarm, so that few people wait in vain for a reply.
 const MOST_WAITING_ALARMED: i64 = 1;
 
 pub(crate) async fn check(app: &Instance, mut job: Claimed, id: String) -> Result<(), Error> {
@@ -37,8 +36,8 @@ pub(crate) async fn check(app: &Instance, mut job: Claimed, id: String) -> Resul
             app.db.write(move |tx| job::done(tx, &job)).await?;
             return Ok(());
         }
-        Some((way_in, false)) => {
-            let ready = renewing(app, &mut job, is_ready(app, way_in)).await.is_ok();
+        Some((adapter, false)) => {
+            let ready = renewing(app, &mut job, is_ready(app, adapter)).await.is_ok();
             if !ready {
                 // The problem is not logged: it has the owner's address in it.
                 tracing::info!(machine = id, "a machine is not ready");
@@ -69,7 +68,7 @@ pub(crate) async fn check(app: &Instance, mut job: Claimed, id: String) -> Resul
 }
 
 /// The adapter to the machine and whether it is stopped; none if it needs no more checks. A machine
-/// that the operator has stopped is still checked, since it may be let go on without a word.
+/// that the operator has stopped is still probed, since it may be resumed without notice.
 fn find(
     tx: &mut Tx<'_>,
     app: &Instance,
@@ -84,13 +83,13 @@ fn find(
     if !called || standing.stopped_at.is_some() || standing.replaced_at.is_some() {
         return Ok(None);
     }
-    let way_in = adapter::find(tx, app, &machine)?;
+    let adapter = adapter::find(tx, app, &machine)?;
     let stopped = machine.idle_because().is_some() || machine::stopped_with_all(tx, &machine)?;
-    Ok(Some((way_in, stopped)))
+    Ok(Some((adapter, stopped)))
 }
 
-async fn is_ready(app: &Instance, way_in: Result<Adapter, CallError>) -> Result<(), CallError> {
-    match way_in? {
+async fn is_ready(app: &Instance, adapter: Result<Adapter, CallError>) -> Result<(), CallError> {
+    match adapter? {
         Adapter::Push(mut push) => {
             push.timeout = push.timeout.min(TIMEOUT);
             push.ready(app.now() / 1000).await
@@ -100,8 +99,8 @@ async fn is_ready(app: &Instance, way_in: Result<Adapter, CallError>) -> Result<
     }
 }
 
-/// Says when it is to be tried again where there is an alarm: what comes with
-/// Luna is not stopped by one, only tried less often, with one person at a time.
+/// Returns the time of the next attempt after an alarm: an alarm does not stop a house machine, it
+/// is only tried less often, with one person at a time.
 fn wait_for_people(
     tx: &mut Tx<'_>,
     at: &Context,

@@ -12,16 +12,16 @@ pub(super) struct Caps {
     tokens_per_day: u64,
     micros_per_game: u64,
     micros_per_day: u64,
-    /// The price of a million tokens, as if all were of the dearer kind.
+    /// The price of a million tokens, assuming the more expensive kind.
     price: u64,
 }
 
-/// The rest that may be spent; none: no limit.
+/// The remaining budget; none: no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Budget {
     game: Option<u64>,
     day: Option<u64>,
-    /// The part of it that is set aside for a call.
+    /// The part of it that is reserved for a call.
     granted: Option<u64>,
     /// Nothing has been spent in this game.
     pub(super) untouched: bool,
@@ -33,12 +33,12 @@ impl Budget {
         openai::Budget { tokens_left: self.granted.or(left) }
     }
 
-    /// The budget of a call for which so many tokens are set aside.
+    /// The budget of a call for which this number of tokens is reserved.
     pub(super) fn granting(self, tokens: u64) -> Budget {
         Budget { granted: Some(tokens), ..self }
     }
 
-    /// The same with another limit for the day, if there is one.
+    /// The same with a different daily limit, if there is one.
     pub(super) fn at_most(self, tokens: Option<u64>) -> Budget {
         Budget { day: self.day.into_iter().chain(tokens).min(), ..self }
     }

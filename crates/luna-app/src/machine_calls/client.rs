@@ -1,4 +1,4 @@
-//! The clients, keys and permits that calls are made with.
+//! The HTTP clients, keys and permits for calls.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,14 +8,14 @@ use luna_machines::ssrf_guard::Guard;
 
 use super::owner_permits::OwnerPermits;
 
-/// A key that the operator has put into the environment, by the variable's name.
+/// Keys from the server's environment, by the name of the variable.
 pub type Keys = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
 
-/// The means by which machines are called.
+/// Everything needed to call machines.
 pub struct Calls {
     pub(super) http: Http,
-    /// For the panel, whose URL is the operator's own: also to this machine and
-    /// its private network.
+    /// For the panel: its URL is the operator's own and may point to this host and its private
+    /// network.
     pub(super) panel: Http,
     pub(super) keys: Keys,
     pub(super) timeout: Duration,
@@ -23,8 +23,7 @@ pub struct Calls {
 }
 
 impl Calls {
-    /// `private`: URLs of those who enter machines may lead to this machine and
-    /// its private network.
+    /// `private`: owners' URLs may point to this host and its private network.
     pub fn new(private: bool, keys: Keys, timeout: Duration) -> Result<Calls, String> {
         let http = Http::new(Guard { private }, timeout)?;
         let panel = Http::new(Guard { private: true }, timeout)?;

@@ -18,15 +18,15 @@ use crate::instance::{Instance, Settings};
 use crate::submission::{Submission, submit};
 use crate::{mail, readiness};
 
-/// In a sandbox there is no deadline.
+/// The deadline in a sandbox, which has none of its own.
 const MOST_ATTEMPTS_IN_SANDBOX: i64 = 5;
 const LONGEST_WAIT_MS: i64 = 300_000;
-/// However long a server says that it is to be left alone.
+/// The longest delay that a server can ask for.
 const LONGEST_TOLD_MS: i64 = 3_600_000;
-/// Times that nothing comes for one move.
+/// The number of failed attempts for one move.
 const MOST_STALLS: i64 = 3;
-/// From this many of its last games on, one in five may be given up because of a machine's
-/// replies, or because there were none.
+/// The number of recent games from which on one in five may be given up because of a machine's
+/// missing or invalid replies.
 const LEAST_GAMES: i64 = 5;
 const LAST_GAMES: i64 = 20;
 
@@ -47,7 +47,7 @@ pub(super) async fn made(
             }
             let loaded = still_owed(tx, &owed)?;
             job::done(tx, &job)?;
-            let line = adapter::line(&owed.way_in, &usage);
+            let line = adapter::line(&owed.adapter, &usage);
             add(tx, &at, &owed, &UsageCounts { replies: 1, ..line }, None)?;
             let Some(mut loaded) = loaded else { return Ok(()) };
             if machine::stopped_with_all(tx, &owed.machine)? {
@@ -61,8 +61,8 @@ pub(super) async fn made(
         .await
 }
 
-/// The game, held; nothing if the move is there already, or is not wanted: as
-/// when it is about somebody who has left since.
+/// Loads the game for update; none if the move exists already or is obsolete, for example because
+/// the partner has left since.
 fn still_owed(tx: &mut Tx<'_>, owed: &PendingTurn) -> store::Result<Option<GameRecord>> {
     let loaded = match store::game::load_held(tx, &owed.game_id) {
         Err(store::Error::NotFound) => return Ok(None),
@@ -84,7 +84,7 @@ fn add(
     problem: Option<&str>,
 ) -> store::Result<()> {
     let (id, today) = (&owed.machine.player_id, at.now.div_euclid(DAY_MS));
-    if let Ok(Adapter::Model { .. }) = &owed.way_in {
+    if let Ok(Adapter::Model { .. }) = &owed.adapter {
         usage::release(tx, id, &owed.seat_id)?;
     }
     if *line == UsageCounts::default() && problem.is_none() {
@@ -111,8 +111,8 @@ pub(super) async fn not_played(
     given_up(app, job, owed, error, usage).await
 }
 
-/// Tried again after 2 seconds, 4, 8 and so on, or when the server says, until
-/// the time for the move is over.
+/// Retries with exponential backoff from 2 seconds, or when the server says, until the deadline of
+/// the move.
 async fn unreachable(
     app: &Instance,
     job: Claimed,
@@ -137,19 +137,19 @@ async fn unreachable(
         .write(move |tx| {
             job::failed(tx, &job, Some(due_at), &why)?;
             let invalid = i64::from(in_vain);
-            let line = UsageCounts { invalid, ..adapter::line(&owed.way_in, &usage) };
+            let line = UsageCounts { invalid, ..adapter::line(&owed.adapter, &usage) };
             add(tx, &at, &owed, &line, Some(&why))?;
             if in_vain { too_many(tx, &owed.machine.player_id, &why) } else { Ok(None) }
         })
         .await?;
     match alarm {
-        Some(why) => sound(app, id, why).await,
+        Some(why) => raise_alarm(app, id, why).await,
         None => Ok(()),
     }
 }
 
-/// The machine leaves the game, which is no loss. Where that says something
-/// about the machine, it is stopped until its owner has seen to it.
+/// Makes the machine leave the game, which is no loss. If the machine is to blame too often, it is
+/// stopped until its owner resumes it.
 async fn given_up(
     app: &Instance,
     job: Claimed,
@@ -167,22 +167,22 @@ async fn given_up(
             job::done(tx, &job)?;
             let bad = matches!(error, CallError::Invalid(_) | CallError::Stalled(_));
             let invalid = i64::from(rated && bad);
-            let line = UsageCounts { invalid, ..adapter::line(&owed.way_in, &usage) };
+            let line = UsageCounts { invalid, ..adapter::line(&owed.adapter, &usage) };
             add(tx, &at, &owed, &line, Some(&error.to_string()))?;
             if let Some(mut loaded) = loaded {
                 store::game::leave(tx, &at, &mut loaded, owed.seat, &Move::Remove)?;
             }
-            if rated { because(tx, &at, &owed, &error) } else { Ok(None) }
+            if rated { stop_reason(tx, &at, &owed, &error) } else { Ok(None) }
         })
         .await?;
     match alarm {
-        Some(why) => sound(app, id, why).await,
+        Some(why) => raise_alarm(app, id, why).await,
         None => Ok(()),
     }
 }
 
-/// Why the machine is to be stopped, if it is.
-fn because(
+/// The reason to stop the machine, if there is one.
+fn stop_reason(
     tx: &mut Tx<'_>,
     at: &Context,
     owed: &PendingTurn,
@@ -214,7 +214,7 @@ fn too_many(tx: &mut Tx<'_>, id: &str, why: &str) -> store::Result<Option<String
     }))
 }
 
-/// A machine has left its partner, or let the time for its move run out.
+/// Records that a machine has left its partner or missed a deadline.
 pub(crate) fn lost(tx: &mut Tx<'_>, app: &Instance, id: &str, why: &str) -> Result<(), Error> {
     match too_many(tx, id, why)? {
         Some(why) => alarm(tx, &app.moment(), &app.settings, id, &why),
@@ -222,9 +222,9 @@ pub(crate) fn lost(tx: &mut Tx<'_>, app: &Instance, id: &str, why: &str) -> Resu
     }
 }
 
-/// In a piece of work of its own, since it takes many games. Were it lost, the
-/// next game that is given up would bring it back.
-async fn sound(app: &Instance, id: String, why: String) -> Result<(), Error> {
+/// Runs in its own transaction, since it touches many games. If it were lost, the next game that is
+/// given up would repeat it.
+async fn raise_alarm(app: &Instance, id: String, why: String) -> Result<(), Error> {
     let (at, settings) = (app.moment(), Arc::clone(&app.settings));
     app.db.write(move |tx| alarm(tx, &at, &settings, &id, &why)).await
 }

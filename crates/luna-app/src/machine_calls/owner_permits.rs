@@ -1,17 +1,17 @@
-//! Permits for calls to the machines of one owner. The number of calls is limited, and machines
-//! that hang must not keep those of others waiting.
+//! Permits for calls to the machines of one owner. The number of calls is limited, and hanging
+//! machines must not block those of other owners.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A quarter of all calls.
+/// The share of one owner: a quarter of all calls.
 const MOST: usize = 64;
 
-/// Those in use, by owner.
+/// The permits in use, by owner.
 #[derive(Debug, Default)]
 pub(super) struct OwnerPermits(Arc<Mutex<HashMap<String, usize>>>);
 
-/// One of them, until it is dropped.
+/// A permit, until it is dropped.
 #[derive(Debug)]
 pub(super) struct Permit {
     all: Arc<Mutex<HashMap<String, usize>>>,
@@ -19,7 +19,7 @@ pub(super) struct Permit {
 }
 
 impl OwnerPermits {
-    /// None if all of this owner's are in use.
+    /// Takes a permit; none if all of this owner's are in use.
     pub(super) fn take(&self, whose: &str) -> Option<Permit> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let count = all.entry(whose.to_owned()).or_default();

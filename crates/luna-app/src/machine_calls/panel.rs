@@ -1,7 +1,6 @@
-//! The panel: a language model that comes with an instance whose operator has
-//! named one. It asks questions that come with Luna, and is a house machine in all but
-//! the way it is reached: nobody owns it, and neither an alarm nor the switch
-//! for all machines stops it.
+//! The panel: a language model that an operator may configure. It asks questions that come with
+//! Luna, and is a house machine except for its transport: nobody owns it, and neither an alarm nor
+//! the switch for all machines stops it.
 
 use luna_core::game::Rules;
 use luna_core::rng::Chance;
@@ -15,18 +14,18 @@ use crate::instance::Instance;
 /// The id of its first version.
 pub(crate) const ID: &str = "house-panel";
 const NAME: &str = "panel";
-/// The variable that has its key, if it needs one.
+/// The environment variable with its key, if it needs one.
 const KEY: &str = "LUNA_KEY_PANEL";
 
 pub(super) fn is(machine: &Machine) -> bool {
     machine.line == ID
 }
 
-/// The panel repeats none of its questions within so many of its games.
+/// The number of games within which the panel repeats no question.
 const GAMES: i64 = 30;
 
-/// Draws the panel's questions. It waits with them and does not know for which player, so they are
-/// new to everybody it has met lately.
+/// Draws the panel's questions. They are drawn before its partner is known, so they are new to
+/// everybody it has met lately.
 pub(super) fn questions(
     tx: &mut Tx<'_>,
     panel: &Machine,
@@ -38,7 +37,7 @@ pub(super) fn questions(
     Ok(panel_questions(rules, &avoid, &mut chance))
 }
 
-/// Makes the panel what the settings say; without any it stops.
+/// Updates the panel from the settings; without any it stops.
 pub(super) fn prepare(tx: &mut Tx<'_>, app: &Instance) -> store::Result<()> {
     let at = app.moment();
     let latest = machine::latest(tx, ID)?.map(|id| machine::find(tx, &id)).transpose()?;

@@ -8,7 +8,7 @@ use luna_store::machine::Machine;
 use super::adapter::Adapter;
 use super::budget::Budget;
 
-/// Before it is tried again whether an owner has a line free.
+/// The delay before another attempt to get one of the owner's permits.
 pub(super) const BUSY_MS: i64 = 1_000;
 pub(super) const DAY_MS: i64 = 86_400_000;
 
@@ -18,16 +18,16 @@ pub(super) struct PendingTurn {
     pub(super) seat: Seat,
     pub(super) seat_id: String,
     pub(super) duty: Duty,
-    /// When it was read: what is made of it is not for anybody who comes later.
+    /// The state of the game when it was read: the result must not go to a later partner.
     pub(super) partners_lost: u32,
     pub(super) due_at: Option<i64>,
     pub(super) kind: Kind,
     pub(super) task: GameTask,
-    /// Its questions, where they are known without a call.
+    /// The machine's questions, if they are known without a call.
     pub(super) questions: Option<Vec<String>>,
     pub(super) machine: Machine,
-    pub(super) way_in: Result<Adapter, CallError>,
+    pub(super) adapter: Result<Adapter, CallError>,
     pub(super) budget: Budget,
-    /// With all machines: it is not called.
+    /// All machines are stopped: it is not called.
     pub(super) stopped: bool,
 }

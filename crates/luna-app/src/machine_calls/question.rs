@@ -19,10 +19,10 @@ use crate::instance::Instance;
 use crate::lease::renewing;
 use crate::questions;
 
-/// Before a machine that could not be reached is called again.
+/// The delay before an unreachable machine is called again.
 const AGAIN_MS: i64 = 2_000;
 
-/// A question that a machine owes an answer to.
+/// A question that waits for a machine's answer.
 struct Pending {
     task: QuestionTask,
     due_at: i64,
@@ -31,7 +31,7 @@ struct Pending {
     stopped: bool,
 }
 
-/// Calls a machine for its answers. If the time is over, ends the task without any.
+/// Calls a machine for its answers, or ends the task without a reply after its deadline.
 pub(crate) async fn answer(app: &Instance, mut job: Claimed, id: String) -> Result<(), Error> {
     let (reading, wanted) = (app.clone(), id.clone());
     let Some(pending) = app.db.read(move |tx| find(tx, &reading, &wanted)).await? else {
@@ -141,7 +141,7 @@ async fn end(
         .await
 }
 
-/// Counts what a call has cost, for its skill.
+/// Adds the cost of a call to the usage of its skill.
 fn add_usage(
     tx: &mut Tx<'_>,
     pending: &Pending,

@@ -1,5 +1,5 @@
-//! Tokens and money are set aside while a machine is called, so that calls at the same time do
-//! not count on the same.
+//! Reservations of tokens and money while a machine is called, so that concurrent calls do not
+//! spend the same budget twice.
 
 use luna_core::skill::Skill;
 use luna_machines::openai::{Need, Prompted};
@@ -14,7 +14,7 @@ use super::pending::{BUSY_MS, DAY_MS};
 use crate::error::Error;
 use crate::instance::Instance;
 
-/// As if every call under way cost the most that it may.
+/// The remaining budget if every call under way cost its maximum.
 fn at_most(spent: &UsageCounts) -> UsageCounts {
     UsageCounts {
         tokens_out: spent.tokens_out.saturating_add(spent.reserved_tokens),
@@ -23,16 +23,18 @@ fn at_most(spent: &UsageCounts) -> UsageCounts {
     }
 }
 
-/// Sets aside what a call may cost at most. None: calls under way may need what is left, so the
-/// job has been put off until that is known. `skill` is that of a task outside a game.
+/// Reserves the maximum cost of a call. None: calls under way may need the rest, so the job has
+/// been rescheduled until that is known. `skill` is that of a task outside a game.
 pub(super) async fn set_aside(
     app: &Instance,
     job: &Claimed,
-    way_in: &Result<Adapter, CallError>,
+    adapter: &Result<Adapter, CallError>,
     (machine_id, task): (&str, &impl Prompted),
     skill: Option<Skill>,
 ) -> Result<Option<Budget>, Error> {
-    let Ok(Adapter::Model { model, caps, .. }) = way_in else { return Ok(Some(Budget::default())) };
+    let Ok(Adapter::Model { model, caps, .. }) = adapter else {
+        return Ok(Some(Budget::default()));
+    };
     let (need, caps, now) = (model.need(task), *caps, app.now());
     let (id, subject, job) = (machine_id.to_owned(), task.subject().to_owned(), job.clone());
     app.db
@@ -81,8 +83,8 @@ fn reserve(
     Ok(Some(budget.granting(wanted)))
 }
 
-/// The tokens that one skill may still take outside games today, as if every call under way took
-/// the most that it may; none: no limit of its own.
+/// The tokens that one skill may still use outside games today, if every call under way uses its
+/// maximum; none: no separate limit.
 fn left_of_skill(
     tx: &mut Tx<'_>,
     id: &str,

@@ -1,4 +1,4 @@
-//! Each process trains for itself on the games that one of them has recorded as learned from.
+//! Training in each process, on the games that one of them has recorded.
 
 use luna_machines::predict::ExchangePredictor;
 use luna_store as store;
@@ -8,9 +8,8 @@ use super::train::trained;
 use super::training_data::of_houses;
 use crate::instance::Instance;
 
-/// Learns what has been learned since the last time, here or elsewhere. Says
-/// whether there was anything new. What was learned from somebody who has been
-/// erased since is dropped at once; the job `predict` learns again.
+/// Trains on newly recorded data. Returns true if there was any. A model trained on somebody who
+/// has been erased since is dropped at once; the job `predict` trains again.
 pub async fn follow(app: &Instance) -> store::Result<bool> {
     let read = |tx: &mut store::Tx<'_>| {
         Ok::<_, store::Error>(predict::learned(tx)?.zip(Some(predict::seq(tx)?)))
@@ -33,8 +32,7 @@ pub async fn follow(app: &Instance) -> store::Result<bool> {
     Ok(true)
 }
 
-/// Has the house machines of this process guess by it if that is better than not
-/// to.
+/// Lets the house machines of this process guess with the model if it beats a constant guess.
 pub(super) fn take(app: &Instance, learned: &Learned, predictor: Option<ExchangePredictor>) {
     let predictor = predictor.filter(ExchangePredictor::beats_constant);
     app.houses.learned.replace(source(learned), predictor);

@@ -1,4 +1,4 @@
-//! The learning itself, where it keeps nobody waiting.
+//! Training, on threads where no request waits for it.
 
 use luna_machines::predict::{
     Example, ExchangePredictor, MOST, Predictor, Question, Refusal, Respondent,
@@ -8,13 +8,12 @@ use luna_store::predict::{QuestionInformativeness, Tried};
 
 use super::training_data::{Answers, ENOUGH};
 
-/// From how many of so many people is learned.
+/// The number of people to train on, out of all that there are.
 pub fn heard(people: usize) -> i64 {
     i64::try_from(people.min(MOST)).unwrap_or(i64::MAX)
 }
 
-/// Learns from the answers to any questions, if there are enough people to learn from and
-/// something to learn.
+/// Trains on the responses to any questions, if there are enough people and their ratings differ.
 pub async fn trained(people: Vec<Respondent>) -> store::Result<Option<ExchangePredictor>> {
     if people.len() < ENOUGH {
         return Ok(None);
@@ -22,7 +21,7 @@ pub async fn trained(people: Vec<Respondent>) -> store::Result<Option<ExchangePr
     Ok(learned(aside(move || ExchangePredictor::train(&people)).await?))
 }
 
-/// Learns from the answers to questions that all of these people were asked.
+/// Trains on the responses to questions that all of these people were asked.
 pub async fn trained_on(
     questions: Vec<String>,
     examples: Vec<Example>,
@@ -56,7 +55,7 @@ pub async fn informativeness(
     aside(move || Predictor::informativeness(&asked(questions), &examples)).await
 }
 
-/// How informative each question is that enough people have answered.
+/// The informativeness of each question that enough people have answered.
 pub async fn told(answers: Answers, now: i64) -> store::Result<Vec<QuestionInformativeness>> {
     aside(move || {
         let each = answers.by_question().into_iter();

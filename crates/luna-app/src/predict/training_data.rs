@@ -1,4 +1,4 @@
-//! Rated people's answers, gathered a page at a time.
+//! Responses of rated people, read a page at a time.
 
 use std::collections::BTreeMap;
 
@@ -18,14 +18,14 @@ const PAGE: usize = 50;
 /// The number of each person's last games that are used.
 const GAMES: usize = 4;
 
-/// Rated people's answers to one player, or to all house machines.
+/// Responses of rated people to one player, or to all house machines.
 #[derive(Clone, Debug, Default)]
 pub struct Answers {
     /// By id, their games in any order.
     people: BTreeMap<String, Person>,
 }
 
-/// To the machines that come with Luna, in games that were over at `until`.
+/// Responses to house machines, in games that were over at `until`.
 pub async fn of_houses(db: &Db, until: i64) -> Result<Answers> {
     let mut answers = Answers::default();
     for asker in db.read(houses).await? {
@@ -88,7 +88,7 @@ impl Answers {
         self.by_person(questions).into_iter().map(|(_, example)| example).collect()
     }
 
-    /// The same, each with whose it is, by id.
+    /// The same, each with the id of its author.
     pub fn by_person(&self, questions: &[String]) -> Vec<(String, Example)> {
         let one = |(latest, person): (&AnsweredGame, &Person)| {
             (person.id.clone(), example(person, latest.responses.clone()))
@@ -111,8 +111,8 @@ impl Answers {
         all
     }
 
-    /// Everybody with the last games in which they were asked anything that can be answered;
-    /// whose last game was longest ago comes first.
+    /// Everybody with the last games in which they were asked real questions, ordered by their last
+    /// game, oldest first.
     pub fn respondents(&self) -> Vec<Respondent> {
         self.sensible().into_iter().map(|(_, games, person)| respondent(person, &games)).collect()
     }
@@ -128,8 +128,8 @@ impl Answers {
         all
     }
 
-    /// Without the games in which Gibberish asked, the latest first; whose last game was longest
-    /// ago comes first.
+    /// Everybody's games without those in which Gibberish asked, latest first; people are ordered
+    /// by their last game, oldest first.
     fn sensible(&self) -> Vec<(&String, Vec<&AnsweredGame>, &Person)> {
         let mut all = Vec::new();
         for (id, person) in &self.people {
@@ -145,8 +145,7 @@ impl Answers {
         all
     }
 
-    /// Each question that enough people have answered, with what each of them said
-    /// the last time.
+    /// Each question that enough people have answered, with each person's latest response.
     pub(super) fn by_question(&self) -> BTreeMap<String, Vec<Example>> {
         let mut all: BTreeMap<&String, Vec<(&AnsweredGame, &String, &Person)>> = BTreeMap::new();
         for person in self.people.values() {

@@ -1,7 +1,7 @@
-//! A judge's accuracy: how close their guesses come to the others' opinion. For their eyes alone.
+//! A judge's accuracy: how close their guesses come to the others' opinion. Only they see it.
 //!
-//! Somebody met more than once counts once, and every number is a mean over
-//! several players, so that none tells what one of them is rated today.
+//! A player met more than once counts once, and every number is a mean over several players, so
+//! that none reveals the rating of one of them.
 
 use luna_learn::calibrated::Observation;
 use luna_learn::judge_accuracy::{self, ScoredGuess};
@@ -9,14 +9,14 @@ use luna_store::rating::derived::{self, Judge};
 use luna_store::{self as store, Error, Tx};
 use serde::{Deserialize, Serialize};
 
-/// Players it takes.
+/// The minimum number of players.
 pub const LEAST: usize = 10;
 /// The number of people who must have guessed of a player.
 pub const OPINIONS: usize = 5;
-/// A mean of fewer could be taken apart.
+/// The minimum number of players in a mean; fewer could be identified.
 pub const TOGETHER: usize = 3;
 
-/// As it is kept.
+/// The accuracy as stored.
 #[derive(Serialize, Deserialize)]
 pub struct Mark {
     pub players: usize,
@@ -48,7 +48,7 @@ pub struct Bin {
     pub interval: Interval,
 }
 
-/// A judge's mark, from what was guessed of which players, and whether they are machines.
+/// A judge's accuracy, from their guesses, the players' levels, and whether these are machines.
 pub(super) fn of(observations: &[(&Observation, bool)]) -> Option<String> {
     let judged = |&(one, kind): &(&Observation, bool)| {
         Some(ScoredGuess { points: one.points, level: one.others?, kind })

@@ -1,5 +1,5 @@
-//! A rating month by month: the mean of the guesses of each calendar month, which moves when
-//! the crowd or the player does, beside the mean of all so far, which hardly does.
+//! A rating month by month: the mean of the guesses of each calendar month, which moves with the
+//! crowd and the player, and the cumulative mean, which hardly moves.
 
 use jiff::Timestamp;
 use jiff::civil::Date;

@@ -1,5 +1,5 @@
-//! The other ways to count: from all guesses to what stands beside each Smarts
-//! Rating. The same guesses, the same numbers.
+//! Derived ratings, computed from all guesses. Deterministic: the same guesses give the same
+//! ratings.
 
 mod games;
 
@@ -13,7 +13,7 @@ use luna_store::rating::derived::{GuessRatings, Judge, PlayerRatings, RatedGuess
 
 use super::judge_accuracy::{self, OPINIONS};
 
-/// The share that is cut off at either end before the mean is taken.
+/// The share that is trimmed at each end.
 const TRIMMED: f64 = 0.2;
 
 /// Guesses as they are read, players counted from 0.
@@ -21,7 +21,7 @@ const TRIMMED: f64 = 0.2;
 pub(super) struct Counting {
     numbers: BTreeMap<String, u32>,
     machines: Vec<bool>,
-    told: Vec<Told>,
+    told: Vec<TimedGuess>,
     /// The game of the last guess.
     game: String,
     games: u32,
@@ -29,7 +29,7 @@ pub(super) struct Counting {
 
 /// A guess, and when it became known.
 #[derive(Clone, Copy)]
-struct Told {
+struct TimedGuess {
     at: i64,
     game: u32,
     by: u32,
@@ -50,7 +50,7 @@ impl Counting {
             self.game = guessed.game_id;
         }
         let RatedGuess { at, points, counts, .. } = guessed;
-        self.told.push(Told { at, game: self.games, by, of, points, counts });
+        self.told.push(TimedGuess { at, game: self.games, by, of, points, counts });
     }
 
     fn number(&mut self, id: &str) -> u32 {
@@ -108,7 +108,7 @@ fn count_judges(counted: &mut [PlayerRatings], calibrated: &Calibrated, machines
     }
 }
 
-/// Gives how much guesses usually vary around the means of their players.
+/// Returns the variance of guesses within players.
 fn count_guesses(counted: &mut [PlayerRatings], guesses: &[Guess], calibrated: &Calibrated) -> f64 {
     let mut by_player: Vec<Vec<f64>> = vec![Vec::new(); counted.len()];
     for guess in guesses {

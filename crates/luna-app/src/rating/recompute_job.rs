@@ -12,15 +12,15 @@ use super::recompute::Counting;
 use crate::instance::Instance;
 use crate::lease::renewing;
 
-/// Games that have ended are counted after so long at the latest, or
+/// The longest delay before finished games are counted, unless
 const EVERY_MS: i64 = 10 * 60_000;
-/// so many times what the counting took, so that it never takes much of a core.
+/// this multiple of the computing time is longer, so that it never takes much of a core.
 const TIMES: i64 = 20;
 const PAGE: i64 = 5_000;
-/// Others get to read between two pages.
+/// The pause between two pages, for other readers.
 const BREATH: Duration = Duration::from_millis(1);
 
-/// Done when games have ended since the last time, and put off to the next.
+/// Recomputes if games have ended since the last run, and reschedules itself.
 pub(crate) async fn perform(app: &Instance, mut job: Claimed) -> Result<(), String> {
     let began = app.now();
     let counted = renewing(app, &mut job, recount(&app.db, app.now())).await;
@@ -38,8 +38,8 @@ pub(crate) async fn perform(app: &Instance, mut job: Claimed) -> Result<(), Stri
         .map_err(|error| error.to_string())
 }
 
-/// Counts now, if there is anything new. Gives how many players something is known of
-/// now, or nothing if all was counted already.
+/// Recomputes if there are new guesses. Returns the number of players with derived ratings, or none
+/// if nothing was new.
 pub async fn recount(db: &Db, now: i64) -> Result<Option<usize>, store::Error> {
     let Some((recount, state)) = count(db, now).await? else { return Ok(None) };
     let known = recount.players.len();

@@ -69,7 +69,7 @@ pub struct Account {
     pub lost: i64,
     pub tied: i64,
     pub finished: i64,
-    /// Why it starts no rated games now, if it does not.
+    /// The reason why it cannot start rated games, if any.
     pub stopped: Option<String>,
 }
 

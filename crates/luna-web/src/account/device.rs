@@ -13,10 +13,10 @@ use crate::state::App;
 use crate::visitor::Visitor;
 use luna_app::mac::mac;
 
-/// The longest that browsers keep a cookie.
+/// The longest time that browsers keep a cookie.
 const KEPT_SECONDS: i64 = 400 * 86_400;
 
-/// The cookie's second half, which only this instance can make for its first half.
+/// The signature: the second half of the cookie.
 fn signature(key: &str, address: &str, nonce: &str) -> String {
     let bytes = mac(key, &["device", address, nonce]);
     let digits = bytes.iter().flat_map(|&byte| [byte >> 4, byte & 15]).take(cookie::LETTERS);
@@ -30,8 +30,8 @@ fn known<'a>(key: &str, address: &str, cookie: Option<&'a str>) -> Option<&'a st
     (signature(key, address, nonce) == signed).then_some(nonce)
 }
 
-/// Counts one try of a password. Known devices have a limit each; all others share one for
-/// the account and their network, and a wide one for the account.
+/// Counts an attempt to log in. Known devices have separate limits; all others share one for the
+/// account and their network, and a higher one for the account.
 pub(super) async fn count_try(app: &App, visitor: &Visitor, email: &Email) -> Result<(), Error> {
     let (key, address) = (app.key().await?, email.as_str());
     let take = |limit, whose: &str| app.limits.take(limit, whose, visitor.now).map_err(Error::from);
@@ -42,7 +42,7 @@ pub(super) async fn count_try(app: &App, visitor: &Visitor, email: &Email) -> Re
     take(rate_limit::LOG_IN_STRANGERS, address)
 }
 
-/// Adds the cookie by which this browser is known from now on.
+/// Adds the cookie that makes this browser known.
 pub(super) async fn remember(
     app: &App,
     address: &str,

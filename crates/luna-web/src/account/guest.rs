@@ -20,7 +20,7 @@ use crate::visitor::Visitor;
 /// A button that is pressed again within this time is the same press.
 const SAME_PRESS_MS: i64 = 10_000;
 
-/// One click after the boxes, and somebody can play.
+/// Creates a guest, who can play at once.
 pub(super) async fn send(
     State(app): State<App>,
     visitor: Visitor,
@@ -58,14 +58,14 @@ pub(super) async fn send(
     Ok(if made { signed_in(&app, &token, home) } else { home.into_response() })
 }
 
-/// One browser's visit. Somebody on another network who has the same cookie, because they gave
-/// it to the browser, is another visit and never comes into the guest.
+/// One browser's visit. The same cookie from another network is another visit and never opens the
+/// guest.
 fn visit(visitor: &Visitor) -> String {
     let cookie = visitor.cookie.as_deref().unwrap_or_default();
     hash_secret(&format!("visit:{cookie}:{}", visitor.address))
 }
 
-/// A person with a given name and nothing else: consent is for the caller to record.
+/// Creates a person with a generated name; the caller records consent.
 pub(super) fn create(tx: &mut Tx<'_>, at: &store::game::Context) -> Result<String, Error> {
     let id = at.random.id(at.now);
     let mut chance = Chance::from_words(&[&at.random.secret()]);

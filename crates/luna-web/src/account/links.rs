@@ -24,7 +24,7 @@ use crate::layout::{Page, csrf};
 use crate::state::App;
 use crate::visitor::Visitor;
 
-/// The refusal of a link of this kind that opens nothing, with the way to a new one.
+/// The refusal of a stale link of this kind, with the way to a new one.
 pub(super) fn stale(kind: &str) -> Error {
     let (next, label) = match kind {
         "reset" => ("/forgot", "Get a new link"),
@@ -34,7 +34,7 @@ pub(super) fn stale(kind: &str) -> Error {
     Error::StaleLink { next, label }
 }
 
-/// It, or its player, has gone since it was looked up.
+/// The link or its player has been deleted since it was looked up.
 pub(super) fn gone(kind: &'static str) -> impl Fn(store::Error) -> Error {
     move |error| match error {
         store::Error::NotFound => stale(kind),
@@ -42,7 +42,7 @@ pub(super) fn gone(kind: &'static str) -> impl Fn(store::Error) -> Error {
     }
 }
 
-/// A page around a link, or the sentence that it opens nothing more.
+/// A page for a link, or the refusal if the link is stale.
 async fn page(
     app: &App,
     visitor: &Visitor,
@@ -107,8 +107,8 @@ fn forgot_form(app: &App, visitor: &Visitor, typed: &str, problem: Option<&str>)
     Page::new("Set a new password", body).render(app)
 }
 
-/// The same answer, after the same work, whether or not there is such an account: that is
-/// looked up later.
+/// Responds the same, after the same work, whether or not there is such an account: a job looks
+/// that up.
 pub(super) async fn forgot(
     State(app): State<App>,
     visitor: Visitor,
@@ -195,7 +195,7 @@ struct Reset {
 }
 
 impl Reset {
-    /// A link that went to an address the account no longer has sets nothing.
+    /// Refuses a link that was sent to a former address of the account.
     fn find(tx: &mut Tx<'_>, link: &str, now: i64) -> Result<Reset, Error> {
         let found = email_link::find(tx, link, "reset", now)?.ok_or_else(|| stale("reset"))?;
         let player = store::player::find(tx, &found.player_id).map_err(gone("reset"))?;
@@ -207,8 +207,8 @@ impl Reset {
     }
 }
 
-/// Sets a password with a link and signs everybody else out. The link came by mail, so it also
-/// shows whose the address is.
+/// Sets a password with a link and logs out all other browsers. The link came by mail, so it also
+/// confirms the address.
 fn set(
     tx: &mut Tx<'_>,
     visitor: &Visitor,
@@ -225,8 +225,8 @@ fn set(
     enter(tx, visitor, &player_id, hashed, session)
 }
 
-/// Makes an address a player's own where somebody else may have made the account: their programs
-/// play as its machines no longer.
+/// Confirms an address for an account that somebody else may have created, and revokes the tokens
+/// of its machines.
 pub(super) fn take_over(
     tx: &mut Tx<'_>,
     kind: &'static str,
@@ -243,8 +243,8 @@ pub(super) fn take_over(
     Ok(())
 }
 
-/// Gives an account a password and signs in with it, and leaves no other way in: somebody else
-/// may have made the account or known its password.
+/// Sets an account's password, logs in with it and closes every other way in: somebody else may
+/// have created the account or known its password.
 pub(super) fn enter(
     tx: &mut Tx<'_>,
     visitor: &Visitor,

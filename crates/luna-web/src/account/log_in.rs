@@ -19,7 +19,7 @@ use crate::layout::{Page, csrf};
 use crate::return_path::page_here;
 use crate::state::App;
 use crate::visitor::Visitor;
-use luna_app::password::{self, Found};
+use luna_app::password::{self, MatchedAccount};
 
 const WRONG: &str =
     "Wrong email or password. If you have forgotten the password, you can set a new one.";
@@ -31,12 +31,12 @@ pub(super) async fn show(
 ) -> Result<Response, Error> {
     let query = query.unwrap_or_default();
     let back = query.strip_prefix("back=").unwrap_or("");
-    page(&app, &visitor, &Typed { back, ..Typed::default() }, None).await
+    page(&app, &visitor, &LoginForm { back, ..LoginForm::default() }, None).await
 }
 
 /// The fields of the form besides the password.
 #[derive(Clone, Copy, Default)]
-struct Typed<'a> {
+struct LoginForm<'a> {
     email: &'a str,
     /// The page that was asked for before.
     back: &'a str,
@@ -47,7 +47,7 @@ pub(super) async fn send(
     visitor: Visitor,
     form: Form,
 ) -> Result<Response, Error> {
-    let typed = Typed { email: form.text("email"), back: form.text("back") };
+    let typed = LoginForm { email: form.text("email"), back: form.text("back") };
     let address = visitor.address.to_string();
     app.limits.take(rate_limit::LOG_IN_ADDRESS, &address, visitor.now).map_err(Error::outside)?;
     let secret = form.text("password").to_owned();
@@ -74,7 +74,7 @@ async fn open(
     app: &App,
     visitor: &Visitor,
     email: &Email,
-    found: Found,
+    found: MatchedAccount,
     session: String,
 ) -> Result<bool, Error> {
     let (asking, address) = (visitor.clone(), email.as_str().to_owned());
@@ -96,7 +96,7 @@ async fn open(
 async fn page(
     app: &App,
     visitor: &Visitor,
-    typed: &Typed<'_>,
+    typed: &LoginForm<'_>,
     problem: Option<&str>,
 ) -> Result<Response, Error> {
     let asking = visitor.clone();

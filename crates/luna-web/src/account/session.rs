@@ -22,7 +22,7 @@ pub(super) fn open_session(
     Ok(store::session::open(tx, session, player_id, &visitor.device, now, expires_at)?)
 }
 
-/// The answer that makes a browser signed in.
+/// The response that logs a browser in.
 pub(super) fn signed_in(app: &App, token: &str, to: impl IntoResponse) -> Response {
     let secure = app.settings.secure();
     let set = cookie::write(cookie::SESSION, token, cookie::SESSION_MS / 1000, secure);

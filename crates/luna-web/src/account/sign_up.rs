@@ -1,7 +1,7 @@
-//! Making an account, also out of a guest, who keeps everything.
+//! Signing up. A guest who signs up keeps everything.
 //!
-//! The answer is the same whether or not somebody has the address already: a
-//! mail to it says which. Until its link is opened the address is a claim.
+//! The response is the same whether or not the address is taken: only a mail to the address says
+//! so. Until its link is opened the address is a claim.
 
 use luna_app::hash_secret;
 use luna_app::password;
@@ -22,7 +22,7 @@ use super::guest::create;
 use super::session::{open_session, signed_in};
 use crate::consent::boxes::{adult_box, free_boxes, needed, record, tick};
 use crate::consent::points::points;
-use crate::consent::section::standing;
+use crate::consent::section::consent_state;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
@@ -55,7 +55,7 @@ pub(super) async fn send(
         problems.push(("password", why));
     }
     let asking = visitor.clone();
-    let standing = app.db.read(move |tx| standing(tx, &asking)).await?;
+    let standing = app.db.read(move |tx| consent_state(tx, &asking)).await?;
     if !standing.may_play() {
         problems.extend(needed(&form));
         if !form.has("agree") {
@@ -96,7 +96,7 @@ async fn make(
                 ));
             }
             let fresh = me.is_none();
-            let asked = !standing(tx, &visitor)?.may_play();
+            let asked = !consent_state(tx, &visitor)?.may_play();
             let id = if let Some(guest) = me {
                 guest.id
             } else {
@@ -129,7 +129,7 @@ async fn page(
     let asking = visitor.clone();
     let read = move |tx: &mut Tx<'_>| {
         asking.player(tx)?;
-        standing(tx, &asking)
+        consent_state(tx, &asking)
     };
     let standing = app.db.read(read).await?;
     let me = &standing.me;

@@ -1,6 +1,6 @@
-//! Links that confirm an address. Anybody can sign up with anybody's address, so the page says
-//! which account asks. The account that becomes somebody's by this has no other way in left:
-//! its own browser confirms at once, any other sets a password and signs out all others.
+//! Links that confirm an address. Anybody can sign up with anybody's address, so the page names the
+//! account. Confirming closes every other way into the account: its own browser confirms directly,
+//! any other sets a password and logs out all others.
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -37,7 +37,7 @@ struct Claim {
 enum Way {
     /// This browser is signed in to it.
     Here,
-    /// Nobody has shown yet whose the account is: the address does, with a new password.
+    /// The account has no confirmed address: the link proves ownership, with a new password.
     Password,
     /// It has a confirmed address, whose owner asks for another one.
     LogIn,
@@ -168,7 +168,7 @@ pub(super) async fn send(
     device::remember(&app, &email, response).await
 }
 
-/// The way is looked at once more: the visitor may have logged out meanwhile.
+/// The proof is checked again: the visitor may have logged out in the meantime.
 fn still(tx: &mut Tx<'_>, visitor: &Visitor, link: &str, way: Way) -> Result<Claim, Error> {
     let claim = Claim::find(tx, link, visitor)?;
     if claim.way == way { Ok(claim) } else { Err(store::Error::Conflict.into()) }

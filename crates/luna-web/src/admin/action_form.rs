@@ -1,4 +1,4 @@
-//! The form for what is done to somebody, and why.
+//! The form for a moderator's action and its reason.
 
 use maud::{Markup, html};
 

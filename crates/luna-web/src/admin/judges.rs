@@ -84,12 +84,12 @@ fn sheet(flagged: &Flagged, drawn: &[GuessPoint], visitor: &Visitor) -> Markup {
             h2 dir="auto" { (flagged.name) @if flagged.banned { " " span.soft.small { "banned" } } }
             ul.hints {
                 @for flag in &report.flags {
-                    li { strong { (flag.kind) } ": " (flag.reason) " " span.soft { (how_rare(flag)) } }
+                    li { strong { (flag.kind) } ": " (flag.reason) " " span.soft { (rarity(flag)) } }
                 }
             }
             @if !flagged.together.is_empty() { (others(flagged, visitor)) }
-            p.small.soft { (in_numbers(report)) " " a href={ "/admin/players/" (flagged.player_id) } { "Their record" } }
-            (picture(flagged, drawn))
+            p.small.soft { (summary(report)) " " a href={ "/admin/players/" (flagged.player_id) } { "Their record" } }
+            (scatter_plot(flagged, drawn))
             div.row {
                 (exclude_form(&flagged.player_id, &flagged.name, visitor))
                 (ban_form(&flagged.player_id, &flagged.name, visitor))
@@ -101,7 +101,7 @@ fn sheet(flagged: &Flagged, drawn: &[GuessPoint], visitor: &Visitor) -> Markup {
     }
 }
 
-/// Those found together with a judge, each with a link, and one answer for all.
+/// The other judges of a flagged group, each with a link, and one action for all.
 fn others(flagged: &Flagged, visitor: &Visitor) -> Markup {
     html! {
         p.small {
@@ -118,7 +118,7 @@ fn others(flagged: &Flagged, visitor: &Visitor) -> Markup {
     }
 }
 
-fn how_rare(flag: &Flag) -> String {
+fn rarity(flag: &Flag) -> String {
     let strength = flag.strength;
     let honest = if flag.circle.is_some() { "crowd" } else { "judge" };
     if strength >= 6.0 {
@@ -128,7 +128,7 @@ fn how_rare(flag: &Flag) -> String {
     format!("Fewer than one honest {honest} in {} would.", thousands(10_i64.pow(one_in)))
 }
 
-fn in_numbers(report: &Report) -> String {
+fn summary(report: &Report) -> String {
     let took = report.seconds.map_or("times not known".to_owned(), |seconds| {
         format!("a median of {seconds:.0} seconds each")
     });
@@ -143,7 +143,7 @@ fn in_numbers(report: &Report) -> String {
     )
 }
 
-fn picture(flagged: &Flagged, drawn: &[GuessPoint]) -> Markup {
+fn scatter_plot(flagged: &Flagged, drawn: &[GuessPoint]) -> Markup {
     let points: Vec<(f64, f64)> = drawn.iter().map(|one| (one.others, one.points)).collect();
     let row = |one: &GuessPoint| {
         (format!("{:.1} ({})", one.others, one.of), format!("{:.1}", one.points))

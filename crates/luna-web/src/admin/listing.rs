@@ -30,7 +30,7 @@ const PAGES: [(&str, &str, Role); 13] = [
     ("/admin/mail", "Mail", Role::Administrator),
 ];
 
-/// An operator's page, with the way to the others.
+/// An operator's page, with links to the others.
 pub(super) fn page(app: &App, me: &Player, title: &str, body: &Markup) -> Markup {
     let body = html! {
         nav.row.small aria-label="Admin" {

@@ -52,7 +52,7 @@ fn owner(tx: &mut Tx<'_>, machine: &Machine) -> store::Result<Option<Player>> {
     }
 }
 
-/// For all machines that somebody has entered.
+/// The switch for all registered machines.
 fn switch(stopped: bool, visitor: &Visitor) -> Markup {
     html! {
         form method="post" action="/admin/machines/all" {
@@ -71,7 +71,7 @@ fn switch(stopped: bool, visitor: &Visitor) -> Markup {
 }
 
 fn machines(all: &[Listed], visitor: &Visitor) -> Markup {
-    let heads = ["Name", "Owner", "Way in", "Last seen", "State", "Switch"].map(Column::Text);
+    let heads = ["Name", "Owner", "Connection", "Last seen", "State", "Switch"].map(Column::Text);
     let rows = html! {
         @for (owner, machine) in all {
             @let seen_at = machine.standing.seen_at;

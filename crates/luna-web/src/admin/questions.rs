@@ -1,4 +1,4 @@
-//! Questions that have been asked often enough, by how much their answers tell.
+//! Questions that have been asked often enough, by informativeness.
 
 use axum::extract::{RawQuery, State};
 use luna_app::format::{many, stamp, tenths, thousands};
@@ -74,7 +74,7 @@ pub(super) async fn show(
     Ok(page(&app, &found.me, "Questions", &body))
 }
 
-/// A long one can be opened.
+/// The text of a question; a long one can be expanded.
 fn question(text: &str) -> Markup {
     let beginning: String = text.chars().take(SHOWN).collect();
     html! {

@@ -1,5 +1,5 @@
-//! `/admin/recall`: responses that their authors lend to Recall. Nobody hears one before
-//! an operator has approved it.
+//! `/admin/recall`: responses that their authors lend to Recall. Recall repeats none before an
+//! operator has approved it.
 
 use axum::extract::{Path, RawQuery, State};
 use axum::response::Redirect;

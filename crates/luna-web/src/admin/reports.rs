@@ -67,23 +67,23 @@ pub(super) async fn show(
     Ok(page(&app, &found.me, "Reports", &body))
 }
 
-/// A player as far as a moderator needs to know them.
-struct Standing {
+/// The facts about a player that a moderator needs.
+struct PlayerRecord {
     player: Option<Player>,
     finished: i64,
     rating: Option<luna_core::rating::Rating>,
     record: Record,
 }
 
-impl Standing {
-    fn of(tx: &mut Tx<'_>, id: &str) -> Result<Standing, Error> {
+impl PlayerRecord {
+    fn of(tx: &mut Tx<'_>, id: &str) -> Result<PlayerRecord, Error> {
         let player = match store::player::find(tx, id) {
             Err(store::Error::NotFound) => None,
             player => Some(player?),
         };
         let tally = store::player::tally(tx, id)?;
         let record = report::record(tx, id)?;
-        Ok(Standing { player, finished: tally.finished, rating: tally.rating, record })
+        Ok(PlayerRecord { player, finished: tally.finished, rating: tally.rating, record })
     }
 
     fn lines(&self) -> Markup {
@@ -100,11 +100,11 @@ impl Standing {
 }
 
 /// Everything on the page of one report.
-struct Sheet {
+struct ReportPage {
     me: Player,
     report: Report,
-    subject: Standing,
-    reporter: Standing,
+    subject: PlayerRecord,
+    reporter: PlayerRecord,
     earlier: Vec<About>,
     acts: Vec<store::moderation_log::Entry>,
     transcript: Option<Transcript>,
@@ -112,8 +112,8 @@ struct Sheet {
     has_owner: bool,
 }
 
-impl Sheet {
-    fn read(tx: &mut Tx<'_>, visitor: &Visitor, id: &str) -> Result<Sheet, Error> {
+impl ReportPage {
+    fn read(tx: &mut Tx<'_>, visitor: &Visitor, id: &str) -> Result<ReportPage, Error> {
         let me = visitor.operator(tx, Role::Moderator)?;
         let report = report::find(tx, id)?;
         let (subject, reporter) = (report.subject.clone(), report.reporter.clone());
@@ -127,9 +127,9 @@ impl Sheet {
         let transcript = transcript::read(tx, &me, &report.game_id, visitor.now, call)?;
         let mut earlier = report::about(tx, &report.subject, 20)?;
         earlier.retain(|it| it.id != report.id);
-        Ok(Sheet {
-            subject: Standing::of(tx, &report.subject)?,
-            reporter: Standing::of(tx, &report.reporter)?,
+        Ok(ReportPage {
+            subject: PlayerRecord::of(tx, &report.subject)?,
+            reporter: PlayerRecord::of(tx, &report.reporter)?,
             earlier,
             acts: store::moderation_log::of_player(tx, &report.subject, 20)?,
             has_owner: decide::warned(tx, &report.subject)?.is_some(),
@@ -226,7 +226,7 @@ pub(super) async fn one(
     Path(id): Path<String>,
 ) -> Result<Markup, Error> {
     let (asking, id) = (visitor.clone(), plain(&id)?);
-    let sheet = app.db.read(move |tx| Sheet::read(tx, &asking, &id)).await?;
+    let sheet = app.db.read(move |tx| ReportPage::read(tx, &asking, &id)).await?;
     let body = sheet.body(&visitor);
     Ok(page(&app, &sheet.me, words(sheet.report.category), &body))
 }

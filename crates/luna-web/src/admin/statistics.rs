@@ -1,5 +1,5 @@
-//! The instance in figures: who came, what was finished, and the three plots
-//! of section 6.3. Never shown to players, who could guess better for it.
+//! The instance in figures: who came, what was finished, and the three plots of section 6.3. Never
+//! shown to players, since it would help them guess.
 
 use axum::extract::State;
 use luna_app::format::{date, thousands};

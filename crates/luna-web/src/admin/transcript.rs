@@ -21,14 +21,14 @@ use crate::state::App;
 use crate::table::{Column, table};
 use crate::visitor::Visitor;
 
-/// A game that lies open before a moderator.
+/// A game that a moderator has opened.
 pub(super) struct Transcript {
     moves: Vec<Written>,
-    /// Ids of those who made them, with how they are called here.
+    /// The ids of the players, with their names on this page.
     names: Vec<(String, Markup)>,
 }
 
-/// Reads a game, once this moderator has said why; `call` says how its players are called.
+/// Reads a game for a moderator who has given a reason; `call` names its players.
 pub(super) fn read(
     tx: &mut Tx<'_>,
     me: &Player,
@@ -49,7 +49,7 @@ pub(super) fn read(
     Ok(Some(Transcript { moves, names }))
 }
 
-/// Lets a moderator read a game from now on, and writes down why.
+/// Opens a game to a moderator and logs the reason.
 pub(super) fn open(
     tx: &mut Tx<'_>,
     at: &store::game::Context,
@@ -65,7 +65,7 @@ pub(super) fn open(
     Ok(reading::note(tx, at, &me.id, game_id, why)?)
 }
 
-/// Moderators keep away from games of their own: they would learn who their partner is.
+/// Refuses moderators their own games: they would learn who their partner is.
 pub(super) fn not_a_party(tx: &mut Tx<'_>, me: &Player, game_id: &str) -> Result<(), Error> {
     if has_seat(tx, game_id, &me.id)? {
         let why = "You played in this game yourself, so another moderator has to review it.";
@@ -104,7 +104,7 @@ impl Transcript {
     }
 }
 
-/// A move in words; none for what is no player's doing.
+/// A move in words; none for moves that no player made.
 fn what(mv: &Move) -> Option<String> {
     match mv {
         Move::Join => Some("sat down".to_owned()),
@@ -163,7 +163,7 @@ pub(super) async fn show(
         .db
         .read(move |tx| {
             let me = asking.operator(tx, Role::Moderator)?;
-            let seen = Shown::read(tx, &me, &game_id, asking.now)?;
+            let seen = TranscriptPage::read(tx, &me, &game_id, asking.now)?;
             Ok::<_, Error>((me, seen))
         })
         .await?;
@@ -185,7 +185,7 @@ pub(super) async fn show(
     Ok(page(&app, &me, "Game", &body))
 }
 
-struct Shown {
+struct TranscriptPage {
     phase: &'static str,
     started_at: i64,
     ended_at: Option<i64>,
@@ -194,8 +194,13 @@ struct Shown {
     transcript: Option<Transcript>,
 }
 
-impl Shown {
-    fn read(tx: &mut Tx<'_>, me: &Player, game_id: &str, now: i64) -> Result<Shown, Error> {
+impl TranscriptPage {
+    fn read(
+        tx: &mut Tx<'_>,
+        me: &Player,
+        game_id: &str,
+        now: i64,
+    ) -> Result<TranscriptPage, Error> {
         let loaded = store::game::load(tx, game_id)?;
         let mut players = Vec::new();
         for occupant in loaded.occupants.iter().flatten() {
@@ -208,7 +213,7 @@ impl Shown {
             let name = store::game::list::name(tx, id)?.unwrap_or_default();
             Ok(html! { a href={ "/admin/players/" (id) } { (name) } })
         };
-        Ok(Shown {
+        Ok(TranscriptPage {
             phase: phase(&loaded),
             started_at: loaded.started_at,
             ended_at: loaded.ended_at,
@@ -230,7 +235,7 @@ fn phase(loaded: &store::game::GameRecord) -> &'static str {
     }
 }
 
-pub(super) async fn read_it(
+pub(super) async fn open_game(
     State(app): State<App>,
     visitor: Visitor,
     Path(id): Path<String>,

@@ -191,7 +191,7 @@ struct File {
 const PIECE: i64 = 1_000;
 
 impl File {
-    /// Read piece by piece, so that the size of the whole does not matter.
+    /// Streamed piece by piece, so memory use does not grow with its size.
     async fn send(
         self,
         app: &App,
@@ -217,7 +217,7 @@ impl File {
     }
 }
 
-/// The next lines, after the text that stands before them, and where it goes on, if it does.
+/// The next lines after the given header, and the position of the following ones, if any.
 async fn piece(
     db: &Db,
     mark: Option<Mark>,

@@ -17,9 +17,9 @@ use crate::visitor;
 use luna_app::machine_calls::ALL_STOPPED;
 use luna_app::rate_limit::{self, Left, Limit};
 
-/// Uses are noted once in so long.
+/// The interval at which the use of a token is recorded.
 const NOTED_MS: i64 = 60_000;
-/// One address may carry so many tokens at their limit.
+/// The number of tokens at their limit that one address may use.
 const TOKENS_PER_ADDRESS: u32 = 20;
 
 /// The token of a request, not looked up yet.
@@ -31,7 +31,7 @@ pub(super) struct Caller {
     pub(super) now: i64,
 }
 
-/// Counts the request, and says what is left on its answer.
+/// Counts the request, and adds the state of the limit to its response.
 pub(super) async fn layer(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let now = app.now();
     let from = visitor::address(&app, &request);
@@ -109,7 +109,7 @@ impl Caller {
         }
     }
 
-    /// The same for who wants to change something.
+    /// The same for requests that change something.
     pub(super) fn player(&self, tx: &mut Tx<'_>) -> Result<Bearer, Problem> {
         let bearer = self.bearer(tx)?;
         if !plays(&bearer) {
@@ -125,8 +125,8 @@ impl Caller {
         old(bearer.used_at.unwrap_or(0)) || plays(bearer) && old(bearer.seen_at)
     }
 
-    /// Notes that the token is in use, and that the machine is there: who can
-    /// only read may be a program that draws charts.
+    /// Records the use of the token, and the presence of the machine unless the token is read-only:
+    /// that may be a program that draws charts.
     pub(super) fn note(&self, tx: &mut Tx<'_>, bearer: &Bearer) -> Result<(), store::Error> {
         if self.is_news(bearer) {
             token::used(tx, &self.id, self.now)?;

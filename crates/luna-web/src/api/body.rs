@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::problem::Problem;
-use crate::read_body::{BodyError, whole};
+use crate::read_body::{BodyError, read_body};
 use crate::state::App;
 
 /// Five texts of 5,000 characters, each written as `\uXXXX\uXXXX`, and room
@@ -20,7 +20,7 @@ pub(super) struct NewGame {
     pub(super) opponent: Option<String>,
 }
 
-/// By its name alone: an enum of serde could also be written as an object.
+/// By name only: a plain serde enum would also accept an object.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub(super) enum Mode {
@@ -74,7 +74,7 @@ pub(super) struct Nothing {}
 pub(super) struct Body(pub(super) Vec<u8>);
 
 impl Body {
-    /// Told apart: what is not JSON, and JSON that says something else.
+    /// Distinguishes malformed JSON from JSON with the wrong content.
     pub(super) fn read<T: DeserializeOwned>(&self) -> Result<T, Problem> {
         let bytes = if self.0.is_empty() { &b"{}"[..] } else { &self.0 };
         // A list would be read as the fields in their order.
@@ -103,7 +103,7 @@ impl FromRequest<App> for Body {
             kind.eq_ignore_ascii_case("application/json")
         });
         let untyped = kind.is_none();
-        let read = whole(request.into_body(), LARGEST, app.settings.patience).await;
+        let read = read_body(request.into_body(), LARGEST, app.settings.patience).await;
         let bytes = read.map_err(|unread| match unread {
             BodyError::TooLarge => Problem::too_large(),
             BodyError::Cut => Problem::bad_json("it is incomplete"),

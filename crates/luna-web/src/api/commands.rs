@@ -1,9 +1,7 @@
-//! Requests of machines that change something. Each is one transaction: all of it is done, or
-//! nothing.
+//! Requests of machines that change something. Each is one transaction.
 //!
-//! A request that comes again, because its answer was lost, is answered like
-//! the first time and not done again: because of its `Idempotency-Key`, or
-//! because the move is there already.
+//! A repeated request, whose response was lost, gets the same response and is not executed again:
+//! because of its `Idempotency-Key`, or because the move exists already.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -40,7 +38,7 @@ pub(super) async fn start(
     let request = Request::new(&headers, "games", &body, StatusCode::CREATED);
     once(app, caller, request, move |tx, at, me| {
         let (place, mut loaded) = open(tx, at, &doing, me, &wish?)?;
-        house_machines::replies(tx, &doing, &mut loaded)?;
+        house_machines::play_house_turns(tx, &doing, &mut loaded)?;
         Ok(views::game(tx, &place, &loaded)?)
     })
     .await
@@ -93,7 +91,7 @@ fn may_start(tx: &mut Tx<'_>, me: &Bearer) -> Result<(), Problem> {
     }
 }
 
-/// The sandbox is open to machines that are stopped, but to none that does not play.
+/// The sandbox is open to stopped machines, but not to those without the skills of the game.
 fn check_skills(tx: &mut Tx<'_>, me: &Bearer) -> Result<(), Problem> {
     if machine::find(tx, &me.player_id)?.plays() {
         Ok(())
@@ -102,8 +100,7 @@ fn check_skills(tx: &mut Tx<'_>, me: &Bearer) -> Result<(), Problem> {
     }
 }
 
-/// A sandbox game against a machine by name. A house machine sits down at once,
-/// and so does one that is called.
+/// A sandbox game against a machine by name. House machines and called machines join immediately.
 fn against(
     tx: &mut Tx<'_>,
     at: &Context,
@@ -146,10 +143,10 @@ fn against(
     Ok((place, loaded))
 }
 
-/// A move as it was sent, before the game is known; with how many partners had
-/// gone when it was thought of, where that is said.
+/// A requested move before the game is loaded, with the number of partners who had left when it was
+/// decided, if given.
 #[derive(Clone)]
-enum Sent {
+enum MoveRequest {
     Ask(Vec<String>),
     Answer(Vec<String>, Option<u32>),
     Guess(Points, Option<Vec<Option<Points>>>, Option<u32>),
@@ -163,7 +160,7 @@ pub(super) async fn questions(
     Id(id): Id,
     body: Body,
 ) -> Response {
-    let sent = body.read().map(|Questions { questions }| Sent::Ask(tidied(&questions)));
+    let sent = body.read().map(|Questions { questions }| MoveRequest::Ask(tidied(&questions)));
     make(app, caller, &headers, id, "questions", &body, sent).await
 }
 
@@ -175,7 +172,7 @@ pub(super) async fn responses(
     body: Body,
 ) -> Response {
     let sent = body.read().map(|Responses { responses, partners_lost }| {
-        Sent::Answer(tidied(&responses), partners_lost)
+        MoveRequest::Answer(tidied(&responses), partners_lost)
     });
     make(app, caller, &headers, id, "responses", &body, sent).await
 }
@@ -191,7 +188,7 @@ pub(super) async fn guess(
         let sliders = guess.sliders.map(|all| {
             all.into_iter().map(|one| one.map(points).transpose()).collect::<Result<Vec<_>, _>>()
         });
-        Ok(Sent::Guess(points(guess.points)?, sliders.transpose()?, guess.partners_lost))
+        Ok(MoveRequest::Guess(points(guess.points)?, sliders.transpose()?, guess.partners_lost))
     });
     make(app, caller, &headers, id, "guess", &body, sent).await
 }
@@ -203,7 +200,7 @@ pub(super) async fn abort(
     Id(id): Id,
     body: Body,
 ) -> Response {
-    let sent = body.read().map(|Nothing {}| Sent::Leave);
+    let sent = body.read().map(|Nothing {}| MoveRequest::Leave);
     make(app, caller, &headers, id, "abort", &body, sent).await
 }
 
@@ -225,7 +222,7 @@ async fn make(
     id: String,
     what: &str,
     body: &Body,
-    sent: Result<Sent, Problem>,
+    sent: Result<MoveRequest, Problem>,
 ) -> Response {
     let request = Request::new(headers, &format!("{id}/{what}"), body, StatusCode::OK);
     let doing = app.clone();
@@ -249,26 +246,26 @@ fn send(
     app: &App,
     place: &SeatRecord,
     loaded: &mut GameRecord,
-    sent: Sent,
+    sent: MoveRequest,
 ) -> Result<(), Problem> {
     if gone(place, loaded) {
         return match sent {
-            Sent::Leave => Ok(()),
+            MoveRequest::Leave => Ok(()),
             _ => Err(game::Refusal::NotSeated.into()),
         };
     }
     let view = loaded.game.view(place.seat);
     let (mv, lost) = match sent {
-        Sent::Ask(texts) => (Move::Ask(texts), None),
-        Sent::Answer(texts, lost) => (Move::Answer(texts), lost),
-        Sent::Guess(points, sliders, lost) => {
+        MoveRequest::Ask(texts) => (Move::Ask(texts), None),
+        MoveRequest::Answer(texts, lost) => (Move::Answer(texts), lost),
+        MoveRequest::Guess(points, sliders, lost) => {
             let sliders = sliders.unwrap_or_else(|| vec![None; view.rules.questions]);
             (Move::Guess(game::Guess { points, sliders }), lost)
         }
-        Sent::Leave if view.result.is_some() || place.ending.is_some() => return Ok(()),
-        Sent::Leave => {
+        MoveRequest::Leave if view.result.is_some() || place.ending.is_some() => return Ok(()),
+        MoveRequest::Leave => {
             store::game::leave(tx, at, loaded, place.seat, &Move::Leave)?;
-            return Ok(house_machines::replies(tx, app, loaded)?);
+            return Ok(house_machines::play_house_turns(tx, app, loaded)?);
         }
     };
     Ok(submit(tx, app, place, loaded, Submission::new(mv, lost))?)
@@ -305,7 +302,7 @@ impl Request {
     }
 }
 
-/// The subject of a request: shown when it is done, and as it is by then when the request comes again.
+/// The subject of a request, shown in the response; for a repeated request, in its current state.
 pub(super) trait Subject: Serialize + Send + 'static {
     fn id(&self) -> &str;
 
@@ -324,7 +321,7 @@ impl Subject for views::Game {
     }
 }
 
-/// Does what is asked, unless it has been done; then its subject is shown as it is.
+/// Executes a request once; a repetition shows the current state of its subject.
 pub(super) async fn once<S: Subject>(
     app: App,
     caller: Caller,

@@ -1,6 +1,5 @@
-//! `/stream/event`: everything that happens to one machine, as lines of JSON:
-//! how things stand first, then each change. After a cut, `since` brings what
-//! was missed.
+//! `/stream/event`: everything that happens to one machine, as lines of JSON: the current state
+//! first, then each change. After an interruption, `since` brings the missed changes.
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,11 +18,11 @@ use super::views::{self, Account, Game};
 use crate::live_stream::{Chunk, StreamFormat, StreamSource, follow};
 use crate::state::App;
 
-/// Changes made at once by several processes become visible in any order;
-/// those of the last few seconds are looked at again.
+/// Concurrent changes by several processes become visible in any order; those of the last few
+/// seconds are read again.
 const OVERLAP_MS: i64 = 10_000;
-/// News is read and sent in pieces: no more games after so many bytes, nor after so many places
-/// that may have changed.
+/// Changes are sent in pieces: a piece ends after this many bytes, or after this many seats that
+/// may have changed.
 const PIECE: usize = 256 * 1024;
 const PLACES: usize = 1_000;
 
@@ -58,7 +57,7 @@ pub(super) async fn open(
         Ok(opened) => opened,
         Err(problem) => return problem.into_response(),
     };
-    let all = All {
+    let all = EventStream {
         app: app.clone(),
         caller,
         number,
@@ -84,16 +83,16 @@ fn since(query: &str) -> Result<Option<i64>, Problem> {
 }
 
 /// The source of a stream over all of a machine's games.
-struct All {
+struct EventStream {
     app: App,
     caller: Caller,
     /// The number among the token's streams; only the latest continues.
     number: i64,
-    /// Changes before it have been shown.
+    /// Changes before it have been sent.
     since: i64,
-    /// When each game that is open, or was of late, had changed last as shown.
-    shown: HashMap<String, Shown>,
-    /// The open tasks that have been shown.
+    /// The last change of each open or recent game as sent.
+    shown: HashMap<String, SentGame>,
+    /// The open tasks that have been sent.
     shown_tasks: HashSet<String>,
     account: Option<Account>,
     /// The initial state has been sent.
@@ -103,7 +102,7 @@ struct All {
 }
 
 #[derive(Clone, Copy)]
-struct Shown {
+struct SentGame {
     changed_at: i64,
     over: bool,
 }
@@ -113,14 +112,14 @@ struct News {
     account: Account,
     /// The lines about games.
     text: Vec<u8>,
-    games: Vec<(String, Shown)>,
+    games: Vec<(String, SentGame)>,
     /// The tasks that are open.
     tasks: Vec<Task>,
-    /// There is more than this.
+    /// More changes follow.
     more: bool,
 }
 
-impl StreamSource for All {
+impl StreamSource for EventStream {
     const FORMAT: StreamFormat = LINES;
 
     async fn look(&mut self) -> Result<Chunk, &'static str> {
@@ -139,7 +138,7 @@ impl StreamSource for All {
     }
 }
 
-impl All {
+impl EventStream {
     fn say(&mut self, news: News) -> Chunk {
         let mut text = Vec::new();
         if self.account.as_ref() != Some(&news.account) {
@@ -174,7 +173,7 @@ fn news(
     player_id: &str,
     since: i64,
     mut latest: i64,
-    shown: &HashMap<String, Shown>,
+    shown: &HashMap<String, SentGame>,
 ) -> Result<News, Problem> {
     let account = views::account(tx, player_id)?;
     let limit = PLACES + shown.len();
@@ -195,7 +194,7 @@ fn news(
         latest = latest.max(changed_at);
         line(&mut news.text, &Line::Game { game: &game, cursor: latest.to_string() });
         let over = game.ending.is_some();
-        news.games.push((game.id, Shown { changed_at, over }));
+        news.games.push((game.id, SentGame { changed_at, over }));
     }
     news.more |= cut && !news.games.is_empty();
     Ok(news)

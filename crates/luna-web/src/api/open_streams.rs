@@ -9,10 +9,10 @@ use luna_app::StreamPlace;
 pub(super) const MOST_STREAMS: usize = 50;
 
 #[derive(Debug, Default)]
-pub(crate) struct Streams(Mutex<HashMap<String, Vec<Arc<Followed>>>>);
+pub(crate) struct Streams(Mutex<HashMap<String, Vec<Arc<StreamKind>>>>);
 
 #[derive(Debug, PartialEq, Eq)]
-enum Followed {
+enum StreamKind {
     Everything,
     /// A token has one stream of each seat.
     Game {
@@ -25,7 +25,7 @@ enum Followed {
 pub(super) struct Open {
     streams: Arc<Streams>,
     player_id: String,
-    followed: Arc<Followed>,
+    kind: Arc<StreamKind>,
     #[expect(dead_code, reason = "gives its place back when it is dropped")]
     admission: StreamPlace,
 }
@@ -38,7 +38,7 @@ pub(super) enum Full {
 }
 
 impl Streams {
-    fn all(&self) -> MutexGuard<'_, HashMap<String, Vec<Arc<Followed>>>> {
+    fn all(&self) -> MutexGuard<'_, HashMap<String, Vec<Arc<StreamKind>>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -55,14 +55,14 @@ impl Streams {
     ) -> Result<Open, Full> {
         let mut all = self.all();
         let open = all.entry(player_id.to_owned()).or_default();
-        let everything = open.iter().filter(|it| ***it == Followed::Everything).count();
+        let everything = open.iter().filter(|it| ***it == StreamKind::Everything).count();
         if everything >= MOST_STREAMS {
             return Err(Full::Streams);
         }
-        let followed = Arc::new(Followed::Everything);
-        open.push(Arc::clone(&followed));
+        let kind = Arc::new(StreamKind::Everything);
+        open.push(Arc::clone(&kind));
         let (streams, player_id) = (Arc::clone(self), player_id.to_owned());
-        Ok(Open { streams, player_id, followed, admission })
+        Ok(Open { streams, player_id, kind, admission })
     }
 
     /// Opens a stream of one game and ends the one that the token had open of it. Also returns
@@ -74,25 +74,25 @@ impl Streams {
         seat: &str,
         admission: StreamPlace,
     ) -> Result<(Open, bool), Full> {
-        let followed = Arc::new(Followed::Game { token: token.to_owned(), seat: seat.to_owned() });
+        let kind = Arc::new(StreamKind::Game { token: token.to_owned(), seat: seat.to_owned() });
         let mut all = self.all();
         let open = all.entry(player_id.to_owned()).or_default();
-        let before = open.iter_mut().find(|it| **it == followed);
+        let before = open.iter_mut().find(|it| **it == kind);
         let replaced = before.is_some();
         if let Some(before) = before {
-            *before = Arc::clone(&followed);
+            *before = Arc::clone(&kind);
         } else {
-            let games = open.iter().filter(|it| ***it != Followed::Everything).count();
+            let games = open.iter().filter(|it| ***it != StreamKind::Everything).count();
             if games >= MOST_STREAMS - 1 {
                 return Err(Full::GameStreams);
             }
             if open.len() >= MOST_STREAMS {
                 return Err(Full::Streams);
             }
-            open.push(Arc::clone(&followed));
+            open.push(Arc::clone(&kind));
         }
         let (streams, player_id) = (Arc::clone(self), player_id.to_owned());
-        Ok((Open { streams, player_id, followed, admission }, replaced))
+        Ok((Open { streams, player_id, kind, admission }, replaced))
     }
 }
 
@@ -101,7 +101,7 @@ impl Open {
     pub(super) fn holds(&self) -> bool {
         let all = self.streams.all();
         let open = all.get(&self.player_id);
-        open.is_some_and(|open| open.iter().any(|it| Arc::ptr_eq(it, &self.followed)))
+        open.is_some_and(|open| open.iter().any(|it| Arc::ptr_eq(it, &self.kind)))
     }
 }
 
@@ -109,7 +109,7 @@ impl Drop for Open {
     fn drop(&mut self) {
         let mut all = self.streams.all();
         let Some(open) = all.get_mut(&self.player_id) else { return };
-        open.retain(|it| !Arc::ptr_eq(it, &self.followed));
+        open.retain(|it| !Arc::ptr_eq(it, &self.kind));
         if open.is_empty() {
             all.remove(&self.player_id);
         }

@@ -1,4 +1,4 @@
-//! Reasons why a machine's request was not done: a key for the program, a sentence for its author.
+//! Errors of the API: a key for the program, a sentence for its author.
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -18,12 +18,12 @@ pub(crate) struct Problem {
 }
 
 #[derive(Serialize)]
-struct Shown<'a> {
-    error: Inner<'a>,
+struct ErrorBody<'a> {
+    error: ErrorDetails<'a>,
 }
 
 #[derive(Serialize)]
-struct Inner<'a> {
+struct ErrorDetails<'a> {
     key: &'a str,
     message: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -142,7 +142,7 @@ impl From<crate::error::Error> for Problem {
     }
 }
 
-/// Faults of the texts themselves have another status than moves at the wrong time.
+/// Invalid texts have a different status than moves at the wrong time.
 impl From<game::Refusal> for Problem {
     fn from(refusal: game::Refusal) -> Problem {
         use game::Refusal as Is;
@@ -176,8 +176,8 @@ impl From<rating::NotPoints> for Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let inner = Inner { key: self.key, message: &self.message, seconds: self.seconds };
-        let mut response = (self.status, Json(Shown { error: inner })).into_response();
+        let inner = ErrorDetails { key: self.key, message: &self.message, seconds: self.seconds };
+        let mut response = (self.status, Json(ErrorBody { error: inner })).into_response();
         let headers = response.headers_mut();
         if self.is_unauthorized() {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));

@@ -32,7 +32,7 @@ pub(super) async fn look<T: Serialize + Send + 'static>(
     }
 }
 
-/// Reads something, and notes now and then that the machine is there.
+/// Reads something, and records the machine's presence from time to time.
 pub(super) async fn noted<T: Send + 'static>(
     app: &App,
     caller: &Caller,
@@ -263,8 +263,8 @@ struct Listed {
     other_ratings: Option<OtherRatings>,
 }
 
-/// The machines that play, as they stood at midnight. Whether one is there, how many games
-/// it has, or a rating that changes, would tell who has met it.
+/// The active machines, as of midnight. Their presence, number of games or current rating would
+/// reveal who has met them.
 pub(super) async fn machines(State(app): State<App>, caller: Caller) -> Response {
     let now = caller.now;
     look(&app, &caller, move |tx, _| {

@@ -22,7 +22,7 @@ impl From<Spread> for Rating {
     }
 }
 
-/// The same guesses and games, counted in other ways.
+/// Derived ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(super) struct OtherRatings {
     judges: i64,
@@ -36,7 +36,7 @@ pub(super) struct OtherRatings {
     trueskill: Option<Estimate>,
 }
 
-/// A number with its 95 % interval, where the way of counting knows one.
+/// A rating with its 95 % interval, if the method has one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 struct Estimate {
     rating: f64,
@@ -44,7 +44,7 @@ struct Estimate {
     high: Option<f64>,
 }
 
-/// `None` while nobody has guessed, or nothing was counted since.
+/// `None` before the first guess, or before the next computation.
 pub(super) fn others(tx: &mut Tx<'_>, player_id: &str) -> store::Result<Option<OtherRatings>> {
     let DerivedRatings { guesses, games } = DerivedRatings::of(tx, player_id)?;
     Ok(guesses.map(|guesses| together(guesses, games.unwrap_or_default())))

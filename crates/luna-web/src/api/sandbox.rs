@@ -1,4 +1,4 @@
-//! Permission to play a called machine in the sandbox, where each of its moves costs somebody
+//! Permission to play with a called machine in the sandbox, where each of its moves costs its owner
 //! money.
 
 use luna_app::machine_calls::adapter_config::OpenaiSetup;
@@ -12,8 +12,8 @@ use crate::state::App;
 
 const DAY_MS: i64 = 86_400_000;
 
-/// Lets machine `me` play a machine that is called if both have one owner, or if it is the panel
-/// and its operator has limited its spending.
+/// Allows machine `me` to play with a called machine of the same owner, or with the panel if its
+/// spending is limited.
 pub(crate) fn may_join(
     tx: &mut Tx<'_>,
     app: &App,
@@ -38,7 +38,7 @@ pub(crate) fn may_join(
     ))
 }
 
-/// Half of what the panel may spend in a day is for people.
+/// Half of the panel's daily budget is reserved for people.
 fn panel(tx: &mut Tx<'_>, app: &App, whose: &str, panel: &Machine) -> Result<(), Problem> {
     let setup: OpenaiSetup = serde_json::from_str(&panel.declared.setup).unwrap_or_default();
     if setup.tokens_per_day == 0 {

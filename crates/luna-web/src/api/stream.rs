@@ -81,14 +81,14 @@ pub(super) async fn game(State(app): State<App>, caller: Caller, Id(id): Id) -> 
             if replaced {
                 wake(&app, &player_id).await;
             }
-            let one = One { app: app.clone(), caller, id, shown: None, open };
+            let one = GameStream { app: app.clone(), caller, id, shown: None, open };
             follow(&app, &store::player::topic(&player_id), one)
         }
         Err(problem) => problem.into_response(),
     }
 }
 
-/// The stream before hears at once that it is over.
+/// Wakes the replaced stream, so that it ends at once.
 async fn wake(app: &App, player_id: &str) {
     let topic = store::player::topic(player_id);
     let woken = app.db.write(move |tx| {
@@ -113,7 +113,7 @@ fn begin(
 }
 
 /// The source of a stream over one game.
-struct One {
+struct GameStream {
     app: App,
     caller: Caller,
     id: String,
@@ -127,7 +127,7 @@ enum Line<'a> {
     Game { game: &'a Game },
 }
 
-impl StreamSource for One {
+impl StreamSource for GameStream {
     const FORMAT: StreamFormat = LINES;
 
     async fn look(&mut self) -> Result<Chunk, &'static str> {

@@ -23,7 +23,7 @@ use crate::state::App;
 /// Open tasks that are shown at once.
 pub(super) const MOST: i64 = 100;
 
-/// A task as its machine is shown it.
+/// A task in responses to its machine.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct Task {
     pub(super) id: String,
@@ -100,7 +100,7 @@ pub(super) async fn one(State(app): State<App>, caller: Caller, Id(id): Id) -> R
     look(&app, &caller, move |tx, me| Task::find(tx, me, &id)).await
 }
 
-/// Takes a reply. One that is refused leaves the task open.
+/// Accepts a reply. A refused one leaves the task open.
 pub(super) async fn reply(
     State(app): State<App>,
     caller: Caller,

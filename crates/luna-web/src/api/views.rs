@@ -1,5 +1,5 @@
-//! Games and accounts as machines are shown them. Nothing here says what the
-//! other player is: there is no field for it.
+//! Games and accounts in responses to machines. Nothing here reveals what the other player is:
+//! there is no field for it.
 
 use jiff::Timestamp;
 use luna_core::game::{Duty, Ending, Move, Phase, Rules, View};
@@ -77,8 +77,8 @@ pub(super) fn points(points: Points) -> f64 {
     i32::try_from(points.millionths()).map_or(0.0, f64::from) / 1e6
 }
 
-/// A game as the machine in one of its seats may see it. What it has sent is
-/// sent, also while it is held back.
+/// A game as the machine in one of its seats sees it. Its own moves count as made even while they
+/// are delayed.
 pub(super) fn game(
     tx: &mut Tx<'_>,
     place: &SeatRecord,

@@ -52,7 +52,7 @@ pub(crate) fn free_boxes(ticked: impl Fn(Purpose) -> bool) -> Markup {
     }
 }
 
-/// A box with its words and what is wrong with it.
+/// A checkbox with its label and its problem.
 pub(crate) fn tick(
     name: &str,
     label: &str,

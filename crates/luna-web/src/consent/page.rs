@@ -1,5 +1,5 @@
-//! `/consent`: what somebody agrees to before they play, or before they play on
-//! when a text has changed.
+//! `/consent`: the page where somebody agrees before they play, or play on after a text has
+//! changed.
 
 use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
@@ -9,7 +9,7 @@ use maud::{Markup, html};
 
 use super::boxes::{adult_box, free_boxes, needed, record};
 use super::points::points;
-use super::section::{Standing, standing};
+use super::section::{ConsentState, consent_state};
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
@@ -28,7 +28,7 @@ pub(super) async fn show(
     page(&app, &visitor, &Form::filled([("back", back)]), None).await
 }
 
-/// Returns the page with the form as it was sent and what is wrong with it.
+/// Returns the page with the submitted form and its problems.
 pub(crate) async fn again(
     app: &App,
     visitor: &Visitor,
@@ -50,7 +50,7 @@ pub(super) async fn send(
         .db
         .write(move |tx| {
             let me = asking.signed_in(tx)?;
-            let adult = standing(tx, &asking)?.adult;
+            let adult = consent_state(tx, &asking)?.adult;
             let missing = needed(&sent).filter(|_| !adult);
             if missing.is_none() {
                 record(tx, &me.id, &sent, asking.now)?;
@@ -71,7 +71,7 @@ async fn page(
     problem: Option<&str>,
 ) -> Result<Markup, Error> {
     let asking = visitor.clone();
-    let standing = app.db.read(move |tx| standing(tx, &asking)).await?;
+    let standing = app.db.read(move |tx| consent_state(tx, &asking)).await?;
     let back = page_here(form.text("back"));
     let body = html! {
         h1 { "Before you play" }
@@ -112,7 +112,7 @@ fn agreed(back: &str) -> Markup {
 }
 
 fn ask(
-    standing: &Standing,
+    standing: &ConsentState,
     visitor: &Visitor,
     form: &Form,
     back: &str,

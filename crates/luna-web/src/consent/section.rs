@@ -19,7 +19,7 @@ use crate::visitor::Visitor;
 use luna_app::consent::{give, is_current, text};
 
 /// A visitor and what they have agreed to.
-pub(crate) struct Standing {
+pub(crate) struct ConsentState {
     pub(crate) me: Option<Player>,
     pub(crate) adult: bool,
     play: bool,
@@ -27,19 +27,19 @@ pub(crate) struct Standing {
     pub(super) free: Vec<Purpose>,
 }
 
-impl Standing {
+impl ConsentState {
     pub(crate) fn may_play(&self) -> bool {
         self.adult && self.play
     }
 }
 
-pub(crate) fn standing(tx: &mut Tx<'_>, visitor: &Visitor) -> Result<Standing, Error> {
+pub(crate) fn consent_state(tx: &mut Tx<'_>, visitor: &Visitor) -> Result<ConsentState, Error> {
     let me = match visitor.player(tx) {
         // People who are banned may read what everybody may.
         Err(Error::Banned(_)) => None,
         me => me?,
     };
-    let mut standing = Standing { me, adult: false, play: false, free: Vec::new() };
+    let mut standing = ConsentState { me, adult: false, play: false, free: Vec::new() };
     if let Some(me) = &standing.me {
         standing.adult = is_current(tx, &me.id, Purpose::Adult)?;
         standing.play = is_current(tx, &me.id, Purpose::Play)?;
@@ -107,14 +107,14 @@ fn choice(purpose: Purpose, last: Option<&Record>, visitor: &Visitor) -> Markup 
             (points(text))
         }
         div.row {
-            @if !current { (way_in(purpose, visitor)) }
+            @if !current { (agree_button(purpose, visitor)) }
             @if in_force.is_some() { (button(purpose, "no", withdraw_label(purpose), visitor)) }
         }
     }
 }
 
-/// Playing needs more boxes than one, so it has a page; the others have a button.
-fn way_in(purpose: Purpose, visitor: &Visitor) -> Markup {
+/// Consent to play has a page with several boxes; the other choices have a button.
+fn agree_button(purpose: Purpose, visitor: &Visitor) -> Markup {
     match purpose {
         Purpose::Publication => button(purpose, "yes", "Allow publication", visitor),
         Purpose::Recall => button(purpose, "yes", "Allow Recall", visitor),

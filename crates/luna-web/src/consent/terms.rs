@@ -1,4 +1,4 @@
-//! `/terms/machines`: the terms for people who enter machines.
+//! `/terms/machines`: the terms for owners of machines.
 
 use axum::extract::State;
 use axum::response::Redirect;

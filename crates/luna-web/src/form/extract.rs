@@ -5,7 +5,7 @@ use axum::http::header::CONTENT_TYPE;
 
 use super::{Form, Garbled, parse};
 use crate::error::Error;
-use crate::read_body::{BodyError, whole};
+use crate::read_body::{BodyError, read_body};
 use crate::state::App;
 use crate::visitor::Visitor;
 
@@ -29,7 +29,7 @@ pub(crate) async fn read(app: &App, request: Request) -> Result<Form, Error> {
     if !kind.is_some_and(|kind| kind.starts_with("application/x-www-form-urlencoded")) {
         return Err(Error::UnknownKind);
     }
-    let read = whole(request.into_body(), LARGEST, app.settings.patience).await;
+    let read = read_body(request.into_body(), LARGEST, app.settings.patience).await;
     let bytes = read.map_err(|unread| match unread {
         BodyError::TooLarge => Error::TooLarge,
         BodyError::Cut => Error::Unreadable(CUT, Form::default()),
@@ -41,7 +41,7 @@ pub(crate) async fn read(app: &App, request: Request) -> Result<Form, Error> {
 
 const CUT: &str = "Not all of the form arrived.";
 
-/// Compares without telling by its duration where the difference is.
+/// Compares in constant time.
 fn same(a: &str, b: &str) -> bool {
     let differences = a.bytes().zip(b.bytes()).fold(0, |all, (a, b)| all | (a ^ b));
     a.len() == b.len() && !b.is_empty() && differences == 0

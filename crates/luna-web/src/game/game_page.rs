@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use luna_app::house_machines::{self, Stand};
+use luna_app::house_machines::{self, HousePartner};
 use luna_core::game::Ending;
 use luna_machines::HouseMachine;
 use luna_store::game::{GameRecord, Kind, SeatRecord};
@@ -15,10 +15,10 @@ use crate::error::Error;
 use crate::inbox::Inbox;
 use crate::visitor::Visitor;
 
-/// The machines that come with Luna, for an empty seat beside a player.
+/// The house machines that could take the seat opposite a player.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Machines {
-    /// One of them sits down.
+    /// One of them takes the seat.
     Come,
     /// The player has blocked those that may.
     Blocked,
@@ -28,15 +28,15 @@ pub(super) enum Machines {
 impl Machines {
     fn for_player(tx: &mut Tx<'_>, player_id: &str, kind: Kind) -> store::Result<Machines> {
         Ok(match house_machines::stand(tx, HouseMachine::ALL, player_id)? {
-            Stand::Stopped => Machines::Stopped,
+            HousePartner::Stopped => Machines::Stopped,
             _ if kind.counts() && store::game::a_house_is_left(tx, player_id)? => Machines::Come,
-            Stand::Plays(_) if !kind.counts() => Machines::Come,
-            Stand::Plays(_) | Stand::Blocked => Machines::Blocked,
+            HousePartner::Plays(_) if !kind.counts() => Machines::Come,
+            HousePartner::Plays(_) | HousePartner::Blocked => Machines::Blocked,
         })
     }
 }
 
-/// One seat's view of a game, with what is needed to show it.
+/// One seat's view of a game, with everything that its page shows.
 pub(super) struct GamePage {
     pub(super) me: Player,
     pub(super) place: SeatRecord,

@@ -1,4 +1,4 @@
-//! A player's games: first those where it is their move.
+//! `/games`: a player's games, starting with those where it is their move.
 
 use axum::extract::{RawQuery, State};
 use luna_app::format::many;
@@ -171,7 +171,7 @@ fn waits(line: &Line, now: i64) -> Markup {
     }
 }
 
-/// The same words for every partner: all but stopped machines wait for another.
+/// The same wording for people and machines, so that it does not reveal the partner.
 const GIVEN_UP: &str = "Nobody waits for you";
 
 fn finished(line: &Line, now: i64) -> Markup {

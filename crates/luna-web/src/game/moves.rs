@@ -1,7 +1,6 @@
-//! The forms of a game. All of them end in the same rules.
+//! The forms of a game. All of them go through the same rules.
 //!
-//! What was sent already and comes again, from a double click or a retried
-//! request, is answered as the first time.
+//! A repeated move, from a double click or a retried request, gets the same response as the first.
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -53,8 +52,8 @@ pub(super) async fn guess(
     send(app, visitor, id, form, make_guess).await
 }
 
-/// A form was taken, or is shown again with what is wrong.
-enum Sent {
+/// The form was accepted, or is shown again with its problems.
+enum MoveResult {
     Done,
     Again(Refused),
 }
@@ -68,10 +67,10 @@ enum Outcome {
 }
 
 type MoveHandler =
-    fn(&mut Tx<'_>, &App, &SeatRecord, &mut GameRecord, &Form) -> Result<Sent, Error>;
+    fn(&mut Tx<'_>, &App, &SeatRecord, &mut GameRecord, &Form) -> Result<MoveResult, Error>;
 
-/// Reads the game, makes the move, and shows the game's page. Whatever goes
-/// wrong, what was typed is on the page that says so.
+/// Loads the game, makes the move, and shows the game's page. The page of any error contains the
+/// submitted texts.
 async fn send(app: App, visitor: Visitor, id: String, form: Form, handle: MoveHandler) -> Response {
     let (doing, asking, seat_id, sent) = (app.clone(), visitor.clone(), id.clone(), form.clone());
     let outcome = app
@@ -90,8 +89,8 @@ async fn send(app: App, visitor: Visitor, id: String, form: Form, handle: MoveHa
                 come_from(tx, &doing, &asking, &place, &mut loaded)?;
             }
             match handle(tx, &doing, &place, &mut loaded, &sent)? {
-                Sent::Done => Ok::<_, Error>(Outcome::Done),
-                Sent::Again(refused) => {
+                MoveResult::Done => Ok::<_, Error>(Outcome::Done),
+                MoveResult::Again(refused) => {
                     let (place, loaded) = store::game::seated(tx, &seat_id, &me.id)?;
                     let seq = store::topic::seq(tx, &store::player::topic(&me.id))?;
                     let drafts = sent.fields().map(|(k, v)| (k.to_owned(), v.to_owned())).collect();
@@ -128,8 +127,8 @@ async fn send(app: App, visitor: Visitor, id: String, form: Form, handle: MoveHa
     }
 }
 
-/// Notes where a guest who is to ask plays from, in codes that cannot be traced back: two
-/// of one address or browser do not meet, lest one person raise themselves.
+/// Records the origin of a guest in the interview, as codes that cannot be traced back: two guests
+/// from one address or browser are not paired, so that nobody can raise their own rating.
 fn come_from(
     tx: &mut Tx<'_>,
     app: &App,
@@ -151,7 +150,7 @@ fn come_from(
     Ok(store::game::come_from(tx, loaded, place.seat, &codes)?)
 }
 
-/// Keeps what was typed as a draft, as far as it is for this game as it stands.
+/// Saves the submitted texts as drafts if they fit the current state of the game.
 fn keep(
     tx: &mut Tx<'_>,
     place: &SeatRecord,
@@ -180,18 +179,18 @@ fn ask(
     place: &SeatRecord,
     loaded: &mut GameRecord,
     form: &Form,
-) -> Result<Sent, Error> {
+) -> Result<MoveResult, Error> {
     let view = loaded.game.view(place.seat);
     let texts = form.texts("q", view.rules.questions);
     if view.my_questions.is_none()
         && let Some(refused) = Refused::texts("q", &texts, view.rules)
     {
-        return Ok(Sent::Again(refused));
+        return Ok(MoveResult::Again(refused));
     }
     let mut submission = Submission::new(Move::Ask(texts), None);
     submission.typing = hints(form, view.rules);
     submit(tx, app, place, loaded, submission)?;
-    Ok(Sent::Done)
+    Ok(MoveResult::Done)
 }
 
 fn answer(
@@ -200,18 +199,18 @@ fn answer(
     place: &SeatRecord,
     loaded: &mut GameRecord,
     form: &Form,
-) -> Result<Sent, Error> {
+) -> Result<MoveResult, Error> {
     let view = loaded.game.view(place.seat);
     let texts = form.texts("r", view.rules.questions);
     if view.duty == Some(Duty::Answer)
         && let Some(refused) = Refused::texts("r", &texts, view.rules)
     {
-        return Ok(Sent::Again(refused));
+        return Ok(MoveResult::Again(refused));
     }
     let mut submission = Submission::new(Move::Answer(texts), partners_lost(form));
     submission.typing = hints(form, view.rules);
     submit(tx, app, place, loaded, submission)?;
-    Ok(Sent::Done)
+    Ok(MoveResult::Done)
 }
 
 /// Refuses a form that was filled in for a partner who has gone.
@@ -246,7 +245,7 @@ fn make_guess(
     place: &SeatRecord,
     loaded: &mut GameRecord,
     form: &Form,
-) -> Result<Sent, Error> {
+) -> Result<MoveResult, Error> {
     let view = loaded.game.view(place.seat);
     let guess = match read_guess(form, view.rules) {
         Ok(guess) => guess,
@@ -254,16 +253,15 @@ fn make_guess(
             // Out of turn it is refused for that, whatever else is wrong with it.
             let any = Guess { points: Points::MAX, sliders: vec![None; view.rules.questions] };
             loaded.game.clone().play(place.seat, &Move::Guess(any))?;
-            return Ok(Sent::Again(refused));
+            return Ok(MoveResult::Again(refused));
         }
     };
     submit(tx, app, place, loaded, Submission::new(Move::Guess(guess), partners_lost(form)))?;
-    Ok(Sent::Done)
+    Ok(MoveResult::Done)
 }
 
-/// The guess and the marks. Marks alone are answered with the guess they suggest, for the
-/// player to take or change; so are marks that were changed beside an earlier suggestion.
-/// Wrong marks suggest nothing.
+/// The guess and the marks. Marks without a guess return the form with a suggested guess, and so do
+/// marks that were changed after a suggestion. Invalid marks suggest nothing.
 fn read_guess(form: &Form, rules: Rules) -> Result<Guess, Refused> {
     let mut refused = Refused::default();
     let mut sliders = Vec::new();
@@ -298,8 +296,7 @@ fn read_guess(form: &Form, rules: Rules) -> Result<Guess, Refused> {
     }
 }
 
-/// Gives the seat up. What the other player has done is kept for their next
-/// partner.
+/// Leaves the seat. The other player's moves are kept for their next partner.
 pub(super) async fn leave(
     State(app): State<App>,
     visitor: Visitor,
@@ -326,8 +323,7 @@ pub(super) async fn leave(
     Ok(Redirect::to("/games"))
 }
 
-/// Keeps what is being typed. Scripts send it as it is typed; without them
-/// there is a button.
+/// Saves a draft: scripts send it while the player types; without them there is a button.
 pub(super) async fn draft(
     State(app): State<App>,
     visitor: Visitor,

@@ -1,4 +1,4 @@
-//! One page for each thing a player can do or wait for.
+//! The pages of a game, one for each thing a player can do or wait for.
 
 mod care;
 pub(super) mod final_page;

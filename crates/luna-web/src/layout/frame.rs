@@ -35,7 +35,7 @@ pub(super) fn footer(settings: Option<&Settings>) -> Markup {
     }
 }
 
-/// A page that could not find out who is asking, such as an error.
+/// A page without a player, such as an error.
 pub(crate) fn bare(title: &str, body: &Markup) -> Markup {
     html! {
         (DOCTYPE)

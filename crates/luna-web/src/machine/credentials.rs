@@ -1,5 +1,4 @@
-//! Tokens and signing secrets: made here, shown once on the page that answers,
-//! and never again.
+//! Tokens and signing secrets: created here and shown once.
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -20,7 +19,7 @@ use crate::state::App;
 use crate::times::ago;
 use crate::visitor::Visitor;
 
-/// Tokens of one machine that open something.
+/// The maximum number of valid tokens of one machine.
 const MOST_TOKENS: usize = 20;
 
 /// A secret that is shown once.

@@ -1,18 +1,18 @@
-//! The fields in which owners describe a machine, each with what is wrong with it.
+//! The fields of the form about a machine, each with its problem.
 
 use luna_store::machine::Transport;
 use maud::{Markup, html};
 
 use crate::form::Form;
 
-/// A form as it is shown: what is in its fields, and what is wrong with them.
+/// The form about a machine: the values of its fields, and their problems.
 pub(super) struct MachineForm<'a> {
     pub(super) form: &'a Form,
     pub(super) problems: &'a [(&'static str, String)],
     pub(super) way: Transport,
     /// Operators may name variables of the server's environment.
     pub(super) admin: bool,
-    /// A key is kept already, so that the field for it may stay empty.
+    /// A key is stored already, so its field may stay empty.
     pub(super) has_key: bool,
 }
 
@@ -83,7 +83,7 @@ impl MachineForm<'_> {
     }
 
     /// A problem of the form as a whole.
-    pub(super) fn whole(&self) -> Markup {
+    pub(super) fn fields(&self) -> Markup {
         html! {
             @if let Some(why) = self.problem("") { p.problem.all role="alert" { (why) } }
             @else if !self.problems.is_empty() {
@@ -92,8 +92,8 @@ impl MachineForm<'_> {
         }
     }
 
-    /// Operational fields: they may change without making it another machine.
-    pub(super) fn terms(&self) -> Markup {
+    /// Operational fields: they may change without a new version.
+    pub(super) fn operational_fields(&self) -> Markup {
         html! {
             h2 { "About it" }
             p.soft.small { "Shown on the machine's public page." }
@@ -147,8 +147,8 @@ impl MachineForm<'_> {
         }
     }
 
-    /// Fields of the model: a change makes it another machine.
-    pub(super) fn mind(&self) -> Markup {
+    /// Fields of the model: a change makes a new version.
+    pub(super) fn model_fields(&self) -> Markup {
         html! {
             h2 { "What it is" }
             (self.line("model", "Model and version", "The program or model that plays, such as “parrot 1.3”. Public.", true))

@@ -1,4 +1,4 @@
-//! The form about a machine: read, checked, with each problem kept for the field it belongs to.
+//! The parser of the form about a machine: it collects a problem per field.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -29,7 +29,7 @@ const OURS: [&str; 8] = [
     "n",
     "best_of",
 ];
-/// A cap that nobody reaches and every sum has room for.
+/// An upper limit that fits every sum.
 const LARGEST: u64 = 1_000_000_000_000;
 
 /// A form being read.
@@ -51,7 +51,7 @@ impl<'a> FormReader<'a> {
         self.problems.push((field, why.into()));
     }
 
-    /// Nothing is wrong with a field so far.
+    /// Returns true if a field has no problem so far.
     pub(super) fn is_good(&self, field: &str) -> bool {
         self.problems.iter().all(|(wrong, _)| *wrong != field)
     }
@@ -112,8 +112,8 @@ impl<'a> FormReader<'a> {
         name
     }
 
-    /// Reads the operational fields, which may change without making it another machine.
-    pub(super) fn terms(&mut self, declared: &mut MachineConfig) {
+    /// Reads the operational fields, which may change without a new version.
+    pub(super) fn operational_fields(&mut self, declared: &mut MachineConfig) {
         declared.about = self.text("about", 500);
         declared.link = self.text("link", 300);
         if !declared.link.is_empty() && !is_web(&declared.link) {
@@ -154,7 +154,7 @@ impl<'a> FormReader<'a> {
         self.counts_money(model);
     }
 
-    /// Refuses limits of money where no price is given: they would never be reached.
+    /// Refuses limits on money without prices: they would never be reached.
     fn counts_money(&mut self, model: &OpenaiSetup) {
         if model.micros_in_per_million.max(model.micros_out_per_million) > 0 {
             return;
@@ -210,8 +210,8 @@ impl<'a> FormReader<'a> {
         (!key.is_empty()).then_some(key)
     }
 
-    /// Reads the fields of the model, which make it another machine.
-    pub(super) fn mind(&mut self, declared: &mut MachineConfig) {
+    /// Reads the fields of the model, whose change makes a new version.
+    pub(super) fn model_fields(&mut self, declared: &mut MachineConfig) {
         let missing = "Please name the program or model and its version.";
         declared.model = self.needed("model", 100, missing);
         let mut setup = Setup::of(declared);
@@ -265,8 +265,8 @@ impl<'a> FormReader<'a> {
 }
 
 impl FormReader<'_> {
-    /// Reads further fields of requests: none that Luna sets itself, and none that makes a model write
-    /// more than once.
+    /// Reads additional request fields: none that Luna sets itself, and none that makes a model
+    /// reply several times.
     fn extra(&mut self) -> Map<String, Value> {
         let typed = self.text("extra", 2_000);
         if typed.trim().is_empty() {
@@ -284,7 +284,7 @@ impl FormReader<'_> {
     }
 }
 
-/// The form of a machine before anything is changed.
+/// The form with the current values of a machine.
 pub(super) fn filled(declared: &MachineConfig) -> Form {
     let mut fields = vec![
         ("about", declared.about.clone()),

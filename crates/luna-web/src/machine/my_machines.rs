@@ -1,4 +1,4 @@
-//! `/settings/machines`: the machines somebody answers for.
+//! `/settings/machines`: an owner's machines.
 
 use axum::extract::State;
 use luna_store::consent::Purpose;
@@ -89,7 +89,7 @@ fn list(all: &[Ranked], now: i64) -> Markup {
     }
 }
 
-/// Games whose partner has been erased: what an owner kept of them is to be deleted.
+/// Games whose partner has been erased: owners must delete what they kept of them.
 fn erased_games(games: &[(String, ErasedGame)], now: i64) -> Markup {
     html! {
         @if !games.is_empty() {

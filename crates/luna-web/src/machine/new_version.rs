@@ -1,5 +1,5 @@
-//! `/settings/machines/{id}/version`: another model, other prompts or another
-//! place, which make a new version, a machine with a rating of its own.
+//! `/settings/machines/{id}/version`: a different model, prompts or address, which make a new
+//! version with its own rating.
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -21,7 +21,7 @@ use crate::layout::{Page, csrf};
 use crate::state::App;
 use crate::visitor::Visitor;
 
-/// The owner, the machine as it is, and what the next version will be called.
+/// The owner, the current machine, and the name of the next version.
 struct NewVersion {
     me: Player,
     machine: Machine,
@@ -44,8 +44,7 @@ async fn look_up(app: &App, visitor: &Visitor, id: String) -> Result<NewVersion,
         .await
 }
 
-/// Only the latest version is followed by another, and none that the operator
-/// has stopped.
+/// Only the latest version can have a successor, and only if the operator has not stopped it.
 fn can_follow(machine: &Machine) -> Result<(), Error> {
     let standing = &machine.standing;
     let why = match () {
@@ -86,10 +85,10 @@ fn page(
             li { (machine.name) " finishes its games with people and starts no rated games; its tokens still work in the sandbox. Its page and its rating stay public." }
             li { "A token belongs to one version: create new ones for this version." }
         }
-        (sheet.whole())
+        (sheet.fields())
         form method="post" action={ (here) "/version" } {
             (csrf(visitor))
-            (sheet.mind())
+            (sheet.model_fields())
             @if way == Transport::Openai { (sheet.key()) }
             button.button.now { "Make " (name) }
         }
@@ -98,7 +97,7 @@ fn page(
     Page::new("A new version", body).of(Some(me)).render(app)
 }
 
-/// Returns true if a change makes it another machine.
+/// Returns true if a change makes a new version.
 fn differs(before: &MachineConfig, after: &MachineConfig) -> bool {
     before.model != after.model || Setup::of(before) != Setup::of(after)
 }
@@ -112,7 +111,7 @@ pub(super) async fn send(
     let next = look_up(&app, &visitor, id).await?;
     let mut declared = next.machine.declared.clone();
     let mut typed = FormReader::new(&app, &form, next.me.is_admin());
-    typed.mind(&mut declared);
+    typed.model_fields(&mut declared);
     if typed.problems.is_empty() && !differs(&next.machine.declared, &declared) {
         typed.refuse("", "Nothing has changed, so there is no new version.");
     }
@@ -132,7 +131,7 @@ pub(super) async fn send(
 const TERMS_FIRST: &str = "You have not agreed to the terms for owners of machines as they are now. \
     Please agree at /terms/machines, then make the new version.";
 
-/// Gives the id of the new version.
+/// Returns the id of the new version.
 async fn make(
     app: &App,
     visitor: Visitor,
@@ -155,7 +154,7 @@ async fn make(
             }
             store::machine::replace(tx, &at, &before, &id, &name, &declared)?;
             secret.keep(tx, &id)?;
-            readiness::enlist(tx, &at, &id)?;
+            readiness::schedule_probe(tx, &at, &id)?;
             Ok::<_, Error>(id)
         })
         .await

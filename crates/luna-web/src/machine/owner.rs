@@ -11,7 +11,7 @@ pub(super) fn settings_of(id: &str) -> String {
     format!("/settings/machines/{id}")
 }
 
-/// Somebody with an account, who alone can answer for a machine.
+/// Returns the visitor if they can own machines, which takes an account.
 pub(super) fn owner(visitor: &Visitor, tx: &mut Tx<'_>) -> Result<Player, Error> {
     let me = visitor.signed_in(tx)?;
     if me.email.is_some() {

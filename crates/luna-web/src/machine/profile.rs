@@ -1,5 +1,5 @@
-//! `/machines/{id}`: a machine, how it has done, and what else its owner has
-//! entered; `/owners/{id}`: all of that. Nobody can show only their best.
+//! `/machines/{id}`: a machine, its results, and its owner's other machines; `/owners/{id}`: all
+//! machines of an owner. Nobody can show only their best.
 
 use axum::extract::{Path, State};
 use luna_app::format::{date, guesses, stamp};
@@ -21,7 +21,7 @@ use super::form_parser::is_web;
 use super::owner::reader;
 use super::questions;
 use super::ranked_table::ranked_table;
-use super::status::{badge, gone, way_in};
+use super::status::{badge, gone, transport_label};
 use crate::chart;
 use crate::error::Error;
 use crate::layout::Page;
@@ -34,7 +34,7 @@ use crate::visitor::Visitor;
 use luna_app::rating::months::{Month, months};
 
 /// Everything on a machine's page.
-struct Shown {
+struct MachinePage {
     it: Ranked,
     owner: Option<Player>,
     versions: Vec<Ranked>,
@@ -91,7 +91,7 @@ fn is_anchor(it: &Ranked) -> bool {
     house.is_some_and(|house| house != HouseMachine::Recall)
 }
 
-fn look_up(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<Shown, Error> {
+fn look_up(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<MachinePage, Error> {
     let mut it = ranked(tx, id)?;
     before(tx, &mut it, now)?;
     let owner = match &it.machine.owner_id {
@@ -111,7 +111,7 @@ fn look_up(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<Shown, Error> {
     steps.retain(|step| step.at < midnight(now));
     let house = HouseMachine::from_id(id).filter(|house| house.learns());
     let learned = house.map(|_| store::predict::learned(tx)).transpose()?.flatten();
-    Ok(Shown {
+    Ok(MachinePage {
         learned,
         versions,
         steps,
@@ -131,7 +131,7 @@ fn still_here(tx: &mut Tx<'_>, id: &str) -> Result<Option<Player>, Error> {
     }
 }
 
-fn origin(shown: &Shown) -> Markup {
+fn origin(shown: &MachinePage) -> Markup {
     let machine = &shown.it.machine;
     let since = date(machine.standing.created_at);
     html! {
@@ -175,14 +175,14 @@ fn tiles(Ranked { tally, spread, .. }: &Ranked) -> Markup {
     }
 }
 
-fn description(shown: &Shown) -> Markup {
+fn description(shown: &MachinePage) -> Markup {
     let declared = &shown.it.machine.declared;
     let by_operator = shown.owner.as_ref().is_some_and(Player::moderates);
     html! {
         dl.steps {
             @if !declared.about.is_empty() { dt { "About" } dd.kept dir="auto" { (declared.about) } }
             dt { "Model" } dd.kept dir="auto" { (declared.model) }
-            dt { "Way in" } dd { (way_in(declared.way)) }
+            dt { "Connection" } dd { (transport_label(declared.way)) }
             dt { "Skills" } dd { (declared.skills.iter().map(Skill::name).collect::<Vec<_>>().join(", ")) }
             @if !declared.link.is_empty() {
                 dt { "Link" }
@@ -199,7 +199,7 @@ fn description(shown: &Shown) -> Markup {
 }
 
 /// The rating guess by guess.
-fn progress(Shown { it, steps, .. }: &Shown) -> Markup {
+fn progress(MachinePage { it, steps, .. }: &MachinePage) -> Markup {
     let count = i64::try_from(steps.len()).unwrap_or(0);
     let first = it.tally.rating.map_or(0, Rating::count) - count;
     let numbered = || steps.iter().zip(first + 1..);

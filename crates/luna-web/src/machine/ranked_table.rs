@@ -9,7 +9,7 @@ use crate::rating::format::{interval, rating};
 use crate::table::Column::{Number, Text};
 use crate::table::table;
 
-/// Machines and how they had done by midnight, in the order given.
+/// A table of machines with their results as of midnight, in the given order.
 pub(super) fn ranked_table(label: &str, all: &[Ranked]) -> Markup {
     let heads = [
         Text("Machine"),

@@ -49,7 +49,7 @@ fn blank(way: Transport) -> MachineConfig {
     declared
 }
 
-/// A way in that somebody may register.
+/// A transport that somebody may register.
 fn way(name: &str) -> Option<Transport> {
     Transport::from_name(name).filter(|&way| way != Transport::House)
 }
@@ -95,7 +95,7 @@ fn unconfirmed(app: &App, visitor: &Visitor, me: &Player) -> Markup {
     Page::new("Confirm your address first", body).of(Some(me)).render(app)
 }
 
-/// The kinds of machines; a page of its own, so that no form has fields for all.
+/// The choice of a transport, on a separate page, so that no form has fields for all.
 fn choice(app: &App, me: &Player) -> Markup {
     let way = |name: &str, heading: &str, what: &str, words: &str| {
         html! {
@@ -139,13 +139,13 @@ fn page(
             "Your name, " strong { (me.name) } ", is shown publicly with it, and so are all your "
             "other machines with their results."
         }
-        (sheet.whole())
+        (sheet.fields())
         form method="post" action="/settings/machines/new" {
             (csrf(visitor))
             input type="hidden" name="way" value=(way.name());
             (sheet.line("name", "Name", "3 to 30 letters, digits or hyphens. It cannot be changed.", true))
-            (sheet.mind())
-            (sheet.terms())
+            (sheet.model_fields())
+            (sheet.operational_fields())
             h2 { "For good" }
             p { "Everybody who registers a machine agrees to the " a href="/terms/machines" { "terms for owners of machines" } "." }
             (sheet.tick("terms", luna_app::consent::text(Purpose::Machines).label, true))
@@ -177,8 +177,8 @@ pub(super) async fn send(
         .ok_or_else(|| Error::Refused("Please choose how it connects to Luna.".into()))?;
     let mut typed = FormReader::new(&app, &form, me.is_admin());
     let (name, mut declared) = (typed.name(), blank(way));
-    typed.mind(&mut declared);
-    typed.terms(&mut declared);
+    typed.model_fields(&mut declared);
+    typed.operational_fields(&mut declared);
     let key = typed.opens(&mut declared);
     if !form.has("sure") {
         typed.refuse("sure", "Please tick this box to confirm.");
@@ -235,7 +235,7 @@ async fn make(
             luna_app::consent::give(tx, &me.id, Purpose::Machines, asking.now)?;
             store::machine::register(tx, asking.now, &new, &called, Some(&me.id), &declared)?;
             store::machine::set_secret(tx, &new, sealed.as_deref())?;
-            Ok(readiness::enlist(tx, &at, &new)?)
+            Ok(readiness::schedule_probe(tx, &at, &new)?)
         })
         .await?;
     Ok(match signing {

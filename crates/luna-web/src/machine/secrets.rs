@@ -1,5 +1,5 @@
-//! Settings of an adapter, kept as JSON beside the machine. Its key or signing secret is kept
-//! apart and encrypted.
+//! Settings of an adapter, stored as JSON with the machine. Its key or signing secret is stored
+//! separately and encrypted.
 
 use luna_machines::encryption::Cipher;
 use luna_store::machine::{MachineConfig, Transport};
@@ -11,7 +11,7 @@ pub(crate) use luna_app::machine_calls::adapter_config::{OpenaiSetup, PushSetup}
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Setup {
-    /// It comes to us, or it comes with us.
+    /// An API client or a house machine has no setup.
     Nothing,
     Push(PushSetup),
     Openai(Box<OpenaiSetup>),
@@ -55,8 +55,7 @@ pub(super) enum Secret {
 }
 
 impl Secret {
-    /// A key that was typed takes the place of the one before, and a variable
-    /// that of any.
+    /// A typed key replaces the stored one, and a variable replaces any key.
     pub(super) fn of(
         app: &App,
         line: &str,

@@ -1,4 +1,4 @@
-//! `/settings/machines/{id}`: what its owner sees and changes of a machine.
+//! `/settings/machines/{id}`: the owner's page of a machine.
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -18,7 +18,7 @@ use super::form_fields::MachineForm;
 use super::form_parser::{FormReader, filled};
 use super::owner::{owner, settings_of};
 use super::secrets::Secret;
-use super::status::{ALL_STOPPED, state, way_in};
+use super::status::{ALL_STOPPED, state, transport_label};
 use super::{credentials, skills, try_out};
 use crate::error::Error;
 use crate::form::Form;
@@ -26,7 +26,7 @@ use crate::layout::{Page, csrf};
 use crate::state::App;
 use crate::visitor::Visitor;
 
-/// The machine as its owner sees it.
+/// The data of the owner's page.
 struct OwnerView {
     me: Player,
     machine: Machine,
@@ -80,7 +80,7 @@ fn page(
     let body = html! {
         h1 dir="auto" { (machine.name) }
         p.soft {
-            (way_in(way)) " · " (machine.declared.model) " · " (state(machine, visitor.now)) " · " (many(mine.begun_today, "rated game")) " begun today"
+            (transport_label(way)) " · " (machine.declared.model) " · " (state(machine, visitor.now)) " · " (many(mine.begun_today, "rated game")) " begun today"
         }
         p { a href={ "/machines/" (machine.player_id) } { "Public page" } " · " a href="/settings/machines" { "Your machines" } }
         (notes(mine))
@@ -98,10 +98,10 @@ fn page(
             p { a.button href={ (here) "/version" } { "Change the model or prompts" } }
         }
         @if plays { (skills::section(machine, &mine.answering, visitor)) }
-        (sheet.whole())
+        (sheet.fields())
         form method="post" action=(here) {
             (csrf(visitor))
-            (sheet.terms())
+            (sheet.operational_fields())
             @if way == Transport::Push {
                 (sheet.place())
                 (sheet.tick("moved", "The URL has changed, but it is the same machine", false))
@@ -161,7 +161,7 @@ pub(super) async fn change(
     let mine = look_up(&app, &visitor, id).await?;
     let mut declared = mine.machine.declared.clone();
     let mut typed = FormReader::new(&app, &form, mine.me.is_admin());
-    typed.terms(&mut declared);
+    typed.operational_fields(&mut declared);
     if declared.way == Transport::Push {
         typed.moved(&mut declared);
     }
@@ -195,7 +195,7 @@ async fn keep(
             store::machine::owned(tx, &id, &me.id)?;
             store::machine::amend(tx, &id, &declared)?;
             secret.keep(tx, &id)?;
-            Ok(readiness::enlist(tx, &at, &id)?)
+            Ok(readiness::schedule_probe(tx, &at, &id)?)
         })
         .await
 }
@@ -217,7 +217,7 @@ pub(super) async fn resume(
 ) -> Result<Redirect, Error> {
     turn(app, visitor, id, |tx, at, id| {
         store::machine::resume(tx, id)?;
-        readiness::enlist(tx, at, id)
+        readiness::schedule_probe(tx, at, id)
     })
     .await
 }

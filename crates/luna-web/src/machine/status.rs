@@ -4,7 +4,7 @@ use luna_store::game::THERE_MS;
 use luna_store::machine::{Machine, Transport};
 use maud::{Markup, html};
 
-pub(super) fn way_in(way: Transport) -> &'static str {
+pub(super) fn transport_label(way: Transport) -> &'static str {
     match way {
         Transport::House => "comes with Luna",
         Transport::Pull => "API client",
@@ -16,12 +16,12 @@ pub(super) fn way_in(way: Transport) -> &'static str {
 /// The notice on lists of machines and on the pages of their owners.
 pub(super) const ALL_STOPPED: &str = "The operator has stopped all registered machines for now.";
 
-/// Returns true if it can be met now.
+/// Returns true if the machine can be paired now.
 fn is_there(way: Transport, seen_at: i64, now: i64) -> bool {
     way == Transport::House || now - seen_at < THERE_MS
 }
 
-/// Why it starts no more games, for everybody; nothing of what it does just now.
+/// The public reason why it starts no more games; it reveals nothing about its current activity.
 pub(super) fn gone(machine: &Machine) -> &'static str {
     let standing = &machine.standing;
     match () {

@@ -1,5 +1,5 @@
-//! The kinds of data that are kept about people: what each is, why it is kept, on
-//! which legal basis, and how long.
+//! The kinds of data that are stored about people, each with its purpose, legal basis and
+//! retention.
 
 use luna_app::format::span;
 use luna_store::retention::Retention;

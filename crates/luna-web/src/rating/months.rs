@@ -16,8 +16,8 @@ use crate::table::table;
 /// Months on a chart at most, the latest.
 const SHOWN: usize = 36;
 
-/// The chart, and all of it as a table, from the second month on: one alone is the rating.
-/// `anchor` is of what stays the same, so that only the crowd can move it.
+/// The chart, and all of it as a table, from the second month on: one alone is the rating. `anchor`
+/// marks a machine that stays the same, so only the crowd can move its rating.
 pub(crate) fn section(months: &[Month], anchor: bool) -> Markup {
     let description = description(months);
     let frame = Frame {

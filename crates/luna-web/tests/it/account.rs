@@ -51,7 +51,7 @@ async fn a_guest_who_signs_up_is_told_that_everything_stays() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_sign_up_stands_beside_the_field() {
+async fn problems_of_a_sign_up_are_shown_beside_the_field() {
     let app = TestApp::new().await;
     let mut ann = app.visitor();
     ann.get("/signup").await;
@@ -241,7 +241,7 @@ async fn an_address_confirmed_on_another_device_signs_that_one_in() {
 }
 
 #[tokio::test]
-async fn a_link_that_was_used_or_has_run_out_opens_nothing() {
+async fn a_used_or_expired_link_opens_nothing() {
     let app = TestApp::new().await;
     let mut ann = app.unconfirmed("ann").await;
     let used = link(&app.mails().await[0]);
@@ -390,7 +390,7 @@ async fn a_forgotten_password_is_asked_for_without_telling_who_has_an_account() 
 }
 
 #[tokio::test]
-async fn a_forgotten_address_that_is_none_stays_to_be_mended() {
+async fn an_invalid_address_of_a_forgotten_password_stays_in_the_form() {
     let app = TestApp::new().await;
     let mut somebody = app.visitor();
     somebody.get("/forgot").await;

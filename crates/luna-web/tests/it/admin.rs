@@ -170,7 +170,7 @@ async fn an_empty_instance_has_empty_lists_that_say_so() {
 }
 
 #[tokio::test]
-async fn what_every_instance_has_to_do_is_among_the_jobs() {
+async fn the_periodic_jobs_exist_in_every_instance() {
     let app = TestApp::new().await;
     let mut operator = app.admin().await;
     assert_snapshot!(operator.get("/admin/jobs").await, @"
@@ -365,7 +365,7 @@ async fn jobs_and_mails_are_listed_with_their_trouble() {
 }
 
 #[tokio::test]
-async fn without_a_mail_server_mails_are_there_to_be_read() {
+async fn without_a_mail_server_mails_can_be_read() {
     let app = TestApp::with(|settings| settings.smtp = false).await;
     app.unconfirmed("ann").await;
     app.work().await;
@@ -466,7 +466,7 @@ async fn a_banned_player_is_out_at_once_and_the_partner_goes_on() {
 }
 
 #[tokio::test]
-async fn a_banned_player_can_still_read_whom_to_write_to() {
+async fn a_banned_player_can_still_read_the_contact_page() {
     let app = TestApp::new().await;
     let mut ann = app.guest("ann").await;
     let mut operator = app.admin().await;

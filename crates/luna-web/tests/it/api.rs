@@ -95,7 +95,7 @@ async fn a_sandbox_game_with_a_house_machine_takes_four_requests() {
 }
 
 #[tokio::test]
-async fn nobody_has_luna_call_somebody_elses_machine() {
+async fn nobody_can_make_luna_call_somebody_elses_machine() {
     let (app, robot) = house().await;
     app.account("eve").await;
     app.robot("called", "eve").await;
@@ -106,7 +106,7 @@ async fn nobody_has_luna_call_somebody_elses_machine() {
 }
 
 #[tokio::test]
-async fn machines_that_play_no_more_are_named_in_vain() {
+async fn retired_machines_cannot_be_opponents() {
     for app in TestApp::each().await {
         app.account("ann").await;
         let robot = app.robot("robot", "ann").await;
@@ -161,7 +161,7 @@ async fn two_machines_meet_in_the_sandbox() {
 const NOTHING: &str = "404 not_found: There is nothing at this address.";
 
 #[tokio::test]
-async fn what_is_meant_for_one_partner_is_not_taken_for_the_next() {
+async fn a_move_for_one_partner_is_not_made_for_the_next() {
     let app = TestApp::new().await;
     app.account("ann").await;
     let robot = app.robot("robot", "ann").await;
@@ -286,7 +286,7 @@ async fn every_refusal_is_a_key_and_a_sentence() {
 }
 
 #[tokio::test]
-async fn what_is_sent_again_is_done_once() {
+async fn repeated_requests_take_effect_once() {
     let (app, robot) = house().await;
     let json = ("content-type", "application/json");
     let start = async |key: &str, body: &str| {
@@ -357,7 +357,7 @@ async fn caps_and_limits_are_shown_before_they_are_reached() {
 }
 
 #[tokio::test]
-async fn the_most_games_in_the_sandbox_are_shown_too() {
+async fn the_limit_on_sandbox_games_is_shown_too() {
     let (_app, robot) = house().await;
     let remaining = async || {
         let quotas = robot.get("/quotas").await.ok();
@@ -402,7 +402,7 @@ async fn made_up_tokens_are_tried_only_so_often() {
 }
 
 #[tokio::test]
-async fn who_is_stopped_starts_no_rated_game_and_who_is_killed_does_nothing() {
+async fn a_stopped_machine_starts_no_rated_game_and_a_killed_one_does_nothing() {
     let (app, robot) = house().await;
     let id = robot.waits().await;
     let mut operator = app.admin().await;
@@ -535,7 +535,7 @@ async fn the_event_stream_tells_every_change_of_one_moment() {
 }
 
 #[tokio::test]
-async fn what_was_missed_is_told_in_pieces() {
+async fn missed_changes_are_sent_in_pieces() {
     let (app, robot) = house().await;
     let long: Vec<String> = (1..=5).map(|nth| nth.to_string().repeat(5_000)).collect();
     for nth in 0..12 {

@@ -43,7 +43,7 @@ impl TestApp {
             let ann = player::by_name(tx, "ann")?.id;
             machine::register(tx, at.now, "far", "far away", Some(&ann), &declared)?;
             machine::set_secret(tx, "far", sealed.as_deref())?;
-            readiness::enlist(tx, at, "far")
+            readiness::schedule_probe(tx, at, "far")
         })
         .await;
     }
@@ -116,7 +116,7 @@ pub(crate) async fn plays_on(app: &TestApp, bob: &mut Persona, game: &str) -> St
 }
 
 #[tokio::test]
-async fn a_whole_rated_game_with_a_machine_that_is_posted_to() {
+async fn a_whole_rated_game_with_a_push_machine() {
     for app in TestApp::each().await {
         let far = Elsewhere::start().await;
         app.called(Transport::Push, far.push()).await;
@@ -183,7 +183,7 @@ async fn secrets_are_in_no_row_of_the_database() {
 }
 
 #[tokio::test]
-async fn one_that_is_away_is_called_until_it_is_there() {
+async fn an_unreachable_machine_is_called_until_it_answers() {
     for app in TestApp::each().await {
         let place = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address: SocketAddr = place.local_addr().unwrap();
@@ -206,7 +206,7 @@ async fn one_that_is_away_is_called_until_it_is_there() {
 }
 
 #[tokio::test]
-async fn one_that_fails_until_its_time_is_over_gives_the_seat_up() {
+async fn a_machine_that_fails_until_the_deadline_loses_its_seat() {
     for app in TestApp::each().await {
         let far = Elsewhere::start().await;
         app.called(Transport::Push, far.push()).await;
@@ -228,7 +228,7 @@ async fn one_that_fails_until_its_time_is_over_gives_the_seat_up() {
 }
 
 #[tokio::test]
-async fn one_that_hangs_is_not_waited_for() {
+async fn a_hanging_machine_blocks_nobody() {
     let app = TestApp::new().await;
     let far = Elsewhere::start().await;
     far.plays(How::Hangs);
@@ -283,7 +283,7 @@ async fn too_many_unreadable_replies_stop_the_machine_and_its_owner_is_told() {
         far.plays(How::Well);
         app.acts(|tx, at| {
             machine::resume(tx, "far")?;
-            readiness::enlist(tx, at, "far")
+            readiness::schedule_probe(tx, at, "far")
         })
         .await;
         app.work().await;
@@ -292,7 +292,7 @@ async fn too_many_unreadable_replies_stop_the_machine_and_its_owner_is_told() {
 }
 
 #[tokio::test]
-async fn what_another_try_would_not_change_stops_the_machine_at_once() {
+async fn a_permanent_failure_stops_the_machine_at_once() {
     let far = Elsewhere::start().await;
     far.plays(How::Fails(404));
     let app = TestApp::new().await;
@@ -353,7 +353,7 @@ async fn an_owner_tries_a_machine_out_before_anything_counts() {
 }
 
 #[tokio::test]
-async fn what_is_spent_keeps_within_the_budget_of_a_day() {
+async fn spending_stays_within_the_daily_budget() {
     for app in TestApp::each().await {
         let far = Elsewhere::start().await;
         let mut setup = far.model();
@@ -379,7 +379,7 @@ async fn what_is_spent_keeps_within_the_budget_of_a_day() {
 }
 
 #[tokio::test]
-async fn a_budget_that_no_game_can_begin_with_is_told() {
+async fn a_budget_too_small_for_any_game_is_reported() {
     let far = Elsewhere::start().await;
     let mut setup = far.model();
     setup["tokens_per_game"] = json!(500);
@@ -412,7 +412,7 @@ async fn a_call_that_is_made_twice_moves_once() {
 }
 
 #[tokio::test]
-async fn what_is_made_of_one_partner_is_not_taken_for_the_next() {
+async fn a_reply_about_one_partner_is_not_used_for_the_next() {
     for app in TestApp::each_with(|settings| settings.timing.machine_pace_ms = 0).await {
         let far = Elsewhere::start().await;
         app.called(Transport::Push, far.push()).await;
@@ -440,7 +440,7 @@ async fn what_is_made_of_one_partner_is_not_taken_for_the_next() {
 }
 
 #[tokio::test]
-async fn one_whose_move_is_in_and_held_back_is_not_called_again() {
+async fn a_machine_with_a_delayed_move_is_not_called_again() {
     for app in TestApp::each().await {
         let far = Elsewhere::start().await;
         app.called(Transport::Push, far.push()).await;
@@ -503,7 +503,7 @@ async fn only_operators_name_a_variable_of_the_server() {
     app.acts(|tx, at| {
         let ann = player::by_name(tx, "ann")?.id;
         player::make_admin(tx, &ann)?;
-        readiness::enlist(tx, at, "far")
+        readiness::schedule_probe(tx, at, "far")
     })
     .await;
     app.work().await;

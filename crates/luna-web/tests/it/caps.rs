@@ -88,7 +88,7 @@ async fn games_begun_in_an_hour_are_limited_also_where_each_is_left() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 8)]
-async fn sixty_machines_entered_at_once_are_twenty() {
+async fn sixty_concurrent_registrations_make_twenty_machines() {
     for app in TestApp::each().await {
         let ann = app.account("ann").await;
         let mut tasks = tokio::task::JoinSet::new();

@@ -264,7 +264,7 @@ async fn a_link_that_went_to_an_address_the_account_no_longer_claims_hands_it_to
 
 /// The request looks nothing up: whatever the address, it writes one job and nothing else.
 #[tokio::test]
-async fn to_ask_for_a_password_is_the_same_work_for_every_address() {
+async fn asking_for_a_password_takes_the_same_work_for_every_address() {
     for app in TestApp::each().await {
         app.account("ann").await;
         app.unconfirmed("bob").await;

@@ -305,7 +305,7 @@ async fn agreeing_again_keeps_the_free_choices_as_they_are_ticked() {
 }
 
 #[tokio::test]
-async fn consent_leads_back_to_pages_of_players_alone() {
+async fn consent_leads_back_only_to_pages_of_players() {
     let app = TestApp::new().await;
     let mut ann = app.guest("ann").await;
     agreed_to_something_older(&app, "ann").await;
@@ -344,7 +344,7 @@ async fn a_machine_needs_an_owner_who_agrees_to_the_terms() {
 }
 
 #[tokio::test]
-async fn what_partners_see_of_each_other_is_what_the_text_says() {
+async fn the_consent_text_matches_what_partners_see() {
     let app = TestApp::new().await;
     let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
     let [hers, _] = finished((&mut ann, "40"), (&mut bob, "60")).await;

@@ -130,7 +130,7 @@ async fn a_player_who_left_a_game_downloads_nothing_of_what_followed() {
 }
 
 #[tokio::test]
-async fn the_page_before_the_end_says_what_goes_and_what_stays() {
+async fn the_page_before_erasing_says_what_is_deleted_and_what_stays() {
     let app = TestApp::new().await;
     assert_snapshot!(app.guest("ann").await.get("/settings/erase").await, @"
     200

@@ -9,7 +9,7 @@ use crate::persona::encode;
 use crate::play::{answered, lent, questions};
 
 #[tokio::test]
-async fn what_is_not_there_says_so() {
+async fn missing_pages_say_so() {
     let app = TestApp::new().await;
     assert_snapshot!(app.visitor().get("/nowhere").await, @"
     404
@@ -115,7 +115,7 @@ async fn a_form_of_another_kind_is_refused() {
 }
 
 #[tokio::test]
-async fn questions_that_will_not_do_are_shown_again_with_what_is_wrong() {
+async fn invalid_questions_are_shown_again_with_their_problems() {
     let app = TestApp::new().await;
     let mut ann = app.account("ann").await;
     let game = ann.new_game().await;
@@ -159,7 +159,7 @@ async fn questions_that_will_not_do_are_shown_again_with_what_is_wrong() {
 }
 
 #[tokio::test]
-async fn a_guess_that_will_not_do_is_shown_again_with_what_is_wrong() {
+async fn an_invalid_guess_is_shown_again_with_its_problem() {
     let app = TestApp::new().await;
     let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
     let [anns, _] = answered(&mut ann, &mut bob).await;
@@ -188,7 +188,7 @@ async fn a_guess_that_will_not_do_is_shown_again_with_what_is_wrong() {
 }
 
 #[tokio::test]
-async fn too_often_says_when_it_may_be_tried_again() {
+async fn too_many_attempts_say_when_to_try_again() {
     let app = TestApp::with(|settings| settings.guests_per_hour = 2).await;
     app.guest("ann").await;
     app.guest("bob").await;
@@ -224,7 +224,7 @@ async fn an_address_that_takes_only_forms_says_so_on_a_page_when_it_is_read() {
 }
 
 #[tokio::test]
-async fn absurd_addresses_are_answered_with_a_page() {
+async fn malformed_addresses_get_a_page() {
     let app = TestApp::new().await;
     let mut ann = app.guest("ann").await;
     let long = "a".repeat(8_000);
@@ -246,7 +246,7 @@ async fn absurd_addresses_are_answered_with_a_page() {
 }
 
 #[tokio::test]
-async fn a_database_that_fails_is_our_fault_and_says_so() {
+async fn a_failing_database_is_reported_as_a_server_error() {
     let app = TestApp::new().await;
     let mut ann = app.guest("ann").await;
     ann.get("/games").await;

@@ -48,7 +48,7 @@ async fn questions_and_responses_are_text_on_every_page_of_a_game() {
 }
 
 #[tokio::test]
-async fn what_was_refused_is_shown_again_as_text() {
+async fn refused_texts_are_shown_again_escaped() {
     let app = TestApp::new().await;
     let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
     let game = ann.new_game().await;

@@ -111,7 +111,7 @@ async fn a_stream_that_was_cut_goes_on_where_it_was() {
 }
 
 #[tokio::test]
-async fn what_a_partner_does_in_secret_is_not_heard() {
+async fn hidden_moves_of_a_partner_cause_no_event() {
     let app = TestApp::new().await;
     let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
     let [anns, bobs] = paired(&mut ann, &mut bob).await;
@@ -171,7 +171,7 @@ async fn open_streams_are_counted_while_they_are_open() {
 }
 
 #[tokio::test]
-async fn a_player_has_so_many_streams_open_and_no_more() {
+async fn open_streams_per_player_are_limited() {
     let app = TestApp::new().await;
     let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
     let mut streams = Vec::new();
@@ -192,7 +192,7 @@ async fn a_player_has_so_many_streams_open_and_no_more() {
 }
 
 #[tokio::test]
-async fn an_address_has_so_many_streams_open_over_all_players() {
+async fn open_streams_per_address_are_limited() {
     let app = TestApp::with(|settings| settings.streams_per_address = 3).await;
     let mut all = Vec::new();
     for name in ["ann", "bob", "cat", "dan"] {
@@ -211,7 +211,7 @@ async fn an_address_has_so_many_streams_open_over_all_players() {
 }
 
 #[tokio::test]
-async fn nothing_travels_but_that_there_is_news() {
+async fn events_carry_no_content() {
     let app = TestApp::new().await;
     let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
     let anns = ann.opens("ann").await;

@@ -336,7 +336,7 @@ async fn a_page_counts_down_the_time_that_is_left() {
 }
 
 #[tokio::test]
-async fn what_is_saved_without_a_script_is_there_on_another_device() {
+async fn a_draft_saved_without_scripts_is_there_on_another_device() {
     for app in TestApp::each().await {
         let mut ann = app.account("ann").await;
         let game = ann.new_game().await;

@@ -53,7 +53,7 @@ async fn gone_after(app: &TestApp, bob: &mut Persona, game: &str) -> i64 {
 }
 
 #[tokio::test]
-async fn for_the_machine_it_is_over_at_once_and_for_its_partner_later() {
+async fn leaving_ends_the_game_at_once_for_the_machine_and_later_for_its_partner() {
     for app in each().await {
         let (robot, id, mut bob, game) = met(&app).await;
         let due: i64 =
@@ -120,7 +120,7 @@ async fn also_after_it_has_answered() {
 }
 
 #[tokio::test]
-async fn who_has_left_goes_with_a_partner_who_leaves() {
+async fn a_machine_that_left_is_gone_when_its_partner_leaves() {
     for app in each().await {
         let (robot, id, mut bob, game) = met(&app).await;
         aborts(&robot, &id).await;
@@ -134,7 +134,7 @@ async fn who_has_left_goes_with_a_partner_who_leaves() {
 }
 
 #[tokio::test]
-async fn replies_that_cannot_be_read_end_a_game_no_sooner() {
+async fn unreadable_replies_do_not_end_a_game_sooner() {
     let far = Elsewhere::start().await;
     let app = TestApp::new().await;
     app.called(Transport::Push, far.push()).await;

@@ -52,7 +52,7 @@ fn secrets(app: &TestApp, name: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn what_the_partner_has_written_does_not_show_before_both_are_done() {
+async fn responses_are_hidden_until_both_are_done() {
     let app = TestApp::new().await;
     let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
     let bobs = bob.opens("bob").await;

@@ -21,7 +21,7 @@ async fn without_games_it_says_how_to_begin() {
 }
 
 #[tokio::test]
-async fn what_is_to_be_done_comes_first_then_what_is_waited_for() {
+async fn games_with_a_move_to_make_come_before_waiting_ones() {
     let app = TestApp::new().await;
     let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
     let [anns, _] = answered(&mut ann, &mut bob).await;
@@ -162,7 +162,7 @@ async fn a_page_past_the_oldest_game_is_empty_and_does_not_greet() {
 }
 
 #[tokio::test]
-async fn whatever_else_stands_in_the_query_shows_the_first_page() {
+async fn an_invalid_query_shows_the_first_page() {
     let app = TestApp::new().await;
     let mut ann = app.guest("ann").await;
     let game = ann.new_game().await;

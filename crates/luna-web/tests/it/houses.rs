@@ -9,7 +9,7 @@ use crate::app::{MINUTE, SECOND, TestApp};
 use crate::persona::Persona;
 
 #[tokio::test]
-async fn a_person_who_has_its_name_already_keeps_it() {
+async fn a_person_keeps_a_name_that_the_machine_wanted() {
     for app in TestApp::each().await {
         app.db.raw("DELETE FROM machine WHERE player_id = 'house-eliza' RETURNING way");
         app.db.raw("DELETE FROM player WHERE id = 'house-eliza' RETURNING id");
@@ -22,7 +22,7 @@ async fn a_person_who_has_its_name_already_keeps_it() {
 }
 
 #[tokio::test]
-async fn what_is_said_of_them_is_what_this_luna_says() {
+async fn descriptions_of_house_machines_come_from_this_instance() {
     let app = TestApp::new().await;
     app.db.raw("UPDATE machine SET about = 'old' WHERE way = 'house' RETURNING way");
     app.restarts().await;

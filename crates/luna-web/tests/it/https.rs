@@ -7,7 +7,7 @@ async fn behind_https() -> TestApp {
 }
 
 #[tokio::test]
-async fn browsers_are_told_to_come_by_https_alone() {
+async fn browsers_are_told_to_use_https_only() {
     let (open, app) = (TestApp::new().await, behind_https().await);
     for path in ["/", "/nowhere", "/healthz", "/api/v1/games", "/luna.css"] {
         let transport = app.visitor().get(path).await;

@@ -79,7 +79,7 @@ async fn refused_responses_are_all_on_the_page_again() {
 }
 
 #[tokio::test]
-async fn guesses_that_are_none_are_refused_and_stay_to_be_mended() {
+async fn invalid_guesses_are_refused_and_stay_in_the_form() {
     let app = TestApp::new().await;
     let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
     let [anns, _] = answered(&mut ann, &mut bob).await;
@@ -455,7 +455,7 @@ async fn a_form_from_elsewhere_changes_nothing_and_shows_what_was_typed() {
 }
 
 #[tokio::test]
-async fn of_what_was_typed_only_words_are_shown_again() {
+async fn only_texts_of_a_failed_form_are_shown_again() {
     let app = TestApp::new().await;
     let mut ann = app.account("ann").await;
     for (path, fields) in [
@@ -471,7 +471,7 @@ async fn of_what_was_typed_only_words_are_shown_again() {
 }
 
 #[tokio::test]
-async fn a_field_sent_twice_counts_as_the_last_says() {
+async fn the_last_of_a_repeated_field_counts() {
     let app = TestApp::new().await;
     let mut ann = app.guest("ann").await;
     let game = ann.new_game().await;
@@ -536,7 +536,7 @@ async fn drafts_of_a_game_that_is_done_are_not_kept_and_not_lost_silently() {
 }
 
 #[tokio::test]
-async fn addresses_with_a_line_break_get_nowhere() {
+async fn addresses_with_a_line_break_are_refused() {
     let app = TestApp::new().await;
     let mut ann = app.account("ann").await;
     app.mails().await;
@@ -559,7 +559,7 @@ async fn addresses_with_a_line_break_get_nowhere() {
 }
 
 #[tokio::test]
-async fn what_was_saved_is_still_there_after_any_refusal() {
+async fn drafts_survive_any_refusal() {
     let app = TestApp::new().await;
     let mut ann = app.guest("ann").await;
     let game = ann.new_game().await;
@@ -600,7 +600,7 @@ async fn an_empty_form_is_refused_and_no_more() {
 }
 
 #[tokio::test]
-async fn odd_cookies_are_as_good_as_none() {
+async fn malformed_cookies_are_ignored() {
     let app = TestApp::new().await;
     for cookie in [
         "luna=",

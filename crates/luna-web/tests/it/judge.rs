@@ -117,7 +117,7 @@ fn rating(app: &TestApp, name: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn who_judges_without_looking_is_seen_left_out_and_put_back() {
+async fn a_careless_judge_is_flagged_excluded_and_reinstated() {
     for app in TestApp::each().await {
         a_season(&app).await;
         let mut operator = app.admin().await;
@@ -243,7 +243,7 @@ async fn a_machines_rating_and_the_board_follow() {
 }
 
 #[tokio::test]
-async fn only_forms_of_ours_exclude_and_machines_judge_nobody() {
+async fn only_our_own_forms_exclude_and_machines_are_never_judges() {
     let app = TestApp::new().await;
     app.guest("ann").await;
     let mut operator = app.admin().await;

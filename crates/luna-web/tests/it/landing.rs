@@ -83,7 +83,7 @@ async fn the_rules_are_told_with_the_times_of_this_instance() {
 }
 
 #[tokio::test]
-async fn one_is_told_what_is_stored_and_published_before_playing() {
+async fn consent_explains_what_is_stored_and_published() {
     let app = TestApp::new().await;
     assert_snapshot!(app.visitor().get("/consent").await, @"
     200
@@ -161,7 +161,7 @@ async fn the_contact_page_says_how_the_operator_is_reached() {
 }
 
 #[tokio::test]
-async fn a_contact_need_not_be_an_address() {
+async fn a_contact_may_be_any_text() {
     let app = TestApp::with(|settings| settings.contact = "Room 12, <ask> for Jo".into()).await;
     let page = app.visitor().get("/contact").await;
     assert_snapshot!(page.lines("Room"), @"Room 12, <ask> for Jo");

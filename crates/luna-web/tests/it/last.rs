@@ -174,7 +174,7 @@ async fn practice_is_answered_at_once_and_says_that_nothing_has_changed() {
 }
 
 #[tokio::test]
-async fn that_it_was_a_machine_is_said_at_the_end_and_its_guess_does_not_count() {
+async fn the_final_page_reveals_the_machine_and_its_guess_does_not_count() {
     let app = TestApp::new().await;
     app.only("gibberish").await;
     let mut ann = app.guest("ann").await;
@@ -242,7 +242,7 @@ async fn an_unrated_player_who_meets_a_rated_machine_is_not_told_they_have_been_
 }
 
 #[tokio::test]
-async fn a_partner_who_has_been_erased_is_nobody_any_more() {
+async fn an_erased_partner_has_no_name() {
     let app = TestApp::new().await;
     let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
     let [anns, _] = finished((&mut ann, "60"), (&mut bob, "30")).await;

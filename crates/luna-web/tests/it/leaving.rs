@@ -7,7 +7,7 @@ use crate::persona::Persona;
 use crate::play::{answered, lent, paired, responses};
 
 #[tokio::test]
-async fn who_is_left_behind_before_answering_goes_to_the_head_of_the_queue() {
+async fn a_player_left_behind_before_answering_goes_to_the_head_of_the_queue() {
     let app = TestApp::new().await;
     let (mut ann, mut bob) = (app.account("ann").await, app.guest("bob").await);
     let [anns, bobs] = paired(&mut ann, &mut bob).await;
@@ -34,7 +34,7 @@ async fn who_is_left_behind_before_answering_goes_to_the_head_of_the_queue() {
 }
 
 #[tokio::test]
-async fn who_is_left_behind_after_answering_keeps_the_responses() {
+async fn a_player_left_behind_after_answering_keeps_the_responses() {
     let app = TestApp::new().await;
     let (mut ann, mut bob) = (app.account("ann").await, app.guest("bob").await);
     let [anns, bobs] = paired(&mut ann, &mut bob).await;
@@ -73,7 +73,7 @@ async fn who_is_left_behind_after_answering_keeps_the_responses() {
 }
 
 #[tokio::test]
-async fn who_is_left_behind_after_guessing_guesses_anew_when_somebody_else_has_answered() {
+async fn a_player_left_behind_after_guessing_guesses_again_for_the_next_partner() {
     let app = TestApp::new().await;
     let (mut ann, mut bob) = (app.account("ann").await, app.guest("bob").await);
     let [anns, bobs] = answered(&mut ann, &mut bob).await;
@@ -96,7 +96,7 @@ async fn who_is_left_behind_after_guessing_guesses_anew_when_somebody_else_has_a
 }
 
 #[tokio::test]
-async fn what_was_written_for_one_partner_is_not_taken_for_the_next() {
+async fn a_text_for_one_partner_is_not_sent_to_the_next() {
     for app in TestApp::each().await {
         let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
         let [anns, bobs] = paired(&mut ann, &mut bob).await;
@@ -131,7 +131,7 @@ async fn what_was_written_for_one_partner_is_not_taken_for_the_next() {
 
 /// A script sends the last keys when the page has gone already.
 #[tokio::test]
-async fn what_is_typed_for_one_partner_fills_no_form_for_the_next() {
+async fn a_draft_for_one_partner_fills_no_form_for_the_next() {
     for app in TestApp::each().await {
         let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
         let [anns, bobs] = paired(&mut ann, &mut bob).await;

@@ -58,7 +58,7 @@ async fn one_address_makes_sixty_accounts_an_hour() {
 
 /// What cannot be an address shares no limit with what others mistype.
 #[tokio::test]
-async fn mistyped_addresses_do_not_keep_others_from_mistyping() {
+async fn mistyped_addresses_share_no_limit() {
     let app = TestApp::new().await;
     for nth in 0..12 {
         let mut one = app.visitor();

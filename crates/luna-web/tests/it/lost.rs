@@ -39,7 +39,7 @@ async fn standing(app: &TestApp) -> machine::Lifecycle {
 }
 
 #[tokio::test]
-async fn one_that_comes_to_luna_and_never_answers_is_stopped() {
+async fn an_api_client_that_never_moves_is_stopped() {
     for (app, polly) in with_polly().await {
         for name in ["bob", "cat", "dan", "eve", "fay"] {
             assert_eq!(standing(&app).await.alarm_at, None, "{name}");
@@ -63,7 +63,7 @@ async fn one_that_comes_to_luna_and_never_answers_is_stopped() {
 }
 
 #[tokio::test]
-async fn one_that_leaves_its_partners_is_stopped_and_what_nobody_misses_does_not_count() {
+async fn a_machine_that_abandons_partners_is_stopped_and_empty_games_do_not_count() {
     for (app, polly) in with_polly().await {
         for _ in 0..6 {
             let alone = polly.waits().await;
@@ -92,7 +92,7 @@ async fn one_that_leaves_its_partners_is_stopped_and_what_nobody_misses_does_not
 }
 
 #[tokio::test]
-async fn one_that_plays_well_may_be_too_late_for_once() {
+async fn a_good_machine_may_miss_one_deadline() {
     for (app, polly) in with_polly().await {
         for name in ["bob", "cat", "dan", "eve"] {
             let (mut guest, game, theirs) = meets(&app, &polly, name).await;

@@ -18,7 +18,7 @@ fn guessed(app: &TestApp, name: &str, guesses: &[i64]) {
 }
 
 #[tokio::test]
-async fn a_newcomer_enters_a_machine() {
+async fn a_newcomer_registers_a_machine() {
     let app = TestApp::new().await;
     let mut ann = app.account("ann").await;
     assert_snapshot!(ann.get("/settings/machines").await, @"
@@ -136,7 +136,7 @@ async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
     Repeats what it hears.
     Model
     parrot 1.3
-    Way in
+    Connection
     API client
     Skills
     ask, answer, guess
@@ -153,7 +153,7 @@ async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
 }
 
 #[tokio::test]
-async fn what_is_refused_stays_and_says_why_beside_the_field() {
+async fn refused_values_stay_with_the_problem_beside_the_field() {
     let app = TestApp::new().await;
     let (mut ann, _bob) = (app.account("ann").await, app.guest("bob").await);
     let mut told = String::new();
@@ -269,7 +269,7 @@ async fn where_no_mail_is_sent_nobody_need_confirm_an_address() {
 }
 
 #[tokio::test]
-async fn who_does_not_know_that_it_is_for_good_enters_nothing() {
+async fn registering_takes_the_confirmation_that_it_is_permanent() {
     let app = TestApp::new().await;
     let mut ann = app.account("ann").await;
     ann.get("/settings/machines/new?way=pull").await;
@@ -312,7 +312,7 @@ async fn guests_are_told_to_make_an_account_and_strangers_to_log_in() {
 }
 
 #[tokio::test]
-async fn somebody_elses_machine_is_nobodys_business() {
+async fn settings_of_somebody_elses_machine_do_not_exist() {
     let app = TestApp::new().await;
     let (mut ann, mut eve) = (app.account("ann").await, app.account("eve").await);
     let settings = ann.has_machine("polly").await;
@@ -351,7 +351,7 @@ async fn forms_from_elsewhere_are_not_taken() {
 }
 
 #[tokio::test]
-async fn what_does_not_make_another_machine_is_changed_in_place() {
+async fn operational_fields_are_changed_in_place() {
     let (app, mut ann, settings) = polly().await;
     ann.get(&settings).await;
     let refused = ann.press("Save changes", &[("most_open", "many"), ("about", "New.")]).await;
@@ -377,7 +377,7 @@ async fn what_does_not_make_another_machine_is_changed_in_place() {
 }
 
 #[tokio::test]
-async fn another_model_is_another_version_and_the_old_one_stays_to_be_seen() {
+async fn another_model_makes_another_version_and_the_old_one_stays_visible() {
     let (app, mut ann, first) = polly().await;
     guessed(&app, "polly", &[20, 30]);
     ann.get(&first).await;
@@ -413,7 +413,7 @@ async fn another_model_is_another_version_and_the_old_one_stays_to_be_seen() {
     Repeats what it hears.
     Model
     parrot 2
-    Way in
+    Connection
     API client
     Skills
     ask, answer, guess
@@ -516,7 +516,7 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
 }
 
 #[tokio::test]
-async fn everything_an_owner_has_entered_is_on_one_page() {
+async fn all_machines_of_an_owner_are_on_one_page() {
     let app = TestApp::new().await;
     let (mut ann, _bob) = (app.account("ann").await, app.account("bob").await);
     let polly = ann.has_machine("polly").await;
@@ -547,7 +547,7 @@ async fn everything_an_owner_has_entered_is_on_one_page() {
 }
 
 #[tokio::test]
-async fn what_a_house_machine_has_earned_is_drawn_guess_by_guess() {
+async fn the_rating_of_a_house_machine_is_drawn_guess_by_guess() {
     let app = TestApp::new().await;
     app.only("gibberish").await;
     let mut ann = app.guest("ann").await;
@@ -570,7 +570,7 @@ async fn what_a_house_machine_has_earned_is_drawn_guess_by_guess() {
     Answers anything with capitals, digits and spaces drawn by chance, and guesses by chance too. A Smarts Rating that means anything has it near the bottom.
     Model
     gibberish
-    Way in
+    Connection
     comes with Luna
     Skills
     ask, answer, guess
@@ -620,7 +620,7 @@ async fn a_house_machine_shows_by_its_months_that_the_crowd_has_changed() {
 }
 
 #[tokio::test]
-async fn an_owner_who_was_erased_is_named_no_more() {
+async fn an_erased_owner_is_not_named() {
     let app = TestApp::new().await;
     let mut ann = app.account("ann-of-hull").await;
     let polly = ann.has_machine("polly").await;
@@ -639,7 +639,7 @@ async fn an_owner_who_was_erased_is_named_no_more() {
 }
 
 #[tokio::test]
-async fn so_many_machines_are_enough() {
+async fn machines_per_owner_are_limited() {
     let app = TestApp::new().await;
     let mut ann = app.account("ann").await;
     for nth in 1..=20 {
@@ -652,7 +652,7 @@ async fn so_many_machines_are_enough() {
 }
 
 #[tokio::test]
-async fn what_owners_say_is_text() {
+async fn texts_of_owners_are_escaped() {
     const EVIL: &str = "<script>alert('1')</script>\"><img src=x onerror=alert(2)>&lt;'</textarea>";
     let app = TestApp::new().await;
     let mut ann = app.account("ann").await;

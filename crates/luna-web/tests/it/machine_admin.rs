@@ -18,7 +18,7 @@ async fn the_operator_stops_one_machine_with_a_reason_and_lets_it_play_again() {
     For emergencies: all registered machines leave their games, their partners get new ones, and they are neither called nor admitted. House machines play on.
     [Stop all machines]
     Search players, machines and games ‹› [Search]
-    Name | Owner | Way in | Last seen | State | Switch
+    Name | Owner | Connection | Last seen | State | Switch
     recall | comes with Luna | house | | plays
     ▸ Stop
     Why? Its owner will read it. ‹› [Stop recall]
@@ -99,7 +99,7 @@ async fn a_house_machine_that_is_stopped_is_not_retired() {
 }
 
 #[tokio::test]
-async fn nobody_lets_a_machine_play_whose_owner_has_left() {
+async fn a_machine_of_an_erased_owner_cannot_be_resumed() {
     let (app, mut ann, settings) = polly().await;
     let mut boss = app.admin().await;
     is_stopped(&mut boss, "polly").await;

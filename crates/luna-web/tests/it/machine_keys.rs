@@ -235,7 +235,7 @@ async fn a_language_model_is_described_and_its_key_never_shown() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_model_is_said_beside_its_field() {
+async fn problems_of_a_model_are_shown_beside_the_field() {
     let app = TestApp::new().await;
     let mut ann = app.account("ann").await;
     let mut told = String::new();

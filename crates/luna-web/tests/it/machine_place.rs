@@ -14,7 +14,7 @@ async fn enters_a_model(ann: &mut Persona, url: &str, fields: &[(&str, &str)]) -
 }
 
 #[tokio::test]
-async fn a_limit_of_money_needs_prices() {
+async fn a_limit_on_money_needs_prices() {
     let app = TestApp::new().await;
     let mut ann = app.account("ann").await;
     let model = [("name", "polly"), ("base_url", "https://a.example"), ("model_id", "m")];
@@ -33,7 +33,7 @@ async fn a_limit_of_money_needs_prices() {
 }
 
 #[tokio::test]
-async fn what_a_model_is_told_besides_is_sent_and_makes_another_version() {
+async fn additional_parameters_are_sent_and_make_another_version() {
     let far = Elsewhere::start().await;
     let app = TestApp::new().await;
     let mut ann = app.account("ann").await;
@@ -63,7 +63,7 @@ async fn what_a_model_is_told_besides_is_sent_and_makes_another_version() {
 }
 
 #[tokio::test]
-async fn another_base_url_is_another_version_with_a_key_of_its_own() {
+async fn another_base_url_makes_another_version_with_its_own_key() {
     let (far, other) = (Elsewhere::start().await, Elsewhere::start().await);
     let app = TestApp::new().await;
     let mut ann = app.account("ann").await;
@@ -86,7 +86,7 @@ async fn another_base_url_is_another_version_with_a_key_of_its_own() {
 }
 
 #[tokio::test]
-async fn a_service_moves_only_when_its_owner_says_that_it_is_the_same() {
+async fn a_service_changes_its_url_only_if_its_owner_says_that_it_is_the_same() {
     let app = TestApp::new().await;
     let mut ann = app.account("ann").await;
     let fields = [("name", "polly"), ("url", "https://a.example/luna")];

@@ -62,7 +62,7 @@ async fn the_same_is_in_the_html_part_with_the_same_links() {
 }
 
 #[tokio::test]
-async fn answers_reminders_lost_partners_and_results_are_written_about() {
+async fn mails_report_responses_reminders_lost_partners_and_results() {
     let app = TestApp::with(|settings| settings.timing.mail_quiet_ms = 0).await;
     let (mut ann, mut bob) = (app.account("ann").await, app.guest("bob").await);
     let [anns, bobs] = paired(&mut ann, &mut bob).await;
@@ -151,7 +151,7 @@ async fn a_player_at_the_page_gets_no_mail_about_their_own_move() {
 }
 
 #[tokio::test]
-async fn several_news_in_a_quiet_hour_come_as_one_mail() {
+async fn news_of_a_quiet_hour_comes_in_one_mail() {
     for app in TestApp::each().await {
         let (mut ann, mut bob) = (app.account("ann").await, app.guest("bob").await);
         let first = ann.opens("ann").await;
@@ -212,7 +212,7 @@ async fn a_digest_says_what_there_is_to_do() {
 }
 
 #[tokio::test]
-async fn news_that_is_old_by_then_is_not_written_about() {
+async fn obsolete_news_is_not_mailed() {
     let app = TestApp::new().await;
     let (mut ann, mut bob) = (app.account("ann").await, app.guest("bob").await);
     ann.opens("ann").await;
@@ -241,7 +241,7 @@ async fn nobody_is_written_to_about_games_who_has_not_confirmed_the_address() {
 }
 
 #[tokio::test]
-async fn practice_is_nothing_to_write_about() {
+async fn practice_causes_no_mail() {
     let app = TestApp::new().await;
     let mut ann = app.account("ann").await;
     app.mails().await;
@@ -310,7 +310,7 @@ async fn a_mail_program_stops_mails_with_one_request_and_no_cookie() {
 }
 
 #[tokio::test]
-async fn looking_at_the_way_off_stops_nothing_and_its_button_does() {
+async fn opening_an_unsubscribe_link_changes_nothing_and_its_button_does() {
     let app = TestApp::new().await;
     let off = way_off(&app).await;
     let mut somebody = app.visitor();
@@ -333,7 +333,7 @@ async fn looking_at_the_way_off_stops_nothing_and_its_button_does() {
 }
 
 #[tokio::test]
-async fn a_way_off_that_leads_nowhere_says_so() {
+async fn a_stale_unsubscribe_link_says_so() {
     let app = TestApp::new().await;
     assert_snapshot!(app.visitor().get("/mail/off/x").await, @"
     200

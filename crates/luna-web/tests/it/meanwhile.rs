@@ -32,7 +32,7 @@ impl TestApp {
 }
 
 #[tokio::test]
-async fn a_machine_that_comes_to_luna() {
+async fn an_api_client() {
     for app in TestApp::each().await {
         app.account("eve").await;
         let polly = app.robot("polly", "eve").await;
@@ -55,7 +55,7 @@ async fn a_machine_that_is_called() {
         app.called(Transport::Push, far.push()).await;
         for nth in 0..50 {
             app.goes_on("far").await;
-            app.acts(|tx, at| luna_app::readiness::enlist(tx, at, "far")).await;
+            app.acts(|tx, at| luna_app::readiness::schedule_probe(tx, at, "far")).await;
             tokio::join!(app.work(), app.stops(nth, "far"));
             assert_eq!(app.begun("far"), "0", "{nth}");
         }
@@ -86,7 +86,7 @@ async fn a_machine_whose_partner_leaves() {
 }
 
 #[tokio::test]
-async fn a_machine_that_comes_with_luna() {
+async fn a_house_machine() {
     for app in TestApp::each_with(|settings| settings.timing.machine_percent = 100).await {
         app.only("eliza").await;
         for nth in 0..30 {

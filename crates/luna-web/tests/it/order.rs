@@ -106,7 +106,7 @@ fn seat(game: &str) -> String {
 }
 
 #[tokio::test]
-async fn pairing_waits_for_a_move_in_its_game_with_empty_hands() {
+async fn pairing_holds_no_locks_while_it_waits_for_a_move() {
     let Some(app) = postgres().await else { return };
     let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
     let [anns, bobs] = paired(&mut ann, &mut bob).await;
@@ -117,7 +117,7 @@ async fn pairing_waits_for_a_move_in_its_game_with_empty_hands() {
 }
 
 #[tokio::test]
-async fn a_machine_waits_for_a_move_in_its_game_with_empty_hands() {
+async fn a_machine_holds_no_locks_while_it_waits_for_a_move() {
     let Some(app) = postgres().await else { return };
     let mut ann = app.guest("ann").await;
     let anns = seat(&ann.opens("ann").await);
@@ -135,7 +135,7 @@ async fn a_machine_waits_for_a_move_in_its_game_with_empty_hands() {
 }
 
 #[tokio::test]
-async fn a_deadline_waits_for_a_move_in_its_game_with_empty_hands() {
+async fn a_deadline_holds_no_locks_while_it_waits_for_a_move() {
     let Some(app) = postgres().await else { return };
     let mut ann = app.guest("ann").await;
     let anns = seat(&ann.new_game().await);
@@ -145,7 +145,7 @@ async fn a_deadline_waits_for_a_move_in_its_game_with_empty_hands() {
 }
 
 #[tokio::test]
-async fn a_mail_about_games_waits_for_a_game_that_ends_with_empty_hands() {
+async fn a_mail_about_games_holds_no_locks_while_it_waits_for_a_game() {
     let Some(app) = postgres().await else { return };
     let (mut ann, mut bob) = (app.account("ann").await, app.guest("bob").await);
     let [anns, bobs] = answered(&mut ann, &mut bob).await;
@@ -171,7 +171,7 @@ async fn a_mail_about_games_waits_for_a_game_that_ends_with_empty_hands() {
 }
 
 #[tokio::test]
-async fn ratings_follow_a_judge_who_changes_with_empty_hands() {
+async fn recomputing_ratings_holds_no_locks_while_it_waits_for_a_judge() {
     let Some(app) = postgres().await else { return };
     app.guest("ann").await;
     app.work().await;
@@ -193,7 +193,7 @@ async fn ratings_follow_a_judge_who_changes_with_empty_hands() {
 }
 
 #[tokio::test]
-async fn a_mail_that_was_sent_waits_for_an_erasure_with_empty_hands() {
+async fn a_sent_mail_holds_no_locks_while_it_waits_for_an_erasure() {
     let Some(app) = postgres().await else { return };
     app.work().await;
     app.unconfirmed("ann").await;
@@ -230,7 +230,7 @@ async fn a_mail_that_was_sent_waits_for_an_erasure_with_empty_hands() {
 }
 
 #[tokio::test]
-async fn looking_into_a_machine_waits_for_it_with_empty_hands() {
+async fn probing_a_machine_holds_no_locks_while_it_waits() {
     let Some(app) = postgres().await else { return };
     app.account("ann").await;
     app.robot("polly", "ann").await;
@@ -271,7 +271,7 @@ fn the_deadline(app: &TestApp) -> impl FnOnce(&mut Tx<'_>, &Context) -> Result<(
 }
 
 #[tokio::test]
-async fn a_move_that_waits_in_a_circle_is_made_again() {
+async fn a_move_in_a_deadlock_is_retried() {
     let Some(app) = postgres().await else { return };
     let mut ann = app.guest("ann").await;
     let game = ann.new_game().await;
@@ -281,7 +281,7 @@ async fn a_move_that_waits_in_a_circle_is_made_again() {
 }
 
 #[tokio::test]
-async fn a_form_that_waits_in_a_circle_is_taken_all_the_same() {
+async fn a_form_in_a_deadlock_is_retried() {
     let Some(app) = postgres().await else { return };
     let mut ann = app.guest("ann").await;
     let game = ann.new_game().await;
@@ -291,7 +291,7 @@ async fn a_form_that_waits_in_a_circle_is_taken_all_the_same() {
 }
 
 #[tokio::test]
-async fn a_request_that_waits_in_a_circle_is_done_again() {
+async fn a_request_in_a_deadlock_is_retried() {
     let Some(app) = postgres().await else { return };
     app.account("ann").await;
     let polly = app.robot("polly", "ann").await;
@@ -306,7 +306,7 @@ async fn a_request_that_waits_in_a_circle_is_done_again() {
 }
 
 #[tokio::test]
-async fn a_job_that_waits_in_a_circle_is_done_again() {
+async fn a_job_in_a_deadlock_is_retried() {
     let Some(app) = postgres().await else { return };
     let mut ann = app.guest("ann").await;
     let game = ann.opens("ann").await;

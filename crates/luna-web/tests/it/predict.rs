@@ -104,7 +104,7 @@ fn machines_guess(app: &TestApp) -> String {
 }
 
 #[tokio::test]
-async fn a_house_machine_guesses_by_what_it_has_learned_and_says_so() {
+async fn a_house_machine_guesses_with_its_model_and_says_so() {
     for (app, _) in opened(FAIR).await {
         assert!(!follows(&app).await, "what has been learned here is nothing new here");
         let page = app.visitor().get("/machines/house-eliza").await;
@@ -143,7 +143,7 @@ async fn every_process_comes_to_the_same_guess() {
 }
 
 #[tokio::test]
-async fn it_guesses_as_before_while_it_knows_no_better() {
+async fn it_guesses_as_before_while_the_model_is_no_better() {
     let few = School { pupils: 12, fair: true };
     let unfair = School { pupils: 34, fair: false };
     for school in [few, unfair] {
@@ -162,7 +162,7 @@ async fn it_guesses_as_before_while_it_knows_no_better() {
 }
 
 #[tokio::test]
-async fn it_learns_anew_when_a_tenth_more_games_are_over_or_somebody_has_gone() {
+async fn it_trains_again_after_a_tenth_more_games_or_an_erasure() {
     for (app, _) in opened(FAIR).await {
         let learned = async || {
             app.later(HOUR);
@@ -188,7 +188,7 @@ async fn it_learns_anew_when_a_tenth_more_games_are_over_or_somebody_has_gone() 
 /// A game that ended a moment ago may not be visible in full yet, so it is learned from the next
 /// time, and no further game has to come first.
 #[tokio::test]
-async fn games_that_end_just_before_the_learning_are_learned_from_the_next_time() {
+async fn games_that_end_just_before_training_are_used_the_next_time() {
     for app in TestApp::each().await {
         for name in JUDGES {
             app.guest(name).await;
@@ -216,7 +216,7 @@ async fn games_that_end_just_before_the_learning_are_learned_from_the_next_time(
 }
 
 #[tokio::test]
-async fn what_was_learned_from_somebody_goes_with_them() {
+async fn a_model_trained_on_an_erased_person_is_dropped() {
     for (app, _) in opened(FAIR).await {
         app.work().await;
         let questions = drawn(1_000);
@@ -313,7 +313,7 @@ async fn nothing_of_a_prediction_is_seen_before_the_game_is_over() {
 }
 
 #[tokio::test]
-async fn an_author_is_told_what_a_question_tells_when_the_game_is_over() {
+async fn an_author_sees_the_informativeness_of_a_question_when_the_game_is_over() {
     for (app, mut judge) in opened(FAIR).await {
         let mut neo = app.guest("neo").await;
         let judges = judge.opens("judge1").await;
@@ -370,7 +370,7 @@ async fn questions_that_somebody_left_behind_are_told_to_nobody_else() {
 }
 
 #[tokio::test]
-async fn operators_see_which_questions_tell_something_and_nobody_else_does() {
+async fn only_operators_see_the_informativeness_of_questions() {
     for (app, mut judge) in opened(FAIR).await {
         let mut admin = app.admin().await;
         let page = admin.get("/admin/questions").await.text();

@@ -13,7 +13,7 @@ async fn the_page_says_what_is_kept_why_and_how_long() {
 }
 
 #[tokio::test]
-async fn times_are_those_that_are_set() {
+async fn times_come_from_the_settings() {
     let app = TestApp::with(|settings| {
         settings.retention.mail_ms = Some(7 * DAY);
         settings.retention.unconfirmed_ms = None;
@@ -68,7 +68,7 @@ async fn recipients_are_those_of_this_instance() {
 }
 
 #[tokio::test]
-async fn who_answers_for_the_data_is_named_or_said_to_be_unknown() {
+async fn the_controller_is_named_or_said_to_be_unknown() {
     let named = TestApp::new().await.visitor().get("/privacy").await.text();
     assert!(named.contains("The Luna Society, 1 Moon Road, Reading, runs this Luna"), "{named}");
     let unknown = TestApp::with(|settings| settings.controller = String::new()).await;

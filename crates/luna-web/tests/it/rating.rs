@@ -60,7 +60,7 @@ async fn quick() -> Vec<TestApp> {
 }
 
 #[tokio::test]
-async fn ratings_counted_in_other_ways_stand_beside_the_official_one() {
+async fn derived_ratings_are_shown_next_to_the_official_one() {
     for app in quick().await {
         let mut people = crowd(&app).await;
         app.later(DAY);
@@ -96,7 +96,7 @@ async fn ratings_counted_in_other_ways_stand_beside_the_official_one() {
 }
 
 #[tokio::test]
-async fn machines_are_told_what_stands_beside_a_rating() {
+async fn machines_get_derived_ratings() {
     for app in quick().await {
         crowd(&app).await;
         app.account("owner").await;
@@ -155,7 +155,7 @@ async fn a_judge_is_told_how_well_they_judge_after_enough_guesses() {
 }
 
 #[tokio::test]
-async fn counting_waits_for_games_to_end_and_does_the_same_twice() {
+async fn recomputing_waits_for_games_to_end_and_is_deterministic() {
     for app in TestApp::each().await {
         let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
         finished((&mut ann, "60"), (&mut bob, "30")).await;

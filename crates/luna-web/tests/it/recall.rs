@@ -133,7 +133,7 @@ impl TestApp {
 
 /// One machine account takes all it can, as fast as it can.
 #[tokio::test]
-async fn a_machine_that_harvests_the_sandbox_finds_the_corpus_alone() {
+async fn a_machine_that_harvests_the_sandbox_finds_only_the_corpus() {
     for app in TestApp::each().await {
         app.with_marked().await;
         app.account("eve").await;
@@ -217,7 +217,7 @@ async fn a_person_in_a_rated_game_hears_what_was_approved_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn what_recall_has_repeated_goes_with_its_author() {
+async fn repetitions_by_recall_are_erased_with_their_author() {
     for app in TestApp::each().await {
         let mut marked = app.with_marked().await;
         let mut ann = app.guest("ann").await;
@@ -235,7 +235,7 @@ async fn what_recall_has_repeated_goes_with_its_author() {
 }
 
 #[tokio::test]
-async fn what_eliza_has_echoed_goes_with_who_asked() {
+async fn echoes_of_eliza_are_erased_with_the_asker() {
     for app in TestApp::each().await {
         app.only("eliza").await;
         let mut ann = app.guest("ann").await;

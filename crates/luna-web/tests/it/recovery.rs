@@ -47,7 +47,7 @@ async fn a_guest_comes_back_with_a_code_from_any_browser_and_gets_the_next_code(
 }
 
 #[tokio::test]
-async fn people_with_an_account_are_given_no_code() {
+async fn people_with_an_account_get_no_recovery_code() {
     let app = TestApp::new().await;
     let mut ann = app.account("ann").await;
     assert!(!ann.get("/settings").await.text().contains("recovery code"));

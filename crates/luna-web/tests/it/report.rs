@@ -241,7 +241,7 @@ async fn a_blocked_partner_is_listed_by_the_name_the_game_told_and_can_be_allowe
 }
 
 #[tokio::test]
-async fn moderators_decide_on_what_they_are_no_part_of() {
+async fn moderators_decide_only_on_games_of_others() {
     for app in TestApp::each().await {
         let (mut ann, mut moderator) = (app.guest("ann").await, app.moderator().await);
         let [anns, mods] = paired(&mut ann, &mut moderator).await;
@@ -478,7 +478,7 @@ async fn a_note_with_a_help_line_comes_to_the_writer_alone_and_is_not_stored() {
 }
 
 #[tokio::test]
-async fn links_in_what_others_write_cannot_be_clicked_and_nobody_is_to_give_contacts() {
+async fn links_in_texts_of_others_cannot_be_clicked_and_contacts_are_discouraged() {
     let app = TestApp::new().await;
     let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
     let game = ann.new_game().await;

@@ -216,7 +216,7 @@ async fn refusals_of_forms_carry_them_too() {
 }
 
 #[tokio::test]
-async fn pages_are_kept_by_nobody_and_files_for_ever() {
+async fn pages_are_not_cached_and_files_are_cached_for_ever() {
     let mut full = full(TestApp::new().await).await;
     for (path, answer) in full.each().await {
         let kept = answer.header("cache-control").unwrap().to_owned();
@@ -403,7 +403,7 @@ async fn neither_cookies_nor_passwords_stand_in_the_database() {
 }
 
 #[tokio::test]
-async fn robots_are_kept_from_what_belongs_to_players() {
+async fn crawlers_are_kept_off_the_pages_of_players() {
     let app = TestApp::new().await;
     let answer = app.visitor().get("/robots.txt").await;
     assert_eq!(answer.body, "User-agent: *\nDisallow: /games\nDisallow: /settings\n");

@@ -166,7 +166,7 @@ async fn mails_about_games_are_stopped_and_begun_again() {
 }
 
 #[tokio::test]
-async fn a_name_that_is_taken_or_unfit_is_refused_and_stays_to_be_mended() {
+async fn a_taken_or_invalid_name_is_refused_and_stays_in_the_form() {
     let app = TestApp::new().await;
     let (mut ann, _bob) = (app.guest("ann").await, app.guest("bob").await);
     let mut told = String::new();
@@ -204,7 +204,7 @@ async fn a_name_that_is_taken_or_unfit_is_refused_and_stays_to_be_mended() {
 }
 
 #[tokio::test]
-async fn somebody_may_write_their_own_name_otherwise() {
+async fn a_player_may_change_the_spelling_of_their_own_name() {
     let app = TestApp::new().await;
     let mut ann = app.guest("ann").await;
     ann.named("ANN").await;
@@ -231,7 +231,7 @@ async fn devices_are_listed_and_signed_out_one_by_one() {
 }
 
 #[tokio::test]
-async fn a_device_is_last_used_when_something_was_last_done_with_it() {
+async fn a_device_shows_its_last_activity() {
     let app = TestApp::new().await;
     let mut ann = app.account("ann").await;
     let mut phone = ann.elsewhere();
@@ -367,7 +367,7 @@ async fn an_address_somebody_has_is_not_told_from_one_that_is_free() {
 }
 
 #[tokio::test]
-async fn an_address_that_is_none_is_refused_and_stays_to_be_mended() {
+async fn an_invalid_address_is_refused_and_stays_in_the_form() {
     let app = TestApp::new().await;
     let mut ann = app.account("ann").await;
     ann.get("/settings").await;

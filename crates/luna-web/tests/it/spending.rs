@@ -15,7 +15,7 @@ use crate::elsewhere::{Elsewhere, How};
 use crate::persona::Persona;
 
 #[tokio::test]
-async fn calls_at_once_do_not_count_on_the_same_money() {
+async fn concurrent_calls_do_not_spend_the_same_money() {
     for of in ["tokens", "money"] {
         for app in TestApp::each().await {
             let far = Elsewhere::start().await;
@@ -43,7 +43,7 @@ async fn calls_at_once_do_not_count_on_the_same_money() {
 }
 
 #[tokio::test]
-async fn what_a_call_may_cost_counts_while_it_is_under_way_and_when_nobody_waits_any_more() {
+async fn the_maximum_cost_of_a_call_stays_reserved_until_its_result_is_known() {
     for app in TestApp::each().await {
         let far = Elsewhere::start().await;
         let mut setup = far.model();
@@ -101,7 +101,7 @@ async fn a_model_that_hangs_is_paid_for_and_an_alarm_says_so() {
 }
 
 #[tokio::test]
-async fn one_that_people_have_waited_for_in_vain_is_stopped() {
+async fn a_machine_that_makes_people_wait_in_vain_is_stopped() {
     for app in TestApp::each().await {
         let far = Elsewhere::start().await;
         app.called(Transport::Push, far.push()).await;
@@ -130,7 +130,7 @@ async fn one_that_people_have_waited_for_in_vain_is_stopped() {
 }
 
 #[tokio::test]
-async fn a_server_is_left_alone_for_as_long_as_it_says() {
+async fn a_server_is_not_called_before_the_time_it_asks_for() {
     let far = Elsewhere::start().await;
     let app = TestApp::new().await;
     for (told, waited) in [(77, 77), (0, 1), (86_400, 3_600)] {
@@ -185,7 +185,7 @@ async fn with_panel(far: &Elsewhere, tokens_per_day: u64) -> Vec<TestApp> {
 }
 
 #[tokio::test]
-async fn the_panel_stays_when_all_that_were_entered_are_stopped() {
+async fn the_panel_plays_on_when_all_registered_machines_are_stopped() {
     let far = Elsewhere::start().await;
     for app in with_panel(&far, 0).await {
         app.only("nobody").await;

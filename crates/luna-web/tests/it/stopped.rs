@@ -36,7 +36,7 @@ async fn with_all(way: Transport, far: &Elsewhere) -> Vec<(TestApp, Robot)> {
 }
 
 #[tokio::test]
-async fn nothing_of_a_machine_that_was_entered_moves_while_all_are_stopped() {
+async fn registered_machines_do_nothing_while_all_are_stopped() {
     for way in [Transport::Push, Transport::Openai] {
         let far = Elsewhere::start().await;
         for (app, polly) in with_all(way, &far).await {
@@ -90,7 +90,7 @@ async fn nothing_of_a_machine_that_was_entered_moves_while_all_are_stopped() {
 
             boss.get("/admin/machines").await;
             boss.press("Resume all machines", &[]).await.leads_to("/admin/machines");
-            app.acts(|tx, at| luna_app::readiness::enlist(tx, at, "far")).await;
+            app.acts(|tx, at| luna_app::readiness::schedule_probe(tx, at, "far")).await;
             app.passes(2 * MINUTE, 10 * SECOND).await;
             assert_eq!(far.heard().len(), 2, "{way:?}");
             assert_eq!(polly.get(&path).await.ok()["ending"], "closed");

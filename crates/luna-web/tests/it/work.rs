@@ -8,7 +8,7 @@ use crate::persona::Persona;
 use crate::play::{answered, paired};
 
 #[tokio::test]
-async fn a_late_player_is_reminded_at_half_time_and_loses_the_seat_at_the_end() {
+async fn a_late_player_is_reminded_at_half_time_and_loses_the_seat_at_the_deadline() {
     for app in TestApp::each().await {
         let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
         let [anns, bobs] = paired(&mut ann, &mut bob).await;
@@ -34,7 +34,7 @@ async fn kinds(app: &TestApp) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn what_was_typed_before_the_time_ran_out_comes_back_in_the_next_game() {
+async fn texts_of_an_expired_game_come_back_in_the_next_one() {
     let app = TestApp::new().await;
     let mut ann = app.guest("ann").await;
     let game = ann.new_game().await;
@@ -87,7 +87,7 @@ async fn somebody_who_comes_first_keeps_the_machine_out() {
 }
 
 #[tokio::test]
-async fn who_was_left_behind_gets_a_machine_when_nobody_else_comes() {
+async fn a_player_left_behind_gets_a_machine_when_nobody_else_comes() {
     let app = TestApp::new().await;
     let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
     let [anns, bobs] = paired(&mut ann, &mut bob).await;
@@ -108,7 +108,7 @@ fn machine_moves(app: &TestApp) -> Vec<Vec<String>> {
 }
 
 #[tokio::test]
-async fn a_machine_takes_its_time_for_every_move_and_how_long_is_kept() {
+async fn a_machine_delays_every_move_and_the_delay_is_stored() {
     for app in TestApp::each().await {
         let mut ann = app.guest("ann").await;
         let game = ann.opens("ann").await;
@@ -250,7 +250,7 @@ async fn a_deadline_that_was_met_does_nothing() {
 }
 
 #[tokio::test]
-async fn however_many_old_sandbox_games_there_are_they_are_swept() {
+async fn any_number_of_old_sandbox_games_is_swept() {
     for app in TestApp::each().await {
         app.work().await;
         let old = app.now() - 2 * DAY;

@@ -245,7 +245,7 @@ fn register(database: &str, fars: &[&Far], count: usize) {
                 nonce[0] += 1;
                 let sealed = Cipher::new(SECRET).seal(nonce, &id, SIGNING);
                 machine::set_secret(tx, &id, Some(&sealed))?;
-                readiness::enlist(tx, &at, &id)?;
+                readiness::schedule_probe(tx, &at, &id)?;
             }
         }
         Ok(())
@@ -270,7 +270,7 @@ fn declared(way: Transport, setup: &Value) -> MachineConfig {
 fn enlist(db: &Db) {
     let enlisted = db.write(|tx| {
         let mut all = WAYS.into_iter().flat_map(|way| ids(way, MACHINES));
-        all.try_for_each(|id| readiness::enlist(tx, &moment(), &id))
+        all.try_for_each(|id| readiness::schedule_probe(tx, &moment(), &id))
     });
     runtime().block_on(enlisted).unwrap();
 }

@@ -21,7 +21,7 @@ const NAMED: [&str; 11] = [
 ];
 
 /// Crates without a banned word, in comments or in sentences for people.
-const PLAIN: [&str; 10] = [
+const PLAIN: [&str; 11] = [
     "luna",
     "luna-app",
     "luna-bench",
@@ -32,6 +32,7 @@ const PLAIN: [&str; 10] = [
     "luna-machines",
     "luna-store",
     "luna-text",
+    "luna-web",
 ];
 
 /// First words of comments that describe by a clause instead of naming the thing.

@@ -7,20 +7,20 @@ use luna_learn::match_log::{self, Log};
 use luna_learn::rank::{Model, RankedPlayer, Settings, rank};
 use luna_store::rating::derived::{Estimate, GameRatings, PlayerRatings};
 
-use super::{Told, index, whole};
+use super::{TimedGuess, index, whole};
 
 /// The length of a Glicko-2 period.
 const PERIOD_DAYS: f64 = 7.0;
 const DAY_MS: i64 = 86_400_000;
 
-/// A game that somebody won, or both, with the time of its end.
+/// A game that was won or tied, with the time of its end.
 struct Game {
     at: i64,
     players: [u32; 2],
     outcome: match_log::Outcome,
 }
 
-pub(super) fn count(counted: &mut [PlayerRatings], told: Vec<Told>) {
+pub(super) fn count(counted: &mut [PlayerRatings], told: Vec<TimedGuess>) {
     let games = played(told, counted.len());
     if games.is_empty() {
         return;
@@ -66,9 +66,9 @@ fn about(rated: &RankedPlayer) -> Estimate {
     }
 }
 
-/// Games in the order of their ends. The rating of a player at a game is that of all
-/// guesses before; where one had none, nothing was compared.
-fn played(mut told: Vec<Told>, players: usize) -> Vec<Game> {
+/// Games in the order of their ends. A player's rating in a game is that of all guesses before it;
+/// games with an unrated player are left out.
+fn played(mut told: Vec<TimedGuess>, players: usize) -> Vec<Game> {
     told.sort_by_key(|told| told.at);
     let mut ratings: Vec<Option<Rating>> = vec![None; players];
     let mut games = Vec::new();
@@ -85,7 +85,7 @@ fn played(mut told: Vec<Told>, players: usize) -> Vec<Game> {
     games
 }
 
-fn won(one: &Told, other: &Told, ratings: &[Option<Rating>]) -> Option<Game> {
+fn won(one: &TimedGuess, other: &TimedGuess, ratings: &[Option<Rating>]) -> Option<Game> {
     let players = [one.by, other.by];
     let ratings = players.map(|player| ratings.get(index(player)).copied().flatten());
     if ratings.contains(&None) || one.by == other.by {

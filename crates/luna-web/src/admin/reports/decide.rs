@@ -85,7 +85,7 @@ pub(crate) async fn decide(
                     "Please give a reason; it is recorded in the log.".into(),
                 ));
             }
-            let doer = Doer { app: &doing, at: &at, me: &me, report: &report, why };
+            let doer = Decision { app: &doing, at: &at, me: &me, report: &report, why };
             if form.text("do") == "dismiss" { doer.dismiss(tx) } else { doer.act(tx, &form) }
         })
         .await?;
@@ -93,7 +93,7 @@ pub(crate) async fn decide(
 }
 
 /// One decision under way.
-struct Doer<'a> {
+struct Decision<'a> {
     app: &'a App,
     at: &'a Context,
     me: &'a Player,
@@ -101,7 +101,7 @@ struct Doer<'a> {
     why: &'a str,
 }
 
-impl Doer<'_> {
+impl Decision<'_> {
     fn dismiss(&self, tx: &mut Tx<'_>) -> Result<(), Error> {
         report::decide(tx, self.at, self.report, &self.me.id, "dismiss")?;
         self.note(tx, Action::Dismiss)

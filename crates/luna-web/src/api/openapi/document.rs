@@ -1,5 +1,4 @@
-//! The `OpenAPI` document as the page reads it, everything in the order in which
-//! it is written there.
+//! The `OpenAPI` document as the page reads it, in the order of the source.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -43,14 +42,14 @@ pub(super) struct Operation<'a> {
     #[serde(default)]
     pub(super) parameters: Vec<Reference>,
     #[serde(rename = "requestBody", borrow)]
-    pub(super) body: Option<Said<'a>>,
+    pub(super) body: Option<Payload<'a>>,
     #[serde(borrow)]
-    pub(super) responses: Ordered<Said<'a>>,
+    pub(super) responses: Ordered<Payload<'a>>,
 }
 
-/// A body that is sent or answered, or where it is written.
+/// A request or response body, or a reference to one.
 #[derive(Deserialize)]
-pub(super) struct Said<'a> {
+pub(super) struct Payload<'a> {
     #[serde(borrow, default)]
     pub(super) content: Ordered<Content<'a>>,
 }
@@ -75,7 +74,7 @@ pub(super) struct Example<'a> {
 pub(super) struct Components<'a> {
     pub(super) parameters: Ordered<Parameter>,
     #[serde(borrow)]
-    pub(super) responses: Ordered<Said<'a>>,
+    pub(super) responses: Ordered<Payload<'a>>,
     pub(super) schemas: Ordered<Schema>,
 }
 
@@ -116,7 +115,7 @@ pub(super) struct Schema {
 }
 
 impl Reference {
-    /// The name of what is meant among the components.
+    /// The name of the referenced component.
     pub(super) fn name(&self) -> &str {
         last(&self.to)
     }

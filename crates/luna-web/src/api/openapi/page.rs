@@ -1,11 +1,10 @@
-//! `/api`: what the API is, for people, written from the document that
-//! programs read.
+//! `/api`: the API reference, generated from the `OpenAPI` document.
 
 use axum::extract::State;
 use maud::{Markup, html};
 use serde_json::Value;
 
-use super::document::{Document, Example, Operation, Ordered, Said, Schema};
+use super::document::{Document, Example, Operation, Ordered, Payload, Schema};
 use super::json::DOCUMENT;
 use crate::error::Error;
 use crate::state::App;
@@ -19,10 +18,10 @@ pub(in crate::api) async fn show(
     let document: Document<'_> = serde_json::from_str(&DOCUMENT)
         .map_err(|error| luna_store::Error::Corrupt(error.into()))?;
     let host = &app.settings.public_url;
-    static_pages::page(&app, &visitor, "The API", |_| whole(&document, host)).await
+    static_pages::page(&app, &visitor, "The API", |_| body(&document, host)).await
 }
 
-fn whole(document: &Document<'_>, host: &str) -> Markup {
+fn body(document: &Document<'_>, host: &str) -> Markup {
     html! {
         h1 { (document.info.title) }
         (paragraphs(&document.info.description))
@@ -119,7 +118,7 @@ fn curl(document: &Document<'_>, host: &str, path: &str, operation: &Operation<'
     lines.join(" \\\n  ")
 }
 
-fn is_stream(said: &Said<'_>) -> bool {
+fn is_stream(said: &Payload<'_>) -> bool {
     said.content.get("application/x-ndjson").is_some()
 }
 
@@ -138,7 +137,7 @@ fn answers(operation: &Operation<'_>) -> Markup {
     }
 }
 
-fn examples(said: &Said<'_>) -> Markup {
+fn examples(said: &Payload<'_>) -> Markup {
     html! {
         @for (_, content) in &said.content.0 {
             @if let Some(example) = content.example { pre { (dedented(example.get())) } }
@@ -151,7 +150,7 @@ fn examples(said: &Said<'_>) -> Markup {
 }
 
 /// Each key once for each status, from the examples of the answers.
-fn errors(responses: &Ordered<Said<'_>>) -> Markup {
+fn errors(responses: &Ordered<Payload<'_>>) -> Markup {
     let mut rows = Vec::new();
     for (name, said) in &responses.0 {
         let status = name.split('-').next().unwrap_or(name);

@@ -9,7 +9,7 @@ use maud::{Markup, html};
 use crate::game::game_page::GamePage;
 use crate::state::App;
 
-/// The note, where one of the texts this player has written or begun calls for it.
+/// The note, if one of this player's texts or drafts calls for it.
 pub(super) fn note(seen: &GamePage, app: &App, view: &View) -> Markup {
     let sent = [view.my_questions.as_ref().filter(|_| !view.inherited), view.my_answers.as_ref()];
     let mut words = sent.into_iter().flatten().flatten().chain(seen.drafts.values());

@@ -1,4 +1,4 @@
-//! The end of a game: the final page, and those of games that did not get there.
+//! The final page, and the pages of games that ended early.
 
 use luna_app::format::{guesses, tenths};
 use luna_core::game::{Ending, GameResult, View};

@@ -1,5 +1,4 @@
-//! The parts of a game's forms: fields with what is wrong with them, buttons,
-//! and the way out.
+//! The parts of a game's forms: fields with their problems, buttons, and leaving.
 
 use luna_app::format::{many, thousands};
 use maud::{Markup, html};
@@ -24,7 +23,7 @@ impl GameForm<'_> {
         format!("/games/{}/{action}", self.seen.place.seat_id)
     }
 
-    /// The hidden field that keeps the form from being taken for the next partner.
+    /// The hidden field that binds the form to the current partner.
     pub(super) fn for_partner(&self) -> Markup {
         html! { input type="hidden" name=(PARTNERS_LOST) value=(self.view.partners_lost); }
     }
@@ -73,7 +72,7 @@ impl GameForm<'_> {
         }
     }
 
-    /// Above the form: how much is to be mended, for those who cannot see it.
+    /// The summary of problems above the form, for screen readers.
     pub(super) fn problems(&self) -> Markup {
         let count = self.refused.problems.len();
         html! {

@@ -15,7 +15,7 @@ pub(in crate::game) fn concerns(seat_id: &str) -> Markup {
     }
 }
 
-/// Beside what people write to strangers.
+/// The warning below texts that strangers will read.
 pub(super) fn no_secrets() -> Markup {
     html! {
         p.small.soft {

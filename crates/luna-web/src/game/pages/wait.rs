@@ -1,4 +1,4 @@
-//! Nothing to do but wait, or to play something else meanwhile.
+//! The waiting page.
 
 use luna_app::format;
 use luna_app::format::span;
@@ -112,7 +112,7 @@ impl GameForm<'_> {
     }
 }
 
-/// Responses to questions of somebody who is the partner no more, folded up.
+/// Responses to the questions of a former partner, folded up.
 pub(super) fn set_aside(seen: &GamePage, heading: &str) -> Markup {
     let texts: Vec<&String> = (1..=seen.loaded.game.rules().questions)
         .filter_map(|nth| seen.drafts.get(&format!("aside-r{nth}")))
