@@ -1,64 +1,42 @@
-//! Tar archives: blocks of 512 bytes, one with a file's header and those with its content.
+//! The files of a tar archive in memory.
 
+use std::io;
 use std::path::{Component, Path};
+
+use tar::{Archive, EntryType};
 
 const BLOCK: usize = 512;
 
 /// The files of an archive. A path that leads out of the folder is refused.
-pub(super) fn files(mut bytes: &[u8]) -> Result<Vec<(String, &[u8])>, String> {
+pub(super) fn files(bytes: &[u8]) -> Result<Vec<(String, &[u8])>, String> {
     let mut all = Vec::new();
-    while let Some((header, rest)) = bytes.split_at_checked(BLOCK) {
-        if header.iter().all(|&byte| byte == 0) {
-            return Ok(all);
+    for entry in Archive::new(bytes).entries().map_err(|error| sentence(&error))? {
+        let entry = entry.map_err(|error| sentence(&error))?;
+        let number = |number: u64| usize::try_from(number).map_err(|_| CUT);
+        let (start, size) = (number(entry.raw_file_position())?, number(entry.size())?);
+        let padded = size.checked_next_multiple_of(BLOCK).ok_or(CUT)?;
+        let (body, _) = (bytes.get(start..).and_then(|rest| rest.get(..padded)))
+            .and_then(|blocks| blocks.split_at_checked(size))
+            .ok_or(CUT)?;
+        if !matches!(entry.header().entry_type(), EntryType::Regular) {
+            continue;
         }
-        let size = size(header).ok_or("it is not a tar archive, or it is damaged")?;
-        let (body, rest) = rest.split_at_checked(size).ok_or(CUT)?;
-        // Only files matter, and not entries with more about the next one.
-        if let [b'0' | 0] = field(header, 156, 1) {
-            let name = name(header);
-            if !inside(Path::new(&name)) {
-                return Err(format!("“{}” would lie outside of the folder", name.escape_debug()));
-            }
-            all.push((name, body));
+        let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+        if !inside(Path::new(&name)) {
+            return Err(format!("“{}” would lie outside of the folder", name.escape_debug()));
         }
-        let filling = size.next_multiple_of(BLOCK) - size;
-        bytes = rest.split_at_checked(filling).ok_or(CUT)?.1;
+        all.push((name, body));
     }
-    // Some programs leave out the empty block at the end.
-    if bytes.is_empty() { Ok(all) } else { Err(CUT.to_owned()) }
+    Ok(all)
 }
 
 const CUT: &str = "it ends in the middle";
 
-/// The size of the file, if the header is valid: it contains the sum of its bytes, with those of
-/// the sum itself counted as spaces.
-fn size(header: &[u8]) -> Option<usize> {
-    let counted =
-        |(nth, &byte): (usize, &u8)| u64::from(if (148..156).contains(&nth) { b' ' } else { byte });
-    let sum: u64 = header.iter().enumerate().map(counted).sum();
-    let size = usize::try_from(octal(field(header, 124, 12))?).ok()?;
-    (octal(field(header, 148, 8))? == sum).then_some(size)
-}
-
-fn name(header: &[u8]) -> String {
-    let text = |field: &[u8]| {
-        let text = field.split(|&byte| byte == 0).next().unwrap_or_default();
-        String::from_utf8_lossy(text).into_owned()
-    };
-    let (name, prefix) = (text(field(header, 0, 100)), text(field(header, 345, 155)));
-    match field(header, 257, 6) {
-        b"ustar\0" if !prefix.is_empty() => format!("{prefix}/{name}"),
-        _ => name,
+fn sentence(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::UnexpectedEof => CUT.to_owned(),
+        _ => "it is not a tar archive, or it is damaged".to_owned(),
     }
-}
-
-fn field(header: &[u8], from: usize, length: usize) -> &[u8] {
-    header.get(from..from + length).unwrap_or_default()
-}
-
-fn octal(field: &[u8]) -> Option<u64> {
-    let text = std::str::from_utf8(field).ok()?;
-    u64::from_str_radix(text.trim_matches(['\0', ' ']), 8).ok()
 }
 
 fn inside(path: &Path) -> bool {
@@ -75,7 +53,7 @@ mod tests {
         let mut header = vec![0; BLOCK];
         let size = format!("{:011o}", body.len());
         for (at, text) in
-            [(0, name), (124, &size), (148, "        "), (257, "ustar"), (345, prefix)]
+            [(0, name), (124, &size), (148, "        "), (257, "ustar\x0000"), (345, prefix)]
         {
             header[at..at + text.len()].copy_from_slice(text.as_bytes());
         }

@@ -136,6 +136,7 @@ const LAYERS: [(&str, &[&str]); 10] = [
             "serde",
             "serde_json",
             "socket2",
+            "tar",
             "thiserror",
             "tokio",
             "toml",
