@@ -1,19 +1,17 @@
 //! Means with error bars: a dot with a bar up and down.
 
-use crate::axis::{Axis, can_show};
+use crate::axis::Axis;
 use crate::chart::Chart;
 use crate::frame::Frame;
-use crate::lines::ends;
+use crate::lines::{ends, table_of, with_means};
 use crate::plot::{Plot, Sheet};
 use crate::scene::Place;
 use crate::style::Style;
-use crate::table::{Table, exact};
 
 /// Draws points of (x, mean, half the height of the error bar). A mean whose
 /// last number is not finite stands without an error bar.
 pub fn bars_with_error(frame: &Frame<'_>, points: &[(f64, f64, f64)]) -> Chart {
-    let shown = points.iter().copied().filter(|&(x, mean, _)| can_show(x) && can_show(mean));
-    let shown: Vec<(f64, f64, f64)> = shown.collect();
+    let shown = with_means(points);
     let xs: Vec<f64> = shown.iter().map(|point| point.0).collect();
     let means = shown.iter().map(|point| point.1);
     let ys: Vec<f64> = means.chain(shown.iter().filter_map(ends).flatten()).collect();
@@ -29,9 +27,5 @@ pub fn bars_with_error(frame: &Frame<'_>, points: &[(f64, f64, f64)]) -> Chart {
         plot.dots(Style::Dot(None), &middles);
         plot.scene
     };
-    let mut table = Table::new(&[frame.x_label, frame.y_label, "±"]);
-    for &(x, mean, half) in &shown {
-        table.row([x, mean, half].map(exact));
-    }
-    Chart::new(frame, draw, table, points.len() - shown.len())
+    Chart::new(frame, draw, table_of(frame, &shown), points.len() - shown.len())
 }

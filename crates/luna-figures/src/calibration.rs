@@ -1,25 +1,23 @@
 //! Calibration charts: the mean outcome over the prediction, next to the line
 //! where both are equal.
 
-use crate::axis::{Axis, can_show};
+use crate::axis::Axis;
 use crate::chart::Chart;
 use crate::correlation::Fit;
 use crate::frame::{Frame, Range};
 use crate::legend::Legend;
-use crate::lines::ends;
+use crate::lines::{ends, table_of, with_means};
 use crate::plot::{Plot, Sheet};
 use crate::scatter::inside;
 use crate::scene::Place;
 use crate::style::Style;
-use crate::table::{Table, exact};
 
 /// Draws points of (prediction, mean outcome, half the height of the error bar),
 /// the last of which may be unknown and then is not finite. Both axes show the
 /// same range, the possible values, and error bars end there. The solid line is
 /// the least squares line; a legend explains both lines.
 pub fn calibration(frame: &Frame<'_>, points: &[(f64, f64, f64)], both: Range) -> Chart {
-    let shown = points.iter().copied().filter(|&(x, mean, _)| can_show(x) && can_show(mean));
-    let shown: Vec<(f64, f64, f64)> = shown.collect();
+    let shown = with_means(points);
     let bar = |point: &(f64, f64, f64)| {
         let [low, high] = ends(point)?;
         Some([low.max(both.low).min(point.1), high.min(both.high).max(point.1)])
@@ -52,11 +50,7 @@ pub fn calibration(frame: &Frame<'_>, points: &[(f64, f64, f64)], both: Range) -
         plot.dots(Style::Dot(None), &middles);
         plot.scene
     };
-    let mut table = Table::new(&[frame.x_label, frame.y_label, "±"]);
-    for &(x, mean, half) in &shown {
-        table.row([x, mean, half].map(exact));
-    }
-    Chart::new(frame, draw, table, points.len() - shown.len())
+    Chart::new(frame, draw, table_of(frame, &shown), points.len() - shown.len())
 }
 
 #[cfg(test)]

@@ -124,6 +124,20 @@ fn shown(points: &[(f64, f64, f64)]) -> Vec<(f64, f64, f64)> {
     shown
 }
 
+/// The points of (x, mean, half the height of the error bar) that can be drawn.
+pub(crate) fn with_means(points: &[(f64, f64, f64)]) -> Vec<(f64, f64, f64)> {
+    points.iter().copied().filter(|&(x, mean, _)| can_show(x) && can_show(mean)).collect()
+}
+
+/// The same points as numbers.
+pub(crate) fn table_of(frame: &Frame<'_>, points: &[(f64, f64, f64)]) -> Table {
+    let mut table = Table::new(&[frame.x_label, frame.y_label, "±"]);
+    for &(x, mean, half) in points {
+        table.row([x, mean, half].map(exact));
+    }
+    table
+}
+
 /// The ends of the interval around a mean, if they are known.
 pub(crate) fn ends(&(_, mean, half): &(f64, f64, f64)) -> Option<[f64; 2]> {
     let half = half.abs();

@@ -12,12 +12,15 @@ use std::convert::Infallible;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use luna_figures::Table;
+use luna_figures::{Chart, Frame, Range, Series, Table, lines};
 
 use crate::format::plain;
+use crate::interpretation::Interpretation;
 use crate::section::ReportSection;
+use crate::strategy::Crowd;
 use crate::threads::each;
 use crate::trials::Estimate;
+use crate::world::Settings;
 
 /// The size of an experiment.
 #[derive(Clone, Copy, Debug)]
@@ -80,6 +83,18 @@ pub fn parts(
     subjects.iter().map(part).collect()
 }
 
+/// The settings of the worlds in a part of the experiment.
+fn settings(part: &str, crowd: &Crowd, reading: Interpretation, size: Size, seed: u64) -> Settings {
+    Settings {
+        players: size.players,
+        steps: size.steps,
+        crowd: crowd.clone(),
+        reading,
+        seed,
+        name: format!("{part} {}", crowd.name()),
+    }
+}
+
 /// Returns the results of all trials, in their order.
 fn each_trial<T: Send>(size: Size, trial: impl Fn(u32) -> T + Sync) -> Vec<T> {
     let count = usize::try_from(size.trials).unwrap_or(usize::MAX);
@@ -99,6 +114,34 @@ fn table(known: &[&str], measured: &[&str]) -> Table {
 /// A number and its standard error, as two cells; empty of nothing.
 fn both(Estimate { value, error }: Estimate) -> [String; 2] {
     [value, error].map(plain)
+}
+
+/// Points of a line of estimates, with their error bands.
+fn points<T>(
+    rows: &[&T],
+    x: impl Fn(&T) -> u32,
+    of: impl Fn(&T) -> Estimate,
+) -> Vec<(f64, f64, f64)> {
+    let point = |row: &&T| (f64::from(x(row)), of(row).value, of(row).half_band());
+    rows.iter().map(point).collect()
+}
+
+/// A line chart of mean errors, whose lines are named points.
+fn error_chart(
+    (id, title): (&str, &str),
+    x_label: &str,
+    each: &[(&str, Vec<(f64, f64, f64)>)],
+) -> Chart {
+    let frame = Frame {
+        id,
+        title,
+        description: "The mean error of the plain mean and of the calibrated rating.",
+        x_label,
+        y_label: "mean error in points",
+    };
+    let series: Vec<Series<'_>> =
+        each.iter().map(|(name, points)| Series { name, points }).collect();
+    lines(&frame, &series, Range::FROM_ZERO)
 }
 
 fn percent(share: Estimate) -> Estimate {

@@ -42,6 +42,13 @@ impl Estimate {
         }
     }
 
+    /// The quotient of two that were measured apart.
+    pub(crate) fn over(self, other: Estimate) -> Estimate {
+        let value = self.value / other.value;
+        let spread = (self.error / self.value).hypot(other.error / other.value);
+        Estimate { value, error: value * spread }
+    }
+
     /// Half the width of a band of two standard errors, which never reaches below 0.
     pub(crate) fn half_band(self) -> f64 {
         if self.error.is_finite() { (2.0 * self.error).min(self.value.max(0.0)) } else { 0.0 }

@@ -18,7 +18,7 @@ mod sqlite;
 mod value;
 
 pub use database::Restored;
-use database::{Source, Target};
+use database::{Rows, Source, Target};
 pub use error::{Error, Result};
 use file::{Line, Reader, Writer};
 use value::Kind;
@@ -57,7 +57,8 @@ fn save_from(source: &mut dyn Source, file: &mut Writer<'_>) -> Result<()> {
     for table in TABLES {
         let columns = source.columns(table.name)?;
         file.table(table.name, &columns)?;
-        source.rows(table.name, &columns, table.key, &mut |row| file.row(row))?;
+        let rows = Rows { table: table.name, columns: &columns, key: table.key };
+        source.rows(&rows, &mut |row| file.row(row))?;
     }
     Ok(())
 }

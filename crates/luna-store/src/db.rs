@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::erase::list::ErasureList;
-use crate::error::{Error, Result};
+use crate::error::{Result, WorkError};
 use crate::limits::Limits;
 use crate::tx::Tx;
 use crate::{postgres_db, sqlite_db, watch};
@@ -65,14 +65,10 @@ impl Db {
     }
 
     /// Reads from a steady view.
-    pub async fn read<T, E>(
+    pub async fn read<T: Send + 'static, E: WorkError>(
         &self,
         work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<Error> + Send + 'static,
-    {
+    ) -> Result<T, E> {
         match &self.driver {
             Opened::Sqlite(db) => db.read(work).await,
             Opened::Postgres(db) => db.read(work).await,
@@ -88,14 +84,10 @@ impl Db {
     }
 
     /// Does all of the work or, where it fails, none. What it returns is on disk.
-    pub async fn write<T, E>(
+    pub async fn write<T: Send + 'static, E: WorkError>(
         &self,
         work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<Error> + Send + 'static,
-    {
+    ) -> Result<T, E> {
         let list = self.erasures.clone();
         let work = move |tx: &mut Tx<'_>| {
             tx.set_erasures(list);
@@ -109,14 +101,10 @@ impl Db {
 
     /// Like [`Db::write`], for work that can be done again from the start: it
     /// is where others waited for it as it waited for them, and it gave way.
-    pub async fn write_again<T, E>(
+    pub async fn write_again<T: Send + 'static, E: WorkError>(
         &self,
         work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Clone + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<Error> + Send + 'static,
-    {
+    ) -> Result<T, E> {
         let list = self.erasures.clone();
         let work = move |tx: &mut Tx<'_>| {
             tx.set_erasures(list);

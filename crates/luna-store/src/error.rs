@@ -28,6 +28,11 @@ pub enum Error {
     Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
 
+/// The error of a piece of work, which can also be one of the database.
+pub trait WorkError: From<Error> + Send + 'static {}
+
+impl<E: From<Error> + Send + 'static> WorkError for E {}
+
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {

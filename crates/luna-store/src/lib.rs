@@ -59,7 +59,7 @@ pub mod topic;
 pub mod warning;
 
 pub use db::Db;
-pub use error::{Error, Result};
+pub use error::{Error, Result, WorkError};
 pub use limits::Limits;
 pub use random::Random;
 pub use tx::Tx;

@@ -10,7 +10,7 @@ use postgres::fallible_iterator::FallibleIterator as _;
 use postgres::{Client, Config, IsolationLevel, NoTls, Transaction};
 use tokio::sync::oneshot;
 
-use crate::error::{Error, Result, caught};
+use crate::error::{Error, Result, WorkError, caught};
 use crate::finish::finish;
 use crate::limits::Limits;
 use crate::migration::{MIGRATIONS, check_current, check_known};
@@ -216,14 +216,10 @@ pub(crate) fn apply(tx: &mut Transaction<'_>, name: &str, sql: &str) -> Result<(
 }
 
 impl Handle {
-    pub(crate) async fn read<T, E>(
+    pub(crate) async fn read<T: Send + 'static, E: WorkError>(
         &self,
         work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<Error> + Send + 'static,
-    {
+    ) -> Result<T, E> {
         self.on_any(move |connection| connection.transact(true, work)).await
     }
 
@@ -236,38 +232,26 @@ impl Handle {
         .await
     }
 
-    pub(crate) async fn write<T, E>(
+    pub(crate) async fn write<T: Send + 'static, E: WorkError>(
         &self,
         work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<Error> + Send + 'static,
-    {
+    ) -> Result<T, E> {
         let read_only = self.only_reads;
         self.on_any(move |connection| connection.transact(read_only, work)).await
     }
 
-    pub(crate) async fn write_again<T, E>(
+    pub(crate) async fn write_again<T: Send + 'static, E: WorkError>(
         &self,
         work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Clone + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<Error> + Send + 'static,
-    {
+    ) -> Result<T, E> {
         let read_only = self.only_reads;
         self.on_any(move |connection| connection.transact_again(read_only, work)).await
     }
 
-    async fn on_any<T, E>(
+    async fn on_any<T: Send + 'static, E: WorkError>(
         &self,
         work: impl FnOnce(&mut Connection) -> Result<(T, BTreeSet<String>), E> + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<Error> + Send + 'static,
-    {
+    ) -> Result<T, E> {
         let (tell, told) = oneshot::channel();
         let waiters = self.waiters.clone();
         let job: Job = Box::new(move |connection| {

@@ -23,7 +23,7 @@ use tokio::sync::oneshot;
 
 use self::read_only::{UnchangedFile, lost};
 use crate::erase::list::TOPIC;
-use crate::error::{Error, Result, caught};
+use crate::error::{Error, Result, WorkError, caught};
 use crate::finish::finish;
 use crate::limits::Limits;
 use crate::migration::{MIGRATIONS, check_current, check_known};
@@ -381,14 +381,10 @@ fn note_residue(residue: &AtomicBool, touched: &BTreeSet<String>) {
 }
 
 impl Handle {
-    pub(crate) async fn read<T, E>(
+    pub(crate) async fn read<T: Send + 'static, E: WorkError>(
         &self,
         work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<Error> + Send + 'static,
-    {
+    ) -> Result<T, E> {
         let (tell, told) = oneshot::channel();
         let still = self.still.clone();
         let read: Read = Box::new(move |connection| {
@@ -399,14 +395,10 @@ impl Handle {
         told.await.map_err(|_| lost("a reader failed"))?
     }
 
-    pub(crate) async fn write<T, E>(
+    pub(crate) async fn write<T: Send + 'static, E: WorkError>(
         &self,
         work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<Error> + Send + 'static,
-    {
+    ) -> Result<T, E> {
         let callers = Caller::enter(&self.callers);
         if callers.alone
             && let Some(connection) = self.direct.as_ref().and_then(|it| it.try_lock().ok())

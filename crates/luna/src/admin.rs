@@ -186,8 +186,10 @@ pub(crate) async fn run(
         Command::Responses { csv } => responses::list(&db, csv, out).await,
         Command::Reports => reports::list(&db, out).await,
         Command::Role { player, role } => reports::role(&db, at, player, &role, out).await,
-        Command::Exclude { player, why } => judges::exclude(&db, at, player, why, out).await,
-        Command::Restore { player, why } => judges::restore(&db, at, player, why, out).await,
+        Command::Exclude { player, why } => {
+            judges::decide(&db, at, player, (false, why), out).await
+        }
+        Command::Restore { player, why } => judges::decide(&db, at, player, (true, why), out).await,
         Command::Ban { player, why } => {
             let name = db
                 .write(move |tx| {

@@ -9,7 +9,7 @@ use luna_learn::calibrated::{self, Level, calibrate};
 use luna_learn::reliability::{Judgment, collusion_groups};
 
 use super::calibration::readings;
-use super::{Size, each_trial, indicator};
+use super::{Size, each_trial, indicator, settings};
 use crate::interpretation::Interpretation;
 use crate::section::ReportSection;
 use crate::strategy::{Crowd, Strategy};
@@ -40,14 +40,7 @@ pub struct Metrics {
 
 /// Groups are looked for once, at the end.
 pub fn measure(crowd: &Crowd, reading: Interpretation, size: Size, seed: u64) -> Metrics {
-    let settings = Settings {
-        players: size.players,
-        steps: size.steps,
-        crowd: crowd.clone(),
-        reading,
-        seed,
-        name: format!("accounts {}", crowd.name()),
-    };
+    let settings = settings("accounts", crowd, reading, size, seed);
     let trials = each_trial(size, |trial| one(&settings, trial));
     let mean = |of: fn(&Trial) -> f64| estimate(trials.iter().map(of));
     Metrics {

@@ -4,7 +4,7 @@ mod report;
 
 use luna_learn::calibrated::{self, calibrate};
 
-use super::{Size, each_trial, indicator};
+use super::{Size, each_trial, indicator, settings};
 use crate::interpretation::{Draw, Interpretation};
 use crate::section::ReportSection;
 use crate::strategy::Crowd;
@@ -59,14 +59,7 @@ pub fn combined(honest: u32) -> String {
 }
 
 pub fn measure(crowd: &Crowd, reading: Interpretation, size: Size, seed: u64) -> Metrics {
-    let settings = Settings {
-        players: size.players,
-        steps: size.steps,
-        crowd: crowd.clone(),
-        reading,
-        seed,
-        name: format!("calibration {}", crowd.name()),
-    };
+    let settings = settings("calibration", crowd, reading, size, seed);
     let trials = each_trial(size, |trial| one(&settings, trial));
     let mean = |of: fn(&Sums) -> f64| estimate(trials.iter().map(of));
     let rate = |of: fn(&Sums) -> (f64, f64)| ratio(trials.iter().map(of));

@@ -5,7 +5,7 @@ mod report;
 use luna_core::interval::{Sample, usual};
 use luna_learn::student;
 
-use super::{Size, each_trial, indicator};
+use super::{Size, each_trial, indicator, settings};
 use crate::interpretation::{Draw, Intelligence, Interpretation};
 use crate::section::ReportSection;
 use crate::strategy::Crowd;
@@ -61,14 +61,7 @@ pub fn measure(
     size: Size,
     seed: u64,
 ) -> [Metrics; LOOKS.len()] {
-    let settings = Settings {
-        players: size.players,
-        steps: size.steps,
-        crowd: crowd.clone(),
-        reading,
-        seed,
-        name: format!("intervals {}", crowd.name()),
-    };
+    let settings = settings("intervals", crowd, reading, size, seed);
     let honest = *crowd == Crowd::all(crate::Strategy::Honest);
     let trials = each_trial(size, |trial| one(&settings, trial, honest));
     std::array::from_fn(|look| {

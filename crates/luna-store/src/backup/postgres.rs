@@ -5,7 +5,7 @@ use std::io::Write as _;
 use postgres::fallible_iterator::FallibleIterator as _;
 use postgres::{Client, IsolationLevel, NoTls, Transaction};
 
-use super::database::{Restored, Source, Target};
+use super::database::{EachRow, Restored, Rows, Schema, Source, Target};
 use super::error::{Error, Result};
 use super::file::{Line, Reader};
 use super::value::{Kind, Value};
@@ -50,8 +50,10 @@ impl Postgres<'_> {
         let rows = self.0.query("SELECT name FROM migration ORDER BY name", &[])?;
         Ok(rows.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?)
     }
+}
 
-    fn table_columns(&mut self, table: &str) -> Result<Vec<(String, Kind)>> {
+impl Schema for Postgres<'_> {
+    fn columns(&mut self, table: &str) -> Result<Vec<(String, Kind)>> {
         let rows = self.0.query(
             "SELECT column_name::TEXT, data_type::TEXT FROM information_schema.columns
              WHERE table_schema = current_schema() AND table_name = $1 ORDER BY ordinal_position",
@@ -60,10 +62,7 @@ impl Postgres<'_> {
         let mut columns = Vec::new();
         for row in rows {
             let declared: String = row.try_get(1)?;
-            let kind = Kind::from_sql(&declared).ok_or_else(|| {
-                crate::error::Error::corrupt(format!("a column of type {declared}"))
-            })?;
-            columns.push((row.try_get(0)?, kind));
+            columns.push((row.try_get(0)?, Kind::from_sql(&declared)?));
         }
         Ok(columns)
     }
@@ -74,31 +73,20 @@ impl Source for Postgres<'_> {
         self.names()
     }
 
-    fn columns(&mut self, table: &str) -> Result<Vec<(String, Kind)>> {
-        self.table_columns(table)
-    }
-
-    fn rows(
-        &mut self,
-        table: &str,
-        columns: &[(String, Kind)],
-        key: &[&str],
-        each: &mut dyn FnMut(&[Value]) -> Result<()>,
-    ) -> Result<()> {
-        let names: Vec<&str> = columns.iter().map(|(name, _)| name.as_str()).collect();
-        let text = |name: &str| columns.contains(&(name.to_owned(), Kind::Text));
+    fn rows(&mut self, of: &Rows<'_>, each: &mut EachRow<'_>) -> Result<()> {
+        let text = |name: &str| of.columns.contains(&(name.to_owned(), Kind::Text));
         // By bytes, as SQLite sorts, whatever language the database is set to.
         let bytes = |name: &&str| {
             if text(name) { format!("{name} COLLATE \"C\"") } else { (*name).to_owned() }
         };
-        let order: Vec<String> = key.iter().map(bytes).collect();
-        let sql = format!("SELECT {} FROM {table} ORDER BY {}", names.join(", "), order.join(", "));
+        let order: Vec<String> = of.key.iter().map(bytes).collect();
         // Rows come as they are asked for, not all at once.
-        let mut rows = self.0.query_raw(&sql, std::iter::empty::<i64>())?;
+        let mut rows =
+            self.0.query_raw(&of.select(&order.join(", ")), std::iter::empty::<i64>())?;
         let mut values = Vec::new();
         while let Some(row) = rows.next()? {
             values.clear();
-            for (at, (_, kind)) in columns.iter().enumerate() {
+            for (at, (_, kind)) in of.columns.iter().enumerate() {
                 values.push(value(&row, at, *kind)?);
             }
             each(&values)?;
@@ -132,10 +120,6 @@ impl Target for Postgres<'_> {
         self.0.batch_execute(&format!("LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE"))?;
         let first = self.0.query_opt(&format!("SELECT 1 FROM {table} LIMIT 1"), &[])?;
         Ok(first.is_none())
-    }
-
-    fn columns(&mut self, table: &str) -> Result<Vec<(String, Kind)>> {
-        self.table_columns(table)
     }
 
     fn fill(

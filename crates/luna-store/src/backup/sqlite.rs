@@ -5,7 +5,7 @@ use std::time::Duration;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags, ToSql};
 
-use super::database::{Restored, Source, Target};
+use super::database::{EachRow, Restored, Rows, Schema, Source, Target};
 use super::error::{Error, Result};
 use super::file::{Line, Reader};
 use super::value::{Kind, Value};
@@ -44,17 +44,16 @@ impl Sqlite<'_> {
         let names = statement.query_map([], |row| row.get(0))?;
         Ok(names.collect::<rusqlite::Result<_>>()?)
     }
+}
 
-    fn table_columns(&self, table: &str) -> Result<Vec<(String, Kind)>> {
+impl Schema for Sqlite<'_> {
+    fn columns(&mut self, table: &str) -> Result<Vec<(String, Kind)>> {
         let mut statement = self.0.prepare("SELECT name, type FROM pragma_table_info(?1)")?;
         let mut rows = statement.query([table])?;
         let mut columns = Vec::new();
         while let Some(row) = rows.next()? {
             let declared: String = row.get(1)?;
-            let kind = Kind::from_sql(&declared).ok_or_else(|| {
-                crate::error::Error::corrupt(format!("a column of type {declared}"))
-            })?;
-            columns.push((row.get(0)?, kind));
+            columns.push((row.get(0)?, Kind::from_sql(&declared)?));
         }
         Ok(columns)
     }
@@ -65,25 +64,14 @@ impl Source for Sqlite<'_> {
         self.names()
     }
 
-    fn columns(&mut self, table: &str) -> Result<Vec<(String, Kind)>> {
-        self.table_columns(table)
-    }
-
-    fn rows(
-        &mut self,
-        table: &str,
-        columns: &[(String, Kind)],
-        key: &[&str],
-        each: &mut dyn FnMut(&[Value]) -> Result<()>,
-    ) -> Result<()> {
-        let names: Vec<&str> = columns.iter().map(|(name, _)| name.as_str()).collect();
-        let sql = format!("SELECT {} FROM {table} ORDER BY {}", names.join(", "), key.join(", "));
-        let mut statement = self.0.prepare(&sql)?;
+    fn rows(&mut self, of: &Rows<'_>, each: &mut EachRow<'_>) -> Result<()> {
+        let mut statement = self.0.prepare(&of.select(&of.key.join(", ")))?;
+        let table = of.table;
         let mut rows = statement.query([])?;
         let mut values = Vec::new();
         while let Some(row) = rows.next()? {
             values.clear();
-            for (at, (name, kind)) in columns.iter().enumerate() {
+            for (at, (name, kind)) in of.columns.iter().enumerate() {
                 let value = value(row.get_ref(at)?, *kind);
                 let wrong =
                     || crate::error::Error::corrupt(format!("{table}.{name} holds another type"));
@@ -133,10 +121,6 @@ impl Target for Sqlite<'_> {
     fn is_empty(&mut self, table: &str) -> Result<bool> {
         let mut statement = self.0.prepare(&format!("SELECT 1 FROM {table} LIMIT 1"))?;
         Ok(!statement.exists([])?)
-    }
-
-    fn columns(&mut self, table: &str) -> Result<Vec<(String, Kind)>> {
-        self.table_columns(table)
     }
 
     fn fill(

@@ -23,13 +23,13 @@ pub(super) enum Value {
 
 impl Kind {
     /// As a migration spells it.
-    pub(super) fn from_sql(declared: &str) -> Option<Kind> {
+    pub(super) fn from_sql(declared: &str) -> Result<Kind, crate::error::Error> {
         match declared.to_ascii_uppercase().as_str() {
-            "TEXT" => Some(Kind::Text),
-            "BIGINT" => Some(Kind::Whole),
-            "BOOLEAN" => Some(Kind::Bool),
-            "DOUBLE PRECISION" => Some(Kind::Real),
-            _ => None,
+            "TEXT" => Ok(Kind::Text),
+            "BIGINT" => Ok(Kind::Whole),
+            "BOOLEAN" => Ok(Kind::Bool),
+            "DOUBLE PRECISION" => Ok(Kind::Real),
+            _ => Err(crate::error::Error::corrupt(format!("a column of type {declared}"))),
         }
     }
 

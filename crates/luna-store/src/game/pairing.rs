@@ -10,6 +10,7 @@ use super::machine_wait;
 use super::play::{make, play};
 use super::queue::{Queued, hold_queue, queue};
 use super::record::{GameRecord, Occupant, Played, SeatRecord};
+use super::start::take_seat;
 use crate::context::Context;
 use crate::error::Result;
 use crate::machine::record::Transport;
@@ -206,30 +207,8 @@ pub fn seat_machine(
     questions: Vec<String>,
 ) -> Result<()> {
     let Some(seat) = loaded.game.vacancy() else { return Ok(()) };
-    let seat_id = at.random.id(at.now);
-    defer!(
-        tx,
-        "INSERT INTO seat (id, game_id, side, player_id, here, state, opened_at, changed_at)
-         VALUES ($1, $2, $3, $4, TRUE, 'wait', $5, $5)",
-        row = seat_id,
-        seat_id,
-        loaded.id,
-        seat.name(),
-        machine_id,
-        at.now,
-    );
-    let machine = Occupant {
-        seat_id,
-        player_id: machine_id.to_owned(),
-        machine: true,
-        way: Some(Transport::House),
-        opened_at: at.now,
-        due_at: None,
-        wants_mail: false,
-        mailed_at: 0,
-        leaving: false,
-        place: None,
-    };
+    let machine = (machine_id, Transport::House);
+    let machine = take_seat(tx, at, &loaded.id, seat, machine, "wait")?;
     join(tx, at, loaded, seat, Some(machine), Move::Ask(questions)).map(drop)
 }
 

@@ -5,8 +5,8 @@ use luna_core::game::{Move, Rules, Seat};
 use super::load::{load_held, seated};
 use super::machine_wait::THERE_MS;
 use super::play::play;
-use super::record::{GameRecord, Occupant, SeatRecord};
-use super::start::start;
+use super::record::{GameRecord, SeatRecord};
+use super::start::{start, take_seat};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::machine::record::Transport;
@@ -101,33 +101,12 @@ pub fn join(
 ) -> Result<(SeatRecord, GameRecord)> {
     let empty = Seat::BOTH.into_iter().find(|&seat| loaded.occupant(seat).is_none());
     let seat = empty.unwrap_or(Seat::B);
-    let seat_id = at.random.id(at.now);
-    defer!(
-        tx,
-        "INSERT INTO seat (id, game_id, side, player_id, here, state, opened_at, changed_at)
-         VALUES ($1, $2, $3, $4, TRUE, 'move', $5, $5)",
-        row = seat_id,
-        seat_id,
-        loaded.id,
-        seat.name(),
-        player_id,
-        at.now,
-    );
     let way: Option<(String,)> =
         row!(tx, "SELECT way FROM machine WHERE player_id = $1", player_id);
     let way = way.and_then(|(way,)| Transport::from_name(&way)).unwrap_or(Transport::House);
-    loaded.occupants[seat.index()] = Some(Occupant {
-        seat_id: seat_id.clone(),
-        player_id: player_id.to_owned(),
-        machine: true,
-        way: Some(way),
-        opened_at: at.now,
-        due_at: None,
-        wants_mail: false,
-        mailed_at: 0,
-        leaving: false,
-        place: None,
-    });
+    let machine = take_seat(tx, at, &loaded.id, seat, (player_id, way), "move")?;
+    let seat_id = machine.seat_id.clone();
+    loaded.occupants[seat.index()] = Some(machine);
     play(tx, at, &mut loaded, seat, &Move::Join, None)?;
     tx.wake(&player::topic(player_id));
     let place = SeatRecord { seat_id, game_id: loaded.id.clone(), seat, ending: None, here: true };

@@ -1,11 +1,13 @@
 //! New games.
 
-use luna_core::game::{Duty, Kind, Rules};
+use luna_core::game::{Duty, Kind, Rules, Seat};
 
 use super::load::seated;
+use super::record::Occupant;
 use super::{deadline, machine_pacing};
 use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::machine::record::Transport;
 use crate::tx::Tx;
 use crate::{counters, player};
 
@@ -54,6 +56,42 @@ pub fn start(
         }
     }
     Ok(seat_id)
+}
+
+/// Seats a machine, for which there is no deadline.
+pub(super) fn take_seat(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    game_id: &str,
+    seat: Seat,
+    (machine_id, way): (&str, Transport),
+    state: &str,
+) -> Result<Occupant> {
+    let seat_id = at.random.id(at.now);
+    defer!(
+        tx,
+        "INSERT INTO seat (id, game_id, side, player_id, here, state, opened_at, changed_at)
+         VALUES ($1, $2, $3, $4, TRUE, $6, $5, $5)",
+        row = seat_id,
+        seat_id,
+        game_id,
+        seat.name(),
+        machine_id,
+        at.now,
+        state,
+    );
+    Ok(Occupant {
+        seat_id,
+        player_id: machine_id.to_owned(),
+        machine: true,
+        way: Some(way),
+        opened_at: at.now,
+        due_at: None,
+        wants_mail: false,
+        mailed_at: 0,
+        leaving: false,
+        place: None,
+    })
 }
 
 /// Opens a game for a machine and has it told, or called, that it is to ask.

@@ -1,8 +1,8 @@
 //! Names, addresses, passwords, sessions and links.
 
 use luna_store::{Error, Result, email_link, player, session};
+use luna_testkit::database::databases;
 
-use crate::fresh::databases;
 use crate::house::House;
 use crate::meanwhile::Paused;
 

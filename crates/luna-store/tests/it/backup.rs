@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use luna_store::backup::{self, Error, Restored, Saved};
 use luna_store::tables::TABLES;
 use luna_store::{Db, draft, player};
+use luna_testkit::database::{Database, LIMITS, Location};
 
 use crate::consistent::{check_consistent, check_ratings};
-use crate::fresh::{Fresh, LIMITS, SeatRecord};
 use crate::house::House;
 use crate::play::play_at_random;
 use crate::schema;
@@ -53,8 +53,8 @@ pub(crate) fn sealed(lines: &[&str]) -> Vec<u8> {
     format!("{before}{{\"end\":true,\"rows\":{rows},\"fnv1a64\":\"{sum:016x}\"}}\n").into_bytes()
 }
 
-pub(crate) async fn small_house(place: SeatRecord) -> House {
-    let house = House::new(Fresh::open(place));
+pub(crate) async fn small_house(place: Location) -> House {
+    let house = House::new(Database::open(place));
     house.people(&["ann", "bob"]).await;
     house.whole_game(("ann", "64"), ("bob", "81")).await;
     house
@@ -92,19 +92,16 @@ async fn an_instance_moves_between_databases_and_back() {
 
     // From the last to a new one of each kind, and from there to another.
     let mut file = files.remove(0);
-    for place in [
-        SeatRecord::schema(),
-        Some(SeatRecord::file()),
-        SeatRecord::schema(),
-        Some(SeatRecord::file()),
-    ] {
+    for place in
+        [Location::schema(), Some(Location::file()), Location::schema(), Some(Location::file())]
+    {
         let Some(place) = place else { continue };
         let restored = restore(&place.url(), &file).unwrap();
         assert!(restored.rows > 500);
         let again = save(&place.url());
         assert!(text(&again) == text(&file), "not the same in {}", place.url());
         file = again;
-        let house = House::new(Fresh::open(place));
+        let house = House::new(Database::open(place));
         check_consistent(&house).await;
         check_ratings(&house).await;
         house.player("new", false).await;
@@ -116,8 +113,8 @@ async fn an_instance_moves_between_databases_and_back() {
 async fn every_value_survives() {
     let strange = "\\N \\. \t\r\n\u{2028} \"'` 🌙 ünï \u{feff}\\";
     let mut files = Vec::new();
-    for place in SeatRecord::all() {
-        let house = House::new(Fresh::open(place));
+    for place in Location::all() {
+        let house = House::new(Database::open(place));
         house.people(&["ann"]).await;
         house
             .db
@@ -140,8 +137,8 @@ async fn every_value_survives() {
         for line in ["[\"a\",\"\",\"0.1\"]", "[\"e\",\"\",null]", "[\"b\",\"\",\"5e-324\"]"] {
             assert!(text(file).contains(line), "{line}");
         }
-        for place in SeatRecord::all() {
-            let target = Fresh::open(place);
+        for place in Location::all() {
+            let target = Database::open(place);
             target.raw("ALTER TABLE setting ADD COLUMN x DOUBLE PRECISION");
             restore(&target.url(), file).unwrap();
             assert_eq!(text(&save(&target.url())), text(file));
@@ -154,22 +151,22 @@ async fn every_value_survives() {
 /// `SQLite` keeps it, PostgreSQL cannot; the store itself writes none.
 #[tokio::test]
 async fn a_nul_survives_where_it_can() {
-    for place in SeatRecord::all() {
-        let house = House::new(Fresh::open(place));
+    for place in Location::all() {
+        let house = House::new(Database::open(place));
         house.people(&["ann"]).await;
         house.db.write(|tx| draft::save(tx, "ann", "s", "q1", "a\0b", 0)).await.unwrap();
         let kept = house.db.read(|tx| draft::of(tx, "ann", "s")).await.unwrap();
         assert_eq!(kept["q1"], "ab");
     }
-    let house = House::new(Fresh::open(SeatRecord::file()));
+    let house = House::new(Database::open(Location::file()));
     house.db.raw("INSERT INTO setting VALUES ('a', 'b' || char(0) || 'c')");
     let file = save(&house.db.url());
     assert!(text(&file).contains("b\\u0000c"));
-    let again = SeatRecord::file();
+    let again = Location::file();
     restore(&again.url(), &file).unwrap();
     assert_eq!(text(&save(&again.url())), text(&file));
     let line = text(&file).lines().position(|line| line.contains("u0000")).unwrap() + 1;
-    if let Some(place) = SeatRecord::schema() {
+    if let Some(place) = Location::schema() {
         let why = refusal(&place.url(), &file);
         assert_eq!(why, format!("line {line}: a NUL character, which PostgreSQL cannot keep"));
     }
@@ -177,9 +174,9 @@ async fn a_nul_survives_where_it_can() {
 
 #[tokio::test]
 async fn a_database_in_use_is_left_as_it_is() {
-    let good = save(&small_house(SeatRecord::file()).await.db.url());
-    for place in SeatRecord::all() {
-        let house = House::new(Fresh::open(place));
+    let good = save(&small_house(Location::file()).await.db.url());
+    for place in Location::all() {
+        let house = House::new(Database::open(place));
         house.people(&["cat"]).await;
         let before = save(&house.db.url());
         let refused = restore(&house.db.url(), &good);
@@ -191,8 +188,8 @@ async fn a_database_in_use_is_left_as_it_is() {
             "{words}"
         );
     }
-    for place in SeatRecord::all() {
-        let house = House::new(Fresh::open(place));
+    for place in Location::all() {
+        let house = House::new(Database::open(place));
         house.db.write(|tx| luna_store::setting::set(tx, "a", "b")).await.unwrap();
         let refused = restore(&house.db.url(), &good);
         assert!(matches!(refused, Err(Error::InUse { table: "setting" })));
@@ -201,12 +198,12 @@ async fn a_database_in_use_is_left_as_it_is() {
 
 #[test]
 fn what_is_not_there_or_not_ours_is_not_saved() {
-    let place = SeatRecord::file();
+    let place = Location::file();
     assert!(backup::save(&place.url(), &mut Vec::new()).is_err());
-    let SeatRecord::File(path) = &place else { panic!("a file") };
+    let Location::File(path) = &place else { panic!("a file") };
     assert!(!path.exists(), "a backup makes no database");
-    for place in SeatRecord::all() {
-        let db = Fresh::open(place);
+    for place in Location::all() {
+        let db = Database::open(place);
         db.raw("DELETE FROM migration WHERE name = '0003_job'");
         let old = backup::save(&db.url(), &mut Vec::new());
         assert!(matches!(old, Err(Error::Outdated("0003_job"))));
@@ -223,14 +220,14 @@ fn an_older_backup_is_brought_up_to_date() {
         "{\"luna\":\"backup\",\"version\":1,\"migrations\":[\"0001_player\",\"0002_game\"]}";
     let table = "{\"table\":\"pace\",\"columns\":[\"phase\",\"slot\",\"took_ms\"]}";
     let file = sealed(&[header, table, "[\"guess\",1,2]"]);
-    for place in SeatRecord::all() {
+    for place in Location::all() {
         restore(&place.url(), &file).unwrap();
         let saved = save(&place.url());
         assert!(text(&saved).starts_with("{\"luna\":\"backup\",\"version\":1,\"migrations\":[\"0001_player\",\"0002_game\",\"0003_job\""));
         assert!(text(&saved).contains("[\"guess\",1,2,0]"));
     }
-    for place in SeatRecord::all() {
-        let db = Fresh::open(place);
+    for place in Location::all() {
+        let db = Database::open(place);
         assert!(matches!(restore(&db.url(), &file), Err(Error::AheadOfBackup)));
     }
 }
@@ -266,9 +263,9 @@ fn typing_marks_of_an_older_backup_become_marks_of_whole_moves() {
         "[\"g\",2,200,900000,100,190,5]".to_owned(),
     ];
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-    for place in SeatRecord::all() {
+    for place in Location::all() {
         restore(&place.url(), &sealed(&lines)).unwrap();
-        let db = Fresh::open(place);
+        let db = Database::open(place);
         let marks = db.raw(
             "SELECT seq, part, at, chars, pasted, CASE WHEN is_pasted THEN 'pasted' ELSE '' END,
                     CASE WHEN is_fast THEN 'fast' ELSE '' END
@@ -282,8 +279,8 @@ fn typing_marks_of_an_older_backup_become_marks_of_whole_moves() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_backup_is_of_one_moment_while_play_goes_on() {
-    for place in SeatRecord::all() {
-        let house = std::sync::Arc::new(House::new(Fresh::open(place)));
+    for place in Location::all() {
+        let house = std::sync::Arc::new(House::new(Database::open(place)));
         let playing = {
             let house = std::sync::Arc::clone(&house);
             tokio::spawn(async move { play_at_random(&house, 9, 250).await })
@@ -296,9 +293,9 @@ async fn a_backup_is_of_one_moment_while_play_goes_on() {
         playing.await.unwrap();
         assert!(files.len() > 2);
         for file in [&files[files.len() / 2], &files[files.len() - 2]] {
-            let copy = SeatRecord::file();
+            let copy = Location::file();
             restore(&copy.url(), file).unwrap();
-            let copy = House::new(Fresh::open(copy));
+            let copy = House::new(Database::open(copy));
             check_consistent(&copy).await;
             check_ratings(&copy).await;
         }
@@ -307,9 +304,9 @@ async fn a_backup_is_of_one_moment_while_play_goes_on() {
 
 #[tokio::test]
 async fn a_restored_instance_is_open_for_play() {
-    let house = small_house(SeatRecord::file()).await;
+    let house = small_house(Location::file()).await;
     let file = save(&house.db.url());
-    for place in SeatRecord::all() {
+    for place in Location::all() {
         restore(&place.url(), &file).unwrap();
         let db = Db::open_with(&place.url(), LIMITS).unwrap();
         let ann = db.read(|tx| player::tally(tx, "ann")).await.unwrap();

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use luna_store::machine::{self, MachineConfig, Skills, Transport};
+use luna_store::machine::{self, MachineConfig, Transport};
 use luna_store::{Tx, block, game};
+use luna_testkit::machine::declared;
 
 use crate::house::{House, questions};
 use crate::machine::house_of;
@@ -30,17 +31,8 @@ impl House {
     /// A machine that comes with Luna.
     async fn anchor(&self, id: &'static str) {
         let now = self.at().now;
-        let declared = MachineConfig {
-            about: String::new(),
-            model: id.to_owned(),
-            link: String::new(),
-            contact: String::new(),
-            way: Transport::House,
-            setup: "{}".to_owned(),
-            most_open: 100,
-            most_daily: 100,
-            skills: Skills::all(),
-        };
+        let declared =
+            MachineConfig { model: id.to_owned(), most_open: 100, ..declared(Transport::House) };
         let work = move |tx: &mut Tx<'_>| machine::register(tx, now, id, id, None, &declared);
         self.db.write(work).await.unwrap();
     }

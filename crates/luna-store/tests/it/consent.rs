@@ -2,8 +2,8 @@
 
 use luna_store::consent::{self, Purpose};
 use luna_store::erase;
+use luna_testkit::database::Location;
 
-use crate::fresh::SeatRecord;
 use crate::house::House;
 
 async fn gives(house: &House, id: &'static str, purpose: Purpose, hash: &'static str, now: i64) {
@@ -107,10 +107,10 @@ const BEFORE: [&str; 4] = [
 
 #[tokio::test]
 async fn what_was_agreed_to_before_is_on_record_and_covers_nothing_else() {
-    for place in SeatRecord::all() {
+    for place in Location::all() {
         let file = crate::backup::sealed(&BEFORE);
         crate::backup::restore(&place.url(), &file).unwrap();
-        let house = House::new(crate::fresh::Fresh::open(place));
+        let house = House::new(luna_testkit::database::Database::open(place));
         assert_eq!(rows(&house), ["p1 play 1 2026-11-20 7 NULL"]);
         assert_eq!(current(&house, "p1", Purpose::Publication).await, None);
         assert_eq!(current(&house, "p1", Purpose::Recall).await, None);

@@ -1,20 +1,21 @@
 //! Backup files that are not as they were made.
 
+use luna_testkit::database::Location;
+
 use crate::backup::{refusal, restore, save, sealed, small_house, text};
-use crate::fresh::SeatRecord;
 
 /// Nothing of a refused file is there, and a good one can still be restored.
-fn check_untouched(place: &SeatRecord, good: &[u8]) {
+fn check_untouched(place: &Location, good: &[u8]) {
     restore(&place.url(), good).unwrap();
     assert_eq!(text(&save(&place.url())), text(good));
 }
 
 #[tokio::test]
 async fn a_file_cut_short_is_refused() {
-    let house = small_house(SeatRecord::file()).await;
+    let house = small_house(Location::file()).await;
     let good = save(&house.db.url());
     let lines = text(&good).lines().count();
-    for place in SeatRecord::all() {
+    for place in Location::all() {
         for keep in [0, 1, good.len() / 3, good.len() / 2, good.len() - 1] {
             let why = refusal(&place.url(), &good[..keep]);
             assert!(why.contains("its end is missing"), "{keep}: {why}");
@@ -34,10 +35,10 @@ async fn a_file_cut_short_is_refused() {
 
 #[tokio::test]
 async fn an_altered_byte_is_noticed_wherever_it_is() {
-    let house = small_house(SeatRecord::file()).await;
+    let house = small_house(Location::file()).await;
     let good = save(&house.db.url());
-    for place in SeatRecord::all() {
-        let step = if matches!(place, SeatRecord::File(_)) { 61 } else { 499 };
+    for place in Location::all() {
+        let step = if matches!(place, Location::File(_)) { 61 } else { 499 };
         let last_line = good.len() - 60..good.len();
         for at in (0..good.len()).step_by(step).chain(last_line.step_by(7)) {
             let mut bad = good.clone();
@@ -63,13 +64,13 @@ async fn an_altered_byte_is_noticed_wherever_it_is() {
 
 #[tokio::test]
 async fn what_is_wrong_in_a_file_is_named_with_its_line() {
-    let house = small_house(SeatRecord::file()).await;
+    let house = small_house(Location::file()).await;
     let good = save(&house.db.url());
     let header = text(&good).lines().next().unwrap();
     let player = "{\"table\":\"setting\",\"columns\":[\"name\",\"value\"]}";
     let topic = "{\"table\":\"topic\",\"columns\":[\"name\",\"seq\"]}";
     let draft = "{\"table\":\"draft\",\"columns\":[\"player_id\",\"subject_id\",\"field\",\"body\",\"at\"]}";
-    for place in SeatRecord::all() {
+    for place in Location::all() {
         let check = |lines: &[&str], expected: &str| {
             let why = refusal(&place.url(), &sealed(lines));
             assert!(why.starts_with(expected), "{why}");
@@ -104,7 +105,7 @@ async fn what_is_wrong_in_a_file_is_named_with_its_line() {
             "line 4: \"topic\" does not take this row",
         );
         let nobody = "[\"nobody\",\"s\",\"f\",\"b\",0]";
-        let fault = if matches!(place, SeatRecord::File(_)) { 3 } else { 2 };
+        let fault = if matches!(place, Location::File(_)) { 3 } else { 2 };
         check(&[header, draft, nobody], &format!("line {fault}: \"draft\" does not take"));
         check_untouched(&place, &good);
     }

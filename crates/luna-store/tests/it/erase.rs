@@ -188,10 +188,7 @@ async fn a_banned_player_leaves_every_game_and_cannot_go_on() {
 async fn a_ban_takes_a_guess_along() {
     for house in House::each() {
         house.people(&["ann", "bob"]).await;
-        let ann = house.opens_and_asks("ann").await;
-        let bob = house.opens_and_asks("bob").await;
-        house.answer("ann", &ann).await.unwrap();
-        house.answer("bob", &bob).await.unwrap();
+        let [ann, bob] = house.both_answer("ann", "bob").await;
         house.guess("ann", &ann, "0").await.unwrap();
         let at = house.at();
         house.db.write(move |tx| erase::ban(tx, &at, None, "ann", "rude")).await.unwrap();

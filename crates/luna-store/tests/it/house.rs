@@ -1,19 +1,17 @@
 //! A house of players with a clock of its own, and what they do in it.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI64, Ordering};
 
 use luna_core::game::{Guess, Move, Rules, View};
 use luna_core::rating::Points;
-use luna_core::rng::Chance;
 use luna_store::game::{self, Context, GameRecord, Overdue, SeatRecord, Timing};
-use luna_store::{Random, Result, draft, job, player, rating};
-
-use crate::fresh::{Fresh, databases};
+use luna_store::machine::Transport;
+use luna_store::{Random, Result, Tx, draft, job, player, rating};
+use luna_testkit::control::{DAY, MINUTE, START, counted};
+use luna_testkit::database::{Database, databases};
 
 pub(crate) const RULES: Rules = Rules { questions: 2, max_chars: 60 };
-pub(crate) const MINUTE: i64 = 60_000;
-pub(crate) const DAY: i64 = 1_440 * MINUTE;
 pub(crate) const TIMING: Timing = Timing {
     phase_ms: 2 * DAY,
     silence_ms: 15 * MINUTE,
@@ -22,31 +20,36 @@ pub(crate) const TIMING: Timing = Timing {
     mail_quiet_ms: 60 * MINUTE,
     machine_percent: 0,
 };
-/// When the clock starts: noon on some day.
-pub(crate) const START: i64 = 20_000 * DAY + DAY / 2;
 
 pub(crate) struct House {
-    pub(crate) db: Fresh,
+    pub(crate) db: Database,
     pub(crate) timing: Timing,
     clock: Arc<AtomicI64>,
     random: Random,
 }
 
 impl House {
-    pub(crate) fn new(db: Fresh) -> House {
-        let drawn = AtomicU64::new(0);
-        let draw = move || {
-            let mut chance = Chance::from_seed(drawn.fetch_add(1, Ordering::Relaxed));
-            let (high, low) = (chance.bits(), chance.bits());
-            (u128::from(high) << 64 | u128::from(low)).to_be_bytes()
-        };
+    pub(crate) fn new(db: Database) -> House {
         let clock = Arc::new(AtomicI64::new(START));
-        House { db, timing: TIMING, clock, random: Random(Arc::new(draw)) }
+        House { db, timing: TIMING, clock, random: counted() }
     }
 
     /// One in each kind of database.
     pub(crate) fn each() -> Vec<House> {
         databases().into_iter().map(House::new).collect()
+    }
+
+    /// The same with these people, and with machines of an owner that come to Luna.
+    pub(crate) async fn each_with(people: &[&str], machines: &[&str]) -> Vec<House> {
+        let all = House::each();
+        for house in &all {
+            house.people(people).await;
+            house.people(&["owner"]).await;
+            for id in machines {
+                house.machine(id, "owner", Transport::Pull).await;
+            }
+        }
+        all
     }
 
     pub(crate) fn now(&self) -> i64 {
@@ -63,6 +66,14 @@ impl House {
         Context { now, random: self.random.clone(), timing: self.timing }
     }
 
+    pub(crate) async fn acts<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Tx<'_>, &Context) -> Result<T> + Send + 'static,
+    ) -> T {
+        let at = self.at();
+        self.db.write(move |tx| work(tx, &at)).await.unwrap()
+    }
+
     pub(crate) async fn people(&self, ids: &[&str]) {
         for id in ids {
             self.player(id, false).await;
@@ -72,16 +83,15 @@ impl House {
     /// Their name is their id.
     pub(crate) async fn player(&self, id: &str, machine: bool) {
         let (id, at) = (id.to_owned(), self.at());
-        let work = move |tx: &mut luna_store::Tx<'_>| player::create(tx, &id, machine, &id, at.now);
+        let work = move |tx: &mut Tx<'_>| player::create(tx, &id, machine, &id, at.now);
         self.db.write(work).await.unwrap();
     }
 
     /// Gives a person an address that mail may go to.
     pub(crate) async fn verified(&self, id: &str) {
         let id = id.to_owned();
-        let work = move |tx: &mut luna_store::Tx<'_>| {
-            player::verify_email(tx, &id, &format!("{id}@example.org"))
-        };
+        let work =
+            move |tx: &mut Tx<'_>| player::verify_email(tx, &id, &format!("{id}@example.org"));
         self.db.write(work).await.unwrap();
     }
 
@@ -182,8 +192,7 @@ impl House {
     /// The same, where the player was last seen then.
     pub(crate) async fn overdue_seen(&self, seat: &str, then: Option<i64>) -> Overdue {
         let (seat, at) = (seat.to_owned(), self.at());
-        let work =
-            move |tx: &mut luna_store::Tx<'_>| game::overdue(tx, &at, &seat, false, &|_| then);
+        let work = move |tx: &mut Tx<'_>| game::overdue(tx, &at, &seat, false, &|_| then);
         self.db.write(work).await.unwrap()
     }
 
@@ -255,12 +264,18 @@ impl House {
         a.game_id == b.game_id && a.seat != b.seat && a.here && b.here
     }
 
+    /// Two people who meet at once and have each to guess; gives their seats.
+    pub(crate) async fn both_answer(&self, a: &str, b: &str) -> [String; 2] {
+        let (seat_a, seat_b) = (self.opens_and_asks(a).await, self.opens_and_asks(b).await);
+        assert!(self.opposite((a, &seat_a), (b, &seat_b)).await, "others were waiting");
+        self.answer(a, &seat_a).await.unwrap();
+        self.answer(b, &seat_b).await.unwrap();
+        [seat_a, seat_b]
+    }
+
     /// A whole game of two people who meet at once; gives their seats.
     pub(crate) async fn whole_game(&self, a: (&str, &str), b: (&str, &str)) -> [String; 2] {
-        let (seat_a, seat_b) = (self.opens_and_asks(a.0).await, self.opens_and_asks(b.0).await);
-        assert!(self.opposite((a.0, &seat_a), (b.0, &seat_b)).await, "others were waiting");
-        self.answer(a.0, &seat_a).await.unwrap();
-        self.answer(b.0, &seat_b).await.unwrap();
+        let [seat_a, seat_b] = self.both_answer(a.0, b.0).await;
         self.guess(a.0, &seat_a, a.1).await.unwrap();
         self.guess(b.0, &seat_b, b.1).await.unwrap();
         [seat_a, seat_b]

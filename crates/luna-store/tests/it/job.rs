@@ -2,19 +2,19 @@
 
 use luna_store::job::{self, Claimed, Queue};
 use luna_store::{Db, Tx};
+use luna_testkit::database::{Database, databases};
 
-use crate::fresh::{Fresh, databases};
 use crate::house::kind;
 
 fn mail(id: &str) -> job::Mail {
     job::Mail { mail: id.to_owned() }
 }
 
-async fn schedule(db: &Fresh, id: &'static str, due_at: i64) {
+async fn schedule(db: &Database, id: &'static str, due_at: i64) {
     db.write(move |tx| job::schedule(tx, id, &mail(id), due_at)).await.unwrap();
 }
 
-async fn claim(db: &Fresh, now: i64, limit: i64) -> Vec<Claimed> {
+async fn claim(db: &Database, now: i64, limit: i64) -> Vec<Claimed> {
     db.write(move |tx| job::claim(tx, kind, Queue::Work, now, 100, limit)).await.unwrap()
 }
 

@@ -3,9 +3,9 @@
 use luna_store::judge::{self, Flag, Report};
 use luna_store::moderation_log::{self, Action};
 use luna_store::{Tx, counters, erase, rating};
+use luna_testkit::database::databases;
 
 use crate::consistent::check_ratings;
-use crate::fresh::databases;
 use crate::house::House;
 
 impl House {

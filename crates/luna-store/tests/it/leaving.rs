@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use luna_core::game::{Duty, Ending, Phase, Refusal};
 use luna_store::game::{Overdue, note_here};
 use luna_store::{Error, draft};
+use luna_testkit::control::{DAY, MINUTE};
 
-use crate::house::{DAY, House, MINUTE, answers, questions};
+use crate::house::{House, answers, questions};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum How {
@@ -124,10 +125,7 @@ async fn who_is_left_behind_is_paired_first_and_keeps_their_questions() {
 async fn responses_stay_and_the_next_partner_inherits_their_questions() {
     for how in BOTH_WAYS {
         for house in House::each() {
-            house.people(&["ann", "bob", "cat"]).await;
-            let ann = house.opens_and_asks("ann").await;
-            let bob = house.opens_and_asks("bob").await;
-            house.answer("ann", &ann).await.unwrap();
+            let [ann, bob] = ann_waits_for_bob(&house).await;
             go(&house, how, "bob", &bob).await;
             let view = house.view("ann", &ann).await;
             assert_eq!(view.my_answers, Some(answers("ann")));
@@ -181,10 +179,7 @@ async fn a_new_guess_is_made_about_the_next_partner() {
     for how in BOTH_WAYS {
         for house in House::each() {
             house.people(&["ann", "bob", "cat"]).await;
-            let ann = house.opens_and_asks("ann").await;
-            let bob = house.opens_and_asks("bob").await;
-            house.answer("ann", &ann).await.unwrap();
-            house.answer("bob", &bob).await.unwrap();
+            let [ann, bob] = house.both_answer("ann", "bob").await;
             house.guess("ann", &ann, "90").await.unwrap();
             let refused = house.leave("ann", &ann).await;
             assert!(matches!(refused, Err(Error::Refused(Refusal::PartDone))));
@@ -211,10 +206,7 @@ async fn a_new_guess_is_made_about_the_next_partner() {
 async fn a_player_who_has_guessed_never_expires_while_the_partner_thinks() {
     for house in House::each() {
         house.people(&["ann", "bob"]).await;
-        let ann = house.opens_and_asks("ann").await;
-        let bob = house.opens_and_asks("bob").await;
-        house.answer("ann", &ann).await.unwrap();
-        house.answer("bob", &bob).await.unwrap();
+        let [ann, bob] = house.both_answer("ann", "bob").await;
         house.guess("ann", &ann, "90").await.unwrap();
         house.later(3 * DAY);
         assert_eq!(house.overdue(&ann).await, Overdue::No);
@@ -278,6 +270,11 @@ async fn ann_waits_for_bob(house: &House) -> [String; 2] {
     [ann, bob]
 }
 
+async fn cat_meets_ann(house: &House, ann: &str) {
+    let cat = house.opens_and_asks("cat").await;
+    assert!(house.opposite(("ann", ann), ("cat", &cat)).await);
+}
+
 #[tokio::test]
 async fn somebody_who_has_gone_is_not_waited_for() {
     for house in House::each() {
@@ -292,8 +289,7 @@ async fn somebody_who_has_gone_is_not_waited_for() {
         assert_eq!((place.ending, place.here), (Some(Ending::Expired), false));
         let next = house.open("bob").await;
         assert_eq!(kept(&house, "bob", &next).await, as_drafts(&questions("bob")), "so are his");
-        let cat = house.opens_and_asks("cat").await;
-        assert!(house.opposite(("ann", &ann), ("cat", &cat)).await);
+        cat_meets_ann(&house, &ann).await;
     }
 }
 
@@ -307,8 +303,7 @@ async fn a_guess_is_waited_for_no_longer_than_responses() {
         assert_eq!(house.overdue(&bob).await, Overdue::Gone);
         let view = house.view("ann", &ann).await;
         assert!(view.my_answers.is_some() && view.my_questions.is_some());
-        let cat = house.opens_and_asks("cat").await;
-        assert!(house.opposite(("ann", &ann), ("cat", &cat)).await);
+        cat_meets_ann(&house, &ann).await;
     }
 }
 

@@ -5,23 +5,14 @@ use luna_core::game::{Duty, Guess, Move, Phase, Refusal};
 use luna_core::rating::Points;
 use luna_store::game::{self, Come, Kind};
 use luna_store::job::{self, JobSpec};
-use luna_store::machine::{self, MachineConfig, QuotaExceeded, Skills, Transport};
+use luna_store::machine::{self, MachineConfig, QuotaExceeded, Transport};
 use luna_store::{Error, Result};
+use luna_testkit::control::{DAY, MINUTE};
 
-use crate::house::{DAY, House, MINUTE, RULES, answers, questions};
+use crate::house::{House, RULES, answers, questions};
 
 pub(crate) fn declared(way: Transport) -> MachineConfig {
-    MachineConfig {
-        about: "Thinks.".into(),
-        model: "brain 1".into(),
-        link: String::new(),
-        contact: "ann@example.org".into(),
-        way,
-        setup: "{}".into(),
-        most_open: 3,
-        most_daily: 4,
-        skills: Skills::all(),
-    }
+    MachineConfig { most_open: 3, most_daily: 4, ..luna_testkit::machine::declared(way) }
 }
 
 impl House {
@@ -92,14 +83,6 @@ impl House {
             self.db.write(work).await.unwrap();
         }
     }
-
-    async fn acts<T: Send + 'static>(
-        &self,
-        work: impl FnOnce(&mut luna_store::Tx<'_>, &game::Context) -> Result<T> + Send + 'static,
-    ) -> T {
-        let at = self.at();
-        self.db.write(move |tx| work(tx, &at)).await.unwrap()
-    }
 }
 
 /// The house machine that is to sit down.
@@ -117,9 +100,7 @@ fn guess(points: &str) -> Move {
 
 #[tokio::test]
 async fn a_whole_rated_game_with_moves_held_back() {
-    for house in House::each() {
-        house.people(&["ann", "owner"]).await;
-        house.machine("robot", "owner", Transport::Pull).await;
+    for house in House::each_with(&["ann"], &["robot"]).await {
         let robot = house.waits("robot").await;
         assert_eq!(house.view("robot", &robot).await.duty, None);
         let ann = house.opens_and_asks("ann").await;
@@ -155,9 +136,7 @@ async fn a_whole_rated_game_with_moves_held_back() {
 
 #[tokio::test]
 async fn what_the_rules_refuse_is_refused_at_once() {
-    for house in House::each() {
-        house.people(&["ann", "owner"]).await;
-        house.machine("robot", "owner", Transport::Pull).await;
+    for house in House::each_with(&["ann"], &["robot"]).await {
         let robot = house.waits("robot").await;
         let ann = house.opens_and_asks("ann").await;
         house.finds("ann", &ann).await;
@@ -171,9 +150,7 @@ async fn what_the_rules_refuse_is_refused_at_once() {
 
 #[tokio::test]
 async fn a_machine_that_says_nothing_is_replaced() {
-    for house in House::each() {
-        house.people(&["ann", "bob", "owner"]).await;
-        house.machine("robot", "owner", Transport::Pull).await;
+    for house in House::each_with(&["ann", "bob"], &["robot"]).await {
         let robot = house.waits("robot").await;
         let ann = house.opens_and_asks("ann").await;
         house.finds("ann", &ann).await;
@@ -189,9 +166,7 @@ async fn a_machine_that_says_nothing_is_replaced() {
 
 #[tokio::test]
 async fn a_machine_stays_away_when_it_should() {
-    for house in House::each() {
-        house.people(&["ann", "owner"]).await;
-        house.machine("robot", "owner", Transport::Pull).await;
+    for house in House::each_with(&["ann"], &["robot"]).await {
         house.waits("robot").await;
         let own = house.opens_and_asks("owner").await;
         assert_eq!(house.finds("owner", &own).await, None);
@@ -215,10 +190,7 @@ async fn a_machine_stays_away_when_it_should() {
 
 #[tokio::test]
 async fn who_has_met_one_machine_is_given_another() {
-    for house in House::each() {
-        house.people(&["ann", "owner"]).await;
-        house.machine("one", "owner", Transport::Pull).await;
-        house.machine("two", "owner", Transport::Pull).await;
+    for house in House::each_with(&["ann"], &["one", "two"]).await {
         let mut met = Vec::new();
         for _ in 0..2 {
             house.waits("one").await;
@@ -235,9 +207,7 @@ async fn who_has_met_one_machine_is_given_another() {
 
 #[tokio::test]
 async fn so_many_games_and_no_more() {
-    for house in House::each() {
-        house.people(&["owner"]).await;
-        house.machine("robot", "owner", Transport::Pull).await;
+    for house in House::each_with(&[], &["robot"]).await {
         let begin = || house.acts(|tx, at| machine::begin(tx, at.now, "robot", Kind::Rated));
         for _ in 0..3 {
             assert_eq!(begin().await, None);
@@ -278,9 +248,7 @@ async fn a_thousand_games_in_the_sandbox_and_no_more() {
 
 #[tokio::test]
 async fn a_killed_machine_leaves_at_once_and_so_do_those_of_a_banned_owner() {
-    for house in House::each() {
-        house.people(&["ann", "owner"]).await;
-        house.machine("robot", "owner", Transport::Pull).await;
+    for house in House::each_with(&["ann"], &["robot"]).await {
         house.waits("robot").await;
         let ann = house.opens_and_asks("ann").await;
         house.finds("ann", &ann).await;
@@ -297,9 +265,7 @@ async fn a_killed_machine_leaves_at_once_and_so_do_those_of_a_banned_owner() {
 
 #[tokio::test]
 async fn another_model_is_another_version_with_a_rating_of_its_own() {
-    for house in House::each() {
-        house.people(&["ann", "owner"]).await;
-        house.machine("robot", "owner", Transport::Pull).await;
+    for house in House::each_with(&["ann"], &["robot"]).await {
         house.waits("robot").await;
         house
             .acts(|tx, at| {
@@ -345,9 +311,7 @@ async fn a_called_machine_is_called_for_each_duty() {
 /// her seat is not to know from it that a person waits there.
 #[tokio::test]
 async fn a_machine_that_has_responded_waits_for_another_person() {
-    for house in House::each() {
-        house.people(&["ann", "bob", "cat", "owner"]).await;
-        house.machine("robot", "owner", Transport::Pull).await;
+    for house in House::each_with(&["ann", "bob", "cat"], &["robot"]).await {
         let robot = house.waits("robot").await;
         let later = house.waits("robot").await;
         let ann = house.opens_and_asks("ann").await;
@@ -401,11 +365,7 @@ async fn a_house_machine_that_was_left_waits_too() {
 /// Two who have responded to somebody who has gone can neither of them move.
 #[tokio::test]
 async fn who_has_responded_is_given_a_machine_that_can_come_over() {
-    for house in House::each() {
-        house.people(&["ann", "bob", "cat", "owner"]).await;
-        for machine in ["stays", "comes"] {
-            house.machine(machine, "owner", Transport::Pull).await;
-        }
+    for house in House::each_with(&["ann", "bob", "cat"], &["stays", "comes"]).await {
         let stays = house.waits("stays").await;
         let ann = house.opens_and_asks("ann").await;
         house.finds("ann", &ann).await;
@@ -428,9 +388,7 @@ async fn who_has_responded_is_given_a_machine_that_can_come_over() {
 
 #[tokio::test]
 async fn one_that_begins_no_more_goes_with_its_partner() {
-    for house in House::each() {
-        house.people(&["ann", "owner"]).await;
-        house.machine("robot", "owner", Transport::Pull).await;
+    for house in House::each_with(&["ann"], &["robot"]).await {
         let robot = house.waits("robot").await;
         let ann = house.opens_and_asks("ann").await;
         house.finds("ann", &ann).await;
@@ -468,11 +426,7 @@ async fn where_the_next_partner_is_to_be_a_machine_a_machine_goes_too() {
 /// Ann has met both machines; by its second version one is no other machine.
 #[tokio::test]
 async fn the_machine_met_least_often_comes_next() {
-    for house in House::each() {
-        house.people(&["ann", "owner"]).await;
-        for machine in ["one", "two"] {
-            house.machine(machine, "owner", Transport::Pull).await;
-        }
+    for house in House::each_with(&["ann"], &["one", "two"]).await {
         house.waits("one").await;
         let first = house.opens_and_asks("ann").await;
         house.finds("ann", &first).await;
@@ -542,11 +496,7 @@ async fn nobody_who_waits_is_passed_over_for_a_machine() {
 
 #[tokio::test]
 async fn a_machine_with_many_games_keeps_no_other_from_being_met() {
-    for house in House::each() {
-        house.people(&["ann", "owner"]).await;
-        for machine in ["greedy", "modest"] {
-            house.machine(machine, "owner", Transport::Pull).await;
-        }
+    for house in House::each_with(&["ann"], &["greedy", "modest"]).await {
         for _ in 0..501 {
             house.waits("greedy").await;
         }

@@ -3,8 +3,9 @@
 use luna_store::game::Kind;
 use luna_store::mail::{self, Mail};
 use luna_store::{job, player};
+use luna_testkit::control::MINUTE;
 
-use crate::house::{House, MINUTE, TIMING};
+use crate::house::{House, TIMING};
 
 fn letter(id: &str, player: &str) -> Mail {
     Mail {

@@ -2,7 +2,6 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on should stop")]
 
 mod consistent;
-mod fresh;
 mod house;
 mod play;
 mod schema;

@@ -47,7 +47,11 @@ impl Paused {
         work: impl FnOnce(&mut Tx<'_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let db = Db::clone(&house.db);
-        let second = tokio::spawn(async move { db.write(work).await });
+        self.before(house, tokio::spawn(async move { db.write(work).await })).await
+    }
+
+    /// The same for work that has begun.
+    async fn before<T>(self, house: &House, second: JoinHandle<T>) -> T {
         until_it_waits(house, &second).await;
         self.end().await;
         second.await.unwrap()
@@ -95,11 +99,7 @@ async fn two_who_ask_at_once_meet() {
         house.people(&["ann", "bob"]).await;
         let (ann, bob) = (house.open("ann").await, house.open("bob").await);
         let first = Paused::start(&house, asks(&house, "ann", &ann)).await;
-        let (asking, seat) = (Arc::clone(&house), bob.clone());
-        let second = tokio::spawn(async move { asking.ask("bob", &seat).await });
-        until_it_waits(&house, &second).await;
-        first.end().await;
-        second.await.unwrap().unwrap();
+        first.then(&house, asks(&house, "bob", &bob)).await.unwrap();
         assert!(house.opposite(("ann", &ann), ("bob", &bob)).await);
     }
 }
@@ -111,11 +111,7 @@ async fn a_player_who_asks_as_the_first_in_the_queue_goes_meets_the_next() {
         house.people(&["cat"]).await;
         let cat = house.open("cat").await;
         let first = Paused::start(&house, goes(&house, "ann", &ann)).await;
-        let (asking, seat) = (Arc::clone(&house), cat.clone());
-        let second = tokio::spawn(async move { asking.ask("cat", &seat).await });
-        until_it_waits(&house, &second).await;
-        first.end().await;
-        second.await.unwrap().unwrap();
+        first.then(&house, asks(&house, "cat", &cat)).await.unwrap();
         assert!(house.opposite(("bob", &bob), ("cat", &cat)).await);
     }
 }
@@ -128,10 +124,10 @@ async fn a_player_who_goes_as_they_are_paired_leaves_the_game_they_are_in_then()
         let (ann, bob) = (house.opens_and_asks("ann").await, house.open("bob").await);
         let first = Paused::start(&house, asks(&house, "bob", &bob)).await;
         let (going, seat) = (Arc::clone(&house), bob.clone());
-        let second = tokio::spawn(async move { going.leave("bob", &seat).await });
-        until_it_waits(&house, &second).await;
-        first.end().await;
-        second.await.unwrap().unwrap();
+        first
+            .before(&house, tokio::spawn(async move { going.leave("bob", &seat).await }))
+            .await
+            .unwrap();
         let (place, _) = house.seated("bob", &bob).await;
         assert_eq!(place.ending, Some(Ending::Left));
         assert_eq!(house.view("ann", &ann).await.partners_lost, 1);
@@ -143,10 +139,7 @@ async fn a_player_who_goes_as_they_are_paired_leaves_the_game_they_are_in_then()
 async fn of_two_last_guesses_one_reveals_both() {
     for house in House::each().into_iter().map(Arc::new) {
         house.people(&["ann", "bob"]).await;
-        let ann = house.opens_and_asks("ann").await;
-        let bob = house.opens_and_asks("bob").await;
-        house.answer("ann", &ann).await.unwrap();
-        house.answer("bob", &bob).await.unwrap();
+        let [ann, bob] = house.both_answer("ann", "bob").await;
         let (at, seat) = (house.at(), ann.clone());
         let first = Paused::start(&house, move |tx| {
             let (place, mut loaded) = game::seated(tx, &seat, "ann")?;
@@ -156,10 +149,10 @@ async fn of_two_last_guesses_one_reveals_both() {
         })
         .await;
         let (guessing, seat) = (Arc::clone(&house), bob.clone());
-        let second = tokio::spawn(async move { guessing.guess("bob", &seat, "20").await });
-        until_it_waits(&house, &second).await;
-        first.end().await;
-        second.await.unwrap().unwrap();
+        first
+            .before(&house, tokio::spawn(async move { guessing.guess("bob", &seat, "20").await }))
+            .await
+            .unwrap();
         assert_eq!(house.rating("ann").await.as_deref(), Some("20"));
         assert_eq!(house.rating("bob").await.as_deref(), Some("10"));
     }
@@ -183,10 +176,7 @@ async fn news_that_comes_while_notices_are_taken_is_told_next_time() {
         })
         .await;
         let asking = Arc::clone(&house);
-        let second = tokio::spawn(async move { asking.opens_and_asks("cat").await });
-        until_it_waits(&house, &second).await;
-        first.end().await;
-        second.await.unwrap();
+        first.before(&house, tokio::spawn(async move { asking.opens_and_asks("cat").await })).await;
         let told = house.db.write(|tx| mail::take_notices(tx, "ann")).await.unwrap();
         assert_eq!(told.iter().map(|notice| &notice.subject_id).collect::<Vec<_>>(), [&waiting]);
         assert!(house.jobs().contains(&"notify:ann".to_owned()));
@@ -242,10 +232,7 @@ async fn a_player_who_joins_a_machine_that_goes_meanwhile_waits_for_another() {
     for house in House::each().into_iter().map(Arc::new) {
         let one = one_waits_in_the_sandbox(&house).await;
         let first = Paused::start(&house, goes(&house, "one", &one)).await;
-        let second = joins(&house, "two");
-        until_it_waits(&house, &second).await;
-        first.end().await;
-        let two = second.await.unwrap().unwrap();
+        let two = first.before(&house, joins(&house, "two")).await.unwrap();
         assert!(!house.view("two", &two).await.partner_seated);
         assert_eq!(house.db.column("SELECT player_id FROM sandbox"), ["two"]);
     }

@@ -7,8 +7,9 @@ use luna_store::game::{self, Context, Kind};
 use luna_store::job::{self, Claimed, JobSpec};
 use luna_store::mail::{self, Mail};
 use luna_store::{Error, Result, Tx, draft, erase, judge, machine, player, session};
+use luna_testkit::control::DAY;
 
-use crate::house::{DAY, House, RULES};
+use crate::house::{House, RULES};
 
 pub(crate) const PEOPLE: usize = 12;
 pub(crate) const MACHINES: [&str; 2] = ["robot1", "robot2"];

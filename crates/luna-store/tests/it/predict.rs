@@ -3,8 +3,9 @@
 use luna_core::game::Move;
 use luna_store::predict::{self, HOUSES, Learned, Page, QuestionInformativeness, Tried};
 use luna_store::{Result, Tx, erase, judge};
+use luna_testkit::control::{MINUTE, START};
 
-use crate::house::{House, MINUTE, START, answers, questions};
+use crate::house::{House, answers, questions};
 
 /// Rated by three people each; the last of them is the one who asks.
 const RATED: [&str; 4] = ["p1", "p2", "p3", "p4"];

@@ -2,9 +2,10 @@
 
 use luna_core::rng::Chance;
 use luna_store::{Error, Tx, erase, judge};
+use luna_testkit::control::{DAY, MINUTE};
 
 use crate::consistent::{check_consistent, check_ratings};
-use crate::house::{DAY, House, MINUTE};
+use crate::house::House;
 use crate::play::{
     MACHINES, PEOPLE, allowed, leaves, moves, newcomer, play_at_random, toggles, try_jobs,
     work_through_jobs,

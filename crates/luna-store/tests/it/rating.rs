@@ -2,8 +2,9 @@
 
 use luna_store::game::Kind;
 use luna_store::{counters, judge, player, rating};
+use luna_testkit::control::{DAY, START};
 
-use crate::house::{DAY, House, START};
+use crate::house::House;
 
 async fn tally_of(house: &House, id: &str) -> [i64; 4] {
     let id = id.to_owned();

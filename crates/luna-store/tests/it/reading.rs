@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use luna_store::{Db, Error, player};
+use luna_testkit::database::{Database, Location, databases, on_postgres, on_sqlite};
 use tempfile::TempDir;
-
-use crate::fresh::{Fresh, SeatRecord, databases, on_postgres, on_sqlite};
 
 #[tokio::test]
 async fn what_is_opened_to_read_is_read_and_nothing_is_written() {
@@ -35,10 +34,10 @@ async fn what_is_opened_to_read_is_read_and_nothing_is_written() {
 
 #[test]
 fn what_is_not_up_to_date_is_not_brought_there() {
-    for place in SeatRecord::all() {
+    for place in Location::all() {
         let raw = |sql: &str| match &place {
-            SeatRecord::File(path) => on_sqlite(path, sql),
-            SeatRecord::Schema { .. } => on_postgres(&place.url(), sql.to_owned()),
+            Location::File(path) => on_sqlite(path, sql),
+            Location::Schema { .. } => on_postgres(&place.url(), sql.to_owned()),
         };
         drop(Db::open(&place.url()).unwrap());
         raw("DELETE FROM migration WHERE name = '0010_predict'");
@@ -54,18 +53,18 @@ fn what_is_not_up_to_date_is_not_brought_there() {
 
 #[test]
 fn what_is_not_lunas_stays_as_it_is() {
-    for place in SeatRecord::all() {
-        let why = |place: &SeatRecord| match Db::open_to_read(&place.url()).unwrap_err() {
+    for place in Location::all() {
+        let why = |place: &Location| match Db::open_to_read(&place.url()).unwrap_err() {
             Error::Database(why) | Error::Unavailable(why) => why.to_string(),
             other => panic!("{other}"),
         };
-        if let SeatRecord::File(path) = &place {
+        if let Location::File(path) = &place {
             assert_eq!(why(&place), "there is no such file");
             assert!(!path.exists());
             fs::write(path, "").unwrap();
         }
         assert_eq!(why(&place), "nothing of Luna's is in it");
-        if let SeatRecord::File(path) = &place {
+        if let Location::File(path) = &place {
             assert_eq!(fs::read(path).unwrap(), b"");
             fs::write(path, "This is no database at all.").unwrap();
             assert!(why(&place).contains("not a database"), "{}", why(&place));
@@ -107,11 +106,11 @@ fn url(file: &Path) -> String {
 
 /// An instance that nobody has open, with one player.
 async fn closed(folder: &Folder, name: &str) -> PathBuf {
-    let db = Fresh::open(SeatRecord::file());
+    let db = Database::open(Location::file());
     let make = |tx: &mut luna_store::Tx<'_>| player::create(tx, "p1", false, "ann", 0).map(drop);
     db.write(make).await.unwrap();
     while db.column("PRAGMA wal_checkpoint(TRUNCATE)") != ["0"] {}
-    let SeatRecord::File(from) = &db.place else { panic!("a file") };
+    let Location::File(from) = &db.place else { panic!("a file") };
     let to = folder.0.path().join(name);
     fs::copy(from, &to).unwrap();
     assert_eq!(fs::read(&to).unwrap()[18..20], [2, 2], "it keeps a log");

@@ -11,9 +11,9 @@ use luna_store::machine::{self, MachineConfig, Transport};
 use luna_store::moderation_log::Action;
 use luna_store::token::{self, Token};
 use luna_store::{Db, Tx, consent, draft, erase, judge, moderation_log, player, token as tokens};
+use luna_testkit::database::{Database, Location};
 
 use crate::erase::{MARK, marked, much_about};
-use crate::fresh::{Fresh, SeatRecord};
 use crate::house::House;
 use crate::machine::declared;
 
@@ -164,13 +164,13 @@ fn files_with_the_mark(path: &Path) -> Vec<String> {
     found
 }
 
-fn path_of(db: &Fresh) -> std::path::PathBuf {
+fn path_of(db: &Database) -> std::path::PathBuf {
     db.url().strip_prefix("sqlite:").unwrap().into()
 }
 
 #[tokio::test]
 async fn the_log_is_emptied_after_an_erasure_while_the_database_is_open() {
-    let house = House::new(Fresh::open(SeatRecord::file()));
+    let house = House::new(Database::open(Location::file()));
     let path = path_of(&house.db);
     much_of_everything(&house).await;
     assert!(!files_with_the_mark(&path).is_empty());
@@ -186,7 +186,7 @@ async fn the_log_is_emptied_after_an_erasure_while_the_database_is_open() {
 /// A reader who is in the way is waited for, and writers are not kept waiting meanwhile.
 #[tokio::test]
 async fn the_log_is_emptied_once_nobody_reads_it() {
-    let house = House::new(Fresh::open(SeatRecord::file()));
+    let house = House::new(Database::open(Location::file()));
     let path = path_of(&house.db);
     much_of_everything(&house).await;
     let reader = rusqlite::Connection::open(&path).unwrap();
@@ -208,10 +208,10 @@ async fn the_log_is_emptied_once_nobody_reads_it() {
 
 #[tokio::test]
 async fn no_page_of_a_settled_database_holds_what_was_erased() {
-    let place = SeatRecord::file();
+    let place = Location::file();
     let url = place.url();
     let path: std::path::PathBuf = url.strip_prefix("sqlite:").unwrap().into();
-    let house = House::new(Fresh::open(place));
+    let house = House::new(Database::open(place));
     much_of_everything(&house).await;
     // All of it is in the file, not in the log alone.
     Db::settle(&url).unwrap();
@@ -227,7 +227,7 @@ fn list(house: &House) -> std::path::PathBuf {
 
 #[tokio::test]
 async fn an_erasure_is_listed_once_it_holds_and_not_where_it_is_undone() {
-    let house = House::new(Fresh::open(SeatRecord::file()));
+    let house = House::new(Database::open(Location::file()));
     house.people(&["ann", "bob"]).await;
     let at = house.at();
     let undone: luna_store::Result<()> = house
@@ -253,7 +253,7 @@ async fn an_erasure_is_listed_once_it_holds_and_not_where_it_is_undone() {
 
 #[tokio::test]
 async fn nobody_is_erased_whose_erasure_cannot_be_listed() {
-    let house = House::new(Fresh::open(SeatRecord::file()));
+    let house = House::new(Database::open(Location::file()));
     house.people(&["ann"]).await;
     let file = list(&house);
     fs::create_dir(&file).unwrap();
@@ -267,12 +267,12 @@ async fn nobody_is_erased_whose_erasure_cannot_be_listed() {
 
 #[tokio::test]
 async fn those_who_are_back_are_erased_again() {
-    for place in SeatRecord::all() {
-        let other = SeatRecord::file();
+    for place in Location::all() {
+        let other = Location::file();
         let path = format!("{}.list", other.url().strip_prefix("sqlite:").unwrap());
         // The last line was cut short, the first is of a database of before.
         fs::write(&path, "5 nobody\n6 ann\n6 ann\n7 bo").unwrap();
-        let house = House::new(Fresh::open(place));
+        let house = House::new(Database::open(place));
         let db = Db::clone(&house.db).with_erasures(path.clone().into());
         house.people(&["ann", "bob", "bo-bo"]).await;
         assert_eq!(erase::replay(&db, &house.at()).await.unwrap(), 1);

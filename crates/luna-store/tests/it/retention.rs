@@ -5,8 +5,9 @@ use luna_store::mail::{self, Mail};
 use luna_store::report::{self, Category, Spot};
 use luna_store::retention::{self, Retention};
 use luna_store::{erase, moderation_log, player, reading, session, warning};
+use luna_testkit::control::DAY;
 
-use crate::house::{DAY, House};
+use crate::house::House;
 use crate::report::files;
 
 const KEEP: Retention = Retention {

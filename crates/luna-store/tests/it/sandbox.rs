@@ -2,10 +2,10 @@
 
 use luna_core::game::{Guess, Move, Phase};
 use luna_core::rating::Points;
-use luna_store::machine::Transport;
 use luna_store::{Error, game, machine};
+use luna_testkit::control::DAY;
 
-use crate::house::{DAY, House, RULES, answers, questions};
+use crate::house::{House, RULES, answers, questions};
 
 impl House {
     async fn sandbox(&self, machine: &str, wants: Option<&str>) -> String {
@@ -20,10 +20,7 @@ impl House {
 
 #[tokio::test]
 async fn a_whole_game_leaves_no_trace_but_itself() {
-    for house in House::each() {
-        house.people(&["owner"]).await;
-        house.machine("one", "owner", Transport::Pull).await;
-        house.machine("two", "owner", Transport::Pull).await;
+    for house in House::each_with(&[], &["one", "two"]).await {
         let one = house.sandbox("one", Some("two")).await;
         // The first may ask before the second has come.
         house.sends("one", &one, Move::Ask(questions("one"))).await.unwrap();
@@ -54,11 +51,7 @@ async fn a_whole_game_leaves_no_trace_but_itself() {
 
 #[tokio::test]
 async fn those_meet_who_want_each_other() {
-    for house in House::each() {
-        house.people(&["owner"]).await;
-        for machine in ["one", "two", "three"] {
-            house.machine(machine, "owner", Transport::Pull).await;
-        }
+    for house in House::each_with(&[], &["one", "two", "three"]).await {
         let one = house.sandbox("one", Some("two")).await;
         let three = house.sandbox("three", None).await;
         assert!(!house.opposite(("one", &one), ("three", &three)).await, "not wanted");
@@ -74,10 +67,7 @@ async fn those_meet_who_want_each_other() {
 
 #[tokio::test]
 async fn who_leaves_closes_the_game_for_both() {
-    for house in House::each() {
-        house.people(&["owner"]).await;
-        house.machine("one", "owner", Transport::Pull).await;
-        house.machine("two", "owner", Transport::Pull).await;
+    for house in House::each_with(&[], &["one", "two"]).await {
         let alone = house.sandbox("one", None).await;
         house.sends("one", &alone, Move::Leave).await.unwrap();
         assert_eq!(house.view("one", &alone).await.phase, Phase::Closed);
@@ -95,9 +85,7 @@ async fn who_leaves_closes_the_game_for_both() {
 
 #[tokio::test]
 async fn what_has_changed_comes_in_order_and_a_few_at_a_time() {
-    for house in House::each() {
-        house.people(&["owner"]).await;
-        house.machine("one", "owner", Transport::Pull).await;
+    for house in House::each_with(&[], &["one"]).await {
         let mut all = Vec::new();
         for nth in 0..6 {
             let seat = house.sandbox("one", None).await;
@@ -121,11 +109,7 @@ async fn what_has_changed_comes_in_order_and_a_few_at_a_time() {
 
 #[tokio::test]
 async fn nobody_joins_a_machine_that_is_not_there_any_more() {
-    for house in House::each() {
-        house.people(&["owner"]).await;
-        for machine in ["one", "two", "three"] {
-            house.machine(machine, "owner", Transport::Pull).await;
-        }
+    for house in House::each_with(&[], &["one", "two", "three"]).await {
         let gone = house.sandbox("one", None).await;
         house.later(game::THERE_MS);
         let two = house.sandbox("two", Some("one")).await;

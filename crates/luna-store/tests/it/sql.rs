@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::fresh::{Fresh, SeatRecord, databases};
+use luna_testkit::database::{Database, Location, databases};
 
 /// Statements that look at a whole table, and may.
 const WHOLE_TABLE: [(&str, &str); 10] = [
@@ -81,7 +81,7 @@ fn no_statement_says_what_the_two_databases_read_differently() {
 
 #[test]
 fn sqlite_finds_what_it_looks_for_by_an_index() {
-    let db = Fresh::open(SeatRecord::file());
+    let db = Database::open(Location::file());
     let mut wrong = Vec::new();
     for sql in shared_statements().into_iter().filter(|sql| !may_read_all(sql)) {
         let plan: Vec<String> = db
@@ -105,8 +105,8 @@ fn sqlite_finds_what_it_looks_for_by_an_index() {
 
 #[test]
 fn postgresql_finds_what_it_looks_for_by_an_index() {
-    let Some(place) = SeatRecord::schema() else { return };
-    let db = Fresh::open(place);
+    let Some(place) = Location::schema() else { return };
+    let db = Database::open(place);
     let mut client = postgres::Client::connect(&db.url(), postgres::NoTls).unwrap();
     client
         .batch_execute(

@@ -1,7 +1,6 @@
 //! Tokens of machines, and what requests were answered.
 
 use luna_store::idempotency::{self, Receipt};
-use luna_store::machine::Transport;
 use luna_store::token::{self, Token};
 use luna_store::{Error, machine};
 
@@ -21,9 +20,7 @@ fn token(id: &str) -> Token {
 
 #[tokio::test]
 async fn a_token_lets_in_until_it_is_revoked() {
-    for house in House::each() {
-        house.people(&["owner"]).await;
-        house.machine("robot", "owner", Transport::Pull).await;
+    for house in House::each_with(&[], &["robot"]).await {
         house.db.write(|tx| token::create(tx, "robot", &token("hash"))).await.unwrap();
         let bearer = async || house.db.read(|tx| token::bearer(tx, "hash")).await.unwrap();
         assert_eq!(bearer().await.unwrap().player_id, "robot");
@@ -43,9 +40,7 @@ async fn a_token_lets_in_until_it_is_revoked() {
 
 #[tokio::test]
 async fn a_revoked_token_is_news_to_its_streams() {
-    for house in House::each() {
-        house.people(&["owner"]).await;
-        house.machine("robot", "owner", Transport::Pull).await;
+    for house in House::each_with(&[], &["robot"]).await {
         house.db.write(|tx| token::create(tx, "robot", &token("hash"))).await.unwrap();
         let mut news = house.db.watch("player:robot");
         house.db.write(|tx| token::revoke(tx, "robot", "hash", 10)).await.unwrap();

@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use luna_store::{Db, Error, topic};
-
-use crate::fresh::{LIMITS, databases};
+use luna_testkit::database::{LIMITS, databases};
 
 async fn touch(db: &Db, name: &'static str) {
     db.write(move |tx| {
@@ -37,7 +36,7 @@ async fn watchers_are_told_after_the_write() {
 
 #[tokio::test]
 async fn what_another_process_changes_is_heard_of_too() {
-    for db in databases().into_iter().filter(crate::fresh::Fresh::is_postgres) {
+    for db in databases().into_iter().filter(luna_testkit::database::Database::is_postgres) {
         let other = Db::open_with(&db.url(), LIMITS).unwrap();
         let mut red = other.watch("red");
         touch(&db, "red").await;
@@ -49,11 +48,11 @@ async fn what_another_process_changes_is_heard_of_too() {
 
 #[tokio::test]
 async fn a_listener_that_was_cut_listens_again() {
-    for db in databases().into_iter().filter(crate::fresh::Fresh::is_postgres) {
+    for db in databases().into_iter().filter(luna_testkit::database::Database::is_postgres) {
         let other = Db::open_with(&db.url(), LIMITS).unwrap();
         let mut red = other.watch("red");
         let name = db.column("SELECT current_schema()").remove(0);
-        crate::fresh::on_postgres(
+        luna_testkit::database::on_postgres(
             &db.url().replace("application_name=", "application_name=other_"),
             format!(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use luna_core::game::Move;
 use luna_store::{Db, Error, Limits, Result, game, player, session, setting};
+use luna_testkit::database::{Database, LIMITS, Location, databases, on_postgres};
 
-use crate::fresh::{Fresh, LIMITS, SeatRecord, databases, on_postgres};
 use crate::house::{House, questions};
 
 async fn get(db: &Db, name: &'static str) -> Option<String> {
@@ -139,7 +139,7 @@ async fn opening_again_finds_everything() {
 
 #[test]
 fn a_new_database_may_be_opened_by_many_at_once() {
-    for place in SeatRecord::all() {
+    for place in Location::all() {
         let url = place.url();
         let one = Limits { sqlite_readers: 1, postgres_connections: 1, ..LIMITS };
         let open = || {
@@ -162,8 +162,8 @@ fn what_cannot_be_opened_is_an_error() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn work_that_another_process_keeps_out_is_reported_and_not_done() {
-    let place = SeatRecord::file();
-    let SeatRecord::File(path) = &place else { panic!("a file") };
+    let place = Location::file();
+    let Location::File(path) = &place else { panic!("a file") };
     let soon = Limits { busy: Duration::from_millis(50), ..LIMITS };
     let db = Db::open_with(&place.url(), soon).unwrap();
     let other = rusqlite::Connection::open(path).unwrap();
@@ -182,14 +182,14 @@ async fn work_that_another_process_keeps_out_is_reported_and_not_done() {
     other.execute_batch("COMMIT").unwrap();
     assert_eq!(get(&db, "n0").await, None);
     db.write(|tx| setting::set(tx, "ours", "x")).await.unwrap();
-    let names = crate::fresh::on_sqlite(path, "SELECT name FROM setting ORDER BY name");
+    let names = luna_testkit::database::on_sqlite(path, "SELECT name FROM setting ORDER BY name");
     assert_eq!(names, [["ours"], ["theirs"]]);
 }
 
 #[tokio::test]
 async fn a_connection_that_was_cut_is_made_again() {
-    let Some(place) = SeatRecord::schema() else { return };
-    let db = Fresh::open(place);
+    let Some(place) = Location::schema() else { return };
+    let db = Database::open(place);
     let name = db.column("SELECT current_schema()").remove(0);
     let watched = db.watch("colour");
     db.write(|tx| setting::set(tx, "colour", "blue")).await.unwrap();
@@ -209,7 +209,7 @@ async fn a_connection_that_was_cut_is_made_again() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_waiting_for_flushes_work_is_all_or_nothing_too() {
-    let place = SeatRecord::file();
+    let place = Location::file();
     let db = Db::open_with(&place.url(), Limits { sqlite_normal: true, ..LIMITS }).unwrap();
     let mut news = db.watch("colour");
     // Alone, one after the other; then many at once.
@@ -247,10 +247,10 @@ async fn without_waiting_for_flushes_work_is_all_or_nothing_too() {
     for task in tasks {
         drop(task.await.unwrap());
     }
-    let SeatRecord::File(path) = &place else { panic!("a file") };
+    let Location::File(path) = &place else { panic!("a file") };
     let count = |like: &str| {
         let sql = format!("SELECT count(*) FROM setting WHERE name LIKE '{like}%'");
-        crate::fresh::on_sqlite(path, &sql)
+        luna_testkit::database::on_sqlite(path, &sql)
     };
     assert_eq!([count("alone"), count("many"), count("lost")], [[["20"]], [["180"]], [["0"]]]);
 }
@@ -258,9 +258,9 @@ async fn without_waiting_for_flushes_work_is_all_or_nothing_too() {
 /// The log is copied back while nobody waits for it.
 #[tokio::test]
 async fn what_is_written_ends_up_in_the_database_itself() {
-    let place = SeatRecord::file();
+    let place = Location::file();
     let db = Db::open_with(&place.url(), LIMITS).unwrap();
-    let SeatRecord::File(path) = &place else { panic!("a file") };
+    let Location::File(path) = &place else { panic!("a file") };
     let empty = std::fs::metadata(path).unwrap().len();
     let long = "x".repeat(100_000);
     db.write(move |tx| setting::set(tx, "long", &long)).await.unwrap();

@@ -1,40 +1,30 @@
 //! Guests and accounts: signing up, logging in, and links from mails.
 
 use insta::assert_snapshot;
-
-use crate::app::{DAY, HOUR, MINUTE, PASSWORD, TestApp, link};
-use crate::play::finished;
-use crate::reading::without_ids;
+use luna_testkit::app::{DAY, HOUR, MINUTE, PASSWORD, TestApp, link};
+use luna_testkit::play::finished;
+use luna_testkit::reading::without_ids;
 
 #[tokio::test]
 async fn the_sign_up_page_says_what_one_agrees_to() {
     let app = TestApp::new().await;
-    assert_snapshot!(app.visitor().get("/signup").await, @"
+    assert_snapshot!(app.visitor().get("/signup").await.brief(), @"
     200
     # Create an account
     With an account you can play on every device, and we write to you when it is your move.
     E-mail address ‹›
     Password, at least 8 characters ‹›
     What you agree to
-    - Luna stores your questions, answers, guesses and marks, with the times you sent them. It also notes where a text was pasted in or arrived faster than anyone types.
-    - Your partner reads your questions and answers. When the game is over, they also see your name, your guess and, unless you keep it to yourself in the settings, your Smarts Rating.
-    - Your partner may be a machine; you learn which when the game is over. What you write to a machine goes to its owner or to the company that runs its model.
-    - Luna learns from answers and guesses how to predict ratings. Machines that come with Luna guess by what it learned.
-    - The people who run this Luna can read games when they have to: to keep it working, safe and fair.
-    - You can download your data, stop playing or erase yourself at any time in the settings.
+    - (the text on play, word for word)
     [ ] I agree to this and want to play.
     [ ] I am 18 or older.
     Up to you
     You can play without these two, and change your mind at any time in the settings.
     ### Publication for research
-    - Your questions, answers and guesses may appear in data sets for research. A made-up name takes the place of yours, a different one in each game.
-    - Your words stay as you wrote them. If they tell who you are, so will the data set.
-    - You can withdraw at any time in the settings. Later releases then leave your texts out; copies of earlier ones cannot be called back.
+    - (the text on publication, word for word)
     [ ] My texts may be published for research.
     ### Recall
-    - Recall is a machine that comes with Luna. It may repeat answers you gave in finished games to other people, word for word and without your name.
-    - The people who run this Luna read a line before Recall may repeat it.
-    - You can withdraw at any time in the settings. Recall then forgets your answers at once. What it already said stays in those games until you erase yourself.
+    - (the text on recall, word for word)
     [ ] Recall may repeat my answers.
     [Create my account]
     You have one? Log in.
@@ -494,7 +484,7 @@ async fn the_page_to_set_a_password_says_what_follows() {
     ");
 }
 
-async fn forgotten(app: &TestApp, email: &str) -> (String, crate::persona::Persona) {
+async fn forgotten(app: &TestApp, email: &str) -> (String, luna_testkit::persona::Persona) {
     app.mails().await;
     let mut somewhere = app.visitor();
     somewhere.get("/forgot").await;

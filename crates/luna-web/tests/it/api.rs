@@ -4,11 +4,11 @@ use axum::body::Body;
 use axum::http::Request;
 use futures_util::StreamExt as _;
 use luna_store::machine;
+use luna_testkit::app::{DAY, HOUR, MINUTE, TestApp};
+use luna_testkit::persona::Persona;
+use luna_testkit::play::five;
+use luna_testkit::robot::Robot;
 use serde_json::{Value, json};
-
-use crate::app::{DAY, HOUR, MINUTE, TestApp};
-use crate::persona::Persona;
-use crate::robot::{Robot, five};
 
 /// Ann, who owns a robot, and Bob, who does not know it.
 async fn house() -> (TestApp, Robot) {
@@ -463,7 +463,7 @@ async fn the_event_stream_says_how_things_stand_and_then_what_changes() {
     assert_eq!(again.until("closing").await.pop().unwrap()["reason"], "replaced");
     assert!(again.next().await.is_none());
     app.acts(|tx, at| {
-        luna_store::token::revoke(tx, "idrobot", &crate::robot::hash("luna_robot"), at.now)
+        luna_store::token::revoke(tx, "idrobot", &luna_testkit::machine::hash("luna_robot"), at.now)
     })
     .await;
     assert_eq!(fresh.until("closing").await.pop().unwrap()["reason"], "revoked");

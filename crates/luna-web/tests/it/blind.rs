@@ -9,14 +9,14 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 use luna_core::rng::Chance;
 use luna_store::player;
+use luna_testkit::app::{HOUR, MINUTE, SECOND, TestApp};
+use luna_testkit::persona::Persona;
+use luna_testkit::play::{lent, responses};
+use luna_testkit::robot::Robot;
 use serde_json::json;
 
-use crate::app::{HOUR, MINUTE, SECOND, TestApp};
 use crate::classify::{Rule, logistic, right, stumps};
 use crate::houses::{asked, practises};
-use crate::persona::Persona;
-use crate::play::{lent, responses};
-use crate::robot::Robot;
 
 const GAMES: usize = 700;
 /// So many that few play with half as many others as there are machines.

@@ -7,113 +7,13 @@ use luna_core::game::Seat;
 use luna_machines::HouseMachine;
 use luna_machines::encryption::Cipher;
 use luna_store::job;
-use luna_store::machine::{self, MachineConfig, Skills, Transport, usage};
+use luna_store::machine::{self, Transport, usage};
 use luna_store::{self as store, Tx, player};
+use luna_testkit::app::{HOUR, MINUTE, SECOND, TestApp};
+use luna_testkit::called::plays_on;
+use luna_testkit::elsewhere::{Elsewhere, How, SIGNING};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
-
-use crate::app::{DAY, HOUR, MINUTE, SECOND, TestApp};
-use crate::elsewhere::{Elsewhere, How, SIGNING};
-use crate::persona::Persona;
-
-impl TestApp {
-    /// A machine of Ann's with everything it needs, which plays from now on.
-    pub(crate) async fn called(&self, way: Transport, setup: Value) {
-        let plain = if way == Transport::Push { SIGNING } else { "sk-of-ann" };
-        let sealed = Cipher::new("a secret of the tests").seal([7; 12], "far", plain);
-        self.registered(way, setup, Some(sealed)).await;
-        self.work().await;
-    }
-
-    pub(crate) async fn registered(&self, way: Transport, setup: Value, sealed: Option<String>) {
-        let declared = MachineConfig {
-            about: "Thinks elsewhere.".into(),
-            model: "brain 2".into(),
-            link: String::new(),
-            contact: "ann@example.org".into(),
-            way,
-            setup: setup.to_string(),
-            most_open: 5,
-            most_daily: 100,
-            skills: Skills::all(),
-        };
-        self.account("ann").await;
-        self.only("nobody").await;
-        self.acts(move |tx, at| {
-            let ann = player::by_name(tx, "ann")?.id;
-            machine::register(tx, at.now, "far", "far away", Some(&ann), &declared)?;
-            machine::set_secret(tx, "far", sealed.as_deref())?;
-            readiness::schedule_probe(tx, at, "far")
-        })
-        .await;
-    }
-
-    /// Bob, in a game with the machine, has five questions to answer.
-    pub(crate) async fn meets(&self) -> (Persona, String) {
-        let mut bob = self.guest("bob").await;
-        let game = bob.opens("bob").await;
-        self.passes(2 * MINUTE, 10 * SECOND).await;
-        assert_eq!(bob.get(&game).await.lines("# "), "# Answer five questions");
-        (bob, game)
-    }
-
-    /// Bob has answered a machine that plays no other game, and that makes its guess when the
-    /// test says so.
-    pub(crate) async fn awaits_a_guess(&self, far: &Elsewhere) -> (Persona, String) {
-        self.called(Transport::Push, far.push()).await;
-        let (mut bob, game) = self.meets().await;
-        self.acts(|tx, at| machine::stop(tx, at, "far")).await;
-        far.heard();
-        far.plays(How::InPairs);
-        bob.answers(&game, "bob").await.leads_to(&game);
-        (bob, game)
-    }
-
-    /// Somebody's partner gives up, which comes out when it might have moved.
-    pub(crate) async fn parts(&self, who: &mut Persona, game: &str) {
-        for _ in 0..360 {
-            if who.get(game).await.lines("# ") == "# Your partner has gone" {
-                return;
-            }
-            self.passes(10 * SECOND, 10 * SECOND).await;
-        }
-        panic!("the partner is still there");
-    }
-
-    pub(crate) async fn standing(&self) -> machine::Lifecycle {
-        let find = |tx: &mut Tx<'_>| machine::find(tx, "far");
-        self.db.read(find).await.unwrap().standing
-    }
-
-    /// Replies, games given up, and tokens of both kinds.
-    pub(crate) fn spent(&self) -> Vec<String> {
-        let sums = "SELECT sum(replies), sum(invalid), sum(tokens_in), sum(tokens_out) FROM spent";
-        self.db.raw(sums).remove(0)
-    }
-
-    /// How many games the machine has begun, and how many wait for a person.
-    pub(crate) fn games(&self) -> [String; 2] {
-        let all = "SELECT count(*) FROM seat WHERE player_id = 'far'";
-        [self.db.column(all).remove(0), self.db.column("SELECT count(*) FROM pool").remove(0)]
-    }
-
-    pub(crate) fn problems(&self) -> Vec<String> {
-        self.db
-            .column("SELECT problem FROM spent WHERE problem IS NOT NULL ORDER BY day, subject_id")
-    }
-}
-
-/// From Bob's answers to the end.
-pub(crate) async fn plays_on(app: &TestApp, bob: &mut Persona, game: &str) -> String {
-    bob.answers(game, "bob").await.leads_to(game);
-    app.work().await;
-    assert!(!bob.reads(game).await.contains("it says"), "held back");
-    app.passes(2 * DAY, HOUR).await;
-    assert!(bob.reads(game).await.contains("it says 5"));
-    bob.guesses(game, "30").await.leads_to(game);
-    app.passes(2 * DAY, HOUR).await;
-    bob.reads(game).await
-}
 
 #[tokio::test]
 async fn a_whole_rated_game_with_a_push_machine() {

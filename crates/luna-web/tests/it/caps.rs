@@ -3,10 +3,9 @@
 use luna_store as store;
 use luna_store::game::Kind;
 use luna_store::machine::MOST_SANDBOX;
+use luna_testkit::app::{HOUR, SECOND, TestApp};
+use luna_testkit::persona::Persona;
 use serde_json::json;
-
-use crate::app::{HOUR, SECOND, TestApp};
-use crate::persona::Persona;
 
 /// What many do at once, each as the same person; the statuses that come back.
 async fn at_once(somebody: &Persona, many: usize, path: &str, fields: &[(&str, &str)]) -> Vec<u16> {

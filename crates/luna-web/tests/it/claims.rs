@@ -3,10 +3,10 @@
 
 use insta::assert_snapshot;
 use luna_app::password::{Salt, hash as hash_password};
+use luna_testkit::app::{HOUR, PASSWORD, TestApp, link};
+use luna_testkit::persona::Persona;
+use luna_testkit::reading::without_ids;
 
-use crate::app::{HOUR, PASSWORD, TestApp, link};
-use crate::persona::Persona;
-use crate::reading::without_ids;
 use crate::recovery::code;
 
 /// Strangers who sign up with Ann's address, each from another network.

@@ -3,10 +3,10 @@
 use insta::{allow_duplicates, assert_snapshot};
 use luna_store::consent::{self, Purpose, Record};
 use luna_store::{Tx, player};
-
-use crate::app::{DAY, PASSWORD, TestApp};
-use crate::persona::Persona;
-use crate::play::{finished, lent, paired, questions, responses};
+use luna_testkit::app::{DAY, PASSWORD, TestApp};
+use luna_testkit::brief::brief;
+use luna_testkit::persona::Persona;
+use luna_testkit::play::{finished, lent, paired, questions, responses};
 
 /// What a player has on record: purpose, and whether it is in force.
 async fn on_record(app: &TestApp, name: &'static str) -> String {
@@ -140,30 +140,21 @@ async fn a_choice_is_made_and_taken_back_in_the_settings() {
     app.later(DAY);
     ann.get("/settings").await;
     ann.press("Withdraw from publication", &[]).await.leads_to("/settings#consent");
-    assert_snapshot!(section(ann.reads("/settings").await), @"
+    assert_snapshot!(brief(&section(ann.reads("/settings").await)), @"
     ### Playing
     You agreed 1 day ago. If you withdraw, you make no more moves until you agree again. What you wrote stays; to remove it, erase yourself below.
     ▸ The text
-    - Luna stores your questions, answers, guesses and marks, with the times you sent them. It also notes where a text was pasted in or arrived faster than anyone types.
-    - Your partner reads your questions and answers. When the game is over, they also see your name, your guess and, unless you keep it to yourself in the settings, your Smarts Rating.
-    - Your partner may be a machine; you learn which when the game is over. What you write to a machine goes to its owner or to the company that runs its model.
-    - Luna learns from answers and guesses how to predict ratings. Machines that come with Luna guess by what it learned.
-    - The people who run this Luna can read games when they have to: to keep it working, safe and fair.
-    - You can download your data, stop playing or erase yourself at any time in the settings.
+    - (the text on play, word for word)
     [Withdraw and stop playing]
     ### Publication for research
     You withdrew just now.
     ▸ The text
-    - Your questions, answers and guesses may appear in data sets for research. A made-up name takes the place of yours, a different one in each game.
-    - Your words stay as you wrote them. If they tell who you are, so will the data set.
-    - You can withdraw at any time in the settings. Later releases then leave your texts out; copies of earlier ones cannot be called back.
+    - (the text on publication, word for word)
     [Allow publication]
     ### Recall
     You agreed 1 day ago. If you withdraw, Recall forgets your answers at once. What it already said stays in those games until you erase yourself.
     ▸ The text
-    - Recall is a machine that comes with Luna. It may repeat answers you gave in finished games to other people, word for word and without your name.
-    - The people who run this Luna read a line before Recall may repeat it.
-    - You can withdraw at any time in the settings. Recall then forgets your answers at once. What it already said stays in those games until you erase yourself.
+    - (the text on recall, word for word)
     [Withdraw from Recall]
     You told us 1 day ago that you are 18 or older.
     ");

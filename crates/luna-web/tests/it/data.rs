@@ -1,11 +1,10 @@
 //! Downloading what is kept, and being erased.
 
 use insta::assert_snapshot;
+use luna_testkit::app::{PASSWORD, TestApp};
+use luna_testkit::persona::Persona;
+use luna_testkit::play::{finished, paired, questions};
 use serde_json::Value;
-
-use crate::app::{PASSWORD, TestApp};
-use crate::persona::Persona;
-use crate::play::{finished, paired, questions};
 
 async fn data(player: &mut Persona) -> Value {
     let answer = player.get("/settings/data").await;

@@ -1,8 +1,8 @@
 //! What people type is text, on every page that shows it.
 
-use crate::app::{PASSWORD, TestApp};
-use crate::persona::Answer;
-use crate::play::{answered, finished, lent, paired};
+use luna_testkit::app::{PASSWORD, TestApp};
+use luna_testkit::persona::Answer;
+use luna_testkit::play::{answered, finished, lent, paired};
 
 const EVIL: &str = "<script>alert('1')</script>\"><img src=x onerror=alert(2)>&lt;'</textarea><h1>";
 
@@ -15,7 +15,7 @@ fn as_text(answer: &Answer) {
         answer.body
     );
     assert!(!answer.body.contains("</textarea><h1>"), "{}", answer.body);
-    let shown = crate::reading::plain(&answer.body);
+    let shown = luna_testkit::reading::plain(&answer.body);
     assert!(shown.contains(EVIL), "not shown: {answer}");
 }
 
@@ -56,7 +56,11 @@ async fn refused_texts_are_shown_again_escaped() {
     as_text(&ann.press("Send my questions", &[("q1", EVIL)]).await);
     as_text(&ann.post(&format!("{game}/responses"), &[("r1", EVIL)]).await);
     as_text(
-        &ann.post_raw(&format!("{game}/questions"), &crate::persona::encode(&[("q1", EVIL)])).await,
+        &ann.post_raw(
+            &format!("{game}/questions"),
+            &luna_testkit::persona::encode(&[("q1", EVIL)]),
+        )
+        .await,
     );
     ann.leaves(&game).await;
     let [anns, _] = answered(&mut ann, &mut bob).await;

@@ -4,11 +4,10 @@ use axum::body::{Body, Bytes};
 use axum::http::Request;
 use axum::response::Response;
 use futures_util::StreamExt as _;
-
-use crate::app::{DAY, METRICS_TOKEN, TestApp};
-use crate::persona::Persona;
-use crate::play::paired;
-use crate::reading::attribute;
+use luna_testkit::app::{DAY, METRICS_TOKEN, TestApp};
+use luna_testkit::persona::Persona;
+use luna_testkit::play::paired;
+use luna_testkit::reading::attribute;
 
 /// The lines of a stream as they come.
 struct Stream(axum::body::BodyDataStream);
@@ -141,7 +140,7 @@ async fn a_stream_ends_with_the_session() {
     let app = TestApp::new().await;
     let mut ann = app.account("ann").await;
     let mut phone = ann.elsewhere();
-    phone.logs_in("ann@example.org", crate::app::PASSWORD).await.leads_to("/games");
+    phone.logs_in("ann@example.org", luna_testkit::app::PASSWORD).await.leads_to("/games");
     let mut stream = Stream::of(&mut phone, "/games").await;
     ann.get("/settings").await;
     ann.press("Sign out", &[]).await.leads_to("/settings");

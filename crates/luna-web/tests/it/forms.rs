@@ -1,8 +1,8 @@
 //! What forms keep and confirm where no script runs, and which way texts are written.
 
-use crate::app::TestApp;
-use crate::persona::Persona;
-use crate::play::{answered, lent};
+use luna_testkit::app::TestApp;
+use luna_testkit::persona::Persona;
+use luna_testkit::play::{answered, lent};
 
 /// What a form of the page that is open would send.
 fn fields(persona: &Persona, button: &str) -> Vec<String> {
@@ -50,9 +50,7 @@ async fn a_guess_that_was_typed_stays_when_a_mark_is_wrong() {
 #[tokio::test]
 async fn saving_renaming_and_erasing_are_confirmed() {
     let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
-    let game = ann.new_game().await;
-    ann.get(&game).await;
+    let (mut ann, _) = app.at_new_game("ann").await;
     let to = ann.press("Save and finish later", &[("q1", "half a")]).await.leads_to("/games?");
     assert!(ann.get(&to).await.text().contains("Your draft is saved."));
     ann.get("/settings").await;

@@ -1,12 +1,12 @@
 //! A machine that gives a game up goes when somebody would who has thought about it.
 
 use luna_store::machine::Transport;
+use luna_testkit::app::{HOUR, MINUTE, SECOND, TestApp};
+use luna_testkit::elsewhere::{Elsewhere, How};
+use luna_testkit::persona::Persona;
+use luna_testkit::play::five;
+use luna_testkit::robot::Robot;
 use serde_json::{Value, json};
-
-use crate::app::{HOUR, MINUTE, SECOND, TestApp};
-use crate::elsewhere::{Elsewhere, How};
-use crate::persona::Persona;
-use crate::robot::{Robot, five};
 
 const TO_ANSWER: &str = "# Answer five questions";
 const GONE: &str = "# Your partner has gone";

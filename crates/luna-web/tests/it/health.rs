@@ -3,9 +3,8 @@
 use std::net::SocketAddr;
 
 use insta::assert_snapshot;
-
-use crate::app::{DAY, METRICS_TOKEN, MINUTE, TestApp};
-use crate::play::paired;
+use luna_testkit::app::{DAY, METRICS_TOKEN, MINUTE, TestApp};
+use luna_testkit::play::paired;
 
 #[tokio::test]
 async fn a_server_that_is_up_says_ok() {

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::app::{DAY, HOUR, MINUTE, SECOND, TestApp};
-use crate::persona::Persona;
-use crate::play::{lent, questions, responses};
+use luna_testkit::app::{DAY, HOUR, MINUTE, SECOND, TestApp};
+use luna_testkit::persona::Persona;
+use luna_testkit::play::{lent, questions, responses};
 
 #[tokio::test]
 async fn no_page_of_a_game_says_who_the_partner_is_before_the_end() {
@@ -121,7 +121,10 @@ async fn play(app: &TestApp, script: &mut BTreeMap<i64, Vec<String>>) -> Played 
         }
         seen.push((app.now() - begun, look));
         for mail in app.mails().await {
-            mails.push(crate::reading::without_ids(&format!("{}\n{}", mail.subject, mail.plain)));
+            mails.push(luna_testkit::reading::without_ids(&format!(
+                "{}\n{}",
+                mail.subject, mail.plain
+            )));
         }
         since = if page.body.contains("<form class=\"moves") { since + STEP } else { 0 };
         if since >= MINUTE {

@@ -1,9 +1,8 @@
 //! The list of a player's games.
 
 use insta::assert_snapshot;
-
-use crate::app::{DAY, HOUR, MINUTE, TestApp};
-use crate::play::{answered, finished, paired};
+use luna_testkit::app::{DAY, HOUR, MINUTE, TestApp};
+use luna_testkit::play::{answered, finished, paired};
 
 #[tokio::test]
 async fn without_games_it_says_how_to_begin() {

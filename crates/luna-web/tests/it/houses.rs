@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 
 use luna_core::rng::Chance;
 use luna_machines::{HouseMachine, Pool, is_gibberish};
-
-use crate::app::{MINUTE, SECOND, TestApp};
-use crate::persona::Persona;
+use luna_testkit::app::{MINUTE, SECOND, TestApp};
+use luna_testkit::persona::Persona;
 
 #[tokio::test]
 async fn a_person_keeps_a_name_that_the_machine_wanted() {

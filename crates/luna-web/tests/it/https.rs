@@ -1,6 +1,6 @@
 //! What changes where people come by https.
 
-use crate::app::TestApp;
+use luna_testkit::app::TestApp;
 
 async fn behind_https() -> TestApp {
     TestApp::with(|settings| settings.public_url = "https://luna.test".into()).await

@@ -4,15 +4,14 @@
 use axum::body::Body;
 use axum::http::Request;
 use insta::assert_snapshot;
-
-use crate::app::{DAY, PASSWORD, TestApp};
-use crate::persona::{Answer, Persona, encode};
-use crate::play::{answered, lent, paired, questions, responses};
+use luna_testkit::app::{DAY, PASSWORD, TestApp};
+use luna_testkit::persona::{Answer, Persona, encode};
+use luna_testkit::play::{answered, lent, paired, questions, responses};
 
 /// Asserts that the page has kept all of these texts.
 #[track_caller]
 fn has(answer: &Answer, texts: &[&str]) {
-    let page = crate::reading::plain(&answer.body);
+    let page = luna_testkit::reading::plain(&answer.body);
     for text in texts {
         assert!(page.contains(text), "{text:?} is missing on: {answer}");
     }
@@ -36,9 +35,7 @@ async fn the_longest_texts_there_may_be_are_taken_in_any_alphabet() {
 #[tokio::test]
 async fn line_ends_and_trailing_space_do_not_count() {
     let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
-    let game = ann.new_game().await;
-    ann.get(&game).await;
+    let (mut ann, game) = app.at_new_game("ann").await;
     let mut fields = questions("ann");
     // 5,000 characters as a browser counts them; its line ends go as two.
     fields[0].1 = format!("{}{}", "a\n".repeat(2_499), "ab   \n\n");
@@ -141,9 +138,7 @@ async fn guesses_are_taken_with_a_point_or_a_comma_and_spaces_around() {
 #[tokio::test]
 async fn a_mark_outside_the_range_is_refused_with_all_the_others_kept() {
     let app = TestApp::new().await;
-    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-    let [anns, _] = answered(&mut ann, &mut bob).await;
-    ann.get(&anns).await;
+    let (mut ann, _) = app.at_guess("ann").await;
     let fields = [("s1", "10"), ("s2", "101"), ("s3", "30"), ("guess", "44")];
     let answer = ann.press("Make this my guess", &fields).await;
     assert_eq!(answer.status.as_u16(), 422);
@@ -365,9 +360,7 @@ async fn text_with_a_nul_is_refused_and_the_rest_of_it_shown() {
 #[tokio::test]
 async fn text_that_is_not_utf_8_is_refused_and_shown_as_far_as_it_can_be_read() {
     let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
-    let game = ann.new_game().await;
-    ann.get(&game).await;
+    let (mut ann, game) = app.at_new_game("ann").await;
     let before = app.dump();
     for garbled in ["caf%E9+au+lait", "caf\u{e9}%FF+au+lait", "caf%C3"] {
         let body = format!("csrf={}&q1={garbled}&q2=Fine%3F", ann.token());
@@ -473,9 +466,7 @@ async fn only_texts_of_a_failed_form_are_shown_again() {
 #[tokio::test]
 async fn the_last_of_a_repeated_field_counts() {
     let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
-    let game = ann.new_game().await;
-    ann.get(&game).await;
+    let (mut ann, game) = app.at_new_game("ann").await;
     let body = format!("q1=first&csrf={}&q1=second", ann.token());
     ann.post_raw(&format!("{game}/draft"), &body).await.leads_to("/games?notice=saved");
     assert!(ann.get(&game).await.body.contains("\nsecond</textarea>"));
@@ -484,9 +475,7 @@ async fn the_last_of_a_repeated_field_counts() {
 #[tokio::test]
 async fn fields_that_no_page_has_are_not_kept() {
     let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
-    let game = ann.new_game().await;
-    ann.get(&game).await;
+    let (mut ann, game) = app.at_new_game("ann").await;
     let before = app.dump();
     let odd = [
         ("q0", "x"),
@@ -523,9 +512,7 @@ async fn a_draft_however_long_is_kept_or_shown() {
 #[tokio::test]
 async fn drafts_of_a_game_that_is_done_are_not_kept_and_not_lost_silently() {
     let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
-    let game = ann.new_game().await;
-    ann.get(&game).await;
+    let (mut ann, game) = app.at_new_game("ann").await;
     let late = ann.filled("Save and finish later", &[("q1", "typed too late")]);
     ann.leaves(&game).await.leads_to("/games");
     let before = app.dump();
@@ -561,9 +548,7 @@ async fn addresses_with_a_line_break_are_refused() {
 #[tokio::test]
 async fn drafts_survive_any_refusal() {
     let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
-    let game = ann.new_game().await;
-    ann.get(&game).await;
+    let (mut ann, game) = app.at_new_game("ann").await;
     ann.press("Save and finish later", &[("q1", "saved earlier")])
         .await
         .leads_to("/games?notice=saved");

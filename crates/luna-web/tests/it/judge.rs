@@ -6,10 +6,9 @@ use luna_core::rating::Points;
 use luna_core::rng::Chance;
 use luna_store::game::{self, Context, Kind};
 use luna_store::{Result, Tx, player};
-
-use crate::app::{DAY, MINUTE, PASSWORD, TestApp};
-use crate::persona::Persona;
-use crate::play::{lent, questions};
+use luna_testkit::app::{DAY, MINUTE, PASSWORD, TestApp};
+use luna_testkit::persona::Persona;
+use luna_testkit::play::{lent, questions};
 
 const RULES: Rules = Rules { questions: 1, max_chars: 100 };
 /// As many play each of the others once.

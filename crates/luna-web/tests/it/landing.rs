@@ -5,8 +5,7 @@ use insta::assert_snapshot;
 use luna_store::consent::{self, Purpose};
 use luna_store::game::Timing;
 use luna_store::{Tx, player};
-
-use crate::app::{DAY, HOUR, MINUTE, TestApp};
+use luna_testkit::app::{DAY, HOUR, MINUTE, TestApp};
 
 #[tokio::test]
 async fn the_landing_page_says_what_luna_is_and_how_to_begin() {

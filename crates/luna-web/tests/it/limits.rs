@@ -1,9 +1,8 @@
 //! How often things may be done, and what is read then.
 
 use insta::assert_snapshot;
-
-use crate::app::{HOUR, MINUTE, PASSWORD, SECOND, TestApp};
-use crate::persona::{Answer, Persona};
+use luna_testkit::app::{HOUR, MINUTE, PASSWORD, SECOND, TestApp};
+use luna_testkit::persona::{Answer, Persona};
 
 /// 429, and in how many seconds there is another try.
 #[track_caller]

@@ -1,11 +1,11 @@
 //! Games that machines lose for their partners, however they are reached.
 
 use luna_store::machine;
+use luna_testkit::app::{DAY, HOUR, MINUTE, SECOND, TestApp};
+use luna_testkit::persona::Persona;
+use luna_testkit::play::five;
+use luna_testkit::robot::Robot;
 use serde_json::json;
-
-use crate::app::{DAY, HOUR, MINUTE, SECOND, TestApp};
-use crate::persona::Persona;
-use crate::robot::{Robot, five};
 
 /// An instance where everybody who has not met Polly is given Polly.
 async fn with_polly() -> Vec<(TestApp, Robot)> {

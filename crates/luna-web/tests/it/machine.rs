@@ -1,10 +1,10 @@
 //! Machines on pages: entering one, changing it, and what everybody sees.
 
 use insta::assert_snapshot;
+use luna_testkit::app::{DAY, TestApp, link};
+use luna_testkit::called::{polly, public};
 
-use crate::app::{DAY, TestApp, link};
 use crate::last::against_the_machine;
-use crate::persona::{polly, public};
 
 /// As if people had guessed this of a machine.
 fn guessed(app: &TestApp, name: &str, guesses: &[i64]) {
@@ -626,7 +626,7 @@ async fn an_erased_owner_is_not_named() {
     let polly = ann.has_machine("polly").await;
     let owner = &app.db.column("SELECT owner_id FROM machine WHERE owner_id IS NOT NULL")[0];
     ann.get("/settings/erase").await;
-    let fields = [("current", crate::app::PASSWORD), ("sure", "yes")];
+    let fields = [("current", luna_testkit::app::PASSWORD), ("sure", "yes")];
     ann.press("Erase me for good", &fields).await.leads_to("/?notice=erased");
     for path in ["/machines", &public(&polly)] {
         let page = app.visitor().get(path).await;
@@ -671,7 +671,7 @@ async fn texts_of_owners_are_escaped() {
         assert!(!page.body.contains("<script>alert") && !page.body.contains("<img"), "{page}");
         assert!(!page.body.contains("href=\"javascript"), "{}", page.body);
     }
-    assert!(crate::reading::plain(&pages[4].body).contains(EVIL));
+    assert!(luna_testkit::reading::plain(&pages[4].body).contains(EVIL));
     assert!(pages[4].text().contains("javascript:alert(3)"));
 }
 

@@ -2,10 +2,10 @@
 
 use insta::assert_snapshot;
 use luna_store::machine::{self, Transport};
-
-use crate::app::{DAY, MINUTE, PASSWORD, SECOND, TestApp};
-use crate::elsewhere::Elsewhere;
-use crate::persona::{Persona, polly, public};
+use luna_testkit::app::{DAY, MINUTE, PASSWORD, SECOND, TestApp};
+use luna_testkit::called::{polly, public};
+use luna_testkit::elsewhere::Elsewhere;
+use luna_testkit::persona::Persona;
 
 #[tokio::test]
 async fn the_operator_stops_one_machine_with_a_reason_and_lets_it_play_again() {

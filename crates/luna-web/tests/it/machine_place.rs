@@ -2,11 +2,11 @@
 //! machine, and what is another.
 
 use insta::assert_snapshot;
+use luna_testkit::app::TestApp;
+use luna_testkit::called::public;
+use luna_testkit::elsewhere::Elsewhere;
+use luna_testkit::persona::Persona;
 use serde_json::{Value, json};
-
-use crate::app::TestApp;
-use crate::elsewhere::Elsewhere;
-use crate::persona::{Persona, public};
 
 async fn enters_a_model(ann: &mut Persona, url: &str, fields: &[(&str, &str)]) -> String {
     let all = [&[("name", "polly"), ("base_url", url), ("model_id", "m")], fields].concat();

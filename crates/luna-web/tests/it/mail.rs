@@ -4,16 +4,32 @@ use axum::body::Body;
 use axum::http::Request;
 use insta::assert_snapshot;
 use luna_store::mail::Mail;
-
-use crate::app::{DAY, HOUR, MINUTE, SECOND, TestApp, link};
-use crate::play::{answered, paired};
-use crate::reading::without_ids;
+use luna_testkit::app::{DAY, HOUR, MINUTE, SECOND, TestApp, link};
+use luna_testkit::persona::Persona;
+use luna_testkit::play::{answered, paired};
+use luna_testkit::reading::without_ids;
 
 fn shown(mails: &[Mail]) -> String {
     let each = mails
         .iter()
         .map(|mail| format!("To: {}\n{}\n\n{}", mail.address, mail.subject, mail.plain));
     without_ids(&each.collect::<Vec<_>>().join("\n======\n"))
+}
+
+/// The same, with one line for what stands below all news of a game.
+fn news(mails: &[Mail]) -> String {
+    let below = "Open the game:\nhttp://luna.test/games/ID\n\n-- \nNo more mails about games:\n\
+                 http://luna.test/mail/off/ID";
+    shown(mails).replace(below, "(the way to the game, and the way off)")
+}
+
+/// Ann waits for a partner, and Bob comes.
+async fn bob_joins_ann(app: &TestApp) -> (Persona, Persona) {
+    let (mut ann, mut bob) = (app.account("ann").await, app.guest("bob").await);
+    ann.opens("ann").await;
+    app.mails().await;
+    bob.opens("bob").await;
+    (ann, bob)
 }
 
 fn subjects(mails: &[Mail]) -> Vec<String> {
@@ -47,10 +63,7 @@ async fn a_waiting_player_gets_a_mail_when_it_is_their_move() {
 #[tokio::test]
 async fn the_same_is_in_the_html_part_with_the_same_links() {
     let app = TestApp::new().await;
-    let (mut ann, mut bob) = (app.account("ann").await, app.guest("bob").await);
-    ann.opens("ann").await;
-    app.mails().await;
-    bob.opens("bob").await;
+    let _both = bob_joins_ann(&app).await;
     let mail = app.mails().await.remove(0);
     let links = |text: &str| -> Vec<String> {
         let starts = text.split("http://luna.test").skip(1);
@@ -82,18 +95,13 @@ async fn mails_report_responses_reminders_lost_partners_and_results() {
     ann.new_game().await;
     app.later(36 * HOUR);
     mails.extend(app.mails().await.into_iter().filter(|mail| mail.kind == "reminder"));
-    assert_snapshot!(shown(&mails), @"
+    assert_snapshot!(news(&mails), @"
     To: ann@example.org
     Responses have come back
 
     Your questions have been answered: read the answers and guess.
 
-    Open the game:
-    http://luna.test/games/ID
-
-    -- 
-    No more mails about games:
-    http://luna.test/mail/off/ID
+    (the way to the game, and the way off)
 
     ======
     To: ann@example.org
@@ -101,12 +109,7 @@ async fn mails_report_responses_reminders_lost_partners_and_results() {
 
     Half of the time for your move is over. When it runs out, your seat goes to somebody else.
 
-    Open the game:
-    http://luna.test/games/ID
-
-    -- 
-    No more mails about games:
-    http://luna.test/mail/off/ID
+    (the way to the game, and the way off)
 
     ======
     To: ann@example.org
@@ -114,12 +117,7 @@ async fn mails_report_responses_reminders_lost_partners_and_results() {
 
     Both guesses are in: see who was closer, and who you played with.
 
-    Open the game:
-    http://luna.test/games/ID
-
-    -- 
-    No more mails about games:
-    http://luna.test/mail/off/ID
+    (the way to the game, and the way off)
 
     ======
     To: ann@example.org
@@ -127,12 +125,7 @@ async fn mails_report_responses_reminders_lost_partners_and_results() {
 
     Nothing you wrote is lost: your game is first in the queue for a new partner.
 
-    Open the game:
-    http://luna.test/games/ID
-
-    -- 
-    No more mails about games:
-    http://luna.test/mail/off/ID
+    (the way to the game, and the way off)
     ");
 }
 
@@ -179,10 +172,7 @@ async fn news_of_a_quiet_hour_comes_in_one_mail() {
 #[tokio::test]
 async fn a_digest_says_what_there_is_to_do() {
     let app = TestApp::new().await;
-    let (mut ann, mut bob) = (app.account("ann").await, app.guest("bob").await);
-    ann.opens("ann").await;
-    app.mails().await;
-    bob.opens("bob").await;
+    let (mut ann, mut bob) = bob_joins_ann(&app).await;
     app.mails().await;
     for _ in 0..2 {
         app.later(SECOND);
@@ -214,10 +204,7 @@ async fn a_digest_says_what_there_is_to_do() {
 #[tokio::test]
 async fn obsolete_news_is_not_mailed() {
     let app = TestApp::new().await;
-    let (mut ann, mut bob) = (app.account("ann").await, app.guest("bob").await);
-    ann.opens("ann").await;
-    app.mails().await;
-    bob.opens("bob").await;
+    let (mut ann, mut bob) = bob_joins_ann(&app).await;
     assert_eq!(app.mails().await.len(), 1);
     let second = ann.opens("ann").await;
     bob.opens("bob").await;
@@ -266,10 +253,7 @@ async fn a_player_who_has_stopped_mails_gets_none() {
 #[tokio::test]
 async fn mails_stopped_in_a_quiet_hour_are_not_sent_after_it() {
     let app = TestApp::new().await;
-    let (mut ann, mut bob) = (app.account("ann").await, app.guest("bob").await);
-    ann.opens("ann").await;
-    app.mails().await;
-    bob.opens("bob").await;
+    let (mut ann, mut bob) = bob_joins_ann(&app).await;
     assert_eq!(app.mails().await.len(), 1);
     ann.opens("ann").await;
     bob.opens("bob").await;
@@ -286,10 +270,7 @@ async fn mails_stopped_in_a_quiet_hour_are_not_sent_after_it() {
 
 /// The way off, as a mail about games has it.
 async fn way_off(app: &TestApp) -> String {
-    let (mut ann, mut bob) = (app.account("ann").await, app.guest("bob").await);
-    ann.opens("ann").await;
-    app.mails().await;
-    bob.opens("bob").await;
+    let _both = bob_joins_ann(app).await;
     let mail = app.mails().await.remove(0);
     let url = mail.off_url.unwrap();
     assert!(mail.plain.ends_with(&format!("{url}\n")));

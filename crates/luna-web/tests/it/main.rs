@@ -2,17 +2,6 @@
 //! for what they do to a database, on PostgreSQL alike.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on should stop")]
 
-mod app;
-mod elsewhere;
-#[path = "../../../luna-store/tests/it/fresh.rs"]
-mod fresh;
-mod password;
-mod persona;
-mod play;
-mod reading;
-#[path = "../../../luna-store/tests/it/school.rs"]
-mod school;
-
 mod account;
 mod admin;
 mod api;
@@ -49,6 +38,7 @@ mod mail;
 mod meanwhile;
 mod openapi;
 mod order;
+mod password;
 mod predict;
 mod privacy;
 mod profile;
@@ -57,7 +47,6 @@ mod rating;
 mod recall;
 mod recovery;
 mod report;
-mod robot;
 mod schema;
 mod secure;
 mod settings;

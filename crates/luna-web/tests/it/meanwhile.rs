@@ -4,31 +4,28 @@ use std::time::Duration;
 
 use luna_app::jobs;
 use luna_store::machine::{self, Transport};
+use luna_testkit::app::TestApp;
+use luna_testkit::elsewhere::Elsewhere;
 use serde_json::json;
-
-use crate::app::TestApp;
-use crate::elsewhere::Elsewhere;
 
 /// Each time a little later than the time before.
 async fn a_moment(nth: u64) {
     tokio::time::sleep(Duration::from_micros(200 * nth)).await;
 }
 
-impl TestApp {
-    async fn stops(&self, nth: u64, id: &'static str) {
-        a_moment(nth).await;
-        self.acts(move |tx, at| machine::stop(tx, at, id)).await;
-    }
+async fn stops(app: &TestApp, nth: u64, id: &'static str) {
+    a_moment(nth).await;
+    app.acts(move |tx, at| machine::stop(tx, at, id)).await;
+}
 
-    async fn goes_on(&self, id: &'static str) {
-        self.acts(move |tx, _| machine::resume(tx, id)).await;
-    }
+async fn goes_on(app: &TestApp, id: &'static str) {
+    app.acts(move |tx, _| machine::resume(tx, id)).await;
+}
 
-    /// In how many games a machine is that are not over.
-    fn begun(&self, id: &str) -> String {
-        let open = "SELECT count(*) FROM seat WHERE ending IS NULL AND here AND player_id =";
-        self.db.column(&format!("{open} '{id}'")).remove(0)
-    }
+/// In how many games a machine is that are not over.
+fn begun(app: &TestApp, id: &str) -> String {
+    let open = "SELECT count(*) FROM seat WHERE ending IS NULL AND here AND player_id =";
+    app.db.column(&format!("{open} '{id}'")).remove(0)
 }
 
 #[tokio::test]
@@ -39,10 +36,11 @@ async fn an_api_client() {
         app.db.raw("UPDATE machine SET most_daily = 1000 RETURNING way");
         let rated = json!({});
         for nth in 0..50 {
-            let (began, ()) = tokio::join!(polly.post("/games", &rated), app.stops(nth, "idpolly"));
+            let (began, ()) =
+                tokio::join!(polly.post("/games", &rated), stops(&app, nth, "idpolly"));
             assert!([201, 403].contains(&began.status.as_u16()), "{nth}: {}", began.body);
-            assert_eq!(app.begun("idpolly"), "0", "{nth}");
-            app.goes_on("idpolly").await;
+            assert_eq!(begun(&app, "idpolly"), "0", "{nth}");
+            goes_on(&app, "idpolly").await;
         }
     }
 }
@@ -54,10 +52,10 @@ async fn a_machine_that_is_called() {
     for app in TestApp::each().await {
         app.called(Transport::Push, far.push()).await;
         for nth in 0..50 {
-            app.goes_on("far").await;
+            goes_on(&app, "far").await;
             app.acts(|tx, at| luna_app::readiness::schedule_probe(tx, at, "far")).await;
-            tokio::join!(app.work(), app.stops(nth, "far"));
-            assert_eq!(app.begun("far"), "0", "{nth}");
+            tokio::join!(app.work(), stops(&app, nth, "far"));
+            assert_eq!(begun(&app, "far"), "0", "{nth}");
         }
     }
 }
@@ -76,11 +74,11 @@ async fn a_machine_whose_partner_leaves() {
             let game = bob.opens("bob").await;
             app.passes(120_000, 10_000).await;
             assert!(bob.reads(&game).await.contains("asks 1"), "{nth}");
-            let (left, ()) = tokio::join!(bob.leaves(&game), app.stops(nth, "idpolly"));
+            let (left, ()) = tokio::join!(bob.leaves(&game), stops(&app, nth, "idpolly"));
             left.leads_to("/games");
             let pool = app.db.column("SELECT count(*) FROM pool").remove(0);
-            assert_eq!([pool, app.begun("idpolly")], ["0", "0"], "{nth}");
-            app.goes_on("idpolly").await;
+            assert_eq!([pool, begun(&app, "idpolly")], ["0", "0"], "{nth}");
+            goes_on(&app, "idpolly").await;
         }
     }
 }
@@ -102,7 +100,7 @@ async fn a_house_machine() {
                 app.acts(|tx, at| machine::kill(tx, at, "house-eliza", "It swears.")).await;
             };
             tokio::join!(sits, killed);
-            assert_eq!(app.begun("house-eliza"), "0", "{nth}");
+            assert_eq!(begun(&app, "house-eliza"), "0", "{nth}");
         }
     }
 }

@@ -11,11 +11,13 @@ use luna_machines::task::{GameTask, QuestionTask, Task};
 use luna_machines::webhook;
 use luna_store::task::{self, NewTask};
 use luna_store::{machine, player, token};
+use luna_testkit::app::{DAY, MINUTE, TestApp};
+use luna_testkit::machine::hash;
+use luna_testkit::play::five;
+use luna_testkit::robot::{Lines, Robot, Said};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::app::{DAY, MINUTE, TestApp};
-use crate::robot::{Lines, Robot, Said, five, hash};
 use crate::schema::Schemas;
 
 const HEADERS: [&str; 5] =

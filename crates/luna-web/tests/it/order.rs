@@ -11,12 +11,11 @@ use luna_store::game::Context;
 use luna_store::job;
 use luna_store::machine::usage::{self, UsageCounts};
 use luna_store::{Db, Error, Result, Tx, erase, game, judge, machine, mail, player, setting};
+use luna_testkit::app::{DAY, HOUR, MINUTE, SECOND, TestApp};
+use luna_testkit::play::{answered, paired};
 use serde_json::json;
 use tokio::sync::{Notify, oneshot};
 use tokio::time::timeout;
-
-use crate::app::{DAY, HOUR, MINUTE, SECOND, TestApp};
-use crate::play::{answered, paired};
 
 /// Where there is more than one writer.
 async fn postgres() -> Option<TestApp> {

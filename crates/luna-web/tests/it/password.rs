@@ -4,9 +4,8 @@ use std::time::Duration;
 
 use luna_app::password::{Salt, hash as hash_password};
 use luna_store::{email_link, player, session};
-
-use crate::app::{HOUR, PASSWORD, TestApp};
-use crate::persona::Persona;
+use luna_testkit::app::{HOUR, PASSWORD, TestApp};
+use luna_testkit::persona::Persona;
 
 /// Sets the passwords that Ann has, now and when it has been changed.
 struct Change {

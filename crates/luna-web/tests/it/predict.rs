@@ -9,11 +9,10 @@ use luna_app::predict::follow;
 use luna_core::rng::Chance;
 use luna_machines::{HouseMachine, Pool, QUESTIONS};
 use luna_store::predict;
-
-use crate::app::{HOUR, MINUTE, SECOND, TestApp};
-use crate::persona::Persona;
-use crate::play::{answered, finished, lent};
-use crate::school::{self, JUDGES, School, says};
+use luna_testkit::app::{HOUR, MINUTE, SECOND, TestApp};
+use luna_testkit::persona::Persona;
+use luna_testkit::play::{answered, finished, lent};
+use luna_testkit::school::{self, JUDGES, School, says};
 
 const FAIR: School = School { pupils: 34, fair: true };
 

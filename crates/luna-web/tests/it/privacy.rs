@@ -3,8 +3,7 @@
 use insta::assert_snapshot;
 use luna_app::Panel;
 use luna_store::consent::Purpose;
-
-use crate::app::{DAY, TestApp};
+use luna_testkit::app::{DAY, TestApp};
 
 #[tokio::test]
 async fn the_page_says_what_is_kept_why_and_how_long() {

@@ -1,9 +1,8 @@
 //! How a player has done; only their own page shows it.
 
 use insta::assert_snapshot;
-
-use crate::app::{DAY, PASSWORD, TestApp};
-use crate::play::finished;
+use luna_testkit::app::{DAY, PASSWORD, TestApp};
+use luna_testkit::play::finished;
 
 #[tokio::test]
 async fn before_the_first_guess_it_says_what_will_be_there() {

@@ -4,11 +4,10 @@ use luna_core::skill::Skill;
 use luna_machines::HouseMachine;
 use luna_store::Tx;
 use luna_store::machine::{self, Transport, skill, usage};
+use luna_testkit::app::{DAY, MINUTE, SECOND, TestApp};
+use luna_testkit::called::{polly, public};
+use luna_testkit::elsewhere::{Elsewhere, How};
 use serde_json::{Value, json};
-
-use crate::app::{DAY, MINUTE, PASSWORD, SECOND, TestApp};
-use crate::elsewhere::{Elsewhere, How};
-use crate::persona::{Answer, Persona, polly, public};
 
 const SEINE: [(&str, f64); 2] = [("Seine", 0.92), ("Marne", 0.05)];
 
@@ -16,41 +15,6 @@ fn reply() -> Value {
     let answers =
         SEINE.map(|(answer, confidence)| json!({ "answer": answer, "confidence": confidence }));
     json!({ "answers": answers })
-}
-
-impl TestApp {
-    async fn logged_in(&self, name: &str) -> Persona {
-        let mut player = self.visitor();
-        player.logs_in(&format!("{name}@example.org"), PASSWORD).await.leads_to("/games");
-        player
-    }
-
-    /// Replies, failures and tokens of both kinds, for questions outside games.
-    fn answering(&self) -> Vec<String> {
-        let sums = "SELECT sum(replies), sum(invalid), sum(tokens_in), sum(tokens_out) FROM spent
-                    WHERE skill = 'answer'";
-        self.db.raw(sums).remove(0)
-    }
-
-    async fn ann(&self) -> Persona {
-        self.logged_in("ann").await
-    }
-}
-
-impl Persona {
-    /// Saves the skills of a machine.
-    async fn declares(&mut self, settings: &str, fields: &[(&str, &str)]) -> Answer {
-        self.get(settings).await;
-        let token = self.token();
-        let fields = [fields, &[("csrf", token.as_str())]].concat();
-        self.post(&format!("{settings}/skills"), &fields).await
-    }
-
-    /// Asks a machine on its page; gives the address of the answer.
-    async fn puts(&mut self, machine: &str, fields: &[(&str, &str)]) -> String {
-        self.get(machine).await;
-        self.press("Ask", fields).await.leads_to(&format!("{machine}/questions/"))
-    }
 }
 
 const RIVER: [(&str, &str); 1] = [("question", "Which river flows through Paris?")];
@@ -81,7 +45,7 @@ async fn a_service_is_posted_the_question_and_its_answers_are_shown() {
     for app in TestApp::each().await {
         let far = Elsewhere::start().await;
         app.called(Transport::Push, far.push()).await;
-        let mut ann = app.ann().await;
+        let mut ann = app.logged_in("ann").await;
         far.heard();
         let fields =
             [("question", "Where does it rise?"), ("context", "The Seine rises in Burgundy.")];
@@ -112,7 +76,7 @@ async fn a_language_model_answers_within_its_limits() {
         let mut setup = far.model();
         setup["tokens_per_day"] = json!(1_000_000);
         app.called(Transport::Openai, setup).await;
-        let mut ann = app.ann().await;
+        let mut ann = app.logged_in("ann").await;
         let answer = ann.puts("/machines/far", &RIVER).await;
         app.work().await;
         assert!(ann.reads(&answer).await.contains("Seine"));
@@ -145,7 +109,7 @@ async fn a_program_finds_the_question_on_its_stream_and_replies() {
     for app in TestApp::each().await {
         app.account("ann").await;
         let robot = app.robot("robot", "ann").await;
-        let mut ann = app.ann().await;
+        let mut ann = app.logged_in("ann").await;
         let mut stream = robot.stream("/stream/event").await;
         stream.until("ready").await;
         let answer = ann.puts("/machines/idrobot", &RIVER).await;
@@ -181,7 +145,7 @@ async fn a_program_that_does_not_reply_in_time_has_failed() {
     for app in TestApp::each().await {
         app.account("ann").await;
         let robot = app.robot("robot", "ann").await;
-        let mut ann = app.ann().await;
+        let mut ann = app.logged_in("ann").await;
         let answer = ann.puts("/machines/idrobot", &RIVER).await;
         let id = answer.rsplit_once('/').unwrap().1.to_owned();
         app.passes(2 * MINUTE + SECOND, MINUTE).await;
@@ -198,7 +162,7 @@ async fn a_machine_whose_answers_cannot_be_read_raises_the_alarm_of_that_skill()
         let far = Elsewhere::start().await;
         app.called(Transport::Push, far.push()).await;
         let mut root = app.admin().await;
-        let mut ann = app.ann().await;
+        let mut ann = app.logged_in("ann").await;
         far.plays(How::Nonsense);
         for _ in 0..5 {
             let answer = root.puts("/machines/far", &RIVER).await;
@@ -262,7 +226,7 @@ async fn a_machine_takes_the_tasks_that_its_owner_has_declared() {
     for app in TestApp::each().await {
         app.account("ann").await;
         let robot = app.robot("robot", "ann").await;
-        let mut ann = app.ann().await;
+        let mut ann = app.logged_in("ann").await;
         let settings = "/settings/machines/idrobot";
         let only = [("skill_answer", "yes"), ("answer_daily", "2")];
         ann.declares(settings, &only).await.leads_to(settings);

@@ -1,11 +1,10 @@
 //! What stands beside the Smarts Rating, from played games to the pages that show it.
 
 use insta::{allow_duplicates, assert_snapshot};
+use luna_testkit::app::{DAY, HOUR, MINUTE, TestApp};
+use luna_testkit::persona::Persona;
+use luna_testkit::play::finished;
 use serde_json::json;
-
-use crate::app::{DAY, HOUR, MINUTE, TestApp};
-use crate::persona::Persona;
-use crate::play::finished;
 
 const NAMES: [&str; 11] =
     ["ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal", "ida", "jim", "kim"];

@@ -11,11 +11,10 @@ use luna_machines::{HouseMachine, Pool};
 use luna_store::consent::{Purpose, withdraw};
 use luna_store::recall::{self, State};
 use luna_store::{self as store, Tx, player};
+use luna_testkit::app::{HOUR, MINUTE, TestApp};
+use luna_testkit::persona::Persona;
+use luna_testkit::play::lent;
 use serde_json::json;
-
-use crate::app::{HOUR, MINUTE, TestApp};
-use crate::persona::Persona;
-use crate::play::lent;
 
 /// In every response of somebody who is marked.
 const MARK: &str = "zebra";
@@ -45,97 +44,95 @@ fn corpus() -> BTreeSet<String> {
     rows.flat_map(|rows| rows.lines().map(last).collect::<Vec<_>>()).collect()
 }
 
-impl TestApp {
-    async fn lends(&self, name: &str) {
-        let name = name.to_owned();
-        self.acts(move |tx, at| {
-            let id = player::by_name(tx, &name)?.id;
-            luna_app::consent::give(tx, &id, Purpose::Recall, at.now)
-        })
-        .await;
-    }
+async fn lends(app: &TestApp, name: &str) {
+    let name = name.to_owned();
+    app.acts(move |tx, at| {
+        let id = player::by_name(tx, &name)?.id;
+        luna_app::consent::give(tx, &id, Purpose::Recall, at.now)
+    })
+    .await;
+}
 
-    async fn decides(&self, author: &str, state: State) {
-        let author = author.to_owned();
-        self.acts(move |tx, at| {
-            let id = player::by_name(tx, &author)?.id;
-            for line in recall::list(tx, State::Pending, (i64::MAX, ""), 1_000)? {
-                if line.reply.contains(&author) {
-                    recall::decide(tx, at, &id, &line.id, state, "because")?;
-                }
+async fn decides(app: &TestApp, author: &str, state: State) {
+    let author = author.to_owned();
+    app.acts(move |tx, at| {
+        let id = player::by_name(tx, &author)?.id;
+        for line in recall::list(tx, State::Pending, (i64::MAX, ""), 1_000)? {
+            if line.reply.contains(&author) {
+                recall::decide(tx, at, &id, &line.id, state, "because")?;
             }
-            Ok(())
-        })
-        .await;
-    }
-
-    /// A finished rated game in which somebody gives marked responses.
-    async fn plays_marked(&self, name: &str) -> Persona {
-        let (mut asker, mut marked) =
-            (self.guest(&format!("{name}-asker")).await, self.guest(name).await);
-        let theirs = asker.new_game().await;
-        asker.get(&theirs).await;
-        let asks = fields('q', |nth| question(name, nth));
-        asker.press("Send my questions", &lent(&asks)).await.leads_to(&theirs);
-        let game = marked.opens(name).await;
-        if name != "silent" {
-            self.lends(name).await;
         }
-        marked.get(&game).await;
-        let says = fields('r', |nth| response(name, nth));
-        marked.press("Send my responses", &lent(&says)).await.leads_to(&game);
-        asker.answers(&theirs, "asker").await.leads_to(&theirs);
-        marked.guesses(&game, "50").await.leads_to(&game);
-        asker.guesses(&theirs, "50").await.leads_to(&theirs);
-        marked
-    }
+        Ok(())
+    })
+    .await;
+}
 
-    /// All four have played, and Recall has read what it may.
-    async fn with_marked(&self) -> Vec<Persona> {
-        let mut all = Vec::new();
-        for name in MARKED {
-            all.push(self.plays_marked(name).await);
-        }
-        self.decides("heard", State::Approved).await;
-        self.decides("refused", State::Rejected).await;
-        assert!(Reader::default().read(self.app()).await.unwrap());
-        assert_eq!(self.houses().recall.origins().len(), 5);
-        all
+/// A finished rated game in which somebody gives marked responses.
+async fn plays_marked(app: &TestApp, name: &str) -> Persona {
+    let (mut asker, mut marked) =
+        (app.guest(&format!("{name}-asker")).await, app.guest(name).await);
+    let theirs = asker.new_game().await;
+    asker.get(&theirs).await;
+    let asks = fields('q', |nth| question(name, nth));
+    asker.press("Send my questions", &lent(&asks)).await.leads_to(&theirs);
+    let game = marked.opens(name).await;
+    if name != "silent" {
+        lends(app, name).await;
     }
+    marked.get(&game).await;
+    let says = fields('r', |nth| response(name, nth));
+    marked.press("Send my responses", &lent(&says)).await.leads_to(&game);
+    asker.answers(&theirs, "asker").await.leads_to(&theirs);
+    marked.guesses(&game, "50").await.leads_to(&game);
+    asker.guesses(&theirs, "50").await.leads_to(&theirs);
+    marked
+}
 
-    /// What Recall says in a rated game to somebody who asks what a marked player was asked.
-    async fn recalls_to(&self, asker: &mut Persona, name: &str) -> (String, String) {
-        let game = asker.new_game().await;
-        asker.get(&game).await;
-        let asks = fields('q', |nth| question(name, nth));
-        asker.press("Send my questions", &lent(&asks)).await.leads_to(&game);
-        let seat_id = game.rsplit('/').next().unwrap().to_owned();
-        let asker_id =
-            self.db.column(&format!("SELECT player_id FROM seat WHERE id = '{seat_id}'")).remove(0);
-        let at = self.moment();
-        let sits_down = move |tx: &mut Tx<'_>| {
-            let place = store::game::place(tx, &seat_id, &asker_id)?;
-            let mut loaded = store::game::load_held(tx, &place.game_id)?;
-            let recall = HouseMachine::Recall;
-            let (rules, mut chance) = (loaded.game.rules(), Chance::from_seed(3));
-            let questions = recall.questions(Pool::Rated, rules, &[], &mut chance);
-            store::game::seat_machine(tx, &at, &mut loaded, recall.id(), questions)
-        };
-        self.db.write(sits_down).await.unwrap();
-        asker.answers(&game, "asker").await.leads_to(&game);
-        self.passes(HOUR, MINUTE).await;
-        let page = asker.get(&game).await.text();
-        asker.guesses(&game, "50").await.leads_to(&game);
-        self.passes(HOUR, MINUTE).await;
-        (game, page)
+/// All four have played, and Recall has read what it may.
+async fn with_marked(app: &TestApp) -> Vec<Persona> {
+    let mut all = Vec::new();
+    for name in MARKED {
+        all.push(plays_marked(app, name).await);
     }
+    decides(app, "heard", State::Approved).await;
+    decides(app, "refused", State::Rejected).await;
+    assert!(Reader::default().read(app.app()).await.unwrap());
+    assert_eq!(app.houses().recall.origins().len(), 5);
+    all
+}
+
+/// What Recall says in a rated game to somebody who asks what a marked player was asked.
+async fn recalls_to(app: &TestApp, asker: &mut Persona, name: &str) -> (String, String) {
+    let game = asker.new_game().await;
+    asker.get(&game).await;
+    let asks = fields('q', |nth| question(name, nth));
+    asker.press("Send my questions", &lent(&asks)).await.leads_to(&game);
+    let seat_id = game.rsplit('/').next().unwrap().to_owned();
+    let asker_id =
+        app.db.column(&format!("SELECT player_id FROM seat WHERE id = '{seat_id}'")).remove(0);
+    let at = app.moment();
+    let sits_down = move |tx: &mut Tx<'_>| {
+        let place = store::game::place(tx, &seat_id, &asker_id)?;
+        let mut loaded = store::game::load_held(tx, &place.game_id)?;
+        let recall = HouseMachine::Recall;
+        let (rules, mut chance) = (loaded.game.rules(), Chance::from_seed(3));
+        let questions = recall.questions(Pool::Rated, rules, &[], &mut chance);
+        store::game::seat_machine(tx, &at, &mut loaded, recall.id(), questions)
+    };
+    app.db.write(sits_down).await.unwrap();
+    asker.answers(&game, "asker").await.leads_to(&game);
+    app.passes(HOUR, MINUTE).await;
+    let page = asker.get(&game).await.text();
+    asker.guesses(&game, "50").await.leads_to(&game);
+    app.passes(HOUR, MINUTE).await;
+    (game, page)
 }
 
 /// One machine account takes all it can, as fast as it can.
 #[tokio::test]
 async fn a_machine_that_harvests_the_sandbox_finds_only_the_corpus() {
     for app in TestApp::each().await {
-        app.with_marked().await;
+        with_marked(&app).await;
         app.account("eve").await;
         let robot = app.robot("probe", "eve").await;
         let corpus = corpus();
@@ -169,7 +166,7 @@ async fn a_machine_that_harvests_the_sandbox_finds_only_the_corpus() {
 #[tokio::test]
 async fn in_practice_recall_speaks_from_the_corpus_alone() {
     let app = TestApp::new().await;
-    app.with_marked().await;
+    with_marked(&app).await;
     app.only("recall").await;
     let mut ann = app.guest("ann").await;
     for name in MARKED {
@@ -186,17 +183,17 @@ async fn in_practice_recall_speaks_from_the_corpus_alone() {
 #[tokio::test]
 async fn a_person_in_a_rated_game_hears_what_was_approved_and_nothing_else() {
     for app in TestApp::each().await {
-        let mut marked = app.with_marked().await;
+        let mut marked = with_marked(&app).await;
         let mut ann = app.guest("ann").await;
         for name in MARKED {
-            let (_, page) = app.recalls_to(&mut ann, name).await;
+            let (_, page) = recalls_to(&app, &mut ann, name).await;
             // What is like it is the nearest for all of them.
             let heard = (1..=5).all(|nth| page.contains(&response("heard", nth)));
             assert!(heard || name != "heard", "{page}");
             let other = MARKED.iter().filter(|it| **it != "heard");
             assert!(other.clone().all(|it| !page.contains(&format!("{MARK} {it}"))), "{page}");
         }
-        let (_, page) = app.recalls_to(&mut marked[2], "heard").await;
+        let (_, page) = recalls_to(&app, &mut marked[2], "heard").await;
         assert!(!page.contains("zebra"), "nobody is told their own words: {page}");
 
         // From here on nothing is read again: this process remembers all of it.
@@ -205,7 +202,7 @@ async fn a_person_in_a_rated_game_hears_what_was_approved_and_nothing_else() {
             withdraw(tx, &id, Purpose::Recall, at.now)
         })
         .await;
-        let (_, page) = app.recalls_to(&mut ann, "heard").await;
+        let (_, page) = recalls_to(&app, &mut ann, "heard").await;
         assert!(!page.contains(MARK), "{page}");
         assert_eq!(app.houses().recall.origins().len(), 5);
         // In any process, soon.
@@ -219,9 +216,9 @@ async fn a_person_in_a_rated_game_hears_what_was_approved_and_nothing_else() {
 #[tokio::test]
 async fn repetitions_by_recall_are_erased_with_their_author() {
     for app in TestApp::each().await {
-        let mut marked = app.with_marked().await;
+        let mut marked = with_marked(&app).await;
         let mut ann = app.guest("ann").await;
-        let (game, page) = app.recalls_to(&mut ann, "heard").await;
+        let (game, page) = recalls_to(&app, &mut ann, "heard").await;
         assert!(page.contains("zebra heard 1"));
         assert!(ann.get("/settings/data").await.body.contains("zebra heard 1"));
         let heard = &mut marked[2];
@@ -287,7 +284,7 @@ async fn operators_review_what_is_lent() {
         The house machine Recall may repeat these responses to strangers, word for word and without a name, once you approve them. Their authors agreed to that. Reject responses that identify the author or somebody else, that say how to reach anyone, or that could hurt. The question is shown for context: Recall compares it with what it is asked and never repeats it. Each decision is recorded in the log.
         Nothing to review. Responses appear here when a rated game is over and their author allows Recall to repeat them.
         "));
-        app.plays_marked("heard").await;
+        plays_marked(&app, "heard").await;
         let page = boss.get("/admin/recall").await;
         for nth in 1..=5 {
             let (asked, said) = (question("heard", nth), response("heard", nth));
@@ -340,7 +337,7 @@ async fn operators_review_what_is_lent() {
 async fn the_review_goes_on_from_page_to_page() {
     let app = TestApp::new().await;
     for nth in 0..11 {
-        app.plays_marked(&format!("heard{nth}")).await;
+        plays_marked(&app, &format!("heard{nth}")).await;
         app.later(MINUTE);
     }
     let mut boss = app.admin().await;

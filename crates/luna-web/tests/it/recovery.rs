@@ -1,9 +1,9 @@
 //! Rights for everybody: guests who have signed out, and banned players, still get at what is
 //! theirs and can erase it.
 
-use crate::app::{DAY, PASSWORD, TestApp};
-use crate::persona::Persona;
-use crate::play::finished;
+use luna_testkit::app::{DAY, PASSWORD, TestApp};
+use luna_testkit::persona::Persona;
+use luna_testkit::play::finished;
 
 /// Makes a recovery code in the settings and returns it as it is shown.
 pub(crate) async fn code(guest: &mut Persona) -> String {

@@ -1,44 +1,8 @@
 //! Reports and blocks: from the form on a game's page to what a moderator does.
 
-use luna_store::player::{self, Role};
-
-use crate::app::{HOUR, TestApp};
-use crate::persona::Persona;
-use crate::play::{answered, finished, lent, paired, questions};
-
-impl TestApp {
-    /// Somebody who reads reports.
-    async fn moderator(&self) -> Persona {
-        let moderator = self.guest("marshal").await;
-        self.acts(|tx, _| {
-            let id = player::by_name(tx, "marshal")?.id;
-            player::verify_email(tx, &id, "marshal@example.org")?;
-            player::set_role(tx, &id, Some(Role::Moderator))
-        })
-        .await;
-        moderator
-    }
-
-    fn report_id(&self) -> String {
-        self.db.column("SELECT id FROM report ORDER BY id DESC")[0].clone()
-    }
-}
-
-impl Persona {
-    async fn reports(&mut self, game: &str, fields: &[(&str, &str)]) {
-        self.get(&format!("{game}/report")).await;
-        let to = format!("{game}/reported");
-        self.press("Send this report", fields).await.leads_to(&to);
-    }
-
-    /// Opens the latest report and its game.
-    async fn opens_report(&mut self, id: &str) -> String {
-        let page = format!("/admin/reports/{id}");
-        self.get(&page).await;
-        self.press("Read the game", &[]).await.leads_to(&page);
-        self.reads(&page).await
-    }
-}
+use luna_store::player::{self};
+use luna_testkit::app::{HOUR, TestApp};
+use luna_testkit::play::{answered, finished, lent, paired, questions};
 
 const HATE: (&str, &str) = ("category", "hate");
 

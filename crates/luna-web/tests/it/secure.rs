@@ -3,11 +3,10 @@
 
 use axum::body::Body;
 use axum::http::{Method, Request};
-
-use crate::app::{DAY, HOUR, PASSWORD, TestApp, link};
-use crate::persona::{Answer, Persona, forms};
-use crate::play::{answered, finished, paired};
-use crate::reading::{Token, attribute, tokens};
+use luna_testkit::app::{DAY, HOUR, PASSWORD, TestApp, link};
+use luna_testkit::persona::{Answer, Persona, forms};
+use luna_testkit::play::{answered, finished, paired};
+use luna_testkit::reading::{Token, attribute, tokens};
 
 /// An instance with something on every page, and its people.
 struct QuotaExceeded {
@@ -190,9 +189,7 @@ async fn every_answer_carries_the_headers_that_keep_others_out() {
 #[tokio::test]
 async fn refusals_of_forms_carry_them_too() {
     let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
-    let game = ann.new_game().await;
-    ann.get(&game).await;
+    let (mut ann, game) = app.at_new_game("ann").await;
     let long = "x".repeat(600 * 1024);
     let token = ann.token();
     let mut seen = Vec::new();

@@ -7,12 +7,11 @@ use luna_store::job;
 use luna_store::machine::usage::{self, UsageCounts};
 use luna_store::machine::{self, Transport};
 use luna_store::{self as store};
+use luna_testkit::app::{DAY, HOUR, MINUTE, SECOND, TestApp};
+use luna_testkit::called::plays_on;
+use luna_testkit::elsewhere::{Elsewhere, How};
+use luna_testkit::persona::Persona;
 use serde_json::json;
-
-use crate::app::{DAY, HOUR, MINUTE, SECOND, TestApp};
-use crate::call::plays_on;
-use crate::elsewhere::{Elsewhere, How};
-use crate::persona::Persona;
 
 #[tokio::test]
 async fn concurrent_calls_do_not_spend_the_same_money() {
@@ -94,7 +93,7 @@ async fn a_model_that_hangs_is_paid_for_and_an_alarm_says_so() {
         let page = app.admin().await.get("/admin/machines").await;
         assert!(page.lines("far away").contains("alarm: Of its last"), "{page}");
         let mut ann = app.visitor();
-        ann.logs_in("ann@example.org", crate::app::PASSWORD).await;
+        ann.logs_in("ann@example.org", luna_testkit::app::PASSWORD).await;
         let page = ann.get("/settings/machines/far").await;
         assert!(page.text().contains("did not answer within 0.3 seconds"), "{page}");
     }
@@ -289,7 +288,7 @@ async fn the_panel_has_its_part_of_the_share_of_house_machines() {
             if machine::waiting_count(tx, "idpolly")? == 0 {
                 let seat = store::game::start(tx, at, "idpolly", rules, Kind::Rated)?;
                 let (place, mut loaded) = store::game::seated(tx, &seat, "idpolly")?;
-                let ask = crate::robot::five("polly asks");
+                let ask = luna_testkit::play::five("polly asks");
                 store::game::ask(tx, at, &place, &mut loaded, ask)?;
             }
             Ok(())
@@ -327,13 +326,13 @@ async fn machines_of_one_owner_play_each_other_and_nobody_plays_at_the_cost_of_o
         let asked = mine
             .post(
                 &format!("/games/{id}/questions"),
-                &json!({ "questions": crate::robot::five("polly asks") }),
+                &json!({ "questions": luna_testkit::play::five("polly asks") }),
             )
             .await
             .ok();
         assert_eq!(asked["phase"], "response", "{asked}");
         app.work().await;
-        let answers = json!({ "responses": crate::robot::five("polly says") });
+        let answers = json!({ "responses": luna_testkit::play::five("polly says") });
         mine.post(&format!("/games/{id}/responses"), &answers).await.ok();
         app.work().await;
         let over = mine.post(&format!("/games/{id}/guess"), &json!({ "guess": 50 })).await.ok();

@@ -1,12 +1,12 @@
 //! The operator's switch for all machines that somebody has entered.
 
 use luna_store::machine::{self, Transport};
+use luna_testkit::app::{HOUR, MINUTE, PASSWORD, SECOND, TestApp};
+use luna_testkit::elsewhere::{Elsewhere, How};
+use luna_testkit::persona::Persona;
+use luna_testkit::play::five;
+use luna_testkit::robot::Robot;
 use serde_json::json;
-
-use crate::app::{HOUR, MINUTE, PASSWORD, SECOND, TestApp};
-use crate::elsewhere::{Elsewhere, How};
-use crate::persona::Persona;
-use crate::robot::{Robot, five};
 
 /// Somebody in a game with a machine that comes to Luna, which is to answer.
 async fn meets_polly(app: &TestApp, polly: &Robot) -> (Persona, String, String) {

@@ -1,10 +1,9 @@
 //! What operators see of how questions and responses were typed.
 
 use insta::assert_snapshot;
-
-use crate::app::{MINUTE, TestApp};
-use crate::persona::Persona;
-use crate::play::{lent, questions, responses};
+use luna_testkit::app::{MINUTE, TestApp};
+use luna_testkit::persona::Persona;
+use luna_testkit::play::{lent, questions, responses};
 
 /// Ann pastes the second of her questions, and Bob sends all of his responses at once.
 async fn typed(app: &TestApp) {

@@ -2,10 +2,9 @@
 //! their time.
 
 use insta::assert_snapshot;
-
-use crate::app::{DAY, HOUR, MINUTE, SECOND, TestApp};
-use crate::persona::Persona;
-use crate::play::{answered, paired};
+use luna_testkit::app::{DAY, HOUR, MINUTE, SECOND, TestApp};
+use luna_testkit::persona::Persona;
+use luna_testkit::play::{answered, paired};
 
 #[tokio::test]
 async fn a_late_player_is_reminded_at_half_time_and_loses_the_seat_at_the_deadline() {
@@ -36,9 +35,7 @@ async fn kinds(app: &TestApp) -> Vec<String> {
 #[tokio::test]
 async fn texts_of_an_expired_game_come_back_in_the_next_one() {
     let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
-    let game = ann.new_game().await;
-    ann.get(&game).await;
+    let (mut ann, game) = app.at_new_game("ann").await;
     ann.press("Save and finish later", &[("q4", "slowly typed")])
         .await
         .leads_to("/games?notice=saved");

@@ -58,43 +58,29 @@ fn print(flagged: &Flagged, out: &mut Printer) -> Result<(), Failure> {
     Ok(())
 }
 
-pub(super) async fn exclude(
+/// From now on the guesses of a person count, or do not.
+pub(super) async fn decide(
     db: &Db,
     at: Context,
     player: String,
-    why: String,
+    (counts, why): (bool, String),
     out: &mut Printer,
 ) -> Result<(), Failure> {
     let player = db
         .write(move |tx| {
             let player = find(tx, &player)?;
-            if player.machine {
+            if counts {
+                judge::restore(tx, &at, None, &player.id, &why)?;
+            } else if player.machine {
                 return Err(Failure::Refused("machines' guesses never count".into()));
+            } else {
+                judge::exclude(tx, &at, None, &player.id, &why)?;
             }
-            judge::exclude(tx, &at, None, &player.id, &why)?;
             Ok(player)
         })
         .await?;
     judge::follow_all(db, &player.id).await?;
-    let line = json!({ "player": player.name, "counts": false });
-    Ok(out.result(&line, format_args!("The guesses of {} no longer count.", player.name))?)
-}
-
-pub(super) async fn restore(
-    db: &Db,
-    at: Context,
-    player: String,
-    why: String,
-    out: &mut Printer,
-) -> Result<(), Failure> {
-    let player = db
-        .write(move |tx| {
-            let player = find(tx, &player)?;
-            judge::restore(tx, &at, None, &player.id, &why)?;
-            Ok::<_, Failure>(player)
-        })
-        .await?;
-    judge::follow_all(db, &player.id).await?;
-    let line = json!({ "player": player.name, "counts": true });
-    Ok(out.result(&line, format_args!("The guesses of {} count again.", player.name))?)
+    let line = json!({ "player": player.name, "counts": counts });
+    let words = if counts { "count again" } else { "no longer count" };
+    Ok(out.result(&line, format_args!("The guesses of {} {words}.", player.name))?)
 }

@@ -9,11 +9,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use luna_bench::http::Client;
+use luna_testkit::offline::{ONE, register};
+use luna_testkit::people::{Page, Person, patience, pause};
+use luna_testkit::server::{Server, luna, postgres, sqlite};
 use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit};
-
-use crate::people::{Page, Person, patience, pause};
-use crate::python::{ONE, register};
-use crate::server::{Server, luna, postgres, sqlite};
 
 /// Stands between a server and PostgreSQL, and can cut all connections.
 struct Cable {

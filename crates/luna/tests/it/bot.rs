@@ -12,13 +12,14 @@ use luna_core::game::Ending;
 use luna_core::rng::Chance;
 use luna_store::game::SeatRecord;
 use luna_store::game::list::places_since;
-use luna_store::machine::{self, MachineConfig, Skills, Transport};
-use luna_store::token::{self, Scope, Token};
+use luna_store::machine::{self, MachineConfig, Transport};
+use luna_store::token::{self, Scope};
 use luna_store::{Db, player};
+use luna_testkit::control::offered;
+use luna_testkit::machine::{declared, token as key};
+use luna_testkit::people::{Page, Person, patience, pause};
+use luna_testkit::server::{QUICK, Server, folder, luna, program, sqlite};
 use serde_json::Value;
-
-use crate::people::{Page, Person, patience, pause};
-use crate::server::{Server, folder, luna, offered, program, sqlite};
 
 /// The id of the machine that is registered, and its token.
 pub(crate) const ID: &str = "01machine";
@@ -34,32 +35,18 @@ pub(crate) fn block<T>(work: impl Future<Output = T>) -> T {
 pub(crate) fn with_machine() -> String {
     let database = sqlite();
     let db = Db::open(&database).unwrap();
-    let token = |secret| Token {
-        id: luna_app::hash_secret(secret),
-        name: "test".into(),
-        tail: "wxyz".into(),
-        scope: Scope::Play,
-        created_at: NOW,
-        used_at: None,
-        revoked_at: None,
-    };
     let declared = MachineConfig {
-        about: String::new(),
         model: "python".into(),
-        link: String::new(),
-        contact: String::new(),
-        way: Transport::Pull,
-        setup: "{}".into(),
         most_open: 20,
         most_daily: 1_000,
-        skills: Skills::all(),
+        ..declared(Transport::Pull)
     };
     let made = db.write(move |tx| {
         player::create(tx, "01owner", false, "owner", NOW)?;
         machine::register(tx, NOW, ID, "snake", Some("01owner"), &declared)?;
-        token::create(tx, ID, &token(TOKEN))?;
+        token::create(tx, ID, &key(TOKEN, Scope::Play, NOW))?;
         machine::register(tx, NOW, "01other", "cobra", Some("01owner"), &declared)?;
-        token::create(tx, "01other", &token(OTHER_TOKEN))
+        token::create(tx, "01other", &key(OTHER_TOKEN, Scope::Play, NOW))
     });
     block(made).unwrap();
     database
@@ -186,17 +173,6 @@ fn python(how: &str, folder: &Path) -> Vec<String> {
 fn words(all: &[String]) -> Vec<&str> {
     all.iter().map(String::as_str).collect()
 }
-
-const QUICK: [&str; 8] = [
-    "--machine-percent",
-    "100",
-    "--machine-wait-seconds",
-    "1",
-    "--machine-pace-seconds",
-    "0",
-    "--log",
-    "warn,luna=info",
-];
 
 #[test]
 fn a_program_plays_rated_games_with_people_across_a_restart() {

@@ -1,160 +1,19 @@
 //! Real browsers: whole games, every page looked at for accessibility, and what
-//! the scripts add. `LUNA_SCREENSHOTS` names a folder for pictures of the pages.
+//! the scripts add.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::people::{patience, pause};
-use crate::server::{Server, offered, sqlite};
-use crate::webdriver::{self, Browser, Options};
-
-/// Somebody at a browser. Each page that is looked at must be accessible.
-pub(crate) struct Visitor {
-    pub(crate) browser: Browser,
-    base: String,
-    /// In the names of pictures: `wide` or `phone`.
-    name: &'static str,
-    axe: Option<String>,
-    /// Looks at the same pages for a visitor without scripts: axe is one.
-    twin: Option<Browser>,
-    pictures: Option<PathBuf>,
-}
-
-pub(crate) const QUESTIONS: [&str; 5] = [
-    "Do you like games?",
-    "A person from Boston is a Bostonian. What is a person from your town, and why?",
-    "What colour is a mirror?",
-    "A parrot and a professor walk into a library. What happens?",
-    "How would you explain success to somebody who has never failed?",
-];
-const ANSWERS: [&str; 5] = [
-    "Yes, mostly the ones I lose.",
-    "A Readinger, though nobody would ever say so.",
-    "Whatever stands in front of it, a little greener each time you ask.",
-    "The parrot is asked to be quiet. The professor repeats it.",
-    "It is what is left over when you stop keeping count.",
-];
-
-impl Visitor {
-    pub(crate) fn new(server: &Server, name: &'static str, options: &Options) -> Visitor {
-        let base = format!("http://{}", server.address);
-        let pictures = offered("LUNA_SCREENSHOTS").map(PathBuf::from);
-        let twin =
-            (!options.javascript).then(|| Browser::open(&Options { javascript: true, ..*options }));
-        let browser = Browser::open(options);
-        if let Some(twin) = &twin {
-            twin.goto(&format!("{base}/healthz"));
-        }
-        Visitor { browser, base, name, axe: webdriver::axe_source(), twin, pictures }
-    }
-
-    pub(crate) fn wide(server: &Server) -> Visitor {
-        Visitor::new(server, "wide", &Options::default())
-    }
-
-    /// 360 px, dark, and without scripts.
-    fn phone(server: &Server) -> Visitor {
-        let options = Options { width: 360, height: 780, javascript: false, dark: true };
-        Visitor::new(server, "phone", &options)
-    }
-
-    pub(crate) fn go(&self, path: &str) {
-        self.browser.goto(&format!("{}{path}", self.base));
-    }
-
-    /// Nothing on the page shuts anybody out, nothing hangs over its edge.
-    pub(crate) fn look(&self, page: &str) {
-        if let Some(axe) = &self.axe {
-            let wrong = self.looking().axe(axe);
-            assert!(wrong.is_empty(), "{page}, {}: {wrong:#?}", self.name);
-        }
-        let wide =
-            "return document.documentElement.scrollWidth - document.documentElement.clientWidth";
-        let over = self.browser.execute(wide).as_i64().unwrap();
-        assert!(over <= 0, "{page}, {}: {over} px hang over the edge", self.name);
-        if let Some(folder) = &self.pictures {
-            self.browser.screenshot(&folder.join(format!("{page}-{}.png", self.name)));
-        }
-    }
-
-    /// The browser that can run scripts on the page the visitor is at.
-    fn looking(&self) -> &Browser {
-        let Some(twin) = &self.twin else { return &self.browser };
-        if let Some(session) = self.browser.cookie("luna") {
-            twin.set_cookie("luna", &session);
-        }
-        twin.goto(&self.browser.url());
-        twin
-    }
-
-    pub(crate) fn is_wide(&self) -> bool {
-        self.name == "wide"
-    }
-
-    /// Three clicks from the landing page into the interview.
-    fn arrive(&self) {
-        self.go("/");
-        self.look("landing");
-        self.browser.click_text("a", "Play now");
-        self.browser.wait_for_text("Before you play");
-        self.look("consent");
-        self.browser.click("#adult");
-        self.browser.click_text("button", "I agree, play as a guest");
-        self.browser.wait_for_url("/games");
-        self.look("home-empty");
-        self.browser.click_text("button", "New game");
-        self.browser.wait_for_text("Ask five questions");
-    }
-
-    /// For an account that was made at the command line, which has agreed to nothing.
-    pub(crate) fn agree(&self) {
-        self.go("/consent");
-        if self.browser.exists("#adult") {
-            self.browser.click("#adult");
-            self.browser.click_text("button", "I agree");
-        } else {
-            self.browser.click_text("a", "Your games");
-        }
-        self.browser.wait_for_url("/games");
-    }
-
-    pub(crate) fn fill(&self, prefix: char, texts: &[&str]) {
-        for (nth, text) in (1..).zip(texts) {
-            self.browser.type_into(&format!("#{prefix}{nth}"), text);
-        }
-    }
-
-    pub(crate) fn ask(&self) {
-        self.browser.wait_for_text("Ask five questions");
-        self.look("interview");
-        self.fill('q', &QUESTIONS);
-        self.browser.click_text("button", "Send my questions");
-    }
-
-    pub(crate) fn answer(&self) {
-        self.browser.wait_for_text("Answer five questions");
-        self.look("response");
-        self.fill('r', &ANSWERS);
-        self.browser.click_text("button", "Send my responses");
-    }
-
-    pub(crate) fn guess(&self, guess: &str) {
-        self.browser.wait_for_text("How smart is your partner?");
-        self.browser.type_into("#s1", "72");
-        self.browser.type_into("#s3", "91");
-        self.browser.type_into("#guess", guess);
-        self.look("guess");
-        self.browser.click_text("button", "Make this my guess");
-    }
-}
+use luna_testkit::browser::Visitor;
+use luna_testkit::people::{patience, pause};
+use luna_testkit::server::{PATIENT, Server, sqlite};
+use luna_testkit::webdriver;
 
 #[test]
 fn two_browsers_play_two_games_one_of_them_a_phone_without_scripts() {
     if !webdriver::available() {
         return;
     }
-    let server =
-        Server::start(&sqlite(), &["--machine-wait-seconds", "600", "--machine-percent", "0"]);
+    let server = Server::start(&sqlite(), &PATIENT);
     let (ann, bob) = (Visitor::wide(&server), Visitor::phone(&server));
     ann.arrive();
     bob.arrive();

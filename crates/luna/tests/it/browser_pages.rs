@@ -1,12 +1,12 @@
 //! Every page that the router has, at a desk and on a phone, in light and in dark.
 
 use std::collections::BTreeSet;
-use std::process::Stdio;
 
-use crate::browser::Visitor;
-use crate::server::{Server, luna, sqlite};
+use luna_testkit::browser::Visitor;
+use luna_testkit::server::{Server, boss_of, sqlite};
+use luna_testkit::webdriver::{self, Options};
+
 use crate::tidy::{root, sources};
-use crate::webdriver::{self, Options};
 
 /// Pages for visitors who are not logged in, with the names of their pictures.
 const FOR_VISITORS: [(&str, &str); 16] = [
@@ -152,6 +152,7 @@ fn every_page_of_the_router_is_looked_at() {
     assert!(missing.is_empty(), "no browser looks at {missing:#?}");
     let mut files = Vec::new();
     sources(&root().join("crates/luna/tests/it"), &mut files);
+    sources(&root().join("crates/luna-testkit/src"), &mut files);
     let tests: String = files.iter().map(|file| std::fs::read_to_string(file).unwrap()).collect();
     for (route, picture) in ELSEWHERE {
         assert!(tests.contains(&format!("look(\"{picture}\")")), "{route}: {picture}");
@@ -171,13 +172,7 @@ fn every_other_page_is_accessible_wide_and_narrow_light_and_dark() {
         "narrow",
         &Options { width: 360, height: 780, javascript: true, dark: true },
     );
-    let made = luna()
-        .args(["admin", "create", "boss@example.org", "--database", &database])
-        .stderr(Stdio::inherit())
-        .output()
-        .unwrap();
-    let made = String::from_utf8(made.stdout).unwrap();
-    let password = made.split("Password: ").nth(1).unwrap().trim();
+    let password = &boss_of(&database);
     for visitor in [&wide, &narrow] {
         for (path, name) in FOR_VISITORS {
             visitor.go(path);

@@ -6,9 +6,8 @@ use std::process::{Output, Stdio};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use luna_core::rng::Chance;
+use luna_testkit::server::luna;
 use serde_json::Value;
-
-use crate::server::luna;
 
 const SUBJECTS: i32 = 40;
 

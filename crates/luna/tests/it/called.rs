@@ -13,14 +13,16 @@ use luna_core::game::Move;
 use luna_core::rng::Chance;
 use luna_machines::HouseMachine;
 use luna_machines::encryption::Cipher;
-use luna_store::machine::{self, MachineConfig, Skills, Transport};
+use luna_store::machine::{self, MachineConfig, Transport};
 use luna_store::{Db, player};
+use luna_testkit::machine::declared;
+use luna_testkit::offline::{moment, runtime, write};
+use luna_testkit::people::{Page, Person, patience, pause};
+use luna_testkit::server::{QUICK, Server, folder, luna, postgres, program, sqlite};
 use serde_json::{Value, json};
 
 use crate::crash::live;
-use crate::people::{Page, Person, patience, pause};
-use crate::python::{home, moment, runtime, write};
-use crate::server::{Server, folder, luna, postgres, program, sqlite};
+use crate::python::home;
 
 const KILLS: usize = 8;
 const PLAYERS: usize = 3;
@@ -31,19 +33,9 @@ const WAYS: [Transport; 2] = [Transport::Push, Transport::Openai];
 /// As `called.py` has it.
 const SIGNING: &str = "what deliveries are signed with";
 const SECRET: &str = "the secret of the instance";
-const SETTINGS: [&str; 11] = [
-    "--private-machines",
-    "--machine-percent",
-    "100",
-    "--machine-wait-seconds",
-    "1",
-    "--machine-pace-seconds",
-    "0",
-    "--secret",
-    SECRET,
-    "--log",
-    "warn,luna=info",
-];
+fn settings() -> Vec<&'static str> {
+    [&QUICK[..], &["--private-machines", "--secret", SECRET]].concat()
+}
 
 #[test]
 fn kills_on_both_ends_lose_no_move_and_double_none() {
@@ -63,7 +55,7 @@ fn one_that_thinks_for_longer_than_a_lease_is_called_once() {
     let (tell, heard) = mpsc::channel();
     let far = Far::start(Transport::Push, 0, 12.0, &tell);
     let database = sqlite();
-    let server = Server::start(&database, &SETTINGS);
+    let server = Server::start(&database, &settings());
     register(&database, &[&far], 1);
     let mut ann = Person::guest(&server.address);
     let game = ann.start().unwrap();
@@ -81,7 +73,7 @@ fn one_that_thinks_for_longer_than_a_lease_is_called_once() {
 fn survives(database: &str) {
     let (tell, heard) = mpsc::channel();
     let mut fars = WAYS.map(|way| Far::start(way, 0, 0.3, &tell));
-    let mut server = Server::start(database, &SETTINGS);
+    let mut server = Server::start(database, &settings());
     let address = server.address.clone();
     register(database, &fars.each_ref(), MACHINES);
     // Their questions are in, so that people are given them rather than each other.
@@ -129,7 +121,7 @@ fn survives(database: &str) {
             if nth < KILLS / 2 {
                 *far = Far::start(far.way, far.port, far.seconds, &tell);
             }
-            server = Server::start_at(&address, database, &SETTINGS);
+            server = Server::start_at(&address, database, &settings());
         }
         // On a busy computer not much has been played by then.
         let clock = patience();
@@ -241,7 +233,7 @@ fn register(database: &str, fars: &[&Far], count: usize) {
                 _ => json!({ "base_url": format!("{url}/v1"), "model": "m" }),
             };
             for id in ids(way, count) {
-                machine::register(tx, 1, &id, &id, Some("ann"), &declared(way, &setup))?;
+                machine::register(tx, 1, &id, &id, Some("ann"), &elsewhere(way, &setup))?;
                 nonce[0] += 1;
                 let sealed = Cipher::new(SECRET).seal(nonce, &id, SIGNING);
                 machine::set_secret(tx, &id, Some(&sealed))?;
@@ -252,18 +244,8 @@ fn register(database: &str, fars: &[&Far], count: usize) {
     });
 }
 
-fn declared(way: Transport, setup: &Value) -> MachineConfig {
-    MachineConfig {
-        about: "Thinks elsewhere.".to_owned(),
-        model: "brain 1".to_owned(),
-        link: String::new(),
-        contact: "ann@example.org".to_owned(),
-        way,
-        setup: setup.to_string(),
-        most_open: 50,
-        most_daily: 1_000,
-        skills: Skills::all(),
-    }
+fn elsewhere(way: Transport, setup: &Value) -> MachineConfig {
+    MachineConfig { setup: setup.to_string(), most_open: 50, most_daily: 1_000, ..declared(way) }
 }
 
 /// New games wait for people now, rather than in half a minute.

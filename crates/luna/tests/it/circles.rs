@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::tidy::{root, sources};
 
 /// Crates whose modules have an order. A crate that has got one is added; none is taken out.
-const ORDERED: [&str; 10] = [
+const ORDERED: [&str; 11] = [
     "luna",
     "luna-app",
     "luna-core",
@@ -16,6 +16,7 @@ const ORDERED: [&str; 10] = [
     "luna-learn",
     "luna-machines",
     "luna-store",
+    "luna-testkit",
     "luna-text",
     "luna-web",
 ];

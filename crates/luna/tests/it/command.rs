@@ -4,9 +4,8 @@ use std::io::Write as _;
 use std::process::Stdio;
 
 use luna_bench::http::Client;
-
-use crate::people::{Page, Person};
-use crate::server::{Server, folder, luna, postgres, program, sqlite};
+use luna_testkit::people::{Page, Person};
+use luna_testkit::server::{PATIENT, Server, folder, luna, postgres, program, sqlite};
 
 /// Runs it; gives the exit code, what went to stdout and what to stderr.
 pub(crate) fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
@@ -114,8 +113,7 @@ fn a_server_that_is_stopped_as_soon_as_it_is_open_ends_well() {
 fn after_a_stop_all_is_in_the_one_file() {
     let database = sqlite();
     // Nobody else comes.
-    let settings = ["--machine-percent", "0", "--machine-wait-seconds", "600"];
-    let mut server = Server::start(&database, &settings);
+    let mut server = Server::start(&database, &PATIENT);
     let mut ann = Person::guest(&server.address);
     let game = ann.start().unwrap();
     assert!(ann.act(&game, Page::Interview).unwrap());
@@ -125,7 +123,7 @@ fn after_a_stop_all_is_in_the_one_file() {
     assert!(log.is_err() || log.is_ok_and(|log| log.len() == 0));
     let copy = sqlite();
     std::fs::copy(file, copy.strip_prefix("sqlite:").unwrap()).unwrap();
-    let server = Server::start(&copy, &settings);
+    let server = Server::start(&copy, &PATIENT);
     assert_eq!(ann.at(&server.address).page(&game).unwrap(), Page::Waiting);
 }
 
@@ -176,9 +174,7 @@ fn a_ban_by_command_says_why_and_can_be_lifted() {
     let database = sqlite();
     let server = Server::start(&database, &[]);
     let mut eve = Person::guest(&server.address);
-    let profile = eve.get("/profile").unwrap();
-    let name =
-        profile.split("<h1 dir=\"auto\">").nth(1).unwrap().split('<').next().unwrap().to_owned();
+    let name = eve.name();
     let (code, said, _) = run(&["admin", "ban", &name, "--why", "spam", "--database", &database]);
     assert_eq!((code, said), (Some(0), format!("{name} is banned.\n")));
     let shut = eve.client.get("/games").unwrap();
@@ -196,9 +192,7 @@ fn judges_are_listed_left_out_and_put_back_by_command() {
     let database = sqlite();
     let server = Server::start(&database, &[]);
     let mut eve = Person::guest(&server.address);
-    let profile = eve.get("/profile").unwrap();
-    let name =
-        profile.split("<h1 dir=\"auto\">").nth(1).unwrap().split('<').next().unwrap().to_owned();
+    let name = eve.name();
     let judges = || run(&["admin", "judges", "--database", &database]).1;
     assert_eq!(judges(), "No judges to review.\n");
     let sql = "import sqlite3,sys; c=sqlite3.connect(sys.argv[1]); \
@@ -320,8 +314,7 @@ fn a_new_password_by_command() {
 #[test]
 fn a_backup_of_a_running_server_is_restored_elsewhere() {
     let source = sqlite();
-    let server =
-        Server::start(&source, &["--machine-wait-seconds", "600", "--machine-percent", "0"]);
+    let server = Server::start(&source, &PATIENT);
     let (mut ann, mut bob) = (Person::guest(&server.address), Person::guest(&server.address));
     let (hers, his) = (ann.start().unwrap(), bob.start().unwrap());
     assert!(ann.act(&hers, Page::Interview).unwrap());
@@ -335,8 +328,7 @@ fn a_backup_of_a_running_server_is_restored_elsewhere() {
         let (code, said, words) = run(&["restore", &file, "--database", &target]);
         assert_eq!(code, Some(0), "{said}{words}");
         // Sessions, drafts and games go on where they were.
-        let other =
-            Server::start(&target, &["--machine-wait-seconds", "600", "--machine-percent", "0"]);
+        let other = Server::start(&target, &PATIENT);
         let (mut ann, mut bob) = (ann.at(&other.address), bob.at(&other.address));
         assert_eq!(ann.page(&hers).unwrap(), Page::Waiting);
         assert_eq!(bob.page(&his).unwrap(), Page::Response);

@@ -1,9 +1,9 @@
 //! Consent in a real browser: refused without the box, given, withdrawn, given again,
 //! wide and narrow, light and dark.
 
-use crate::browser::Visitor;
-use crate::server::{Server, sqlite};
-use crate::webdriver::{self, Options};
+use luna_testkit::browser::Visitor;
+use luna_testkit::server::{Server, sqlite};
+use luna_testkit::webdriver::{self, Options};
 
 const SCREENS: [(&str, u32, bool); 4] = [
     ("consent-wide-light", 1280, false),
@@ -28,9 +28,7 @@ fn gives_and_withdraws(visitor: &Visitor) {
         browser.execute(&format!("return document.getElementById('{id}').checked")) == true
     };
     assert!(ticked("recall") && !ticked("publication") && !ticked("adult"));
-    browser.click("#adult");
-    browser.click_text("button", "I agree, play as a guest");
-    browser.wait_for_url("/games");
+    visitor.agrees_as_guest();
 
     visitor.go("/settings");
     browser.wait_for_text("You told us just now that you are 18 or older.");
@@ -78,9 +76,7 @@ fn consent_needs_no_scripts() {
     // The browser itself asks for the box: the page stays.
     visitor.browser.click_text("button", "I agree, play as a guest");
     visitor.browser.click("#publication");
-    visitor.browser.click("#adult");
-    visitor.browser.click_text("button", "I agree, play as a guest");
-    visitor.browser.wait_for_url("/games");
+    visitor.agrees_as_guest();
     visitor.go("/settings");
     visitor.browser.click_text("button", "Withdraw from publication");
     visitor.browser.wait_for_text("You withdrew just now.");

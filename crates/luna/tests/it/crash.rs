@@ -6,9 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use luna_core::rng::Chance;
-
-use crate::people::{Page, Person, patience, pause};
-use crate::server::{Server, luna, postgres, sqlite};
+use luna_testkit::people::{Page, Person, patience, pause};
+use luna_testkit::server::{Server, luna, postgres, sqlite};
 
 const KILLS: usize = 20;
 const PLAYERS: usize = 6;

@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-
-use crate::server::{folder, luna};
+use luna_testkit::server::{folder, luna};
 
 /// One file in a tar archive.
 fn entry(name: &str, body: &[u8]) -> Vec<u8> {

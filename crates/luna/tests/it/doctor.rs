@@ -5,11 +5,11 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
+use luna_testkit::server::{Server, folder, luna, postgres, program, sqlite};
 use serde_json::Value;
 
 use crate::command::run;
 use crate::predict::files;
-use crate::server::{Server, folder, luna, postgres, program, sqlite};
 
 /// The result and the words of each check.
 fn doctor(arguments: &[&str]) -> (Option<i32>, Vec<(String, String, String)>) {

@@ -17,19 +17,19 @@ use flate2::write::GzEncoder;
 use luna_bench::http::{Client, field};
 use luna_machines::task::{QuestionTask, Task as _};
 use luna_store::{machine, player};
+use luna_testkit::offline::{ONE, moment, register, runtime, write};
+use luna_testkit::people::{Page, Person};
+use luna_testkit::school::School;
+use luna_testkit::server::{Server, luna, sqlite};
 use serde_json::Value;
 
 use self::help::{all_help, has, help_of};
 use self::markdown::{Note, anchors, blocks, inline_code, links};
 use self::reader::{Reader, values};
 use crate::command::run;
-use crate::people::{Page, Person};
 use crate::predict::csv;
 use crate::predict_beyond::mohler;
 use crate::predict_train::teach;
-use crate::python::{ONE, moment, register, runtime, write};
-use crate::school::School;
-use crate::server::{Server, luna, sqlite};
 use crate::tidy::root;
 
 /// Documents with a test below that follows them.
@@ -86,7 +86,7 @@ fn every_block_is_followed_or_says_why_not() {
 #[test]
 fn the_settings_of_the_readme_start_a_server() {
     let settings = blocks(&text("README.md")).into_iter().find(|block| block.language == "toml");
-    let place = crate::server::folder("settings");
+    let place = luna_testkit::server::folder("settings");
     fs::write(place.join("luna.toml"), settings.unwrap().text).unwrap();
     let erased = place.join("erased").display().to_string();
     let mut command = luna();
@@ -207,7 +207,7 @@ fn tasks_and_replies_are_as_documented() {
     let text = text("docs/bot.md");
     let samples = blocks(&text).into_iter().filter(|block| block.language == "json");
     let [tasks, replies] = samples.map(|block| block.text).collect::<Vec<_>>().try_into().unwrap();
-    let place = crate::server::folder("tasks");
+    let place = luna_testkit::server::folder("tasks");
     fs::write(place.join("replies"), replies).unwrap();
     let check = ["bot", "check", "--exec", "python3", "-c", RECORDER];
     let done = luna().current_dir(&place).args(check).output().unwrap();

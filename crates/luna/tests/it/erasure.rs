@@ -4,9 +4,10 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
+use luna_testkit::people::Person;
+use luna_testkit::server::{Server, folder, postgres, sqlite};
+
 use crate::command::run;
-use crate::people::Person;
-use crate::server::{Server, folder, postgres, sqlite};
 
 const ADDRESS: &str = "xylophone@example.org";
 const PASSWORD: &str = "marimba lithophone 77 glock";
@@ -48,7 +49,7 @@ fn no_line_of_the_log_names_anybody_or_opens_an_account() {
         person.get(&path).unwrap();
         assert_eq!(person.post(&path, &[]).unwrap().status, 303);
         assert_eq!(person.post("/forgot", &[("email", ADDRESS)]).unwrap().status, 200);
-        let patience = crate::people::patience();
+        let patience = luna_testkit::people::patience();
         let reset = loop {
             let (_, said, _) = run(&["admin", "mail", "--database", &database]);
             if said.contains("/reset/") {

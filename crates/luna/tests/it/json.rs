@@ -3,11 +3,11 @@
 
 use std::io::Write as _;
 
+use luna_testkit::server::{folder, luna, sqlite};
 use serde_json::Value;
 
 use crate::command::run;
 use crate::predict::{csv, predict};
-use crate::server::{folder, luna, sqlite};
 
 /// What a command prints, line by line.
 #[track_caller]

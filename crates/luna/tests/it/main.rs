@@ -22,7 +22,6 @@ mod mail;
 mod malformed;
 mod memory;
 mod moderation;
-mod people;
 mod predict;
 mod predict_beyond;
 mod predict_instance;
@@ -32,9 +31,6 @@ mod prose;
 mod python;
 mod questions;
 mod schemathesis;
-#[path = "../../../luna-store/tests/it/school.rs"]
-mod school;
-mod server;
 mod several;
 mod simulate;
 mod slow;

@@ -5,8 +5,8 @@ use std::io::{Read as _, Write as _};
 use std::net::{Shutdown, TcpStream};
 use std::time::Duration;
 
-use crate::people::Person;
-use crate::server::{Server, sqlite};
+use luna_testkit::people::Person;
+use luna_testkit::server::{Server, sqlite};
 
 /// What comes back until the server closes.
 fn sent(address: &str, request: &[u8]) -> String {
@@ -141,7 +141,7 @@ fn a_stop_does_not_wait_for_idle_connections() {
     let mut idle = connect(&server.address);
     idle.write_all(&get("/healthz", "")).unwrap();
     idle.read_exact(&mut [0; 12]).unwrap();
-    let clock = crate::people::patience();
+    let clock = luna_testkit::people::patience();
     assert_eq!(server.stop(), Some(0));
     assert!(clock() < Duration::from_secs(4), "it took {:?}", clock());
 }

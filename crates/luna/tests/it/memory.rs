@@ -6,10 +6,9 @@ use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
 use luna_bench::http::{Client, open_stream};
+use luna_testkit::people::{Person, patience, pause};
+use luna_testkit::server::{Server, sqlite};
 use socket2::{Domain, Socket, Type};
-
-use crate::people::{Person, patience, pause};
-use crate::server::{Server, sqlite};
 
 /// How much a server may grow by an attack. What is measured is some 10 to 40 MB.
 const MOST_GROWN_MB: u64 = 100;

@@ -6,7 +6,7 @@ use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use crate::server::{folder, luna};
+use luna_testkit::server::{folder, luna};
 
 fn dictionary() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../luna-text/tests/wordnet")

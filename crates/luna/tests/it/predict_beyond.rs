@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::Path;
 
+use luna_testkit::server::folder;
+
 use crate::predict::{csv, files, predict};
-use crate::server::folder;
 
 #[test]
 fn other_models_stand_beside_com_and_leave_a_report() {
@@ -90,7 +91,7 @@ fn responses_are_graded_with_their_assignment_left_out() {
     let place = folder("grade");
     mohler(&place);
     let grade = |arguments: &[&str]| {
-        let mut luna = crate::server::luna();
+        let mut luna = luna_testkit::server::luna();
         let all = [&["predict", "grade"], arguments].concat();
         let output = luna.current_dir(&place).args(all).output().unwrap();
         let [out, err] = [output.stdout, output.stderr].map(|it| String::from_utf8(it).unwrap());
@@ -147,7 +148,7 @@ fn each_word_is_told_with_how_far_it_moves_the_rating() {
     let place = folder("explain");
     csv(&place);
     let explain = |person: &str| {
-        let output = crate::server::luna()
+        let output = luna_testkit::server::luna()
             .current_dir(&place)
             .args(["predict", "explain", "said.csv", "--person", person])
             .output()
@@ -176,7 +177,7 @@ fn what_is_not_learned_from_is_said() {
         let rows: String = (0..people).map(person).collect();
         fs::write(place.join("many.csv"), format!("person,question,response,rating\n{rows}"))
             .unwrap();
-        let mut luna = crate::server::luna();
+        let mut luna = luna_testkit::server::luna();
         luna.current_dir(&place).args(["predict", "explain", "many.csv", "--person", "p0"]);
         let said = String::from_utf8(luna.output().unwrap().stdout).unwrap();
         let second = said.lines().nth(1).unwrap();

@@ -3,11 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use luna_testkit::school::School;
+use luna_testkit::server::{folder, luna, postgres, program, sqlite};
+
 use crate::command::run;
 use crate::predict::{csv, files, predict};
 use crate::predict_train::{taught, teach};
-use crate::school::School;
-use crate::server::{folder, luna, postgres, program, sqlite};
 
 const SCHOOL: School = School { pupils: 31, fair: true };
 

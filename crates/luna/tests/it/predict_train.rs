@@ -6,13 +6,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use luna_core::rng::Chance;
 use luna_machines::{HouseMachine, Pool, QUESTIONS};
 use luna_store::game::{Context, Timing};
-use luna_store::machine::{self, MachineConfig, Skills, Transport};
+use luna_store::machine::{self, MachineConfig, Transport};
 use luna_store::predict::{self, HOUSES, QuestionInformativeness};
 use luna_store::{Db, Random, player};
+use luna_testkit::machine::declared;
+use luna_testkit::school::{self, JUDGES, School};
+use luna_testkit::server::{folder, sqlite};
 
 use crate::command::run;
-use crate::school::{self, JUDGES, School};
-use crate::server::{folder, sqlite};
 
 const HOUSE: [&str; 2] = ["house-eliza", "house-recall"];
 
@@ -52,17 +53,7 @@ async fn teach_with(url: &str, school: School, questions: impl Fn(usize) -> Vec<
             player::create(tx, name, false, name, 0)?;
         }
         for house in HOUSE {
-            let declared = MachineConfig {
-                about: String::new(),
-                model: String::new(),
-                link: String::new(),
-                contact: String::new(),
-                way: Transport::House,
-                setup: "{}".to_owned(),
-                most_open: 100,
-                most_daily: 100,
-                skills: Skills::all(),
-            };
+            let declared = MachineConfig { most_open: 100, ..declared(Transport::House) };
             machine::register(tx, 0, house, house, None, &declared)?;
         }
         Ok::<_, luna_store::Error>(())

@@ -5,10 +5,11 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::Command;
 
-use crate::people::{Page, Person};
+use luna_testkit::people::{Page, Person};
+use luna_testkit::school::School;
+use luna_testkit::server::{Server, folder, program};
+
 use crate::predict_train::taught;
-use crate::school::School;
-use crate::server::{Server, folder, program};
 
 /// The command as a shell with the umask 022 starts it.
 fn luna() -> Command {

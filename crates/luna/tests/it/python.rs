@@ -6,19 +6,14 @@ use std::fs;
 use std::io::{BufRead as _, BufReader, Lines};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
-use std::sync::Arc;
 
-use luna_store::game::{Context, Timing};
-use luna_store::machine::{self, MachineConfig, Skills, Transport};
-use luna_store::token::{self, Scope, Token};
-use luna_store::{Db, Random, Tx, player};
-use sha2::{Digest as _, Sha256};
-
-use crate::people::{Page, Person};
-use crate::server::{Server, folder, offered, program, sqlite};
-
-pub(crate) const ONE: &str = "luna_oneoneoneoneoneoneoneoneon";
-const TWO: &str = "luna_twotwotwotwotwotwotwotwotw";
+use luna_store::machine;
+use luna_store::token;
+use luna_testkit::control::offered;
+use luna_testkit::machine::hash;
+use luna_testkit::offline::{ONE, TWO, moment, read, register, write};
+use luna_testkit::people::{Page, Person};
+use luna_testkit::server::{QUICK, Server, folder, program, sqlite};
 
 /// A machine that says on its standard output what it was asked and how each
 /// game has ended.
@@ -58,22 +53,7 @@ fn the_clients_own_tests_pass() {
 
 #[test]
 fn a_person_meets_a_machine_in_one_function() {
-    let (database, server) = open(&[
-        "--machine-percent",
-        "100",
-        "--machine-wait-seconds",
-        "1",
-        "--machine-pace-seconds",
-        "0",
-    ]);
-    register(&database);
-    let at = moment();
-    write(&database, move |tx| {
-        for house in luna_machines::HouseMachine::ALL {
-            machine::kill(tx, &at, house.id(), "The tests want the other one.")?;
-        }
-        Ok(())
-    });
+    let (database, server) = without_house_machines();
     let mut playing = tell(&server.address, ONE, "rated", None, 1);
     let mut said = BufReader::new(playing.stdout.take().unwrap()).lines();
     let id = asked(&mut said, "ask");
@@ -91,16 +71,7 @@ fn a_person_meets_a_machine_in_one_function() {
 
 #[test]
 fn a_machine_reads_which_games_it_is_to_forget() {
-    let settings = ["--machine-percent", "100", "--machine-wait-seconds", "1"];
-    let (database, server) = open(&[&settings[..], &["--machine-pace-seconds", "0"]].concat());
-    register(&database);
-    let at = moment();
-    write(&database, move |tx| {
-        for house in luna_machines::HouseMachine::ALL {
-            machine::kill(tx, &at, house.id(), "The tests want the other one.")?;
-        }
-        Ok(())
-    });
+    let (_, server) = without_house_machines();
     let playing = tell(&server.address, ONE, "rated", None, 3);
     let mut people: Vec<Person> = (0..3).map(|_| Person::guest(&server.address)).collect();
     for person in &mut people {
@@ -298,76 +269,22 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
+/// Ann's machines play with everybody, and no others do.
+fn without_house_machines() -> (String, Server) {
+    let (database, server) = open(&QUICK);
+    register(&database);
+    let at = moment();
+    write(&database, move |tx| {
+        for house in luna_machines::HouseMachine::ALL {
+            machine::kill(tx, &at, house.id(), "The tests want the other one.")?;
+        }
+        Ok(())
+    });
+    (database, server)
+}
+
 fn open(settings: &[&str]) -> (String, Server) {
     let database = sqlite();
     let server = Server::start(&database, settings);
     (database, server)
-}
-
-/// Ann's machines `one` and `two`, each with its token.
-pub(crate) fn register(database: &str) {
-    write(database, |tx| {
-        player::create(tx, "ann", false, "ann", 1)?;
-        for (name, secret) in [("one", ONE), ("two", TWO)] {
-            let declared = MachineConfig {
-                about: "Thinks.".to_owned(),
-                model: "brain 1".to_owned(),
-                link: String::new(),
-                contact: "ann@example.org".to_owned(),
-                way: Transport::Pull,
-                setup: "{}".to_owned(),
-                most_open: 5,
-                most_daily: 100,
-                skills: Skills::all(),
-            };
-            machine::register(tx, 1, name, name, Some("ann"), &declared)?;
-            let token = Token {
-                id: hash(secret),
-                name: "test".to_owned(),
-                tail: "test".to_owned(),
-                scope: Scope::Play,
-                created_at: 1,
-                used_at: None,
-                revoked_at: None,
-            };
-            token::create(tx, name, &token)?;
-        }
-        Ok(())
-    });
-}
-
-fn hash(secret: &str) -> String {
-    Sha256::digest(secret.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-pub(crate) fn moment() -> Context {
-    let timing = Timing {
-        phase_ms: 1,
-        silence_ms: 31_536_000_000,
-        machine_wait_ms: 1,
-        machine_pace_ms: 0,
-        mail_quiet_ms: 0,
-        machine_percent: 100,
-    };
-    Context { now: 1, random: Random(Arc::new(|| [0; 16])), timing }
-}
-
-pub(crate) fn write(
-    database: &str,
-    work: impl FnOnce(&mut Tx<'_>) -> luna_store::Result<()> + Send + 'static,
-) {
-    let db = Db::open(database).unwrap();
-    runtime().block_on(db.write(work)).unwrap();
-}
-
-fn read<T: Send + 'static>(
-    database: &str,
-    work: impl FnOnce(&mut Tx<'_>) -> luna_store::Result<T> + Send + 'static,
-) -> T {
-    let db = Db::open(database).unwrap();
-    runtime().block_on(db.read(work)).unwrap()
-}
-
-pub(crate) fn runtime() -> tokio::runtime::Runtime {
-    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()
 }

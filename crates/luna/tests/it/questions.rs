@@ -9,10 +9,11 @@ use luna_core::skill::Skill;
 use luna_machines::task::QuestionTask;
 use luna_store::Db;
 use luna_store::task::{self, NewTask, State};
+use luna_testkit::control::offered;
+use luna_testkit::people::{patience, pause};
+use luna_testkit::server::{Server, folder, program};
 
 use crate::bot::{ID, TOKEN, block, bot, with_machine};
-use crate::people::{patience, pause};
-use crate::server::{Server, folder, offered, program};
 
 const TASK: &str = "01question0000000000000001";
 

@@ -4,40 +4,22 @@
 use std::process::Stdio;
 
 use luna_store::Db;
-use luna_store::machine::{self, MachineConfig, Skills, Transport};
-use luna_store::token::{self, Scope, Token};
-
-use crate::server::{Server, folder, offered, program, sqlite};
+use luna_store::machine::{self, MachineConfig, Transport};
+use luna_store::token::{self, Scope};
+use luna_testkit::control::offered;
+use luna_testkit::machine::{declared, token as key};
+use luna_testkit::server::{Server, folder, program, sqlite};
 
 const TOKEN: &str = "luna_00000000000000000000000000";
-/// What the token is kept as: its SHA-256.
-const HASH: &str = "fb3da0fba9e1e8bc29759309e853f79816af2c006d094a143fe4b1d8875660dd";
 const MACHINE: &str = "00000000000000000000000001";
 
 /// A database with one machine that may play as often as it wants.
 fn with_machine() -> String {
     let database = sqlite();
     let db = Db::open(&database).unwrap();
-    let declared = MachineConfig {
-        about: "Says all there is to say.".to_owned(),
-        model: "chance".to_owned(),
-        link: String::new(),
-        contact: "ann@example.org".to_owned(),
-        way: Transport::Pull,
-        setup: "{}".to_owned(),
-        most_open: 1_000_000,
-        most_daily: 1_000_000,
-        skills: Skills::all(),
-    };
-    let token = Token {
-        id: HASH.to_owned(),
-        name: "test".to_owned(),
-        tail: "0000".to_owned(),
-        scope: Scope::Play,
-        created_at: 0,
-        used_at: None,
-        revoked_at: None,
-    };
+    let declared =
+        MachineConfig { most_open: 1_000_000, most_daily: 1_000_000, ..declared(Transport::Pull) };
+    let token = key(TOKEN, Scope::Play, 0);
     let made = db.write(move |tx| {
         machine::register(tx, 0, MACHINE, "prober", None, &declared)?;
         token::create(tx, MACHINE, &token)

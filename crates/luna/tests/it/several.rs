@@ -3,11 +3,8 @@
 use std::time::Duration;
 
 use luna_bench::http::open_stream;
-
-use crate::people::{Page, Person};
-use crate::server::{Server, luna, postgres};
-
-const PATIENT: [&str; 4] = ["--machine-wait-seconds", "600", "--machine-percent", "0"];
+use luna_testkit::people::{Page, Person};
+use luna_testkit::server::{PATIENT, Server, luna, postgres};
 
 #[test]
 fn players_on_two_servers_play_each_other() {

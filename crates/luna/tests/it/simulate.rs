@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use crate::server::{folder, luna};
+use luna_testkit::server::{folder, luna};
 
 fn simulate(out: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     let small = ["--players", "20", "--steps", "60", "--trials", "10", "--out"];

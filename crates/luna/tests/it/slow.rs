@@ -5,10 +5,9 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 use luna_bench::http::open_stream;
-
-use crate::people::{Page, Person};
-use crate::python::{ONE, register};
-use crate::server::{Server, sqlite};
+use luna_testkit::offline::{ONE, register};
+use luna_testkit::people::{Page, Person};
+use luna_testkit::server::{PATIENT, Server, sqlite};
 
 const DEAF: usize = 100;
 /// So many copies of the longest page are more than any two programs hold between them.
@@ -17,8 +16,7 @@ const PAGES: usize = 400;
 #[test]
 fn nobody_waits_for_those_who_do_not_read() {
     let database = sqlite();
-    let settings = ["--machine-wait-seconds", "600", "--machine-percent", "0"];
-    let server = Server::start(&database, &settings);
+    let server = Server::start(&database, &PATIENT);
     register(&database);
     let (mut ann, mut bob) = (Person::guest(&server.address), Person::guest(&server.address));
     let (cookie, token) = (ann.client.cookie_header(), format!("Bearer {ONE}"));

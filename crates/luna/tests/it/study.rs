@@ -5,12 +5,12 @@ use luna_core::game::Move;
 use luna_store::game::{self, Kind};
 use luna_store::paste_detection::{self, Carryover, Hint};
 use luna_store::{Db, Tx};
+use luna_testkit::school::{RULES, School};
+use luna_testkit::server::folder;
 use serde_json::Value;
 
 use crate::command::run;
 use crate::predict_train::{at, taught};
-use crate::school::{RULES, School};
-use crate::server::folder;
 
 const SCHOOL: School = School { pupils: 3, fair: true };
 

@@ -3,14 +3,14 @@
 
 use luna_store::game::Context;
 use luna_store::{Db, Tx};
+use luna_testkit::browser::{QUESTIONS, Visitor};
+use luna_testkit::school::{School, asked};
+use luna_testkit::server::{PATIENT, Server, boss_of};
+use luna_testkit::webdriver::{self, Options};
 use serde_json::Value;
 
-use crate::browser::{QUESTIONS, Visitor};
 use crate::command::run;
 use crate::predict_train::{at, taught};
-use crate::school::{School, asked};
-use crate::server::Server;
-use crate::webdriver::{self, Options};
 
 /// As a browser does it when somebody presses the keys for it.
 const PASTE: &str = "const field = document.getElementById('q2');
@@ -39,15 +39,9 @@ async fn two_months() -> String {
 fn walk(name: &'static str, options: &Options) {
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     let database = runtime.block_on(two_months());
-    let server =
-        Server::start(&database, &["--machine-wait-seconds", "600", "--machine-percent", "0"]);
+    let server = Server::start(&database, &PATIENT);
     let ann = Visitor::new(&server, name, &Options::default());
-    ann.go("/consent");
-    ann.browser.click("#adult");
-    ann.browser.click_text("button", "I agree, play as a guest");
-    ann.browser.wait_for_url("/games");
-    ann.browser.click_text("button", "New game");
-    ann.browser.wait_for_text("Ask five questions");
+    ann.starts();
     for nth in [1, 3, 4, 5] {
         ann.browser.type_into(&format!("#q{nth}"), QUESTIONS[nth - 1]);
     }
@@ -60,9 +54,8 @@ fn walk(name: &'static str, options: &Options) {
     let keys = ["part", "characters", "pasted_characters", "typed_characters"];
     assert_eq!(keys.map(|key| mark[key].as_i64().unwrap()), [2, 131, 131, 0], "{mark}");
 
-    let (_, made, _) = run(&["admin", "create", "boss@example.org", "--database", &database]);
     let boss = Visitor::new(&server, name, options);
-    boss.signs_in(made.split("Password: ").nth(1).unwrap().trim());
+    boss.signs_in(&boss_of(&database));
     boss.go("/admin/games");
     boss.browser.click_text("a", "How questions and responses were typed");
     boss.browser.wait_for_text("question 2");

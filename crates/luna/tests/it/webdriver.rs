@@ -1,603 +1,138 @@
-//! A browser for the tests: Chromium, driven through WebDriver. Every step
-//! waits for what it needs, and one that waits in vain fails its test with
-//! what the page showed.
+//! The browser that the other tests use: what it does on pages of its own.
 
-use std::cell::RefCell;
-use std::io::{BufRead, BufReader};
-use std::path::Path;
-use std::process::{Child, ChildStdout, Stdio};
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::{TcpListener, TcpStream};
 
-use luna_bench::http::{Client, Response};
-use serde_json::{Value, json};
-use tempfile::TempDir;
+use luna_testkit::webdriver::{Browser, Options, available, axe_source};
+use serde_json::json;
 
-use crate::people::{patience, pause};
-use crate::server::program;
+const PAGE: &str = r#"<!doctype html><html lang="en"><head><title>Page</title>
+    <link rel="stylesheet" href="/style.css"><script src="/script.js" defer></script></head>
+    <body><main><h1>A page</h1><p id="script">Scripts are off.</p><p id="theme"></p>
+    <script>document.querySelector('h1').textContent = 'No policy';</script>
+    <form action="/sent"><label>Text <input name="text" value="old"></label>
+    <label>Guess <input name="guess" type="range" min="0" max="100"></label>
+    <button>Send "it's" off</button></form><a href="/other">Other page</a></main></body></html>"#;
+const STYLE: &str = "a, button { display: block; padding: 1em }
+    #theme::before { content: 'light' }
+    @media (prefers-color-scheme: dark) {
+        :root { background: #111; color: #eee } a { color: #8cf }
+        #theme { visibility: hidden }
+    }";
+const SCRIPT: &str = "document.querySelector('#script').textContent = 'Scripts are on.';
+    setTimeout(() => {
+        const late = document.createElement('button');
+        late.textContent = 'Late';
+        late.onclick = () => { late.textContent = 'Clicked'; };
+        document.querySelector('main').append(late);
+    }, 200);";
+const FLAWED: &str = r#"<!doctype html><html><head><title>Flawed</title></head>
+    <body><h1>Flawed</h1><img src="/none.png" width="9" height="9"></body></html>"#;
 
-const DRIVER: &str = "/usr/bin/chromedriver";
-const CHROMIUM: &str = "/usr/bin/chromium";
-
-/// How long a step waits for the page, and how often it looks.
-const PATIENCE: Duration = Duration::from_secs(60);
-const PAUSE: Duration = Duration::from_millis(50);
-
-/// The name under which WebDriver hands out an element.
-const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
-
-/// Root may only run Chromium without its sandbox; the rest keeps it from
-/// talking to anybody but Luna, and from needing much of `/dev/shm`.
-const FLAGS: [&str; 9] = [
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-dev-shm-usage",
-];
-
-const SET_VALUE: &str = "
-    const [field, value] = arguments;
-    field.value = value;
-    for (const kind of ['input', 'change']) field.dispatchEvent(new Event(kind, { bubbles: true }));";
-
-const RUN_AXE: &str = "
-    const done = arguments[arguments.length - 1];
-    const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-    const line = found => `${found.id} (${found.impact}) at `
-        + `${found.nodes.map(node => node.target.join(' ')).join(', ')}: ${found.help}`;
-    axe.run(document, { runOnly: { type: 'tag', values: levels }, resultTypes: ['violations'] })
-        .then(result => done(result.violations.map(line)), error => done([`axe: ${error}`]));";
-
-/// Whether there is a browser to test with. `./check` insists on one.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "tests are told by the environment what to insist on"
-)]
-pub(crate) fn available() -> bool {
-    std::env::var("LUNA_TEST_CHROMIUM").is_ok() || Path::new(DRIVER).exists()
-}
-
-/// The source of axe-core, where `./check` has fetched it.
-#[expect(clippy::disallowed_methods, reason = "tests are told by the environment where axe is")]
-pub(crate) fn axe_source() -> Option<String> {
-    let path = std::env::var("LUNA_TEST_AXE").ok()?;
-    Some(std::fs::read_to_string(path).unwrap())
-}
-
-/// What a visitor comes with. The size is that of the page, in CSS pixels.
-pub(crate) struct Options {
-    pub(crate) width: u32,
-    pub(crate) height: u32,
-    pub(crate) javascript: bool,
-    pub(crate) dark: bool,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options { width: 1280, height: 800, javascript: true, dark: false }
-    }
-}
-
-/// One visitor with an empty profile. The browser ends with the value.
-pub(crate) struct Browser {
-    driver: Child,
-    /// Held open: the driver ends when it cannot write.
-    _said: BufReader<ChildStdout>,
-    client: RefCell<Client>,
-    /// `/session/{id}`; empty until the browser runs.
-    session: String,
-    profile: TempDir,
-}
-
-/// Something on the page, until the page changes.
-pub(crate) struct Element(String);
-
-/// Why the driver did not do as asked.
-struct Problem {
-    error: String,
-    message: String,
-}
-
-impl Browser {
-    #[track_caller]
-    pub(crate) fn open(options: &Options) -> Browser {
-        static STARTING: Mutex<()> = Mutex::new(());
-        let profile = tempfile::Builder::new().prefix("luna-chromium-").tempdir().unwrap();
-        let (driver, said, port) = start_driver(profile.path());
-        let mut client = Client::new(format!("127.0.0.1:{port}"));
-        client.set_timeout(Duration::from_secs(90));
-        let client = RefCell::new(client);
-        let session = String::new();
-        let mut browser = Browser { driver, _said: said, client, session, profile };
-        // Browsers that start at once hold each other up for seconds.
-        let _turn = STARTING.lock().unwrap_or_else(PoisonError::into_inner);
-        browser.start(options);
-        browser
-    }
-
-    #[track_caller]
-    fn start(&mut self, options: &Options) {
-        let profile = format!("--user-data-dir={}", self.profile.path().display());
-        let mut flags = Vec::from(FLAGS);
-        flags.push(&profile);
-        // 2 forbids. The others keep a typed password on this machine.
-        let preferences = json!({
-            "profile.managed_default_content_settings.javascript": if options.javascript { 1 } else { 2 },
-            "profile.password_manager_leak_detection": false,
-            "credentials_enable_service": false,
-        });
-        let wanted = json!({
-            "browserName": "chrome",
-            "timeouts": { "implicit": 0, "pageLoad": 30_000, "script": 60_000 },
-            "goog:chromeOptions": { "binary": CHROMIUM, "args": flags, "prefs": preferences },
-        });
-        let wanted = json!({ "capabilities": { "alwaysMatch": wanted } });
-        let session = self.must("start Chromium", self.post("/session", &wanted));
-        self.session = format!("/session/{}", session["sessionId"].as_str().unwrap());
-        // A window cannot be as narrow as a phone; what the page sees can.
-        self.devtools(
-            "Emulation.setDeviceMetricsOverride",
-            &json!({
-                "width": options.width, "height": options.height,
-                "deviceScaleFactor": 1, "mobile": false,
-            }),
-        );
-        let scheme = if options.dark { "dark" } else { "light" };
-        let scheme = json!({ "name": "prefers-color-scheme", "value": scheme });
-        self.devtools("Emulation.setEmulatedMedia", &json!({ "features": [scheme] }));
-    }
-
-    /// Visits a page and waits until it has loaded.
-    #[track_caller]
-    pub(crate) fn goto(&self, url: &str) {
-        self.must(&format!("visit {url}"), self.post("/url", &json!({ "url": url })));
-    }
-
-    #[track_caller]
-    pub(crate) fn url(&self) -> String {
-        self.must("tell the URL", self.get("/url")).as_str().unwrap().to_owned()
-    }
-
-    /// The page as HTML, as it is now.
-    #[track_caller]
-    pub(crate) fn source(&self) -> String {
-        self.must("read the source", self.get("/source")).as_str().unwrap().to_owned()
-    }
-
-    #[track_caller]
-    pub(crate) fn find(&self, css: &str) -> Option<Element> {
-        match self.locate("css selector", css) {
-            Ok(element) => Some(element),
-            Err(problem) if problem.may_pass() => None,
-            Err(problem) => self.fail(&format!("find {css}"), &problem),
+/// A site with a policy as strict as Luna's.
+fn serve() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let stream = stream.unwrap();
+            // Chromium opens connections before it needs them.
+            std::thread::spawn(move || answer(stream));
         }
-    }
-
-    #[track_caller]
-    pub(crate) fn exists(&self, css: &str) -> bool {
-        self.find(css).is_some()
-    }
-
-    /// What can be read of an element.
-    #[track_caller]
-    pub(crate) fn text(&self, css: &str) -> String {
-        self.poll(&format!("read {css}"), || self.text_of(&self.locate("css selector", css)?))
-    }
-
-    #[track_caller]
-    pub(crate) fn click(&self, css: &str) {
-        self.poll(&format!("click {css}"), || {
-            self.act(&self.locate("css selector", css)?, "click", &json!({}))
-        });
-    }
-
-    /// Clicks the element of that tag whose text is exactly `text`.
-    #[track_caller]
-    pub(crate) fn click_text(&self, tag: &str, text: &str) {
-        let path = format!("//{tag}[normalize-space()={}]", xpath_literal(text));
-        self.poll(&format!("click the {tag} \"{text}\""), || {
-            self.act(&self.locate("xpath", &path)?, "click", &json!({}))
-        });
-    }
-
-    /// Types into a field, in place of what was there.
-    #[track_caller]
-    pub(crate) fn type_into(&self, css: &str, text: &str) {
-        self.poll(&format!("type into {css}"), || {
-            let field = self.locate("css selector", css)?;
-            self.act(&field, "clear", &json!({}))?;
-            self.act(&field, "value", &json!({ "text": text }))
-        });
-    }
-
-    /// Sets what cannot be typed into: a range, a date, a choice.
-    #[track_caller]
-    pub(crate) fn set_value(&self, css: &str, value: &str) {
-        self.poll(&format!("set {css}"), || {
-            let Element(id) = self.locate("css selector", css)?;
-            let arguments = json!([{ ELEMENT: id }, value]);
-            let body = json!({ "script": SET_VALUE, "args": arguments });
-            self.post("/execute/sync", &body)
-        });
-    }
-
-    /// Runs a script on the page, whatever the page's policy, and gives what
-    /// it returns.
-    #[track_caller]
-    pub(crate) fn execute(&self, js: &str) -> Value {
-        self.must("run a script", self.post("/execute/sync", &json!({ "script": js, "args": [] })))
-    }
-
-    /// A cookie of the page's host, whatever scripts may see of it.
-    #[track_caller]
-    pub(crate) fn cookie(&self, name: &str) -> Option<String> {
-        let all = self.must("read the cookies", self.get("/cookie"));
-        let found = all.as_array().unwrap().iter().find(|cookie| cookie["name"] == name)?;
-        Some(found["value"].as_str().unwrap().to_owned())
-    }
-
-    #[track_caller]
-    pub(crate) fn set_cookie(&self, name: &str, value: &str) {
-        let body = json!({ "cookie": { "name": name, "value": value } });
-        self.must("set a cookie", self.post("/cookie", &body));
-    }
-
-    /// Presses one key, wherever the focus is.
-    #[track_caller]
-    pub(crate) fn press(&self, key: &str) {
-        let keys = json!([{ "type": "keyDown", "value": key }, { "type": "keyUp", "value": key }]);
-        let body = json!({ "actions": [{ "type": "key", "id": "keyboard", "actions": keys }] });
-        self.must("press a key", self.post("/actions", &body));
-    }
-
-    /// Saves what the window shows as a PNG.
-    #[track_caller]
-    pub(crate) fn screenshot(&self, path: &Path) {
-        let picture = self.must("take a screenshot", self.get("/screenshot"));
-        std::fs::write(path, from_base64(picture.as_str().unwrap())).unwrap();
-    }
-
-    #[track_caller]
-    pub(crate) fn wait_for(&self, css: &str) {
-        self.poll(&format!("see {css}"), || self.locate("css selector", css));
-    }
-
-    #[track_caller]
-    pub(crate) fn wait_for_text(&self, text: &str) {
-        self.poll(&format!("read \"{text}\""), || {
-            let page = self.text_of(&self.locate("css selector", "body")?)?;
-            Problem::unless(page.contains(text), "not on the page")
-        });
-    }
-
-    #[track_caller]
-    pub(crate) fn wait_for_url(&self, part: &str) {
-        self.poll(&format!("be at a URL with {part}"), || {
-            let url = self.get("/url")?;
-            let there = url.as_str().is_some_and(|url| url.contains(part));
-            Problem::unless(there, "not there")
-        });
-    }
-
-    /// What axe-core has against the page at the levels A and AA, a line each.
-    /// The page has to be allowed its scripts.
-    #[track_caller]
-    pub(crate) fn axe(&self, axe_source: &str) -> Vec<String> {
-        let body = json!({ "script": format!("{axe_source}\n;{RUN_AXE}"), "args": [] });
-        let found = self.must("run axe", self.post("/execute/async", &body));
-        found.as_array().unwrap().iter().map(|line| line.as_str().unwrap().to_owned()).collect()
-    }
-
-    fn locate(&self, using: &str, value: &str) -> Result<Element, Problem> {
-        let found = self.post("/element", &json!({ "using": using, "value": value }))?;
-        Ok(Element(found[ELEMENT].as_str().unwrap().to_owned()))
-    }
-
-    fn text_of(&self, Element(id): &Element) -> Result<String, Problem> {
-        let text = self.get(&format!("/element/{id}/text"))?;
-        Ok(text.as_str().unwrap().to_owned())
-    }
-
-    fn act(&self, Element(id): &Element, what: &str, body: &Value) -> Result<Value, Problem> {
-        self.post(&format!("/element/{id}/{what}"), body)
-    }
-
-    #[track_caller]
-    fn devtools(&self, command: &str, parameters: &Value) {
-        let body = json!({ "cmd": command, "params": parameters });
-        self.must(command, self.post("/goog/cdp/execute", &body));
-    }
-
-    /// Looks until it succeeds, or until there is no point in looking again.
-    #[expect(clippy::disallowed_methods, reason = "nothing tells us when a page has changed")]
-    #[track_caller]
-    fn poll<T>(&self, wanted: &str, look: impl Fn() -> Result<T, Problem>) -> T {
-        let start = Instant::now();
-        loop {
-            match look() {
-                Ok(seen) => return seen,
-                Err(problem) if problem.may_pass() && start.elapsed() < PATIENCE => {
-                    std::thread::sleep(PAUSE);
-                }
-                Err(problem) => self.fail(wanted, &problem),
-            }
-        }
-    }
-
-    #[track_caller]
-    fn must(&self, wanted: &str, done: Result<Value, Problem>) -> Value {
-        match done {
-            Ok(value) => value,
-            Err(problem) => self.fail(wanted, &problem),
-        }
-    }
-
-    fn get(&self, path: &str) -> Result<Value, Problem> {
-        let path = format!("{}{path}", self.session);
-        outcome(&self.client.borrow_mut().get(&path).unwrap())
-    }
-
-    fn post(&self, path: &str, body: &Value) -> Result<Value, Problem> {
-        let path = format!("{}{path}", self.session);
-        outcome(&self.client.borrow_mut().post_json(&path, &body.to_string()).unwrap())
-    }
-
-    #[expect(clippy::panic, reason = "this is how a test fails")]
-    #[track_caller]
-    fn fail(&self, wanted: &str, problem: &Problem) -> ! {
-        let url = self.get("/url").unwrap_or_default();
-        let page = self.locate("css selector", "body").and_then(|body| self.text_of(&body));
-        let page = page.unwrap_or_else(|problem| problem.error);
-        let Problem { error, message } = problem;
-        panic!("could not {wanted}: {error}\n{message}\nThe page {url} shows:\n{page}");
-    }
+    });
+    format!("http://{address}")
 }
 
-impl Drop for Browser {
-    fn drop(&mut self) {
-        // Asked to, the driver ends the browser; killed, it leaves it behind.
-        if !self.session.is_empty() {
-            self.client.get_mut().delete(&self.session).ok();
-        }
-        self.driver.kill().ok();
-        self.driver.wait().ok();
-        // Helpers of the browser may be writing still, and end after the driver.
-        let clock = patience();
-        while let Err(error) = std::fs::remove_dir_all(self.profile.path())
-            && error.kind() != std::io::ErrorKind::NotFound
-            && clock() < Duration::from_secs(30)
-        {
-            pause(Duration::from_millis(20));
-        }
-    }
+fn answer(mut stream: TcpStream) {
+    let mut request = String::new();
+    let mut reader = BufReader::new(stream.try_clone().unwrap());
+    while reader.read_line(&mut request).is_ok_and(|bytes| bytes > 2) {}
+    let path = request.split(' ').nth(1).unwrap_or_default();
+    let (kind, body) = match path {
+        "/" => ("text/html", PAGE),
+        "/style.css" => ("text/css", STYLE),
+        "/script.js" => ("text/javascript", SCRIPT),
+        "/flawed" => ("text/html", FLAWED),
+        _ => ("text/html", "<!doctype html><title>Other</title><h1>Another page</h1>"),
+    };
+    let response = format!(
+        "HTTP/1.1 200 OK\r\ncontent-type: {kind}; charset=utf-8\r\ncontent-length: {}\r\nconnection: close\r\n\
+         content-security-policy: default-src 'none'; script-src 'self'; style-src 'self'; \
+         form-action 'self'\r\n\r\n{body}",
+        body.len()
+    );
+    // The browser may have gone.
+    stream.write_all(response.as_bytes()).ok();
 }
 
-impl Problem {
-    fn unless(good: bool, error: &str) -> Result<(), Problem> {
-        let error = error.to_owned();
-        if good { Ok(()) } else { Err(Problem { error, message: String::new() }) }
+#[test]
+fn a_phone_reads_clicks_and_types() {
+    if !available() {
+        return;
     }
+    let site = serve();
+    let phone = Options { width: 360, height: 740, dark: true, ..Options::default() };
+    let browser = Browser::open(&phone);
+    browser.goto(&site);
+    assert_eq!(browser.url(), format!("{site}/"));
+    assert_eq!(browser.text("h1"), "A page");
+    assert!(browser.source().contains("<h1>A page</h1>"));
+    assert_eq!(browser.execute("return [innerWidth, innerHeight]"), json!([360, 740]));
+    assert_eq!(browser.execute("return document.documentElement.clientWidth"), 360);
+    assert_eq!(browser.text("#theme"), "", "hidden in the dark");
+    assert!(browser.exists("a") && !browser.exists("b"));
 
-    /// Whether the page may yet become what was expected.
-    fn may_pass(&self) -> bool {
-        matches!(
-            &*self.error,
-            "no such element"
-                | "stale element reference"
-                | "element not interactable"
-                | "element click intercepted"
-                | "invalid element state"
-                | "not on the page"
-                | "not there"
-        ) || self.message.contains("does not belong to the document")
-    }
+    let picture = luna_testkit::server::folder("picture").join("page.png");
+    browser.screenshot(&picture);
+    let png = std::fs::read(&picture).unwrap();
+    assert!(png.starts_with(b"\x89PNG\r\n\x1a\n") && png.ends_with(b"IEND\xaeB`\x82"));
+    assert_eq!(png[16..24], [0, 0, 1, 104, 0, 0, 2, 228], "width and height");
+
+    browser.click_text("button", "Late");
+    browser.wait_for_text("Clicked");
+    browser.type_into("[name=text]", "new & ü");
+    browser.set_value("[name=guess]", "73");
+    browser.click_text("button", "Send \"it's\" off");
+    browser.wait_for_url("/sent?text=new+%26+%C3%BC&guess=73");
+    browser.goto(&site);
+    browser.click("a");
+    browser.wait_for_text("Another page");
 }
 
-fn outcome(response: &Response) -> Result<Value, Problem> {
-    let mut answer: Value = serde_json::from_slice(&response.body).unwrap();
-    let value = answer["value"].take();
-    if response.status == 200 {
-        return Ok(value);
+#[test]
+fn a_page_without_scripts_is_read_clicked_and_typed_into() {
+    if !available() {
+        return;
     }
-    let text = |name: &str| value[name].as_str().unwrap_or_default().to_owned();
-    Err(Problem { error: text("error"), message: text("message") })
+    let site = serve();
+    let plain = Options { javascript: false, ..Options::default() };
+    let browser = Browser::open(&plain);
+    browser.goto(&site);
+    assert_eq!(browser.text("#script"), "Scripts are off.");
+    assert_eq!(browser.execute("return innerWidth"), 1280);
+    browser.type_into("[name=text]", "new");
+    browser.set_value("[name=guess]", "4");
+    browser.click("button");
+    browser.wait_for_url("/sent?text=new&guess=4");
+    browser.goto(&site);
+    browser.click_text("a", "Other page");
+    browser.wait_for("h1");
+    browser.wait_for_text("Another page");
 }
 
-/// The driver chooses a free port and says which. Somebody else may take that port first:
-/// the driver then ends, and is started again.
-#[expect(clippy::panic, reason = "this is how a test fails")]
-fn start_driver(home: &Path) -> (Child, BufReader<ChildStdout>, String) {
-    for _ in 0..5 {
-        let mut driver = program(DRIVER)
-            .arg("--port=0")
-            .env("HOME", home)
-            .env("TMPDIR", home)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut said = BufReader::new(driver.stdout.take().unwrap());
-        if let Some(port) = read_port(&mut said) {
-            return (driver, said, port);
-        }
-        driver.wait().unwrap();
-    }
-    panic!("{DRIVER} ends before it says its port");
-}
-
-fn read_port(said: &mut BufReader<ChildStdout>) -> Option<String> {
-    let mut line = String::new();
-    while said.read_line(&mut line).unwrap() > 0 {
-        if let Some((_, port)) = line.split_once("started successfully on port ") {
-            return Some(port.trim_end().trim_end_matches('.').to_owned());
-        }
-        line.clear();
-    }
-    None
-}
-
-/// `XPath` knows no escapes: a text with both kinds of quotes is put together.
-fn xpath_literal(text: &str) -> String {
-    let parts: Vec<String> = text.split('"').map(|part| format!("\"{part}\"")).collect();
-    format!("concat({}, \"\")", parts.join(", '\"', "))
-}
-
-fn from_base64(text: &str) -> Vec<u8> {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
-    let (mut bits, mut count) = (0_usize, 0);
-    for digit in text.bytes().filter_map(|byte| DIGITS.iter().position(|known| *known == byte)) {
-        bits = (bits << 6) | digit;
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            bytes.push(u8::try_from(bits >> count).unwrap());
-            bits &= (1 << count) - 1;
-        }
-    }
-    bytes
-}
-
-mod tests {
-    use std::io::Write;
-    use std::net::{TcpListener, TcpStream};
-
-    use super::*;
-
-    const PAGE: &str = r#"<!doctype html><html lang="en"><head><title>Page</title>
-        <link rel="stylesheet" href="/style.css"><script src="/script.js" defer></script></head>
-        <body><main><h1>A page</h1><p id="script">Scripts are off.</p><p id="theme"></p>
-        <script>document.querySelector('h1').textContent = 'No policy';</script>
-        <form action="/sent"><label>Text <input name="text" value="old"></label>
-        <label>Guess <input name="guess" type="range" min="0" max="100"></label>
-        <button>Send "it's" off</button></form><a href="/other">Other page</a></main></body></html>"#;
-    const STYLE: &str = "a, button { display: block; padding: 1em }
-        #theme::before { content: 'light' }
-        @media (prefers-color-scheme: dark) {
-            :root { background: #111; color: #eee } a { color: #8cf }
-            #theme { visibility: hidden }
-        }";
-    const SCRIPT: &str = "document.querySelector('#script').textContent = 'Scripts are on.';
-        setTimeout(() => {
-            const late = document.createElement('button');
-            late.textContent = 'Late';
-            late.onclick = () => { late.textContent = 'Clicked'; };
-            document.querySelector('main').append(late);
-        }, 200);";
-    const FLAWED: &str = r#"<!doctype html><html><head><title>Flawed</title></head>
-        <body><h1>Flawed</h1><img src="/none.png" width="9" height="9"></body></html>"#;
-
-    /// A site with a policy as strict as Luna's.
-    fn serve() -> String {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let address = listener.local_addr().unwrap();
-        std::thread::spawn(move || {
-            for stream in listener.incoming() {
-                let stream = stream.unwrap();
-                // Chromium opens connections before it needs them.
-                std::thread::spawn(move || answer(stream));
-            }
-        });
-        format!("http://{address}")
-    }
-
-    fn answer(mut stream: TcpStream) {
-        let mut request = String::new();
-        let mut reader = BufReader::new(stream.try_clone().unwrap());
-        while reader.read_line(&mut request).is_ok_and(|bytes| bytes > 2) {}
-        let path = request.split(' ').nth(1).unwrap_or_default();
-        let (kind, body) = match path {
-            "/" => ("text/html", PAGE),
-            "/style.css" => ("text/css", STYLE),
-            "/script.js" => ("text/javascript", SCRIPT),
-            "/flawed" => ("text/html", FLAWED),
-            _ => ("text/html", "<!doctype html><title>Other</title><h1>Another page</h1>"),
-        };
-        let response = format!(
-            "HTTP/1.1 200 OK\r\ncontent-type: {kind}; charset=utf-8\r\ncontent-length: {}\r\nconnection: close\r\n\
-             content-security-policy: default-src 'none'; script-src 'self'; style-src 'self'; \
-             form-action 'self'\r\n\r\n{body}",
-            body.len()
-        );
-        // The browser may have gone.
-        stream.write_all(response.as_bytes()).ok();
-    }
-
-    #[test]
-    fn a_phone_reads_clicks_and_types() {
-        if !available() {
-            return;
-        }
-        let site = serve();
-        let phone = Options { width: 360, height: 740, dark: true, ..Options::default() };
-        let browser = Browser::open(&phone);
-        browser.goto(&site);
-        assert_eq!(browser.url(), format!("{site}/"));
-        assert_eq!(browser.text("h1"), "A page");
-        assert!(browser.source().contains("<h1>A page</h1>"));
-        assert_eq!(browser.execute("return [innerWidth, innerHeight]"), json!([360, 740]));
-        assert_eq!(browser.execute("return document.documentElement.clientWidth"), 360);
-        assert_eq!(browser.text("#theme"), "", "hidden in the dark");
-        assert!(browser.exists("a") && !browser.exists("b"));
-
-        let picture = crate::server::folder("picture").join("page.png");
-        browser.screenshot(&picture);
-        let png = std::fs::read(&picture).unwrap();
-        assert!(png.starts_with(b"\x89PNG\r\n\x1a\n") && png.ends_with(b"IEND\xaeB`\x82"));
-        assert_eq!(png[16..24], [0, 0, 1, 104, 0, 0, 2, 228], "width and height");
-
-        browser.click_text("button", "Late");
-        browser.wait_for_text("Clicked");
-        browser.type_into("[name=text]", "new & ü");
-        browser.set_value("[name=guess]", "73");
-        browser.click_text("button", "Send \"it's\" off");
-        browser.wait_for_url("/sent?text=new+%26+%C3%BC&guess=73");
-        browser.goto(&site);
-        browser.click("a");
-        browser.wait_for_text("Another page");
-    }
-
-    #[test]
-    fn a_page_without_scripts_is_read_clicked_and_typed_into() {
-        if !available() {
-            return;
-        }
-        let site = serve();
-        let plain = Options { javascript: false, ..Options::default() };
-        let browser = Browser::open(&plain);
-        browser.goto(&site);
-        assert_eq!(browser.text("#script"), "Scripts are off.");
-        assert_eq!(browser.execute("return innerWidth"), 1280);
-        browser.type_into("[name=text]", "new");
-        browser.set_value("[name=guess]", "4");
-        browser.click("button");
-        browser.wait_for_url("/sent?text=new&guess=4");
-        browser.goto(&site);
-        browser.click_text("a", "Other page");
-        browser.wait_for("h1");
-        browser.wait_for_text("Another page");
-    }
-
-    #[test]
-    fn axe_names_what_is_wrong() {
-        let Some(axe) = axe_source().filter(|_| available()) else { return };
-        let site = serve();
-        let browser = Browser::open(&Options::default());
-        browser.goto(&site);
-        assert_eq!(browser.axe(&axe), [""; 0]);
-        browser.goto(&format!("{site}/flawed"));
-        assert_eq!(
-            browser.axe(&axe),
-            [
-                "html-has-lang (serious) at html: <html> element must have a lang attribute",
-                "image-alt (critical) at img: Images must have alternative text",
-            ]
-        );
-    }
+#[test]
+fn axe_names_what_is_wrong() {
+    let Some(axe) = axe_source().filter(|_| available()) else { return };
+    let site = serve();
+    let browser = Browser::open(&Options::default());
+    browser.goto(&site);
+    assert_eq!(browser.axe(&axe), [""; 0]);
+    browser.goto(&format!("{site}/flawed"));
+    assert_eq!(
+        browser.axe(&axe),
+        [
+            "html-has-lang (serious) at html: <html> element must have a lang attribute",
+            "image-alt (critical) at img: Images must have alternative text",
+        ]
+    );
 }

@@ -16,6 +16,11 @@ fn guessed(game: i64, by: &str, of: &str, points: i64) -> RatedGuess {
     }
 }
 
+/// A game in which each has guessed the other.
+fn both_guessed(game: i64, one: (&str, i64), other: (&str, i64)) -> [RatedGuess; 2] {
+    [guessed(game, one.0, other.0, one.1), guessed(game, other.0, one.0, other.1)]
+}
+
 fn counted(all: &[RatedGuess]) -> BTreeMap<String, PlayerRatings> {
     recount(all).players
 }
@@ -35,12 +40,12 @@ fn nothing_comes_of_nothing() {
 
 #[test]
 fn only_games_between_rated_players_are_won() {
-    let first = [guessed(1, "ann", "bob", 60), guessed(1, "bob", "ann", 30)];
+    let first = both_guessed(1, ("ann", 60), ("bob", 30));
     let all = counted(&first);
     assert!(all.values().all(|it| it.guesses.is_some() && it.judge.is_some()));
     assert_eq!((all.len(), all["ann"].games, all["bob"].games), (2, None, None));
     // Ann is 10 off, Bob 20.
-    let second = [guessed(2, "ann", "bob", 70), guessed(2, "bob", "ann", 50)];
+    let second = both_guessed(2, ("ann", 70), ("bob", 50));
     let all = counted(&[first, second].concat());
     let [ann, bob] = ["ann", "bob"].map(|name| all[name].games.unwrap());
     assert_eq!((ann.games, bob.games), (1, 1));
@@ -53,11 +58,11 @@ fn only_games_between_rated_players_are_won() {
 #[test]
 fn games_are_in_the_order_of_their_ends() {
     // The second game to begin was the first to end.
-    let mut late = [guessed(1, "ann", "bob", 60), guessed(1, "bob", "ann", 30)];
+    let mut late = both_guessed(1, ("ann", 60), ("bob", 30));
     for one in &mut late {
         one.at += 5;
     }
-    let soon = [guessed(2, "ann", "bob", 70), guessed(2, "bob", "ann", 50)];
+    let soon = both_guessed(2, ("ann", 70), ("bob", 50));
     let all = counted(&[late, soon].concat());
     // In the first Ann was 10 off from Bob's 70, Bob 20 from Ann's 50.
     assert_eq!(all["ann"].games.unwrap().elo.rating, Some(1516.0));
@@ -65,14 +70,10 @@ fn games_are_in_the_order_of_their_ends() {
 
 #[test]
 fn who_is_left_out_has_made_nobody_rated() {
-    let all = counted(&[
-        guessed(1, "out", "bob", 60),
-        guessed(1, "bob", "out", 30),
-        guessed(2, "ann", "bob", 60),
-        guessed(2, "bob", "ann", 30),
-        guessed(3, "ann", "bob", 70),
-        guessed(3, "bob", "ann", 50),
-    ]);
+    let first = both_guessed(1, ("out", 60), ("bob", 30));
+    let second = both_guessed(2, ("ann", 60), ("bob", 30));
+    let third = both_guessed(3, ("ann", 70), ("bob", 50));
+    let all = counted(&[first, second, third].concat());
     assert_eq!(all["out"].games, None);
     assert!(all["out"].judge.is_none() && all["out"].guesses.is_some());
     assert_eq!(all["bob"].games.unwrap().games, 1);
@@ -80,14 +81,10 @@ fn who_is_left_out_has_made_nobody_rated() {
 
 #[test]
 fn machines_win_games_and_their_guesses_count_for_nothing_else() {
-    let all = counted(&[
-        guessed(1, "ann", "robot", 50),
-        guessed(1, "robot", "ann", 10),
-        guessed(2, "bob", "ann", 60),
-        guessed(2, "ann", "bob", 60),
-        guessed(3, "ann", "robot", 40),
-        guessed(3, "robot", "ann", 64),
-    ]);
+    let first = both_guessed(1, ("ann", 50), ("robot", 10));
+    let second = both_guessed(2, ("bob", 60), ("ann", 60));
+    let third = both_guessed(3, ("ann", 40), ("robot", 64));
+    let all = counted(&[first, second, third].concat());
     // Robot was 4 off, Ann 10.
     let [ann, robot] = ["ann", "robot"].map(|name| all[name].games.unwrap());
     assert!(robot.elo.rating > ann.elo.rating);

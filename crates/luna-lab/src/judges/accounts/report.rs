@@ -1,12 +1,12 @@
 //! The report on one person's accounts: a table, charts, and the comparison with the targets.
 
-use luna_figures::{Chart, Frame, Range, Series, Table, lines};
+use luna_figures::{Chart, Table};
 
 use super::{Measurement, Size};
 use crate::claims::{Check, Target};
 use crate::format::counted;
 use crate::judges::calibration::readings;
-use crate::judges::{self, both, percent};
+use crate::judges::{self, both, error_chart, percent, points};
 use crate::section::ReportSection;
 use crate::strategy::Crowd;
 use crate::trials::Estimate;
@@ -53,12 +53,7 @@ fn checks(all: &[Measurement], size: Size) -> Vec<Check> {
     let planted = own(&[25, 50]);
     let none: Vec<&Measurement> = own(&[0]).into_iter().filter(|it| !ring(it)).collect();
     let half = own(&[50]);
-    let parts = |looked: &&Measurement| {
-        let (left, plain) = (looked.found.without, looked.found.plain);
-        let value = left.value / plain.value;
-        let spread = (left.error / left.value).hypot(plain.error / plain.value);
-        Estimate { value, error: value * spread }
-    };
+    let parts = |looked: &&Measurement| looked.found.without.over(looked.found.plain);
     vec![
         Check::worst_of(
             "Of one person's accounts, a quarter or half of all, found in groups, in percent.",
@@ -89,29 +84,16 @@ fn errors(all: &[Measurement], size: Size, noise: &str, id: &str) -> Chart {
         .iter()
         .filter(|it| it.noise == noise && it.planted > 0 && it.steps == size.steps)
         .collect();
-    let points = |of: fn(&Measurement) -> Estimate| -> Vec<(f64, f64, f64)> {
-        let point = |it: &&Measurement| {
-            let found = of(it);
-            (f64::from(it.planted), found.value, found.half_band())
-        };
-        own.iter().map(point).collect()
-    };
-    let (plain, calibrated) = (points(|it| it.found.plain), points(|it| it.found.calibrated));
-    let (without, as_one) = (points(|it| it.found.without), points(|it| it.found.as_one));
-    let frame = Frame {
-        id: &format!("accounts-{id}-errors"),
-        title: &format!("With found groups left out, or as one judge each; noise of {noise}"),
-        description: "The mean error of the plain mean and of the calibrated rating.",
-        x_label: "accounts of one person, in percent",
-        y_label: "mean error in points",
-    };
-    let series = [
-        Series { name: "plain mean", points: &plain },
-        Series { name: "calibrated rating", points: &calibrated },
-        Series { name: "without found groups", points: &without },
-        Series { name: "each group as one", points: &as_one },
+    let points = |of: fn(&Measurement) -> Estimate| points(&own, |it| it.planted, of);
+    let each = [
+        ("plain mean", points(|it| it.found.plain)),
+        ("calibrated rating", points(|it| it.found.calibrated)),
+        ("without found groups", points(|it| it.found.without)),
+        ("each group as one", points(|it| it.found.as_one)),
     ];
-    lines(&frame, &series, Range::FROM_ZERO)
+    let title = format!("With found groups left out, or as one judge each; noise of {noise}");
+    let id = format!("accounts-{id}-errors");
+    error_chart((&id, &title), "accounts of one person, in percent", &each)
 }
 
 fn table(all: &[Measurement]) -> Table {

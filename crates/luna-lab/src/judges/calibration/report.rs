@@ -1,11 +1,11 @@
 //! The report on the calibrated rating: a table, charts, and the comparison with its targets.
 
-use luna_figures::{Chart, Frame, Range, Series, Table, heat_map, lines};
+use luna_figures::{Chart, Frame, Range, Table, heat_map};
 
 use super::{FOUR, OTHERS, Row, SHARES, Size, readings};
 use crate::claims::{Check, Target};
 use crate::format::{counted, plain};
-use crate::judges::{self, both, percent};
+use crate::judges::{self, both, error_chart, percent, points};
 use crate::section::ReportSection;
 use crate::trials::Estimate;
 
@@ -45,12 +45,9 @@ fn combined<'a>(rows: &[&'a Row], honest: u32) -> Option<&'a Row> {
 
 fn checks(noise: &str, rows: &[&Row]) -> Vec<Check> {
     let ratio = |honest| combined(rows, honest).map(|row| row.found.ratio);
-    let fifth = combined(rows, 80).zip(combined(rows, 100)).map(|(fifth, all)| {
-        let (error, plain) = (fifth.found.calibrated, all.found.plain);
-        let value = error.value / plain.value;
-        let spread = (error.error / error.value).hypot(plain.error / plain.value);
-        Estimate { value, error: value * spread }
-    });
+    let fifth = combined(rows, 80)
+        .zip(combined(rows, 100))
+        .map(|(fifth, all)| fifth.found.calibrated.over(all.found.plain));
     let held = [50, 60, 70, 80, 90, 100].map(|honest| combined(rows, honest));
     let held = held.into_iter().flatten().map(|row| percent(row.found.held));
     let said = |words: &str| format!("{words} Noise: {noise}.");
@@ -85,27 +82,15 @@ fn charts((noise, rows): &(&'static str, Vec<&Row>), id: &str) -> [Chart; 2] {
 }
 
 fn errors(noise: &str, rows: &[&Row], id: &str) -> Chart {
-    let four: Vec<&&Row> = rows.iter().filter(|row| row.others == FOUR).collect();
-    let points = |of: fn(&Row) -> Estimate| -> Vec<(f64, f64, f64)> {
-        let point = |row: &&&Row| {
-            let found = of(row);
-            (f64::from(row.honest), found.value, found.half_band())
-        };
-        four.iter().map(point).collect()
-    };
-    let (plain, calibrated) = (points(|row| row.found.plain), points(|row| row.found.calibrated));
-    let frame = Frame {
-        id: &format!("calibration-{id}-errors"),
-        title: &format!("Others evenly {FOUR}; noise of {noise}"),
-        description: "The mean error of the plain mean and of the calibrated rating.",
-        x_label: "honest players in percent",
-        y_label: "mean error in points",
-    };
-    let series = [
-        Series { name: "plain mean", points: &plain },
-        Series { name: "calibrated rating", points: &calibrated },
+    let four: Vec<&Row> = rows.iter().copied().filter(|row| row.others == FOUR).collect();
+    let points = |of: fn(&Row) -> Estimate| points(&four, |row| row.honest, of);
+    let each = [
+        ("plain mean", points(|row| row.found.plain)),
+        ("calibrated rating", points(|row| row.found.calibrated)),
     ];
-    lines(&frame, &series, Range::FROM_ZERO)
+    let title = format!("Others evenly {FOUR}; noise of {noise}");
+    let id = format!("calibration-{id}-errors");
+    error_chart((&id, &title), "honest players in percent", &each)
 }
 
 fn ratios(noise: &str, rows: &[&Row], id: &str) -> Chart {

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use luna_figures::{Bars, Chart, Frame, Range, Table, bars};
+use luna_figures::{Chart, Frame, Range, Table, bars};
 
 use super::models::Model;
-use super::results::{Ablation, Results};
+use super::results::{Ablation, Results, each_bars};
 use crate::format::{or_dash, plain};
 use crate::section::ReportSection;
 use crate::trials::{Estimate, estimate, ratio};
@@ -108,11 +108,6 @@ fn chart(all: &[Results]) -> Chart {
         names.iter().map(of).collect()
     };
     let each: Vec<Vec<(f64, f64)>> = all.iter().map(heights).collect();
-    let series: Vec<Bars<'_>> = all
-        .iter()
-        .zip(&each)
-        .map(|(results, values)| Bars { name: &results.name, values })
-        .collect();
     let best = all.iter().filter_map(|results| {
         let known = lines(results).filter(|(.., line)| line.of[0].is_finite());
         let (name, _, line) = known.min_by(|one, other| one.2.of[0].total_cmp(&other.2.of[0]))?;
@@ -128,7 +123,7 @@ fn chart(all: &[Results]) -> Chart {
         x_label: "group",
         y_label: "root mean square error",
     };
-    bars(&frame, &names, &series, Range::FROM_ZERO)
+    bars(&frame, &names, &each_bars(all, &each), Range::FROM_ZERO)
 }
 
 fn table(all: &[Results]) -> Table {

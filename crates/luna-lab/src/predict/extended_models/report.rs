@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use luna_figures::{Bars, Chart, Frame, Range, Table, bars};
+use luna_figures::{Chart, Frame, Range, Table, bars};
 use luna_learn::paired_test::{corrected_t_test, t_test};
 use serde::Serialize;
 
 use super::models::{AIM, Model};
-use super::results::{CROWD, LEVELS, Plan, Results, Scores};
+use super::results::{CROWD, LEVELS, Plan, Results, Scores, each_bars};
 use crate::claims::{Check, Target};
 use crate::export::SectionJson;
 use crate::format::{or_dash, plain};
@@ -161,11 +161,6 @@ fn chart(all: &[Results]) -> Chart {
         results.scores.iter().map(height).collect()
     };
     let each: Vec<Vec<(f64, f64)>> = all.iter().map(heights).collect();
-    let series: Vec<Bars<'_>> = all
-        .iter()
-        .zip(&each)
-        .map(|(results, values)| Bars { name: &results.name, values })
-        .collect();
     let best = all.iter().filter_map(|results| {
         let error = |scores: &Scores| estimate(scores.errors.iter().copied()).value;
         let best = (results.scores.iter())
@@ -181,7 +176,7 @@ fn chart(all: &[Results]) -> Chart {
         x_label: "models",
         y_label: "root mean square error",
     };
-    bars(&frame, &names, &series, Range::FROM_ZERO)
+    bars(&frame, &names, &each_bars(all, &each), Range::FROM_ZERO)
 }
 
 fn table(all: &[Results]) -> Table {

@@ -1,5 +1,7 @@
 //! The plan of an experiment and its results.
 
+use luna_figures::Bars;
+
 use std::num::NonZero;
 
 use super::feature_groups::Group;
@@ -59,4 +61,9 @@ pub struct Results {
     pub scores: Vec<Scores>,
     /// Nothing where no split was to say.
     pub ablations: Vec<Ablation>,
+}
+
+/// The bars of each data set.
+pub(super) fn each_bars<'a>(all: &'a [Results], each: &'a [Vec<(f64, f64)>]) -> Vec<Bars<'a>> {
+    all.iter().zip(each).map(|(it, values)| Bars { name: &it.name, values }).collect()
 }

@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
+use luna_testkit::control::offered;
+use luna_testkit::people::{patience, pause};
+use luna_testkit::server::{folder, program};
+
 use super::help::{has, help_of};
 use super::markdown::{Block, Note, blocks};
-use crate::people::{patience, pause};
-use crate::server::{folder, offered, program};
 use crate::tidy::root;
 
 /// A command that does not end by itself.

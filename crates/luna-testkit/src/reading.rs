@@ -1,17 +1,17 @@
-//! What somebody reads on a page: its main part as text, a line for each block.
+//! The text that is read on a page: its main part, a line for each block.
 //!
 //! Headings have `#`, buttons `[…]`, fields `‹what is in them›`, alerts `!`, the
 //! step that is current `*…*`. Ids, which are chance, read `ID`.
 
 /// One tag, or the text between two.
-pub(crate) enum Token<'a> {
+pub enum Token<'a> {
     Open { name: &'a str, attributes: &'a str },
     Close(&'a str),
     Text(&'a str),
 }
 
 /// The page in pieces. It is our own, so that every `<` begins a tag.
-pub(crate) fn tokens(html: &str) -> Vec<Token<'_>> {
+pub fn tokens(html: &str) -> Vec<Token<'_>> {
     let mut all = Vec::new();
     for (nth, part) in html.split('<').enumerate() {
         let (tag, text) = part.split_once('>').unwrap_or(("", part));
@@ -30,7 +30,7 @@ pub(crate) fn tokens(html: &str) -> Vec<Token<'_>> {
 }
 
 /// The value of an attribute; empty for one that stands alone.
-pub(crate) fn attribute(attributes: &str, name: &str) -> Option<String> {
+pub fn attribute(attributes: &str, name: &str) -> Option<String> {
     let mut rest = attributes.trim_end_matches('/').trim();
     while !rest.is_empty() {
         let end = rest.find([' ', '=', '\n']).unwrap_or(rest.len());
@@ -48,7 +48,7 @@ pub(crate) fn attribute(attributes: &str, name: &str) -> Option<String> {
 }
 
 /// Text as it is shown.
-pub(crate) fn plain(html: &str) -> String {
+pub fn plain(html: &str) -> String {
     html.replace("&lt;", "<")
         .replace("&gt;", ">")
         .replace("&quot;", "\"")
@@ -57,13 +57,13 @@ pub(crate) fn plain(html: &str) -> String {
 }
 
 /// The main part of a page.
-pub(crate) fn main_of(html: &str) -> Option<&str> {
+pub fn main_of(html: &str) -> Option<&str> {
     let (_, rest) = html.split_once("<main")?;
     let (_, rest) = rest.split_once('>')?;
     rest.split_once("</main>").map(|(main, _)| main)
 }
 
-pub(crate) fn read(html: &str) -> String {
+pub fn read(html: &str) -> String {
     match main_of(html) {
         Some(main) => Reader::default().read(main),
         None => without_ids(html.trim_end()),
@@ -78,7 +78,7 @@ struct Reader {
     hidden: usize,
     /// In the row of phases, which is one line.
     in_phases: bool,
-    /// What stands at the end of the element that is open.
+    /// Text that stands at the end of each element that is open.
     ends: Vec<(String, &'static str)>,
 }
 
@@ -208,7 +208,7 @@ fn is_block(name: &str) -> bool {
 }
 
 /// Ids are 26 letters and digits.
-pub(crate) fn without_ids(text: &str) -> String {
+pub fn without_ids(text: &str) -> String {
     let mut shown = String::new();
     let mut word = String::new();
     for letter in text.chars().chain([' ']) {

@@ -10,26 +10,23 @@ use luna_app::machine_calls::client::Calls;
 use luna_app::rate_limit::Limits;
 use luna_app::{Clock, Instance, Parts, Settings};
 use luna_core::game::Rules;
-use luna_core::rng::Chance;
 use luna_machines::HouseMachines;
 use luna_store::game::{Context, Timing};
 use luna_store::mail::Mail;
 use luna_store::retention::Retention;
-use luna_store::{Random, Tx, player};
+use luna_store::{Tx, player};
 use tokio::sync::watch;
 
-use crate::fresh::{Fresh, SeatRecord, databases};
-use crate::persona::Persona;
+pub use crate::control::{DAY, HOUR, MINUTE, SECOND, START};
 
-pub(crate) const SECOND: i64 = 1_000;
-pub(crate) const MINUTE: i64 = 60 * SECOND;
-pub(crate) const HOUR: i64 = 60 * MINUTE;
-pub(crate) const DAY: i64 = 24 * HOUR;
-/// When the clock starts: noon on 4 October 2024.
-pub(crate) const START: i64 = 20_000 * DAY + DAY / 2;
+use crate::control::counted;
+use crate::database::{Database, Location, databases};
+use crate::persona::Persona;
+use crate::play::answered;
+
 /// As `luna serve` has them where nothing else is set, but that nobody here is taken for gone
 /// while time is put on.
-pub(crate) const TIMING: Timing = Timing {
+pub const TIMING: Timing = Timing {
     phase_ms: 3 * DAY,
     silence_ms: 3 * DAY,
     machine_wait_ms: 2 * MINUTE,
@@ -37,28 +34,28 @@ pub(crate) const TIMING: Timing = Timing {
     mail_quiet_ms: HOUR,
     machine_percent: 0,
 };
-pub(crate) const RETENTION: Retention = Retention {
+pub const RETENTION: Retention = Retention {
     mail_ms: Some(30 * DAY),
     unconfirmed_ms: Some(30 * DAY),
     idle_guest_ms: Some(365 * DAY),
     report_ms: Some(730 * DAY),
     reading_ms: Some(730 * DAY),
 };
-/// What a server that hangs is given.
+/// The time after which a server that hangs is given up.
 const CALL_TIMEOUT: Duration = Duration::from_secs(3);
-pub(crate) const METRICS_TOKEN: &str = "a token of the tests";
-pub(crate) const PASSWORD: &str = "correct horse";
+pub const METRICS_TOKEN: &str = "a token of the tests";
+pub const PASSWORD: &str = "correct horse";
 
-pub(crate) struct TestApp {
-    pub(crate) db: Fresh,
-    pub(crate) router: Router,
+pub struct TestApp {
+    pub db: Database,
+    pub router: Router,
     app: Instance,
     clock: Arc<AtomicI64>,
     stop: watch::Sender<bool>,
     post: Arc<Post>,
 }
 
-/// Where mail goes: kept to be read, or refused for a reason.
+/// The receiver of mail: kept to be read, or refused for a reason.
 #[derive(Default)]
 struct Post {
     delivered: Mutex<Vec<Mail>>,
@@ -67,20 +64,20 @@ struct Post {
 }
 
 impl TestApp {
-    pub(crate) async fn new() -> TestApp {
+    pub async fn new() -> TestApp {
         TestApp::with(|_| {}).await
     }
 
-    pub(crate) async fn with(change: impl Fn(&mut Settings)) -> TestApp {
-        TestApp::on(Fresh::open(SeatRecord::file()), change).await
+    pub async fn with(change: impl Fn(&mut Settings)) -> TestApp {
+        TestApp::on(Database::open(Location::file()), change).await
     }
 
     /// One on each kind of database.
-    pub(crate) async fn each() -> Vec<TestApp> {
+    pub async fn each() -> Vec<TestApp> {
         TestApp::each_with(|_| {}).await
     }
 
-    pub(crate) async fn each_with(change: impl Fn(&mut Settings)) -> Vec<TestApp> {
+    pub async fn each_with(change: impl Fn(&mut Settings)) -> Vec<TestApp> {
         let mut all = Vec::new();
         for db in databases() {
             all.push(TestApp::on(db, &change).await);
@@ -88,7 +85,7 @@ impl TestApp {
         all
     }
 
-    async fn on(db: Fresh, change: impl Fn(&mut Settings)) -> TestApp {
+    async fn on(db: Database, change: impl Fn(&mut Settings)) -> TestApp {
         let mut settings = Settings {
             public_url: "http://luna.test".to_owned(),
             timing: TIMING,
@@ -136,52 +133,52 @@ impl TestApp {
     }
 
     /// From now on a server that hangs is given so long.
-    pub(crate) fn impatient(&mut self, timeout: Duration) {
+    pub fn impatient(&mut self, timeout: Duration) {
         let mut parts = Parts::clone(&self.app);
         parts.calls = Arc::new(Calls::new(true, Arc::new(key), timeout).unwrap());
         self.app = Instance::new(parts);
         self.router = luna_web::router(self.app.clone());
     }
 
-    pub(crate) fn app(&self) -> &Instance {
+    pub fn app(&self) -> &Instance {
         &self.app
     }
 
-    pub(crate) fn houses(&self) -> &HouseMachines {
+    pub fn houses(&self) -> &HouseMachines {
         &self.app.houses
     }
 
-    pub(crate) fn moment(&self) -> Context {
+    pub fn moment(&self) -> Context {
         let random = self.app.random.clone();
         Context { now: self.now(), random, timing: self.app.settings.timing }
     }
 
-    /// What a start does on a database that is there already.
-    pub(crate) async fn restarts(&self) {
+    /// Does again what a start does on a database that is there already.
+    pub async fn restarts(&self) {
         jobs::prepare(&self.app).await.unwrap();
     }
 
     /// The same with other settings.
-    pub(crate) async fn restarts_with(&self, change: impl Fn(&mut Settings)) {
+    pub async fn restarts_with(&self, change: impl Fn(&mut Settings)) {
         let mut parts = Parts::clone(&self.app);
         change(Arc::make_mut(&mut parts.settings));
         jobs::prepare(&Instance::new(parts)).await.unwrap();
     }
 
-    pub(crate) fn now(&self) -> i64 {
+    pub fn now(&self) -> i64 {
         self.clock.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn later(&self, ms: i64) {
+    pub fn later(&self, ms: i64) {
         self.clock.fetch_add(ms, Ordering::Relaxed);
     }
 
-    pub(crate) fn stop(&self) {
+    pub fn stop(&self) {
         self.stop.send_replace(true);
     }
 
     /// Does what is due now, and what becomes due by that.
-    pub(crate) async fn work(&self) {
+    pub async fn work(&self) {
         let post = Arc::clone(&self.post);
         let deliver: Deliver = Arc::new(move |mail| {
             let post = Arc::clone(&post);
@@ -191,7 +188,7 @@ impl TestApp {
     }
 
     /// Lets time pass a step at a time, with the work of each.
-    pub(crate) async fn passes(&self, ms: i64, step: i64) {
+    pub async fn passes(&self, ms: i64, step: i64) {
         let end = self.now() + ms;
         self.work().await;
         while self.now() < end {
@@ -202,7 +199,7 @@ impl TestApp {
 
     /// The mails since the last look, by address: those that are due at once
     /// are handed on in any order.
-    pub(crate) async fn mails(&self) -> Vec<Mail> {
+    pub async fn mails(&self) -> Vec<Mail> {
         self.work().await;
         let mut mails = std::mem::take(&mut *self.post.delivered.lock().unwrap());
         mails.sort_by(|a, b| (&a.address, &a.subject).cmp(&(&b.address, &b.subject)));
@@ -210,21 +207,21 @@ impl TestApp {
     }
 
     /// From now on mail is refused for this reason, or taken again.
-    pub(crate) fn mail_fails(&self, why: Option<&str>) {
+    pub fn mail_fails(&self, why: Option<&str>) {
         *self.post.refusing.lock().unwrap() = why.map(str::to_owned);
     }
 
-    /// How often somebody has tried to hand a mail on.
-    pub(crate) fn mail_tries(&self) -> u64 {
+    /// The number of times that somebody has tried to hand a mail on.
+    pub fn mail_tries(&self) -> u64 {
         self.post.tries.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn visitor(&self) -> Persona {
+    pub fn visitor(&self) -> Persona {
         Persona::new(self.router.clone())
     }
 
     /// Somebody who plays as a guest, by this name.
-    pub(crate) async fn guest(&self, name: &str) -> Persona {
+    pub async fn guest(&self, name: &str) -> Persona {
         let mut guest = self.visitor();
         guest.get("/consent").await;
         guest.press("I agree, play as a guest", &[("adult", "yes")]).await.leads_to("/games");
@@ -232,8 +229,24 @@ impl TestApp {
         guest
     }
 
+    /// A guest at the first page of a new game, and where it is.
+    pub async fn at_new_game(&self, name: &str) -> (Persona, String) {
+        let mut guest = self.guest(name).await;
+        let game = guest.new_game().await;
+        guest.get(&game).await;
+        (guest, game)
+    }
+
+    /// A guest who is to guess what Bob is rated, and where.
+    pub async fn at_guess(&self, name: &str) -> (Persona, String) {
+        let (mut guest, mut bob) = (self.guest(name).await, self.guest("bob").await);
+        let [game, _] = answered(&mut guest, &mut bob).await;
+        guest.get(&game).await;
+        (guest, game)
+    }
+
     /// Somebody with an account: `name@example.org` and [`PASSWORD`].
-    pub(crate) async fn account(&self, name: &str) -> Persona {
+    pub async fn account(&self, name: &str) -> Persona {
         let mut player = self.unconfirmed(name).await;
         let mails = self.mails().await;
         let mail = mails.iter().find(|mail| mail.kind == "verify").unwrap();
@@ -243,14 +256,21 @@ impl TestApp {
     }
 
     /// Somebody who has not opened the link in the mail yet.
-    pub(crate) async fn unconfirmed(&self, name: &str) -> Persona {
+    pub async fn unconfirmed(&self, name: &str) -> Persona {
         let mut player = self.guest(name).await;
         player.signs_up(&format!("{name}@example.org"), PASSWORD).await.leads_to("/games");
         player
     }
 
+    /// Somebody with an account, at another browser.
+    pub async fn logged_in(&self, name: &str) -> Persona {
+        let mut player = self.visitor();
+        player.logs_in(&format!("{name}@example.org"), PASSWORD).await.leads_to("/games");
+        player
+    }
+
     /// The operator.
-    pub(crate) async fn admin(&self) -> Persona {
+    pub async fn admin(&self) -> Persona {
         // Nobody can choose this name.
         let admin = self.guest("the-boss").await;
         let work = |tx: &mut Tx<'_>| {
@@ -264,7 +284,7 @@ impl TestApp {
     }
 
     /// Does something in the store.
-    pub(crate) async fn acts(
+    pub async fn acts(
         &self,
         work: impl FnOnce(&mut Tx<'_>, &Context) -> luna_store::Result<()> + Send + 'static,
     ) {
@@ -272,8 +292,8 @@ impl TestApp {
         self.db.write(move |tx| work(tx, &at)).await.unwrap();
     }
 
-    /// Of the house machines, only this one plays; none, if it is none of them.
-    pub(crate) async fn only(&self, machine: &str) {
+    /// Lets only this house machine play; none, if it is none of them.
+    pub async fn only(&self, machine: &str) {
         for id in ["house-gibberish", "house-eliza", "house-recall"] {
             if id != format!("house-{machine}") {
                 self.acts(move |tx, at| luna_store::machine::kill(tx, at, id, "not today")).await;
@@ -282,7 +302,7 @@ impl TestApp {
     }
 
     /// Every row of every table, in order.
-    pub(crate) fn dump(&self) -> String {
+    pub fn dump(&self) -> String {
         let tables = [
             "act",
             "block",
@@ -347,8 +367,8 @@ impl Post {
     }
 }
 
-/// Where the link in a mail leads, without the host.
-pub(crate) fn link(mail: &Mail) -> String {
+/// The path that the link in a mail leads to.
+pub fn link(mail: &Mail) -> String {
     let (_, rest) = mail.plain.split_once("http://luna.test").unwrap();
     let rest = rest.split("http://luna.test").last().unwrap();
     rest.lines().next().unwrap().to_owned()
@@ -357,14 +377,4 @@ pub(crate) fn link(mail: &Mail) -> String {
 /// The keys an operator has put into the environment.
 fn key(name: &str) -> Option<String> {
     ["LUNA_KEY_TEST", "LUNA_KEY_PANEL"].contains(&name).then(|| "sk-operator".to_owned())
-}
-
-/// The same ids and secrets in each run, and no two alike.
-fn counted() -> Random {
-    let drawn = AtomicU64::new(0);
-    Random(Arc::new(move || {
-        let mut chance = Chance::from_seed(drawn.fetch_add(1, Ordering::Relaxed));
-        let (high, low) = (chance.bits(), chance.bits());
-        (u128::from(high) << 64 | u128::from(low)).to_be_bytes()
-    }))
 }

@@ -4,28 +4,40 @@ use std::cell::RefCell;
 use std::io::{BufRead as _, BufReader};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use postgres::{Client, NoTls};
 use tempfile::TempDir;
 
-pub(crate) struct Server {
+use crate::control::offered;
+use crate::database::Location;
+
+pub struct Server {
     child: Child,
-    pub(crate) address: String,
-    /// What the server has logged so far and from now on.
-    pub(crate) log: mpsc::Receiver<String>,
+    pub address: String,
+    /// The server's log from its start on.
+    pub log: mpsc::Receiver<String>,
 }
 
-/// The command, with no settings but those given.
-pub(crate) fn luna() -> Command {
-    program(env!("CARGO_BIN_EXE_luna"))
+/// The command, with no settings but those given. Cargo tells tests of `luna` where it is.
+pub fn luna() -> Command {
+    program(&offered("CARGO_BIN_EXE_luna").unwrap())
+}
+
+/// Makes `boss@example.org` an administrator; gives the password.
+pub fn boss_of(database: &str) -> String {
+    let made = luna()
+        .args(["admin", "create", "boss@example.org", "--database", database])
+        .stderr(Stdio::inherit())
+        .output()
+        .unwrap();
+    let made = String::from_utf8(made.stdout).unwrap();
+    made.split("Password: ").nth(1).unwrap().trim().to_owned()
 }
 
 /// A program that starts in an empty home of its own. It sees nothing of our environment
 /// (settings, proxies, locale, time zone) except where programs and temporary files are.
-pub(crate) fn program(name: &str) -> Command {
+pub fn program(name: &str) -> Command {
     let home = HOME.with(|home| home.path().to_owned());
     let mut command = Command::new(name);
     command.env_clear().current_dir(&home).env("HOME", &home).env("TMPDIR", std::env::temp_dir());
@@ -33,18 +45,32 @@ pub(crate) fn program(name: &str) -> Command {
     command
 }
 
+/// Settings with which no machine joins a game.
+pub const PATIENT: [&str; 4] = ["--machine-wait-seconds", "600", "--machine-percent", "0"];
+/// Settings with which a machine plays with everybody, and at once.
+pub const QUICK: [&str; 8] = [
+    "--machine-percent",
+    "100",
+    "--machine-wait-seconds",
+    "1",
+    "--machine-pace-seconds",
+    "0",
+    "--log",
+    "warn,luna=info",
+];
+
 impl Server {
     /// Starts and waits until it is open.
-    pub(crate) fn start(database: &str, settings: &[&str]) -> Server {
+    pub fn start(database: &str, settings: &[&str]) -> Server {
         Server::start_at("127.0.0.1:0", database, settings)
     }
 
-    pub(crate) fn start_at(listen: &str, database: &str, settings: &[&str]) -> Server {
+    pub fn start_at(listen: &str, database: &str, settings: &[&str]) -> Server {
         Server::start_as(luna(), listen, database, settings)
     }
 
     /// Starts it by a command to which the arguments are added.
-    pub(crate) fn start_as(
+    pub fn start_as(
         mut command: Command,
         listen: &str,
         database: &str,
@@ -84,25 +110,25 @@ impl Server {
     }
 
     /// The id of its process.
-    pub(crate) fn process(&self) -> u32 {
+    pub fn process(&self) -> u32 {
         self.child.id()
     }
 
     /// Resident memory, in MB.
-    pub(crate) fn resident_mb(&self) -> u64 {
+    pub fn resident_mb(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
         let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
         line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() / 1024
     }
 
     /// As when the machine loses power, but for the disk.
-    pub(crate) fn kill(&mut self) {
+    pub fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
     /// Asks it to stop, as a service manager does, and waits; gives the exit code.
-    pub(crate) fn stop(&mut self) -> Option<i32> {
+    pub fn stop(&mut self) -> Option<i32> {
         let id = self.child.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
         self.child.wait().unwrap().code()
@@ -119,25 +145,8 @@ impl Drop for Server {
 // Each test has a thread of its own. What it made goes when the thread ends, also by a panic.
 thread_local! {
     static FOLDERS: RefCell<Vec<TempDir>> = const { RefCell::new(Vec::new()) };
-    static SCHEMAS: RefCell<Vec<Schema>> = const { RefCell::new(Vec::new()) };
+    static DATABASES: RefCell<Vec<Location>> = const { RefCell::new(Vec::new()) };
     static HOME: TempDir = temporary("home");
-}
-
-struct Schema {
-    url: String,
-    name: String,
-}
-
-impl Drop for Schema {
-    fn drop(&mut self) {
-        let (url, name) = (self.url.clone(), self.name.clone());
-        // The driver cannot run on a thread that is ending.
-        let dropping = std::thread::spawn(move || {
-            let mut client = Client::connect(&url, NoTls)?;
-            client.batch_execute(&format!("DROP SCHEMA {name} CASCADE"))
-        });
-        drop(dropping.join());
-    }
 }
 
 fn temporary(name: &str) -> TempDir {
@@ -145,7 +154,7 @@ fn temporary(name: &str) -> TempDir {
 }
 
 /// An empty folder, which is removed at the end of the test.
-pub(crate) fn folder(name: &str) -> PathBuf {
+pub fn folder(name: &str) -> PathBuf {
     let folder = temporary(name);
     let path = folder.path().to_owned();
     FOLDERS.with_borrow_mut(|all| all.push(folder));
@@ -153,24 +162,18 @@ pub(crate) fn folder(name: &str) -> PathBuf {
 }
 
 /// A fresh SQLite database.
-pub(crate) fn sqlite() -> String {
-    format!("sqlite:{}", folder("db").join("luna.db").display())
+pub fn sqlite() -> String {
+    kept(Location::file())
 }
 
 /// A fresh schema of the PostgreSQL database offered to the tests, if one is.
-pub(crate) fn postgres() -> Option<String> {
-    static MADE: AtomicUsize = AtomicUsize::new(0);
-    let url = offered("LUNA_TEST_POSTGRES")?;
-    let schema = format!("it_{}_{}", std::process::id(), MADE.fetch_add(1, Ordering::Relaxed));
-    let mut client = Client::connect(&url, NoTls).unwrap();
-    client.batch_execute(&format!("CREATE SCHEMA {schema}")).unwrap();
-    let in_it = format!("{url}?options=-csearch_path%3D{schema}");
-    SCHEMAS.with_borrow_mut(|all| all.push(Schema { url, name: schema }));
-    Some(in_it)
+pub fn postgres() -> Option<String> {
+    Location::schema().map(kept)
 }
 
-/// What the environment offers to tests: a database, a browser, a mail server.
-#[expect(clippy::disallowed_methods, reason = "tests take from the environment what is there")]
-pub(crate) fn offered(name: &str) -> Option<String> {
-    std::env::var(name).ok()
+/// The address of a database that goes away at the end of the test.
+fn kept(location: Location) -> String {
+    let url = location.url();
+    DATABASES.with_borrow_mut(|all| all.push(location));
+    url
 }

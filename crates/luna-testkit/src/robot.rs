@@ -5,37 +5,38 @@ use axum::body::{Body, Bytes, to_bytes};
 use axum::http::{HeaderMap, Request, StatusCode};
 use axum::response::Response;
 use futures_util::StreamExt as _;
-use luna_store::machine::{self, MachineConfig, Skills, Transport};
+use luna_store::machine::{self, Transport};
 use luna_store::player;
-use luna_store::token::{self, Scope, Token};
+use luna_store::token::{self, Scope};
 use serde_json::{Value, json};
-use sha2::{Digest as _, Sha256};
 use tower::ServiceExt as _;
 
 use crate::app::TestApp;
+use crate::machine::{declared, token as key};
+use crate::play::five;
 
 #[derive(Clone)]
-pub(crate) struct Robot {
+pub struct Robot {
     router: Router,
-    pub(crate) token: String,
+    pub token: String,
 }
 
-pub(crate) struct Said {
-    pub(crate) status: StatusCode,
-    pub(crate) headers: HeaderMap,
-    pub(crate) body: Value,
+pub struct Said {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Value,
 }
 
 impl Said {
     /// The body of an answer that is as it should be.
     #[track_caller]
-    pub(crate) fn ok(self) -> Value {
+    pub fn ok(self) -> Value {
         assert!(self.status.is_success(), "{}: {}", self.status, self.body);
         self.body
     }
 
     /// Status, key and sentence of one that is not.
-    pub(crate) fn problem(&self) -> String {
+    pub fn problem(&self) -> String {
         let error = &self.body["error"];
         let (key, message) = (error["key"].as_str().unwrap(), error["message"].as_str().unwrap());
         format!("{} {key}: {message}", self.status.as_u16())
@@ -44,27 +45,17 @@ impl Said {
 
 impl TestApp {
     /// A machine of `owner` with a token, reached by pulling.
-    pub(crate) async fn robot(&self, name: &str, owner: &str) -> Robot {
+    pub async fn robot(&self, name: &str, owner: &str) -> Robot {
         self.robot_as(&format!("id{name}"), name, owner).await
     }
 
-    pub(crate) async fn robot_as(&self, id: &str, name: &str, owner: &str) -> Robot {
+    pub async fn robot_as(&self, id: &str, name: &str, owner: &str) -> Robot {
         let (owner, now) = (owner.to_owned(), self.now());
         let (named, made) = (name.to_owned(), id.to_owned());
         self.db
             .write(move |tx| {
                 let owner = player::by_name(tx, &owner)?.id;
-                let declared = MachineConfig {
-                    about: "Thinks.".into(),
-                    model: "brain 1".into(),
-                    link: String::new(),
-                    contact: "ann@example.org".into(),
-                    way: Transport::Pull,
-                    setup: "{}".into(),
-                    most_open: 5,
-                    most_daily: 100,
-                    skills: Skills::all(),
-                };
+                let declared = declared(Transport::Pull);
                 machine::register(tx, now, &made, &named, Some(&owner), &declared)
             })
             .await
@@ -73,40 +64,29 @@ impl TestApp {
         Robot { router: self.router.clone(), token }
     }
 
-    pub(crate) async fn token(&self, player_id: &str, secret: &str, scope: &str) -> String {
-        let token = Token {
-            id: hash(secret),
-            name: "test".into(),
-            tail: "test".into(),
-            scope: if scope == "play" { Scope::Play } else { Scope::Read },
-            created_at: self.now(),
-            used_at: None,
-            revoked_at: None,
-        };
+    pub async fn token(&self, player_id: &str, secret: &str, scope: &str) -> String {
+        let scope = if scope == "play" { Scope::Play } else { Scope::Read };
+        let token = key(secret, scope, self.now());
         let player_id = player_id.to_owned();
         self.db.write(move |tx| token::create(tx, &player_id, &token)).await.unwrap();
         secret.to_owned()
     }
 }
 
-pub(crate) fn hash(secret: &str) -> String {
-    Sha256::digest(secret.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 impl Robot {
-    pub(crate) fn with(&self, token: &str) -> Robot {
+    pub fn with(&self, token: &str) -> Robot {
         Robot { token: token.to_owned(), ..self.clone() }
     }
 
-    pub(crate) async fn get(&self, path: &str) -> Said {
+    pub async fn get(&self, path: &str) -> Said {
         self.send(Request::get(format!("/api/v1{path}")).body(Body::empty()).unwrap()).await
     }
 
-    pub(crate) async fn post(&self, path: &str, body: &Value) -> Said {
+    pub async fn post(&self, path: &str, body: &Value) -> Said {
         self.post_raw(path, &[("content-type", "application/json")], body.to_string()).await
     }
 
-    pub(crate) async fn post_raw(
+    pub async fn post_raw(
         &self,
         path: &str,
         headers: &[(&str, &str)],
@@ -119,7 +99,7 @@ impl Robot {
         self.send(request.body(body.into()).unwrap()).await
     }
 
-    pub(crate) async fn send(&self, request: Request<Body>) -> Said {
+    pub async fn send(&self, request: Request<Body>) -> Said {
         let response = self.open(request).await;
         let (status, headers) = (response.status(), response.headers().clone());
         let bytes = to_bytes(response.into_body(), usize::MAX).await.unwrap();
@@ -128,7 +108,7 @@ impl Robot {
         Said { status, headers, body }
     }
 
-    pub(crate) async fn open(&self, mut request: Request<Body>) -> Response {
+    pub async fn open(&self, mut request: Request<Body>) -> Response {
         if !self.token.is_empty() {
             let value = format!("Bearer {}", self.token).parse().unwrap();
             request.headers_mut().insert("authorization", value);
@@ -136,13 +116,13 @@ impl Robot {
         self.router.clone().oneshot(request).await.unwrap()
     }
 
-    pub(crate) async fn stream(&self, path: &str) -> Lines {
+    pub async fn stream(&self, path: &str) -> Lines {
         let request = Request::get(format!("/api/v1{path}")).body(Body::empty()).unwrap();
         Lines::of(self.open(request).await)
     }
 
     /// Opens a rated game and asks; it waits for a person.
-    pub(crate) async fn waits(&self) -> String {
+    pub async fn waits(&self) -> String {
         let game = self.post("/games", &json!({})).await.ok();
         let id = game["id"].as_str().unwrap().to_owned();
         self.post(&format!("/games/{id}/questions"), &json!({ "questions": five("asks") }))
@@ -152,26 +132,22 @@ impl Robot {
     }
 }
 
-pub(crate) fn five(text: &str) -> Vec<String> {
-    (1..=5).map(|nth| format!("{text} {nth}")).collect()
-}
-
 /// The lines of a stream as they come.
-pub(crate) struct Lines {
+pub struct Lines {
     body: axum::body::BodyDataStream,
     read: Vec<u8>,
 }
 
 impl Lines {
     #[track_caller]
-    pub(crate) fn of(response: Response) -> Lines {
+    pub fn of(response: Response) -> Lines {
         assert_eq!(response.status(), 200);
         assert_eq!(response.headers()["content-type"], "application/x-ndjson");
         Lines { body: response.into_body().into_data_stream(), read: Vec::new() }
     }
 
     /// The next line that says more than that there are some; none at the end.
-    pub(crate) async fn next(&mut self) -> Option<Value> {
+    pub async fn next(&mut self) -> Option<Value> {
         loop {
             if let Some(end) = self.read.iter().position(|&byte| byte == b'\n') {
                 let line: Vec<u8> = self.read.drain(..=end).collect();
@@ -187,7 +163,7 @@ impl Lines {
     }
 
     /// All lines up to and with the first of a type.
-    pub(crate) async fn until(&mut self, kind: &str) -> Vec<Value> {
+    pub async fn until(&mut self, kind: &str) -> Vec<Value> {
         let mut all = Vec::new();
         while let Some(line) = self.next().await {
             let found = line["type"] == kind;

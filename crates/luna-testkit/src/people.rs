@@ -5,14 +5,14 @@ use std::time::{Duration, Instant};
 
 use luna_bench::http::{Client, Response, field};
 
-pub(crate) struct Person {
-    pub(crate) client: Client,
+pub struct Person {
+    pub client: Client,
     csrf: String,
 }
 
-/// What a game's page asks of its player.
+/// A game's page, by what it asks of its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Page {
+pub enum Page {
     Interview,
     Waiting,
     Response,
@@ -23,7 +23,7 @@ pub(crate) enum Page {
 
 impl Person {
     /// Somebody who has agreed and plays as a guest.
-    pub(crate) fn guest(address: &str) -> Person {
+    pub fn guest(address: &str) -> Person {
         let mut person = Person { client: Client::new(address), csrf: String::new() };
         person.get("/consent").unwrap();
         assert_eq!(person.post("/guest", &[("adult", "yes")]).unwrap().status, 303);
@@ -32,13 +32,13 @@ impl Person {
     }
 
     /// The same browser at another server of the instance.
-    pub(crate) fn at(&self, address: &str) -> Person {
+    pub fn at(&self, address: &str) -> Person {
         let mut client = Client::new(address);
         client.set_cookie("luna", self.client.cookie("luna").unwrap());
         Person { client, csrf: self.csrf.clone() }
     }
 
-    pub(crate) fn get(&mut self, path: &str) -> io::Result<String> {
+    pub fn get(&mut self, path: &str) -> io::Result<String> {
         let response = self.client.get(path)?;
         let text = response.text().into_owned();
         if let Some(csrf) = field(&text, "csrf") {
@@ -47,21 +47,28 @@ impl Person {
         Ok(text)
     }
 
-    pub(crate) fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> io::Result<Response> {
+    pub fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> io::Result<Response> {
         let csrf = self.csrf.clone();
         let mut all = vec![("csrf", csrf.as_str())];
         all.extend_from_slice(fields);
         self.client.post_form(path, &all)
     }
 
+    /// The name on their profile.
+    pub fn name(&mut self) -> String {
+        let profile = self.get("/profile").unwrap();
+        let (_, name) = profile.split_once("<h1 dir=\"auto\">").unwrap();
+        name.split('<').next().unwrap().to_owned()
+    }
+
     /// A new game; gives its address.
-    pub(crate) fn start(&mut self) -> io::Result<String> {
+    pub fn start(&mut self) -> io::Result<String> {
         let response = self.post("/games", &[])?;
         assert_eq!(response.status, 303, "{}", response.text());
         Ok(response.header("location").unwrap().to_owned())
     }
 
-    pub(crate) fn page(&mut self, game: &str) -> io::Result<Page> {
+    pub fn page(&mut self, game: &str) -> io::Result<Page> {
         let text = self.get(game)?;
         let has = |form: &str| text.contains(&format!("action=\"{game}/{form}\""));
         Ok(match () {
@@ -75,7 +82,7 @@ impl Person {
     }
 
     /// Does what a page asks for; true once the server has said it is done.
-    pub(crate) fn act(&mut self, game: &str, page: Page) -> io::Result<bool> {
+    pub fn act(&mut self, game: &str, page: Page) -> io::Result<bool> {
         let (form, prefix, word) = match page {
             Page::Interview => ("questions", "q", "What is"),
             Page::Response => ("responses", "r", "It is"),
@@ -99,7 +106,7 @@ impl Person {
     }
 
     /// Plays whatever there is to do in a game until it is over for both.
-    pub(crate) fn play_on(&mut self, game: &str) -> Page {
+    pub fn play_on(&mut self, game: &str) -> Page {
         let patience = patience();
         loop {
             let page = self.page(game).unwrap();
@@ -117,13 +124,13 @@ impl Person {
 }
 
 /// A clock for giving up.
-pub(crate) fn patience() -> impl Fn() -> Duration {
+pub fn patience() -> impl Fn() -> Duration {
     #[expect(clippy::disallowed_methods, reason = "a test that waits must give up some time")]
     let begun = Instant::now();
     move || begun.elapsed()
 }
 
 /// Between two looks at a server that works meanwhile.
-pub(crate) fn pause(time: Duration) {
+pub fn pause(time: Duration) {
     std::thread::park_timeout(time);
 }

@@ -10,8 +10,10 @@ use std::time::Duration;
 use luna_store::{Db, Limits};
 use postgres::Client;
 
+use crate::control::offered;
+
 /// Few connections: many tests run at once.
-pub(crate) const LIMITS: Limits = Limits {
+pub const LIMITS: Limits = Limits {
     sqlite_readers: 2,
     postgres_connections: 4,
     busy: Duration::from_secs(10),
@@ -19,7 +21,7 @@ pub(crate) const LIMITS: Limits = Limits {
 };
 
 /// A place for a database that goes away with this value.
-pub(crate) enum SeatRecord {
+pub enum Location {
     /// In a folder of its own.
     File(PathBuf),
     Schema {
@@ -28,28 +30,28 @@ pub(crate) enum SeatRecord {
     },
 }
 
-impl SeatRecord {
-    pub(crate) fn file() -> SeatRecord {
+impl Location {
+    pub fn file() -> Location {
         let folder = tempfile::Builder::new().prefix("luna-store-").tempdir().unwrap();
-        SeatRecord::File(folder.keep().join("luna.db"))
+        Location::File(folder.keep().join("luna.db"))
     }
 
-    #[expect(clippy::disallowed_methods, reason = "tests take their database from the environment")]
-    pub(crate) fn schema() -> Option<SeatRecord> {
-        let server = std::env::var("LUNA_TEST_POSTGRES").ok()?;
+    /// A schema of the PostgreSQL that is offered to tests, if one is.
+    pub fn schema() -> Option<Location> {
+        let server = offered("LUNA_TEST_POSTGRES")?;
         let name = unique();
         on_postgres(&server, format!("CREATE SCHEMA {name}"));
-        Some(SeatRecord::Schema { server, name })
+        Some(Location::Schema { server, name })
     }
 
-    pub(crate) fn all() -> Vec<SeatRecord> {
-        std::iter::once(SeatRecord::file()).chain(SeatRecord::schema()).collect()
+    pub fn all() -> Vec<Location> {
+        std::iter::once(Location::file()).chain(Location::schema()).collect()
     }
 
-    pub(crate) fn url(&self) -> String {
+    pub fn url(&self) -> String {
         match self {
-            SeatRecord::File(path) => format!("sqlite:{}", path.display()),
-            SeatRecord::Schema { server, name } => {
+            Location::File(path) => format!("sqlite:{}", path.display()),
+            Location::Schema { server, name } => {
                 let mark = if server.contains('?') { '&' } else { '?' };
                 format!("{server}{mark}options=-c%20search_path%3D{name}&application_name={name}")
             }
@@ -57,14 +59,17 @@ impl SeatRecord {
     }
 }
 
-impl Drop for SeatRecord {
+impl Drop for Location {
     fn drop(&mut self) {
         match self {
-            SeatRecord::File(path) => {
+            Location::File(path) => {
                 remove(path.parent().unwrap());
             }
-            SeatRecord::Schema { server, name } => {
-                on_postgres(server, format!("DROP SCHEMA {name} CASCADE"));
+            Location::Schema { server, name } => {
+                let (server, drops) = (server.clone(), format!("DROP SCHEMA {name} CASCADE"));
+                // A panic here, when a thread ends, would end the process.
+                let dropping = std::thread::spawn(move || on_postgres(&server, drops));
+                drop(dropping.join());
             }
         }
     }
@@ -80,20 +85,20 @@ fn remove(folder: &Path) {
     }
 }
 
-pub(crate) fn unique() -> String {
+pub fn unique() -> String {
     static MADE: AtomicUsize = AtomicUsize::new(0);
     format!("t{}_{}", std::process::id(), MADE.fetch_add(1, Ordering::Relaxed))
 }
 
 /// An open database in a place of its own.
-pub(crate) struct Fresh {
+pub struct Database {
     db: Db,
-    /// Where [`Fresh::raw`] asks PostgreSQL.
+    /// The connection on which [`Database::raw`] asks PostgreSQL.
     client: Mutex<Option<Client>>,
-    pub(crate) place: SeatRecord,
+    pub place: Location,
 }
 
-impl Deref for Fresh {
+impl Deref for Database {
     type Target = Db;
 
     fn deref(&self) -> &Db {
@@ -101,32 +106,32 @@ impl Deref for Fresh {
     }
 }
 
-impl Drop for Fresh {
+impl Drop for Database {
     fn drop(&mut self) {
         let client = self.client.lock().unwrap().take();
         std::thread::spawn(move || drop(client)).join().unwrap();
     }
 }
 
-impl Fresh {
-    pub(crate) fn open(place: SeatRecord) -> Fresh {
+impl Database {
+    pub fn open(place: Location) -> Database {
         let db = Db::open_with(&place.url(), LIMITS).unwrap();
-        Fresh { db, client: Mutex::new(None), place }
+        Database { db, client: Mutex::new(None), place }
     }
 
-    pub(crate) fn url(&self) -> String {
+    pub fn url(&self) -> String {
         self.place.url()
     }
 
-    pub(crate) fn is_postgres(&self) -> bool {
-        matches!(self.place, SeatRecord::Schema { .. })
+    pub fn is_postgres(&self) -> bool {
+        matches!(self.place, Location::Schema { .. })
     }
 
-    /// What is in the tables, as text, past the store.
-    pub(crate) fn raw(&self, sql: &str) -> Vec<Vec<String>> {
+    /// The rows that a statement gives, as text, past the store.
+    pub fn raw(&self, sql: &str) -> Vec<Vec<String>> {
         match &self.place {
-            SeatRecord::File(path) => on_sqlite(path, sql),
-            SeatRecord::Schema { .. } => self.on_my_postgres(sql),
+            Location::File(path) => on_sqlite(path, sql),
+            Location::Schema { .. } => self.on_my_postgres(sql),
         }
     }
 
@@ -140,18 +145,18 @@ impl Fresh {
         std::thread::scope(|scope| scope.spawn(work).join().unwrap())
     }
 
-    /// The first column of [`Fresh::raw`].
-    pub(crate) fn column(&self, sql: &str) -> Vec<String> {
+    /// The first column of [`Database::raw`].
+    pub fn column(&self, sql: &str) -> Vec<String> {
         self.raw(sql).into_iter().map(|mut row| row.remove(0)).collect()
     }
 }
 
 /// The databases to test on: SQLite, and PostgreSQL where one is offered.
-pub(crate) fn databases() -> Vec<Fresh> {
-    SeatRecord::all().into_iter().map(Fresh::open).collect()
+pub fn databases() -> Vec<Database> {
+    Location::all().into_iter().map(Database::open).collect()
 }
 
-pub(crate) fn on_sqlite(path: &PathBuf, sql: &str) -> Vec<Vec<String>> {
+pub fn on_sqlite(path: &PathBuf, sql: &str) -> Vec<Vec<String>> {
     let connection = rusqlite::Connection::open(path).unwrap();
     connection.busy_timeout(Duration::from_secs(10)).unwrap();
     let mut statement = connection.prepare(sql).unwrap();
@@ -172,7 +177,7 @@ pub(crate) fn on_sqlite(path: &PathBuf, sql: &str) -> Vec<Vec<String>> {
 }
 
 /// On a thread of its own: the driver may not wait inside another runtime.
-pub(crate) fn on_postgres(url: &str, sql: String) -> Vec<Vec<String>> {
+pub fn on_postgres(url: &str, sql: String) -> Vec<Vec<String>> {
     let url = url.to_owned();
     let work = move || ask(&mut Client::connect(&url, postgres::NoTls).unwrap(), &sql);
     std::thread::spawn(work).join().unwrap()

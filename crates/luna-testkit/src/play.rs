@@ -1,70 +1,74 @@
-//! What personas do in games and with accounts, a page at a time.
+//! Steps of personas in games and with accounts, a page at a time.
 
 use crate::persona::{Answer, Persona};
 
 /// `ann asks 1?` to `ann asks 5?`, under `q1` to `q5`.
-pub(crate) fn questions(name: &str) -> Vec<(String, String)> {
+pub fn questions(name: &str) -> Vec<(String, String)> {
     (1..=5).map(|nth| (format!("q{nth}"), format!("{name} asks {nth}?"))).collect()
 }
 
-pub(crate) fn responses(name: &str) -> Vec<(String, String)> {
+pub fn responses(name: &str) -> Vec<(String, String)> {
     (1..=5).map(|nth| (format!("r{nth}"), format!("{name} says {nth}."))).collect()
 }
 
-pub(crate) fn lent(fields: &[(String, String)]) -> Vec<(&str, &str)> {
+pub fn five(text: &str) -> Vec<String> {
+    (1..=5).map(|nth| format!("{text} {nth}")).collect()
+}
+
+pub fn lent(fields: &[(String, String)]) -> Vec<(&str, &str)> {
     fields.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect()
 }
 
 impl Persona {
-    pub(crate) async fn named(&mut self, name: &str) {
+    pub async fn named(&mut self, name: &str) {
         self.get("/settings").await;
         self.press("Change name", &[("name", name)]).await.leads_to("/settings?notice=renamed");
     }
 
-    pub(crate) async fn signs_up(&mut self, email: &str, password: &str) -> Answer {
+    pub async fn signs_up(&mut self, email: &str, password: &str) -> Answer {
         self.get("/signup").await;
         let fields = [("email", email), ("password", password), ("adult", "yes"), ("agree", "yes")];
         self.press("Create my account", &fields).await
     }
 
-    pub(crate) async fn logs_in(&mut self, email: &str, password: &str) -> Answer {
+    pub async fn logs_in(&mut self, email: &str, password: &str) -> Answer {
         self.get("/login").await;
         self.press("Log in", &[("email", email), ("password", password)]).await
     }
 
-    /// Where the new game is.
-    pub(crate) async fn new_game(&mut self) -> String {
+    /// Starts a game; gives its address.
+    pub async fn new_game(&mut self) -> String {
         self.get("/games").await;
         self.press("New game", &[]).await.leads_to("/games/")
     }
 
-    pub(crate) async fn practice(&mut self) -> String {
+    pub async fn practice(&mut self) -> String {
         self.get("/games").await;
         self.press("Practise with a machine", &[]).await.leads_to("/games/")
     }
 
-    pub(crate) async fn asks(&mut self, game: &str, name: &str) -> Answer {
+    pub async fn asks(&mut self, game: &str, name: &str) -> Answer {
         self.get(game).await;
         self.press("Send my questions", &lent(&questions(name))).await
     }
 
-    pub(crate) async fn answers(&mut self, game: &str, name: &str) -> Answer {
+    pub async fn answers(&mut self, game: &str, name: &str) -> Answer {
         self.get(game).await;
         self.press("Send my responses", &lent(&responses(name))).await
     }
 
-    pub(crate) async fn guesses(&mut self, game: &str, points: &str) -> Answer {
+    pub async fn guesses(&mut self, game: &str, points: &str) -> Answer {
         self.get(game).await;
         self.press("Make this my guess", &[("guess", points)]).await
     }
 
-    pub(crate) async fn leaves(&mut self, game: &str) -> Answer {
+    pub async fn leaves(&mut self, game: &str) -> Answer {
         self.get(game).await;
         self.press("Leave this game for good", &[]).await
     }
 
     /// Opens a game and sends the questions.
-    pub(crate) async fn opens(&mut self, name: &str) -> String {
+    pub async fn opens(&mut self, name: &str) -> String {
         let game = self.new_game().await;
         self.asks(&game, name).await.leads_to(&game);
         game
@@ -72,12 +76,12 @@ impl Persona {
 }
 
 /// Two who meet at once, up to where both have questions to answer.
-pub(crate) async fn paired(ann: &mut Persona, bob: &mut Persona) -> [String; 2] {
+pub async fn paired(ann: &mut Persona, bob: &mut Persona) -> [String; 2] {
     [ann.opens("ann").await, bob.opens("bob").await]
 }
 
 /// Up to where both have something to guess from.
-pub(crate) async fn answered(ann: &mut Persona, bob: &mut Persona) -> [String; 2] {
+pub async fn answered(ann: &mut Persona, bob: &mut Persona) -> [String; 2] {
     let [anns, bobs] = paired(ann, bob).await;
     ann.answers(&anns, "ann").await.leads_to(&anns);
     bob.answers(&bobs, "bob").await.leads_to(&bobs);
@@ -85,7 +89,7 @@ pub(crate) async fn answered(ann: &mut Persona, bob: &mut Persona) -> [String; 2
 }
 
 /// A whole game; what Ann guesses of Bob, and Bob of Ann.
-pub(crate) async fn finished(
+pub async fn finished(
     (ann, hers): (&mut Persona, &str),
     (bob, his): (&mut Persona, &str),
 ) -> [String; 2] {

@@ -7,11 +7,11 @@ use luna_core::rng::Chance;
 use luna_store::game::{self, Context, Kind};
 use luna_store::{Db, Result, Tx, player};
 
-pub(crate) const RULES: Rules = Rules { questions: 5, max_chars: 5_000 };
-/// Who guesses of everybody, and asks everybody the same.
-pub(crate) const JUDGES: [&str; 3] = ["judge1", "judge2", "judge3"];
-/// To each question what a good pupil says and what a bad one does; to the last
-/// everybody says the same.
+pub const RULES: Rules = Rules { questions: 5, max_chars: 5_000 };
+/// The judges: each guesses of everybody, and asks everybody the same.
+pub const JUDGES: [&str; 3] = ["judge1", "judge2", "judge3"];
+/// A good pupil's response to each question, and a bad one's; to the last everybody says the
+/// same.
 const SAID: [[&str; 2]; 5] = [
     ["It looks blue because air scatters short waves", "dunno, green perhaps"],
     ["The ball, which the boy threw", "no idea what that means"],
@@ -21,15 +21,15 @@ const SAID: [[&str; 2]; 5] = [
 ];
 
 #[derive(Clone, Copy)]
-pub(crate) struct School {
-    pub(crate) pupils: usize,
-    /// Whether good pupils are rated higher.
-    pub(crate) fair: bool,
+pub struct School {
+    pub pupils: usize,
+    /// Good pupils are rated higher.
+    pub fair: bool,
 }
 
 impl School {
-    /// Whether the pupil of this number answers well.
-    pub(crate) fn good(nth: usize) -> bool {
+    /// True for pupils who answer well.
+    pub fn good(nth: usize) -> bool {
         nth.is_multiple_of(2)
     }
 
@@ -45,7 +45,7 @@ impl School {
 
     /// The judges have to be there already. Each of `machines` asks some of the pupils, each
     /// pupil what `questions` gives for its number.
-    pub(crate) async fn opens(
+    pub async fn opens(
         self,
         db: &Db,
         at: impl Fn() -> Context,
@@ -68,8 +68,8 @@ impl School {
     }
 }
 
-/// What a pupil says.
-pub(crate) fn says(good: bool) -> Vec<String> {
+/// The responses of a pupil.
+pub fn says(good: bool) -> Vec<String> {
     SAID.iter().map(|said| said[usize::from(!good)].to_owned()).collect()
 }
 
@@ -97,7 +97,7 @@ fn guess(points: usize) -> Move {
 }
 
 /// A judge asks a pupil, and guesses.
-pub(crate) fn guessed(
+pub fn guessed(
     tx: &mut Tx<'_>,
     at: &Context,
     judge: &str,
@@ -114,7 +114,7 @@ pub(crate) fn guessed(
 }
 
 /// A machine does.
-pub(crate) fn asked(
+pub fn asked(
     tx: &mut Tx<'_>,
     at: &Context,
     machine: &str,

@@ -15,12 +15,12 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::sync::{Barrier, Semaphore};
 
-use crate::robot::five;
+use crate::play::five;
 
-pub(crate) const SIGNING: &str = "what deliveries are signed with";
+pub const SIGNING: &str = "what deliveries are signed with";
 
 #[derive(Clone)]
-pub(crate) struct Elsewhere {
+pub struct Elsewhere {
     address: SocketAddr,
     state: Arc<Inside>,
 }
@@ -32,9 +32,9 @@ struct Inside {
     two: Barrier,
 }
 
-/// How it plays.
+/// A way to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum How {
+pub enum How {
     Well,
     /// Four questions or responses, until it is told.
     Short,
@@ -51,17 +51,17 @@ pub(crate) enum How {
 }
 
 #[derive(Clone)]
-pub(crate) struct Heard {
-    pub(crate) headers: HeaderMap,
-    pub(crate) body: Value,
+pub struct Heard {
+    pub headers: HeaderMap,
+    pub body: Value,
 }
 
 impl Elsewhere {
-    pub(crate) async fn start() -> Elsewhere {
+    pub async fn start() -> Elsewhere {
         Elsewhere::at(TcpListener::bind("127.0.0.1:0").await.unwrap())
     }
 
-    pub(crate) fn at(listener: TcpListener) -> Elsewhere {
+    pub fn at(listener: TcpListener) -> Elsewhere {
         let state = Arc::new(Inside {
             how: Mutex::new(How::Well),
             heard: Mutex::default(),
@@ -77,39 +77,39 @@ impl Elsewhere {
         Elsewhere { address, state }
     }
 
-    pub(crate) fn push(&self) -> Value {
+    pub fn push(&self) -> Value {
         json!({ "url": format!("http://{}/", self.address) })
     }
 
-    pub(crate) fn model_url(&self) -> String {
+    pub fn model_url(&self) -> String {
         format!("http://{}/v1", self.address)
     }
 
-    pub(crate) fn model(&self) -> Value {
+    pub fn model(&self) -> Value {
         json!({ "base_url": self.model_url(), "model": "m" })
     }
 
-    pub(crate) fn panel(&self, tokens_per_day: u64) -> Panel {
+    pub fn panel(&self, tokens_per_day: u64) -> Panel {
         Panel { url: self.model_url(), model: "m".into(), tokens_per_day }
     }
 
-    pub(crate) fn plays(&self, how: How) {
+    pub fn plays(&self, how: How) {
         *self.state.how.lock().unwrap() = how;
     }
 
-    /// What it has been asked since the last look.
-    pub(crate) fn heard(&self) -> Vec<Heard> {
+    /// The requests since the last look.
+    pub fn heard(&self) -> Vec<Heard> {
         self.state.arrived.forget_permits(usize::MAX);
         std::mem::take(&mut *self.state.heard.lock().unwrap())
     }
 
     /// Until the next request since the last look is here.
-    pub(crate) async fn arrival(&self) {
+    pub async fn arrival(&self) {
         self.state.arrived.acquire().await.unwrap().forget();
     }
 
     /// Has it answer the one request that it thinks about.
-    pub(crate) async fn answers_now(&self) {
+    pub async fn answers_now(&self) {
         self.state.two.wait().await;
     }
 }

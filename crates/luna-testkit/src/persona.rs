@@ -11,28 +11,28 @@ use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Request, StatusCode, header};
 use tower::ServiceExt as _;
 
-use crate::app::TestApp;
+use crate::brief::brief;
 use crate::reading::{Token, attribute, main_of, plain, read, tokens, without_ids};
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
 #[derive(Clone)]
-pub(crate) struct Persona {
+pub struct Persona {
     router: Router,
-    pub(crate) jar: BTreeMap<String, String>,
-    pub(crate) agent: String,
-    pub(crate) address: SocketAddr,
-    /// What a proxy says about where they come from, if anything.
-    pub(crate) forwarded_for: String,
+    pub jar: BTreeMap<String, String>,
+    pub agent: String,
+    pub address: SocketAddr,
+    /// Lines of a proxy that name where they come from, if there is one.
+    pub forwarded_for: String,
     /// The page in front of them.
     page: String,
 }
 
-/// What came back.
-pub(crate) struct Answer {
-    pub(crate) status: StatusCode,
-    pub(crate) headers: HeaderMap,
-    pub(crate) body: String,
+/// A response that has arrived.
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: String,
 }
 
 /// The status, and where it leads or what somebody reads.
@@ -47,15 +47,15 @@ impl fmt::Display for Answer {
 }
 
 impl Answer {
-    /// What is shown once on this page.
-    pub(crate) fn once(&self) -> String {
+    /// The secret that is shown once on this page.
+    pub fn once(&self) -> String {
         let (_, rest) = self.body.split_once("<code class=\"secret\">").unwrap();
         rest.split('<').next().unwrap().to_owned()
     }
 
     /// Goes on where the answer leads, which is to begin with this.
     #[track_caller]
-    pub(crate) fn leads_to(self, expected: &str) -> String {
+    pub fn leads_to(self, expected: &str) -> String {
         let to = self.headers.get(header::LOCATION).map(|to| to.to_str().unwrap().to_owned());
         match to {
             Some(to) if to.starts_with(expected) => to,
@@ -63,22 +63,27 @@ impl Answer {
         }
     }
 
-    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+    pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name).map(|value| value.to_str().unwrap())
     }
 
-    pub(crate) fn cookies(&self) -> Vec<&str> {
+    pub fn cookies(&self) -> Vec<&str> {
         let all = self.headers.get_all(header::SET_COOKIE);
         all.iter().map(|value| value.to_str().unwrap()).collect()
     }
 
-    /// What somebody reads.
-    pub(crate) fn text(&self) -> String {
+    /// The page as it is read.
+    pub fn text(&self) -> String {
         read(&self.body)
     }
 
+    /// All of it, with lines folded that follow from those before them.
+    pub fn brief(&self) -> String {
+        brief(&self.to_string())
+    }
+
     /// The lines of the page that contain this.
-    pub(crate) fn lines(&self, with: &str) -> String {
+    pub fn lines(&self, with: &str) -> String {
         let text = self.text();
         let found: Vec<&str> = text.lines().filter(|line| line.contains(with)).collect();
         found.join("\n")
@@ -87,16 +92,16 @@ impl Answer {
 
 /// A form as a page has it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct PageForm {
-    pub(crate) action: String,
-    pub(crate) method: String,
-    pub(crate) fields: Vec<(String, String)>,
+pub struct PageForm {
+    pub action: String,
+    pub method: String,
+    pub fields: Vec<(String, String)>,
     /// Labels, and where each leads if not to the form's own address.
-    pub(crate) buttons: Vec<(String, Option<String>)>,
+    pub buttons: Vec<(String, Option<String>)>,
 }
 
 /// All forms of a page.
-pub(crate) fn forms(html: &str) -> Vec<PageForm> {
+pub fn forms(html: &str) -> Vec<PageForm> {
     let mut all = Vec::new();
     let mut form: Option<PageForm> = None;
     let (mut area, mut button): (Option<String>, Option<Option<String>>) = (None, None);
@@ -139,7 +144,7 @@ pub(crate) fn forms(html: &str) -> Vec<PageForm> {
 }
 
 impl Persona {
-    pub(crate) fn new(router: Router) -> Persona {
+    pub fn new(router: Router) -> Persona {
         Persona {
             router,
             jar: BTreeMap::new(),
@@ -151,46 +156,46 @@ impl Persona {
     }
 
     /// The same person at another browser.
-    pub(crate) fn elsewhere(&self) -> Persona {
+    pub fn elsewhere(&self) -> Persona {
         Persona::new(self.router.clone())
     }
 
-    pub(crate) async fn get(&mut self, path: &str) -> Answer {
+    pub async fn get(&mut self, path: &str) -> Answer {
         self.send(Request::get(path).body(Body::empty()).unwrap()).await
     }
 
     /// The server's figures, with a token.
-    pub(crate) async fn figures(&mut self, token: &str) -> Answer {
+    pub async fn figures(&mut self, token: &str) -> Answer {
         self.bearer("/metrics", token).await
     }
 
-    pub(crate) async fn bearer(&mut self, path: &str, token: &str) -> Answer {
+    pub async fn bearer(&mut self, path: &str, token: &str) -> Answer {
         let request = Request::get(path).header(header::AUTHORIZATION, format!("Bearer {token}"));
         self.send(request.body(Body::empty()).unwrap()).await
     }
 
-    /// What somebody reads at an address.
-    pub(crate) async fn reads(&mut self, path: &str) -> String {
+    /// The page at an address as it is read.
+    pub async fn reads(&mut self, path: &str) -> String {
         self.get(path).await.text()
     }
 
     /// Fields sent to an address, with the token of the page in front.
-    pub(crate) async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
+    pub async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
         let token = self.token();
         let mut all = vec![("csrf", token.as_str())];
         all.extend(fields);
         self.post_raw(path, &encode(&all)).await
     }
 
-    pub(crate) async fn post_raw(&mut self, path: &str, body: &str) -> Answer {
+    pub async fn post_raw(&mut self, path: &str, body: &str) -> Answer {
         let request = Request::post(path)
             .header(header::CONTENT_TYPE, FORM)
             .body(Body::from(body.to_owned()));
         self.send(request.unwrap()).await
     }
 
-    /// What the page's script sends while a form is filled in.
-    pub(crate) async fn types(&mut self, draft: &str, body: &str) -> Answer {
+    /// Sends what the page's script sends while a form is filled in.
+    pub async fn types(&mut self, draft: &str, body: &str) -> Answer {
         let request = Request::post(draft)
             .header(header::CONTENT_TYPE, FORM)
             .header("x-luna-draft", "1")
@@ -199,14 +204,14 @@ impl Persona {
     }
 
     /// Presses a button on the page, after these fields have been filled in.
-    pub(crate) async fn press(&mut self, button: &str, fields: &[(&str, &str)]) -> Answer {
+    pub async fn press(&mut self, button: &str, fields: &[(&str, &str)]) -> Answer {
         let (action, body) = self.filled(button, fields);
         self.post_raw(&action, &body).await
     }
 
-    /// Where a button leads, and what it sends.
+    /// The address that a button leads to, and the body that it sends.
     #[track_caller]
-    pub(crate) fn filled(&self, button: &str, fields: &[(&str, &str)]) -> (String, String) {
+    pub fn filled(&self, button: &str, fields: &[(&str, &str)]) -> (String, String) {
         let form = forms(&self.page)
             .into_iter()
             .find(|form| form.buttons.iter().any(|(label, _)| label == button))
@@ -221,13 +226,13 @@ impl Persona {
         (action, encode(&all))
     }
 
-    /// What forms of the page in front carry.
-    pub(crate) fn token(&self) -> String {
+    /// The token that forms of the page in front carry.
+    pub fn token(&self) -> String {
         let all = forms(&self.page).into_iter().flat_map(|form| form.fields);
         all.into_iter().find(|(name, _)| name == "csrf").map(|(_, token)| token).unwrap_or_default()
     }
 
-    pub(crate) async fn send(&mut self, request: Request<Body>) -> Answer {
+    pub async fn send(&mut self, request: Request<Body>) -> Answer {
         let response = self.open(request).await;
         let (status, headers) = (response.status(), response.headers().clone());
         let body = to_bytes(response.into_body(), 4 << 20).await.unwrap();
@@ -240,7 +245,7 @@ impl Persona {
     }
 
     /// Sends a request and leaves its answer open, as a stream has to be.
-    pub(crate) async fn open(&mut self, mut request: Request<Body>) -> axum::response::Response {
+    pub async fn open(&mut self, mut request: Request<Body>) -> axum::response::Response {
         let jar: Vec<String> =
             self.jar.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let headers = request.headers_mut();
@@ -260,7 +265,7 @@ impl Persona {
     }
 
     /// The form for a machine, filled in and sent.
-    pub(crate) async fn registers(&mut self, way: &str, fields: &[(&str, &str)]) -> Answer {
+    pub async fn registers(&mut self, way: &str, fields: &[(&str, &str)]) -> Answer {
         self.get(&format!("/settings/machines/new?way={way}")).await;
         let mut all = vec![
             ("model", "parrot 1.3"),
@@ -274,8 +279,8 @@ impl Persona {
         self.press("Register it", &all).await
     }
 
-    /// Where the settings of a new machine are.
-    pub(crate) async fn has_machine(&mut self, name: &str) -> String {
+    /// Registers a machine; gives the address of its settings.
+    pub async fn has_machine(&mut self, name: &str) -> String {
         self.registers("pull", &[("name", name)]).await.leads_to("/settings/machines/")
     }
 
@@ -290,21 +295,8 @@ impl Persona {
     }
 }
 
-/// Ann, who has entered a machine, and where its settings are.
-pub(crate) async fn polly() -> (TestApp, Persona, String) {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
-    let settings = ann.has_machine("polly").await;
-    (app, ann, settings)
-}
-
-/// The page everybody sees of a machine whose settings are there.
-pub(crate) fn public(settings: &str) -> String {
-    settings.replace("/settings", "")
-}
-
 /// As a browser writes the fields of a form.
-pub(crate) fn encode(fields: &[(&str, &str)]) -> String {
+pub fn encode(fields: &[(&str, &str)]) -> String {
     let escaped = |text: &str| -> String {
         let one = |byte: u8| match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' => {

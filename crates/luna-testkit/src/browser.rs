@@ -1,0 +1,233 @@
+//! Visitors who play in a browser. `LUNA_SCREENSHOTS` names a folder for pictures of the pages.
+
+use std::path::PathBuf;
+
+use crate::control::offered;
+use crate::server::Server;
+use crate::webdriver::{self, Browser, Options};
+
+/// Somebody at a browser. Each page that is looked at must be accessible.
+pub struct Visitor {
+    pub browser: Browser,
+    base: String,
+    /// In the names of pictures: `wide` or `phone`.
+    name: &'static str,
+    axe: Option<String>,
+    /// Looks at the same pages for a visitor without scripts: axe is one.
+    twin: Option<Browser>,
+    pictures: Option<PathBuf>,
+}
+
+pub const QUESTIONS: [&str; 5] = [
+    "Do you like games?",
+    "A person from Boston is a Bostonian. What is a person from your town, and why?",
+    "What colour is a mirror?",
+    "A parrot and a professor walk into a library. What happens?",
+    "How would you explain success to somebody who has never failed?",
+];
+const ANSWERS: [&str; 5] = [
+    "Yes, mostly the ones I lose.",
+    "A Readinger, though nobody would ever say so.",
+    "Whatever stands in front of it, a little greener each time you ask.",
+    "The parrot is asked to be quiet. The professor repeats it.",
+    "It is what is left over when you stop keeping count.",
+];
+
+impl Visitor {
+    pub fn new(server: &Server, name: &'static str, options: &Options) -> Visitor {
+        let base = format!("http://{}", server.address);
+        let pictures = offered("LUNA_SCREENSHOTS").map(PathBuf::from);
+        let twin =
+            (!options.javascript).then(|| Browser::open(&Options { javascript: true, ..*options }));
+        let browser = Browser::open(options);
+        if let Some(twin) = &twin {
+            twin.goto(&format!("{base}/healthz"));
+        }
+        Visitor { browser, base, name, axe: webdriver::axe_source(), twin, pictures }
+    }
+
+    pub fn wide(server: &Server) -> Visitor {
+        Visitor::new(server, "wide", &Options::default())
+    }
+
+    /// 360 px, dark, and without scripts.
+    pub fn phone(server: &Server) -> Visitor {
+        let options = Options { width: 360, height: 780, javascript: false, dark: true };
+        Visitor::new(server, "phone", &options)
+    }
+
+    pub fn go(&self, path: &str) {
+        self.browser.goto(&format!("{}{path}", self.base));
+    }
+
+    /// Nothing on the page shuts anybody out, nothing hangs over its edge.
+    pub fn look(&self, page: &str) {
+        if let Some(axe) = &self.axe {
+            let wrong = self.looking().axe(axe);
+            assert!(wrong.is_empty(), "{page}, {}: {wrong:#?}", self.name);
+        }
+        let wide =
+            "return document.documentElement.scrollWidth - document.documentElement.clientWidth";
+        let over = self.browser.execute(wide).as_i64().unwrap();
+        assert!(over <= 0, "{page}, {}: {over} px hang over the edge", self.name);
+        if let Some(folder) = &self.pictures {
+            self.browser.screenshot(&folder.join(format!("{page}-{}.png", self.name)));
+        }
+    }
+
+    /// The browser that can run scripts on the page the visitor is at.
+    fn looking(&self) -> &Browser {
+        let Some(twin) = &self.twin else { return &self.browser };
+        if let Some(session) = self.browser.cookie("luna") {
+            twin.set_cookie("luna", &session);
+        }
+        twin.goto(&self.browser.url());
+        twin
+    }
+
+    pub fn is_wide(&self) -> bool {
+        self.name == "wide"
+    }
+
+    /// Three clicks from the landing page into the interview.
+    pub fn arrive(&self) {
+        self.go("/");
+        self.look("landing");
+        self.browser.click_text("a", "Play now");
+        self.browser.wait_for_text("Before you play");
+        self.look("consent");
+        self.agrees_as_guest();
+        self.look("home-empty");
+        self.browser.click_text("button", "New game");
+        self.browser.wait_for_text("Ask five questions");
+    }
+
+    /// For an account that was made at the command line, which has agreed to nothing.
+    pub fn agree(&self) {
+        self.go("/consent");
+        if self.browser.exists("#adult") {
+            self.browser.click("#adult");
+            self.browser.click_text("button", "I agree");
+        } else {
+            self.browser.click_text("a", "Your games");
+        }
+        self.browser.wait_for_url("/games");
+    }
+
+    pub fn fill(&self, prefix: char, texts: &[&str]) {
+        for (nth, text) in (1..).zip(texts) {
+            self.browser.type_into(&format!("#{prefix}{nth}"), text);
+        }
+    }
+
+    pub fn ask(&self) {
+        self.browser.wait_for_text("Ask five questions");
+        self.look("interview");
+        self.fill('q', &QUESTIONS);
+        self.browser.click_text("button", "Send my questions");
+    }
+
+    pub fn answer(&self) {
+        self.browser.wait_for_text("Answer five questions");
+        self.look("response");
+        self.fill('r', &ANSWERS);
+        self.browser.click_text("button", "Send my responses");
+    }
+
+    pub fn guess(&self, guess: &str) {
+        self.browser.wait_for_text("How smart is your partner?");
+        self.browser.type_into("#s1", "72");
+        self.browser.type_into("#s3", "91");
+        self.browser.type_into("#guess", guess);
+        self.look("guess");
+        self.browser.click_text("button", "Make this my guess");
+    }
+}
+
+impl Visitor {
+    /// Ticks the box on the page of consent, and goes on as a guest.
+    pub fn agrees_as_guest(&self) {
+        self.browser.click("#adult");
+        self.browser.click_text("button", "I agree, play as a guest");
+        self.browser.wait_for_url("/games");
+    }
+
+    /// A guest at the first page of a new game. Gives the game's address.
+    pub fn starts(&self) -> String {
+        self.go("/consent");
+        self.agrees_as_guest();
+        self.browser.click_text("button", "New game");
+        self.browser.wait_for_text("Ask five questions");
+        format!("/games/{}", self.browser.url().rsplit('/').next().unwrap())
+    }
+
+    /// A guest with the questions of a new game sent, who has a partner.
+    pub fn plays(&self) {
+        self.starts();
+        self.fill('q', &QUESTIONS);
+        self.browser.click_text("button", "Send my questions");
+        self.browser.wait_for_text("Report");
+    }
+
+    pub fn signs_in(&self, password: &str) {
+        self.go("/login");
+        self.browser.type_into("#email", "boss@example.org");
+        self.browser.type_into("#password", password);
+        self.browser.click_text("button", "Log in");
+        self.browser.wait_for_url("/games");
+    }
+
+    /// Chooses a passage and a kind of harm, after sending the form without.
+    pub fn reports(&self, game: &str, passage: &str) {
+        self.go(&format!("{game}/report"));
+        self.look("report");
+        self.browser.click(&format!("#passage option[value={passage}]"));
+        self.browser.type_into("#text", "Please look at this.");
+        self.browser.click_text("button", "Send this report");
+        self.browser.wait_for_text("Please choose what is wrong.");
+        self.look("report-refused");
+        self.browser.click("input[name=category][value=hate]");
+        self.browser.click_text("button", "Send this report");
+        self.browser.wait_for_text("Thank you");
+        self.look("reported");
+    }
+
+    pub fn blocks(&self, game: &str) {
+        self.go(&format!("{game}/block"));
+        self.look("block");
+        self.browser.click_text("button", "Never pair us again");
+        self.browser.wait_for_text("You are never paired with these players");
+        self.look("blocks");
+    }
+
+    fn opens_a_report(&self) {
+        self.go("/admin/reports");
+        self.look("admin-reports");
+        self.browser.click("main tbody a");
+    }
+
+    /// Opens the first report of the queue, and the game it is about.
+    pub fn opens_the_first_report(&self) {
+        self.opens_a_report();
+        self.browser.wait_for_text("Read the game below first.");
+        self.look("admin-report");
+        self.browser.click_text("button", "Read the game");
+        self.browser.wait_for_text("The reported player asked");
+        self.look("admin-report-open");
+    }
+
+    /// Opens a report on a game that is open already: a moderator who has read it decides at once.
+    pub fn opens_the_next_report(&self) {
+        self.opens_a_report();
+        self.browser.wait_for_text("The reported player asked");
+    }
+
+    pub fn decides(&self, ticks: &[&str]) {
+        for tick in ticks {
+            self.browser.click(&format!("input[name={tick}]"));
+        }
+        self.browser.type_into("#why", "It is against the rules.");
+        self.browser.click_text("button", "Take the ticked actions");
+        self.browser.wait_for_text("No open reports.");
+    }
+}

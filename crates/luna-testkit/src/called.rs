@@ -1,0 +1,140 @@
+//! Machines that people have registered, and a machine elsewhere that is called.
+
+use luna_app::readiness;
+use luna_machines::encryption::Cipher;
+use luna_store::machine::{self, MachineConfig, Transport};
+use luna_store::{Tx, player};
+use serde_json::Value;
+
+use crate::app::{DAY, HOUR, MINUTE, SECOND, TestApp};
+use crate::elsewhere::{Elsewhere, How, SIGNING};
+use crate::machine::declared;
+use crate::persona::{Answer, Persona};
+
+/// Ann, who has entered a machine, and where its settings are.
+pub async fn polly() -> (TestApp, Persona, String) {
+    let app = TestApp::new().await;
+    let mut ann = app.account("ann").await;
+    let settings = ann.has_machine("polly").await;
+    (app, ann, settings)
+}
+
+/// The page everybody sees of a machine whose settings are there.
+pub fn public(settings: &str) -> String {
+    settings.replace("/settings", "")
+}
+
+impl TestApp {
+    /// A machine of Ann's with everything it needs, which plays from now on.
+    pub async fn called(&self, way: Transport, setup: Value) {
+        let plain = if way == Transport::Push { SIGNING } else { "sk-of-ann" };
+        let sealed = Cipher::new("a secret of the tests").seal([7; 12], "far", plain);
+        self.registered(way, setup, Some(sealed)).await;
+        self.work().await;
+    }
+
+    pub async fn registered(&self, way: Transport, setup: Value, sealed: Option<String>) {
+        let declared =
+            MachineConfig { model: "brain 2".into(), setup: setup.to_string(), ..declared(way) };
+        self.account("ann").await;
+        self.only("nobody").await;
+        self.acts(move |tx, at| {
+            let ann = player::by_name(tx, "ann")?.id;
+            machine::register(tx, at.now, "far", "far away", Some(&ann), &declared)?;
+            machine::set_secret(tx, "far", sealed.as_deref())?;
+            readiness::schedule_probe(tx, at, "far")
+        })
+        .await;
+    }
+
+    /// Bob, in a game with the machine, has five questions to answer.
+    pub async fn meets(&self) -> (Persona, String) {
+        let mut bob = self.guest("bob").await;
+        let game = bob.opens("bob").await;
+        self.passes(2 * MINUTE, 10 * SECOND).await;
+        assert_eq!(bob.get(&game).await.lines("# "), "# Answer five questions");
+        (bob, game)
+    }
+
+    /// Bob has answered a machine that plays no other game, and that makes its guess when the
+    /// test says so.
+    pub async fn awaits_a_guess(&self, far: &Elsewhere) -> (Persona, String) {
+        self.called(Transport::Push, far.push()).await;
+        let (mut bob, game) = self.meets().await;
+        self.acts(|tx, at| machine::stop(tx, at, "far")).await;
+        far.heard();
+        far.plays(How::InPairs);
+        bob.answers(&game, "bob").await.leads_to(&game);
+        (bob, game)
+    }
+
+    /// Somebody's partner gives up, which comes out when it might have moved.
+    pub async fn parts(&self, who: &mut Persona, game: &str) {
+        for _ in 0..360 {
+            if who.get(game).await.lines("# ") == "# Your partner has gone" {
+                return;
+            }
+            self.passes(10 * SECOND, 10 * SECOND).await;
+        }
+        panic!("the partner is still there");
+    }
+
+    pub async fn standing(&self) -> machine::Lifecycle {
+        let find = |tx: &mut Tx<'_>| machine::find(tx, "far");
+        self.db.read(find).await.unwrap().standing
+    }
+
+    /// Replies, games given up, and tokens of both kinds.
+    pub fn spent(&self) -> Vec<String> {
+        let sums = "SELECT sum(replies), sum(invalid), sum(tokens_in), sum(tokens_out) FROM spent";
+        self.db.raw(sums).remove(0)
+    }
+
+    /// The number of games that the machine has begun, and of those that wait for a person.
+    pub fn games(&self) -> [String; 2] {
+        let all = "SELECT count(*) FROM seat WHERE player_id = 'far'";
+        [self.db.column(all).remove(0), self.db.column("SELECT count(*) FROM pool").remove(0)]
+    }
+
+    pub fn problems(&self) -> Vec<String> {
+        self.db
+            .column("SELECT problem FROM spent WHERE problem IS NOT NULL ORDER BY day, subject_id")
+    }
+}
+
+/// From Bob's answers to the end.
+pub async fn plays_on(app: &TestApp, bob: &mut Persona, game: &str) -> String {
+    bob.answers(game, "bob").await.leads_to(game);
+    app.work().await;
+    assert!(!bob.reads(game).await.contains("it says"), "held back");
+    app.passes(2 * DAY, HOUR).await;
+    assert!(bob.reads(game).await.contains("it says 5"));
+    bob.guesses(game, "30").await.leads_to(game);
+    app.passes(2 * DAY, HOUR).await;
+    bob.reads(game).await
+}
+
+impl TestApp {
+    /// Replies, failures and tokens of both kinds, for questions outside games.
+    pub fn answering(&self) -> Vec<String> {
+        let sums = "SELECT sum(replies), sum(invalid), sum(tokens_in), sum(tokens_out) FROM spent
+                    WHERE skill = 'answer'";
+        self.db.raw(sums).remove(0)
+    }
+}
+
+impl Persona {
+    /// Saves the skills of a machine.
+    pub async fn declares(&mut self, settings: &str, fields: &[(&str, &str)]) -> Answer {
+        self.get(settings).await;
+        let token = self.token();
+        let fields = [fields, &[("csrf", token.as_str())]].concat();
+        self.post(&format!("{settings}/skills"), &fields).await
+    }
+
+    /// Asks a machine on its page; gives the address of the answer.
+    pub async fn puts(&mut self, machine: &str, fields: &[(&str, &str)]) -> String {
+        self.get(machine).await;
+        self.press("Ask", fields).await.leads_to(&format!("{machine}/questions/"))
+    }
+}

@@ -1,0 +1,30 @@
+//! Time and chance under the control of a test.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use luna_core::rng::Chance;
+use luna_store::Random;
+
+pub const SECOND: i64 = 1_000;
+pub const MINUTE: i64 = 60 * SECOND;
+pub const HOUR: i64 = 60 * MINUTE;
+pub const DAY: i64 = 24 * HOUR;
+/// The time at which clocks start: noon on 4 October 2024.
+pub const START: i64 = 20_000 * DAY + DAY / 2;
+
+/// The same ids and secrets in each run, and no two alike.
+pub fn counted() -> Random {
+    let drawn = AtomicU64::new(0);
+    Random(Arc::new(move || {
+        let mut chance = Chance::from_seed(drawn.fetch_add(1, Ordering::Relaxed));
+        let (high, low) = (chance.bits(), chance.bits());
+        (u128::from(high) << 64 | u128::from(low)).to_be_bytes()
+    }))
+}
+
+/// A variable that tells tests what there is: a database, a browser, a mail server.
+#[expect(clippy::disallowed_methods, reason = "tests take from the environment what is there")]
+pub fn offered(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}

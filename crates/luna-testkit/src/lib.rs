@@ -1,0 +1,40 @@
+//! Set-ups that tests of several crates share: databases, an instance, a server, and the people
+//! and machines that use them.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on should stop")]
+
+pub mod control;
+pub mod database;
+pub mod machine;
+pub mod school;
+
+#[cfg(feature = "web")]
+pub mod app;
+#[cfg(feature = "web")]
+pub mod brief;
+#[cfg(feature = "web")]
+pub mod called;
+#[cfg(feature = "web")]
+pub mod elsewhere;
+#[cfg(feature = "web")]
+pub mod moderation;
+#[cfg(feature = "web")]
+pub mod persona;
+#[cfg(feature = "web")]
+pub mod play;
+#[cfg(feature = "web")]
+pub mod reading;
+#[cfg(feature = "web")]
+pub mod robot;
+
+#[cfg(feature = "server")]
+pub mod browser;
+#[cfg(feature = "server")]
+pub mod mail;
+#[cfg(feature = "server")]
+pub mod offline;
+#[cfg(feature = "server")]
+pub mod people;
+#[cfg(feature = "server")]
+pub mod server;
+#[cfg(feature = "server")]
+pub mod webdriver;
