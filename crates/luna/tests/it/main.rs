@@ -22,6 +22,7 @@ mod mail;
 mod malformed;
 mod memory;
 mod moderation;
+mod older;
 mod predict;
 mod predict_beyond;
 mod predict_instance;
