@@ -75,11 +75,13 @@ pub fn seated(tx: &mut Tx<'_>, seat_id: &str, player_id: &str) -> Result<(SeatRe
             place(tx, seat_id, player_id)?;
             continue;
         };
-        let rows = occupant_rows(tx, &seat.game_id, seat_id)?;
-        // The seat as it is now, which may be in another game.
-        let Some(now) = rows.iter().find(|row| row.seat.seat_id == seat_id) else { continue };
-        if now.seat.game_id == seat.game_id {
-            let now = SeatRecord::try_from(now.seat.clone())?;
+        let rows = occupant_rows(tx, &seat.game_id)?;
+        // The seat as it is now: its player may have left, or it may be in another game.
+        let now = match rows.iter().find(|row| row.seat.seat_id == seat_id) {
+            Some(row) => SeatRecord::try_from(row.seat.clone())?,
+            None => place(tx, seat_id, player_id)?,
+        };
+        if now.game_id == seat.game_id {
             let loaded = load_moves(tx, &now.game_id, &header, rows)?;
             return Ok((now, loaded));
         }
@@ -115,7 +117,7 @@ pub fn load_held(tx: &mut Tx<'_>, id: &str) -> Result<GameRecord> {
         lock = "FOR NO KEY UPDATE",
         id,
     );
-    let rows = occupant_rows(tx, id, "")?;
+    let rows = occupant_rows(tx, id)?;
     load_moves(tx, id, &header.ok_or(Error::NotFound)?, rows)
 }
 
@@ -126,7 +128,7 @@ pub fn load(tx: &mut Tx<'_>, id: &str) -> Result<GameRecord> {
          FROM game WHERE id = $1",
         id,
     );
-    let rows = occupant_rows(tx, id, "")?;
+    let rows = occupant_rows(tx, id)?;
     load_moves(tx, id, &header.ok_or(Error::NotFound)?, rows)
 }
 
@@ -142,7 +144,7 @@ fn load_moves(
     };
     let (game, seq) = replay(tx, id, rules)?;
     let mut occupants = [None, None];
-    for row in rows.into_iter().filter(|row| row.seat.here && row.seat.game_id == id) {
+    for row in rows {
         if let Some(seat) = Seat::from_name(&row.seat.side) {
             occupants[seat.index()] = Some(row.into());
         }
@@ -238,8 +240,8 @@ impl From<OccupantRow> for Occupant {
     }
 }
 
-/// The seats of a game whose players are here, and one seat whatever became of it.
-fn occupant_rows(tx: &mut Tx<'_>, game_id: &str, seat_id: &str) -> Result<Vec<OccupantRow>> {
+/// The seats of a game whose players are here.
+fn occupant_rows(tx: &mut Tx<'_>, game_id: &str) -> Result<Vec<OccupantRow>> {
     // A house machine of an older Luna is in no list of machines yet.
     let found: Vec<Both<SeatRow, PlayerRow>> = rows!(
         tx,
@@ -249,10 +251,8 @@ fn occupant_rows(tx: &mut Tx<'_>, game_id: &str, seat_id: &str) -> Result<Vec<Oc
                 s.place
          FROM seat s JOIN player p ON p.id = s.player_id
          LEFT JOIN machine m ON m.player_id = s.player_id
-         WHERE s.id IN (SELECT id FROM seat WHERE game_id = $1 AND here
-                        UNION SELECT id FROM seat WHERE id = $2)",
+         WHERE s.game_id = $1 AND s.here",
         game_id,
-        seat_id,
     );
     Ok(found.into_iter().map(|Both(seat, player)| OccupantRow { seat, player }).collect())
 }

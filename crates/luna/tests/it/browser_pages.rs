@@ -234,7 +234,7 @@ fn every_other_page_is_accessible_wide_and_narrow_light_and_dark() {
         visitor.look("machine-version");
         visitor.browser.goto(&settings.replace("/settings", ""));
         visitor.browser.click("a[href^='/owners/']");
-        visitor.browser.wait_for_text("Everything");
+        visitor.browser.wait_for_text("All machines and versions");
         visitor.look("owner");
     }
 }

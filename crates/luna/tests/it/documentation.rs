@@ -30,7 +30,7 @@ use crate::command::run;
 use crate::predict::csv;
 use crate::predict_beyond::mohler;
 use crate::predict_train::teach;
-use crate::tidy::root;
+use crate::tidy::{root, sources};
 
 /// Documents with a test below that follows them.
 const FOLLOWED: [&str; 8] = [
@@ -389,6 +389,32 @@ fn with_links() -> Vec<PathBuf> {
     let entries = folders.iter().flat_map(|folder| fs::read_dir(root().join(folder)).unwrap());
     let paths = entries.map(|entry| entry.unwrap().path());
     paths.filter(|path| path.extension().is_some_and(|kind| kind == "md")).collect()
+}
+
+/// Paths are written without the `luna-` of a crate, and a module's file with its folder.
+#[test]
+fn files_in_documents_exist() {
+    let mut files = Vec::new();
+    sources(&root(), &mut files);
+    let bare =
+        |path: &Path| format!("/{}", path.to_str().unwrap().replace("crates/luna-", "crates/"));
+    let files: Vec<String> = files.iter().map(|file| bare(file)).collect();
+    let is_file =
+        |code: &String| code.ends_with(".rs") && code.contains('/') && !code.contains(' ');
+    // Decisions are about the code of their day.
+    let documents = with_links().into_iter().filter(|path| !path.ends_with("CHANGELOG.md"));
+    let documents = documents.filter(|path| !path.to_str().unwrap().contains("/decisions/"));
+    let named: BTreeSet<String> = documents
+        .flat_map(|path| inline_code(&fs::read_to_string(path).unwrap()))
+        .filter(is_file)
+        .collect();
+    assert!(named.len() > 20, "{named:?}");
+    let exists = |code: &&String| {
+        let end = bare(&Path::new("/").join(code)).replace("//", "/");
+        files.iter().any(|file| file.ends_with(&end))
+    };
+    let missing: Vec<&String> = named.iter().filter(|code| !exists(code)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
 }
 
 #[test]
