@@ -6,6 +6,7 @@ use luna_core::game::{Move, Seat};
 use crate::consent::current::{self, Purpose};
 use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::game::load::parts;
 use crate::game::record::GameRecord;
 use crate::moderation_log::{self, Action};
 use crate::table::{Class, Erasure, Table, reason};
@@ -88,7 +89,8 @@ fn offer_seat(
     seat: Seat,
     author_id: &str,
 ) -> Result<()> {
-    let Some(Exchange { asker_id, asked_seq, seq, texts }) = exchange(tx, game_id, seat)? else {
+    let Some(Exchange { asker_id, asked_seq, seq, texts, hidden }) = exchange(tx, game_id, seat)?
+    else {
         return Ok(());
     };
     let here: Option<(String,)> =
@@ -96,7 +98,8 @@ fn offer_seat(
     if here.is_none() {
         return Ok(());
     }
-    for part in 0..i64::try_from(texts).map_err(Error::corrupt)? {
+    let parts = 0..i64::try_from(texts).map_err(Error::corrupt)?;
+    for part in parts.filter(|part| !hidden.contains(&(part + 1))) {
         run!(
             tx,
             "INSERT INTO recall_line
@@ -116,30 +119,50 @@ fn offer_seat(
     Ok(())
 }
 
+/// Withdraws the lines with a text that a moderator hides; the texts of a move count from 1.
+pub(crate) fn withdraw_text(tx: &mut Tx<'_>, game_id: &str, seq: i64, text: i64) -> Result<()> {
+    let gone = run!(
+        tx,
+        "DELETE FROM recall_line
+         WHERE game_id = $1 AND (seq = $2 OR asked_seq = $2) AND part = $3",
+        game_id,
+        seq,
+        text - 1,
+    );
+    if gone > 0 {
+        tx.touch(TOPIC);
+    }
+    Ok(())
+}
+
 /// The questions that a seat has answered last, and its responses.
 struct Exchange {
     asker_id: String,
     asked_seq: i64,
     seq: i64,
     texts: usize,
+    /// The texts of either that a moderator has hidden, counted from 1.
+    hidden: Vec<i64>,
 }
 
 fn exchange(tx: &mut Tx<'_>, game_id: &str, seat: Seat) -> Result<Option<Exchange>> {
-    let moves: Vec<(i64, String, String, String)> = rows!(
+    let moves: Vec<(i64, String, String, String, Option<String>)> = rows!(
         tx,
-        "SELECT seq, side, player_id, body FROM game_move WHERE game_id = $1 ORDER BY seq",
+        "SELECT seq, side, player_id, body, hidden FROM game_move WHERE game_id = $1 ORDER BY seq",
         game_id,
     );
     let (mut asked, mut found) = (None, None);
-    for (seq, side, player_id, body) in moves {
+    for (seq, side, player_id, body, hidden) in moves {
+        let hidden = hidden.map_or(Vec::new(), |hidden| parts(&hidden));
         match serde_json::from_str(&body).map_err(Error::corrupt)? {
-            Move::Ask(_) if side == seat.other().name() => asked = Some((player_id, seq)),
+            Move::Ask(_) if side == seat.other().name() => asked = Some((player_id, seq, hidden)),
             Move::Answer(texts) if side == seat.name() => {
-                found = asked.clone().map(|(asker_id, asked_seq)| Exchange {
+                found = asked.clone().map(|(asker_id, asked_seq, of_question)| Exchange {
                     asker_id,
                     asked_seq,
                     seq,
                     texts: texts.len(),
+                    hidden: [hidden, of_question].concat(),
                 });
             }
             _ => {}

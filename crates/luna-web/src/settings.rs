@@ -127,7 +127,7 @@ async fn page(
         h2 #consent { "What you agreed to" }
         (section::section(&consents, visitor))
         h2 { "Your data" }
-        p { "Everything this Luna keeps about you, in one file." }
+        p { "Your texts, games, settings and consents, in one file. It says what it leaves out, and why." }
         p { a.button href="/settings/data" download { "Download all my data" } }
         p.after { a href="/settings/erase" { "Erase me" } }
     };

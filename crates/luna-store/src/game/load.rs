@@ -189,7 +189,7 @@ fn replay(tx: &mut Tx<'_>, id: &str, rules: Rules) -> Result<(Game, i64)> {
 }
 
 /// The numbers of hidden texts, as they are kept with a move.
-pub(super) fn parts(hidden: &str) -> Vec<i64> {
+pub(crate) fn parts(hidden: &str) -> Vec<i64> {
     hidden.split(',').filter_map(|part| part.parse().ok()).collect()
 }
 

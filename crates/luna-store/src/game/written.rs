@@ -5,6 +5,7 @@ use luna_core::game::{Move, Seat};
 use super::load::{hold, parts};
 use crate::error::{Error, Result};
 use crate::player;
+use crate::recall;
 use crate::tx::Tx;
 
 /// One move as it is kept.
@@ -38,7 +39,8 @@ pub fn written(tx: &mut Tx<'_>, game_id: &str) -> Result<Vec<Written>> {
         .collect()
 }
 
-/// Hides one text of a move from everybody but moderators; the move stays as it is.
+/// Hides one text of a move from everybody but moderators, and takes it from Recall; the move stays
+/// as it is.
 pub fn hide(tx: &mut Tx<'_>, game_id: &str, seq: i64, part: i64) -> Result<()> {
     hold(tx, game_id)?;
     let found: Option<(Option<String>,)> =
@@ -56,6 +58,7 @@ pub fn hide(tx: &mut Tx<'_>, game_id: &str, seq: i64, part: i64) -> Result<()> {
         seq,
         all.join(","),
     );
+    recall::withdraw_text(tx, game_id, seq, part)?;
     let here: Vec<(String,)> =
         rows!(tx, "SELECT player_id FROM seat WHERE game_id = $1 ORDER BY player_id", game_id);
     for (player_id,) in here {

@@ -4,7 +4,7 @@
 use luna_store::consent::{self, Purpose};
 use luna_store::moderation_log;
 use luna_store::recall::{self, State};
-use luna_store::{Error, erase, topic};
+use luna_store::{Error, erase, game, topic};
 
 use crate::erase::{MARK, marked};
 use crate::house::House;
@@ -51,6 +51,27 @@ impl House {
 
     async fn changes(&self) -> i64 {
         self.db.read(|tx| topic::seq(tx, recall::TOPIC)).await.unwrap()
+    }
+}
+
+#[tokio::test]
+async fn a_hidden_text_is_heard_no_more() {
+    for house in House::each() {
+        house.people(&["ann", "bob", "boss"]).await;
+        house.lends("ann").await;
+        let [seat, _] = house.whole_game(("ann", "50"), ("bob", "50")).await;
+        house.approves_all().await;
+        assert_eq!((house.heard().await, house.changes().await), (2, 2));
+        let game_id = house.game_of("ann", &seat).await;
+        let moves = house.db.column(
+            "SELECT seq FROM game_move WHERE player_id = 'ann' AND body LIKE '%ann says 1%'",
+        );
+        let seq: i64 = moves[0].parse().unwrap();
+        let hide = move |tx: &mut luna_store::Tx<'_>| game::hide(tx, &game_id, seq, 1);
+        house.db.write(hide).await.unwrap();
+        assert_eq!((house.heard().await, house.changes().await), (1, 3));
+        let left = house.lines(State::Approved).await;
+        assert_eq!(left[0].reply, "ann says 2.");
     }
 }
 

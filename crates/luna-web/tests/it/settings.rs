@@ -49,7 +49,7 @@ async fn a_guest_is_offered_an_account() {
     [Allow Recall]
     You told us just now that you are 18 or older.
     ## Your data
-    Everything this Luna keeps about you, in one file.
+    Your texts, games, settings and consents, in one file. It says what it leaves out, and why.
     [Download all my data]
     Erase me
     ");
