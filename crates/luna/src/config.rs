@@ -82,6 +82,7 @@ impl Config {
             ("controller", &self.controller),
             ("controller_address", &self.controller_address),
             ("contact", &self.contact),
+            ("help_line", &self.help_line),
         ];
         let missing: Vec<&str> =
             named.iter().filter(|(_, text)| text.is_empty()).map(|(name, _)| *name).collect();
@@ -89,7 +90,7 @@ impl Config {
             return Ok(());
         }
         Err(Failure::Settings(format!(
-            "people have to know who runs an instance that is open to the public; set {}",
+            "people have to know who runs a public instance and where to find help; set {}",
             missing.join(", ")
         )))
     }

@@ -417,7 +417,7 @@ fn an_instance_behind_https_does_not_open_before_it_names_its_operator() {
     let said = luna().arg("serve").args(url).args(["--database", &sqlite()]).output().unwrap();
     assert_eq!(said.status.code(), Some(3));
     let why = String::from_utf8(said.stderr).unwrap();
-    let expected = "set controller, controller_address, contact";
+    let expected = "set controller, controller_address, contact, help_line";
     assert_eq!(why.trim().lines().count(), 1, "{why}");
     assert!(why.contains(expected), "{why}");
     let named = [

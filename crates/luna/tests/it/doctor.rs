@@ -127,6 +127,7 @@ fn settings_that_do_not_go_together_are_named() {
     says(&found, "proxy", "warning", "set behind_proxy");
     says(&found, "operator", "wrong", "set controller, controller_address");
     let named = ["--controller", "Ann", "--controller-address", "1 Road", "--contact", "me"];
+    let named = [&named[..], &["--help-line", "116 123"]].concat();
     let (_, found) = with(&[&["--public-url", "https://luna.example"][..], &named].concat());
     says(&found, "operator", "good", "people can write to me");
     let (_, found) = with(&["--public-url", "http://luna.example"]);
