@@ -304,8 +304,10 @@ mod tests {
         assert_eq!(check(""), Ok(()));
         assert_eq!(check("public_url = \"http://luna.test\""), Ok(()));
         let missing = check("public_url = \"https://luna.test\"\ncontroller = \" \"").unwrap_err();
-        assert!(missing.ends_with("set controller, controller_address, contact"), "{missing}");
-        let one = "public_url = \"https://luna.test\"\ncontroller = \"Ann\"\ncontact = \"a@b.c\"";
+        let all = "set controller, controller_address, contact, help_line";
+        assert!(missing.ends_with(all), "{missing}");
+        let one = "public_url = \"https://luna.test\"\ncontroller = \"Ann\"\ncontact = \"a@b.c\"\n\
+                   help_line = \"116 123\"";
         let missing = check(one).unwrap_err();
         assert!(missing.ends_with("set controller_address"), "{missing}");
         assert_eq!(check(&format!("{one}\ncontroller_address = \"1 Road\"")), Ok(()));
