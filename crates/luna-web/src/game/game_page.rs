@@ -67,6 +67,18 @@ impl GamePage {
         let machines =
             if waits { Some(Machines::for_player(tx, &me.id, loaded.kind)?) } else { None };
         let usual_ms = if waits { store::game::usual_ms(tx, loaded.game.phase())? } else { None };
+        let shown = GamePage::without_extras(tx, me, place, loaded, drafts)?;
+        Ok(GamePage { partner, informativeness, machines, usual_ms, ..shown })
+    }
+
+    /// A page that shows neither the end of a game nor a wait, such as that of a refused form.
+    pub(super) fn without_extras(
+        tx: &mut Tx<'_>,
+        me: Player,
+        place: SeatRecord,
+        loaded: GameRecord,
+        drafts: BTreeMap<String, String>,
+    ) -> store::Result<GamePage> {
         let inbox = Inbox::of(tx, &me.id)?;
         let seq = store::topic::seq(tx, &store::player::topic(&me.id))?;
         Ok(GamePage {
@@ -74,10 +86,10 @@ impl GamePage {
             place,
             loaded,
             drafts,
-            partner,
-            informativeness,
-            machines,
-            usual_ms,
+            partner: None,
+            informativeness: Vec::new(),
+            machines: None,
+            usual_ms: None,
             inbox,
             seq,
         })

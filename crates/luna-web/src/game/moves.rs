@@ -5,6 +5,7 @@
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
+use luna_app::mac::mac;
 use luna_app::submission::{Submission, submit};
 use luna_core::game::{Duty, Ending, Guess, Move, Refusal, Rules, View};
 use luna_core::rating::{NotPoints, Points};
@@ -19,11 +20,9 @@ use super::refused::{PARTNERS_LOST, Refused, SUGGESTED};
 use super::seat::{seat, seat_for_update};
 use crate::error::Error;
 use crate::form::Form;
-use crate::inbox::Inbox;
 use crate::notice::Notice;
 use crate::state::App;
 use crate::visitor::Visitor;
-use luna_app::mac::mac;
 
 pub(super) async fn questions(
     State(app): State<App>,
@@ -92,23 +91,8 @@ async fn send(app: App, visitor: Visitor, id: String, form: Form, handle: MoveHa
                 MoveResult::Done => Ok::<_, Error>(Outcome::Done),
                 MoveResult::Again(refused) => {
                     let (place, loaded) = store::game::seated(tx, &seat_id, &me.id)?;
-                    let seq = store::topic::seq(tx, &store::player::topic(&me.id))?;
                     let drafts = sent.fields().map(|(k, v)| (k.to_owned(), v.to_owned())).collect();
-                    let (partner, informativeness, machines, usual_ms) =
-                        (None, Vec::new(), None, None);
-                    let inbox = Inbox::of(tx, &me.id)?;
-                    let seen = GamePage {
-                        me,
-                        place,
-                        loaded,
-                        drafts,
-                        partner,
-                        informativeness,
-                        machines,
-                        usual_ms,
-                        inbox,
-                        seq,
-                    };
+                    let seen = GamePage::without_extras(tx, me, place, loaded, drafts)?;
                     Ok(Outcome::Again(Box::new(seen), refused))
                 }
             }
