@@ -99,13 +99,36 @@ fn link_url(
     email: &str,
     hours: i64,
 ) -> Result<String, Error> {
+    let path = link_path(tx, at, kind, player_id, email, hours)?;
+    Ok(format!("{}{path}", settings.public_url))
+}
+
+/// Creates a link and returns its path.
+fn link_path(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    kind: &str,
+    player_id: &str,
+    email: &str,
+    hours: i64,
+) -> Result<String, Error> {
     let token = at.random.secret();
     email_link::make(tx, &hash(&token), kind, player_id, email, at.now + hours * HOUR_MS)?;
     let path = match kind {
         "mail_off" => "mail/off",
         other => other,
     };
-    Ok(format!("{}/{path}/{token}", settings.public_url))
+    Ok(format!("/{path}/{token}"))
+}
+
+/// Creates a link that sets the password of an account, for a reader of a mail about it.
+pub fn reset_path(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    player_id: &str,
+    email: &str,
+) -> Result<String, Error> {
+    link_path(tx, at, "reset", player_id, email, 1)
 }
 
 /// Somebody claims an address: a mail asks for confirmation, or tells the owner of the address. The
@@ -169,9 +192,6 @@ fn already_yours(
     )
 }
 
-/// Accounts with an unconfirmed address that one mail offers a new password for.
-const MOST_CLAIMS: i64 = 3;
-
 /// To an address whose password somebody has forgotten, if it has an account or some account
 /// claims it.
 pub fn forgotten(
@@ -183,24 +203,24 @@ pub fn forgotten(
     if let Some(owner) = store::player::by_verified_email(tx, email)? {
         return reset(tx, at, settings, &owner.id, email);
     }
-    let claims = store::player::by_claimed_email(tx, email, MOST_CLAIMS)?;
-    let Some(first) = claims.first() else { return Ok(()) };
-    let lines = vec![
+    let claims = store::player::by_claimed_email(tx, email, 2)?;
+    let (kind, player_id, label) = match claims.as_slice() {
+        [] => return Ok(()),
+        [claim] => ("reset", &claim.id, format!("Set a password for {}", claim.name)),
+        [oldest, ..] => ("claims", &oldest.id, "Choose your account".to_owned()),
+    };
+    let lines = [
         format!(
             "Somebody asked for a new password at {}, where nobody has confirmed this address yet.",
             settings.public_url
         ),
-        "If that was you, set a password for your player: that also confirms the address. A link \
-         is valid for an hour. Otherwise you can ignore this mail."
+        "If that was you, set a password for your player: that also confirms the address. The \
+         link is valid for an hour. Otherwise you can ignore this mail."
             .into(),
     ];
-    let mut buttons = Vec::new();
-    for claim in &claims {
-        let url = link_url(tx, at, settings, "reset", &claim.id, email, 1)?;
-        buttons.push((format!("Set a password for {}", claim.name), url));
-    }
-    let subject = "Set a password and confirm your address".to_owned();
-    Letter { subject, lines, buttons, off_url: None }.send(tx, at, "reset", &first.id, email)
+    let url = link_url(tx, at, settings, kind, player_id, email, 1)?;
+    Letter::once("Set a password and confirm your address", lines, &label, url)
+        .send(tx, at, "reset", player_id, email)
 }
 
 fn reset(

@@ -21,17 +21,23 @@ pub const LOG_IN_DEVICE: Limit = Limit { what: "login-device", burst: 10, window
 /// Passwords tried for one account from one network, by browsers that are not known.
 pub const LOG_IN_NETWORK: Limit =
     Limit { what: "login-network", burst: 10, window_ms: 15 * MINUTE };
-/// The same from all networks: too high to reach without many of them.
+/// The same from all networks. An account beyond it is under attack.
 pub const LOG_IN_STRANGERS: Limit =
     Limit { what: "login-strangers", burst: 100, window_ms: 60 * MINUTE };
+/// Passwords tried from one network for an account under attack.
+pub const LOG_IN_UNDER_ATTACK: Limit =
+    Limit { what: "login-under-attack", burst: 3, window_ms: 60 * MINUTE };
 /// Passwords typed into the settings of one account.
 pub const PASSWORD: Limit = Limit { what: "password", burst: 10, window_ms: 15 * MINUTE };
 pub const LOG_IN_ADDRESS: Limit =
     Limit { what: "login-address", burst: 60, window_ms: 15 * MINUTE };
 pub const SIGN_UP: Limit = Limit { what: "signup", burst: 60, window_ms: 60 * MINUTE };
-/// Mails asked for from one address, and to one account.
+/// Mails asked for from one address.
 pub const MAIL_ADDRESS: Limit = Limit { what: "mail-address", burst: 30, window_ms: 60 * MINUTE };
-pub const MAIL_ACCOUNT: Limit = Limit { what: "mail-account", burst: 4, window_ms: 60 * MINUTE };
+/// Mails to one account about a forgotten password.
+pub const MAIL_RESET: Limit = Limit { what: "mail-reset", burst: 4, window_ms: 60 * MINUTE };
+/// Mails to one address about accounts that claim it. Its owner's password is another matter.
+pub const MAIL_CLAIM: Limit = Limit { what: "mail-claim", burst: 4, window_ms: 60 * MINUTE };
 /// New machines and new versions of one owner.
 pub const MACHINES: Limit = Limit { what: "machines", burst: 40, window_ms: 24 * 60 * MINUTE };
 
@@ -82,6 +88,15 @@ struct Bucket {
     full_at: i64,
 }
 
+impl Bucket {
+    /// The microseconds until it is full again. A bucket that needs longer than its window
+    /// was written before the clock was set back, and counts as full.
+    fn used(self, limit: Limit, now: i64) -> i64 {
+        let used = (self.full_at - now * 1000).max(0);
+        if used > limit.window_ms * 1000 { 0 } else { used }
+    }
+}
+
 /// The state of a bucket after an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Left {
@@ -116,7 +131,7 @@ impl Limits {
         let each = limit.window_ms * 1000 / i64::from(limit.burst.max(1));
         let buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let bucket = buckets.all.get(&(limit.what, whose.to_owned()));
-        let used = bucket.map_or(0, |bucket| (bucket.full_at - now * 1000).max(0));
+        let used = bucket.map_or(0, |bucket| bucket.used(limit, now));
         let remaining = (limit.window_ms * 1000 - used) / each.max(1);
         Left { refused: false, remaining, seconds: (used + 999_999) / 1_000_000 }
     }
@@ -130,13 +145,13 @@ impl Limits {
             .all
             .entry((limit.what, whose.to_owned()))
             .or_insert(Bucket { full_at: now * 1000 });
-        let full_at = bucket.full_at.max(now * 1000) + each;
-        let over = full_at - now * 1000 - limit.window_ms * 1000;
+        let used = bucket.used(limit, now) + each;
+        let over = used - limit.window_ms * 1000;
         if over > 0 {
             return Left { refused: true, remaining: 0, seconds: over / 1_000_000 + 1 };
         }
-        bucket.full_at = full_at;
-        let seconds = (full_at - now * 1000 + 999_999) / 1_000_000;
+        bucket.full_at = now * 1000 + used;
+        let seconds = (used + 999_999) / 1_000_000;
         Left { refused: false, remaining: -over / each.max(1), seconds }
     }
 }
@@ -167,6 +182,17 @@ mod tests {
         assert_eq!(remaining, [599_999, 599_998, 599_997]);
         assert_eq!(limits.look(many, "a", 0).remaining, 599_997);
         assert_eq!(limits.take_one(many, "a", 60_000).remaining, 599_999);
+    }
+
+    #[test]
+    fn a_clock_set_back_refuses_nobody() {
+        let year = 365 * 24 * 60 * MINUTE;
+        let limits = Limits::default();
+        let take = |now| limits.take(THREE, "a", now).is_ok();
+        assert_eq!([year; 4].map(take), [true, true, true, false]);
+        assert_eq!(limits.look(THREE, "a", 0).remaining, 3);
+        assert_eq!([0; 4].map(take), [true, true, true, false]);
+        assert_eq!([year; 4].map(take), [true, true, true, false]);
     }
 
     /// As promised on the privacy page.

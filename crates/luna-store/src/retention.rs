@@ -4,7 +4,7 @@ use crate::context::Context;
 use crate::erase::erase;
 use crate::error::Result;
 use crate::tx::Tx;
-use crate::{reading, report, setting, task};
+use crate::{reading, report, session, setting, task};
 
 /// Ages after which something is deleted; none keeps it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,10 +43,11 @@ pub fn sweep(tx: &mut Tx<'_>, at: &Context, retention: &Retention) -> Result<boo
     if let Some(age) = retention.reading_ms {
         more |= reading::sweep(tx, at.now - age, AT_ONCE)? >= AT_ONCE;
     }
-    if let Some(age) = retention.idle_guest_ms
-        && has_run_for_a_week(tx, at.now)?
-    {
-        more |= erase_idle(tx, at, at.now - age)? >= GUESTS_AT_ONCE;
+    if has_run_for_a_week(tx, at.now)? {
+        session::sweep(tx, at.now)?;
+        if let Some(age) = retention.idle_guest_ms {
+            more |= erase_idle(tx, at, at.now - age)? >= GUESTS_AT_ONCE;
+        }
     }
     Ok(more)
 }
@@ -56,8 +57,8 @@ const SERIES: &str = "sweeps";
 const DAY_MS: i64 = 86_400_000;
 
 /// Returns true if sweeps have followed each other for a week, each within a day of the one
-/// before. An erasure cannot be undone, so a clock that jumps ahead, or a server that comes
-/// back after a year, must not erase people who had no chance to come back.
+/// before. An erasure cannot be undone, nor can a guest without a session come back: a clock that
+/// jumps ahead, or a server that is back after a year, must not shut people out.
 fn has_run_for_a_week(tx: &mut Tx<'_>, now: i64) -> Result<bool> {
     let series = setting::get(tx, SERIES)?;
     let times = series.as_deref().and_then(|series| series.split_once(' '));

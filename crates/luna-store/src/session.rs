@@ -24,6 +24,11 @@ pub struct Session {
     pub created_at: i64,
 }
 
+/// The furthest expiry, from now on, that a new session takes over from others.
+const FURTHEST_MS: i64 = 500 * 86_400_000;
+
+/// Opens a session that lives until `expires_at`, or as long as the longest-lived session if that
+/// is later: a session opened while the clock is behind outlives its correction.
 pub fn open(
     tx: &mut Tx<'_>,
     hash: &str,
@@ -33,6 +38,12 @@ pub fn open(
     expires_at: i64,
 ) -> Result<()> {
     player::stays(tx, player_id)?;
+    let longest: Option<(i64,)> = row!(
+        tx,
+        "SELECT expires_at FROM session WHERE expires_at <= $1 ORDER BY expires_at DESC LIMIT 1",
+        now + FURTHEST_MS,
+    );
+    let expires_at = longest.map_or(expires_at, |(longest,)| longest.max(expires_at));
     run!(
         tx,
         "INSERT INTO session (id, player_id, device, created_at, seen_at, expires_at)
@@ -115,7 +126,7 @@ pub fn list(tx: &mut Tx<'_>, player_id: &str, now: i64) -> Result<Vec<Session>> 
     Ok(rows.into_iter().map(session).collect())
 }
 
-pub fn sweep(tx: &mut Tx<'_>, now: i64) -> Result<u64> {
+pub(crate) fn sweep(tx: &mut Tx<'_>, now: i64) -> Result<u64> {
     Ok(run!(tx, "DELETE FROM session WHERE expires_at <= $1", now))
 }
 

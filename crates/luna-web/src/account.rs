@@ -1,5 +1,6 @@
 //! Guests and accounts: signing up, logging in and out, links from mails.
 
+mod claims;
 mod device;
 pub(crate) mod field;
 mod guest;
@@ -26,6 +27,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/verify/{token}", get(verify::show).post(verify::send))
         .route("/verify/{token}/refuse", post(verify::refuse))
         .route("/forgot", get(links::forgot_page).post(links::forgot))
+        .route("/claims/{token}", get(claims::show).post(claims::send))
         .route("/reset/{token}", get(links::reset_page).post(links::reset))
         .route("/mail/off/{token}", get(links::mail_off_page).post(links::mail_off))
 }

@@ -167,6 +167,7 @@ impl Error {
                 }
                 Error::TooOftenOutside(_) => {
                     a.button.now href="/login" { "Log in" } " "
+                    a.button href="/forgot" { "Set a new password" } " "
                     a.button href="/" { "Start page" }
                 }
                 Error::StaleLink { next, label } => {

@@ -295,7 +295,7 @@ async fn email(State(app): State<App>, visitor: Visitor, form: Form) -> Result<R
         Ok(confirmed) => confirmed,
         Err(error) => return answer(&app, &visitor, form, "email-current", Err(error)).await,
     };
-    app.limits.take(rate_limit::MAIL_ACCOUNT, email.as_str(), visitor.now)?;
+    app.limits.take(rate_limit::MAIL_CLAIM, email.as_str(), visitor.now)?;
     let (at, settings) = (app.moment(), Arc::clone(&app.settings));
     let salt = password::salt(&app, email.as_str()).await?;
     let hashed = password::hash(form.text("current").to_owned(), salt).await;
@@ -340,7 +340,7 @@ async fn email_again(
         return Ok(Redirect::to("/settings").into_response());
     };
     app.limits.take(rate_limit::MAIL_ADDRESS, &visitor.address.to_string(), visitor.now)?;
-    app.limits.take(rate_limit::MAIL_ACCOUNT, &address, visitor.now)?;
+    app.limits.take(rate_limit::MAIL_CLAIM, &address, visitor.now)?;
     let (at, settings, id, to) =
         (app.moment(), Arc::clone(&app.settings), me.id.clone(), address.clone());
     app.db.write(move |tx| mail::claimed(tx, &at, &settings, &id, &to)).await?;

@@ -26,7 +26,6 @@ impl JobSpec for Sweep {
 impl Transaction for Sweep {
     fn perform(&self, tx: &mut Tx<'_>, app: &Instance) -> Result<(), Error> {
         let at = app.moment();
-        store::session::sweep(tx, at.now)?;
         store::email_link::sweep(tx, at.now)?;
         store::idempotency::sweep(tx, at.now - DAY_MS)?;
         let swept = store::game::sweep(tx, at.now - DAY_MS, SWEPT_AT_ONCE)?;

@@ -31,15 +31,20 @@ fn known<'a>(key: &str, address: &str, cookie: Option<&'a str>) -> Option<&'a st
 }
 
 /// Counts an attempt to log in. Known devices have separate limits; all others share one for the
-/// account and their network, and a higher one for the account.
+/// account and their network, which shrinks while many networks try: nobody's first attempts are
+/// refused because of others.
 pub(super) async fn count_try(app: &App, visitor: &Visitor, email: &Email) -> Result<(), Error> {
     let (key, address) = (app.key().await?, email.as_str());
     let take = |limit, whose: &str| app.limits.take(limit, whose, visitor.now).map_err(Error::from);
     if let Some(nonce) = known(&key, address, visitor.device_cookie.as_deref()) {
         return take(rate_limit::LOG_IN_DEVICE, &format!("{address} {nonce}"));
     }
-    take(rate_limit::LOG_IN_NETWORK, &format!("{address} {}", visitor.address))?;
-    take(rate_limit::LOG_IN_STRANGERS, address)
+    let here = format!("{address} {}", visitor.address);
+    take(rate_limit::LOG_IN_NETWORK, &here)?;
+    match take(rate_limit::LOG_IN_STRANGERS, address) {
+        Ok(()) => Ok(()),
+        Err(_) => take(rate_limit::LOG_IN_UNDER_ATTACK, &here),
+    }
 }
 
 /// Adds the cookie that makes this browser known.

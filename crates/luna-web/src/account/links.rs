@@ -125,7 +125,7 @@ pub(super) async fn forgot(
     let take =
         |limit, whose: &str| app.limits.take(limit, whose, visitor.now).map_err(Error::outside);
     take(rate_limit::MAIL_ADDRESS, &visitor.address.to_string())?;
-    take(rate_limit::MAIL_ACCOUNT, email.as_str())?;
+    take(rate_limit::MAIL_RESET, email.as_str())?;
     let (id, shown) = (app.random.id(visitor.now), email.as_str().to_owned());
     app.db
         .write(move |tx| {

@@ -82,7 +82,7 @@ async fn make(
     let (at, token) = (app.moment(), app.random.secret());
     let (session, settings) = (hash_secret(&token), Arc::clone(&app.settings));
     // Strangers who claim an address use up its mails, but not its owner's way in.
-    let mailed = app.limits.take(rate_limit::MAIL_ACCOUNT, email.as_str(), visitor.now).is_ok();
+    let mailed = app.limits.take(rate_limit::MAIL_CLAIM, email.as_str(), visitor.now).is_ok();
     let address = email.as_str().to_owned();
     let fresh = app
         .db

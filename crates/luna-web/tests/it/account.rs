@@ -512,7 +512,12 @@ async fn sessions_and_links_that_have_run_out_are_swept_away() {
     app.unconfirmed("bob").await;
     app.mails().await;
     app.later(60 * DAY);
-    app.work().await;
+    // Sessions wait until the clock has proved itself for a week.
+    for _ in 0..8 {
+        app.work().await;
+        assert_eq!(app.db.column("SELECT count(*) FROM link"), ["0"]);
+        app.later(DAY);
+    }
     for table in ["session", "link"] {
         assert_eq!(app.db.column(&format!("SELECT count(*) FROM {table}")), ["0"], "{table}");
     }
@@ -532,5 +537,21 @@ async fn a_session_outlives_a_clock_that_was_wrong() {
         }
         app.later(59 * DAY);
         assert_eq!(ann.get("/games").await.status.as_u16(), 200);
+    }
+}
+
+#[tokio::test]
+async fn a_session_opened_while_the_clock_is_behind_outlives_its_correction() {
+    for app in TestApp::each().await {
+        app.guest("ann").await;
+        app.later(-365 * DAY);
+        let mut bob = app.guest("bob").await;
+        app.later(365 * DAY);
+        assert_eq!(bob.get("/games").await.status.as_u16(), 200);
+        // Ahead, and swept meanwhile.
+        app.later(400 * DAY);
+        app.work().await;
+        app.later(-400 * DAY);
+        assert_eq!(bob.get("/games").await.status.as_u16(), 200);
     }
 }

@@ -307,16 +307,32 @@ async fn a_forgotten_password_of_an_unconfirmed_account_is_set_by_mail_which_con
 
         Somebody asked for a new password at http://luna.test, where nobody has confirmed this address yet.
 
-        If that was you, set a password for your player: that also confirms the address. A link is valid for an hour. Otherwise you can ignore this mail.
+        If that was you, set a password for your player: that also confirms the address. The link is valid for an hour. Otherwise you can ignore this mail.
 
-        Set a password for eve:
-        http://luna.test/reset/ID
-
-        Set a password for ann:
-        http://luna.test/reset/ID
+        Choose your account:
+        http://luna.test/claims/ID
         ");
         }
-        somewhere.get(&link(&mails[0])).await;
+        let page = somewhere.get(&link(&mails[0])).await;
+        insta::allow_duplicates! {
+            assert_snapshot!(page, @"
+            200
+            # Which account is yours?
+            Several accounts were made with your address, by you or by somebody else:
+            - eve, made on 4 October 2024
+            - ann, made on 4 October 2024
+            The name of your account ‹›
+            [Choose a password for it]
+            None of them is yours? Create an account.
+            ");
+        }
+        let press = "Choose a password for it";
+        let answer = somewhere.press(press, &[("name", "anna")]).await;
+        assert_eq!(answer.lines("!"), "! No account with this name claims your address.");
+        let answer = somewhere.press(press, &[("name", "Ann")]).await;
+        let location = answer.header("location").unwrap_or_default().to_owned();
+        assert!(location.starts_with("/reset/"), "{location}");
+        somewhere.get(&location).await;
         let fields = [("password", "another horse")];
         somewhere.press("Set the password", &fields).await.leads_to("/games");
         let owner = app.db.column("SELECT name FROM player WHERE verified");
@@ -372,6 +388,19 @@ async fn an_account_is_made_also_where_its_address_gets_no_more_mails_for_now() 
     assert_eq!(app.mails().await.len(), 1);
 }
 
+#[tokio::test]
+async fn sign_ups_with_an_address_do_not_use_up_the_mails_about_its_password() {
+    let app = TestApp::new().await;
+    app.account("ann").await;
+    claimed_by_strangers(&app, 6).await;
+    app.mails().await;
+    let mut ann = app.visitor();
+    ann.get("/forgot").await;
+    let answer = ann.press("Send me the link", &[("email", "ann@example.org")]).await;
+    assert_eq!(answer.status.as_u16(), 200);
+    assert_eq!(app.mails().await.len(), 1);
+}
+
 async fn fails_ten_times(app: &TestApp, ip: [u8; 4]) {
     let mut eve = app.visitor();
     eve.address.set_ip(ip.into());
@@ -407,7 +436,16 @@ async fn wrong_passwords_from_elsewhere_do_not_keep_the_owner_out() {
     for _ in 0..9 {
         assert_eq!(late.logs_in("ann@example.org", "wrong horse").await.status.as_u16(), 422);
     }
-    assert_eq!(late.logs_in("ann@example.org", PASSWORD).await.status.as_u16(), 429);
+    // By now the account is under attack: a network has three attempts left, and needs one.
+    late.logs_in("ann@example.org", PASSWORD).await.leads_to("/games");
+    let mut botnet = app.visitor();
+    botnet.address.set_ip([203, 0, 113, 10].into());
+    for _ in 0..3 {
+        assert_eq!(botnet.logs_in("ann@example.org", "wrong horse").await.status.as_u16(), 422);
+    }
+    let answer = botnet.logs_in("ann@example.org", PASSWORD).await;
+    assert_eq!(answer.status.as_u16(), 429);
+    assert!(answer.text().contains("[Set a new password]"));
     ann.logs_in("ann@example.org", PASSWORD).await.leads_to("/games");
 }
 
@@ -474,7 +512,7 @@ async fn limits_and_links_lead_on_somebody_who_is_not_signed_in() {
     429
     # A moment, please
     ! Too many attempts. Please try again in 2 minutes.
-    [Log in] [Start page]
+    [Log in] [Set a new password] [Start page]
     ");
     assert_snapshot!(app.visitor().get("/reset/x").await, @"
     200
@@ -488,4 +526,32 @@ async fn limits_and_links_lead_on_somebody_who_is_not_signed_in() {
     ! This link has expired or was already used.
     [Get a new link in the settings] [Log in]
     ");
+}
+
+/// However many strangers were first, the owner of the address gets into their own account.
+#[tokio::test]
+async fn an_owner_finds_the_account_among_those_of_strangers() {
+    for app in TestApp::each().await {
+        let mut eve = app.account("eve").await;
+        claimed_by_strangers(&app, 4).await;
+        app.unconfirmed("ann").await;
+        app.mails().await;
+        let mut ann = app.visitor();
+        ann.get("/forgot").await;
+        ann.press("Send me the link", &[("email", "ann@example.org")]).await;
+        let link = link(&app.mails().await[0]);
+        ann.get(&link).await;
+        // Accounts of other addresses cannot be named.
+        let answer = ann.press("Choose a password for it", &[("name", "eve")]).await;
+        assert_eq!(answer.status.as_u16(), 422);
+        let answer = ann.press("Choose a password for it", &[("name", "ann")]).await;
+        let reset = answer.header("location").unwrap_or_default().to_owned();
+        ann.get(&reset).await;
+        let fields = [("password", "another horse")];
+        ann.press("Set the password", &fields).await.leads_to("/games");
+        assert_eq!(name_of(ann).await, "# ann");
+        assert_eq!(eve.get("/games").await.status.as_u16(), 200);
+        let answer = app.visitor().get(&link).await;
+        assert!(answer.lines("!").contains("expired or was already used"));
+    }
 }

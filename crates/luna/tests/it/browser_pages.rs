@@ -103,6 +103,7 @@ const NO_PAGES: [(&str, &str); 27] = [
     ("/settings/machines/{id}/tries", "leads back to the machine"),
     ("/static/{version}/{name}", "styles and scripts"),
     ("/mail/off/{token}", "needs a mail; snapshots show it"),
+    ("/claims/{token}", "needs a mail; snapshots show it"),
     ("/reset/{token}", "needs a mail; snapshots show it"),
     ("/settings/machines/{id}/tries/{seat}", "needs a server of a machine; snapshots show it"),
 ];
