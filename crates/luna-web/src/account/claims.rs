@@ -101,11 +101,9 @@ pub(super) async fn send(
             Ok::<_, Error>(Some(mail::reset_path(tx, &at, &claim.id, &email)?))
         })
         .await?;
-    match path {
-        Some(path) => Ok(Redirect::to(&path).into_response()),
-        None => {
-            let problem = "No account with this name claims your address.";
-            page(&app, &visitor, token, form.text("name"), Some(problem)).await
-        }
+    if let Some(path) = path {
+        return Ok(Redirect::to(&path).into_response());
     }
+    let problem = "No account with this name claims your address.";
+    page(&app, &visitor, token, form.text("name"), Some(problem)).await
 }

@@ -77,7 +77,7 @@ const ELSEWHERE: [(&str, &str); 14] = [
 ];
 
 /// Addresses that are no pages, or not for a browser test, each with the reason.
-const NO_PAGES: [(&str, &str); 27] = [
+const NO_PAGES: [(&str, &str); 28] = [
     ("/admin/typing.csv", "a download"),
     ("/admin/typing.jsonl", "a download"),
     ("/api/openapi.json", "a document"),
