@@ -3,6 +3,7 @@
 
 pub mod answer;
 pub mod arrival;
+pub mod assignment;
 pub mod distress;
 pub mod game;
 pub mod identity;
@@ -10,6 +11,7 @@ pub mod interval;
 pub mod machine_delay;
 pub mod name;
 pub mod pairing;
+pub mod quiz;
 pub mod rank;
 pub mod rating;
 pub mod rng;

@@ -1,6 +1,7 @@
 //! The download: what an instance keeps about a player, as they may see it.
 
 mod machines;
+mod quiz;
 mod responses;
 mod withheld;
 
@@ -14,8 +15,8 @@ pub use withheld::withheld;
 use crate::error::{Error, Result};
 use crate::tx::Tx;
 use crate::{
-    block, consent, derived, game, judge, paste_detection, player, predict, rating, recall,
-    recovery, report, task, warning,
+    assignment, block, consent, derived, game, judge, paste_detection, player, predict, rating,
+    recall, recovery, report, task, warning,
 };
 
 /// Returns everything kept about a player that is theirs to see, and why the rest is not.
@@ -48,6 +49,8 @@ pub fn of(tx: &mut Tx<'_>, player_id: &str) -> Result<Value> {
             .into_iter()
             .map(|(at, text)| json!({ "at": at, "text": text }))
             .collect::<Vec<_>>(),
+        "quiz": quiz::of_player(tx, player_id)?,
+        "reviews": assignment::of_reviewer(tx, player_id)?,
         "reports": report::data(tx, player_id)?,
         "never_again": block::data(tx, player_id)?,
         "warnings": warning::data(tx, player_id)?,

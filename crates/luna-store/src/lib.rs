@@ -21,6 +21,7 @@ mod sqlite_db;
 mod tx;
 mod watch;
 
+pub mod assignment;
 pub mod backup;
 pub mod block;
 pub mod consent;
@@ -42,6 +43,7 @@ pub mod paste_detection;
 pub mod player;
 pub mod predict;
 pub mod question;
+pub mod quiz;
 pub mod rating;
 pub mod reading;
 pub mod recall;

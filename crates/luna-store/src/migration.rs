@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 
 /// Applied in order, each once.
-pub(crate) const MIGRATIONS: [(&str, &str); 22] = [
+pub(crate) const MIGRATIONS: [(&str, &str); 23] = [
     ("0001_player", include_str!("../../../migrations/0001_player.sql")),
     ("0002_game", include_str!("../../../migrations/0002_game.sql")),
     ("0003_job", include_str!("../../../migrations/0003_job.sql")),
@@ -26,6 +26,7 @@ pub(crate) const MIGRATIONS: [(&str, &str); 22] = [
     ("0024_part", include_str!("../../../migrations/0024_part.sql")),
     ("0025_circle", include_str!("../../../migrations/0025_circle.sql")),
     ("0026_task", include_str!("../../../migrations/0026_task.sql")),
+    ("0027_quiz", include_str!("../../../migrations/0027_quiz.sql")),
 ];
 
 /// A database with migrations this program does not know is not to be touched.

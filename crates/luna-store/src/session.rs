@@ -126,7 +126,7 @@ pub fn list(tx: &mut Tx<'_>, player_id: &str, now: i64) -> Result<Vec<Session>> 
     Ok(rows.into_iter().map(session).collect())
 }
 
-pub(crate) fn sweep(tx: &mut Tx<'_>, now: i64) -> Result<u64> {
+pub fn sweep(tx: &mut Tx<'_>, now: i64) -> Result<u64> {
     Ok(run!(tx, "DELETE FROM session WHERE expires_at <= $1", now))
 }
 

@@ -156,10 +156,12 @@ tuples! {
 macro_rules! record {
     (
         $(#[$attribute:meta])*
-        $visibility:vis struct $name:ident { $($field_visibility:vis $field:ident: $column:ty),+ $(,)? }
+        $visibility:vis struct $name:ident {
+            $($(#[$field_attribute:meta])* $field_visibility:vis $field:ident: $column:ty),+ $(,)?
+        }
     ) => {
         $(#[$attribute])*
-        $visibility struct $name { $($field_visibility $field: $column),+ }
+        $visibility struct $name { $($(#[$field_attribute])* $field_visibility $field: $column),+ }
 
         impl $crate::sql::FromRow for $name {
             fn from_sqlite(

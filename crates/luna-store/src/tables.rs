@@ -4,7 +4,7 @@ use crate::table::Table;
 
 /// Every table, each after those it refers to. Backups have them in this order; an erasure goes
 /// through them backwards.
-pub const TABLES: [Table; 45] = [
+pub const TABLES: [Table; 55] = [
     crate::player::TABLE,
     crate::session::TABLE,
     crate::email_link::TABLE,
@@ -50,4 +50,14 @@ pub const TABLES: [Table; 45] = [
     crate::game::tables::MOVED,
     crate::machine::skill::TABLE,
     crate::task::TABLE,
+    crate::quiz::source::TABLE,
+    crate::quiz::answer::TABLE,
+    crate::quiz::tossup::TABLE,
+    crate::quiz::play::TABLE,
+    crate::quiz::ruling::TABLE,
+    crate::quiz::round::TABLE,
+    crate::quiz::question::TABLE,
+    crate::quiz::revision::TABLE,
+    crate::quiz::finding::TABLE,
+    crate::assignment::TABLE,
 ];

@@ -28,6 +28,7 @@ mod pairing;
 mod paste_detection;
 mod predict;
 mod question;
+mod quiz;
 mod random;
 mod rating;
 mod reading;

@@ -7,7 +7,7 @@ use std::path::Path;
 use luna_testkit::database::{Database, Location, databases};
 
 /// Statements that look at a whole table, and may.
-const WHOLE_TABLE: [(&str, &str); 10] = [
+const WHOLE_TABLE: [(&str, &str); 14] = [
     ("SELECT count(*) FROM machine WHERE secret", "asked by luna doctor alone"),
     ("SELECT m.player_id, p.name, o.name, m.way,", "every machine is on the leaderboard"),
     ("UPDATE player SET guess_sum = 0,", "rebuilding all ratings"),
@@ -17,6 +17,13 @@ const WHOLE_TABLE: [(&str, &str); 10] = [
     ("SELECT player_id FROM judge_scale", "recomputing them"),
     ("SELECT m.player_id, r.judges,", "every machine is on the leaderboard"),
     ("DELETE FROM guess WHERE NOT EXISTS", "rebuilding all ratings"),
+    ("SELECT category, count(*) FROM tossup", "the choices of the reading room"),
+    ("SELECT difficulty, count(*) FROM tossup", "the choices of the reading room"),
+    (
+        "SELECT id, name, format, checksum, licence, imported_at, tossups, answers FROM quiz_source ORDER BY",
+        "a source is a whole file",
+    ),
+    ("SELECT id, name, about, opens_at, closes_at FROM quiz_round ORDER BY", "a few a year"),
     ("SELECT 1 FROM player WHERE id >= $1 ORDER BY id FOR", "rebuilding all ratings"),
 ];
 

@@ -1,0 +1,140 @@
+//! Assignments: items handed to reviewers, and the decision that their reviews add up to.
+//!
+//! An item goes to one reviewer at a time, under a lease. Nobody reviews an item twice or reads the
+//! reviews of others before their own. Items with the fewest reviews come first.
+
+/// The time that a reviewer has for an item, before somebody else may take it.
+pub const LEASE_MS: i64 = 30 * 60_000;
+/// Reviews that suffice if they agree.
+pub const ENOUGH: usize = 2;
+/// The most reviews of one item: the last of them decides.
+pub const MOST: usize = 3;
+
+/// An item that waits for reviews.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item<'a> {
+    pub id: &'a str,
+    /// The time since when it waits.
+    pub since: i64,
+    /// Reviews that are given.
+    pub reviews: usize,
+    /// Leases of other reviewers that are in force.
+    pub leases: usize,
+}
+
+/// Returns the item to hand out next, of those that the reviewer has not reviewed and did not
+/// write: the one with the fewest reviews, then the one that has waited longest. An item with as
+/// many reviews and leases as it needs is left alone.
+pub fn next<'a>(items: impl IntoIterator<Item = Item<'a>>) -> Option<&'a str> {
+    let open = items.into_iter().filter(|item| item.reviews + item.leases < needed(item.reviews));
+    let first = open.min_by_key(|item| (item.reviews + item.leases, item.since, item.id));
+    first.map(|item| item.id)
+}
+
+/// The number of reviews that an undecided item needs.
+fn needed(reviews: usize) -> usize {
+    if reviews < ENOUGH { ENOUGH } else { MOST }
+}
+
+/// The decision of some reviews.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision<V> {
+    /// More reviews are needed.
+    Open,
+    Decided(V),
+    /// As many reviews as there may be, and no two of them agree: an operator decides.
+    Split,
+}
+
+/// The verdict that two reviews agree on, whichever came between them.
+pub fn decide<V: Copy + PartialEq>(verdicts: &[V]) -> Decision<V> {
+    let agreed = verdicts
+        .iter()
+        .find(|verdict| verdicts.iter().filter(|other| other == verdict).count() >= ENOUGH);
+    match agreed {
+        Some(verdict) => Decision::Decided(*verdict),
+        None if verdicts.len() >= MOST => Decision::Split,
+        None => Decision::Open,
+    }
+}
+
+/// Agreement of two verdicts on the same item, over many items.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Agreement {
+    /// Items with at least two reviews.
+    pub items: usize,
+    /// Those whose first two reviews are the same.
+    pub agreed: usize,
+}
+
+impl Agreement {
+    /// Counts the items whose first two verdicts agree.
+    pub fn of<'a, V: PartialEq + 'a>(items: impl IntoIterator<Item = &'a [V]>) -> Agreement {
+        let mut all = Agreement::default();
+        for item in items {
+            if let [first, second, ..] = item {
+                all.items += 1;
+                all.agreed += usize::from(first == second);
+            }
+        }
+        all
+    }
+
+    /// The share of agreement; none without an item.
+    pub fn share(self) -> Option<f64> {
+        let float = |n: usize| u32::try_from(n).map_or(f64::from(u32::MAX), f64::from);
+        (self.items > 0).then(|| float(self.agreed) / float(self.items))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn item(id: &str, since: i64, reviews: usize, leases: usize) -> Item<'_> {
+        Item { id, since, reviews, leases }
+    }
+
+    #[test]
+    fn the_fewest_reviews_come_first_then_the_longest_wait() {
+        let check = |items: &[Item<'_>], expected: Option<&str>| {
+            assert_eq!(next(items.iter().cloned()), expected, "{items:?}");
+        };
+        check(&[], None);
+        check(&[item("a", 2, 0, 0), item("b", 1, 0, 0)], Some("b"));
+        check(&[item("a", 2, 0, 0), item("b", 1, 1, 0)], Some("a"));
+        // Two people at work on one are as good as two reviews to come.
+        check(&[item("a", 1, 0, 2), item("b", 2, 1, 0)], Some("b"));
+        check(&[item("a", 1, 1, 1)], None);
+        check(&[item("a", 1, 0, 2)], None);
+        // Two that differ need a third, and only one at a time.
+        check(&[item("a", 1, 2, 0)], Some("a"));
+        check(&[item("a", 1, 2, 1)], None);
+        check(&[item("a", 1, 3, 0)], None);
+    }
+
+    #[test]
+    fn two_that_agree_decide_and_a_third_breaks_the_tie() {
+        for (verdicts, expected) in [
+            ("", Decision::Open),
+            ("a", Decision::Open),
+            ("aa", Decision::Decided('a')),
+            ("ar", Decision::Open),
+            ("ara", Decision::Decided('a')),
+            ("arr", Decision::Decided('r')),
+            ("arj", Decision::Split),
+        ] {
+            let verdicts: Vec<char> = verdicts.chars().collect();
+            assert_eq!(decide(&verdicts), expected, "{verdicts:?}");
+        }
+    }
+
+    #[test]
+    fn agreement_is_of_the_first_two() {
+        let items: [&[char]; 4] = [&['a', 'a'], &['a', 'r', 'a'], &['r'], &[]];
+        let agreement = Agreement::of(items);
+        assert_eq!((agreement.items, agreement.agreed), (2, 1));
+        assert_eq!(agreement.share(), Some(0.5));
+        assert_eq!(Agreement::default().share(), None);
+    }
+}

@@ -1,0 +1,6 @@
+//! Trivia: tossups that are read word by word and interrupted with a buzz.
+
+pub mod form;
+pub mod play;
+pub mod question;
+pub mod script;

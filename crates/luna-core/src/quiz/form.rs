@@ -1,0 +1,181 @@
+//! The form of a question: what a submission is checked for before people read it.
+
+use std::collections::BTreeSet;
+
+use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::is_combining_mark;
+
+use super::script::{POWER_MARK, Script};
+
+/// The words of a question, at least and at most.
+pub const WORDS: std::ops::RangeInclusive<usize> = 40..=250;
+/// The characters of a question, at most.
+pub const MOST_CHARS: usize = 4_000;
+
+/// A check of a submission. An editor can override what it finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Filter {
+    Length,
+    Paragraph,
+    Disguise,
+    Giveaway,
+    Vulgarity,
+    Copy,
+    Spelling,
+}
+
+impl Filter {
+    pub const ALL: [Filter; 7] = [
+        Filter::Length,
+        Filter::Paragraph,
+        Filter::Disguise,
+        Filter::Giveaway,
+        Filter::Vulgarity,
+        Filter::Copy,
+        Filter::Spelling,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Filter::Length => "length",
+            Filter::Paragraph => "paragraph",
+            Filter::Disguise => "disguise",
+            Filter::Giveaway => "giveaway",
+            Filter::Vulgarity => "vulgarity",
+            Filter::Copy => "copy",
+            Filter::Spelling => "spelling",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Filter> {
+        Filter::ALL.into_iter().find(|filter| filter.name() == name)
+    }
+}
+
+/// What a check has found, in a sentence for the writer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    pub filter: Filter,
+    pub reason: String,
+}
+
+impl Finding {
+    pub fn new(filter: Filter, reason: impl Into<String>) -> Finding {
+        Finding { filter, reason: reason.into() }
+    }
+}
+
+/// Checks that need nothing but the text and the accepted answers.
+pub fn check<'a>(text: &str, answers: impl IntoIterator<Item = &'a str>) -> Vec<Finding> {
+    let found = [length(text), paragraph(text), disguise(text), giveaway(text, answers)];
+    found.into_iter().flatten().collect()
+}
+
+fn length(text: &str) -> Option<Finding> {
+    let words = Script::new(text).len();
+    let (least, most) = (WORDS.start(), WORDS.end());
+    let reason = if words < *least {
+        format!("The question has {words} words; {least} are needed.")
+    } else if words > *most {
+        format!("The question has {words} words; the limit is {most}.")
+    } else {
+        return None;
+    };
+    Some(Finding::new(Filter::Length, reason))
+}
+
+fn paragraph(text: &str) -> Option<Finding> {
+    let trimmed = text.trim();
+    let reason = if trimmed.contains('\n') {
+        "A tossup is one paragraph; remove the line breaks."
+    } else if trimmed.matches(POWER_MARK).count() > 1 {
+        "There is more than one power mark (*)."
+    } else if !trimmed.ends_with(['.', '?', '!', '"', '”', ')', '’']) {
+        "The question does not end with a sentence."
+    } else if !asks(trimmed) {
+        "The question does not ask for its answer, such as with “For 10 points, name this river”."
+    } else {
+        return None;
+    };
+    Some(Finding::new(Filter::Paragraph, reason))
+}
+
+/// Returns true if a question says that an answer is wanted.
+fn asks(text: &str) -> bool {
+    let text = text.to_lowercase();
+    let points = ["10 points", "ten points", "ftp"].iter().any(|points| text.contains(points));
+    points
+        || ["name this", "name these", "identify this", "what ", "which ", "who "]
+            .iter()
+            .any(|asked| text.contains(asked))
+}
+
+/// Letters that look like others, characters that print nothing, and text that runs backwards:
+/// tricks on a machine's eyes, not on its understanding.
+fn disguise(text: &str) -> Option<Finding> {
+    if let Some(hidden) = text.chars().find(|&c| is_hidden(c)) {
+        let code = u32::from(hidden);
+        let reason =
+            format!("The question contains a character that prints nothing (U+{code:04X}).");
+        return Some(Finding::new(Filter::Disguise, reason));
+    }
+    let mut words = text.split_whitespace();
+    let word = words.find(|word| word.split('-').any(mixes_scripts))?;
+    let reason = format!("“{word}” mixes letters of several alphabets that look alike.");
+    Some(Finding::new(Filter::Disguise, reason))
+}
+
+fn is_hidden(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
+        | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
+        | '\u{e0000}'..='\u{e007f}')
+        || c.is_control() && !c.is_whitespace()
+}
+
+/// Returns true for a word with letters of Latin and of an alphabet that has letters like it, or
+/// with mathematical letters. A word wholly in Greek or Russian is fine.
+fn mixes_scripts(word: &str) -> bool {
+    let mut latin = false;
+    let mut other = false;
+    for c in word.chars() {
+        match c {
+            '\u{1d400}'..='\u{1d7ff}' | '\u{ff21}'..='\u{ff3a}' | '\u{ff41}'..='\u{ff5a}' => {
+                return true;
+            }
+            'a'..='z' | 'A'..='Z' | '\u{c0}'..='\u{24f}' => latin = true,
+            '\u{370}'..='\u{3ff}' | '\u{400}'..='\u{52f}' | '\u{530}'..='\u{58f}' => other = true,
+            _ => {}
+        }
+    }
+    // A formula such as “Δx” has one letter of each.
+    latin && other && word.chars().filter(|c| c.is_alphabetic()).count() > 3
+}
+
+/// A question must not contain its own answer.
+fn giveaway<'a>(text: &str, answers: impl IntoIterator<Item = &'a str>) -> Option<Finding> {
+    let words: Vec<String> = text.split_whitespace().map(plain).collect();
+    let said: BTreeSet<&str> = words.iter().map(String::as_str).collect();
+    for answer in answers {
+        let parts: Vec<String> =
+            answer.split_whitespace().map(plain).filter(|part| !part.is_empty()).collect();
+        let telling = parts.iter().any(|part| part.chars().count() > 3);
+        if telling && !parts.is_empty() && parts.iter().all(|part| said.contains(part.as_str())) {
+            let found = words.windows(parts.len()).any(|window| window == parts);
+            if found {
+                let reason = format!("The question contains its own answer, “{answer}”.");
+                return Some(Finding::new(Filter::Giveaway, reason));
+            }
+        }
+    }
+    None
+}
+
+/// A word in small letters without accents and punctuation.
+fn plain(word: &str) -> String {
+    let bare = word.nfd().filter(|&c| !is_combining_mark(c)).filter(|c| c.is_alphanumeric());
+    bare.flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,55 @@
+//! The part of a download about trivia: plays, and questions with their revisions.
+
+use luna_core::quiz::play::Outcome;
+use serde_json::{Value, json};
+
+use crate::error::Result;
+use crate::quiz::{finding, play, question, revision};
+use crate::tx::Tx;
+
+pub(super) fn of_player(tx: &mut Tx<'_>, player_id: &str) -> Result<Value> {
+    let plays = play::of_player(tx, player_id)?;
+    let mut questions = Vec::new();
+    for it in question::all_of(tx, player_id)? {
+        questions.push(question(tx, &it)?);
+    }
+    Ok(json!({ "plays": plays.iter().map(play).collect::<Vec<_>>(), "questions": questions }))
+}
+
+fn play(it: &play::Play) -> Value {
+    json!({
+        "id": it.id, "player": it.player_id, "tossup": it.tossup_id, "at": it.started_at,
+        "word_ms": it.word_ms, "words_by_hand": it.turned, "condition": parsed(&it.condition),
+        "buzzed_at": it.buzzed_at, "position": it.position, "words": it.words,
+        "prompted_at": it.prompted_at, "answer": it.answer, "answer_to_prompt": it.more,
+        "outcome": it.outcome.map(Outcome::name), "ended_at": it.ended_at,
+        "appealed_at": it.appealed_at,
+    })
+}
+
+fn question(tx: &mut Tx<'_>, it: &question::Question) -> Result<Value> {
+    let revisions = revision::all(tx, &it.id)?;
+    let findings = finding::all(tx, &it.id)?;
+    Ok(json!({
+        "id": it.id, "writer": it.writer_id, "state": it.state.name(), "text": it.text,
+        "answer_line": it.answer_line, "page": it.page, "category": it.category,
+        "difficulty": it.difficulty, "rewrites": it.rewrites, "round": it.round_id,
+        "condition": it.condition, "credit": it.credit, "licence": it.licence,
+        "embargo_until": it.embargo_until, "created_at": it.created_at,
+        "changed_at": it.changed_at, "submitted_at": it.submitted_at,
+        "decided_at": it.decided_at, "tossup": it.tossup_id,
+        "revisions": revisions.iter().map(|it| json!({
+            "seq": it.seq, "at": it.at, "text": it.text, "answer_line": it.answer_line,
+            "page": it.page, "machines": parsed(&it.machines),
+            "machine_count": it.machine_count, "tricked": it.tricked,
+        })).collect::<Vec<_>>(),
+        "findings": findings.iter().map(|it| json!({
+            "filter": it.filter.name(), "reason": it.reason, "overridden_at": it.overridden_at,
+            "override_why": it.override_why,
+        })).collect::<Vec<_>>(),
+    }))
+}
+
+fn parsed(text: &str) -> Option<Value> {
+    serde_json::from_str(text).ok()
+}

@@ -1,0 +1,11 @@
+//! Trivia: imported tossups and answers, questions under writing, and plays.
+
+pub mod answer;
+pub mod finding;
+pub mod play;
+pub mod question;
+pub mod revision;
+pub mod round;
+pub mod ruling;
+pub mod source;
+pub mod tossup;

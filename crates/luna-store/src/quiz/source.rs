@@ -1,0 +1,90 @@
+//! Sources: what was imported from where.
+
+use crate::error::{Error, Result};
+use crate::table::{Class, Erasure, Table};
+use crate::tx::Tx;
+
+pub(crate) const TABLE: Table = Table {
+    name: "quiz_source",
+    key: &["id"],
+    columns: &[(
+        Class::NotPersonal,
+        &["id", "name", "format", "checksum", "licence", "imported_at", "tossups", "answers"],
+    )],
+    erasure: Erasure::NotPersonal,
+};
+
+/// The topic that changes with tossups and answers.
+pub const TOPIC: &str = "quiz";
+/// The source of the questions that people of this instance have written.
+pub const WRITTEN: &str = "written";
+
+record! {
+    /// A file that was imported, or what comes with Luna.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct Source {
+        pub id: String,
+        pub name: String,
+        pub format: String,
+        pub checksum: String,
+        pub licence: String,
+        pub imported_at: i64,
+        pub tossups: i64,
+        pub answers: i64,
+    }
+}
+
+/// Adds a source. Returns false if a file with the same content is there already.
+pub fn add(tx: &mut Tx<'_>, source: &Source) -> Result<bool> {
+    let added = run!(
+        tx,
+        "INSERT INTO quiz_source (id, name, format, checksum, licence, imported_at, tossups, answers)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING",
+        source.id,
+        source.name,
+        source.format,
+        source.checksum,
+        source.licence,
+        source.imported_at,
+        source.tossups,
+        source.answers,
+    );
+    if added > 0 {
+        tx.touch(TOPIC);
+    }
+    Ok(added > 0)
+}
+
+/// All sources, the latest first.
+pub fn all(tx: &mut Tx<'_>) -> Result<Vec<Source>> {
+    Ok(rows!(
+        tx,
+        "SELECT id, name, format, checksum, licence, imported_at, tossups, answers
+         FROM quiz_source ORDER BY imported_at DESC, id",
+    ))
+}
+
+pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Source> {
+    let found: Option<Source> = row!(
+        tx,
+        "SELECT id, name, format, checksum, licence, imported_at, tossups, answers
+         FROM quiz_source WHERE id = $1",
+        id,
+    );
+    found.ok_or(Error::NotFound)
+}
+
+pub fn by_checksum(tx: &mut Tx<'_>, checksum: &str) -> Result<Option<Source>> {
+    Ok(row!(
+        tx,
+        "SELECT id, name, format, checksum, licence, imported_at, tossups, answers
+         FROM quiz_source WHERE checksum = $1",
+        checksum,
+    ))
+}
+
+/// Adds to the number of tossups of a source.
+pub(super) fn count(tx: &mut Tx<'_>, id: &str, tossups: i64) -> Result<()> {
+    run!(tx, "UPDATE quiz_source SET tossups = tossups + $2 WHERE id = $1", id, tossups);
+    Ok(())
+}
