@@ -322,7 +322,7 @@ async fn an_override_stays_while_the_check_finds_the_same() {
                 let why = "A cock is a bird.";
                 assert!(finding::set_aside(tx, "q", Filter::Vulgarity, "editor", why, at.now)?);
                 assert!(!finding::set_aside(tx, "q", Filter::Copy, "editor", why, at.now)?);
-                finding::replace(tx, "q", &[vulgar.clone()])?;
+                finding::replace(tx, "q", std::slice::from_ref(&vulgar))?;
                 let left = finding::all(tx, "q")?;
                 assert_eq!(left.len(), 1);
                 assert_eq!(left[0].override_why.as_deref(), Some(why));
