@@ -18,6 +18,7 @@ pub mod password;
 pub mod predict;
 mod presence;
 pub mod questions;
+pub mod quiz;
 pub mod rate_limit;
 pub mod rating;
 pub mod readiness;

@@ -172,7 +172,7 @@ fn giveaway<'a>(text: &str, answers: impl IntoIterator<Item = &'a str>) -> Optio
 }
 
 /// A word in small letters without accents and punctuation.
-fn plain(word: &str) -> String {
+pub fn plain(word: &str) -> String {
     let bare = word.nfd().filter(|&c| !is_combining_mark(c)).filter(|c| c.is_alphanumeric());
     bare.flat_map(char::to_lowercase).collect()
 }

@@ -1,0 +1,3 @@
+//! Trivia: what an instance does with tossups, whoever asks.
+
+pub mod answer_list;
