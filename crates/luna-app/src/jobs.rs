@@ -15,6 +15,7 @@ mod mail;
 mod notify;
 mod pair;
 mod predict;
+mod quiz_publish;
 mod ready;
 mod recount;
 mod sweep;
@@ -41,6 +42,7 @@ pub use self::worker::Deliver;
 use self::worker::{Job, Transaction, Worker, in_transaction};
 use crate::instance::Instance;
 use crate::lease::LEASE_MS;
+use crate::quiz::review::Publish;
 use crate::{house_machines, machine_calls};
 
 /// All kinds of jobs.
@@ -53,6 +55,7 @@ const ALL: &[Registered] = &[
     Registered::transaction::<Notify>(),
     Registered::transaction::<Forgotten>(),
     Registered::transaction::<Sweep>(),
+    Registered::transaction::<Publish>(),
     Registered::job::<Call>(),
     Registered::job::<Task>(),
     Registered::job::<Ready>(),

@@ -12,6 +12,12 @@ impl Random {
         spell(u128::from_be_bytes((self.0)()))
     }
 
+    /// A whole number, each as likely as any other.
+    pub fn number(&self) -> i64 {
+        let [a, b, c, d, e, f, g, h, ..] = (self.0)();
+        i64::from_be_bytes([a, b, c, d, e, f, g, h])
+    }
+
     /// An id that sorts by time: 48 bits of milliseconds, 80 of chance.
     pub fn id(&self, now: i64) -> String {
         let time = u128::try_from(now).unwrap_or(0) << 80;

@@ -1,0 +1,213 @@
+//! Writing a question: drafts, revisions, submission and withdrawal.
+
+use luna_core::quiz::form::{Finding, MOST_CHARS};
+use luna_core::quiz::question::{Action, State};
+use luna_core::text;
+use luna_store::player::Player;
+use luna_store::quiz::question::{self, Question};
+use luna_store::quiz::revision::{self, Revision};
+use luna_store::quiz::{finding, round, tossup};
+use luna_store::{self as store, Tx, assignment};
+
+use super::assessment::{Assessment, tricked};
+use super::review::KIND;
+use crate::error::Error;
+use crate::instance::Instance;
+
+/// Drafts that one person may begin in an hour.
+pub const DRAFTS_PER_HOUR: i64 = 60;
+/// Characters of an answer line, at most.
+pub const MOST_ANSWER_CHARS: usize = 1_000;
+const HOUR_MS: i64 = 3_600_000;
+const YEAR_MS: i64 = 366 * 24 * HOUR_MS;
+
+/// The licences that a writer chooses from.
+pub const LICENCES: [&str; 3] = ["CC BY 4.0", "CC BY-SA 4.0", "CC0 1.0"];
+/// The machines that a writer sees: all of them, or the search guesser alone.
+pub const CONDITIONS: [&str; 2] = ["all", "search"];
+
+/// What a writer has typed and chosen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Edit {
+    pub text: String,
+    pub answer_line: String,
+    pub page: String,
+    pub category: String,
+    pub difficulty: String,
+    pub credit: String,
+    pub licence: String,
+    pub embargo_until: Option<i64>,
+    pub round_id: Option<String>,
+    pub condition: String,
+}
+
+impl Edit {
+    /// Refuses what cannot be kept. An unfinished question is fine.
+    fn check(&self) -> Result<(), Error> {
+        let fields = [
+            ("The question", &self.text, MOST_CHARS),
+            ("The answer line", &self.answer_line, MOST_ANSWER_CHARS),
+            ("The answer", &self.page, 200),
+            ("The category", &self.category, 60),
+            ("The difficulty", &self.difficulty, 60),
+            ("The credit", &self.credit, 100),
+        ];
+        for (name, field, most) in fields {
+            match text::check(field, most) {
+                Ok(()) | Err(text::Problem::Empty) => {}
+                Err(problem) => return Err(Error::Refused(format!("{name} {problem}."))),
+            }
+        }
+        if !LICENCES.contains(&self.licence.as_str()) {
+            return Err(Error::Refused("Choose one of the licences.".to_owned()));
+        }
+        if !CONDITIONS.contains(&self.condition.as_str()) {
+            return Err(Error::Refused("Choose the machines that you want to see.".to_owned()));
+        }
+        Ok(())
+    }
+}
+
+/// Begins a draft, empty or from a tossup that is rewritten. Returns its id.
+pub fn begin(
+    tx: &mut Tx<'_>,
+    app: &Instance,
+    me: &Player,
+    rewrites: Option<&str>,
+) -> Result<String, Error> {
+    let now = app.now();
+    if question::begun_since(tx, &me.id, now - HOUR_MS)? >= DRAFTS_PER_HOUR {
+        let why = format!(
+            "You have begun {DRAFTS_PER_HOUR} questions within an hour, the most that is allowed."
+        );
+        return Err(Error::Refused(why));
+    }
+    let origin = rewrites.map(|id| tossup::find(tx, id)).transpose()?;
+    let origin = origin.filter(|it| it.withdrawn_at.is_none());
+    let field = |of: fn(&tossup::Tossup) -> &str| origin.as_ref().map_or("", of).to_owned();
+    let new = Question {
+        id: app.random.id(now),
+        writer_id: me.id.clone(),
+        state: State::Draft,
+        text: field(|it| &it.text),
+        answer_line: field(|it| &it.answer_line),
+        page: field(|it| it.page.as_deref().unwrap_or_default()),
+        category: field(|it| &it.category),
+        difficulty: field(|it| &it.difficulty),
+        rewrites: origin.map(|it| it.id),
+        round_id: None,
+        condition: "all".to_owned(),
+        credit: String::new(),
+        licence: LICENCES[0].to_owned(),
+        embargo_until: None,
+        created_at: now,
+        changed_at: now,
+        submitted_at: None,
+        decided_at: None,
+        tossup_id: None,
+    };
+    question::create(tx, &new)?;
+    Ok(new.id)
+}
+
+/// A question of this writer, held for a change. For anyone else it does not exist.
+pub fn own(tx: &mut Tx<'_>, me: &Player, id: &str) -> Result<Question, Error> {
+    let question = question::find_held(tx, id)?;
+    if question.writer_id == me.id { Ok(question) } else { Err(Error::NotFound) }
+}
+
+/// Saves what the writer has typed, as a revision with the machines' views of it. Returns the
+/// number of the revision.
+pub fn save(
+    tx: &mut Tx<'_>,
+    app: &Instance,
+    me: &Player,
+    id: &str,
+    edit: &Edit,
+    machines: &[Assessment],
+) -> Result<i64, Error> {
+    edit.check()?;
+    let (now, mut question) = (app.now(), own(tx, me, id)?);
+    question.state = allowed(question.state, Action::Edit)?;
+    if let Some(round_id) =
+        edit.round_id.as_deref().filter(|id| Some(*id) != question.round_id.as_deref())
+        && !round::find(tx, round_id)?.is_open(now)
+    {
+        return Err(Error::Refused("This round is not open.".to_owned()));
+    }
+    if edit.embargo_until.is_some_and(|until| until > now + 5 * YEAR_MS) {
+        return Err(Error::Refused("An embargo ends within five years.".to_owned()));
+    }
+    question.text.clone_from(&edit.text);
+    question.answer_line.clone_from(&edit.answer_line);
+    question.page.clone_from(&edit.page);
+    question.category.clone_from(&edit.category);
+    question.difficulty.clone_from(&edit.difficulty);
+    question.credit.clone_from(&edit.credit);
+    question.licence.clone_from(&edit.licence);
+    question.embargo_until = edit.embargo_until;
+    question.round_id.clone_from(&edit.round_id);
+    question.condition.clone_from(&edit.condition);
+    question.changed_at = now;
+    question::save(tx, &question)?;
+    let count = |n: usize| i64::try_from(n).map_err(store::Error::corrupt);
+    let revision = Revision {
+        seq: 0,
+        at: now,
+        text: question.text,
+        answer_line: question.answer_line,
+        page: question.page,
+        machines: serde_json::to_string(machines).map_err(store::Error::corrupt)?,
+        machine_count: count(machines.len())?,
+        tricked: count(tricked(machines))?,
+    };
+    Ok(revision::add(tx, id, &revision)?)
+}
+
+/// Hands a question to the editors, with what the checks have found. Nothing that is found stops
+/// it: an editor decides, but must set aside each finding before the question is accepted.
+pub fn submit(
+    tx: &mut Tx<'_>,
+    app: &Instance,
+    me: &Player,
+    id: &str,
+    found: &[Finding],
+) -> Result<(), Error> {
+    let (now, mut question) = (app.now(), own(tx, me, id)?);
+    let next = allowed(question.state, Action::Submit)?;
+    let missing = [
+        (question.text.trim().is_empty(), "Write the question first."),
+        (question.answer_line.trim().is_empty(), "The answer line is still empty."),
+        (question.page.is_empty(), "Pick the answer from the list."),
+        (question.category.is_empty(), "Choose a category."),
+    ];
+    if let Some((_, why)) = missing.iter().find(|(missing, _)| *missing) {
+        return Err(Error::Refused((*why).to_owned()));
+    }
+    if let Some(id) = &question.round_id
+        && !round::find(tx, id)?.is_open(now)
+    {
+        let why = "The round of this question is not open. Choose another one, or none.";
+        return Err(Error::Refused(why.to_owned()));
+    }
+    assignment::supersede(tx, KIND, id)?;
+    finding::replace(tx, id, found)?;
+    question.state = next;
+    question.submitted_at = Some(now);
+    question.decided_at = None;
+    question.changed_at = now;
+    Ok(question::save(tx, &question)?)
+}
+
+/// Takes a question back.
+pub fn withdraw(tx: &mut Tx<'_>, app: &Instance, me: &Player, id: &str) -> Result<(), Error> {
+    let mut question = own(tx, me, id)?;
+    question.state = allowed(question.state, Action::Withdraw)?;
+    question.changed_at = app.now();
+    assignment::supersede(tx, KIND, id)?;
+    Ok(question::save(tx, &question)?)
+}
+
+pub(super) fn allowed(state: State, action: Action) -> Result<State, Error> {
+    state.after(action).map_err(|refusal| Error::Refused(refusal.to_string()))
+}
