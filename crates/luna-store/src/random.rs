@@ -14,8 +14,8 @@ impl Random {
 
     /// A whole number, each as likely as any other.
     pub fn number(&self) -> i64 {
-        let [a, b, c, d, e, f, g, h, ..] = (self.0)();
-        i64::from_be_bytes([a, b, c, d, e, f, g, h])
+        let first_half = (self.0)().first_chunk().copied().unwrap_or_default();
+        i64::from_be_bytes(first_half)
     }
 
     /// An id that sorts by time: 48 bits of milliseconds, 80 of chance.
