@@ -21,6 +21,7 @@ pub mod metrics;
 mod multinomial;
 pub mod normal;
 pub mod paired_test;
+pub mod proportion;
 pub mod quantile;
 pub mod rank;
 pub mod reliability;
@@ -28,6 +29,7 @@ mod rng;
 pub mod stacking;
 pub mod student;
 pub mod trueskill;
+pub mod welch;
 
 #[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "far below 2^53")]
 pub fn float(n: usize) -> f64 {
