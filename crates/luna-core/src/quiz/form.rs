@@ -171,10 +171,24 @@ fn giveaway<'a>(text: &str, answers: impl IntoIterator<Item = &'a str>) -> Optio
     None
 }
 
-/// A word in small letters without accents and punctuation.
+/// A word in small letters without accents and punctuation. Letters that Unicode does not take
+/// apart become those that people type for them.
 pub fn plain(word: &str) -> String {
-    let bare = word.nfd().filter(|&c| !is_combining_mark(c)).filter(|c| c.is_alphanumeric());
-    bare.flat_map(char::to_lowercase).collect()
+    let mut plain = String::with_capacity(word.len());
+    for c in word.nfd().filter(|&c| !is_combining_mark(c) && c.is_alphanumeric()) {
+        match c {
+            'ø' | 'Ø' => plain.push('o'),
+            'ł' | 'Ł' => plain.push('l'),
+            'đ' | 'Đ' | 'ð' | 'Ð' => plain.push('d'),
+            'ı' => plain.push('i'),
+            'þ' | 'Þ' => plain.push_str("th"),
+            'ß' => plain.push_str("ss"),
+            'æ' | 'Æ' => plain.push_str("ae"),
+            'œ' | 'Œ' => plain.push_str("oe"),
+            c => plain.extend(c.to_lowercase()),
+        }
+    }
+    plain
 }
 
 #[cfg(test)]

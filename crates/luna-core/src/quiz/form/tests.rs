@@ -100,3 +100,17 @@ fn long_and_odd_texts_do_no_harm() {
         assert_eq!(Filter::from_name(filter.name()), Some(filter));
     }
 }
+
+#[test]
+fn plain_words_are_what_people_type() {
+    for (word, expected) in [
+        ("Wałęsa", "walesa"),
+        ("Søren", "soren"),
+        ("Þórr’s", "thorrs"),
+        ("Weiß,", "weiss"),
+        ("ÆON", "aeon"),
+        ("Dvořák", "dvorak"),
+    ] {
+        assert_eq!(plain(word), expected);
+    }
+}
