@@ -2,5 +2,7 @@
 
 pub mod answer_list;
 pub mod assessment;
+pub mod release;
 pub mod review;
+pub mod statistics;
 pub mod writing;

@@ -1,0 +1,169 @@
+//! The statistics of written questions: how many, of which kinds, and how machines fared.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use luna_core::assignment::Agreement;
+use luna_core::quiz::question::{PHENOMENA, State, Verdict};
+use luna_learn::proportion::exact_interval;
+use luna_store::assignment;
+use luna_store::quiz::question::{self, Question};
+use luna_store::quiz::{revision, round};
+use luna_store::{self as store, Tx};
+
+use super::review::{KIND, verdicts};
+
+/// Counts of submitted questions.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Statistics {
+    pub questions: usize,
+    pub sentences: usize,
+    pub writers: usize,
+    pub by_state: BTreeMap<State, usize>,
+    /// For each category: questions, and machines tricked of those asked.
+    pub by_category: BTreeMap<String, Tricked>,
+    /// The same for each month, as 2026-11.
+    pub by_month: BTreeMap<String, Tricked>,
+    pub by_round: Vec<(round::Round, Tricked)>,
+    pub tricked: Tricked,
+    pub phenomena: Vec<Phenomenon>,
+    /// Questions that an editor has marked with phenomena.
+    pub marked: usize,
+    /// The agreement of the first two editors about the verdict.
+    pub agreement: Agreement,
+}
+
+/// Questions, and on their last revision the machines that were asked and those that were wrong.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tricked {
+    pub questions: usize,
+    pub machines: i64,
+    pub tricked: i64,
+}
+
+/// How often a phenomenon occurs. Shares may add to more than one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Phenomenon {
+    pub name: String,
+    pub questions: usize,
+    pub share: f64,
+    /// The exact 95 % interval of the share.
+    pub interval: (f64, f64),
+    /// The agreement of the first two editors about it.
+    pub agreement: Agreement,
+}
+
+impl Tricked {
+    fn add(&mut self, revision: Option<&revision::Revision>) {
+        self.questions += 1;
+        if let Some(revision) = revision {
+            self.machines += revision.machine_count;
+            self.tricked += revision.tricked;
+        }
+    }
+}
+
+impl Statistics {
+    /// Reads the statistics of everything that was ever submitted and not withdrawn.
+    pub fn read(tx: &mut Tx<'_>) -> store::Result<Statistics> {
+        let mut all = Statistics::default();
+        let mut writers = BTreeSet::new();
+        let mut verdicts_of = Vec::new();
+        let mut marks_of = Vec::new();
+        let mut rounds: BTreeMap<String, Tricked> = BTreeMap::new();
+        for state in
+            [State::Submitted, State::Accepted, State::Returned, State::Rejected, State::Published]
+        {
+            for question in question::in_state(tx, state, i64::MAX)? {
+                let revision = revision::last(tx, &question.id)?;
+                all.count(&question, revision.as_ref());
+                writers.insert(question.writer_id.clone());
+                verdicts_of.push(verdicts(tx, &question.id)?);
+                marks_of.push(marks(tx, &question.id)?);
+                if let Some(id) = &question.round_id {
+                    rounds.entry(id.clone()).or_default().add(revision.as_ref());
+                }
+            }
+        }
+        all.writers = writers.len();
+        all.agreement = Agreement::of(verdicts_of.iter().map(Vec::<Verdict>::as_slice));
+        all.by_round = round::all(tx)?
+            .into_iter()
+            .map(|round| (rounds.get(&round.id).copied().unwrap_or_default(), round))
+            .map(|(tricked, round)| (round, tricked))
+            .collect();
+        marks_of.retain(|marks| !marks.is_empty());
+        all.marked = marks_of.len();
+        all.phenomena = phenomena(&marks_of);
+        Ok(all)
+    }
+
+    fn count(&mut self, question: &Question, revision: Option<&revision::Revision>) {
+        self.questions += 1;
+        self.sentences += luna_machines::sentences(&question.text).len();
+        *self.by_state.entry(question.state).or_default() += 1;
+        self.tricked.add(revision);
+        self.by_category.entry(question.category.clone()).or_default().add(revision);
+        let month = question.submitted_at.map(crate::format::stamp).unwrap_or_default();
+        let month = month.get(..7).unwrap_or_default().to_owned();
+        self.by_month.entry(month).or_default().add(revision);
+    }
+}
+
+/// The phenomena that each reviewer has marked, in the order of their reviews.
+fn marks(tx: &mut Tx<'_>, id: &str) -> store::Result<Vec<BTreeSet<String>>> {
+    let reviews = assignment::reviews(tx, KIND, id)?;
+    let accept = Verdict::Accept.name();
+    let seen = reviews.into_iter().filter(|review| review.verdict == accept);
+    Ok(seen.map(|review| review.marks.into_iter().collect()).collect())
+}
+
+/// The table of phenomena: those of the paper, then what editors have added. A question has a
+/// phenomenon if one of its editors has seen it.
+fn phenomena(marks_of: &[Vec<BTreeSet<String>>]) -> Vec<Phenomenon> {
+    let mut names: Vec<String> = PHENOMENA.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let added: BTreeSet<&String> = marks_of.iter().flatten().flatten().collect();
+    for name in added {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    let phenomenon = |name: String| {
+        let seen = |marks: &&Vec<BTreeSet<String>>| marks.iter().any(|it| it.contains(&name));
+        let questions = marks_of.iter().filter(seen).count();
+        let votes: Vec<Vec<bool>> = marks_of
+            .iter()
+            .map(|marks| marks.iter().map(|it| it.contains(&name)).collect())
+            .collect();
+        let total = luna_learn::float(marks_of.len()).max(1.0);
+        Phenomenon {
+            share: luna_learn::float(questions) / total,
+            interval: exact_interval(questions, marks_of.len()),
+            agreement: Agreement::of(votes.iter().map(Vec::as_slice)),
+            questions,
+            name,
+        }
+    };
+    names.into_iter().map(phenomenon).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_of_phenomena_may_add_to_more_than_one() {
+        let set = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+        let marks = vec![
+            vec![set(&["paraphrase", "operator"]), set(&["paraphrase"])],
+            vec![set(&["paraphrase"]), set(&["paraphrase", "pun"])],
+        ];
+        let table = phenomena(&marks);
+        let of = |name: &str| table.iter().find(|it| it.name == name).unwrap();
+        assert!((of("paraphrase").share - 1.0).abs() < 1e-12);
+        assert!((of("operator").share - 0.5).abs() < 1e-12);
+        assert_eq!(of("pun").questions, 1);
+        assert_eq!(of("operator").agreement, Agreement { items: 2, agreed: 1 });
+        assert_eq!(of("unseen").questions, 0);
+        assert_eq!(phenomena(&[]).len(), PHENOMENA.len());
+    }
+}
