@@ -1,5 +1,6 @@
 //! Trivia: tossups that are read word by word and interrupted with a buzz.
 
+pub mod answer_line;
 pub mod form;
 pub mod play;
 pub mod question;
