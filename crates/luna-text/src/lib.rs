@@ -10,11 +10,14 @@ pub mod overlap;
 pub mod snl;
 
 pub mod sentence;
+mod sentences;
 pub mod stem;
 pub mod tfidf;
 pub mod vectors;
 pub mod wordnet;
 pub mod words;
+
+pub use crate::sentences::sentences;
 
 #[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "far below 2^53")]
 fn float(n: usize) -> f64 {
