@@ -1,5 +1,5 @@
 //! Conditional logit: the probability of each of several alternatives, from features of its own
-//! (McFadden 1974). The alternatives may differ in number from choice to choice.
+//! (`McFadden` 1974). The alternatives may differ in number from choice to choice.
 
 use rayon::prelude::*;
 
@@ -93,17 +93,17 @@ impl Expansion {
     }
 
     fn add_choice(&mut self, choice: &Choice, scales: &[f64], weights: &[f64]) {
-        let scaled: Vec<Vec<f64>> =
-            choice.alternatives.iter().map(|one| scale(one, scales)).collect();
-        let shares = probabilities(weights, &scaled);
+        let rows: Vec<Vec<f64>> =
+            choice.alternatives.iter().map(|one| standardised(one, scales)).collect();
+        let chances = probabilities(weights, &rows);
         let mut mean = vec![0.0; scales.len()];
-        for (features, &share) in scaled.iter().zip(&shares) {
+        for (features, &share) in rows.iter().zip(&chances) {
             add(&mut mean, features, share);
         }
-        self.value += shares[choice.chosen].max(f64::MIN_POSITIVE).ln();
-        add(&mut self.gradient, &scaled[choice.chosen], 1.0);
+        self.value += chances[choice.chosen].max(f64::MIN_POSITIVE).ln();
+        add(&mut self.gradient, &rows[choice.chosen], 1.0);
         add(&mut self.gradient, &mean, -1.0);
-        for (features, &share) in scaled.iter().zip(&shares).filter(|(_, share)| **share > 1e-9) {
+        for (features, &share) in rows.iter().zip(&chances).filter(|(_, share)| **share > 1e-9) {
             for (row, feature) in self.curvature.iter_mut().zip(features) {
                 add(row, features, share * feature);
             }
@@ -119,12 +119,16 @@ fn expand(choices: &[Choice], scales: &[f64], weights: &[f64], penalty: f64) -> 
         .par_chunks(BLOCK)
         .map(|block| {
             let mut sum = Expansion::zero(scales.len());
-            block.iter().for_each(|choice| sum.add_choice(choice, scales, weights));
+            for choice in block {
+                sum.add_choice(choice, scales, weights);
+            }
             sum
         })
         .collect();
     let mut sum = Expansion::zero(scales.len());
-    blocks.iter().for_each(|block| sum.add(block));
+    for block in &blocks {
+        sum.add(block);
+    }
     for (column, weight) in weights.iter().enumerate() {
         sum.value -= penalty * weight * weight / 2.0;
         sum.gradient[column] -= penalty * weight;
@@ -164,7 +168,7 @@ fn scales(choices: &[Choice]) -> Result<Vec<f64>, Refusal> {
     Ok(squares.into_iter().map(scale).collect())
 }
 
-fn scale(features: &[f64], scales: &[f64]) -> Vec<f64> {
+fn standardised(features: &[f64], scales: &[f64]) -> Vec<f64> {
     features.iter().zip(scales).map(|(feature, scale)| feature * scale).collect()
 }
 
@@ -177,9 +181,13 @@ fn add(to: &mut [f64], from: &[f64], times: f64) {
 /// Replaces utilities by probabilities.
 fn softmax(values: &mut [f64]) {
     let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    values.iter_mut().for_each(|value| *value = (*value - most).exp());
+    for value in values.iter_mut() {
+        *value = (*value - most).exp();
+    }
     let sum: f64 = values.iter().sum();
-    values.iter_mut().for_each(|value| *value /= sum);
+    for value in values.iter_mut() {
+        *value /= sum;
+    }
 }
 
 #[cfg(test)]
@@ -235,14 +243,14 @@ mod tests {
 
     #[test]
     fn what_is_not_a_choice_is_refused() {
-        let fit = |alternatives: Vec<Vec<f64>>, chosen| {
-            super::fit(&[Choice { alternatives, chosen }], 1.0).unwrap_err()
+        let refusal = |alternatives: Vec<Vec<f64>>, chosen| {
+            fit(&[Choice { alternatives, chosen }], 1.0).unwrap_err()
         };
-        assert_eq!(fit(vec![], 0), Refusal::Nothing);
-        assert_eq!(fit(vec![vec![1.0]], 1), Refusal::Row { row: 1, rows: 1 });
+        assert_eq!(refusal(vec![], 0), Refusal::Nothing);
+        assert_eq!(refusal(vec![vec![1.0]], 1), Refusal::Row { row: 1, rows: 1 });
         let uneven = vec![vec![1.0], vec![1.0, 2.0]];
-        assert_eq!(fit(uneven, 0), Refusal::Uneven { row: 0, found: 2, columns: 1 });
-        assert_eq!(fit(vec![vec![f64::NAN]], 0), Refusal::NotFinite { row: 0 });
-        assert!(super::fit(&[], 1.0).is_err());
+        assert_eq!(refusal(uneven, 0), Refusal::Uneven { row: 0, found: 2, columns: 1 });
+        assert_eq!(refusal(vec![vec![f64::NAN]], 0), Refusal::NotFinite { row: 0 });
+        assert!(fit(&[], 1.0).is_err());
     }
 }
