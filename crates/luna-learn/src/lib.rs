@@ -7,6 +7,7 @@ pub mod bootstrap;
 pub mod bradley_terry;
 pub mod calibrated;
 mod columns;
+pub mod conditional_logit;
 pub mod conformal;
 pub mod design;
 pub mod elo;

@@ -15,6 +15,7 @@ pub mod openai;
 pub mod predict;
 mod questions;
 mod recall;
+pub mod search_guesser;
 pub mod ssrf_guard;
 pub mod subprocess;
 pub mod task;

@@ -9,6 +9,7 @@ pub mod ngram;
 pub mod overlap;
 pub mod snl;
 
+pub mod search_words;
 pub mod sentence;
 mod sentences;
 pub mod stem;

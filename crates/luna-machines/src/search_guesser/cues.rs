@@ -1,0 +1,145 @@
+//! Cues: the words after *this* and *these* in tossups, which tell the kind of an answer: *this
+//! author*, *this German city*.
+
+use luna_learn::float;
+
+use super::vocabulary::{Token, UNKNOWN, Vocabulary, index};
+
+/// For each answer, the number of its tossups that use each cue.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Cues {
+    /// Where each answer's cues begin; one more than answers.
+    starts: Vec<u32>,
+    /// Ascending for each answer.
+    words: Vec<u32>,
+    counts: Vec<u32>,
+    /// Tossups that use each cue, by word.
+    totals: Vec<u32>,
+    all: u64,
+}
+
+/// Words after *this* that may be a cue.
+const REACH: usize = 2;
+/// Tossups with average cues that are added to those of an answer.
+const PRIOR: f64 = 5.0;
+
+impl Cues {
+    /// The distinct cues of a text, ascending.
+    pub(super) fn of(vocabulary: &Vocabulary, tokens: &[Token]) -> Vec<u32> {
+        let openers = [vocabulary.word("this"), vocabulary.word("these")];
+        let mut cues = Vec::new();
+        for (nth, token) in tokens.iter().enumerate() {
+            if token.word != UNKNOWN && openers.contains(&token.word) {
+                let next = tokens.iter().skip(nth + 1).take(REACH);
+                cues.extend(next.filter_map(Vocabulary::single));
+            }
+        }
+        cues.sort_unstable();
+        cues.dedup();
+        cues
+    }
+
+    /// Counts cues by tossup, where the tossups of each answer are next to each other.
+    pub(super) fn count(by_tossup: &[Vec<u32>], tossups: &[u32], words: usize) -> Cues {
+        let mut cues = Cues { starts: vec![0], totals: vec![0; words], ..Cues::default() };
+        for ends in tossups.windows(2) {
+            let mut own: Vec<u32> = by_tossup[index(ends[0])..index(ends[1])].concat();
+            own.sort_unstable();
+            for same in own.chunk_by(|one, other| one == other) {
+                cues.words.push(same[0]);
+                cues.counts.push(u32::try_from(same.len()).unwrap_or(u32::MAX));
+            }
+            cues.starts.push(u32::try_from(cues.words.len()).unwrap_or(u32::MAX));
+        }
+        cues.sum_up();
+        cues
+    }
+
+    pub(super) fn parts(&self) -> (&[u32], &[u32], &[u32]) {
+        (&self.starts, &self.words, &self.counts)
+    }
+
+    /// Cues of these parts; `None` unless they fit together.
+    pub(super) fn from_parts(
+        (answers, vocabulary): (usize, usize),
+        starts: Vec<u32>,
+        words: Vec<u32>,
+        counts: Vec<u32>,
+    ) -> Option<Cues> {
+        let whole = starts.len() == answers + 1
+            && starts.is_sorted()
+            && starts.first() == Some(&0)
+            && starts.last().map(|end| index(*end)) == Some(words.len())
+            && words.len() == counts.len()
+            && words.iter().all(|word| index(*word) < vocabulary)
+            && counts.iter().map(|count| u64::from(*count)).sum::<u64>() <= u64::from(u32::MAX);
+        let mut cues = Cues { starts, words, counts, totals: vec![0; vocabulary], all: 0 };
+        whole.then(|| {
+            cues.sum_up();
+            cues
+        })
+    }
+
+    fn sum_up(&mut self) {
+        for (word, count) in self.words.iter().zip(&self.counts) {
+            let total = &mut self.totals[index(*word)];
+            *total = total.saturating_add(*count);
+            self.all += u64::from(*count);
+        }
+    }
+
+    /// The logarithm of how much more often these cues are about this answer than about others.
+    pub(super) fn evidence(&self, answer: usize, cues: &[u32]) -> f64 {
+        let ends = self.starts.get(answer).zip(self.starts.get(answer + 1));
+        let (from, to) = ends.map_or((0, 0), |(from, to)| (index(*from), index(*to)));
+        let (words, counts) = (&self.words[from..to], &self.counts[from..to]);
+        let own = f64::from(counts.iter().sum::<u32>());
+        let all = float(usize::try_from(self.all).unwrap_or(usize::MAX));
+        let one = |cue: &u32| {
+            let total = self.totals.get(index(*cue)).copied().unwrap_or(0);
+            if total == 0 {
+                return 0.0;
+            }
+            let share = f64::from(total) / all;
+            let times = words.binary_search(cue).map_or(0.0, |at| f64::from(counts[at]));
+            ((times + PRIOR * share) / ((own + PRIOR) * share)).ln()
+        };
+        cues.iter().map(one).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::vocabulary::Gathering;
+    use super::*;
+
+    #[test]
+    fn cues_tell_kinds_of_answers_apart() {
+        let texts = ["This author wrote.", "These authors; this French author", "This city lies"];
+        let mut gathering = Gathering::default();
+        let tokens: Vec<_> = texts.iter().map(|text| gathering.add(text)).collect();
+        let vocabulary = gathering.finish();
+        let by_tossup: Vec<_> = tokens.iter().map(|one| Cues::of(&vocabulary, one)).collect();
+        let author = vocabulary.word("author");
+        assert_eq!(by_tossup[1], [author, vocabulary.word("french")]);
+        let cues = Cues::count(&by_tossup, &[0, 2, 3], vocabulary.words().len());
+        assert!(cues.evidence(0, &[author]) > 0.2 && cues.evidence(1, &[author]) < -0.1);
+        assert!(cues.evidence(0, &[]).abs() < 1e-12 && cues.evidence(7, &[99]).abs() < 1e-12);
+
+        let (starts, words, counts) = cues.clone().into_parts();
+        let again = |of, starts: &[u32], words: &[u32]| {
+            Cues::from_parts(of, starts.to_vec(), words.to_vec(), counts.clone())
+        };
+        let of = (2, vocabulary.words().len());
+        assert_eq!(again(of, &starts, &words), Some(cues));
+        assert_eq!(again((3, 9), &starts, &words), None);
+        assert_eq!(again((2, 1), &starts, &words), None);
+        assert_eq!(again(of, &starts, &words[1..]), None);
+    }
+
+    impl Cues {
+        fn into_parts(self) -> (Vec<u32>, Vec<u32>, Vec<u32>) {
+            (self.starts, self.words, self.counts)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Evidence for a candidate: the sentences of its tossups that match the question, and their words.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::features::Levels;
+use super::index::Index;
+use super::postings::POINTS_PER_UNIT;
+use super::query::Query;
+use super::vocabulary::{Token, Vocabulary};
+
+/// A sentence of a tossup that matches the question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evidence {
+    /// Number of the tossup in the index.
+    pub tossup: usize,
+    /// Bytes of the tossup's text where the sentence stands.
+    pub sentence: Range<usize>,
+    /// BM25 of the sentence for the question.
+    pub score: f64,
+    /// In the order of the sentence.
+    pub words: Vec<MatchedWord>,
+}
+
+/// A word of a sentence that the question contains too.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchedWord {
+    /// Bytes of the question where the word first stands.
+    pub in_question: Range<usize>,
+    /// Bytes of the sentence.
+    pub in_sentence: Range<usize>,
+    /// Share of the sentence's score. A pair of words counts half for each; the shares of all words
+    /// add up to 1.
+    pub weight: f64,
+}
+
+/// The best sentences of an answer, at most `count`.
+pub(super) fn find(
+    index: &Index,
+    query: &Query,
+    levels: &Levels,
+    answer: usize,
+    count: usize,
+) -> Vec<Evidence> {
+    let mut best: Vec<(i32, usize)> = index
+        .sentences_of(answer)
+        .map(|sentence| (levels.sentences.of(sentence), sentence))
+        .filter(|(score, _)| *score > 0)
+        .collect();
+    best.sort_unstable_by_key(|(score, sentence)| (std::cmp::Reverse(*score), *sentence));
+    best.truncate(count);
+    let mut first: HashMap<u32, &Token> = HashMap::new();
+    if !best.is_empty() {
+        for token in query.tokens() {
+            first.entry(token.word).or_insert(token);
+        }
+    }
+    let evidence = |(score, sentence): (i32, usize)| {
+        let tossup = index.tossup_of_sentence(sentence);
+        Evidence {
+            tossup,
+            sentence: index.sentence(sentence),
+            score: f64::from(score) / POINTS_PER_UNIT,
+            words: words(index, query, sentence, score, &first),
+        }
+    };
+    best.into_iter().map(evidence).collect()
+}
+
+fn words(
+    index: &Index,
+    query: &Query,
+    sentence: usize,
+    score: i32,
+    first: &HashMap<u32, &Token>,
+) -> Vec<MatchedWord> {
+    let tossup = index.tossups.get(index.tossup_of_sentence(sentence));
+    let text = tossup.and_then(|tossup| tossup.text.get(index.sentence(sentence)));
+    let mut tokens = Vec::new();
+    index.vocabulary.tokens(text.unwrap_or_default(), 0, &mut tokens);
+    // Terms of the question that stand here, with the tokens that they consist of.
+    let mut terms: Vec<(u32, [usize; 2])> = Vec::new();
+    for (nth, token) in tokens.iter().enumerate() {
+        terms.extend(Vocabulary::single(token).map(|term| (term, [nth, nth])));
+        let pair = tokens.get(nth + 1).and_then(|next| index.vocabulary.pair(token, next));
+        terms.extend(pair.map(|term| (term, [nth, nth + 1])));
+    }
+    terms.retain(|(term, _)| query.contains(*term));
+    let mut times: HashMap<u32, f64> = HashMap::new();
+    for (term, _) in &terms {
+        *times.entry(*term).or_default() += 1.0;
+    }
+    let mut weights = vec![0.0; tokens.len()];
+    for (term, places) in terms {
+        let impact = f64::from(index.by_sentence.impact(term, sentence));
+        let each = impact / times.get(&term).copied().unwrap_or(1.0) / f64::from(score) / 2.0;
+        for place in places {
+            weights[place] += each;
+        }
+    }
+    let matched = |(token, weight): (Token, f64)| {
+        let asked = first.get(&token.word).filter(|_| weight > 0.0)?;
+        Some(MatchedWord { in_question: asked.at.clone(), in_sentence: token.at, weight })
+    };
+    tokens.into_iter().zip(weights).filter_map(matched).collect()
+}

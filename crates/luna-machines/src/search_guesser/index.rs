@@ -1,0 +1,204 @@
+//! The index of a guesser: its tossups, ordered by answer, and what is searched.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use luna_text::sentences;
+
+use super::cues::Cues;
+use super::postings::{Postings, Weighting};
+use super::ranker::Ranker;
+use super::tossup::{Tossup, name_words};
+use super::vocabulary::{Gathering, Token, UNKNOWN, Vocabulary, index};
+
+/// An index of tossups.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Index {
+    pub(super) tossups: Vec<Indexed>,
+    /// Labels, ascending.
+    pub(super) answers: Vec<String>,
+    /// Where each answer's tossups begin; one more than answers.
+    pub(super) answer_starts: Vec<u32>,
+    /// Bytes of its tossup where each sentence stands.
+    pub(super) sentences: Vec<Range<u32>>,
+    /// Where each tossup's sentences begin; one more than tossups.
+    pub(super) sentence_starts: Vec<u32>,
+    pub(super) vocabulary: Vocabulary,
+    pub(super) by_tossup: Postings,
+    pub(super) by_sentence: Postings,
+    pub(super) by_answer: Postings,
+    pub(super) cues: Cues,
+    /// Terms of each answer's name.
+    pub(super) names: Vec<Vec<u32>>,
+    /// The answer of each tossup, and the tossup of each sentence.
+    pub(super) answer_of: Vec<u32>,
+    pub(super) tossup_of: Vec<u32>,
+    pub(super) ranker: Ranker,
+}
+
+/// A tossup as the index holds it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Indexed {
+    pub id: String,
+    pub text: String,
+}
+
+const BM25: Weighting = Weighting { saturation: 1.2, length: 0.75 };
+const COVERAGE: Weighting = Weighting { saturation: 0.0, length: 0.0 };
+
+impl Index {
+    /// Indexes tossups, to be ranked as Luna ships it.
+    pub fn build(tossups: &[Tossup]) -> Index {
+        let mut by_label: BTreeMap<String, Vec<&Tossup>> = BTreeMap::new();
+        for tossup in tossups {
+            by_label.entry(tossup.label()).or_default().push(tossup);
+        }
+        let mut built = Index { answer_starts: vec![0], ..Index::default() };
+        let mut gathering = Gathering::default();
+        let mut tokens: Vec<Vec<Token>> = Vec::with_capacity(tossups.len());
+        for (label, own) in by_label {
+            for tossup in own {
+                tokens.push(gathering.add(&tossup.text));
+                let (id, text) = (tossup.id.clone(), tossup.text.clone());
+                built.tossups.push(Indexed { id, text });
+            }
+            built.answers.push(label);
+            built.answer_starts.push(number(built.tossups.len()));
+        }
+        built.vocabulary = gathering.finish();
+        built.split();
+        built.search(&tokens);
+        built.derive();
+        built
+    }
+
+    /// The same index with another ranker.
+    pub fn with_ranker(self, ranker: Ranker) -> Index {
+        Index { ranker, ..self }
+    }
+
+    /// The labels of all answers, ascending.
+    pub fn answers(&self) -> &[String] {
+        &self.answers
+    }
+
+    /// The number of an answer by its label.
+    pub fn answer(&self, label: &str) -> Option<usize> {
+        self.answers.binary_search_by(|answer| answer.as_str().cmp(label)).ok()
+    }
+
+    /// The tossups, in the order of their answers.
+    pub fn tossups(&self) -> &[Indexed] {
+        &self.tossups
+    }
+
+    /// The tossups of an answer.
+    pub fn tossups_of(&self, answer: usize) -> Range<usize> {
+        range(&self.answer_starts, answer)
+    }
+
+    /// The answer of a tossup.
+    pub fn answer_of(&self, tossup: usize) -> usize {
+        self.answer_of.get(tossup).map_or(0, |answer| index(*answer))
+    }
+
+    pub fn sentence_count(&self) -> usize {
+        self.sentences.len()
+    }
+
+    pub(super) fn sentences_of(&self, answer: usize) -> Range<usize> {
+        let tossups = self.tossups_of(answer);
+        let starts =
+            self.sentence_starts.get(tossups.start).zip(self.sentence_starts.get(tossups.end));
+        starts.map_or(0..0, |(from, to)| index(*from)..index(*to))
+    }
+
+    pub(super) fn tossup_of_sentence(&self, sentence: usize) -> usize {
+        self.tossup_of.get(sentence).map_or(0, |tossup| index(*tossup))
+    }
+
+    pub(super) fn answer_of_sentence(&self, sentence: usize) -> usize {
+        self.answer_of(self.tossup_of_sentence(sentence))
+    }
+
+    /// Bytes of its tossup where a sentence stands.
+    pub(super) fn sentence(&self, sentence: usize) -> Range<usize> {
+        self.sentences.get(sentence).map_or(0..0, |range| index(range.start)..index(range.end))
+    }
+
+    fn split(&mut self) {
+        self.sentence_starts = vec![0];
+        for tossup in &self.tossups {
+            let ranges = sentences(&tossup.text);
+            self.sentences.extend(ranges.into_iter().map(|one| number(one.start)..number(one.end)));
+            self.sentence_starts.push(number(self.sentences.len()));
+        }
+    }
+
+    fn search(&mut self, tokens: &[Vec<Token>]) {
+        let mut tossups = Vec::with_capacity(tokens.len());
+        let mut sentences = Vec::with_capacity(self.sentences.len());
+        for (nth, tokens) in tokens.iter().enumerate() {
+            let mut terms = Vec::with_capacity(2 * tokens.len());
+            self.vocabulary.terms(tokens, &mut terms);
+            tossups.push(terms);
+            let mut rest = tokens.as_slice();
+            for sentence in range(&self.sentence_starts, nth) {
+                let end = self.sentence(sentence).end;
+                let (own, after) =
+                    rest.split_at(rest.partition_point(|token| token.at.start < end));
+                let mut terms = Vec::with_capacity(2 * own.len());
+                self.vocabulary.terms(own, &mut terms);
+                sentences.push(terms);
+                rest = after;
+            }
+        }
+        let answers: Vec<Vec<u32>> = (0..self.answers.len())
+            .map(|answer| tossups[self.tossups_of(answer)].concat())
+            .collect();
+        let terms = self.vocabulary.len();
+        self.by_tossup = Postings::build(&tossups, terms, BM25);
+        self.by_sentence = Postings::build(&sentences, terms, BM25);
+        self.by_answer = Postings::build(&answers, terms, COVERAGE);
+        let cues: Vec<Vec<u32>> =
+            tokens.iter().map(|one| Cues::of(&self.vocabulary, one)).collect();
+        self.cues = Cues::count(&cues, &self.answer_starts, self.vocabulary.words().len());
+    }
+
+    /// Fills what follows from the rest.
+    pub(super) fn derive(&mut self) {
+        let name = |label: &String| {
+            let mut terms: Vec<u32> = name_words(label)
+                .iter()
+                .filter(|word| !luna_text::words::is_stop(word))
+                .map(|word| self.vocabulary.word(word))
+                .filter(|word| *word != UNKNOWN)
+                .collect();
+            terms.sort_unstable();
+            terms.dedup();
+            terms
+        };
+        self.names = self.answers.iter().map(name).collect();
+        self.answer_of = owners(&self.answer_starts);
+        self.tossup_of = owners(&self.sentence_starts);
+    }
+}
+
+/// The parts between one start and the next.
+fn range(starts: &[u32], at: usize) -> Range<usize> {
+    let ends = starts.get(at).zip(starts.get(at + 1));
+    ends.map_or(0..0, |(from, to)| index(*from)..index(*to))
+}
+
+/// For each part, the owner between whose starts it lies.
+fn owners(starts: &[u32]) -> Vec<u32> {
+    let mut owners = Vec::new();
+    for (owner, ends) in (0..).zip(starts.windows(2)) {
+        owners.resize(index(ends[1]), owner);
+    }
+    owners
+}
+
+fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}

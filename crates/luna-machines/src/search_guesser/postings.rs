@@ -1,0 +1,199 @@
+//! Postings with precomputed BM25 impacts: for each term the documents that contain it, and the
+//! points that it gives them.
+
+use luna_learn::float;
+
+use super::vocabulary::index;
+
+/// Impacts are whole numbers, so that sums do not depend on the order of additions and a term can be
+/// taken back exactly.
+pub(super) const POINTS_PER_UNIT: f64 = 1024.0;
+
+/// Parameters of BM25. With `saturation` 0, a term counts once however often it occurs.
+#[derive(Clone, Copy)]
+pub(super) struct Weighting {
+    pub(super) saturation: f64,
+    pub(super) length: f64,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Postings {
+    documents: usize,
+    /// Where each term's postings begin; one more than terms.
+    starts: Vec<u32>,
+    /// Ascending for each term.
+    places: Vec<u32>,
+    impacts: Vec<u16>,
+}
+
+/// A term in more than this share of the documents tells nothing, and takes most of the time.
+const FREQUENT: f64 = 0.25;
+/// A term in fewer documents than this is never frequent.
+const FEW: usize = 1000;
+
+impl Postings {
+    /// Builds postings of documents, each a list of terms below `terms`.
+    pub(super) fn build(documents: &[Vec<u32>], terms: usize, weighting: Weighting) -> Postings {
+        let mut counted: Vec<Vec<(u32, u32)>> = Vec::with_capacity(documents.len());
+        let mut frequencies = vec![0_u32; terms];
+        let mut sorted = Vec::new();
+        for document in documents {
+            sorted.clone_from(document);
+            sorted.sort_unstable();
+            let counts: Vec<(u32, u32)> = sorted
+                .chunk_by(|one, other| one == other)
+                .map(|same| (same[0], u32::try_from(same.len()).unwrap_or(u32::MAX)))
+                .collect();
+            for (term, _) in &counts {
+                frequencies[index(*term)] += 1;
+            }
+            counted.push(counts);
+        }
+        let most = (FREQUENT * float(documents.len())).max(float(FEW));
+        let kept = |term: u32| f64::from(frequencies[index(term)]) <= most;
+        let mut starts = vec![0_u32; terms + 1];
+        for (term, &frequency) in frequencies.iter().enumerate() {
+            let own = if f64::from(frequency) <= most { frequency } else { 0 };
+            starts[term + 1] = starts[term] + own;
+        }
+        let all = starts.last().copied().map_or(0, index);
+        let (mut places, mut impacts) = (vec![0; all], vec![0; all]);
+        let mut next = starts.clone();
+        let lengths: usize = documents.iter().map(Vec::len).sum();
+        let mean = (float(lengths) / float(documents.len().max(1))).max(1.0);
+        for ((nth, counts), document) in (0..).zip(&counted).zip(documents) {
+            let relative = 1.0 - weighting.length + weighting.length * float(document.len()) / mean;
+            for &(term, count) in counts.iter().filter(|(term, _)| kept(*term)) {
+                let at = index(next[index(term)]);
+                next[index(term)] += 1;
+                let count = f64::from(count);
+                let rarity = rarity(documents.len(), frequencies[index(term)]);
+                let saturated = count * (weighting.saturation + 1.0)
+                    / (count + weighting.saturation * relative);
+                places[at] = nth;
+                impacts[at] = points(rarity * saturated);
+            }
+        }
+        Postings { documents: documents.len(), starts, places, impacts }
+    }
+
+    pub(super) fn documents(&self) -> usize {
+        self.documents
+    }
+
+    /// The documents of a term, ascending, and its impact on each.
+    pub(super) fn of(&self, term: u32) -> (&[u32], &[u16]) {
+        let at = index(term);
+        let ends = self.starts.get(at).zip(self.starts.get(at + 1));
+        let Some((from, to)) = ends.map(|(from, to)| (index(*from), index(*to))) else {
+            return (&[], &[]);
+        };
+        (&self.places[from..to], &self.impacts[from..to])
+    }
+
+    /// The impact of a term on a document; 0 if it does not contain it.
+    pub(super) fn impact(&self, term: u32, document: usize) -> u16 {
+        let (places, impacts) = self.of(term);
+        places.binary_search_by_key(&document, |place| index(*place)).map_or(0, |at| impacts[at])
+    }
+
+    pub(super) fn parts(&self) -> (&[u32], &[u32], &[u16]) {
+        (&self.starts, &self.places, &self.impacts)
+    }
+
+    /// Postings of these parts; `None` unless they fit together.
+    pub(super) fn from_parts(
+        (documents, terms): (usize, usize),
+        starts: Vec<u32>,
+        places: Vec<u32>,
+        impacts: Vec<u16>,
+    ) -> Option<Postings> {
+        let ordered = |own: &[u32]| own.windows(2).all(|two| two[0] < two[1]);
+        let whole = starts.len() == terms + 1
+            && starts.is_sorted()
+            && starts.first() == Some(&0)
+            && starts.last().map(|end| index(*end)) == Some(places.len())
+            && places.len() == impacts.len()
+            && places.iter().all(|place| index(*place) < documents)
+            && starts.windows(2).all(|ends| ordered(&places[index(ends[0])..index(ends[1])]));
+        whole.then_some(Postings { documents, starts, places, impacts })
+    }
+}
+
+/// The inverse document frequency, as Lucene defines it.
+fn rarity(documents: usize, with: u32) -> f64 {
+    let (all, with) = (float(documents), f64::from(with));
+    (1.0 + (all - with + 0.5) / (with + 0.5)).ln()
+}
+
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "0 or more; what is too large becomes the largest"
+)]
+fn points(units: f64) -> u16 {
+    (units * POINTS_PER_UNIT).round() as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BM25: Weighting = Weighting { saturation: 1.2, length: 0.75 };
+
+    #[test]
+    fn impacts_are_those_of_bm25() {
+        let documents = [vec![0, 1, 0], vec![2], vec![], vec![1, 1, 1, 1]];
+        let postings = Postings::build(&documents, 4, BM25);
+        // Two of four have term 1; lengths are 3, 1, 0, 4, and 2 on average.
+        let rarity = (1.0_f64 + 2.5 / 2.5).ln();
+        let expected = |count: f64, length: f64| {
+            rarity * count * 2.2 / (count + 1.2 * (0.25 + 0.75 * length / 2.0)) * POINTS_PER_UNIT
+        };
+        let (places, impacts) = postings.of(1);
+        assert_eq!(places, [0, 3]);
+        for (impact, expected) in impacts.iter().zip([expected(1.0, 3.0), expected(4.0, 4.0)]) {
+            assert!((f64::from(*impact) - expected).abs() <= 0.5, "{impact} for {expected}");
+        }
+        assert_eq!((postings.impact(1, 3), postings.impact(1, 1)), (impacts[1], 0));
+        assert_eq!((postings.of(3).0.len(), postings.of(99).0.len()), (0, 0));
+        assert_eq!(postings.documents(), 4);
+    }
+
+    #[test]
+    fn without_saturation_a_term_counts_once() {
+        let binary = Weighting { saturation: 0.0, length: 0.0 };
+        let postings = Postings::build(&[vec![0, 0, 0], vec![0], vec![1]], 2, binary);
+        let (_, impacts) = postings.of(0);
+        assert_eq!(impacts[0], impacts[1]);
+    }
+
+    #[test]
+    fn frequent_terms_have_no_postings() {
+        let documents: Vec<Vec<u32>> = (0..5000).map(|nth| vec![0, 1 + nth % 7]).collect();
+        let postings = Postings::build(&documents, 8, BM25);
+        assert_eq!((postings.of(0).0.len(), postings.of(1).0.len()), (0, 715));
+    }
+
+    #[test]
+    fn parts_make_the_same_postings_or_none() {
+        let whole = Postings::build(&[vec![0, 1], vec![1]], 2, BM25);
+        let (starts, places, impacts) = whole.clone().into_parts();
+        let again = |of, starts: &[u32], places: &[u32], impacts: &[u16]| {
+            Postings::from_parts(of, starts.to_vec(), places.to_vec(), impacts.to_vec())
+        };
+        assert_eq!(again((2, 2), &starts, &places, &impacts), Some(whole));
+        assert_eq!(again((1, 2), &starts, &places, &impacts), None);
+        assert_eq!(again((2, 3), &starts, &places, &impacts), None);
+        assert_eq!(again((2, 2), &[0, 2, 1], &places, &impacts), None);
+        assert_eq!(again((2, 2), &starts, &places, &impacts[1..]), None);
+        assert_eq!(again((2, 2), &starts, &[0, 1, 0], &impacts), None);
+    }
+
+    impl Postings {
+        fn into_parts(self) -> (Vec<u32>, Vec<u32>, Vec<u16>) {
+            (self.starts, self.places, self.impacts)
+        }
+    }
+}

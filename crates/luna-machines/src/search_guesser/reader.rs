@@ -1,0 +1,74 @@
+//! A reader of one growing question.
+
+use super::evidence::{Evidence, find};
+use super::features::{Candidates, Levels};
+use super::index::Index;
+use super::query::Query;
+
+/// An answer that may be right.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// Number of the answer in the index.
+    pub answer: usize,
+    /// Log odds against the alternative that no candidate is right.
+    pub score: f64,
+    /// Estimated probability that the answer is right.
+    pub probability: f64,
+    /// Best first.
+    pub evidence: Vec<Evidence>,
+}
+
+/// The state of reading a question: what has been read is not read again. Any text may follow any
+/// other; a text that continues the last one takes the least time.
+#[derive(Clone, Debug)]
+pub struct Reader<'index> {
+    index: &'index Index,
+    query: Query,
+    levels: Levels,
+}
+
+/// Sentences shown for each candidate.
+const EVIDENCE: usize = 3;
+
+impl Index {
+    pub fn reader(&self) -> Reader<'_> {
+        Reader { index: self, query: Query::default(), levels: Levels::new(self) }
+    }
+}
+
+impl Reader<'_> {
+    /// The most probable answers to a question of which this much has been read, at most `count`.
+    pub fn guess(&mut self, prefix: &str, count: usize) -> Vec<Candidate> {
+        let mut ranked = self.rank(prefix);
+        ranked.truncate(count);
+        for candidate in &mut ranked {
+            let (query, levels) = (&self.query, &self.levels);
+            candidate.evidence = find(self.index, query, levels, candidate.answer, EVIDENCE);
+        }
+        ranked
+    }
+
+    /// All candidates, the most probable first, without evidence.
+    pub fn rank(&mut self, prefix: &str) -> Vec<Candidate> {
+        let found = self.candidates(prefix);
+        let ranker = &self.index.ranker;
+        let probabilities = ranker.probabilities(&found.features);
+        let none = found.features.last().map_or(0.0, |features| ranker.utility(features));
+        let mut ranked: Vec<Candidate> = (found.answers.iter().zip(&found.features))
+            .zip(probabilities)
+            .map(|((&answer, features), probability)| {
+                let score = ranker.utility(features) - none;
+                Candidate { answer, score, probability, evidence: Vec::new() }
+            })
+            .collect();
+        ranked.sort_by(|one, other| other.score.total_cmp(&one.score));
+        ranked
+    }
+
+    pub(super) fn candidates(&mut self, prefix: &str) -> Candidates {
+        for (term, gained) in self.query.replace(&self.index.vocabulary, prefix) {
+            self.levels.change(self.index, term, gained);
+        }
+        Candidates::find(self.index, &self.query, &mut self.levels)
+    }
+}
