@@ -41,7 +41,9 @@ fn verdicts_are_those_of_qb_answer_checker() {
             let (found, words) = directive(&verdict);
             cases += 1;
             if found != expected || (!directed.is_empty() && words != directed) {
-                differences.push(format!("{given} => {found} ({words}), not {expected} ({directed}): {line}"));
+                differences.push(format!(
+                    "{given} => {found} ({words}), not {expected} ({directed}): {line}"
+                ));
             }
         }
     }
@@ -70,7 +72,9 @@ fn every_answer_of_real_lines_is_accepted() {
             }
         }
         let main = tossup["answer_main"].as_str().unwrap();
-        if line.judge(main, Heard::Unknown) != Verdict::Accept { println!("MAIN {main} | {}", line.text()); }
+        if line.judge(main, Heard::Unknown) != Verdict::Accept {
+            println!("MAIN {main} | {}", line.text());
+        }
     }
     println!("{lines} {answers} {} {refused:#?}", refused.len());
 }

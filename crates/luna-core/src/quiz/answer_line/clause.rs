@@ -95,9 +95,34 @@ impl Notes {
     ) -> Option<usize> {
         let Range { start, end } = *part;
         let parts = [
-            "part", "parts", "portion", "portions", "name", "names", "answer", "answers", "half",
-            "word", "words", "one", "underlined", "of", "the", "two", "is", "acceptable", "or",
-            "both", "alone", "bolded", "bold", "term", "title", "section", "sections", "surname",
+            "part",
+            "parts",
+            "portion",
+            "portions",
+            "name",
+            "names",
+            "answer",
+            "answers",
+            "half",
+            "word",
+            "words",
+            "one",
+            "underlined",
+            "of",
+            "the",
+            "two",
+            "is",
+            "acceptable",
+            "or",
+            "both",
+            "alone",
+            "bolded",
+            "bold",
+            "term",
+            "title",
+            "section",
+            "sections",
+            "surname",
         ];
         let run = |mut at: usize| {
             while at < end && tokens.is(at, &parts) && !tokens.are(at, &["or", "the"]) {
@@ -116,14 +141,18 @@ impl Notes {
         match directive {
             Directive::Accept if tokens.is(start, &["either"]) => {
                 let behind = run(start + 1);
-                let done = behind >= end || tokens.get(behind).is_some_and(|it| it.kind != Kind::Word);
+                let done =
+                    behind >= end || tokens.get(behind).is_some_and(|it| it.kind != Kind::Word);
                 let goes_on = tokens.is(behind, &["as", "and"]);
                 (done || goes_on).then(|| {
                     self.manner.either = true;
                     behind
                 })
             }
-            Directive::Accept if tokens.is(start, &["any"]) && tokens.is(start + 1, &["underlined", "part", "portion", "one"]) => {
+            Directive::Accept
+                if tokens.is(start, &["any"])
+                    && tokens.is(start + 1, &["underlined", "part", "portion", "one"]) =>
+            {
                 let behind = run(start + 1);
                 (behind >= end).then(|| {
                     self.manner.either = true;
@@ -131,7 +160,8 @@ impl Notes {
                 })
             }
             Directive::Prompt | Directive::AntiPrompt => {
-                let at = if tokens.is(start, &["a", "any", "all", "just"]) { start + 1 } else { start };
+                let at =
+                    if tokens.is(start, &["a", "any", "all", "just"]) { start + 1 } else { start };
                 tokens.is(at, &["partial", "partials"]).then(|| {
                     self.manner.prompt_on_partial = true;
                     skip_partial(at + 1)
@@ -155,11 +185,11 @@ impl Notes {
         let mut at = part.start;
         while at <= part.end {
             if at == part.end {
-                self.item(tokens, directive, begin..at);
+                self.item(tokens, directive, first, begin..at);
                 break;
             }
             if let Some((words, end)) = directed_prompt(tokens, at, part.end) {
-                self.item(tokens, directive, begin..at);
+                self.item(tokens, directive, first, begin..at);
                 if directive == Directive::Prompt || directive == Directive::AntiPrompt {
                     let items = self.items.get_mut(without_prompt..).unwrap_or_default();
                     items.iter_mut().for_each(|item| item.directed = Some(words.to_owned()));
@@ -179,7 +209,7 @@ impl Notes {
                 continue;
             }
             if condition::begins(tokens, at, part.end) && at > part.start {
-                self.item(tokens, directive, begin..at);
+                self.item(tokens, directive, first, begin..at);
                 let end = condition_end(tokens, at, part.end);
                 if let Some(condition) = condition::read(tokens, at..end) {
                     let items = self.items.get_mut(without_condition..).unwrap_or_default();
@@ -187,7 +217,8 @@ impl Notes {
                 }
                 (begin, at) = (end, end);
                 // A second condition may follow at once: after “A” and before “B”.
-                let second = tokens.is(at, &["and", "but"]) && condition::begins(tokens, at + 1, part.end);
+                let second =
+                    tokens.is(at, &["and", "but"]) && condition::begins(tokens, at + 1, part.end);
                 if second {
                     (begin, at) = (at + 1, at + 1);
                 } else {
@@ -196,7 +227,7 @@ impl Notes {
                 continue;
             }
             if let Some(width) = separator(tokens, at, &part, lists) {
-                self.item(tokens, directive, begin..at);
+                self.item(tokens, directive, first, begin..at);
                 (begin, at) = (at + width, at + width);
                 continue;
             }
@@ -204,13 +235,34 @@ impl Notes {
         }
     }
 
-    /// Adds one answer, without the words that only introduce it.
-    fn item(&mut self, tokens: &Tokens<'_>, directive: Directive, part: Range<usize>) {
+    /// Adds one answer of a list that begins with the item `first`, without the words that only
+    /// introduce it.
+    fn item(
+        &mut self,
+        tokens: &Tokens<'_>,
+        directive: Directive,
+        first: usize,
+        part: Range<usize>,
+    ) {
         let part = trim(tokens, part);
         if part.is_empty() {
             return;
         }
+        let (part, replaces) = replacement(tokens, part);
+        let replaces = replaces.and_then(|part| bytes(tokens, &part));
+        // "X or Y in place of Z" is about both.
+        if replaces.is_some() {
+            let before = self.items.get_mut(first..).unwrap_or_default();
+            before.iter_mut().filter(|item| item.replaces.is_none()).for_each(|item| {
+                item.replaces.clone_from(&replaces);
+            });
+        }
+        let introduction = part.start;
         let sense = generic::read(tokens, part);
+        if let Sense::Answer(part) | Sense::Mention(part) = &sense {
+            let has_forms = (introduction..part.start).any(|at| tokens.is(at, &["form", "forms"]));
+            self.manner.word_forms |= has_forms && directive == Directive::Accept;
+        }
         let (part, is_loose) = match sense {
             Sense::Answer(part) => (part, false),
             Sense::Mention(part) => {
@@ -226,22 +278,27 @@ impl Notes {
                 return;
             }
         };
-        let (part, replaces) = replacement(tokens, part);
-        let part = trim(tokens, part);
-        if let Some(range) = bytes(tokens, &part) {
-            let replaces = replaces.and_then(|part| bytes(tokens, &part));
+        if let Some(range) = bytes(tokens, &trim(tokens, part)) {
             let (directed, otherwise, conditions) = (None, None, Vec::new());
-            self.items.push(Item { directive, range, directed, conditions, otherwise, is_loose, replaces });
+            self.items.push(Item {
+                directive,
+                range,
+                directed,
+                conditions,
+                otherwise,
+                is_loose,
+                replaces,
+            });
         }
     }
 }
 
-/// The bytes of these tokens.
+/// The bytes of these tokens, with brackets that begin or end there.
 fn bytes(tokens: &Tokens<'_>, part: &Range<usize>) -> Option<Range<usize>> {
     let first = tokens.get(part.start)?;
     let last = tokens.get(part.end.checked_sub(1)?)?;
-    (first.range.start < last.range.end && part.start < part.end)
-        .then(|| first.range.start..last.range.end)
+    let range = first.range.start..last.range.end;
+    (range.start < range.end && part.start < part.end).then(|| tokens.with_brackets(range))
 }
 
 fn skip_on(tokens: &Tokens<'_>, at: usize) -> usize {
@@ -259,8 +316,11 @@ fn trim_stops(tokens: &Tokens<'_>, start: usize, mut end: usize) -> usize {
 fn trim(tokens: &Tokens<'_>, part: Range<usize>) -> Range<usize> {
     let Range { mut start, end } = part;
     let before = ["or", "and", "also", "but", "just", "only", "simply", "either", "e.g", "like"];
-    let behind = ["and", "or", "alone", "as", "well", "too", "etc", "but", "respectively", "by", "itself"];
-    let is_stop = |at: usize| tokens.get(at).is_some_and(|token| token.kind != Kind::Word && token.quote.is_none());
+    let behind =
+        ["and", "or", "alone", "as", "well", "too", "etc", "but", "respectively", "by", "itself"];
+    let is_stop = |at: usize| {
+        tokens.get(at).is_some_and(|token| token.kind != Kind::Word && token.quote.is_none())
+    };
     while start < end && (is_stop(start) || (end - start > 1 && tokens.is(start, &before))) {
         start += 1;
     }
@@ -274,8 +334,28 @@ fn trim(tokens: &Tokens<'_>, part: Range<usize>) -> Range<usize> {
 /// Says if the piece is "after", "afterwards" or "on it after that": about the piece before.
 fn is_afterwards(tokens: &Tokens<'_>, start: usize, end: usize) -> bool {
     let words = [
-        "after", "afterward", "afterwards", "thereafter", "then", "on", "it", "them", "that", "this",
-        "either", "those", "answer", "mention", "mentioned", "is", "read", "after", "once", "point", "if", "given",
+        "after",
+        "afterward",
+        "afterwards",
+        "thereafter",
+        "then",
+        "on",
+        "it",
+        "them",
+        "that",
+        "this",
+        "either",
+        "those",
+        "answer",
+        "mention",
+        "mentioned",
+        "is",
+        "read",
+        "after",
+        "once",
+        "point",
+        "if",
+        "given",
     ];
     let moment = ["after", "afterward", "afterwards", "thereafter", "then"];
     (start..end).any(|at| tokens.is(at, &moment))
@@ -289,7 +369,9 @@ fn directed_prompt<'a>(tokens: &Tokens<'a>, at: usize, end: usize) -> Option<(&'
     let token = tokens.get(at)?;
     let quoted = |at: usize| at < end && tokens.get(at).is_some_and(|token| token.quote.is_some());
     let behind = match () {
-        () if tokens.is(at, &["by"]) && tokens.is(at + 1, &["asking", "saying", "stating"]) => at + 2,
+        () if tokens.is(at, &["by"]) && tokens.is(at + 1, &["asking", "saying", "stating"]) => {
+            at + 2
+        }
         () if tokens.is(at, &["asking", "saying"]) => at + 1,
         () if token.depth > 0 && tokens.is(at, &["ask", "say"]) => at + 1,
         () if tokens.is(at, &["with", "by", "using"]) && quoted(at + 1) => at + 1,
@@ -298,7 +380,9 @@ fn directed_prompt<'a>(tokens: &Tokens<'a>, at: usize, end: usize) -> Option<(&'
     };
     let stop = match token.depth {
         0 => end,
-        depth => (at..end).find(|&at| tokens.get(at).is_none_or(|it| it.depth < depth)).unwrap_or(end),
+        depth => {
+            (at..end).find(|&at| tokens.get(at).is_none_or(|it| it.depth < depth)).unwrap_or(end)
+        }
     };
     let quote = (behind..stop).find(|&at| quoted(at));
     let Some(first) = quote else {
@@ -307,7 +391,8 @@ fn directed_prompt<'a>(tokens: &Tokens<'a>, at: usize, end: usize) -> Option<(&'
         return Some((tokens.slice(range), stop));
     };
     let quote = tokens.get(first)?.quote?;
-    let behind = (first..end).find(|&at| tokens.get(at).is_none_or(|token| token.quote != Some(quote)));
+    let behind =
+        (first..end).find(|&at| tokens.get(at).is_none_or(|token| token.quote != Some(quote)));
     let behind = behind.unwrap_or(end).max(if token.depth > 0 { stop } else { 0 });
     Some((tokens.quotation(quote).trim(), behind))
 }
@@ -342,13 +427,20 @@ fn condition_end(tokens: &Tokens<'_>, at: usize, end: usize) -> usize {
 /// Says if commas separate answers here and do not belong to them.
 fn lists_by_commas(tokens: &Tokens<'_>, part: &Range<usize>, directive: Directive) -> bool {
     let is_comma = |at: usize| {
-        tokens.get(at).is_some_and(|it| it.kind == Kind::Comma && it.quote.is_none() && it.depth == 0)
+        tokens
+            .get(at)
+            .is_some_and(|it| it.kind == Kind::Comma && it.quote.is_none() && it.depth == 0)
     };
     let commas = part.clone().filter(|&at| is_comma(at)).count();
     let oxford = part.clone().any(|at| is_comma(at) && tokens.is(at + 1, &["or"]));
     let has_or = part.clone().any(|at| tokens.is(at, &["or"]));
     let has_and = part.clone().any(|at| tokens.is(at, &["and"]));
+    // Ethanoic acid, acetate; but not Geneva, Switzerland.
+    let nouns = part.clone().find(|&at| is_comma(at)).is_some_and(|at| {
+        tokens.text(at + 1).starts_with(char::is_lowercase) && part.end - at <= 4
+    });
     oxford
+        || (commas == 1 && !has_or && !has_and && nouns)
         || (commas >= 2 && (has_or || !has_and))
         || (commas == 1 && !has_or && directive != Directive::Accept)
 }
@@ -359,7 +451,9 @@ fn separator(tokens: &Tokens<'_>, at: usize, part: &Range<usize>, lists: bool) -
     let is_quoted = |at: usize| tokens.get(at).is_some_and(|token| token.quote.is_some());
     // A comma belongs into the quotation before it: “A,” “B”.
     let ends_quotation = |at: usize| {
-        at > part.start && is_quoted(at) && tokens.get(at + 1).is_none_or(|next| next.quote != token.quote)
+        at > part.start
+            && is_quoted(at)
+            && tokens.get(at + 1).is_none_or(|next| next.quote != token.quote)
     };
     if token.depth > 0 {
         return None;
@@ -390,7 +484,9 @@ fn replacement(tokens: &Tokens<'_>, part: Range<usize>) -> (Range<usize>, Option
     let place = part.clone().skip(1).find_map(|at| match () {
         () if tokens.are(at, &["in", "place", "of"]) => Some((at, at + 3)),
         () if tokens.are(at, &["instead", "of"]) => Some((at, at + 2)),
-        () if tokens.is(at, &["for"]) && is_quoted(at + 1) && at + 1 < part.end => Some((at, at + 1)),
+        () if tokens.is(at, &["for"]) && is_quoted(at + 1) && at + 1 < part.end => {
+            Some((at, at + 1))
+        }
         () => None,
     });
     match place {

@@ -5,7 +5,9 @@ use std::ops::Range;
 use super::forms::{is_derived, is_inflected, is_same};
 use super::numbers::to_roman;
 use super::slip;
-use super::vocabulary::{is_class_noun, is_contrast, is_given_name, is_loose_class_noun};
+use super::vocabulary::{
+    is_class_noun, is_contrast, is_given_name, is_loose_class_noun, is_suffix,
+};
 use super::words::{Coverage, Role, Word, Words};
 
 /// The closeness of a player's words to an answer, best first. The order decides between an answer
@@ -98,11 +100,12 @@ impl Phrase {
             return false;
         }
         let Some(matching) = Matching::new(self, given, word_forms) else { return false };
-        let said = |word: &&Word, place: usize| matching.is_said(place) && !is_class_noun(self.words.get(word));
-        let names_it = self.words.list.iter().enumerate().any(|(place, word)| {
-            word.role == Role::Content && said(&word, place)
-        });
-        names_it && matching.extra.is_empty()
+        // A class noun alone names nothing.
+        let names_it = given
+            .list
+            .iter()
+            .any(|word| word.role == Role::Content && !is_class_noun(given.get(word)));
+        names_it && matching.extra.is_empty() && !matching.is_reordered
     }
 
     /// Says if that part is enough to ask for the rest: half of the words, or the last one.
@@ -115,7 +118,17 @@ impl Phrase {
             .filter(|&at| self.words.list.get(at).is_some_and(|word| self.requires(word)))
             .collect();
         let said = content.iter().filter(|&&at| matching.is_said(at)).count();
+        if self.place_and_region().is_some_and(|place| (0..place).all(|at| !matching.is_said(at))) {
+            return false;
+        }
         said * 2 >= content.len() || content.last().is_some_and(|&last| matching.is_said(last))
+    }
+
+    /// The number of words before the comma in `Tulsa, Oklahoma`.
+    fn place_and_region(&self) -> Option<usize> {
+        let (place, region) = self.plain.split_once(", ")?;
+        let is_name = |text: &str| text.starts_with(char::is_uppercase) && !text.contains(", ");
+        (is_name(place) && is_name(region)).then(|| Words::new(place).list.len())
     }
 
     /// The parts of which one is enough under "accept either": those underlined, or else the words.
@@ -143,7 +156,8 @@ impl Phrase {
         let content = given.letters(given.content()).eq(self.words.letters(self.words.content()));
         let required = || self.words.list.iter().filter(|word| self.requires(word));
         all || content
-            || (required().count() > 1 && given.letters(given.content()).eq(self.words.letters(required())))
+            || (required().count() > 1
+                && given.letters(given.content()).eq(self.words.letters(required())))
     }
 
     /// Says if the player gave the initials: of all words, of those required, or the letters that
@@ -167,7 +181,9 @@ impl Phrase {
         letters >= 3
             && (self.is_initials(text, |_| true)
                 || self.is_initials(text, |word| word.role != Role::Function)
-                || self.is_initials(text, |word| self.requires(word))
+                || self.is_initials(text, |word| {
+                    self.requires(word) && !is_suffix(self.words.get(word))
+                })
                 || self.is_initials(text, |word| self.is_marked && word.coverage != Coverage::None))
     }
 
@@ -243,7 +259,13 @@ impl Matching {
     }
 
     /// The free word of the answer that is closest to this one.
-    fn best(&self, phrase: &Phrase, given: &Words, word: &Word, forms: bool) -> Option<(usize, Fit)> {
+    fn best(
+        &self,
+        phrase: &Phrase,
+        given: &Words,
+        word: &Word,
+        forms: bool,
+    ) -> Option<(usize, Fit)> {
         let free = phrase.words.list.iter().enumerate().filter(|(place, candidate)| {
             candidate.role != Role::Function && self.said.get(*place).is_some_and(Option::is_none)
         });
@@ -266,7 +288,8 @@ impl Matching {
         let place = list.windows(2).position(|pair| {
             let [first, second] = pair else { return false };
             text.strip_prefix(phrase.words.get(first)).is_some_and(|rest| {
-                rest.len() > 1 && (rest == phrase.words.get(second) || is_same(rest, phrase.words.get(second)))
+                rest.len() > 1
+                    && (rest == phrase.words.get(second) || is_same(rest, phrase.words.get(second)))
             })
         });
         let Some(pair) = place.and_then(|place| self.said.get_mut(place..place + 2)) else {
@@ -284,9 +307,8 @@ impl Matching {
         let (first, second) = (given.get(first), given.get(second));
         let place = phrase.words.list.iter().position(|word| {
             let text = phrase.words.get(word);
-            text.strip_prefix(first).is_some_and(|rest| {
-                rest.len() > 1 && (rest == second || is_same(rest, second))
-            })
+            text.strip_prefix(first)
+                .is_some_and(|rest| rest.len() > 1 && (rest == second || is_same(rest, second)))
         });
         match place.and_then(|place| self.said.get_mut(place)) {
             Some(said @ None) => {
@@ -313,12 +335,18 @@ impl Matching {
         if self.is_complete(phrase) && self.extra.is_empty() && !self.is_reordered {
             return Some(worst.max(Fit::Words));
         }
-        let missing =
-            || list.iter().enumerate().filter(|(place, word)| phrase.requires(word) && !self.is_said(*place));
+        let missing = || {
+            list.iter()
+                .enumerate()
+                .filter(|(place, word)| phrase.requires(word) && !self.is_said(*place))
+        };
         if self.is_reordered || !self.allows_extra(phrase, given, leniency) {
             return None;
         }
-        let has_required = list.iter().enumerate().any(|(place, word)| phrase.requires(word) && self.is_said(place));
+        let has_required = list
+            .iter()
+            .enumerate()
+            .any(|(place, word)| phrase.requires(word) && self.is_said(place));
         if missing().next().is_none() && has_required {
             let is_whole = self.extra.is_empty() && !phrase.is_marked;
             return Some(worst.max(if is_whole { Fit::Words } else { Fit::Part }));
@@ -333,8 +361,13 @@ impl Matching {
         if leniency.is_loose || self.extra.is_empty() {
             return true;
         }
-        let is_name = phrase.words.list.iter().any(|word| phrase.requires(word) && word.capitalised);
-        let has_names = phrase.words.list.iter().any(|word| !phrase.requires(word) && word.role != Role::Function);
+        let is_name =
+            phrase.words.list.iter().any(|word| phrase.requires(word) && word.capitalised);
+        let has_names = phrase
+            .words
+            .list
+            .iter()
+            .any(|word| !phrase.requires(word) && word.role != Role::Function);
         let last = self.last_said(given);
         let mut others = 0;
         let harmless = self.extra.iter().all(|&at| {
@@ -379,8 +412,13 @@ fn compare(phrase: &Phrase, mine: &Word, given: &Words, theirs: &Word, forms: bo
     }
     if let Coverage::Part(part) = &mine.coverage {
         let covered = left.get(part.clone()).unwrap_or_default();
-        let prefix = part.start == 0 && covered.len() >= 3 && is_derived(covered, right) && right.starts_with(covered);
-        if covered.len() >= 2 && (covered == right || is_same(covered, right)) || prefix && left.starts_with(right) {
+        let prefix = part.start == 0
+            && covered.len() >= 3
+            && is_derived(covered, right)
+            && right.starts_with(covered);
+        if covered.len() >= 2 && (covered == right || is_same(covered, right))
+            || prefix && left.starts_with(right)
+        {
             return Some(Fit::Form);
         }
     }
@@ -389,7 +427,9 @@ fn compare(phrase: &Phrase, mine: &Word, given: &Words, theirs: &Word, forms: bo
         () if is_inflected(left, right) => Some(Fit::Form),
         () if forms && is_derived(left, right) => Some(Fit::Part),
         // An initial for a first name that need not be said.
-        () if right.len() == 1 && !phrase.requires(mine) && left.starts_with(right) => Some(Fit::Part),
+        () if right.len() == 1 && !phrase.requires(mine) && left.starts_with(right) => {
+            Some(Fit::Part)
+        }
         // A clipped word beside another one: IR spec.
         () if right.len() >= 4
             && left.len() >= right.len() + 4
@@ -423,38 +463,40 @@ fn is_enough(phrase: &Phrase, lacks: &dyn Fn(usize) -> bool) -> bool {
         return true;
     }
     // A place before the region that it lies in: Tulsa, Oklahoma.
-    if let Some((place, region)) = phrase.plain.split_once(", ")
-        && !region.contains(", ")
-        && region.starts_with(char::is_uppercase)
-        && place.starts_with(char::is_uppercase)
+    if let Some(before) = phrase.place_and_region()
+        && content.iter().all(|&at| !lacks(at) || at >= before)
     {
-        let before = Words::new(place).list.len();
-        return content.iter().all(|&at| !lacks(at) || at >= before);
+        return true;
     }
-    is_persons_name(phrase) && !lacks(last_name(phrase, last))
-}
-
-/// The place of the last name: before Junior, or III.
-fn last_name(phrase: &Phrase, last: usize) -> usize {
-    let list = &phrase.words.list;
-    let is_suffix = |at: usize| {
-        list.get(at).is_some_and(|word| {
-            matches!(phrase.words.get(word), "junior" | "senior")
-        })
-    };
-    if last > 0 && is_suffix(last) { last - 1 } else { last }
+    // A ruler before the country: Philip II of Spain.
+    let number = list.iter().position(|word| word.number.is_some());
+    if let Some(number) = number
+        && number > 0
+        && list.get(number + 1).is_some_and(|word| phrase.words.get(word) == "of")
+    {
+        return content.iter().all(|&at| !lacks(at) || at > number);
+    }
+    let last = if is_suffix(text(last)) { last.saturating_sub(1) } else { last };
+    is_persons_name(phrase) && !lacks(last)
 }
 
 /// Says if the answer looks like a person's full name.
 fn is_persons_name(phrase: &Phrase) -> bool {
-    let list = &phrase.words.list;
+    let list = phrase.words.list.as_slice();
+    let title = list.iter().take_while(|word| word.role == Role::Title).count();
+    let suffix = list.last().is_some_and(|word| is_suffix(phrase.words.get(word)));
+    let list = list.get(title..list.len() - usize::from(suffix)).unwrap_or_default();
     let first = list.first().map_or("", |word| phrase.words.get(word));
-    let particles = ["de", "van", "von", "der", "den", "da", "di", "du", "la", "le", "del", "y", "al", "d", "dos", "des"];
+    let particles = [
+        "de", "van", "von", "der", "den", "da", "di", "du", "la", "le", "del", "y", "al", "d",
+        "dos", "des",
+    ];
     (2..=6).contains(&list.len())
         && (is_given_name(first) || (first.len() == 1 && first != "a"))
         && list.iter().all(|word| {
             let text = phrase.words.get(word);
-            (word.capitalised && word.role != Role::Function && word.number.is_none()) || particles.contains(&text)
+            (word.capitalised && word.role != Role::Function && word.number.is_none())
+                || particles.contains(&text)
         })
         && list.last().is_some_and(|word| {
             word.role == Role::Content && !is_class_noun(phrase.words.get(word))
