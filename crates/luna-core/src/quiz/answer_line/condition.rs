@@ -122,7 +122,7 @@ pub(super) fn begins(tokens: &Tokens<'_>, at: usize, end: usize) -> bool {
 }
 
 /// The condition in these tokens, the first of which is its keyword.
-pub(super) fn read(tokens: &Tokens<'_>, part: Range<usize>) -> Option<Condition> {
+pub(super) fn read(tokens: &Tokens<'_>, part: Range<usize>) -> Condition {
     let keyword = tokens.text(part.start).to_ascii_lowercase();
     let rest = part.start + 1..part.end;
     let side = match keyword.as_str() {
@@ -151,7 +151,7 @@ pub(super) fn read(tokens: &Tokens<'_>, part: Range<usize>) -> Option<Condition>
             false => Moment::Mention(vec![Words::new(&words.join(" "))]),
         }
     };
-    Some(Condition { side, moment })
+    Condition { side, moment }
 }
 
 /// The quotations in these tokens.

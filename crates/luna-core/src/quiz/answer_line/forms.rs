@@ -86,9 +86,8 @@ fn singular(word: &str) -> Pieces<'_> {
         }
         [_, .., b'o', b'e', b's'] => (cut(2), ""),
         [_, .., b's' | b'u' | b'i', b's'] => (word, ""),
-        [_, _, .., b's'] => (cut(1), ""),
-        // So that a house is the singular of houses.
-        [_, _, .., b's' | b'x' | b'z', b'e'] => (cut(1), ""),
+        // Without its e, so that a house is the singular of houses.
+        [_, _, .., b's'] | [_, _, .., b's' | b'x' | b'z', b'e'] => (cut(1), ""),
         _ => (word, ""),
     }
 }

@@ -203,9 +203,9 @@ pub(super) fn read(tokens: &Tokens<'_>, part: Range<usize>) -> Sense {
 }
 
 /// The sense of these tokens, which may introduce others: equivalents including answers about X.
-fn sense(tokens: &Tokens<'_>, part: Range<usize>, introduces: bool) -> Sense {
+fn sense(tokens: &Tokens<'_>, part: Range<usize>, may_introduce: bool) -> Sense {
     let Range { start, end } = part;
-    if let Some(and) = tail(tokens, start, end).filter(|_| introduces) {
+    if let Some(and) = tail(tokens, start, end).filter(|_| may_introduce) {
         return sense(tokens, start..and, false);
     }
     let part = start..end;
@@ -238,7 +238,7 @@ fn sense(tokens: &Tokens<'_>, part: Range<usize>, introduces: bool) -> Sense {
         let introduced = noun.is_some_and(|noun| noun < at) || is_introduction(tokens, start, at);
         if introduced {
             let rest = skip_articles(tokens, behind, end)..end;
-            return if introduces { sense(tokens, rest, false) } else { Sense::Answer(rest) };
+            return if may_introduce { sense(tokens, rest, false) } else { Sense::Answer(rest) };
         }
     }
     let Some(noun) = noun else {
@@ -373,6 +373,7 @@ fn skip_to_content(tokens: &Tokens<'_>, mut at: usize, end: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::read as read_sense;
     use super::*;
 
     #[test]
@@ -382,7 +383,7 @@ mod tests {
             let words = |part: Range<usize>| -> String {
                 part.map(|at| tokens.text(at)).collect::<Vec<_>>().join(" ")
             };
-            match super::read(&tokens, 0..tokens.list.len()) {
+            match read_sense(&tokens, 0..tokens.list.len()) {
                 Sense::Answer(part) => format!("answer {}", words(part)),
                 Sense::Mention(part) => format!("mention {}", words(part)),
                 Sense::WordForms => "forms".to_owned(),

@@ -3,10 +3,13 @@
 
 use std::cell::OnceCell;
 
+use super::clause::Partial;
 use super::condition::{Condition, Heard, Hearing};
 use super::directive::Directive;
 use super::markup;
-use super::phrase::{Fit, Leniency, MOST_WORDS, Phrase};
+use super::matching::{Fit, Leniency, MOST_WORDS};
+use super::phrase::Phrase;
+use super::section;
 use super::vocabulary::{EQUIVALENTS, is_contrast};
 use super::words::{Role, Words};
 use super::{Alternative, AnswerLine, LESS_SPECIFIC, Verdict};
@@ -49,11 +52,15 @@ impl AnswerLine {
 
     fn rule(&self, given: &str, heard: Heard<'_>) -> Ruling {
         let refuse = |is_named| Ruling { verdict: Verdict::Reject, is_named };
+        if self.accepted().any(|answer| answer == given) {
+            return Ruling { verdict: Verdict::Accept, is_named: false };
+        }
         let read = match given.len() > LONGEST.max(self.text().len() + 100) {
             true => return refuse(false),
             false => markup::read(given),
         };
-        let text = read.text.get(..read.credit.unwrap_or(read.text.len())).unwrap_or_default();
+        let sections = section::split(&read);
+        let text = sections.text.get(sections.main.clone()).unwrap_or_default();
         let words = Words::new(text);
         if words.list.is_empty() {
             return self.rule_on_signs(text);
@@ -77,13 +84,13 @@ impl AnswerLine {
             (Some(accept), prompt) if prompt.is_none_or(|(fit, _)| accept <= fit) => {
                 Verdict::Accept
             }
-            (_, Some((_, prompt))) => self.prompt(prompt),
+            (_, Some((_, prompt))) => AnswerLine::prompt(prompt),
             (_, None) => self.fallback(&words),
         };
         Ruling { verdict, is_named: false }
     }
 
-    fn prompt(&self, alternative: &Alternative) -> Verdict {
+    fn prompt(alternative: &Alternative) -> Verdict {
         let is_anti = |directive: Option<Directive>| directive == Some(Directive::AntiPrompt);
         let anti = is_anti(Some(alternative.directive)) || is_anti(alternative.otherwise);
         let directed = alternative.directed.clone();
@@ -166,21 +173,21 @@ impl AnswerLine {
         let forms = self.manner.word_forms;
         let accepted =
             || self.alternatives.iter().filter(|it| it.is_unconditional() && !it.is_loose);
-        let partial =
-            self.manner.prompt_on_partial && accepted().any(|it| it.phrase.is_part(words, forms));
-        let large = !self.manner.never_partial
+        let partial = self.manner.partial == Partial::Prompt
+            && accepted().any(|it| it.phrase.is_part(words, forms));
+        let large = self.manner.partial != Partial::Reject
             && accepted().any(|it| it.phrase.is_large_part(words, forms));
         if partial || large {
             return prompt(None);
         }
-        if accepted().any(|it| self.is_more_specific(&it.phrase, words)) {
+        if accepted().any(|it| AnswerLine::is_more_specific(&it.phrase, words)) {
             return prompt(Some(LESS_SPECIFIC));
         }
         Verdict::Reject
     }
 
     /// Says if the player put words before a common noun: rye bread, where bread is the answer.
-    fn is_more_specific(&self, phrase: &Phrase, words: &Words) -> bool {
+    fn is_more_specific(phrase: &Phrase, words: &Words) -> bool {
         let is_common =
             phrase.words.list.iter().all(|word| !word.capitalised && word.number.is_none());
         let content = words.list.iter().filter(|word| word.role == Role::Content);

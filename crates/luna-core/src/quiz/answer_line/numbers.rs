@@ -209,8 +209,10 @@ impl Run {
                 scaled(total, group, scale)?
             }
             (Numeral::Scale(100), Numeral::Scale(scale @ 1000..)) => scaled(total, group, scale)?,
-            (Numeral::Scale(scale), Numeral::Unit(value @ 1..) | Numeral::Tens(value))
-            | (Numeral::Scale(scale), Numeral::Last(value @ 1..=90)) => match scale {
+            (
+                Numeral::Scale(scale),
+                Numeral::Unit(value @ 1..) | Numeral::Tens(value) | Numeral::Last(value @ 1..=90),
+            ) => match scale {
                 100 => (total, group.checked_add(value)?),
                 _ => (total.checked_add(group)?, value),
             },

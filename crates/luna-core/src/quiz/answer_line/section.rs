@@ -12,8 +12,6 @@ pub(super) struct Sections {
     /// The line without comments, which are blank.
     pub(super) text: String,
     pub(super) main: Range<usize>,
-    /// The end of the main part with the remarks between packets that stand behind it.
-    pub(super) furnished_end: usize,
     pub(super) notes: Vec<Range<usize>>,
 }
 
@@ -58,9 +56,8 @@ pub(super) fn split(marked: &MarkedText) -> Sections {
         main.end = note.start;
         notes.insert(0, note);
     }
-    let furnished_end = text.get(..main.end).unwrap_or_default().trim_end().len();
     let main = without_furniture(text, main);
-    Sections { text: blank(text, &comments), main, furnished_end, notes }
+    Sections { text: blank(text, &comments), main, notes }
 }
 
 /// Texts in brackets that are in no others.

@@ -172,7 +172,7 @@ impl Reader<'_> {
                 }
                 ' ' => self.end(),
                 '\'' | '’' | '‘' | 'ʼ' | 'ʻ' | '`' | '´' | '′' | 'ʿ' | 'ʾ' => {
-                    self.apostrophe()
+                    self.apostrophe();
                 }
                 '.' => self.point(text.get(at + 1..).unwrap_or_default()),
                 ',' => self.comma(text.get(at + 1..).unwrap_or_default()),
@@ -416,7 +416,7 @@ mod tests {
         let found: Vec<(Coverage, usize)> =
             words.list.iter().map(|word| (word.coverage.clone(), word.span)).collect();
         assert_eq!(found, [(Coverage::Part(2..5), 0), (Coverage::Whole, 1)]);
-        let words = Words::marked("Böll x", 10, &[10..15]);
+        let words = Words::marked("Böll xy", 10, &[10..15, 20..21]);
         assert_eq!(words.list[0].coverage, Coverage::Whole);
         assert_eq!(words.list[1].coverage, Coverage::None);
     }
