@@ -1,7 +1,9 @@
 //! Answers without underlining: the part of them that is enough.
 
 use super::phrase::Phrase;
-use super::vocabulary::{is_class_noun, is_given_name, is_loose_class_noun, is_suffix};
+use super::vocabulary::{
+    is_class_noun, is_given_name, is_loose_class_noun, is_no_surname, is_suffix,
+};
 use super::words::Role;
 
 /// Says if an answer without underlining is recognisable when these words of it are missing.
@@ -60,6 +62,6 @@ pub(super) fn is_persons_name(phrase: &Phrase) -> bool {
                 || particles.contains(&text)
         })
         && list.last().is_some_and(|word| {
-            word.role == Role::Content && !is_class_noun(phrase.words.get(word))
+            word.role == Role::Content && !is_no_surname(phrase.words.get(word))
         })
 }

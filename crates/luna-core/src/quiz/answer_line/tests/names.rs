@@ -160,6 +160,19 @@ pub(super) const SCRIPT: &str = "
 - WWII
 - World War II
 
+= Alberto Giacometti
++ Giacometti
+- Alberto
+
+= Virginia Plan
+? plan
+? Virginia
+- New Jersey Plan
+
+= Victoria Falls
+? Victoria
+- Niagara Falls
+
 = IWW [or Industrial Workers of the World]
 + Industrial Workers of the World
 + IWW
