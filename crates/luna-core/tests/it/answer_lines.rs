@@ -19,6 +19,15 @@ fn file(name: &str) -> Option<PathBuf> {
     found
 }
 
+/// A verdict's name, and the words of a prompt.
+fn directive(verdict: &Verdict) -> (&'static str, Option<&str>) {
+    match verdict {
+        Verdict::Accept => ("accept", None),
+        Verdict::Prompt { directed } => ("prompt", directed.as_deref()),
+        Verdict::Reject => ("reject", None),
+    }
+}
+
 /// Cases on which this judge and qb-answer-checker differ: the answer, the verdict here, and why.
 const DIFFERENCES: [(&str, &str, &str); 2] = [
     (
@@ -43,13 +52,10 @@ fn verdicts_are_those_of_qb_answer_checker() {
         for record in reader.records() {
             let record = record.unwrap();
             let [expected, given, words, line] = [0, 1, 2, 3].map(|at| record.get(at).unwrap());
-            let (verdict, directed) = match AnswerLine::parse(line).judge(given, Heard::Unknown) {
-                Verdict::Accept => ("accept", None),
-                Verdict::Prompt { directed } => ("prompt", directed),
-                Verdict::Reject => ("reject", None),
-            };
+            let judged = AnswerLine::parse(line).judge(given, Heard::Unknown);
+            let (verdict, directed) = directive(&judged);
             cases += 1;
-            if verdict != expected || (!words.is_empty() && directed.as_deref() != Some(words)) {
+            if verdict != expected || (!words.is_empty() && directed != Some(words)) {
                 differences.push((given.to_owned(), verdict));
             }
         }
@@ -98,4 +104,34 @@ fn refused(row: &str) -> Vec<String> {
         .filter(|(_, verdict)| *verdict != Verdict::Accept)
         .map(|(answer, verdict)| format!("{answer} is {verdict:?} for {}", line.text()))
         .collect()
+}
+
+/// The texts in backquotes.
+fn code(cell: &str) -> Vec<&str> {
+    cell.split('`').skip(1).step_by(2).collect()
+}
+
+#[test]
+fn the_examples_of_the_document_are_judged_as_it_says() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/quiz.md");
+    let text = fs::read_to_string(path).unwrap();
+    let mut wrong = Vec::new();
+    let mut examples = 0;
+    for row in text.lines() {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').collect();
+        let &[_, line, accepted, prompted, rejected] = cells.as_slice() else { continue };
+        let [line] = code(line)[..] else { continue };
+        let line = AnswerLine::parse(line);
+        for (expected, cell) in [("accept", accepted), ("prompt", prompted), ("reject", rejected)] {
+            for answer in code(cell) {
+                examples += 1;
+                let verdict = directive(&line.judge(answer, Heard::Unknown)).0;
+                if verdict != expected {
+                    wrong.push(format!("{answer}: {verdict}, not {expected}, for {}", line.text()));
+                }
+            }
+        }
+    }
+    assert!(examples > 40, "{examples} examples");
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
