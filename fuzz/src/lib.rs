@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::io::{self, Cursor, Error};
 use std::path::Path;
 
+use luna_core::quiz::answer_line::{AnswerLine, Heard, Verdict};
 use luna_lab::predict::dataset::{Problem, Scale};
 use luna_lab::predict::read::{Layout, Persons, read_as};
 use luna_learn::match_log::Log;
@@ -16,7 +17,7 @@ use luna_text::wordnet::{Part, WordNet};
 /// A target by its name, which is also that of its seeds.
 pub type Target = (&'static str, fn(&[u8]));
 
-pub const TARGETS: [Target; 9] = [
+pub const TARGETS: [Target; 10] = [
     ("powergrading", powergrading),
     ("mohler_tables", mohler_tables),
     ("mohler_tree", mohler_tree),
@@ -26,6 +27,7 @@ pub const TARGETS: [Target; 9] = [
     ("vectors", vectors),
     ("sentence", sentence),
     ("comparisons", comparisons),
+    ("answer_line", answer_line),
 ];
 
 /// Between two files.
@@ -176,6 +178,26 @@ pub fn comparisons(data: &[u8]) {
             Ok(log) => assert!(log.comparisons().all(|one| one.weight >= 0.0)),
             // Names in it may have line ends; the command shows them as spaces.
             Err(why) => assert!(!why.to_string().is_empty()),
+        }
+    }
+}
+
+/// An answer line, an answer, a second one after a prompt, and the text that was read.
+pub fn answer_line(data: &[u8]) {
+    let files = Files::new(&["line", "given", "again", "heard"], data);
+    let [line, given, again, heard] = ["line", "given", "again", "heard"]
+        .map(|name| String::from_utf8_lossy(&files.get(name).unwrap_or_default()).into_owned());
+    let answers = AnswerLine::parse(&line);
+    assert_eq!(answers.text(), line);
+    for heard in [Heard::Unknown, Heard::Whole, Heard::Text(&heard)] {
+        let verdict = answers.judge(&given, heard);
+        assert_eq!(verdict, AnswerLine::parse(&line).judge(&given, heard), "{line}: {given}");
+        answers.accepts_after_prompt(&given, &again, heard);
+        for accepted in answers.accepted() {
+            assert_eq!(answers.judge(accepted, heard), Verdict::Accept, "{line}: {accepted}");
+        }
+        for nothing in ["", " ", "\u{301}"] {
+            assert_eq!(answers.judge(nothing, heard), Verdict::Reject, "{line}");
         }
     }
 }

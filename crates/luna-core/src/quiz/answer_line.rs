@@ -8,11 +8,14 @@ mod forms;
 mod generic;
 mod judge;
 mod lexer;
+mod list;
 mod markup;
+mod matching;
 mod numbers;
 mod phrase;
 mod section;
 mod slip;
+mod unmarked;
 mod vocabulary;
 mod words;
 
@@ -100,11 +103,7 @@ impl AnswerLine {
             alternatives: vec![Alternative::new(main, false)],
             manner: Manner::default(),
         };
-        if sections.furnished_end > sections.main.end {
-            let whole = sections.main.start..sections.furnished_end;
-            read.alternatives.push(Alternative::new(Phrase::new(line, whole, &[]), true));
-        }
-        for part in clause::main_parts(&tokens, required) {
+        for part in list::main_parts(&tokens, required) {
             read.add_main_part(Phrase::new(line, part, required));
         }
         let mut notes = Notes::default();
@@ -178,7 +177,9 @@ impl AnswerLine {
 
     /// The main answer, and the others that are accepted at any time.
     pub fn accepted(&self) -> impl Iterator<Item = &str> {
-        let shown = |it: &&Alternative| it.is_unconditional() && !it.is_derived && !it.is_loose;
+        let shown = |it: &&Alternative| {
+            it.is_unconditional() && !it.is_derived && !it.is_loose && !it.phrase.plain.is_empty()
+        };
         self.alternatives.iter().filter(shown).map(|it| it.phrase.plain.as_str())
     }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::forms::is_same;
 use super::lexer::{Kind, Tokens};
-use super::words::{Role, Words};
+use super::words::{Coverage, Role, Words};
 
 /// The text of the question that the player had heard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,12 +50,47 @@ impl Condition {
 }
 
 const READ: [&str; 13] = [
-    "read", "mention", "mentioned", "mentions", "said", "given", "end", "stated", "revealed", "used", "power", "spoken", "asked",
+    "read",
+    "mention",
+    "mentioned",
+    "mentions",
+    "said",
+    "given",
+    "end",
+    "stated",
+    "revealed",
+    "used",
+    "power",
+    "spoken",
+    "asked",
 ];
 /// Words of a condition that are not the thing to be mentioned.
 const FILLERS: [&str; 25] = [
-    "read", "mention", "mentioned", "said", "given", "stated", "used", "is", "are", "was", "it", "its",
-    "it's", "it’s", "they", "that", "that's", "that’s", "they're", "they’re", "has", "been", "being", "the", "first",
+    "read",
+    "mention",
+    "mentioned",
+    "said",
+    "given",
+    "stated",
+    "used",
+    "is",
+    "are",
+    "was",
+    "it",
+    "its",
+    "it's",
+    "it’s",
+    "they",
+    "that",
+    "that's",
+    "that’s",
+    "they're",
+    "they’re",
+    "has",
+    "been",
+    "being",
+    "the",
+    "first",
 ];
 
 /// Says if a condition begins at this token of an item that ends at `end`.
@@ -69,21 +104,25 @@ pub(super) fn begins(tokens: &Tokens<'_>, at: usize, end: usize) -> bool {
         "before" | "after" | "once" | "during" => {
             let quoted = |at: usize| tokens.get(at).is_some_and(|token| token.quote.is_some());
             quoted(at + 1)
-                || (at + 1 < end && tokens.is(at + 1, &FILLERS) && !tokens.is(at + 1, &["the", "first"]))
+                || (tokens.is(at + 1, &["the", "either"]) && quoted(at + 2))
+                || (at + 1 < end
+                    && tokens.is(at + 1, &FILLERS)
+                    && !tokens.is(at + 1, &["the", "first"]))
                 || (at + 1..end.min(at + 12)).any(|at| {
                     tokens.is(at, &READ) || tokens.is(at, &["sentence", "line", "clue", "question"])
                 })
         }
         "in" => {
             tokens.is(at + 1, &["the"])
-                && (at + 2..end.min(at + 5)).any(|at| tokens.is(at, &["sentence", "sentences", "line", "lines"]))
+                && (at + 2..end.min(at + 5))
+                    .any(|at| tokens.is(at, &["sentence", "sentences", "line", "lines"]))
         }
         _ => false,
     }
 }
 
 /// The condition in these tokens, the first of which is its keyword.
-pub(super) fn read(tokens: &Tokens<'_>, part: Range<usize>) -> Option<Condition> {
+pub(super) fn read(tokens: &Tokens<'_>, part: Range<usize>) -> Condition {
     let keyword = tokens.text(part.start).to_ascii_lowercase();
     let rest = part.start + 1..part.end;
     let side = match keyword.as_str() {
@@ -95,20 +134,24 @@ pub(super) fn read(tokens: &Tokens<'_>, part: Range<usize>) -> Option<Condition>
     let moment = if !quotes.is_empty() {
         Moment::Mention(quotes)
     } else if has(&["sentence", "sentences", "line", "lines"]) {
-        let ordinal = |at: usize| Words::new(tokens.text(at)).list.first().and_then(|word| word.number);
-        let number = rest.clone().find_map(ordinal).map_or(1, |number| usize::try_from(number).unwrap_or(1));
+        let ordinal =
+            |at: usize| Words::new(tokens.text(at)).list.first().and_then(|word| word.number);
+        let number =
+            rest.clone().find_map(ordinal).map_or(1, |number| usize::try_from(number).unwrap_or(1));
         Moment::Sentences(number.clamp(1, 20))
     } else if has(&["end", "question"]) {
         Moment::End
     } else {
-        let own = |at: &usize| tokens.is(*at, &FILLERS) || tokens.get(*at).is_none_or(|it| it.kind != Kind::Word);
+        let own = |at: &usize| {
+            tokens.is(*at, &FILLERS) || tokens.get(*at).is_none_or(|it| it.kind != Kind::Word)
+        };
         let words: Vec<&str> = rest.filter(|at| !own(at)).map(|at| tokens.text(at)).collect();
         match words.is_empty() {
             true => Moment::OwnMention,
             false => Moment::Mention(vec![Words::new(&words.join(" "))]),
         }
     };
-    Some(Condition { side, moment })
+    Condition { side, moment }
 }
 
 /// The quotations in these tokens.
@@ -126,7 +169,7 @@ pub(super) fn quotations<'a>(
 #[derive(Debug)]
 pub(super) struct Hearing {
     /// The words; without them everything or nothing is known.
-    words: Option<Words>,
+    words: Option<Content>,
     sentences: usize,
     is_whole: bool,
 }
@@ -138,9 +181,10 @@ impl Hearing {
             Heard::Whole => Hearing { words: None, sentences: 0, is_whole: true },
             Heard::Text(text) => {
                 let ends = [". ", "! ", "? ", ".” ", ".\" "].map(|end| text.matches(end).count());
-                let last = usize::from(text.trim_end().ends_with(['.', '!', '?']) && !text.ends_with(' '));
+                let last =
+                    usize::from(text.trim_end().ends_with(['.', '!', '?']) && !text.ends_with(' '));
                 let sentences = ends.iter().sum::<usize>() + last;
-                Hearing { words: Some(Words::new(text)), sentences, is_whole: false }
+                Hearing { words: Some(Content::new(Words::new(text))), sentences, is_whole: false }
             }
         }
     }
@@ -161,22 +205,40 @@ impl Hearing {
     }
 }
 
+/// A text's words, and the places of those that are no function words.
+#[derive(Debug)]
+struct Content {
+    words: Words,
+    places: Vec<Range<usize>>,
+}
+
+impl Content {
+    fn new(words: Words) -> Content {
+        let content = words.list.iter().filter(|word| word.role != Role::Function);
+        let places = content.map(|word| word.range.clone()).collect();
+        Content { words, places }
+    }
+}
+
 /// Says if a text has the content words of a phrase in a row.
-fn mentions(text: &Words, phrase: &Words) -> bool {
-    let required = phrase.list.iter().any(|word| word.coverage != super::words::Coverage::None);
+fn mentions(text: &Content, phrase: &Words) -> bool {
+    let required = phrase.list.iter().any(|word| word.coverage != Coverage::None);
     let needed: Vec<&str> = phrase
         .list
         .iter()
         .filter(|word| word.role != Role::Function && !word.aside)
-        .filter(|word| !required || word.coverage != super::words::Coverage::None)
+        .filter(|word| !required || word.coverage != Coverage::None)
         .map(|word| phrase.get(word))
         .collect();
-    let content: Vec<&str> =
-        text.list.iter().filter(|word| word.role != Role::Function).map(|word| text.get(word)).collect();
+    let Content { words, places } = text;
     if needed.is_empty() {
-        return !phrase.text.is_empty() && format!(" {}", text.text).contains(&format!(" {}", phrase.text));
+        let spaced = |words: &Words| format!(" {}", words.text);
+        return !phrase.text.is_empty() && spaced(words).contains(&spaced(phrase));
     }
-    content.windows(needed.len()).any(|window| {
-        window.iter().zip(&needed).all(|(left, right)| left == right || is_same(left, right))
+    places.windows(needed.len()).any(|window| {
+        window.iter().zip(&needed).all(|(place, needed)| {
+            let word = words.text.get(place.clone()).unwrap_or_default();
+            word == *needed || is_same(word, needed)
+        })
     })
 }

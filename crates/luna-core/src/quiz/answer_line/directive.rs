@@ -31,11 +31,40 @@ struct Verb {
 }
 
 /// Words that may stand before a directive's verb.
-const ADVERBS: [&str; 29] = [
-    "absolutely", "also", "and", "be", "begrudgingly", "but", "can", "do", "don't", "don’t", "dont", "generous",
-    "generously", "grudgingly", "however", "i", "guess", "just", "may", "never", "not", "or",
-    "please", "reluctantly", "should", "then", "we'll", "we’ll", "you",
+const ADVERBS: [&str; 30] = [
+    "absolutely",
+    "also",
+    "and",
+    "be",
+    "begrudgingly",
+    "but",
+    "can",
+    "do",
+    "don't",
+    "don’t",
+    "dont",
+    "generous",
+    "generously",
+    "grudgingly",
+    "however",
+    "i",
+    "guess",
+    "just",
+    "lenient",
+    "may",
+    "never",
+    "not",
+    "or",
+    "please",
+    "reluctantly",
+    "should",
+    "then",
+    "we'll",
+    "we’ll",
+    "you",
 ];
+/// The most of them before one verb.
+const MOST_ADVERBS: usize = 8;
 const NEGATIONS: [&str; 5] = ["not", "don't", "don’t", "dont", "never"];
 
 /// The directive whose verb is this token.
@@ -46,8 +75,26 @@ fn verb(tokens: &Tokens<'_>, at: usize, earliest: usize) -> Option<Verb> {
     }
     let text = tokens.text(at);
     let is = |words: &[&str]| words.iter().any(|word| word.eq_ignore_ascii_case(text));
+    let is_verb = [
+        "accept",
+        "accepting",
+        "accepts",
+        "anti",
+        "anti-prompt",
+        "antiprompt",
+        "prompt",
+        "prompts",
+        "reject",
+        "rejects",
+        "reverse",
+        "reverse-prompt",
+        "take",
+    ];
+    if !is(&is_verb) {
+        return None;
+    }
     let mut begin = at;
-    while begin > earliest && tokens.is(begin - 1, &ADVERBS) {
+    while begin > earliest && at - begin < MOST_ADVERBS && tokens.is(begin - 1, &ADVERBS) {
         begin -= 1;
     }
     let opens = begin == earliest
@@ -56,7 +103,9 @@ fn verb(tokens: &Tokens<'_>, at: usize, earliest: usize) -> Option<Verb> {
     let (directive, mut end) = match () {
         () if is(&["accept", "accepts", "accepting"]) => (Directive::Accept, at + 1),
         () if is(&["take"]) && begin < at => (Directive::Accept, at + 1),
-        () if is(&["antiprompt", "anti-prompt", "reverse-prompt"]) => (Directive::AntiPrompt, at + 1),
+        () if is(&["antiprompt", "anti-prompt", "reverse-prompt"]) => {
+            (Directive::AntiPrompt, at + 1)
+        }
         () if is(&["anti", "reverse"]) && tokens.is(at + 1, &["prompt"]) => {
             (Directive::AntiPrompt, at + 2)
         }

@@ -71,7 +71,10 @@ fn singular(word: &str) -> Pieces<'_> {
     let cut = |length: usize| word.get(..word.len() - length).unwrap_or_default();
     if let Ok(at) = IRREGULAR.binary_search_by(|(plural, _)| (*plural).cmp(word)) {
         let singular = IRREGULAR.get(at).map_or("", |(_, singular)| *singular);
-        return ("", if singular.ends_with("se") { singular.trim_end_matches('e') } else { singular });
+        return (
+            "",
+            if singular.ends_with("se") { singular.trim_end_matches('e') } else { singular },
+        );
     }
     match bytes {
         [.., b'w', b'o', b'm', b'e', b'n'] => (cut(5), "woman"),
@@ -83,9 +86,8 @@ fn singular(word: &str) -> Pieces<'_> {
         }
         [_, .., b'o', b'e', b's'] => (cut(2), ""),
         [_, .., b's' | b'u' | b'i', b's'] => (word, ""),
-        [_, _, .., b's'] => (cut(1), ""),
-        // So that a house is the singular of houses.
-        [_, _, .., b's' | b'x' | b'z', b'e'] => (cut(1), ""),
+        // Without its e, so that a house is the singular of houses.
+        [_, _, .., b's'] | [_, _, .., b's' | b'x' | b'z', b'e'] => (cut(1), ""),
         _ => (word, ""),
     }
 }
@@ -164,13 +166,87 @@ const INFLECTIONS: [&str; 7] = ["", "d", "e", "ed", "es", "ing", "s"];
 const DEMONYMS: [&str; 7] = ["", "an", "ean", "ese", "ian", "ish", "n"];
 /// Endings of words that are derived from each other.
 const DERIVATIONS: [&str; 81] = [
-    "", "a", "able", "age", "al", "ally", "an", "ance", "ant", "ants", "ar", "ary", "ate", "ated",
-    "ates", "ating", "ation", "ational", "ations", "ative", "ator", "ators", "cation", "cy", "d",
-    "e", "ed", "ence", "ent", "er", "ers", "es", "ese", "fication", "fied", "fy", "fying", "ial",
-    "ian", "ians", "ible", "ic", "ical", "ied", "ier", "ies", "ification", "ing", "ion", "ions",
-    "ish", "ism", "ist", "istic", "ists", "ity", "ive", "ization", "ize", "ized", "izing", "ly",
-    "ment", "ments", "n", "ness", "or", "ors", "ory", "ous", "s", "se", "sed", "sing", "t", "tion", "y", "ying", "ze",
-    "zed", "zing",
+    "",
+    "a",
+    "able",
+    "age",
+    "al",
+    "ally",
+    "an",
+    "ance",
+    "ant",
+    "ants",
+    "ar",
+    "ary",
+    "ate",
+    "ated",
+    "ates",
+    "ating",
+    "ation",
+    "ational",
+    "ations",
+    "ative",
+    "ator",
+    "ators",
+    "cation",
+    "cy",
+    "d",
+    "e",
+    "ed",
+    "ence",
+    "ent",
+    "er",
+    "ers",
+    "es",
+    "ese",
+    "fication",
+    "fied",
+    "fy",
+    "fying",
+    "ial",
+    "ian",
+    "ians",
+    "ible",
+    "ic",
+    "ical",
+    "ied",
+    "ier",
+    "ies",
+    "ification",
+    "ing",
+    "ion",
+    "ions",
+    "ish",
+    "ism",
+    "ist",
+    "istic",
+    "ists",
+    "ity",
+    "ive",
+    "ization",
+    "ize",
+    "ized",
+    "izing",
+    "ly",
+    "ment",
+    "ments",
+    "n",
+    "ness",
+    "or",
+    "ors",
+    "ory",
+    "ous",
+    "s",
+    "se",
+    "sed",
+    "sing",
+    "t",
+    "tion",
+    "y",
+    "ying",
+    "ze",
+    "zed",
+    "zing",
 ];
 
 /// Two words without the letters with which both begin, if those are at least `least`.
@@ -184,9 +260,8 @@ fn endings<'a>(left: &'a str, right: &'a str, least: usize) -> Option<(&'a str, 
 
 /// Says if two words are inflections of one, or the name and the people of a place.
 pub(super) fn is_inflected(left: &str, right: &str) -> bool {
-    let both = |list: &[&str], (left, right): (&str, &str)| {
-        list.contains(&left) && list.contains(&right)
-    };
+    let both =
+        |list: &[&str], (left, right): (&str, &str)| list.contains(&left) && list.contains(&right);
     endings(left, right, 3).is_some_and(|ends| both(&INFLECTIONS, ends))
         || endings(left, right, 4).is_some_and(|ends| both(&DEMONYMS, ends))
 }
@@ -242,9 +317,11 @@ mod tests {
             assert!(is_inflected(left, right), "{left} {right}");
         }
         assert!(!is_inflected("rome", "romania") && !is_inflected("part", "partial"));
-        for (left, right) in
-            [("primatology", "primatologist"), ("recognition", "recognize"), ("trickery", "trickster")]
-        {
+        for (left, right) in [
+            ("primatology", "primatologist"),
+            ("recognition", "recognize"),
+            ("trickery", "trickster"),
+        ] {
             assert_eq!(is_derived(left, right), right != "trickster", "{left} {right}");
         }
     }

@@ -3,10 +3,13 @@
 
 use std::cell::OnceCell;
 
+use super::clause::Partial;
 use super::condition::{Condition, Heard, Hearing};
 use super::directive::Directive;
 use super::markup;
-use super::phrase::{Fit, Leniency, MOST_WORDS, Phrase};
+use super::matching::{Fit, Leniency, MOST_WORDS};
+use super::phrase::Phrase;
+use super::section;
 use super::vocabulary::{EQUIVALENTS, is_contrast};
 use super::words::{Role, Words};
 use super::{Alternative, AnswerLine, LESS_SPECIFIC, Verdict};
@@ -49,11 +52,15 @@ impl AnswerLine {
 
     fn rule(&self, given: &str, heard: Heard<'_>) -> Ruling {
         let refuse = |is_named| Ruling { verdict: Verdict::Reject, is_named };
+        if self.accepted().any(|answer| answer == given) {
+            return Ruling { verdict: Verdict::Accept, is_named: false };
+        }
         let read = match given.len() > LONGEST.max(self.text().len() + 100) {
             true => return refuse(false),
             false => markup::read(given),
         };
-        let text = read.text.get(..read.credit.unwrap_or(read.text.len())).unwrap_or_default();
+        let sections = section::split(&read);
+        let text = sections.text.get(sections.main.clone()).unwrap_or_default();
         let words = Words::new(text);
         if words.list.is_empty() {
             return self.rule_on_signs(text);
@@ -64,20 +71,26 @@ impl AnswerLine {
         let Comparison { accept, prompt, reject } = compared;
         let prompted = prompt.map(|(fit, _)| fit);
         let beats = |other: Option<Fit>| {
-            reject.is_some_and(|reject| other.is_none_or(|other| reject < other || (reject == other && reject != Fit::Verbatim)))
+            reject.is_some_and(|reject| {
+                other.is_none_or(|other| {
+                    reject < other || (reject == other && reject != Fit::Verbatim)
+                })
+            })
         };
         if beats(accept) && beats(prompted) {
             return refuse(true);
         }
         let verdict = match (accept, prompt) {
-            (Some(accept), prompt) if prompt.is_none_or(|(fit, _)| accept <= fit) => Verdict::Accept,
-            (_, Some((_, prompt))) => self.prompt(prompt),
+            (Some(accept), prompt) if prompt.is_none_or(|(fit, _)| accept <= fit) => {
+                Verdict::Accept
+            }
+            (_, Some((_, prompt))) => AnswerLine::prompt(prompt),
             (_, None) => self.fallback(&words),
         };
         Ruling { verdict, is_named: false }
     }
 
-    fn prompt(&self, alternative: &Alternative) -> Verdict {
+    fn prompt(alternative: &Alternative) -> Verdict {
         let is_anti = |directive: Option<Directive>| directive == Some(Directive::AntiPrompt);
         let anti = is_anti(Some(alternative.directive)) || is_anti(alternative.otherwise);
         let directed = alternative.directed.clone();
@@ -90,16 +103,14 @@ impl AnswerLine {
         let text = signs(text);
         let same = !text.is_empty()
             && self.alternatives.iter().any(|it| {
-                it.is_unconditional() && it.phrase.words.list.is_empty() && signs(&it.phrase.plain) == text
+                it.is_unconditional()
+                    && it.phrase.words.list.is_empty()
+                    && signs(&it.phrase.plain) == text
             });
         Ruling { verdict: if same { Verdict::Accept } else { Verdict::Reject }, is_named: false }
     }
 
-    fn compare<'a>(
-        &'a self,
-        words: &Words,
-        hearing: &dyn Fn() -> &'a Hearing,
-    ) -> Comparison<'a> {
+    fn compare<'a>(&'a self, words: &Words, hearing: &dyn Fn() -> &'a Hearing) -> Comparison<'a> {
         let mut compared = Comparison::default();
         let known = OnceCell::new();
         let is_known = |text: &str| {
@@ -124,9 +135,10 @@ impl AnswerLine {
             }
             let Some(fit) = fit else { continue };
             let holds = alternative.conditions.is_empty()
-                || alternative.conditions.iter().all(|condition| {
-                    hearing().allows(condition, &alternative.phrase.words)
-                });
+                || alternative
+                    .conditions
+                    .iter()
+                    .all(|condition| hearing().allows(condition, &alternative.phrase.words));
             let directive = match (holds, alternative.otherwise) {
                 (true, _) => alternative.directive,
                 (false, Some(otherwise)) => otherwise,
@@ -156,36 +168,41 @@ impl AnswerLine {
 
     /// The verdict on an answer that nothing in the line fits.
     fn fallback(&self, words: &Words) -> Verdict {
-        let prompt = |directed: Option<&str>| Verdict::Prompt { directed: directed.map(str::to_owned) };
+        let prompt =
+            |directed: Option<&str>| Verdict::Prompt { directed: directed.map(str::to_owned) };
         let forms = self.manner.word_forms;
-        let accepted = || self.alternatives.iter().filter(|it| it.is_unconditional() && !it.is_loose);
-        let partial = self.manner.prompt_on_partial && accepted().any(|it| it.phrase.is_part(words, forms));
-        let large = !self.manner.never_partial
+        let accepted =
+            || self.alternatives.iter().filter(|it| it.is_unconditional() && !it.is_loose);
+        let partial = self.manner.partial == Partial::Prompt
+            && accepted().any(|it| it.phrase.is_part(words, forms));
+        let large = self.manner.partial != Partial::Reject
             && accepted().any(|it| it.phrase.is_large_part(words, forms));
         if partial || large {
             return prompt(None);
         }
-        if accepted().any(|it| self.is_more_specific(&it.phrase, words)) {
+        if accepted().any(|it| AnswerLine::is_more_specific(&it.phrase, words)) {
             return prompt(Some(LESS_SPECIFIC));
         }
         Verdict::Reject
     }
 
     /// Says if the player put words before a common noun: rye bread, where bread is the answer.
-    fn is_more_specific(&self, phrase: &Phrase, words: &Words) -> bool {
-        let is_common = phrase.words.list.iter().all(|word| !word.capitalised && word.number.is_none());
+    fn is_more_specific(phrase: &Phrase, words: &Words) -> bool {
+        let is_common =
+            phrase.words.list.iter().all(|word| !word.capitalised && word.number.is_none());
         let content = words.list.iter().filter(|word| word.role == Role::Content);
         if !is_common || !(2..=5).contains(&content.count()) {
             return false;
         }
-        let strict = Leniency { word_forms: false, is_loose: false, is_strict: true, known: &|_| false };
+        let strict =
+            Leniency { word_forms: false, is_loose: false, is_strict: true, known: &|_| false };
         let harmless = |text: &str| !is_contrast(text) && text != "or" && text != "and";
         (1..words.list.len().min(4)).any(|from| {
             let (before, rest) = words.list.split_at(from);
             let text = rest.first().and_then(|first| words.text.get(first.range.start..));
             before.iter().all(|word| word.number.is_none() && harmless(words.get(word)))
                 && text.is_some_and(|text| {
-                    phrase.fit(&Words::new(text), strict).is_some_and(|fit| fit <= Fit::Form)
+                    phrase.fit(&Words::new(text), strict).is_some_and(|fit| fit <= Fit::Part)
                 })
         })
     }
@@ -212,8 +229,12 @@ fn equivalents(given: &Words) -> Vec<Words> {
     if given.list.len() > 10 {
         return Vec::new();
     }
-    let content: Vec<&str> =
-        given.list.iter().filter(|word| word.role != Role::Function).map(|word| given.get(word)).collect();
+    let content: Vec<&str> = given
+        .list
+        .iter()
+        .filter(|word| word.role != Role::Function)
+        .map(|word| given.get(word))
+        .collect();
     let text = content.join(" ");
     let names = EQUIVALENTS.iter().find(|names| names.contains(&text.as_str()));
     let others = names.into_iter().flat_map(|names| names.iter());

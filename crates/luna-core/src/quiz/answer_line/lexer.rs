@@ -109,6 +109,27 @@ impl<'a> Tokens<'a> {
         self.line.get(range).unwrap_or_default()
     }
 
+    /// The bytes with the bracket or quotation mark beside them that lacks its partner otherwise.
+    pub(super) fn with_brackets(&self, mut range: Range<usize>) -> Range<usize> {
+        let text = self.slice(range.clone());
+        let (opened, closed) = (text.matches('(').count(), text.matches(')').count());
+        if opened > closed && self.line.get(range.end..).is_some_and(|rest| rest.starts_with(')')) {
+            range.end += 1;
+        }
+        let before = self.line.get(..range.start).unwrap_or_default();
+        if closed > opened && before.ends_with('(') {
+            range.start -= 1;
+        }
+        let is_unopened = text.matches('”').count() > text.matches('“').count();
+        if (is_unopened && before.ends_with('“'))
+            || (text.matches('"').count() % 2 == 1 && before.ends_with('"'))
+        {
+            let quote = before.chars().next_back().map_or(0, char::len_utf8);
+            range.start -= quote;
+        }
+        range
+    }
+
     /// Says if a question mark stands here.
     pub(super) fn is_question(&self, at: usize) -> bool {
         self.line.get(at..).is_some_and(|rest| rest.starts_with('?'))
@@ -141,7 +162,9 @@ struct LastQuotes {
 
 impl LastQuotes {
     fn new(text: &str) -> LastQuotes {
-        LastQuotes { double: text.rfind('”'), straight: text.rfind('"'), single: text.rfind('’') }
+        LastQuotes {
+            double: text.rfind('”'), straight: text.rfind('"'), single: text.rfind('’')
+        }
     }
 
     /// The mark that closes a quotation which begins here.

@@ -126,8 +126,10 @@ pub(super) fn read(text: &str) -> MarkedText {
     let underscores = text.matches('_').count();
     let stars = text.matches("**").count();
     let mut reader = Reader::default();
+    let last_close = text.rfind('>');
     let mut rest: &str = &text;
     while let Some(letter) = rest.chars().next() {
+        let at = text.len() - rest.len();
         let after = rest.get(letter.len_utf8()..).unwrap_or_default();
         match letter {
             '<' => {
@@ -140,6 +142,14 @@ pub(super) fn read(text: &str) -> MarkedText {
                     }
                     rest = behind;
                     continue;
+                }
+                // A credit whose end is cut off.
+                if begins_credit(&reader.marked.text, after)
+                    && last_close.is_none_or(|last| at > last)
+                {
+                    let end = reader.marked.text.len();
+                    reader.marked.credit.get_or_insert(end);
+                    break;
                 }
                 reader.marked.text.push(' ');
             }
@@ -169,6 +179,12 @@ pub(super) fn read(text: &str) -> MarkedText {
         rest = after;
     }
     reader.finish()
+}
+
+/// Says if a bracket between these texts may begin a credit.
+fn begins_credit(before: &str, behind: &str) -> bool {
+    let is_apart = before.ends_with([' ', '”', '"']);
+    is_apart && behind.starts_with(char::is_alphabetic)
 }
 
 /// The content of a tag and the text behind it, from the text behind its `<`.
@@ -215,16 +231,11 @@ fn entities(text: &str) -> Cow<'_, str> {
             }
             // Without its semicolon only at the end, as where a reader cut the line.
             Some((letter, None, "lt" | "gt" | "amp" | "quot")) => decoded.push(letter),
-            _ => match numeric(piece) {
-                Some((letter, behind)) => {
-                    decoded.push(letter);
-                    decoded.push_str(behind);
-                }
-                None => {
-                    decoded.push('&');
-                    decoded.push_str(piece);
-                }
-            },
+            _ => {
+                let (letter, behind) = numeric(piece).unwrap_or(('&', piece));
+                decoded.push(letter);
+                decoded.push_str(behind);
+            }
         }
     }
     Cow::Owned(decoded)

@@ -105,7 +105,9 @@ fn named(word: &str) -> Option<Numeral> {
     if !(3..=11).contains(&word.len()) {
         return None;
     }
-    WORDS.iter().find(|(name, _)| *name == word).map(|(_, numeral)| *numeral)
+    let found = |word: &str| WORDS.iter().find(|(name, _)| *name == word).map(|(_, it)| *it);
+    // The nineteen eighties.
+    found(word).or_else(|| found(&format!("{}ty", word.strip_suffix("ties")?)))
 }
 
 /// Digits with or without an ending: 2, 2nd, 1980s.
@@ -196,9 +198,10 @@ impl Run {
                 (total, group + unit)
             }
             // As years are said: nineteen eighty-four.
-            (Numeral::Unit(10..=19) | Numeral::Tens(20), Numeral::Tens(_) | Numeral::Unit(10..=19))
-                if total == 0 && group <= 20 =>
-            {
+            (
+                Numeral::Unit(10..=19) | Numeral::Tens(20),
+                Numeral::Tens(_) | Numeral::Unit(10..=19),
+            ) if total == 0 && group <= 20 => {
                 let (Numeral::Tens(tens) | Numeral::Unit(tens)) = next else { return None };
                 (group * 100, tens)
             }
@@ -206,8 +209,10 @@ impl Run {
                 scaled(total, group, scale)?
             }
             (Numeral::Scale(100), Numeral::Scale(scale @ 1000..)) => scaled(total, group, scale)?,
-            (Numeral::Scale(scale), Numeral::Unit(value @ 1..) | Numeral::Tens(value))
-            | (Numeral::Scale(scale), Numeral::Last(value @ 1..=90)) => match scale {
+            (
+                Numeral::Scale(scale),
+                Numeral::Unit(value @ 1..) | Numeral::Tens(value) | Numeral::Last(value @ 1..=90),
+            ) => match scale {
                 100 => (total, group.checked_add(value)?),
                 _ => (total.checked_add(group)?, value),
             },
@@ -251,6 +256,7 @@ mod tests {
             ("twenty one", 21),
             ("twenty first", 21),
             ("nineteen eighty", 1980),
+            ("nineteen eighties", 1980),
             ("twenty twenty", 2020),
             ("two hundred", 200),
             ("one hundred one", 101),
@@ -260,7 +266,9 @@ mod tests {
         ] {
             assert_eq!(value(text), Some(expected), "{text}");
         }
-        for text in ["mix", "did", "civic", "iiii", "ic", "4d", "one two", "first second", "ten ten ten"] {
+        for text in
+            ["mix", "did", "civic", "iiii", "ic", "4d", "one two", "first second", "ten ten ten"]
+        {
             assert_eq!(value(text), None, "{text}");
         }
         assert_eq!(numeral("i", true), None);

@@ -12,8 +12,6 @@ pub(super) struct Sections {
     /// The line without comments, which are blank.
     pub(super) text: String,
     pub(super) main: Range<usize>,
-    /// The end of the main part with the remarks between packets that stand behind it.
-    pub(super) furnished_end: usize,
     pub(super) notes: Vec<Range<usize>>,
 }
 
@@ -42,7 +40,11 @@ pub(super) fn split(marked: &MarkedText) -> Sections {
         }
         let inside = text.get(content.clone()).unwrap_or_default();
         let is_after_main = opening >= main_end || is_last(text, content.end, marked.credit);
-        if square && is_after_main && is_name(inside) && opening < marked.credit.unwrap_or(usize::MAX) {
+        if square
+            && is_after_main
+            && is_name(inside)
+            && opening < marked.credit.unwrap_or(usize::MAX)
+        {
             main_end = main_end.min(opening);
             notes.push(content);
         } else if opening >= main_end || !is_optional(inside) {
@@ -54,9 +56,8 @@ pub(super) fn split(marked: &MarkedText) -> Sections {
         main.end = note.start;
         notes.insert(0, note);
     }
-    let furnished_end = text.get(..main.end).unwrap_or_default().trim_end().len();
     let main = without_furniture(text, main);
-    Sections { text: blank(text, &comments), main, furnished_end, notes }
+    Sections { text: blank(text, &comments), main, notes }
 }
 
 /// Texts in brackets that are in no others.
@@ -108,8 +109,25 @@ fn is_last(text: &str, end: usize, credit: Option<usize>) -> bool {
 
 /// Words of remarks about the question and not about the answer.
 const REMARKS: [&str; 19] = [
-    "clue", "clues", "ed", "edited", "editor", "given", "line", "mentioned", "note", "novel",
-    "pronounced", "quote", "quoted", "referenced", "refers", "sentence", "singular", "unnamed", "written",
+    "clue",
+    "clues",
+    "ed",
+    "edited",
+    "editor",
+    "given",
+    "line",
+    "mentioned",
+    "note",
+    "novel",
+    "pronounced",
+    "quote",
+    "quoted",
+    "referenced",
+    "refers",
+    "sentence",
+    "singular",
+    "unnamed",
+    "written",
 ];
 
 fn has_remark(text: &str) -> bool {
@@ -145,7 +163,8 @@ fn is_name(text: &str) -> bool {
 fn is_optional(text: &str) -> bool {
     let words = text.split_whitespace().take(5).count();
     // Not the initials of a writer.
-    let initials = text.len() > 1 && text.len() <= 4 && text.bytes().all(|b| b.is_ascii_uppercase());
+    let initials =
+        text.len() > 1 && text.len() <= 4 && text.bytes().all(|b| b.is_ascii_uppercase());
     let roman = text.bytes().all(|byte| b"IVX".contains(&byte));
     (1..=4).contains(&words)
         && (!initials || roman)
@@ -220,7 +239,11 @@ mod tests {
             ("The (Holy) Grail", "The (Holy) Grail", vec![]),
             ("[French] Socialist Party [or PS]", "[French] Socialist Party", vec!["or PS"]),
             ("Kenya [Republic of Kenya] <AB>", "Kenya", vec!["Republic of Kenya"]),
-            ("Eliza Doolittle [prompt on Doolittle] (MGS)", "Eliza Doolittle", vec!["prompt on Doolittle"]),
+            (
+                "Eliza Doolittle [prompt on Doolittle] (MGS)",
+                "Eliza Doolittle",
+                vec!["prompt on Doolittle"],
+            ),
             ("Peter the Great, prompt on Peter", "Peter the Great,", vec!["prompt on Peter"]),
             ("Canada Bonuses:", "Canada", vec![]),
             ("Andes [or Cordillera", "Andes", vec!["or Cordillera"]),

@@ -44,7 +44,8 @@ pub(super) fn cost(left: &str, right: &str) -> Option<usize> {
 
 fn starts_alike(a: &[u8], b: &[u8]) -> bool {
     let (Some(first), Some(second)) = (a.first(), b.first()) else { return false };
-    first == second || (is_vowel(*first) && is_vowel(*second) && has_same_consonants(a, b))
+    first == second
+        || (is_vowel(*first) && is_vowel(*second) && has_same_consonants(a, b))
         || matches!((first, second), (b'c', b'k') | (b'k', b'c'))
 }
 
@@ -53,8 +54,7 @@ fn is_vowel(letter: u8) -> bool {
 }
 
 /// Groups of letters that sound alike.
-const SOUNDS: [&[u8]; 9] =
-    [b"ckqx", b"szcx", b"fv", b"dt", b"bp", b"gj", b"mn", b"vw", b"lr"];
+const SOUNDS: [&[u8]; 9] = [b"ckqx", b"szcx", b"fv", b"dt", b"bp", b"gj", b"mn", b"vw", b"lr"];
 const KEYBOARD: [&[u8]; 3] = [b"qwertyuiop", b"asdfghjkl", b"zxcvbnm"];
 
 fn replacement(left: u8, right: u8) -> usize {
@@ -63,9 +63,9 @@ fn replacement(left: u8, right: u8) -> usize {
     }
     let vowels = is_vowel(left) && is_vowel(right);
     let sound = SOUNDS.iter().any(|group| group.contains(&left) && group.contains(&right));
-    let neighbours = KEYBOARD.iter().any(|row| {
-        row.windows(2).any(|pair| pair == [left, right] || pair == [right, left])
-    });
+    let neighbours = KEYBOARD
+        .iter()
+        .any(|row| row.windows(2).any(|pair| pair == [left, right] || pair == [right, left]));
     if vowels || sound || neighbours { EDIT } else { OTHER }
 }
 
@@ -117,7 +117,8 @@ fn consonants(word: &[u8]) -> impl Iterator<Item = u8> {
 
 /// Says if two words differ in vowels and doubled letters alone, as Muhammad and Mohammed do.
 fn has_same_consonants(a: &[u8], b: &[u8]) -> bool {
-    consonants(a).count() >= 4
+    a.len().min(b.len()) >= 6
+        && consonants(a).count() >= 4
         && a.len().abs_diff(b.len()) <= 2
         && consonants(a).eq(consonants(b))
 }

@@ -5,7 +5,10 @@ use std::ops::Range;
 use unicode_normalization::char::{decompose_compatible, is_combining_mark};
 
 use super::numbers::{Numeral, Run, numeral};
-use super::vocabulary::{ABBREVIATIONS, is_function_word, is_title};
+use super::vocabulary::{ABBREVIATIONS, is_function_word, is_suffix, is_title};
+
+/// The most initials that points join.
+const MOST_INITIALS: usize = 12;
 
 /// The part that a word plays in an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,11 +87,13 @@ impl Words {
         words.flat_map(|word| self.get(word).bytes()).filter(|&byte| byte != b' ')
     }
 
-    /// Takes a last word as one that matters: Zhu Di, vitamin A.
+    /// Takes a last word as one that matters: Zhu Di, vitamin A, Martin Luther King.
     fn take_last_word(&mut self) {
-        if let [_, .., last] = self.list.as_mut_slice()
-            && last.role == Role::Function
-        {
+        let is_suffix = self.list.last().is_some_and(|word| is_suffix(self.get(word)));
+        let names = self.list.len() - usize::from(is_suffix && self.list.len() > 1);
+        let Some([before @ .., last]) = self.list.get_mut(..names) else { return };
+        let has_name = before.iter().any(|word| word.role == Role::Content);
+        if has_name || (last.role == Role::Function && !before.is_empty()) {
             last.role = Role::Content;
         }
     }
@@ -166,7 +171,9 @@ impl Reader<'_> {
                     self.letter(letter.to_ascii_lowercase(), offset + at);
                 }
                 ' ' => self.end(),
-                '\'' | '’' | '‘' | 'ʼ' | 'ʻ' | '`' | '´' | '′' | 'ʿ' | 'ʾ' => self.apostrophe(),
+                '\'' | '’' | '‘' | 'ʼ' | 'ʻ' | '`' | '´' | '′' | 'ʿ' | 'ʾ' => {
+                    self.apostrophe();
+                }
                 '.' => self.point(text.get(at + 1..).unwrap_or_default()),
                 ',' => self.comma(text.get(at + 1..).unwrap_or_default()),
                 '&' => self.sign("and"),
@@ -252,7 +259,8 @@ impl Reader<'_> {
         let is_digit = |letter: Option<char>| letter.is_some_and(|it| it.is_ascii_digit());
         if is_digit(current.chars().next_back()) && is_digit(first) {
             self.words.text.push('.');
-        } else if current.chars().count() == self.points + 1
+        } else if self.points < MOST_INITIALS
+            && current.chars().count() == self.points + 1
             && current.chars().all(char::is_alphabetic)
             && first.is_some_and(char::is_alphabetic)
             && second.is_none_or(|second| !second.is_alphanumeric())
@@ -302,12 +310,12 @@ impl Reader<'_> {
         }
         let word = self.words.text.get(self.start..).unwrap_or_default();
         let length = word.len();
-        let role = match word {
+        let full = ABBREVIATIONS.iter().find(|(short, _)| *short == word).map(|(_, full)| *full);
+        let role = match full.unwrap_or(word) {
             word if is_function_word(word) => Role::Function,
             word if is_title(word) => Role::Title,
             _ => Role::Content,
         };
-        let full = ABBREVIATIONS.iter().find(|(short, _)| *short == word).map(|(_, full)| *full);
         if let Some(full) = full {
             self.words.text.truncate(self.start);
             self.words.text.push_str(full);
@@ -408,7 +416,7 @@ mod tests {
         let found: Vec<(Coverage, usize)> =
             words.list.iter().map(|word| (word.coverage.clone(), word.span)).collect();
         assert_eq!(found, [(Coverage::Part(2..5), 0), (Coverage::Whole, 1)]);
-        let words = Words::marked("Böll x", 10, &[10..15]);
+        let words = Words::marked("Böll xy", 10, &[10..15, 20..21]);
         assert_eq!(words.list[0].coverage, Coverage::Whole);
         assert_eq!(words.list[1].coverage, Coverage::None);
     }
