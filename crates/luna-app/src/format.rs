@@ -43,6 +43,13 @@ pub fn date(at: i64) -> String {
         .unwrap_or_default()
 }
 
+/// The end of a day written as 2026-11-24, in UTC; none for anything else.
+pub fn end_of_day(text: &str) -> Option<i64> {
+    let day: jiff::civil::Date = text.parse().ok()?;
+    let next = day.tomorrow().ok()?.to_zoned(TimeZone::UTC).ok()?;
+    Some(next.timestamp().as_millisecond())
+}
+
 /// A time for machines and the operator, in UTC.
 pub fn stamp(at: i64) -> String {
     Timestamp::from_millisecond(at)
@@ -89,6 +96,20 @@ mod tests {
         assert_eq!([1, 59, 60, 61].map(wait), ["1 second", "59 seconds", "1 minute", "2 minutes"]);
         let long = [3_600, 3_601, 7_201].map(wait);
         assert_eq!(long, ["60 minutes", "2 hours", "3 hours"]);
+    }
+
+    #[test]
+    fn a_day_ends_when_the_next_one_begins() {
+        for (text, expected) in [
+            ("1970-01-01", Some("1970-01-02T00:00:00Z")),
+            ("2028-02-29", Some("2028-03-01T00:00:00Z")),
+            ("2026-12-31", Some("2027-01-01T00:00:00Z")),
+            ("2026-13-01", None),
+            ("soon", None),
+            ("", None),
+        ] {
+            assert_eq!(end_of_day(text).map(stamp).as_deref(), expected, "{text}");
+        }
     }
 
     #[test]

@@ -15,6 +15,7 @@ use crate::clock::Clock;
 use crate::counts::Counts;
 use crate::machine_calls::client::Calls;
 use crate::presence::Presence;
+use crate::quiz::library::Library;
 use crate::rate_limit::Limits;
 use crate::streams::OpenStreams;
 
@@ -31,6 +32,8 @@ pub struct Parts {
     pub settings: Arc<Settings>,
     pub limits: Arc<Limits>,
     pub houses: Arc<HouseMachines>,
+    /// The answers and tossups of trivia.
+    pub quiz: Arc<Library>,
     /// Clients, keys and permits for calls to machines elsewhere.
     pub calls: Arc<Calls>,
     pub jobs: Arc<Counts>,

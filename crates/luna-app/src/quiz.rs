@@ -1,7 +1,10 @@
 //! Trivia: what an instance does with tossups, whoever asks.
 
+pub mod analysis;
 pub mod answer_list;
 pub mod assessment;
+pub mod filters;
+pub mod library;
 pub mod release;
 pub mod review;
 pub mod statistics;

@@ -47,6 +47,9 @@ pub const TRIES: Limit = Limit { what: "tries", burst: 20, window_ms: 60 * MINUT
 /// Sandbox games with the panel of one owner's machines.
 pub const PANEL: Limit = Limit { what: "panel", burst: 20, window_ms: 60 * MINUTE };
 
+/// Texts that one writer has machines guess at: several for each word that is typed.
+pub const QUIZ_GUESSES: Limit = Limit { what: "quiz-guesses", burst: 600, window_ms: MINUTE };
+
 pub fn guests(per_hour: u32) -> Limit {
     Limit { what: "guest", burst: per_hour, window_ms: 60 * MINUTE }
 }

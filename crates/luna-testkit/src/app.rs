@@ -125,6 +125,7 @@ impl TestApp {
             calls: Arc::new(Calls::new(private, Arc::new(key), CALL_TIMEOUT).unwrap()),
             open_streams: Arc::default(),
             presence: Arc::default(),
+            quiz: Arc::default(),
             stopping,
         });
         jobs::prepare(&app).await.unwrap();

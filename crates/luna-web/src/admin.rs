@@ -12,6 +12,7 @@ mod person;
 mod player_link;
 mod players;
 mod questions;
+mod quiz;
 mod recall;
 mod reports;
 mod search;
@@ -63,4 +64,12 @@ pub(crate) fn routes() -> Router<App> {
         .route("/admin/typing.jsonl", get(typing::json))
         .route("/admin/jobs", get(jobs::show).post(jobs::revive))
         .route("/admin/mail", get(mail::show))
+        .route("/admin/quiz", get(quiz::show))
+        .route("/admin/quiz/next", post(quiz::next))
+        .route("/admin/quiz/rounds", post(quiz::add_round))
+        .route("/admin/quiz/questions/{id}", get(quiz::one))
+        .route("/admin/quiz/questions/{id}/review", post(quiz::send))
+        .route("/admin/quiz/questions/{id}/set-aside", post(quiz::set_aside))
+        .route("/admin/quiz/questions/{id}/give-back", post(quiz::give_back))
+        .route("/admin/quiz/questions/{id}/settle", post(quiz::settle))
 }

@@ -27,6 +27,7 @@ mod paging;
 mod predict;
 mod privacy;
 mod profile;
+mod quiz;
 mod rating;
 mod read_body;
 mod report;
@@ -64,6 +65,7 @@ pub fn router(instance: Instance) -> Router {
         .merge(inbox::routes())
         .merge(profile::routes())
         .merge(privacy::routes())
+        .merge(quiz::routes())
         .merge(rating::routes())
         .merge(report::routes())
         .merge(settings::routes())

@@ -45,6 +45,7 @@ pub(crate) async fn serve(config: Config) -> Result<(), Failure> {
 
     let worker = tokio::spawn(jobs::run(app.clone(), deliver));
     tokio::spawn(background::keep_up(app.clone(), corpus));
+    tokio::spawn(background::keep_learning(app.clone()));
     // Before the log says that Luna is open, since somebody may stop it then.
     let signal = stop_signal();
     tracing::info!(url = app.settings.public_url, "Luna is open");
@@ -131,6 +132,7 @@ pub(crate) fn instance(
         calls: Arc::new(calls.map_err(|why| Failure::Other(anyhow::anyhow!(why)))?),
         open_streams: Arc::default(),
         presence: Arc::default(),
+        quiz: Arc::default(),
         houses: Arc::new(HouseMachines::new().map_err(|error| Failure::Other(error.into()))?),
         stopping,
     }))

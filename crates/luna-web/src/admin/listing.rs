@@ -14,7 +14,7 @@ use crate::visitor::Visitor;
 const PAGE: i64 = 50;
 
 /// The pages of operators, and who may see each.
-const PAGES: [(&str, &str, Role); 13] = [
+const PAGES: [(&str, &str, Role); 14] = [
     ("/admin", "Figures", Role::Administrator),
     ("/admin/reports", "Reports", Role::Moderator),
     ("/admin/judges", "Judges", Role::Moderator),
@@ -23,6 +23,7 @@ const PAGES: [(&str, &str, Role); 13] = [
     ("/admin/machines", "Machines", Role::Moderator),
     ("/admin/recall", "Recall", Role::Administrator),
     ("/admin/questions", "Questions", Role::Moderator),
+    ("/admin/quiz", "Trivia", Role::Moderator),
     ("/admin/bans", "Bans", Role::Moderator),
     ("/admin/acts", "Log", Role::Moderator),
     ("/admin/readings", "Readings", Role::Administrator),

@@ -4,10 +4,11 @@ use std::sync::LazyLock;
 
 use sha2::{Digest as _, Sha256};
 
-pub(super) const FILES: [(&str, &str, &str); 4] = [
+pub(super) const FILES: [(&str, &str, &str); 5] = [
     ("luna.css", "text/css; charset=utf-8", luna_figures::STYLESHEET),
     ("live.js", "text/javascript; charset=utf-8", include_str!("../../assets/live.js")),
     ("draft.js", "text/javascript; charset=utf-8", include_str!("../../assets/draft.js")),
+    ("write.js", "text/javascript; charset=utf-8", include_str!("../../assets/write.js")),
     ("guess.js", "text/javascript; charset=utf-8", include_str!("../../assets/guess.js")),
 ];
 

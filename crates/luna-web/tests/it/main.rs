@@ -43,6 +43,7 @@ mod predict;
 mod privacy;
 mod profile;
 mod questions;
+mod quiz_writing;
 mod rating;
 mod recall;
 mod recovery;

@@ -1,0 +1,421 @@
+//! `/admin/quiz`: the editors' queue of submitted questions.
+
+use std::collections::BTreeSet;
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use luna_app::format::many;
+use luna_app::quiz::review::{self, KIND, NewReview};
+use luna_core::assignment::Decision;
+use luna_core::quiz::form::Filter;
+use luna_core::quiz::question::{PHENOMENA, State as QuestionState, Verdict};
+use luna_store::Tx;
+use luna_store::assignment::{self, Review};
+use luna_store::player::{Player, Role};
+use luna_store::quiz::finding::{self, Finding};
+use luna_store::quiz::question::{self, Question};
+use luna_store::quiz::revision::{self, Revision};
+use luna_store::quiz::round::{self, Round};
+use maud::{Markup, html};
+
+use super::listing::{act, page, plain};
+use crate::error::Error;
+use crate::form::Form;
+use crate::layout::csrf;
+use crate::quiz::timeline;
+use crate::state::App;
+use crate::table::Column::Text;
+use crate::table::table;
+use crate::visitor::Visitor;
+
+const HERE: &str = "/admin/quiz";
+/// Questions of each state on the page.
+const LATEST: i64 = 50;
+
+pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
+    let asking = visitor.clone();
+    let (me, lists, rounds) = app
+        .db
+        .read(move |tx| {
+            let me = asking.operator(tx, Role::Moderator)?;
+            let mut lists = Vec::new();
+            for state in [QuestionState::Submitted, QuestionState::Accepted] {
+                lists.push((state, question::in_state(tx, state, LATEST)?));
+            }
+            Ok::<_, Error>((me, lists, round::all(tx)?))
+        })
+        .await?;
+    let waiting = lists.first().map_or(0, |(_, all)| all.len());
+    let body = html! {
+        p {
+            (many(i64::try_from(waiting).unwrap_or(LATEST), "question")) " under review. You are handed one at a "
+            "time, for half an hour, and never your own. Two editors who agree decide."
+        }
+        form method="post" action={ (HERE) "/next" } {
+            (csrf(&visitor))
+            button.button.now { "Take the next question" }
+        }
+        @for (state, all) in &lists {
+            h2 { @if *state == QuestionState::Submitted { "Under review" } @else { "Accepted, under embargo" } }
+            @if all.is_empty() { p.soft { "None." } }
+            @if me.is_admin() {
+                ul.plain { @for it in all { li { a href={ (HERE) "/questions/" (it.id) } dir="auto" { (it.page) } } } }
+            } @else {
+                p.soft { (many(i64::try_from(all.len()).unwrap_or(LATEST), "question")) "." }
+            }
+        }
+        (round_section(&rounds, &me, &visitor))
+    };
+    Ok(page(&app, &me, "Trivia", &body))
+}
+
+fn round_section(rounds: &[Round], me: &Player, visitor: &Visitor) -> Markup {
+    let date = luna_app::format::date;
+    let rows = html! {
+        @for round in rounds {
+            tr { td.words { (round.name) } td { (date(round.opens_at)) } td { (date(round.closes_at - 1)) } }
+        }
+    };
+    html! {
+        h2 { "Rounds" }
+        @if rounds.is_empty() { p.soft { "Questions are collected all the time. A round has a first and a last day." } }
+        @else { (table("Rounds", &[Text("Name"), Text("First day"), Text("Last day")], &rows)) }
+        @if me.is_admin() {
+            details {
+                summary { "New round" }
+                form.why method="post" action={ (HERE) "/rounds" } {
+                    (csrf(visitor))
+                    label for="name" { "Name" }
+                    input #name type="text" name="name" required maxlength="100";
+                    label for="opens" { "First day" }
+                    input #opens type="date" name="opens" required;
+                    label for="closes" { "Last day" }
+                    input #closes type="date" name="closes" required;
+                    button.button.quiet { "Add the round" }
+                }
+            }
+        }
+    }
+}
+
+pub(super) async fn add_round(
+    State(app): State<App>,
+    visitor: Visitor,
+    form: Form,
+) -> Result<Redirect, Error> {
+    let (id, name) = (app.random.id(app.now()), form.text("name").trim().to_owned());
+    let first = luna_app::format::end_of_day(form.text("opens"));
+    let last = luna_app::format::end_of_day(form.text("closes"));
+    act(&app, visitor, Role::Administrator, HERE, move |tx, _| {
+        let (Some(first), Some(closes_at)) = (first, last) else {
+            return Err(Error::Refused("Give the first and the last day of the round.".to_owned()));
+        };
+        let opens_at = first - 86_400_000;
+        if closes_at <= opens_at {
+            return Err(Error::Refused("The last day comes before the first.".to_owned()));
+        }
+        if name.is_empty() || name.chars().count() > 100 {
+            return Err(Error::Refused(
+                "A round needs a name of at most 100 characters.".to_owned(),
+            ));
+        }
+        Ok(round::add(tx, &Round { id, name, about: String::new(), opens_at, closes_at })?)
+    })
+    .await
+}
+
+pub(super) async fn next(
+    State(app): State<App>,
+    visitor: Visitor,
+    _form: Form,
+) -> Result<Redirect, Error> {
+    let doing = app.clone();
+    let found = app
+        .db
+        .write(move |tx| {
+            let me = visitor.operator(tx, Role::Moderator)?;
+            Ok::<_, Error>(review::next(tx, &doing, &me)?)
+        })
+        .await?;
+    match found {
+        Some(question) => Ok(Redirect::to(&format!("{HERE}/questions/{}", question.id))),
+        None => Err(Error::Refused("No question waits for your review.".to_owned())),
+    }
+}
+
+/// A question with what this editor may see of it.
+struct ReviewPage {
+    me: Player,
+    question: Question,
+    findings: Vec<Finding>,
+    revisions: Vec<Revision>,
+    has_lease: bool,
+    own: Option<Review>,
+    /// The reviews of others, once this editor has given theirs.
+    others: Vec<Review>,
+    is_split: bool,
+}
+
+impl ReviewPage {
+    fn read(tx: &mut Tx<'_>, visitor: &Visitor, id: &str, now: i64) -> Result<ReviewPage, Error> {
+        let me = visitor.operator(tx, Role::Moderator)?;
+        let question = question::find(tx, id)?;
+        let has_lease = assignment::has_lease(tx, KIND, id, &me.id, now)?;
+        let mut others = assignment::reviews(tx, KIND, id)?;
+        let own =
+            others.iter().position(|it| it.reviewer_id == me.id).map(|nth| others.remove(nth));
+        // Nobody reads others' reviews before their own, or a question without a lease.
+        if !has_lease && own.is_none() && !me.is_admin() {
+            return Err(Error::NotFound);
+        }
+        let is_split = me.is_admin()
+            && luna_core::assignment::decide(&review::verdicts(tx, id)?) == Decision::Split;
+        if own.is_none() && !is_split {
+            others.clear();
+        }
+        Ok(ReviewPage {
+            findings: finding::all(tx, id)?,
+            revisions: revision::all(tx, id)?,
+            me,
+            question,
+            has_lease,
+            own,
+            others,
+            is_split,
+        })
+    }
+}
+
+pub(super) async fn one(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Markup, Error> {
+    let (asking, id, now) = (visitor.clone(), plain(&id)?, app.now());
+    let found = app.db.read(move |tx| ReviewPage::read(tx, &asking, &id, now)).await?;
+    review_page(&app, &visitor, &found, &Form::default(), None)
+}
+
+fn review_page(
+    app: &App,
+    visitor: &Visitor,
+    found: &ReviewPage,
+    form: &Form,
+    problem: Option<&str>,
+) -> Result<Markup, Error> {
+    let here = format!("{HERE}/questions/{}", found.question.id);
+    let body = html! {
+        p.question dir="auto" { (found.question.text) }
+        dl.steps {
+            dt { "Answer" } dd dir="auto" { (found.question.page) }
+            dt { "Answer line" } dd dir="auto" { (found.question.answer_line) }
+            dt { "Category" } dd { (found.question.category) " " (found.question.difficulty) }
+            dt { "Licence" } dd { (found.question.licence) }
+        }
+        (findings(&here, &found.findings, found.has_lease, visitor))
+        @if let Some(problem) = problem { div.problem.all role="alert" { p { (problem) } } }
+        @if found.has_lease && found.own.is_none() { (review_form(&here, form, visitor)) }
+        @if let Some(own) = &found.own { h2 { "Your review" } (shown(own)) }
+        @if !found.others.is_empty() {
+            h2 { "Other reviews" }
+            @for review in &found.others { (shown(review)) }
+        }
+        @if found.is_split { (split_form(&here, visitor)) }
+        (timeline(&found.revisions)?)
+        p.after { a.button href=(HERE) { "Back to the queue" } }
+    };
+    Ok(page(app, &found.me, "Review a question", &body))
+}
+
+fn findings(here: &str, all: &[Finding], may_act: bool, visitor: &Visitor) -> Markup {
+    html! {
+        h2 { "What the checks found" }
+        @if all.is_empty() { p.soft { "Nothing." } }
+        @for it in all {
+            div.note.notice {
+                p { (it.reason) }
+                @match &it.override_why {
+                    Some(why) => p.small { "Set aside: " span dir="auto" { (why) } },
+                    None if may_act => {
+                        form.why method="post" action={ (here) "/set-aside" } {
+                            (csrf(visitor))
+                            input type="hidden" name="filter" value=(it.filter.name());
+                            label.small for={ "why-" (it.filter.name()) } { "Why does it not matter?" }
+                            input id={ "why-" (it.filter.name()) } type="text" name="why" required maxlength="500";
+                            button.button.quiet { "Set it aside" }
+                        }
+                    }
+                    None => {}
+                }
+            }
+        }
+    }
+}
+
+fn review_form(here: &str, form: &Form, visitor: &Visitor) -> Markup {
+    let verdicts = [
+        (Verdict::Accept, "Accept"),
+        (Verdict::Return, "Return to the writer with comments"),
+        (Verdict::Reject, "Reject"),
+    ];
+    html! {
+        h2 { "Your review" }
+        form method="post" action={ (here) "/review" } {
+            (csrf(visitor))
+            fieldset.plain {
+                legend { "Verdict" }
+                @for (verdict, words) in verdicts {
+                    label.tick {
+                        input type="radio" name="verdict" value=(verdict.name()) required
+                            checked[form.text("verdict") == verdict.name()];
+                        span { (words) }
+                    }
+                }
+            }
+            fieldset.plain {
+                legend { "Why machines fail on it" }
+                p.soft.small { "As many as apply." }
+                @for (name, words) in PHENOMENA {
+                    label.tick {
+                        input type="checkbox" name={ "mark-" (name) } value="yes" checked[form.has(&format!("mark-{name}"))];
+                        span { (words) }
+                    }
+                }
+                label for="another" { "Another reason" }
+                input #another type="text" name="another" value=(form.text("another")) maxlength="60" dir="auto";
+            }
+            div.field {
+                label for="comment" { "Comment for the writer" }
+                textarea #comment name="comment" dir="auto" maxlength="4000" { "\n" (form.text("comment")) }
+            }
+            div.row {
+                button.button.now { "Send the review" }
+                button.button.quiet formaction={ (here) "/give-back" } formnovalidate { "Give it back" }
+            }
+        }
+    }
+}
+
+fn split_form(here: &str, visitor: &Visitor) -> Markup {
+    html! {
+        h2 { "The editors disagree" }
+        p { "Three editors have three opinions. You decide." }
+        form.row method="post" action={ (here) "/settle" } {
+            (csrf(visitor))
+            @for verdict in Verdict::ALL {
+                button.button.quiet name="verdict" value=(verdict.name()) { (verdict_words(verdict.name())) }
+            }
+        }
+    }
+}
+
+fn verdict_words(name: &str) -> &'static str {
+    match Verdict::from_name(name) {
+        Some(Verdict::Accept) => "Accept",
+        Some(Verdict::Return) => "Return",
+        Some(Verdict::Reject) => "Reject",
+        None => "",
+    }
+}
+
+fn shown(review: &Review) -> Markup {
+    html! {
+        div.sheet {
+            p { strong { (verdict_words(&review.verdict)) } }
+            @if !review.comment.is_empty() { p.kept dir="auto" { (review.comment) } }
+            @if !review.marks.is_empty() { p.small.soft { (review.marks.join(", ")) } }
+        }
+    }
+}
+
+/// The phenomena that a form marks; one that the editor named is spelt in small letters.
+fn marks(form: &Form) -> BTreeSet<String> {
+    let known = PHENOMENA.iter().map(|(name, _)| *name);
+    let mut marks: BTreeSet<String> =
+        known.filter(|name| form.has(&format!("mark-{name}"))).map(str::to_owned).collect();
+    let another = form.text("another").trim().to_lowercase();
+    if !another.is_empty() {
+        marks.insert(another.chars().take(60).collect());
+    }
+    marks
+}
+
+pub(super) async fn send(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    form: Form,
+) -> Result<Response, Error> {
+    let (doing, asking, sent, id) = (app.clone(), visitor.clone(), form.clone(), plain(&id)?);
+    let wanted = id.clone();
+    let done = app
+        .db
+        .write(move |tx| {
+            let me = asking.operator(tx, Role::Moderator)?;
+            let verdict = Verdict::from_name(sent.text("verdict"))
+                .ok_or_else(|| Error::Refused("Choose a verdict.".to_owned()))?;
+            let comment = luna_core::text::tidy(sent.text("comment"));
+            let new = NewReview { verdict, comment: &comment, marks: marks(&sent) };
+            Ok::<_, Error>(review::review(tx, &doing, &me, &wanted, &new)?)
+        })
+        .await;
+    match done {
+        Ok(_) => Ok(Redirect::to(&format!("{HERE}/questions/{id}")).into_response()),
+        Err(Error::Refused(why)) => {
+            let (asking, now) = (visitor.clone(), app.now());
+            let found = app.db.read(move |tx| ReviewPage::read(tx, &asking, &id, now)).await?;
+            let page = review_page(&app, &visitor, &found, &form, Some(&why))?;
+            Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
+        }
+        Err(other) => Err(other),
+    }
+}
+
+pub(super) async fn set_aside(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    form: Form,
+) -> Result<Redirect, Error> {
+    let (doing, id) = (app.clone(), plain(&id)?);
+    let back = format!("{HERE}/questions/{id}");
+    app.db
+        .write(move |tx| {
+            let me = visitor.operator(tx, Role::Moderator)?;
+            if !assignment::has_lease(tx, KIND, &id, &me.id, doing.now())? {
+                return Err(Error::Refused("Your time for this question is over.".to_owned()));
+            }
+            let filter = Filter::from_name(form.text("filter")).ok_or(Error::NotFound)?;
+            Ok(review::set_aside(tx, &doing, &me, &id, filter, form.text("why").trim())?)
+        })
+        .await?;
+    Ok(Redirect::to(&back))
+}
+
+pub(super) async fn give_back(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    _form: Form,
+) -> Result<Redirect, Error> {
+    let id = plain(&id)?;
+    act(&app, visitor, Role::Moderator, HERE, move |tx, me| {
+        Ok(assignment::give_back(tx, KIND, &id, &me.id)?)
+    })
+    .await
+}
+
+pub(super) async fn settle(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    form: Form,
+) -> Result<Redirect, Error> {
+    let (doing, id) = (app.clone(), plain(&id)?);
+    act(&app, visitor, Role::Administrator, HERE, move |tx, _| {
+        let verdict = Verdict::from_name(form.text("verdict")).ok_or(Error::NotFound)?;
+        Ok(review::settle_split(tx, &doing, &id, verdict)?)
+    })
+    .await
+}

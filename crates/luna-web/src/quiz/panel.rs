@@ -1,0 +1,242 @@
+//! The machines' side of the writing page: guesses, evidence, buzzes, and advice about sentences.
+
+use std::ops::Range;
+
+use luna_app::format::{many, percent};
+use luna_app::quiz::analysis::{Analysis, Sentence, Similar};
+use luna_app::quiz::assessment::{Assessment, Evidence, tricked};
+use luna_app::quiz::library::unmarked;
+use maud::{Markup, html};
+
+use crate::table::Column::{Number, Text};
+use crate::table::table;
+
+/// The words that moved a score by less are not marked.
+const LEAST_WEIGHT: f64 = 0.02;
+
+/// Everything that the machines have to say about a text.
+pub(super) fn panel(analysis: &Analysis, text: &str) -> Markup {
+    html! {
+        (verdict(analysis))
+        @for machine in &analysis.machines { (guesses(machine)) }
+        (reading(analysis, &unmarked(text)))
+        (evidence(analysis))
+        (sentences(&analysis.sentences))
+        (similar(&analysis.similar))
+    }
+}
+
+/// The words before anything is written, or while the guesser still learns.
+pub(super) fn nothing(learning: bool) -> Markup {
+    html! {
+        @if learning {
+            p.soft { "The search machine is still reading its questions. It will answer in a moment." }
+        } @else {
+            p.soft { "Write a sentence, and the machines' guesses appear here." }
+        }
+    }
+}
+
+fn verdict(analysis: &Analysis) -> Markup {
+    let (asked, tricked) = (analysis.machines.len(), tricked(&analysis.machines));
+    html! {
+        p.figure.tricked { "Tricked " (tricked) " of " (asked) }
+        p.soft.small {
+            @if tricked == asked && asked > 0 {
+                "No machine names the answer from the whole question. Would a person?"
+            } @else {
+                "A machine is tricked when its first guess on the whole question is wrong."
+            }
+            @match analysis.seen {
+                0 => " The search machine has never seen a question with this answer.",
+                seen => {
+                    " The search machine has learned from "
+                    (many(i64::try_from(seen).unwrap_or(i64::MAX), "question")) " with this answer."
+                }
+            }
+        }
+    }
+}
+
+fn guesses(machine: &Assessment) -> Markup {
+    html! {
+        h3 { "What " (machine.name) " guesses" }
+        @if machine.guesses.is_empty() { p.soft { "Nothing yet." } }
+        ol.guesses {
+            @for guess in &machine.guesses {
+                li.right[guess.is_answer] {
+                    span dir="auto" { (guess.answer) }
+                    @if guess.is_answer { " " strong { "your answer" } }
+                    meter min="0" max="1" value=(format!("{:.3}", guess.probability))
+                        aria-label="probability" {}
+                    span.number { (percent(guess.probability)) }
+                }
+            }
+        }
+    }
+}
+
+/// The question with the words that mattered, and a bell where each machine would buzz.
+fn reading(analysis: &Analysis, text: &str) -> Markup {
+    let top = analysis.machines.first().and_then(|machine| machine.evidence.first());
+    let marks: Vec<Range<usize>> = top.map(in_question).unwrap_or_default();
+    let buzzes: Vec<(usize, &str)> = analysis
+        .machines
+        .iter()
+        .filter_map(|machine| Some((machine.buzz?, machine.name.as_str())))
+        .collect();
+    let ends = luna_app::quiz::analysis::word_ends(text);
+    let bells: Vec<(usize, &str)> = buzzes
+        .iter()
+        .filter_map(|(words, name)| Some((*ends.get(words.checked_sub(1)?)?, *name)))
+        .collect();
+    html! {
+        h3 { "Your question, as they read it" }
+        p.kept dir="auto" { (marked(text, &marks, &bells)) }
+        @for (words, name) in &buzzes {
+            p.small { (name) " would buzz after " (words) " of " (ends.len()) " words." }
+        }
+        @if buzzes.is_empty() { p.small.soft { "No machine is sure enough to buzz." } }
+    }
+}
+
+fn in_question(evidence: &Evidence) -> Vec<Range<usize>> {
+    let mut words = evidence.words.iter();
+    let mut ranges: Vec<Range<usize>> = words
+        .by_ref()
+        .filter(|word| word.weight >= LEAST_WEIGHT)
+        .map(|word| word.question.0..word.question.1)
+        .collect();
+    ranges.sort_by_key(|range| range.start);
+    ranges.dedup();
+    ranges
+}
+
+/// A text with marks, which are in order, and bells at some of its bytes.
+fn marked(text: &str, marks: &[Range<usize>], bells: &[(usize, &str)]) -> Markup {
+    let mut cuts: Vec<usize> = marks.iter().flat_map(|range| [range.start, range.end]).collect();
+    cuts.extend(bells.iter().map(|(at, _)| *at));
+    cuts.push(text.len());
+    cuts.sort_unstable();
+    cuts.dedup();
+    let mut pieces = Vec::new();
+    let mut from = 0;
+    for cut in cuts {
+        if let Some(piece) = text.get(from..cut) {
+            let inside = marks.iter().any(|mark| mark.start <= from && cut <= mark.end);
+            pieces.push((piece, inside, cut));
+            from = cut;
+        }
+    }
+    html! {
+        @for (piece, inside, end) in pieces {
+            @if inside { mark { (piece) } } @else { (piece) }
+            @for (_, name) in bells.iter().filter(|(at, _)| *at == end) {
+                span.bell role="img" aria-label={ (name) " buzzes here" } title={ (name) " buzzes here" } { "🔔" }
+            }
+        }
+    }
+}
+
+fn evidence(analysis: &Analysis) -> Markup {
+    let passages: Vec<&Evidence> =
+        analysis.machines.iter().flat_map(|machine| &machine.evidence).collect();
+    html! {
+        h3 { "Evidence" }
+        @if passages.is_empty() { p.soft { "Nothing that the machines have read is like it." } }
+        @for passage in passages {
+            div.sheet.passage {
+                p.small { strong dir="auto" { (passage.answer) } }
+                p dir="auto" { (marked(&passage.text, &in_passage(passage), &[])) }
+                p.small.soft {
+                    "What mattered: "
+                    @for (nth, (word, weight)) in telling(passage).into_iter().enumerate() {
+                        @if nth > 0 { ", " }
+                        (word) " " (percent(weight))
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn in_passage(evidence: &Evidence) -> Vec<Range<usize>> {
+    let mut ranges: Vec<Range<usize>> = evidence
+        .words
+        .iter()
+        .filter(|word| word.weight >= LEAST_WEIGHT)
+        .map(|word| word.passage.0..word.passage.1)
+        .collect();
+    ranges.sort_by_key(|range| range.start);
+    ranges
+}
+
+/// The words of a passage that mattered most, at most six.
+fn telling(evidence: &Evidence) -> Vec<(&str, f64)> {
+    let word = |word: &luna_app::quiz::assessment::Word| {
+        Some((evidence.text.get(word.passage.0..word.passage.1)?, word.weight))
+    };
+    let mut words: Vec<(&str, f64)> = evidence.words.iter().filter_map(word).collect();
+    words.sort_by(|one, other| other.1.total_cmp(&one.1));
+    words.truncate(6);
+    words
+}
+
+fn sentences(all: &[Sentence]) -> Markup {
+    let heads = [
+        Number("Sentence"),
+        Number("Words"),
+        Text("Guess after it"),
+        Number("Sure"),
+        Text("Advice"),
+    ];
+    let rows = html! {
+        @for (nth, sentence) in all.iter().enumerate() {
+            tr {
+                td.number { (nth + 1) }
+                td.number { (sentence.words) }
+                td.words dir="auto" {
+                    (sentence.guess)
+                    @if sentence.is_answer { " " strong { "your answer" } }
+                }
+                td.number { (percent(sentence.probability)) }
+                td.words { (sentence.advice.join(" ")) }
+            }
+        }
+    };
+    html! {
+        h3 { "Sentence by sentence" }
+        p.small.soft { "A good tossup goes from clues that few know to one that nearly everybody knows." }
+        @if !all.is_empty() { (table("Sentences", &heads, &rows)) }
+    }
+}
+
+fn similar(all: &[Similar]) -> Markup {
+    html! {
+        @if !all.is_empty() {
+            h3 { "Similar questions" }
+            @for it in all {
+                details {
+                    summary dir="auto" { (it.answer) ": " (percent(it.share)) " of the words in common" }
+                    p.kept dir="auto" { (marked(&it.text, &it.overlap, &[])) }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_and_bells_stand_where_they_belong() {
+        let text = "A black bird <b>sings";
+        let shown = marked(text, &[2..7], &[(12, "search")]).0;
+        assert!(shown.starts_with("A <mark>black</mark> bird<span"), "{shown}");
+        assert!(shown.ends_with("🔔</span> &lt;b&gt;sings"), "{shown}");
+        assert_eq!(marked("", &[], &[]).0, "");
+        // A mark inside a letter is left out.
+        assert_eq!(marked("Ångström", &[1..3], &[]).0, "Ångström");
+    }
+}

@@ -1,0 +1,325 @@
+//! `/quiz/write/{id}`: the question at the left, what the machines make of it at the right.
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use luna_app::quiz::analysis::{Analysis, Target, analyse};
+use luna_app::quiz::{filters, writing};
+use luna_app::rate_limit;
+use luna_core::quiz::form::MOST_CHARS;
+use luna_core::quiz::question::State as QuestionState;
+use luna_store::player::Player;
+use luna_store::quiz::finding::{self, Finding};
+use luna_store::quiz::question::Question;
+use luna_store::quiz::round::{self, Round};
+use luna_store::{self as store, Tx, assignment};
+use maud::{Markup, html};
+
+use super::form::{edit, fields, filled, terms};
+use super::state_words;
+use crate::error::Error;
+use crate::form::Form;
+use crate::layout::{Page, csrf};
+use crate::notice;
+use crate::quiz::panel::{nothing, panel};
+use crate::state::App;
+use crate::visitor::Visitor;
+
+/// Everything on the page of one question.
+struct EditorPage {
+    me: Player,
+    question: Question,
+    rounds: Vec<Round>,
+    findings: Vec<Finding>,
+    /// The editors' comments on the last submission.
+    comments: Vec<String>,
+}
+
+impl EditorPage {
+    fn read(tx: &mut Tx<'_>, visitor: &Visitor, id: &str) -> Result<EditorPage, Error> {
+        let me = visitor.signed_in(tx)?;
+        let question = store::quiz::question::find(tx, id)?;
+        if question.writer_id != me.id {
+            return Err(Error::NotFound);
+        }
+        let decided = question.decided_at.is_some();
+        let reviews = assignment::reviews(tx, luna_app::quiz::review::KIND, id)?;
+        let comments = reviews.into_iter().filter(|_| decided).map(|review| review.comment);
+        Ok(EditorPage {
+            comments: comments.filter(|comment| !comment.is_empty()).collect(),
+            rounds: round::all(tx)?,
+            findings: finding::all(tx, id)?,
+            me,
+            question,
+        })
+    }
+}
+
+pub(super) async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    axum::extract::RawQuery(query): axum::extract::RawQuery,
+) -> Result<Markup, Error> {
+    let asking = visitor.clone();
+    let found = app.db.read(move |tx| EditorPage::read(tx, &asking, &id)).await?;
+    let form = filled(&found.question);
+    let analysis = look(&app, &form).await?;
+    Ok(page(&app, &visitor, &found, &form, analysis.as_ref(), None, query.as_deref()))
+}
+
+/// Has the machines guess at what is in a form; none while they are learning, or where there is
+/// nothing to guess at.
+async fn look(app: &App, form: &Form) -> Result<Option<Analysis>, Error> {
+    let mut edit = edit(app, form);
+    // More than that cannot be kept, and is not read either.
+    if let Some((end, _)) = edit.text.char_indices().nth(MOST_CHARS) {
+        edit.text.truncate(end);
+    }
+    let Some(guesser) = app.quiz.guesser().filter(|_| !edit.text.trim().is_empty()) else {
+        return Ok(None);
+    };
+    let work = move || {
+        let target = Target::new(&edit.page, &edit.answer_line);
+        analyse(&guesser, &edit.text, &target)
+    };
+    let done = tokio::task::spawn_blocking(work).await;
+    done.map(Some).map_err(|error| Error::Store(store::Error::Database(error.into())))
+}
+
+fn page(
+    app: &App,
+    visitor: &Visitor,
+    found: &EditorPage,
+    form: &Form,
+    analysis: Option<&Analysis>,
+    problem: Option<&str>,
+    query: Option<&str>,
+) -> Markup {
+    let (id, state) = (&found.question.id, found.question.state);
+    let title =
+        if found.question.page.is_empty() { "A new question" } else { &found.question.page };
+    let body = html! {
+        div.row.apart {
+            h1 dir="auto" { (title) }
+            span.badge { (state_words(state)) }
+        }
+        (notice::shown(query))
+        @if let Some(problem) = problem { div.problem.all role="alert" { p { (problem) } } }
+        (comments(&found.comments))
+        (findings(&found.findings))
+        div.write {
+            section aria-label="Your question" {
+                @if state.is_open() {
+                    form method="post" action={ "/quiz/write/" (id) } data-guesses="/quiz/write/guesses" data-save="yes" {
+                        (csrf(visitor))
+                        (fields(form, None))
+                        (terms(form, &found.rounds, visitor.now))
+                        div.row {
+                            button.button.now name="do" value="ask" { "Save and ask the machines" }
+                            button.button name="do" value="submit" { "Submit" }
+                            @if state != QuestionState::Draft && state != QuestionState::Withdrawn {
+                                button.button.quiet name="do" value="withdraw" { "Withdraw" }
+                            }
+                        }
+                        p.small.soft #saved role="status" {}
+                    }
+                } @else {
+                    (fixed(&found.question))
+                    @if state == QuestionState::Submitted || state == QuestionState::Accepted {
+                        form method="post" action={ "/quiz/write/" (id) } {
+                            (csrf(visitor))
+                            button.button.quiet name="do" value="withdraw" { "Withdraw" }
+                        }
+                    }
+                }
+                p.after.row {
+                    a href={ "/quiz/write/" (id) "/history" } { "History of this question" }
+                    a href="/quiz/write" { "Your questions" }
+                }
+            }
+            (machines(app, analysis, form))
+        }
+        (tour())
+    };
+    Page::new(title, body).of(Some(&found.me)).wide().scripts(&["write.js"]).render(app)
+}
+
+fn machines(app: &App, analysis: Option<&Analysis>, form: &Form) -> Markup {
+    html! {
+        section #machines aria-label="Machines" aria-live="polite" aria-busy="false" {
+            @match analysis {
+                Some(analysis) => (panel(analysis, form.text("text"))),
+                None => (nothing(app.quiz.guesser().is_none())),
+            }
+        }
+    }
+}
+
+/// What somebody sees who is here for the first time; it stays at the end of the page.
+fn tour() -> Markup {
+    html! {
+        details.after #tour {
+            summary { "How to trick a machine" }
+            ol.hints {
+                li { "Pick an answer that people know well." }
+                li { "Write a clue. The machine's guesses appear beside it, with the passages that told it." }
+                li { "Marked words gave the answer away. Say the same thing in other words, describe a name instead of "
+                    "naming it, or combine two facts that a person can put together." }
+                li { "Go on until the machine is wrong, while a person would still get it at the end. Spelling mistakes "
+                    "and odd letters do not count as tricks." }
+                li { "Submit. Two editors read the question before it is published." }
+            }
+        }
+    }
+}
+
+fn comments(all: &[String]) -> Markup {
+    html! {
+        @if !all.is_empty() {
+            div.note {
+                strong { "What the editors say" }
+                @for comment in all { p.kept dir="auto" { (comment) } }
+            }
+        }
+    }
+}
+
+fn findings(all: &[Finding]) -> Markup {
+    html! {
+        @if !all.is_empty() {
+            div.note {
+                strong { "What the checks found" }
+                ul.hints {
+                    @for it in all {
+                        li {
+                            (it.reason)
+                            @if let Some(why) = &it.override_why { " An editor set this aside: " (why) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn fixed(question: &Question) -> Markup {
+    html! {
+        p.question dir="auto" { (question.text) }
+        p { strong { "Answer: " } span dir="auto" { (question.page) } }
+        p.soft dir="auto" { (question.answer_line) }
+    }
+}
+
+/// What a form does.
+fn action(form: &Form) -> &str {
+    match form.text("do") {
+        "" => "ask",
+        other => other,
+    }
+}
+
+pub(super) async fn send(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    headers: axum::http::HeaderMap,
+    form: Form,
+) -> Result<Response, Error> {
+    let by_script = headers.contains_key("x-luna-draft");
+    let analysis = look(&app, &form).await?;
+    let machines = analysis.as_ref().map(|it| it.machines.clone()).unwrap_or_default();
+    let (doing, asking, sent, wanted) = (app.clone(), visitor.clone(), form.clone(), id.clone());
+    let done = app
+        .db
+        .write(move |tx| {
+            let (me, consents) = asking.playing(tx)?;
+            if !consents {
+                return Err(Error::ConsentFirst { back: asking.path.clone() });
+            }
+            if action(&sent) == "withdraw" {
+                return Ok(writing::withdraw(tx, &doing, &me, &wanted)?);
+            }
+            writing::save(tx, &doing, &me, &wanted, &edit(&doing, &sent), &machines)?;
+            if action(&sent) == "submit" {
+                let question = store::quiz::question::find(tx, &wanted)?;
+                let others = filters::others(tx, &wanted)?;
+                let guesser = doing.quiz.guesser();
+                let found = filters::check(&question, guesser.as_deref(), &others);
+                writing::submit(tx, &doing, &me, &wanted, &found)?;
+            }
+            Ok(())
+        })
+        .await;
+    match done {
+        Ok(()) if by_script => Ok(StatusCode::NO_CONTENT.into_response()),
+        Ok(()) => Ok(Redirect::to(&format!("/quiz/write/{id}")).into_response()),
+        Err(Error::Refused(why)) if by_script => {
+            Ok((StatusCode::UNPROCESSABLE_ENTITY, why).into_response())
+        }
+        Err(Error::Refused(why)) => {
+            let asking = visitor.clone();
+            let found = app.db.read(move |tx| EditorPage::read(tx, &asking, &id)).await?;
+            let page = page(&app, &visitor, &found, &form, analysis.as_ref(), Some(&why), None);
+            Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
+        }
+        Err(other) => Err(other),
+    }
+}
+
+/// The panel for what is typed, for the page's script. It keeps nothing.
+pub(super) async fn guesses(
+    State(app): State<App>,
+    visitor: Visitor,
+    form: Form,
+) -> Result<Markup, Error> {
+    let whose = visitor.cookie.clone().unwrap_or_else(|| visitor.address.to_string());
+    app.limits.take(rate_limit::QUIZ_GUESSES, &whose, visitor.now)?;
+    let analysis = look(&app, &form).await?;
+    Ok(match &analysis {
+        Some(analysis) => panel(analysis, form.text("text")),
+        None => nothing(app.quiz.guesser().is_none()),
+    })
+}
+
+/// The page for somebody who is not logged in: the machines guess, and nothing is kept.
+pub(super) fn trying(
+    app: &App,
+    visitor: &Visitor,
+    form: &Form,
+    analysis: Option<&Analysis>,
+) -> Markup {
+    let body = html! {
+        h1 { "Write a question" }
+        p.lead { "Write a trivia question that people can answer and machines cannot." }
+        div.write {
+            section aria-label="Your question" {
+                form method="post" action="/quiz/write/try" data-guesses="/quiz/write/guesses" {
+                    (csrf(visitor))
+                    (fields(form, None))
+                    div.row { button.button.now { "Ask the machines" } }
+                }
+                p.note.after {
+                    "This is a page to try. To keep a question and submit it, "
+                    a href="/consent?back=/quiz/write" { "play as a guest" } ", "
+                    a href="/login?back=/quiz/write" { "log in" } " or "
+                    a href="/signup" { "create an account" } "."
+                }
+            }
+            (machines(app, analysis, form))
+        }
+        (tour())
+    };
+    Page::new("Write a question", body).wide().scripts(&["write.js"]).render(app)
+}
+
+pub(super) async fn try_out(
+    State(app): State<App>,
+    visitor: Visitor,
+    form: Form,
+) -> Result<Markup, Error> {
+    let whose = visitor.cookie.clone().unwrap_or_else(|| visitor.address.to_string());
+    app.limits.take(rate_limit::QUIZ_GUESSES, &whose, visitor.now)?;
+    let analysis = look(&app, &form).await?;
+    Ok(trying(&app, &visitor, &form, analysis.as_ref()))
+}
