@@ -43,6 +43,7 @@ use self::worker::{Job, Transaction, Worker, in_transaction};
 use crate::instance::Instance;
 use crate::lease::LEASE_MS;
 use crate::quiz::review::Publish;
+use crate::quiz::search_machine;
 use crate::{house_machines, machine_calls};
 
 /// All kinds of jobs.
@@ -183,6 +184,7 @@ pub async fn prepare(app: &Instance) -> Result<(), store::Error> {
             store::machine::hold_all(tx)?;
             store::player::fill_skeletons(tx)?;
             house_machines::prepare(tx, &doing)?;
+            search_machine::prepare(tx, &doing)?;
             machine_calls::prepare(tx, &doing)?;
             job::schedule_once(tx, "watch", &Watch {}, at.now)?;
             job::schedule_once(tx, "sweep", &Sweep {}, at.now)?;

@@ -13,11 +13,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::instance::Instance;
+use crate::quiz::search_machine;
 use crate::{machine_calls, mail};
 
 /// The number of recent tasks from which on one failure in five raises an alarm.
 const LEAST_TASKS: i64 = 5;
 const LAST_TASKS: i64 = 20;
+
+const LEARNING: &str = "This machine is still reading its questions. Please ask again in a moment.";
 
 /// A reply to a question, as it is stored and sent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -69,6 +72,10 @@ pub fn ask(
         NewTask { id: &id, machine_id, asked_by: &asker.id, skill: task.skill(), body: &body };
     if let Some(limit) = task::put(tx, now, &new, called)? {
         return Err(Error::Refused(limit.to_string()));
+    }
+    if machine_id == search_machine::ID {
+        let guesser = app.quiz.guesser().ok_or_else(|| Error::Refused(LEARNING.to_owned()))?;
+        accept(tx, app, &id, search_machine::answers(&guesser, &task))?;
     }
     if let Some(house) = HouseMachine::from_id(machine_id) {
         let mut chance = Chance::from_words(&[&id, house.id()]);

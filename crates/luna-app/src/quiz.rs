@@ -7,5 +7,6 @@ pub mod filters;
 pub mod library;
 pub mod release;
 pub mod review;
+pub mod search_machine;
 pub mod statistics;
 pub mod writing;

@@ -30,6 +30,7 @@ mod predict_train;
 mod private;
 mod prose;
 mod python;
+mod question_writing;
 mod questions;
 mod schemathesis;
 mod several;

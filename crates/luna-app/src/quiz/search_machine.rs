@@ -1,0 +1,81 @@
+//! The search guesser as a machine of this instance: it answers questions, and plays no games.
+
+use luna_core::answer::Answer;
+use luna_core::skill::Skill;
+use luna_machines::task::QuestionTask;
+use luna_store::machine::{self, MachineConfig, Skills, Transport};
+use luna_store::{self as store, Tx, player};
+
+use super::analysis::SEARCH;
+use super::library::Guesser;
+use crate::instance::Instance;
+
+/// The id of its player, the same on every instance.
+pub const ID: &str = "house-search";
+
+const ABOUT: &str = "Answers trivia by searching the questions that this Luna has imported. Give it a tossup, or \
+    its beginning; it plays no games.";
+
+/// Registers it, if it is not there yet.
+pub(crate) fn prepare(tx: &mut Tx<'_>, app: &Instance) -> store::Result<()> {
+    match player::find(tx, ID) {
+        Err(store::Error::NotFound) => {}
+        other => return other.map(drop),
+    }
+    let declared = MachineConfig {
+        about: ABOUT.to_owned(),
+        model: SEARCH.to_owned(),
+        link: String::new(),
+        contact: String::new(),
+        way: Transport::House,
+        setup: "{}".to_owned(),
+        most_open: 0,
+        most_daily: 0,
+        skills: Skills::new([Skill::Answer]),
+    };
+    // It is named by its id if a person already has its name.
+    match machine::register(tx, app.now(), ID, SEARCH, None, &declared) {
+        Err(store::Error::Conflict) => machine::register(tx, app.now(), ID, ID, None, &declared)?,
+        other => other?,
+    }
+    machine::describe(tx, ID, ABOUT, true)
+}
+
+/// Up to five answers to a question, best first. Of choices it ranks those that it would guess.
+pub(crate) fn answers(guesser: &Guesser, task: &QuestionTask) -> Vec<Answer> {
+    let text = match &task.context {
+        Some(context) => format!("{context} {}", task.question),
+        None => task.question.clone(),
+    };
+    let ranked = guesser.index().reader().rank(&text);
+    let mut answers: Vec<Answer> = Vec::new();
+    if task.choices.is_empty() {
+        for it in ranked {
+            let name = guesser.name(it.answer);
+            let fits = !name.trim().is_empty() && name.chars().count() <= task.max_chars;
+            if fits && !answers.iter().any(|answer| answer.text == name) {
+                answers.push(Answer { text: name.to_owned(), confidence: it.probability });
+            }
+            if answers.len() == task.max_answers {
+                break;
+            }
+        }
+    } else {
+        let likely = |choice: &String| {
+            let named = ranked.iter().find(|it| same(guesser.name(it.answer), choice));
+            Answer { text: choice.clone(), confidence: named.map_or(0.0, |it| it.probability) }
+        };
+        answers = task.choices.iter().map(likely).collect();
+    }
+    answers.sort_by(|one, other| other.confidence.total_cmp(&one.confidence));
+    answers.truncate(task.max_answers);
+    if answers.is_empty() {
+        answers.push(Answer { text: "I have never read anything like it.".to_owned(), confidence: 0.0 });
+    }
+    answers
+}
+
+fn same(name: &str, choice: &str) -> bool {
+    let plain = luna_machines::search_guesser::normalise;
+    plain(name) == plain(choice)
+}

@@ -1,0 +1,146 @@
+//! Real browsers: somebody writes a question, tricks the machine, revises and submits it; two
+//! editors review it; it is published and downloaded. Wide and narrow, light and dark, with scripts
+//! and without. Every page on the way must be accessible.
+
+use std::process::Stdio;
+
+use luna_testkit::browser::Visitor;
+use luna_testkit::people::Person;
+use luna_testkit::server::{PATIENT, Server, luna, sqlite};
+use luna_testkit::webdriver::{self, Options};
+
+/// Clues that the machine knows from the tossups that come with Luna.
+const KNOWN: &str = "He named the striving of each thing to persist in its being conatus. His \
+    Theological-Political Treatise treats the Bible as a human document. For 10 points, name this Dutch \
+    philosopher who identified God with nature.";
+
+/// The same person in words that it has not read.
+const TRICKY: &str = "A glass polisher by trade, this writer declined a university post because he \
+    wanted liberty more than salary. His best known book looks like Euclid, with axioms and corollaries, \
+    although feelings are its subject. Einstein said that he believed in the deity of this excommunicated \
+    Amsterdammer. For 10 points, name this author of an Ethics that was printed after his death.";
+
+/// Makes an administrator, and gives the password.
+fn editor(database: &str, email: &str) -> String {
+    let made = luna()
+        .args(["admin", "create", email, "--database", database])
+        .stderr(Stdio::inherit())
+        .output()
+        .unwrap();
+    let made = String::from_utf8(made.stdout).unwrap();
+    made.split("Password: ").nth(1).unwrap().trim().to_owned()
+}
+
+fn signs_in(visitor: &Visitor, email: &str, password: &str) {
+    visitor.go("/login");
+    visitor.browser.type_into("#email", email);
+    visitor.browser.type_into("#password", password);
+    visitor.browser.click_text("button", "Log in");
+    visitor.browser.wait_for_url("/games");
+}
+
+/// From the landing page to the writing page in two clicks, and on as a guest.
+fn arrives(writer: &Visitor) {
+    writer.go("/");
+    writer.browser.click_text("a", "Trivia");
+    writer.look("quiz");
+    writer.browser.click_text("a", "Write a question");
+    writer.browser.wait_for_text("people can answer and machines cannot");
+    writer.look("quiz-try");
+    writer.go("/consent?back=/quiz/write");
+    writer.browser.click("#adult");
+    writer.browser.click_text("button", "I agree, play as a guest");
+    writer.browser.wait_for_url("/quiz/write");
+    writer.browser.click_text("button", "New question");
+    writer.browser.wait_for("#text");
+}
+
+fn writes(writer: &Visitor, options: &Options) {
+    writer.browser.type_into("#page", "Baruch Spinoza");
+    writer.browser.set_value("#text", KNOWN);
+    writer.browser.type_into("#answer_line", "Baruch <u>Spinoza</u>");
+    if options.javascript {
+        // A key has the machine look at it, and the page save it.
+        writer.browser.type_into("#text", " ");
+        writer.browser.wait_for_text("Tricked 0 of 1");
+        writer.browser.wait_for_text("Saved");
+    }
+    writer.browser.click_text("button", "Save and ask the machines");
+    writer.browser.wait_for_text("Tricked 0 of 1");
+    writer.look("quiz-known");
+    writer.browser.set_value("#text", TRICKY);
+    writer.browser.click_text("button", "Save and ask the machines");
+    writer.browser.wait_for_text("Tricked 1 of 1");
+    writer.look("quiz-tricked");
+    writer.browser.click_text("a", "History of this question");
+    writer.browser.wait_for_text("Baruch Spinoza");
+    writer.look("quiz-history");
+    writer.browser.click("main a");
+    writer.browser.wait_for("#text");
+    writer.browser.click_text("summary", "Category, credit, licence, embargo");
+    writer.browser.click("#category option[value=Philosophy]");
+    writer.browser.type_into("#credit", "A friend of lenses");
+    writer.browser.click_text("button", "Submit");
+    writer.browser.wait_for_text("Waiting for editors");
+    writer.look("quiz-submitted");
+}
+
+fn reviews(editor: &Visitor) {
+    editor.go("/admin/quiz");
+    editor.look("quiz-queue");
+    editor.browser.click_text("button", "Take the next question");
+    editor.browser.wait_for_text("Your review");
+    editor.look("quiz-review");
+    while editor.browser.exists("input[name=why]") {
+        editor.browser.type_into("input[name=why]", "It is meant so.");
+        editor.browser.click_text("button", "Set it aside");
+        editor.browser.wait_for_text("Set aside:");
+    }
+    editor.browser.click("input[value=accept]");
+    editor.browser.click("input[name=mark-paraphrase]");
+    editor.browser.click_text("button", "Send the review");
+    editor.browser.wait_for_text("Back to the queue");
+    editor.look("quiz-reviewed");
+}
+
+fn walk(name: &'static str, options: &Options) {
+    let database = sqlite();
+    let server = Server::start(&database, &PATIENT);
+    let writer = Visitor::new(&server, name, options);
+    arrives(&writer);
+    writes(&writer, options);
+    let question = writer.browser.url();
+    for email in ["eve@example.org", "fay@example.org"] {
+        let editing = Visitor::new(&server, name, options);
+        signs_in(&editing, email, &editor(&database, email));
+        reviews(&editing);
+    }
+    for _ in 0..100 {
+        writer.browser.goto(&question);
+        if writer.browser.text("main").contains("Published") {
+            break;
+        }
+    }
+    writer.browser.wait_for_text("Published");
+    writer.go("/quiz/statistics");
+    writer.browser.wait_for_text("Paraphrase");
+    writer.look("quiz-statistics");
+    let mut reader = Person::guest(&server.address.to_string());
+    let released = reader.get("/quiz/release/qanta.json").unwrap();
+    assert!(released.contains("A glass polisher by trade"), "{released}");
+    assert!(released.contains("A friend of lenses"), "{released}");
+}
+
+#[test]
+fn a_question_goes_its_way_wide_and_light() {
+    if webdriver::available() {
+        walk("wide", &Options::default());
+    }
+}
+
+#[test]
+fn a_question_goes_its_way_narrow_and_dark_without_scripts() {
+    if webdriver::available() {
+        walk("phone", &Options { width: 360, height: 780, javascript: false, dark: true });
+    }
+}
