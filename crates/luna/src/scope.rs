@@ -27,6 +27,7 @@ const SERVING: [&str; 29] = [
     "guests_per_hour",
     "games_per_hour",
     "mail_retention_days",
+    "question_retention_days",
     "unconfirmed_days",
     "idle_guest_months",
     "report_retention_months",

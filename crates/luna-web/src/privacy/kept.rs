@@ -161,6 +161,14 @@ fn aside(retention: &Retention) -> Vec<Kind> {
             "until you erase yourself; its results stay".to_owned(),
         ),
         kind(
+            "Questions to machines outside games",
+            "What you ask a machine on its page: the question, the text it is about, the choices, which machine you \
+             asked and when, and its answers. The machine's owner gets the question, and not who asks.",
+            "To put your question to the machine and show you its answers.",
+            CONTRACT,
+            questions(retention),
+        ),
+        kind(
             "Logs and backups",
             "Logs record errors and that work was done, without your name or address. Backups hold all of the above as \
              it was that day. A list of the random ids of people who were erased sees to it that they do not come back \
@@ -197,6 +205,13 @@ fn moderation(retention: &Retention) -> String {
         None => all.push_str("; who has read a game, for good"),
     }
     all
+}
+
+fn questions(retention: &Retention) -> String {
+    match retention.question_ms {
+        Some(age) => format!("{}, or until you erase yourself", span(age)),
+        None => ERASED.to_owned(),
+    }
 }
 
 fn mails(retention: &Retention) -> String {
