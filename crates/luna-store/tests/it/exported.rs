@@ -15,7 +15,7 @@ const ROBOT: &str = "01hrobotrobotrobotrobotrob";
 
 /// The tables with something in a download: a statement that puts a row about Pia there, where
 /// playing does not, and which rows are about her.
-const ROWS: [(&str, &str, &str); 26] = [
+const ROWS: [(&str, &str, &str); 31] = [
     (
         "player",
         "UPDATE player SET banned_at = 1, banned_why = 'x', excluded_at = 1, excluded_why = 'x'
@@ -132,11 +132,50 @@ const ROWS: [(&str, &str, &str); 26] = [
          VALUES ('01htask', 'ROBOT', 'PIA', 'guess', '{}', 1, 1, 1)",
         "asked_by = 'PIA'",
     ),
+    (
+        "quiz_play",
+        "INSERT INTO quiz_play (id, player_id, tossup_id, started_at, word_ms, turned, condition,
+                                words)
+         VALUES ('p', 'PIA', 'tossup one', 1, 1, 1, '{}', 1)",
+        "player_id = 'PIA'",
+    ),
+    (
+        "quiz_question",
+        "INSERT INTO quiz_question (id, writer_id, state, text, answer_line, page, category,
+                                    difficulty, condition, credit, licence, created_at, changed_at)
+         VALUES ('question of Pia', 'PIA', 'draft', '', '', '', '', '', 'all', '', '', 1, 1)",
+        "writer_id = 'PIA'",
+    ),
+    (
+        "quiz_revision",
+        "INSERT INTO quiz_revision VALUES ('question of Pia', 1, 1, '', '', '', '[]', 1, 1)",
+        "question_id = 'question of Pia'",
+    ),
+    (
+        "quiz_finding",
+        "INSERT INTO quiz_finding VALUES ('question of Pia', 'length', 'x', NULL, NULL, NULL)",
+        "question_id = 'question of Pia'",
+    ),
+    (
+        "assignment",
+        "INSERT INTO assignment VALUES ('quiz', 'item', 'PIA', 1, NULL, NULL, '', '[]', FALSE)",
+        "reviewer_id = 'PIA'",
+    ),
+];
+
+/// What the rows above refer to and is about nobody.
+const OTHERS: [&str; 3] = [
+    "INSERT INTO quiz_source VALUES ('s', 'packet', 'packet', 'sum', '', 1, 2, 0)",
+    "INSERT INTO quiz_round VALUES ('round one', '', '', 1, 2)",
+    "INSERT INTO tossup (id, source_id, number, packet, text, answer_line, category, subcategory,
+                         difficulty, draw)
+     VALUES ('tossup one', 's', 1, '', '', '', '', '', '', 1),
+            ('tossup two', 's', 2, '', '', '', '', '', '', 2)",
 ];
 
 /// Columns that name a row or somebody: another value would make it a row about somebody else, so
 /// the download is searched for the one that is there.
-const KEPT: [&str; 28] = [
+const KEPT: [&str; 34] = [
     "player.id",
     "session.player_id",
     "seat.id",
@@ -165,11 +204,17 @@ const KEPT: [&str; 28] = [
     "task.machine_id",
     "task.asked_by",
     "block.seat_id",
+    "quiz_play.player_id",
+    "quiz_question.id",
+    "quiz_question.writer_id",
+    "quiz_revision.question_id",
+    "quiz_finding.question_id",
+    "assignment.reviewer_id",
 ];
 
 /// Columns in which only some values make sense, with one that was not there, and the words of
 /// the download that stand for it.
-const WORDS: [(&str, &str, &str); 17] = [
+const WORDS: [(&str, &str, &str); 27] = [
     ("player.kind", "machine", "machine"),
     ("player.role", "moderator", "moderator"),
     ("seat.outcome", "no_loss", "no_loss"),
@@ -186,6 +231,16 @@ const WORDS: [(&str, &str, &str); 17] = [
     ("machine_skill.skill", "ask", "ask"),
     ("task.skill", "ask", "ask"),
     ("task.body", r#"{"planted":"in a body"}"#, "in a body"),
+    ("quiz_play.tossup_id", "tossup two", "tossup two"),
+    ("quiz_play.condition", r#"{"planted":"in a play"}"#, "in a play"),
+    ("quiz_play.outcome", "neg", "neg"),
+    ("quiz_question.state", "accepted", "accepted"),
+    ("quiz_question.rewrites", "tossup two", "tossup two"),
+    ("quiz_question.tossup_id", "tossup two", "tossup two"),
+    ("quiz_question.round_id", "round one", "round one"),
+    ("quiz_revision.machines", r#"["planted in guesses"]"#, "planted in guesses"),
+    ("quiz_finding.filter", "spelling", "spelling"),
+    ("assignment.marks", r#"["planted in marks"]"#, "planted in marks"),
     ("task.reply", r#"{"planted":"in a reply"}"#, "in a reply"),
 ];
 
@@ -196,6 +251,9 @@ async fn pia_has_done_everything(house: &House) {
     house.machine(ROBOT, PIA, Transport::Pull).await;
     house.db.raw(&format!("UPDATE machine SET skills = 'ask guess' WHERE owner_id = '{PIA}'"));
     house.whole_game((PIA, "41"), ("bob", "59")).await;
+    for row in OTHERS {
+        house.db.raw(row);
+    }
     for (_, row, _) in ROWS.iter().filter(|(_, row, _)| !row.is_empty()) {
         house.db.raw(&named(row));
     }

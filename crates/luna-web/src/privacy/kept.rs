@@ -123,6 +123,16 @@ fn games() -> Vec<Kind> {
             "until you erase yourself; your guesses stay as numbers without your name".to_owned(),
         ),
         kind(
+            "Trivia",
+            "The questions you play: which, when, how much of each you had heard, what you answered, how it was ruled, \
+             and whether you appealed. The questions you write: every saved state, what machines answered to it, what \
+             was checked, and what editors decided. As an editor, the questions you were handed and your reviews.",
+            "To let you play and write, and to study how people and machines answer.",
+            CONSENT,
+            "until you erase yourself; your published questions then leave the reading room without their words"
+                .to_owned(),
+        ),
+        kind(
             "Answers lent to Recall",
             "If you allow it: which of your answers Recall may repeat, and who read them before. To find the answer that \
              fits, Recall compares what it is asked with the question that was answered, which it never shows.",

@@ -80,7 +80,7 @@ async fn the_controller_is_named_or_said_to_be_unknown() {
 }
 
 /// Tables with something about a person, by the part of the page that tells of them.
-const SECTIONS: [(&str, &[&str]); 16] = [
+const SECTIONS: [(&str, &[&str]); 17] = [
     ("Who you are here", &["player", "recovery"]),
     ("Where you are logged in", &["session"]),
     ("What you agreed to", &["consent"]),
@@ -88,6 +88,18 @@ const SECTIONS: [(&str, &[&str]); 16] = [
     (
         "Your games",
         &["game", "seat", "game_move", "guess", "pool", "met", "held", "moved", "block", "topic"],
+    ),
+    (
+        "Trivia",
+        &[
+            "tossup",
+            "quiz_play",
+            "quiz_question",
+            "quiz_revision",
+            "quiz_finding",
+            "quiz_ruling",
+            "assignment",
+        ],
     ),
     ("Drafts", &["draft"]),
     ("Where and when you are here", &["seat"]),
