@@ -25,7 +25,7 @@ pub(super) fn of_owner(tx: &mut Tx<'_>, owner_id: &str) -> Result<Vec<Value>> {
         });
         machine["state"] = state(tx, &id)?;
         let declared = machine::find(tx, &id)?.declared.skills;
-        machine["skills"] = declared.iter().map(|skill| skill.name()).collect();
+        machine["skills"] = declared.iter().map(luna_core::skill::Skill::name).collect();
         machine["limits_of_skills"] = skills(tx, &id)?;
         machine["tokens"] = tokens(tx, &id)?;
         machine["use"] = usage(tx, &id)?;
