@@ -16,8 +16,10 @@ pub(crate) const TABLE: Table = Table {
     name: "derived",
     key: &["game_id", "seq", "part"],
     columns: &[
-        (Class::Exported, &["author_id", "seq", "part"]),
+        (Class::Exported, &["author_id"]),
         (Class::Withheld(reason::PARTNER), &["game_id"]),
+        // The place of a text in a game: the text itself is in the download.
+        (Class::NotPersonal, &["seq", "part"]),
     ],
     erasure: Erasure::Erased(erase),
 };

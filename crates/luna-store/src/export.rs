@@ -5,7 +5,7 @@ mod quiz;
 mod responses;
 mod withheld;
 
-use luna_core::game::Seat;
+use luna_core::game::{Phase, Seat};
 use luna_core::rating::Rating;
 use serde_json::{Value, json};
 
@@ -61,13 +61,14 @@ pub fn of(tx: &mut Tx<'_>, player_id: &str) -> Result<Value> {
 fn asked(it: &task::Task) -> Value {
     let parsed = |text: &str| serde_json::from_str::<Value>(text).ok();
     let (reply, problem) = match &it.state {
-        task::State::Open => (None, None),
+        task::State::Open | task::State::Declined => (None, None),
         task::State::Done(reply) => (parsed(reply), None),
         task::State::Failed(problem) => (None, Some(problem)),
     };
     json!({
         "id": it.id, "machine": it.machine_id, "skill": it.skill.name(), "task": parsed(&it.body),
-        "at": it.created_at, "reply": reply, "problem": problem,
+        "at": it.created_at, "due_at": it.due_at, "ended_at": it.ended_at, "reply": reply,
+        "problem": problem, "is_declined": it.state == task::State::Declined,
     })
 }
 
@@ -220,7 +221,7 @@ fn games(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
 fn typing_mark(it: &paste_detection::Marked) -> Value {
     let paste_detection::Typing { chars, took_ms, hint } = it.typing;
     json!({
-        "part": (it.spot.part > 0).then_some(it.spot.part), "chars": chars, "took_ms": took_ms,
+        "part": (it.spot.part > 0).then_some(it.spot.part), "at": it.spot.at, "chars": chars, "took_ms": took_ms,
         "pasted": hint.pasted, "typed": hint.typed, "typed_ms": hint.typed_ms,
         "is_pasted": it.pasted, "is_fast": it.fast,
     })
@@ -266,9 +267,12 @@ fn game_data(
         None => true,
     };
     let view = loaded.game.view(seat);
+    let over = matches!(loaded.game.phase(), Phase::Final | Phase::Closed);
     let result = view.result.filter(|_| here);
     Ok(json!({
         "game": seat_id,
+        // Who sits where says who came first, and so, during a game, what the other may be.
+        "side": over.then_some(side),
         "outcome": outcome,
         "moves": own,
         "their_questions": view.their_questions.filter(|_| here),
@@ -278,5 +282,20 @@ fn game_data(
         "their_rating":
             result.as_ref().and_then(|result| result.their_rating).filter(|_| shown).map(Rating::mean),
         "rating_after": result.and_then(|result| result.my_rating_now).map(Rating::mean),
+        "counted": counted(tx, player_id, game_id)?,
+    }))
+}
+
+/// The guess about a player in one game, as it was counted for their rating.
+fn counted(tx: &mut Tx<'_>, player_id: &str, game_id: &str) -> Result<Option<Value>> {
+    let guess: Option<(i64, i64, i64, i64)> = row!(
+        tx,
+        "SELECT points, rating_sum, rating_count, at FROM guess
+         WHERE game_id = $1 AND of_player = $2",
+        game_id,
+        player_id,
+    );
+    Ok(guess.map(|(points, sum, count, at)| {
+        json!({ "points": points, "sum_after": sum, "count_after": count, "at": at })
     }))
 }

@@ -16,10 +16,11 @@ pub(crate) const TABLE: Table = Table {
     name: "recall_line",
     key: &["id"],
     columns: &[
-        (Class::Exported, &["author_id", "seq", "part", "state", "added_at", "decided_at", "why"]),
+        (Class::Exported, &["author_id", "state", "added_at", "decided_at", "why"]),
         (Class::Withheld(reason::PARTNER), &["asker_id", "game_id", "asked_seq"]),
         (Class::Withheld(reason::OPERATORS), &["decided_by"]),
-        (Class::NotPersonal, &["id"]),
+        // The place of a text in a game: the text itself is in the download.
+        (Class::NotPersonal, &["id", "seq", "part"]),
     ],
     erasure: Erasure::Erased(forget),
 };
@@ -64,8 +65,8 @@ pub struct Line {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// The operator's name.
-    pub by: Option<String>,
+    /// The operator's name and id, until they are erased.
+    pub by: Option<(String, String)>,
     pub at: i64,
     pub why: String,
 }
@@ -201,14 +202,14 @@ pub(crate) fn of_author(tx: &mut Tx<'_>, author_id: &str) -> Result<Vec<Line>> {
 
 fn line(tx: &mut Tx<'_>, row: Row) -> Result<Line> {
     let (id, game_id, asked_seq, seq, part, state, added_at, by, decided_at, why) = row;
-    let by = by.map(|by| crate::game::list::name(tx, &by)).transpose()?.flatten();
+    let name = by.as_deref().map(|by| crate::game::list::name(tx, by)).transpose()?.flatten();
     Ok(Line {
         id,
         state: State::from_name(&state).ok_or_else(|| Error::corrupt("an unknown state"))?,
         prompt: text(tx, &game_id, asked_seq, part)?,
         reply: text(tx, &game_id, seq, part)?,
         added_at,
-        decision: decided_at.map(|at| Decision { by, at, why }),
+        decision: decided_at.map(|at| Decision { by: name.zip(by), at, why }),
     })
 }
 

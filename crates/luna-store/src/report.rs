@@ -104,8 +104,8 @@ pub struct Report {
 #[derive(Clone, Debug)]
 pub struct Decided {
     pub at: i64,
-    /// The moderator's name.
-    pub by: Option<String>,
+    /// The moderator's name and id.
+    pub by: Option<(String, String)>,
     /// `dismiss`, or some of `hide`, `warn`, `ban` and `stop`.
     pub decision: String,
 }
@@ -161,16 +161,16 @@ pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Report> {
         id,
     );
     let mut report = report(row.ok_or(Error::NotFound)?)?;
-    let decided: Option<(i64, Option<String>, Option<String>)> = row!(
+    let decided: Option<(i64, Option<String>, Option<String>, Option<String>)> = row!(
         tx,
-        "SELECT r.decided_at, p.name, r.decision
+        "SELECT r.decided_at, p.name, p.id, r.decision
          FROM report r LEFT JOIN player p ON p.id = r.decided_by
          WHERE r.id = $1 AND r.decided_at IS NOT NULL",
         id,
     );
-    report.decided = decided.map(|(at, by, decision)| Decided {
+    report.decided = decided.map(|(at, name, id, decision)| Decided {
         at,
-        by,
+        by: name.zip(id),
         decision: decision.unwrap_or_default(),
     });
     Ok(report)

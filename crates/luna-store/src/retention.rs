@@ -11,6 +11,8 @@ use crate::{reading, report, session, setting, task};
 pub struct Retention {
     /// Mails that were sent.
     pub mail_ms: Option<i64>,
+    /// Questions to machines outside games, with their answers.
+    pub question_ms: Option<i64>,
     /// Addresses that nobody has confirmed.
     pub unconfirmed_ms: Option<i64>,
     /// Guests who have not been here.
@@ -21,8 +23,6 @@ pub struct Retention {
     pub reading_ms: Option<i64>,
 }
 
-/// Tasks outside games are kept for 30 days.
-const TASK_MS: i64 = 30 * DAY_MS;
 /// Rows deleted by one call; moves wait for a call to end.
 const AT_ONCE: i64 = 500;
 /// Guests erased by one call: each takes all of their games.
@@ -30,7 +30,10 @@ const GUESTS_AT_ONCE: i64 = 10;
 
 /// Deletes some of what has become old. Returns true if there may be more.
 pub fn sweep(tx: &mut Tx<'_>, at: &Context, retention: &Retention) -> Result<bool> {
-    let mut more = task::sweep(tx, at.now - TASK_MS, AT_ONCE)? >= AT_ONCE;
+    let mut more = false;
+    if let Some(age) = retention.question_ms {
+        more |= task::sweep(tx, at.now - age, AT_ONCE)? >= AT_ONCE;
+    }
     if let Some(age) = retention.mail_ms {
         more |= sweep_mails(tx, at.now - age)? >= AT_ONCE;
     }

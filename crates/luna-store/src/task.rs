@@ -63,6 +63,8 @@ pub struct Task {
     pub body: String,
     pub created_at: i64,
     pub due_at: i64,
+    /// None: it is open.
+    pub ended_at: Option<i64>,
     pub state: State,
 }
 
@@ -72,6 +74,8 @@ pub enum State {
     Open,
     /// The reply, as JSON.
     Done(String),
+    /// The machine does not want to reply, which is no fault.
+    Declined,
     /// There is no reply, and why.
     Failed(String),
 }
@@ -102,7 +106,8 @@ impl Row {
         let state = match (self.ended_at, self.reply, self.problem) {
             (None, _, _) => State::Open,
             (Some(_), Some(reply), _) => State::Done(reply),
-            (Some(_), None, problem) => State::Failed(problem.unwrap_or_default()),
+            (Some(_), None, None) => State::Declined,
+            (Some(_), None, Some(problem)) => State::Failed(problem),
         };
         Ok(Task {
             id: self.id,
@@ -113,6 +118,7 @@ impl Row {
             body: self.body,
             created_at: self.created_at,
             due_at: self.due_at,
+            ended_at: self.ended_at,
             state,
         })
     }
@@ -218,6 +224,11 @@ pub fn fail(tx: &mut Tx<'_>, id: &str, now: i64, problem: &str) -> Result<bool> 
     end(tx, id, now, None, Some(problem))
 }
 
+/// Ends a task that its machine declines. Returns false if it has ended already.
+pub fn decline(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<bool> {
+    end(tx, id, now, None, None)
+}
+
 fn end(
     tx: &mut Tx<'_>,
     id: &str,
@@ -241,12 +252,14 @@ fn end(
     Ok(ended > 0)
 }
 
-/// Of the last tasks of a skill that have ended: how many there are, and how many have failed.
+/// Of the last tasks of a skill that have ended and were not declined: how many there are, and how
+/// many have failed.
 pub fn last_of(tx: &mut Tx<'_>, machine_id: &str, skill: Skill, limit: i64) -> Result<(i64, i64)> {
     let ended: Vec<(bool,)> = rows!(
         tx,
         "SELECT (reply IS NULL) FROM task
          WHERE machine_id = $1 AND skill = $2 AND ended_at IS NOT NULL
+               AND (reply IS NOT NULL OR problem IS NOT NULL)
          ORDER BY created_at DESC, id DESC LIMIT $3",
         machine_id,
         skill.name(),

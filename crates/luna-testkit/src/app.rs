@@ -36,6 +36,7 @@ pub const TIMING: Timing = Timing {
 };
 pub const RETENTION: Retention = Retention {
     mail_ms: Some(30 * DAY),
+    question_ms: Some(7 * DAY),
     unconfirmed_ms: Some(30 * DAY),
     idle_guest_ms: Some(365 * DAY),
     report_ms: Some(730 * DAY),

@@ -37,6 +37,7 @@ pub(crate) fn routes(app: &App) -> Router<App> {
         .route("/tasks", get(tasks::all))
         .route("/tasks/{id}", get(tasks::one))
         .route("/tasks/{id}/reply", post(tasks::reply))
+        .route("/tasks/{id}/decline", post(tasks::decline))
         .route("/stream/event", get(event::open))
         .fallback(problem::not_found)
         .method_not_allowed_fallback(problem::method)

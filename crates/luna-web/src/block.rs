@@ -122,7 +122,7 @@ fn line(block: &Block, visitor: &Visitor) -> Markup {
     html! {
         span {
             @match &block.name {
-                Some(name) => { strong { (name) } " " span.soft.small { (game) } }
+                Some(name) => { strong dir="auto" { (name) } " " span.soft.small { (game) } }
                 None => { "Your partner in the " (game) }
             }
         }

@@ -9,7 +9,7 @@ pub(crate) fn with_table(chart: &Chart, frame: &Frame<'_>, rows: &[(String, Stri
         figure {
             (PreEscaped(chart.page()))
             details {
-                summary { "The numbers of “" (frame.title) "”" }
+                summary dir="auto" { "The numbers of “" (frame.title) "”" }
                 table {
                     thead { tr { th scope="col" { (frame.x_label) } th.number scope="col" { (frame.y_label) } } }
                     tbody {

@@ -7,7 +7,7 @@ use luna_store as store;
 use maud::{Markup, html};
 
 use crate::form::Form;
-use crate::layout::frame;
+use crate::layout::{download_link, frame};
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
@@ -176,7 +176,7 @@ impl Error {
                 }
                 Error::Banned(_) => {
                     a.button href="/contact" { "Contact" } " "
-                    a.button href="/settings/data" download { "Download all my data" } " "
+                    (download_link()) " "
                     a.button href="/settings/erase" { "Erase me" }
                 }
                 Error::ConsentFirst { back } => a.button.now href=(ask_at(back)) { "Read and agree" },
@@ -204,7 +204,7 @@ impl Error {
             .collect();
         let body = html! {
             h1 { (heading) }
-            p role="alert" { (self.sentence()) }
+            p role="alert" dir="auto" { (self.sentence()) }
             @if !kept.is_empty() {
                 h2 { "What you typed" }
                 p { "It was not sent. Copy it from here if you need it." }

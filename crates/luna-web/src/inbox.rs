@@ -41,7 +41,7 @@ impl Inbox {
             @for warning in &self.warnings {
                 section.note.notice aria-label="Warning" {
                     p { strong { "A moderator warns you" } " (" (date(warning.at)) "):" }
-                    p.answer { (warning.why) }
+                    p.answer dir="auto" { (warning.why) }
                     p.small {
                         "Please read the " a href="/conduct" { "conduct rules" } ". If you think this is wrong, "
                         a href="/contact" { "write to us" } "."

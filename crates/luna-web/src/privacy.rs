@@ -72,7 +72,7 @@ fn short() -> Markup {
             li { "You play under a name you choose. Nobody asks for your real one, and you need no account." }
             li { "Your partner reads what you write. So do machines and the people behind them, if you play one." }
             li { "Nothing you write is published, or repeated by Recall, unless you agree to that separately." }
-            li { "You can take all your data with you, and erase yourself, at any time." }
+            li { "You can download your data, and erase yourself, at any time." }
             li { "Luna is for adults only for now. If you are under 18, please do not play. If you know of a child who does, please write to us: we erase them." }
         }
     }

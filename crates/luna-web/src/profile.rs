@@ -71,7 +71,7 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
         }
         @if let Some(excluded) = &excluded {
             p.note {
-                "Since " (date(excluded.at)) " your guesses do not count in anybody's rating: " (excluded.why)
+                "Since " (date(excluded.at)) " your guesses do not count in anybody's rating: " bdi { (excluded.why) }
                 " You can play on, and your own rating is not affected. If you think it is wrong, "
                 a href="/contact" { "write to the operator" } "; they can make your guesses count again."
             }

@@ -90,7 +90,7 @@ impl ReportForm {
                     select #passage name="passage" aria-describedby=[problems.of("passage").map(|_| "passage-problem")] {
                         option value="player" { "The player in general" }
                         @for passage in &self.passages {
-                            option value=(passage.name) selected[form.text("passage") == passage.name] {
+                            option dir="auto" value=(passage.name) selected[form.text("passage") == passage.name] {
                                 (label(&passage.name)) ": " (start(&passage.text))
                             }
                         }
@@ -110,7 +110,7 @@ impl ReportForm {
                 }
                 div.field {
                     label for="text" { "What should the moderator know?" }
-                    textarea #text name="text" rows="4"
+                    textarea #text name="text" rows="4" dir="auto"
                         aria-describedby={ "text-hint" @if problems.of("text").is_some() { " text-problem" } } {
                         "\n" (form.text("text"))
                     }

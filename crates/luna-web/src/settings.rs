@@ -23,7 +23,7 @@ use crate::consent::section;
 use crate::cookie;
 use crate::error::Error;
 use crate::form::Form;
-use crate::layout::{Page, csrf};
+use crate::layout::{Page, csrf, download_link};
 use crate::notice::{self, Notice};
 use crate::rating::hidden;
 use crate::state::App;
@@ -128,7 +128,7 @@ async fn page(
         (section::section(&consents, visitor))
         h2 { "Your data" }
         p { "Your texts, games, settings and consents, in one file. It says what it leaves out, and why." }
-        p { a.button href="/settings/data" download { "Download all my data" } }
+        p { (download_link()) }
         p.after { a href="/settings/erase" { "Erase me" } }
     };
     Ok(Page::new("Settings", body).of(Some(&me)).render(app))
@@ -204,7 +204,7 @@ fn devices(sessions: &[Session], visitor: &Visitor) -> Markup {
                 @let here = visitor.session.as_ref() == Some(&session.id);
                 li.row.apart {
                     span {
-                        (session.device) " "
+                        bdi { (session.device) } " "
                         span.soft.small { @if here { "this one" } @else { "last used " (ago(visitor.now, session.seen_at)) } }
                     }
                     @if !here {
@@ -444,7 +444,7 @@ async fn erase_form(
             "stay for your partners, without your words; your guesses stay, so that ratings stay "
             "correct."
         }
-        p { a.button href="/settings/data" download { "Download my data first" } }
+        p { (download_link()) }
         form method="post" action="/settings/erase" {
             (csrf(visitor))
             @if me.email.is_some() {

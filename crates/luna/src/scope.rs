@@ -10,7 +10,7 @@ use crate::config::Options;
 /// The flag of every command that prints results.
 const JSON: &str = "json";
 /// Settings that only a running server uses.
-const SERVING: [&str; 29] = [
+const SERVING: [&str; 30] = [
     "listen",
     "public_url",
     "smtp",
@@ -27,6 +27,7 @@ const SERVING: [&str; 29] = [
     "guests_per_hour",
     "games_per_hour",
     "mail_retention_days",
+    "question_retention_days",
     "unconfirmed_days",
     "idle_guest_months",
     "report_retention_months",

@@ -173,6 +173,10 @@ class Client:
         said = self._send(f"/tasks/{quote(id, safe='')}/reply", {"answers": ranked})
         return OpenTask.of(said)
 
+    def decline(self, id: str) -> OpenTask:
+        """Leaves a question outside games without an answer, which is no fault."""
+        return OpenTask.of(self._send(f"/tasks/{quote(id, safe='')}/decline", {}))
+
     def events(self, since: str | None = None) -> Events:
         """All that happens to this machine: how things stand, then each change.
         Raises `Unreachable` when the stream is cut off; `since`, the cursor of

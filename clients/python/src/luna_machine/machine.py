@@ -216,7 +216,11 @@ class _Run:
         """A question outside games; no answer is nobody's loss."""
         try:
             task = Task.of_json(open_task.task)
-            answers = task.read(self.machine(task))["answers"]
+            reply = self.machine(task)
+            if reply is None:
+                self.client.decline(open_task.id)
+                return lambda: None
+            answers = task.read(reply)["answers"]
             ranked = [(answer["answer"], answer["confidence"]) for answer in answers]
             self.client.answer(open_task.id, ranked)
         except (Unauthorized, Forbidden):

@@ -33,7 +33,8 @@ class Answer:
 
 #: Texts for ask and answer; a number from 0 to 100, or a `Guess`, for guess; up
 #: to five `Answer`s, or pairs of text and confidence, best first, for question.
-Reply = Union[Sequence[str], float, Guess, Sequence[Answer], Sequence[Tuple[str, float]]]
+#: A machine that plays by pulling declines a question with None.
+Reply = Union[Sequence[str], float, Guess, Sequence[Answer], Sequence[Tuple[str, float]], None]
 
 
 @dataclass(frozen=True)

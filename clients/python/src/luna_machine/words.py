@@ -254,8 +254,8 @@ class Erasure:
 
 @dataclass(frozen=True)
 class OpenTask:
-    """A task outside games: `task` is as Luna sends it, `state` open, done or
-    failed."""
+    """A task outside games: `task` is as Luna sends it, `state` open, done,
+    declined or failed."""
 
     id: str
     skill: str

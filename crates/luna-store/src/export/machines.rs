@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::error::Result;
 use crate::tx::Tx;
-use crate::{machine, token};
+use crate::{erase, machine, token};
 
 /// Returns all versions of all machines of an owner, with their tokens and their use.
 pub(super) fn of_owner(tx: &mut Tx<'_>, owner_id: &str) -> Result<Vec<Value>> {
@@ -24,9 +24,12 @@ pub(super) fn of_owner(tx: &mut Tx<'_>, owner_id: &str) -> Result<Vec<Value>> {
             "link": link, "contact": contact, "way": way, "setup": setup,
         });
         machine["state"] = state(tx, &id)?;
-        machine["skills"] = skills(tx, &id)?;
+        let declared = machine::find(tx, &id)?.declared.skills;
+        machine["skills"] = declared.iter().map(luna_core::skill::Skill::name).collect();
+        machine["limits_of_skills"] = skills(tx, &id)?;
         machine["tokens"] = tokens(tx, &id)?;
         machine["use"] = usage(tx, &id)?;
+        machine["games_of_erased_partners"] = erased_games(tx, &id)?;
         machines.push(machine);
     }
     Ok(machines)
@@ -52,17 +55,19 @@ fn state(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
 }
 
 fn skills(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
-    let declared = machine::find(tx, id)?.declared.skills;
-    let mut skills = Vec::new();
-    for skill in declared.iter() {
-        let state = machine::skill::state(tx, id, skill)?;
-        skills.push(json!({
-            "skill": skill.name(), "most_daily": state.most_daily,
-            "tokens_daily": state.tokens_daily, "alarm_at": state.alarm_at,
-            "alarm_why": state.alarm_why,
-        }));
-    }
-    Ok(skills.into())
+    let rows: Vec<(String, Option<i64>, Option<i64>, Option<i64>, Option<String>)> = rows!(
+        tx,
+        "SELECT skill, most_daily, tokens_daily, alarm_at, alarm_why FROM machine_skill
+         WHERE player_id = $1 ORDER BY skill",
+        id,
+    );
+    let limits = |(skill, most_daily, tokens_daily, alarm_at, alarm_why)| {
+        json!({
+            "skill": skill, "most_daily": most_daily, "tokens_daily": tokens_daily,
+            "alarm_at": alarm_at, "alarm_why": alarm_why,
+        })
+    };
+    Ok(rows.into_iter().map(limits).collect())
 }
 
 fn tokens(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
@@ -101,4 +106,10 @@ fn usage(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
         })
     };
     Ok(rows.into_iter().map(day).collect())
+}
+
+/// Games of a machine whose partner was erased, by the ids that its owner knows.
+fn erased_games(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
+    let games = erase::games_of_machine(tx, id, (i64::MAX, ""), i64::MAX)?;
+    Ok(games.into_iter().map(|it| json!({ "game": it.game, "at": it.at })).collect())
 }

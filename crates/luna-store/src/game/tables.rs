@@ -41,9 +41,10 @@ pub(crate) const GAME_MOVE: Table = Table {
     name: "game_move",
     key: &["game_id", "seq"],
     columns: &[
-        (Class::Exported, &["at", "side", "player_id", "took_ms", "body"]),
+        (Class::Exported, &["at", "player_id", "took_ms", "body"]),
         (Class::Withheld(reason::PARTNER), &["game_id"]),
-        (Class::NotPersonal, &["seq", "paced_ms", "hidden"]),
+        // The side is that of the player's seat.
+        (Class::NotPersonal, &["seq", "side", "paced_ms", "hidden"]),
     ],
     erasure: Erasure::Erased(crate::erase::words::erase_words),
 };

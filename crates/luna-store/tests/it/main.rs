@@ -15,6 +15,7 @@ mod derived;
 mod derived_ratings;
 mod erase;
 mod export;
+mod exported;
 mod game;
 mod gone;
 mod job;

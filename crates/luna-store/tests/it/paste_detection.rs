@@ -147,8 +147,8 @@ async fn a_mark_is_in_the_download_of_its_subject_and_goes_with_them() {
         assert_eq!((marked[0].name.as_str(), marked[0].what), ("ann", "ask"));
         let data = house.db.read(|tx| luna_store::export::of(tx, "ann")).await.unwrap();
         let expected = serde_json::json!([{
-            "part": 1, "chars": 100, "took_ms": 60_000, "pasted": 100, "typed": 0, "typed_ms": 0,
-            "is_pasted": true, "is_fast": false,
+            "part": 1, "at": marked[0].spot.at, "chars": 100, "took_ms": 60_000, "pasted": 100,
+            "typed": 0, "typed_ms": 0, "is_pasted": true, "is_fast": false,
         }]);
         assert_eq!(data["games"][0]["moves"][0]["typing"], expected);
         assert!(matches!(

@@ -12,6 +12,7 @@ use crate::report::files;
 
 const KEEP: Retention = Retention {
     mail_ms: None,
+    question_ms: None,
     unconfirmed_ms: None,
     idle_guest_ms: None,
     report_ms: None,

@@ -11,6 +11,7 @@ use crate::house::House;
 
 const RETENTION: Retention = Retention {
     mail_ms: None,
+    question_ms: None,
     unconfirmed_ms: None,
     idle_guest_ms: None,
     report_ms: None,
@@ -54,6 +55,11 @@ async fn a_task_ends_once() {
                 assert_eq!(task::find(tx, "two")?.state, State::Failed("It is away.".into()));
                 assert_eq!(task::last_of(tx, "robot", Skill::Answer, 20)?, (2, 1));
                 assert_eq!(task::last_of(tx, "robot", Skill::Ask, 20)?, (0, 0));
+                assert_eq!(put(tx, at.now + 2, "three", "ann")?, None);
+                assert!(task::decline(tx, "three", at.now)?);
+                assert!(!task::fail(tx, "three", at.now, "too late")?);
+                assert_eq!(task::find(tx, "three")?.state, State::Declined);
+                assert_eq!(task::last_of(tx, "robot", Skill::Answer, 20)?, (2, 1), "no fault");
                 Ok(())
             })
             .await;
@@ -101,6 +107,13 @@ async fn tasks_go_with_the_player_who_put_them_and_with_time() {
                 let mut later = at.clone();
                 later.now += 31 * DAY;
                 retention::sweep(tx, &later, &RETENTION)?;
+                assert_eq!(task::latest_of(tx, "robot", "ann", 5)?.len(), 1, "0 keeps it");
+                let week = Retention { question_ms: Some(7 * DAY), ..RETENTION };
+                later.now = at.now + 7 * DAY;
+                retention::sweep(tx, &later, &week)?;
+                assert_eq!(task::latest_of(tx, "robot", "ann", 5)?.len(), 1);
+                later.now += 1;
+                retention::sweep(tx, &later, &week)?;
                 assert!(task::latest_of(tx, "robot", "ann", 5)?.is_empty());
                 put(tx, at.now, "again", "ann")?;
                 erase::erase(tx, at, "ann")?;

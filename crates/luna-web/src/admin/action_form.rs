@@ -29,7 +29,7 @@ pub(super) fn why_form(deed: &ModerationAction<'_>, visitor: &Visitor) -> Markup
                 }
                 input id=(action) name="why" type="text" required[reader.is_some()];
                 (more)
-                button.button.quiet { (button) }
+                button.button.quiet dir="auto" { (button) }
             }
         }
     }

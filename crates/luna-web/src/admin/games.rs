@@ -37,12 +37,12 @@ pub(super) async fn show(
                 td {
                     @for (nth, (id, name)) in game.players.iter().enumerate() {
                         @if nth > 0 { " · " }
-                        a href={ "/admin/players/" (id) } { (name) }
+                        a dir="auto" href={ "/admin/players/" (id) } { (name) }
                     }
                 }
                 td { (stamp(game.started_at)) }
                 td { @if let Some(at) = game.ended_at { (stamp(at)) } }
-                td { @for marked in marked { div { (typing::line(marked)) } } }
+                td { @for marked in marked { div dir="auto" { (typing::line(marked)) } } }
             }
         }
     };

@@ -7,7 +7,7 @@ use luna_store::player::Role;
 use luna_store::{Tx, job};
 use maud::{Markup, html};
 
-use super::listing::{act, list, page};
+use super::listing::{act, list, page, plain};
 use crate::error::Error;
 use crate::form::{self, Form};
 use crate::layout::csrf;
@@ -37,10 +37,13 @@ pub(super) async fn show(
     let rows = html! {
         @for job in &found.lines {
             tr {
-                td { code { (job.id) } }
+                td { @match subject(&job.id) {
+                    Some(path) => a href=(path) { code { (job.id) } },
+                    None => code { (job.id) },
+                } }
                 td { @match job.due_at { Some(at) => (stamp(at)), None => strong { "given up" } } }
                 td.number { (job.attempts) }
-                td { (job.problem.as_deref().unwrap_or("")) }
+                td dir="auto" { (job.problem.as_deref().unwrap_or("")) }
                 td { @if job.due_at.is_none() {
                     form method="post" action="/admin/jobs" {
                         (csrf(&visitor)) input type="hidden" name="id" value=(job.id);
@@ -59,6 +62,20 @@ pub(super) async fn show(
         }
     };
     Ok(page(&app, &found.me, "Jobs", &body))
+}
+
+/// The page of what a job is about, from its id: `KIND:ID`. Questions outside games have none, as
+/// they are the asker's.
+fn subject(job: &str) -> Option<String> {
+    let (kind, rest) = job.split_once(':')?;
+    let id = plain(rest.split(':').next().unwrap_or(rest)).ok()?;
+    match kind {
+        "call" | "machine_seat" | "pair" | "turn" => Some(format!("/admin/games/{id}")),
+        "follow" | "lost" | "notify" | "ready" => Some(format!("/admin/players/{id}")),
+        "deadline" => Some(format!("/admin/search?q={id}")),
+        "mail" => Some("/admin/mail".to_owned()),
+        _ => None,
+    }
 }
 
 pub(super) async fn revive(

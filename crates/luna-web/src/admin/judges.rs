@@ -84,7 +84,7 @@ fn sheet(flagged: &Flagged, drawn: &[GuessPoint], visitor: &Visitor) -> Markup {
             h2 dir="auto" { (flagged.name) @if flagged.banned { " " span.soft.small { "banned" } } }
             ul.hints {
                 @for flag in &report.flags {
-                    li { strong { (flag.kind) } ": " (flag.reason) " " span.soft { (rarity(flag)) } }
+                    li { strong { (flag.kind) } ": " bdi { (flag.reason) } " " span.soft { (rarity(flag)) } }
                 }
             }
             @if !flagged.together.is_empty() { (others(flagged, visitor)) }
@@ -94,7 +94,7 @@ fn sheet(flagged: &Flagged, drawn: &[GuessPoint], visitor: &Visitor) -> Markup {
                 (exclude_form(&flagged.player_id, &flagged.name, visitor))
                 (ban_form(&flagged.player_id, &flagged.name, visitor))
                 form method="post" action={ (HERE) "/" (flagged.player_id) "/clear" } {
-                    (csrf(visitor)) button.button.quiet { "Nothing wrong with " (flagged.name) }
+                    (csrf(visitor)) button.button.quiet { "Nothing wrong with " bdi { (flagged.name) } }
                 }
             }
         }
@@ -328,7 +328,7 @@ pub(super) fn act_table(acts: &[Entry]) -> Markup {
         @for act in acts {
             tr {
                 td { (stamp(act.at)) }
-                td { @match &act.by { Some((name, id)) => a href={ "/admin/players/" (id) } { (name) }, None => span.soft { "command line" } } }
+                td { @match &act.by { Some((name, id)) => a dir="auto" href={ "/admin/players/" (id) } { (name) }, None => span.soft { "command line" } } }
                 td.words { (words(act.what)) " " a dir="auto" href={ "/admin/players/" (act.of_id) } { (act.of) } }
                 td.words dir="auto" { (act.why) }
             }

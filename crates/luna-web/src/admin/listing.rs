@@ -40,7 +40,7 @@ pub(super) fn page(app: &App, me: &Player, title: &str, body: &Markup) -> Markup
             }
             a href="/admin/search" { "Search" }
         }
-        h1 { (title) }
+        h1 dir="auto" { (title) }
         (body)
     };
     Page::new(title, body).of(Some(me)).wide().render(app)

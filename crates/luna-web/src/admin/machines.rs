@@ -78,7 +78,7 @@ fn machines(all: &[Listed], visitor: &Visitor) -> Markup {
             tr {
                 td { a dir="auto" href={ "/admin/players/" (machine.player_id) } { (machine.name) } }
                 td { @match owner {
-                    Some(owner) => a href={ "/admin/players/" (owner.id) } { (owner.name) },
+                    Some(owner) => a dir="auto" href={ "/admin/players/" (owner.id) } { (owner.name) },
                     None if machine.comes_with_luna() => span.soft { "comes with Luna" },
                     None => span.soft { "has left" },
                 } }
@@ -96,7 +96,7 @@ fn state(machine: &Machine) -> Markup {
     let standing = &machine.standing;
     html! {
         @if let Some(at) = standing.killed_at { "killed " (stamp(at)) }
-        @else if let Some(why) = &standing.alarm_why { strong { "alarm" } ": " (why) }
+        @else if let Some(why) = &standing.alarm_why { strong { "alarm" } ": " bdi { (why) } }
         @else if standing.replaced_at.is_some() { "replaced" }
         @else if standing.stopped_at.is_some() && machine.comes_with_luna() { "not configured" }
         @else if standing.stopped_at.is_some() { "stopped by its owner" }
@@ -120,11 +120,11 @@ fn kill_form(machine: &Machine, for_good: bool, visitor: &Visitor) -> Markup {
     };
     html! {
         @match &machine.standing.killed_why {
-            Some(why) if for_good => (why),
+            Some(why) if for_good => bdi { (why) },
             Some(why) => {
-                (why)
+                bdi { (why) }
                 form method="post" action={ "/admin/machines/" (id) "/revive" } {
-                    (csrf(visitor)) button.button.quiet { "Let " (machine.name) " play" }
+                    (csrf(visitor)) button.button.quiet { "Let " bdi { (machine.name) } " play" }
                 }
             }
             None => (why_form(&stop, visitor)),

@@ -27,10 +27,10 @@ pub(super) async fn show(
         @for mail in &found.lines {
             details.sheet {
                 summary {
-                    (mail.subject) " " span.soft.small { "to " (mail.address) " · " (stamp(mail.created_at)) " · "
+                    bdi { (mail.subject) } " " span.soft.small { "to " (mail.address) " · " (stamp(mail.created_at)) " · "
                         @match (mail.sent_at, &mail.problem) {
                             (Some(_), _) => { @if app.settings.smtp { "sent" } @else { "shown" } },
-                            (None, Some(problem)) => { "failed: " (problem) },
+                            (None, Some(problem)) => { "failed: " bdi { (problem) } },
                             (None, None) => { "waiting" },
                         }
                     }

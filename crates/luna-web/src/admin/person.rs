@@ -103,7 +103,7 @@ impl Person {
                 h2 { "Machines" }
                 ul.plain {
                     @for it in &self.machines {
-                        li { a href={ "/admin/players/" (it.machine.player_id) } { (it.machine.name) } " version " (it.machine.version) }
+                        li { a dir="auto" href={ "/admin/players/" (it.machine.player_id) } { (it.machine.name) } " version " (it.machine.version) }
                     }
                 }
             }
@@ -149,7 +149,7 @@ fn role_form(player: &Player, visitor: &Visitor) -> Markup {
             summary { "Role" }
             form.why method="post" action={ "/admin/players/" (player.id) "/role" } {
                 (csrf(visitor))
-                label for="role" { "What " (player.name) " may do" }
+                label for="role" { "What " bdi { (player.name) } " may do" }
                 select #role name="role" {
                     option value="" selected[player.role.is_none()] { "Play" }
                     @for role in Role::ALL {

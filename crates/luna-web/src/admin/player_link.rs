@@ -18,7 +18,7 @@ pub(super) fn kind(player: &Player) -> &'static str {
 /// A player's name and kind, with a link to their record.
 pub(super) fn player_link(player: &Player) -> Markup {
     html! {
-        a href={ "/admin/players/" (player.id) } { (player.name) }
+        a dir="auto" href={ "/admin/players/" (player.id) } { (player.name) }
         " " span.soft.small { (kind(player)) }
     }
 }

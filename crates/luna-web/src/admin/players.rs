@@ -87,7 +87,7 @@ pub(super) fn ban_form(player: &Player, visitor: &Visitor) -> Markup {
     html! {
         @match &player.banned_why {
             Some(why) => {
-                "Banned: " (why)
+                "Banned: " bdi { (why) }
                 form method="post" action={ "/admin/players/" (player.id) "/unban" } {
                     (csrf(visitor)) button.button.quiet { "Lift the ban" }
                 }

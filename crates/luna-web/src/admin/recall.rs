@@ -139,10 +139,16 @@ fn sheet(line: &Line, visitor: &Visitor) -> Markup {
     }
 }
 
-fn decided(stage: Stage, decision: &Decision) -> String {
-    let by = decision.by.as_deref().unwrap_or("an operator");
-    let why = if decision.why.is_empty() { String::new() } else { format!(": {}", decision.why) };
-    format!("{} by {by}, {}{why}", name(stage).to_lowercase(), stamp(decision.at))
+fn decided(stage: Stage, decision: &Decision) -> Markup {
+    html! {
+        (name(stage).to_lowercase()) " by "
+        @match &decision.by {
+            Some((name, id)) => a dir="auto" href={ "/admin/players/" (id) } { (name) },
+            None => "an operator",
+        }
+        ", " (stamp(decision.at))
+        @if !decision.why.is_empty() { ": " span dir="auto" { (decision.why) } }
+    }
 }
 
 pub(super) async fn approve(

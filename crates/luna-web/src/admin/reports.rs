@@ -48,7 +48,7 @@ pub(super) async fn show(
             tr {
                 td { a href={ (HERE) "/" (it.id) } { (stamp(it.at)) } }
                 td.words { (words(it.category)) }
-                td { a href={ "/admin/players/" (it.subject) } { (it.subject_name) } }
+                td { a dir="auto" href={ "/admin/players/" (it.subject) } { (it.subject_name) } }
                 td { @if it.spot.is_some() { "one text" } @else { "the player" } }
             }
         }
@@ -150,12 +150,12 @@ impl ReportPage {
                 }
                 @if report.spot.is_none() { ", the player in general" } "."
             }
-            @if !report.text.is_empty() { p.answer { (report.text) } }
+            @if !report.text.is_empty() { p.answer dir="auto" { (report.text) } }
             @if let (Some(spot), Some(transcript)) = (report.spot, &self.transcript)
                 && let Some(text) = transcript.text(spot)
             {
                 h2 { "The passage" }
-                p.answer.reported { (text) }
+                p.answer.reported dir="auto" { (text) }
             }
             (self.state(visitor))
             h2 { "The reported player" }
@@ -177,7 +177,11 @@ impl ReportPage {
             h2 { "Decision" }
             @match &self.report.decided {
                 Some(decided) => p {
-                    "Decided " (stamp(decided.at)) " by " (decided.by.as_deref().unwrap_or("the command line"))
+                    "Decided " (stamp(decided.at)) " by "
+                    @match &decided.by {
+                        Some((name, id)) => a dir="auto" href={ "/admin/players/" (id) } { (name) },
+                        None => "the command line",
+                    }
                     ": " (decision_words(&decided.decision)) "."
                 },
                 None if self.transcript.is_none() => p { "Read the game below first." },

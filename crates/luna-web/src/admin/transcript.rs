@@ -134,7 +134,7 @@ fn texts(it: &Written, marked: Option<Spot>) -> Markup {
             div.reported[here] {
                 @if here { p.small { strong { "Reported" } } }
                 @if it.hidden.contains(&part) { p.small.soft { "Hidden by a moderator" } }
-                p.answer { (text) }
+                p.answer dir="auto" { (text) }
             }
         }
     }
@@ -211,7 +211,7 @@ impl TranscriptPage {
         }
         let call = |tx: &mut Tx<'_>, id: &str| {
             let name = store::game::list::name(tx, id)?.unwrap_or_default();
-            Ok(html! { a href={ "/admin/players/" (id) } { (name) } })
+            Ok(html! { a dir="auto" href={ "/admin/players/" (id) } { (name) } })
         };
         Ok(TranscriptPage {
             phase: phase(&loaded),
@@ -257,9 +257,9 @@ fn readings_table(readings: &[Reading]) -> Markup {
         @for reading in readings {
             tr {
                 td { (stamp(reading.at)) }
-                td { a href={ "/admin/players/" (reading.by_id) } { (reading.by) } }
+                td { a dir="auto" href={ "/admin/players/" (reading.by_id) } { (reading.by) } }
                 td { a href={ "/admin/games/" (reading.game_id) } { code { (reading.game_id) } } }
-                td.words { (reading.why) }
+                td.words dir="auto" { (reading.why) }
             }
         }
     };

@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::auth::{Caller, Id};
-use super::body::Body;
+use super::body::{Body, Nothing};
 use super::commands::{Request, Subject, once};
 use super::problem::Problem;
 use super::queries::look;
@@ -47,6 +47,7 @@ impl Task {
                 let reply = serde_json::from_str(reply).map_err(store::Error::corrupt)?;
                 ("done", Some(reply), None)
             }
+            TaskState::Declined => ("declined", None, None),
             TaskState::Failed(problem) => ("failed", None, Some(problem.clone())),
         };
         Ok(Task {
@@ -122,6 +123,30 @@ pub(super) async fn reply(
             _ => return Err(Problem::refused("This task has ended and takes no more replies.")),
         }
         questions::accept(tx, &doing, &id, answers)?;
+        Task::find(tx, me, &id)
+    })
+    .await
+}
+
+/// Ends a task that the machine does not want to reply to.
+pub(super) async fn decline(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    Id(id): Id,
+    body: Body,
+) -> Response {
+    let request = Request::new(&headers, &format!("tasks/{id}/decline"), &body, StatusCode::OK);
+    let sent = body.read().map(|Nothing {}| ());
+    once(app, caller, request, move |tx, at, me| {
+        machine::hold(tx, &me.player_id)?;
+        let row = row_of(tx, me, &id)?;
+        sent?;
+        match row.state {
+            TaskState::Declined => {}
+            TaskState::Open if at.now < row.due_at => drop(task::decline(tx, &id, at.now)?),
+            _ => return Err(Problem::refused("This task has ended.")),
+        }
         Task::find(tx, me, &id)
     })
     .await

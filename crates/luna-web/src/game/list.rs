@@ -184,7 +184,7 @@ fn finished(line: &Line, now: i64) -> Markup {
     let result = line.game.result(line.seat);
     let (what, hint) = match (line.ending, &result) {
         (Some(Ending::Final), Some(result)) => (
-            format!("{} {partner}", verdict(result)),
+            html! { (verdict(result)) " " bdi { (partner) } },
             match result.their_rating {
                 Some(_) if line.rating_hidden => {
                     format!("You guessed {}; they keep their rating to themselves", result.my_guess)
@@ -193,9 +193,9 @@ fn finished(line: &Line, now: i64) -> Markup {
                 None => format!("You guessed {}; they had no rating yet", result.my_guess),
             },
         ),
-        (Some(Ending::Expired), _) => ("Time ran out".to_owned(), GIVEN_UP.into()),
-        (Some(Ending::Left), _) => ("You left this game".to_owned(), GIVEN_UP.into()),
-        _ => ("Given up".to_owned(), "Nobody was left to play".into()),
+        (Some(Ending::Expired), _) => (html! { "Time ran out" }, GIVEN_UP.into()),
+        (Some(Ending::Left), _) => (html! { "You left this game" }, GIVEN_UP.into()),
+        _ => (html! { "Given up" }, "Nobody was left to play".into()),
     };
     html! {
         a href={ "/games/" (line.seat_id) } {

@@ -45,11 +45,11 @@ pub(super) fn shown_once(
         p.kept { code.secret { (secret) } }
         @match once {
             RevealedSecret::Signing(_) => p {
-                "Luna signs every request to " strong { (name) } " with it, so that your service can verify "
+                "Luna signs every request to " strong dir="auto" { (name) } " with it, so that your service can verify "
                 "where a request comes from. If it is lost or leaked, create a new one in the settings."
             },
             RevealedSecret::Token(_) => p {
-                "Anyone who has it can play as " strong { (name) } ". Your program sends it with each request: "
+                "Anyone who has it can play as " strong dir="auto" { (name) } ". Your program sends it with each request: "
                 code { "Authorization: Bearer " (secret) }
                 " If it is lost or leaked, revoke it in the settings and create another."
             },
@@ -157,7 +157,7 @@ pub(super) fn section(machine: &Machine, tokens: &[Token], visitor: &Visitor) ->
             @for token in tokens {
                 li.row.apart {
                     span {
-                        (token.name) " " code { "…" (token.tail) } " "
+                        bdi { (token.name) } " " code { "…" (token.tail) } " "
                         span.soft.small {
                             @if token.scope == Scope::Read { "reads only" } @else { "plays" }
                             " · made " (date(token.created_at)) " · "
@@ -169,7 +169,7 @@ pub(super) fn section(machine: &Machine, tokens: &[Token], visitor: &Visitor) ->
                         form method="post" action={ (here) "/revoke" } {
                             (csrf(visitor))
                             input type="hidden" name="id" value=(token.id);
-                            button.button.quiet { "Revoke" span.unseen { " " (token.name) } }
+                            button.button.quiet { "Revoke" span.unseen { " " bdi { (token.name) } } }
                         }
                     }
                 }

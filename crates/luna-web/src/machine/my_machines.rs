@@ -82,7 +82,7 @@ fn list(all: &[Ranked], now: i64) -> Markup {
                             " · games " (tally.finished)
                         }
                     }
-                    a.button.quiet href=(settings_of(&machine.player_id)) { "Settings" span.unseen { " of " (machine.name) } }
+                    a.button.quiet href=(settings_of(&machine.player_id)) { "Settings" span.unseen { " of " bdi { (machine.name) } } }
                 }
             }
         }
@@ -102,7 +102,7 @@ fn erased_games(games: &[(String, ErasedGame)], now: i64) -> Markup {
             }
             ul {
                 @for (name, game) in games {
-                    li { (name) ", game " code { (game.game) } ", erased " (ago(now, game.at)) }
+                    li { bdi { (name) } ", game " code { (game.game) } ", erased " (ago(now, game.at)) }
                 }
             }
         }

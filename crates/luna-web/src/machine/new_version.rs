@@ -79,10 +79,10 @@ fn page(
     let sheet = MachineForm { form, problems, way, admin: me.is_admin(), has_key: *has_secret };
     let here = settings_of(&machine.player_id);
     let body = html! {
-        h1 { "A new version of " (machine.name) }
+        h1 { "A new version of " bdi { (machine.name) } }
         ul.hints {
-            li { "It is called " strong { (name) } " and starts without a rating." }
-            li { (machine.name) " finishes its games with people and starts no rated games; its tokens still work in the sandbox. Its page and its rating stay public." }
+            li { "It is called " strong dir="auto" { (name) } " and starts without a rating." }
+            li { bdi { (machine.name) } " finishes its games with people and starts no rated games; its tokens still work in the sandbox. Its page and its rating stay public." }
             li { "A token belongs to one version: create new ones for this version." }
         }
         (sheet.fields())
@@ -90,7 +90,7 @@ fn page(
             (csrf(visitor))
             (sheet.model_fields())
             @if way == Transport::Openai { (sheet.key()) }
-            button.button.now { "Make " (name) }
+            button.button.now { "Make " bdi { (name) } }
         }
         p.after { a href=(here) { "Leave it as it is" } }
     };

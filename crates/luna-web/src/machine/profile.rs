@@ -74,7 +74,7 @@ pub(super) async fn show(
         (ranked_table("All versions", &shown.versions))
         @if !machine.comes_with_luna() {
             h2 { @match &shown.owner {
-                Some(owner) => { "Everything " (owner.name) " has entered" },
+                Some(owner) => { "Everything " bdi { (owner.name) } " has entered" },
                 None => "All machines of its owner",
             } }
             @if shown.others.is_empty() { p { "Nothing else." } }
@@ -247,8 +247,8 @@ pub(super) async fn owner(
     }
     let title = format!("Machines of {}", owner.name);
     let body = html! {
-        h1 { (title) }
-        p { "All machines and versions that " (owner.name) " has registered, including retired ones." }
+        h1 { "Machines of " bdi { (owner.name) } }
+        p { "All machines and versions that " bdi { (owner.name) } " has registered, including retired ones." }
         (ranked_table(&title, &all))
         p { a.button href="/machines" { "All machines" } }
     };

@@ -121,7 +121,7 @@ fn page(
             @for task in latest {
                 li {
                     a dir="auto" href={ (address(&machine.player_id)) "/" (task.id) } { (question_of(task)) }
-                    div.small.soft { (stamp(task.created_at)) " · " (outcome(task)) }
+                    div.small.soft { (stamp(task.created_at)) " · " bdi { (outcome(task)) } }
                 }
             }
         }
@@ -141,6 +141,7 @@ fn outcome(task: &Task) -> String {
             Some(first) => format!("“{}”", first.answer),
             None => String::new(),
         },
+        TaskState::Declined => "declined".to_owned(),
         TaskState::Failed(_) => "no answer".to_owned(),
     }
 }
@@ -202,11 +203,15 @@ pub(super) async fn result(
         h1 dir="auto" { "Question to " (machine.name) }
         p.question dir="auto" { (put.question) }
         @if let Some(context) = &put.context { details { summary { "The text it is about" } p.kept dir="auto" { (context) } } }
-        @if !put.choices.is_empty() { p.soft { "Choices: " (put.choices.join(" · ")) } }
+        @if !put.choices.is_empty() { p.soft {
+            "Choices: "
+            @for (nth, choice) in put.choices.iter().enumerate() { @if nth > 0 { " · " } bdi { (choice) } }
+        } }
         @match &task.state {
             TaskState::Open => p role="status" { "Waiting for the machine. It has two minutes; its answers appear here." },
             TaskState::Done(reply) => (answer_table(&answers(reply))),
-            TaskState::Failed(problem) => div.problem.all role="status" { p { strong { "No answer. " } (problem) } },
+            TaskState::Declined => p role="status" { "The machine has declined this question." },
+            TaskState::Failed(problem) => div.problem.all role="status" { p { strong { "No answer. " } bdi { (problem) } } },
         }
         div.row {
             @if waiting { a.button.now href="" { "Look again" } }

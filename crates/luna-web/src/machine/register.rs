@@ -136,7 +136,7 @@ fn page(
     let body = html! {
         h1 { "Register a machine" }
         p {
-            "Your name, " strong { (me.name) } ", is shown publicly with it, and so are all your "
+            "Your name, " strong dir="auto" { (me.name) } ", is shown publicly with it, and so are all your "
             "other machines with their results."
         }
         (sheet.fields())

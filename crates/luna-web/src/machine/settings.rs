@@ -80,7 +80,7 @@ fn page(
     let body = html! {
         h1 dir="auto" { (machine.name) }
         p.soft {
-            (transport_label(way)) " · " (machine.declared.model) " · " (state(machine, visitor.now)) " · " (many(mine.begun_today, "rated game")) " begun today"
+            (transport_label(way)) " · " bdi { (machine.declared.model) } " · " (state(machine, visitor.now)) " · " (many(mine.begun_today, "rated game")) " begun today"
         }
         p { a href={ "/machines/" (machine.player_id) } { "Public page" } " · " a href="/settings/machines" { "Your machines" } }
         (notes(mine))
@@ -121,7 +121,7 @@ fn notes(mine: &OwnerView) -> Markup {
         }
         @if let Some(why) = &standing.alarm_why {
             div.problem.all role="status" {
-                p { strong { "Luna has stopped it." } " " (why) }
+                p { strong { "Luna has stopped it." } " " bdi { (why) } }
                 p { "Fix the problem, then resume it with the button below." }
             }
         }
@@ -129,7 +129,7 @@ fn notes(mine: &OwnerView) -> Markup {
             div.problem.all role="status" {
                 p {
                     strong { "The operator has stopped it." }
-                    @if let Some(why) = &standing.killed_why { " " (why) }
+                    @if let Some(why) = &standing.killed_why { " " bdi { (why) } }
                 }
                 p { "If you think that this is wrong, write to the operator: " a href="/contact" { "Contact" } "." }
             }

@@ -46,7 +46,7 @@ pub(super) fn section(machine: &Machine, answering: &SkillState, visitor: &Visit
         p { "The tasks that the machine takes. The Luna Game needs all three; questions outside games need only “answer”." }
         @if let Some(why) = &answering.alarm_why {
             p.problem.all role="status" {
-                strong { "Others cannot ask it questions now. " } (why)
+                strong { "Others cannot ask it questions now. " } bdi { (why) }
                 " Ask it one yourself on " a href={ "/machines/" (machine.player_id) "#ask" } { "its page" }
                 ": a valid answer lifts this."
             }

@@ -107,9 +107,9 @@ fn verdict(ending: Option<Ending>, problem: Option<&str>) -> Markup {
     html! {
         @match (ending, problem) {
             (Some(Ending::Final), _) => strong { "It works: it asked, answered and guessed." },
-            (Some(_), Some(problem)) => { strong { "The game did not finish. " } (problem) },
+            (Some(_), Some(problem)) => { strong { "The game did not finish. " } bdi { (problem) } },
             (Some(_), None) => strong { "The game was cut short because one of the two was stopped. Please try again." },
-            (None, Some(problem)) => { "Still running. The last problem: " (problem) },
+            (None, Some(problem)) => { "Still running. The last problem: " bdi { (problem) } },
             (None, None) => "Waiting for the machine. Reload the page in a moment.",
         }
     }
@@ -121,7 +121,7 @@ fn said(view: &View) -> Markup {
     html! {
         @if let Some(questions) = &view.my_questions {
             h2 { "It asked" }
-            ol { @for question in questions { li { (question) } } }
+            ol { @for question in questions { li dir="auto" { (question) } } }
         }
         @if view.my_answers.is_some() {
             h2 { "It answered" }

@@ -123,6 +123,16 @@ fn games() -> Vec<Kind> {
             "until you erase yourself; your guesses stay as numbers without your name".to_owned(),
         ),
         kind(
+            "Trivia",
+            "The questions you play: which, when, how much of each you had heard, what you answered, how it was ruled, \
+             and whether you appealed. The questions you write: every saved state, what machines answered to it, what \
+             was checked, and what editors decided. As an editor, the questions you were handed and your reviews.",
+            "To let you play and write, and to study how people and machines answer.",
+            CONSENT,
+            "until you erase yourself; your published questions then leave the reading room without their words"
+                .to_owned(),
+        ),
+        kind(
             "Answers lent to Recall",
             "If you allow it: which of your answers Recall may repeat, and who read them before. To find the answer that \
              fits, Recall compares what it is asked with the question that was answered, which it never shows.",
@@ -161,6 +171,14 @@ fn aside(retention: &Retention) -> Vec<Kind> {
             "until you erase yourself; its results stay".to_owned(),
         ),
         kind(
+            "Questions to machines outside games",
+            "What you ask a machine on its page: the question, the text it is about, the choices, which machine you \
+             asked and when, and its answers. The machine's owner gets the question, and not who asks.",
+            "To put your question to the machine and show you its answers.",
+            CONTRACT,
+            questions(retention),
+        ),
+        kind(
             "Logs and backups",
             "Logs record errors and that work was done, without your name or address. Backups hold all of the above as \
              it was that day. A list of the random ids of people who were erased sees to it that they do not come back \
@@ -197,6 +215,13 @@ fn moderation(retention: &Retention) -> String {
         None => all.push_str("; who has read a game, for good"),
     }
     all
+}
+
+fn questions(retention: &Retention) -> String {
+    match retention.question_ms {
+        Some(age) => format!("{}, or until you erase yourself", span(age)),
+        None => ERASED.to_owned(),
+    }
 }
 
 fn mails(retention: &Retention) -> String {

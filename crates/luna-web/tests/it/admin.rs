@@ -435,7 +435,7 @@ async fn a_banned_player_reads_why() {
     403
     # That did not work
     ! This player has been banned: spam
-    [Contact] [Download all my data] [Erase me]
+    [Contact] [Download my data] [Erase me]
     ");
 }
 
@@ -479,4 +479,47 @@ async fn reviving_a_job_that_is_not_there_or_not_given_up_changes_nothing() {
         operator.post("/admin/jobs", &[("id", id)]).await.leads_to("/admin/jobs");
     }
     assert_eq!(app.dump(), before);
+}
+
+#[tokio::test]
+async fn every_page_of_operators_is_linked_and_lists_link_to_what_they_name() {
+    let app = TestApp::new().await;
+    let (mut ann, mut bob) = (app.account("ann").await, app.guest("bob").await);
+    finished((&mut ann, "5"), (&mut bob, "6")).await;
+    ann.opens("ann").await;
+    let mut operator = app.admin().await;
+    let boss = app.db.column("SELECT id FROM player WHERE name = 'operator'").remove(0);
+    app.db.raw(&format!(
+        "INSERT INTO recall_line
+             (id, author_id, asker_id, game_id, asked_seq, seq, part, state, added_at, decided_by,
+              decided_at, why)
+         SELECT 'l', player_id, player_id, game_id, seq, seq, 0, 'rejected', 1, '{boss}', 1, 'no'
+         FROM game_move WHERE body LIKE '{{\"answer%' LIMIT 1"
+    ));
+    let mut linked = String::new();
+    for page in PAGES {
+        linked.push_str(&operator.get(page).await.body);
+    }
+    for page in PAGES {
+        let path = page.split('?').next().unwrap();
+        assert!(linked.contains(&format!("href=\"{path}\"")), "nothing links {path}");
+    }
+    let rejected = operator.get("/admin/recall/rejected").await.body;
+    assert!(rejected.contains(&format!("href=\"/admin/players/{boss}\"")), "{rejected}");
+
+    let jobs = operator.get("/admin/jobs").await.body;
+    let mut kinds = Vec::new();
+    for row in jobs.split("<tr>").filter(|row| row.contains("<code>")) {
+        let (_, id) = row.split_once("<code>").unwrap();
+        let (kind, _) = id.split_once(':').unwrap_or(("", id));
+        if ["deadline", "machine_seat", "notify", "turn"].contains(&kind) {
+            let (_, link) = row.split_once("<a href=\"").unwrap();
+            let link = link.split('"').next().unwrap();
+            let page = operator.get(link).await;
+            assert_eq!(page.status.as_u16(), 200, "{link}");
+            assert!(!page.text().contains("Nothing is called"), "{link}: {page}");
+            kinds.push(kind);
+        }
+    }
+    assert!(kinds.contains(&"machine_seat"), "{kinds:?}");
 }

@@ -6,7 +6,7 @@ use futures_util::StreamExt as _;
 use luna_store::machine;
 use luna_testkit::app::{DAY, HOUR, MINUTE, TestApp};
 use luna_testkit::persona::Persona;
-use luna_testkit::play::five;
+use luna_testkit::play::{finished, five};
 use luna_testkit::robot::Robot;
 use serde_json::{Value, json};
 
@@ -56,6 +56,41 @@ async fn a_whole_rated_game_with_a_person() {
     let account = robot.get("/account").await.ok();
     assert_eq!(account["rating"], json!({ "mean": 30.0, "guesses": 1, "low": null, "high": null }));
     assert!(bob.reads(&game).await.contains("robot"));
+}
+
+#[tokio::test]
+async fn a_hidden_rating_is_hidden_from_machines_too() {
+    for app in TestApp::each().await {
+        let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
+        let robot = app.robot("robot", "ann").await;
+        finished((&mut ann, "61.37"), (&mut bob, "30")).await;
+        bob.get("/settings").await;
+        bob.press("Keep my rating to myself", &[]).await.leads_to("/settings");
+        app.only("nobody").await;
+        let id = robot.waits().await;
+        let game = bob.opens("bob").await;
+        app.passes(10 * MINUTE, MINUTE).await;
+        bob.answers(&game, "bob").await.leads_to(&game);
+        act(&robot, &id, "responses", json!({ "responses": five("says") })).await;
+        for _ in 0..40 {
+            app.passes(MINUTE, MINUTE).await;
+            if bob.reads(&game).await.contains("says 5") {
+                break;
+            }
+        }
+        bob.guesses(&game, "40").await.leads_to(&game);
+        act(&robot, &id, "guess", json!({ "guess": 70 })).await;
+        app.passes(DAY, MINUTE * 30).await;
+        let over = robot.get(&format!("/games/{id}")).await.ok();
+        assert_eq!((&over["ending"], &over["partner"]), (&json!("final"), &json!("bob")));
+        assert_eq!(over["result"]["their_rating"], Value::Null);
+        let everything = robot.get("/games?state=over").await.ok();
+        assert!(!everything.to_string().contains("61.37"), "{everything}");
+        bob.get("/settings").await;
+        bob.press("Show my rating", &[]).await.leads_to("/settings");
+        let over = robot.get(&format!("/games/{id}")).await.ok();
+        assert_eq!(over["result"]["their_rating"], 61.37);
+    }
 }
 
 #[tokio::test]

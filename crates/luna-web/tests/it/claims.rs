@@ -505,6 +505,37 @@ async fn passwords_that_are_easy_to_guess_are_refused_with_a_reason() {
 }
 
 #[tokio::test]
+async fn an_easy_password_is_refused_by_links_in_mails_too() {
+    let app = TestApp::new().await;
+    app.account("ann").await;
+    let mut somewhere = app.visitor();
+    somewhere.get("/forgot").await;
+    somewhere.press("Send me the link", &[("email", "ann@example.org")]).await;
+    let reset = link(&app.mails().await[0]);
+    app.unconfirmed("bob").await;
+    let verify = link(&app.mails().await[0]);
+    let hashes = "SELECT password FROM player WHERE email IS NOT NULL ORDER BY email";
+    for (path, button, names) in [
+        (&reset, "Set the password", ["ann@example.org", "ann-example"]),
+        (&verify, "Yes, it is mine", ["bob@example.org", "bob-example"]),
+    ] {
+        let before = app.db.column(hashes);
+        for password in ["qwertyuiop", "Password1!", names[0], names[1]] {
+            let mut somewhere = app.visitor();
+            somewhere.get(path).await;
+            let answer = somewhere.press(button, &[("password", password)]).await;
+            assert_eq!(answer.status.as_u16(), 422, "{path} {password}: {answer}");
+            assert!(answer.lines("!").contains("easy to guess"), "{path} {password}: {answer}");
+            assert_eq!(app.db.column(hashes), before, "{path} {password}");
+        }
+        // The link has not been spent on them.
+        let mut somewhere = app.visitor();
+        somewhere.get(path).await;
+        somewhere.press(button, &[("password", "battery staple")]).await.leads_to("/games");
+    }
+}
+
+#[tokio::test]
 async fn limits_and_links_lead_on_somebody_who_is_not_signed_in() {
     let app = TestApp::new().await;
     fails_ten_times(&app, [192, 0, 2, 1]).await;

@@ -136,7 +136,7 @@ async fn the_page_before_erasing_says_what_is_deleted_and_what_stays() {
     You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
     # Erase me
     Your name, your address and every word you wrote here are deleted at once and for good. You leave your open games, and your partners get new partners. Finished games stay for your partners, without your words; your guesses stay, so that ratings stay correct.
-    [Download my data first]
+    [Download my data]
     [ ] I am sure: this cannot be undone [Erase me for good]
     ");
     assert_snapshot!(app.account("bob").await.get("/settings/erase").await.lines("‹"), @"Your password ‹›");

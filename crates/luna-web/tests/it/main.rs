@@ -5,6 +5,7 @@
 mod account;
 mod admin;
 mod api;
+mod bidi;
 mod blind;
 mod call;
 mod caps;

@@ -255,6 +255,14 @@ async fn questions(api: &mut Api, app: &TestApp, robot: &Robot, events: &mut Lin
     let sent = Sent { body: Some(other.to_string()), ..one() };
     let said = api.call(robot, "POST /tasks/{id}/reply", sent).await;
     assert_eq!(said.body["error"]["key"], "refused");
+    let said = api.call(robot, "POST /tasks/{id}/decline", one()).await;
+    assert_eq!(said.body["error"]["key"], "refused");
+    let id = asked(app, "01question0000000000000009").await;
+    for key in ["declined", "declined"] {
+        let sent = Sent { id: &id, key: Some(key), ..Sent::default() };
+        let said = api.call(robot, "POST /tasks/{id}/decline", sent).await.ok();
+        assert_eq!(said["state"], "declined");
+    }
 }
 
 /// Puts a question of Ann's to the robot.

@@ -3,6 +3,8 @@
 use insta::assert_snapshot;
 use luna_app::Panel;
 use luna_store::consent::Purpose;
+use luna_store::table::Class;
+use luna_store::tables::TABLES;
 use luna_testkit::app::{DAY, TestApp};
 
 #[tokio::test]
@@ -15,6 +17,7 @@ async fn the_page_says_what_is_kept_why_and_how_long() {
 async fn times_come_from_the_settings() {
     let app = TestApp::with(|settings| {
         settings.retention.mail_ms = Some(7 * DAY);
+        settings.retention.question_ms = Some(3 * DAY);
         settings.retention.unconfirmed_ms = None;
         settings.retention.idle_guest_ms = Some(90 * DAY);
         settings.retention.report_ms = Some(100 * DAY);
@@ -23,6 +26,7 @@ async fn times_come_from_the_settings() {
     .await;
     let page = app.visitor().get("/privacy").await.text();
     assert!(page.contains("7 days from when they were sent"), "{page}");
+    assert!(page.contains("3 days, or until you erase yourself"), "{page}");
     assert!(page.contains("have not come back for 90 days"), "{page}");
     assert!(!page.contains("not confirmed, for"), "{page}");
     assert!(page.contains("a report, for 100 days from its decision"), "{page}");
@@ -73,4 +77,64 @@ async fn the_controller_is_named_or_said_to_be_unknown() {
     let unknown = TestApp::with(|settings| settings.controller = String::new()).await;
     let page = unknown.visitor().get("/privacy").await.text();
     assert!(page.contains("have not said who they are"), "{page}");
+}
+
+/// Tables with something about a person, by the part of the page that tells of them.
+const SECTIONS: [(&str, &[&str]); 17] = [
+    ("Who you are here", &["player", "recovery"]),
+    ("Where you are logged in", &["session"]),
+    ("What you agreed to", &["consent"]),
+    ("Mails", &["mail", "notice", "link"]),
+    (
+        "Your games",
+        &["game", "seat", "game_move", "guess", "pool", "met", "held", "moved", "block", "topic"],
+    ),
+    (
+        "Trivia",
+        &[
+            "tossup",
+            "quiz_play",
+            "quiz_question",
+            "quiz_revision",
+            "quiz_finding",
+            "quiz_ruling",
+            "assignment",
+        ],
+    ),
+    ("Drafts", &["draft"]),
+    ("Where and when you are here", &["seat"]),
+    ("How a text was typed", &["typing_mark"]),
+    (
+        "Ratings and what is computed from guesses",
+        &["guess_rating", "game_rating", "judge_scale", "judge", "flag"],
+    ),
+    ("Answers lent to Recall", &["recall_line", "derived"]),
+    ("Models learned from answers", &["question_told"]),
+    ("Reports and what moderators do", &["report", "warning", "act", "reading"]),
+    (
+        "Machines you enter",
+        &["machine", "machine_skill", "token", "receipt", "spent", "erased_game"],
+    ),
+    ("Questions to machines outside games", &["task"]),
+    ("Logs and backups", &[]),
+    // What waits to be done, until it is done; what it is about is told above.
+    ("What is kept", &["job"]),
+];
+
+#[tokio::test]
+async fn every_table_about_people_is_told_of() {
+    let page = TestApp::new().await.visitor().get("/privacy").await.text();
+    let headings: Vec<&str> =
+        page.lines().map(|line| line.trim_start_matches('#').trim_start()).collect();
+    for (heading, _) in SECTIONS {
+        assert!(headings.contains(&heading), "{heading}: {page}");
+    }
+    let is_told = |name: &str| SECTIONS.iter().any(|(_, tables)| tables.contains(&name));
+    let untold: Vec<&str> = TABLES
+        .iter()
+        .filter(|table| table.columns.iter().any(|(class, _)| *class != Class::NotPersonal))
+        .map(|table| table.name)
+        .filter(|name| !is_told(name))
+        .collect();
+    assert_eq!(untold, Vec::<&str>::new());
 }

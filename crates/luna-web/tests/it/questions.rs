@@ -157,6 +157,41 @@ async fn a_program_that_does_not_reply_in_time_has_failed() {
 }
 
 #[tokio::test]
+async fn a_program_declines_questions_at_once_and_without_fault() {
+    for app in TestApp::each().await {
+        app.account("ann").await;
+        let robot = app.robot("robot", "ann").await;
+        let mut ann = app.logged_in("ann").await;
+        let mut last = String::new();
+        for _ in 0..6 {
+            let answer = ann.puts("/machines/idrobot", &RIVER).await;
+            last = format!("/tasks/{}", answer.rsplit_once('/').unwrap().1);
+            let declined = robot.post(&format!("{last}/decline"), &json!({})).await.ok();
+            assert_eq!(
+                (&declined["state"], &declined["reply"]),
+                (&json!("declined"), &json!(null))
+            );
+            assert!(ann.reads(&answer).await.contains("The machine has declined this question."));
+        }
+        // Again changes nothing, and a reply comes too late.
+        robot.post(&format!("{last}/decline"), &json!({})).await.ok();
+        assert_eq!(robot.post(&format!("{last}/reply"), &reply()).await.status, 409);
+        assert_eq!(robot.get("/tasks").await.ok()["tasks"], json!([]));
+        assert!(ann.reads("/machines/idrobot/questions").await.contains("declined"));
+        let state = app.db.read(|tx| skill::state(tx, "idrobot", Skill::Answer)).await.unwrap();
+        assert_eq!(state.alarm_why, None);
+        // What has a reply cannot be declined, and nobody declines for another machine.
+        let answer = ann.puts("/machines/idrobot", &RIVER).await;
+        let path = format!("/tasks/{}", answer.rsplit_once('/').unwrap().1);
+        let stranger = app.robot("stranger", "ann").await;
+        assert_eq!(stranger.post(&format!("{path}/decline"), &json!({})).await.status, 404);
+        robot.post(&format!("{path}/reply"), &reply()).await.ok();
+        let refused = robot.post(&format!("{path}/decline"), &json!({})).await;
+        assert_eq!(refused.problem(), "409 refused: This task has ended.");
+    }
+}
+
+#[tokio::test]
 async fn a_machine_whose_answers_cannot_be_read_raises_the_alarm_of_that_skill() {
     for app in TestApp::each().await {
         let far = Elsewhere::start().await;

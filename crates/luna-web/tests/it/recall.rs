@@ -214,6 +214,21 @@ async fn a_person_in_a_rated_game_hears_what_was_approved_and_nothing_else() {
 }
 
 #[tokio::test]
+async fn a_new_text_about_recall_silences_lines_until_their_authors_agree_to_it() {
+    for app in TestApp::each().await {
+        with_marked(&app).await;
+        let mut ann = app.guest("ann").await;
+        // As if the text had been another one when they agreed.
+        app.db.raw("UPDATE consent SET text_hash = 'of another text' WHERE purpose = 'recall'");
+        let (_, page) = recalls_to(&app, &mut ann, "heard").await;
+        assert!(!page.contains(MARK), "{page}");
+        lends(&app, "heard").await;
+        let (_, page) = recalls_to(&app, &mut ann, "heard").await;
+        assert!(page.contains(&response("heard", 1)), "{page}");
+    }
+}
+
+#[tokio::test]
 async fn repetitions_by_recall_are_erased_with_their_author() {
     for app in TestApp::each().await {
         let mut marked = with_marked(&app).await;

@@ -66,7 +66,7 @@ async fn a_banned_player_downloads_and_erases_and_does_nothing_else() {
         .await;
         let banned = ann.get("/games").await;
         assert_eq!(banned.status.as_u16(), 403);
-        assert!(banned.text().contains("Download all my data"), "{}", banned.text());
+        assert!(banned.text().contains("Download my data"), "{}", banned.text());
         assert_eq!(ann.get("/settings").await.status.as_u16(), 403);
         let data = ann.get("/settings/data").await;
         assert_eq!(data.status.as_u16(), 200);

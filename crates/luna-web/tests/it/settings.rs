@@ -50,7 +50,7 @@ async fn a_guest_is_offered_an_account() {
     You told us just now that you are 18 or older.
     ## Your data
     Your texts, games, settings and consents, in one file. It says what it leaves out, and why.
-    [Download all my data]
+    [Download my data]
     Erase me
     ");
 }

@@ -140,6 +140,10 @@ pub(crate) struct Options {
     /// Days after which mails are deleted; 0 keeps them [default: 30]
     #[arg(long, env = "LUNA_MAIL_RETENTION_DAYS", global = true, value_name = "DAYS")]
     pub(super) mail_retention_days: Option<i64>,
+    /// Days after which questions to machines outside games are deleted, with their answers; 0
+    /// keeps them [default: 7]
+    #[arg(long, env = "LUNA_QUESTION_RETENTION_DAYS", global = true, value_name = "DAYS")]
+    pub(super) question_retention_days: Option<i64>,
     /// Days after which an unconfirmed address is deleted; 0 keeps it [default: 30]
     #[arg(long, env = "LUNA_UNCONFIRMED_DAYS", global = true, value_name = "DAYS")]
     pub(super) unconfirmed_days: Option<i64>,

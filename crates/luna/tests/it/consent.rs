@@ -40,6 +40,7 @@ fn gives_and_withdraws(visitor: &Visitor) {
     visitor.look("settings-withdrawn");
     browser.click_text("button", "Withdraw and stop playing");
     browser.wait_for_text("Read and agree");
+    visitor.look("settings-stopped");
 
     visitor.go("/games");
     browser.click_text("button", "New game");

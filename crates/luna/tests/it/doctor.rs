@@ -32,7 +32,7 @@ fn says(findings: &[(String, String, String)], check: &str, result: &str, words:
     assert!(message.contains(words), "{check}: {message}");
 }
 
-fn change(database: &str, sql: &str) {
+pub(crate) fn change(database: &str, sql: &str) {
     let path = database.strip_prefix("sqlite:").unwrap();
     let script = "import sqlite3,sys; c=sqlite3.connect(sys.argv[1]); \
                   c.execute(sys.argv[2]); c.commit(); c.close()";

@@ -467,3 +467,11 @@ fn commands_and_flags_in_sentences_exist() {
     assert!(tried > 80, "{tried} in all");
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
+
+#[test]
+fn times_of_people_are_used_from_the_number_that_the_document_gives() {
+    let game = fs::read_to_string(root().join("docs/game.md")).unwrap();
+    let enough = luna_core::machine_delay::ENOUGH;
+    let words = format!("until there are {enough} such times");
+    assert!(game.split_whitespace().collect::<Vec<_>>().join(" ").contains(&words), "{words}");
+}

@@ -169,6 +169,50 @@ fn erased_people_do_not_come_back_with_a_backup_of_postgresql() {
 }
 
 #[test]
+fn an_operator_exports_and_erases_somebody_who_asks_for_it() {
+    for database in [Some(sqlite()), postgres()].into_iter().flatten() {
+        let list = folder("list").join("erased").display().to_string();
+        let setting = ["--erasure-log", list.as_str()];
+        let mut server = Server::start(&database, &setting);
+        let mut person = with_account(&server);
+        let profile = person.get("/profile").unwrap();
+        let name = profile.split("<h1 dir=\"auto\">").nth(1).unwrap().split('<').next().unwrap();
+        let admin = |arguments: &[&str]| {
+            let database = ["--database", database.as_str()];
+            run(&[&["admin"], arguments, &database, &setting].concat())
+        };
+        let (code, said, words) = admin(&["export", ADDRESS]);
+        assert_eq!(code, Some(0), "{words}");
+        let data: serde_json::Value = serde_json::from_str(&said).unwrap();
+        assert_eq!(
+            (&data["player"]["name"], &data["player"]["email"]),
+            (&name.into(), &ADDRESS.into())
+        );
+        assert!(data["not_included"].as_array().is_some_and(|reasons| reasons.len() > 3), "{said}");
+        assert_eq!(data["mails"][0]["to"], ADDRESS);
+        let id = data["player"]["id"].as_str().unwrap();
+        assert_eq!(admin(&["export", id]).0, Some(0));
+
+        // Without --yes it says who that would be, and does nothing.
+        let (code, _, words) = admin(&["erase", name]);
+        assert_eq!(code, Some(1), "{words}");
+        assert!(words.contains(id) && words.contains("--yes"), "{words}");
+        assert!(person.get("/profile").unwrap().contains(name) && !Path::new(&list).exists());
+        let (code, said, words) = admin(&["erase", name, "--yes"]);
+        assert_eq!(code, Some(0), "{words}");
+        assert!(said.contains("is erased."), "{said}");
+        assert!(!person.get("/profile").unwrap().contains(name), "the server knows it at once");
+        assert!(fs::read_to_string(&list).unwrap().contains(id));
+        assert!(!knows_them(&database));
+        assert_eq!(admin(&["export", id]).0, Some(1));
+        assert_eq!(server.stop(), Some(0));
+        if let Some(path) = database.strip_prefix("sqlite:") {
+            assert_eq!(files_with(path, "xylophone"), Vec::<String>::new());
+        }
+    }
+}
+
+#[test]
 fn a_server_does_not_start_with_a_list_of_erasures_that_it_cannot_read() {
     let list = folder("list");
     let list = list.display().to_string();

@@ -7,6 +7,7 @@ use luna_testkit::server::{folder, luna, sqlite};
 use serde_json::Value;
 
 use crate::command::run;
+use crate::doctor::change;
 use crate::predict::{csv, predict};
 
 /// What a command prints, line by line.
@@ -39,10 +40,37 @@ fn every_admin_command_prints_json() {
     assert_eq!(admin(&["unban", &name])[0]["banned"], false);
     assert_eq!(admin(&["exclude", &name, "--why", "because"])[0]["counts"], false);
     assert_eq!(admin(&["restore", &name])[0]["counts"], true);
-    assert!(admin(&["judges"]).is_empty());
-    for nothing_yet in ["questions", "months", "typing", "responses"] {
+    assert_eq!(admin(&["role", &name, "moderator"])[0]["role"], "moderator");
+    assert_eq!(admin(&["role", &name, "none"])[0]["role"], Value::Null);
+    for nothing_yet in ["judges", "questions", "months", "typing", "responses", "mail", "reports"] {
         assert!(admin(&[nothing_yet]).is_empty(), "{nothing_yet}");
     }
+    let of_name = format!("(SELECT id FROM player WHERE name = '{name}')");
+    change(
+        &database,
+        &format!(
+            "INSERT INTO mail (id, player_id, kind, address, subject, plain, html, created_at)
+             VALUES ('m', {of_name}, 'reset', 'ann@example.org', 'Hello', 'Dear Ann', '', 7)"
+        ),
+    );
+    change(
+        &database,
+        &format!(
+            "INSERT INTO report (id, at, reporter, seat_id, game_id, subject, passage, category,
+                                 urgency, text)
+             VALUES ('r', 7, {of_name}, 's', 'g', {of_name}, 'player', 'spam', 5, 'Ads.')"
+        ),
+    );
+    let mail = &admin(&["mail"])[0];
+    assert_eq!((&mail["to"], &mail["text"]), (&"ann@example.org".into(), &"Dear Ann".into()));
+    assert_eq!((&mail["subject"], &mail["sent_at"]), (&"Hello".into(), &Value::Null));
+    let report = &admin(&["reports"])[0];
+    assert_eq!((&report["id"], &report["player"]), (&"r".into(), &name.as_str().into()));
+    assert_eq!((&report["category"], &report["passage"]), (&"spam".into(), &false.into()));
+    let export = admin(&["export", &name]);
+    assert_eq!((export.len(), &export[0]["player"]["email"]), (1, &"ann@example.org".into()));
+    let id = &export[0]["player"]["id"];
+    assert_eq!(admin(&["erase", &name, "--yes"])[0]["erased"], *id);
 }
 
 #[test]

@@ -89,3 +89,32 @@ fn mail_waits_for_a_server_that_is_down() {
     assert_eq!(doctor.status.code(), Some(1));
     assert!(String::from_utf8(doctor.stdout).unwrap().contains("mail: WRONG"));
 }
+
+#[test]
+fn doctor_asks_the_mail_server() {
+    let Some(mail) = MailServer::start() else { return };
+    let database = sqlite();
+    drop(Server::start(&database, &[]));
+    let found = |url: &str| {
+        let given = ["doctor", "--json", "--database", &database, "--smtp", url];
+        let output = luna().args(given).output().unwrap();
+        let said = String::from_utf8(output.stdout).unwrap();
+        let line = said.lines().find(|line| line.contains(r#""check":"mail""#));
+        line.unwrap_or_else(|| panic!("no finding about mail: {said}")).to_owned()
+    };
+    let good = found(&mail.url);
+    assert!(good.contains(r#""result":"good""#) && good.contains("takes mail"), "{good}");
+    // A program that listens and is no mail server.
+    let other = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = other.local_addr().unwrap();
+    std::thread::spawn(move || {
+        for mut stream in other.incoming().map_while(Result::ok) {
+            drop(std::io::Write::write_all(&mut stream, b"554 no mail here\r\n"));
+        }
+    });
+    let wrong = found(&format!("smtp://{address}"));
+    assert!(
+        wrong.contains(r#""result":"wrong""#) && wrong.contains(&address.to_string()),
+        "{wrong}"
+    );
+}

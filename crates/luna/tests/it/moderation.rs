@@ -38,6 +38,7 @@ fn walk(name: &'static str, options: &Options) {
     boss.decides(&["ban"]);
     bob.go("/games");
     bob.browser.wait_for_text("This player has been banned: It is against the rules.");
+    bob.look("banned");
     for page in ["admin/acts", "admin/readings", "admin/bans", "admin/games"] {
         boss.go(&format!("/{page}"));
         boss.look(&format!("after-{}", page.replace('/', "-")));

@@ -46,26 +46,45 @@ fn asked() -> String {
     database
 }
 
-/// The reply, once it is there.
-fn reply(database: &str) -> String {
+/// The state of the question, once it has ended.
+fn ended(database: &str) -> State {
     let db = Db::open(database).unwrap();
     let patience = patience();
     loop {
         match block(db.read(|tx| task::find(tx, TASK))).unwrap().state {
-            State::Done(reply) => return reply,
-            State::Failed(problem) => panic!("{problem}"),
             State::Open => assert!(patience() < Duration::from_secs(60), "no answer yet"),
+            ended => return ended,
         }
         pause(Duration::from_millis(50));
     }
 }
 
 fn answered_by(start: impl FnOnce(&str) -> Command) -> String {
+    match ended_by(start) {
+        State::Done(reply) => reply,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn ended_by(start: impl FnOnce(&str) -> Command) -> State {
     let database = asked();
     let server = Server::start(&database, &["--machine-wait-seconds", "3600"]);
     let url = format!("http://{}", server.address);
     let _machine = Running(start(&url).spawn().unwrap());
-    reply(&database)
+    ended(&database)
+}
+
+/// The Python client, run as this.
+fn python(args: &[&str], url: &str) -> Command {
+    let mut command = program("python3");
+    command
+        .args(args)
+        .env("PATH", offered("PATH").unwrap_or_default())
+        .env("PYTHONPATH", crate::python::home().join("src"))
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .env("LUNA_SERVER", url)
+        .env("LUNA_TOKEN", TOKEN);
+    command
 }
 
 #[test]
@@ -97,16 +116,15 @@ fn a_program_of_luna_bot_answers_a_question() {
 
 #[test]
 fn the_python_client_answers_a_question() {
-    let said = answered_by(|url| {
-        let mut command = program("python3");
-        command
-            .args(["-m", "luna_machine", "example"])
-            .env("PATH", offered("PATH").unwrap_or_default())
-            .env("PYTHONPATH", crate::python::home().join("src"))
-            .env("PYTHONDONTWRITEBYTECODE", "1")
-            .env("LUNA_SERVER", url)
-            .env("LUNA_TOKEN", TOKEN);
-        command
-    });
+    let said = answered_by(|url| python(&["-m", "luna_machine", "example"], url));
     assert!(said.starts_with(r#"{"answers":[{"answer":"Loire","confidence":0.5}"#), "{said}");
+}
+
+#[test]
+fn the_python_client_declines_a_question() {
+    let machine = "
+from luna_machine import example, run
+run(lambda task: None if task.type == 'question' else example.machine(task))
+";
+    assert_eq!(ended_by(|url| python(&["-c", machine], url)), State::Declined);
 }

@@ -31,7 +31,9 @@ pub(super) fn last(seen: &GamePage, visitor: &Visitor, view: &View) -> Markup {
     let partner = seen.partner.as_ref();
     // An erased player has no id any more.
     let partner = partner.filter(|partner| !partner.id.is_empty());
-    let whose = partner.map_or("their".to_owned(), |partner| format!("{}'s", partner.name));
+    let whose = html! {
+        @match partner { Some(partner) => { bdi { (partner.name) } "'s" }, None => "their" }
+    };
     let heading = match result.outcome {
         Outcome::Won => "You won",
         Outcome::Lost => "You lost",
