@@ -10,7 +10,7 @@ use crate::config::Options;
 /// The flag of every command that prints results.
 const JSON: &str = "json";
 /// Settings that only a running server uses.
-const SERVING: [&str; 29] = [
+const SERVING: [&str; 30] = [
     "listen",
     "public_url",
     "smtp",
@@ -33,6 +33,7 @@ const SERVING: [&str; 29] = [
     "reading_retention_months",
     "neighbours_meet",
     "machine_requests_per_minute",
+    "sandbox_games_per_hour",
     "private_machines",
     "metrics_token",
     "secret",
