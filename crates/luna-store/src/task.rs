@@ -151,8 +151,8 @@ pub fn put(tx: &mut Tx<'_>, now: i64, new: &NewTask<'_>, called: bool) -> Result
     Ok(None)
 }
 
-/// Of several questions that somebody asks different machines at once, each sees those before it.
-/// Only here, where the machine is held already, is this lock taken, so nobody waits in a circle.
+/// Locks somebody's questions: of several to different machines at once, each sees those before it.
+/// Nothing that others hold is locked afterwards, so nobody waits in a circle.
 fn hold_asker(tx: &mut Tx<'_>, asked_by: &str) -> Result<()> {
     tx.hold("SELECT pg_advisory_xact_lock(1959, hashtext($1))", asked_by)
 }
