@@ -152,7 +152,7 @@ pub fn put(tx: &mut Tx<'_>, now: i64, new: &NewTask<'_>, called: bool) -> Result
 }
 
 /// Locks somebody's questions: of several to different machines at once, each sees those before it.
-/// Nothing that others hold is locked afterwards, so nobody waits in a circle.
+/// It is taken only here, after the lock of a machine, so nobody waits in a circle.
 fn hold_asker(tx: &mut Tx<'_>, asked_by: &str) -> Result<()> {
     tx.hold("SELECT pg_advisory_xact_lock(1959, hashtext($1))", asked_by)
 }

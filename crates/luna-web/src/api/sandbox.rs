@@ -1,4 +1,4 @@
-//! Permission to play in the sandbox: so many games an hour, and with a called machine, where each
+//! Permission to play in the sandbox: a number of games an hour, and with a called machine, where each
 //! of its moves costs its owner money, only for some.
 
 use luna_app::machine_calls::adapter_config::OpenaiSetup;
