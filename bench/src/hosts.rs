@@ -67,6 +67,7 @@ impl Host {
                 let flags = [
                     format!("--sqlite-synchronous={}", synchronous.name()),
                     "--machine-requests-per-minute=100000000".to_owned(),
+                    "--sandbox-games-per-hour=100000000".to_owned(),
                 ];
                 let database = format!("sqlite:{}", file.display());
                 let flags = flags.each_ref().map(String::as_str);

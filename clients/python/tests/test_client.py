@@ -25,6 +25,7 @@ class ClientTest(unittest.TestCase):
         quotas = self.client.quotas()
         self.assertEqual(quotas["games_open"].limit, 5)
         self.assertEqual(quotas["sandbox_open"].limit, 1000)
+        self.assertEqual(quotas["sandbox_hour"].limit, 600)
         self.assertGreater(quotas["requests"].remaining, 0)
         listed = {machine.name: machine for machine in self.client.machines()}
         self.assertEqual(listed["eliza"].way, "house")

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use luna_core::game::{Duty, Seat};
 use luna_core::rng::Chance;
-use luna_machines::{ENOUGH_PAIRS, HouseMachine, Line, Origin, Pool, Source};
+use luna_machines::{ENOUGH_PAIRS, HouseMachine, Line, LineSource, Origin, Pool, Source};
 use luna_store::consent::Purpose;
 use luna_store::game::{Come, GameRecord, Kind};
 use luna_store::machine::{self, MachineConfig, Skills, Transport};
@@ -289,13 +289,17 @@ pub(crate) fn play(
     let view = loaded.game.view(seat);
     let mut chance = Chance::from_words(&[&loaded.id, seat.name(), view.phase.name(), "house"]);
     let opponent = loaded.occupant(seat.other());
-    // A machine could have all of people's lines in an hour: it hears the corpus alone.
+    // A machine could have all lines in an hour: it hears those that anybody can read in Luna's code.
+    let to_machine = loaded.kind == Kind::Sandbox || opponent.is_some_and(|it| it.machine);
     let person = opponent.filter(|it| loaded.kind.counts() && !it.machine);
     let person = person.map(|it| it.player_id.clone());
-    let mut allowed = |line: &Line| match (&line.origin, &person) {
-        (None, _) => true,
-        (Some(origin), Some(person)) => origin.author != *person && may_be_heard(tx, origin),
-        (Some(_), None) => false,
+    let mut allowed = |line: &Line| match (&line.source, &person) {
+        (LineSource::Luna, _) => true,
+        (LineSource::Operator, _) => !to_machine,
+        (LineSource::Player(origin), Some(person)) => {
+            origin.author != *person && may_be_heard(tx, origin)
+        }
+        (LineSource::Player(_), None) => false,
     };
     let turn = app.houses.turn(house, &view, duty, &mut chance, &mut allowed);
     note_sources(tx, loaded, seat, &turn.sources)?;

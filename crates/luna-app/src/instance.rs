@@ -77,6 +77,8 @@ pub struct Settings {
     pub patience: Duration,
     /// The number of requests per minute for each machine's token.
     pub machine_requests_per_minute: u32,
+    /// The number of sandbox games that one machine may start per hour.
+    pub sandbox_games_per_hour: u32,
     /// URLs of machines may point to this host and its private network.
     pub private_machines: bool,
     /// The token for the metrics; without it nobody sees them.

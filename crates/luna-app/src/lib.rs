@@ -1,6 +1,7 @@
 //! The application behind all interfaces of Luna: background jobs, house machines, calls to
 //! external machines, derived ratings, predictions and mail. HTTP and HTML are in `luna-web`.
 
+pub mod claim_link;
 mod clock;
 pub mod consent;
 mod counts;

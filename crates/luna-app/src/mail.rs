@@ -7,6 +7,7 @@ use luna_store::player::Player;
 use luna_store::{self as store, Tx, email_link};
 use maud::{DOCTYPE, html};
 
+use crate::claim_link;
 use crate::error::Error;
 use crate::format::many;
 use crate::instance::Settings;
@@ -131,6 +132,12 @@ pub fn reset_path(
     link_path(tx, at, "reset", player_id, email, 1)
 }
 
+/// Signs a link to the page on which the owner of an address names their account.
+fn claims_path(tx: &mut Tx<'_>, at: &Context, email: &str) -> Result<String, Error> {
+    let key = store::setting::keep_first(tx, store::setting::KEY, &at.random.secret())?;
+    Ok(format!("/claims/{}", claim_link::sign(&key, email, at.now + HOUR_MS)))
+}
+
 /// Somebody claims an address: a mail asks for confirmation, or tells the owner of the address. The
 /// claimant sees no difference, not even in the settings.
 pub fn claimed(
@@ -204,10 +211,14 @@ pub fn forgotten(
         return reset(tx, at, settings, &owner.id, email);
     }
     let claims = store::player::by_claimed_email(tx, email, 2)?;
-    let (kind, player_id, label) = match claims.as_slice() {
+    let (path, player_id, label) = match claims.as_slice() {
         [] => return Ok(()),
-        [claim] => ("reset", &claim.id, format!("Set a password for {}", claim.name)),
-        [oldest, ..] => ("claims", &oldest.id, "Choose your account".to_owned()),
+        [claim] => (
+            reset_path(tx, at, &claim.id, email)?,
+            &claim.id,
+            format!("Set a password for {}", claim.name),
+        ),
+        [oldest, ..] => (claims_path(tx, at, email)?, &oldest.id, "Choose your account".to_owned()),
     };
     let lines = [
         format!(
@@ -218,7 +229,7 @@ pub fn forgotten(
          link is valid for an hour. Otherwise you can ignore this mail."
             .into(),
     ];
-    let url = link_url(tx, at, settings, kind, player_id, email, 1)?;
+    let url = format!("{}{path}", settings.public_url);
     Letter::once("Set a password and confirm your address", lines, &label, url)
         .send(tx, at, "reset", player_id, email)
 }

@@ -38,6 +38,8 @@ pub const MAIL_ADDRESS: Limit = Limit { what: "mail-address", burst: 30, window_
 pub const MAIL_RESET: Limit = Limit { what: "mail-reset", burst: 4, window_ms: 60 * MINUTE };
 /// Mails to one address about accounts that claim it. Its owner's password is another matter.
 pub const MAIL_CLAIM: Limit = Limit { what: "mail-claim", burst: 4, window_ms: 60 * MINUTE };
+/// Accounts that the owner of an address names among those that claim it.
+pub const CLAIM: Limit = Limit { what: "claim", burst: 10, window_ms: 15 * MINUTE };
 /// New machines and new versions of one owner.
 pub const MACHINES: Limit = Limit { what: "machines", burst: 40, window_ms: 24 * 60 * MINUTE };
 
@@ -57,6 +59,11 @@ pub fn guests(per_hour: u32) -> Limit {
 /// Games that one person starts, rated and for practice.
 pub fn games(per_hour: u32) -> Limit {
     Limit { what: "games", burst: per_hour, window_ms: 60 * MINUTE }
+}
+
+/// Sandbox games that one machine starts.
+pub fn sandbox(per_hour: u32) -> Limit {
+    Limit { what: "sandbox", burst: per_hour, window_ms: 60 * MINUTE }
 }
 
 /// A machine's requests, by its token.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use luna_machines::{HouseMachine, Line, Origin};
+use luna_machines::{HouseMachine, Line, LineSource, Origin};
 use luna_store::{self as store, Tx, recall, topic};
 
 use crate::house_machines;
@@ -62,7 +62,7 @@ fn lines(tx: &mut Tx<'_>, origins: Vec<Origin>) -> store::Result<Vec<Line>> {
     for origin in origins {
         // What has gone meanwhile is not missed.
         if let Some((prompt, reply)) = recall::words(tx, &origin.id)? {
-            lines.push(Line { origin: Some(origin), prompt, reply });
+            lines.push(Line { source: LineSource::Player(origin), prompt, reply });
         }
     }
     Ok(lines)

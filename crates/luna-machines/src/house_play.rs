@@ -30,6 +30,7 @@ pub struct Turn {
 /// The author of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
+    /// Luna, or the operator's corpus.
     Luna,
     /// Some are those of the question it answers.
     Question,
@@ -83,7 +84,7 @@ impl HouseTask for QuestionTask {
         house: HouseMachine,
         chance: &mut Chance,
     ) -> Vec<Answer> {
-        houses.answers_to(house, self, chance, &mut |line| line.origin.is_none())
+        houses.answers_to(house, self, chance, &mut |line| line.origin().is_none())
     }
 }
 
@@ -166,7 +167,7 @@ impl HouseMachines {
         let new = &mut |line: &Line| !given.contains(&line.reply) && allowed(line);
         match self.recall.answer(question, most, chance, new) {
             Some(line) => {
-                let source = line.origin.clone().map_or(Source::Luna, Source::Line);
+                let source = line.origin().cloned().map_or(Source::Luna, Source::Line);
                 (line.reply.clone(), source)
             }
             None => (recall::vague(most, given, chance), Source::Luna),

@@ -21,7 +21,7 @@ use tantivy::{
 };
 
 pub use self::corpus::{Corpus, read_corpus};
-pub use self::line::{Line, Origin};
+pub use self::line::{Line, LineSource, Origin};
 pub(crate) use self::shipped::vague;
 use self::similarity::{Rarity, Surface};
 
@@ -94,7 +94,7 @@ impl Recall {
             for line in lines {
                 let mut document = TantivyDocument::new();
                 document.add_text(self.fields.terms, Surface::of(&line.prompt).as_text());
-                if let Some(origin) = &line.origin {
+                if let Some(origin) = line.origin() {
                     document.add_text(self.fields.origin, &origin.id);
                 }
                 document.add_u64(self.fields.number, self.lines_to_change().keep(line));
@@ -110,7 +110,7 @@ impl Recall {
             return Ok(());
         }
         self.change(|writer| {
-            let stays = |line: &Line| line.origin.as_ref().is_none_or(|it| !origins.contains(it));
+            let stays = |line: &Line| line.origin().is_none_or(|it| !origins.contains(it));
             self.lines_to_change().by_number.retain(|_, line| stays(line));
             for origin in origins {
                 writer.delete_term(Term::from_field_text(self.fields.origin, &origin.id));
@@ -121,7 +121,7 @@ impl Recall {
 
     /// The lines of people who play here.
     pub fn origins(&self) -> BTreeSet<Origin> {
-        self.lines().by_number.values().filter_map(|line| line.origin.clone()).collect()
+        self.lines().by_number.values().filter_map(|line| line.origin().cloned()).collect()
     }
 
     /// The number of pairs with a reply of at most `max_chars` characters.

@@ -105,6 +105,7 @@ impl TestApp {
             patience: Duration::from_secs(60),
             retention: RETENTION,
             machine_requests_per_minute: 100_000,
+            sandbox_games_per_hour: 100_000,
             private_machines: true,
             metrics_token: Some(METRICS_TOKEN.into()),
             secret: Some("a secret of the tests".into()),

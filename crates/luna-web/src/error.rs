@@ -50,6 +50,9 @@ pub(crate) enum Error {
     /// The same for a visitor who is not logged in.
     #[error("Too many attempts. Please try again in {}.", luna_app::format::wait(*.0))]
     TooOftenOutside(i64),
+    /// The same for passwords, of which another can be set.
+    #[error("Too many attempts. Please try again in {}.", luna_app::format::wait(*.0))]
+    TooManyPasswords(i64),
     /// A stale link, with the address and label of an alternative.
     #[error("This link has expired or was already used.")]
     StaleLink { next: &'static str, label: &'static str },
@@ -117,9 +120,10 @@ impl Error {
             }
             Error::UnknownKind => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Error::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Error::TooOften(_) | Error::TooOftenOutside(_) | Error::TooMany(_) => {
-                StatusCode::TOO_MANY_REQUESTS
-            }
+            Error::TooOften(_)
+            | Error::TooOftenOutside(_)
+            | Error::TooManyPasswords(_)
+            | Error::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
             Error::Late => StatusCode::REQUEST_TIMEOUT,
             Error::Crowded | Error::Store(store::Error::Unavailable(_)) => {
                 StatusCode::SERVICE_UNAVAILABLE
@@ -132,6 +136,14 @@ impl Error {
     pub(crate) fn outside(error: impl Into<Error>) -> Error {
         match error.into() {
             Error::TooOften(seconds) => Error::TooOftenOutside(seconds),
+            other => other,
+        }
+    }
+
+    /// For visitors who try passwords.
+    pub(crate) fn log_in(error: impl Into<Error>) -> Error {
+        match error.into() {
+            Error::TooOften(seconds) => Error::TooManyPasswords(seconds),
             other => other,
         }
     }
@@ -166,6 +178,10 @@ impl Error {
                     a.button href="/consent" { "Play as a guest" }
                 }
                 Error::TooOftenOutside(_) => {
+                    a.button.now href="/login" { "Log in" } " "
+                    a.button href="/" { "Start page" }
+                }
+                Error::TooManyPasswords(_) => {
                     a.button.now href="/login" { "Log in" } " "
                     a.button href="/forgot" { "Set a new password" } " "
                     a.button href="/" { "Start page" }
@@ -219,7 +235,7 @@ impl Error {
         if let Some(seconds) = self.retry_after() {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
-        if let Error::Late = self {
+        if let Error::Late | Error::TooLarge = self {
             headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
         }
         response
@@ -228,7 +244,9 @@ impl Error {
     /// The seconds after which another attempt may succeed.
     fn retry_after(&self) -> Option<i64> {
         match self {
-            Error::TooOften(seconds) | Error::TooOftenOutside(seconds) => Some(*seconds),
+            Error::TooOften(seconds)
+            | Error::TooOftenOutside(seconds)
+            | Error::TooManyPasswords(seconds) => Some(*seconds),
             Error::TooMany(_) => Some(60),
             Error::Crowded | Error::Store(store::Error::Unavailable(_)) => Some(10),
             _ => None,

@@ -6,6 +6,7 @@ mod api;
 mod assets;
 mod block;
 mod chart;
+pub mod client_address;
 mod conduct;
 mod consent;
 mod cookie;

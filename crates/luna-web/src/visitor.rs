@@ -1,10 +1,8 @@
 //! The visitor: the cookies of a request, and the player behind them.
 
 use luna_app::hash_secret;
-use luna_app::rate_limit;
-use std::collections::BTreeSet;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
 
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
 use axum::http::header::SET_COOKIE;
@@ -16,8 +14,8 @@ use luna_store::consent::Purpose;
 use luna_store::player::{Player, Role};
 use luna_store::session::SignedIn;
 use luna_store::{self as store, Tx};
-use sha2::{Digest as _, Sha256};
 
+use crate::client_address::client_network;
 use crate::error::Error;
 use crate::state::App;
 use crate::{cookie, form};
@@ -118,53 +116,9 @@ fn gives_session(response: &Response, secure: bool) -> bool {
 
 /// The client's address, reduced to the network that limits apply to.
 pub(crate) fn address(app: &App, request: &Request) -> IpAddr {
-    let forwarded = || {
-        // The proxy adds to the last line, or a line of its own. What is before that,
-        // visitors may have made up.
-        let lines = request.headers().get_all("x-forwarded-for");
-        let Some(line) = lines.iter().next_back() else {
-            warn_once("the proxy sends no X-Forwarded-For: all its visitors share their limits");
-            return None;
-        };
-        let last = line.as_bytes().rsplit(|&byte| byte == b',').next().unwrap_or_default();
-        let last = last.trim_ascii();
-        let parsed = std::str::from_utf8(last).ok().and_then(hop);
-        Some(parsed.unwrap_or_else(|| {
-            warn_once("X-Forwarded-For of the proxy holds what is no address");
-            stand_in(last)
-        }))
-    };
-    let direct = || {
-        let ConnectInfo(address) = request.extensions().get::<ConnectInfo<SocketAddr>>()?;
-        Some(address.ip())
-    };
-    let found = if app.settings.behind_proxy { forwarded().or_else(direct) } else { direct() };
-    found.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), rate_limit::network)
-}
-
-/// Reads an address as proxies write it: also with a port, in brackets or in quotes.
-fn hop(text: &str) -> Option<IpAddr> {
-    let text = text.trim_matches('"');
-    let bare = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
-    let with_port = || text.parse::<SocketAddr>().ok().map(|address| address.ip());
-    bare.parse().ok().or_else(with_port)
-}
-
-/// A reserved address for a hop that is named instead: its visitors get their own limits and not
-/// those of the proxy.
-fn stand_in(name: &[u8]) -> IpAddr {
-    const DISCARD_ONLY: u128 = 0x0100 << 112;
-    let digest = Sha256::digest(name);
-    let bits = digest.iter().take(6).fold(0, |bits, &byte| bits << 8 | u128::from(byte));
-    // Above the lower half, which limits do not look at.
-    Ipv6Addr::from_bits(DISCARD_ONLY | bits << 64).into()
-}
-
-fn warn_once(what: &'static str) {
-    static WARNED: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
-    if WARNED.lock().unwrap_or_else(PoisonError::into_inner).insert(what) {
-        tracing::warn!("{what}");
-    }
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |ConnectInfo(peer)| peer.ip());
+    client_network(request.headers(), peer, app.settings.behind_proxy)
 }
 
 /// A short description for the list of devices.

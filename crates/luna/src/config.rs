@@ -41,6 +41,7 @@ pub(crate) struct Config {
     pub(crate) retention: Retention,
     pub(crate) games_per_hour: u32,
     pub(crate) machine_requests_per_minute: u32,
+    pub(crate) sandbox_games_per_hour: u32,
     pub(crate) private_machines: bool,
     pub(crate) metrics_token: Option<String>,
     pub(crate) secret: Option<String>,
@@ -144,6 +145,10 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
             .machine_requests_per_minute
             .or(file.machine_requests_per_minute)
             .unwrap_or(1_200),
+        sandbox_games_per_hour: flags
+            .sandbox_games_per_hour
+            .or(file.sandbox_games_per_hour)
+            .unwrap_or(600),
         retention,
         private_machines: flags.private_machines.or(file.private_machines).unwrap_or(false),
         metrics_token: long("metrics token", flags.metrics_token.or(file.metrics_token))?,

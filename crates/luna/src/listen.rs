@@ -13,24 +13,26 @@ mod write_timeout;
 
 use std::convert::Infallible;
 use std::future::Future;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{ConnectInfo, Request};
+use axum::http::header::{CONNECTION, HeaderValue};
 use axum::response::Response;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use luna_web::client_address::client_network;
 use socket2::SockRef;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, mpsc, watch};
 use tower::Service as _;
 
 use crate::config::Config;
-use exchange::{Body, Exchange, Turn};
+use exchange::{Body, Exchange, RequestBody, Turn};
 use hang_up::hang_up;
 use places::{Place, Places, Usage};
 use refusal::Refusal;
@@ -59,23 +61,23 @@ pub(crate) struct Limits {
     pub(crate) patience: Duration,
     pub(crate) connections: usize,
     pub(crate) per_address: usize,
+    /// The proxy names the addresses of visitors.
+    pub(crate) behind_proxy: bool,
 }
 
 impl Limits {
     pub(crate) fn new(config: &Config) -> Limits {
         let connections = config.connections;
-        // All visitors share the address of a proxy.
-        let per_address =
-            if config.behind_proxy { connections } else { config.connections_per_address };
-        Limits { patience: config.request, connections, per_address }
+        let behind_proxy = config.behind_proxy;
+        // All connections have the address of the proxy. The requests on them have their visitors'.
+        let per_address = if behind_proxy { connections } else { config.connections_per_address };
+        Limits { patience: config.request, connections, per_address, behind_proxy }
     }
 
     fn places(self) -> Places {
-        let shared = self.per_address >= self.connections;
-        let waiting = if shared { MOST_WAITING } else { MOST_WAITING_OF_ONE };
         Places::new(
             Usage { connections: self.connections, waiting: MOST_WAITING },
-            Usage { connections: self.per_address, waiting },
+            Usage { connections: self.per_address, waiting: MOST_WAITING_OF_ONE },
         )
     }
 }
@@ -84,6 +86,7 @@ impl Limits {
 struct Server {
     http: http1::Builder,
     router: Router,
+    behind_proxy: bool,
     closing: watch::Receiver<bool>,
     turned_away: Arc<Semaphore>,
     /// Held by each connection while it is open.
@@ -105,7 +108,8 @@ pub(crate) async fn serve(
     let (close, closing) = watch::channel(false);
     let (open, mut all_closed) = mpsc::channel(1);
     let turned_away = Arc::new(Semaphore::new(TURNED_AWAY));
-    let server = Server { http, router, closing, turned_away, open };
+    let behind_proxy = limits.behind_proxy;
+    let server = Server { http, router, behind_proxy, closing, turned_away, open };
     let places = limits.places();
     if let Err(error) = SockRef::from(&listener).set_send_buffer_size(SEND_BUFFER) {
         tracing::warn!(%error, "could not limit what the system holds of answers");
@@ -142,12 +146,14 @@ impl Server {
             tracing::debug!(%error, "could not set nodelay");
         }
         let (router, exchange) = (self.router.clone(), Exchange::new(place));
+        let behind_proxy = self.behind_proxy;
         let wire = Wire::new(stream, exchange.clone());
         let in_place = exchange.clone();
         let service = service_fn(move |request: Request<Incoming>| {
             let (router, turn) = (router.clone(), exchange.begin());
             async move {
-                let response = answer(router, request, address, &turn).await?;
+                let visitor = client_network(request.headers(), address.ip(), behind_proxy);
+                let response = answer(router, request, address, visitor, &turn).await?;
                 Ok::<_, Infallible>(response.map(|body| Body::new(body, turn)))
             }
         });
@@ -195,13 +201,18 @@ async fn answer(
     router: Router,
     request: Request<Incoming>,
     address: SocketAddr,
+    visitor: IpAddr,
     turn: &Turn,
 ) -> Result<Response, Infallible> {
     if let Some(refusal) = Refusal::of_request(&request) {
         return Ok(refusal.response());
     }
-    let response = route(router, request, address).await?;
-    Ok(match turn.hold(response.body()) {
+    let mut response = route(router, request.map(|body| turn.read(body)), address).await?;
+    if turn.leaves_unread() {
+        // Nothing more can be read from the connection.
+        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    }
+    Ok(match turn.hold(response.body(), visitor) {
         Ok(()) => response,
         Err(refusal) => refusal.response(),
     })
@@ -209,7 +220,7 @@ async fn answer(
 
 async fn route(
     mut router: Router,
-    request: Request<Incoming>,
+    request: Request<RequestBody>,
     address: SocketAddr,
 ) -> Result<Response, Infallible> {
     let mut request = request.map(axum::body::Body::new);

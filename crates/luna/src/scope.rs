@@ -34,6 +34,7 @@ const SERVING: [&str; 30] = [
     "reading_retention_months",
     "neighbours_meet",
     "machine_requests_per_minute",
+    "sandbox_games_per_hour",
     "private_machines",
     "metrics_token",
     "secret",

@@ -122,6 +122,7 @@ pub(crate) fn instance(
             patience: config.request,
             retention: config.retention,
             machine_requests_per_minute: config.machine_requests_per_minute,
+            sandbox_games_per_hour: config.sandbox_games_per_hour,
             private_machines: config.private_machines,
             metrics_token: config.metrics_token.clone(),
             secret: config.secret.clone(),

@@ -91,7 +91,7 @@ class Client:
 
     def quotas(self) -> dict[str, Quota]:
         """The limits by name: requests, games_open, games_today, sandbox_open,
-        streams."""
+        sandbox_hour, streams."""
         quotas = (Quota.of(each) for each in self._get("/quotas")["quotas"])
         return {quota.name: quota for quota in quotas}
 

@@ -8,6 +8,7 @@ use luna_core::text;
 use luna_core::answer::Question;
 
 use super::*;
+use crate::recall::LineSource;
 
 const RULES: Rules = Rules { questions: 5, max_chars: 100 };
 
@@ -19,8 +20,8 @@ fn knowing(lines: Vec<Line>) -> HouseMachines {
 }
 
 fn line(prompt: &str, reply: &str) -> Line {
-    let origin = Some(Origin { id: reply.to_owned(), author: "ann".to_owned() });
-    Line { origin, prompt: prompt.to_owned(), reply: reply.to_owned() }
+    let source = LineSource::Player(Origin { id: reply.to_owned(), author: "ann".to_owned() });
+    Line { source, prompt: prompt.to_owned(), reply: reply.to_owned() }
 }
 
 fn answers(mv: Move) -> Vec<String> {
@@ -84,7 +85,7 @@ fn recall_gives_each_question_its_own_reply_once() {
         let given = answers(mv);
         assert_eq!(given[..4], ["in Italy", "no cats", "no dogs", "wet"]);
         assert!(!given[..4].contains(&given[4]), "a fifth reply is not there: {given:?}");
-        let known = |reply: &str| Source::Line(line("", reply).origin.unwrap());
+        let known = |reply: &str| Source::Line(line("", reply).origin().cloned().unwrap());
         assert_eq!(sources[..4], ["in Italy", "no cats", "no dogs", "wet"].map(known));
         let Turn { mv, sources } = turn(&mut |_| false);
         let given = answers(mv);
@@ -201,7 +202,7 @@ fn every_house_machine_answers_a_question_within_the_rules() {
 fn recall_ranks_choices_by_what_it_remembers() {
     let houses = HouseMachines::new().unwrap();
     let line = Line {
-        origin: None,
+        source: LineSource::Operator,
         prompt: "Which river flows through Paris?".to_owned(),
         reply: "The Seine".to_owned(),
     };
@@ -213,7 +214,7 @@ fn recall_ranks_choices_by_what_it_remembers() {
     assert_eq!(answers[0].text, "Seine");
     assert!(answers[0].confidence > 0.2 && answers[0].confidence <= 1.0, "{answers:?}");
     let private = Line {
-        origin: Some(Origin { id: "line".to_owned(), author: "ann".to_owned() }),
+        source: LineSource::Player(Origin { id: "line".to_owned(), author: "ann".to_owned() }),
         prompt: "What is the secret word?".to_owned(),
         reply: "Marmalade".to_owned(),
     };

@@ -6,7 +6,7 @@ use std::io::{self, BufRead};
 use luna_core::text;
 use serde_json::Value;
 
-use super::line::Line;
+use super::line::{Line, LineSource};
 
 /// The content of a file.
 #[derive(Debug, Default)]
@@ -182,7 +182,7 @@ impl Reader {
             && let Some(prompt) = turn.prompt.take()
         {
             let reply = text::tidy(&turn.text);
-            self.corpus.lines.push(Line { origin: None, prompt, reply });
+            self.corpus.lines.push(Line { source: LineSource::Operator, prompt, reply });
         }
     }
 
@@ -190,7 +190,7 @@ impl Reader {
         check("prompt", prompt)?;
         check("reply", reply)?;
         let (prompt, reply) = (prompt.to_owned(), text::tidy(reply));
-        self.corpus.lines.push(Line { origin: None, prompt, reply });
+        self.corpus.lines.push(Line { source: LineSource::Operator, prompt, reply });
         Ok(())
     }
 
@@ -242,7 +242,7 @@ mod tests {
         let pairs: Vec<(&str, &str)> =
             corpus.lines.iter().map(|line| (line.prompt.as_str(), line.reply.as_str())).collect();
         assert_eq!(pairs, expected);
-        assert!(corpus.lines.iter().all(|line| line.origin.is_none()));
+        assert!(corpus.lines.iter().all(|line| line.source == LineSource::Operator));
         assert_eq!((corpus.skipped, corpus.first_skipped), (0, None));
     }
 

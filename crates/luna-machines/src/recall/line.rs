@@ -3,10 +3,20 @@
 /// A prompt and the reply to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The game it comes from; none for a line of a corpus.
-    pub origin: Option<Origin>,
+    pub source: LineSource,
     pub prompt: String,
     pub reply: String,
+}
+
+/// The place that a line comes from. It decides who may hear it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LineSource {
+    /// The corpus that comes with Luna.
+    Luna,
+    /// The operator's own corpus.
+    Operator,
+    /// A game of somebody who plays here.
+    Player(Origin),
 }
 
 /// A line of somebody who plays here.
@@ -16,4 +26,14 @@ pub struct Origin {
     pub id: String,
     /// The id of the player who wrote the reply.
     pub author: String,
+}
+
+impl Line {
+    /// The line's origin if a player wrote it.
+    pub fn origin(&self) -> Option<&Origin> {
+        match &self.source {
+            LineSource::Player(origin) => Some(origin),
+            LineSource::Luna | LineSource::Operator => None,
+        }
+    }
 }

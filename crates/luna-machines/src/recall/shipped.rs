@@ -7,7 +7,7 @@ use luna_core::rng::Chance;
 use luna_core::text;
 
 use super::corpus::{Corpus, read_corpus};
-use super::line::Line;
+use super::line::{Line, LineSource};
 
 /// By subject: tab-separated prompts and replies.
 const FILES: [&str; 10] = [
@@ -26,8 +26,10 @@ const FILES: [&str; 10] = [
 /// A reply to a line.
 const VAGUE: &str = include_str!("corpus/vague.txt");
 
-static LINES: LazyLock<Vec<Line>> =
-    LazyLock::new(|| FILES.into_iter().flat_map(|file| read(file).lines).collect());
+static LINES: LazyLock<Vec<Line>> = LazyLock::new(|| {
+    let lines = FILES.into_iter().flat_map(|file| read(file).lines);
+    lines.map(|line| Line { source: LineSource::Luna, ..line }).collect()
+});
 
 fn read(file: &str) -> Corpus {
     // Bytes in memory can always be read.
@@ -74,7 +76,7 @@ mod tests {
         let mut replies = BTreeSet::new();
         for line in lines() {
             assert!(line.prompt == "??????" || prompts.insert(bare(&line.prompt)), "{line:?}");
-            assert_eq!(line.origin, None);
+            assert_eq!(line.source, LineSource::Luna);
             replies.insert(&line.reply);
         }
         assert!(replies.len() * 100 > lines().len() * 95, "{} differ", replies.len());

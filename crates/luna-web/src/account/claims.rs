@@ -5,9 +5,9 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::format::date;
-use luna_app::{hash_secret, mail};
+use luna_app::{claim_link, mail, rate_limit};
+use luna_store as store;
 use luna_store::player::Player;
-use luna_store::{self as store, Tx, email_link};
 use maud::{Markup, html};
 
 use super::field::field;
@@ -24,9 +24,9 @@ const TITLE: &str = "Which account is yours?";
 const LISTED: i64 = 100;
 
 /// The address that a link was sent to.
-fn address(tx: &mut Tx<'_>, token: &str, now: i64) -> Result<String, Error> {
-    let found = email_link::find(tx, &hash_secret(token), "claims", now)?;
-    Ok(found.ok_or_else(|| stale("reset"))?.email)
+async fn address(app: &App, visitor: &Visitor, token: &str) -> Result<String, Error> {
+    let key = app.key().await?;
+    claim_link::address(&key, token, visitor.now).ok_or_else(|| stale("reset"))
 }
 
 pub(super) async fn show(
@@ -34,21 +34,23 @@ pub(super) async fn show(
     visitor: Visitor,
     Path(token): Path<String>,
 ) -> Result<Response, Error> {
-    page(&app, &visitor, token, "", None).await
+    let email = address(&app, &visitor, &token).await?;
+    page(&app, &visitor, &token, email, "", None).await
 }
 
+/// Once the address has an owner, nobody claims it and its links are stale.
 async fn page(
     app: &App,
     visitor: &Visitor,
-    token: String,
+    token: &str,
+    email: String,
     typed: &str,
     problem: Option<&str>,
 ) -> Result<Response, Error> {
-    let (asking, link) = (visitor.clone(), token.clone());
+    let asking = visitor.clone();
     let (me, claims) = app
         .db
         .read(move |tx| {
-            let email = address(tx, &link, asking.now)?;
             let claims = store::player::by_claimed_email(tx, &email, LISTED)?;
             if claims.is_empty() {
                 return Err(stale("reset"));
@@ -58,8 +60,11 @@ async fn page(
         .await?;
     let body = html! {
         h1 { (TITLE) }
-        p { "Several accounts were made with your address, by you or by somebody else:" }
+        p { "These accounts were made with your address, by you or by somebody else:" }
         (list(&claims))
+        @if i64::try_from(claims.len()) == Ok(LISTED) {
+            p { "Only the first " (LISTED) " are listed. You can name any other too." }
+        }
         form method="post" action={ "/claims/" (token) } {
             (csrf(visitor))
             (field("name", "name", "text", "The name of your account", typed, "off", problem))
@@ -88,22 +93,28 @@ pub(super) async fn send(
     Path(token): Path<String>,
     form: Form,
 ) -> Result<Response, Error> {
-    let (at, link, name) = (app.moment(), token.clone(), form.text("name").trim().to_owned());
+    let email = address(&app, &visitor, &token).await?;
+    app.limits.take(rate_limit::CLAIM, &email, visitor.now).map_err(Error::outside)?;
+    let (at, of, name) = (app.moment(), email.clone(), form.text("name").trim().to_owned());
     let path = app
         .db
         .write(move |tx| {
-            let email = address(tx, &link, at.now)?;
             let claim = match store::player::by_name(tx, &name) {
                 Err(store::Error::NotFound) => None,
-                found => Some(found?).filter(|found| found.email.as_deref() == Some(&email)),
+                found => Some(found?).filter(|found| claims(found, &of)),
             };
             let Some(claim) = claim else { return Ok(None) };
-            Ok::<_, Error>(Some(mail::reset_path(tx, &at, &claim.id, &email)?))
+            Ok::<_, Error>(Some(mail::reset_path(tx, &at, &claim.id, &of)?))
         })
         .await?;
     if let Some(path) = path {
         return Ok(Redirect::to(&path).into_response());
     }
     let problem = "No account with this name claims your address.";
-    page(&app, &visitor, token, form.text("name"), Some(problem)).await
+    page(&app, &visitor, &token, email, form.text("name"), Some(problem)).await
+}
+
+/// An account that has confirmed the address claims it no longer: its owner asks for another link.
+fn claims(account: &Player, email: &str) -> bool {
+    account.email.as_deref() == Some(email) && !account.verified
 }

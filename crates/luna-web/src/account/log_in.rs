@@ -49,14 +49,14 @@ pub(super) async fn send(
 ) -> Result<Response, Error> {
     let typed = LoginForm { email: form.text("email"), back: form.text("back") };
     let address = visitor.address.to_string();
-    app.limits.take(rate_limit::LOG_IN_ADDRESS, &address, visitor.now).map_err(Error::outside)?;
+    app.limits.take(rate_limit::LOG_IN_ADDRESS, &address, visitor.now).map_err(Error::log_in)?;
     let secret = form.text("password").to_owned();
     let Ok(email) = Email::parse(typed.email) else {
         // What is no address belongs to nobody, and takes as long to find out.
         password::find_nobody(secret).await;
         return page(&app, &visitor, &typed, Some(WRONG)).await;
     };
-    device::count_try(&app, &visitor, &email).await.map_err(Error::outside)?;
+    device::count_try(&app, &visitor, &email).await.map_err(Error::log_in)?;
     let token = app.random.secret();
     let opened = match password::find(&app, &email, secret).await? {
         Some(found) => open(&app, &visitor, &email, found, hash_secret(&token)).await?,

@@ -71,6 +71,9 @@ fn open(
             return Err(Problem::too_many(&why, Some(seconds)));
         }
     }
+    if kind == Kind::Sandbox {
+        sandbox::count(app, &me.player_id, at.now)?;
+    }
     match (kind, &wish.opponent) {
         (Kind::Sandbox, Some(name)) => against(tx, at, app, me, name),
         (Kind::Sandbox, None) => Ok(store::game::join_or_wait(tx, at, &me.player_id, None, rules)?),

@@ -182,7 +182,7 @@ impl IntoResponse for Problem {
         if self.is_unauthorized() {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
-        if self.status == StatusCode::REQUEST_TIMEOUT {
+        if matches!(self.status, StatusCode::REQUEST_TIMEOUT | StatusCode::PAYLOAD_TOO_LARGE) {
             headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
         }
         if let Some(seconds) = self.seconds {

@@ -3,6 +3,7 @@
 use axum::extract::{RawQuery, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use luna_app::rate_limit::{self, Left};
 use luna_core::interval::Spread;
 use luna_core::rank::GUESSES_FOR_A_RANK;
 use luna_store::game::Kind;
@@ -203,26 +204,28 @@ struct Quotas {
     quotas: Vec<Quota>,
 }
 
+impl Quota {
+    /// A limit of this process, which refills little by little.
+    fn refilling(name: &'static str, limit: u32, left: Left) -> Quota {
+        let Left { remaining, seconds, .. } = left;
+        Quota { name, limit: i64::from(limit), remaining, seconds: Some(seconds) }
+    }
+}
+
 pub(super) async fn quotas(State(app): State<App>, caller: Caller) -> Response {
-    let left = app.limits.look(
-        luna_app::rate_limit::token(app.settings.machine_requests_per_minute),
-        &caller.id,
-        caller.now,
-    );
-    let requests = Quota {
-        name: "requests",
-        limit: i64::from(app.settings.machine_requests_per_minute),
-        remaining: left.remaining,
-        seconds: Some(left.seconds),
-    };
-    let (now, streams) = (caller.now, app.clone());
+    let per_minute = app.settings.machine_requests_per_minute;
+    let left = app.limits.look(rate_limit::token(per_minute), &caller.id, caller.now);
+    let requests = Quota::refilling("requests", per_minute, left);
+    let (now, here) = (caller.now, app.clone());
     look(&app, &caller, move |tx, me| {
         let caps = store::machine::find(tx, &me.player_id)?.declared;
         let open = store::game::list::open_of(tx, &me.player_id, Kind::Rated)?;
         let sandbox = store::game::list::open_of(tx, &me.player_id, Kind::Sandbox)?;
         let today = store::machine::begun_today(tx, now, &me.player_id)?;
         let tomorrow = (DAY_MS - now.rem_euclid(DAY_MS)) / 1000 + 1;
-        let [most, streams] = [MOST_STREAMS, streams.streams.open(&me.player_id)]
+        let per_hour = here.settings.sandbox_games_per_hour;
+        let left = here.limits.look(rate_limit::sandbox(per_hour), &me.player_id, now);
+        let [most, streams] = [MOST_STREAMS, here.streams.open(&me.player_id)]
             .map(|count| i64::try_from(count).unwrap_or(i64::MAX));
         let quota = |name, limit: i64, used: i64, seconds| Quota {
             name,
@@ -236,6 +239,7 @@ pub(super) async fn quotas(State(app): State<App>, caller: Caller) -> Response {
                 quota("games_open", caps.most_open, open, None),
                 quota("games_today", caps.most_daily, today, Some(tomorrow)),
                 quota("sandbox_open", store::machine::MOST_SANDBOX, sandbox, None),
+                Quota::refilling("sandbox_hour", per_hour, left),
                 quota("streams", most, streams, None),
             ],
         })

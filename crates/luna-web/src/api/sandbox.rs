@@ -1,5 +1,5 @@
-//! Permission to play with a called machine in the sandbox, where each of its moves costs its owner
-//! money.
+//! Permission to play in the sandbox: a number of games an hour, and with a called machine, where each
+//! of its moves costs its owner money, only for some.
 
 use luna_app::machine_calls::adapter_config::OpenaiSetup;
 use luna_app::machine_calls::budget;
@@ -11,6 +11,17 @@ use super::problem::Problem;
 use crate::state::App;
 
 const DAY_MS: i64 = 86_400_000;
+
+/// Counts one more sandbox game of a machine, unless it has started as many within an hour as it may.
+pub(super) fn count(app: &App, me: &str, now: i64) -> Result<(), Problem> {
+    let most = app.settings.sandbox_games_per_hour;
+    let left = app.limits.take_one(rate_limit::sandbox(most), me, now);
+    if left.refused {
+        let why = format!("Too many sandbox games within an hour: the limit is {most}.");
+        return Err(Problem::too_many(&why, Some(left.seconds)));
+    }
+    Ok(())
+}
 
 /// Allows machine `me` to play with a called machine of the same owner, or with the panel if its
 /// spending is limited.

@@ -374,7 +374,7 @@ async fn caps_and_limits_are_shown_before_they_are_reached() {
     assert_eq!(full.headers["ratelimit-policy"], "\"token\";q=8;w=60");
     assert_eq!(full.headers["ratelimit"], "\"token\";r=2;t=45");
     let quotas = robot.get("/quotas").await.ok();
-    insta::assert_snapshot!(quotas, @r#"{"quotas":[{"limit":8,"name":"requests","remaining":1,"seconds":53},{"limit":5,"name":"games_open","remaining":0,"seconds":null},{"limit":100,"name":"games_today","remaining":95,"seconds":43201},{"limit":1000,"name":"sandbox_open","remaining":1000,"seconds":null},{"limit":50,"name":"streams","remaining":50,"seconds":null}]}"#);
+    insta::assert_snapshot!(quotas, @r#"{"quotas":[{"limit":8,"name":"requests","remaining":1,"seconds":53},{"limit":5,"name":"games_open","remaining":0,"seconds":null},{"limit":100,"name":"games_today","remaining":95,"seconds":43201},{"limit":1000,"name":"sandbox_open","remaining":1000,"seconds":null},{"limit":100000,"name":"sandbox_hour","remaining":100000,"seconds":0},{"limit":50,"name":"streams","remaining":50,"seconds":null}]}"#);
     robot.get("/account").await.ok();
     let often = robot.get("/account").await;
     assert_eq!(often.problem(), "429 too_many: Too many attempts. Please try again in 8 seconds.");
@@ -398,14 +398,14 @@ async fn the_limit_on_sandbox_games_is_shown_too() {
         let quotas = robot.get("/quotas").await.ok();
         let all = quotas["quotas"].as_array().unwrap().clone();
         let left = |name| all.iter().find(|it| it["name"] == name).unwrap()["remaining"].clone();
-        (left("games_open"), left("sandbox_open"))
+        (left("games_open"), left("sandbox_open"), left("sandbox_hour"))
     };
-    assert_eq!(remaining().await, (5.into(), 1_000.into()));
+    assert_eq!(remaining().await, (5.into(), 1_000.into(), 100_000.into()));
     robot.post("/games", &json!({})).await.ok();
     let sandbox = robot.post("/games", &json!({ "mode": "sandbox" })).await.ok();
-    assert_eq!(remaining().await, (4.into(), 999.into()));
+    assert_eq!(remaining().await, (4.into(), 999.into(), 99_999.into()));
     act(&robot, sandbox["id"].as_str().unwrap(), "abort", json!({})).await;
-    assert_eq!(remaining().await, (4.into(), 1_000.into()));
+    assert_eq!(remaining().await, (4.into(), 1_000.into(), 99_999.into()));
 }
 
 #[tokio::test]
@@ -651,7 +651,7 @@ async fn a_token_has_one_stream_of_a_game_and_always_one_of_everything() {
         let mut events = robot.stream("/stream/event").await;
         assert_eq!(events.next().await.unwrap()["type"], "account");
         let quotas = robot.get("/quotas").await.ok();
-        assert_eq!(quotas["quotas"][4]["remaining"], 0);
+        assert_eq!(quotas["quotas"][5]["remaining"], 0);
         all.pop();
         reading.stream(&paths[48]).await;
     }

@@ -1,8 +1,10 @@
 //! Limits that hold exactly however many requests come at once.
 
+use luna_core::skill::Skill;
 use luna_store as store;
 use luna_store::game::Kind;
 use luna_store::machine::MOST_SANDBOX;
+use luna_store::task::{self, MOST_HOURLY, NewTask};
 use luna_testkit::app::{HOUR, SECOND, TestApp};
 use luna_testkit::persona::Persona;
 use serde_json::json;
@@ -86,6 +88,36 @@ async fn games_begun_in_an_hour_are_limited_also_where_each_is_left() {
     ann.new_game().await;
 }
 
+#[tokio::test]
+async fn sandbox_games_begun_in_an_hour_are_limited_also_where_each_is_left() {
+    let app = TestApp::with(|settings| settings.sandbox_games_per_hour = 6).await;
+    app.account("ann").await;
+    let (robot, other) = (app.robot("polly", "ann").await, app.robot("molly", "ann").await);
+    let wish = json!({ "mode": "sandbox", "opponent": "eliza" });
+    let starts = async |key: &str| {
+        let headers = [("content-type", "application/json"), ("idempotency-key", key)];
+        robot.post_raw("/games", &headers, wish.to_string()).await.ok()["id"].clone()
+    };
+    for key in ["one", "two", "three", "four", "five", "six"] {
+        let game = starts(key).await;
+        assert_eq!(starts(key).await, game, "a repeated request is no other game");
+        robot.post(&format!("/games/{}/abort", game.as_str().unwrap()), &json!({})).await.ok();
+    }
+    let refused = robot.post("/games", &wish).await;
+    assert_eq!(
+        refused.problem(),
+        "429 too_many: Too many sandbox games within an hour: the limit is 6. Please try again in \
+         11 minutes."
+    );
+    assert_eq!(refused.headers["retry-after"], "601");
+    assert_eq!(refused.body["error"]["seconds"], 601);
+    // Rated games are counted otherwise, and so are other machines.
+    robot.post("/games", &json!({})).await.ok();
+    other.post("/games", &wish).await.ok();
+    app.later(HOUR / 6);
+    robot.post("/games", &wish).await.ok();
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 8)]
 async fn sixty_concurrent_registrations_make_twenty_machines() {
     for app in TestApp::each().await {
@@ -133,4 +165,45 @@ async fn sixty_sandbox_games_begun_at_once_end_at_a_thousand() {
         let count = |status| answers.iter().filter(|&&it| it == status).count();
         assert_eq!([201, 429].map(count), [30, 30]);
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 8)]
+async fn sixty_questions_to_machines_at_once_end_at_a_hundred_an_hour() {
+    for app in TestApp::each().await {
+        // Each is asked of another machine, since questions to one wait for each other.
+        for name in ["ann", "bob", "cleo", "dora", "emil"] {
+            let mut asker = app.account(name).await;
+            let ids: Vec<String> = (0..60).map(|nth| format!("id{name}{nth}")).collect();
+            for id in &ids {
+                app.robot_as(id, &format!("robot {id}"), name).await;
+            }
+            let (first, asked_by) = (ids[0].clone(), app.db.column(&id_of(name)).remove(0));
+            app.acts(move |tx, at| {
+                for nth in 1..MOST_HOURLY {
+                    let (id, skill) = (format!("{asked_by}-{nth}"), Skill::Answer);
+                    let (machine_id, asked_by) = (&*first, &*asked_by);
+                    let new = NewTask { id: &id, machine_id, asked_by, skill, body: "{}" };
+                    assert_eq!(task::put(tx, at.now, &new, false)?, None);
+                }
+                Ok(())
+            })
+            .await;
+            asker.get(&format!("/machines/{}", ids[0])).await;
+            let mut tasks = tokio::task::JoinSet::new();
+            for id in &ids {
+                let (mut same, path) = (asker.clone(), format!("/machines/{id}/questions"));
+                tasks.spawn(async move {
+                    let question = [("question", "Which river flows through Paris?")];
+                    same.post(&path, &question).await.status.as_u16()
+                });
+            }
+            let answers = tasks.join_all().await;
+            let count = |status| answers.iter().filter(|&&it| it == status).count();
+            assert_eq!([303, 422].map(count), [1, 59], "{answers:?}");
+        }
+    }
+}
+
+fn id_of(name: &str) -> String {
+    format!("SELECT id FROM player WHERE name = '{name}'")
 }

@@ -300,7 +300,10 @@ async fn a_forgotten_password_of_an_unconfirmed_account_is_set_by_mail_which_con
         somewhere.press("Send me the link", &[("email", "ann@example.org")]).await;
         let mails = app.mails().await;
         assert_eq!(mails.len(), 1);
-        let told = without_ids(&format!("{}\n\n{}", mails[0].subject, mails[0].plain));
+        let (start, token) = mails[0].plain.split_once("/claims/").unwrap();
+        let told = format!("{}\n\n{start}/claims/TOKEN", mails[0].subject);
+        // The address, signed.
+        assert_eq!(token.trim_end().split('-').map(str::len).collect::<Vec<_>>(), [13, 30, 64]);
         insta::allow_duplicates! {
             assert_snapshot!(told, @"
         Set a password and confirm your address
@@ -310,7 +313,7 @@ async fn a_forgotten_password_of_an_unconfirmed_account_is_set_by_mail_which_con
         If that was you, set a password for your player: that also confirms the address. The link is valid for an hour. Otherwise you can ignore this mail.
 
         Choose your account:
-        http://luna.test/claims/ID
+        http://luna.test/claims/TOKEN
         ");
         }
         let page = somewhere.get(&link(&mails[0])).await;
@@ -318,7 +321,7 @@ async fn a_forgotten_password_of_an_unconfirmed_account_is_set_by_mail_which_con
             assert_snapshot!(page, @"
             200
             # Which account is yours?
-            Several accounts were made with your address, by you or by somebody else:
+            These accounts were made with your address, by you or by somebody else:
             - eve, made on 4 October 2024
             - ann, made on 4 October 2024
             The name of your account ‹›
@@ -585,4 +588,75 @@ async fn an_owner_finds_the_account_among_those_of_strangers() {
         let answer = app.visitor().get(&link).await;
         assert!(answer.lines("!").contains("expired or was already used"));
     }
+}
+
+/// The page that a mail about Ann's address leads to, where some claim it.
+async fn at_claims(app: &TestApp) -> (Persona, String) {
+    app.mails().await;
+    let mut ann = app.visitor();
+    ann.get("/forgot").await;
+    ann.press("Send me the link", &[("email", "ann@example.org")]).await;
+    let link = link(&app.mails().await[0]);
+    assert_eq!(ann.get(&link).await.status.as_u16(), 200);
+    (ann, link)
+}
+
+const CHOOSE: &str = "Choose a password for it";
+
+#[tokio::test]
+async fn a_link_to_the_claims_of_an_address_works_until_one_of_them_owns_it() {
+    for app in TestApp::each().await {
+        claimed_by_strangers(&app, 2).await;
+        app.unconfirmed("ann").await;
+        let (mut ann, link) = at_claims(&app).await;
+        // Somebody who comes to the same browser, or finds the mail, later.
+        let (mut eve, mut late) = (ann.clone(), ann.clone());
+        let answer = ann.press(CHOOSE, &[("name", "ann")]).await;
+        ann.get(answer.header("location").unwrap()).await;
+        ann.press("Set the password", &[("password", "another horse")]).await.leads_to("/games");
+        let answer = eve.press(CHOOSE, &[("name", "ann")]).await;
+        assert_eq!(answer.status.as_u16(), 409, "{answer}");
+        assert!(answer.text().contains("expired or was already used"));
+        // Also where it is claimed once more.
+        claimed_by_strangers(&app, 1).await;
+        let answer = late.press(CHOOSE, &[("name", "ann")]).await;
+        assert_eq!(answer.lines("!"), "! No account with this name claims your address.");
+        assert_eq!(app.visitor().get(&format!("{link}0")).await.status.as_u16(), 409);
+    }
+}
+
+#[tokio::test]
+async fn strangers_who_leave_take_no_link_along() {
+    for app in TestApp::each().await {
+        let mut eve = app.visitor();
+        eve.signs_up("ann@example.org", "strange horse").await.leads_to("/games");
+        app.unconfirmed("ann").await;
+        claimed_by_strangers(&app, 1).await;
+        let (mut ann, link) = at_claims(&app).await;
+        eve.get("/settings/erase").await;
+        let fields = [("current", "strange horse"), ("sure", "yes")];
+        eve.press("Erase me for good", &fields).await.leads_to("/");
+        assert_eq!(ann.get(&link).await.status.as_u16(), 200);
+        let answer = ann.press(CHOOSE, &[("name", "ann")]).await;
+        assert!(answer.header("location").unwrap().starts_with("/reset/"));
+        app.later(HOUR);
+        let answer = ann.press(CHOOSE, &[("name", "ann")]).await;
+        assert_eq!(answer.status.as_u16(), 409);
+        assert_eq!(ann.get(&link).await.status.as_u16(), 409);
+    }
+}
+
+#[tokio::test]
+async fn accounts_of_a_claimed_address_are_named_on_its_own_page_and_not_without_end() {
+    let app = TestApp::new().await;
+    claimed_by_strangers(&app, 2).await;
+    let (mut ann, link) = at_claims(&app).await;
+    let answer = ann.post_raw(&link, "name=guest").await;
+    assert_eq!(answer.status.as_u16(), 403);
+    ann.get(&link).await;
+    for _ in 0..10 {
+        assert_eq!(ann.press(CHOOSE, &[("name", "x")]).await.status.as_u16(), 422);
+    }
+    let answer = ann.press(CHOOSE, &[("name", "x")]).await;
+    assert_eq!(answer.status.as_u16(), 429);
 }

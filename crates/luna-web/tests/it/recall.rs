@@ -1,5 +1,5 @@
-//! Recall says what comes with Luna, and of people what they lent and an operator
-//! approved: to a person in a rated game, and nowhere else.
+//! Recall says what comes with Luna; to people also what the operator's corpus says; and in a rated
+//! game what people lent and an operator approved.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,7 +7,7 @@ use std::fs;
 use insta::{allow_duplicates, assert_snapshot};
 use luna_app::recall::Reader;
 use luna_core::rng::Chance;
-use luna_machines::{HouseMachine, Pool};
+use luna_machines::{HouseMachine, Pool, read_corpus};
 use luna_store::consent::{Purpose, withdraw};
 use luna_store::recall::{self, State};
 use luna_store::{self as store, Tx, player};
@@ -160,6 +160,41 @@ async fn a_machine_that_harvests_the_sandbox_finds_only_the_corpus() {
         let others: Vec<&String> = said.iter().filter(|reply| !corpus.contains(*reply)).collect();
         assert!(others.is_empty(), "{others:?}");
         assert!(said.len() > 20, "{said:?}");
+    }
+}
+
+/// A question that only the operator's corpus answers well.
+const OPERATORS: &str = "Where does the operatorzzz keep the umbrella?";
+
+#[tokio::test]
+async fn the_operators_corpus_is_spoken_to_people_and_not_in_the_sandbox() {
+    for app in TestApp::each().await {
+        let own = format!("{OPERATORS}\tIn the okapi house\n");
+        let lines = read_corpus(own.as_bytes()).unwrap().lines;
+        luna_app::recall::add(app.app(), lines).await.unwrap();
+        app.account("eve").await;
+        let robot = app.robot("probe", "eve").await;
+        let corpus = corpus();
+        let wish = json!({ "mode": "sandbox", "opponent": "recall" });
+        for _ in 0..5 {
+            let game = robot.post("/games", &wish).await.ok()["id"].as_str().unwrap().to_owned();
+            let asks = json!({ "questions": vec![OPERATORS; 5] });
+            robot.post(&format!("/games/{game}/questions"), &asks).await.ok();
+            let says = json!({ "responses": ["a", "b", "c", "d", "e"] });
+            let over = robot.post(&format!("/games/{game}/responses"), &says).await.ok();
+            for reply in over["their_responses"].as_array().unwrap() {
+                assert!(corpus.contains(reply.as_str().unwrap()), "{reply}");
+            }
+        }
+        app.only("recall").await;
+        let mut ann = app.guest("ann").await;
+        let game = ann.practice().await;
+        ann.get(&game).await;
+        let asks = fields('q', |_| OPERATORS.to_owned());
+        ann.press("Send my questions", &lent(&asks)).await.leads_to(&game);
+        ann.answers(&game, "ann").await.leads_to(&game);
+        let page = ann.get(&game).await.text();
+        assert!(page.contains("In the okapi house"), "{page}");
     }
 }
 

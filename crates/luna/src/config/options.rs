@@ -85,6 +85,9 @@ pub(crate) struct Options {
     /// The number of requests per minute of a machine's token [default: 1200]
     #[arg(long, env = "LUNA_MACHINE_REQUESTS_PER_MINUTE", global = true, value_name = "COUNT")]
     pub(super) machine_requests_per_minute: Option<u32>,
+    /// The number of sandbox games that one machine may start per hour [default: 600]
+    #[arg(long, env = "LUNA_SANDBOX_GAMES_PER_HOUR", global = true, value_name = "COUNT")]
+    pub(super) sandbox_games_per_hour: Option<u32>,
     /// Let the URLs of registered machines lead to this computer and its private network; the
     /// URL of the Panel always may
     #[arg(long, env = "LUNA_PRIVATE_MACHINES", global = true, num_args = 0..=1, default_missing_value = "true")]

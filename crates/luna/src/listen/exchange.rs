@@ -1,15 +1,16 @@
 //! The exchange in progress on a connection: from the head of a request until the network has
 //! taken the response.
 
+use std::net::IpAddr;
 use std::pin::Pin;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
-use std::task::{Context, Poll};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, ready};
 
 use axum::body::Bytes;
-use hyper::body::{Body as _, Frame, SizeHint};
+use hyper::body::{Body as _, Frame, Incoming, SizeHint};
 
-use super::places::Place;
+use super::places::{Place, Reservation};
 use super::refusal::Refusal;
 
 const AWAITED: u8 = 0;
@@ -27,20 +28,27 @@ pub(super) struct Exchange(Arc<State>);
 struct State {
     step: AtomicU8,
     place: Place,
+    /// The memory of responses that the network has not taken.
+    waiting: Mutex<Vec<Reservation>>,
 }
 
 /// A request in progress, until it is dropped.
 #[derive(Debug)]
-pub(super) struct Turn(Exchange);
+pub(super) struct Turn {
+    exchange: Exchange,
+    /// The whole body of the request has been read.
+    read: Arc<AtomicBool>,
+}
 
 impl Exchange {
     pub(super) fn new(place: Place) -> Exchange {
-        Exchange(Arc::new(State { step: AtomicU8::new(AWAITED), place }))
+        let waiting = Mutex::default();
+        Exchange(Arc::new(State { step: AtomicU8::new(AWAITED), place, waiting }))
     }
 
     pub(super) fn begin(&self) -> Turn {
         self.0.step.store(BEGUN, Ordering::Relaxed);
-        Turn(self.clone())
+        Turn { exchange: self.clone(), read: Arc::default() }
     }
 
     /// Returns whether no request is in progress, so that a head comes next.
@@ -51,7 +59,7 @@ impl Exchange {
     /// Records that everything has been written.
     pub(super) fn flushed(&self) {
         if self.0.step.load(Ordering::Relaxed) == ANSWERED {
-            self.0.place.clear();
+            self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner).clear();
         }
         let change = (ANSWERED, AWAITED, Ordering::Relaxed, Ordering::Relaxed);
         // In any other state there is nothing to change.
@@ -61,20 +69,62 @@ impl Exchange {
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        self.0.0.step.store(ANSWERED, Ordering::Relaxed);
+        self.exchange.0.step.store(ANSWERED, Ordering::Relaxed);
     }
 }
 
 impl Turn {
-    /// Reserves memory for a response until the network has taken it. A stream has no length; it
-    /// waits for its reader before it produces more.
-    pub(super) fn hold(&self, answer: &axum::body::Body) -> Result<(), Refusal> {
-        match answer.size_hint().exact() {
-            Some(length) if length > SHORT => {
-                self.0.0.place.hold(usize::try_from(length).unwrap_or(usize::MAX))
-            }
-            _ => Ok(()),
+    /// The body of the request, which the turn watches.
+    pub(super) fn read(&self, body: Incoming) -> RequestBody {
+        self.read.store(body.is_end_stream(), Ordering::Relaxed);
+        RequestBody { body, read: Arc::clone(&self.read) }
+    }
+
+    /// Returns whether some of the request's body was not read. The rest of it is not waited for.
+    pub(super) fn leaves_unread(&self) -> bool {
+        !self.read.load(Ordering::Relaxed)
+    }
+
+    /// Reserves memory for a response to a visitor until the network has taken it. A stream has no
+    /// length; it waits for its reader before it produces more.
+    pub(super) fn hold(&self, answer: &axum::body::Body, visitor: IpAddr) -> Result<(), Refusal> {
+        let Some(length) = answer.size_hint().exact().filter(|&length| length > SHORT) else {
+            return Ok(());
+        };
+        let State { place, waiting, .. } = &*self.exchange.0;
+        let reserved = place.reserve(visitor, usize::try_from(length).unwrap_or(usize::MAX))?;
+        waiting.lock().unwrap_or_else(PoisonError::into_inner).push(reserved);
+        Ok(())
+    }
+}
+
+/// The body of a request, which records that it has been read to its end.
+pub(super) struct RequestBody {
+    body: Incoming,
+    read: Arc<AtomicBool>,
+}
+
+impl hyper::body::Body for RequestBody {
+    type Data = Bytes;
+    type Error = hyper::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
+        let frame = ready!(Pin::new(&mut self.body).poll_frame(context));
+        if frame.is_none() || self.body.is_end_stream() {
+            self.read.store(true, Ordering::Relaxed);
         }
+        Poll::Ready(frame)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
     }
 }
 

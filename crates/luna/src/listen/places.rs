@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::refusal::Refusal;
@@ -32,7 +31,14 @@ struct Taken {
 pub(super) struct Place {
     places: Places,
     address: IpAddr,
-    waiting: AtomicUsize,
+}
+
+/// Memory for a response, until it is dropped.
+#[derive(Debug)]
+pub(super) struct Reservation {
+    places: Places,
+    address: IpAddr,
+    bytes: usize,
 }
 
 impl Places {
@@ -53,51 +59,50 @@ impl Places {
         here.connections += 1;
         taken.all.connections += 1;
         drop(taken);
-        Ok(Place { places: self.clone(), address, waiting: AtomicUsize::new(0) })
-    }
-}
-
-impl Place {
-    /// Reserves memory for a response until [`Place::clear`].
-    pub(super) fn hold(&self, bytes: usize) -> Result<(), Refusal> {
-        let mut taken = lock(&self.places.taken);
-        if taken.all.waiting + bytes > self.places.most.waiting {
-            return Err(Refusal::Busy);
-        }
-        let here = taken.by_address.entry(self.address).or_default();
-        if here.waiting + bytes > self.places.most_of_one.waiting {
-            return Err(Refusal::Unread);
-        }
-        here.waiting += bytes;
-        taken.all.waiting += bytes;
-        self.waiting.fetch_add(bytes, Ordering::Relaxed);
-        Ok(())
+        Ok(Place { places: self.clone(), address })
     }
 
-    /// Releases the memory, since the network has taken everything.
-    pub(super) fn clear(&self) {
-        let bytes = self.waiting.swap(0, Ordering::Relaxed);
-        if bytes > 0 {
-            self.give_back(Usage { connections: 0, waiting: bytes });
-        }
-    }
-
-    fn give_back(&self, usage: Usage) {
-        let mut taken = lock(&self.places.taken);
+    fn give_back(&self, address: IpAddr, usage: Usage) {
+        let mut taken = lock(&self.taken);
         taken.all.subtract(usage);
-        if let Some(here) = taken.by_address.get_mut(&self.address) {
+        if let Some(here) = taken.by_address.get_mut(&address) {
             here.subtract(usage);
             if *here == Usage::default() {
-                taken.by_address.remove(&self.address);
+                taken.by_address.remove(&address);
             }
         }
     }
 }
 
+impl Place {
+    /// Reserves memory for a response to a visitor, who may have another address than the connection:
+    /// a proxy's connection serves many.
+    pub(super) fn reserve(&self, visitor: IpAddr, bytes: usize) -> Result<Reservation, Refusal> {
+        let address = luna_app::rate_limit::network(visitor);
+        let mut taken = lock(&self.places.taken);
+        if taken.all.waiting.saturating_add(bytes) > self.places.most.waiting {
+            return Err(Refusal::Busy);
+        }
+        let here = taken.by_address.get(&address).copied().unwrap_or_default();
+        if here.waiting + bytes > self.places.most_of_one.waiting {
+            return Err(Refusal::Unread);
+        }
+        taken.by_address.entry(address).or_default().waiting += bytes;
+        taken.all.waiting += bytes;
+        drop(taken);
+        Ok(Reservation { places: self.places.clone(), address, bytes })
+    }
+}
+
 impl Drop for Place {
     fn drop(&mut self) {
-        let waiting = *self.waiting.get_mut();
-        self.give_back(Usage { connections: 1, waiting });
+        self.places.give_back(self.address, Usage { connections: 1, waiting: 0 });
+    }
+}
+
+impl Drop for Reservation {
+    fn drop(&mut self) {
+        self.places.give_back(self.address, Usage { connections: 0, waiting: self.bytes });
     }
 }
 
@@ -145,18 +150,29 @@ mod tests {
     }
 
     #[test]
-    fn room_for_answers_is_limited_in_all_and_for_each_address_and_given_back() {
+    fn room_for_answers_is_limited_in_all_and_for_each_visitor_and_given_back() {
         let places = places((9, 10), (9, 6));
-        let take = |address: &str| places.take(address.parse().unwrap()).unwrap();
-        let (first, second, other) = (take("192.0.2.1"), take("192.0.2.1"), take("192.0.2.2"));
-        first.hold(4).unwrap();
-        assert_eq!(second.hold(3), Err(Refusal::Unread));
-        second.hold(2).unwrap();
-        assert_eq!(other.hold(5), Err(Refusal::Busy));
-        first.clear();
-        other.hold(5).unwrap();
-        drop((first, second, other));
+        let address = |address: &str| address.parse().unwrap();
+        let (one, two) = (address("192.0.2.1"), address("192.0.2.2"));
+        // Both come through the same proxy, on any of its connections.
+        let proxy = || places.take(address("127.0.0.1")).unwrap();
+        let (first, second) = (proxy(), proxy());
+        let long = first.reserve(one, 4).unwrap();
+        assert_eq!(second.reserve(one, 3).unwrap_err(), Refusal::Unread);
+        let short = second.reserve(one, 2).unwrap();
+        assert_eq!(second.reserve(two, 5).unwrap_err(), Refusal::Busy);
+        drop(long);
+        let other = first.reserve(two, 5).unwrap();
+        drop((first, second, other, short));
         assert_eq!(lock(&places.taken).all, Usage::default());
         assert!(lock(&places.taken).by_address.is_empty());
+    }
+
+    #[test]
+    fn refused_answers_leave_nothing_behind() {
+        let places = places((1, 9), (1, 1));
+        let place = places.take("127.0.0.1".parse().unwrap()).unwrap();
+        assert_eq!(place.reserve("192.0.2.1".parse().unwrap(), 2).unwrap_err(), Refusal::Unread);
+        assert_eq!(lock(&places.taken).by_address.len(), 1);
     }
 }

@@ -1,7 +1,8 @@
 //! Refusals of requests that no handler sees, each with a status and a sentence. The connection is
 //! closed after it.
 
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Version, header};
 use axum::response::{IntoResponse as _, Response};
 use hyper::Request;
 
@@ -11,6 +12,8 @@ const LONGEST_TARGET: usize = 8 * 1024;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
     Malformed,
+    /// There is not exactly one valid Host header.
+    Host,
     Late,
     LongTarget,
     LongHead,
@@ -39,6 +42,8 @@ impl Refusal {
             Some(Refusal::UnknownMethod)
         } else if target > LONGEST_TARGET {
             Some(Refusal::LongTarget)
+        } else if !has_one_host(request) {
+            Some(Refusal::Host)
         } else {
             None
         }
@@ -65,7 +70,7 @@ impl Refusal {
 
     fn status(self) -> StatusCode {
         match self {
-            Refusal::Malformed => StatusCode::BAD_REQUEST,
+            Refusal::Malformed | Refusal::Host => StatusCode::BAD_REQUEST,
             Refusal::Late => StatusCode::REQUEST_TIMEOUT,
             Refusal::LongTarget => StatusCode::URI_TOO_LONG,
             Refusal::LongHead => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
@@ -79,6 +84,7 @@ impl Refusal {
     fn sentence(self) -> &'static str {
         match self {
             Refusal::Malformed => "This request is not valid HTTP/1.1.",
+            Refusal::Host => "A request needs one Host header with the name of this server.",
             Refusal::Late => "The request did not arrive in time. Please send it again.",
             Refusal::LongTarget => "The address is too long: the limit is 8 KiB.",
             Refusal::LongHead => {
@@ -105,13 +111,14 @@ impl Refusal {
             (header::CACHE_CONTROL, "no-store"),
             (header::CONNECTION, "close"),
         ] {
-            headers.insert(name, header::HeaderValue::from_static(value));
+            headers.insert(name, HeaderValue::from_static(value));
         }
         match self {
             Refusal::Crowd | Refusal::Full | Refusal::Unread | Refusal::Busy => {
-                headers.insert(header::RETRY_AFTER, header::HeaderValue::from_static("10"));
+                headers.insert(header::RETRY_AFTER, HeaderValue::from_static("10"));
             }
             Refusal::Malformed
+            | Refusal::Host
             | Refusal::Late
             | Refusal::LongTarget
             | Refusal::LongHead
@@ -135,6 +142,23 @@ impl Refusal {
         message.push_str(&format!("content-length: {}\r\n\r\n{body}", body.len()));
         message
     }
+}
+
+/// Returns whether a request names its host as RFC 9112 requires, section 3.2: once, though HTTP/1.0
+/// may leave it out.
+fn has_one_host<B>(request: &Request<B>) -> bool {
+    let mut hosts = request.headers().get_all(header::HOST).iter();
+    match (hosts.next(), hosts.next()) {
+        (Some(host), None) => is_host(host),
+        (Some(_), Some(_)) => false,
+        (None, _) => request.version() < Version::HTTP_11,
+    }
+}
+
+/// It is empty where the target of the request has no authority.
+fn is_host(value: &HeaderValue) -> bool {
+    let value = value.as_bytes();
+    value.is_empty() || !value.contains(&b'@') && Authority::try_from(value).is_ok()
 }
 
 /// Returns whether a request line ends with a version of HTTP that is not spoken here.

@@ -5,6 +5,7 @@ use std::io::{Read as _, Write as _};
 use std::net::{Shutdown, TcpStream};
 use std::time::Duration;
 
+use luna_testkit::offline::{ONE, register};
 use luna_testkit::people::Person;
 use luna_testkit::server::{Server, sqlite};
 
@@ -55,6 +56,11 @@ fn what_is_no_request_gets_its_status_and_a_sentence() {
     check(b"GET / HTTP/1.1\r\n: empty\r\n\r\n", 400, unreadable);
     check(b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: many\r\n\r\n", 400, unreadable);
     check(b"POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: gzip\r\n\r\n", 400, unreadable);
+    for hosts in ["", "host: a\r\nhost: a\r\n", "host: a b\r\n", "host: ann@a\r\n", "host: a/b\r\n"]
+    {
+        check(format!("GET / HTTP/1.1\r\n{hosts}\r\n").as_bytes(), 400, "Host header");
+        check(format!("GET http://a/ HTTP/1.1\r\n{hosts}\r\n").as_bytes(), 400, "Host header");
+    }
     check(b"GET / HTTP/2.0\r\nhost: luna\r\n\r\n", 505, "HTTP/1.1");
     check(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0", 505, "HTTP/1.1");
     check(&get(&format!("/{}", "a".repeat(9_000)), ""), 414, "8 KiB");
@@ -68,12 +74,70 @@ fn what_is_no_request_gets_its_status_and_a_sentence() {
 }
 
 #[test]
+fn a_host_is_any_authority_and_may_be_missing_in_http_1_0() {
+    let server = Server::start(&sqlite(), &[]);
+    let ends = "connection: close\r\n\r\n";
+    for host in ["luna", "luna.example:1950", "127.0.0.1:80", "[::1]:1950", "a_b.example", ""] {
+        let request = format!("GET /healthz HTTP/1.1\r\nhost: {host}\r\n{ends}");
+        let answer = sent(&server.address, request.as_bytes());
+        assert!(answer.starts_with("HTTP/1.1 200 "), "{host:?}: {answer}");
+    }
+    let answer = sent(&server.address, b"GET /healthz HTTP/1.0\r\n\r\n");
+    assert!(answer.starts_with("HTTP/1.0 200 "), "{answer}");
+    let answer = sent(&server.address, b"GET /healthz HTTP/1.0\r\nhost: a\r\nhost: a\r\n\r\n");
+    assert!(answer.starts_with("HTTP/1.0 400 "), "{answer}");
+}
+
+#[test]
 fn a_body_that_is_too_large_gets_its_status_and_a_sentence() {
     let server = Server::start(&sqlite(), &[]);
-    let head = "POST /login HTTP/1.1\r\nhost: luna\r\ncontent-length: 2000000\r\n\
-                connection: close\r\ncontent-type: application/x-www-form-urlencoded\r\n\r\n";
-    let request = [head.as_bytes(), &b"x".repeat(2_000_000)].concat();
-    check(&server.address, &request, 413, "too large");
+    let database = sqlite();
+    register(&database);
+    let api = Server::start(&database, &[]);
+    // Just beyond the limit, far beyond it, and beyond what is read of a refused body.
+    for length in [524_289, 2_000_000, 8_000_000] {
+        let form = format!(
+            "POST /login HTTP/1.1\r\nhost: luna\r\ncontent-length: {length}\r\n\
+             content-type: application/x-www-form-urlencoded\r\n\r\n"
+        );
+        let json = format!(
+            "POST /api/v1/games HTTP/1.1\r\nhost: luna\r\ncontent-length: {length}\r\n\
+             authorization: Bearer {ONE}\r\ncontent-type: application/json\r\n\r\n"
+        );
+        let body = b"x".repeat(length);
+        check(&server.address, &[form.as_bytes(), &body].concat(), 413, "too large");
+        check(&api.address, &[json.as_bytes(), &body].concat(), 413, "too large");
+    }
+}
+
+/// The rest of the body would be taken for the next request, or be waited for.
+#[test]
+fn a_refusal_before_the_body_is_read_ends_the_connection() {
+    let server = Server::start(&sqlite(), &[]);
+    for (target, headers, status, sentence) in [
+        ("/api/v1/games", "content-type: application/json\r\n", 401, "Send a token"),
+        ("/login", "content-type: text/plain\r\n", 415, "application/x-www-form-urlencoded"),
+        ("/nowhere", "", 404, "nothing at this address"),
+        ("/healthz", "", 405, ""),
+    ] {
+        let request = format!(
+            "POST {target} HTTP/1.1\r\nhost: luna\r\n{headers}content-length: 100000\r\n\r\n"
+        );
+        // The client waits for an answer before it sends more.
+        check(&server.address, request.as_bytes(), status, sentence);
+        let request = [request.as_bytes(), &b"x".repeat(100_000)].concat();
+        check(&server.address, &request, status, sentence);
+    }
+}
+
+#[test]
+fn a_refusal_of_what_was_read_keeps_the_connection() {
+    let server = Server::start(&sqlite(), &[]);
+    let request = "POST /login HTTP/1.1\r\nhost: luna\r\ncontent-length: 6\r\n\
+                   content-type: application/x-www-form-urlencoded\r\n\r\ncsrf=x";
+    let both = [request.as_bytes(), &get("/healthz", "connection: close\r\n")].concat();
+    let answer = sent(&server.address, &both);
+    assert!(answer.starts_with("HTTP/1.1 403 ") && answer.ends_with("\r\n\r\nok\n"), "{answer}");
 }
 
 #[test]

@@ -14,8 +14,8 @@ use socket2::{Domain, Socket, Type};
 const MOST_GROWN_MB: u64 = 100;
 
 /// A server at rest after its first answers, and its memory then.
-fn started() -> (Server, u64) {
-    let server = Server::start(&sqlite(), &[]);
+fn started(settings: &[&str]) -> (Server, u64) {
+    let server = Server::start(&sqlite(), settings);
     let mut client = Client::new(&server.address);
     for path in ["/", "/api", "/api/openapi.json", "/healthz"] {
         assert_eq!(client.get(path).unwrap().status, 200);
@@ -49,7 +49,7 @@ fn stuff(stream: &mut TcpStream, bytes: &[u8], most: usize) -> usize {
 
 #[test]
 fn requests_whose_answers_are_never_read_are_not_taken() {
-    let (server, at_rest) = started();
+    let (server, at_rest) = started(&[]);
     let one = b"GET /api/openapi.json HTTP/1.1\r\nhost: luna\r\n\r\n";
     let mut deaf = Vec::new();
     for _ in 0..8 {
@@ -62,7 +62,7 @@ fn requests_whose_answers_are_never_read_are_not_taken() {
 
 #[test]
 fn unknown_methods_are_not_remembered() {
-    let (server, at_rest) = started();
+    let (server, at_rest) = started(&[]);
     for nth in 0..500 {
         let mut stream = TcpStream::connect(&server.address).unwrap();
         let method = format!("M{nth:05}{}", "X".repeat(300_000));
@@ -79,7 +79,7 @@ fn unknown_methods_are_not_remembered() {
 
 #[test]
 fn heads_that_do_not_end_are_not_kept() {
-    let (server, at_rest) = started();
+    let (server, at_rest) = started(&[]);
     let endless = format!("GET / HTTP/1.1\r\nhost: luna\r\ncookie: {}", "x".repeat(1 << 20));
     let many = format!("GET / HTTP/1.1\r\nhost: luna\r\n{}", "a: b\r\n".repeat(100_000));
     let mut open = Vec::new();
@@ -96,7 +96,7 @@ fn heads_that_do_not_end_are_not_kept() {
 
 #[test]
 fn bodies_that_do_not_end_are_not_kept_without_limit() {
-    let (server, at_rest) = started();
+    let (server, at_rest) = started(&[]);
     let head = "POST /login HTTP/1.1\r\nhost: luna\r\ncontent-length: 500000\r\n\
                 content-type: application/x-www-form-urlencoded\r\n\r\n";
     let body = "x".repeat(490_000);
@@ -114,7 +114,7 @@ fn bodies_that_do_not_end_are_not_kept_without_limit() {
 
 #[test]
 fn slow_readers_cost_little() {
-    let (server, at_rest) = started();
+    let (server, at_rest) = started(&[]);
     let one = b"GET /api HTTP/1.1\r\nhost: luna\r\n\r\n";
     let mut slow: Vec<TcpStream> = (0..200)
         .map(|_| {
@@ -134,7 +134,7 @@ fn slow_readers_cost_little() {
 
 #[test]
 fn event_streams_that_are_not_read_cost_little() {
-    let (server, at_rest) = started();
+    let (server, at_rest) = started(&[]);
     let mut streams = Vec::new();
     for _ in 0..12 {
         let mut guest = Person::guest(&server.address);
@@ -152,32 +152,91 @@ fn event_streams_that_are_not_read_cost_little() {
     holds(&server, at_rest);
 }
 
-#[test]
-fn long_answers_wait_to_be_read_only_so_far() {
-    let (server, at_rest) = started();
-    let pages = "GET /api HTTP/1.1\r\nhost: luna\r\n\r\n".repeat(20);
-    let deaf: Vec<TcpStream> = (0..600)
-        .map(|_| {
+/// A client that gets its answer in the end, however busy the server is.
+fn patient(server: &Server) -> Client {
+    let mut client = Client::new(&server.address);
+    client.set_timeout(LONG);
+    client
+}
+
+const LONG: Duration = Duration::from_secs(120);
+/// The longest answer that everybody gets, of more than 100 KB.
+const LONGEST: &str = "/api/openapi.json";
+
+/// Opens connections that ask for long answers and do not read them, until `refused` is true.
+fn deaf_clients(
+    server: &Server,
+    headers: impl Fn(usize) -> String,
+    refused: impl Fn() -> bool,
+) -> Vec<TcpStream> {
+    let deaf: Vec<TcpStream> = (0..650)
+        .map(|nth| {
+            let one = format!("GET {LONGEST} HTTP/1.1\r\nhost: luna\r\n{}\r\n", headers(nth));
             let mut stream = connect_with_a_small_window(&server.address);
-            stream.write_all(pages.as_bytes()).unwrap();
+            stream.write_all(one.repeat(20).as_bytes()).unwrap();
             stream
         })
         .collect();
-    let refusals = || Client::new(&server.address).get("/api").unwrap().status == 429;
     let clock = patience();
-    while !refusals() {
-        assert!(clock() < Duration::from_secs(30), "600 clients that do not read get all they ask");
+    while !refused() {
+        assert!(clock() < LONG, "650 clients that do not read get all they ask");
         pause(Duration::from_millis(100));
     }
+    deaf
+}
+
+fn hold_little(server: &Server, at_rest: u64) {
     let now = server.resident_mb();
     assert!(now < at_rest + 2 * MOST_GROWN_MB, "{at_rest} MB have become {now} MB");
-    // Short answers, and those to other addresses, need no room.
-    assert_eq!(Client::new(&server.address).get("/healthz").unwrap().status, 200);
+}
+
+fn give_back(deaf: Vec<TcpStream>, refused: impl Fn() -> bool) {
     drop(deaf);
-    while refusals() {
-        assert!(clock() < Duration::from_secs(60), "the room is not given back");
+    let clock = patience();
+    while refused() {
+        assert!(clock() < LONG, "the room is not given back");
         pause(Duration::from_millis(100));
     }
+}
+
+#[test]
+fn long_answers_wait_to_be_read_only_so_far() {
+    let (server, at_rest) = started(&[]);
+    let refused = || patient(&server).get(LONGEST).unwrap().status == 429;
+    let deaf = deaf_clients(&server, |_| String::new(), refused);
+    hold_little(&server, at_rest);
+    // Short answers, and those to other addresses, need no room.
+    assert_eq!(patient(&server).get("/healthz").unwrap().status, 200);
+    give_back(deaf, refused);
+}
+
+/// The status of a long answer to a visitor whose address the proxy names.
+fn through_proxy(server: &Server, visitor: &str) -> u16 {
+    let headers = [("x-forwarded-for", visitor)];
+    patient(server).request("GET", LONGEST, &headers, b"").unwrap().status
+}
+
+#[test]
+fn one_visitor_behind_a_proxy_does_not_take_the_room_of_all() {
+    let (server, at_rest) = started(&["--behind-proxy"]);
+    let eve = "203.0.113.7";
+    let refused = || through_proxy(&server, eve) == 429;
+    let deaf = deaf_clients(&server, |_| format!("x-forwarded-for: {eve}\r\n"), refused);
+    hold_little(&server, at_rest);
+    // She can claim any address: the proxy adds hers.
+    assert_eq!(through_proxy(&server, &format!("198.51.100.9, {eve}")), 429);
+    assert_eq!(through_proxy(&server, "198.51.100.9"), 200);
+    give_back(deaf, refused);
+}
+
+#[test]
+fn all_visitors_behind_a_proxy_together_take_so_much_room() {
+    let (server, at_rest) = started(&["--behind-proxy"]);
+    let refused = || through_proxy(&server, "198.51.100.9") == 503;
+    let each = |nth: usize| format!("x-forwarded-for: 203.0.{}.{}\r\n", nth / 200, nth % 200);
+    let deaf = deaf_clients(&server, each, refused);
+    hold_little(&server, at_rest);
+    give_back(deaf, refused);
 }
 
 fn connect_with_a_small_window(server: &str) -> TcpStream {

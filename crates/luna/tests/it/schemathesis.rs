@@ -28,10 +28,13 @@ fn with_machine() -> String {
     database
 }
 
+const UNLIMITED: [&str; 4] =
+    ["--machine-requests-per-minute", "1000000", "--sandbox-games-per-hour", "1000000"];
+
 #[test]
 fn schemathesis_finds_nothing_that_the_document_does_not_say() {
     let Some(schemathesis) = offered("LUNA_TEST_SCHEMATHESIS") else { return };
-    let server = Server::start(&with_machine(), &["--machine-requests-per-minute", "1000000"]);
+    let server = Server::start(&with_machine(), &UNLIMITED);
     let hooks = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it");
     let ran = program("python3")
         .args(["-m", "schemathesis.cli", "run"])
