@@ -31,6 +31,7 @@ mod private;
 mod prose;
 mod python;
 mod questions;
+mod quiz_import;
 mod schemathesis;
 mod several;
 mod simulate;
