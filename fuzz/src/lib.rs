@@ -10,6 +10,7 @@ use luna_core::quiz::answer_line::{AnswerLine, Heard, Verdict};
 use luna_lab::predict::dataset::{Problem, Scale};
 use luna_lab::predict::read::{Layout, Persons, read_as};
 use luna_learn::match_log::Log;
+use luna_machines::tossup_file::{self, Format};
 use luna_text::sentence::Encoder;
 use luna_text::vectors::Vectors;
 use luna_text::wordnet::{Part, WordNet};
@@ -17,7 +18,7 @@ use luna_text::wordnet::{Part, WordNet};
 /// A target by its name, which is also that of its seeds.
 pub type Target = (&'static str, fn(&[u8]));
 
-pub const TARGETS: [Target; 10] = [
+pub const TARGETS: [Target; 11] = [
     ("powergrading", powergrading),
     ("mohler_tables", mohler_tables),
     ("mohler_tree", mohler_tree),
@@ -28,6 +29,7 @@ pub const TARGETS: [Target; 10] = [
     ("sentence", sentence),
     ("comparisons", comparisons),
     ("answer_line", answer_line),
+    ("tossups", tossups),
 ];
 
 /// Between two files.
@@ -199,5 +201,22 @@ pub fn answer_line(data: &[u8]) {
         for nothing in ["", " ", "\u{301}"] {
             assert_eq!(answers.judge(nothing, heard), Verdict::Reject, "{line}");
         }
+    }
+}
+
+/// Tossups and answers in each format, and a map of answers.
+pub fn tossups(data: &[u8]) {
+    for format in [None].into_iter().chain(Format::ALL.map(Some)) {
+        match tossup_file::read(data, format) {
+            Ok(file) => {
+                assert!(!file.tossups.is_empty() || !file.answers.is_empty());
+                assert!(file.tossups.iter().all(|it| !it.text.is_empty() && it.row > 0));
+            }
+            Err(why) => sentence_of(&why.to_string()),
+        }
+    }
+    match tossup_file::read_map(data) {
+        Ok(map) => drop(map.page("the raven")),
+        Err(why) => sentence_of(&why.to_string()),
     }
 }

@@ -19,6 +19,7 @@ pub mod search_guesser;
 pub mod ssrf_guard;
 pub mod subprocess;
 pub mod task;
+pub mod tossup_file;
 pub mod webhook;
 
 pub use crate::house_machine::HouseMachine;

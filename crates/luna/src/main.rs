@@ -17,6 +17,7 @@ mod predict;
 mod print;
 mod private;
 mod progress;
+mod quiz;
 mod rating;
 mod scope;
 mod serve;
@@ -75,6 +76,9 @@ enum Command {
     /// Predict ratings from the words of the answers: the paper's experiment and better models.
     #[command(subcommand)]
     Predict(Box<predict::Command>),
+    /// Import tossups and answers for trivia, and list what was imported.
+    #[command(subcommand)]
+    Quiz(quiz::Command),
     /// Fetch public data sets.
     #[command(subcommand)]
     Data(data::Command),
@@ -147,6 +151,7 @@ fn run(arguments: Arguments, typed: bool) -> Result<(), Failure> {
         Command::Backup(backup) => backup.run(&config, &mut out),
         Command::Restore(restore) => restore.run(&config, &mut out),
         Command::Rating(command) => runtime.block_on(rating::run(&config, &command, &mut out)),
+        Command::Quiz(command) => runtime.block_on(quiz::run(&config, command, &mut out)),
         Command::Bot(command) => runtime.block_on(bot::run(&config, *command, &mut out)),
         Command::Completions { .. }
         | Command::Man

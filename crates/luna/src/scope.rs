@@ -55,7 +55,7 @@ fn takes(path: &[&str], flag: &str) -> bool {
         [] | ["completions" | "man" | "help", ..] => false,
         ["admin", ..] => !one_of(&SERVING),
         ["restore"] if flag == "erasure_log" => true,
-        ["backup" | "restore"] | ["rating", "rebuild"] => {
+        ["backup" | "restore"] | ["rating", "rebuild"] | ["quiz", ..] => {
             flag == JSON || one_of(&LOG) || one_of(&DATABASE)
         }
         // The corpus is a flag of its own there.

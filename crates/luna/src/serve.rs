@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use luna_app::machine_calls;
 use luna_app::machine_calls::client::Calls;
+use luna_app::quiz::seed;
 use luna_app::{Instance, Parts, Settings, jobs};
 use luna_machines::HouseMachines;
 use luna_store::Db;
@@ -42,6 +43,7 @@ pub(crate) async fn serve(config: Config) -> Result<(), Failure> {
     let (stop, stopping) = watch::channel(false);
     let app = instance(&config, db, address, stopping)?;
     jobs::prepare(&app).await?;
+    seed::plant(&app.db, app.moment(), seed::CONTENT).await?;
 
     let worker = tokio::spawn(jobs::run(app.clone(), deliver));
     tokio::spawn(background::keep_up(app.clone(), corpus));

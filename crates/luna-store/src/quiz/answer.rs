@@ -52,6 +52,22 @@ pub fn add(tx: &mut Tx<'_>, source_id: &str, answer: &Answer) -> Result<bool> {
     Ok(added > 0)
 }
 
+/// Updates an answer of a source. One of another source stays as it is.
+pub fn update(tx: &mut Tx<'_>, source_id: &str, answer: &Answer) -> Result<()> {
+    let aliases = serde_json::to_string(&answer.aliases).map_err(Error::corrupt)?;
+    run!(
+        tx,
+        "UPDATE quiz_answer SET kind = $3, category = $4, aliases = $5
+         WHERE title = $1 AND source_id = $2",
+        answer.title,
+        source_id,
+        answer.kind,
+        answer.category,
+        aliases,
+    );
+    Ok(())
+}
+
 /// Answers in the order of their titles, after a title.
 pub fn page(tx: &mut Tx<'_>, after: &str, limit: i64) -> Result<Vec<Answer>> {
     let rows: Vec<Row> = rows!(

@@ -18,6 +18,8 @@ pub(crate) const TABLE: Table = Table {
 pub const TOPIC: &str = "quiz";
 /// The source of the questions that people of this instance have written.
 pub const WRITTEN: &str = "written";
+/// The source of the tossups and answers that come with Luna.
+pub const SHIPPED: &str = "luna";
 
 record! {
     /// A file that was imported, or what comes with Luna.
@@ -81,6 +83,27 @@ pub fn by_checksum(tx: &mut Tx<'_>, checksum: &str) -> Result<Option<Source>> {
          FROM quiz_source WHERE checksum = $1",
         checksum,
     ))
+}
+
+/// Holds a source until this transaction ends, so that no other process changes it.
+pub fn hold(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+    tx.hold("SELECT 1 FROM quiz_source WHERE id = $1 FOR UPDATE", id)
+}
+
+/// Sets the content of a source that has changed.
+pub fn update(tx: &mut Tx<'_>, source: &Source) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE quiz_source SET checksum = $2, imported_at = $3, tossups = $4, answers = $5
+         WHERE id = $1",
+        source.id,
+        source.checksum,
+        source.imported_at,
+        source.tossups,
+        source.answers,
+    );
+    tx.touch(TOPIC);
+    Ok(())
 }
 
 /// Adds to the number of tossups of a source.

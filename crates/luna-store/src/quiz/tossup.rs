@@ -79,6 +79,26 @@ pub fn add(tx: &mut Tx<'_>, tossup: &Tossup, draw: i64) -> Result<()> {
     Ok(())
 }
 
+/// Updates the text and all that describes it. A withdrawn tossup stays withdrawn, and a tossup keeps
+/// its number.
+pub fn update(tx: &mut Tx<'_>, tossup: &Tossup) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE tossup SET text = $2, answer_line = $3, page = $4, category = $5, subcategory = $6,
+                           difficulty = $7
+         WHERE id = $1 AND withdrawn_at IS NULL",
+        tossup.id,
+        tossup.text,
+        tossup.answer_line,
+        tossup.page,
+        tossup.category,
+        tossup.subcategory,
+        tossup.difficulty,
+    );
+    tx.touch(source::TOPIC);
+    Ok(())
+}
+
 pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Tossup> {
     let found: Option<Tossup> = row!(
         tx,

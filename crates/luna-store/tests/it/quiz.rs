@@ -442,3 +442,37 @@ async fn each_question_is_leased_to_one_editor_who_reviews_it_once() {
             .await;
     }
 }
+
+#[tokio::test]
+async fn a_source_its_tossups_and_its_answers_are_updated() {
+    for house in House::each() {
+        house.acts(|tx, _| import(tx)).await;
+        house
+            .acts(|tx, _| {
+                source::hold(tx, "one")?;
+                let later = Source { checksum: "other".to_owned(), tossups: 5, ..source("one") };
+                source::update(tx, &later)?;
+                assert_eq!(source::by_checksum(tx, "other")?, Some(later));
+                let changed = Tossup {
+                    text: "It is white.".to_owned(),
+                    page: None,
+                    difficulty: "hard".to_owned(),
+                    ..tossup("one", 1, "Science", "easy")
+                };
+                tossup::update(tx, &changed)?;
+                assert_eq!(tossup::find(tx, "one-1")?, changed);
+                tossup::withdraw(tx, "one-2", 9)?;
+                tossup::update(tx, &tossup("one", 2, "Science", "hard"))?;
+                assert_eq!(tossup::find(tx, "one-2")?.text, "");
+                let mut raven = answer::Answer { title: "Raven".to_owned(), ..Default::default() };
+                assert!(answer::add(tx, "one", &raven)?);
+                raven.aliases = vec!["Corvus".to_owned()];
+                answer::update(tx, "two", &raven)?;
+                assert_eq!(answer::find(tx, "Raven")?.unwrap().aliases, [""; 0]);
+                answer::update(tx, "one", &raven)?;
+                assert_eq!(answer::find(tx, "Raven")?, Some(raven));
+                Ok(())
+            })
+            .await;
+    }
+}

@@ -33,12 +33,13 @@ use crate::predict_train::teach;
 use crate::tidy::{root, sources};
 
 /// Documents with a test below that follows them.
-const FOLLOWED: [&str; 8] = [
+const FOLLOWED: [&str; 9] = [
     "README.md",
     "clients/python/README.md",
     "docs/bot.md",
     "docs/machines.md",
     "docs/prediction.md",
+    "docs/quiz.md",
     "docs/ratings.md",
     "docs/running.md",
     "docs/simulations.md",
@@ -305,6 +306,20 @@ fn powergrading(folder: &Path) {
     }
     fs::write(folder.join("questions_answer_key.tsv"), key).unwrap();
     fs::write(folder.join("student_answers_698.tsv"), answers).unwrap();
+}
+
+#[test]
+fn trivia_holds() {
+    let mut reader = Reader::new();
+    let packet = "1. It is black.\nANSWER: raven\n<Science - Biology>\n";
+    fs::write(reader.place.join("packet.txt"), packet).unwrap();
+    let row = r#"{"question": "An old city.", "answer": "Rome"}"#;
+    let file = fs::File::create(reader.place.join("tossups.jsonl.gz")).unwrap();
+    let mut file = GzEncoder::new(file, Compression::default());
+    file.write_all(row.as_bytes()).unwrap();
+    file.finish().unwrap();
+    fs::write(reader.place.join("answer_to_page.tsv"), "rome\tRome\n").unwrap();
+    reader.follow("docs/quiz.md");
 }
 
 #[test]

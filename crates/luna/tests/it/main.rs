@@ -32,6 +32,7 @@ mod prose;
 mod python;
 mod question_writing;
 mod questions;
+mod quiz_import;
 mod schemathesis;
 mod several;
 mod simulate;

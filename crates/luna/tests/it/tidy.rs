@@ -21,8 +21,8 @@ const LAYERS: [(&str, &str); 11] = [
     ),
     (
         "luna-machines",
-        "luna-core luna-learn luna-text httpdate reqwest ring rustix rustls serde \
-         serde_json tantivy thiserror tokio webpki-roots",
+        "luna-core luna-learn luna-text csv flate2 httpdate reqwest ring rustix rustls \
+         serde serde_json tantivy thiserror tokio webpki-roots",
     ),
     (
         "luna-store",

@@ -1,0 +1,165 @@
+//! Imports of tossups and answers from files.
+
+use std::collections::HashMap;
+
+use luna_core::quiz::answer_line::AnswerLine;
+use luna_core::quiz::form::plain;
+use luna_machines::tossup_file::{AnswerMap, AnswerRecord, MOST_TITLE_CHARS, TossupFile};
+use luna_store::game::Context;
+use luna_store::quiz::answer::{self, Answer};
+use luna_store::quiz::source::{self, Source};
+use luna_store::quiz::tossup::{self, Tossup};
+use luna_store::{Result, Tx};
+use sha2::{Digest as _, Sha256};
+
+/// Answers read at a time.
+const PAGE: i64 = 2_000;
+
+/// The origin of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Provenance {
+    pub name: String,
+    pub licence: String,
+    pub checksum: String,
+}
+
+/// The result of an import.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Added(Source),
+    /// A file with the same content was imported earlier.
+    Known(Source),
+}
+
+/// The SHA-256 checksum of a file.
+pub fn checksum(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Puts a file into the database, unless a file with its checksum is there. `tell` is called with
+/// the number of rows done and their total.
+///
+/// The page of a tossup is the one that the file gives, else the one of the map, else the known
+/// answer with the words of its main answer, else its main answer, which is then added.
+pub fn import(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    file: &TossupFile,
+    map: &AnswerMap,
+    provenance: &Provenance,
+    tell: impl Fn(usize, usize),
+) -> Result<Outcome> {
+    let mut added = Source {
+        id: at.random.id(at.now),
+        name: provenance.name.clone(),
+        format: file.format.name().to_owned(),
+        checksum: provenance.checksum.clone(),
+        licence: provenance.licence.clone(),
+        imported_at: at.now,
+        tossups: 0,
+        answers: 0,
+    };
+    if !source::add(tx, &added)? {
+        return Ok(Outcome::Known(source::by_checksum(tx, &provenance.checksum)?.unwrap_or(added)));
+    }
+    let total = file.tossups.len() + file.answers.len();
+    let mut known = KnownAnswers::read(tx)?;
+    for (record, done) in file.answers.iter().zip(1..) {
+        added.answers += i64::from(answer::add(tx, &added.id, &listed(record))?);
+        tell(done, total);
+    }
+    for (record, done) in file.tossups.iter().zip(file.answers.len() + 1..) {
+        let main = AnswerLine::parse(&record.answer_line).main().to_owned();
+        let given = record.page.as_deref().or_else(|| map.page(&main));
+        let page = match given.or_else(|| known.title(&main)) {
+            Some(page) => Some(page.to_owned()),
+            None => Some(main).filter(|main| is_title(main)),
+        };
+        if let Some(page) = page.as_ref().filter(|page| known.learn(page)) {
+            let answer = Answer {
+                title: page.clone(),
+                category: record.category.clone(),
+                ..Answer::default()
+            };
+            added.answers += i64::from(answer::add(tx, &added.id, &answer)?);
+        }
+        let tossup = Tossup {
+            id: at.random.id(at.now),
+            source_id: added.id.clone(),
+            number: i64::try_from(record.row).unwrap_or(i64::MAX),
+            packet: record.packet.clone(),
+            text: record.text.clone(),
+            answer_line: record.answer_line.clone(),
+            page,
+            category: record.category.clone(),
+            subcategory: record.subcategory.clone(),
+            difficulty: record.difficulty.clone(),
+            withdrawn_at: None,
+        };
+        tossup::add(tx, &tossup, at.random.number())?;
+        added.tossups += 1;
+        tell(done, total);
+    }
+    source::update(tx, &added)?;
+    Ok(Outcome::Added(added))
+}
+
+/// An answer of a list as it is stored.
+pub(super) fn listed(record: &AnswerRecord) -> Answer {
+    Answer {
+        title: record.title.clone(),
+        kind: record.kind.clone(),
+        category: record.category.clone(),
+        aliases: record.aliases.clone(),
+    }
+}
+
+fn is_title(text: &str) -> bool {
+    !words(text).is_empty() && text.chars().count() <= MOST_TITLE_CHARS
+}
+
+/// A name in plain words.
+fn words(name: &str) -> String {
+    let words = name.split(|c: char| c.is_whitespace() || c == '-').map(plain);
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// The titles of an instance by their names in plain words.
+#[derive(Default)]
+struct KnownAnswers(HashMap<String, String>);
+
+impl KnownAnswers {
+    fn read(tx: &mut Tx<'_>) -> Result<KnownAnswers> {
+        let mut known = KnownAnswers::default();
+        let mut aliases: Vec<(String, String)> = Vec::new();
+        let mut after = String::new();
+        loop {
+            let page = answer::page(tx, &after, PAGE)?;
+            let Some(last) = page.last() else { break };
+            after.clone_from(&last.title);
+            for answer in page {
+                known.learn(&answer.title);
+                let names = answer.aliases.iter().map(|alias| words(alias));
+                aliases.extend(names.map(|name| (name, answer.title.clone())));
+            }
+        }
+        // A title counts before an alias.
+        for (name, title) in aliases {
+            known.0.entry(name).or_insert(title);
+        }
+        Ok(known)
+    }
+
+    fn title(&self, name: &str) -> Option<&str> {
+        self.0.get(&words(name)).map(String::as_str)
+    }
+
+    /// Adds a title. Returns true if it may be new.
+    fn learn(&mut self, title: &str) -> bool {
+        if self.title(title) == Some(title) {
+            return false;
+        }
+        self.0.entry(words(title)).or_insert_with(|| title.to_owned());
+        true
+    }
+}

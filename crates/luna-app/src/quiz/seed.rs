@@ -1,0 +1,129 @@
+//! The tossups and answers that come with Luna, kept in each database as one source.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use luna_machines::tossup_file::{self, Format};
+use luna_store::game::Context;
+use luna_store::quiz::answer;
+use luna_store::quiz::source::{self, SHIPPED, Source};
+use luna_store::quiz::tossup::{self, Tossup};
+use luna_store::{Db, Error, Result, Tx};
+use serde::Deserialize;
+
+use super::import::{checksum, listed};
+
+const TOSSUPS: &str = include_str!("../../data/quiz/tossups.jsonl");
+const ANSWERS: &str = include_str!("../../data/quiz/answers.tsv");
+const LICENCE: &str = "MIT OR Apache-2.0";
+/// Tossups read at a time.
+const PAGE: i64 = 1_000;
+
+/// The content of a release: tossups as lines of JSON and answers as a table.
+#[derive(Clone, Copy, Debug)]
+pub struct Content {
+    pub tossups: &'static str,
+    pub answers: &'static str,
+}
+
+/// The content of this release.
+pub const CONTENT: Content = Content { tossups: TOSSUPS, answers: ANSWERS };
+
+/// A line of the shipped tossups.
+#[derive(Deserialize)]
+struct Line {
+    id: String,
+    question: String,
+    answer: String,
+    answer_page: String,
+    category: String,
+    subcategory: String,
+    difficulty: String,
+}
+
+/// Puts the content of this release into a database that has none or that of another release.
+/// A tossup keeps its id: its text is updated, and one that is gone is withdrawn.
+///
+/// A database with this content is read once and not written.
+pub async fn plant(db: &Db, at: Context, content: Content) -> Result<()> {
+    let checksum = checksum([content.tossups, "\0", content.answers].concat().as_bytes());
+    let planted = checksum.clone();
+    let is_there = db.read(move |tx| Ok::<_, Error>(source::by_checksum(tx, &planted)?.is_some()));
+    if is_there.await? {
+        return Ok(());
+    }
+    db.write(move |tx| put(tx, &at, content, checksum)).await
+}
+
+fn put(tx: &mut Tx<'_>, at: &Context, content: Content, checksum: String) -> Result<()> {
+    let lines = content.tossups.lines().map(serde_json::from_str);
+    let lines: Vec<Line> = lines.collect::<Result<_, _>>().map_err(Error::corrupt)?;
+    let answers = tossup_file::read(content.answers.as_bytes(), Some(Format::Answers));
+    let answers = answers.map_err(Error::corrupt)?.answers;
+    let count = |many: usize| i64::try_from(many).unwrap_or(i64::MAX);
+    let shipped = Source {
+        id: SHIPPED.to_owned(),
+        name: "Luna".to_owned(),
+        format: SHIPPED.to_owned(),
+        checksum,
+        licence: LICENCE.to_owned(),
+        imported_at: at.now,
+        tossups: count(lines.len()),
+        answers: count(answers.len()),
+    };
+    if !source::add(tx, &shipped)? {
+        // Another process may have put it there since it was looked for.
+        source::hold(tx, SHIPPED)?;
+        if source::by_checksum(tx, &shipped.checksum)?.is_some() {
+            return Ok(());
+        }
+        source::update(tx, &shipped)?;
+    }
+    for record in &answers {
+        let answer = listed(record);
+        if !answer::add(tx, SHIPPED, &answer)? {
+            answer::update(tx, SHIPPED, &answer)?;
+        }
+    }
+    put_tossups(tx, at, &lines)
+}
+
+fn put_tossups(tx: &mut Tx<'_>, at: &Context, lines: &[Line]) -> Result<()> {
+    let mut stored: BTreeMap<String, Tossup> = BTreeMap::new();
+    let mut last = 0;
+    loop {
+        let page = tossup::of_source(tx, SHIPPED, last, PAGE)?;
+        let Some(end) = page.last() else { break };
+        last = end.number;
+        stored.extend(page.into_iter().map(|tossup| (tossup.id.clone(), tossup)));
+    }
+    for line in lines {
+        let known = stored.get(&line.id);
+        let tossup = Tossup {
+            id: line.id.clone(),
+            source_id: SHIPPED.to_owned(),
+            number: known.map_or(last + 1, |known| known.number),
+            packet: String::new(),
+            text: line.question.clone(),
+            answer_line: line.answer.clone(),
+            page: Some(line.answer_page.clone()),
+            category: line.category.clone(),
+            subcategory: line.subcategory.clone(),
+            difficulty: line.difficulty.clone(),
+            withdrawn_at: None,
+        };
+        match known {
+            None => {
+                last += 1;
+                tossup::add(tx, &tossup, at.random.number())?;
+            }
+            Some(known) if *known != tossup => tossup::update(tx, &tossup)?,
+            Some(_) => {}
+        }
+    }
+    let ids: BTreeSet<&str> = lines.iter().map(|line| line.id.as_str()).collect();
+    let gone = stored.values().filter(|it| it.withdrawn_at.is_none());
+    for tossup in gone.filter(|it| !ids.contains(it.id.as_str())) {
+        tossup::withdraw(tx, &tossup.id, at.now)?;
+    }
+    Ok(())
+}

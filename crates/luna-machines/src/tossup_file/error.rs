@@ -1,0 +1,36 @@
+//! The problem of a file that cannot be read.
+
+use std::fmt;
+
+/// A problem with its place, such as `line 3` or `questions[4]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadError {
+    /// Empty if the problem is that of the whole file.
+    place: String,
+    why: String,
+}
+
+impl ReadError {
+    pub(super) fn whole(why: impl Into<String>) -> ReadError {
+        ReadError { place: String::new(), why: why.into() }
+    }
+
+    pub(super) fn at(place: impl Into<String>, why: impl Into<String>) -> ReadError {
+        ReadError { place: place.into(), why: why.into() }
+    }
+
+    pub(super) fn line(line: impl fmt::Display, why: impl Into<String>) -> ReadError {
+        ReadError::at(format!("line {line}"), why)
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.place.as_str() {
+            "" => f.write_str(&self.why),
+            place => write!(f, "{place}: {}", self.why),
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}

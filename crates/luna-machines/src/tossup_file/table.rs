@@ -1,0 +1,109 @@
+//! Tossups in a table whose header names the columns, separated by commas, semicolons or tabs.
+
+use csv::{Position, ReaderBuilder, StringRecord};
+
+use super::collection::Collection;
+use super::error::ReadError;
+use super::format::Format;
+use super::record::{TossupFile, TossupRecord};
+
+/// Names of each column in small letters. Only the first two are needed.
+const COLUMNS: [(&str, &[&str]); 10] = [
+    ("question", &["question", "text", "tossup"]),
+    ("answer", &["answer", "answer line", "answer_line", "answerline"]),
+    ("page", &["page", "answer_page", "wikipedia_page"]),
+    ("category", &["category"]),
+    ("subcategory", &["subcategory"]),
+    ("difficulty", &["difficulty"]),
+    ("tournament", &["tournament", "set"]),
+    ("year", &["year"]),
+    ("packet", &["packet"]),
+    ("number", &["number", "num"]),
+];
+
+/// The separator of a header: whichever of them it has most often.
+fn separator(header: &str) -> u8 {
+    let count = |byte: &u8| header.bytes().filter(|other| other == byte).count();
+    // The last of equals is taken.
+    b";\t,".iter().copied().max_by_key(count).unwrap_or(b',')
+}
+
+pub(super) fn has_header(line: &str) -> bool {
+    let mut reader = ReaderBuilder::new().delimiter(separator(line)).from_reader(line.as_bytes());
+    reader.headers().is_ok_and(|header| Columns::find(header).is_ok())
+}
+
+pub(super) fn read(text: &str) -> Result<TossupFile, ReadError> {
+    let header = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let mut reader = ReaderBuilder::new().delimiter(separator(header)).from_reader(text.as_bytes());
+    let header = reader.headers().map_err(|error| damaged(text, &error))?.clone();
+    let line = line_of(text, header.position());
+    let columns = Columns::find(&header).map_err(|why| ReadError::line(line, why))?;
+    let mut all = Collection::new(Format::Csv);
+    for record in reader.records() {
+        let record = record.map_err(|error| damaged(text, &error))?;
+        let line = line_of(text, record.position());
+        all.add(&format!("line {line}"), &columns.tossup(&record))?;
+    }
+    all.finish("rows below the header")
+}
+
+/// The line of a record. Its position is before the empty lines above it.
+fn line_of(text: &str, position: Option<&Position>) -> u64 {
+    let Some(position) = position else { return 1 };
+    let at = usize::try_from(position.byte()).unwrap_or(usize::MAX);
+    let empty = text.get(at..).unwrap_or_default().bytes().take_while(|&byte| byte == b'\n');
+    position.line() + u64::try_from(empty.count()).unwrap_or(0)
+}
+
+fn damaged(text: &str, error: &csv::Error) -> ReadError {
+    let line = line_of(text, error.position());
+    match error.kind() {
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            ReadError::line(line, format!("there are {len} cells; expected {expected_len}"))
+        }
+        _ => ReadError::line(line, "the table is damaged; expected CSV"),
+    }
+}
+
+/// The position of each column, if there is one.
+struct Columns([Option<usize>; 10]);
+
+impl Columns {
+    fn find(header: &StringRecord) -> Result<Columns, String> {
+        let found = COLUMNS.each_ref().map(|(_, names)| {
+            header.iter().position(|name| names.contains(&name.trim().to_lowercase().as_str()))
+        });
+        let missing = COLUMNS.iter().zip(found).take(2).find(|(_, at)| at.is_none());
+        match missing {
+            None => Ok(Columns(found)),
+            Some(((name, _), _)) => Err(format!(
+                "there is no column {name}; expected a header with question and answer"
+            )),
+        }
+    }
+
+    fn tossup(&self, record: &StringRecord) -> TossupRecord {
+        let cell = |name: &str| {
+            let column = COLUMNS.iter().position(|(column, _)| *column == name);
+            let at = column.and_then(|column| self.0.get(column).copied().flatten());
+            at.and_then(|at| record.get(at)).unwrap_or_default().trim().to_owned()
+        };
+        let packet = TossupRecord::name([
+            &cell("tournament"),
+            &cell("year"),
+            &cell("packet"),
+            &cell("number"),
+        ]);
+        TossupRecord {
+            row: 0,
+            packet,
+            text: cell("question"),
+            answer_line: cell("answer"),
+            page: Some(cell("page")),
+            category: cell("category"),
+            subcategory: cell("subcategory"),
+            difficulty: cell("difficulty"),
+        }
+    }
+}

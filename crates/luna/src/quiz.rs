@@ -1,0 +1,30 @@
+//! `luna quiz`: tossups and answers of an instance.
+
+mod import;
+mod sources;
+
+use clap::Subcommand;
+
+use crate::config::Config;
+use crate::database;
+use crate::failure::Failure;
+use crate::print::Printer;
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Import files of tossups or answers, each as a whole or not at all
+    Import(import::Import),
+    /// List what was imported, the latest first
+    Sources,
+}
+
+pub(crate) async fn run(
+    config: &Config,
+    command: Command,
+    out: &mut Printer,
+) -> Result<(), Failure> {
+    match command {
+        Command::Import(import) => import.run(config, out).await,
+        Command::Sources => sources::list(&database::open(config)?, out).await,
+    }
+}

@@ -1,0 +1,34 @@
+//! `luna quiz sources`: what was imported from where.
+
+use std::io::Write as _;
+
+use luna_app::format::{date, many};
+use luna_store::Db;
+use luna_store::quiz::source::{self, Source};
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+use crate::print::Printer;
+
+pub(super) async fn list(db: &Db, out: &mut Printer) -> Result<(), Failure> {
+    let all = db.read(source::all).await?;
+    for source in &all {
+        let Source { name, format, licence, .. } = source;
+        let (tossups, answers) = (many(source.tossups, "tossup"), many(source.answers, "answer"));
+        let at = date(source.imported_at);
+        let words = format_args!("{name}\t{format}\t{tossups}\t{answers}\t{licence}\t{at}");
+        out.result(&line(source), words)?;
+    }
+    if all.is_empty() {
+        writeln!(out, "Nothing has been imported yet; luna quiz import FILE does it.")?;
+    }
+    Ok(())
+}
+
+pub(super) fn line(source: &Source) -> Value {
+    json!({
+        "source": source.id, "name": source.name, "format": source.format,
+        "checksum": source.checksum, "licence": source.licence,
+        "imported_at": source.imported_at, "tossups": source.tossups, "answers": source.answers,
+    })
+}
