@@ -5,6 +5,7 @@ pub mod answer_list;
 pub mod assessment;
 pub mod filters;
 pub mod library;
+pub mod reading_room;
 pub mod release;
 pub mod review;
 pub mod search_machine;

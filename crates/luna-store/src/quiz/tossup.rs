@@ -183,11 +183,7 @@ pub fn draw(
 }
 
 /// A tossup that somebody has missed and not been asked again since: the one missed longest ago.
-pub fn draw_miss(
-    tx: &mut Tx<'_>,
-    player_id: &str,
-    wanted: &Wanted<'_>,
-) -> Result<Option<Tossup>> {
+pub fn draw_miss(tx: &mut Tx<'_>, player_id: &str, wanted: &Wanted<'_>) -> Result<Option<Tossup>> {
     let found: Option<(String,)> = row!(
         tx,
         "SELECT p.tossup_id FROM quiz_play p JOIN tossup t ON t.id = p.tossup_id

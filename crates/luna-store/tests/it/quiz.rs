@@ -161,7 +161,10 @@ async fn a_tossup_is_drawn_by_what_is_wanted_and_never_twice() {
                 assert_eq!(missed.id, "one-2", "missed longest ago");
                 begin(tx, "again", "ann", &missed.id, at.now + 900)?;
                 finish(tx, "again", at.now + 1_900, "raven", true)?;
-                assert_ne!(tossup::draw_miss(tx, "ann", &Wanted::default())?.unwrap().id, missed.id);
+                assert_ne!(
+                    tossup::draw_miss(tx, "ann", &Wanted::default())?.unwrap().id,
+                    missed.id
+                );
                 tossup::withdraw(tx, "two-1", at.now)?;
                 let choices = tossup::choices(tx)?;
                 assert_eq!(choices.categories, [("History".to_owned(), 1), ("Science".into(), 2)]);
