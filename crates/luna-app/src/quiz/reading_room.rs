@@ -26,6 +26,9 @@ pub const WORDS_AT_ONCE: usize = 5;
 /// The longest answer, in characters; the rest of a longer one is cut off.
 pub const LONGEST_ANSWER: usize = 200;
 
+/// Open plays that are looked at together.
+const OPEN_AT_ONCE: i64 = 500;
+
 /// What comes of asking for a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
@@ -87,6 +90,13 @@ pub fn start(
     };
     play::begin(tx, &play)?;
     Ok(Start::Play(id))
+}
+
+/// The id of a person's play that is open, unless its time is over.
+pub fn open_of(tx: &mut Tx<'_>, now: i64, player_id: &str) -> Result<Option<String>, Error> {
+    let Some(open) = play::open_of(tx, player_id)? else { return Ok(None) };
+    let mut open = Open::of(tx, open, player_id)?;
+    Ok((!open.rules.lapse(&open.script, now)).then_some(open.play.id))
 }
 
 /// Shows more words of a question that is read by hand. `shown` is the number of words on the page:
@@ -170,20 +180,17 @@ pub fn give_up(tx: &mut Tx<'_>, now: i64, id: &str, player_id: &str) -> Result<(
     open.save(tx, now)
 }
 
-/// Ends the plays whose time is over and that nobody came back to, from a player on. Returns the
-/// last player looked at, if there may be more.
-pub fn lapse_all(
-    tx: &mut Tx<'_>,
-    now: i64,
-    after: &str,
-    limit: i64,
-) -> Result<Option<String>, Error> {
-    let all = play::all_open(tx, after, limit)?;
-    let more = i64::try_from(all.len()).is_ok_and(|len| len >= limit);
-    for open in &all {
-        Open::hold(tx, &open.id, &open.player_id)?.lapse(tx, now)?;
+/// Ends the plays whose time is over and that nobody came back to.
+pub fn lapse_all(tx: &mut Tx<'_>, now: i64) -> Result<(), Error> {
+    let mut after = String::new();
+    loop {
+        let all = play::all_open(tx, &after, OPEN_AT_ONCE)?;
+        let Some(last) = all.last() else { return Ok(()) };
+        after.clone_from(&last.player_id);
+        for open in all.iter().filter(|open| open.word_ms > 0) {
+            Open::hold(tx, &open.id, &open.player_id)?.lapse(tx, now)?;
+        }
     }
-    Ok(all.last().filter(|_| more).map(|last| last.player_id.clone()))
 }
 
 fn refused(refusal: Refusal) -> Error {

@@ -32,6 +32,7 @@ mod prose;
 mod python;
 mod question_writing;
 mod questions;
+mod reading_room;
 mod schemathesis;
 mod several;
 mod simulate;

@@ -2,12 +2,12 @@
 
 use luna_core::quiz::answer_line::plain;
 use luna_core::quiz::script::Script;
+use luna_store::Tx;
+use luna_store::game::Context;
 use luna_store::moderation_log::{self, Action};
 use luna_store::quiz::play::{self, Play};
 use luna_store::quiz::ruling::{self, NewRuling};
 use luna_store::quiz::tossup::{self, Tossup};
-use luna_store::Tx;
-use luna_store::game::Context;
 
 use super::Open;
 use super::view::{Appeal, Stage, View};

@@ -47,17 +47,12 @@ impl Reading {
         is_read.then(|| (self.rules.last_buzz_at(&self.script) - now).max(0))
     }
 
-    /// Returns true if the time to buzz is over.
-    pub fn has_lapsed(&self, now: i64) -> bool {
-        self.rules.clone().lapse(&self.script, now)
-    }
-
-    /// The time of the next word, or of the last buzz.
+    /// The time of the next word, or after the last word that at which the play is over.
     pub fn next_at(&self, sent: usize) -> i64 {
         if sent < self.script.len() {
             let after = self.script.shown_after(sent, self.rules.pace.word_ms);
             return self.rules.started_at.saturating_add(after);
         }
-        self.rules.last_buzz_at(&self.script)
+        self.rules.open_until(&self.script).saturating_add(1)
     }
 }
