@@ -32,12 +32,14 @@ const ADULT: Text = Text {
 
 const PLAY: Text = Text {
     purpose: Purpose::Play,
-    version: "2026-11-22.2",
+    version: "2026-11-24",
     title: "Playing",
     label: "I agree to this and want to play.",
     points: &[
         "Luna stores your questions, answers, guesses and marks, with the times you sent them. It \
          also notes where a text was pasted in or arrived faster than anyone types.",
+        "In trivia, Luna stores which questions you read, how fast, when you buzzed and what you \
+         answered.",
         "Your partner reads your questions and answers. When the game is over, they also see your \
          name, your guess and, unless you keep it to yourself in the settings, your Smarts Rating.",
         "Your partner may be a machine; you learn which when the game is over. What you write to a \
@@ -157,7 +159,7 @@ mod tests {
 
     /// Every version that was ever in force, with the hash of its text. A line is
     /// added here with each new version; none is ever changed.
-    const VERSIONS: [(Purpose, &str, &str); 6] = [
+    const VERSIONS: [(Purpose, &str, &str); 7] = [
         (
             Purpose::Adult,
             "2026-11-22",
@@ -172,6 +174,11 @@ mod tests {
             Purpose::Play,
             "2026-11-22.2",
             "ca993e6dc174cd546c08ee85839b6e242bdbb3e0d64180ac09453df82b6c3e77",
+        ),
+        (
+            Purpose::Play,
+            "2026-11-24",
+            "a0afb3d3f745e375a231d55d970c2afd84cb241351f578b08617adaadacafdbe",
         ),
         (
             Purpose::Publication,

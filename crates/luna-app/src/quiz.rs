@@ -6,6 +6,7 @@ pub mod assessment;
 pub mod filters;
 pub mod import;
 pub mod library;
+pub mod reading_room;
 pub mod release;
 pub mod review;
 pub mod search_machine;

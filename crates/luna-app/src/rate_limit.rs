@@ -52,6 +52,12 @@ pub const PANEL: Limit = Limit { what: "panel", burst: 20, window_ms: 60 * MINUT
 /// Texts that one writer has machines guess at: several for each word that is typed.
 pub const QUIZ_GUESSES: Limit = Limit { what: "quiz-guesses", burst: 600, window_ms: MINUTE };
 
+/// Questions that one person begins in the reading room.
+pub const PLAYS: Limit = Limit { what: "plays", burst: 600, window_ms: 60 * MINUTE };
+
+/// Appeals of one person against the judgment of their answers.
+pub const APPEALS: Limit = Limit { what: "appeals", burst: 30, window_ms: 60 * MINUTE };
+
 pub fn guests(per_hour: u32) -> Limit {
     Limit { what: "guest", burst: per_hour, window_ms: 60 * MINUTE }
 }

@@ -43,10 +43,12 @@ pub enum Action {
     Resume,
     /// Their role was given or taken away.
     Role,
+    /// Their appeal about an answer to a trivia question was decided.
+    Appeal,
 }
 
 impl Action {
-    pub const ALL: [Action; 15] = [
+    pub const ALL: [Action; 16] = [
         Action::Exclude,
         Action::Restore,
         Action::Clear,
@@ -62,6 +64,7 @@ impl Action {
         Action::Stop,
         Action::Resume,
         Action::Role,
+        Action::Appeal,
     ];
 
     pub fn name(self) -> &'static str {
@@ -81,6 +84,7 @@ impl Action {
             Action::Stop => "stop",
             Action::Resume => "resume",
             Action::Role => "role",
+            Action::Appeal => "appeal",
         }
     }
 

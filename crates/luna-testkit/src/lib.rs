@@ -5,6 +5,7 @@
 pub mod control;
 pub mod database;
 pub mod machine;
+pub mod quiz;
 pub mod school;
 
 #[cfg(feature = "web")]

@@ -2,6 +2,7 @@
 //! there is nothing at these addresses.
 
 mod action_form;
+mod appeals;
 mod games;
 mod jobs;
 mod judges;
@@ -54,6 +55,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/admin/machines/all", post(machines::switch_all))
         .route("/admin/machines/{id}/kill", post(machines::kill))
         .route("/admin/machines/{id}/revive", post(machines::revive))
+        .route("/admin/quiz/appeals", get(appeals::show).post(appeals::decide))
         .route("/admin/recall", get(recall::pending))
         .route("/admin/recall/approved", get(recall::approved))
         .route("/admin/recall/rejected", get(recall::rejected))

@@ -20,7 +20,9 @@ pub(crate) fn routes() -> Router<App> {
         .route("/favicon.ico", get(icon))
         .route(
             "/robots.txt",
-            get(async || "User-agent: *\nDisallow: /games\nDisallow: /settings\n"),
+            get(
+                async || "User-agent: *\nDisallow: /games\nDisallow: /quiz/\nDisallow: /settings\n",
+            ),
         )
 }
 

@@ -1,8 +1,6 @@
 //! `/events`: tells a page that something about its topic has changed: by default its player, or a
 //! task that the player has put. The page then reloads its content; the event itself carries none.
 
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::Router;
@@ -13,16 +11,9 @@ use axum::routing::get;
 use luna_store::{self as store, Tx};
 
 use crate::error::Error;
-use crate::live_stream::{Chunk, StreamFormat, StreamSource, follow};
-use crate::metrics::Metrics;
+use crate::live_stream::{Chunk, OpenStream, StreamFormat, StreamSource, follow};
 use crate::state::App;
 use crate::visitor::Visitor;
-use luna_app::StreamPlace;
-
-/// The number of pages of one player that may have a stream open.
-const MOST_STREAMS: usize = 50;
-const TOO_MANY: &str = "Too many of your pages wait for news. Please close some; \
-    the others show what is new when they are loaded again.";
 
 pub(crate) fn routes() -> Router<App> {
     Router::new().route("/events", get(open))
@@ -55,14 +46,10 @@ async fn open(
         // Tells the browser to stop trying.
         Err(_) => return StatusCode::NO_CONTENT.into_response(),
     };
-    let of_player = Some((player_id.as_str(), MOST_STREAMS));
-    let Some(admission) =
-        app.open_streams.admit((visitor.address, app.settings.streams_per_address), of_player)
-    else {
-        return Error::TooMany(TOO_MANY).into_response();
+    let open = match OpenStream::admit(&app, &visitor, &player_id) {
+        Ok(open) => open,
+        Err(error) => return error.into_response(),
     };
-    let open = Open(Arc::clone(&app.metrics), admission);
-    app.metrics.streams.fetch_add(1, Ordering::Relaxed);
     let page = Page { visitor, topic: topic.clone(), seen, app: app.clone(), open };
     follow(&app, &topic, page)
 }
@@ -82,18 +69,7 @@ struct Page {
     /// The sequence number that the page has seen; none if the page did not send one.
     seen: Option<i64>,
     #[expect(dead_code, reason = "counts this stream out when it is dropped")]
-    open: Open,
-}
-
-struct Open(
-    Arc<Metrics>,
-    #[expect(dead_code, reason = "gives its place back when it is dropped")] StreamPlace,
-);
-
-impl Drop for Open {
-    fn drop(&mut self) {
-        self.0.streams.fetch_sub(1, Ordering::Relaxed);
-    }
+    open: OpenStream,
 }
 
 impl StreamSource for Page {

@@ -14,6 +14,14 @@ impl Form {
         Form(fields.into_iter().map(|(name, text)| (name.to_owned(), text)).collect())
     }
 
+    /// The fields of an address, as far as they can be read.
+    pub(crate) fn of_query(query: Option<&str>) -> Form {
+        match parse(query.unwrap_or_default().as_bytes()) {
+            Ok(fields) => Form(fields),
+            Err(Garbled(_, form)) => form,
+        }
+    }
+
     /// A field's text; an absent field is empty.
     pub(crate) fn text(&self, name: &str) -> &str {
         self.0.get(name).map_or("", String::as_str)
@@ -55,6 +63,19 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<BTreeMap<String, String>, Garbled> {
         None => Ok(fields),
         Some(why) => Err(Garbled(why, Form(fields))),
     }
+}
+
+/// A text as part of a query.
+pub(crate) fn encode(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() {
+            encoded.push(char::from(byte));
+        } else {
+            encoded.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    encoded
 }
 
 /// A text as far as it can be decoded, and the problem if it is incomplete.
@@ -105,6 +126,15 @@ mod tests {
         check(b"a&b=&=c&&", &[("", "c"), ("a", ""), ("b", "")]);
         check(b"a=1=2&a=3", &[("a", "3")]);
         check(b"", &[]);
+    }
+
+    #[test]
+    fn a_text_of_a_query_is_read_as_it_was() {
+        for text in ["Fine Arts", "100 % & more", "Größe\u{263e}"] {
+            let query = format!("a={}", encode(text));
+            assert_eq!(Form::of_query(Some(&query)).text("a"), text, "{query}");
+        }
+        assert_eq!(Form::of_query(Some("a=%FF&b=1")).text("b"), "1");
     }
 
     #[test]

@@ -94,12 +94,14 @@ impl<'a> Page<'a> {
                     @match self.me {
                         Some(me) => {
                             a href="/games" { "Games" }
+                            a href="/quiz" { "Trivia" }
                             @if me.is_admin() { a href="/admin" { "Admin" } }
                             @else if me.moderates() { a href="/admin/reports" { "Reports" } }
                             a.aside href="/how" { "How it works" }
                             a dir="auto" href="/profile" { (me.name) }
                         }
                         None => {
+                            a href="/quiz" { "Trivia" }
                             a href="/how" { "How it works" }
                             a href="/login" { "Log in" }
                         }

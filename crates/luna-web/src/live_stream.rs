@@ -6,6 +6,8 @@
 
 use std::convert::Infallible;
 use std::future::Future;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
@@ -14,7 +16,43 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use tokio::sync::watch;
 
+use luna_app::StreamPlace;
+
+use crate::error::Error;
+use crate::metrics::Metrics;
 use crate::state::App;
+use crate::visitor::Visitor;
+
+/// The number of pages of one player that may have a stream open.
+const MOST_STREAMS: usize = 50;
+const TOO_MANY: &str = "Too many of your pages wait for news. Please close some; \
+    the others show what is new when they are loaded again.";
+
+/// The place of a stream among those that are open; dropped, it is free again.
+pub(crate) struct OpenStream(
+    Arc<Metrics>,
+    #[expect(dead_code, reason = "gives its place back when it is dropped")] StreamPlace,
+);
+
+impl OpenStream {
+    pub(crate) fn admit(
+        app: &App,
+        visitor: &Visitor,
+        player_id: &str,
+    ) -> Result<OpenStream, Error> {
+        let of_address = (visitor.address, app.settings.streams_per_address);
+        let place = app.open_streams.admit(of_address, Some((player_id, MOST_STREAMS)));
+        let place = place.ok_or(Error::TooMany(TOO_MANY))?;
+        app.metrics.streams.fetch_add(1, Ordering::Relaxed);
+        Ok(OpenStream(Arc::clone(&app.metrics), place))
+    }
+}
+
+impl Drop for OpenStream {
+    fn drop(&mut self) {
+        self.0.streams.fetch_sub(1, Ordering::Relaxed);
+    }
+}
 
 /// The source of a stream, which remembers what it has sent.
 pub(crate) trait StreamSource: Send + 'static {
@@ -22,6 +60,11 @@ pub(crate) trait StreamSource: Send + 'static {
 
     /// The news since the last look, or the reason why the stream ends.
     fn look(&mut self) -> impl Future<Output = Result<Chunk, &'static str>> + Send;
+
+    /// The time until the next look, for a source whose news comes by the clock.
+    fn wait(&self) -> Option<Duration> {
+        None
+    }
 }
 
 /// The format of a kind of stream.
@@ -101,15 +144,19 @@ impl<F: StreamSource> ActiveStream<F> {
                     Err(reason) => return self.close(reason),
                 }
             }
+            let wait = self.source.wait();
             tokio::select! {
                 changed = self.changes.changed() => {
                     changed.ok()?;
                     self.quiet = F::FORMAT.look_every;
                 }
                 _ = self.stopping.changed() => {}
-                () = tokio::time::sleep(F::FORMAT.alive_every) => {
-                    self.quiet += 1;
-                    return self.say(F::FORMAT.alive);
+                () = tokio::time::sleep(wait.unwrap_or(F::FORMAT.alive_every)) => {
+                    if wait.is_none() {
+                        self.quiet += 1;
+                        return self.say(F::FORMAT.alive);
+                    }
+                    self.quiet = F::FORMAT.look_every;
                 }
             }
         }

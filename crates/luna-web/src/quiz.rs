@@ -1,7 +1,16 @@
 //! `/quiz`: trivia, for people who write questions, read them and answer them.
 
+pub(crate) mod answer_line;
+mod choice;
+mod ending;
+mod front;
+mod moves;
+mod my_plays;
 mod panel;
+mod play_page;
+mod selection;
 mod statistics;
+mod words;
 mod writing;
 
 use axum::Router;
@@ -12,6 +21,16 @@ use crate::state::App;
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
+        .route("/quiz", get(front::show))
+        .route("/quiz/me", get(my_plays::show))
+        .route("/quiz/read", get(choice::show).post(choice::start))
+        .route("/quiz/read/{id}", get(play_page::show))
+        .route("/quiz/read/{id}/words", get(words::open))
+        .route("/quiz/read/{id}/more", get(moves::back).post(moves::more))
+        .route("/quiz/read/{id}/buzz", get(moves::back).post(moves::buzz))
+        .route("/quiz/read/{id}/answer", get(moves::back).post(moves::answer))
+        .route("/quiz/read/{id}/give-up", get(moves::back).post(moves::give_up))
+        .route("/quiz/read/{id}/appeal", get(moves::back).post(moves::appeal))
         .route("/quiz/statistics", get(statistics::show))
         .route("/quiz/release/qanta.json", get(statistics::qanta))
         .route("/quiz/release/questions.jsonl", get(statistics::lines))

@@ -80,6 +80,12 @@ async fn landing(
                 dt { "Final" }
                 dd { "See both ratings, both guesses, and who you were talking to." }
             }
+            h2 { "Or try trivia" }
+            p {
+                "A question appears word by word, the hard clues first. Buzz as soon as you know. People and "
+                "machines answer the same questions: who needs fewer words?"
+            }
+            p { a.button href="/quiz" { "To the reading room" } }
             h2 { "Why it matters" }
             p {
                 "Your Smarts Rating is the mean of what people guessed of you, and so is a machine's. "

@@ -75,8 +75,9 @@ pub(crate) async fn layer(State(app): State<App>, mut request: Request, next: Ne
         now: app.now(),
     };
     let page = *request.method() == Method::GET;
-    // Games renew the session; so do their answers the cookie.
-    let playing = *request.method() == Method::POST && visitor.path.starts_with("/games");
+    // Games and questions renew the session; so do their answers the cookie.
+    let plays = ["/games", "/quiz"].iter().any(|at| visitor.path.starts_with(at));
+    let playing = *request.method() == Method::POST && plays;
     let renewed = session.filter(|_| playing || plain);
     request.extensions_mut().insert(visitor);
     let mut response = next.run(request).await;

@@ -8,6 +8,7 @@ use super::worker::Transaction;
 use crate::error::Error;
 use crate::instance::Instance;
 use crate::mail;
+use crate::quiz::reading_room;
 
 /// Idempotency receipts and sandbox games are kept for a day.
 const DAY_MS: i64 = 86_400_000;
@@ -31,6 +32,7 @@ impl Transaction for Sweep {
         let swept = store::game::sweep(tx, at.now - DAY_MS, SWEPT_AT_ONCE)?;
         // There may be more, and moves are not to wait for all of them.
         let full = i64::try_from(swept).is_ok_and(|swept| swept >= SWEPT_AT_ONCE);
+        reading_room::lapse_all(tx, at.now)?;
         mail::erasures(tx, &at, &app.settings)?;
         let more = store::retention::sweep(tx, &at, &app.settings.retention)?;
         let after = if full || more { 1_000 } else { 3_600_000 };

@@ -189,6 +189,14 @@ impl AnswerLine {
     }
 }
 
+/// The form in which two answers are the same: words in small letters without accents, markup and
+/// punctuation. An answer without words is its signs.
+pub fn plain(given: &str) -> String {
+    let text = markup::read(given).text;
+    let words = words::Words::new(&text).text;
+    if words.is_empty() { text.split_whitespace().collect() } else { words }
+}
+
 /// The bytes of an answer without the quotation marks and stops around it.
 fn without_quotes(line: &str, range: Range<usize>) -> Range<usize> {
     let text = line.get(range.clone()).unwrap_or_default();

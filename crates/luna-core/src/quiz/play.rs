@@ -228,7 +228,7 @@ impl Play {
                 .answer_by()
                 .filter(|by| now > by + GRACE_MS)
                 .map(|_| Outcome::score(script, buzz.position, false)),
-            None => (now > self.last_buzz_at(script) + GRACE_MS).then_some(Outcome::Silent),
+            None => (now > self.open_until(script)).then_some(Outcome::Silent),
         };
         self.outcome = ended;
         ended.is_some()
@@ -248,6 +248,11 @@ impl Play {
     pub fn last_buzz_at(&self, script: &Script) -> i64 {
         let read = script.shown_after(script.len(), self.pace.word_ms);
         self.started_at.saturating_add(read).saturating_add(self.pace.buzz_ms)
+    }
+
+    /// The last moment at which a buzz in a timed play may arrive.
+    pub fn open_until(&self, script: &Script) -> i64 {
+        self.last_buzz_at(script).saturating_add(GRACE_MS)
     }
 
     fn check_reading(&self) -> Result<(), Refusal> {

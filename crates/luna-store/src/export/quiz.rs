@@ -16,11 +16,14 @@ pub(super) fn of_player(tx: &mut Tx<'_>, player_id: &str) -> Result<Value> {
     Ok(json!({ "plays": plays.iter().map(play).collect::<Vec<_>>(), "questions": questions }))
 }
 
+/// A play. While it is open, nothing in it says which question it is or how long.
 fn play(it: &play::Play) -> Value {
+    let is_over = it.outcome.is_some();
+    let (tossup, words) = (is_over.then_some(&it.tossup_id), is_over.then_some(it.words));
     json!({
-        "id": it.id, "player": it.player_id, "tossup": it.tossup_id, "at": it.started_at,
+        "id": it.id, "player": it.player_id, "tossup": tossup, "at": it.started_at,
         "word_ms": it.word_ms, "words_by_hand": it.turned, "condition": parsed(&it.condition),
-        "buzzed_at": it.buzzed_at, "position": it.position, "words": it.words,
+        "buzzed_at": it.buzzed_at, "position": it.position, "words": words,
         "prompted_at": it.prompted_at, "answer": it.answer, "answer_to_prompt": it.more,
         "outcome": it.outcome.map(Outcome::name), "ended_at": it.ended_at,
         "appealed_at": it.appealed_at,

@@ -125,6 +125,11 @@ impl Play {
         })
     }
 
+    /// The answer that was judged: that to the prompt, if there was one.
+    pub fn last_answer(&self) -> Option<&str> {
+        self.more.as_deref().or(self.answer.as_deref())
+    }
+
     /// Takes over what the rules have changed.
     pub fn take(&mut self, rules: &Rules, now: i64) -> Result<()> {
         let count = |n: usize| i64::try_from(n).map_err(Error::corrupt);
@@ -140,9 +145,15 @@ impl Play {
     }
 }
 
-/// The topic of the page of a play.
+/// The topic of the page of a play. It is followed while the play is open, and not counted.
 pub fn topic(id: &str) -> String {
     format!("quiz-play:{id}")
+}
+
+/// Holds a person's place in the reading room, before anything else is held: of two questions that
+/// are begun at once, the second sees the first.
+pub fn hold_place(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    tx.hold("SELECT pg_advisory_xact_lock(2018, hashtext($1))", player_id)
 }
 
 /// Begins a play. The caller has ended the one that was open.
@@ -193,6 +204,19 @@ pub fn open_of(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<Play>> {
     row.map(Row::into_play).transpose()
 }
 
+/// Open plays in the order of their players, after a player.
+pub fn all_open(tx: &mut Tx<'_>, after: &str, limit: i64) -> Result<Vec<Play>> {
+    let rows: Vec<Row> = rows!(
+        tx,
+        "SELECT id, player_id, tossup_id, started_at, word_ms, turned, condition, buzzed_at,
+                position, words, prompted_at, answer, more, outcome, ended_at, appealed_at
+         FROM quiz_play WHERE outcome IS NULL AND player_id > $1 ORDER BY player_id LIMIT $2",
+        after,
+        limit,
+    );
+    rows.into_iter().map(Row::into_play).collect()
+}
+
 /// Saves what has changed in a play.
 pub fn save(tx: &mut Tx<'_>, play: &Play) -> Result<()> {
     run!(
@@ -212,7 +236,7 @@ pub fn save(tx: &mut Tx<'_>, play: &Play) -> Result<()> {
         play.ended_at,
         play.appealed_at,
     );
-    tx.touch(&topic(&play.id));
+    tx.wake(&topic(&play.id));
     Ok(())
 }
 
@@ -255,7 +279,7 @@ pub fn answered(tx: &mut Tx<'_>, tossup_id: &str) -> Result<Vec<Play>> {
 /// Changes the outcome of a play that is over.
 pub(super) fn score_again(tx: &mut Tx<'_>, play: &Play, outcome: Outcome) -> Result<()> {
     run!(tx, "UPDATE quiz_play SET outcome = $2 WHERE id = $1", play.id, outcome.name());
-    tx.touch(&topic(&play.id));
+    tx.wake(&topic(&play.id));
     Ok(())
 }
 
@@ -281,7 +305,7 @@ pub fn settle_appeals(
     plain: impl Fn(&str) -> String,
 ) -> Result<()> {
     for play in answered(tx, tossup_id)? {
-        let last = play.more.as_deref().or(play.answer.as_deref()).unwrap_or_default();
+        let last = play.last_answer().unwrap_or_default();
         if play.appealed_at.is_some_and(|at| at > 0) && plain(last) == plain(answer) {
             run!(tx, "UPDATE quiz_play SET appealed_at = -appealed_at WHERE id = $1", play.id,);
         }

@@ -59,6 +59,7 @@ pub fn make(
     plain: impl Fn(&str) -> String,
 ) -> Result<i64> {
     let answer = plain(ruling.answer);
+    tossup::hold_for_ruling(tx, ruling.tossup_id)?;
     run!(
         tx,
         "INSERT INTO quiz_ruling (tossup_id, answer, is_right, reason, ruled_by, ruled_at)
@@ -77,7 +78,7 @@ pub fn make(
     let script = Script::new(&tossup.text);
     let mut changed = 0;
     for play in play::answered(tx, ruling.tossup_id)? {
-        let last = play.more.as_deref().or(play.answer.as_deref()).unwrap_or_default();
+        let last = play.last_answer().unwrap_or_default();
         if plain(last) != answer {
             continue;
         }

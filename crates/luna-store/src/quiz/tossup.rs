@@ -202,21 +202,36 @@ pub fn draw(
     Ok(None)
 }
 
-/// A tossup that somebody has missed, and has not been asked again since: the one missed longest
-/// ago.
-pub fn draw_miss(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<Tossup>> {
+/// A tossup that somebody has missed and not been asked again since: the one missed longest ago.
+pub fn draw_miss(tx: &mut Tx<'_>, player_id: &str, wanted: &Wanted<'_>) -> Result<Option<Tossup>> {
     let found: Option<(String,)> = row!(
         tx,
-        "SELECT p.tossup_id FROM quiz_play p
+        "SELECT p.tossup_id FROM quiz_play p JOIN tossup t ON t.id = p.tossup_id
          WHERE p.player_id = $1 AND p.outcome IN ('neg', 'wrong', 'silent')
                AND NOT EXISTS (SELECT 1 FROM quiz_play l
                                WHERE l.player_id = $1 AND l.tossup_id = p.tossup_id
                                      AND l.started_at > p.started_at)
-               AND (SELECT t.withdrawn_at FROM tossup t WHERE t.id = p.tossup_id) IS NULL
+               AND t.withdrawn_at IS NULL
+               AND (CAST($2 AS TEXT) IS NULL OR t.category = $2)
+               AND (CAST($3 AS TEXT) IS NULL OR t.difficulty = $3)
+               AND (CAST($4 AS TEXT) IS NULL OR t.source_id = $4)
          ORDER BY p.started_at, p.id LIMIT 1",
         player_id,
+        wanted.category,
+        wanted.difficulty,
+        wanted.source,
     );
     found.map(|(id,)| find(tx, &id)).transpose()
+}
+
+/// Holds a tossup for the judgment of an answer: a ruling about it comes before or after.
+pub fn hold_for_judgment(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+    tx.hold("SELECT 1 FROM tossup WHERE id = $1 FOR SHARE", id)
+}
+
+/// Holds a tossup for a ruling about its answers.
+pub(super) fn hold_for_ruling(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+    tx.hold("SELECT 1 FROM tossup WHERE id = $1 FOR NO KEY UPDATE", id)
 }
 
 /// The categories, difficulties or sources that can be played, each with its number of tossups.

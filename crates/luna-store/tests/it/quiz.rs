@@ -157,11 +157,14 @@ async fn a_tossup_is_drawn_by_what_is_wanted_and_never_twice() {
                 assert_eq!(seen.len(), 4);
                 assert_eq!(drawn(tx, None, None, None, 60)?, None);
                 assert!(tossup::draw(tx, "bob", &Wanted::default(), 0)?.is_some());
-                let missed = tossup::draw_miss(tx, "ann")?.unwrap();
+                let missed = tossup::draw_miss(tx, "ann", &Wanted::default())?.unwrap();
                 assert_eq!(missed.id, "one-2", "missed longest ago");
                 begin(tx, "again", "ann", &missed.id, at.now + 900)?;
                 finish(tx, "again", at.now + 1_900, "raven", true)?;
-                assert_ne!(tossup::draw_miss(tx, "ann")?.unwrap().id, missed.id);
+                assert_ne!(
+                    tossup::draw_miss(tx, "ann", &Wanted::default())?.unwrap().id,
+                    missed.id
+                );
                 tossup::withdraw(tx, "two-1", at.now)?;
                 let choices = tossup::choices(tx)?;
                 assert_eq!(choices.categories, [("History".to_owned(), 1), ("Science".into(), 2)]);

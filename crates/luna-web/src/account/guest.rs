@@ -14,6 +14,7 @@ use crate::consent::boxes::{needed, record};
 use crate::consent::page;
 use crate::error::Error;
 use crate::form::Form;
+use crate::return_path::page_here;
 use crate::state::App;
 use crate::visitor::Visitor;
 
@@ -29,6 +30,7 @@ pub(super) async fn send(
     if let Some(problem) = needed(&form) {
         return page::again(&app, &visitor, &form, &problem).await;
     }
+    let home = Redirect::to(page_here(form.text("back")));
     let limit = rate_limit::guests(app.settings.guests_per_hour);
     let (at, token) = (app.moment(), app.random.secret());
     let (asking, limits, session) = (visitor.clone(), Arc::clone(&app.limits), hash_secret(&token));
@@ -54,7 +56,6 @@ pub(super) async fn send(
             Ok::<_, Error>(true)
         })
         .await?;
-    let home = Redirect::to("/games");
     Ok(if made { signed_in(&app, &token, home) } else { home.into_response() })
 }
 

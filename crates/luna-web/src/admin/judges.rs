@@ -354,5 +354,6 @@ fn words(what: Action) -> &'static str {
         Action::Stop => "stopped",
         Action::Resume => "let play again",
         Action::Role => "changed the role of",
+        Action::Appeal => "decided an appeal of",
     }
 }

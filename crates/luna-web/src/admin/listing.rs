@@ -17,6 +17,7 @@ const PAGE: i64 = 50;
 const PAGES: [(&str, &str, Role); 14] = [
     ("/admin", "Figures", Role::Administrator),
     ("/admin/reports", "Reports", Role::Moderator),
+    ("/admin/quiz/appeals", "Appeals", Role::Moderator),
     ("/admin/judges", "Judges", Role::Moderator),
     ("/admin/players", "Players", Role::Moderator),
     ("/admin/games", "Games", Role::Moderator),

@@ -76,8 +76,13 @@ async fn page(
     let body = html! {
         h1 { "Before you play" }
         p.lead {
-            "A game has four phases: you ask five questions, answer five, guess how smart the other "
-            "player is, and see how both of you did."
+            @if back.starts_with("/quiz") {
+                "In trivia a question appears word by word. You buzz as soon as you know the answer, and "
+                "give it. The sooner you are right, the more you know."
+            } @else {
+                "A game has four phases: you ask five questions, answer five, guess how smart the other "
+                "player is, and see how both of you did."
+            }
         }
         @if standing.may_play() && problem.is_none() {
             (agreed(back))
@@ -107,7 +112,11 @@ fn agreed(back: &str) -> Markup {
             "You choose whether your texts may be published and whether Recall may repeat them in the "
             a href="/settings#consent" { "settings" } "."
         }
-        a.button.now href=(back) { @if back == "/games" { "Your games" } @else { "Back to your game" } }
+        a.button.now href=(back) {
+            @if back == "/games" { "Your games" }
+            @else if back.starts_with("/quiz") { "Back to trivia" }
+            @else { "Back to your game" }
+        }
     }
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn bare(title: &str, body: &Markup) -> Markup {
                 a.skip href="#main" { "Skip to the page" }
                 header.top {
                     a.name href="/" { (moon(0.8, 26, true)) "Luna" }
-                    nav aria-label="Luna" { a href="/games" { "Games" } a href="/how" { "How it works" } }
+                    nav aria-label="Luna" { a href="/games" { "Games" } a href="/quiz" { "Trivia" } a href="/how" { "How it works" } }
                 }
                 main #main { (body) }
                 (footer(None))

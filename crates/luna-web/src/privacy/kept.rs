@@ -91,6 +91,15 @@ fn games() -> Vec<Kind> {
             ERASED.to_owned(),
         ),
         kind(
+            "Your trivia",
+            "Which questions you read and when, how fast, by which choices; after how many words you buzzed, what you \
+             answered and how it was judged; and whether you said that you were right, which a moderator then reads \
+             with your answer.",
+            "That is the test: who knows the answer first. It is also studied how people and machines compare.",
+            CONSENT,
+            ERASED.to_owned(),
+        ),
+        kind(
             "Drafts",
             "What you typed and have not sent yet.",
             "So that you do not lose it.",

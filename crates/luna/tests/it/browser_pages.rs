@@ -9,7 +9,7 @@ use luna_testkit::webdriver::{self, Options};
 use crate::tidy::{root, sources};
 
 /// Pages for visitors who are not logged in, with the names of their pictures.
-const FOR_VISITORS: [(&str, &str); 16] = [
+const FOR_VISITORS: [(&str, &str); 17] = [
     ("/how", "how"),
     ("/api", "api"),
     ("/privacy", "privacy"),
@@ -26,6 +26,7 @@ const FOR_VISITORS: [(&str, &str); 16] = [
     ("/machines", "machines"),
     ("/machines/house-gibberish", "machine"),
     ("/ratings", "ratings"),
+    ("/quiz", "quiz"),
 ];
 
 /// Pages for an operator.
@@ -59,7 +60,7 @@ const FOR_OPERATORS: [&str; 26] = [
 ];
 
 /// Pages that other browser tests look at, each by the name of its picture in their source.
-const ELSEWHERE: [(&str, &str); 14] = [
+const ELSEWHERE: [(&str, &str); 18] = [
     ("/", "landing"),
     ("/consent", "consent"),
     ("/games", "home-empty"),
@@ -74,10 +75,14 @@ const ELSEWHERE: [(&str, &str); 14] = [
     ("/settings/machines/{id}", "machine-settings"),
     ("/settings/machines/{id}/version", "machine-version"),
     ("/owners/{id}", "owner"),
+    ("/quiz/read", "quiz-choice"),
+    ("/quiz/read/{id}", "quiz-reading"),
+    ("/quiz/me", "quiz-statistics"),
+    ("/admin/quiz/appeals", "admin-appeals"),
 ];
 
 /// Addresses that are no pages, or not for a browser test, each with the reason.
-const NO_PAGES: [(&str, &str); 28] = [
+const NO_PAGES: [(&str, &str); 34] = [
     ("/admin/typing.csv", "a download"),
     ("/admin/typing.jsonl", "a download"),
     ("/api/openapi.json", "a document"),
@@ -91,6 +96,12 @@ const NO_PAGES: [(&str, &str); 28] = [
     ("/games/{id}/responses", "leads back to the game"),
     ("/healthz", "for supervisors"),
     ("/metrics", "for monitoring"),
+    ("/quiz/read/{id}/answer", "leads back to the play"),
+    ("/quiz/read/{id}/appeal", "leads back to the play"),
+    ("/quiz/read/{id}/buzz", "leads back to the play"),
+    ("/quiz/read/{id}/give-up", "leads back to the play"),
+    ("/quiz/read/{id}/more", "leads back to the play"),
+    ("/quiz/read/{id}/words", "a stream"),
     ("/readyz", "for load balancers"),
     ("/robots.txt", "for crawlers"),
     ("/settings/data", "a download"),

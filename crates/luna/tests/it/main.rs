@@ -33,6 +33,7 @@ mod python;
 mod question_writing;
 mod questions;
 mod quiz_import;
+mod reading_room;
 mod schemathesis;
 mod several;
 mod simulate;

@@ -1,0 +1,117 @@
+//! Appeals against the judgment of an answer, and the rulings that decide them.
+
+use luna_core::quiz::answer_line::plain;
+use luna_core::quiz::script::Script;
+use luna_store::Tx;
+use luna_store::game::Context;
+use luna_store::moderation_log::{self, Action};
+use luna_store::quiz::play::{self, Play};
+use luna_store::quiz::ruling::{self, NewRuling};
+use luna_store::quiz::tossup::{self, Tossup};
+
+use super::Open;
+use super::view::{Appeal, Stage, View};
+use crate::error::Error;
+use crate::instance::Instance;
+use crate::rate_limit;
+
+/// The number of appeals that a page of groups is made from.
+const LATEST: i64 = 1_000;
+
+/// Says that the answer of a play was right. An appeal that is sent twice counts once.
+pub fn make(tx: &mut Tx<'_>, app: &Instance, id: &str, player_id: &str) -> Result<(), Error> {
+    let now = app.now();
+    let mut open = Open::hold(tx, id, player_id)?;
+    if !open.is_over(tx, now)? {
+        return Err(Error::Refused("This question is not over yet.".to_owned()));
+    }
+    match View::read(tx, now, id, player_id)?.stage {
+        Stage::Over(ending) => match ending.appeal {
+            Appeal::Possible => {}
+            Appeal::Waiting | Appeal::Decided { .. } => return Ok(()),
+            Appeal::None => {
+                return Err(Error::Refused("There is no answer to decide about.".to_owned()));
+            }
+        },
+        Stage::Reading(_) | Stage::Answering(_) | Stage::ReadAgain => {
+            return Err(Error::Refused("This question is not over yet.".to_owned()));
+        }
+    }
+    app.limits.take(rate_limit::APPEALS, player_id, now)?;
+    open.play.appealed_at = Some(now);
+    Ok(play::save(tx, &open.play)?)
+}
+
+/// All appeals about one answer to one tossup.
+#[derive(Clone, Debug)]
+pub struct Group {
+    pub tossup: Tossup,
+    pub script: Script,
+    /// The answer as the first of them gave it.
+    pub answer: String,
+    pub plays: Vec<Play>,
+}
+
+/// The appeals that wait for a ruling, grouped by tossup and answer: the longest waiting first.
+pub fn groups(tx: &mut Tx<'_>, limit: usize) -> Result<Vec<Group>, Error> {
+    let mut groups: Vec<(String, String, Vec<Play>)> = Vec::new();
+    for play in play::appeals(tx, LATEST)? {
+        let answer = plain(play.last_answer().unwrap_or_default());
+        let is_full = groups.len() >= limit;
+        let same = groups.iter_mut().find(|(id, of, _)| *id == play.tossup_id && *of == answer);
+        match same {
+            Some((.., plays)) => plays.push(play),
+            None if is_full => {}
+            None => groups.push((play.tossup_id.clone(), answer, vec![play])),
+        }
+    }
+    let group = |(tossup_id, _, plays): (String, String, Vec<Play>)| {
+        let tossup = tossup::find(tx, &tossup_id)?;
+        let script = Script::new(&tossup.text);
+        let first = plays.first().and_then(Play::last_answer).unwrap_or_default();
+        Ok(Group { script, answer: first.to_owned(), tossup, plays })
+    };
+    groups.into_iter().map(group).collect()
+}
+
+/// A moderator's decision about the answer of a play.
+#[derive(Clone, Copy, Debug)]
+pub struct Decision<'a> {
+    pub play_id: &'a str,
+    pub is_right: bool,
+    pub reason: &'a str,
+    pub by: &'a str,
+}
+
+/// Decides all appeals about the answer of a play. Every play of the tossup with this answer is
+/// scored by the ruling, before and after. Returns the number of plays whose outcome has changed.
+pub fn decide(tx: &mut Tx<'_>, at: &Context, decision: &Decision<'_>) -> Result<i64, Error> {
+    let play = play::find(tx, decision.play_id)?;
+    let Some(answer) = play.last_answer() else { return Err(Error::NotFound) };
+    let same = |other: &Play| {
+        other.tossup_id == play.tossup_id
+            && other.last_answer().is_some_and(|last| plain(last) == plain(answer))
+    };
+    let waiting: Vec<Play> = play::appeals(tx, LATEST)?.into_iter().filter(same).collect();
+    if waiting.is_empty() {
+        return Err(Error::Refused("Somebody has decided about this answer already.".to_owned()));
+    }
+    if waiting.iter().any(|it| it.player_id == decision.by) {
+        return Err(Error::Refused("You cannot decide about an answer of your own.".to_owned()));
+    }
+    let made = NewRuling {
+        tossup_id: &play.tossup_id,
+        answer,
+        is_right: decision.is_right,
+        reason: decision.reason,
+        ruled_by: decision.by,
+    };
+    let changed = ruling::make(tx, at.now, &made, plain)?;
+    play::settle_appeals(tx, &play.tossup_id, answer, plain)?;
+    let verdict = if decision.is_right { "right" } else { "wrong" };
+    let why = format!("{verdict}: {}", decision.reason);
+    for it in &waiting {
+        moderation_log::note(tx, at, Some(decision.by), &it.player_id, Action::Appeal, &why)?;
+    }
+    Ok(changed)
+}

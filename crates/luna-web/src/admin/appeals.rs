@@ -1,0 +1,107 @@
+//! `/admin/quiz/appeals`: answers that people say were right, and the rulings about them.
+
+use axum::extract::State;
+use axum::response::Redirect;
+use luna_app::format::many;
+use luna_app::quiz::reading_room::appeal::{self, Decision, Group};
+use luna_store::player::Role;
+use maud::{Markup, html};
+
+use super::listing::{act, page, plain};
+use crate::error::Error;
+use crate::form::Form;
+use crate::layout::csrf;
+use crate::quiz::answer_line;
+use crate::state::App;
+use crate::times::ago;
+use crate::visitor::Visitor;
+
+const HERE: &str = "/admin/quiz/appeals";
+/// Answers on the page; the others come up when these are decided.
+const SHOWN: usize = 50;
+
+pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
+    let asking = visitor.clone();
+    let (me, groups) = app
+        .db
+        .read(move |tx| {
+            let me = asking.operator(tx, Role::Moderator)?;
+            Ok::<_, Error>((me, appeal::groups(tx, SHOWN)?))
+        })
+        .await?;
+    let body = html! {
+        p.soft {
+            "Answers to trivia that were judged wrong, and whose players say that they were right. A decision holds for "
+            "everybody who gave the same answer to the same question, before and after. It is recorded in the "
+            a href="/admin/acts" { "log" } "."
+        }
+        @if groups.is_empty() { p { "No open appeals." } }
+        @for group in &groups { (sheet(group, &visitor)) }
+    };
+    Ok(page(&app, &me, "Appeals", &body))
+}
+
+fn sheet(group: &Group, visitor: &Visitor) -> Markup {
+    let Some(first) = group.plays.first() else { return html! {} };
+    let why = format!("why-{}", first.id);
+    let since = first.appealed_at.unwrap_or(visitor.now);
+    let people = i64::try_from(group.plays.len()).unwrap_or(0);
+    html! {
+        section.sheet {
+            h2 { "“" bdi { (group.answer) } "”" }
+            p { "The answer line: " bdi { (answer_line::markup(&group.tossup.answer_line)) } }
+            @for play in &group.plays {
+                @if let (Some(first), Some(more)) = (&play.answer, &play.more) {
+                    p.small { "Prompted on “" bdi { (first) } "”, then “" bdi { (more) } "”." }
+                }
+            }
+            details {
+                summary { "The question" }
+                p dir="auto" { (group.script.text()) }
+                p.small.soft {
+                    (group.tossup.category) " · " (group.tossup.packet) " · buzzed after "
+                    @for (nth, play) in group.plays.iter().enumerate() {
+                        @if nth > 0 { ", " }
+                        (play.position.unwrap_or(0))
+                    }
+                    " of " (first.words) " words"
+                }
+            }
+            p.small.soft { (many(people, "appeal")) ", the first " (ago(visitor.now, since)) }
+            form.why method="post" action=(HERE) {
+                (csrf(visitor))
+                input type="hidden" name="play" value=(first.id);
+                label.small for=(why) { "Why? The players read it." }
+                input id=(why) name="why" type="text" required maxlength="500";
+                div.row {
+                    button.button.quiet name="do" value="right" { "It is right" }
+                    button.button.quiet name="do" value="wrong" { "It is wrong" }
+                }
+            }
+        }
+    }
+}
+
+pub(super) async fn decide(
+    State(app): State<App>,
+    visitor: Visitor,
+    form: Form,
+) -> Result<Redirect, Error> {
+    let (at, play_id) = (app.moment(), plain(form.text("play"))?);
+    act(&app, visitor, Role::Moderator, HERE, move |tx, me| {
+        let reason = form.text("why").trim();
+        if reason.is_empty() {
+            return Err(Error::Refused("Please give a reason; the players read it.".into()));
+        }
+        let is_right = match form.text("do") {
+            "right" => true,
+            "wrong" => false,
+            _ => return Err(Error::NotFound),
+        };
+        let decision = Decision { play_id: &play_id, is_right, reason, by: &me.id };
+        let changed = appeal::decide(tx, &at, &decision)?;
+        tracing::info!(by = me.id, play = play_id, is_right, changed, "ruled about an answer");
+        Ok(())
+    })
+    .await
+}

@@ -1,0 +1,42 @@
+//! `/quiz`: the test in two sentences, and the way into the reading room.
+
+use axum::extract::State;
+use maud::{Markup, html};
+
+use crate::error::Error;
+use crate::state::App;
+use crate::static_pages::page;
+use crate::visitor::Visitor;
+
+pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
+    page(&app, &visitor, "Trivia", |me| {
+        html! {
+            h1 { "Who knows it first?" }
+            p.lead {
+                "People and machines answer the same trivia, read word by word from hard clues to easy ones. "
+                "Who answers right with fewer words knows more."
+            }
+            div.row {
+                a.button.now href="/quiz/read" { "Start reading" }
+                @if me.is_some() { a.button href="/quiz/me" { "Your statistics" } }
+            }
+            p.soft.small { "Alone, at your own speed. No account needed." }
+            h2 { "The reading room" }
+            dl.steps {
+                dt { "Listen" }
+                dd { "A question appears word by word, as a reader would read it." }
+                dt { "Buzz" }
+                dd { "Press the space bar or the button as soon as you know. The text stops." }
+                dt { "Answer" }
+                dd { "Type it. If it is not specific enough, you are asked once to say more." }
+                dt { "Points" }
+                dd {
+                    "10 for a right answer, 15 if it comes early, −5 for a wrong one before the end. "
+                    "You have one attempt; then the whole question is shown."
+                }
+            }
+            p { "You can also ask for the words yourself: then nothing is timed." }
+        }
+    })
+    .await
+}

@@ -1,0 +1,135 @@
+//! The forms of a play. A repeated one, from a double click or a retried request, gets the same
+//! response as the first.
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse as _, Redirect, Response};
+use luna_app::quiz::reading_room::{self, Given, View, appeal as appeals};
+use luna_store::Tx;
+
+use super::play_page;
+use crate::error::Error;
+use crate::form::Form;
+use crate::id::is_id;
+use crate::state::App;
+use crate::visitor::Visitor;
+
+/// Somebody's step in a play of theirs.
+struct Step<'a> {
+    app: &'a App,
+    id: &'a str,
+    player_id: &'a str,
+    now: i64,
+    form: &'a Form,
+}
+
+impl Step<'_> {
+    /// The number of words on the page that the form was on.
+    fn shown(&self) -> Option<usize> {
+        self.form.text("shown").parse().ok()
+    }
+}
+
+type Handler = fn(&mut Tx<'_>, &Step<'_>) -> Result<(), luna_app::Error>;
+
+pub(super) async fn more(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    form: Form,
+) -> Result<Response, Error> {
+    let turn: Handler = |tx, it| reading_room::turn(tx, it.now, it.id, it.player_id, it.shown());
+    send(app, visitor, id, form, turn).await
+}
+
+pub(super) async fn buzz(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    form: Form,
+) -> Result<Response, Error> {
+    let buzz: Handler = |tx, it| reading_room::buzz(tx, it.now, it.id, it.player_id, it.shown());
+    send(app, visitor, id, form, buzz).await
+}
+
+pub(super) async fn answer(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    form: Form,
+) -> Result<Response, Error> {
+    let answer: Handler = |tx, it| {
+        let given = Given { text: it.form.text("answer"), is_prompted: it.form.has("prompted") };
+        reading_room::answer(tx, it.now, it.id, it.player_id, given)
+    };
+    send(app, visitor, id, form, answer).await
+}
+
+pub(super) async fn give_up(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    form: Form,
+) -> Result<Response, Error> {
+    let give_up: Handler = |tx, it| reading_room::give_up(tx, it.now, it.id, it.player_id);
+    send(app, visitor, id, form, give_up).await
+}
+
+pub(super) async fn appeal(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    form: Form,
+) -> Result<Response, Error> {
+    let appeal: Handler = |tx, it| appeals::make(tx, it.app, it.id, it.player_id);
+    send(app, visitor, id, form, appeal).await
+}
+
+async fn send(
+    app: App,
+    visitor: Visitor,
+    id: String,
+    form: Form,
+    handle: Handler,
+) -> Result<Response, Error> {
+    let back = format!("/quiz/read/{id}");
+    let (doing, asking, of, page) = (app.clone(), visitor.clone(), id.clone(), back.clone());
+    let done = app
+        .db
+        .write_again(move |tx| {
+            let (me, consents) = asking.playing(tx)?;
+            if !consents {
+                return Err(Error::ConsentFirst { back: page });
+            }
+            let now = doing.now();
+            let step = Step { app: &doing, id: &of, player_id: &me.id, now, form: &form };
+            Ok(handle(tx, &step)?)
+        })
+        .await;
+    match done {
+        Ok(()) => Ok(Redirect::to(&back).into_response()),
+        Err(Error::Refused(why)) => refused(&app, &visitor, id, &why).await,
+        Err(other) => Err(other),
+    }
+}
+
+/// The page of the play again, with what is wrong.
+async fn refused(app: &App, visitor: &Visitor, id: String, why: &str) -> Result<Response, Error> {
+    let asking = visitor.clone();
+    let read = move |tx: &mut Tx<'_>| {
+        let me = asking.signed_in(tx)?;
+        let view = View::read(tx, asking.now, &id, &me.id)?;
+        Ok::<_, Error>((me, view))
+    };
+    let (me, view) = app.db.read(read).await?;
+    let page = play_page::page(app, visitor, &me, &view, Some(why));
+    Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
+}
+
+/// A form that was refused leaves its address in the browser, which leads back to the play.
+pub(super) async fn back(Path(id): Path<String>) -> Result<Redirect, Error> {
+    if !is_id(&id) {
+        return Err(Error::NotFound);
+    }
+    Ok(Redirect::to(&format!("/quiz/read/{id}")))
+}

@@ -1,0 +1,139 @@
+//! `/quiz/read/{id}`: a play, from the first word to its end.
+
+use axum::extract::{Path, State};
+use luna_app::quiz::reading_room::LONGEST_ANSWER;
+use luna_app::quiz::reading_room::view::{Answering, Heard, Stage, View};
+use luna_store::player::Player;
+use maud::{Markup, html};
+
+use super::ending;
+use crate::error::Error;
+use crate::layout::{Page, csrf};
+use crate::state::App;
+use crate::visitor::Visitor;
+
+pub(super) async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Markup, Error> {
+    let asking = visitor.clone();
+    let read = move |tx: &mut luna_store::Tx<'_>| {
+        let me = asking.signed_in(tx)?;
+        let view = View::read(tx, asking.now, &id, &me.id)?;
+        Ok::<_, Error>((me, view))
+    };
+    let (me, view) = app.db.read(read).await?;
+    Ok(page(&app, &visitor, &me, &view, None))
+}
+
+/// The page, with what is wrong with the answer that was sent.
+pub(super) fn page(
+    app: &App,
+    visitor: &Visitor,
+    me: &Player,
+    view: &View,
+    problem: Option<&str>,
+) -> Markup {
+    let form = PlayForm { visitor, id: &view.id };
+    let (title, body) = match &view.stage {
+        Stage::Reading(heard) => ("A question", reading(form, heard)),
+        Stage::Answering(answering) => ("Your answer", answer(form, answering, problem)),
+        Stage::Over(end) => (ending::title(end.outcome), ending::body(form, view, end)),
+        Stage::ReadAgain => ("Read again", read_again()),
+    };
+    Page::new(title, body).of(Some(me)).scripts(&["buzzer.js"]).render(app)
+}
+
+/// A play's forms.
+#[derive(Clone, Copy)]
+pub(super) struct PlayForm<'a> {
+    pub(super) visitor: &'a Visitor,
+    pub(super) id: &'a str,
+}
+
+impl PlayForm<'_> {
+    pub(super) fn url(self, step: &str) -> String {
+        format!("/quiz/read/{}/{step}", self.id)
+    }
+
+    fn step(self, step: &str, fields: &Markup) -> Markup {
+        html! {
+            form method="post" action=(self.url(step)) data-step=(step) {
+                (csrf(self.visitor))
+                (fields)
+            }
+        }
+    }
+
+    fn give_up(self) -> Markup {
+        self.step("give-up", &html! { button.button.quiet { "Give up and show the answer" } })
+    }
+}
+
+fn reading(form: PlayForm<'_>, heard: &Heard) -> Markup {
+    let stream = heard.is_timed.then(|| form.url("words"));
+    let shown = html! { input type="hidden" name="shown" value=(heard.words); };
+    html! {
+        section #room data-stage="reading" data-words=[stream] data-shown=(heard.words) {
+            h1.unseen { "A question" }
+            p #words .question.words role="log" aria-label="The question so far" { (heard.text) }
+            p #clock .soft.clock aria-hidden="true" { }
+            div.row {
+                (form.step("buzz", &html! { (shown) button.button.now.buzz { "Buzz" } }))
+                @if !heard.is_timed && !heard.is_read {
+                    (form.step("more", &html! { (shown) button.button { "More words" } }))
+                }
+            }
+            @if heard.is_timed {
+                p.hint.keys { "Buzz with the space bar, the button, or a tap on the text." }
+                noscript { p.note { "This question is read by time. Load the page again for the words since." } }
+            } @else if heard.is_read {
+                p.hint { "That was the whole question." }
+            }
+            div.after { (form.give_up()) }
+        }
+    }
+}
+
+fn answer(form: PlayForm<'_>, answering: &Answering, problem: Option<&str>) -> Markup {
+    let prompt = answering.prompt.as_ref();
+    let fields = html! {
+        @if prompt.is_some() { input type="hidden" name="prompted" value="yes"; }
+        div.field {
+            label for="answer" { @if prompt.is_some() { "Your answer, more specific" } @else { "Your answer" } }
+            input #answer name="answer" type="text" dir="auto" required maxlength=(LONGEST_ANSWER) autocomplete="off"
+                autocapitalize="off" spellcheck="false"
+                aria-describedby=[problem.map(|_| "answer-problem")] aria-invalid=[problem.map(|_| "true")];
+            @if let Some(why) = problem { p.problem #answer-problem role="alert" { (why) } }
+        }
+        div.row { button.button.now { "Answer" } span #clock .soft.clock aria-hidden="true" { } }
+    };
+    html! {
+        section #room data-stage="answering" data-left=[answering.left_ms] {
+            h1.unseen { "Your answer" }
+            p #words .question.words { (answering.text) " " span.due { "your buzz" } }
+            @if let Some(prompt) = prompt {
+                div.note role="status" {
+                    p {
+                        "“" bdi { (prompt.first) } "” is not specific enough. "
+                        @match &prompt.directed {
+                            Some(words) => { "The question to you: " strong dir="auto" { (words) } },
+                            None => strong { "Please say more." },
+                        }
+                    }
+                }
+            }
+            (form.step("answer", &fields))
+            div.after { (form.give_up()) }
+        }
+    }
+}
+
+fn read_again() -> Markup {
+    html! {
+        h1 { "You are reading this question again" }
+        p { "It is shown here as soon as you have answered it." }
+        p { a.button.now href="/quiz/read" { "Back to the question" } }
+    }
+}

@@ -1,0 +1,370 @@
+//! The reading room: choosing, reading, buzzing, answering, and one's own statistics.
+
+use insta::assert_snapshot;
+use luna_app::rate_limit::PLAYS;
+use luna_testkit::app::{HOUR, SECOND, TestApp};
+use luna_testkit::persona::Persona;
+
+/// The line with the outcome, and what was said.
+async fn outcome(player: &mut Persona, play: &str) -> String {
+    let text = player.reads(play).await;
+    text.lines().skip_while(|line| !line.starts_with('#')).take(2).collect::<Vec<_>>().join(" / ")
+}
+
+#[tokio::test]
+async fn the_first_page_says_what_is_measured_and_leads_into_the_reading_room() {
+    let app = TestApp::new().await;
+    let mut ann = app.visitor();
+    assert!(ann.get("/").await.body.contains("<a class=\"button\" href=\"/quiz\">"));
+    let page = ann.get("/quiz").await;
+    assert!(page.body.contains("<a class=\"button now\" href=\"/quiz/read\">"));
+    assert_snapshot!(page, @"");
+}
+
+#[tokio::test]
+async fn a_visitor_agrees_on_the_way_and_comes_back_to_what_they_chose() {
+    for app in TestApp::each().await {
+        app.ravens(&["Science", "Fine Arts"]).await;
+        let mut ann = app.visitor();
+        assert_snapshot!(ann.get("/quiz/read").await.lines("["), @"");
+        let consent = ann
+            .asks_for(&[("category", "Fine Arts"), ("speed", "150")])
+            .await
+            .leads_to("/consent?back=/quiz/read?");
+        let page = ann.get(&consent).await.text();
+        assert!(page.contains("a question appears word by word"), "{page}");
+        let back = ann
+            .press("I agree, play as a guest", &[("adult", "yes")])
+            .await
+            .leads_to("/quiz/read?speed=150&category=Fine%20Arts&source=night");
+        let page = ann.get(&back).await;
+        for chosen in ["value=\"150\" selected", "value=\"Fine Arts\" selected"] {
+            assert!(page.body.contains(chosen), "{chosen}: {}", page.body);
+        }
+        let play = ann.asks_for(&[("category", "Fine Arts")]).await.leads_to("/quiz/read/");
+        assert!(ann.reads(&play).await.contains("q2-clue1"));
+    }
+}
+
+#[tokio::test]
+async fn somebody_who_agreed_to_an_older_text_is_asked_first() {
+    let app = TestApp::new().await;
+    app.ravens(&["Science"]).await;
+    let mut ann = app.guest("ann").await;
+    ann.get("/quiz/read").await;
+    app.db.raw("DELETE FROM consent");
+    ann.press("Start", &[]).await.leads_to("/consent?back=/quiz/read?speed=200");
+    assert_eq!(app.db.column("SELECT id FROM quiz_play"), [""; 0]);
+}
+
+#[tokio::test]
+async fn a_buzz_before_the_power_mark_with_the_answer_is_worth_fifteen() {
+    for app in TestApp::each().await {
+        app.ravens(&["Science"]).await;
+        let mut ann = app.guest("ann").await;
+        let play = ann.reads_timed().await;
+        app.later(250);
+        assert_snapshot!(ann.get(&play).await, @"");
+        ann.buzzes(&play).await;
+        app.later(3 * SECOND);
+        assert_snapshot!(ann.get(&play).await, @"");
+        ann.press("Answer", &[("answer", "The Common Raven!")]).await.leads_to(&play);
+        assert_snapshot!(ann.get(&play).await, @"");
+    }
+}
+
+#[tokio::test]
+async fn points_follow_from_the_place_of_the_buzz() {
+    let app = TestApp::new().await;
+    app.ravens(&["Science"; 6]).await;
+    let mut ann = app.guest("ann").await;
+    let mut all = Vec::new();
+    for (ms, answer) in [
+        (300, "raven"),
+        (350, "corvus corax"),
+        (450, "corvus corax"),
+        (1_000, "rook"),
+        (1_150, "rook"),
+        (1_150, "common raven"),
+    ] {
+        let play = ann.reads_timed().await;
+        app.later(ms);
+        ann.buzzes_with(&play, answer).await;
+        all.push(outcome(&mut ann, &play).await);
+    }
+    assert_snapshot!(all.join("\n"), @"");
+}
+
+#[tokio::test]
+async fn nobody_who_does_not_buzz_loses_points() {
+    for app in TestApp::each().await {
+        app.ravens(&["Science"; 3]).await;
+        let mut ann = app.guest("ann").await;
+        let play = ann.reads_timed().await;
+        // Twelve words, six seconds, and two for the way.
+        app.later(1_100 + 8 * SECOND);
+        assert!(ann.reads(&play).await.contains("[Buzz]"));
+        app.later(1);
+        assert_eq!(outcome(&mut ann, &play).await, "# No buzz: 0 points / You did not buzz.");
+        // Looking has written nothing; the next start does.
+        assert_eq!(app.db.column("SELECT count(*) FROM quiz_play WHERE outcome IS NULL"), ["1"]);
+        let next = ann.reads_timed().await;
+        assert_ne!(next, play);
+        // So does the sweep, for those who do not come back.
+        app.passes(2 * HOUR, HOUR).await;
+        let outcomes = "SELECT count(*) FROM quiz_play WHERE outcome = 'silent'";
+        assert_eq!(app.db.column(outcomes), ["2"]);
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_is_not_specific_is_prompted_once() {
+    for app in TestApp::each().await {
+        app.ravens(&["Science"; 3]).await;
+        let mut ann = app.guest("ann").await;
+        let play = ann.reads_timed().await;
+        ann.buzzes_with(&play, "a corvid").await;
+        assert_snapshot!(ann.get(&play).await, @"");
+        ann.press("Answer", &[("answer", "the raven")]).await.leads_to(&play);
+        assert_eq!(
+            outcome(&mut ann, &play).await,
+            "# Right, and early: 15 points / You said “a corvid” after 1 of 12 words, and “the raven” \
+             when you were asked for more."
+        );
+        let play = ann.reads_timed().await;
+        let prompt = ann.buzzes_with(&play, "bird").await;
+        assert_snapshot!(prompt.lines("specific"), @"");
+        ann.press("Answer", &[("answer", "corvid")]).await.leads_to(&play);
+        assert_eq!(
+            outcome(&mut ann, &play).await,
+            "# Wrong: −5 points / You said “bird” after 1 of 12 words, and “corvid” when you were \
+             asked for more."
+        );
+    }
+}
+
+#[tokio::test]
+async fn what_is_sent_twice_counts_once() {
+    for app in TestApp::each().await {
+        app.ravens(&["Science"; 3]).await;
+        let mut ann = app.guest("ann").await;
+        ann.get("/quiz/read").await;
+        let (start, body) = ann.filled("Start", &[("source", "night"), ("timed", "yes")]);
+        let play = ann.post_raw(&start, &body).await.leads_to("/quiz/read/");
+        assert_eq!(ann.post_raw(&start, &body).await.leads_to("/quiz/read/"), play);
+        ann.get(&play).await;
+        app.later(650);
+        let (buzz, body) = ann.filled("Buzz", &[]);
+        ann.post_raw(&buzz, &body).await.leads_to(&play);
+        app.later(SECOND);
+        ann.post_raw(&buzz, &body).await.leads_to(&play);
+        assert!(ann.reads(&play).await.contains("q1-clue1 your buzz"), "as the page had it");
+        // The second is no answer to the prompt that the first has brought about.
+        let (answer, body) = ann.filled("Answer", &[("answer", "bird")]);
+        ann.post_raw(&answer, &body).await.leads_to(&play);
+        ann.post_raw(&answer, &body).await.leads_to(&play);
+        assert!(ann.reads(&play).await.contains("“bird” is not specific enough."));
+        let (answer, body) = ann.filled("Answer", &[("answer", "raven")]);
+        ann.post_raw(&answer, &body).await.leads_to(&play);
+        ann.post_raw(&answer, &body).await.leads_to(&play);
+        assert!(outcome(&mut ann, &play).await.starts_with("# Right, and early: 15 points"));
+        // Nothing that comes later changes anything.
+        for step in ["buzz", "answer", "give-up", "more"] {
+            ann.post(&format!("{play}/{step}"), &[("answer", "rook")]).await.leads_to(&play);
+        }
+        assert!(outcome(&mut ann, &play).await.starts_with("# Right, and early: 15 points"));
+    }
+}
+
+#[tokio::test]
+async fn the_page_may_lag_a_little_behind_the_clock_and_no_more() {
+    let app = TestApp::new().await;
+    app.ravens(&["Science"; 2]).await;
+    let mut ann = app.guest("ann").await;
+    let play = ann.reads_timed().await;
+    app.later(3 * SECOND);
+    // The page has one word; twelve are due, of those that were due 1.5 seconds ago all.
+    ann.press("Buzz", &[]).await.leads_to(&play);
+    assert!(ann.reads(&play).await.contains("q1-clue12 your buzz"));
+    ann.press("Give up and show the answer", &[]).await.leads_to(&play);
+    let play = ann.reads_timed().await;
+    app.later(500);
+    ann.press("Buzz", &[("shown", "3")]).await.leads_to(&play);
+    assert!(ann.reads(&play).await.contains("q2-clue3 your buzz"));
+}
+
+#[tokio::test]
+async fn an_answer_after_its_time_is_wrong() {
+    for app in TestApp::each().await {
+        app.ravens(&["Science"; 3]).await;
+        let mut ann = app.guest("ann").await;
+        let play = ann.reads_timed().await;
+        ann.buzzes(&play).await;
+        let (answer, body) = ann.filled("Answer", &[("answer", "raven")]);
+        // Ten seconds, and two for the way.
+        app.later(12 * SECOND);
+        ann.post_raw(&answer, &body).await.leads_to(&play);
+        assert!(outcome(&mut ann, &play).await.starts_with("# Right"));
+        let play = ann.reads_timed().await;
+        ann.buzzes(&play).await;
+        let (answer, body) = ann.filled("Answer", &[("answer", "raven")]);
+        app.later(12 * SECOND + 1);
+        ann.post_raw(&answer, &body).await.leads_to(&play);
+        assert_eq!(
+            outcome(&mut ann, &play).await,
+            "# Wrong: −5 points / You buzzed after 1 of 12 words and gave no answer in time."
+        );
+        assert!(!ann.reads(&play).await.contains("I was right"), "there is no answer to judge");
+    }
+}
+
+#[tokio::test]
+async fn without_scripts_nothing_is_timed() {
+    for app in TestApp::each().await {
+        app.ravens(&["Science"; 2]).await;
+        let mut ann = app.guest("ann").await;
+        let play = ann.reads_by_hand().await;
+        app.later(HOUR);
+        assert_snapshot!(ann.get(&play).await, @"");
+        let (more, body) = ann.filled("More words", &[]);
+        ann.post_raw(&more, &body).await.leads_to(&play);
+        ann.post_raw(&more, &body).await.leads_to(&play);
+        assert_snapshot!(ann.get(&play).await.lines("clue"), @"");
+        ann.press("More words", &[]).await.leads_to(&play);
+        assert_snapshot!(ann.get(&play).await, @"");
+        ann.press("Buzz", &[]).await.leads_to(&play);
+        app.later(HOUR);
+        ann.get(&play).await;
+        ann.press("Answer", &[("answer", "raven")]).await.leads_to(&play);
+        assert!(outcome(&mut ann, &play).await.starts_with("# Right: 10 points"));
+    }
+}
+
+#[tokio::test]
+async fn an_empty_answer_is_asked_for_again() {
+    let app = TestApp::new().await;
+    app.ravens(&["Science"]).await;
+    let mut ann = app.guest("ann").await;
+    let play = ann.reads_by_hand().await;
+    ann.buzzes(&play).await;
+    let again = ann.press("Answer", &[("answer", "  ")]).await;
+    assert_eq!(again.status.as_u16(), 422);
+    assert_snapshot!(again.lines("!"), @"");
+    // Reloading what was refused leads back.
+    ann.get(&format!("{play}/answer")).await.leads_to(&play);
+}
+
+#[tokio::test]
+async fn no_question_comes_twice_and_misses_can_be_repeated() {
+    for app in TestApp::each().await {
+        app.ravens(&["Science", "History"]).await;
+        let mut ann = app.guest("ann").await;
+        let first = ann.reads_timed().await;
+        ann.buzzes_with(&first, "rook").await;
+        let next = ann.press("Next question", &[("timed", "yes")]).await.leads_to("/quiz/read/");
+        assert!(ann.buzzes_with(&next, "raven").await.text().contains("q2-clue12"));
+        let none = ann.press("Next question", &[]).await;
+        assert_snapshot!(none.lines("all"), @"");
+        // Those of another kind are not shown as read.
+        let other = ann.asks_for(&[("category", "Poetry")]).await;
+        assert_snapshot!(other.lines("all."), @"");
+        let again = ann.asks_for(&[("misses", "yes")]).await.leads_to("/quiz/read/");
+        assert!(ann.reads(&again).await.contains("q1-clue1"));
+        // While it is read again, its end is not told.
+        assert_snapshot!(ann.get(&first).await, @"");
+        ann.buzzes_with(&again, "raven").await;
+        assert!(ann.reads(&first).await.contains("q1-clue12"));
+        let none = ann.asks_for(&[("misses", "yes")]).await;
+        assert_snapshot!(none.lines("repeat."), @"");
+    }
+}
+
+#[tokio::test]
+async fn an_instance_without_questions_says_so() {
+    let app = TestApp::new().await;
+    app.db.raw("UPDATE tossup SET withdrawn_at = 1");
+    assert_snapshot!(app.visitor().get("/quiz/read").await, @"");
+}
+
+#[tokio::test]
+async fn an_open_question_is_finished_first_in_any_tab_of_any_process() {
+    for app in TestApp::each().await {
+        app.ravens(&["Science"; 2]).await;
+        let mut ann = app.guest("ann").await;
+        let play = ann.reads_timed().await;
+        assert_snapshot!(ann.get("/quiz/read").await, @"");
+        // Another server on the same database, as after a restart.
+        let mut tab = Persona::new(luna_web::router(app.app().clone()));
+        tab.jar = ann.jar.clone();
+        app.later(500);
+        assert!(tab.reads(&play).await.contains("q1-clue6"));
+        tab.buzzes(&play).await;
+        assert!(ann.reads(&play).await.contains("q1-clue6 your buzz"));
+        ann.press("Answer", &[("answer", "raven")]).await.leads_to(&play);
+        assert!(outcome(&mut tab, &play).await.starts_with("# Right"));
+    }
+}
+
+#[tokio::test]
+async fn a_play_of_somebody_else_does_not_exist() {
+    let app = TestApp::new().await;
+    app.ravens(&["Science"]).await;
+    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
+    let play = ann.reads_timed().await;
+    assert_eq!(bob.get(&play).await.status.as_u16(), 404);
+    assert_eq!(bob.get("/quiz/read/nobody").await.status.as_u16(), 404);
+    bob.get("/quiz/read").await;
+    for step in ["buzz", "answer", "give-up", "more", "appeal"] {
+        assert_eq!(bob.post(&format!("{play}/{step}"), &[]).await.status.as_u16(), 404, "{step}");
+    }
+    assert_eq!(app.visitor().get(&play).await.status.as_u16(), 401);
+    assert!(ann.reads(&play).await.contains("[Buzz]"));
+}
+
+#[tokio::test]
+async fn one_person_begins_only_so_many_questions_an_hour() {
+    let app = TestApp::new().await;
+    app.ravens(&["Science"; 2]).await;
+    let mut ann = app.guest("ann").await;
+    let id = app.db.column("SELECT id FROM player WHERE name = 'ann'")[0].clone();
+    for _ in 0..PLAYS.burst {
+        app.app().limits.take(PLAYS, &id, app.now()).unwrap();
+    }
+    assert_eq!(ann.asks_for(&[]).await.status.as_u16(), 429);
+    app.later(HOUR);
+    ann.asks_for(&[]).await.leads_to("/quiz/read/");
+}
+
+#[tokio::test]
+async fn a_withdrawn_question_is_over_for_those_who_read_it() {
+    let app = TestApp::new().await;
+    app.ravens(&["Science"; 2]).await;
+    let mut ann = app.guest("ann").await;
+    let play = ann.reads_timed().await;
+    ann.buzzes(&play).await;
+    app.acts(|tx, at| luna_store::quiz::tossup::withdraw(tx, "night1", at.now)).await;
+    assert!(!ann.reads(&play).await.contains("clue"));
+    ann.press("Answer", &[("answer", "raven")]).await.leads_to(&play);
+    assert_snapshot!(ann.get(&play).await, @"");
+    assert!(ann.press("Next question", &[]).await.leads_to("/quiz/read/") != play);
+}
+
+#[tokio::test]
+async fn ones_own_statistics_count_what_was_played() {
+    for app in TestApp::each().await {
+        app.ravens(&["Science", "Science", "History", ""]).await;
+        let mut ann = app.guest("ann").await;
+        assert_snapshot!(ann.get("/quiz/me").await, @"");
+        for (ms, answer) in [(250, "raven"), (550, "rook"), (1_150, "raven")] {
+            let play = ann.reads_timed().await;
+            app.later(ms);
+            ann.buzzes_with(&play, answer).await;
+        }
+        let play = ann.reads_timed().await;
+        ann.press("Give up and show the answer", &[]).await.leads_to(&play);
+        assert_snapshot!(ann.get("/quiz/me").await, @"");
+        // What was chosen last is there again.
+        let page = ann.get("/quiz/read").await;
+        assert!(page.body.contains("value=\"600\" selected"), "{}", page.body);
+    }
+}

@@ -1,0 +1,127 @@
+//! Appeals against the judgment of an answer, and rulings that hold for everybody.
+
+use insta::assert_snapshot;
+use luna_app::rate_limit::APPEALS;
+use luna_testkit::app::TestApp;
+use luna_testkit::persona::Persona;
+
+const APPEALS_PAGE: &str = "/admin/quiz/appeals";
+
+/// Answers the next question of the test at once, wrongly.
+async fn says(player: &mut Persona, answer: &str) -> String {
+    let play = player.reads_timed().await;
+    player.buzzes_with(&play, answer).await;
+    play
+}
+
+async fn appeals(player: &mut Persona, play: &str) {
+    player.get(play).await;
+    player.press("I was right", &[]).await.leads_to(play);
+}
+
+async fn heading(player: &mut Persona, play: &str) -> String {
+    let page = player.reads(play).await;
+    page.lines().find(|line| line.starts_with('#')).unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_ruling_holds_for_all_who_gave_the_answer_and_will() {
+    for app in TestApp::each().await {
+        app.ravens(&["Science"]).await;
+        let mut all = Vec::new();
+        for name in ["ann", "bob", "cat", "dan"] {
+            all.push(app.guest(name).await);
+        }
+        let [ann, bob, cat, dan] = &mut all[..] else { unreachable!() };
+        let anns = says(ann, "Poe’s pet").await;
+        let bobs = says(bob, "  the Poe's PET ").await;
+        let cats = says(cat, "poes pet rook").await;
+        appeals(ann, &anns).await;
+        assert_snapshot!(ann.get(&anns).await.lines("moderator"), @"");
+        // Sent twice it counts once.
+        ann.post(&format!("{anns}/appeal"), &[]).await.leads_to(&anns);
+        let mut marshal = app.moderator().await;
+        assert_snapshot!(marshal.get(APPEALS_PAGE).await, @"");
+        let refused = marshal.press("It is right", &[]).await;
+        assert_snapshot!(refused.lines("reason"), @"");
+        marshal.get(APPEALS_PAGE).await;
+        let (to, body) =
+            marshal.filled("It is right", &[("why", "Grip was its name."), ("do", "right")]);
+        marshal.post_raw(&to, &body).await.leads_to(APPEALS_PAGE);
+        assert_snapshot!(marshal.post_raw(&to, &body).await.lines("decided"), @"");
+        assert_snapshot!(marshal.get(APPEALS_PAGE).await.lines("appeals"), @"");
+        assert_eq!(heading(ann, &anns).await, "# Right, and early: 15 points");
+        assert_eq!(heading(bob, &bobs).await, "# Right, and early: 15 points");
+        assert_eq!(heading(cat, &cats).await, "# Wrong: −5 points");
+        assert_snapshot!(bob.get(&bobs).await.lines("moderator"), @"");
+        let dans = says(dan, "Poe's pet").await;
+        assert_eq!(heading(dan, &dans).await, "# Right, and early: 15 points");
+        assert_snapshot!(marshal.get("/admin/acts").await.lines("appeal"), @"");
+        assert!(ann.reads("/quiz/me").await.contains("15 / points"), "also in the statistics");
+    }
+}
+
+#[tokio::test]
+async fn a_ruling_that_an_answer_is_wrong_leaves_it_so() {
+    for app in TestApp::each().await {
+        app.ravens(&["Science"]).await;
+        let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
+        let anns = says(&mut ann, "rook").await;
+        appeals(&mut ann, &anns).await;
+        let mut marshal = app.moderator().await;
+        marshal.get(APPEALS_PAGE).await;
+        let fields = [("why", "Another <b>bird</b>."), ("do", "wrong")];
+        marshal.press("It is wrong", &fields).await.leads_to(APPEALS_PAGE);
+        assert_eq!(heading(&mut ann, &anns).await, "# Wrong: −5 points");
+        let page = ann.get(&anns).await;
+        assert_snapshot!(page.lines("moderator"), @"");
+        assert!(!page.text().contains("I was right"));
+        // Nobody appeals against what is decided.
+        let bobs = says(&mut bob, "rook").await;
+        assert!(!bob.reads(&bobs).await.contains("I was right"));
+        bob.post(&format!("{bobs}/appeal"), &[]).await.leads_to(&bobs);
+        assert_snapshot!(marshal.get(APPEALS_PAGE).await.lines("appeals"), @"");
+    }
+}
+
+#[tokio::test]
+async fn moderators_decide_and_not_about_themselves() {
+    let app = TestApp::new().await;
+    app.ravens(&["Science"]).await;
+    let mut ann = app.guest("ann").await;
+    let anns = says(&mut ann, "rook").await;
+    appeals(&mut ann, &anns).await;
+    assert_eq!(ann.get(APPEALS_PAGE).await.status.as_u16(), 404);
+    ann.get(&anns).await;
+    let id = anns.rsplit('/').next().unwrap();
+    let fields = [("play", id), ("why", "I say so."), ("do", "right")];
+    assert_eq!(ann.post(APPEALS_PAGE, &fields).await.status.as_u16(), 404);
+    let mut marshal = app.moderator().await;
+    let own = says(&mut marshal, "rook").await;
+    appeals(&mut marshal, &own).await;
+    marshal.get(APPEALS_PAGE).await;
+    let refused = marshal.press("It is right", &[("why", "Mine."), ("do", "right")]).await;
+    assert_snapshot!(refused.lines("own"), @"");
+    assert_eq!(heading(&mut ann, &anns).await, "# Wrong: −5 points");
+}
+
+#[tokio::test]
+async fn only_a_wrong_answer_that_was_given_can_be_appealed() {
+    let app = TestApp::new().await;
+    app.ravens(&["Science"; 4]).await;
+    let mut ann = app.guest("ann").await;
+    let right = says(&mut ann, "raven").await;
+    let refused = ann.post(&format!("{right}/appeal"), &[]).await;
+    assert_eq!(refused.status.as_u16(), 422);
+    let open = ann.reads_timed().await;
+    assert_eq!(ann.post(&format!("{open}/appeal"), &[]).await.status.as_u16(), 422);
+    ann.get(&open).await;
+    ann.press("Give up and show the answer", &[]).await.leads_to(&open);
+    assert_eq!(ann.post(&format!("{open}/appeal"), &[]).await.status.as_u16(), 422);
+    let wrong = says(&mut ann, "rook").await;
+    let id = app.db.column("SELECT id FROM player WHERE name = 'ann'")[0].clone();
+    for _ in 0..APPEALS.burst {
+        app.app().limits.take(APPEALS, &id, app.now()).unwrap();
+    }
+    assert_eq!(ann.post(&format!("{wrong}/appeal"), &[]).await.status.as_u16(), 429);
+}
