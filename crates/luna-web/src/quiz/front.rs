@@ -36,6 +36,15 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
                 }
             }
             p { "You can also ask for the words yourself: then nothing is timed." }
+            h2 { "The writing room" }
+            p {
+                "Write a question that people can answer and machines cannot. While you write, you see what a machine "
+                "guesses and which of your words told it. Editors read what you submit, and everybody plays what they accept."
+            }
+            div.row {
+                a.button href="/quiz/write" { "Write a question" }
+                a.button.quiet href="/quiz/statistics" { "What has been written" }
+            }
         }
     })
     .await
