@@ -26,8 +26,10 @@
 mod cues;
 mod evidence;
 mod features;
+mod file;
 mod fit;
 mod index;
+mod passages;
 mod postings;
 mod query;
 mod ranker;
@@ -37,8 +39,13 @@ mod tossup;
 mod vocabulary;
 
 pub use self::evidence::{Evidence, MatchedWord};
+pub use self::file::{Fault, IndexError, seal, unseal};
 pub use self::fit::FitSettings;
 pub use self::index::{Index, Indexed};
+pub use self::passages::{PassageReader, Passages, Terms};
 pub use self::ranker::Ranker;
 pub use self::reader::{Candidate, Reader};
 pub use self::tossup::{Tossup, normalise};
+
+#[cfg(test)]
+mod tests;

@@ -72,7 +72,7 @@ impl Cues {
             && starts.last().map(|end| index(*end)) == Some(words.len())
             && words.len() == counts.len()
             && words.iter().all(|word| index(*word) < vocabulary)
-            && counts.iter().map(|count| u64::from(*count)).sum::<u64>() <= u64::from(u32::MAX);
+            && u32::try_from(counts.iter().copied().map(u64::from).sum::<u64>()).is_ok();
         let mut cues = Cues { starts, words, counts, totals: vec![0; vocabulary], all: 0 };
         whole.then(|| {
             cues.sum_up();

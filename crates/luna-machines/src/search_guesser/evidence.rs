@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::features::Levels;
 use super::index::Index;
-use super::postings::POINTS_PER_UNIT;
+use super::postings::Postings;
 use super::query::Query;
 use super::vocabulary::{Token, Vocabulary};
 
@@ -60,7 +60,7 @@ pub(super) fn find(
         Evidence {
             tossup,
             sentence: index.sentence(sentence),
-            score: f64::from(score) / POINTS_PER_UNIT,
+            score: Postings::units(score),
             words: words(index, query, sentence, score, &first),
         }
     };

@@ -6,7 +6,7 @@ use luna_learn::float;
 
 use super::cues::Cues;
 use super::index::Index;
-use super::postings::POINTS_PER_UNIT;
+use super::postings::Postings;
 use super::query::Query;
 use super::ranker::{CANDIDATE, FEATURES, NONE};
 use super::scores::Scores;
@@ -71,22 +71,22 @@ fn share(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }
 
-fn units(points: i32) -> f64 {
-    f64::from(points) / POINTS_PER_UNIT
-}
-
 impl Candidates {
     pub(super) fn find(index: &Index, query: &Query, levels: &mut Levels) -> Candidates {
         let tossups = levels.tossups.best(TOSSUPS);
         let sentences = levels.sentences.best(SENTENCES);
         let best = levels.answers.best(ANSWERS);
         let by_tossup = Votes::count(
-            tossups.iter().map(|(tossup, score)| (index.answer_of(*tossup), units(*score))),
+            tossups
+                .iter()
+                .map(|(tossup, score)| (index.answer_of(*tossup), Postings::units(*score))),
         );
         let by_sentence = Votes::count(
-            sentences.iter().map(|(nth, score)| (index.answer_of_sentence(*nth), units(*score))),
+            sentences
+                .iter()
+                .map(|(nth, score)| (index.answer_of_sentence(*nth), Postings::units(*score))),
         );
-        let most = best.first().map_or(0.0, |(_, score)| units(*score));
+        let most = best.first().map_or(0.0, |(_, score)| Postings::units(*score));
         let mut answers: Vec<usize> = best.iter().map(|(answer, _)| *answer).collect();
         answers.extend(by_tossup.by_answer.keys().chain(by_sentence.by_answer.keys()));
         answers.sort_unstable();
@@ -96,10 +96,18 @@ impl Candidates {
         let one = |answer: &usize| {
             let mut features = Vec::with_capacity(FEATURES);
             let tossup = index.tossups_of(*answer).map(|nth| levels.tossups.of(nth)).max();
-            features.extend(by_tossup.features(*answer, units(tossup.unwrap_or(0)), length));
+            features.extend(by_tossup.features(
+                *answer,
+                Postings::units(tossup.unwrap_or(0)),
+                length,
+            ));
             let sentence = index.sentences_of(*answer).map(|nth| levels.sentences.of(nth)).max();
-            features.extend(by_sentence.features(*answer, units(sentence.unwrap_or(0)), length));
-            let covered = units(levels.answers.of(*answer));
+            features.extend(by_sentence.features(
+                *answer,
+                Postings::units(sentence.unwrap_or(0)),
+                length,
+            ));
+            let covered = Postings::units(levels.answers.of(*answer));
             features.extend([share(covered, most), covered, covered / length]);
             features.push(float(index.tossups_of(*answer).len()).ln());
             features.extend(named(&index.names[*answer], query));

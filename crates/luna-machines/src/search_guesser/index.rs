@@ -6,7 +6,7 @@ use std::ops::Range;
 use luna_text::sentences;
 
 use super::cues::Cues;
-use super::postings::{Postings, Weighting};
+use super::postings::{BM25, COVERAGE, Postings};
 use super::ranker::Ranker;
 use super::tossup::{Tossup, name_words};
 use super::vocabulary::{Gathering, Token, UNKNOWN, Vocabulary, index};
@@ -42,9 +42,6 @@ pub struct Indexed {
     pub id: String,
     pub text: String,
 }
-
-const BM25: Weighting = Weighting { saturation: 1.2, length: 0.75 };
-const COVERAGE: Weighting = Weighting { saturation: 0.0, length: 0.0 };
 
 impl Index {
     /// Indexes tossups, to be ranked as Luna ships it.

@@ -7,7 +7,7 @@ use super::vocabulary::index;
 
 /// Impacts are whole numbers, so that sums do not depend on the order of additions and a term can be
 /// taken back exactly.
-pub(super) const POINTS_PER_UNIT: f64 = 1024.0;
+const POINTS_PER_UNIT: f64 = 1024.0;
 
 /// Parameters of BM25. With `saturation` 0, a term counts once however often it occurs.
 #[derive(Clone, Copy)]
@@ -15,6 +15,11 @@ pub(super) struct Weighting {
     pub(super) saturation: f64,
     pub(super) length: f64,
 }
+
+/// BM25 as it is usual.
+pub(super) const BM25: Weighting = Weighting { saturation: 1.2, length: 0.75 };
+/// Each term counts once.
+pub(super) const COVERAGE: Weighting = Weighting { saturation: 0.0, length: 0.0 };
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Postings {
@@ -75,6 +80,11 @@ impl Postings {
             }
         }
         Postings { documents: documents.len(), starts, places, impacts }
+    }
+
+    /// A sum of impacts as a score.
+    pub(super) fn units(points: i32) -> f64 {
+        f64::from(points) / POINTS_PER_UNIT
     }
 
     pub(super) fn documents(&self) -> usize {
@@ -140,8 +150,6 @@ fn points(units: f64) -> u16 {
 mod tests {
     use super::*;
 
-    const BM25: Weighting = Weighting { saturation: 1.2, length: 0.75 };
-
     #[test]
     fn impacts_are_those_of_bm25() {
         let documents = [vec![0, 1, 0], vec![2], vec![], vec![1, 1, 1, 1]];
@@ -163,8 +171,7 @@ mod tests {
 
     #[test]
     fn without_saturation_a_term_counts_once() {
-        let binary = Weighting { saturation: 0.0, length: 0.0 };
-        let postings = Postings::build(&[vec![0, 0, 0], vec![0], vec![1]], 2, binary);
+        let postings = Postings::build(&[vec![0, 0, 0], vec![0], vec![1]], 2, COVERAGE);
         let (_, impacts) = postings.of(0);
         assert_eq!(impacts[0], impacts[1]);
     }

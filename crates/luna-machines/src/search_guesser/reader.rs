@@ -51,13 +51,13 @@ impl Reader<'_> {
     /// All candidates, the most probable first, without evidence.
     pub fn rank(&mut self, prefix: &str) -> Vec<Candidate> {
         let found = self.candidates(prefix);
-        let ranker = &self.index.ranker;
-        let probabilities = ranker.probabilities(&found.features);
-        let none = found.features.last().map_or(0.0, |features| ranker.utility(features));
+        let weighed = &self.index.ranker;
+        let probabilities = weighed.probabilities(&found.features);
+        let none = found.features.last().map_or(0.0, |features| weighed.utility(features));
         let mut ranked: Vec<Candidate> = (found.answers.iter().zip(&found.features))
             .zip(probabilities)
             .map(|((&answer, features), probability)| {
-                let score = ranker.utility(features) - none;
+                let score = weighed.utility(features) - none;
                 Candidate { answer, score, probability, evidence: Vec::new() }
             })
             .collect();

@@ -50,7 +50,7 @@ impl Scores {
         let mut bound = self.bound(count);
         let mut best: Vec<(usize, i32)> = Vec::with_capacity(2 * count + BLOCK);
         for (nth, block) in self.sums.chunks(BLOCK).enumerate() {
-            if !block.iter().fold(false, |any, sum| any | (*sum > bound)) {
+            if block.iter().copied().fold(i32::MIN, i32::max) <= bound {
                 continue;
             }
             for (sum, document) in block.iter().zip(nth * BLOCK..) {

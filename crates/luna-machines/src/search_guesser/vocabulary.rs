@@ -135,6 +135,12 @@ impl Gathering {
         known
     }
 
+    /// A vocabulary without pairs.
+    pub(super) fn finish_words(mut self) -> Vocabulary {
+        self.pairs.clear();
+        self.finish()
+    }
+
     pub(super) fn finish(mut self) -> Vocabulary {
         self.pairs.sort_unstable();
         self.pairs.dedup();
