@@ -9,6 +9,9 @@ use super::error::ReadError;
 use super::format::Format;
 use super::record::{TossupFile, TossupRecord};
 
+/// The characters of a parser's reason, at most.
+const MOST_REASON_CHARS: usize = 200;
+
 type Row = Map<String, Value>;
 
 /// A document; other fields, such as bonuses, are not read.
@@ -69,16 +72,20 @@ fn document(text: &str, format: Format) -> Result<(&'static str, Vec<&RawValue>)
 }
 
 fn damaged(error: &serde_json::Error) -> ReadError {
-    let why = error.to_string();
-    let why = why.split(" at line ").next().unwrap_or_default();
-    ReadError::line(error.line().max(1), format!("this is not the JSON expected: {why}"))
+    let why = format!("this is not the JSON expected: {}", reason(error));
+    ReadError::line(error.line().max(1), why)
+}
+
+/// The reason without the position, and without all of a long text that it quotes.
+fn reason(error: &serde_json::Error) -> String {
+    let whole = error.to_string();
+    let (why, _) = whole.rsplit_once(" at line ").unwrap_or((&whole, ""));
+    why.chars().take(MOST_REASON_CHARS).collect()
 }
 
 fn add(all: &mut Collection, format: Format, place: &str, row: &str) -> Result<(), ReadError> {
     let row: Row = serde_json::from_str(row).map_err(|error| {
-        let why = error.to_string();
-        let why = why.split(" at line ").next().unwrap_or_default();
-        ReadError::at(place, format!("expected a tossup as a JSON object: {why}"))
+        ReadError::at(place, format!("expected a tossup as a JSON object: {}", reason(&error)))
     })?;
     let tossup = tossup(&row, format).map_err(|why| ReadError::at(place, why))?;
     all.add(place, &tossup)
