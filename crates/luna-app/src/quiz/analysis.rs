@@ -96,11 +96,11 @@ pub fn analyse(guesser: &Guesser, text: &str, target: &Target) -> Analysis {
     let index = guesser.index();
     let mut reader = index.reader();
     let candidates = reader.guess(&text, GUESSES);
-    let guess = |it: &luna_machines::search_guesser::Candidate| {
+    let shown = |it: &luna_machines::search_guesser::Candidate| {
         let answer = guesser.name(it.answer).to_owned();
         Guess { is_answer: target.is(&answer), probability: it.probability, answer }
     };
-    let guesses: Vec<Guess> = candidates.iter().map(guess).collect();
+    let top_five: Vec<Guess> = candidates.iter().map(shown).collect();
     let passage = |(answer, it): (usize, &luna_machines::search_guesser::Evidence)| {
         let tossup = index.tossups().get(it.tossup)?;
         let pair = |range: &Range<usize>| (range.start, range.end);
@@ -129,11 +129,11 @@ pub fn analyse(guesser: &Guesser, text: &str, target: &Target) -> Analysis {
     let ends = word_ends(&text);
     let best = guesser.best(&text, &ends);
     let buzz = best.iter().position(|it| it.is_some_and(|it| it.probability >= BUZZ));
-    let tricked = guesses.first().is_some_and(|top| !top.is_answer);
+    let tricked = top_five.first().is_some_and(|top| !top.is_answer);
     let search = Assessment {
         machine: SEARCH.to_owned(),
         name: SEARCH.to_owned(),
-        guesses,
+        guesses: top_five,
         evidence,
         buzz: buzz.map(|nth| nth + 1),
         tricked,

@@ -188,7 +188,7 @@ mod tests {
         assert_eq!(vocabulary.len(), 7 + 6);
         assert_eq!(terms(&vocabulary, "COMPOSERS of Opera").len(), 4);
         assert_eq!(terms(&vocabulary, "Handel's opera"), [6, 3]);
-        assert_eq!(terms(&vocabulary, "by the unknown of an"), [] as [u32; 0]);
+        assert_eq!(terms(&vocabulary, "by the unknown of an"), Vec::<u32>::new());
     }
 
     #[test]
