@@ -1,20 +1,20 @@
-//! Quizbowl answers judged a second, by Luna and by qb-answer-checker under Node.
-#![expect(clippy::print_stdout, clippy::disallowed_methods, reason = "a measurement")]
+//! Quizbowl answers judged in a second of the processor, by Luna and by qb-answer-checker under
+//! Node.
+#![expect(clippy::print_stdout, reason = "a measurement")]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
 use clap::Parser;
 use luna_bench::figures::table;
-use luna_bench::server::Scratch;
+use luna_bench::server::{Scratch, cpu};
 use luna_core::quiz::answer_line::{AnswerLine, Heard, Verdict};
 use serde::Deserialize;
 use serde_json::Value;
 
 #[derive(Parser)]
-#[command(about = "Quizbowl answers judged a second, compared with qb-answer-checker")]
+#[command(about = "Quizbowl answers judged in a second, compared with qb-answer-checker")]
 struct Arguments {
     /// A file with a JSON object in each line, whose `answer` is an answer line
     lines: PathBuf,
@@ -26,7 +26,7 @@ struct Arguments {
     peer: PathBuf,
 }
 
-/// What qb-answer-checker made of a file of answers.
+/// The verdicts of qb-answer-checker on a file of answers, and its processor time.
 #[derive(Deserialize)]
 struct Run {
     seconds: f64,
@@ -78,9 +78,9 @@ fn measure(
     let (mut verdicts, mut peers) = (Vec::new(), Vec::new());
     // In turns, so that other load on the machine affects both alike.
     for _ in 0..arguments.times.max(1) {
-        let begun = Instant::now();
+        let begun = cpu("self")?;
         verdicts = pairs.iter().map(|(line, given)| judge(line, given)).collect();
-        ours.push(begun.elapsed().as_secs_f64());
+        ours.push(cpu("self")?.saturating_sub(begun).as_secs_f64());
         if let Some(run) = peer(&arguments.peer, &file)? {
             theirs.push(run.seconds);
             peers = run.verdicts;
