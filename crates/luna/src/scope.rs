@@ -10,7 +10,7 @@ use crate::config::Options;
 /// The flag of every command that prints results.
 const JSON: &str = "json";
 /// Settings that only a running server uses.
-const SERVING: [&str; 30] = [
+const SERVING: [&str; 31] = [
     "listen",
     "public_url",
     "smtp",

@@ -70,7 +70,10 @@ pub(crate) fn answers(guesser: &Guesser, task: &QuestionTask) -> Vec<Answer> {
     answers.sort_by(|one, other| other.confidence.total_cmp(&one.confidence));
     answers.truncate(task.max_answers);
     if answers.is_empty() {
-        answers.push(Answer { text: "I have never read anything like it.".to_owned(), confidence: 0.0 });
+        answers.push(Answer {
+            text: "I have never read anything like it.".to_owned(),
+            confidence: 0.0,
+        });
     }
     answers
 }

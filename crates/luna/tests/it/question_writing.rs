@@ -125,7 +125,7 @@ fn walk(name: &'static str, options: &Options) {
     writer.go("/quiz/statistics");
     writer.browser.wait_for_text("Paraphrase");
     writer.look("quiz-statistics");
-    let mut reader = Person::guest(&server.address.to_string());
+    let mut reader = Person::guest(&server.address);
     let released = reader.get("/quiz/release/qanta.json").unwrap();
     assert!(released.contains("A glass polisher by trade"), "{released}");
     assert!(released.contains("A friend of lenses"), "{released}");
