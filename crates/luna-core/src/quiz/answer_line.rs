@@ -6,6 +6,7 @@ mod condition;
 mod directive;
 mod forms;
 mod generic;
+mod given_names;
 mod judge;
 mod lexer;
 mod list;

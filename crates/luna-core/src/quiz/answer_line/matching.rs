@@ -1,10 +1,11 @@
 //! The comparison of a player's words with an answer, word by word.
 
 use super::forms::{is_derived, is_inflected, is_same};
+use super::given_names::is_given_name;
 use super::phrase::Phrase;
 use super::slip;
 use super::unmarked::{is_enough, is_persons_name};
-use super::vocabulary::{is_class_noun, is_contrast, is_given_name};
+use super::vocabulary::{is_class_noun, is_contrast};
 use super::words::{Coverage, Role, Word, Words};
 
 /// The closeness of a player's words to an answer, best first. The order decides between an answer

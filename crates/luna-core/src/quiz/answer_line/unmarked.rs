@@ -1,9 +1,8 @@
 //! Answers without underlining: the part of them that is enough.
 
+use super::given_names::is_given_name;
 use super::phrase::Phrase;
-use super::vocabulary::{
-    is_class_noun, is_given_name, is_loose_class_noun, is_no_surname, is_suffix,
-};
+use super::vocabulary::{is_class_noun, is_loose_class_noun, is_no_surname, is_suffix};
 use super::words::Role;
 
 /// Says if an answer without underlining is recognisable when these words of it are missing.
