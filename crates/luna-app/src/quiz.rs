@@ -1,10 +1,11 @@
-//! Trivia: what an instance does with tossups, whoever asks.
+//! Trivia: reading, writing and reviewing tossups, for pages, the API and the command.
 
 pub mod analysis;
 pub mod answer_list;
 pub mod assessment;
 pub mod filters;
 pub mod import;
+pub mod learning;
 pub mod library;
 pub mod reading_room;
 pub mod release;

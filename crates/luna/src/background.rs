@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::time::Duration;
 
-use luna_app::quiz::library;
+use luna_app::quiz::learning;
 use luna_app::{Instance, predict, recall};
 use luna_machines::{Corpus, Line, read_corpus};
 use luna_store::quiz::source;
@@ -59,7 +59,7 @@ pub(crate) async fn keep_up(app: Instance, corpus: Vec<Line>) {
 
 /// Keeps the answers and the search guesser of trivia up to date until the server stops.
 pub(crate) async fn keep_learning(app: Instance) {
-    let mut reader = library::Reader::default();
+    let mut reader = learning::Reader::default();
     let (mut changed, mut stopping) = (app.db.watch(source::TOPIC), app.stopping.clone());
     while !*stopping.borrow() {
         changed.borrow_and_update();

@@ -10,13 +10,9 @@ use luna_core::quiz::form::plain;
 use luna_core::quiz::script::POWER_MARK;
 use luna_machines::search_guesser::{Index, Tossup};
 use luna_store::quiz::{source, tossup};
-use luna_store::{self as store, Tx, topic};
 
 use super::answer_list::AnswerList;
-use crate::instance::Instance;
 
-/// Tossups read at a time.
-const PAGE: i64 = 2_000;
 /// Prefixes whose best guess is remembered, so that a keystroke costs one guess and not a hundred.
 const REMEMBERED: usize = 50_000;
 
@@ -57,47 +53,9 @@ impl Library {
         self.guesser.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn set(&self, answers: AnswerList, guesser: Guesser) {
+    pub(super) fn set(&self, answers: AnswerList, guesser: Guesser) {
         *self.answers.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(answers);
         *self.guesser.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(guesser));
-    }
-}
-
-/// The state of this process's copy.
-#[derive(Debug, Default)]
-pub struct Reader {
-    /// The sequence number of the topic; none before the first read.
-    seq: Option<i64>,
-}
-
-impl Reader {
-    /// Updates the library of an instance. Returns true if anything has changed.
-    pub async fn read(&mut self, app: &Instance) -> store::Result<bool> {
-        let seq = app.db.read(|tx| topic::seq(tx, source::TOPIC)).await?;
-        if self.seq == Some(seq) {
-            return Ok(false);
-        }
-        let (answers, tossups) =
-            app.db.read(|tx| Ok::<_, store::Error>((AnswerList::read(tx)?, tossups(tx)?))).await?;
-        let learned = tokio::task::spawn_blocking(move || Guesser::learn(&tossups)).await;
-        let guesser = learned.map_err(|error| store::Error::Database(error.into()))?;
-        app.quiz.set(answers, guesser);
-        self.seq = Some(seq);
-        Ok(true)
-    }
-}
-
-/// All tossups that are not withdrawn.
-fn tossups(tx: &mut Tx<'_>) -> store::Result<Vec<tossup::Tossup>> {
-    let mut all: Vec<tossup::Tossup> = Vec::new();
-    loop {
-        let after = all.last().map(|it| it.id.clone()).unwrap_or_default();
-        let page = tossup::page(tx, &after, PAGE)?;
-        if page.is_empty() {
-            all.retain(|it| it.withdrawn_at.is_none());
-            return Ok(all);
-        }
-        all.extend(page);
     }
 }
 

@@ -110,7 +110,7 @@ pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Tossup> {
     found.ok_or(Error::NotFound)
 }
 
-/// Tossups in the order of their ids, after an id, for whoever reads all of them.
+/// Tossups in the order of their ids, after an id, to read all of them page by page.
 pub fn page(tx: &mut Tx<'_>, after: &str, limit: i64) -> Result<Vec<Tossup>> {
     Ok(rows!(
         tx,

@@ -1,6 +1,6 @@
 //! Writing questions against the search machine, and the way of a question through its editors.
 
-use luna_app::quiz::library;
+use luna_app::quiz::learning;
 use luna_core::quiz::question::State;
 use luna_store::player::{self, Role};
 use luna_store::quiz::source::Source;
@@ -90,7 +90,7 @@ async fn instances() -> Vec<TestApp> {
             Ok(())
         })
         .await;
-        assert!(library::Reader::default().read(app.app()).await.unwrap());
+        assert!(learning::Reader::default().read(app.app()).await.unwrap());
     }
     all
 }

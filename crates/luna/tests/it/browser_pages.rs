@@ -60,7 +60,7 @@ const FOR_OPERATORS: [&str; 26] = [
 ];
 
 /// Pages that other browser tests look at, each by the name of its picture in their source.
-const ELSEWHERE: [(&str, &str); 18] = [
+const ELSEWHERE: [(&str, &str); 24] = [
     ("/", "landing"),
     ("/consent", "consent"),
     ("/games", "home-empty"),
@@ -79,10 +79,16 @@ const ELSEWHERE: [(&str, &str); 18] = [
     ("/quiz/read/{id}", "quiz-reading"),
     ("/quiz/me", "quiz-statistics"),
     ("/admin/quiz/appeals", "admin-appeals"),
+    ("/admin/quiz", "quiz-queue"),
+    ("/admin/quiz/questions/{id}", "quiz-review"),
+    ("/quiz/statistics", "quiz-written"),
+    ("/quiz/write", "quiz-try"),
+    ("/quiz/write/{id}", "quiz-known"),
+    ("/quiz/write/{id}/history", "quiz-history"),
 ];
 
 /// Addresses that are no pages, or not for a browser test, each with the reason.
-const NO_PAGES: [(&str, &str); 34] = [
+const NO_PAGES: [(&str, &str); 37] = [
     ("/admin/typing.csv", "a download"),
     ("/admin/typing.jsonl", "a download"),
     ("/api/openapi.json", "a document"),
@@ -96,6 +102,9 @@ const NO_PAGES: [(&str, &str); 34] = [
     ("/games/{id}/responses", "leads back to the game"),
     ("/healthz", "for supervisors"),
     ("/metrics", "for monitoring"),
+    ("/quiz/answers", "a list for the writing page"),
+    ("/quiz/release/qanta.json", "a download"),
+    ("/quiz/release/questions.jsonl", "a download"),
     ("/quiz/read/{id}/answer", "leads back to the play"),
     ("/quiz/read/{id}/appeal", "leads back to the play"),
     ("/quiz/read/{id}/buzz", "leads back to the play"),

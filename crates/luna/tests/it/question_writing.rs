@@ -124,7 +124,7 @@ fn walk(name: &'static str, options: &Options) {
     writer.browser.wait_for_text("Published");
     writer.go("/quiz/statistics");
     writer.browser.wait_for_text("Paraphrase");
-    writer.look("quiz-statistics");
+    writer.look("quiz-written");
     let mut reader = Person::guest(&server.address);
     let released = reader.get("/quiz/release/qanta.json").unwrap();
     assert!(released.contains("A glass polisher by trade"), "{released}");

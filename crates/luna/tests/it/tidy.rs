@@ -16,8 +16,8 @@ const LAYERS: [(&str, &str); 11] = [
     ("luna-learn", "ndarray rayon rustc-hash statrs"),
     (
         "luna-app",
-        "luna-core luna-learn luna-machines luna-store argon2 hmac jiff maud serde \
-         serde_json sha2 thiserror tokio tracing zxcvbn",
+        "luna-core luna-learn luna-machines luna-store argon2 hmac jiff maud rustrict \
+         serde serde_json sha2 thiserror tokio tracing zxcvbn",
     ),
     (
         "luna-machines",
