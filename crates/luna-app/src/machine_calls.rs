@@ -58,12 +58,12 @@ pub(crate) async fn answer(
     };
     if owed.stopped {
         let due_at = app.now() + STOPPED_MS;
-        return Ok(app.db.write(move |tx| job::put_off(tx, &job, due_at)).await?);
+        return Ok(app.db.write(move |tx| job::reschedule(tx, &job, due_at)).await?);
     }
     let whose = owed.machine.owner_id.as_ref().unwrap_or(&owed.machine.player_id);
     let Some(_permit) = app.calls.lines.take(whose) else {
         let due_at = app.now() + BUSY_MS;
-        return Ok(app.db.write(move |tx| job::put_off(tx, &job, due_at)).await?);
+        return Ok(app.db.write(move |tx| job::reschedule(tx, &job, due_at)).await?);
     };
     if owed.questions.is_none() {
         let asked = (owed.machine.player_id.as_str(), &owed.task);
@@ -97,7 +97,7 @@ fn owed(
     let Some(task) = GameTask::of(&who.seat_id, &view, duty) else {
         return Ok(None);
     };
-    if !who.called() || store::game::held(tx, &loaded, seat)?.is_some() {
+    if !who.called() || store::game::delayed_move(tx, &loaded, seat)?.is_some() {
         return Ok(None);
     }
     let machine = store::machine::find(tx, &who.player_id)?;
@@ -143,9 +143,9 @@ pub fn try_out(
 ) -> store::Result<String> {
     let (at, rules) = (app.moment(), app.settings.rules);
     let seat_id = store::game::start_machine(tx, &at, machine_id, rules, Kind::Sandbox)?;
-    let (_, loaded) = store::game::seated(tx, &seat_id, machine_id)?;
+    let (_, loaded) = store::game::load_for_update(tx, &seat_id, machine_id)?;
     store::game::join_sandbox(tx, &at, loaded, house.id())?;
-    let (_, mut loaded) = store::game::seated(tx, &seat_id, machine_id)?;
+    let (_, mut loaded) = store::game::load_for_update(tx, &seat_id, machine_id)?;
     house_machines::play_house_turns(tx, app, &mut loaded)?;
     Ok(seat_id)
 }

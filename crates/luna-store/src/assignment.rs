@@ -65,7 +65,7 @@ pub fn lease(
 ) -> Result<Option<String>> {
     // Two reviewers who ask at once take turns.
     setting::keep_first(tx, QUEUE, "")?;
-    tx.hold("SELECT 1 FROM setting WHERE name = $1 FOR UPDATE", QUEUE)?;
+    tx.lock("SELECT 1 FROM setting WHERE name = $1 FOR UPDATE", QUEUE)?;
     let mut candidates = Vec::new();
     for (item_id, since) in waiting {
         let all = rows_of(tx, kind, item_id)?;

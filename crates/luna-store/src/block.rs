@@ -5,7 +5,7 @@
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::game::queue::hold_queue;
+use crate::game::queue::lock_queue;
 use crate::player;
 use crate::report::HOUR_MS;
 use crate::table::{Class, Erasure, Table, reason};
@@ -28,9 +28,9 @@ pub const PER_HOUR: i64 = 30;
 /// Blocks a player met in a game. Returns whether it was done: one player may make so many in
 /// an hour.
 pub fn add(tx: &mut Tx<'_>, at: &Context, by: &str, of: &str, seat_id: &str) -> Result<bool> {
-    // Pairing holds the queue too: it comes before this and is done, or after and sees it.
-    hold_queue(tx)?;
-    player::stays(tx, by)?;
+    // Pairing locks the queue too: it commits before this, or comes after and sees it.
+    lock_queue(tx)?;
+    player::require_here(tx, by)?;
     let made: Option<(i64,)> = row!(
         tx,
         "SELECT count(*) FROM block WHERE by_player = $1 AND at > $2",

@@ -59,7 +59,7 @@ pub fn give(
     now: i64,
 ) -> Result<()> {
     // Two requests at once would both choose the next number.
-    tx.hold("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", player_id)?;
+    tx.lock("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", player_id)?;
     let here: Option<(String,)> =
         row!(tx, "SELECT id FROM player WHERE id = $1 AND erased_at IS NULL", player_id);
     here.ok_or(Error::NotFound)?;

@@ -4,7 +4,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::game::record::Occupant;
 use crate::job;
-use crate::job::notify::hold_notices;
+use crate::job::notify::lock_notices;
 use crate::news::{About, When};
 use crate::player;
 use crate::table::{Class, Erasure, Table, reason};
@@ -43,7 +43,7 @@ pub struct Mail {
 
 /// Writes a mail down and has it sent.
 pub fn send(tx: &mut Tx<'_>, mail: &Mail, now: i64) -> Result<()> {
-    player::stays(tx, &mail.player_id)?;
+    player::require_here(tx, &mail.player_id)?;
     run!(
         tx,
         "INSERT INTO mail (id, player_id, kind, address, subject, plain, html, off_url, created_at)
@@ -83,7 +83,7 @@ pub fn unsent(tx: &mut Tx<'_>, id: &str) -> Result<Option<Mail>> {
 }
 
 /// It has been handed on; its text, with links that open accounts, goes.
-pub fn sent(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
+pub fn mark_sent(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
     run!(
         tx,
         "UPDATE mail SET sent_at = $2, problem = NULL, plain = '', html = '', off_url = NULL
@@ -95,7 +95,7 @@ pub fn sent(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
 }
 
 /// There is no server to hand it to: it stays for the operator to read.
-pub fn shown(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
+pub fn mark_shown(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
     run!(tx, "UPDATE mail SET sent_at = $2, problem = NULL WHERE id = $1", id, now);
     Ok(())
 }
@@ -148,13 +148,13 @@ pub struct Notice {
 pub(crate) fn notice(tx: &mut Tx<'_>, at: &Context, to: &Occupant, kind: &'static str) {
     let due_at = at.now.max(to.mailed_at + at.timing.mail_quiet_ms);
     let (player_id, subject_id) = (to.player_id.clone(), to.seat_id.clone());
-    tx.tell(About { player_id, subject_id, kind }, When { at: at.now, due_at });
+    tx.queue_notice(About { player_id, subject_id, kind }, When { at: at.now, due_at });
 }
 
 /// They are at the page and see for themselves what this work would have had
 /// them told.
-pub fn at_the_page(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) {
-    tx.untell(player_id, subject_id);
+pub fn suppress_notice(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) {
+    tx.drop_notice(player_id, subject_id);
 }
 
 pub(crate) fn write_notice(tx: &mut Tx<'_>, about: &About, when: When) -> Result<()> {
@@ -172,14 +172,14 @@ pub(crate) fn write_notice(tx: &mut Tx<'_>, about: &About, when: When) -> Result
 }
 
 /// Has it told, at once or when it is time.
-pub(crate) fn have_told(tx: &mut Tx<'_>, about: &About, when: When) -> Result<()> {
+pub(crate) fn schedule_notice(tx: &mut Tx<'_>, about: &About, when: When) -> Result<()> {
     let work = job::Notify { player: about.player_id.clone() };
     job::schedule_once(tx, &format!("notify:{}", about.player_id), &work, when.due_at)
 }
 
 /// Takes everything a player is to be told, oldest first.
 pub fn take_notices(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Notice>> {
-    hold_notices(tx, player_id)?;
+    lock_notices(tx, player_id)?;
     // One statement: what comes between a look and a deletion would be lost.
     let mut rows: Vec<(i64, String, String)> = rows!(
         tx,

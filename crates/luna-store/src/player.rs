@@ -86,7 +86,7 @@ pub fn create(tx: &mut Tx<'_>, id: &str, machine: bool, name: &str, now: i64) ->
 /// Returns true if somebody is here, and they stay until this transaction ends. Erasure locks the
 /// player before everything else of theirs, and so does this; otherwise the two would deadlock.
 pub(crate) fn still_here(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
-    tx.hold("SELECT 1 FROM player WHERE id = $1 FOR KEY SHARE", id)?;
+    tx.lock("SELECT 1 FROM player WHERE id = $1 FOR KEY SHARE", id)?;
     let here: Option<(String,)> =
         row!(tx, "SELECT id FROM player WHERE id = $1 AND erased_at IS NULL", id);
     Ok(here.is_some())
@@ -94,7 +94,7 @@ pub(crate) fn still_here(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
 
 /// Before something is kept of somebody: [`Error::NotFound`] if they have been erased, or
 /// are meanwhile, and nothing of them may come after that.
-pub(crate) fn stays(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+pub(crate) fn require_here(tx: &mut Tx<'_>, id: &str) -> Result<()> {
     if still_here(tx, id)? { Ok(()) } else { Err(Error::NotFound) }
 }
 
@@ -104,10 +104,10 @@ pub fn password(tx: &mut Tx<'_>, id: &str) -> Result<Option<String>> {
     Ok(found.and_then(|(hash,)| hash))
 }
 
-/// A player whose password has this hash, held until this work is done. The hash was read
-/// before, since to compare takes long; nobody where there is another by now.
+/// Locks and returns a player whose password has this hash. The hash was read before, since a
+/// comparison takes long; `None` if the password has changed since.
 pub fn with_password(tx: &mut Tx<'_>, id: &str, hash: &str) -> Result<Option<Player>> {
-    tx.hold("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", id)?;
+    tx.lock("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", id)?;
     if password(tx, id)?.as_deref() == Some(hash) { find(tx, id).map(Some) } else { Ok(None) }
 }
 

@@ -164,7 +164,7 @@ pub fn seq(tx: &mut Tx<'_>) -> Result<i64> {
 
 /// The state of house machines' training. The same games give the same model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Learned {
+pub struct TrainingState {
     /// Games that were over then are what it was learned from.
     pub until: i64,
     /// [`seq`] then.
@@ -174,25 +174,25 @@ pub struct Learned {
     /// It was learned from the answers of so many rated people, or would have been.
     pub people: i64,
     /// The errors of the predictions, if there are people enough.
-    pub tried: Option<Tried>,
+    pub tried: Option<PredictionErrors>,
     /// Since when house machines guess so, if they do.
     pub since: Option<i64>,
 }
 
 /// The errors of predictions for people who were not trained on: roots of mean squares, in points.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Tried {
+pub struct PredictionErrors {
     pub error: f64,
     /// The same of the best guess that is the same for everybody.
     pub constant: f64,
 }
 
-pub fn learned(tx: &mut Tx<'_>) -> Result<Option<Learned>> {
+pub fn training_state(tx: &mut Tx<'_>) -> Result<Option<TrainingState>> {
     let kept = setting::get(tx, LEARNED)?;
     kept.map(|kept| serde_json::from_str(&kept).map_err(Error::corrupt)).transpose()
 }
 
-pub fn set_learned(tx: &mut Tx<'_>, learned: &Learned) -> Result<()> {
+pub fn set_training_state(tx: &mut Tx<'_>, learned: &TrainingState) -> Result<()> {
     setting::set(tx, LEARNED, &serde_json::to_string(learned).map_err(Error::corrupt)?)
 }
 
@@ -210,7 +210,7 @@ pub struct QuestionInformativeness {
 /// Stores the informativeness of the questions of a player, or of [`HOUSES`].
 pub fn keep(tx: &mut Tx<'_>, asker: &str, all: &[QuestionInformativeness]) -> Result<()> {
     // Erasing takes the player first too.
-    tx.hold("SELECT 1 FROM player WHERE id = $1 FOR KEY SHARE", asker)?;
+    tx.lock("SELECT 1 FROM player WHERE id = $1 FOR KEY SHARE", asker)?;
     let erased: Option<(String,)> =
         row!(tx, "SELECT id FROM player WHERE id = $1 AND erased_at IS NOT NULL", asker);
     run!(tx, "DELETE FROM question_told WHERE asker = $1", asker);

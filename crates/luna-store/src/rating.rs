@@ -140,7 +140,7 @@ pub struct Rebuilt {
 /// Rebuilds every rating from the moves of all finished games.
 pub fn rebuild(tx: &mut Tx<'_>) -> Result<Rebuilt> {
     // No game ends meanwhile: its reveal waits for its players.
-    tx.hold("SELECT 1 FROM player WHERE id >= $1 ORDER BY id FOR NO KEY UPDATE", "")?;
+    tx.lock("SELECT 1 FROM player WHERE id >= $1 ORDER BY id FOR NO KEY UPDATE", "")?;
     let mut old = Vec::new();
     let mut after = String::new();
     loop {

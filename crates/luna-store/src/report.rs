@@ -52,8 +52,8 @@ pub(crate) const HOUR_MS: i64 = 3_600_000;
 /// whether it was taken: one player may make so many in an hour.
 pub fn create(tx: &mut Tx<'_>, at: &Context, draft: &Draft<'_>) -> Result<bool> {
     // One at a time for each reporter, so that the limit is exact.
-    tx.hold("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", draft.reporter)?;
-    player::stays(tx, draft.reporter)?;
+    tx.lock("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", draft.reporter)?;
+    player::require_here(tx, draft.reporter)?;
     let made: Option<(i64,)> = row!(
         tx,
         "SELECT count(*) FROM report WHERE reporter = $1 AND at > $2",

@@ -55,7 +55,7 @@ pub struct Token {
 }
 
 pub fn create(tx: &mut Tx<'_>, player_id: &str, token: &Token) -> Result<()> {
-    machine::owner::is_answered_for(tx, player_id)?;
+    machine::owner::require_active_owner_of(tx, player_id)?;
     run!(
         tx,
         "INSERT INTO token (id, player_id, name, tail, scope, created_at)

@@ -39,7 +39,7 @@ pub(super) async fn made(
 ) -> Result<(), Error> {
     let (at, doing, owed) = (app.moment(), app.clone(), Arc::new(owed));
     app.db
-        .write_again(move |tx| {
+        .write_retrying(move |tx| {
             machine::seen(tx, &owed.machine.player_id, at.now)?;
             if usage.calls > 0 && owed.machine.standing.alarm_at.is_some() {
                 machine::calm(tx, &owed.machine.player_id)?;
@@ -64,7 +64,7 @@ pub(super) async fn made(
 /// Loads the game for update; none if the move exists already or is obsolete, for example because
 /// the partner has left since.
 fn still_owed(tx: &mut Tx<'_>, owed: &PendingTurn) -> store::Result<Option<GameRecord>> {
-    let loaded = match store::game::load_held(tx, &owed.game_id) {
+    let loaded = match store::game::load_locked(tx, &owed.game_id) {
         Err(store::Error::NotFound) => return Ok(None),
         loaded => loaded?,
     };
@@ -72,8 +72,8 @@ fn still_owed(tx: &mut Tx<'_>, owed: &PendingTurn) -> store::Result<Option<GameR
     let still = loaded.game.duty(owed.seat) == Some(owed.duty);
     let view = loaded.game.view(owed.seat);
     let same = owed.duty == Duty::Ask || view.same_partner(owed.partners_lost).is_ok();
-    let held = store::game::held(tx, &loaded, owed.seat)?.is_some();
-    Ok(Some(loaded).filter(|_| here && still && same && !held))
+    let delayed = store::game::delayed_move(tx, &loaded, owed.seat)?.is_some();
+    Ok(Some(loaded).filter(|_| here && still && same && !delayed))
 }
 
 fn add(
@@ -162,7 +162,7 @@ async fn given_up(
     let owed = Arc::new(owed);
     let alarm = app
         .db
-        .write_again(move |tx| {
+        .write_retrying(move |tx| {
             let loaded = still_owed(tx, &owed)?;
             job::done(tx, &job)?;
             let bad = matches!(error, CallError::Invalid(_) | CallError::Stalled(_));

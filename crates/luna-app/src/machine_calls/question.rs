@@ -50,7 +50,7 @@ pub(crate) async fn answer(app: &Instance, mut job: Claimed, id: String) -> Resu
     let owner = pending.machine.owner_id.as_ref().unwrap_or(&pending.machine.player_id);
     let Some(_permit) = app.calls.lines.take(owner) else {
         let due_at = app.now() + BUSY_MS;
-        return Ok(app.db.write(move |tx| job::put_off(tx, &job, due_at)).await?);
+        return Ok(app.db.write(move |tx| job::reschedule(tx, &job, due_at)).await?);
     };
     let asked = (pending.machine.player_id.as_str(), &pending.task);
     let Some(budget) =
@@ -118,8 +118,8 @@ async fn end(
 ) -> Result<(), Error> {
     let (doing, now, pending) = (app.clone(), app.now(), Arc::new(pending));
     app.db
-        .write_again(move |tx| {
-            machine::hold(tx, &pending.machine.player_id)?;
+        .write_retrying(move |tx| {
+            machine::lock(tx, &pending.machine.player_id)?;
             job::done(tx, &job)?;
             let usage = usage.unwrap_or_default();
             match &reply {

@@ -42,7 +42,7 @@ pub(super) async fn set_aside(
             let today = now.div_euclid(DAY_MS);
             let found = reserve(tx, &caps, need, (&id, &subject), (today, skill))?;
             if found.is_none() {
-                job::put_off(tx, &job, now + BUSY_MS)?;
+                job::reschedule(tx, &job, now + BUSY_MS)?;
             }
             Ok::<_, Error>(found)
         })
@@ -56,8 +56,8 @@ fn reserve(
     (id, subject): (&str, &str),
     (today, skill): (i64, Option<Skill>),
 ) -> store::Result<Option<Budget>> {
-    machine::hold(tx, id)?;
-    usage::lapse(tx, id, subject)?;
+    machine::lock(tx, id)?;
+    usage::expire_reservation(tx, id, subject)?;
     let (of_game, of_day) = (usage::of_subject(tx, id, subject)?, usage::of_day(tx, id, today)?);
     let of_skill = match skill {
         Some(skill) => left_of_skill(tx, id, skill, today)?,

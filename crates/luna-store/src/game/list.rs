@@ -14,7 +14,7 @@ use luna_core::game::Kind;
 
 /// One line of a player's list.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct GameSummary {
     pub seat_id: String,
     pub seat: Seat,
     pub practice: bool,
@@ -38,7 +38,7 @@ pub fn of_player(
     state: &str,
     before: (i64, &str),
     limit: i64,
-) -> Result<Vec<Line>> {
+) -> Result<Vec<GameSummary>> {
     type Row = (String, String, String, Option<String>, i64, Option<i64>, i64);
     let seats: Vec<Row> = if state == "over" {
         rows!(
@@ -80,7 +80,7 @@ pub fn of_player(
             }
             _ => (None, true),
         };
-        lines.push(Line {
+        lines.push(GameSummary {
             seat_id,
             seat,
             practice: !loaded.kind.counts(),
@@ -172,10 +172,10 @@ fn place_row((seat_id, game_id, side, ending, here, at): SeatRow) -> Result<(Sea
     Ok((SeatRecord { seat_id, game_id, seat, ending, here }, at))
 }
 
-/// Holds a player's place for one more game, before anything else is held: of several games
+/// Locks a player's place for one more game, before any other lock: of several games
 /// that are begun at once, each sees those before it.
-pub fn hold_open(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
-    tx.hold("SELECT pg_advisory_xact_lock(1957, hashtext($1))", player_id)
+pub fn lock_open(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    tx.lock("SELECT pg_advisory_xact_lock(1957, hashtext($1))", player_id)
 }
 
 /// The number of games that a player has open.

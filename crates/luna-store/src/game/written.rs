@@ -2,7 +2,7 @@
 
 use luna_core::game::{Move, Seat};
 
-use super::load::{hold, parts};
+use super::load::{lock, parts};
 use crate::error::{Error, Result};
 use crate::player;
 use crate::recall;
@@ -42,7 +42,7 @@ pub fn written(tx: &mut Tx<'_>, game_id: &str) -> Result<Vec<Written>> {
 /// Hides one text of a move from everybody but moderators, and takes it from Recall; the move stays
 /// as it is.
 pub fn hide(tx: &mut Tx<'_>, game_id: &str, seq: i64, part: i64) -> Result<()> {
-    hold(tx, game_id)?;
+    lock(tx, game_id)?;
     let found: Option<(Option<String>,)> =
         row!(tx, "SELECT hidden FROM game_move WHERE game_id = $1 AND seq = $2", game_id, seq);
     let (hidden,) = found.ok_or(Error::NotFound)?;

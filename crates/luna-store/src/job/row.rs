@@ -81,7 +81,7 @@ pub fn claim(
         if i64::try_from(claimed.len()).map_err(Error::corrupt)? >= limit {
             break;
         }
-        if tx.held("SELECT 1 FROM job WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED", &id)? {
+        if tx.try_lock("SELECT 1 FROM job WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED", &id)? {
             claimed.extend(claim_one(tx, &kinds, &id, now, now + lease_ms)?);
         }
     }
@@ -140,7 +140,7 @@ pub fn renew(tx: &mut Tx<'_>, job: &Claimed, leased_until: i64) -> Result<Option
 
 /// Crosses off a job that is done in the same transaction, if its lease still holds. It takes the
 /// row locks of jobs' cancellers in the same order first; otherwise the two would deadlock.
-pub fn begin(tx: &mut Tx<'_>, job: &Claimed) -> Result<bool> {
+pub fn lock_and_complete(tx: &mut Tx<'_>, job: &Claimed) -> Result<bool> {
     (job.kind.lock)(tx, job)?;
     done(tx, job)
 }
@@ -174,7 +174,7 @@ pub fn failed(tx: &mut Tx<'_>, job: &Claimed, due_at: Option<i64>, problem: &str
 }
 
 /// It could not be tried yet, which is no attempt.
-pub fn put_off(tx: &mut Tx<'_>, job: &Claimed, due_at: i64) -> Result<()> {
+pub fn reschedule(tx: &mut Tx<'_>, job: &Claimed, due_at: i64) -> Result<()> {
     run!(
         tx,
         "UPDATE job SET due_at = $4, attempts = attempts - 1

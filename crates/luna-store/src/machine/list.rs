@@ -3,7 +3,7 @@
 use luna_core::interval::Spread;
 use luna_core::rating::Rating;
 
-use super::line::{Line, Ranked};
+use super::line::{LeaderboardRow, Ranked};
 use super::midnight::{Today, midnight};
 use super::record::{Machine, find};
 use crate::error::Result;
@@ -54,7 +54,7 @@ pub fn ranked(tx: &mut Tx<'_>, id: &str) -> Result<Ranked> {
 }
 
 /// Every machine as it stood at the last midnight, highest rating first, the unrated last.
-pub fn board(tx: &mut Tx<'_>, now: i64) -> Result<Vec<Line>> {
+pub fn board(tx: &mut Tx<'_>, now: i64) -> Result<Vec<LeaderboardRow>> {
     type Row = (
         String,
         String,
@@ -102,7 +102,7 @@ pub fn board(tx: &mut Tx<'_>, now: i64) -> Result<Vec<Line>> {
             comes_with_luna,
         ) = row;
         let spread = Rating::from_sum(sum, count).map(|rating| Spread { rating, squares, usual });
-        Line {
+        LeaderboardRow {
             player_id,
             name,
             owner,
@@ -116,7 +116,7 @@ pub fn board(tx: &mut Tx<'_>, now: i64) -> Result<Vec<Line>> {
             retired,
         }
     };
-    let mut all: Vec<Line> = rows.into_iter().map(line).collect();
+    let mut all: Vec<LeaderboardRow> = rows.into_iter().map(line).collect();
     Today::read(tx, now)?.before_board(&mut all);
     Ok(all)
 }

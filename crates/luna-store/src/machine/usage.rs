@@ -127,7 +127,7 @@ pub fn release(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) -> Result<()>
 
 /// Nobody waits for the call any more, such as when the server was killed: it
 /// may have cost as much as was set aside.
-pub fn lapse(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) -> Result<()> {
+pub fn expire_reservation(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) -> Result<()> {
     run!(
         tx,
         "UPDATE spent SET tokens_out = tokens_out + reserved_tokens,

@@ -232,7 +232,7 @@ fn kept(tx: &mut Tx<'_>) -> Result<Vec<String>> {
 
 /// Another process that begins a count waits until this page is written.
 fn still_ours(tx: &mut Tx<'_>, claim: &str) -> Result<bool> {
-    tx.hold("SELECT 1 FROM setting WHERE name = $1 FOR SHARE", WRITING)?;
+    tx.lock("SELECT 1 FROM setting WHERE name = $1 FOR SHARE", WRITING)?;
     Ok(setting::get(tx, WRITING)?.as_deref() == Some(claim))
 }
 
