@@ -70,9 +70,20 @@ pub struct Block {
     pub name: Option<String>,
 }
 
+record! {
+    struct Row {
+        id: String,
+        at: i64,
+        seat_id: String,
+        game_at: i64,
+        ending: Option<String>,
+        name: String,
+        erased_at: Option<i64>,
+    }
+}
+
 /// Everybody a player has blocked, the latest first.
 pub fn list(tx: &mut Tx<'_>, by: &str) -> Result<Vec<Block>> {
-    type Row = (String, i64, String, i64, Option<String>, String, Option<i64>);
     let rows: Vec<Row> = rows!(
         tx,
         "SELECT b.id, b.at, b.seat_id, g.started_at, s.ending, p.name, p.erased_at
@@ -83,7 +94,8 @@ pub fn list(tx: &mut Tx<'_>, by: &str) -> Result<Vec<Block>> {
          WHERE b.by_player = $1 ORDER BY b.at DESC, b.id DESC",
         by,
     );
-    let block = |(id, at, seat_id, game_at, ending, name, erased_at): Row| {
+    let block = |row: Row| {
+        let Row { id, at, seat_id, game_at, ending, name, erased_at } = row;
         let told = ending.as_deref() == Some("final") && erased_at.is_none();
         Block { id, at, seat_id, game_at, name: Some(name).filter(|_| told) }
     };

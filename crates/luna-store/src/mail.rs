@@ -28,17 +28,19 @@ pub(crate) const NOTICE: Table = Table {
     erasure: Erasure::Erased(forget_notices),
 };
 
-#[derive(Clone, Debug)]
-pub struct Mail {
-    pub id: String,
-    pub player_id: String,
-    pub kind: String,
-    pub address: String,
-    pub subject: String,
-    pub plain: String,
-    pub html: String,
-    /// The address at which one click ends such mails.
-    pub off_url: Option<String>,
+record! {
+    #[derive(Clone, Debug)]
+    pub struct Mail {
+        pub id: String,
+        pub player_id: String,
+        pub kind: String,
+        pub address: String,
+        pub subject: String,
+        pub plain: String,
+        pub html: String,
+        /// The address at which one click ends such mails.
+        pub off_url: Option<String>,
+    }
 }
 
 /// Writes a mail down and has it sent.
@@ -63,23 +65,12 @@ pub fn send(tx: &mut Tx<'_>, mail: &Mail, now: i64) -> Result<()> {
 
 /// A mail that has not been sent yet.
 pub fn unsent(tx: &mut Tx<'_>, id: &str) -> Result<Option<Mail>> {
-    type Row = (String, String, String, String, String, String, Option<String>);
-    let found: Option<Row> = row!(
+    Ok(row!(
         tx,
-        "SELECT player_id, kind, address, subject, plain, html, off_url FROM mail
+        "SELECT id, player_id, kind, address, subject, plain, html, off_url FROM mail
          WHERE id = $1 AND sent_at IS NULL",
         id,
-    );
-    Ok(found.map(|(player_id, kind, address, subject, plain, html, off_url)| Mail {
-        id: id.to_owned(),
-        player_id,
-        kind,
-        address,
-        subject,
-        plain,
-        html,
-        off_url,
-    }))
+    ))
 }
 
 /// It has been handed on; its text, with links that open accounts, goes.
@@ -105,35 +96,32 @@ pub fn failed(tx: &mut Tx<'_>, id: &str, problem: &str) -> Result<()> {
     Ok(())
 }
 
-/// A mail as the operator sees it.
-#[derive(Clone, Debug)]
-pub struct Summary {
-    pub id: String,
-    pub player_id: String,
-    pub kind: String,
-    pub address: String,
-    pub subject: String,
-    pub plain: String,
-    pub created_at: i64,
-    pub sent_at: Option<i64>,
-    pub problem: Option<String>,
+record! {
+    /// A mail as the operator sees it.
+    #[derive(Clone, Debug)]
+    pub struct Summary {
+        pub id: String,
+        pub player_id: String,
+        pub kind: String,
+        pub address: String,
+        pub subject: String,
+        pub plain: String,
+        pub created_at: i64,
+        pub sent_at: Option<i64>,
+        pub problem: Option<String>,
+    }
 }
 
 /// Newest first, before the one given by time and id.
 pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Summary>> {
-    type Row = (String, String, String, String, String, String, i64, Option<i64>, Option<String>);
-    let rows: Vec<Row> = rows!(
+    Ok(rows!(
         tx,
         "SELECT id, player_id, kind, address, subject, plain, created_at, sent_at, problem FROM mail
          WHERE (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3",
         before.0,
         before.1,
         limit,
-    );
-    let shown = |(id, player_id, kind, address, subject, plain, created_at, sent_at, problem)| {
-        Summary { id, player_id, kind, address, subject, plain, created_at, sent_at, problem }
-    };
-    Ok(rows.into_iter().map(shown).collect())
+    ))
 }
 
 /// Something a player is to be told about one of their games.

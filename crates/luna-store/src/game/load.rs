@@ -10,8 +10,8 @@ use crate::tx::Tx;
 
 record! {
     #[derive(Clone)]
-    struct SeatRow {
-        seat_id: String,
+    pub(super) struct SeatRow {
+        pub(super) seat_id: String,
         game_id: String,
         side: String,
         ending: Option<String>,

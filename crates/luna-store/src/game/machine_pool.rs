@@ -93,22 +93,32 @@ struct Waiting {
     candidate: Candidate,
 }
 
-/// At last, how many games it has under way, and whether it comes with Luna.
-type Row = (String, Option<String>, i64, i64, i64, Option<i64>, i64, bool);
+record! {
+    struct Row {
+        machine_id: String,
+        game_id: Option<String>,
+        guess_sum: i64,
+        guess_count: i64,
+        guess_squares: i64,
+        times_met: Option<i64>,
+        under_way: i64,
+        house: bool,
+    }
+}
 
 fn waiting(row: Row, in_process: bool, usual: f64, partners: &str) -> Waiting {
-    let (machine_id, game_id, sum, count, squares, times_met, under_way, house) = row;
-    let rating = Rating::from_sum(sum, count);
+    let rating = Rating::from_sum(row.guess_sum, row.guess_count);
+    let squares = row.guess_squares;
     let margin = rating.and_then(|rating| Spread { rating, squares, usual }.margin());
     let candidate = Candidate {
-        of_late: partners.split(' ').any(|partner| partner == machine_id),
-        times_met: times_met.unwrap_or(0),
-        under_way,
+        of_late: partners.split(' ').any(|partner| partner == row.machine_id),
+        times_met: row.times_met.unwrap_or(0),
+        under_way: row.under_way,
         margin,
-        guesses: count,
-        house,
+        guesses: row.guess_count,
+        house: row.house,
     };
-    Waiting { machine_id, game_id, in_process, candidate }
+    Waiting { machine_id: row.machine_id, game_id: row.game_id, in_process, candidate }
 }
 
 fn candidates(tx: &mut Tx<'_>, at: &Context, person: &str, rules: Rules) -> Result<Vec<Waiting>> {
@@ -166,7 +176,7 @@ fn elsewhere(
         max_chars,
     );
     // What comes with Luna is never stopped with the others.
-    rows.retain(|row| row.7 || !all_stopped);
+    rows.retain(|row| row.house || !all_stopped);
     Ok(rows)
 }
 
