@@ -4,6 +4,6 @@ pub mod figures;
 pub mod guest;
 pub mod hosts;
 pub mod http;
-pub mod line;
+pub mod post_connection;
 pub mod server;
 pub mod texts;

@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result, ensure};
 use clap::Parser;
 use luna_bench::figures::{Times, Window, flushes, ms, table};
 use luna_bench::hosts::{Host, Machine, Synchronous};
-use luna_bench::line::Line;
+use luna_bench::post_connection::PostConnection;
 use luna_bench::server::{Scratch, Server, cpu};
 use luna_bench::texts::{ANSWERS, QUESTIONS, five};
 use serde::Deserialize;
@@ -160,7 +160,7 @@ fn play(
     bodies: &Bodies,
     window: Window,
 ) -> Result<Tally> {
-    let mut line = Line::open(address)?;
+    let mut line = PostConnection::open(address)?;
     let mut tally = Tally::default();
     for round in first.. {
         if window.is_over() {
@@ -175,7 +175,7 @@ fn play(
 
 /// Plays one game of eight POSTs, the last of which must return a finished game.
 fn game(
-    line: &mut Line,
+    line: &mut PostConnection,
     pair: &[Player; 2],
     round: usize,
     bodies: &Bodies,

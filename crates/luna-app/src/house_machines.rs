@@ -19,7 +19,7 @@ use crate::{consent, readiness};
 /// The house machines of every instance.
 pub(crate) fn prepare(tx: &mut Tx<'_>, app: &Instance) -> store::Result<()> {
     let now = app.now();
-    machine::hold_all(tx)?;
+    machine::lock_all(tx)?;
     for house in HouseMachine::ALL {
         let (id, declared) = (house.id(), declared(house));
         match store::player::find(tx, id) {
@@ -112,7 +112,7 @@ fn questions(
 
 /// A machine has taken a seat, in practice or from the pool: another of its games has to wait.
 fn refill(tx: &mut Tx<'_>, app: &Instance, now: i64, game_id: &str) -> store::Result<()> {
-    let mut loaded = match store::game::load_held(tx, game_id) {
+    let mut loaded = match store::game::load_locked(tx, game_id) {
         Err(store::Error::NotFound) => return Ok(()),
         loaded => loaded?,
     };
@@ -224,8 +224,8 @@ pub fn play_house_turns(
         let person = person.unwrap_or_default();
         let order = practice_order(tx, loaded, &person)?;
         let house = match stand(tx, order, &person)? {
-            HousePartner::Plays(house) if machine::stays(tx, house.id())? => house,
-            _ => return store::game::look_again(tx, &app.moment(), &loaded.id),
+            HousePartner::Plays(house) if machine::lock_if_may_begin(tx, house.id())? => house,
+            _ => return store::game::retry_later(tx, &app.moment(), &loaded.id),
         };
         let questions = questions(tx, loaded, house)?;
         store::game::seat_machine(tx, &app.moment(), loaded, house.id(), questions)?;

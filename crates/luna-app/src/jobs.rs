@@ -181,7 +181,7 @@ pub async fn prepare(app: &Instance) -> Result<(), store::Error> {
     let (at, doing) = (app.moment(), app.clone());
     app.db
         .write(move |tx| {
-            store::machine::hold_all(tx)?;
+            store::machine::lock_all(tx)?;
             store::player::fill_skeletons(tx)?;
             house_machines::prepare(tx, &doing)?;
             search_machine::prepare(tx, &doing)?;

@@ -34,4 +34,4 @@ pub use self::error::Error;
 pub use self::instance::{Instance, Panel, Parts, Settings};
 pub use self::presence::Presence;
 pub use self::secret::hash as hash_secret;
-pub use self::streams::{OpenStreams, Place as StreamPlace};
+pub use self::streams::{OpenStreams, StreamPlace};

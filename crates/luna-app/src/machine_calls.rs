@@ -9,6 +9,7 @@ pub mod adapter_config;
 pub(crate) mod availability;
 pub mod budget;
 pub mod client;
+mod exchange;
 mod outcome;
 mod owner_permits;
 pub mod panel;
@@ -20,19 +21,18 @@ use std::time::Duration;
 
 use luna_core::game::{Duty, Move, Seat};
 use luna_machines::HouseMachine;
-use luna_machines::openai::{NoReply, Replied, Usage};
+use luna_machines::openai::{Replied, Usage};
 use luna_machines::task::GameTask;
 use luna_store::game::Kind;
 use luna_store::job::{self, Claimed};
 use luna_store::machine::Transport;
 use luna_store::{self as store, Tx};
 
-use self::budget::Budget;
+use self::exchange::exchange;
 pub(crate) use self::outcome::lost;
-use self::pending::{BUSY_MS, PendingTurn};
+use self::pending::{PendingTask, PendingTurn};
 use crate::error::Error;
 use crate::instance::Instance;
-use crate::lease::renewing;
 use crate::{house_machines, readiness};
 
 /// The longest that one exchange with a machine may take.
@@ -44,42 +44,35 @@ const STOPPED_MS: i64 = 10_000;
 pub const ALL_STOPPED: &str = "The operator has stopped all machines for now.";
 
 /// Asks the machine in a seat for the move that it owes.
-pub(crate) async fn answer(
+pub(crate) async fn take_turn(
     app: &Instance,
     mut job: Claimed,
     game: String,
     seat: Seat,
 ) -> Result<(), Error> {
     let reading = app.clone();
-    let owed = app.db.read(move |tx| owed(tx, &reading, &game, seat)).await?;
-    let Some(mut owed) = owed else {
+    let turn = app.db.read(move |tx| find_turn(tx, &reading, &game, seat)).await?;
+    let Some(mut turn) = turn else {
         app.db.write(move |tx| job::done(tx, &job)).await?;
         return Ok(());
     };
-    if owed.stopped {
+    if turn.stopped {
         let due_at = app.now() + STOPPED_MS;
-        return Ok(app.db.write(move |tx| job::put_off(tx, &job, due_at)).await?);
+        return Ok(app.db.write(move |tx| job::reschedule(tx, &job, due_at)).await?);
     }
-    let whose = owed.machine.owner_id.as_ref().unwrap_or(&owed.machine.player_id);
-    let Some(_permit) = app.calls.lines.take(whose) else {
-        let due_at = app.now() + BUSY_MS;
-        return Ok(app.db.write(move |tx| job::put_off(tx, &job, due_at)).await?);
-    };
-    if owed.questions.is_none() {
-        let asked = (owed.machine.player_id.as_str(), &owed.task);
-        match reservation::set_aside(app, &job, &owed.adapter, asked, None).await? {
-            Some(budget) => owed.budget = budget,
-            None => return Ok(()),
-        }
+    if let Some(questions) = turn.questions.take() {
+        let mv = Move::Ask(questions);
+        return outcome::made(app, job, turn, mv, Usage::default()).await;
     }
-    match renewing(app, &mut job, call(app, &owed)).await {
-        Ok(Replied { reply, usage }) => outcome::made(app, job, owed, reply, usage).await,
-        Err(none) => outcome::not_played(app, job, owed, none).await,
+    match exchange(app, &mut job, &mut turn.pending).await? {
+        None => Ok(()),
+        Some(Ok(Replied { reply, usage })) => outcome::made(app, job, turn, reply, usage).await,
+        Some(Err(none)) => outcome::not_played(app, job, turn, none).await,
     }
 }
 
 /// The turn of the machine in a seat; none if it has moved in the meantime.
-fn owed(
+fn find_turn(
     tx: &mut Tx<'_>,
     app: &Instance,
     game: &str,
@@ -97,11 +90,10 @@ fn owed(
     let Some(task) = GameTask::of(&who.seat_id, &view, duty) else {
         return Ok(None);
     };
-    if !who.called() || store::game::held(tx, &loaded, seat)?.is_some() {
+    if !who.called() || store::game::delayed_move(tx, &loaded, seat)?.is_some() {
         return Ok(None);
     }
     let machine = store::machine::find(tx, &who.player_id)?;
-    let adapter = adapter::find(tx, app, &machine)?;
     let stopped = store::machine::stopped_with_all(tx, &machine)?;
     let questions = match duty {
         Duty::Ask if panel::is(&machine) => {
@@ -110,6 +102,7 @@ fn owed(
         Duty::Ask | Duty::Answer | Duty::Guess => None,
     };
     Ok(Some(PendingTurn {
+        pending: PendingTask::new(tx, app, machine, task, None)?,
         game_id: loaded.id.clone(),
         seat,
         seat_id: who.seat_id.clone(),
@@ -117,20 +110,9 @@ fn owed(
         partners_lost: view.partners_lost,
         due_at: who.due_at,
         kind: loaded.kind,
-        task,
         questions,
-        machine,
-        adapter,
-        budget: Budget::default(),
         stopped,
     }))
-}
-
-async fn call(app: &Instance, owed: &PendingTurn) -> Result<Replied<Move>, NoReply> {
-    if let Some(questions) = &owed.questions {
-        return Ok(Replied { reply: Move::Ask(questions.clone()), usage: Usage::default() });
-    }
-    adapter::call(app, &owed.adapter, &owed.task, &owed.budget).await
 }
 
 /// Opens a sandbox game between a machine and this house machine, so that its owner can test it.
@@ -143,9 +125,9 @@ pub fn try_out(
 ) -> store::Result<String> {
     let (at, rules) = (app.moment(), app.settings.rules);
     let seat_id = store::game::start_machine(tx, &at, machine_id, rules, Kind::Sandbox)?;
-    let (_, loaded) = store::game::seated(tx, &seat_id, machine_id)?;
+    let (_, loaded) = store::game::load_for_update(tx, &seat_id, machine_id)?;
     store::game::join_sandbox(tx, &at, loaded, house.id())?;
-    let (_, mut loaded) = store::game::seated(tx, &seat_id, machine_id)?;
+    let (_, mut loaded) = store::game::load_for_update(tx, &seat_id, machine_id)?;
     house_machines::play_house_turns(tx, app, &mut loaded)?;
     Ok(seat_id)
 }

@@ -13,8 +13,8 @@ use std::time::Duration;
 
 use luna_machines::predict::ExchangePredictor;
 use luna_store::job::{self, Claimed, Predict};
-pub use luna_store::predict::Tried;
-use luna_store::predict::{self, HOUSES, Learned};
+pub use luna_store::predict::PredictionErrors;
+use luna_store::predict::{self, HOUSES, TrainingState};
 use luna_store::{self as store, Db, counters};
 
 pub use self::reload::follow;
@@ -61,7 +61,7 @@ async fn learn(app: &Instance) -> store::Result<i64> {
     // Games that end too late to be read now are not counted either: the next time, they are more.
     let read = move |tx: &mut store::Tx<'_>| {
         let games = counters::finished_by(tx, until)?;
-        Ok::<_, store::Error>((games, predict::seq(tx)?, predict::learned(tx)?))
+        Ok::<_, store::Error>((games, predict::seq(tx)?, predict::training_state(tx)?))
     };
     let (games, seq, last) = app.db.read(read).await?;
     if last.as_ref().is_some_and(|last| last.seq == seq && !is_due(last.games, games)) {
@@ -75,9 +75,9 @@ async fn learn(app: &Instance) -> store::Result<i64> {
     let guesses = predictor.as_ref().is_some_and(ExchangePredictor::beats_constant);
     let since = guesses.then(|| last.and_then(|last| last.since).unwrap_or(now));
     keep_what_questions_tell(&app.db, answers, until, now).await?;
-    let learned = Learned { until, seq, games, people, tried, since };
+    let learned = TrainingState { until, seq, games, people, tried, since };
     let kept = learned.clone();
-    app.db.write(move |tx| predict::set_learned(tx, &kept)).await?;
+    app.db.write(move |tx| predict::set_training_state(tx, &kept)).await?;
     reload::take(app, &learned, predictor);
     Ok(seq)
 }

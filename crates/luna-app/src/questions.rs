@@ -58,7 +58,7 @@ pub fn ask(
     question: Question,
 ) -> Result<String, Error> {
     question.check(&Limits::USUAL).map_err(|problem| Error::Refused(problem.to_string()))?;
-    machine::hold(tx, machine_id)?;
+    machine::lock(tx, machine_id)?;
     let machine = machine::find(tx, machine_id)?;
     if !may_ask(asker, &machine) {
         return Err(Error::NotFound);

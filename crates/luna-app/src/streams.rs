@@ -10,7 +10,7 @@ pub struct OpenStreams(Mutex<HashMap<String, usize>>);
 
 /// A stream's place among them, until it is dropped.
 #[derive(Debug)]
-pub struct Place {
+pub struct StreamPlace {
     streams: Arc<OpenStreams>,
     keys: Vec<String>,
 }
@@ -21,7 +21,7 @@ impl OpenStreams {
         self: &Arc<OpenStreams>,
         (address, per_address): (IpAddr, usize),
         player: Option<(&str, usize)>,
-    ) -> Option<Place> {
+    ) -> Option<StreamPlace> {
         let of_address = (format!("address {address}"), per_address);
         let of_player = player.map(|(id, most)| (format!("player {id}"), most));
         let limits: Vec<_> = of_player.into_iter().chain([of_address]).collect();
@@ -34,7 +34,7 @@ impl OpenStreams {
         for key in &keys {
             *open.entry(key.clone()).or_default() += 1;
         }
-        Some(Place { streams: Arc::clone(self), keys })
+        Some(StreamPlace { streams: Arc::clone(self), keys })
     }
 
     /// Returns true if a stream of this player is open.
@@ -50,7 +50,7 @@ impl OpenStreams {
     }
 }
 
-impl Drop for Place {
+impl Drop for StreamPlace {
     fn drop(&mut self) {
         let mut open = self.streams.0.lock().unwrap_or_else(PoisonError::into_inner);
         for key in &self.keys {

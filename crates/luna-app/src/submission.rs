@@ -2,7 +2,7 @@
 //! machines reply.
 
 use luna_core::game::{Move, View};
-use luna_store::game::{Asked, GameRecord, SeatRecord};
+use luna_store::game::{AskOutcome, GameRecord, SeatRecord};
 use luna_store::paste_detection::{self, Hint};
 use luna_store::{self as store, Result, Tx, draft, machine};
 
@@ -47,7 +47,7 @@ pub fn submit(
         None => person(tx, app, place, loaded, &player_id, &mv, &typing)?,
         Some(machine) => {
             let at = app.moment();
-            if !store::game::sent(tx, &at, loaded, place.seat, &mv)? {
+            if !store::game::submit(tx, &at, loaded, place.seat, &mv)? {
                 return Ok(());
             }
             // Replies to calls are counted with what they cost.
@@ -76,7 +76,7 @@ fn person(
     };
     let asked = match mv {
         Move::Ask(questions) => store::game::ask(tx, &at, place, loaded, questions.clone())?,
-        _ => Asked {
+        _ => AskOutcome {
             played: Some(store::game::play(tx, &at, loaded, place.seat, mv, None)?),
             machine_at_once: false,
         },
@@ -87,7 +87,7 @@ fn person(
     if asked.machine_at_once {
         house_machines::seat_machine(tx, app, &loaded.id)?;
         // As when a person is there already.
-        store::mail::at_the_page(tx, player_id, seat_id);
+        store::mail::suppress_notice(tx, player_id, seat_id);
     }
     Ok(())
 }

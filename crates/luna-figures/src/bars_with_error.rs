@@ -5,7 +5,7 @@ use crate::chart::Chart;
 use crate::frame::Frame;
 use crate::lines::{ends, table_of, with_means};
 use crate::plot::{Plot, Sheet};
-use crate::scene::Place;
+use crate::scene::Point;
 use crate::style::Style;
 
 /// Draws points of (x, mean, half the height of the error bar). A mean whose
@@ -15,7 +15,7 @@ pub fn bars_with_error(frame: &Frame<'_>, points: &[(f64, f64, f64)]) -> Chart {
     let xs: Vec<f64> = shown.iter().map(|point| point.0).collect();
     let means = shown.iter().map(|point| point.1);
     let ys: Vec<f64> = means.chain(shown.iter().filter_map(ends).flatten()).collect();
-    let middles: Vec<Place> = shown.iter().map(|point| (point.0, point.1)).collect();
+    let middles: Vec<Point> = shown.iter().map(|point| (point.0, point.1)).collect();
     let draw = |layout| {
         let axes = [Axis::over(&xs), Axis::around(&ys)];
         let mut plot = Plot::new(frame, Sheet::plain(layout), axes, 18.0);

@@ -9,7 +9,7 @@ use crate::legend::Legend;
 use crate::lines::{ends, table_of, with_means};
 use crate::plot::{Plot, Sheet};
 use crate::scatter::inside;
-use crate::scene::Place;
+use crate::scene::Point;
 use crate::style::Style;
 
 /// Draws points of (prediction, mean outcome, half the height of the error bar),
@@ -25,7 +25,7 @@ pub fn calibration(frame: &Frame<'_>, points: &[(f64, f64, f64)], both: Range) -
     let far = shown.iter().filter_map(bar).flatten();
     let values: Vec<f64> = shown.iter().flat_map(|it| [it.0, it.1]).chain(far).collect();
     let axis = Axis::at_least(both, &values).filter(|_| !shown.is_empty());
-    let middles: Vec<Place> = shown.iter().map(|point| (point.0, point.1)).collect();
+    let middles: Vec<Point> = shown.iter().map(|point| (point.0, point.1)).collect();
     let draw = |layout| {
         let (sheet, fit) = (Sheet::square(layout), Fit::of(&middles));
         let mut names = Vec::new();

@@ -5,7 +5,7 @@ use crate::chart::Chart;
 use crate::frame::{Frame, Range};
 use crate::legend::{Legend, Sample};
 use crate::plot::{Plot, Sheet};
-use crate::scene::{DIAMOND, Form, Layout, Place, Scene};
+use crate::scene::{DIAMOND, Form, Layout, Point, Scene};
 use crate::style::Style;
 use crate::table::{Table, exact};
 
@@ -43,7 +43,7 @@ pub fn lines_with_reference(
     y: Range,
 ) -> Chart {
     let shown: Vec<Vec<(f64, f64, f64)>> = series.iter().map(|it| shown(it.points)).collect();
-    let given: Vec<Place> = reference.map_or_else(Vec::new, |it| known(it.points));
+    let given: Vec<Point> = reference.map_or_else(Vec::new, |it| known(it.points));
     let mut table = table(frame, series, &shown);
     for &(x, y) in &given {
         let name = reference.map_or("", |it| it.name);
@@ -61,7 +61,7 @@ struct Lines<'a> {
     series: &'a [Series<'a>],
     shown: Vec<Vec<(f64, f64, f64)>>,
     reference: Option<Reference<'a>>,
-    given: Vec<Place>,
+    given: Vec<Point>,
 }
 
 impl Lines<'_> {
@@ -81,7 +81,7 @@ impl Lines<'_> {
             band(&mut plot, index, points);
         }
         for (index, points) in self.shown.iter().enumerate() {
-            let points: Vec<Place> = points.iter().map(|point| (point.0, point.1)).collect();
+            let points: Vec<Point> = points.iter().map(|point| (point.0, point.1)).collect();
             if points.len() > 1 {
                 plot.path(Style::Line(Some(index)), &points);
             }
@@ -109,9 +109,9 @@ impl Lines<'_> {
 }
 
 /// The points that can be drawn, in the order of x.
-fn known(points: &[Place]) -> Vec<Place> {
+fn known(points: &[Point]) -> Vec<Point> {
     let known = points.iter().copied().filter(|&(x, y)| can_show(x) && can_show(y));
-    let mut known: Vec<Place> = known.collect();
+    let mut known: Vec<Point> = known.collect();
     known.sort_by(|one, other| one.0.total_cmp(&other.0));
     known
 }
@@ -162,7 +162,7 @@ fn band(plot: &mut Plot, index: usize, points: &[(f64, f64, f64)]) {
 
 /// The points that carry a mark: all of a few; of many, some, away from the
 /// marks of other series.
-pub(crate) fn marked(index: usize, series: usize, points: &[Place]) -> Vec<Place> {
+pub(crate) fn marked(index: usize, series: usize, points: &[Point]) -> Vec<Point> {
     if points.len() <= MARKS {
         return points.to_vec();
     }
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn marks_of_different_series_stand_apart() {
-        let points: Vec<Place> = (0..100).map(|x| (f64::from(x), 0.0)).collect();
+        let points: Vec<Point> = (0..100).map(|x| (f64::from(x), 0.0)).collect();
         let (one, other) = (marked(0, 2, &points), marked(1, 2, &points));
         assert!((8..=12).contains(&one.len()), "{one:?}");
         assert!(one.iter().all(|point| !other.contains(point)));

@@ -7,7 +7,7 @@ use crate::frame::{Frame, Range};
 use crate::legend::{Legend, Sample};
 use crate::lines::marked;
 use crate::plot::{Plot, Sheet};
-use crate::scene::{Layout, Place, Scene};
+use crate::scene::{Layout, Point, Scene};
 use crate::style::Style;
 use crate::table::{Table, exact};
 use crate::text::count;
@@ -86,7 +86,7 @@ fn draw(
 }
 
 /// The means that can be drawn.
-fn points(xs: &[f64], periods: &[Period<'_>], of: fn(&Period<'_>) -> Option<f64>) -> Vec<Place> {
+fn points(xs: &[f64], periods: &[Period<'_>], of: fn(&Period<'_>) -> Option<f64>) -> Vec<Point> {
     let point = |(&x, it)| Some((x, of(it).filter(|&mean| can_show(mean))?));
     xs.iter().zip(periods).filter_map(point).collect()
 }

@@ -3,7 +3,7 @@
 use crate::axis::Axis;
 use crate::font::room;
 use crate::frame::Frame;
-use crate::scene::{Anchor, Form, Layout, Place, Scene};
+use crate::scene::{Anchor, Form, Layout, Point, Scene};
 use crate::style::Style;
 use crate::text::{cut, tick};
 
@@ -154,7 +154,7 @@ impl Plot {
         bottom - self.y.share(y) * (bottom - top)
     }
 
-    pub(crate) fn at(&self, (x, y): Place) -> Place {
+    pub(crate) fn at(&self, (x, y): Point) -> Point {
         (self.along(x), self.down(y))
     }
 
@@ -163,7 +163,7 @@ impl Plot {
         self.sheet.bottom
     }
 
-    pub(crate) fn dots(&mut self, style: Style, points: &[Place]) {
+    pub(crate) fn dots(&mut self, style: Style, points: &[Point]) {
         let radius = if points.len() > 40 { 2.8 } else { 4.0 };
         for &point in points {
             self.scene.dot(style, self.at(point), radius);
@@ -171,7 +171,7 @@ impl Plot {
     }
 
     /// Straight lines from each point to the next.
-    pub(crate) fn path(&mut self, style: Style, points: &[Place]) {
+    pub(crate) fn path(&mut self, style: Style, points: &[Point]) {
         let places = points.iter().map(|&point| self.at(point)).collect();
         self.scene.draw(style, Form::Path(places));
     }

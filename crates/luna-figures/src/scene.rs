@@ -6,7 +6,7 @@ use crate::style::{SERIES, Style};
 pub(crate) const DIAMOND: f64 = 7.5;
 
 /// A position in pixels from the upper left corner.
-pub(crate) type Place = (f64, f64);
+pub(crate) type Point = (f64, f64);
 
 /// The width that a chart is drawn for. Pages have room for one or the other, so
 /// text keeps its size on both.
@@ -39,13 +39,13 @@ pub(crate) enum Form {
     /// A straight line, as x1, y1, x2, y2.
     Rule([f64; 4]),
     /// Straight lines from each place to the next.
-    Path(Vec<Place>),
+    Path(Vec<Point>),
     /// The area between these corners.
-    Area(Vec<Place>),
+    Area(Vec<Point>),
     /// Left, top, width and height.
     Block([f64; 4]),
-    Circle(Place, f64),
-    Text(Anchor, Place, String),
+    Circle(Point, f64),
+    Text(Anchor, Point, String),
 }
 
 #[derive(Clone, Debug)]
@@ -63,7 +63,7 @@ pub(crate) struct Scene {
 
 /// The marks of series, as corners around (0, 0) about as heavy as a circle of
 /// radius 1; no corners stand for that circle.
-const MARKS: [&[Place]; SERIES] = [
+const MARKS: [&[Point]; SERIES] = [
     &[],
     &[(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)],
     &[(0.0, -1.25), (1.2, 0.85), (-1.2, 0.85)],
@@ -98,14 +98,14 @@ impl Scene {
         self.draw(style, Form::Rule(places));
     }
 
-    pub(crate) fn text(&mut self, style: Style, anchor: Anchor, place: Place, text: &str) {
+    pub(crate) fn text(&mut self, style: Style, anchor: Anchor, place: Point, text: &str) {
         if !text.is_empty() {
             self.draw(style, Form::Text(anchor, place, text.to_owned()));
         }
     }
 
     /// A circle, or the mark of the series.
-    pub(crate) fn dot(&mut self, style: Style, (x, y): Place, radius: f64) {
+    pub(crate) fn dot(&mut self, style: Style, (x, y): Point, radius: f64) {
         let corners = match style {
             Style::Dot(Some(series)) => MARKS[series % SERIES],
             _ => &[],
@@ -113,7 +113,7 @@ impl Scene {
         let form = match corners {
             [] => Form::Circle((x, y), radius),
             corners => {
-                let corner = |&(right, down): &Place| (x + radius * right, y + radius * down);
+                let corner = |&(right, down): &Point| (x + radius * right, y + radius * down);
                 Form::Area(corners.iter().map(corner).collect())
             }
         };
@@ -121,7 +121,7 @@ impl Scene {
     }
 
     /// An open diamond, so that a mark inside it stays visible.
-    pub(crate) fn diamond(&mut self, style: Style, (x, y): Place, radius: f64) {
+    pub(crate) fn diamond(&mut self, style: Style, (x, y): Point, radius: f64) {
         let corners =
             [(0.0, -radius), (radius, 0.0), (0.0, radius), (-radius, 0.0), (0.0, -radius)];
         let around = corners.iter().map(|&(right, down)| (x + right, y + down)).collect();

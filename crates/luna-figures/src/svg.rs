@@ -1,7 +1,7 @@
 //! Shapes as elements of SVG.
 
 use crate::font::TITLE_SIZE;
-use crate::scene::{Anchor, Form, Place, Shape};
+use crate::scene::{Anchor, Form, Point, Shape};
 use crate::style::Style;
 use crate::text::{escape, number};
 
@@ -34,12 +34,12 @@ fn tag(name: &str, class: &str, places: &[(&str, f64)]) -> String {
     format!("<{name} class=\"{class}\"{}/>", places.concat())
 }
 
-fn corners(places: &[Place]) -> String {
+fn corners(places: &[Point]) -> String {
     let corners = places.iter().map(|&(x, y)| format!("{},{}", number(x), number(y)));
     corners.collect::<Vec<_>>().join(" ")
 }
 
-fn text_element(style: Style, anchor: Anchor, (x, y): Place, text: &str) -> String {
+fn text_element(style: Style, anchor: Anchor, (x, y): Point, text: &str) -> String {
     let anchor = match anchor {
         Anchor::Start => "",
         Anchor::Middle => " text-anchor=\"middle\"",

@@ -54,7 +54,7 @@ impl Visits {
 
 /// The measures that a site takes for players who wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum House {
+pub enum Venue {
     /// Nothing, as the original did.
     Original,
     /// Luna, by its own rules and default settings.
@@ -89,7 +89,7 @@ pub struct Outcome {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attendance {
     pub name: &'static str,
-    pub house: House,
+    pub venue: Venue,
     pub begun: Estimate,
     pub finished: Estimate,
     /// In percent of those begun.
@@ -107,33 +107,33 @@ pub struct Attendance {
 const LUNA: Rules = Rules { machines: true, silence: true };
 
 /// The site of the paper, Luna as it is, and without some of what it does.
-pub const HOUSES: [(&str, House); 4] = [
-    ("as in the paper", House::Original),
-    ("Luna", House::Luna(LUNA)),
-    ("Luna, people alone", House::Luna(Rules { machines: false, ..LUNA })),
-    ("Luna, nobody replaced", House::Luna(Rules { silence: false, ..LUNA })),
+pub const VENUES: [(&str, Venue); 4] = [
+    ("as in the paper", Venue::Original),
+    ("Luna", Venue::Luna(LUNA)),
+    ("Luna, people alone", Venue::Luna(Rules { machines: false, ..LUNA })),
+    ("Luna, nobody replaced", Venue::Luna(Rules { silence: false, ..LUNA })),
 ];
 
 /// One trial.
-pub fn visit(visits: &Visits, house: House, chance: Chance) -> Outcome {
-    match house {
-        House::Original => site::Site::new(*visits, chance).run(),
-        House::Luna(rules) => luna::Luna::new(*visits, rules, chance).run(),
+pub fn visit(visits: &Visits, venue: Venue, chance: Chance) -> Outcome {
+    match venue {
+        Venue::Original => site::OriginalSite::new(*visits, chance).run(),
+        Venue::Luna(rules) => luna::LunaSite::new(*visits, rules, chance).run(),
     }
 }
 
-/// Simulates each house in this many trials.
+/// Simulates each venue in this many trials.
 pub fn attendance(visits: &Visits, trials: u32, seed: u64) -> Vec<Attendance> {
-    let houses = HOUSES.into_iter().map(|(name, house)| {
+    let venues = VENUES.into_iter().map(|(name, venue)| {
         let trial = |trial: u32| {
             let words = ["attendance", &seed.to_string(), &trial.to_string()];
-            visit(visits, house, Chance::from_words(&words))
+            visit(visits, venue, Chance::from_words(&words))
         };
         let all: Vec<Outcome> = (0..trials).map(trial).collect();
         let over = |value: fn(&Outcome) -> f64| estimate(all.iter().map(value));
         Attendance {
             name,
-            house,
+            venue,
             begun: over(|one| f64::from(one.begun)),
             finished: over(|one| f64::from(one.finished)),
             share: over(|one| 100.0 * f64::from(one.finished) / f64::from(one.begun.max(1))),
@@ -150,7 +150,7 @@ pub fn attendance(visits: &Visits, trials: u32, seed: u64) -> Vec<Attendance> {
             }),
         }
     });
-    houses.collect()
+    venues.collect()
 }
 
 /// The wait that a share of all are shorter than.
@@ -172,7 +172,7 @@ const COLUMNS: [&str; 8] = [
     "given_up",
 ];
 
-/// Returns a line for each house.
+/// Returns a line for each venue.
 pub fn csv(all: &[Attendance]) -> String {
     let columns = COLUMNS.iter().flat_map(|&it| [it.to_owned(), format!("{it}_error")]);
     let mut file = CsvFile::new();
@@ -184,7 +184,7 @@ pub fn csv(all: &[Attendance]) -> String {
     file.text()
 }
 
-/// Returns a line of JSON for each house, with the columns of the CSV.
+/// Returns a line of JSON for each venue, with the columns of the CSV.
 pub fn json(all: &[Attendance]) -> Vec<String> {
     let line = |one: &Attendance| {
         let numbers = COLUMNS.into_iter().zip(one.numbers()).flat_map(|(column, it)| {
@@ -242,10 +242,10 @@ mod tests {
     #[test]
     fn everybody_finishes_who_never_leaves_nor_tires() {
         let steady = Visits { ask: 1.0, leave: 0.0, again: 0.0, patience: 1e9, ..Visits::paper() };
-        let outcome = visit(&steady, House::Original, Chance::from_seed(4));
+        let outcome = visit(&steady, Venue::Original, Chance::from_seed(4));
         // Of an odd number, one is left waiting until they tire of it.
         assert_eq!((outcome.begun, outcome.finished, outcome.given_up), (647, 646, 1));
-        let luna = visit(&steady, House::Luna(LUNA), Chance::from_seed(4));
+        let luna = visit(&steady, Venue::Luna(LUNA), Chance::from_seed(4));
         assert_eq!((luna.begun, luna.given_up), (luna.finished, 0));
     }
 
@@ -263,8 +263,8 @@ mod tests {
     #[test]
     fn nobody_finishes_where_nobody_asks() {
         let idle = Visits { ask: 0.0, ..Visits::paper() };
-        for (_, house) in HOUSES {
-            assert_eq!(visit(&idle, house, Chance::from_seed(4)), Outcome::default());
+        for (_, venue) in VENUES {
+            assert_eq!(visit(&idle, venue, Chance::from_seed(4)), Outcome::default());
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::bootstrap;
 use crate::match_log::{Cell, Log, aggregate};
 use crate::multinomial::Multinomial;
 
-pub use connectivity::Standing;
+pub use connectivity::Comparability;
 use model::{Pair, pairs};
 pub use model::{Settings, Ties};
 
@@ -21,7 +21,7 @@ pub use model::{Settings, Ties};
 pub struct Fit {
     /// One for each player of the log: infinite or NaN where its standing is not `Rated`.
     pub strengths: Vec<f64>,
-    pub standings: Vec<Standing>,
+    pub standings: Vec<Comparability>,
     /// Sandwich standard errors, which hold even if the model is misspecified, and cluster-robust
     /// where the log has clusters; NaN for players who are not rated, and for all if over 4,000
     /// are.
@@ -124,17 +124,18 @@ impl AggregatedLog {
     }
 }
 
-fn among_rated(pair: &Pair, standings: &[Standing]) -> bool {
-    let rated = |player: usize| standings.get(player) == Some(&Standing::Rated);
+fn among_rated(pair: &Pair, standings: &[Comparability]) -> bool {
+    let rated = |player: usize| standings.get(player) == Some(&Comparability::Rated);
     rated(pair.left) && rated(pair.right)
 }
 
 /// Shifts the rated players to the mean of `target` over those who have one, and sets the others to
 /// the limits of their standing.
-fn centre_rated(strengths: &mut [f64], standings: &[Standing], target: impl Fn(usize) -> f64) {
+fn centre_rated(strengths: &mut [f64], standings: &[Comparability], target: impl Fn(usize) -> f64) {
     let (mut sum, mut count) = (0.0, 0.0);
     for (player, strength) in strengths.iter().enumerate() {
-        let known = standings.get(player) == Some(&Standing::Rated) && target(player).is_finite();
+        let known =
+            standings.get(player) == Some(&Comparability::Rated) && target(player).is_finite();
         if known {
             sum += target(player) - strength;
             count += 1.0;
@@ -143,10 +144,10 @@ fn centre_rated(strengths: &mut [f64], standings: &[Standing], target: impl Fn(u
     let move_by = if count > 0.0 { sum / count } else { 0.0 };
     for (strength, standing) in strengths.iter_mut().zip(standings) {
         *strength = match standing {
-            Standing::Rated => *strength + move_by,
-            Standing::Above => f64::INFINITY,
-            Standing::Below => f64::NEG_INFINITY,
-            Standing::Apart => f64::NAN,
+            Comparability::Rated => *strength + move_by,
+            Comparability::Above => f64::INFINITY,
+            Comparability::Below => f64::NEG_INFINITY,
+            Comparability::Apart => f64::NAN,
         };
     }
 }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::bradley_terry::{self as bt, AggregatedLog, FitError, Standing, Ties};
+use crate::bradley_terry::{self as bt, AggregatedLog, Comparability, FitError, Ties};
 use crate::elo::Elo;
 use crate::glicko::Glicko2;
 use crate::match_log::Log;
@@ -72,7 +72,7 @@ pub struct RankedPlayer {
     /// On Elo's scale with mean 1500 for the Bradley-Terry, Davidson and Rao-Kupper models;
     /// infinite or NaN according to the standing.
     pub rating: f64,
-    pub standing: Standing,
+    pub standing: Comparability,
     /// The model's own interval: from sandwich errors for the Bradley-Terry, Davidson and
     /// Rao-Kupper models, from the deviation for Glicko-2 and `TrueSkill`.
     pub interval: Option<(f64, f64)>,
@@ -92,7 +92,7 @@ struct Estimates {
     ratings: Vec<f64>,
     margins: Vec<f64>,
     rounds: Vec<Vec<f64>>,
-    standings: Vec<Standing>,
+    standings: Vec<Comparability>,
 }
 
 pub fn rank(log: &Log, model: Model, settings: &Settings) -> Result<Ranking, Refusal> {
@@ -116,7 +116,10 @@ pub fn rank(log: &Log, model: Model, settings: &Settings) -> Result<Ranking, Ref
                 rating,
                 standing,
                 interval: margin.map(|margin| (rating - margin, rating + margin)),
-                bootstrap: bootstrap.get(player).copied().filter(|_| standing == Standing::Rated),
+                bootstrap: bootstrap
+                    .get(player)
+                    .copied()
+                    .filter(|_| standing == Comparability::Rated),
             }
         })
         .collect();
@@ -170,7 +173,7 @@ fn rate_in_order(log: &Log, model: Model, settings: &Settings) -> Result<Estimat
     });
     let wide = z_score();
     let margins = deviations.into_iter().map(|deviation| wide * deviation).collect();
-    let standings = vec![Standing::Rated; log.names.len()];
+    let standings = vec![Comparability::Rated; log.names.len()];
     Ok(Estimates { ratings, margins, rounds, standings })
 }
 

@@ -27,7 +27,7 @@ pub(crate) const TABLE: Table = Table {
     erasure: Erasure::Erased(forget),
 };
 
-/// The row that is held while a lease is given.
+/// The row that is locked while a lease is given.
 const QUEUE: &str = "assignment";
 
 /// A review of an item.
@@ -65,7 +65,7 @@ pub fn lease(
 ) -> Result<Option<String>> {
     // Two reviewers who ask at once take turns.
     setting::keep_first(tx, QUEUE, "")?;
-    tx.hold("SELECT 1 FROM setting WHERE name = $1 FOR UPDATE", QUEUE)?;
+    tx.lock("SELECT 1 FROM setting WHERE name = $1 FOR UPDATE", QUEUE)?;
     let mut candidates = Vec::new();
     for (item_id, since) in waiting {
         let all = rows_of(tx, kind, item_id)?;
@@ -194,21 +194,33 @@ fn forget(tx: &mut Tx<'_>, reviewer_id: &str) -> Result<()> {
     Ok(())
 }
 
+record! {
+    struct Exported {
+        kind: String,
+        item_id: String,
+        leased_until: i64,
+        reviewed_at: Option<i64>,
+        verdict: Option<String>,
+        comment: String,
+        marks: String,
+        superseded: bool,
+    }
+}
+
 /// Everything that a reviewer was handed, for their download.
 pub(crate) fn of_reviewer(tx: &mut Tx<'_>, reviewer_id: &str) -> Result<Vec<serde_json::Value>> {
-    type Found = (String, String, i64, Option<i64>, Option<String>, String, String, bool);
-    let rows: Vec<Found> = rows!(
+    let rows: Vec<Exported> = rows!(
         tx,
         "SELECT kind, item_id, leased_until, reviewed_at, verdict, comment, marks, superseded
          FROM assignment WHERE reviewer_id = $1 ORDER BY kind, leased_until, item_id",
         reviewer_id,
     );
-    let value = |(kind, item, leased_until, at, verdict, comment, marks, superseded): Found| {
+    let value = |it: Exported| {
         serde_json::json!({
-            "kind": kind, "item": item, "leased_until": leased_until, "reviewed_at": at,
-            "verdict": verdict, "comment": comment,
-            "marks": serde_json::from_str::<serde_json::Value>(&marks).ok(),
-            "superseded": superseded,
+            "kind": it.kind, "item": it.item_id, "leased_until": it.leased_until,
+            "reviewed_at": it.reviewed_at, "verdict": it.verdict, "comment": it.comment,
+            "marks": serde_json::from_str::<serde_json::Value>(&it.marks).ok(),
+            "superseded": it.superseded,
         })
     };
     Ok(rows.into_iter().map(value).collect())

@@ -20,7 +20,7 @@ mod value;
 pub use database::Restored;
 use database::{Rows, Source, Target};
 pub use error::{Error, Result};
-use file::{Line, Reader, Writer};
+use file::{Entry, Reader, Writer};
 use value::Kind;
 
 /// Tables of older backups, which a later migration has put into others.
@@ -100,13 +100,13 @@ fn restore_into(
     let mut line = file.next()?;
     loop {
         match line {
-            Line::Table { name, columns } => {
+            Entry::Table { name, columns } => {
                 let columns = known_columns(target, file, &name, &columns)?;
                 line = target.fill(&name, &columns, file)?;
                 tables += 1;
             }
-            Line::Row(_) => return Err(file.problem("a row that belongs to no table")),
-            Line::End { rows } => {
+            Entry::Row(_) => return Err(file.problem("a row that belongs to no table")),
+            Entry::End { rows } => {
                 for (name, sql) in later {
                     target.apply(name, sql)?;
                 }

@@ -5,7 +5,7 @@
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::game::queue::hold_queue;
+use crate::game::queue::lock_queue;
 use crate::player;
 use crate::report::HOUR_MS;
 use crate::table::{Class, Erasure, Table, reason};
@@ -28,9 +28,9 @@ pub const PER_HOUR: i64 = 30;
 /// Blocks a player met in a game. Returns whether it was done: one player may make so many in
 /// an hour.
 pub fn add(tx: &mut Tx<'_>, at: &Context, by: &str, of: &str, seat_id: &str) -> Result<bool> {
-    // Pairing holds the queue too: it comes before this and is done, or after and sees it.
-    hold_queue(tx)?;
-    player::stays(tx, by)?;
+    // Pairing locks the queue too: it commits before this, or comes after and sees it.
+    lock_queue(tx)?;
+    player::require_here(tx, by)?;
     let made: Option<(i64,)> = row!(
         tx,
         "SELECT count(*) FROM block WHERE by_player = $1 AND at > $2",
@@ -70,9 +70,20 @@ pub struct Block {
     pub name: Option<String>,
 }
 
+record! {
+    struct Row {
+        id: String,
+        at: i64,
+        seat_id: String,
+        game_at: i64,
+        ending: Option<String>,
+        name: String,
+        erased_at: Option<i64>,
+    }
+}
+
 /// Everybody a player has blocked, the latest first.
 pub fn list(tx: &mut Tx<'_>, by: &str) -> Result<Vec<Block>> {
-    type Row = (String, i64, String, i64, Option<String>, String, Option<i64>);
     let rows: Vec<Row> = rows!(
         tx,
         "SELECT b.id, b.at, b.seat_id, g.started_at, s.ending, p.name, p.erased_at
@@ -83,7 +94,8 @@ pub fn list(tx: &mut Tx<'_>, by: &str) -> Result<Vec<Block>> {
          WHERE b.by_player = $1 ORDER BY b.at DESC, b.id DESC",
         by,
     );
-    let block = |(id, at, seat_id, game_at, ending, name, erased_at): Row| {
+    let block = |row: Row| {
+        let Row { id, at, seat_id, game_at, ending, name, erased_at } = row;
         let told = ending.as_deref() == Some("final") && erased_at.is_none();
         Block { id, at, seat_id, game_at, name: Some(name).filter(|_| told) }
     };

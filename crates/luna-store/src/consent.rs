@@ -59,7 +59,7 @@ pub fn give(
     now: i64,
 ) -> Result<()> {
     // Two requests at once would both choose the next number.
-    tx.hold("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", player_id)?;
+    tx.lock("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", player_id)?;
     let here: Option<(String,)> =
         row!(tx, "SELECT id FROM player WHERE id = $1 AND erased_at IS NULL", player_id);
     here.ok_or(Error::NotFound)?;
@@ -110,9 +110,19 @@ pub struct Record {
     pub withdrawn_at: Option<i64>,
 }
 
+record! {
+    struct Row {
+        purpose: String,
+        version: Option<String>,
+        text: Option<String>,
+        text_hash: String,
+        given_at: i64,
+        withdrawn_at: Option<i64>,
+    }
+}
+
 /// Returns all that a player has agreed to, by purpose, oldest first.
 pub fn history(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Record>> {
-    type Row = (String, Option<String>, Option<String>, String, i64, Option<i64>);
     let rows: Vec<Row> = rows!(
         tx,
         "SELECT c.purpose, t.version, t.body, c.text_hash, c.given_at, c.withdrawn_at
@@ -121,7 +131,7 @@ pub fn history(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Record>> {
         player_id,
     );
     rows.into_iter()
-        .map(|(purpose, version, text, text_hash, given_at, withdrawn_at)| {
+        .map(|Row { purpose, version, text, text_hash, given_at, withdrawn_at }| {
             let purpose = Purpose::from_name(&purpose)
                 .ok_or_else(|| Error::corrupt("an unknown purpose of consent"))?;
             let text = text.unwrap_or_default();

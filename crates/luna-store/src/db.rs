@@ -60,8 +60,8 @@ impl Db {
 
     /// Copies SQLite's log into the file, so that the file is whole; called when a process has finished
     /// with it.
-    pub fn settle(url: &str) -> Result<()> {
-        url.strip_prefix("sqlite:").map_or(Ok(()), sqlite_db::settle)
+    pub fn checkpoint(url: &str) -> Result<()> {
+        url.strip_prefix("sqlite:").map_or(Ok(()), sqlite_db::checkpoint)
     }
 
     /// Reads from a steady view.
@@ -101,7 +101,7 @@ impl Db {
 
     /// Like [`Db::write`], for work that can be done again from the start: it
     /// is where others waited for it as it waited for them, and it gave way.
-    pub async fn write_again<T: Send + 'static, E: WorkError>(
+    pub async fn write_retrying<T: Send + 'static, E: WorkError>(
         &self,
         work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Clone + Send + 'static,
     ) -> Result<T, E> {
@@ -113,7 +113,7 @@ impl Db {
         match &self.driver {
             // There is one writer.
             Opened::Sqlite(db) => db.write(work).await,
-            Opened::Postgres(db) => db.write_again(work).await,
+            Opened::Postgres(db) => db.write_retrying(work).await,
         }
     }
 

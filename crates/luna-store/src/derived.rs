@@ -51,7 +51,7 @@ pub fn asker(tx: &mut Tx<'_>, loaded: &GameRecord, seat: Seat) -> Result<Option<
 /// in it. [`Error::Conflict`] if one of them has been erased meanwhile: what was read
 /// of theirs must not be written again.
 pub fn note(tx: &mut Tx<'_>, loaded: &GameRecord, authors: &BTreeMap<usize, String>) -> Result<()> {
-    // The players in order, since their rows are held against an erasure from here on.
+    // The players in order, since their rows are locked against an erasure from here on.
     let mut parts: Vec<(&String, usize)> = authors.iter().map(|(part, by)| (by, *part)).collect();
     parts.sort_unstable();
     for (author, part) in parts {
@@ -100,7 +100,7 @@ pub(crate) fn of_author(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<(i64, St
 /// player's own words go, which are looked for in games in which no author was noted.
 pub(crate) fn erase(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
     // A move may hold words of several; each erasure is to see what another has left.
-    tx.hold("SELECT pg_advisory_xact_lock(1966) FROM (SELECT $1::TEXT) AS derived", player_id)?;
+    tx.lock("SELECT pg_advisory_xact_lock(1966) FROM (SELECT $1::TEXT) AS derived", player_id)?;
     let found: Vec<(String, i64, i64)> = rows!(
         tx,
         "SELECT game_id, seq, part FROM derived WHERE author_id = $1 ORDER BY game_id, seq, part",

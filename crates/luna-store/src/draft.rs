@@ -28,8 +28,8 @@ pub fn save(
     at: i64,
 ) -> Result<()> {
     // The seat first: erasure leaves the seat before it locks the player.
-    hold(tx, subject_id)?;
-    player::stays(tx, player_id)?;
+    lock_seat(tx, subject_id)?;
+    player::require_here(tx, player_id)?;
     write(tx, player_id, subject_id, field, body, at)
 }
 
@@ -42,7 +42,7 @@ fn write(
     body: &str,
     at: i64,
 ) -> Result<()> {
-    hold(tx, subject_id)?;
+    lock_seat(tx, subject_id)?;
     run!(
         tx,
         "INSERT INTO draft (player_id, subject_id, field, body, at) VALUES ($1, $2, $3, $4, $5)
@@ -68,13 +68,13 @@ pub fn of(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) -> Result<BTreeMap
 }
 
 pub fn clear(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) -> Result<()> {
-    hold(tx, subject_id)?;
+    lock_seat(tx, subject_id)?;
     run!(tx, "DELETE FROM draft WHERE player_id = $1 AND subject_id = $2", player_id, subject_id);
     Ok(())
 }
 
-/// Like [`clear`], by a caller who has changed the seat and so holds it.
-pub(crate) fn clear_held(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) -> Result<()> {
+/// Like [`clear`], by a caller who has changed the seat and so has it locked.
+pub(crate) fn clear_locked(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) -> Result<()> {
     defer!(
         tx,
         "DELETE FROM draft WHERE player_id = $1 AND subject_id = $2",
@@ -86,8 +86,8 @@ pub(crate) fn clear_held(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) -> 
 }
 
 /// Fields come in whatever order they were typed in: one at a time for a seat.
-fn hold(tx: &mut Tx<'_>, subject_id: &str) -> Result<()> {
-    tx.hold("SELECT 1 FROM seat WHERE id = $1 FOR NO KEY UPDATE", subject_id)
+fn lock_seat(tx: &mut Tx<'_>, subject_id: &str) -> Result<()> {
+    tx.lock("SELECT 1 FROM seat WHERE id = $1 FOR NO KEY UPDATE", subject_id)
 }
 
 /// Questions that were not used wait for the next game.
@@ -161,8 +161,8 @@ pub fn save_aside(
     field: &str,
     body: &str,
 ) -> Result<()> {
-    hold(tx, subject_id)?;
-    player::stays(tx, player_id)?;
+    lock_seat(tx, subject_id)?;
+    player::require_here(tx, player_id)?;
     write_aside(tx, player_id, subject_id, field, body)
 }
 

@@ -29,7 +29,7 @@ pub fn make(
     email: &str,
     expires_at: i64,
 ) -> Result<()> {
-    player::stays(tx, player_id)?;
+    player::require_here(tx, player_id)?;
     run!(
         tx,
         "INSERT INTO link (id, kind, player_id, email, expires_at) VALUES ($1, $2, $3, $4, $5)",
@@ -67,7 +67,7 @@ pub fn pending(tx: &mut Tx<'_>, player_id: &str, kind: &str, now: i64) -> Result
 }
 
 /// A link that has done its work opens nothing more, nor do its older siblings:
-/// [`Error::NotFound`] when one of them did it meanwhile. The player is held before.
+/// [`Error::NotFound`] when one of them did it meanwhile. The player is locked already.
 pub fn spend(tx: &mut Tx<'_>, hash: &str, kind: &str) -> Result<()> {
     let spent: Option<(String,)> =
         row!(tx, "DELETE FROM link WHERE id = $1 AND kind = $2 RETURNING player_id", hash, kind);

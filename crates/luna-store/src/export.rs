@@ -13,6 +13,7 @@ pub use responses::{End, Party, Response, responses};
 pub use withheld::withheld;
 
 use crate::error::{Error, Result};
+use crate::sql::Both;
 use crate::tx::Tx;
 use crate::{
     assignment, block, consent, derived, game, judge, paste_detection, player, predict, rating,
@@ -72,48 +73,58 @@ fn asked(it: &task::Task) -> Value {
     })
 }
 
+record! {
+    struct Account {
+        kind: String,
+        name: String,
+        email: Option<String>,
+        verified: bool,
+        created_at: i64,
+        seen_at: i64,
+        claimed_at: i64,
+        wants_mail: bool,
+        mailed_at: i64,
+    }
+}
+
+record! {
+    struct Results {
+        guess_sum: i64,
+        guess_count: i64,
+        won: i64,
+        lost: i64,
+        tied: i64,
+        finished: i64,
+        banned_at: Option<i64>,
+        banned_why: Option<String>,
+        role: Option<String>,
+        rating_hidden: bool,
+    }
+}
+
 fn player(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
-    type Standing =
-        (i64, i64, i64, i64, i64, i64, Option<i64>, Option<String>, Option<String>, bool);
-    type Row = (String, String, Option<String>, bool, i64, i64, i64, bool, i64);
-    let row: Option<Row> = row!(
+    let about: Option<Both<Account, Results>> = row!(
         tx,
-        "SELECT kind, name, email, verified, created_at, seen_at, claimed_at, wants_mail, mailed_at
-         FROM player WHERE id = $1",
-        id,
-    );
-    let (kind, name, email, verified, created_at, seen_at, claimed_at, wants_mail, mailed_at) =
-        row.ok_or(Error::NotFound)?;
-    let standing: Option<Standing> = row!(
-        tx,
-        "SELECT guess_sum, guess_count, won, lost, tied, finished, banned_at, banned_why, role,
+        "SELECT kind, name, email, verified, created_at, seen_at, claimed_at, wants_mail, mailed_at,
+                guess_sum, guess_count, won, lost, tied, finished, banned_at, banned_why, role,
                 rating_hidden
          FROM player WHERE id = $1",
         id,
     );
-    let (
-        guess_sum,
-        guess_count,
-        won,
-        lost,
-        tied,
-        finished,
-        banned_at,
-        banned_why,
-        role,
-        rating_hidden,
-    ) = standing.ok_or(Error::NotFound)?;
+    let Both(account, results) = about.ok_or(Error::NotFound)?;
     let mut player = json!({
-        "id": id, "kind": kind, "name": name, "email": email, "email_confirmed": verified,
-        "email_since": (claimed_at > 0).then_some(claimed_at), "created_at": created_at,
-        "seen_at": seen_at, "wants_mail": wants_mail, "mailed_at": mailed_at,
-        "guess_sum": guess_sum, "guess_count": guess_count,
-        "won": won, "lost": lost, "tied": tied, "finished": finished,
-        "recovery_code_since": recovery::made_at(tx, id)?, "role": role,
-        "rating_hidden": rating_hidden,
+        "id": id, "kind": account.kind, "name": account.name, "email": account.email,
+        "email_confirmed": account.verified,
+        "email_since": (account.claimed_at > 0).then_some(account.claimed_at),
+        "created_at": account.created_at, "seen_at": account.seen_at,
+        "wants_mail": account.wants_mail, "mailed_at": account.mailed_at,
+        "guess_sum": results.guess_sum, "guess_count": results.guess_count,
+        "won": results.won, "lost": results.lost, "tied": results.tied,
+        "finished": results.finished, "recovery_code_since": recovery::made_at(tx, id)?,
+        "role": results.role, "rating_hidden": results.rating_hidden,
     });
-    if let Some(at) = banned_at {
-        player["banned"] = json!({ "since": at, "why": banned_why });
+    if let Some(at) = results.banned_at {
+        player["banned"] = json!({ "since": at, "why": results.banned_why });
     }
     if let Some(excluded) = judge::excluded(tx, id)? {
         player["guesses_not_counted"] = json!({ "since": excluded.at, "why": excluded.why });
@@ -164,14 +175,29 @@ fn sessions(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
     Ok(rows.into_iter().map(session).collect())
 }
 
+record! {
+    struct MailRow {
+        kind: String,
+        address: String,
+        subject: String,
+        created_at: i64,
+        sent_at: Option<i64>,
+    }
+}
+
 fn mails(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
-    let rows: Vec<(String, String, String, i64, Option<i64>)> = rows!(
+    let rows: Vec<MailRow> = rows!(
         tx,
         "SELECT kind, address, subject, created_at, sent_at FROM mail
          WHERE player_id = $1 ORDER BY created_at",
         player_id,
     );
-    let mail = |(kind, to, subject, created_at, sent_at)| json!({ "kind": kind, "to": to, "subject": subject, "created_at": created_at, "sent_at": sent_at });
+    let mail = |it: MailRow| {
+        json!({
+            "kind": it.kind, "to": it.address, "subject": it.subject,
+            "created_at": it.created_at, "sent_at": it.sent_at,
+        })
+    };
     Ok(rows.into_iter().map(mail).collect())
 }
 
@@ -197,8 +223,18 @@ fn lent(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
     Ok(lines.collect())
 }
 
+record! {
+    struct SeatRow {
+        seat_id: String,
+        game_id: String,
+        side: String,
+        outcome: Option<String>,
+        here: bool,
+    }
+}
+
 fn games(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
-    let mut seats: Vec<(String, String, String, Option<String>, bool)> = rows!(
+    let mut seats: Vec<SeatRow> = rows!(
         tx,
         "SELECT id, game_id, side, outcome, here FROM seat
          WHERE player_id = $1 AND ending IS NOT NULL ORDER BY changed_at, id",
@@ -211,8 +247,8 @@ fn games(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
         player_id,
     ));
     let mut games = Vec::new();
-    for (seat_id, game_id, side, outcome, here) in seats {
-        games.push(game_data(tx, player_id, &seat_id, &game_id, &side, outcome.as_deref(), here)?);
+    for seat in &seats {
+        games.push(game_data(tx, player_id, seat)?);
     }
     Ok(games)
 }
@@ -228,15 +264,9 @@ fn typing_mark(it: &paste_detection::Marked) -> Value {
 }
 
 /// One game as its player may see it, with their own moves and times.
-fn game_data(
-    tx: &mut Tx<'_>,
-    player_id: &str,
-    seat_id: &str,
-    game_id: &str,
-    side: &str,
-    outcome: Option<&str>,
-    here: bool,
-) -> Result<Value> {
+fn game_data(tx: &mut Tx<'_>, player_id: &str, row: &SeatRow) -> Result<Value> {
+    let SeatRow { seat_id, game_id, side, outcome, .. } = row;
+    let here = row.here;
     let moves: Vec<(i64, i64, Option<i64>, String)> = rows!(
         tx,
         "SELECT seq, at, took_ms, body FROM game_move

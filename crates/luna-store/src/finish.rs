@@ -19,7 +19,7 @@ pub(crate) fn finish(tx: &mut Tx<'_>) -> Result<BTreeSet<String>> {
     }
     // After all of them: a taker of a player's notices locks those first.
     for (about, when) in &news {
-        mail::have_told(tx, about, *when)?;
+        mail::schedule_notice(tx, about, *when)?;
     }
     if tx.touched.contains(answers::ANSWERS) {
         answers::learn_soon(tx)?;

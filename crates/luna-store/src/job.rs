@@ -33,8 +33,8 @@ pub use self::predict::Predict;
 pub use self::ready::Ready;
 pub use self::recount::Recount;
 pub use self::row::{
-    Summary, begin, cancel, claim, done, failed, list, next_due, put_off, renew, revive, schedule,
-    schedule_once,
+    Summary, cancel, claim, done, failed, list, lock_and_complete, next_due, renew, reschedule,
+    revive, schedule, schedule_once,
 };
 pub use self::spec::{Claimed, JobSpec, Kind, Queue};
 pub use self::task::Task;

@@ -99,13 +99,13 @@ pub fn follow(tx: &mut Tx<'_>, judge: &str) -> Result<bool> {
     );
     let more = i64::try_from(page.len()).is_ok_and(|found| found >= PAGE);
     let players: BTreeSet<String> = page.into_iter().map(|(id,)| id).collect();
-    // The judge is held too: a game that ends meanwhile comes before or after.
-    let mut held: BTreeSet<&str> = players.iter().map(String::as_str).collect();
-    held.insert(judge);
-    for id in held {
-        tx.hold("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", id)?;
+    // The judge is locked too: a game that ends meanwhile comes before or after.
+    let mut ids: BTreeSet<&str> = players.iter().map(String::as_str).collect();
+    ids.insert(judge);
+    for id in ids {
+        tx.lock("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", id)?;
     }
-    if !tx.alone() && standing(tx, judge)?.counts() != counts {
+    if !tx.is_exclusive() && standing(tx, judge)?.counts() != counts {
         return Ok(true);
     }
     for player in &players {

@@ -22,16 +22,17 @@ pub use call_queries::{latest, of_way, waiting_count};
 pub use forfeits::answered;
 pub use kill_switch::{leave_next, stop_all};
 pub use lifecycle::{alarm, kill, stop};
-pub use line::{Line, Ranked};
+pub use line::{LeaderboardRow, Ranked};
 pub use list::{board, lines_of, newest, of_owner, ranked, versions};
-pub use owner::hold_all_of;
+pub use owner::lock_all_of;
 pub use quota::{MOST_SANDBOX, QuotaExceeded, begin, begun_today};
 pub use record::{
     Lifecycle, Machine, MachineConfig, NO_PLAYER, Named, Transport, find, named, owned,
 };
-pub use registration::{adopt, amend, describe, register, replace};
+pub use registration::{adopt, describe, register, replace, update};
 pub use secret::{count_secrets, secret, set_secret};
 pub use skill::Skills;
 pub use state::{
-    all_stopped, calm, hold, hold_all, may_begin, resume, revive, seen, stays, stopped_with_all,
+    all_stopped, calm, lock, lock_all, lock_if_may_begin, may_begin, resume, revive, seen,
+    stopped_with_all,
 };

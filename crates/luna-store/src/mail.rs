@@ -4,7 +4,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::game::record::Occupant;
 use crate::job;
-use crate::job::notify::hold_notices;
+use crate::job::notify::lock_notices;
 use crate::news::{About, When};
 use crate::player;
 use crate::table::{Class, Erasure, Table, reason};
@@ -28,22 +28,24 @@ pub(crate) const NOTICE: Table = Table {
     erasure: Erasure::Erased(forget_notices),
 };
 
-#[derive(Clone, Debug)]
-pub struct Mail {
-    pub id: String,
-    pub player_id: String,
-    pub kind: String,
-    pub address: String,
-    pub subject: String,
-    pub plain: String,
-    pub html: String,
-    /// The address at which one click ends such mails.
-    pub off_url: Option<String>,
+record! {
+    #[derive(Clone, Debug)]
+    pub struct Mail {
+        pub id: String,
+        pub player_id: String,
+        pub kind: String,
+        pub address: String,
+        pub subject: String,
+        pub plain: String,
+        pub html: String,
+        /// The address at which one click ends such mails.
+        pub off_url: Option<String>,
+    }
 }
 
 /// Writes a mail down and has it sent.
 pub fn send(tx: &mut Tx<'_>, mail: &Mail, now: i64) -> Result<()> {
-    player::stays(tx, &mail.player_id)?;
+    player::require_here(tx, &mail.player_id)?;
     run!(
         tx,
         "INSERT INTO mail (id, player_id, kind, address, subject, plain, html, off_url, created_at)
@@ -63,27 +65,16 @@ pub fn send(tx: &mut Tx<'_>, mail: &Mail, now: i64) -> Result<()> {
 
 /// A mail that has not been sent yet.
 pub fn unsent(tx: &mut Tx<'_>, id: &str) -> Result<Option<Mail>> {
-    type Row = (String, String, String, String, String, String, Option<String>);
-    let found: Option<Row> = row!(
+    Ok(row!(
         tx,
-        "SELECT player_id, kind, address, subject, plain, html, off_url FROM mail
+        "SELECT id, player_id, kind, address, subject, plain, html, off_url FROM mail
          WHERE id = $1 AND sent_at IS NULL",
         id,
-    );
-    Ok(found.map(|(player_id, kind, address, subject, plain, html, off_url)| Mail {
-        id: id.to_owned(),
-        player_id,
-        kind,
-        address,
-        subject,
-        plain,
-        html,
-        off_url,
-    }))
+    ))
 }
 
 /// It has been handed on; its text, with links that open accounts, goes.
-pub fn sent(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
+pub fn mark_sent(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
     run!(
         tx,
         "UPDATE mail SET sent_at = $2, problem = NULL, plain = '', html = '', off_url = NULL
@@ -95,7 +86,7 @@ pub fn sent(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
 }
 
 /// There is no server to hand it to: it stays for the operator to read.
-pub fn shown(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
+pub fn mark_shown(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
     run!(tx, "UPDATE mail SET sent_at = $2, problem = NULL WHERE id = $1", id, now);
     Ok(())
 }
@@ -105,35 +96,32 @@ pub fn failed(tx: &mut Tx<'_>, id: &str, problem: &str) -> Result<()> {
     Ok(())
 }
 
-/// A mail as the operator sees it.
-#[derive(Clone, Debug)]
-pub struct Summary {
-    pub id: String,
-    pub player_id: String,
-    pub kind: String,
-    pub address: String,
-    pub subject: String,
-    pub plain: String,
-    pub created_at: i64,
-    pub sent_at: Option<i64>,
-    pub problem: Option<String>,
+record! {
+    /// A mail as the operator sees it.
+    #[derive(Clone, Debug)]
+    pub struct Summary {
+        pub id: String,
+        pub player_id: String,
+        pub kind: String,
+        pub address: String,
+        pub subject: String,
+        pub plain: String,
+        pub created_at: i64,
+        pub sent_at: Option<i64>,
+        pub problem: Option<String>,
+    }
 }
 
 /// Newest first, before the one given by time and id.
 pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Summary>> {
-    type Row = (String, String, String, String, String, String, i64, Option<i64>, Option<String>);
-    let rows: Vec<Row> = rows!(
+    Ok(rows!(
         tx,
         "SELECT id, player_id, kind, address, subject, plain, created_at, sent_at, problem FROM mail
          WHERE (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3",
         before.0,
         before.1,
         limit,
-    );
-    let shown = |(id, player_id, kind, address, subject, plain, created_at, sent_at, problem)| {
-        Summary { id, player_id, kind, address, subject, plain, created_at, sent_at, problem }
-    };
-    Ok(rows.into_iter().map(shown).collect())
+    ))
 }
 
 /// Something a player is to be told about one of their games.
@@ -148,13 +136,13 @@ pub struct Notice {
 pub(crate) fn notice(tx: &mut Tx<'_>, at: &Context, to: &Occupant, kind: &'static str) {
     let due_at = at.now.max(to.mailed_at + at.timing.mail_quiet_ms);
     let (player_id, subject_id) = (to.player_id.clone(), to.seat_id.clone());
-    tx.tell(About { player_id, subject_id, kind }, When { at: at.now, due_at });
+    tx.queue_notice(About { player_id, subject_id, kind }, When { at: at.now, due_at });
 }
 
 /// They are at the page and see for themselves what this work would have had
 /// them told.
-pub fn at_the_page(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) {
-    tx.untell(player_id, subject_id);
+pub fn suppress_notice(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) {
+    tx.drop_notice(player_id, subject_id);
 }
 
 pub(crate) fn write_notice(tx: &mut Tx<'_>, about: &About, when: When) -> Result<()> {
@@ -172,14 +160,14 @@ pub(crate) fn write_notice(tx: &mut Tx<'_>, about: &About, when: When) -> Result
 }
 
 /// Has it told, at once or when it is time.
-pub(crate) fn have_told(tx: &mut Tx<'_>, about: &About, when: When) -> Result<()> {
+pub(crate) fn schedule_notice(tx: &mut Tx<'_>, about: &About, when: When) -> Result<()> {
     let work = job::Notify { player: about.player_id.clone() };
     job::schedule_once(tx, &format!("notify:{}", about.player_id), &work, when.due_at)
 }
 
 /// Takes everything a player is to be told, oldest first.
 pub fn take_notices(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Notice>> {
-    hold_notices(tx, player_id)?;
+    lock_notices(tx, player_id)?;
     // One statement: what comes between a look and a deletion would be lost.
     let mut rows: Vec<(i64, String, String)> = rows!(
         tx,

@@ -129,9 +129,21 @@ pub struct Entry {
     pub why: String,
 }
 
-type Row = (String, i64, Option<String>, Option<String>, String, String, String, String);
+record! {
+    struct Row {
+        id: String,
+        at: i64,
+        by: Option<String>,
+        by_id: Option<String>,
+        of: String,
+        of_id: String,
+        what: String,
+        why: String,
+    }
+}
 
-fn entry((id, at, by, by_id, of, of_id, what, why): Row) -> Result<Entry> {
+fn entry(row: Row) -> Result<Entry> {
+    let Row { id, at, by, by_id, of, of_id, what, why } = row;
     let what = Action::from_name(&what).ok_or_else(|| Error::corrupt("an unknown act"))?;
     Ok(Entry { id, at, by: by.zip(by_id), of, of_id, what, why })
 }

@@ -245,34 +245,35 @@ impl Marked {
     }
 }
 
-type Row = (
-    String,
-    i64,
-    i64,
-    i64,
-    String,
-    String,
-    bool,
-    i64,
-    i64,
-    Option<i64>,
-    Option<i64>,
-    Option<i64>,
-    bool,
-    bool,
-);
+record! {
+    struct Row {
+        game_id: String,
+        seq: i64,
+        part: i64,
+        at: i64,
+        player_id: String,
+        name: String,
+        asked: bool,
+        chars: i64,
+        took_ms: i64,
+        typed: Option<i64>,
+        typed_ms: Option<i64>,
+        pasted_chars: Option<i64>,
+        pasted: bool,
+        fast: bool,
+    }
+}
 
 fn marked(row: Row) -> Marked {
-    let (game_id, seq, part, at, player_id, name, asked, chars, took_ms, ..) = row;
-    let (.., typed, typed_ms, pasted_chars, pasted, fast) = row;
+    let hint = Hint { pasted: row.pasted_chars, typed: row.typed, typed_ms: row.typed_ms };
     Marked {
-        spot: Spot { at, game_id, seq, part },
-        player_id,
-        name,
-        what: if asked { "ask" } else { "answer" },
-        typing: Typing { chars, took_ms, hint: Hint { pasted: pasted_chars, typed, typed_ms } },
-        pasted,
-        fast,
+        spot: Spot { at: row.at, game_id: row.game_id, seq: row.seq, part: row.part },
+        player_id: row.player_id,
+        name: row.name,
+        what: if row.asked { "ask" } else { "answer" },
+        typing: Typing { chars: row.chars, took_ms: row.took_ms, hint },
+        pasted: row.pasted,
+        fast: row.fast,
     }
 }
 

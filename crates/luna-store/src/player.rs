@@ -17,6 +17,7 @@ use luna_core::pairing::with_partner;
 use luna_core::rating::Rating;
 
 use crate::error::{Error, Result};
+use crate::sql::Both;
 use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
 
@@ -86,7 +87,7 @@ pub fn create(tx: &mut Tx<'_>, id: &str, machine: bool, name: &str, now: i64) ->
 /// Returns true if somebody is here, and they stay until this transaction ends. Erasure locks the
 /// player before everything else of theirs, and so does this; otherwise the two would deadlock.
 pub(crate) fn still_here(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
-    tx.hold("SELECT 1 FROM player WHERE id = $1 FOR KEY SHARE", id)?;
+    tx.lock("SELECT 1 FROM player WHERE id = $1 FOR KEY SHARE", id)?;
     let here: Option<(String,)> =
         row!(tx, "SELECT id FROM player WHERE id = $1 AND erased_at IS NULL", id);
     Ok(here.is_some())
@@ -94,7 +95,7 @@ pub(crate) fn still_here(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
 
 /// Before something is kept of somebody: [`Error::NotFound`] if they have been erased, or
 /// are meanwhile, and nothing of them may come after that.
-pub(crate) fn stays(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+pub(crate) fn require_here(tx: &mut Tx<'_>, id: &str) -> Result<()> {
     if still_here(tx, id)? { Ok(()) } else { Err(Error::NotFound) }
 }
 
@@ -104,10 +105,10 @@ pub fn password(tx: &mut Tx<'_>, id: &str) -> Result<Option<String>> {
     Ok(found.and_then(|(hash,)| hash))
 }
 
-/// A player whose password has this hash, held until this work is done. The hash was read
-/// before, since to compare takes long; nobody where there is another by now.
+/// Locks and returns a player whose password has this hash. The hash was read before, since a
+/// comparison takes long; `None` if the password has changed since.
 pub fn with_password(tx: &mut Tx<'_>, id: &str, hash: &str) -> Result<Option<Player>> {
-    tx.hold("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", id)?;
+    tx.lock("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", id)?;
     if password(tx, id)?.as_deref() == Some(hash) { find(tx, id).map(Some) } else { Ok(None) }
 }
 
@@ -204,42 +205,45 @@ pub struct Tally {
 }
 
 pub fn tally(tx: &mut Tx<'_>, id: &str) -> Result<Tally> {
-    let found: Option<Counts> = row!(
+    let found: Option<TallyRow> = row!(
         tx,
         "SELECT guess_sum, guess_count, won, lost, tied, finished FROM player WHERE id = $1",
         id,
     );
-    found.map(counted).ok_or(Error::NotFound)
+    found.map(Tally::from).ok_or(Error::NotFound)
 }
 
-type Counts = (i64, i64, i64, i64, i64, i64);
+record! {
+    struct TallyRow {
+        guess_sum: i64,
+        guess_count: i64,
+        won: i64,
+        lost: i64,
+        tied: i64,
+        finished: i64,
+    }
+}
 
-fn counted((sum, count, won, lost, tied, finished): Counts) -> Tally {
-    Tally { rating: Rating::from_sum(sum, count), won, lost, tied, finished }
+impl From<TallyRow> for Tally {
+    fn from(row: TallyRow) -> Tally {
+        let TallyRow { guess_sum, guess_count, won, lost, tied, finished } = row;
+        Tally { rating: Rating::from_sum(guess_sum, guess_count), won, lost, tied, finished }
+    }
 }
 
 /// Newest first, before the one given by time and id.
 pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<(Player, Tally)>> {
-    let players: Vec<PlayerRow> = rows!(
+    let rows: Vec<Both<PlayerRow, TallyRow>> = rows!(
         tx,
         "SELECT id, kind, name, email, verified, role, banned_why, wants_mail, created_at,
-                banned_at, rating_hidden
+                banned_at, rating_hidden, guess_sum, guess_count, won, lost, tied, finished
          FROM player WHERE (created_at, id) < ($1, $2)
          ORDER BY created_at DESC, id DESC LIMIT $3",
         before.0,
         before.1,
         limit,
     );
-    let tallies: Vec<Counts> = rows!(
-        tx,
-        "SELECT guess_sum, guess_count, won, lost, tied, finished
-         FROM player WHERE (created_at, id) < ($1, $2)
-         ORDER BY created_at DESC, id DESC LIMIT $3",
-        before.0,
-        before.1,
-        limit,
-    );
-    Ok(players.into_iter().map(Player::from).zip(tallies.into_iter().map(counted)).collect())
+    Ok(rows.into_iter().map(|Both(player, tally)| (player.into(), tally.into())).collect())
 }
 
 /// Banned players, latest ban first, before the one given by time and id.

@@ -116,7 +116,7 @@ impl Connection {
     }
 
     /// The same; again from the start where it gave way to others.
-    fn transact_again<T, E: From<Error>>(
+    fn transact_retrying<T, E: From<Error>>(
         &mut self,
         read_only: bool,
         work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Clone,
@@ -187,7 +187,7 @@ fn names(client: &mut Client) -> Result<Vec<String>> {
 
 fn migrate(client: &mut Client) -> Result<()> {
     let mut tx = client.transaction()?;
-    hold_migrations(&mut tx)?;
+    lock_migrations(&mut tx)?;
     let known: Vec<String> = tx
         .query("SELECT name FROM migration ORDER BY name", &[])?
         .iter()
@@ -203,7 +203,7 @@ fn migrate(client: &mut Client) -> Result<()> {
 }
 
 /// Several processes may start at once; one migrates, the others wait.
-pub(crate) fn hold_migrations(tx: &mut Transaction<'_>) -> Result<()> {
+pub(crate) fn lock_migrations(tx: &mut Transaction<'_>) -> Result<()> {
     tx.batch_execute("SELECT pg_advisory_xact_lock(1950)")?;
     tx.batch_execute("CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY)")?;
     Ok(())
@@ -240,12 +240,12 @@ impl Handle {
         self.on_any(move |connection| connection.transact(read_only, work)).await
     }
 
-    pub(crate) async fn write_again<T: Send + 'static, E: WorkError>(
+    pub(crate) async fn write_retrying<T: Send + 'static, E: WorkError>(
         &self,
         work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Clone + Send + 'static,
     ) -> Result<T, E> {
         let read_only = self.only_reads;
-        self.on_any(move |connection| connection.transact_again(read_only, work)).await
+        self.on_any(move |connection| connection.transact_retrying(read_only, work)).await
     }
 
     async fn on_any<T: Send + 'static, E: WorkError>(

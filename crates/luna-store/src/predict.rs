@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use self::answers::ANSWERS;
 use crate::error::{Error, Result};
 use crate::game::load::load;
+use crate::sql::Both;
 use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
 use crate::{setting, topic};
@@ -164,7 +165,7 @@ pub fn seq(tx: &mut Tx<'_>) -> Result<i64> {
 
 /// The state of house machines' training. The same games give the same model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Learned {
+pub struct TrainingState {
     /// Games that were over then are what it was learned from.
     pub until: i64,
     /// [`seq`] then.
@@ -174,43 +175,45 @@ pub struct Learned {
     /// It was learned from the answers of so many rated people, or would have been.
     pub people: i64,
     /// The errors of the predictions, if there are people enough.
-    pub tried: Option<Tried>,
+    pub tried: Option<PredictionErrors>,
     /// Since when house machines guess so, if they do.
     pub since: Option<i64>,
 }
 
 /// The errors of predictions for people who were not trained on: roots of mean squares, in points.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Tried {
+pub struct PredictionErrors {
     pub error: f64,
     /// The same of the best guess that is the same for everybody.
     pub constant: f64,
 }
 
-pub fn learned(tx: &mut Tx<'_>) -> Result<Option<Learned>> {
+pub fn training_state(tx: &mut Tx<'_>) -> Result<Option<TrainingState>> {
     let kept = setting::get(tx, LEARNED)?;
     kept.map(|kept| serde_json::from_str(&kept).map_err(Error::corrupt)).transpose()
 }
 
-pub fn set_learned(tx: &mut Tx<'_>, learned: &Learned) -> Result<()> {
+pub fn set_training_state(tx: &mut Tx<'_>, learned: &TrainingState) -> Result<()> {
     setting::set(tx, LEARNED, &serde_json::to_string(learned).map_err(Error::corrupt)?)
 }
 
-/// The share of the variance of ratings that the answers to a question explain.
-#[derive(Clone, Debug, PartialEq)]
-pub struct QuestionInformativeness {
-    pub text: String,
-    /// The number of rated people whose answers were used.
-    pub people: i64,
-    /// The explained share of the variance of their ratings.
-    pub share: f64,
-    pub at: i64,
+record! {
+    /// The share of the variance of ratings that the answers to a question explain.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct QuestionInformativeness {
+        pub text: String,
+        /// The number of rated people whose answers were used.
+        pub people: i64,
+        /// The explained share of the variance of their ratings.
+        pub share: f64,
+        pub at: i64,
+    }
 }
 
 /// Stores the informativeness of the questions of a player, or of [`HOUSES`].
 pub fn keep(tx: &mut Tx<'_>, asker: &str, all: &[QuestionInformativeness]) -> Result<()> {
     // Erasing takes the player first too.
-    tx.hold("SELECT 1 FROM player WHERE id = $1 FOR KEY SHARE", asker)?;
+    tx.lock("SELECT 1 FROM player WHERE id = $1 FOR KEY SHARE", asker)?;
     let erased: Option<(String,)> =
         row!(tx, "SELECT id FROM player WHERE id = $1 AND erased_at IS NOT NULL", asker);
     run!(tx, "DELETE FROM question_told WHERE asker = $1", asker);
@@ -232,13 +235,11 @@ pub fn keep(tx: &mut Tx<'_>, asker: &str, all: &[QuestionInformativeness]) -> Re
 
 /// The informativeness of a player's questions, in the order in which it was stored.
 pub fn of_asker(tx: &mut Tx<'_>, asker: &str) -> Result<Vec<QuestionInformativeness>> {
-    let rows: Vec<(String, i64, f64, i64)> = rows!(
+    Ok(rows!(
         tx,
         "SELECT text, people, share, at FROM question_told WHERE asker = $1 ORDER BY nth",
         asker
-    );
-    let told = |(text, people, share, at)| QuestionInformativeness { text, people, share, at };
-    Ok(rows.into_iter().map(told).collect())
+    ))
 }
 
 /// A line of the operator's list.
@@ -253,8 +254,7 @@ pub struct QuestionLine {
 
 /// Those that tell most first, after the one given by share, asker and number.
 pub fn list(tx: &mut Tx<'_>, after: (f64, &str, i64), limit: i64) -> Result<Vec<QuestionLine>> {
-    type Row = (String, i64, Option<String>, String, i64, f64, i64);
-    let rows: Vec<Row> = rows!(
+    let rows: Vec<Both<(String, i64, Option<String>), QuestionInformativeness>> = rows!(
         tx,
         "SELECT q.asker, q.nth, (SELECT p.name FROM player p WHERE p.id = q.asker),
                 q.text, q.people, q.share, q.at
@@ -265,10 +265,7 @@ pub fn list(tx: &mut Tx<'_>, after: (f64, &str, i64), limit: i64) -> Result<Vec<
         after.2,
         limit,
     );
-    let listed = |(asker, nth, name, text, people, share, at)| {
-        let told = QuestionInformativeness { text, people, share, at };
-        QuestionLine { asker, nth, name, told }
-    };
+    let listed = |Both((asker, nth, name), told)| QuestionLine { asker, nth, name, told };
     Ok(rows.into_iter().map(listed).collect())
 }
 

@@ -137,21 +137,36 @@ pub struct Rebuilt {
     pub different: i64,
 }
 
+record! {
+    /// The ratings of a player that are rebuilt.
+    #[derive(PartialEq)]
+    struct Cached {
+        id: String,
+        guess_sum: i64,
+        guess_count: i64,
+        won: i64,
+        lost: i64,
+        tied: i64,
+        finished: i64,
+        guess_squares: i64,
+    }
+}
+
 /// Rebuilds every rating from the moves of all finished games.
 pub fn rebuild(tx: &mut Tx<'_>) -> Result<Rebuilt> {
     // No game ends meanwhile: its reveal waits for its players.
-    tx.hold("SELECT 1 FROM player WHERE id >= $1 ORDER BY id FOR NO KEY UPDATE", "")?;
+    tx.lock("SELECT 1 FROM player WHERE id >= $1 ORDER BY id FOR NO KEY UPDATE", "")?;
     let mut old = Vec::new();
     let mut after = String::new();
     loop {
-        let page: Vec<(String, i64, i64, i64, i64, i64, i64, i64)> = rows!(
+        let page: Vec<Cached> = rows!(
             tx,
             "SELECT id, guess_sum, guess_count, won, lost, tied, finished, guess_squares FROM player
              WHERE id > $1 ORDER BY id LIMIT 1000",
             after,
         );
         let Some(last) = page.last() else { break };
-        after.clone_from(&last.0);
+        after.clone_from(&last.id);
         old.extend(page);
     }
     run!(
@@ -170,11 +185,11 @@ pub fn rebuild(tx: &mut Tx<'_>) -> Result<Rebuilt> {
     );
     let mut different = 0;
     for before in &old {
-        let now: Option<(String, i64, i64, i64, i64, i64, i64, i64)> = row!(
+        let now: Option<Cached> = row!(
             tx,
             "SELECT id, guess_sum, guess_count, won, lost, tied, finished, guess_squares
              FROM player WHERE id = $1",
-            before.0,
+            before.id,
         );
         different += i64::from(now.as_ref() != Some(before));
     }

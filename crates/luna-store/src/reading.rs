@@ -44,26 +44,22 @@ pub fn is_open(tx: &mut Tx<'_>, by: &str, game_id: &str, now: i64) -> Result<boo
     Ok(found.is_some())
 }
 
-#[derive(Clone, Debug)]
-pub struct Reading {
-    pub id: String,
-    pub at: i64,
-    /// The reader's name.
-    pub by: String,
-    pub by_id: String,
-    pub game_id: String,
-    pub why: String,
-}
-
-type Row = (String, i64, String, String, String, String);
-
-fn reading((id, at, by, by_id, game_id, why): Row) -> Reading {
-    Reading { id, at, by, by_id, game_id, why }
+record! {
+    #[derive(Clone, Debug)]
+    pub struct Reading {
+        pub id: String,
+        pub at: i64,
+        /// The reader's name.
+        pub by: String,
+        pub by_id: String,
+        pub game_id: String,
+        pub why: String,
+    }
 }
 
 /// Newest first, before the one given by time and id.
 pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Reading>> {
-    let rows = rows!(
+    Ok(rows!(
         tx,
         "SELECT r.id, r.at, p.name, p.id, r.game_id, r.why
          FROM reading r JOIN player p ON p.id = r.by_player
@@ -71,20 +67,18 @@ pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Read
         before.0,
         before.1,
         limit,
-    );
-    Ok(rows.into_iter().map(reading).collect())
+    ))
 }
 
 /// All readings of one game, the first first.
 pub fn of_game(tx: &mut Tx<'_>, game_id: &str) -> Result<Vec<Reading>> {
-    let rows = rows!(
+    Ok(rows!(
         tx,
         "SELECT r.id, r.at, p.name, p.id, r.game_id, r.why
          FROM reading r JOIN player p ON p.id = r.by_player
          WHERE r.game_id = $1 ORDER BY r.at, r.id",
         game_id,
-    );
-    Ok(rows.into_iter().map(reading).collect())
+    ))
 }
 
 /// Deletes some of the readings from before a time, and returns how many.

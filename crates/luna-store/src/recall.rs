@@ -146,14 +146,24 @@ struct Exchange {
     hidden: Vec<i64>,
 }
 
+record! {
+    struct MoveRow {
+        seq: i64,
+        side: String,
+        player_id: String,
+        body: String,
+        hidden: Option<String>,
+    }
+}
+
 fn exchange(tx: &mut Tx<'_>, game_id: &str, seat: Seat) -> Result<Option<Exchange>> {
-    let moves: Vec<(i64, String, String, String, Option<String>)> = rows!(
+    let moves: Vec<MoveRow> = rows!(
         tx,
         "SELECT seq, side, player_id, body, hidden FROM game_move WHERE game_id = $1 ORDER BY seq",
         game_id,
     );
     let (mut asked, mut found) = (None, None);
-    for (seq, side, player_id, body, hidden) in moves {
+    for MoveRow { seq, side, player_id, body, hidden } in moves {
         let hidden = hidden.map_or(Vec::new(), |hidden| parts(&hidden));
         match serde_json::from_str(&body).map_err(Error::corrupt)? {
             Move::Ask(_) if side == seat.other().name() => asked = Some((player_id, seq, hidden)),
@@ -172,7 +182,20 @@ fn exchange(tx: &mut Tx<'_>, game_id: &str, seat: Seat) -> Result<Option<Exchang
     Ok(found)
 }
 
-type Row = (String, String, i64, i64, i64, String, i64, Option<String>, Option<i64>, String);
+record! {
+    struct Row {
+        id: String,
+        game_id: String,
+        asked_seq: i64,
+        seq: i64,
+        part: i64,
+        state: String,
+        added_at: i64,
+        by: Option<String>,
+        decided_at: Option<i64>,
+        why: String,
+    }
+}
 
 /// The lines in one state, newest first, before the one given by time and id.
 pub fn list(tx: &mut Tx<'_>, state: State, before: (i64, &str), limit: i64) -> Result<Vec<Line>> {
@@ -201,7 +224,7 @@ pub(crate) fn of_author(tx: &mut Tx<'_>, author_id: &str) -> Result<Vec<Line>> {
 }
 
 fn line(tx: &mut Tx<'_>, row: Row) -> Result<Line> {
-    let (id, game_id, asked_seq, seq, part, state, added_at, by, decided_at, why) = row;
+    let Row { id, game_id, asked_seq, seq, part, state, added_at, by, decided_at, why } = row;
     let name = by.as_deref().map(|by| crate::game::list::name(tx, by)).transpose()?.flatten();
     Ok(Line {
         id,

@@ -17,7 +17,7 @@ pub(crate) const TABLE: Table = Table {
 
 /// Gives a player a new code, which replaces the one before.
 pub fn set(tx: &mut Tx<'_>, player_id: &str, hash: &str, now: i64) -> Result<()> {
-    player::stays(tx, player_id)?;
+    player::require_here(tx, player_id)?;
     run!(
         tx,
         "INSERT INTO recovery (player_id, code_hash, made_at) VALUES ($1, $2, $3)

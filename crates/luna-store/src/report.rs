@@ -52,8 +52,8 @@ pub(crate) const HOUR_MS: i64 = 3_600_000;
 /// whether it was taken: one player may make so many in an hour.
 pub fn create(tx: &mut Tx<'_>, at: &Context, draft: &Draft<'_>) -> Result<bool> {
     // One at a time for each reporter, so that the limit is exact.
-    tx.hold("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", draft.reporter)?;
-    player::stays(tx, draft.reporter)?;
+    tx.lock("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", draft.reporter)?;
+    player::require_here(tx, draft.reporter)?;
     let made: Option<(i64,)> = row!(
         tx,
         "SELECT count(*) FROM report WHERE reporter = $1 AND at > $2",
@@ -110,25 +110,36 @@ pub struct Decided {
     pub decision: String,
 }
 
-type Row = (String, i64, String, String, String, String, String, String, i64, String);
+record! {
+    struct Row {
+        id: String,
+        at: i64,
+        reporter: String,
+        game_id: String,
+        subject: String,
+        subject_name: String,
+        passage: String,
+        category: String,
+        urgency: i64,
+        text: String,
+    }
+}
 
 fn report(row: Row) -> Result<Report> {
-    let (id, at, reporter, game_id, subject, subject_name, passage, category, urgency, text) = row;
     let category =
-        Category::from_name(&category).ok_or_else(|| Error::corrupt("an unknown category"))?;
-    let (spot, decided) = (Spot::from_name(&passage), None);
+        Category::from_name(&row.category).ok_or_else(|| Error::corrupt("an unknown category"))?;
     Ok(Report {
-        id,
-        at,
-        reporter,
-        game_id,
-        subject,
-        subject_name,
-        spot,
+        id: row.id,
+        at: row.at,
+        reporter: row.reporter,
+        game_id: row.game_id,
+        subject: row.subject,
+        subject_name: row.subject_name,
+        spot: Spot::from_name(&row.passage),
         category,
-        urgency,
-        text,
-        decided,
+        urgency: row.urgency,
+        text: row.text,
+        decided: None,
     })
 }
 
@@ -238,10 +249,21 @@ pub fn told(tx: &mut Tx<'_>, id: &str, reporter: &str, now: i64) -> Result<()> {
     Ok(())
 }
 
+record! {
+    struct Made {
+        at: i64,
+        seat_id: String,
+        passage: String,
+        category: String,
+        text: String,
+        decided_at: Option<i64>,
+        decision: Option<String>,
+    }
+}
+
 /// For a player's download: the reports they have made, and nothing of those about them but
 /// when they were made and what was decided.
 pub fn data(tx: &mut Tx<'_>, player_id: &str) -> Result<serde_json::Value> {
-    type Made = (i64, String, String, String, String, Option<i64>, Option<String>);
     let made: Vec<Made> = rows!(
         tx,
         "SELECT at, seat_id, passage, category, text, decided_at, decision FROM report
@@ -258,11 +280,11 @@ pub fn data(tx: &mut Tx<'_>, player_id: &str) -> Result<serde_json::Value> {
         decision.map(|decision| if decision == "dismiss" { "dismissed" } else { "acted on" })
     };
     Ok(serde_json::json!({
-        "made": made.into_iter().map(|(at, game, passage, category, text, decided_at, decision)| {
-            let what = if passage == "player" { "the player" } else { "a passage" };
+        "made": made.into_iter().map(|it| {
+            let what = if it.passage == "player" { "the player" } else { "a passage" };
             serde_json::json!({
-                "at": at, "game": game, "about": what, "category": category, "text": text,
-                "decided_at": decided_at, "outcome": outcome(decision) })
+                "at": it.at, "game": it.seat_id, "about": what, "category": it.category,
+                "text": it.text, "decided_at": it.decided_at, "outcome": outcome(it.decision) })
         }).collect::<Vec<_>>(),
         "about_you": about.into_iter().map(|(at, category, decided_at, decision)| {
             serde_json::json!({

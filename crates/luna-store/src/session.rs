@@ -37,7 +37,7 @@ pub fn open(
     now: i64,
     expires_at: i64,
 ) -> Result<()> {
-    player::stays(tx, player_id)?;
+    player::require_here(tx, player_id)?;
     let longest: Option<(i64,)> = row!(
         tx,
         "SELECT expires_at FROM session WHERE expires_at <= $1 ORDER BY expires_at DESC LIMIT 1",
@@ -131,9 +131,9 @@ pub fn sweep(tx: &mut Tx<'_>, now: i64) -> Result<u64> {
 }
 
 /// Returns the guest that a visit has made since then. Visits with the same hash are looked at one
-/// after the other, before anything else is held; an older guest is forgotten by the visit.
+/// after the other, before any other lock; an older guest is forgotten by the visit.
 pub fn guest_of_visit(tx: &mut Tx<'_>, visit: &str, since: i64) -> Result<Option<String>> {
-    tx.hold("SELECT pg_advisory_xact_lock(1958, hashtext($1))", visit)?;
+    tx.lock("SELECT pg_advisory_xact_lock(1958, hashtext($1))", visit)?;
     let found: Option<(String, i64)> =
         row!(tx, "SELECT player_id, created_at FROM session WHERE visit = $1", visit);
     match found {

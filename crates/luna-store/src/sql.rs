@@ -82,7 +82,7 @@ pub(crate) enum Driver<'c> {
     Postgres(postgres::Transaction<'c>, &'c mut StatementCache),
 }
 
-/// A row as a tuple of columns.
+/// A row as a tuple of a few columns, or as a struct of `record!`.
 pub(crate) trait FromRow: Sized {
     fn from_sqlite(row: &rusqlite::Row<'_>, columns: &mut Columns) -> rusqlite::Result<Self>;
     fn from_postgres(row: &postgres::Row, columns: &mut Columns) -> Result<Self, postgres::Error>;
@@ -141,15 +141,6 @@ tuples! {
     (A, B, C)
     (A, B, C, D)
     (A, B, C, D, F)
-    (A, B, C, D, F, G)
-    (A, B, C, D, F, G, H)
-    (A, B, C, D, F, G, H, I)
-    (A, B, C, D, F, G, H, I, J)
-    (A, B, C, D, F, G, H, I, J, K)
-    (A, B, C, D, F, G, H, I, J, K, L)
-    (A, B, C, D, F, G, H, I, J, K, L, M)
-    (A, B, C, D, F, G, H, I, J, K, L, M, N)
-    (A, B, C, D, F, G, H, I, J, K, L, M, N, O)
 }
 
 /// A struct that a row is read into, its fields in the order of the columns.

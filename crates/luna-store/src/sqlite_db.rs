@@ -303,7 +303,7 @@ fn empty(connection: &Connection) -> bool {
 }
 
 /// Copies all of the log, and empties it. Another process may still need it; then it stays.
-pub(crate) fn settle(path: &str) -> Result<()> {
+pub(crate) fn checkpoint(path: &str) -> Result<()> {
     let connection = connect(path, Duration::from_secs(2))?;
     Ok(connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?)
 }

@@ -124,11 +124,11 @@ impl Row {
     }
 }
 
-/// Puts a task to a machine that is held ([`machine::hold`]), unless there is a limit against it. A
+/// Puts a task to a machine that is locked ([`machine::lock`]), unless there is a limit against it. A
 /// machine that is `called` is called for its reply now; any other is looked at when the time is over.
 pub fn put(tx: &mut Tx<'_>, now: i64, new: &NewTask<'_>, called: bool) -> Result<Option<Limit>> {
-    hold_asker(tx, new.asked_by)?;
-    player::stays(tx, new.asked_by)?;
+    lock_asker(tx, new.asked_by)?;
+    player::require_here(tx, new.asked_by)?;
     let state = machine::skill::state(tx, new.machine_id, new.skill)?;
     let today = now - now.rem_euclid(DAY_MS);
     if count_of_machine(tx, new.machine_id, new.skill, today)? >= state.most_daily() {
@@ -159,8 +159,8 @@ pub fn put(tx: &mut Tx<'_>, now: i64, new: &NewTask<'_>, called: bool) -> Result
 
 /// Locks somebody's questions: of several to different machines at once, each sees those before it.
 /// It is taken only here, after the lock of a machine, so nobody waits in a circle.
-fn hold_asker(tx: &mut Tx<'_>, asked_by: &str) -> Result<()> {
-    tx.hold("SELECT pg_advisory_xact_lock(1959, hashtext($1))", asked_by)
+fn lock_asker(tx: &mut Tx<'_>, asked_by: &str) -> Result<()> {
+    tx.lock("SELECT pg_advisory_xact_lock(1959, hashtext($1))", asked_by)
 }
 
 /// The topic of pages that wait for the reply to a task.

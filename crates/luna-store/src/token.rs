@@ -55,7 +55,7 @@ pub struct Token {
 }
 
 pub fn create(tx: &mut Tx<'_>, player_id: &str, token: &Token) -> Result<()> {
-    machine::owner::is_answered_for(tx, player_id)?;
+    machine::owner::require_active_owner_of(tx, player_id)?;
     run!(
         tx,
         "INSERT INTO token (id, player_id, name, tail, scope, created_at)
@@ -70,23 +70,30 @@ pub fn create(tx: &mut Tx<'_>, player_id: &str, token: &Token) -> Result<()> {
     Ok(())
 }
 
+record! {
+    struct Row {
+        id: String,
+        name: String,
+        tail: String,
+        scope: String,
+        created_at: i64,
+        used_at: Option<i64>,
+        revoked_at: Option<i64>,
+    }
+}
+
 /// A machine's tokens, newest first.
 pub fn list(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Token>> {
-    type Row = (String, String, String, String, i64, Option<i64>, Option<i64>);
     let rows: Vec<Row> = rows!(
         tx,
         "SELECT id, name, tail, scope, created_at, used_at, revoked_at FROM token
          WHERE player_id = $1 ORDER BY created_at DESC",
         player_id,
     );
-    let token = |(id, name, tail, scope, created_at, used_at, revoked_at): Row| Token {
-        id,
-        name,
-        tail,
-        scope: Scope::from_name(&scope),
-        created_at,
-        used_at,
-        revoked_at,
+    let token = |row| {
+        let Row { id, name, tail, scope, created_at, used_at, revoked_at } = row;
+        let scope = Scope::from_name(&scope);
+        Token { id, name, tail, scope, created_at, used_at, revoked_at }
     };
     Ok(rows.into_iter().map(token).collect())
 }
@@ -118,10 +125,21 @@ pub struct Bearer {
     pub all_stopped: bool,
 }
 
+record! {
+    struct BearerRow {
+        player_id: String,
+        scope: String,
+        used_at: Option<i64>,
+        stream: i64,
+        killed_why: Option<String>,
+        seen_at: i64,
+        all_stopped: bool,
+    }
+}
+
 /// The holder of the token with this hash; none once it has been revoked.
 pub fn bearer(tx: &mut Tx<'_>, id: &str) -> Result<Option<Bearer>> {
-    type Row = (String, String, Option<i64>, i64, Option<String>, i64, bool);
-    let found: Option<Row> = row!(
+    let found: Option<BearerRow> = row!(
         tx,
         "SELECT t.player_id, t.scope, t.used_at, t.stream, m.killed_why, m.seen_at,
                 EXISTS (SELECT 1 FROM setting WHERE name = $2)
@@ -131,7 +149,7 @@ pub fn bearer(tx: &mut Tx<'_>, id: &str) -> Result<Option<Bearer>> {
         machine::state::ALL_STOPPED,
     );
     Ok(found.map(|row| {
-        let (player_id, scope, used_at, stream, killed_why, seen_at, all_stopped) = row;
+        let BearerRow { player_id, scope, used_at, stream, killed_why, seen_at, all_stopped } = row;
         let scope = Scope::from_name(&scope);
         Bearer { player_id, scope, used_at, stream, killed_why, seen_at, all_stopped }
     }))

@@ -1,12 +1,12 @@
 //! A unit of work under way.
 //!
-//! On PostgreSQL several go on at once and hold the rows they have written.
+//! On PostgreSQL several go on at once and lock the rows they have written.
 //! They never wait for each other in a circle because all take them in one
 //! order: the machines of an owner, games (by id), players (by id), then, last
 //! of all, what many write to: news, counts, bins and topics. Those are
 //! gathered here and written when the work is done. The queue comes before the
 //! games that wait in it, and a job after the game, the machine or the player it
-//! is about, also where it is being done ([`crate::job::begin`]).
+//! is about, also where it is being done ([`crate::job::lock_and_complete`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -72,17 +72,17 @@ impl<'c> Tx<'c> {
         })
     }
 
-    /// Returns true if nobody else writes meanwhile, so that earlier reads hold.
-    pub(crate) fn alone(&self) -> bool {
+    /// Returns true if nobody else writes meanwhile, so that earlier reads stay true.
+    pub(crate) fn is_exclusive(&self) -> bool {
         matches!(self.driver, Driver::Sqlite(_))
     }
 
-    /// Has a player told something when the work is done.
-    pub(crate) fn tell(&mut self, about: About, when: When) {
+    /// Notifies a player when the work is done.
+    pub(crate) fn queue_notice(&mut self, about: About, when: When) {
         self.news.insert(about, when);
     }
 
-    pub(crate) fn untell(&mut self, player_id: &str, subject_id: &str) {
+    pub(crate) fn drop_notice(&mut self, player_id: &str, subject_id: &str) {
         self.news
             .retain(|about, _| (&*about.player_id, &*about.subject_id) != (player_id, subject_id));
     }
@@ -107,14 +107,14 @@ impl<'c> Tx<'c> {
         self.erased.push((player_id.to_owned(), at));
     }
 
-    /// Holds a row, or whatever the statement locks, until this work is done.
-    /// SQLite has one writer, so there is nothing to hold there.
-    pub(crate) fn hold(&mut self, sql: &'static str, id: &str) -> Result<()> {
-        self.held(sql, id).map(drop)
+    /// Locks what the statement selects until this work is done. SQLite has one writer, so there is
+    /// nothing to lock.
+    pub(crate) fn lock(&mut self, sql: &'static str, id: &str) -> Result<()> {
+        self.try_lock(sql, id).map(drop)
     }
 
-    /// Like [`Tx::hold`]; says whether the statement found anything to hold.
-    pub(crate) fn held(&mut self, sql: &'static str, id: &str) -> Result<bool> {
+    /// Like [`Tx::lock`]; returns true if the statement found anything to lock.
+    pub(crate) fn try_lock(&mut self, sql: &'static str, id: &str) -> Result<bool> {
         match &mut self.driver {
             Driver::Sqlite(_) => Ok(true),
             Driver::Postgres(c, known) => postgres_run(c, known, sql, &[&id])

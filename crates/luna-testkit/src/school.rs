@@ -79,13 +79,13 @@ fn asks(who: &str) -> Vec<String> {
 
 fn begins(tx: &mut Tx<'_>, at: &Context, id: &str, name: &str) -> Result<String> {
     let seat = game::start(tx, at, id, RULES, Kind::Rated)?;
-    let (place, mut loaded) = game::seated(tx, &seat, id)?;
+    let (place, mut loaded) = game::load_for_update(tx, &seat, id)?;
     game::ask(tx, at, &place, &mut loaded, asks(name))?;
     Ok(seat)
 }
 
 fn plays(tx: &mut Tx<'_>, at: &Context, who: &str, seat: &str, mv: &Move) -> Result<()> {
-    let (place, mut loaded) = game::seated(tx, seat, who)?;
+    let (place, mut loaded) = game::load_for_update(tx, seat, who)?;
     game::play(tx, at, &mut loaded, place.seat, mv, None).map(drop)
 }
 
@@ -122,11 +122,11 @@ pub fn asked(
     (pupil, nth): (&str, usize),
 ) -> Result<()> {
     let own = begins(tx, at, pupil, pupil)?;
-    let (place, mut loaded) = game::seated(tx, &own, pupil)?;
+    let (place, mut loaded) = game::load_for_update(tx, &own, pupil)?;
     game::seat_machine(tx, at, &mut loaded, machine, questions)?;
     plays(tx, at, pupil, &own, &Move::Answer(says(School::good(nth))))?;
     let theirs = place.seat.other();
-    let mut loaded = game::load_held(tx, &place.game_id)?;
+    let mut loaded = game::load_locked(tx, &place.game_id)?;
     game::play(tx, at, &mut loaded, theirs, &Move::Answer(asks(machine)), Some(0))?;
     game::play(tx, at, &mut loaded, theirs, &guess(50), Some(0))?;
     plays(tx, at, pupil, &own, &guess(10))

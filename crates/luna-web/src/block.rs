@@ -71,7 +71,7 @@ async fn add(
 ) -> Result<Redirect, Error> {
     let at = app.moment();
     app.db
-        .write_again(move |tx| {
+        .write_retrying(move |tx| {
             let me = visitor.signed_in(tx)?;
             let place = seat(tx, &id, &me.id)?;
             let of = store::report::opposite(tx, &place, &me.id)?.ok_or_else(|| {

@@ -61,12 +61,12 @@ async fn open(app: App, visitor: Visitor, kind: Kind) -> Result<Redirect, Error>
     let (limits, limit) = (Arc::clone(&app.limits), rate_limit::games(app.settings.games_per_hour));
     let seat = app
         .db
-        .write_again(move |tx| {
+        .write_retrying(move |tx| {
             let (me, consents) = visitor.playing(tx)?;
             if !consents {
                 return Err(Error::ConsentFirst { back: visitor.path.clone() });
             }
-            store::game::list::hold_open(tx, &me.id)?;
+            store::game::list::lock_open(tx, &me.id)?;
             if store::game::list::open_count(tx, &me.id)? >= MOST_OPEN {
                 return Err(Error::Refused(format!(
                     "You have {MOST_OPEN} games open. Please finish some before you start another."

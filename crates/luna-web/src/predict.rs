@@ -2,14 +2,14 @@
 //! page.
 
 use luna_app::format::{date, many, percent, tenths};
-use luna_store::predict::{Learned, QuestionInformativeness, Tried};
+use luna_store::predict::{PredictionErrors, QuestionInformativeness, TrainingState};
 use maud::{Markup, html};
 
 /// The training of a house machine, for its page.
-pub(crate) fn guesses_by(learned: &Learned) -> Markup {
-    let Learned { people, tried, since, .. } = learned;
+pub(crate) fn guesses_by(learned: &TrainingState) -> Markup {
+    let TrainingState { people, tried, since, .. } = learned;
     html! {
-        @if let (Some(Tried { error, constant }), Some(since)) = (tried, since) {
+        @if let (Some(PredictionErrors { error, constant }), Some(since)) = (tried, since) {
             p.after {
                 "Since " (date(*since)) " its guesses come from a model trained on the responses of "
                 (many(*people, "rated player")) ". On players it was not trained on, its guesses are off by "

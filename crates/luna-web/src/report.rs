@@ -211,7 +211,7 @@ async fn send(
     let (at, asking, typed, seat) = (app.moment(), visitor.clone(), form.clone(), id.clone());
     let outcome = app
         .db
-        .write_again(move |tx| {
+        .write_retrying(move |tx| {
             let sheet = ReportForm::read(tx, &asking, &seat)?;
             match check(&sheet, &typed) {
                 Ok(draft) => file(tx, &at, sheet, &draft, typed.has("block")),

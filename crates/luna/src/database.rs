@@ -33,7 +33,7 @@ pub(crate) async fn erase_again(config: &Config, db: &Db) -> Result<usize, Failu
 
 /// Empties SQLite's log, which holds pages from before an erasure, unless somebody reads it.
 pub(crate) fn empty_log(config: &Config) {
-    if let Err(error) = Db::settle(&config.database) {
+    if let Err(error) = Db::checkpoint(&config.database) {
         tracing::warn!(%error, "the database's log could not be emptied; stopping the server empties it");
     }
 }

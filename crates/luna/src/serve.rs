@@ -61,7 +61,7 @@ pub(crate) async fn serve(config: Config) -> Result<(), Failure> {
     let stop = async move { drop(asked_to_stop.wait_for(|&stop| stop).await) };
     listen::serve(listener, router, listen::Limits::new(&config), stop).await;
     drop(tokio::time::timeout(GRACE, worker).await);
-    if let Err(error) = Db::settle(&config.database) {
+    if let Err(error) = Db::checkpoint(&config.database) {
         tracing::warn!(%error, "the database is whole only together with its -wal file");
     }
     tracing::info!("Luna is closed");

@@ -105,7 +105,7 @@ fn person(tx: &mut Tx<'_>, at: &Context, nth: i64) -> Result<String> {
             off_url: None,
         };
         mail::send(tx, &mail, at.now)?;
-        mail::sent(tx, &mail.id, at.now)?;
+        mail::mark_sent(tx, &mail.id, at.now)?;
         job::cancel(tx, &format!("mail:{}", mail.id))?;
     }
     Ok(id)

@@ -52,7 +52,7 @@ pub(crate) fn play(
     ];
     for (_, seat, player, mv) in moves.into_iter().take_while(|(step, ..)| *step <= until) {
         at.now += PAUSE;
-        let (place, mut loaded) = game::seated(tx, seat, player)?;
+        let (place, mut loaded) = game::load_for_update(tx, seat, player)?;
         game::play(tx, &at, &mut loaded, place.seat, &mv, None)?;
     }
     Ok(())
@@ -68,7 +68,7 @@ pub(crate) fn against_machine(
 ) -> Result<()> {
     let seat = game::start(tx, &at, player, RULES, Kind::Rated)?;
     ask(tx, &at, &seat, player, nth)?;
-    let (_, mut loaded) = game::seated(tx, &seat, player)?;
+    let (_, mut loaded) = game::load_for_update(tx, &seat, player)?;
     at.now += PAUSE;
     game::seat_machine(tx, &at, &mut loaded, machine, owned(five(&QUESTIONS, nth + 5)))?;
     for (seat, mv) in [
@@ -84,7 +84,7 @@ pub(crate) fn against_machine(
 }
 
 fn ask(tx: &mut Tx<'_>, at: &Context, seat: &str, player: &str, nth: usize) -> Result<()> {
-    let (place, mut loaded) = game::seated(tx, seat, player)?;
+    let (place, mut loaded) = game::load_for_update(tx, seat, player)?;
     game::ask(tx, at, &place, &mut loaded, owned(five(&QUESTIONS, nth)))?;
     Ok(())
 }

@@ -7,7 +7,7 @@ use crate::machine_calls;
 
 impl Job for Call {
     async fn run(self, worker: Worker, claimed: Claimed) -> Result<(), String> {
-        let done = machine_calls::answer(&worker.app, claimed, self.game, self.seat).await;
+        let done = machine_calls::take_turn(&worker.app, claimed, self.game, self.seat).await;
         done.map_err(|error| error.to_string())
     }
 }

@@ -11,8 +11,8 @@ impl Job for Follow {
         worker
             .app
             .db
-            .write_again(move |tx| {
-                // It holds players in their order before any job; twice does no harm.
+            .write_retrying(move |tx| {
+                // It locks players in their order before any job; twice does no harm.
                 follow(tx, &self.judge, now)?;
                 job::done(tx, &claimed).map(drop)
             })

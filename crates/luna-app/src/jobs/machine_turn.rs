@@ -20,7 +20,7 @@ impl Job for MachineTurn {
 impl Transaction for MachineTurn {
     fn perform(&self, tx: &mut Tx<'_>, app: &Instance) -> Result<(), Error> {
         let (seat, paced_ms) = (self.seat, self.paced_ms);
-        let mut loaded = game::load_held(tx, &self.game)?;
+        let mut loaded = game::load_locked(tx, &self.game)?;
         match (loaded.game.duty(seat), loaded.occupant(seat)) {
             (Some(duty), Some(machine)) if machine.house() => {
                 Ok(house_machines::play(tx, app, &mut loaded, seat, duty, Some(paced_ms))?)

@@ -30,8 +30,8 @@ impl Job for Mail {
                 // Before the mail, as where a player is erased.
                 job::done(tx, &job)?;
                 match smtp {
-                    true => mail::sent(tx, &id, now),
-                    false => mail::shown(tx, &id, now),
+                    true => mail::mark_sent(tx, &id, now),
+                    false => mail::mark_shown(tx, &id, now),
                 }
             })
             .await

@@ -44,9 +44,9 @@ pub(super) async fn in_transaction<J: Transaction>(
 ) -> Result<(), String> {
     let doing = app.clone();
     app.db
-        .write_again(move |tx| {
+        .write_retrying(move |tx| {
             // Crossed off first: a job scheduled under the same id meanwhile stays.
-            if job::begin(tx, &claimed)? { job.perform(tx, &doing) } else { Ok(()) }
+            if job::lock_and_complete(tx, &claimed)? { job.perform(tx, &doing) } else { Ok(()) }
         })
         .await
         .map_err(|error: Error| error.to_string())

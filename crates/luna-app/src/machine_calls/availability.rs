@@ -50,7 +50,7 @@ pub(crate) async fn check(app: &Instance, mut job: Claimed, id: String) -> Resul
     app.db
         .write(move |tx| {
             // Nobody stops it before its games are there, nor is there an alarm.
-            machine::hold(tx, &id)?;
+            machine::lock(tx, &id)?;
             job::done(tx, &job)?;
             let mut chance = Chance::from_words(&[&id, &at.now.to_string(), "ready"]);
             let mut after = 30_000 + i64::try_from(chance.below(30_000)).unwrap_or(0);

@@ -11,7 +11,6 @@ use luna_store::job::{self, Claimed};
 use luna_store::machine::usage::{self, UsageCounts};
 use luna_store::{self as store, Tx, machine};
 
-use super::adapter::{self, Adapter};
 use super::pending::{DAY_MS, PendingTurn};
 use crate::error::Error;
 use crate::instance::{Instance, Settings};
@@ -33,29 +32,29 @@ const LAST_GAMES: i64 = 20;
 pub(super) async fn made(
     app: &Instance,
     job: Claimed,
-    owed: PendingTurn,
+    turn: PendingTurn,
     mv: Move,
     usage: Usage,
 ) -> Result<(), Error> {
-    let (at, doing, owed) = (app.moment(), app.clone(), Arc::new(owed));
+    let (at, doing, turn) = (app.moment(), app.clone(), Arc::new(turn));
     app.db
-        .write_again(move |tx| {
-            machine::seen(tx, &owed.machine.player_id, at.now)?;
-            if usage.calls > 0 && owed.machine.standing.alarm_at.is_some() {
-                machine::calm(tx, &owed.machine.player_id)?;
-                readiness::refill(tx, at.now, &owed.machine.player_id)?;
+        .write_retrying(move |tx| {
+            machine::seen(tx, &turn.pending.machine.player_id, at.now)?;
+            if usage.calls > 0 && turn.pending.machine.standing.alarm_at.is_some() {
+                machine::calm(tx, &turn.pending.machine.player_id)?;
+                readiness::refill(tx, at.now, &turn.pending.machine.player_id)?;
             }
-            let loaded = still_owed(tx, &owed)?;
+            let loaded = still_owed(tx, &turn)?;
             job::done(tx, &job)?;
-            let line = adapter::line(&owed.adapter, &usage);
-            add(tx, &at, &owed, &UsageCounts { replies: 1, ..line }, None)?;
+            let made = UsageCounts { replies: 1, ..UsageCounts::default() };
+            turn.pending.record_usage(tx, at.now, &usage, &made, None)?;
             let Some(mut loaded) = loaded else { return Ok(()) };
-            if machine::stopped_with_all(tx, &owed.machine)? {
+            if machine::stopped_with_all(tx, &turn.pending.machine)? {
                 // While it was called.
-                store::game::play(tx, &at, &mut loaded, owed.seat, &Move::Remove, None)?;
+                store::game::play(tx, &at, &mut loaded, turn.seat, &Move::Remove, None)?;
                 return Ok(());
             }
-            let place = store::game::place(tx, &owed.seat_id, &owed.machine.player_id)?;
+            let place = store::game::place(tx, &turn.seat_id, &turn.pending.machine.player_id)?;
             Ok(submit(tx, &doing, &place, &mut loaded, Submission::new(mv, None))?)
         })
         .await
@@ -63,52 +62,35 @@ pub(super) async fn made(
 
 /// Loads the game for update; none if the move exists already or is obsolete, for example because
 /// the partner has left since.
-fn still_owed(tx: &mut Tx<'_>, owed: &PendingTurn) -> store::Result<Option<GameRecord>> {
-    let loaded = match store::game::load_held(tx, &owed.game_id) {
+fn still_owed(tx: &mut Tx<'_>, turn: &PendingTurn) -> store::Result<Option<GameRecord>> {
+    let loaded = match store::game::load_locked(tx, &turn.game_id) {
         Err(store::Error::NotFound) => return Ok(None),
         loaded => loaded?,
     };
-    let here = loaded.occupant(owed.seat).is_some_and(|who| who.seat_id == owed.seat_id);
-    let still = loaded.game.duty(owed.seat) == Some(owed.duty);
-    let view = loaded.game.view(owed.seat);
-    let same = owed.duty == Duty::Ask || view.same_partner(owed.partners_lost).is_ok();
-    let held = store::game::held(tx, &loaded, owed.seat)?.is_some();
-    Ok(Some(loaded).filter(|_| here && still && same && !held))
-}
-
-fn add(
-    tx: &mut Tx<'_>,
-    at: &Context,
-    owed: &PendingTurn,
-    line: &UsageCounts,
-    problem: Option<&str>,
-) -> store::Result<()> {
-    let (id, today) = (&owed.machine.player_id, at.now.div_euclid(DAY_MS));
-    if let Ok(Adapter::Model { .. }) = &owed.adapter {
-        usage::release(tx, id, &owed.seat_id)?;
-    }
-    if *line == UsageCounts::default() && problem.is_none() {
-        return Ok(());
-    }
-    usage::add(tx, id, today, &owed.seat_id, line, problem)
+    let here = loaded.occupant(turn.seat).is_some_and(|who| who.seat_id == turn.seat_id);
+    let still = loaded.game.duty(turn.seat) == Some(turn.duty);
+    let view = loaded.game.view(turn.seat);
+    let same = turn.duty == Duty::Ask || view.same_partner(turn.partners_lost).is_ok();
+    let delayed = store::game::delayed_move(tx, &loaded, turn.seat)?.is_some();
+    Ok(Some(loaded).filter(|_| here && still && same && !delayed))
 }
 
 pub(super) async fn not_played(
     app: &Instance,
     job: Claimed,
-    owed: PendingTurn,
+    turn: PendingTurn,
     NoReply { error, usage, wait }: NoReply,
 ) -> Result<(), Error> {
     let again = match &error {
-        CallError::Unreachable(_) => owed.kind.counts() || job.attempts < MOST_ATTEMPTS_IN_SANDBOX,
+        CallError::Unreachable(_) => turn.kind.counts() || job.attempts < MOST_ATTEMPTS_IN_SANDBOX,
         // To wait for it takes long, and may cost something each time.
         CallError::Stalled(_) => job.attempts < MOST_STALLS,
         CallError::Invalid(_) | CallError::Refused(_) | CallError::Spent(_) => false,
     };
     if again {
-        return unreachable(app, job, owed, error.to_string(), usage, wait).await;
+        return unreachable(app, job, turn, error.to_string(), usage, wait).await;
     }
-    given_up(app, job, owed, error, usage).await
+    given_up(app, job, turn, error, usage).await
 }
 
 /// Retries with exponential backoff from 2 seconds, or when the server says, until the deadline of
@@ -116,7 +98,7 @@ pub(super) async fn not_played(
 async fn unreachable(
     app: &Instance,
     job: Claimed,
-    owed: PendingTurn,
+    turn: PendingTurn,
     why: String,
     usage: Usage,
     wait: Option<Duration>,
@@ -127,19 +109,19 @@ async fn unreachable(
         Some(told_ms) => told_ms.clamp(1_000, LONGEST_TOLD_MS),
         None => (2_000 * 2_i64.pow(doublings)).min(LONGEST_WAIT_MS),
     };
-    let (at, id) = (app.moment(), owed.machine.player_id.clone());
-    let last = owed.due_at.filter(|&due_at| due_at > at.now).unwrap_or(i64::MAX);
+    let (at, id) = (app.moment(), turn.pending.machine.player_id.clone());
+    let last = turn.due_at.filter(|&due_at| due_at > at.now).unwrap_or(i64::MAX);
     let due_at = (at.now + wait_ms).min(last);
     // Its next try, if there is one, is its last: somebody has waited in vain.
-    let in_vain = owed.kind.counts() && due_at == last;
+    let in_vain = turn.kind.counts() && due_at == last;
     let alarm = app
         .db
         .write(move |tx| {
             job::failed(tx, &job, Some(due_at), &why)?;
             let invalid = i64::from(in_vain);
-            let line = UsageCounts { invalid, ..adapter::line(&owed.adapter, &usage) };
-            add(tx, &at, &owed, &line, Some(&why))?;
-            if in_vain { too_many(tx, &owed.machine.player_id, &why) } else { Ok(None) }
+            let outcome = UsageCounts { invalid, ..UsageCounts::default() };
+            turn.pending.record_usage(tx, at.now, &usage, &outcome, Some(&why))?;
+            if in_vain { too_many(tx, &turn.pending.machine.player_id, &why) } else { Ok(None) }
         })
         .await?;
     match alarm {
@@ -153,26 +135,28 @@ async fn unreachable(
 async fn given_up(
     app: &Instance,
     job: Claimed,
-    owed: PendingTurn,
+    turn: PendingTurn,
     error: CallError,
     usage: Usage,
 ) -> Result<(), Error> {
-    let (at, rated, id) = (app.moment(), owed.kind.counts(), owed.machine.player_id.clone());
+    let (at, rated, id) =
+        (app.moment(), turn.kind.counts(), turn.pending.machine.player_id.clone());
     tracing::info!(machine = id, "a machine gives a game up");
-    let owed = Arc::new(owed);
+    let turn = Arc::new(turn);
     let alarm = app
         .db
-        .write_again(move |tx| {
-            let loaded = still_owed(tx, &owed)?;
+        .write_retrying(move |tx| {
+            let loaded = still_owed(tx, &turn)?;
             job::done(tx, &job)?;
             let bad = matches!(error, CallError::Invalid(_) | CallError::Stalled(_));
             let invalid = i64::from(rated && bad);
-            let line = UsageCounts { invalid, ..adapter::line(&owed.adapter, &usage) };
-            add(tx, &at, &owed, &line, Some(&error.to_string()))?;
+            let outcome = UsageCounts { invalid, ..UsageCounts::default() };
+            let problem = error.to_string();
+            turn.pending.record_usage(tx, at.now, &usage, &outcome, Some(&problem))?;
             if let Some(mut loaded) = loaded {
-                store::game::leave(tx, &at, &mut loaded, owed.seat, &Move::Remove)?;
+                store::game::leave(tx, &at, &mut loaded, turn.seat, &Move::Remove)?;
             }
-            if rated { stop_reason(tx, &at, &owed, &error) } else { Ok(None) }
+            if rated { stop_reason(tx, &at, &turn, &error) } else { Ok(None) }
         })
         .await?;
     match alarm {
@@ -185,18 +169,18 @@ async fn given_up(
 fn stop_reason(
     tx: &mut Tx<'_>,
     at: &Context,
-    owed: &PendingTurn,
+    turn: &PendingTurn,
     error: &CallError,
 ) -> store::Result<Option<String>> {
-    let id = &owed.machine.player_id;
+    let id = &turn.pending.machine.player_id;
     match error {
         CallError::Refused(why) => Ok(Some(why.clone())),
         CallError::Invalid(why) | CallError::Stalled(why) => too_many(tx, id, why),
-        CallError::Spent(why) if owed.budget.day_is_spent() => {
+        CallError::Spent(why) if turn.pending.budget.day_is_spent() => {
             usage::close_day(tx, id, at.now.div_euclid(DAY_MS), why)?;
             Ok(None)
         }
-        CallError::Spent(why) if owed.budget.untouched => {
+        CallError::Spent(why) if turn.pending.budget.untouched => {
             Ok(Some(format!("The budget for a game is too small to begin one. {why}")))
         }
         CallError::Unreachable(_) | CallError::Spent(_) => Ok(None),

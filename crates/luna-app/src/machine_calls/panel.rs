@@ -52,7 +52,7 @@ pub(super) fn prepare(tx: &mut Tx<'_>, app: &Instance) -> store::Result<()> {
             registered => registered,
         },
         (Some(declared), Some(panel)) if panel.declared.model == declared.model => {
-            machine::amend(tx, &panel.player_id, &declared)?;
+            machine::update(tx, &panel.player_id, &declared)?;
             machine::resume(tx, &panel.player_id)
         }
         // Another model is another player.

@@ -6,64 +6,49 @@ use luna_core::answer::Answer;
 use luna_machines::openai::{NoReply, Replied, Usage};
 use luna_machines::task::{CallError, QuestionTask, Task as _};
 use luna_store::job::{self, Claimed};
-use luna_store::machine::usage::{self, UsageCounts};
-use luna_store::machine::{self, Machine, Transport};
+use luna_store::machine::usage::UsageCounts;
+use luna_store::machine::{self, Transport};
 use luna_store::task::{self, State};
 use luna_store::{self as store, Tx};
 
-use super::adapter::{self, Adapter};
-use super::pending::{BUSY_MS, DAY_MS};
-use super::reservation;
+use super::exchange::exchange;
+use super::pending::PendingTask;
 use crate::error::Error;
 use crate::instance::Instance;
-use crate::lease::renewing;
 use crate::questions;
 
 /// The delay before an unreachable machine is called again.
 const AGAIN_MS: i64 = 2_000;
 
-/// A question that waits for a machine's answer.
-struct Pending {
-    task: QuestionTask,
+/// A question that waits for a machine's answers.
+struct PendingQuestion {
+    pending: PendingTask<QuestionTask>,
     due_at: i64,
-    machine: Machine,
-    adapter: Result<Adapter, CallError>,
     stopped: bool,
 }
 
 /// Calls a machine for its answers, or ends the task without a reply after its deadline.
 pub(crate) async fn answer(app: &Instance, mut job: Claimed, id: String) -> Result<(), Error> {
     let (reading, wanted) = (app.clone(), id.clone());
-    let Some(pending) = app.db.read(move |tx| find(tx, &reading, &wanted)).await? else {
+    let Some(found) = app.db.read(move |tx| find(tx, &reading, &wanted)).await? else {
         app.db.write(move |tx| job::done(tx, &job)).await?;
         return Ok(());
     };
+    let PendingQuestion { mut pending, due_at, stopped } = found;
     let called = matches!(pending.machine.declared.way, Transport::Push | Transport::Openai);
-    if !called || pending.due_at <= app.now() {
+    if !called || due_at <= app.now() {
         let why = "No reply came within two minutes.";
         return end(app, job, pending, Err(CallError::Stalled(why.to_owned())), None).await;
     }
-    if pending.stopped {
+    if stopped {
         let why = "The machine was stopped before it answered.";
         return end(app, job, pending, Err(CallError::Refused(why.to_owned())), None).await;
     }
-    let owner = pending.machine.owner_id.as_ref().unwrap_or(&pending.machine.player_id);
-    let Some(_permit) = app.calls.lines.take(owner) else {
-        let due_at = app.now() + BUSY_MS;
-        return Ok(app.db.write(move |tx| job::put_off(tx, &job, due_at)).await?);
-    };
-    let asked = (pending.machine.player_id.as_str(), &pending.task);
-    let Some(budget) =
-        reservation::set_aside(app, &job, &pending.adapter, asked, Some(pending.task.skill()))
-            .await?
-    else {
-        return Ok(());
-    };
-    let call = adapter::call(app, &pending.adapter, &pending.task, &budget);
-    match renewing(app, &mut job, call).await {
+    let Some(outcome) = exchange(app, &mut job, &mut pending).await? else { return Ok(()) };
+    match outcome {
         Ok(Replied { reply, usage }) => end(app, job, pending, Ok(reply), Some(usage)).await,
         Err(NoReply { error: CallError::Unreachable(why), usage, .. })
-            if app.now() + AGAIN_MS < pending.due_at =>
+            if app.now() + AGAIN_MS < due_at =>
         {
             retry_later(app, job, pending, why, usage).await
         }
@@ -72,7 +57,7 @@ pub(crate) async fn answer(app: &Instance, mut job: Claimed, id: String) -> Resu
 }
 
 /// The task with its machine; none if it has ended.
-fn find(tx: &mut Tx<'_>, app: &Instance, id: &str) -> store::Result<Option<Pending>> {
+fn find(tx: &mut Tx<'_>, app: &Instance, id: &str) -> store::Result<Option<PendingQuestion>> {
     let row = match task::find(tx, id) {
         Err(store::Error::NotFound) => return Ok(None),
         found => found?,
@@ -85,26 +70,23 @@ fn find(tx: &mut Tx<'_>, app: &Instance, id: &str) -> store::Result<Option<Pendi
     let stopped = standing.killed_at.is_some()
         || standing.replaced_at.is_some()
         || machine::stopped_with_all(tx, &machine)?;
-    Ok(Some(Pending {
-        task: questions::read_task(&row)?,
-        due_at: row.due_at,
-        adapter: adapter::find(tx, app, &machine)?,
-        machine,
-        stopped,
-    }))
+    let task = questions::read_task(&row)?;
+    let skill = Some(task.skill());
+    let pending = PendingTask::new(tx, app, machine, task, skill)?;
+    Ok(Some(PendingQuestion { pending, due_at: row.due_at, stopped }))
 }
 
 async fn retry_later(
     app: &Instance,
     job: Claimed,
-    pending: Pending,
+    pending: PendingTask<QuestionTask>,
     why: String,
     usage: Usage,
 ) -> Result<(), Error> {
     let (now, due_at) = (app.now(), app.now() + AGAIN_MS);
     let written = app.db.write(move |tx| {
         job::failed(tx, &job, Some(due_at), &why)?;
-        add_usage(tx, &pending, now, &usage, &UsageCounts::default(), Some(&why))
+        pending.record_usage(tx, now, &usage, &UsageCounts::default(), Some(&why))
     });
     Ok(written.await?)
 }
@@ -112,51 +94,31 @@ async fn retry_later(
 async fn end(
     app: &Instance,
     job: Claimed,
-    pending: Pending,
+    pending: PendingTask<QuestionTask>,
     reply: Result<Vec<Answer>, CallError>,
     usage: Option<Usage>,
 ) -> Result<(), Error> {
     let (doing, now, pending) = (app.clone(), app.now(), Arc::new(pending));
     app.db
-        .write_again(move |tx| {
-            machine::hold(tx, &pending.machine.player_id)?;
+        .write_retrying(move |tx| {
+            machine::lock(tx, pending.machine_id())?;
             job::done(tx, &job)?;
             let usage = usage.unwrap_or_default();
             match &reply {
                 Ok(answers) => {
-                    machine::seen(tx, &pending.machine.player_id, now)?;
+                    machine::seen(tx, pending.machine_id(), now)?;
                     let line = UsageCounts { replies: 1, ..UsageCounts::default() };
-                    add_usage(tx, &pending, now, &usage, &line, None)?;
+                    pending.record_usage(tx, now, &usage, &line, None)?;
                     questions::accept(tx, &doing, &pending.task.id, answers.clone())?;
                     Ok(())
                 }
                 Err(error) => {
                     let line = UsageCounts { invalid: 1, ..UsageCounts::default() };
                     let problem = error.to_string();
-                    add_usage(tx, &pending, now, &usage, &line, Some(&problem))?;
+                    pending.record_usage(tx, now, &usage, &line, Some(&problem))?;
                     questions::reject(tx, &doing, &pending.task.id, &problem)
                 }
             }
         })
         .await
-}
-
-/// Adds the cost of a call to the usage of its skill.
-fn add_usage(
-    tx: &mut Tx<'_>,
-    pending: &Pending,
-    now: i64,
-    usage: &Usage,
-    outcome: &UsageCounts,
-    problem: Option<&str>,
-) -> store::Result<()> {
-    let (machine, task) = (&pending.machine.player_id, &pending.task);
-    if let Ok(Adapter::Model { .. }) = &pending.adapter {
-        usage::release(tx, machine, &task.id)?;
-    }
-    let cost = adapter::line(&pending.adapter, usage);
-    let line = UsageCounts { replies: outcome.replies, invalid: outcome.invalid, ..cost };
-    let today = now.div_euclid(DAY_MS);
-    usage::add(tx, machine, today, &task.id, &line, problem)?;
-    usage::set_skill(tx, machine, today, &task.id, task.skill())
 }

@@ -3,14 +3,13 @@
 
 use luna_core::skill::Skill;
 use luna_machines::openai::{Need, Prompted};
-use luna_machines::task::CallError;
 use luna_store::job::{self, Claimed};
 use luna_store::machine::usage::{self, UsageCounts};
 use luna_store::{self as store, Tx, machine};
 
 use super::adapter::{Adapter, LARGEST};
 use super::budget::{Budget, Caps, tokens_of};
-use super::pending::{BUSY_MS, DAY_MS};
+use super::pending::{BUSY_MS, DAY_MS, PendingTask};
 use crate::error::Error;
 use crate::instance::Instance;
 
@@ -24,25 +23,25 @@ fn at_most(spent: &UsageCounts) -> UsageCounts {
 }
 
 /// Reserves the maximum cost of a call. None: calls under way may need the rest, so the job has
-/// been rescheduled until that is known. `skill` is that of a task outside a game.
+/// been rescheduled until that is known.
 pub(super) async fn set_aside(
     app: &Instance,
     job: &Claimed,
-    adapter: &Result<Adapter, CallError>,
-    (machine_id, task): (&str, &impl Prompted),
-    skill: Option<Skill>,
+    pending: &PendingTask<impl Prompted>,
 ) -> Result<Option<Budget>, Error> {
+    let PendingTask { task, skill, adapter, .. } = pending;
     let Ok(Adapter::Model { model, caps, .. }) = adapter else {
         return Ok(Some(Budget::default()));
     };
-    let (need, caps, now) = (model.need(task), *caps, app.now());
-    let (id, subject, job) = (machine_id.to_owned(), task.subject().to_owned(), job.clone());
+    let (need, caps, skill, now) = (model.need(task), *caps, *skill, app.now());
+    let (id, subject) = (pending.machine_id().to_owned(), task.subject().to_owned());
+    let job = job.clone();
     app.db
         .write(move |tx| {
             let today = now.div_euclid(DAY_MS);
             let found = reserve(tx, &caps, need, (&id, &subject), (today, skill))?;
             if found.is_none() {
-                job::put_off(tx, &job, now + BUSY_MS)?;
+                job::reschedule(tx, &job, now + BUSY_MS)?;
             }
             Ok::<_, Error>(found)
         })
@@ -56,8 +55,8 @@ fn reserve(
     (id, subject): (&str, &str),
     (today, skill): (i64, Option<Skill>),
 ) -> store::Result<Option<Budget>> {
-    machine::hold(tx, id)?;
-    usage::lapse(tx, id, subject)?;
+    machine::lock(tx, id)?;
+    usage::expire_reservation(tx, id, subject)?;
     let (of_game, of_day) = (usage::of_subject(tx, id, subject)?, usage::of_day(tx, id, today)?);
     let of_skill = match skill {
         Some(skill) => left_of_skill(tx, id, skill, today)?,

@@ -2,7 +2,7 @@
 
 use luna_machines::predict::ExchangePredictor;
 use luna_store as store;
-use luna_store::predict::{self, Learned};
+use luna_store::predict::{self, TrainingState};
 
 use super::train::trained;
 use super::training_data::of_houses;
@@ -12,7 +12,7 @@ use crate::instance::Instance;
 /// has been erased since is dropped at once; the job `predict` trains again.
 pub async fn follow(app: &Instance) -> store::Result<bool> {
     let read = |tx: &mut store::Tx<'_>| {
-        Ok::<_, store::Error>(predict::learned(tx)?.zip(Some(predict::seq(tx)?)))
+        Ok::<_, store::Error>(predict::training_state(tx)?.zip(Some(predict::seq(tx)?)))
     };
     let Some((learned, seq)) = app.db.read(read).await? else { return Ok(false) };
     if learned.seq != seq {
@@ -33,12 +33,12 @@ pub async fn follow(app: &Instance) -> store::Result<bool> {
 }
 
 /// Lets the house machines of this process guess with the model if it beats a constant guess.
-pub(super) fn take(app: &Instance, learned: &Learned, predictor: Option<ExchangePredictor>) {
+pub(super) fn take(app: &Instance, learned: &TrainingState, predictor: Option<ExchangePredictor>) {
     let predictor = predictor.filter(ExchangePredictor::beats_constant);
     app.houses.learned.replace(source(learned), predictor);
 }
 
 /// The identity of a training run: the same source gives the same model.
-fn source(learned: &Learned) -> (i64, i64) {
+fn source(learned: &TrainingState) -> (i64, i64) {
     (learned.until, learned.seq)
 }

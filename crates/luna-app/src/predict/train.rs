@@ -4,7 +4,7 @@ use luna_machines::predict::{
     Example, ExchangePredictor, MOST, Predictor, Question, Refusal, Respondent,
 };
 use luna_store as store;
-use luna_store::predict::{QuestionInformativeness, Tried};
+use luna_store::predict::{PredictionErrors, QuestionInformativeness};
 
 use super::training_data::{Answers, ENOUGH};
 
@@ -36,14 +36,14 @@ fn learned<T>(found: Result<T, Refusal>) -> Option<T> {
     found.inspect_err(|why| tracing::info!(%why, "no ratings are predicted")).ok()
 }
 
-pub fn tried(predictor: &ExchangePredictor) -> Tried {
+pub fn tried(predictor: &ExchangePredictor) -> PredictionErrors {
     let trial = predictor.trial();
-    Tried { error: 100.0 * trial.error, constant: 100.0 * trial.constant }
+    PredictionErrors { error: 100.0 * trial.error, constant: 100.0 * trial.constant }
 }
 
-pub fn tried_on(predictor: &Predictor) -> Tried {
+pub fn tried_on(predictor: &Predictor) -> PredictionErrors {
     let tried = predictor.cross_validation();
-    Tried { error: 100.0 * tried.error, constant: 100.0 * tried.constant }
+    PredictionErrors { error: 100.0 * tried.error, constant: 100.0 * tried.constant }
 }
 
 /// The share of the variance of ratings that the answers to each question explain. All of these

@@ -216,7 +216,7 @@ impl Open {
     fn hold(tx: &mut Tx<'_>, id: &str, player_id: &str) -> Result<Open, Error> {
         let tossup_id = play::find(tx, id)?.tossup_id;
         tossup::hold_for_judgment(tx, &tossup_id)?;
-        let play = play::find_held(tx, id)?;
+        let play = play::find_for_update(tx, id)?;
         Open::of(tx, play, player_id)
     }
 

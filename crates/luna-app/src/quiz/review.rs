@@ -64,7 +64,7 @@ pub fn review(
     new: &NewReview<'_>,
 ) -> Result<Decision<Verdict>, Error> {
     let now = app.now();
-    let mut question = question::find_held(tx, id)?;
+    let mut question = question::find_for_update(tx, id)?;
     if question.state != State::Submitted {
         let why = "This question is not under review any more.";
         return Err(Error::Refused(why.to_owned()));
@@ -122,7 +122,7 @@ pub fn settle_split(
     id: &str,
     verdict: Verdict,
 ) -> Result<(), Error> {
-    let mut question = question::find_held(tx, id)?;
+    let mut question = question::find_for_update(tx, id)?;
     if question.state != State::Submitted || decide(&verdicts(tx, id)?) != Decision::Split {
         let why = "This question does not wait for your decision.";
         return Err(Error::Refused(why.to_owned()));
@@ -151,7 +151,7 @@ fn settle(
 /// Publishes a question that is still accepted, once its embargo is over.
 pub(crate) fn publish(tx: &mut Tx<'_>, app: &Instance, id: &str) -> Result<(), Error> {
     let now = app.now();
-    let mut question = match question::find_held(tx, id) {
+    let mut question = match question::find_for_update(tx, id) {
         Err(store::Error::NotFound) => return Ok(()),
         found => found?,
     };

@@ -112,7 +112,7 @@ pub fn begin(
 
 /// A question of this writer, held for a change. For anyone else it does not exist.
 pub fn own(tx: &mut Tx<'_>, me: &Player, id: &str) -> Result<Question, Error> {
-    let question = question::find_held(tx, id)?;
+    let question = question::find_for_update(tx, id)?;
     if question.writer_id == me.id { Ok(question) } else { Err(Error::NotFound) }
 }
 

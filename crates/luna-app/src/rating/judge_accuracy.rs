@@ -18,7 +18,7 @@ pub const TOGETHER: usize = 3;
 
 /// The accuracy as stored.
 #[derive(Serialize, Deserialize)]
-pub struct Mark {
+pub struct JudgeAccuracy {
     pub players: usize,
     pub error: f64,
     pub everybody: Bias,
@@ -65,7 +65,7 @@ pub(super) fn of(observations: &[(&Observation, bool)]) -> Option<String> {
         level: short(bin.mean_level),
         interval: bin.interval.map(|(low, high)| (short(low.max(0.0)), short(high.min(100.0)))),
     });
-    let mark = Mark {
+    let mark = JudgeAccuracy {
         players: mark.guesses,
         error: short(mark.error),
         everybody: kept(mark.bias),
@@ -92,7 +92,7 @@ fn short(points: f64) -> f64 {
 }
 
 /// A judge's statistics, and their accuracy where it is known.
-pub struct Own(pub Option<(Judge, Option<Mark>)>);
+pub struct Own(pub Option<(Judge, Option<JudgeAccuracy>)>);
 
 pub fn own(tx: &mut Tx<'_>, player_id: &str) -> store::Result<Own> {
     let Some(judge) = derived::judge(tx, player_id)? else { return Ok(Own(None)) };

@@ -17,7 +17,7 @@ const MINUTE: f64 = 60_000.0;
 const TIMES: usize = 512;
 const ASKS: usize = 64;
 
-pub(super) struct Luna {
+pub(super) struct LunaSite {
     visits: Visits,
     rules: Rules,
     chance: Chance,
@@ -71,11 +71,11 @@ pub(super) struct Place {
     epoch: u32,
 }
 
-impl Luna {
-    pub(super) fn new(visits: Visits, rules: Rules, mut chance: Chance) -> Luna {
+impl LunaSite {
+    pub(super) fn new(visits: Visits, rules: Rules, mut chance: Chance) -> LunaSite {
         let arrivals = super::site::arrivals(&visits, &mut chance);
         let asks = |(time, mailed)| super::site::Scheduled { time, event: Event::Asks { mailed } };
-        Luna {
+        LunaSite {
             visits,
             rules,
             chance,

@@ -8,7 +8,7 @@ use luna_core::rng::Chance;
 
 use super::{Outcome, Visits};
 
-pub(super) struct Site {
+pub(super) struct OriginalSite {
     visits: Visits,
     chance: Chance,
     now: f64,
@@ -71,11 +71,11 @@ struct Place {
     epoch: u32,
 }
 
-impl Site {
-    pub(super) fn new(visits: Visits, mut chance: Chance) -> Site {
+impl OriginalSite {
+    pub(super) fn new(visits: Visits, mut chance: Chance) -> OriginalSite {
         let arrivals = arrivals(&visits, &mut chance);
         let asks = |(time, mailed)| Scheduled { time, event: Event::Asks { mailed } };
-        Site {
+        OriginalSite {
             visits,
             chance,
             now: 0.0,

@@ -5,7 +5,7 @@ use super::model::Pair;
 
 /// Position of a player relative to the rated ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum Comparability {
     Rated,
     /// Beat some of them and never lost or tied: infinitely strong.
     Above,
@@ -23,9 +23,9 @@ struct Digraph {
 
 /// Rates the largest strongly connected component, and of several the one with the first player by
 /// name. A prior connects everybody.
-pub(super) fn standings(players: usize, pairs: &[Pair], prior: f64) -> Vec<Standing> {
+pub(super) fn standings(players: usize, pairs: &[Pair], prior: f64) -> Vec<Comparability> {
     if prior > 0.0 || all_linked_mutually(players, pairs) {
-        return vec![Standing::Rated; players];
+        return vec![Comparability::Rated; players];
     }
     let took = |pair: &Pair| (pair.won + pair.tied > 0.0).then_some((pair.left, pair.right));
     let gave = |pair: &Pair| (pair.lost + pair.tied > 0.0).then_some((pair.right, pair.left));
@@ -36,10 +36,10 @@ pub(super) fn standings(players: usize, pairs: &[Pair], prior: f64) -> Vec<Stand
     let (weaker, stronger) = (beaten.reached(core_member), beaten_by.reached(core_member));
     let both = weaker.into_iter().zip(stronger);
     both.map(|both| match both {
-        (true, true) => Standing::Rated,
-        (true, false) => Standing::Below,
-        (false, true) => Standing::Above,
-        (false, false) => Standing::Apart,
+        (true, true) => Comparability::Rated,
+        (true, false) => Comparability::Below,
+        (false, true) => Comparability::Above,
+        (false, false) => Comparability::Apart,
     })
     .collect()
 }

@@ -1,6 +1,6 @@
 //! Sandwich standard errors (Huber and White), from the observed scores of the comparisons.
 
-use super::connectivity::Standing;
+use super::connectivity::Comparability;
 use super::model::{Pair, Settings, Ties};
 use super::newton::{Estimate, Expansion};
 use crate::match_log::Cell;
@@ -27,11 +27,11 @@ pub(super) fn errors(
     rated_pairs: &[Pair],
     settings: Settings,
     solved: &Estimate,
-    standings: &[Standing],
+    standings: &[Comparability],
 ) -> Vec<f64> {
     let mut errors = vec![f64::NAN; standings.len()];
     let rated: Vec<usize> =
-        (0..standings.len()).filter(|&player| standings[player] == Standing::Rated).collect();
+        (0..standings.len()).filter(|&player| standings[player] == Comparability::Rated).collect();
     if rated.len() > MOST_PLAYERS {
         return errors;
     }

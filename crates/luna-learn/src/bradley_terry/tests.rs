@@ -70,14 +70,14 @@ fn who_won_or_lost_everything_is_infinite_and_leaves_the_others_alone() {
     near(&all.strengths[..1], &[a], 1e-12);
     near(&[all.strengths[1], all.strengths[3]], &[b, c], 1e-12);
     assert_eq!(vec![all.strengths[2], all.strengths[4]], vec![f64::INFINITY, f64::NEG_INFINITY]);
-    assert_eq!([all.standings[2], all.standings[4]], [Standing::Above, Standing::Below]);
+    assert_eq!([all.standings[2], all.standings[4]], [Comparability::Above, Comparability::Below]);
 }
 
 #[test]
 fn groups_that_never_met_are_apart() {
     let csv = "left,right,winner\na,b,left\nb,a,left\nc,d,tie\nd,e,tie\nx,y,left\n";
     let fit = fit(csv, HALVES).unwrap();
-    let (r, apart) = (Standing::Rated, Standing::Apart);
+    let (r, apart) = (Comparability::Rated, Comparability::Apart);
     assert_eq!(fit.standings, [apart, apart, r, r, r, apart, apart]);
     near(&fit.strengths[2..5], &[0.0; 3], 1e-12);
     assert!(fit.strengths[0].is_nan() && fit.errors[0].is_nan());

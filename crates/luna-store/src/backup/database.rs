@@ -1,7 +1,7 @@
 //! Databases as a backup reads and fills them.
 
 use super::error::Result;
-use super::file::{Line, Reader};
+use super::file::{Entry, Reader};
 use super::value::{Kind, Value};
 
 /// The size of a backup just restored.
@@ -52,5 +52,5 @@ pub(super) trait Target: Schema {
         table: &str,
         columns: &[(String, Kind)],
         lines: &mut Reader<'_>,
-    ) -> Result<Line>;
+    ) -> Result<Entry>;
 }

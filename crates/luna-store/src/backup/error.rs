@@ -3,7 +3,7 @@
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     #[error("line {line}: {problem}")]
-    Line { line: u64, problem: String },
+    Entry { line: u64, problem: String },
     #[error(
         "the database is in use: there is something in its table {table:?}. A backup is restored \
          into a new database; nothing has been changed"

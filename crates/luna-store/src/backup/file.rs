@@ -20,7 +20,7 @@ struct Header {
 
 #[derive(Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
-enum Mark {
+enum Marker {
     Table { table: String, columns: Vec<String> },
     End { end: bool, rows: u64, fnv1a64: String },
 }
@@ -64,7 +64,7 @@ impl<'a> Writer<'a> {
 
     pub(super) fn table(&mut self, name: &str, columns: &[(String, Kind)]) -> Result<()> {
         let columns = columns.iter().map(|(name, _)| name.clone()).collect();
-        self.json(&Mark::Table { table: name.to_owned(), columns })
+        self.json(&Marker::Table { table: name.to_owned(), columns })
     }
 
     pub(super) fn row(&mut self, row: &[Value]) -> Result<()> {
@@ -83,7 +83,7 @@ impl<'a> Writer<'a> {
     /// Gives the number of rows and of bytes.
     pub(super) fn finish(mut self) -> Result<(u64, u64)> {
         let (rows, fnv1a64) = (self.rows, self.sum.text());
-        self.json(&Mark::End { end: true, rows, fnv1a64 })?;
+        self.json(&Marker::End { end: true, rows, fnv1a64 })?;
         self.out.flush()?;
         Ok((self.rows, self.bytes))
     }
@@ -103,7 +103,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-pub(super) enum Line {
+pub(super) enum Entry {
     Table {
         name: String,
         columns: Vec<String>,
@@ -130,7 +130,7 @@ impl<'a> Reader<'a> {
 
     /// The line read last, and what is wrong with it.
     pub(super) fn problem(&self, problem: &str) -> Error {
-        Error::Line { line: self.line, problem: problem.to_owned() }
+        Error::Entry { line: self.line, problem: problem.to_owned() }
     }
 
     fn read(&mut self) -> Result<()> {
@@ -169,21 +169,21 @@ impl<'a> Reader<'a> {
         Ok(header.migrations)
     }
 
-    pub(super) fn next(&mut self) -> Result<Line> {
+    pub(super) fn next(&mut self) -> Result<Entry> {
         self.read()?;
         let altered = "this is no line of a backup; the file has been altered";
         if self.bytes.first() == Some(&b'[') {
             let row = serde_json::from_slice(&self.bytes).map_err(|_| self.problem(altered))?;
             self.sum.add(&self.bytes);
             self.rows += 1;
-            return Ok(Line::Row(row));
+            return Ok(Entry::Row(row));
         }
         match serde_json::from_slice(&self.bytes).map_err(|_| self.problem(altered))? {
-            Mark::Table { table, columns } => {
+            Marker::Table { table, columns } => {
                 self.sum.add(&self.bytes);
-                Ok(Line::Table { name: table, columns })
+                Ok(Entry::Table { name: table, columns })
             }
-            Mark::End { rows, fnv1a64, .. } => {
+            Marker::End { rows, fnv1a64, .. } => {
                 if (rows, &fnv1a64) != (self.rows, &self.sum.text()) {
                     let wrong =
                         "the checksum does not fit what comes before; the file has been altered";
@@ -194,7 +194,7 @@ impl<'a> Reader<'a> {
                     self.line += 1;
                     return Err(self.problem("something follows the last line"));
                 }
-                Ok(Line::End { rows })
+                Ok(Entry::End { rows })
             }
         }
     }

@@ -7,7 +7,7 @@ use postgres::{Client, IsolationLevel, NoTls, Transaction};
 
 use super::database::{EachRow, Restored, Rows, Schema, Source, Target};
 use super::error::{Error, Result};
-use super::file::{Line, Reader};
+use super::file::{Entry, Reader};
 use super::value::{Kind, Value};
 use crate::postgres_db;
 use crate::tables::TABLES;
@@ -107,7 +107,7 @@ fn value(row: &postgres::Row, at: usize, kind: Kind) -> Result<Value, postgres::
 
 impl Target for Postgres<'_> {
     fn migrations(&mut self) -> Result<Vec<String>> {
-        postgres_db::hold_migrations(&mut self.0)?;
+        postgres_db::lock_migrations(&mut self.0)?;
         self.names()
     }
 
@@ -127,7 +127,7 @@ impl Target for Postgres<'_> {
         table: &str,
         columns: &[(String, Kind)],
         lines: &mut Reader<'_>,
-    ) -> Result<Line> {
+    ) -> Result<Entry> {
         let names: Vec<&str> = columns.iter().map(|(name, _)| name.as_str()).collect();
         let sql = format!("COPY {table} ({}) FROM STDIN", names.join(", "));
         let started_at = lines.line;
@@ -135,7 +135,7 @@ impl Target for Postgres<'_> {
         let mut chunk = Vec::with_capacity(2 * CHUNK);
         let next = loop {
             let line = lines.next()?;
-            let Line::Row(row) = line else { break Some(line) };
+            let Entry::Row(row) = line else { break Some(line) };
             for (nth, value) in lines.values(row, columns)?.iter().enumerate() {
                 if nth > 0 {
                     chunk.push(b'\t');
@@ -189,7 +189,7 @@ fn copy_text(value: &Value, out: &mut Vec<u8>) -> Result<(), &'static str> {
 /// where it names none, the fault lies between two lines.
 fn refused(error: &postgres::Error, table: &str, started_at: u64, ended_at: u64) -> Error {
     let Some(told) = error.as_db_error() else {
-        return Error::Line { line: ended_at, problem: error.to_string() };
+        return Error::Entry { line: ended_at, problem: error.to_string() };
     };
     let nth = told.where_().and_then(|place| {
         let digits = place.split("line ").nth(1)?;
@@ -198,11 +198,11 @@ fn refused(error: &postgres::Error, table: &str, started_at: u64, ended_at: u64)
     let why = [Some(told.message()), told.detail()];
     let why = why.into_iter().flatten().collect::<Vec<_>>().join(": ");
     match nth {
-        Some(nth) => Error::Line {
+        Some(nth) => Error::Entry {
             line: started_at + nth,
             problem: format!("{table:?} does not take this row: {why}"),
         },
-        None => Error::Line {
+        None => Error::Entry {
             line: started_at,
             problem: format!(
                 "{table:?} does not take the rows from here to line {ended_at}: {why}"

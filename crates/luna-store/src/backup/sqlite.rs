@@ -7,7 +7,7 @@ use rusqlite::{Connection, OpenFlags, ToSql};
 
 use super::database::{EachRow, Restored, Rows, Schema, Source, Target};
 use super::error::{Error, Result};
-use super::file::{Line, Reader};
+use super::file::{Entry, Reader};
 use super::value::{Kind, Value};
 use crate::sqlite_db;
 
@@ -128,7 +128,7 @@ impl Target for Sqlite<'_> {
         table: &str,
         columns: &[(String, Kind)],
         lines: &mut Reader<'_>,
-    ) -> Result<Line> {
+    ) -> Result<Entry> {
         let names: Vec<&str> = columns.iter().map(|(name, _)| name.as_str()).collect();
         let places: Vec<String> = (1..=columns.len()).map(|nth| format!("?{nth}")).collect();
         let (names, places) = (names.join(", "), places.join(", "));
@@ -136,10 +136,10 @@ impl Target for Sqlite<'_> {
         let mut insert = self.0.prepare(&sql)?;
         loop {
             match lines.next()? {
-                Line::Row(row) => {
+                Entry::Row(row) => {
                     let values = lines.values(row, columns)?;
                     let inserted = insert.execute(rusqlite::params_from_iter(&values));
-                    inserted.map_err(|error| Error::Line {
+                    inserted.map_err(|error| Error::Entry {
                         line: lines.line,
                         problem: format!("{table:?} does not take this row: {error}"),
                     })?;

@@ -4,7 +4,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::game::leave::leave_all;
 use crate::machine::lifecycle::kill_all_of;
-use crate::machine::owner::hold_all_of;
+use crate::machine::owner::lock_all_of;
 use crate::moderation_log::{self, Action};
 use crate::player;
 use crate::predict::answers;
@@ -19,7 +19,7 @@ pub fn ban(
     player_id: &str,
     why: &str,
 ) -> Result<()> {
-    hold_all_of(tx, player_id)?;
+    lock_all_of(tx, player_id)?;
     player::find(tx, player_id)?;
     leave_all(tx, at, player_id)?;
     kill_all_of(tx, at, player_id, "its owner is banned.")?;

@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::game::leave::leave_all;
 use crate::machine::lifecycle::kill_all_of;
-use crate::machine::owner::hold_all_of;
+use crate::machine::owner::lock_all_of;
 use crate::table::Erasure;
 use crate::tables::TABLES;
 use crate::tx::Tx;
@@ -21,10 +21,10 @@ pub fn erase(tx: &mut Tx<'_>, at: &Context, player_id: &str) -> Result<()> {
 }
 
 pub(super) fn erase_unlisted(tx: &mut Tx<'_>, at: &Context, player_id: &str) -> Result<()> {
-    hold_all_of(tx, player_id)?;
+    lock_all_of(tx, player_id)?;
     leave_all(tx, at, player_id)?;
     kill_all_of(tx, at, player_id, WHY)?;
-    tx.hold("SELECT 1 FROM player WHERE id = $1 FOR UPDATE", player_id)?;
+    tx.lock("SELECT 1 FROM player WHERE id = $1 FOR UPDATE", player_id)?;
     // Backwards: what a row belongs to goes after the row.
     for table in TABLES.iter().rev() {
         match table.erasure {

@@ -10,7 +10,7 @@ use crate::tx::Tx;
 pub(super) const WHY: &str = "its owner has left.";
 
 /// Removes what an owner entered about their machines, and lets nobody in with the
-/// tokens. The owner's machines and row are held.
+/// tokens. The owner's machines and row are locked.
 pub(crate) fn forget(tx: &mut Tx<'_>, owner_id: &str, now: i64) -> Result<()> {
     let ids: Vec<(String,)> = rows!(
         tx,
@@ -22,7 +22,7 @@ pub(crate) fn forget(tx: &mut Tx<'_>, owner_id: &str, now: i64) -> Result<()> {
         WHY,
     );
     let mut ids: Vec<String> = ids.into_iter().map(|(id,)| id).collect();
-    // Players are held in the order of their ids.
+    // Players are locked in the order of their ids.
     ids.sort_unstable();
     ids.iter().try_for_each(|id| forget_one(tx, id, now))
 }

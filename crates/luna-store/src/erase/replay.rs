@@ -20,7 +20,7 @@ pub async fn replay(db: &Db, at: &Context) -> Result<usize> {
         let back = db.read(move |tx| filter_back(tx, page)).await?;
         for id in back {
             let at = at.clone();
-            db.write_again(move |tx| erase_unlisted(tx, &at, &id)).await?;
+            db.write_retrying(move |tx| erase_unlisted(tx, &at, &id)).await?;
             erased += 1;
         }
     }

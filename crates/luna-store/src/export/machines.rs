@@ -6,10 +6,50 @@ use crate::error::Result;
 use crate::tx::Tx;
 use crate::{erase, machine, token};
 
+record! {
+    struct Declared {
+        id: String,
+        name: String,
+        version: i64,
+        about: String,
+        model: String,
+        link: String,
+        contact: String,
+        way: String,
+        setup: String,
+    }
+}
+
+record! {
+    struct LimitsAndStops {
+        most_open: i64,
+        most_daily: i64,
+        created_at: i64,
+        seen_at: i64,
+        stopped_at: Option<i64>,
+        killed_at: Option<i64>,
+        killed_why: Option<String>,
+    }
+}
+
+record! {
+    struct Usage {
+        day: i64,
+        subject: String,
+        calls: i64,
+        replies: i64,
+        invalid: i64,
+        tokens_in: i64,
+        tokens_out: i64,
+        micros: i64,
+        problem: Option<String>,
+        skill: Option<String>,
+    }
+}
+
 /// Returns all versions of all machines of an owner, with their tokens and their use.
 pub(super) fn of_owner(tx: &mut Tx<'_>, owner_id: &str) -> Result<Vec<Value>> {
-    type Row = (String, String, i64, String, String, String, String, String, String);
-    let rows: Vec<Row> = rows!(
+    let rows: Vec<Declared> = rows!(
         tx,
         "SELECT m.player_id, p.name, m.version, m.about, m.model, m.link, m.contact, m.way, m.setup
          FROM machine m JOIN player p ON p.id = m.player_id
@@ -17,7 +57,8 @@ pub(super) fn of_owner(tx: &mut Tx<'_>, owner_id: &str) -> Result<Vec<Value>> {
         owner_id,
     );
     let mut machines = Vec::new();
-    for (id, name, version, about, model, link, contact, way, setup) in rows {
+    for row in rows {
+        let Declared { id, name, version, about, model, link, contact, way, setup } = row;
         let setup: Value = serde_json::from_str(&setup).unwrap_or(Value::String(setup));
         let mut machine = json!({
             "id": id, "name": name, "version": version, "about": about, "model": model,
@@ -36,8 +77,7 @@ pub(super) fn of_owner(tx: &mut Tx<'_>, owner_id: &str) -> Result<Vec<Value>> {
 }
 
 fn state(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
-    type Row = (i64, i64, i64, i64, Option<i64>, Option<i64>, Option<String>);
-    let limits: Option<Row> = row!(
+    let limits: Option<LimitsAndStops> = row!(
         tx,
         "SELECT most_open, most_daily, created_at, seen_at, stopped_at, killed_at, killed_why
          FROM machine WHERE player_id = $1",
@@ -46,9 +86,10 @@ fn state(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
     let alarm: Option<(Option<i64>, Option<i64>, Option<String>)> =
         row!(tx, "SELECT replaced_at, alarm_at, alarm_why FROM machine WHERE player_id = $1", id,);
     Ok(json!({
-        "limits_and_stops": limits.map(|(open, daily, created_at, seen_at, stopped_at, killed_at, why)| json!({
-            "most_open": open, "most_daily": daily, "created_at": created_at, "seen_at": seen_at,
-            "stopped_at": stopped_at, "stopped_by_operator_at": killed_at, "why": why })),
+        "limits_and_stops": limits.map(|it| json!({
+            "most_open": it.most_open, "most_daily": it.most_daily, "created_at": it.created_at,
+            "seen_at": it.seen_at, "stopped_at": it.stopped_at,
+            "stopped_by_operator_at": it.killed_at, "why": it.killed_why })),
         "alarm": alarm.map(|(replaced_at, at, why)| json!({
             "replaced_at": replaced_at, "alarm_at": at, "why": why })),
     }))
@@ -81,28 +122,17 @@ fn tokens(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
 }
 
 fn usage(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
-    type Row = (i64, String, i64, i64, i64, i64, i64, i64, Option<String>, Option<String>);
-    let rows: Vec<Row> = rows!(
+    let rows: Vec<Usage> = rows!(
         tx,
         "SELECT day, subject_id, calls, replies, invalid, tokens_in, tokens_out, micros, problem, skill
          FROM spent WHERE player_id = $1 ORDER BY day, subject_id",
         id,
     );
-    let day = |(
-        day,
-        subject,
-        calls,
-        replies,
-        invalid,
-        tokens_in,
-        tokens_out,
-        micros,
-        problem,
-        skill,
-    )| {
+    let day = |it: Usage| {
         json!({
-            "day": day, "game": subject, "skill": skill, "calls": calls, "replies": replies, "invalid": invalid,
-            "tokens_in": tokens_in, "tokens_out": tokens_out, "micros": micros, "problem": problem,
+            "day": it.day, "game": it.subject, "skill": it.skill, "calls": it.calls,
+            "replies": it.replies, "invalid": it.invalid, "tokens_in": it.tokens_in,
+            "tokens_out": it.tokens_out, "micros": it.micros, "problem": it.problem,
         })
     };
     Ok(rows.into_iter().map(day).collect())

@@ -6,7 +6,7 @@ use luna_core::game::{Game, Kind, Move, Phase, Seat};
 
 use super::record::{GameRecord, Occupant};
 use super::seat::{SeatChange, change};
-use super::{deadline, held_moves, machine_pacing, machine_wait, reveal};
+use super::{deadline, delayed_moves, machine_pacing, machine_wait, reveal};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::machine::forfeits;
@@ -28,7 +28,7 @@ pub(super) fn of_move(
 
 /// Brings queue, seats, jobs and news in line with all that has happened since `before`, up to a
 /// move of `by`. If both have guessed, ratings come first.
-pub(super) fn settle(
+pub(super) fn of_change(
     tx: &mut Tx<'_>,
     at: &Context,
     loaded: &mut GameRecord,
@@ -105,7 +105,7 @@ fn carry_out_one(
         }
         Effect::StopMachine { seat } => {
             machine_pacing::cancel(tx, loaded, seat)?;
-            held_moves::drop_move(tx, loaded, seat)
+            delayed_moves::rows::delete(tx, loaded, seat)
         }
         Effect::Vacate { seat, ending: None } => {
             let seat_id = in_seat(loaded, seat)?.seat_id;
@@ -147,7 +147,7 @@ fn carry_out_one(
         }
         Effect::ClearDrafts { seat } => {
             let mover = in_seat(loaded, seat)?;
-            draft::clear_held(tx, &mover.player_id, &mover.seat_id)
+            draft::clear_locked(tx, &mover.player_id, &mover.seat_id)
         }
         Effect::StartMachine { seat, duty } => machine_pacing::schedule(tx, at, loaded, seat, duty),
         Effect::SetDeadline { seat, due_at } => {

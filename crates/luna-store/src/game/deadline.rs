@@ -17,14 +17,14 @@ pub(super) fn schedule(
 ) -> Result<()> {
     let half = (due_at - at.now) / 2;
     let first = if kind.counts() { half.min(at.timing.silence_ms) } else { half };
-    look_again(tx, seat_id, false, at.now + first)
+    schedule_check(tx, seat_id, false, at.now + first)
 }
 
 pub(super) fn cancel(tx: &mut Tx<'_>, seat_id: &str) -> Result<()> {
     job::cancel(tx, &format!("deadline:{seat_id}"))
 }
 
-pub(super) fn look_again(
+pub(super) fn schedule_check(
     tx: &mut Tx<'_>,
     seat_id: &str,
     reminded: bool,

@@ -1,10 +1,11 @@
-//! Moves of machines that are in, and come out when a person's might.
+//! Delayed moves: a machine's move becomes visible when a person might have made it.
+
+pub(super) mod rows;
 
 use luna_core::game::consequences::ending;
 use luna_core::game::{Move, Refusal, Seat};
 
 use super::consequences::{of_loss, tell};
-use super::held_moves::{drop_move, held, hold_move};
 use super::play::play;
 use super::record::GameRecord;
 use super::seat::{SeatChange, change};
@@ -13,16 +14,16 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::tx::Tx;
 
-/// A machine sends its move: it is made now, or held back until it is due. A
-/// move the rules refuse is refused at once. Returns false if this move is held back already.
-pub fn sent(
+/// Makes a machine's move now, or delays it until it is due. A move that the rules refuse is
+/// refused at once. Returns false if this same move is delayed already.
+pub fn submit(
     tx: &mut Tx<'_>,
     at: &Context,
     loaded: &mut GameRecord,
     by: Seat,
     mv: &Move,
 ) -> Result<bool> {
-    if let Some(before) = held(tx, loaded, by)? {
+    if let Some(before) = rows::find(tx, loaded, by)? {
         if before == *mv {
             return Ok(false);
         }
@@ -39,7 +40,7 @@ pub fn sent(
     }
     loaded.game.clone().play(by, mv)?;
     let mover = loaded.occupant(by).cloned().ok_or(Error::NotFound)?;
-    hold_move(tx, at, loaded, by, mv)?;
+    rows::insert(tx, at, loaded, by, mv)?;
     let waits = SeatChange { due_at: None, ..SeatChange::to(&mover, "wait") };
     change(tx, at, &mover.seat_id, waits)?;
     tell(tx, loaded.kind, &mover);
@@ -64,7 +65,7 @@ pub fn leave(
     if !loaded.kind.counts() || loaded.occupant(by.other()).is_none() {
         return play(tx, at, loaded, by, mv, None).map(drop);
     }
-    if *mv == Move::Leave && matches!(held(tx, loaded, by)?, Some(Move::Guess(_))) {
+    if *mv == Move::Leave && matches!(rows::find(tx, loaded, by)?, Some(Move::Guess(_))) {
         return Err(Refusal::PartDone.into());
     }
     loaded.game.clone().play(by, mv)?;
@@ -73,8 +74,8 @@ pub fn leave(
     {
         return play(tx, at, loaded, by, mv, None).map(drop);
     }
-    drop_move(tx, loaded, by)?;
-    hold_move(tx, at, loaded, by, mv)?;
+    rows::delete(tx, loaded, by)?;
+    rows::insert(tx, at, loaded, by, mv)?;
     change(tx, at, &mover.seat_id, SeatChange::over(&mover, ending(mv, true)))?;
     if let Some(seated) = &mut loaded.occupants[by.index()] {
         (seated.leaving, seated.due_at) = (true, None);
@@ -84,7 +85,7 @@ pub fn leave(
     deadline::cancel(tx, &mover.seat_id)
 }
 
-/// Makes the move that was held back; there may be none yet.
+/// Makes the move that was delayed; there may be none yet.
 pub fn release(
     tx: &mut Tx<'_>,
     at: &Context,
@@ -92,7 +93,7 @@ pub fn release(
     by: Seat,
     paced_ms: i64,
 ) -> Result<()> {
-    let Some(mv) = held(tx, loaded, by)? else { return Ok(()) };
-    drop_move(tx, loaded, by)?;
+    let Some(mv) = rows::find(tx, loaded, by)? else { return Ok(()) };
+    rows::delete(tx, loaded, by)?;
     play(tx, at, loaded, by, &mv, Some(paced_ms)).map(drop)
 }

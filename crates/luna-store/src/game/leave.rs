@@ -2,7 +2,7 @@
 
 use luna_core::game::Move;
 
-use super::load::seated;
+use super::load::load_for_update;
 use super::play::play;
 use crate::context::Context;
 use crate::error::Result;
@@ -25,11 +25,11 @@ pub(crate) fn leave_some(
         player_id,
         limit,
     );
-    // Games are held in the same order by all who hold several.
+    // Everybody who locks several games does so in the same order.
     seats.sort();
     let mut left = 0;
     for (_, seat_id) in seats {
-        let (place, mut loaded) = seated(tx, &seat_id, player_id)?;
+        let (place, mut loaded) = load_for_update(tx, &seat_id, player_id)?;
         if place.here && place.ending.is_none() {
             play(tx, at, &mut loaded, place.seat, &Move::Remove, None)?;
             left += 1;

@@ -5,16 +5,17 @@ use std::collections::BTreeMap;
 use luna_core::game::{Ending, Game as Played, Seat};
 use luna_core::rating::Rating;
 
-use super::load::load;
+use super::load::{SeatRow, load};
 use super::record::SeatRecord;
 use crate::error::{Error, Result};
 use crate::player;
+use crate::sql::Both;
 use crate::tx::Tx;
 use luna_core::game::Kind;
 
 /// One line of a player's list.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct GameSummary {
     pub seat_id: String,
     pub seat: Seat,
     pub practice: bool,
@@ -30,6 +31,18 @@ pub struct Line {
     pub rating_hidden: bool,
 }
 
+record! {
+    struct OwnSeat {
+        seat_id: String,
+        game_id: String,
+        side: String,
+        ending: Option<String>,
+        opened_at: i64,
+        due_at: Option<i64>,
+        changed_at: i64,
+    }
+}
+
 /// A player's games in one state (`move`, `wait` or `over`), latest change
 /// first, before the one given by time and id.
 pub fn of_player(
@@ -38,9 +51,8 @@ pub fn of_player(
     state: &str,
     before: (i64, &str),
     limit: i64,
-) -> Result<Vec<Line>> {
-    type Row = (String, String, String, Option<String>, i64, Option<i64>, i64);
-    let seats: Vec<Row> = if state == "over" {
+) -> Result<Vec<GameSummary>> {
+    let seats: Vec<OwnSeat> = if state == "over" {
         rows!(
             tx,
             "SELECT id, game_id, side, ending, opened_at, due_at, changed_at FROM seat
@@ -67,12 +79,10 @@ pub fn of_player(
     };
     let most = usize::try_from(limit).unwrap_or(0);
     let mut lines = Vec::new();
-    for (seat_id, game_id, side, ending, opened_at, due_at, changed_at) in
-        seats.into_iter().take(most)
-    {
+    for row in seats.into_iter().take(most) {
+        let OwnSeat { seat_id, game_id, side, ending, opened_at, due_at, changed_at } = row;
         let loaded = load(tx, &game_id)?;
         let seat = Seat::from_name(&side).ok_or_else(|| Error::corrupt("an unknown seat"))?;
-        let ending: Option<String> = ending;
         let ending = ending.as_deref().and_then(Ending::from_name);
         let (partner, shown) = match (loaded.occupant(seat.other()), ending) {
             (Some(other), Some(Ending::Final)) => {
@@ -80,7 +90,7 @@ pub fn of_player(
             }
             _ => (None, true),
         };
-        lines.push(Line {
+        lines.push(GameSummary {
             seat_id,
             seat,
             practice: !loaded.kind.counts(),
@@ -106,7 +116,7 @@ pub fn places(
     before: (i64, &str),
     limit: i64,
 ) -> Result<Vec<(SeatRecord, i64)>> {
-    let all: Vec<SeatRow> = if open {
+    let all: Vec<ChangedSeat> = if open {
         rows!(
             tx,
             "SELECT id, game_id, side, ending, here, changed_at FROM seat
@@ -141,13 +151,13 @@ pub fn places_since(
     since: i64,
     limit: i64,
 ) -> Result<Vec<(SeatRecord, i64)>> {
-    let mut all: Vec<SeatRow> = rows!(
+    let mut all: Vec<ChangedSeat> = rows!(
         tx,
         "SELECT id, game_id, side, ending, here, changed_at FROM seat
          WHERE player_id = $1 AND ending IS NULL",
         player_id,
     );
-    let over: Vec<SeatRow> = rows!(
+    let over: Vec<ChangedSeat> = rows!(
         tx,
         "SELECT id, game_id, side, ending, here, changed_at FROM seat
          WHERE player_id = $1 AND ending IS NOT NULL AND changed_at >= $2
@@ -157,25 +167,28 @@ pub fn places_since(
         limit,
     );
     if let Some(last) = over.last().filter(|_| i64::try_from(over.len()) == Ok(limit)) {
-        all.retain(|row| (row.5, &row.0) < (last.5, &last.0));
+        all.retain(|row| changed(row) < changed(last));
     }
     all.extend(over);
-    all.sort_by(|a, b| (a.5, &a.0).cmp(&(b.5, &b.0)));
+    all.sort_by(|a, b| changed(a).cmp(&changed(b)));
     all.into_iter().map(place_row).collect()
 }
 
-type SeatRow = (String, String, String, Option<String>, bool, i64);
+/// A seat and when it has changed.
+type ChangedSeat = Both<SeatRow, (i64,)>;
 
-fn place_row((seat_id, game_id, side, ending, here, at): SeatRow) -> Result<(SeatRecord, i64)> {
-    let seat = Seat::from_name(&side).ok_or_else(|| Error::corrupt("an unknown seat"))?;
-    let ending = ending.as_deref().and_then(Ending::from_name);
-    Ok((SeatRecord { seat_id, game_id, seat, ending, here }, at))
+fn changed(Both(row, (at,)): &ChangedSeat) -> (i64, &str) {
+    (*at, &row.seat_id)
 }
 
-/// Holds a player's place for one more game, before anything else is held: of several games
+fn place_row(Both(row, (at,)): ChangedSeat) -> Result<(SeatRecord, i64)> {
+    Ok((SeatRecord::try_from(row)?, at))
+}
+
+/// Locks a player's place for one more game, before any other lock: of several games
 /// that are begun at once, each sees those before it.
-pub fn hold_open(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
-    tx.hold("SELECT pg_advisory_xact_lock(1957, hashtext($1))", player_id)
+pub fn lock_open(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    tx.lock("SELECT pg_advisory_xact_lock(1957, hashtext($1))", player_id)
 }
 
 /// The number of games that a player has open.
@@ -227,9 +240,19 @@ pub struct Row {
     pub players: Vec<(String, String)>,
 }
 
+record! {
+    struct GameRow {
+        id: String,
+        phase: String,
+        practice: bool,
+        started_at: i64,
+        ended_at: Option<i64>,
+    }
+}
+
 /// Newest first, before the one given by time and id.
 pub fn all(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Row>> {
-    let games: Vec<(String, String, bool, i64, Option<i64>)> = rows!(
+    let games: Vec<GameRow> = rows!(
         tx,
         "SELECT id, phase, practice, started_at, ended_at FROM game
          WHERE (started_at, id) < ($1, $2) ORDER BY started_at DESC, id DESC LIMIT $3",
@@ -238,7 +261,7 @@ pub fn all(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Row>>
         limit,
     );
     let mut all = Vec::new();
-    for (id, phase, practice, started_at, ended_at) in games {
+    for GameRow { id, phase, practice, started_at, ended_at } in games {
         let players: Vec<(String, String)> = rows!(
             tx,
             "SELECT p.id, p.name FROM seat s JOIN player p ON p.id = s.player_id

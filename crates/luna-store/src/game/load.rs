@@ -10,8 +10,8 @@ use crate::tx::Tx;
 
 record! {
     #[derive(Clone)]
-    struct SeatRow {
-        seat_id: String,
+    pub(super) struct SeatRow {
+        pub(super) seat_id: String,
         game_id: String,
         side: String,
         ending: Option<String>,
@@ -53,8 +53,12 @@ record! {
     }
 }
 
-/// The seat and the game it is in now, held for writing.
-pub fn seated(tx: &mut Tx<'_>, seat_id: &str, player_id: &str) -> Result<(SeatRecord, GameRecord)> {
+/// Loads a seat and the game it is in now, and locks the game.
+pub fn load_for_update(
+    tx: &mut Tx<'_>,
+    seat_id: &str,
+    player_id: &str,
+) -> Result<(SeatRecord, GameRecord)> {
     loop {
         let found: Option<Both<SeatRow, Header>> = row_locked!(
             tx,
@@ -69,7 +73,7 @@ pub fn seated(tx: &mut Tx<'_>, seat_id: &str, player_id: &str) -> Result<(SeatRe
         );
         let Some(Both(seat, header)) = found else {
             // Pairing may have moved the seat, and deleted the game that was waited for.
-            if tx.alone() {
+            if tx.is_exclusive() {
                 return Err(Error::NotFound);
             }
             place(tx, seat_id, player_id)?;
@@ -88,28 +92,28 @@ pub fn seated(tx: &mut Tx<'_>, seat_id: &str, player_id: &str) -> Result<(SeatRe
     }
 }
 
-/// Holds the game a seat is in now, whosever it is.
-pub(crate) fn hold_around(tx: &mut Tx<'_>, seat_id: &str) -> Result<()> {
-    let mut held = None;
-    while !tx.alone() {
+/// Locks the game that a seat is in now, no matter whose seat it is.
+pub(crate) fn lock_around(tx: &mut Tx<'_>, seat_id: &str) -> Result<()> {
+    let mut locked = None;
+    while !tx.is_exclusive() {
         let found: Option<(String,)> = row!(tx, "SELECT game_id FROM seat WHERE id = $1", seat_id);
-        if found == held {
+        if found == locked {
             break;
         }
         if let Some((game_id,)) = &found {
-            hold(tx, game_id)?;
+            lock(tx, game_id)?;
         }
-        held = found;
+        locked = found;
     }
     Ok(())
 }
 
-pub(crate) fn hold(tx: &mut Tx<'_>, id: &str) -> Result<()> {
-    tx.hold("SELECT 1 FROM game WHERE id = $1 FOR NO KEY UPDATE", id)
+pub(crate) fn lock(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+    tx.lock("SELECT 1 FROM game WHERE id = $1 FOR NO KEY UPDATE", id)
 }
 
-/// A game, held for writing.
-pub fn load_held(tx: &mut Tx<'_>, id: &str) -> Result<GameRecord> {
+/// Loads a game and locks it.
+pub fn load_locked(tx: &mut Tx<'_>, id: &str) -> Result<GameRecord> {
     let header: Option<Header> = row_locked!(
         tx,
         "SELECT questions, max_chars, practice, sandbox, started_at, ended_at, waiting_since

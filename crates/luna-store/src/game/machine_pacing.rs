@@ -1,7 +1,7 @@
 //! When a machine's move comes out, and how long people take.
 //!
 //! A house machine's move is decided when it is due. Another machine is told,
-//! or called, at once; its move is held back until then.
+//! or called, at once; its move is delayed until then.
 
 use luna_core::game::{Duty, Phase, Seat};
 use luna_core::machine_delay;

@@ -7,10 +7,10 @@ use luna_core::pairing::{Candidate, choose_machine};
 use luna_core::rating::Rating;
 use luna_core::rng::Chance;
 
-use super::load::load_held;
-use super::machine_wait::{THERE_MS, look_again_in};
+use super::load::load_locked;
+use super::machine_wait::{THERE_MS, retry_in};
 use super::pairing::{can_meet, find_again, meet};
-use super::queue::{first_in_queue, hold_queue};
+use super::queue::{first_in_queue, lock_queue};
 use super::record::GameRecord;
 use crate::context::Context;
 use crate::error::Result;
@@ -33,16 +33,16 @@ pub enum Come {
 /// named, for the caller to seat, since it knows what it asks. Rather than a
 /// machine of late comes somebody of late who waits as well.
 pub fn find_machine(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<(String, Come)> {
-    hold_queue(tx)?;
-    let mut loaded = load_held(tx, game_id)?;
+    lock_queue(tx)?;
+    let mut loaded = load_locked(tx, game_id)?;
     let waits = |loaded: &GameRecord| loaded.game.vacancy().filter(|_| loaded.kind.counts());
     if waits(&loaded).is_none() {
         return Ok((loaded.id, Come::Done));
     }
     let rules = loaded.game.rules();
     if let Some(first) = first_in_queue(tx, rules)?.filter(|first| first != game_id) {
-        look_again_in(tx, at, game_id, at.timing.machine_wait_ms / 3)?;
-        loaded = load_held(tx, &first)?;
+        retry_in(tx, at, game_id, at.timing.machine_wait_ms / 3)?;
+        loaded = load_locked(tx, &first)?;
     }
     let game_id = loaded.id.clone();
     let Some(empty) = waits(&loaded) else { return Ok((game_id, Come::Done)) };
@@ -61,12 +61,12 @@ pub fn find_machine(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<(Str
         let candidates: Vec<Candidate> = all.iter().map(|it| it.candidate).collect();
         let Some(nth) = choose_machine(&mut chance, &candidates) else {
             // None is to be had: people may come, and one is looked for again.
-            look_again_in(tx, at, &game_id, at.timing.machine_wait_ms)?;
+            retry_in(tx, at, &game_id, at.timing.machine_wait_ms)?;
             return Ok((game_id, Come::Done));
         };
         let chosen = all.swap_remove(nth);
         if let Some(game) = chosen.game_id {
-            let theirs = load_held(tx, &game)?;
+            let theirs = load_locked(tx, &game)?;
             // It may have gone while the row was waited for.
             let Some(seat) = theirs.game.vacancy().filter(|_| can_meet(&loaded, &theirs)) else {
                 continue;
@@ -79,7 +79,7 @@ pub fn find_machine(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<(Str
                 continue;
             }
         }
-        if state::stays(tx, &chosen.machine_id)? {
+        if state::lock_if_may_begin(tx, &chosen.machine_id)? {
             return Ok((game_id, Come::House(Box::new(loaded), chosen.machine_id)));
         }
     }
@@ -93,22 +93,32 @@ struct Waiting {
     candidate: Candidate,
 }
 
-/// At last, how many games it has under way, and whether it comes with Luna.
-type Row = (String, Option<String>, i64, i64, i64, Option<i64>, i64, bool);
+record! {
+    struct Row {
+        machine_id: String,
+        game_id: Option<String>,
+        guess_sum: i64,
+        guess_count: i64,
+        guess_squares: i64,
+        times_met: Option<i64>,
+        under_way: i64,
+        house: bool,
+    }
+}
 
 fn waiting(row: Row, in_process: bool, usual: f64, partners: &str) -> Waiting {
-    let (machine_id, game_id, sum, count, squares, times_met, under_way, house) = row;
-    let rating = Rating::from_sum(sum, count);
+    let rating = Rating::from_sum(row.guess_sum, row.guess_count);
+    let squares = row.guess_squares;
     let margin = rating.and_then(|rating| Spread { rating, squares, usual }.margin());
     let candidate = Candidate {
-        of_late: partners.split(' ').any(|partner| partner == machine_id),
-        times_met: times_met.unwrap_or(0),
-        under_way,
+        of_late: partners.split(' ').any(|partner| partner == row.machine_id),
+        times_met: row.times_met.unwrap_or(0),
+        under_way: row.under_way,
         margin,
-        guesses: count,
-        house,
+        guesses: row.guess_count,
+        house: row.house,
     };
-    Waiting { machine_id, game_id, in_process, candidate }
+    Waiting { machine_id: row.machine_id, game_id: row.game_id, in_process, candidate }
 }
 
 fn candidates(tx: &mut Tx<'_>, at: &Context, person: &str, rules: Rules) -> Result<Vec<Waiting>> {
@@ -166,7 +176,7 @@ fn elsewhere(
         max_chars,
     );
     // What comes with Luna is never stopped with the others.
-    rows.retain(|row| row.7 || !all_stopped);
+    rows.retain(|row| row.house || !all_stopped);
     Ok(rows)
 }
 

@@ -51,11 +51,11 @@ pub(super) fn expect_machine(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Re
 const AGAIN_MS: i64 = 10_000;
 
 /// The same where nobody but a machine may come.
-pub fn look_again(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<()> {
-    look_again_in(tx, at, game_id, AGAIN_MS)
+pub fn retry_later(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<()> {
+    retry_in(tx, at, game_id, AGAIN_MS)
 }
 
-pub(super) fn look_again_in(tx: &mut Tx<'_>, at: &Context, game_id: &str, ms: i64) -> Result<()> {
+pub(super) fn retry_in(tx: &mut Tx<'_>, at: &Context, game_id: &str, ms: i64) -> Result<()> {
     let work = job::MachineSeat { game: game_id.to_owned() };
     job::schedule(tx, &machine_seat(game_id), &work, at.now + ms.max(1_000))
 }

@@ -2,8 +2,8 @@
 
 use luna_core::game::{Move, Seat};
 
-use super::deadline::look_again;
-use super::load::seated;
+use super::deadline::schedule_check;
+use super::load::load_for_update;
 use super::play::play;
 use super::record::{GameRecord, Occupant};
 use crate::context::Context;
@@ -38,7 +38,7 @@ pub fn overdue(
         seat_id
     );
     let Some((owner, here_at)) = owner else { return Ok(Overdue::No) };
-    let (place, mut loaded) = seated(tx, seat_id, &owner)?;
+    let (place, mut loaded) = load_for_update(tx, seat_id, &owner)?;
     let Some(occupant) = loaded.occupant(place.seat).cloned() else { return Ok(Overdue::No) };
     let Some(due_at) = occupant.due_at else { return Ok(Overdue::No) };
     let last_here = match occupant.machine {
@@ -65,7 +65,7 @@ pub fn overdue(
         let soon = at.now + (at.timing.silence_ms / 3).max(1_000);
         next = next.min(if gone_at > at.now { gone_at } else { soon });
     }
-    look_again(tx, seat_id, reminded || remind, next)?;
+    schedule_check(tx, seat_id, reminded || remind, next)?;
     Ok(if remind { Overdue::Reminded } else { Overdue::No })
 }
 

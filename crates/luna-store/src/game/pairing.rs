@@ -4,11 +4,11 @@ use luna_core::game::{Game, Move, Refusal, Rules, Seat};
 use luna_core::pairing::{Waiting, choose, choose_again};
 
 use super::append::append;
-use super::consequences::settle;
-use super::load::load_held;
+use super::consequences::of_change;
+use super::load::load_locked;
 use super::machine_wait;
 use super::play::{make, play};
-use super::queue::{Queued, hold_queue, queue};
+use super::queue::{Queued, lock_queue, queue};
 use super::record::{GameRecord, Occupant, Played, SeatRecord};
 use super::start::take_seat;
 use crate::context::Context;
@@ -17,9 +17,9 @@ use crate::machine::record::Transport;
 use crate::tx::Tx;
 use crate::{counters, draft, job, mail, player, question};
 
-/// Questions that a player has asked.
+/// The outcome of a player's asking.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked {
+pub struct AskOutcome {
     /// None where somebody had asked in this seat before: then one's own are kept for the next game.
     pub played: Option<Played>,
     /// No waiting player can meet them, and a machine is ready: the caller pairs them at once.
@@ -34,23 +34,23 @@ pub fn ask(
     place: &SeatRecord,
     loaded: &mut GameRecord,
     questions: Vec<String>,
-) -> Result<Asked> {
+) -> Result<AskOutcome> {
     let me = loaded.occupant(place.seat).filter(|_| place.here).ok_or(Refusal::NotSeated)?.clone();
     let mv = Move::Ask(questions);
     let alone = Seat::BOTH.iter().filter(|&&seat| loaded.occupant(seat).is_some()).count() == 1;
     let new = loaded.game == Game::new(loaded.game.rules());
     if !loaded.kind.counts() || me.machine || !alone || !new {
         let played = play(tx, at, loaded, place.seat, &mv, None)?;
-        return Ok(Asked { played: Some(played), machine_at_once: false });
+        return Ok(AskOutcome { played: Some(played), machine_at_once: false });
     }
     // Refused questions must not pair anybody.
     loaded.game.clone().play(place.seat, &mv)?;
     counters::count(tx, at.now, "asked", &loaded.id, 1)?;
-    hold_queue(tx)?;
+    lock_queue(tx)?;
     let Some((found, seat)) = find_first(tx, at, &me, loaded.game.rules())? else {
         let machine_at_once = machine_wait::is_at_once(tx, at, &loaded.id, loaded.game.rules())?;
         let played = play(tx, at, loaded, place.seat, &mv, None)?;
-        return Ok(Asked { played: Some(played), machine_at_once });
+        return Ok(AskOutcome { played: Some(played), machine_at_once });
     };
     defer!(
         tx,
@@ -63,7 +63,7 @@ pub fn ask(
     defer!(tx, "DELETE FROM game WHERE id = $1", row = loaded.id, loaded.id);
     *loaded = found;
     let played = join(tx, at, loaded, seat, Some(me), mv)?;
-    Ok(Asked { played, machine_at_once: false })
+    Ok(AskOutcome { played, machine_at_once: false })
 }
 
 /// Notes where a guest plays from, until the game is over.
@@ -89,8 +89,8 @@ pub fn come_from(
 /// A game that was put back is paired with the first who waits already, rather
 /// than both waiting for a third. As with [`ask`], a machine may be there.
 pub fn pair(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<Option<String>> {
-    hold_queue(tx)?;
-    let loaded = load_held(tx, game_id)?;
+    lock_queue(tx)?;
+    let loaded = load_locked(tx, game_id)?;
     let Some(empty) = loaded.game.vacancy() else { return Ok(None) };
     let Some(waiting) = loaded.occupant(empty.other()).cloned() else { return Ok(None) };
     let rules = loaded.game.rules();
@@ -236,10 +236,10 @@ fn join(
             occupant.opened_at = opened_at;
         }
         let played = make(tx, at, loaded, seat, &ask, None)?;
-        settle(tx, at, loaded, &before, seat, &ask)?;
+        of_change(tx, at, loaded, &before, seat, &ask)?;
         return Ok(Some(played));
     }
-    settle(tx, at, loaded, &before, seat, &Move::Join)?;
+    of_change(tx, at, loaded, &before, seat, &Move::Join)?;
     if let (Move::Ask(questions), Some(occupant)) = (ask, loaded.occupant(seat))
         && !occupant.machine
     {
@@ -250,7 +250,7 @@ fn join(
     Ok(None)
 }
 
-/// The game that a player is paired into when they ask, held, and the empty seat in it. Partners of
+/// The game that a player is paired into when they ask, locked, and the empty seat in it. Partners of
 /// late wait for somebody else, if there is anybody who could come.
 fn find_first(
     tx: &mut Tx<'_>,
@@ -290,7 +290,7 @@ fn others_play(tx: &mut Tx<'_>, at: &Context, me: Waiting<'_>) -> Result<bool> {
     Ok(playing.iter().any(|(id,)| !me.partners.split(' ').any(|partner| partner == id)))
 }
 
-/// The game in the queue that `choose` takes, held, and the empty seat in it.
+/// The game in the queue that `choose` takes, locked, and the empty seat in it.
 fn find(
     tx: &mut Tx<'_>,
     me: &Occupant,
@@ -314,7 +314,7 @@ fn find(
         let Some(chosen) = choose(tx, waits, &waiting)?.and_then(|at| queue.get(at)) else {
             return Ok(None);
         };
-        let loaded = load_held(tx, &chosen.game_id)?;
+        let loaded = load_locked(tx, &chosen.game_id)?;
         // Its player may have left while the row was waited for.
         if let Some(seat) = loaded.game.vacancy()
             && !question::repeats(tx, &loaded, seat, &me.player_id)?

@@ -4,8 +4,8 @@ use luna_core::game::{Move, Seat};
 use luna_core::rng::Chance;
 
 use super::append::append;
-use super::consequences::{of_move, settle};
-use super::load::seated;
+use super::consequences::{of_change, of_move};
+use super::load::load_for_update;
 use super::record::{GameRecord, Played};
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -23,11 +23,11 @@ pub fn play(
 ) -> Result<Played> {
     let before = loaded.game.clone();
     let played = make(tx, at, loaded, by, mv, paced_ms)?;
-    settle(tx, at, loaded, &before, by, mv)?;
+    of_change(tx, at, loaded, &before, by, mv)?;
     Ok(played)
 }
 
-/// Makes a move. [`settle`] is to follow, after the last move that is made at once.
+/// Makes a move. [`of_change`] is to follow, after the last move that is made at once.
 pub(super) fn make(
     tx: &mut Tx<'_>,
     at: &Context,
@@ -45,7 +45,7 @@ pub(super) fn make(
     of_move(tx, at, loaded, &before, by, mv)?;
     if matches!(mv, Move::Leave | Move::Expire | Move::Remove) {
         loaded.occupants[by.index()] = None;
-        if goes_too(tx, at, loaded, by.other())? {
+        if leaves_with_partner(tx, at, loaded, by.other())? {
             make(tx, at, loaded, by.other(), &Move::Remove, None)?;
         }
     }
@@ -55,9 +55,14 @@ pub(super) fn make(
 /// Returns true if a machine that has lost its partner leaves as well. In rated games it waits for
 /// another as a person does, unless its next partner is drawn to be a machine: so a player who
 /// takes a seat that was left meets no more machines than one who opens a game.
-fn goes_too(tx: &mut Tx<'_>, at: &Context, loaded: &GameRecord, stays: Seat) -> Result<bool> {
+fn leaves_with_partner(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    loaded: &GameRecord,
+    stays: Seat,
+) -> Result<bool> {
     let Some(left) = loaded.occupant(stays).filter(|left| left.machine) else { return Ok(false) };
-    if left.leaving || !loaded.kind.counts() || !state::stays(tx, &left.player_id)? {
+    if left.leaving || !loaded.kind.counts() || !state::lock_if_may_begin(tx, &left.player_id)? {
         return Ok(true);
     }
     let mut chance = Chance::from_words(&[&loaded.id, &at.random.secret()]);
@@ -71,7 +76,7 @@ pub(crate) fn remove_alone(
     seat_id: &str,
     player_id: &str,
 ) -> Result<()> {
-    let (place, mut loaded) = seated(tx, seat_id, player_id)?;
+    let (place, mut loaded) = load_for_update(tx, seat_id, player_id)?;
     if loaded.occupant(place.seat.other()).is_some() || place.ending.is_some() {
         return Ok(());
     }

@@ -2,7 +2,7 @@
 
 use luna_core::game::{Move, Rules, Seat};
 
-use super::load::{load_held, seated};
+use super::load::{load_for_update, load_locked};
 use super::machine_wait::THERE_MS;
 use super::play::play;
 use super::record::{GameRecord, SeatRecord};
@@ -23,10 +23,10 @@ pub fn join_or_wait(
     wants: Option<&str>,
     rules: Rules,
 ) -> Result<(SeatRecord, GameRecord)> {
-    tx.hold("SELECT pg_advisory_xact_lock(1954) FROM (SELECT $1::TEXT) AS sandbox", player_id)?;
+    tx.lock("SELECT pg_advisory_xact_lock(1954) FROM (SELECT $1::TEXT) AS sandbox", player_id)?;
     while let Some(game_id) = waiting(tx, at, player_id, wants, rules)? {
         // The game first: the machine that waits in it locks it, and may leave meanwhile.
-        let loaded = match load_held(tx, &game_id) {
+        let loaded = match load_locked(tx, &game_id) {
             Err(Error::NotFound) => None,
             loaded => Some(loaded?).filter(|it| it.occupants.iter().flatten().count() == 1),
         };
@@ -36,7 +36,7 @@ pub fn join_or_wait(
         }
     }
     let seat_id = start(tx, at, player_id, rules, Kind::Sandbox)?;
-    let (place, loaded) = seated(tx, &seat_id, player_id)?;
+    let (place, loaded) = load_for_update(tx, &seat_id, player_id)?;
     defer!(
         tx,
         "INSERT INTO sandbox (game_id, player_id, wants) VALUES ($1, $2, $3)",
@@ -123,7 +123,7 @@ pub fn sweep(tx: &mut Tx<'_>, before: i64, limit: i64) -> Result<usize> {
         limit,
     );
     for (id,) in &old {
-        tx.hold("SELECT 1 FROM game WHERE id = $1 FOR UPDATE", id)?;
+        tx.lock("SELECT 1 FROM game WHERE id = $1 FOR UPDATE", id)?;
         for side in ["A", "B"] {
             run!(tx, "DELETE FROM job WHERE id = $1", format!("call:{id}:{side}"));
         }

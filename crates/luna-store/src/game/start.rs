@@ -2,7 +2,7 @@
 
 use luna_core::game::{Duty, Kind, Rules, Seat};
 
-use super::load::seated;
+use super::load::load_for_update;
 use super::record::Occupant;
 use super::{deadline, machine_pacing};
 use crate::context::Context;
@@ -103,7 +103,7 @@ pub fn start_machine(
     kind: Kind,
 ) -> Result<String> {
     let seat_id = start(tx, at, player_id, rules, kind)?;
-    let (place, loaded) = seated(tx, &seat_id, player_id)?;
+    let (place, loaded) = load_for_update(tx, &seat_id, player_id)?;
     machine_pacing::schedule(tx, at, &loaded, place.seat, Duty::Ask)?;
     Ok(seat_id)
 }

@@ -2,7 +2,7 @@
 
 use luna_core::game::{Move, Seat};
 
-use super::load::{hold, parts};
+use super::load::{lock, parts};
 use crate::error::{Error, Result};
 use crate::player;
 use crate::recall;
@@ -20,9 +20,20 @@ pub struct Written {
     pub hidden: Vec<i64>,
 }
 
+record! {
+    struct MoveRow {
+        seq: i64,
+        at: i64,
+        side: String,
+        player_id: String,
+        body: String,
+        hidden: Option<String>,
+    }
+}
+
 /// All moves of a game, the first first.
 pub fn written(tx: &mut Tx<'_>, game_id: &str) -> Result<Vec<Written>> {
-    let moves: Vec<(i64, i64, String, String, String, Option<String>)> = rows!(
+    let moves: Vec<MoveRow> = rows!(
         tx,
         "SELECT seq, at, side, player_id, body, hidden FROM game_move
          WHERE game_id = $1 ORDER BY seq",
@@ -30,7 +41,7 @@ pub fn written(tx: &mut Tx<'_>, game_id: &str) -> Result<Vec<Written>> {
     );
     moves
         .into_iter()
-        .map(|(seq, at, side, player_id, body, hidden)| {
+        .map(|MoveRow { seq, at, side, player_id, body, hidden }| {
             let by = Seat::from_name(&side).ok_or_else(|| Error::corrupt("an unknown seat"))?;
             let mv = serde_json::from_str(&body).map_err(Error::corrupt)?;
             let hidden = hidden.map_or(Vec::new(), |hidden| parts(&hidden));
@@ -42,7 +53,7 @@ pub fn written(tx: &mut Tx<'_>, game_id: &str) -> Result<Vec<Written>> {
 /// Hides one text of a move from everybody but moderators, and takes it from Recall; the move stays
 /// as it is.
 pub fn hide(tx: &mut Tx<'_>, game_id: &str, seq: i64, part: i64) -> Result<()> {
-    hold(tx, game_id)?;
+    lock(tx, game_id)?;
     let found: Option<(Option<String>,)> =
         row!(tx, "SELECT hidden FROM game_move WHERE game_id = $1 AND seq = $2", game_id, seq);
     let (hidden,) = found.ok_or(Error::NotFound)?;

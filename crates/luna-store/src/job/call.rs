@@ -21,6 +21,6 @@ impl JobSpec for Call {
     const QUEUE: Queue = Queue::Calls;
 
     fn lock(&self, tx: &mut Tx<'_>) -> Result<()> {
-        load::hold(tx, &self.game)
+        load::lock(tx, &self.game)
     }
 }

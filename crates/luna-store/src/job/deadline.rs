@@ -21,6 +21,6 @@ impl JobSpec for Deadline {
     const QUEUE: Queue = Queue::Work;
 
     fn lock(&self, tx: &mut Tx<'_>) -> Result<()> {
-        load::hold_around(tx, &self.seat)
+        load::lock_around(tx, &self.seat)
     }
 }

@@ -20,6 +20,6 @@ impl JobSpec for Lost {
     const QUEUE: Queue = Queue::Work;
 
     fn lock(&self, tx: &mut Tx<'_>) -> Result<()> {
-        state::hold(tx, &self.machine)
+        state::lock(tx, &self.machine)
     }
 }

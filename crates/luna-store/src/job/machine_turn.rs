@@ -22,6 +22,6 @@ impl JobSpec for MachineTurn {
     const QUEUE: Queue = Queue::Work;
 
     fn lock(&self, tx: &mut Tx<'_>) -> Result<()> {
-        load::hold(tx, &self.game)
+        load::lock(tx, &self.game)
     }
 }

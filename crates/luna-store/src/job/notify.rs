@@ -18,15 +18,15 @@ impl JobSpec for Notify {
     const QUEUE: Queue = Queue::Work;
 
     fn lock(&self, tx: &mut Tx<'_>) -> Result<()> {
-        hold_notices(tx, &self.player)
+        lock_notices(tx, &self.player)
     }
 }
 
 /// Holds a player, who is noted to have been mailed, and what there is to tell.
-pub(crate) fn hold_notices(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
-    tx.hold("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", player_id)?;
+pub(crate) fn lock_notices(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    tx.lock("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", player_id)?;
     // In the order in which they are written.
-    tx.hold(
+    tx.lock(
         "SELECT 1 FROM notice WHERE player_id = $1 ORDER BY subject_id, kind FOR UPDATE",
         player_id,
     )

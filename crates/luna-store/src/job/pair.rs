@@ -19,7 +19,7 @@ impl JobSpec for Pair {
     const QUEUE: Queue = Queue::Work;
 
     fn lock(&self, tx: &mut Tx<'_>) -> Result<()> {
-        queue::hold_queue(tx)?;
-        load::hold(tx, &self.game)
+        queue::lock_queue(tx)?;
+        load::lock(tx, &self.game)
     }
 }

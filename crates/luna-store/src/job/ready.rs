@@ -19,6 +19,6 @@ impl JobSpec for Ready {
     const QUEUE: Queue = Queue::Calls;
 
     fn lock(&self, tx: &mut Tx<'_>) -> Result<()> {
-        state::hold(tx, &self.machine)
+        state::lock(tx, &self.machine)
     }
 }

@@ -81,7 +81,7 @@ pub fn claim(
         if i64::try_from(claimed.len()).map_err(Error::corrupt)? >= limit {
             break;
         }
-        if tx.held("SELECT 1 FROM job WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED", &id)? {
+        if tx.try_lock("SELECT 1 FROM job WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED", &id)? {
             claimed.extend(claim_one(tx, &kinds, &id, now, now + lease_ms)?);
         }
     }
@@ -140,7 +140,7 @@ pub fn renew(tx: &mut Tx<'_>, job: &Claimed, leased_until: i64) -> Result<Option
 
 /// Crosses off a job that is done in the same transaction, if its lease still holds. It takes the
 /// row locks of jobs' cancellers in the same order first; otherwise the two would deadlock.
-pub fn begin(tx: &mut Tx<'_>, job: &Claimed) -> Result<bool> {
+pub fn lock_and_complete(tx: &mut Tx<'_>, job: &Claimed) -> Result<bool> {
     (job.kind.lock)(tx, job)?;
     done(tx, job)
 }
@@ -174,7 +174,7 @@ pub fn failed(tx: &mut Tx<'_>, job: &Claimed, due_at: Option<i64>, problem: &str
 }
 
 /// It could not be tried yet, which is no attempt.
-pub fn put_off(tx: &mut Tx<'_>, job: &Claimed, due_at: i64) -> Result<()> {
+pub fn reschedule(tx: &mut Tx<'_>, job: &Claimed, due_at: i64) -> Result<()> {
     run!(
         tx,
         "UPDATE job SET due_at = $4, attempts = attempts - 1
@@ -187,21 +187,22 @@ pub fn put_off(tx: &mut Tx<'_>, job: &Claimed, due_at: i64) -> Result<()> {
     Ok(())
 }
 
-/// A job as the operator sees it.
-#[derive(Clone, Debug)]
-pub struct Summary {
-    pub id: String,
-    pub kind: String,
-    pub due_at: Option<i64>,
-    pub attempts: i64,
-    pub problem: Option<String>,
+record! {
+    /// A job as the operator sees it.
+    #[derive(Clone, Debug)]
+    pub struct Summary {
+        pub id: String,
+        pub kind: String,
+        pub due_at: Option<i64>,
+        pub attempts: i64,
+        pub problem: Option<String>,
+    }
 }
 
 /// Those given up first, then the next ones due; after the one given by its due
 /// time, if it has one, and id.
 pub fn list(tx: &mut Tx<'_>, after: (Option<i64>, &str), limit: i64) -> Result<Vec<Summary>> {
-    type Row = (String, String, Option<i64>, i64, Option<String>);
-    let mut all: Vec<Row> = Vec::new();
+    let mut all: Vec<Summary> = Vec::new();
     if after.0.is_none() {
         all = rows!(
             tx,
@@ -213,7 +214,7 @@ pub fn list(tx: &mut Tx<'_>, after: (Option<i64>, &str), limit: i64) -> Result<V
     }
     let room = limit - i64::try_from(all.len()).map_err(Error::corrupt)?;
     let (due_at, id) = after.0.map_or((i64::MIN, ""), |due_at| (due_at, after.1));
-    let due: Vec<Row> = rows!(
+    let due: Vec<Summary> = rows!(
         tx,
         "SELECT id, kind, due_at, attempts, problem FROM job
          WHERE due_at IS NOT NULL AND (due_at, id) > ($1, $2) ORDER BY due_at, id LIMIT $3",
@@ -222,9 +223,7 @@ pub fn list(tx: &mut Tx<'_>, after: (Option<i64>, &str), limit: i64) -> Result<V
         room,
     );
     all.extend(due);
-    let shown =
-        |(id, kind, due_at, attempts, problem)| Summary { id, kind, due_at, attempts, problem };
-    Ok(all.into_iter().map(shown).collect())
+    Ok(all)
 }
 
 /// Lets a job that was given up be tried again now.

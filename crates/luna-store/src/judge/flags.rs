@@ -31,18 +31,20 @@ pub(crate) const FLAG: Table = Table {
     erasure: Erasure::With("judge"),
 };
 
-/// A person's guess that counts, and what came with it.
-#[derive(Clone, Debug)]
-pub struct Guess {
-    pub at: i64,
-    pub game_id: String,
-    pub judge: String,
-    pub player: String,
-    /// Millionths of a point.
-    pub points: i64,
-    /// The player's guess about the judge in the same game.
-    pub back: Option<i64>,
-    pub took_ms: Option<i64>,
+record! {
+    /// A person's guess that counts, and what came with it.
+    #[derive(Clone, Debug)]
+    pub struct Guess {
+        pub at: i64,
+        pub game_id: String,
+        pub judge: String,
+        pub player: String,
+        /// Millionths of a point.
+        pub points: i64,
+        /// The player's guess about the judge in the same game.
+        pub back: Option<i64>,
+        pub took_ms: Option<i64>,
+    }
 }
 
 /// When the last guess that counts was made.
@@ -55,8 +57,7 @@ pub fn last_guess(tx: &mut Tx<'_>) -> Result<Option<i64>> {
 /// Guesses that count, latest first, before those of the game given by the time
 /// of its end and its id. A game that does not fit on the page is on the next.
 pub fn latest(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Guess>> {
-    type Row = (i64, String, String, String, i64, Option<i64>, Option<i64>);
-    let rows: Vec<Row> = rows!(
+    let rows: Vec<Guess> = rows!(
         tx,
         "SELECT g.at, g.game_id, g.by_player, g.of_player, g.points,
                 (SELECT o.points FROM guess o WHERE o.game_id = g.game_id AND o.side <> g.side),
@@ -70,17 +71,8 @@ pub fn latest(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Gu
         limit,
     );
     let full = i64::try_from(rows.len()).map_err(Error::corrupt)? >= limit;
-    let cut = rows.last().filter(|_| full).map(|row| row.1.clone());
-    let guess = |(at, game_id, judge, player, points, back, took_ms)| Guess {
-        at,
-        game_id,
-        judge,
-        player,
-        points,
-        back,
-        took_ms,
-    };
-    Ok(rows.into_iter().map(guess).filter(|guess| cut.as_ref() != Some(&guess.game_id)).collect())
+    let cut = rows.last().filter(|_| full).map(|guess| guess.game_id.clone());
+    Ok(rows.into_iter().filter(|guess| cut.as_ref() != Some(&guess.game_id)).collect())
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -257,9 +249,22 @@ pub struct Flagged {
     pub together: Vec<(String, String)>,
 }
 
+record! {
+    struct Row {
+        player_id: String,
+        name: String,
+        banned_at: Option<i64>,
+        strength: f64,
+        guesses: i64,
+        seconds: Option<f64>,
+        mean: f64,
+        spread: f64,
+        correlation: Option<f64>,
+    }
+}
+
 /// The strongest first, after the one given by strength and id.
 pub fn queue(tx: &mut Tx<'_>, after: (f64, &str), limit: i64) -> Result<Vec<Flagged>> {
-    type Row = (String, String, Option<i64>, f64, i64, Option<f64>, f64, f64, Option<f64>);
     let rows: Vec<Row> = rows!(
         tx,
         "SELECT j.player_id, p.name, p.banned_at, j.strength, j.guesses, j.seconds, j.mean,
@@ -272,8 +277,9 @@ pub fn queue(tx: &mut Tx<'_>, after: (f64, &str), limit: i64) -> Result<Vec<Flag
         limit,
     );
     let mut all = Vec::new();
-    for (player_id, name, banned_at, strength, guesses, seconds, mean, spread, correlation) in rows
-    {
+    for row in rows {
+        let Row { player_id, name, banned_at, strength, guesses, .. } = row;
+        let Row { seconds, mean, spread, correlation, .. } = row;
         let flags = flags(tx, &player_id)?;
         let together = match flags.iter().find_map(|flag| flag.circle.as_ref()) {
             Some(circle) => together(tx, circle, &player_id)?,
@@ -325,11 +331,21 @@ pub struct GuessPoint {
     pub points: f64,
 }
 
+record! {
+    struct ChartRow {
+        of_player: String,
+        points: i64,
+        guess_sum: i64,
+        guess_count: i64,
+        name: String,
+    }
+}
+
 /// Some of a judge's guesses, of the newest players, for a chart. Guesses about players who were
 /// guessed by nobody else are left out.
 pub fn chart(tx: &mut Tx<'_>, judge: &str, limit: i64) -> Result<Vec<GuessPoint>> {
     let counts = standing(tx, judge)?.counts();
-    let rows: Vec<(String, i64, i64, i64, String)> = rows!(
+    let rows: Vec<ChartRow> = rows!(
         tx,
         "SELECT g.of_player, g.points, p.guess_sum, p.guess_count, p.name
          FROM guess g JOIN player p ON p.id = g.of_player
@@ -339,17 +355,18 @@ pub fn chart(tx: &mut Tx<'_>, judge: &str, limit: i64) -> Result<Vec<GuessPoint>
         limit,
     );
     let mut drawn = Vec::new();
-    for group in rows.chunk_by(|a, b| a.0 == b.0) {
-        let Some(&(_, _, sum, count, ref name)) = group.first() else { continue };
+    for group in rows.chunk_by(|a, b| a.of_player == b.of_player) {
+        let Some(player) = group.first() else { continue };
         let (own_sum, own_count) = match counts {
-            true => (group.iter().map(|row| row.1).sum(), group.len()),
+            true => (group.iter().map(|row| row.points).sum(), group.len()),
             false => (0, 0),
         };
         let own_count = i64::try_from(own_count).map_err(Error::corrupt)?;
-        let Some(others) = Rating::from_sum(sum - own_sum, count - own_count) else { continue };
-        let points = group.iter().filter_map(|row| Rating::from_sum(row.1, 1));
+        let (sum, count) = (player.guess_sum - own_sum, player.guess_count - own_count);
+        let Some(others) = Rating::from_sum(sum, count) else { continue };
+        let points = group.iter().filter_map(|row| Rating::from_sum(row.points, 1));
         let of = |one: Rating| GuessPoint {
-            of: name.clone(),
+            of: player.name.clone(),
             others: others.mean(),
             points: one.mean(),
         };

@@ -56,7 +56,7 @@ pub(crate) fn standing(tx: &mut Tx<'_>, player_id: &str) -> Result<Standing> {
     found.ok_or(Error::NotFound)
 }
 
-/// The standing of two players, who are held until this work is done.
+/// The standing of two players, who are locked until this work is done.
 pub(crate) fn standing_held(tx: &mut Tx<'_>, players: [&str; 2]) -> Result<[Standing; 2]> {
     let found: Vec<Standing> = rows_locked!(
         tx,

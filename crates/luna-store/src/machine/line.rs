@@ -15,7 +15,7 @@ pub struct Ranked {
 
 /// One line of the leaderboard.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct LeaderboardRow {
     pub player_id: String,
     pub name: String,
     /// None also where the owner has been erased.

@@ -3,7 +3,7 @@
 use luna_core::interval::Spread;
 use luna_core::rating::Rating;
 
-use super::line::{Line, Ranked};
+use super::line::{LeaderboardRow, Ranked};
 use super::midnight::{Today, midnight};
 use super::record::{Machine, find};
 use crate::error::Result;
@@ -53,23 +53,26 @@ pub fn ranked(tx: &mut Tx<'_>, id: &str) -> Result<Ranked> {
     Ok(Ranked { machine, tally, spread: crate::rating::spread_of(tx, id)? })
 }
 
+record! {
+    struct Row {
+        player_id: String,
+        name: String,
+        owner: Option<String>,
+        way: String,
+        guess_sum: i64,
+        guess_count: i64,
+        guess_squares: i64,
+        finished: i64,
+        created_at: i64,
+        retired: bool,
+        owner_id: Option<String>,
+        guessed_at: Option<i64>,
+        comes_with_luna: bool,
+    }
+}
+
 /// Every machine as it stood at the last midnight, highest rating first, the unrated last.
-pub fn board(tx: &mut Tx<'_>, now: i64) -> Result<Vec<Line>> {
-    type Row = (
-        String,
-        String,
-        Option<String>,
-        String,
-        i64,
-        i64,
-        i64,
-        i64,
-        i64,
-        bool,
-        Option<String>,
-        Option<i64>,
-        bool,
-    );
+pub fn board(tx: &mut Tx<'_>, now: i64) -> Result<Vec<LeaderboardRow>> {
     let rows: Vec<Row> = rows!(
         tx,
         "SELECT m.player_id, p.name, o.name, m.way, p.guess_sum, p.guess_count, p.guess_squares,
@@ -86,37 +89,23 @@ pub fn board(tx: &mut Tx<'_>, now: i64) -> Result<Vec<Line>> {
     );
     let usual = derived::usual(tx)?;
     let line = |row: Row| {
-        let (
-            player_id,
-            name,
-            owner,
-            way,
-            sum,
-            count,
-            squares,
-            finished,
-            created_at,
-            retired,
-            owner_id,
-            guessed_at,
-            comes_with_luna,
-        ) = row;
-        let spread = Rating::from_sum(sum, count).map(|rating| Spread { rating, squares, usual });
-        Line {
-            player_id,
-            name,
-            owner,
-            owner_id,
-            comes_with_luna,
-            way,
+        let rating = Rating::from_sum(row.guess_sum, row.guess_count);
+        let spread = rating.map(|rating| Spread { rating, squares: row.guess_squares, usual });
+        LeaderboardRow {
+            player_id: row.player_id,
+            name: row.name,
+            owner: row.owner,
+            owner_id: row.owner_id,
+            comes_with_luna: row.comes_with_luna,
+            way: row.way,
             spread,
-            guessed_at,
-            finished,
-            created_at,
-            retired,
+            guessed_at: row.guessed_at,
+            finished: row.finished,
+            created_at: row.created_at,
+            retired: row.retired,
         }
     };
-    let mut all: Vec<Line> = rows.into_iter().map(line).collect();
+    let mut all: Vec<LeaderboardRow> = rows.into_iter().map(line).collect();
     Today::read(tx, now)?.before_board(&mut all);
     Ok(all)
 }

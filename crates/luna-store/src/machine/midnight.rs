@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use luna_core::interval::{self, Spread};
 use luna_core::rating::{Points, Rating};
 
-use super::line::{Line, Ranked};
+use super::line::{LeaderboardRow, Ranked};
 use crate::error::{Error, Result};
 use crate::player::Tally;
 use crate::tx::Tx;
@@ -56,14 +56,14 @@ impl Today {
     }
 
     /// The leaderboard without today, the highest rating first.
-    pub(super) fn before_board(&self, lines: &mut [Line]) {
+    pub(super) fn before_board(&self, lines: &mut [LeaderboardRow]) {
         for line in &mut *lines {
             if let Some(gain) = self.gained.get(&line.player_id) {
                 line.spread = gain.before(line.spread);
                 line.finished -= gain.finished;
             }
         }
-        let mean = |line: &Line| line.spread.map_or(-1.0, |spread| spread.rating.mean());
+        let mean = |line: &LeaderboardRow| line.spread.map_or(-1.0, |spread| spread.rating.mean());
         lines.sort_by(|a, b| mean(b).total_cmp(&mean(a)).then_with(|| a.name.cmp(&b.name)));
     }
 }

@@ -4,17 +4,16 @@
 use crate::error::{Error, Result};
 use crate::tx::Tx;
 
-/// Holds the machines of an owner, before anything else is held: what is decided by how many
-/// there are is decided by one after the other.
-pub fn hold_all_of(tx: &mut Tx<'_>, owner_id: &str) -> Result<()> {
-    tx.hold("SELECT pg_advisory_xact_lock(1955, hashtext($1))", owner_id)
+/// Locks the machines of an owner, before any other lock: decisions that depend on their number are
+/// made one after the other.
+pub fn lock_all_of(tx: &mut Tx<'_>, owner_id: &str) -> Result<()> {
+    tx.lock("SELECT pg_advisory_xact_lock(1955, hashtext($1))", owner_id)
 }
 
-/// [`Error::NotFound`] if they are banned or erased by now. For what comes with Luna
-/// nobody answers.
-pub(super) fn answers(tx: &mut Tx<'_>, owner_id: Option<&str>) -> Result<()> {
+/// [`Error::NotFound`] if the owner is banned or erased by now. House machines have no owner.
+pub(super) fn require_active_owner(tx: &mut Tx<'_>, owner_id: Option<&str>) -> Result<()> {
     let Some(owner_id) = owner_id else { return Ok(()) };
-    hold_all_of(tx, owner_id)?;
+    lock_all_of(tx, owner_id)?;
     let here: Option<(String,)> = row!(
         tx,
         "SELECT id FROM player WHERE id = $1 AND banned_at IS NULL AND erased_at IS NULL",
@@ -23,10 +22,10 @@ pub(super) fn answers(tx: &mut Tx<'_>, owner_id: Option<&str>) -> Result<()> {
     here.map(drop).ok_or(Error::NotFound)
 }
 
-/// The same for the owner of a machine.
-pub(crate) fn is_answered_for(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+/// [`require_active_owner`] of this machine.
+pub(crate) fn require_active_owner_of(tx: &mut Tx<'_>, id: &str) -> Result<()> {
     let found: Option<(Option<String>,)> =
         row!(tx, "SELECT owner_id FROM machine WHERE player_id = $1", id);
     let (owner_id,) = found.ok_or(Error::NotFound)?;
-    answers(tx, owner_id.as_deref())
+    require_active_owner(tx, owner_id.as_deref())
 }

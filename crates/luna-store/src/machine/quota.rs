@@ -18,10 +18,10 @@ pub enum QuotaExceeded {
 }
 
 /// Counts one more game of a machine, unless it has as many as it may. For a rated game the
-/// machine has been held ([`super::hold`]), and here its place for one more game is: of several
+/// machine has been locked ([`super::lock`]), and here its place for one more game is: of several
 /// games that begin at once, each sees those before it.
 pub fn begin(tx: &mut Tx<'_>, now: i64, id: &str, kind: Kind) -> Result<Option<QuotaExceeded>> {
-    list::hold_open(tx, id)?;
+    list::lock_open(tx, id)?;
     if !kind.counts() {
         let open = list::open_of(tx, id, Kind::Sandbox)?;
         return Ok((open >= MOST_SANDBOX).then_some(QuotaExceeded::Open(MOST_SANDBOX)));

@@ -208,16 +208,26 @@ pub struct Named {
     pub replaced: bool,
 }
 
+record! {
+    struct NamedRow {
+        id: String,
+        way: String,
+        skills: String,
+        killed: bool,
+        replaced: bool,
+    }
+}
+
 /// The machine of this name, if there is one.
 pub fn named(tx: &mut Tx<'_>, name: &str) -> Result<Option<Named>> {
-    let found: Option<(String, String, String, bool, bool)> = row!(
+    let found: Option<NamedRow> = row!(
         tx,
         "SELECT m.player_id, m.way, m.skills, (m.killed_at IS NOT NULL), (m.replaced_at IS NOT NULL)
          FROM player p JOIN machine m ON m.player_id = p.id
          WHERE p.name_key = $1",
         name.to_lowercase(),
     );
-    let Some((id, way, skills, killed, replaced)) = found else { return Ok(None) };
+    let Some(NamedRow { id, way, skills, killed, replaced }) = found else { return Ok(None) };
     let skills = Skills::from_text(&skills);
     let plays = Skill::GAME.iter().all(|&skill| skills.has(skill));
     let way = Transport::from_name(&way).ok_or_else(|| Error::corrupt("an unknown way in"))?;

@@ -1,7 +1,7 @@
 //! New machines, new versions and changed settings.
 
 use super::lifecycle::stop_waiting;
-use super::owner::{self, is_answered_for};
+use super::owner::{self, require_active_owner_of};
 use super::record::{Machine, MachineConfig};
 use super::skill;
 use crate::context::Context;
@@ -19,7 +19,7 @@ pub fn register(
     owner_id: Option<&str>,
     declared: &MachineConfig,
 ) -> Result<()> {
-    owner::answers(tx, owner_id)?;
+    owner::require_active_owner(tx, owner_id)?;
     player::create(tx, id, true, name, now)?;
     insert(tx, now, id, owner_id, id, 1, declared)
 }
@@ -53,7 +53,7 @@ pub fn replace(
     declared: &MachineConfig,
 ) -> Result<()> {
     let (owner, version) = (before.owner_id.as_deref(), before.version + 1);
-    owner::answers(tx, owner)?;
+    owner::require_active_owner(tx, owner)?;
     player::create(tx, id, true, name, at.now)?;
     insert(tx, at.now, id, owner, &before.line, version, declared)?;
     run!(
@@ -101,8 +101,8 @@ fn insert(
 }
 
 /// Changes what may change without its being another machine.
-pub fn amend(tx: &mut Tx<'_>, id: &str, declared: &MachineConfig) -> Result<()> {
-    is_answered_for(tx, id)?;
+pub fn update(tx: &mut Tx<'_>, id: &str, declared: &MachineConfig) -> Result<()> {
+    require_active_owner_of(tx, id)?;
     run!(
         tx,
         "UPDATE machine SET about = $2, link = $3, contact = $4, setup = $5, most_open = $6,

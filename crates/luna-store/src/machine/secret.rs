@@ -1,6 +1,6 @@
 //! Secrets of machines, as they are stored: encrypted.
 
-use super::owner::is_answered_for;
+use super::owner::require_active_owner_of;
 use crate::error::Result;
 use crate::tx::Tx;
 
@@ -13,7 +13,7 @@ pub fn secret(tx: &mut Tx<'_>, id: &str) -> Result<Option<String>> {
 
 /// Replaces it.
 pub fn set_secret(tx: &mut Tx<'_>, id: &str, sealed: Option<&str>) -> Result<()> {
-    is_answered_for(tx, id)?;
+    require_active_owner_of(tx, id)?;
     run!(tx, "UPDATE machine SET secret = $2 WHERE player_id = $1", id, sealed);
     Ok(())
 }

@@ -10,26 +10,26 @@ pub(crate) const ALL_STOPPED: &str = "machines_stopped";
 
 /// Locks a machine: decisions that depend on its state, such as beginning a game or reserving
 /// money, are made one after the other.
-pub fn hold(tx: &mut Tx<'_>, id: &str) -> Result<()> {
-    tx.hold("SELECT 1 FROM machine WHERE player_id = $1 FOR NO KEY UPDATE", id)
+pub fn lock(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+    tx.lock("SELECT 1 FROM machine WHERE player_id = $1 FOR NO KEY UPDATE", id)
 }
 
-/// Servers that start at the same time see to what comes with Luna one after the other.
-pub fn hold_all(tx: &mut Tx<'_>) -> Result<()> {
-    tx.hold("SELECT pg_advisory_xact_lock(1956) FROM (SELECT $1::TEXT) AS machines", "all")
+/// Locks all house machines: servers that start at the same time set them up one after the other.
+pub fn lock_all(tx: &mut Tx<'_>) -> Result<()> {
+    tx.lock("SELECT pg_advisory_xact_lock(1956) FROM (SELECT $1::TEXT) AS machines", "all")
 }
 
-/// [`may_begin`], and it stays so until this transaction ends. Returns false where somebody is just
-/// about to change that: the caller holds a game, and would wait for a caller who wants it.
-pub fn stays(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
-    let held = tx.held(
+/// [`may_begin`], and it stays so until this transaction ends. Returns false if somebody is about
+/// to change that: the caller has locked a game, and to wait here might deadlock.
+pub fn lock_if_may_begin(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
+    let locked = tx.try_lock(
         "SELECT 1 FROM machine
          WHERE player_id = $1 AND stopped_at IS NULL AND killed_at IS NULL AND replaced_at IS NULL
                AND alarm_at IS NULL
          FOR SHARE SKIP LOCKED",
         id,
     )?;
-    Ok(held && may_begin(tx, id)?)
+    Ok(locked && may_begin(tx, id)?)
 }
 
 /// Returns true if nobody has stopped it, no alarm is on and no later version plays instead.

@@ -31,21 +31,23 @@ pub(crate) const TABLE: Table = Table {
     erasure: Erasure::With("the machine"),
 };
 
-/// Counts of one day, one game, or more.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct UsageCounts {
-    pub calls: i64,
-    /// Moves made of replies.
-    pub replies: i64,
-    /// Games given up because of them.
-    pub invalid: i64,
-    pub tokens_in: i64,
-    pub tokens_out: i64,
-    /// Millionths of the owner's currency.
-    pub micros: i64,
-    /// The most that calls under way may cost, on top of that.
-    pub reserved_tokens: i64,
-    pub reserved_micros: i64,
+record! {
+    /// Counts of one day, one game, or more.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct UsageCounts {
+        pub calls: i64,
+        /// Moves made of replies.
+        pub replies: i64,
+        /// Games given up because of them.
+        pub invalid: i64,
+        pub tokens_in: i64,
+        pub tokens_out: i64,
+        /// Millionths of the owner's currency.
+        pub micros: i64,
+        /// The most that calls under way may cost, on top of that.
+        pub reserved_tokens: i64,
+        pub reserved_micros: i64,
+    }
 }
 
 /// In place of a seat: nothing more is to be spent on this day.
@@ -127,7 +129,7 @@ pub fn release(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) -> Result<()>
 
 /// Nobody waits for the call any more, such as when the server was killed: it
 /// may have cost as much as was set aside.
-pub fn lapse(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) -> Result<()> {
+pub fn expire_reservation(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) -> Result<()> {
     run!(
         tx,
         "UPDATE spent SET tokens_out = tokens_out + reserved_tokens,
@@ -139,19 +141,17 @@ pub fn lapse(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) -> Result<()> {
     Ok(())
 }
 
-type Row = (i64, i64, i64, i64, i64, i64, i64, i64);
-
-fn sum(rows: Vec<Row>) -> UsageCounts {
+fn sum(rows: Vec<UsageCounts>) -> UsageCounts {
     let mut all = UsageCounts::default();
-    for (calls, replies, invalid, tokens_in, tokens_out, micros, tokens, money) in rows {
-        all.calls += calls;
-        all.replies += replies;
-        all.invalid += invalid;
-        all.tokens_in += tokens_in;
-        all.tokens_out += tokens_out;
-        all.micros += micros;
-        all.reserved_tokens += tokens;
-        all.reserved_micros += money;
+    for row in rows {
+        all.calls += row.calls;
+        all.replies += row.replies;
+        all.invalid += row.invalid;
+        all.tokens_in += row.tokens_in;
+        all.tokens_out += row.tokens_out;
+        all.micros += row.micros;
+        all.reserved_tokens += row.reserved_tokens;
+        all.reserved_micros += row.reserved_micros;
     }
     all
 }

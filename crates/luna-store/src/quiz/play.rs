@@ -153,12 +153,12 @@ pub fn topic(id: &str) -> String {
 /// Holds a person's place in the reading room, before anything else is held: of two questions that
 /// are begun at once, the second sees the first.
 pub fn hold_place(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
-    tx.hold("SELECT pg_advisory_xact_lock(2018, hashtext($1))", player_id)
+    tx.lock("SELECT pg_advisory_xact_lock(2018, hashtext($1))", player_id)
 }
 
 /// Begins a play. The caller has ended the one that was open.
 pub fn begin(tx: &mut Tx<'_>, play: &Play) -> Result<()> {
-    player::stays(tx, &play.player_id)?;
+    player::require_here(tx, &play.player_id)?;
     run!(
         tx,
         "INSERT INTO quiz_play (id, player_id, tossup_id, started_at, word_ms, turned, condition, words)
@@ -176,8 +176,8 @@ pub fn begin(tx: &mut Tx<'_>, play: &Play) -> Result<()> {
 }
 
 /// Holds a play for a change: two requests about it take turns.
-pub fn find_held(tx: &mut Tx<'_>, id: &str) -> Result<Play> {
-    tx.hold("SELECT 1 FROM quiz_play WHERE id = $1 FOR UPDATE", id)?;
+pub fn find_for_update(tx: &mut Tx<'_>, id: &str) -> Result<Play> {
+    tx.lock("SELECT 1 FROM quiz_play WHERE id = $1 FOR UPDATE", id)?;
     find(tx, id)
 }
 

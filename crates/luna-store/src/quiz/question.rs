@@ -120,7 +120,7 @@ impl Row {
 
 /// Begins a draft.
 pub fn create(tx: &mut Tx<'_>, question: &Question) -> Result<()> {
-    player::stays(tx, &question.writer_id)?;
+    player::require_here(tx, &question.writer_id)?;
     run!(
         tx,
         "INSERT INTO quiz_question (id, writer_id, state, text, answer_line, page, category,
@@ -138,8 +138,8 @@ pub fn create(tx: &mut Tx<'_>, question: &Question) -> Result<()> {
 }
 
 /// Holds a question for a change: two requests about it take turns.
-pub fn find_held(tx: &mut Tx<'_>, id: &str) -> Result<Question> {
-    tx.hold("SELECT 1 FROM quiz_question WHERE id = $1 FOR UPDATE", id)?;
+pub fn find_for_update(tx: &mut Tx<'_>, id: &str) -> Result<Question> {
+    tx.lock("SELECT 1 FROM quiz_question WHERE id = $1 FOR UPDATE", id)?;
     find(tx, id)
 }
 

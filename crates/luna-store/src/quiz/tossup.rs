@@ -226,12 +226,12 @@ pub fn draw_miss(tx: &mut Tx<'_>, player_id: &str, wanted: &Wanted<'_>) -> Resul
 
 /// Holds a tossup for the judgment of an answer: a ruling about it comes before or after.
 pub fn hold_for_judgment(tx: &mut Tx<'_>, id: &str) -> Result<()> {
-    tx.hold("SELECT 1 FROM tossup WHERE id = $1 FOR SHARE", id)
+    tx.lock("SELECT 1 FROM tossup WHERE id = $1 FOR SHARE", id)
 }
 
 /// Holds a tossup for a ruling about its answers.
 pub(super) fn hold_for_ruling(tx: &mut Tx<'_>, id: &str) -> Result<()> {
-    tx.hold("SELECT 1 FROM tossup WHERE id = $1 FOR NO KEY UPDATE", id)
+    tx.lock("SELECT 1 FROM tossup WHERE id = $1 FOR NO KEY UPDATE", id)
 }
 
 /// The categories, difficulties or sources that can be played, each with its number of tossups.

@@ -10,6 +10,7 @@ use luna_core::rating::Points;
 use crate::db::Db;
 use crate::error::{Error, Result};
 use crate::machine::midnight::midnight;
+use crate::sql::Both;
 use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
 use crate::{player, setting, topic};
@@ -79,16 +80,18 @@ pub struct RatedGuess {
     pub at: i64,
 }
 
-/// Ratings from people's guesses of a player.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct GuessRatings {
-    /// The number of different judges.
-    pub judges: i64,
-    pub calibrated: f64,
-    pub low: f64,
-    pub high: f64,
-    pub median: f64,
-    pub trimmed: f64,
+record! {
+    /// Ratings from people's guesses of a player.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct GuessRatings {
+        /// The number of different judges.
+        pub judges: i64,
+        pub calibrated: f64,
+        pub low: f64,
+        pub high: f64,
+        pub median: f64,
+        pub trimmed: f64,
+    }
 }
 
 /// A number, and half of its 95 % interval where there is one.
@@ -108,18 +111,20 @@ pub struct GameRatings {
     pub trueskill: Estimate,
 }
 
-/// A judge's statistics, relative to the crowd.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Judge {
-    /// The number of players they have guessed.
-    pub players: i64,
-    pub shift: f64,
-    pub scale: f64,
-    pub weight: f64,
-    /// The number of those who have enough other guesses.
-    pub settled: i64,
-    /// The judge's accuracy, as JSON; `None` where there are too few such players.
-    pub mark: Option<String>,
+record! {
+    /// A judge's statistics, relative to the crowd.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Judge {
+        /// The number of players they have guessed.
+        pub players: i64,
+        pub shift: f64,
+        pub scale: f64,
+        pub weight: f64,
+        /// The number of those who have enough other guesses.
+        pub settled: i64,
+        /// The judge's accuracy, as JSON; `None` where there are too few such players.
+        pub mark: Option<String>,
+    }
 }
 
 /// The derived ratings of one player.
@@ -138,9 +143,22 @@ pub struct Recount {
     pub usual: f64,
 }
 
+record! {
+    struct GuessRow {
+        game_id: String,
+        side: String,
+        by: String,
+        of: String,
+        machine: bool,
+        points: i64,
+        counts: bool,
+        at: i64,
+    }
+}
+
 /// Guesses after the one given by game and side, in that order.
 pub fn page(tx: &mut Tx<'_>, after: (&str, &str), limit: i64) -> Result<Vec<RatedGuess>> {
-    let rows: Vec<(String, String, String, String, bool, i64, bool, i64)> = rows!(
+    let rows: Vec<GuessRow> = rows!(
         tx,
         "SELECT game_id, side, by_player, of_player,
                 (SELECT (p.kind = 'machine') FROM player p WHERE p.id = of_player),
@@ -150,7 +168,8 @@ pub fn page(tx: &mut Tx<'_>, after: (&str, &str), limit: i64) -> Result<Vec<Rate
         after.1,
         limit,
     );
-    let guessed = |(game_id, side, by, of, machine, points, counts, at)| {
+    let guessed = |row| {
+        let GuessRow { game_id, side, by, of, machine, points, counts, at } = row;
         let points = Points::from_millionths(points).map_err(Error::corrupt)?;
         Ok(RatedGuess { game_id, side, by, of, machine, points, counts, at })
     };
@@ -232,7 +251,7 @@ fn kept(tx: &mut Tx<'_>) -> Result<Vec<String>> {
 
 /// Another process that begins a count waits until this page is written.
 fn still_ours(tx: &mut Tx<'_>, claim: &str) -> Result<bool> {
-    tx.hold("SELECT 1 FROM setting WHERE name = $1 FOR SHARE", WRITING)?;
+    tx.lock("SELECT 1 FROM setting WHERE name = $1 FOR SHARE", WRITING)?;
     Ok(setting::get(tx, WRITING)?.as_deref() == Some(claim))
 }
 
@@ -311,68 +330,59 @@ pub(crate) fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
     Ok(())
 }
 
-type GuessRow = (i64, f64, f64, f64, f64, f64);
-
-fn of_row((judges, calibrated, low, high, median, trimmed): GuessRow) -> GuessRatings {
-    GuessRatings { judges, calibrated, low, high, median, trimmed }
-}
-
 pub fn of_guesses(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<GuessRatings>> {
-    let found: Option<GuessRow> = row!(
+    Ok(row!(
         tx,
         "SELECT judges, calibrated, low, high, median, trimmed FROM guess_rating
          WHERE player_id = $1",
         player_id,
-    );
-    Ok(found.map(of_row))
+    ))
+}
+
+record! {
+    struct GameRow {
+        games: i64,
+        bradley_terry: Option<f64>,
+        bradley_half: Option<f64>,
+        elo: Option<f64>,
+        glicko: Option<f64>,
+        glicko_half: Option<f64>,
+        trueskill: Option<f64>,
+        true_half: Option<f64>,
+    }
 }
 
 pub fn of_games(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<GameRatings>> {
-    type Number = Option<f64>;
-    type Row = (i64, Number, Number, Number, Number, Number, Number, Number);
-    let found: Option<Row> = row!(
+    let found: Option<GameRow> = row!(
         tx,
         "SELECT games, bradley_terry, bradley_half, elo, glicko, glicko_half, trueskill, true_half
          FROM game_rating WHERE player_id = $1",
         player_id,
     );
-    Ok(found.map(|(games, bradley_terry, bradley_half, elo, glicko, glicko_half, skill, half)| {
-        GameRatings {
-            games,
-            bradley_terry: Estimate { rating: bradley_terry, half: bradley_half },
-            elo: Estimate { rating: elo, half: None },
-            glicko: Estimate { rating: glicko, half: glicko_half },
-            trueskill: Estimate { rating: skill, half },
-        }
+    Ok(found.map(|row| GameRatings {
+        games: row.games,
+        bradley_terry: Estimate { rating: row.bradley_terry, half: row.bradley_half },
+        elo: Estimate { rating: row.elo, half: None },
+        glicko: Estimate { rating: row.glicko, half: row.glicko_half },
+        trueskill: Estimate { rating: row.trueskill, half: row.true_half },
     }))
 }
 
 /// Ratings from people's guesses of each machine.
 pub fn of_machines(tx: &mut Tx<'_>) -> Result<BTreeMap<String, GuessRatings>> {
-    let rows: Vec<(String, i64, f64, f64, f64, f64, f64)> = rows!(
+    let rows: Vec<Both<(String,), GuessRatings>> = rows!(
         tx,
         "SELECT m.player_id, r.judges, r.calibrated, r.low, r.high, r.median, r.trimmed
          FROM machine m JOIN guess_rating r ON r.player_id = m.player_id",
     );
-    let by_id = |(id, judges, calibrated, low, high, median, trimmed)| {
-        (id, of_row((judges, calibrated, low, high, median, trimmed)))
-    };
-    Ok(rows.into_iter().map(by_id).collect())
+    Ok(rows.into_iter().map(|Both((id,), ratings)| (id, ratings)).collect())
 }
 
 pub fn judge(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<Judge>> {
-    let found: Option<(i64, f64, f64, f64, i64, Option<String>)> = row!(
+    Ok(row!(
         tx,
         "SELECT players, shift, scale, weight, settled, mark FROM judge_scale
          WHERE player_id = $1",
         player_id
-    );
-    Ok(found.map(|(players, shift, scale, weight, settled, mark)| Judge {
-        players,
-        shift,
-        scale,
-        weight,
-        settled,
-        mark,
-    }))
+    ))
 }

@@ -128,7 +128,7 @@ async fn a_player_who_asks_while_blocked_is_not_paired() {
         let paused = Paused::start(&house, blocks).await;
         let (at, seat) = (house.at(), bobs.clone());
         let asks = move |tx: &mut Tx<'_>| {
-            let (place, mut loaded) = game::seated(tx, &seat, "bob")?;
+            let (place, mut loaded) = game::load_for_update(tx, &seat, "bob")?;
             game::ask(tx, &at, &place, &mut loaded, questions("bob")).map(drop)
         };
         paused.then(&house, asks).await.unwrap();

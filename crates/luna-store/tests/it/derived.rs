@@ -28,7 +28,7 @@ impl House {
         let authors: BTreeMap<usize, String> =
             authors.iter().map(|(part, author)| (*part, (*author).to_owned())).collect();
         let work = move |tx: &mut Tx<'_>| {
-            let mut loaded = game::load_held(tx, &game_id)?;
+            let mut loaded = game::load_locked(tx, &game_id)?;
             assert_eq!(loaded.occupant(Seat::B).unwrap().player_id, machine);
             derived::note(tx, &loaded, &authors)?;
             game::play(tx, &at, &mut loaded, Seat::B, &Move::Answer(says), Some(0)).map(drop)
@@ -83,7 +83,7 @@ async fn the_questions_a_machine_answers_are_of_the_player_who_asked_them() {
         let seat = house.opens_and_asks("ann").await;
         let game_id = house.game_of("ann", &seat).await;
         house.machine_sits("house-eliza", &game_id).await;
-        let (_, loaded) = house.seated("ann", &seat).await;
+        let (_, loaded) = house.load_for_update("ann", &seat).await;
         let before = loaded.clone();
         let asker = house.db.read(move |tx| derived::asker(tx, &before, Seat::B)).await.unwrap();
         assert_eq!(asker.as_deref(), Some("ann"));
@@ -104,7 +104,7 @@ async fn nobody_is_repeated_while_they_are_erased() {
         let erasing = Paused::start(&house, move |tx| erase::erase(tx, &at, "ann")).await;
         let at = house.at();
         let late = erasing.then(&house, move |tx| {
-            let mut loaded = game::load_held(tx, &game_id)?;
+            let mut loaded = game::load_locked(tx, &game_id)?;
             derived::note(tx, &loaded, &BTreeMap::from([(0, "ann".to_owned())]))?;
             let says = Move::Answer(vec![MARK.to_owned(), "no".to_owned()]);
             game::play(tx, &at, &mut loaded, Seat::B, &says, Some(0)).map(drop)

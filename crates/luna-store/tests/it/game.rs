@@ -18,7 +18,7 @@ async fn two_people_play_a_whole_game() {
         let bobs_own = house.game_of("bob", &bob).await;
         house.ask("bob", &bob).await.unwrap();
         // The seat keeps its id and moves into the game of the player who waited.
-        let (place, loaded) = house.seated("bob", &bob).await;
+        let (place, loaded) = house.load_for_update("bob", &bob).await;
         assert_eq!(place.game_id, house.game_of("ann", &ann).await);
         assert_eq!((place.seat_id.as_str(), place.seat), (bob.as_str(), Seat::B));
         assert_eq!(loaded.waiting_since, None);
@@ -40,7 +40,7 @@ async fn two_people_play_a_whole_game() {
         assert_eq!(result.their_guess.to_string(), "30.5");
         assert_eq!(result.my_rating_then, None);
         assert_eq!(result.my_rating_now.unwrap().to_string(), "30.5");
-        let (place, loaded) = house.seated("ann", &ann).await;
+        let (place, loaded) = house.load_for_update("ann", &ann).await;
         assert_eq!((place.ending, place.here), (Some(Ending::Final), true));
         assert!(loaded.ended_at.is_some());
         assert_eq!(

@@ -91,7 +91,7 @@ const WITH_MACHINES: [(&str, Doing); 5] = [
             &said(),
         )
     }),
-    ("amends", |tx, owner| machine::amend(tx, &format!("{owner}-1"), &said())),
+    ("amends", |tx, owner| machine::update(tx, &format!("{owner}-1"), &said())),
     ("secret", |tx, owner| machine::set_secret(tx, &format!("{owner}-1"), Some(MARK))),
     ("token", |tx, owner| token::create(tx, &format!("{owner}-1"), &key(owner))),
 ];

@@ -124,7 +124,7 @@ impl House {
         let (player, seat, at) = (player.to_owned(), seat.to_owned(), self.at());
         self.db
             .write(move |tx| {
-                let (place, mut loaded) = game::seated(tx, &seat, &player)?;
+                let (place, mut loaded) = game::load_for_update(tx, &seat, &player)?;
                 game::ask(tx, &at, &place, &mut loaded, texts).map(drop)
             })
             .await
@@ -135,7 +135,7 @@ impl House {
         let (player, seat, at) = (player.to_owned(), seat.to_owned(), self.at());
         self.db
             .write(move |tx| {
-                let (place, mut loaded) = game::seated(tx, &seat, &player)?;
+                let (place, mut loaded) = game::load_for_update(tx, &seat, &player)?;
                 let texts = questions(&player);
                 game::ask(tx, &at, &place, &mut loaded, texts)
             })
@@ -155,7 +155,7 @@ impl House {
         let (player, seat, at) = (player.to_owned(), seat.to_owned(), self.at());
         self.db
             .write(move |tx| {
-                let (place, mut loaded) = game::seated(tx, &seat, &player)?;
+                let (place, mut loaded) = game::load_for_update(tx, &seat, &player)?;
                 game::play(tx, &at, &mut loaded, place.seat, &mv, None).map(drop)
             })
             .await
@@ -176,7 +176,7 @@ impl House {
         let (player, seat, at) = (player.to_owned(), seat.to_owned(), self.at());
         self.db
             .write(move |tx| {
-                let (place, mut loaded) = game::seated(tx, &seat, &player)?;
+                let (place, mut loaded) = game::load_for_update(tx, &seat, &player)?;
                 if let Some(occupant) = loaded.occupant(place.seat).cloned() {
                     game::keep_drafts(tx, &at, &loaded, place.seat, &occupant)?;
                 }
@@ -207,7 +207,7 @@ impl House {
         let (machine, game_id, at) = (machine.to_owned(), game_id.to_owned(), self.at());
         self.db
             .write(move |tx| {
-                let mut loaded = game::load_held(tx, &game_id)?;
+                let mut loaded = game::load_locked(tx, &game_id)?;
                 game::seat_machine(tx, &at, &mut loaded, &machine, questions(&machine))
             })
             .await
@@ -220,7 +220,7 @@ impl House {
         let points = Points::parse(points).unwrap();
         self.db
             .write(move |tx| {
-                let mut loaded = game::load_held(tx, &game_id)?;
+                let mut loaded = game::load_locked(tx, &game_id)?;
                 let Some((seat, duty)) = loaded.house_to_move() else {
                     return Ok::<_, luna_store::Error>(());
                 };
@@ -237,7 +237,11 @@ impl House {
             .unwrap();
     }
 
-    pub(crate) async fn seated(&self, player: &str, seat: &str) -> (SeatRecord, GameRecord) {
+    pub(crate) async fn load_for_update(
+        &self,
+        player: &str,
+        seat: &str,
+    ) -> (SeatRecord, GameRecord) {
         let (player, seat) = (player.to_owned(), seat.to_owned());
         self.db
             .read(move |tx| {
@@ -250,17 +254,18 @@ impl House {
     }
 
     pub(crate) async fn game_of(&self, player: &str, seat: &str) -> String {
-        self.seated(player, seat).await.0.game_id
+        self.load_for_update(player, seat).await.0.game_id
     }
 
     pub(crate) async fn view(&self, player: &str, seat: &str) -> View {
-        let (place, loaded) = self.seated(player, seat).await;
+        let (place, loaded) = self.load_for_update(player, seat).await;
         loaded.game.view(place.seat)
     }
 
     /// Where two people sit opposite each other, or nothing.
     pub(crate) async fn opposite(&self, a: (&str, &str), b: (&str, &str)) -> bool {
-        let (a, b) = (self.seated(a.0, a.1).await.0, self.seated(b.0, b.1).await.0);
+        let (a, b) =
+            (self.load_for_update(a.0, a.1).await.0, self.load_for_update(b.0, b.1).await.0);
         a.game_id == b.game_id && a.seat != b.seat && a.here && b.here
     }
 

@@ -26,7 +26,7 @@ async fn go(house: &House, how: How, player: &str, seat: &str) {
         }
     }
     let ending = if how == How::Leaves { Ending::Left } else { Ending::Expired };
-    let (place, _) = house.seated(player, seat).await;
+    let (place, _) = house.load_for_update(player, seat).await;
     assert_eq!((place.ending, place.here), (Some(ending), false));
 }
 
@@ -56,7 +56,7 @@ async fn questions_being_typed_wait_for_the_next_game() {
             types(&house, "ann", &ann, "q1", "what is\nblue? 🌙").await;
             types(&house, "ann", &ann, "q2", "").await;
             go(&house, how, "ann", &ann).await;
-            assert_eq!(house.seated("ann", &ann).await.1.game.phase(), Phase::Closed);
+            assert_eq!(house.load_for_update("ann", &ann).await.1.game.phase(), Phase::Closed);
             assert_eq!(house.jobs(), Vec::<String>::new());
             let next = house.open("ann").await;
             let typed = [("q1".to_owned(), "what is\nblue? 🌙".to_owned())];
@@ -223,7 +223,7 @@ async fn when_both_go_the_game_is_closed() {
         let bob = house.opens_and_asks("bob").await;
         go(&house, How::Leaves, "ann", &ann).await;
         go(&house, How::Leaves, "bob", &bob).await;
-        let (_, loaded) = house.seated("bob", &bob).await;
+        let (_, loaded) = house.load_for_update("bob", &bob).await;
         assert_eq!(loaded.game.phase(), Phase::Closed);
         assert!(loaded.ended_at.is_some());
         assert_eq!(house.jobs(), Vec::<String>::new());
@@ -285,7 +285,7 @@ async fn somebody_who_has_gone_is_not_waited_for() {
         assert_eq!(house.overdue(&bob).await, Overdue::Gone);
         let view = house.view("ann", &ann).await;
         assert!(!view.partner_seated && view.my_answers.is_some(), "hers are kept");
-        let place = house.seated("bob", &bob).await.0;
+        let place = house.load_for_update("bob", &bob).await.0;
         assert_eq!((place.ending, place.here), (Some(Ending::Expired), false));
         let next = house.open("bob").await;
         assert_eq!(kept(&house, "bob", &next).await, as_drafts(&questions("bob")), "so are his");

@@ -53,8 +53,8 @@ impl House {
         let (id, seat, at) = (machine.to_owned(), seat.to_owned(), self.at());
         self.db
             .write(move |tx| {
-                let (place, mut loaded) = game::seated(tx, &seat, &id)?;
-                game::sent(tx, &at, &mut loaded, place.seat, &mv).map(drop)
+                let (place, mut loaded) = game::load_for_update(tx, &seat, &id)?;
+                game::submit(tx, &at, &mut loaded, place.seat, &mv).map(drop)
             })
             .await
     }
@@ -77,7 +77,7 @@ impl House {
                     return Ok(());
                 }
                 let job::MachineTurn { game, seat, paced_ms } = claimed.parse()?;
-                let mut loaded = game::load_held(tx, &game)?;
+                let mut loaded = game::load_locked(tx, &game)?;
                 game::release(tx, &at, &mut loaded, seat, paced_ms)
             };
             self.db.write(work).await.unwrap();
@@ -197,7 +197,7 @@ async fn who_has_met_one_machine_is_given_another() {
             house.waits("two").await;
             let ann = house.opens_and_asks("ann").await;
             house.finds("ann", &ann).await;
-            let (place, loaded) = house.seated("ann", &ann).await;
+            let (place, loaded) = house.load_for_update("ann", &ann).await;
             met.push(loaded.occupant(place.seat.other()).unwrap().player_id.clone());
         }
         met.sort();

@@ -37,7 +37,7 @@ async fn a_mail_is_sent_once_and_stays_to_be_seen() {
         let unsent = house.db.read(|tx| mail::unsent(tx, "m1")).await.unwrap().unwrap();
         assert_eq!((unsent.subject.as_str(), unsent.off_url), ("Hello 🌙", None));
         house.db.write(|tx| mail::failed(tx, "m2", "refused")).await.unwrap();
-        house.db.write(|tx| mail::sent(tx, "m1", 30)).await.unwrap();
+        house.db.write(|tx| mail::mark_sent(tx, "m1", 30)).await.unwrap();
         assert!(house.db.read(|tx| mail::unsent(tx, "m1")).await.unwrap().is_none());
         let all = house.db.read(|tx| mail::list(tx, (i64::MAX, ""), 9)).await.unwrap();
         let seen: Vec<_> =

@@ -44,7 +44,7 @@ async fn games_of_one_player_that_end_at_once_lose_no_guess() {
                 let guess = luna_core::game::Guess { points, sliders: vec![None; RULES.questions] };
                 tokio::spawn(async move {
                     db.write(move |tx| {
-                        let (place, mut loaded) = game::seated(tx, &seat, &other)?;
+                        let (place, mut loaded) = game::load_for_update(tx, &seat, &other)?;
                         let mv = luna_core::game::Move::Guess(guess);
                         game::play(tx, &at, &mut loaded, place.seat, &mv, None).map(drop)
                     })
@@ -79,7 +79,7 @@ async fn ask_at_once(house: &House, players: &[String]) -> Vec<(String, String)>
             let (db, at) = (Db::clone(&house.db), house.at());
             tokio::spawn(async move {
                 db.write(move |tx| {
-                    let (place, mut loaded) = game::seated(tx, &seat, &player)?;
+                    let (place, mut loaded) = game::load_for_update(tx, &seat, &player)?;
                     game::ask(tx, &at, &place, &mut loaded, questions(&player))
                 })
                 .await
@@ -103,7 +103,7 @@ async fn people_who_ask_at_once_are_all_paired() {
             let seats = ask_at_once(&house, &players).await;
             let mut waiting = Vec::new();
             for (player, seat) in &seats {
-                let (place, loaded) = house.seated(player, seat).await;
+                let (place, loaded) = house.load_for_update(player, seat).await;
                 let me = loaded.occupant(place.seat).unwrap();
                 assert_eq!(&me.player_id, player);
                 match loaded.occupant(place.seat.other()) {
@@ -141,7 +141,7 @@ async fn nobody_is_paired_with_someone_who_is_leaving() {
                     (Db::clone(&house.db), house.at(), goes.clone(), seat.clone());
                 tokio::spawn(async move {
                     db.write(move |tx| {
-                        let (place, mut loaded) = game::seated(tx, &seat, &goes)?;
+                        let (place, mut loaded) = game::load_for_update(tx, &seat, &goes)?;
                         let mv = luna_core::game::Move::Leave;
                         game::play(tx, &at, &mut loaded, place.seat, &mv, None).map(drop)
                     })
@@ -154,7 +154,7 @@ async fn nobody_is_paired_with_someone_who_is_leaving() {
             // the others have met each other, or wait for the next to come.
             let mut partners = 0;
             for (player, seat) in &seats {
-                let (place, loaded) = house.seated(player, seat).await;
+                let (place, loaded) = house.load_for_update(player, seat).await;
                 partners += usize::from(loaded.occupant(place.seat.other()).is_some());
             }
             for (player, seat) in &seats {
@@ -205,7 +205,7 @@ async fn play_two_games(house: &House, player: &str) {
             let (at, player, seat) = (house.at(), player.to_owned(), seat.clone());
             let (tell, told) = std::sync::mpsc::channel();
             until_done(house, move |tx| {
-                let (place, mut loaded) = game::seated(tx, &seat, &player)?;
+                let (place, mut loaded) = game::load_for_update(tx, &seat, &player)?;
                 let SeatRecord { seat: side, .. } = place;
                 match loaded.game.duty(side) {
                     Some(luna_core::game::Duty::Ask) => {

@@ -76,7 +76,7 @@ fn asks(
 ) -> impl FnOnce(&mut Tx<'_>) -> Result<()> + use<> {
     let (at, seat) = (house.at(), seat.to_owned());
     move |tx| {
-        let (place, mut loaded) = game::seated(tx, &seat, player)?;
+        let (place, mut loaded) = game::load_for_update(tx, &seat, player)?;
         game::ask(tx, &at, &place, &mut loaded, questions(player)).map(drop)
     }
 }
@@ -88,7 +88,7 @@ fn goes(
 ) -> impl FnOnce(&mut Tx<'_>) -> Result<()> + use<> {
     let (at, seat) = (house.at(), seat.to_owned());
     move |tx| {
-        let (place, mut loaded) = game::seated(tx, &seat, player)?;
+        let (place, mut loaded) = game::load_for_update(tx, &seat, player)?;
         game::play(tx, &at, &mut loaded, place.seat, &Move::Leave, None).map(drop)
     }
 }
@@ -128,7 +128,7 @@ async fn a_player_who_goes_as_they_are_paired_leaves_the_game_they_are_in_then()
             .before(&house, tokio::spawn(async move { going.leave("bob", &seat).await }))
             .await
             .unwrap();
-        let (place, _) = house.seated("bob", &bob).await;
+        let (place, _) = house.load_for_update("bob", &bob).await;
         assert_eq!(place.ending, Some(Ending::Left));
         assert_eq!(house.view("ann", &ann).await.partners_lost, 1);
     }
@@ -142,7 +142,7 @@ async fn of_two_last_guesses_one_reveals_both() {
         let [ann, bob] = house.both_answer("ann", "bob").await;
         let (at, seat) = (house.at(), ann.clone());
         let first = Paused::start(&house, move |tx| {
-            let (place, mut loaded) = game::seated(tx, &seat, "ann")?;
+            let (place, mut loaded) = game::load_for_update(tx, &seat, "ann")?;
             let points = luna_core::rating::Points::parse("10").unwrap();
             let guess = luna_core::game::Guess { points, sliders: vec![None; 2] };
             game::play(tx, &at, &mut loaded, place.seat, &Move::Guess(guess), None).map(drop)
@@ -243,7 +243,7 @@ async fn a_player_who_joins_a_machine_lets_it_move_first() {
     for house in House::each().into_iter().map(Arc::new).filter(|house| house.db.is_postgres()) {
         let one = one_waits_in_the_sandbox(&house).await;
         let game = house.game_of("one", &one).await;
-        let first = Paused::start(&house, move |tx| game::load_held(tx, &game).map(drop)).await;
+        let first = Paused::start(&house, move |tx| game::load_locked(tx, &game).map(drop)).await;
         let second = joins(&house, "two");
         until_it_waits(&house, &second).await;
         let free = house.db.column("SELECT player_id FROM sandbox FOR UPDATE SKIP LOCKED");

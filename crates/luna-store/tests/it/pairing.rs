@@ -83,7 +83,7 @@ async fn two_guests_of_one_place_do_not_meet() {
             let codes: Vec<String> = codes.iter().map(|&it| it.to_owned()).collect();
             let (id, player_id) = (seat.clone(), player.to_owned());
             let notes = move |tx: &mut Tx<'_>| {
-                let (place, mut loaded) = game::seated(tx, &id, &player_id)?;
+                let (place, mut loaded) = game::load_for_update(tx, &id, &player_id)?;
                 game::come_from(tx, &mut loaded, place.seat, &codes)
             };
             house.db.write(notes).await.unwrap();
@@ -163,7 +163,10 @@ async fn a_machine_that_inherits_questions_answers() {
         house.leave("bob", &bob).await.unwrap();
         let game_id = house.game_of("ann", &ann).await;
         house.machine_sits("robot", &game_id).await;
-        assert_eq!(house.seated("ann", &ann).await.1.house_to_move().unwrap().1, Duty::Answer);
+        assert_eq!(
+            house.load_for_update("ann", &ann).await.1.house_to_move().unwrap().1,
+            Duty::Answer
+        );
         house.machine_moves(&game_id, "0").await;
         assert_eq!(house.view("ann", &ann).await.duty, Some(Duty::Guess));
     }
@@ -180,7 +183,7 @@ async fn a_machine_goes_with_the_last_person() {
             let game_id = house.game_of("ann", &ann).await;
             house.machine_sits("robot", &game_id).await;
             house.leave("ann", &ann).await.unwrap();
-            let (_, loaded) = house.seated("ann", &ann).await;
+            let (_, loaded) = house.load_for_update("ann", &ann).await;
             assert_eq!(loaded.game.phase(), Phase::Closed);
             assert!(loaded.ended_at.is_some());
             assert_eq!(house.jobs(), Vec::<String>::new());

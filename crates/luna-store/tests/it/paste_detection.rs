@@ -22,7 +22,7 @@ impl House {
         let (player, place, at) = (id.to_owned(), seat.clone(), self.at());
         let ask = move |tx: &mut Tx<'_>| {
             let kept = paste_detection::carryover(tx, &place)?;
-            let (found, mut loaded) = game::seated(tx, &place, &player)?;
+            let (found, mut loaded) = game::load_for_update(tx, &place, &player)?;
             let texts = vec!["x".repeat(chars); 2];
             let asked = game::ask(tx, &at, &found, &mut loaded, texts.clone())?;
             let Some(made) = asked.played else { return Ok(()) };

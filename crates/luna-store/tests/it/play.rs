@@ -124,7 +124,7 @@ pub(crate) fn allowed(done: Result<()>) {
 
 pub(crate) async fn moves(house: &House, chance: &mut Chance, id: &str) -> Result<()> {
     let Some(seat_id) = a_seat(house, chance, id, "move").await else { return Ok(()) };
-    let (place, loaded) = house.seated(id, &seat_id).await;
+    let (place, loaded) = house.load_for_update(id, &seat_id).await;
     let texts: Vec<String> = (0..RULES.questions).map(|_| words(chance)).collect();
     if chance.below(4) == 0 {
         let (id, now) = (id.to_owned(), house.now());
@@ -195,7 +195,7 @@ fn run(
     match claimed.kind.name {
         job::MachineSeat::KIND => {
             let job::MachineSeat { game } = &claimed.parse()?;
-            let mut loaded = game::load_held(tx, game)?;
+            let mut loaded = game::load_locked(tx, game)?;
             game::seat_machine(tx, at, &mut loaded, robot, texts)
         }
         job::Call::KIND | job::Task::KIND | job::Ready::KIND => {
@@ -211,7 +211,7 @@ fn run(
         }
         job::MachineTurn::KIND => {
             let job::MachineTurn { game, seat, paced_ms } = &claimed.parse()?;
-            let mut loaded = game::load_held(tx, game)?;
+            let mut loaded = game::load_locked(tx, game)?;
             let mv = match loaded.game.duty(*seat) {
                 None => return Ok(()),
                 Some(Duty::Ask) => Move::Ask(texts),
@@ -247,7 +247,7 @@ fn run(
         }
         job::Mail::KIND => {
             let job::Mail { mail } = &claimed.parse()?;
-            mail::sent(tx, mail, at.now)
+            mail::mark_sent(tx, mail, at.now)
         }
         job::Follow::KIND => {
             let job::Follow { judge } = &claimed.parse()?;

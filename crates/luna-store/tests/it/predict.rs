@@ -1,7 +1,9 @@
 //! What is learned from: rated people's answers, and nobody's who has gone.
 
 use luna_core::game::Move;
-use luna_store::predict::{self, HOUSES, Learned, Page, QuestionInformativeness, Tried};
+use luna_store::predict::{
+    self, HOUSES, Page, PredictionErrors, QuestionInformativeness, TrainingState,
+};
 use luna_store::{Result, Tx, erase, judge};
 use luna_testkit::control::{MINUTE, START};
 
@@ -175,11 +177,11 @@ async fn when_it_was_learned_is_kept_and_games_are_counted() {
         // The last game ended a second ago.
         let before = house.now() - 1;
         assert_eq!(by(before).await.unwrap(), 11);
-        assert_eq!(house.db.read(predict::learned).await.unwrap(), None);
-        let tried = Some(Tried { error: 0.1 + 0.2, constant: 20.0 });
-        let learned = Learned { until: 5, seq: 0, games, people: 4, tried, since: Some(6) };
+        assert_eq!(house.db.read(predict::training_state).await.unwrap(), None);
+        let tried = Some(PredictionErrors { error: 0.1 + 0.2, constant: 20.0 });
+        let learned = TrainingState { until: 5, seq: 0, games, people: 4, tried, since: Some(6) };
         let kept = learned.clone();
-        house.db.write(move |tx| predict::set_learned(tx, &kept)).await.unwrap();
-        assert_eq!(house.db.read(predict::learned).await.unwrap(), Some(learned));
+        house.db.write(move |tx| predict::set_training_state(tx, &kept)).await.unwrap();
+        assert_eq!(house.db.read(predict::training_state).await.unwrap(), Some(learned));
     }
 }

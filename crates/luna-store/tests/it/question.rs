@@ -23,7 +23,7 @@ impl House {
         let (machine, game_id, at) =
             (machine.to_owned(), self.game_of(who, &seat).await, self.at());
         let sits = move |tx: &mut luna_store::Tx<'_>| {
-            let mut loaded = game::load_held(tx, &game_id)?;
+            let mut loaded = game::load_locked(tx, &game_id)?;
             game::seat_machine(tx, &at, &mut loaded, &machine, texts(nth))
         };
         self.db.write(sits).await.unwrap();

@@ -82,7 +82,7 @@ fn begin(tx: &mut Tx<'_>, id: &str, player_id: &str, tossup_id: &str, at: i64) -
 
 /// Plays a tossup to its end: a buzz and an answer at once.
 fn finish(tx: &mut Tx<'_>, id: &str, at: i64, answer: &str, right: bool) -> Result<()> {
-    let mut play = play::find_held(tx, id)?;
+    let mut play = play::find_for_update(tx, id)?;
     let mut rules = play.rules()?;
     let script = Script::new(TEXT);
     rules.buzz(&script, at, None).unwrap();

@@ -214,10 +214,10 @@ async fn no_page_of_a_settled_database_holds_what_was_erased() {
     let house = House::new(Database::open(place));
     much_of_everything(&house).await;
     // All of it is in the file, not in the log alone.
-    Db::settle(&url).unwrap();
+    Db::checkpoint(&url).unwrap();
     assert!(files_with_the_mark(&path).contains(&path.display().to_string()));
     erase_owner(&house).await;
-    Db::settle(&url).unwrap();
+    Db::checkpoint(&url).unwrap();
     assert_eq!(files_with_the_mark(&path), Vec::<String>::new());
 }
 

@@ -202,7 +202,7 @@ async fn owners_learn_which_games_their_machines_played_with_somebody_who_is_era
         house.people(&["owner", "ann"]).await;
         house.machine("robot", "owner", Transport::Pull).await;
         let anns = house.opens_and_asks("ann").await;
-        let (place, _) = house.seated("ann", &anns).await;
+        let (place, _) = house.load_for_update("ann", &anns).await;
         house.machine_sits("robot", &place.game_id).await;
         let robots = house.db.column("SELECT id FROM seat WHERE player_id = 'robot'").remove(0);
         let list = async || {

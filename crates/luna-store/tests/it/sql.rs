@@ -46,7 +46,7 @@ async fn every_statement_prepares_everywhere() {
             db.read(move |tx| tx.accepts(&sql)).await.unwrap();
         }
         if db.is_postgres() {
-            for sql in holding_statements() {
+            for sql in locking_statements() {
                 db.read(move |tx| tx.accepts(&sql)).await.unwrap();
             }
         }
@@ -122,7 +122,7 @@ fn postgresql_finds_what_it_looks_for_by_an_index() {
         )
         .unwrap();
     let mut wrong = Vec::new();
-    let all = shared_statements().into_iter().chain(holding_statements());
+    let all = shared_statements().into_iter().chain(locking_statements());
     for (nth, sql) in all.filter(|sql| !may_read_all(sql)).enumerate() {
         // Where there is a page to give, its order has to come from an index.
         let sort = if is_page(&sql) { "off" } else { "on" };
@@ -161,7 +161,7 @@ fn postgresql_finds_what_it_looks_for_by_an_index() {
 fn no_exception_is_out_of_date() {
     let all: Vec<String> = shared_statements()
         .into_iter()
-        .chain(holding_statements())
+        .chain(locking_statements())
         .map(|sql| one_line(&sql))
         .collect();
     let exceptions = WHOLE_TABLE.iter().chain(&FEW).map(|(start, _)| *start).chain(PAGED);
@@ -217,12 +217,12 @@ fn shared_statements() -> BTreeSet<String> {
     all
 }
 
-/// The literals in `tx.hold(…)` and `tx.held(…)`, which only PostgreSQL sees,
+/// The literals in `tx.lock(…)` and `tx.try_lock(…)`, which only PostgreSQL sees,
 /// and those sent to it alone.
-fn holding_statements() -> BTreeSet<String> {
+fn locking_statements() -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     for text in sources() {
-        for marker in ["tx.hold(\"", "tx.held(\"", "postgres_run(c, known, \""] {
+        for marker in ["tx.lock(\"", "tx.try_lock(\"", "postgres_run(c, known, \""] {
             for call in text.split(marker).skip(1) {
                 all.insert(call.split('"').next().unwrap().to_owned());
             }

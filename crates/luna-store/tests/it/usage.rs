@@ -79,7 +79,7 @@ async fn what_is_spent_adds_up_by_day_and_by_game() {
 #[tokio::test]
 async fn what_is_set_aside_counts_until_it_is_known_what_was_spent() {
     each(|tx| {
-        machine::hold(tx, "robot")?;
+        machine::lock(tx, "robot")?;
         usage::reserve(tx, "robot", 1, "a", 500, 20)?;
         usage::reserve(tx, "robot", 1, "b", 300, 10)?;
         let set_aside = |spent: UsageCounts| (spent.reserved_tokens, spent.reserved_micros);
@@ -89,8 +89,8 @@ async fn what_is_set_aside_counts_until_it_is_known_what_was_spent() {
         usage::add(tx, "robot", 1, "a", &ONE, None)?;
         assert_eq!(usage::of_subject(tx, "robot", "a")?, ONE);
         // Whatever came of it, it is not given back.
-        usage::lapse(tx, "robot", "b")?;
-        usage::lapse(tx, "robot", "b")?;
+        usage::expire_reservation(tx, "robot", "b")?;
+        usage::expire_reservation(tx, "robot", "b")?;
         let lost = UsageCounts { tokens_out: 300, micros: 10, ..NONE };
         assert_eq!(usage::of_subject(tx, "robot", "b")?, lost);
         assert_eq!(set_aside(usage::of_day(tx, "robot", 1)?), (0, 0));

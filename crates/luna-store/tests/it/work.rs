@@ -17,7 +17,7 @@ async fn of_many_writers_one_wins() {
     for house in House::each() {
         house.people(&["ann"]).await;
         let seat = house.open("ann").await;
-        let (place, seen) = house.seated("ann", &seat).await;
+        let (place, seen) = house.load_for_update("ann", &seat).await;
         let tasks: Vec<_> = (0..20)
             .map(|_| {
                 let (db, at, mut seen) = (Db::clone(&house.db), house.at(), seen.clone());

@@ -5,7 +5,7 @@ use luna_app::format::{many, stamp, tenths, thousands};
 use luna_machines::predict::MOST;
 use luna_store::Tx;
 use luna_store::player::Role;
-use luna_store::predict::{self, Learned, QuestionLine, Tried};
+use luna_store::predict::{self, PredictionErrors, QuestionLine, TrainingState};
 use maud::{Markup, html};
 
 use super::listing::{list, page};
@@ -39,7 +39,7 @@ pub(super) async fn show(
     let (share, nth, asker) = after(query.as_deref());
     let read = move |tx: &mut Tx<'_>, most| predict::list(tx, (share, &asker, nth), most);
     let found = list(&app, &visitor, Role::Moderator, read).await?;
-    let learned = app.db.read(predict::learned).await?;
+    let learned = app.db.read(predict::training_state).await?;
     let most = thousands(i64::try_from(MOST).unwrap_or(i64::MAX));
     let heads =
         [Number("Tells"), Number("People"), Text("Question"), Text("Asked by"), Text("Computed")];
@@ -84,12 +84,12 @@ fn question(text: &str) -> Markup {
 }
 
 /// The progress of house machines' training.
-fn state(learned: Option<&Learned>) -> String {
-    let Some(Learned { people, tried, since, .. }) = learned else {
+fn state(learned: Option<&TrainingState>) -> String {
+    let Some(TrainingState { people, tried, since, .. }) = learned else {
         return "No model has been trained yet.".to_owned();
     };
     let from = many(*people, "rated player");
-    let Some(Tried { error, constant }) = tried else {
+    let Some(PredictionErrors { error, constant }) = tried else {
         return format!(
             "House machines know the responses of {from}; training takes {ENOUGH}, \
              not all rated alike."

@@ -80,14 +80,14 @@ fn open(
         (_, Some(_)) => Err(Problem::invalid("The partner in a rated game cannot be chosen.")),
         (kind, None) => {
             let seat_id = store::game::start(tx, at, &me.player_id, rules, kind)?;
-            Ok(store::game::seated(tx, &seat_id, &me.player_id)?)
+            Ok(store::game::load_for_update(tx, &seat_id, &me.player_id)?)
         }
     }
 }
 
 /// Nobody stops it before the game is there.
 fn may_start(tx: &mut Tx<'_>, me: &Bearer) -> Result<(), Problem> {
-    machine::hold(tx, &me.player_id)?;
+    machine::lock(tx, &me.player_id)?;
     match machine::find(tx, &me.player_id)?.idle_because() {
         Some(why) => Err(Problem::stopped(why)),
         None => Ok(()),
@@ -141,7 +141,7 @@ fn against(
         }
     }
     let seat_id = store::game::start(tx, at, &me.player_id, rules, Kind::Sandbox)?;
-    let (place, loaded) = store::game::seated(tx, &seat_id, &me.player_id)?;
+    let (place, loaded) = store::game::load_for_update(tx, &seat_id, &me.player_id)?;
     let (_, loaded) = store::game::join_sandbox(tx, at, loaded, &other)?;
     Ok((place, loaded))
 }
@@ -233,7 +233,7 @@ async fn make(
         if !is_id(&id) {
             return Err(Problem::not_found());
         }
-        let (place, mut loaded) = store::game::seated(tx, &id, &me.player_id)?;
+        let (place, mut loaded) = store::game::load_for_update(tx, &id, &me.player_id)?;
         send(tx, at, &doing, &place, &mut loaded, sent?)?;
         // A machine that has just left is shown the ending as it was stored.
         let place =
@@ -334,7 +334,7 @@ pub(super) async fn once<S: Subject>(
     let at = app.moment();
     let done = app
         .db
-        .write_again(move |tx| {
+        .write_retrying(move |tx| {
             let me = caller.player(tx)?;
             let key = request.key.transpose()?;
             if let Some(key) = &key

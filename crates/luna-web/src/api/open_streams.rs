@@ -32,7 +32,7 @@ pub(super) struct Open {
 
 /// The limit that a machine has reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Full {
+pub(super) enum StreamLimit {
     Streams,
     GameStreams,
 }
@@ -52,12 +52,12 @@ impl Streams {
         self: &Arc<Self>,
         player_id: &str,
         admission: StreamPlace,
-    ) -> Result<Open, Full> {
+    ) -> Result<Open, StreamLimit> {
         let mut all = self.all();
         let open = all.entry(player_id.to_owned()).or_default();
         let everything = open.iter().filter(|it| ***it == StreamKind::Everything).count();
         if everything >= MOST_STREAMS {
-            return Err(Full::Streams);
+            return Err(StreamLimit::Streams);
         }
         let kind = Arc::new(StreamKind::Everything);
         open.push(Arc::clone(&kind));
@@ -73,7 +73,7 @@ impl Streams {
         token: &str,
         seat: &str,
         admission: StreamPlace,
-    ) -> Result<(Open, bool), Full> {
+    ) -> Result<(Open, bool), StreamLimit> {
         let kind = Arc::new(StreamKind::Game { token: token.to_owned(), seat: seat.to_owned() });
         let mut all = self.all();
         let open = all.entry(player_id.to_owned()).or_default();
@@ -84,10 +84,10 @@ impl Streams {
         } else {
             let games = open.iter().filter(|it| ***it != StreamKind::Everything).count();
             if games >= MOST_STREAMS - 1 {
-                return Err(Full::GameStreams);
+                return Err(StreamLimit::GameStreams);
             }
             if open.len() >= MOST_STREAMS {
-                return Err(Full::Streams);
+                return Err(StreamLimit::Streams);
             }
             open.push(Arc::clone(&kind));
         }
@@ -98,7 +98,7 @@ impl Streams {
 
 impl Open {
     /// Returns true if no other stream has taken this one's place.
-    pub(super) fn holds(&self) -> bool {
+    pub(super) fn is_current(&self) -> bool {
         let all = self.streams.all();
         let open = all.get(&self.player_id);
         open.is_some_and(|open| open.iter().any(|it| Arc::ptr_eq(it, &self.kind)))

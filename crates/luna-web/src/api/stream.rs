@@ -9,7 +9,7 @@ use luna_store::{self as store, Tx};
 use serde::Serialize;
 
 use super::auth::{Caller, Id};
-use super::open_streams::{Full, MOST_STREAMS, Open};
+use super::open_streams::{MOST_STREAMS, Open, StreamLimit};
 use super::problem::Problem;
 use super::queries;
 use super::views::Game;
@@ -33,10 +33,10 @@ fn admission(app: &App, caller: &Caller) -> Result<StreamPlace, Problem> {
     )
 }
 
-fn too_many(full: Full) -> Problem {
+fn too_many(full: StreamLimit) -> Problem {
     let (most, what) = match full {
-        Full::Streams => (MOST_STREAMS, "streams"),
-        Full::GameStreams => (MOST_STREAMS - 1, "streams of games"),
+        StreamLimit::Streams => (MOST_STREAMS, "streams"),
+        StreamLimit::GameStreams => (MOST_STREAMS - 1, "streams of games"),
     };
     let why = format!("Too many open {what}: the limit is {most}. Please close one first.");
     Problem::too_many(&why, None)
@@ -131,7 +131,7 @@ impl StreamSource for GameStream {
     const FORMAT: StreamFormat = LINES;
 
     async fn look(&mut self) -> Result<Chunk, &'static str> {
-        if !self.open.holds() {
+        if !self.open.is_current() {
             return Err("replaced");
         }
         let id = self.id.clone();

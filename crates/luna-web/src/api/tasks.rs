@@ -112,7 +112,7 @@ pub(super) async fn reply(
     let request = Request::new(&headers, &format!("tasks/{id}/reply"), &body, StatusCode::OK);
     let (doing, sent) = (app.clone(), body.read::<Value>());
     once(app, caller, request, move |tx, at, me| {
-        machine::hold(tx, &me.player_id)?;
+        machine::lock(tx, &me.player_id)?;
         let row = row_of(tx, me, &id)?;
         let open = Task::new(&row)?;
         let answers = open.sent.read_value(&sent?).map_err(Problem::invalid)?;
@@ -139,7 +139,7 @@ pub(super) async fn decline(
     let request = Request::new(&headers, &format!("tasks/{id}/decline"), &body, StatusCode::OK);
     let sent = body.read().map(|Nothing {}| ());
     once(app, caller, request, move |tx, at, me| {
-        machine::hold(tx, &me.player_id)?;
+        machine::lock(tx, &me.player_id)?;
         let row = row_of(tx, me, &id)?;
         sent?;
         match row.state {

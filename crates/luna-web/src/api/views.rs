@@ -90,7 +90,7 @@ pub(super) fn game(
     let mut view = loaded.game.view(place.seat);
     if loaded.kind == Kind::Rated
         && view.duty.is_some()
-        && let Some(sent) = store::game::held(tx, loaded, place.seat)?
+        && let Some(sent) = store::game::delayed_move(tx, loaded, place.seat)?
     {
         overlay(&mut view, sent);
     }

@@ -4,7 +4,7 @@ use axum::extract::{RawQuery, State};
 use luna_app::format::many;
 use luna_core::game::{Duty, Ending, Phase};
 use luna_store as store;
-use luna_store::game::list::Line;
+use luna_store::game::list::GameSummary;
 use maud::{Markup, html};
 
 use crate::error::Error;
@@ -123,11 +123,11 @@ fn welcome() -> Markup {
     }
 }
 
-fn practice(line: &Line) -> &'static str {
+fn practice(line: &GameSummary) -> &'static str {
     if line.practice { "Practice · " } else { "" }
 }
 
-fn due(line: &Line, now: i64) -> Markup {
+fn due(line: &GameSummary, now: i64) -> Markup {
     let view = line.game.view(line.seat);
     let (what, hint) = match view.duty {
         Some(Duty::Guess) => ("Responses have come back", "Read them and guess"),
@@ -149,7 +149,7 @@ fn due(line: &Line, now: i64) -> Markup {
     }
 }
 
-fn waits(line: &Line, now: i64) -> Markup {
+fn waits(line: &GameSummary, now: i64) -> Markup {
     let view = line.game.view(line.seat);
     let (what, hint) = match view.phase {
         Phase::Guess => ("Your guess is in", "The other player is still guessing"),
@@ -174,7 +174,7 @@ fn waits(line: &Line, now: i64) -> Markup {
 /// The same wording for people and machines, so that it does not reveal the partner.
 const GIVEN_UP: &str = "Nobody waits for you";
 
-fn finished(line: &Line, now: i64) -> Markup {
+fn finished(line: &GameSummary, now: i64) -> Markup {
     let partner = match line.partner.as_deref() {
         // No player can choose such a name.
         None => "somebody who has gone",

@@ -74,7 +74,7 @@ async fn send(app: App, visitor: Visitor, id: String, form: Form, handle: MoveHa
     let (doing, asking, seat_id, sent) = (app.clone(), visitor.clone(), id.clone(), form.clone());
     let outcome = app
         .db
-        .write_again(move |tx| {
+        .write_retrying(move |tx| {
             let (me, consents) = asking.playing(tx)?;
             let (place, mut loaded) = seat_for_update(tx, &seat_id, &me.id)?;
             if place.ending.is_some_and(|ending| ending != Ending::Final) {
@@ -90,7 +90,7 @@ async fn send(app: App, visitor: Visitor, id: String, form: Form, handle: MoveHa
             match handle(tx, &doing, &place, &mut loaded, &sent)? {
                 MoveResult::Done => Ok::<_, Error>(Outcome::Done),
                 MoveResult::Again(refused) => {
-                    let (place, loaded) = store::game::seated(tx, &seat_id, &me.id)?;
+                    let (place, loaded) = store::game::load_for_update(tx, &seat_id, &me.id)?;
                     let drafts = sent.fields().map(|(k, v)| (k.to_owned(), v.to_owned())).collect();
                     let seen = GamePage::without_extras(tx, me, place, loaded, drafts)?;
                     Ok(Outcome::Again(Box::new(seen), refused))
@@ -289,7 +289,7 @@ pub(super) async fn leave(
 ) -> Result<Redirect, Error> {
     let at = app.moment();
     app.db
-        .write_again(move |tx| {
+        .write_retrying(move |tx| {
             let me = visitor.signed_in(tx)?;
             let (place, mut loaded) = seat_for_update(tx, &id, &me.id)?;
             if place.ending.is_some() {

@@ -24,5 +24,5 @@ pub(super) fn seat_for_update(
     if !is_id(id) {
         return Err(Error::NotFound);
     }
-    Ok(store::game::seated(tx, id, player_id)?)
+    Ok(store::game::load_for_update(tx, id, player_id)?)
 }

@@ -108,7 +108,7 @@ pub(super) async fn new_token(
         .db
         .write(move |tx| {
             let me = owner(&visitor, tx)?;
-            store::machine::hold_all_of(tx, &me.id)?;
+            store::machine::lock_all_of(tx, &me.id)?;
             let machine = store::machine::owned(tx, &id, &me.id)?;
             let all = store::token::list(tx, &machine.player_id)?;
             if all.iter().filter(|token| token.revoked_at.is_none()).count() >= MOST_TOKENS {

@@ -8,7 +8,7 @@ use luna_core::interval::Spread;
 use luna_core::rank::{GUESSES_FOR_A_RANK, Places, places};
 use luna_figures::{Frame, Range, Row, intervals};
 use luna_store::machine::midnight::midnight;
-use luna_store::machine::{Line, Transport, all_stopped, board};
+use luna_store::machine::{LeaderboardRow, Transport, all_stopped, board};
 use luna_store::rating::derived::{GuessRatings, of_machines};
 use maud::{Markup, PreEscaped, html};
 
@@ -38,7 +38,8 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
             Ok::<_, Error>((me, board(tx, asking.now)?, of_machines(tx)?, all_stopped(tx)?))
         })
         .await?;
-    let (retired, playing): (Vec<Line>, Vec<Line>) = all.into_iter().partition(is_retired);
+    let (retired, playing): (Vec<LeaderboardRow>, Vec<LeaderboardRow>) =
+        all.into_iter().partition(is_retired);
     let until = date(midnight(visitor.now));
     let guest = me.as_ref().is_none_or(|me| me.email.is_none());
     let body = html! {
@@ -80,16 +81,16 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
 
 /// A house machine that the operator has stopped may be let play again, and nothing
 /// takes its place.
-fn is_retired(line: &Line) -> bool {
+fn is_retired(line: &LeaderboardRow) -> bool {
     line.retired && !is_house(line)
 }
 
-fn is_house(line: &Line) -> bool {
+fn is_house(line: &LeaderboardRow) -> bool {
     Transport::from_name(&line.way) == Some(Transport::House)
 }
 
 /// The machines that have been rated; the table below has the numbers.
-fn chart(playing: &[Line]) -> Markup {
+fn chart(playing: &[LeaderboardRow]) -> Markup {
     let rated = playing.iter().filter_map(|line| line.spread.map(|spread| (line, spread)));
     let rows: Vec<Row<'_>> = rated
         .take(DRAWN)
@@ -114,10 +115,11 @@ fn chart(playing: &[Line]) -> Markup {
 }
 
 /// The places that ranked lines may have, by machine.
-fn ranks(lines: &[Line]) -> BTreeMap<&str, Places> {
-    let ranked =
-        |line: &&Line| line.spread.is_some_and(|it| it.rating.count() >= GUESSES_FOR_A_RANK);
-    let known = |line: &'_ Line| line.spread.and_then(Spread::interval);
+fn ranks(lines: &[LeaderboardRow]) -> BTreeMap<&str, Places> {
+    let ranked = |line: &&LeaderboardRow| {
+        line.spread.is_some_and(|it| it.rating.count() >= GUESSES_FOR_A_RANK)
+    };
+    let known = |line: &'_ LeaderboardRow| line.spread.and_then(Spread::interval);
     let (ids, intervals): (Vec<&str>, Vec<(f64, f64)>) = lines
         .iter()
         .filter(ranked)
@@ -126,7 +128,7 @@ fn ranks(lines: &[Line]) -> BTreeMap<&str, Places> {
     ids.into_iter().zip(places(&intervals)).collect()
 }
 
-fn ranking(label: &str, lines: &[Line], derived: &Calibrated) -> Markup {
+fn ranking(label: &str, lines: &[LeaderboardRow], derived: &Calibrated) -> Markup {
     let heads = [
         Number("Rank"),
         Text("Machine"),
@@ -138,7 +140,7 @@ fn ranking(label: &str, lines: &[Line], derived: &Calibrated) -> Markup {
         Text("Since"),
     ];
     let ranks = ranks(lines);
-    let (ranked, others): (Vec<&Line>, Vec<&Line>) =
+    let (ranked, others): (Vec<&LeaderboardRow>, Vec<&LeaderboardRow>) =
         lines.iter().partition(|line| ranks.contains_key(line.player_id.as_str()));
     let rows = html! {
         @for line in ranked.into_iter().chain(others) {
@@ -148,7 +150,7 @@ fn ranking(label: &str, lines: &[Line], derived: &Calibrated) -> Markup {
     table(label, &heads, &rows)
 }
 
-fn row(rank: Option<&Places>, line: &Line, derived: &Calibrated) -> Markup {
+fn row(rank: Option<&Places>, line: &LeaderboardRow, derived: &Calibrated) -> Markup {
     html! {
         tr {
             td.number {

@@ -13,7 +13,7 @@ use luna_store::Tx;
 use luna_store::machine::midnight::{before, midnight};
 use luna_store::machine::{Ranked, Transport, of_owner, ranked, versions};
 use luna_store::player::Player;
-use luna_store::predict::Learned;
+use luna_store::predict::TrainingState;
 use luna_store::rating::Step;
 use maud::{Markup, html};
 
@@ -43,7 +43,7 @@ struct MachinePage {
     months: Vec<Month>,
     derived: DerivedRatings,
     /// The training of a house machine that guesses by it.
-    learned: Option<Learned>,
+    learned: Option<TrainingState>,
 }
 
 pub(super) async fn show(
@@ -110,7 +110,7 @@ fn look_up(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<MachinePage, Error> {
     let mut steps = store::rating::history(tx, id)?;
     steps.retain(|step| step.at < midnight(now));
     let house = HouseMachine::from_id(id).filter(|house| house.learns());
-    let learned = house.map(|_| store::predict::learned(tx)).transpose()?.flatten();
+    let learned = house.map(|_| store::predict::training_state(tx)).transpose()?.flatten();
     Ok(MachinePage {
         learned,
         versions,

@@ -225,7 +225,7 @@ async fn make(
     app.db
         .write(move |tx| {
             let me = owner(&asking, tx)?;
-            store::machine::hold_all_of(tx, &me.id)?;
+            store::machine::lock_all_of(tx, &me.id)?;
             if store::machine::lines_of(tx, &me.id)? >= MOST_MACHINES {
                 return Err(Error::Refused(format!(
                     "You have registered {MOST_MACHINES} machines, which is the limit. You can \

@@ -193,7 +193,7 @@ async fn keep(
         .write(move |tx| {
             let me = owner(&visitor, tx)?;
             store::machine::owned(tx, &id, &me.id)?;
-            store::machine::amend(tx, &id, &declared)?;
+            store::machine::update(tx, &id, &declared)?;
             secret.keep(tx, &id)?;
             Ok(readiness::schedule_probe(tx, &at, &id)?)
         })

@@ -118,7 +118,7 @@ pub(super) async fn change(
             let me = owner(&visitor, tx)?;
             let machine = store::machine::owned(tx, &id, &me.id)?;
             let declared = store::machine::MachineConfig { skills, ..machine.declared };
-            store::machine::amend(tx, &id, &declared)?;
+            store::machine::update(tx, &id, &declared)?;
             let daily = daily.filter(|&daily| daily != USUAL_DAILY);
             Ok::<_, Error>(skill::set_limits(tx, &id, Skill::Answer, daily, tokens)?)
         })

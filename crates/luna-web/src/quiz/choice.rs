@@ -73,7 +73,7 @@ pub(super) async fn start(
     let (doing, asking, wanted) = (app.clone(), visitor.clone(), condition.clone());
     let started = app
         .db
-        .write_again(move |tx| {
+        .write_retrying(move |tx| {
             let back = address(&wanted);
             let me = match asking.playing(tx) {
                 Ok((me, true)) => me,

@@ -96,7 +96,7 @@ async fn send(
     let (doing, asking, of, page) = (app.clone(), visitor.clone(), id.clone(), back.clone());
     let done = app
         .db
-        .write_again(move |tx| {
+        .write_retrying(move |tx| {
             let (me, consents) = asking.playing(tx)?;
             if !consents {
                 return Err(Error::ConsentFirst { back: page });

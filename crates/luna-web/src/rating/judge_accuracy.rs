@@ -1,7 +1,7 @@
 //! The judge's own accuracy on pages.
 
 use luna_app::format::many;
-use luna_app::rating::judge_accuracy::{Bias, Bin, LEAST, Mark, OPINIONS, Own, TOGETHER};
+use luna_app::rating::judge_accuracy::{Bias, Bin, JudgeAccuracy, LEAST, OPINIONS, Own, TOGETHER};
 use luna_figures::{Frame, Range, calibration};
 use luna_store::rating::derived::Judge;
 use maud::{Markup, html};
@@ -25,7 +25,7 @@ pub(crate) fn section(Own(own): &Own) -> Markup {
     }
 }
 
-fn marked(mark: &Mark, judge: &Judge) -> Markup {
+fn marked(mark: &JudgeAccuracy, judge: &Judge) -> Markup {
     html! {
         p {
             "Your guesses are off by " strong { (points_of(mark.error)) } " on average, measured against the "
@@ -38,7 +38,7 @@ fn marked(mark: &Mark, judge: &Judge) -> Markup {
     }
 }
 
-fn biases(mark: &Mark) -> Markup {
+fn biases(mark: &JudgeAccuracy) -> Markup {
     let row = |of: &str, bias: &Bias| {
         html! { tr {
             th scope="row" { (of) }

@@ -416,7 +416,7 @@ async fn only_operators_name_a_variable_of_the_server() {
     app.acts(move |tx, _| {
         let mut declared = machine::find(tx, "far")?.declared;
         declared.setup = other.to_string();
-        machine::amend(tx, "far", &declared)
+        machine::update(tx, "far", &declared)
     })
     .await;
     assert_eq!(tried_out(&app).await, refused);

@@ -16,13 +16,13 @@ const PEOPLE: usize = 24;
 
 fn begins(tx: &mut Tx<'_>, at: &Context, id: &str) -> Result<String> {
     let seat = game::start(tx, at, id, RULES, Kind::Rated)?;
-    let (place, mut loaded) = game::seated(tx, &seat, id)?;
+    let (place, mut loaded) = game::load_for_update(tx, &seat, id)?;
     game::ask(tx, at, &place, &mut loaded, vec!["Who are you?".to_owned()])?;
     Ok(seat)
 }
 
 fn moves(tx: &mut Tx<'_>, at: &Context, id: &str, seat: &str, mv: &Move) -> Result<()> {
-    let (place, mut loaded) = game::seated(tx, seat, id)?;
+    let (place, mut loaded) = game::load_for_update(tx, seat, id)?;
     game::play(tx, at, &mut loaded, place.seat, mv, None).map(drop)
 }
 

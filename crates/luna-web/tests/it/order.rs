@@ -87,7 +87,7 @@ fn leaves(seat: &str) -> impl FnOnce(&mut Tx<'_>, &Context) -> Result<()> + Send
     let seat = seat.to_owned();
     move |tx, at| {
         let id = player::by_name(tx, "ann")?.id;
-        let (place, mut loaded) = game::seated(tx, &seat, &id)?;
+        let (place, mut loaded) = game::load_for_update(tx, &seat, &id)?;
         game::play(tx, at, &mut loaded, place.seat, &Move::Leave, None).map(drop)
     }
 }
@@ -96,7 +96,7 @@ fn holds(seat: &str) -> impl FnOnce(&mut Tx<'_>, &Context) -> Result<()> + Send 
     let seat = seat.to_owned();
     move |tx, _| {
         let id = player::by_name(tx, "ann")?.id;
-        game::seated(tx, &seat, &id).map(drop)
+        game::load_for_update(tx, &seat, &id).map(drop)
     }
 }
 
@@ -157,7 +157,7 @@ async fn a_mail_about_games_holds_no_locks_while_it_waits_for_a_game() {
     let bobs = seat(&bobs);
     let guesses = move |tx: &mut Tx<'_>, at: &Context| {
         let id = player::by_name(tx, "bob")?.id;
-        let (place, mut loaded) = game::seated(tx, &bobs, &id)?;
+        let (place, mut loaded) = game::load_for_update(tx, &bobs, &id)?;
         let guess = Guess { points: Points::parse("30").unwrap(), sliders: vec![None; 5] };
         game::play(tx, at, &mut loaded, place.seat, &Move::Guess(guess), None).map(drop)
     };
@@ -242,7 +242,7 @@ async fn probing_a_machine_holds_no_locks_while_it_waits() {
         job::schedule(tx, "lost:idpolly", &work, at.now)
     })
     .await;
-    let held = |tx: &mut Tx<'_>, _: &Context| machine::hold(tx, "idpolly");
+    let held = |tx: &mut Tx<'_>, _: &Context| machine::lock(tx, "idpolly");
     let killed = |tx: &mut Tx<'_>, at: &Context| machine::kill(tx, at, "idpolly", "no");
     a_job_waits(&app, "job WHERE kind = 'lost'", held, killed).await;
 }
@@ -255,7 +255,7 @@ async fn in_a_circle<T>(
 ) -> T {
     let game = app.db.column("SELECT game_id FROM seat WHERE here").remove(0);
     let then = move |tx: &mut Tx<'_>, _: &Context| {
-        game::load_held(tx, &game)?;
+        game::load_locked(tx, &game)?;
         Err(Error::NotFound)
     };
     let (undone, others, ()) = amid(app, first, then, others, || {}).await;

@@ -155,7 +155,7 @@ async fn it_guesses_as_before_while_the_model_is_no_better() {
         forgets(&app);
         assert!(follows(&app).await);
         assert_eq!(app.houses().learned.guess(&questions, &says(true)), None);
-        let learned = app.db.read(predict::learned).await.unwrap().unwrap();
+        let learned = app.db.read(predict::training_state).await.unwrap().unwrap();
         assert_eq!((learned.since, learned.tried.is_some()), (None, school.pupils > 30));
     }
 }
@@ -166,7 +166,7 @@ async fn it_trains_again_after_a_tenth_more_games_or_an_erasure() {
         let learned = async || {
             app.later(HOUR);
             app.work().await;
-            app.db.read(predict::learned).await.unwrap().unwrap()
+            app.db.read(predict::training_state).await.unwrap().unwrap()
         };
         let first = learned().await;
         assert_eq!((first.games, first.people), (4 * 34, 34));
@@ -200,7 +200,7 @@ async fn games_that_end_just_before_training_are_used_the_next_time() {
         FAIR.opens(&app.db, || app.moment(), machines, five).await;
         app.later(10 * SECOND);
         app.work().await;
-        let learned = async || app.db.read(predict::learned).await.unwrap().unwrap();
+        let learned = async || app.db.read(predict::training_state).await.unwrap().unwrap();
         let told = || app.db.column("SELECT people FROM question_told").len();
         assert_eq!((learned().await.people, told()), (0, 0));
         app.later(HOUR);
@@ -237,7 +237,7 @@ async fn a_model_trained_on_an_erased_person_is_dropped() {
         assert!(!guesses());
         // Without any time passing: the learning is due.
         app.work().await;
-        let learned = app.db.read(predict::learned).await.unwrap().unwrap();
+        let learned = app.db.read(predict::training_state).await.unwrap().unwrap();
         assert_eq!(learned.people, 33);
         assert!(guesses());
         assert!(told().iter().all(|people| people == "33") && !told().is_empty());

@@ -113,7 +113,7 @@ async fn recalls_to(app: &TestApp, asker: &mut Persona, name: &str) -> (String, 
     let at = app.moment();
     let sits_down = move |tx: &mut Tx<'_>| {
         let place = store::game::place(tx, &seat_id, &asker_id)?;
-        let mut loaded = store::game::load_held(tx, &place.game_id)?;
+        let mut loaded = store::game::load_locked(tx, &place.game_id)?;
         let recall = HouseMachine::Recall;
         let (rules, mut chance) = (loaded.game.rules(), Chance::from_seed(3));
         let questions = recall.questions(Pool::Rated, rules, &[], &mut chance);

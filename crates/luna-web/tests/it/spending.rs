@@ -59,7 +59,7 @@ async fn the_maximum_cost_of_a_call_stays_reserved_until_its_result_is_known() {
         let (kept, day) = (seat.clone(), app.now() / DAY);
         app.acts(move |tx, _| usage::reserve(tx, "far", day, &kept, 400, 7)).await;
         let lapse = move |tx: &mut store::Tx<'_>| {
-            usage::lapse(tx, "far", &seat)?;
+            usage::expire_reservation(tx, "far", &seat)?;
             usage::of_subject(tx, "far", &seat)
         };
         let after: UsageCounts = app.db.write(lapse).await.unwrap();
@@ -287,7 +287,7 @@ async fn the_panel_has_its_part_of_the_share_of_house_machines() {
             let rules = luna_core::game::Rules { questions: 5, max_chars: 5_000 };
             if machine::waiting_count(tx, "idpolly")? == 0 {
                 let seat = store::game::start(tx, at, "idpolly", rules, Kind::Rated)?;
-                let (place, mut loaded) = store::game::seated(tx, &seat, "idpolly")?;
+                let (place, mut loaded) = store::game::load_for_update(tx, &seat, "idpolly")?;
                 let ask = luna_testkit::play::five("polly asks");
                 store::game::ask(tx, at, &place, &mut loaded, ask)?;
             }

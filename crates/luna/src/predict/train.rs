@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use luna_app::format::percent;
 use luna_app::predict::{
-    ENOUGH, Tried, heard, informativeness, trained, trained_on, tried, tried_on,
+    ENOUGH, PredictionErrors, heard, informativeness, trained, trained_on, tried, tried_on,
 };
 use luna_machines::predict::{ExchangePredictor, Predictor};
 use serde_json::{Value, json};
@@ -104,7 +104,7 @@ impl Train {
     }
 
     fn report(&self, asker: &str, people: usize, outcome: &Outcome) -> String {
-        let Outcome { tried: Tried { error, constant }, p, better } = outcome;
+        let Outcome { tried: PredictionErrors { error, constant }, p, better } = outcome;
         let people = heard(people);
         let guess = match (&self.player, better) {
             (Some(_), true) => "That is better than the constant guess.",
@@ -125,7 +125,7 @@ impl Train {
 
 /// The accuracy of a model.
 struct Outcome {
-    tried: Tried,
+    tried: PredictionErrors,
     p: f64,
     better: bool,
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use luna_figures::csv_cell;
-use luna_learn::bradley_terry::{FitError, Standing};
+use luna_learn::bradley_terry::{Comparability, FitError};
 use luna_learn::elo::Elo;
 use luna_learn::glicko::Glicko2;
 use luna_learn::match_log::Log;
@@ -179,10 +179,10 @@ impl Compare {
             }
         }
         for (standing, what) in [
-            (Standing::Above, "took every comparison with the rated: no upper bound"),
-            (Standing::Below, "lost every comparison with the rated: no lower bound"),
+            (Comparability::Above, "took every comparison with the rated: no upper bound"),
+            (Comparability::Below, "lost every comparison with the rated: no lower bound"),
             (
-                Standing::Apart,
+                Comparability::Apart,
                 "are not connected with the rated by wins in both directions: better or worse is unknown",
             ),
         ] {
@@ -228,10 +228,10 @@ fn table(compared: &Ranking, out: &mut impl Write) -> Result<(), Failure> {
     writeln!(out, "{}", heading.trim_end())?;
     for (player, name) in compared.players.iter().zip(&names) {
         let rating = match player.standing {
-            Standing::Rated => format!("{:.2}", player.rating),
-            Standing::Above => "∞".to_owned(),
-            Standing::Below => "-∞".to_owned(),
-            Standing::Apart => "unknown".to_owned(),
+            Comparability::Rated => format!("{:.2}", player.rating),
+            Comparability::Above => "∞".to_owned(),
+            Comparability::Below => "-∞".to_owned(),
+            Comparability::Apart => "unknown".to_owned(),
         };
         let [own, bootstrap] = [player.interval, player.bootstrap].map(|interval| {
             let Some((low, high)) = interval else { return String::new() };
@@ -256,12 +256,12 @@ fn plain(text: &str) -> String {
     text.chars().map(shown).collect()
 }
 
-fn word(standing: Standing) -> &'static str {
+fn word(standing: Comparability) -> &'static str {
     match standing {
-        Standing::Rated => "rated",
-        Standing::Above => "above",
-        Standing::Below => "below",
-        Standing::Apart => "apart",
+        Comparability::Rated => "rated",
+        Comparability::Above => "above",
+        Comparability::Below => "below",
+        Comparability::Apart => "apart",
     }
 }
 

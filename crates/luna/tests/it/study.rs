@@ -87,7 +87,7 @@ async fn marks_of_typing_are_printed_by_kind() {
     let ask = |tx: &mut Tx<'_>| {
         let at = at();
         let seat = game::start(tx, &at, "pupil0", RULES, Kind::Rated)?;
-        let (place, mut loaded) = game::seated(tx, &seat, "pupil0")?;
+        let (place, mut loaded) = game::load_for_update(tx, &seat, "pupil0")?;
         let texts = ["x".repeat(100), "y".repeat(9), "z".repeat(9), "a".into(), "b".into()];
         let asked = game::ask(tx, &at, &place, &mut loaded, texts.to_vec())?;
         let (mv, none) = (Move::Ask(texts.to_vec()), Carryover::default());

@@ -75,7 +75,7 @@ pub(crate) async fn decide(
 ) -> Result<Redirect, Error> {
     let (doing, at, of) = (app.clone(), app.moment(), plain(&id)?);
     app.db
-        .write_again(move |tx| {
+        .write_retrying(move |tx| {
             let me = visitor.operator(tx, Role::Moderator)?;
             let report = report::find(tx, &of)?;
             not_a_party(tx, &me, &report.game_id)?;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
 
-pub struct Line {
+pub struct PostConnection {
     stream: TcpStream,
     host: String,
     outgoing: Vec<u8>,
@@ -18,13 +18,13 @@ pub struct Line {
 /// The longest accepted response; a game of ordinary texts is 3 KB.
 const MOST: usize = 64 * 1024;
 
-impl Line {
-    pub fn open(address: &str) -> Result<Line> {
+impl PostConnection {
+    pub fn open(address: &str) -> Result<PostConnection> {
         let stream = TcpStream::connect(address)?;
         stream.set_nodelay(true)?;
         stream.set_read_timeout(Some(Duration::from_secs(30)))?;
         let host = address.to_owned();
-        Ok(Line { stream, host, outgoing: Vec::new(), incoming: vec![0; MOST] })
+        Ok(PostConnection { stream, host, outgoing: Vec::new(), incoming: vec![0; MOST] })
     }
 
     /// Returns the status and the body. Responses must have a `Content-Length`.

@@ -1,14 +1,14 @@
-//! Moves of machines that nobody has seen yet.
+//! The rows of delayed moves: a machine has sent them, and nobody has seen them yet.
 
 use luna_core::game::{Move, Seat};
 
-use super::record::GameRecord;
+use super::super::record::GameRecord;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::tx::Tx;
 
-/// The move that the machine in a seat has sent and nobody has seen.
-pub fn held(tx: &mut Tx<'_>, loaded: &GameRecord, seat: Seat) -> Result<Option<Move>> {
+/// Returns the move that the machine in a seat has sent and nobody has seen.
+pub fn find(tx: &mut Tx<'_>, loaded: &GameRecord, seat: Seat) -> Result<Option<Move>> {
     if !loaded.kind.counts() {
         return Ok(None);
     }
@@ -17,7 +17,7 @@ pub fn held(tx: &mut Tx<'_>, loaded: &GameRecord, seat: Seat) -> Result<Option<M
     body.map(|(body,)| serde_json::from_str(&body).map_err(Error::corrupt)).transpose()
 }
 
-pub(super) fn drop_move(tx: &mut Tx<'_>, loaded: &GameRecord, seat: Seat) -> Result<()> {
+pub(in crate::game) fn delete(tx: &mut Tx<'_>, loaded: &GameRecord, seat: Seat) -> Result<()> {
     if loaded.kind.counts() {
         defer!(
             tx,
@@ -29,7 +29,8 @@ pub(super) fn drop_move(tx: &mut Tx<'_>, loaded: &GameRecord, seat: Seat) -> Res
     }
     Ok(())
 }
-pub(super) fn hold_move(
+
+pub(super) fn insert(
     tx: &mut Tx<'_>,
     at: &Context,
     loaded: &GameRecord,
