@@ -14,7 +14,7 @@ use crate::visitor::Visitor;
 const PAGE: i64 = 50;
 
 /// The pages of operators, and who may see each.
-const PAGES: [(&str, &str, Role); 14] = [
+const PAGES: [(&str, &str, Role); 15] = [
     ("/admin", "Figures", Role::Administrator),
     ("/admin/reports", "Reports", Role::Moderator),
     ("/admin/quiz/appeals", "Appeals", Role::Moderator),
