@@ -1,6 +1,6 @@
 //! The reading room: one person hears a tossup word by word, buzzes once and answers.
 //!
-//! What a page may show is a [`View`], which has no field for a word that has not been read.
+//! A page gets a [`View`], which has no field for a word that has not been read.
 
 pub mod appeal;
 pub mod condition;
