@@ -13,7 +13,7 @@ use crate::persona::{Answer, Persona};
 /// The source of these tossups.
 pub const SOURCE: &str = "night";
 /// The answer to each of them.
-pub const ANSWER_LINE: &str = "<b><u>common raven</u></b> [accept <b><u>Corvus corax</u></b>; \
+pub const ANSWER_LINE: &str = "common <b><u>raven</u></b> [accept <b><u>Corvus corax</u></b>; \
     prompt on <u>corvid</u> by asking “Which species?”; prompt on <u>bird</u>]";
 
 /// A question of so many words, `one-clue1` and so on, with the power mark after a third of them.

@@ -1,6 +1,6 @@
 //! The reading room: one person hears a tossup word by word, buzzes once and answers.
 //!
-//! What a page may show is a [`View`], which has no field for a word that has not been read.
+//! A page gets a [`View`], which has no field for a word that has not been read.
 
 pub mod appeal;
 pub mod condition;
@@ -29,7 +29,7 @@ pub const LONGEST_ANSWER: usize = 200;
 /// Open plays that are looked at together.
 const OPEN_AT_ONCE: i64 = 500;
 
-/// What comes of asking for a question.
+/// The outcome of asking for a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
     /// The id of the play: a new one, or the one that is still open.

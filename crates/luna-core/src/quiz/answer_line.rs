@@ -190,12 +190,14 @@ impl AnswerLine {
     }
 }
 
-/// The form in which two answers are the same: words in small letters without accents, markup and
-/// punctuation. An answer without words is its signs.
+/// The form in which two answers are the same: words in small letters without accents, markup,
+/// punctuation and articles. An answer without words is its signs.
 pub fn plain(given: &str) -> String {
     let text = markup::read(given).text;
-    let words = words::Words::new(&text).text;
-    if words.is_empty() { text.split_whitespace().collect() } else { words }
+    let words = words::Words::new(&text);
+    let all = words.list.iter().map(|word| words.get(word));
+    let plain: Vec<&str> = all.filter(|word| !["a", "an", "the"].contains(word)).collect();
+    if plain.is_empty() { text.split_whitespace().collect() } else { plain.join(" ") }
 }
 
 /// The bytes of an answer without the quotation marks and stops around it.

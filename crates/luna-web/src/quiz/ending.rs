@@ -57,7 +57,7 @@ pub(super) fn body(form: PlayForm<'_>, view: &View, end: &Ending) -> Markup {
 
 fn said(end: &Ending) -> Markup {
     let heard = html! {
-        @if let Some(position) = end.position { " after " (position) " of " (end.words.len()) " words" }
+        @if let Some(position) = end.position { " after " (position) @if !end.tossup.is_withdrawn { " of " (end.words.len()) } " words" }
     };
     html! {
         p {

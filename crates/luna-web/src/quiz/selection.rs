@@ -1,4 +1,4 @@
-//! What somebody wants to read, as fields of a form and of an address.
+//! The questions that somebody chooses to read, as fields of a form and of an address.
 
 use luna_app::quiz::reading_room::Condition;
 use maud::{Markup, html};

@@ -26,6 +26,9 @@ async fn the_landing_page_says_what_luna_is_and_how_to_begin() {
     Read the answers you got and put a number on them.
     Final
     See both ratings, both guesses, and who you were talking to.
+    ## Or try trivia
+    A question appears word by word, the hard clues first. Buzz as soon as you know. People and machines answer the same questions: who needs fewer words?
+    [To the reading room]
     ## Why it matters
     Your Smarts Rating is the mean of what people guessed of you, and so is a machine's. Nobody defines intelligence here. Everybody judges it, and it pays to judge truly.
     ");
@@ -90,6 +93,7 @@ async fn consent_explains_what_is_stored_and_published() {
     A game has four phases: you ask five questions, answer five, guess how smart the other player is, and see how both of you did.
     ## What you agree to
     - Luna stores your questions, answers, guesses and marks, with the times you sent them. It also notes where a text was pasted in or arrived faster than anyone types.
+    - In trivia, Luna stores which questions you read, how fast, when you buzzed and what you answered.
     - Your partner reads your questions and answers. When the game is over, they also see your name, your guess and, unless you keep it to yourself in the settings, your Smarts Rating.
     - Your partner may be a machine; you learn which when the game is over. What you write to a machine goes to its owner or to the company that runs its model.
     - Luna learns from answers and guesses how to predict ratings. Machines that come with Luna guess by what it learned.
@@ -194,9 +198,12 @@ async fn the_top_of_a_page_depends_on_who_reads_it() {
     };
     let mut ann = app.guest("ann").await;
     let mut operator = app.admin().await;
-    assert_eq!(top(&app.visitor().get("/").await.body), ["How it works", "Log in"]);
-    assert_eq!(top(&ann.get("/").await.body), ["Games", "How it works", "ann"]);
-    assert_eq!(top(&operator.get("/").await.body), ["Games", "Admin", "How it works", "operator"]);
+    assert_eq!(top(&app.visitor().get("/").await.body), ["Trivia", "How it works", "Log in"]);
+    assert_eq!(top(&ann.get("/").await.body), ["Games", "Trivia", "How it works", "ann"]);
+    assert_eq!(
+        top(&operator.get("/").await.body),
+        ["Games", "Trivia", "Admin", "How it works", "operator"]
+    );
 }
 
 #[tokio::test]

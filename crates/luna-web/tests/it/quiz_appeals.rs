@@ -37,27 +37,40 @@ async fn a_ruling_holds_for_all_who_gave_the_answer_and_will() {
         let bobs = says(bob, "  the Poe's PET ").await;
         let cats = says(cat, "poes pet rook").await;
         appeals(ann, &anns).await;
-        assert_snapshot!(ann.get(&anns).await.lines("moderator"), @"");
+        assert_snapshot!(ann.get(&anns).await.lines("moderator"), @"You say that you were right. A moderator will decide.");
         // Sent twice it counts once.
         ann.post(&format!("{anns}/appeal"), &[]).await.leads_to(&anns);
         let mut marshal = app.moderator().await;
-        assert_snapshot!(marshal.get(APPEALS_PAGE).await, @"");
+        assert_snapshot!(marshal.get(APPEALS_PAGE).await, @"
+        200
+        Reports Appeals Judges Players Games Machines Questions Trivia Bans Log Search
+        # Appeals
+        Answers to trivia that were judged wrong, and whose players say that they were right. A decision holds for everybody who gave the same answer to the same question, before and after. It is recorded in the log.
+        ## “Poe’s pet”
+        The answer line: common raven [accept Corvus corax; prompt on corvid by asking “Which species?”; prompt on bird]
+        ▸ The question
+        q1-clue1 q1-clue2 q1-clue3 q1-clue4 q1-clue5 q1-clue6 q1-clue7 q1-clue8 q1-clue9 q1-clue10 q1-clue11 q1-clue12
+        Science · Night Cup, packet 1 · buzzed after 1 of 12 words
+        1 appeal, the first just now
+        Why? The players read it. ‹›
+        [It is right] [It is wrong]
+        ");
         let refused = marshal.press("It is right", &[]).await;
-        assert_snapshot!(refused.lines("reason"), @"");
+        assert_snapshot!(refused.lines("reason"), @"! Please give a reason; the players read it.");
         marshal.get(APPEALS_PAGE).await;
         let (to, body) =
             marshal.filled("It is right", &[("why", "Grip was its name."), ("do", "right")]);
         marshal.post_raw(&to, &body).await.leads_to(APPEALS_PAGE);
-        assert_snapshot!(marshal.post_raw(&to, &body).await.lines("decided"), @"");
-        assert_snapshot!(marshal.get(APPEALS_PAGE).await.lines("appeals"), @"");
+        assert_snapshot!(marshal.post_raw(&to, &body).await.lines("decided"), @"! Somebody has decided about this answer already.");
+        assert_snapshot!(marshal.get(APPEALS_PAGE).await.lines("appeals"), @"No open appeals.");
         assert_eq!(heading(ann, &anns).await, "# Right, and early: 15 points");
         assert_eq!(heading(bob, &bobs).await, "# Right, and early: 15 points");
         assert_eq!(heading(cat, &cats).await, "# Wrong: −5 points");
-        assert_snapshot!(bob.get(&bobs).await.lines("moderator"), @"");
+        assert_snapshot!(bob.get(&bobs).await.lines("moderator"), @"A moderator has decided that this answer is right: Grip was its name.");
         let dans = says(dan, "Poe's pet").await;
         assert_eq!(heading(dan, &dans).await, "# Right, and early: 15 points");
-        assert_snapshot!(marshal.get("/admin/acts").await.lines("appeal"), @"");
-        assert!(ann.reads("/quiz/me").await.contains("15 / points"), "also in the statistics");
+        assert_snapshot!(marshal.get("/admin/acts").await.lines("appeal"), @"2024-10-04T12:00:00Z | marshal | decided an appeal of ann | right: Grip was its name.");
+        assert!(ann.reads("/quiz/me").await.contains("15 points"), "also in the statistics");
     }
 }
 
@@ -74,13 +87,13 @@ async fn a_ruling_that_an_answer_is_wrong_leaves_it_so() {
         marshal.press("It is wrong", &fields).await.leads_to(APPEALS_PAGE);
         assert_eq!(heading(&mut ann, &anns).await, "# Wrong: −5 points");
         let page = ann.get(&anns).await;
-        assert_snapshot!(page.lines("moderator"), @"");
+        assert_snapshot!(page.lines("moderator"), @"A moderator has decided that this answer is wrong: Another <b>bird</b>.");
         assert!(!page.text().contains("I was right"));
         // Nobody appeals against what is decided.
         let bobs = says(&mut bob, "rook").await;
         assert!(!bob.reads(&bobs).await.contains("I was right"));
         bob.post(&format!("{bobs}/appeal"), &[]).await.leads_to(&bobs);
-        assert_snapshot!(marshal.get(APPEALS_PAGE).await.lines("appeals"), @"");
+        assert_snapshot!(marshal.get(APPEALS_PAGE).await.lines("appeals"), @"No open appeals.");
     }
 }
 
@@ -101,7 +114,7 @@ async fn moderators_decide_and_not_about_themselves() {
     appeals(&mut marshal, &own).await;
     marshal.get(APPEALS_PAGE).await;
     let refused = marshal.press("It is right", &[("why", "Mine."), ("do", "right")]).await;
-    assert_snapshot!(refused.lines("own"), @"");
+    assert_snapshot!(refused.lines("own"), @"! You cannot decide about an answer of your own.");
     assert_eq!(heading(&mut ann, &anns).await, "# Wrong: −5 points");
 }
 

@@ -1,4 +1,4 @@
-//! What a client can learn of a question in play: the words whose time has come, and nothing else.
+//! Secrecy of a question in play: a client learns the words whose time has come, and nothing else.
 
 use axum::body::{Body, Bytes};
 use axum::http::Request;
@@ -139,8 +139,8 @@ async fn a_stream_brings_each_word_when_it_is_due() {
         assert_eq!(stream.next().await.unwrap(), "id: 7\ndata: q1-clue7\n\n");
         app.later(600);
         let end = stream.next().await.unwrap();
-        assert!(end.ends_with("q1-clue12\n\nevent: end\ndata: 5900\n\n"), "{end}");
-        app.later(8 * SECOND);
+        assert!(end.ends_with("q1-clue12\n\nevent: end\ndata: 6000\n\n"), "{end}");
+        app.later(8 * SECOND + 1);
         assert_eq!(stream.next().await.unwrap(), "event: state\ndata: over\n\n");
         assert_eq!(stream.next().await, None);
         assert_eq!(open(&mut ann, &format!("{play}/words"), None).await.status().as_u16(), 204);

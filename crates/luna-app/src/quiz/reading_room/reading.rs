@@ -47,7 +47,7 @@ impl Reading {
         is_read.then(|| (self.rules.last_buzz_at(&self.script) - now).max(0))
     }
 
-    /// The time of the next word, or after the last word that at which the play is over.
+    /// The time of the next word; after the last one, the time at which the play is over.
     pub fn next_at(&self, sent: usize) -> i64 {
         if sent < self.script.len() {
             let after = self.script.shown_after(sent, self.rules.pace.word_ms);

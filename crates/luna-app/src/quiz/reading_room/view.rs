@@ -101,10 +101,7 @@ impl View {
         let mut open = Open::read(tx, id, player_id)?;
         open.rules.lapse(&open.script, now);
         let stage = match (open.rules.outcome, open.rules.buzz) {
-            (Some(outcome), _) if is_read_again(tx, &open, now)? => {
-                tracing::debug!(outcome = outcome.name(), "hidden while it is read again");
-                Stage::ReadAgain
-            }
+            (Some(_), _) if is_read_again(tx, &open, now)? => Stage::ReadAgain,
             (Some(outcome), _) => Stage::Over(Box::new(ending(tx, &open, outcome)?)),
             (None, Some(buzz)) => Stage::Answering(Answering {
                 text: open.script.heard(buzz.position),
