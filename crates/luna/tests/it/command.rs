@@ -212,7 +212,10 @@ fn judges_are_listed_left_out_and_put_back_by_command() {
     let (code, said, _) = run(&exclude);
     assert_eq!((code, said), (Some(0), format!("The guesses of {name} no longer count.\n")));
     let profile = eve.get("/profile").unwrap();
-    assert!(profile.contains("do not count in anybody's rating: <bdi>See above.</bdi>"), "{profile}");
+    assert!(
+        profile.contains("do not count in anybody's rating: <bdi>See above.</bdi>"),
+        "{profile}"
+    );
     assert_eq!(judges(), "No judges to review.\n");
     let (code, said, _) = run(&["admin", "restore", &name, "--database", &database]);
     assert_eq!((code, said), (Some(0), format!("The guesses of {name} count again.\n")));
