@@ -118,12 +118,10 @@ fn page(
 
 fn read_all(condition: &Condition) -> Markup {
     html! {
-        div.note role="status" {
-            p {
-                @if condition.misses { strong { "Nothing is left to repeat." } " You have missed no question of this kind, or have read them all again since." }
-                @else if condition.is_narrow() { strong { "You have read them all." } " There are no more questions of this kind. Choose others below." }
-                @else { strong { "You have read them all." } " Well done! New questions come with every import. Until then you can repeat those that you missed." }
-            }
+        p.note role="status" {
+            @if condition.misses { strong { "Nothing is left to repeat." } " You have missed no question of this kind, or have read them all again since." }
+            @else if condition.is_narrow() { strong { "You have read them all." } " There are no more questions of this kind. Choose others below." }
+            @else { strong { "You have read them all." } " Well done! New questions come with every import. Until then you can repeat those that you missed." }
         }
     }
 }

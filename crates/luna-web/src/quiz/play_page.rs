@@ -114,13 +114,11 @@ fn answer(form: PlayForm<'_>, answering: &Answering, problem: Option<&str>) -> M
             h1.unseen { "Your answer" }
             p #words .question.words { (answering.text) " " span.due { "your buzz" } }
             @if let Some(prompt) = prompt {
-                div.note role="status" {
-                    p {
-                        "“" bdi { (prompt.first) } "” is not specific enough. "
-                        @match &prompt.directed {
-                            Some(words) => { "The question to you: " strong dir="auto" { (words) } },
-                            None => strong { "Please say more." },
-                        }
+                p.note role="status" {
+                    "“" bdi { (prompt.first) } "” is not specific enough. "
+                    @match &prompt.directed {
+                        Some(words) => { "The question to you: " strong dir="auto" { (words) } },
+                        None => strong { "Please say more." },
                     }
                 }
             }
