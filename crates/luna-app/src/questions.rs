@@ -64,6 +64,10 @@ pub fn ask(
         return Err(Error::NotFound);
     }
     check_available(tx, asker, &machine)?;
+    if machine_id == search_machine::ID && store::quiz::play::open_of(tx, &asker.id)?.is_some() {
+        let why = "Finish your question in the reading room first: this machine may know it.";
+        return Err(Error::Refused(why.to_owned()));
+    }
     let (id, now) = (app.random.id(app.now()), app.now());
     let task = QuestionTask::new(&id, question, Limits::USUAL.answer);
     let body = serde_json::to_string(&task).map_err(store::Error::corrupt)?;

@@ -26,17 +26,6 @@ pub(super) fn panel(analysis: &Analysis, text: &str) -> Markup {
     }
 }
 
-/// The words before anything is written, or while the guesser still learns.
-pub(super) fn nothing(learning: bool) -> Markup {
-    html! {
-        @if learning {
-            p.soft { "The search machine is still reading its questions. It will answer in a moment." }
-        } @else {
-            p.soft { "Write a sentence, and the machines' guesses appear here." }
-        }
-    }
-}
-
 fn verdict(analysis: &Analysis) -> Markup {
     let (asked, tricked) = (analysis.machines.len(), tricked(&analysis.machines));
     html! {

@@ -56,7 +56,7 @@ async fn list(
         })
         .await?;
     let Some((me, all)) = found else {
-        return Ok(editor::trying(&app, &visitor, &Form::default(), None).into_response());
+        return Ok(editor::blank(&app, &visitor).into_response());
     };
     let rewrites = query.as_deref().and_then(|query| query.strip_prefix("rewrite="));
     let body = html! {

@@ -21,7 +21,7 @@ use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
 use crate::notice;
-use crate::quiz::panel::{nothing, panel};
+use crate::quiz::panel::panel;
 use crate::state::App;
 use crate::visitor::Visitor;
 
@@ -64,27 +64,77 @@ pub(super) async fn show(
     let asking = visitor.clone();
     let found = app.db.read(move |tx| EditorPage::read(tx, &asking, &id)).await?;
     let form = filled(&found.question);
-    let analysis = look(&app, &form).await?;
-    Ok(page(&app, &visitor, &found, &form, analysis.as_ref(), None, query.as_deref()))
+    let look = look(&app, &visitor, &form).await?;
+    Ok(page(&app, &visitor, &found, &form, &look, None, query.as_deref()))
 }
 
-/// Has the machines guess at what is in a form; none while they are learning, or where there is
-/// nothing to guess at.
-async fn look(app: &App, form: &Form) -> Result<Option<Analysis>, Error> {
+/// What the machines make of a form.
+enum Look {
+    Analysis(Box<Analysis>),
+    /// There is nothing to guess at.
+    Empty,
+    Learning,
+    /// The writer has this question open in the reading room: a machine that knows it would read the
+    /// rest of it to them.
+    Playing(String),
+}
+
+impl Look {
+    fn analysis(&self) -> Option<&Analysis> {
+        match self {
+            Look::Analysis(analysis) => Some(analysis),
+            Look::Empty | Look::Learning | Look::Playing(_) => None,
+        }
+    }
+
+    fn panel(&self, form: &Form) -> Markup {
+        html! {
+            @match self {
+                Look::Analysis(analysis) => (panel(analysis, form.text("text"))),
+                Look::Empty => p.soft { "Write a sentence, and the machines' guesses appear here." },
+                Look::Learning => {
+                    p.soft { "The search machine is still reading its questions. It will answer in a moment." }
+                }
+                Look::Playing(id) => {
+                    p.note {
+                        "The machines wait until your question in the reading room is over. "
+                        a href={ "/quiz/read/" (id) } { "Finish it first" } "."
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Has the machines guess at what is in a form.
+async fn look(app: &App, visitor: &Visitor, form: &Form) -> Result<Look, Error> {
     let mut edit = edit(app, form);
     // More than that cannot be kept, and is not read either.
     if let Some((end, _)) = edit.text.char_indices().nth(MOST_CHARS) {
         edit.text.truncate(end);
     }
-    let Some(guesser) = app.quiz.guesser().filter(|_| !edit.text.trim().is_empty()) else {
-        return Ok(None);
-    };
+    if edit.text.trim().is_empty() {
+        return Ok(Look::Empty);
+    }
+    let asking = visitor.clone();
+    let open = app
+        .db
+        .read(move |tx| {
+            let Some(me) = asking.player(tx)? else { return Ok(None) };
+            Ok::<_, Error>(store::quiz::play::open_of(tx, &me.id)?)
+        })
+        .await?;
+    if let Some(play) = open {
+        return Ok(Look::Playing(play.id));
+    }
+    let Some(guesser) = app.quiz.guesser() else { return Ok(Look::Learning) };
     let work = move || {
         let target = Target::new(&edit.page, &edit.answer_line);
         analyse(&guesser, &edit.text, &target)
     };
     let done = tokio::task::spawn_blocking(work).await;
-    done.map(Some).map_err(|error| Error::Store(store::Error::Database(error.into())))
+    let done = done.map_err(|error| Error::Store(store::Error::Database(error.into())))?;
+    Ok(Look::Analysis(Box::new(done)))
 }
 
 fn page(
@@ -92,7 +142,7 @@ fn page(
     visitor: &Visitor,
     found: &EditorPage,
     form: &Form,
-    analysis: Option<&Analysis>,
+    look: &Look,
     problem: Option<&str>,
     query: Option<&str>,
 ) -> Markup {
@@ -138,21 +188,16 @@ fn page(
                     a href="/quiz/write" { "Your questions" }
                 }
             }
-            (machines(app, analysis, form))
+            (machines(look, form))
         }
         (tour())
     };
     Page::new(title, body).of(Some(&found.me)).wide().scripts(&["write.js"]).render(app)
 }
 
-fn machines(app: &App, analysis: Option<&Analysis>, form: &Form) -> Markup {
+fn machines(look: &Look, form: &Form) -> Markup {
     html! {
-        section #machines aria-label="Machines" aria-live="polite" aria-busy="false" {
-            @match analysis {
-                Some(analysis) => (panel(analysis, form.text("text"))),
-                None => (nothing(app.quiz.guesser().is_none())),
-            }
-        }
+        section #machines aria-label="Machines" aria-live="polite" aria-busy="false" { (look.panel(form)) }
     }
 }
 
@@ -227,8 +272,8 @@ pub(super) async fn send(
     form: Form,
 ) -> Result<Response, Error> {
     let by_script = headers.contains_key("x-luna-draft");
-    let analysis = look(&app, &form).await?;
-    let machines = analysis.as_ref().map(|it| it.machines.clone()).unwrap_or_default();
+    let look = look(&app, &visitor, &form).await?;
+    let machines = look.analysis().map(|it| it.machines.clone()).unwrap_or_default();
     let (doing, asking, sent, wanted) = (app.clone(), visitor.clone(), form.clone(), id.clone());
     let done = app
         .db
@@ -260,7 +305,7 @@ pub(super) async fn send(
         Err(Error::Refused(why)) => {
             let asking = visitor.clone();
             let found = app.db.read(move |tx| EditorPage::read(tx, &asking, &id)).await?;
-            let page = page(&app, &visitor, &found, &form, analysis.as_ref(), Some(&why), None);
+            let page = page(&app, &visitor, &found, &form, &look, Some(&why), None);
             Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
         }
         Err(other) => Err(other),
@@ -275,20 +320,16 @@ pub(super) async fn guesses(
 ) -> Result<Markup, Error> {
     let whose = visitor.cookie.clone().unwrap_or_else(|| visitor.address.to_string());
     app.limits.take(rate_limit::QUIZ_GUESSES, &whose, visitor.now)?;
-    let analysis = look(&app, &form).await?;
-    Ok(match &analysis {
-        Some(analysis) => panel(analysis, form.text("text")),
-        None => nothing(app.quiz.guesser().is_none()),
-    })
+    Ok(look(&app, &visitor, &form).await?.panel(&form))
 }
 
-/// The page for somebody who is not logged in: the machines guess, and nothing is kept.
-pub(super) fn trying(
-    app: &App,
-    visitor: &Visitor,
-    form: &Form,
-    analysis: Option<&Analysis>,
-) -> Markup {
+/// The page for somebody who is not logged in, before anything is typed.
+pub(super) fn blank(app: &App, visitor: &Visitor) -> Markup {
+    trying(app, visitor, &Form::default(), &Look::Empty)
+}
+
+/// The same with what was typed: the machines guess, and nothing is kept.
+fn trying(app: &App, visitor: &Visitor, form: &Form, look: &Look) -> Markup {
     let body = html! {
         h1 { "Write a question" }
         p.lead { "Write a trivia question that people can answer and machines cannot." }
@@ -306,7 +347,7 @@ pub(super) fn trying(
                     a href="/signup" { "create an account" } "."
                 }
             }
-            (machines(app, analysis, form))
+            (machines(look, form))
         }
         (tour())
     };
@@ -320,6 +361,6 @@ pub(super) async fn try_out(
 ) -> Result<Markup, Error> {
     let whose = visitor.cookie.clone().unwrap_or_else(|| visitor.address.to_string());
     app.limits.take(rate_limit::QUIZ_GUESSES, &whose, visitor.now)?;
-    let analysis = look(&app, &form).await?;
-    Ok(trying(&app, &visitor, &form, analysis.as_ref()))
+    let look = look(&app, &visitor, &form).await?;
+    Ok(trying(&app, &visitor, &form, &look))
 }
