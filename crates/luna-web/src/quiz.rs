@@ -4,6 +4,7 @@ pub(crate) mod answer_line;
 mod choice;
 mod ending;
 mod front;
+mod machine;
 mod moves;
 mod my_plays;
 mod panel;

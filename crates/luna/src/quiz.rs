@@ -1,6 +1,7 @@
 //! `luna quiz`: tossups and answers of an instance.
 
 mod import;
+mod release;
 mod sources;
 
 use clap::Subcommand;
@@ -14,6 +15,8 @@ use crate::print::Printer;
 pub(crate) enum Command {
     /// Import files of tossups or answers, each as a whole or not at all
     Import(import::Import),
+    /// Write the published questions into a folder, with their revisions and checksums
+    Release(release::Release),
     /// List what was imported, the latest first
     Sources,
 }
@@ -25,6 +28,7 @@ pub(crate) async fn run(
 ) -> Result<(), Failure> {
     match command {
         Command::Import(import) => import.run(config, out).await,
+        Command::Release(release) => release.run(&database::open(config)?, out).await,
         Command::Sources => sources::list(&database::open(config)?, out).await,
     }
 }

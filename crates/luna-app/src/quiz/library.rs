@@ -96,6 +96,11 @@ impl Guesser {
         self.names.get(answer).map_or("", String::as_str)
     }
 
+    /// Returns true if a tossup is among those that the guesser has learned from.
+    pub fn has_learned(&self, tossup_id: &str) -> bool {
+        self.index.tossups().iter().any(|tossup| tossup.id == tossup_id)
+    }
+
     /// The number of times that a word in small letters occurs in what the guesser has learned from.
     pub fn occurrences(&self, word: &str) -> u32 {
         self.occurrences.get(word).copied().unwrap_or(0)

@@ -6,6 +6,7 @@ use luna_core::quiz::script::POWER_MARK;
 use maud::{Markup, html};
 
 use super::answer_line;
+use super::machine::MachineView;
 use super::play_page::PlayForm;
 use super::selection::{address, hidden};
 use crate::layout::csrf;
@@ -25,7 +26,12 @@ pub(super) fn points(points: i64) -> String {
     format!("{sign}{} points", points.abs())
 }
 
-pub(super) fn body(form: PlayForm<'_>, view: &View, end: &Ending) -> Markup {
+pub(super) fn body(
+    form: PlayForm<'_>,
+    view: &View,
+    end: &Ending,
+    machine: Option<&MachineView>,
+) -> Markup {
     html! {
         section #room data-stage="over" tabindex="-1" aria-labelledby="outcome" {
             h1 #outcome { (title(end.outcome)) ": " span.whole { (points(end.outcome.points())) } }
@@ -50,6 +56,7 @@ pub(super) fn body(form: PlayForm<'_>, view: &View, end: &Ending) -> Markup {
                 h2 { "The whole question" }
                 (question(end))
                 (origin(end))
+                @if let Some(machine) = machine { (machine.section(end.words.len())) }
             }
         }
     }

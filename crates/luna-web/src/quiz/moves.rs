@@ -122,7 +122,7 @@ async fn refused(app: &App, visitor: &Visitor, id: String, why: &str) -> Result<
         Ok::<_, Error>((me, view))
     };
     let (me, view) = app.db.read(read).await?;
-    let page = play_page::page(app, visitor, &me, &view, Some(why));
+    let page = play_page::page(app, visitor, &me, &view, Some(why), None);
     Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
 }
 

@@ -20,7 +20,7 @@ pub(super) fn panel(analysis: &Analysis, text: &str) -> Markup {
         (verdict(analysis))
         @for machine in &analysis.machines { (guesses(machine)) }
         (reading(analysis, &unmarked(text)))
-        (evidence(analysis))
+        (evidence(&analysis.machines))
         (sentences(&analysis.sentences))
         (similar(&analysis.similar))
     }
@@ -47,7 +47,8 @@ fn verdict(analysis: &Analysis) -> Markup {
     }
 }
 
-fn guesses(machine: &Assessment) -> Markup {
+/// A machine's guesses from the whole text.
+pub(super) fn guesses(machine: &Assessment) -> Markup {
     html! {
         h3 { "What " (machine.name) " guesses" }
         @if machine.guesses.is_empty() { p.soft { "Nothing yet." } }
@@ -127,9 +128,10 @@ fn marked(text: &str, marks: &[Range<usize>], bells: &[(usize, &str)]) -> Markup
     }
 }
 
-fn evidence(analysis: &Analysis) -> Markup {
+/// The passages that speak for a machine's guesses.
+pub(super) fn evidence(machines: &[Assessment]) -> Markup {
     let passages: Vec<&Evidence> =
-        analysis.machines.iter().flat_map(|machine| &machine.evidence).collect();
+        machines.iter().flat_map(|machine| &machine.evidence).collect();
     html! {
         h3 { "Evidence" }
         @if passages.is_empty() { p.soft { "Nothing that the machines have read is like it." } }

@@ -6,7 +6,7 @@ use luna_app::quiz::reading_room::view::{Answering, Heard, Stage, View};
 use luna_store::player::Player;
 use maud::{Markup, html};
 
-use super::ending;
+use super::{ending, machine};
 use crate::error::Error;
 use crate::layout::{Page, csrf};
 use crate::state::App;
@@ -24,7 +24,11 @@ pub(super) async fn show(
         Ok::<_, Error>((me, view))
     };
     let (me, view) = app.db.read(read).await?;
-    Ok(page(&app, &visitor, &me, &view, None))
+    let machine = match &view.stage {
+        Stage::Over(end) => machine::view(&app, end).await?,
+        Stage::Reading(_) | Stage::Answering(_) | Stage::ReadAgain => None,
+    };
+    Ok(page(&app, &visitor, &me, &view, None, machine.as_ref()))
 }
 
 /// The page, with what is wrong with the answer that was sent.
@@ -34,12 +38,13 @@ pub(super) fn page(
     me: &Player,
     view: &View,
     problem: Option<&str>,
+    machine: Option<&machine::MachineView>,
 ) -> Markup {
     let form = PlayForm { visitor, id: &view.id };
     let (title, body) = match &view.stage {
         Stage::Reading(heard) => ("A question", reading(form, heard)),
         Stage::Answering(answering) => ("Your answer", answer(form, answering, problem)),
-        Stage::Over(end) => (ending::title(end.outcome), ending::body(form, view, end)),
+        Stage::Over(end) => (ending::title(end.outcome), ending::body(form, view, end, machine)),
         Stage::ReadAgain => ("Read again", read_again()),
     };
     Page::new(title, body).of(Some(me)).scripts(&["buzzer.js"]).render(app)

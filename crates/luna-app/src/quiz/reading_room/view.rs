@@ -72,6 +72,8 @@ pub struct Ending {
 /// The origin of a question.
 #[derive(Clone, Debug)]
 pub struct Origin {
+    pub id: String,
+    pub page: Option<String>,
     pub category: String,
     pub subcategory: String,
     pub difficulty: String,
@@ -164,6 +166,8 @@ fn appeal(tx: &mut Tx<'_>, open: &Open, outcome: Outcome) -> Result<Appeal, Erro
 fn origin(tx: &mut Tx<'_>, tossup: &Tossup) -> Result<Origin, Error> {
     let source = source::find(tx, &tossup.source_id)?;
     Ok(Origin {
+        id: tossup.id.clone(),
+        page: tossup.page.clone(),
         category: tossup.category.clone(),
         subcategory: tossup.subcategory.clone(),
         difficulty: tossup.difficulty.clone(),
