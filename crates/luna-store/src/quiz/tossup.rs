@@ -206,15 +206,16 @@ pub fn draw(
 pub fn draw_miss(tx: &mut Tx<'_>, player_id: &str, wanted: &Wanted<'_>) -> Result<Option<Tossup>> {
     let found: Option<(String,)> = row!(
         tx,
-        "SELECT p.tossup_id FROM quiz_play p JOIN tossup t ON t.id = p.tossup_id
+        "SELECT p.tossup_id FROM quiz_play p
          WHERE p.player_id = $1 AND p.outcome IN ('neg', 'wrong', 'silent')
                AND NOT EXISTS (SELECT 1 FROM quiz_play l
                                WHERE l.player_id = $1 AND l.tossup_id = p.tossup_id
                                      AND l.started_at > p.started_at)
-               AND t.withdrawn_at IS NULL
-               AND (CAST($2 AS TEXT) IS NULL OR t.category = $2)
-               AND (CAST($3 AS TEXT) IS NULL OR t.difficulty = $3)
-               AND (CAST($4 AS TEXT) IS NULL OR t.source_id = $4)
+               AND (SELECT t.withdrawn_at IS NULL
+                           AND (CAST($2 AS TEXT) IS NULL OR t.category = $2)
+                           AND (CAST($3 AS TEXT) IS NULL OR t.difficulty = $3)
+                           AND (CAST($4 AS TEXT) IS NULL OR t.source_id = $4)
+                    FROM tossup t WHERE t.id = p.tossup_id)
          ORDER BY p.started_at, p.id LIMIT 1",
         player_id,
         wanted.category,

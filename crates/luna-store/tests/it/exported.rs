@@ -134,8 +134,8 @@ const ROWS: [(&str, &str, &str); 31] = [
     (
         "quiz_play",
         "INSERT INTO quiz_play (id, player_id, tossup_id, started_at, word_ms, turned, condition,
-                                words)
-         VALUES ('p', 'PIA', 'tossup one', 1, 1, 1, '{}', 1)",
+                                words, outcome)
+         VALUES ('p', 'PIA', 'tossup one', 1, 1, 1, '{}', 1, 'right')",
         "player_id = 'PIA'",
     ),
     (
