@@ -6,6 +6,7 @@
 mod append;
 mod consequences;
 mod deadline;
+mod delayed_move_rows;
 mod delayed_moves;
 pub(crate) mod leave;
 pub mod list;
@@ -29,7 +30,7 @@ pub use luna_core::game::Kind;
 
 pub use crate::context::{Context, Timing};
 pub use deadline::note_here;
-pub use delayed_moves::rows::find as delayed_move;
+pub use delayed_move_rows::find as delayed_move;
 pub use delayed_moves::{leave, release, submit};
 pub use load::{HIDDEN, load, load_for_update, load_locked, place};
 pub use machine_pacing::usual_ms;

@@ -7,7 +7,7 @@ use luna_store as store;
 use maud::{Markup, html};
 
 use crate::form::Form;
-use crate::layout::{download_link, frame};
+use crate::layout::frame::{self, download_link};
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {

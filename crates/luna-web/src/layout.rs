@@ -124,11 +124,6 @@ impl<'a> Page<'a> {
     }
 }
 
-/// The link to a player's download, called the same on every page.
-pub(crate) fn download_link() -> Markup {
-    html! { a.button href="/settings/data" download { "Download my data" } }
-}
-
 /// The hidden field every form carries.
 pub(crate) fn csrf(visitor: &Visitor) -> Markup {
     html! { input type="hidden" name="csrf" value=(visitor.csrf); }

@@ -8,6 +8,7 @@ mod machine;
 mod moves;
 mod my_plays;
 mod panel;
+mod play_form;
 mod play_page;
 mod selection;
 mod statistics;

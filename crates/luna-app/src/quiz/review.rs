@@ -14,7 +14,6 @@ use luna_store::quiz::question::{self, Question};
 use luna_store::{self as store, Tx};
 use serde::{Deserialize, Serialize};
 
-use super::writing::allowed;
 use crate::error::Error;
 use crate::instance::Instance;
 
@@ -180,4 +179,9 @@ pub fn set_aside(
     } else {
         Err(Error::NotFound)
     }
+}
+
+/// The state of a question after an action, or the refusal as a sentence.
+pub(super) fn allowed(state: State, action: Action) -> Result<State, Error> {
+    state.after(action).map_err(|refusal| Error::Refused(refusal.to_string()))
 }

@@ -10,7 +10,7 @@ use luna_store::quiz::{finding, round, tossup};
 use luna_store::{self as store, Tx, assignment};
 
 use super::assessment::{Assessment, tricked};
-use super::review::KIND;
+use super::review::{KIND, allowed};
 use crate::error::Error;
 use crate::instance::Instance;
 
@@ -206,8 +206,4 @@ pub fn withdraw(tx: &mut Tx<'_>, app: &Instance, me: &Player, id: &str) -> Resul
     question.changed_at = app.now();
     assignment::supersede(tx, KIND, id)?;
     Ok(question::save(tx, &question)?)
-}
-
-pub(super) fn allowed(state: State, action: Action) -> Result<State, Error> {
-    state.after(action).map_err(|refusal| Error::Refused(refusal.to_string()))
 }

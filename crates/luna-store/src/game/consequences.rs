@@ -6,7 +6,7 @@ use luna_core::game::{Game, Kind, Move, Phase, Seat};
 
 use super::record::{GameRecord, Occupant};
 use super::seat::{SeatChange, change};
-use super::{deadline, delayed_moves, machine_pacing, machine_wait, reveal};
+use super::{deadline, delayed_move_rows, machine_pacing, machine_wait, reveal};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::machine::forfeits;
@@ -105,7 +105,7 @@ fn carry_out_one(
         }
         Effect::StopMachine { seat } => {
             machine_pacing::cancel(tx, loaded, seat)?;
-            delayed_moves::rows::delete(tx, loaded, seat)
+            delayed_move_rows::delete(tx, loaded, seat)
         }
         Effect::Vacate { seat, ending: None } => {
             let seat_id = in_seat(loaded, seat)?.seat_id;

@@ -1,11 +1,10 @@
 //! Delayed moves: a machine's move becomes visible when a person might have made it.
 
-pub(super) mod rows;
-
 use luna_core::game::consequences::ending;
 use luna_core::game::{Move, Refusal, Seat};
 
 use super::consequences::{of_loss, tell};
+use super::delayed_move_rows as rows;
 use super::play::play;
 use super::record::GameRecord;
 use super::seat::{SeatChange, change};

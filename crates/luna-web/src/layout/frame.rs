@@ -53,3 +53,8 @@ pub(crate) fn bare(title: &str, body: &Markup) -> Markup {
         }
     }
 }
+
+/// The link to a player's download, called the same on every page.
+pub(crate) fn download_link() -> Markup {
+    html! { a.button href="/settings/data" download { "Download my data" } }
+}

@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 use super::answer_line;
 use super::machine::MachineView;
-use super::play_page::PlayForm;
+use super::play_form::PlayForm;
 use super::selection::{address, hidden};
 use crate::layout::csrf;
 

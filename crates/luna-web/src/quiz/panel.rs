@@ -130,8 +130,7 @@ fn marked(text: &str, marks: &[Range<usize>], bells: &[(usize, &str)]) -> Markup
 
 /// The passages that speak for a machine's guesses.
 pub(super) fn evidence(machines: &[Assessment]) -> Markup {
-    let passages: Vec<&Evidence> =
-        machines.iter().flat_map(|machine| &machine.evidence).collect();
+    let passages: Vec<&Evidence> = machines.iter().flat_map(|machine| &machine.evidence).collect();
     html! {
         h3 { "Evidence" }
         @if passages.is_empty() { p.soft { "Nothing that the machines have read is like it." } }

@@ -6,9 +6,10 @@ use luna_app::quiz::reading_room::view::{Answering, Heard, Stage, View};
 use luna_store::player::Player;
 use maud::{Markup, html};
 
+use super::play_form::PlayForm;
 use super::{ending, machine};
 use crate::error::Error;
-use crate::layout::{Page, csrf};
+use crate::layout::Page;
 use crate::state::App;
 use crate::visitor::Visitor;
 
@@ -48,32 +49,6 @@ pub(super) fn page(
         Stage::ReadAgain => ("Read again", read_again()),
     };
     Page::new(title, body).of(Some(me)).scripts(&["buzzer.js"]).render(app)
-}
-
-/// A play's forms.
-#[derive(Clone, Copy)]
-pub(super) struct PlayForm<'a> {
-    pub(super) visitor: &'a Visitor,
-    pub(super) id: &'a str,
-}
-
-impl PlayForm<'_> {
-    pub(super) fn url(self, step: &str) -> String {
-        format!("/quiz/read/{}/{step}", self.id)
-    }
-
-    fn step(self, step: &str, fields: &Markup) -> Markup {
-        html! {
-            form method="post" action=(self.url(step)) data-step=(step) {
-                (csrf(self.visitor))
-                (fields)
-            }
-        }
-    }
-
-    fn give_up(self) -> Markup {
-        self.step("give-up", &html! { button.button.quiet { "Give up and show the answer" } })
-    }
 }
 
 fn reading(form: PlayForm<'_>, heard: &Heard) -> Markup {

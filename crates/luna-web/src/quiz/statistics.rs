@@ -10,7 +10,7 @@ use luna_core::assignment::Agreement;
 use luna_core::quiz::question::PHENOMENA;
 use maud::{Markup, html};
 
-use super::writing::state_words;
+use super::writing::state_words::state_words;
 use crate::error::Error;
 use crate::layout::Page;
 use crate::state::App;

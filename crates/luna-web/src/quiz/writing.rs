@@ -1,124 +1,23 @@
-//! `/quiz/write`: the questions of a writer, and for a visitor the page to try.
+//! `/quiz/write`: the pages of those who write questions.
 
 mod editor;
 mod form;
 mod history;
-
-pub(crate) use self::history::timeline;
+mod list;
+pub(super) mod state_words;
 
 use axum::Router;
-use axum::extract::{RawQuery, State};
-use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use luna_app::format::many;
-use luna_app::quiz::writing;
-use luna_core::quiz::question::State as QuestionState;
-use luna_store::quiz::question::{self, Question};
-use luna_store::quiz::revision::{self, Revision};
-use maud::{Markup, html};
 
-use crate::error::Error;
-use crate::form::Form;
-use crate::layout::{Page, csrf};
+pub(crate) use self::history::timeline;
 use crate::state::App;
-use crate::times::ago;
-use crate::visitor::Visitor;
-
-/// The questions on the page.
-const LATEST: i64 = 200;
 
 pub(super) fn routes() -> Router<App> {
     Router::new()
-        .route("/quiz/write", get(list).post(begin))
+        .route("/quiz/write", get(list::show).post(list::begin))
         .route("/quiz/write/try", post(editor::try_out))
         .route("/quiz/write/guesses", post(editor::guesses))
         .route("/quiz/write/{id}", get(editor::show).post(editor::send))
         .route("/quiz/write/{id}/history", get(history::show))
         .route("/quiz/answers", get(form::answers))
-}
-
-async fn list(
-    State(app): State<App>,
-    visitor: Visitor,
-    RawQuery(query): RawQuery,
-) -> Result<Response, Error> {
-    let asking = visitor.clone();
-    let found = app
-        .db
-        .read(move |tx| {
-            let Some(me) = asking.player(tx)? else { return Ok(None) };
-            let mut all = Vec::new();
-            for question in question::of_writer(tx, &me.id, LATEST)? {
-                let last = revision::last(tx, &question.id)?;
-                all.push((question, last));
-            }
-            Ok::<_, Error>(Some((me, all)))
-        })
-        .await?;
-    let Some((me, all)) = found else {
-        return Ok(editor::blank(&app, &visitor).into_response());
-    };
-    let rewrites = query.as_deref().and_then(|query| query.strip_prefix("rewrite="));
-    let body = html! {
-        h1 { "Your questions" }
-        p {
-            "Write a trivia question that people can answer and machines cannot. While you write, you see what "
-            "the machines guess, and which words tell them."
-        }
-        form method="post" action="/quiz/write" {
-            (csrf(&visitor))
-            @if let Some(id) = rewrites { input type="hidden" name="rewrites" value=(id); }
-            button.button.now {
-                @if rewrites.is_some() { "Rewrite this question" } @else { "New question" }
-            }
-        }
-        @if all.is_empty() { p.after { "None yet. The first one starts with an answer: a person, a work, a place or an idea." } }
-        ul.plain {
-            @for (question, last) in &all { li { (line(question, last.as_ref(), visitor.now)) } }
-        }
-        p.after { a href="/quiz" { "Back to trivia" } }
-    };
-    Ok(Page::new("Your questions", body).of(Some(&me)).render(&app).into_response())
-}
-
-fn line(question: &Question, last: Option<&Revision>, now: i64) -> Markup {
-    let name = if question.page.is_empty() { "No answer yet" } else { &question.page };
-    html! {
-        a href={ "/quiz/write/" (question.id) } dir="auto" { strong { (name) } }
-        div.small.soft {
-            (state_words(question.state)) " · " (ago(now, question.changed_at))
-            @if let Some(last) = last.filter(|last| last.machine_count > 0) {
-                " · tricked " (last.tricked) " of " (many(last.machine_count, "machine"))
-            }
-        }
-    }
-}
-
-/// The state of a question in words for its writer.
-pub(super) fn state_words(state: QuestionState) -> &'static str {
-    match state {
-        QuestionState::Draft => "Draft",
-        QuestionState::Submitted => "Waiting for editors",
-        QuestionState::Accepted => "Accepted",
-        QuestionState::Returned => "Returned with comments",
-        QuestionState::Rejected => "Rejected",
-        QuestionState::Withdrawn => "Withdrawn",
-        QuestionState::Published => "Published",
-    }
-}
-
-async fn begin(State(app): State<App>, visitor: Visitor, form: Form) -> Result<Redirect, Error> {
-    let doing = app.clone();
-    let id = app
-        .db
-        .write(move |tx| {
-            let (me, consents) = visitor.playing(tx)?;
-            if !consents {
-                return Err(Error::ConsentFirst { back: visitor.path.clone() });
-            }
-            let rewrites = Some(form.text("rewrites")).filter(|id| !id.is_empty());
-            Ok(writing::begin(tx, &doing, &me, rewrites)?)
-        })
-        .await?;
-    Ok(Redirect::to(&format!("/quiz/write/{id}")))
 }

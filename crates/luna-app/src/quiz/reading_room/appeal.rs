@@ -9,7 +9,7 @@ use luna_store::quiz::play::{self, Play};
 use luna_store::quiz::ruling::{self, NewRuling};
 use luna_store::quiz::tossup::{self, Tossup};
 
-use super::Open;
+use super::open::Open;
 use super::view::{Appeal, Stage, View};
 use crate::error::Error;
 use crate::instance::Instance;

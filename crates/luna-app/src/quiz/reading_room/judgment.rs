@@ -6,7 +6,7 @@ use luna_core::quiz::script::Script;
 use luna_store::Tx;
 use luna_store::quiz::ruling;
 
-use super::Open;
+use super::open::Open;
 use crate::error::Error;
 
 /// Judges the answer to a buzz after so many words; after a prompt, together with the first one.

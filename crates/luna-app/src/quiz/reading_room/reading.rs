@@ -4,7 +4,7 @@ use luna_core::quiz::play::Play as Rules;
 use luna_core::quiz::script::Script;
 use luna_store::Tx;
 
-use super::Open;
+use super::open::Open;
 use crate::error::Error;
 
 /// A question while it is read by time. It hands out only words whose time has come.

@@ -7,7 +7,9 @@ use luna_store::Tx;
 use luna_store::quiz::tossup::Tossup;
 use luna_store::quiz::{play, ruling, source};
 
-use super::{Condition, Open, judgment};
+use super::condition::Condition;
+use super::judgment;
+use super::open::Open;
 use crate::error::Error;
 
 /// A play as its person may see it at a moment.

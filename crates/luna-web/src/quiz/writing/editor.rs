@@ -16,7 +16,7 @@ use luna_store::{self as store, Tx, assignment};
 use maud::{Markup, html};
 
 use super::form::{edit, fields, filled, terms};
-use super::state_words;
+use super::state_words::state_words;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};

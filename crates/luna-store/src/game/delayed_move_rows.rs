@@ -2,7 +2,7 @@
 
 use luna_core::game::{Move, Seat};
 
-use super::super::record::GameRecord;
+use super::record::GameRecord;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::tx::Tx;
