@@ -33,6 +33,12 @@ const ANSWERS: [&str; 5] = [
     "It is what is left over when you stop keeping count.",
 ];
 
+/// The elements that end beyond the right edge of the window, innermost first.
+const HANGING: &str = "const edge = document.documentElement.clientWidth;
+    return [...document.querySelectorAll('main *')].reverse()
+        .filter((it) => it.getBoundingClientRect().right > edge && !it.closest('.scroll'))
+        .slice(0, 5).map((it) => it.outerHTML.slice(0, 200));";
+
 impl Visitor {
     pub fn new(server: &Server, name: &'static str, options: &Options) -> Visitor {
         let base = format!("http://{}", server.address);
@@ -69,7 +75,10 @@ impl Visitor {
         let wide =
             "return document.documentElement.scrollWidth - document.documentElement.clientWidth";
         let over = self.browser.execute(wide).as_i64().unwrap();
-        assert!(over <= 0, "{page}, {}: {over} px hang over the edge", self.name);
+        if over > 0 {
+            let guilty = self.browser.execute(HANGING);
+            panic!("{page}, {}: {over} px hang over the edge: {guilty:#}", self.name);
+        }
         if let Some(folder) = &self.pictures {
             self.browser.screenshot(&folder.join(format!("{page}-{}.png", self.name)));
         }

@@ -52,6 +52,9 @@ fn holds_what_it_held_and_goes_on(database: &str) {
         assert!(finished.contains(text), "{text} is not on {finished}");
     }
     assert!(ann.get("/settings/machines").unwrap().contains("annbot"));
+    // The text has changed since, so she is asked again.
+    ann.get("/consent").unwrap();
+    assert_eq!(ann.post("/consent", &[("adult", "yes")]).unwrap().status, 303);
     let game = ann.start().unwrap();
     let page = ann.page(&game).unwrap();
     assert!(ann.act(&game, page).unwrap(), "{page:?}");
