@@ -33,11 +33,18 @@ const ANSWERS: [&str; 5] = [
     "It is what is left over when you stop keeping count.",
 ];
 
-/// The elements that end beyond the right edge of the window, innermost first.
-const HANGING: &str = "const edge = document.documentElement.clientWidth;
-    return [...document.querySelectorAll('main *')].reverse()
-        .filter((it) => it.getBoundingClientRect().right > edge && !it.closest('.scroll'))
-        .slice(0, 5).map((it) => it.outerHTML.slice(0, 200));";
+/// The elements without which nothing would hang over the right edge of the window, the smallest
+/// ones.
+const HANGING: &str = "const root = document.documentElement;
+    const over = () => root.scrollWidth > root.clientWidth;
+    const guilty = [...document.querySelectorAll('body *')].filter((it) => {
+        const before = it.style.display;
+        it.style.display = 'none';
+        const held = !over();
+        it.style.display = before;
+        return held;
+    });
+    return guilty.slice(-3).map((it) => it.outerHTML.slice(0, 300));";
 
 impl Visitor {
     pub fn new(server: &Server, name: &'static str, options: &Options) -> Visitor {

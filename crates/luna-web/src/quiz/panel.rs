@@ -12,7 +12,7 @@ use crate::table::Column::{Number, Text};
 use crate::table::table;
 
 /// The words that moved a score by less are not marked.
-const LEAST_WEIGHT: f64 = 0.02;
+const LEAST_WEIGHT: f64 = 0.05;
 
 /// Everything that the machines have to say about a text.
 pub(super) fn panel(analysis: &Analysis, text: &str) -> Markup {
@@ -55,11 +55,10 @@ pub(super) fn guesses(machine: &Assessment) -> Markup {
         ol.guesses {
             @for guess in &machine.guesses {
                 li.right[guess.is_answer] {
-                    span dir="auto" { (guess.answer) }
-                    @if guess.is_answer { " " strong { "your answer" } }
+                    span { bdi { (guess.answer) } @if guess.is_answer { " " strong { "your answer" } } }
                     meter min="0" max="1" value=(format!("{:.3}", guess.probability))
                         aria-label="probability" {}
-                    span.number { (percent(guess.probability)) }
+                    span.number { (share(guess.probability)) }
                 }
             }
         }
@@ -122,8 +121,23 @@ fn marked(text: &str, marks: &[Range<usize>], bells: &[(usize, &str)]) -> Markup
         @for (piece, inside, end) in pieces {
             @if inside { mark { (piece) } } @else { (piece) }
             @for (_, name) in bells.iter().filter(|(at, _)| *at == end) {
-                span.bell role="img" aria-label={ (name) " buzzes here" } title={ (name) " buzzes here" } { "🔔" }
+                (bell(name))
             }
+        }
+    }
+}
+
+/// A probability or a share, to the next percent.
+fn share(share: f64) -> String {
+    format!("{:.0} %", 100.0 * share)
+}
+
+/// A bell where a machine would buzz.
+fn bell(name: &str) -> Markup {
+    html! {
+        svg.bell viewBox="0 0 16 16" width="16" height="16" role="img" aria-label={ (name) " buzzes here" } {
+            title { (name) " buzzes here" }
+            path d="M8 1a4 4 0 0 0-4 4v4l-2 3h12l-2-3V5a4 4 0 0 0-4-4zM6 13a2 2 0 0 0 4 0z" {}
         }
     }
 }
@@ -142,7 +156,7 @@ pub(super) fn evidence(machines: &[Assessment]) -> Markup {
                     "What mattered: "
                     @for (nth, (word, weight)) in telling(passage).into_iter().enumerate() {
                         @if nth > 0 { ", " }
-                        (word) " " (percent(weight))
+                        (word) " " (share(weight))
                     }
                 }
             }
@@ -189,7 +203,7 @@ fn sentences(all: &[Sentence]) -> Markup {
                     (sentence.guess)
                     @if sentence.is_answer { " " strong { "your answer" } }
                 }
-                td.number { (percent(sentence.probability)) }
+                td.number { (share(sentence.probability)) }
                 td.words { (sentence.advice.join(" ")) }
             }
         }
@@ -223,8 +237,8 @@ mod tests {
     fn marks_and_bells_stand_where_they_belong() {
         let text = "A black bird <b>sings";
         let shown = marked(text, &[2..7, 8..8], &[(12, "search")]).0;
-        assert!(shown.starts_with("A <mark>black</mark> bird<span"), "{shown}");
-        assert!(shown.ends_with("🔔</span> &lt;b&gt;sings"), "{shown}");
+        assert!(shown.starts_with("A <mark>black</mark> bird<svg"), "{shown}");
+        assert!(shown.ends_with("</svg> &lt;b&gt;sings"), "{shown}");
         assert_eq!(marked("", &[], &[]).0, "");
         // A mark inside a letter is left out.
         assert_eq!(marked("Ångström", &[1..3, 9..9], &[]).0, "Ångström");

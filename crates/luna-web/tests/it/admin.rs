@@ -81,7 +81,7 @@ async fn an_empty_instance_has_empty_lists_that_say_so() {
     }
     assert_snapshot!(operator.get("/admin").await.brief(), @"
     200
-    Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
+    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Bans Log Readings Jobs Mail Search
     # Figures
     The last 30 days. Of the games that were paired, – have been finished.
     Day | Guests | Accounts | Games opened | Interviews sent | Paired | Finished | Expired seats | Left seats | Practice finished
@@ -109,7 +109,7 @@ async fn an_empty_instance_has_empty_lists_that_say_so() {
     ");
     assert_snapshot!(operator.get("/admin/games").await, @"
     200
-    Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
+    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Bans Log Readings Jobs Mail Search
     # Games
     Search players, machines and games ‹› [Search]
     How questions and responses were typed
@@ -118,13 +118,13 @@ async fn an_empty_instance_has_empty_lists_that_say_so() {
     ");
     assert_snapshot!(operator.get("/admin/mail").await, @"
     200
-    Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
+    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Bans Log Readings Jobs Mail Search
     # Mail
     No mail yet.
     ");
     assert_snapshot!(operator.get("/admin/bans").await, @"
     200
-    Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
+    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Bans Log Readings Jobs Mail Search
     # Bans
     Nobody is banned. A ban is made from the list of players.
     ");
@@ -136,7 +136,7 @@ async fn the_periodic_jobs_exist_in_every_instance() {
     let mut operator = app.admin().await;
     assert_snapshot!(operator.get("/admin/jobs").await, @"
     200
-    Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
+    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Bans Log Readings Jobs Mail Search
     # Jobs
     Jobs that were given up come first; then those that are due next.
     Job | Due | Tries | Problem | Again
@@ -164,7 +164,7 @@ async fn figures_count_who_came_and_what_was_played() {
     let mut operator = app.admin().await;
     assert_snapshot!(operator.get("/admin").await.brief(), @"
     200
-    Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
+    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Bans Log Readings Jobs Mail Search
     # Figures
     The last 30 days. Of the games that were paired, 66 % have been finished.
     Day | Guests | Accounts | Games opened | Interviews sent | Paired | Finished | Expired seats | Left seats | Practice finished
@@ -216,7 +216,7 @@ async fn players_are_listed_with_kind_rating_and_address() {
     let mut operator = app.admin().await;
     assert_snapshot!(operator.get("/admin/players").await, @"
     200
-    Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
+    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Bans Log Readings Jobs Mail Search
     # Players
     Search players, machines and games ‹› [Search]
     Name | Kind | E-mail | Rating | Finished | Since | Ban
@@ -250,7 +250,7 @@ async fn games_are_listed_newest_first_with_their_phase() {
     let mut operator = app.admin().await;
     assert_snapshot!(operator.get("/admin/games").await, @"
     200
-    Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
+    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Bans Log Readings Jobs Mail Search
     # Games
     Search players, machines and games ‹› [Search]
     How questions and responses were typed
@@ -271,7 +271,7 @@ async fn jobs_and_mails_are_listed_with_their_trouble() {
     let mut operator = app.admin().await;
     assert_snapshot!(operator.get("/admin/jobs").await, @"
     200
-    Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
+    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Bans Log Readings Jobs Mail Search
     # Jobs
     Jobs that were given up come first; then those that are due next.
     Job | Due | Tries | Problem | Again
@@ -283,7 +283,7 @@ async fn jobs_and_mails_are_listed_with_their_trouble() {
     ");
     assert_snapshot!(operator.get("/admin/mail").await, @"
     200
-    Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
+    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Bans Log Readings Jobs Mail Search
     # Mail
     ▸ Is this your address? to ann@example.org · 2024-10-04T12:00:00Z · failed: connection refused
     The player
@@ -299,7 +299,7 @@ async fn without_a_mail_server_mails_can_be_read() {
     let mut operator = app.admin().await;
     assert_snapshot!(operator.get("/admin/mail").await, @"
     200
-    Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
+    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Bans Log Readings Jobs Mail Search
     # Mail
     No SMTP server is configured, so no mail is sent: mails are shown here and by luna admin mail. See the setting smtp.
     ▸ Is this your address? to ann@example.org · 2024-10-04T12:00:00Z · shown
@@ -414,7 +414,7 @@ async fn bans_are_listed_with_their_reason() {
     operator.press("Ban ann", &[("why", "  spam, again  ")]).await.leads_to("/admin/bans");
     assert_snapshot!(operator.get("/admin/bans").await, @"
     200
-    Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
+    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Bans Log Readings Jobs Mail Search
     # Bans
     Name | Kind | E-mail | Rating | Finished | Since | Ban
     ann | guest | | | 0 | 2024-10-04T12:00:00Z | Banned: spam, again

@@ -13,7 +13,7 @@ async fn the_operator_stops_one_machine_with_a_reason_and_lets_it_play_again() {
     let mut boss = app.admin().await;
     assert_snapshot!(boss.get("/admin/machines").await, @"
     200
-    Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
+    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Bans Log Readings Jobs Mail Search
     # Machines
     For emergencies: all registered machines leave their games, their partners get new ones, and they are neither called nor admitted. House machines play on.
     [Stop all machines]

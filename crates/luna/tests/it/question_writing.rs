@@ -74,7 +74,7 @@ fn writes(writer: &Visitor, options: &Options) {
     writer.browser.click_text("a", "History of this question");
     writer.browser.wait_for_text("Baruch Spinoza");
     writer.look("quiz-history");
-    writer.browser.click("main a");
+    writer.browser.click_text("a", "Baruch Spinoza");
     writer.browser.wait_for("#text");
     writer.browser.click_text("summary", "Category, credit, licence, embargo");
     writer.browser.click("#category option[value=Philosophy]");
