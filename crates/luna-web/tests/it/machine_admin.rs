@@ -19,6 +19,9 @@ async fn the_operator_stops_one_machine_with_a_reason_and_lets_it_play_again() {
     [Stop all machines]
     Search players, machines and games ‹› [Search]
     Name | Owner | Connection | Last seen | State | Switch
+    search | comes with Luna | house | | plays
+    ▸ Stop
+    Why? Its owner will read it. ‹› [Stop search]
     recall | comes with Luna | house | | plays
     ▸ Stop
     Why? Its owner will read it. ‹› [Stop recall]

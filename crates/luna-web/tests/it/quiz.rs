@@ -1,6 +1,6 @@
 //! The reading room: choosing, reading, buzzing, answering, and one's own statistics.
 
-use insta::assert_snapshot;
+use insta::{allow_duplicates, assert_snapshot};
 use luna_app::rate_limit::PLAYS;
 use luna_testkit::app::{HOUR, SECOND, TestApp};
 use luna_testkit::persona::Persona;
@@ -18,7 +18,7 @@ async fn the_first_page_says_what_is_measured_and_leads_into_the_reading_room() 
     assert!(ann.get("/").await.body.contains("<a class=\"button\" href=\"/quiz\">"));
     let page = ann.get("/quiz").await;
     assert!(page.body.contains("<a class=\"button now\" href=\"/quiz/read\">"));
-    assert_snapshot!(page, @"
+    allow_duplicates! { assert_snapshot!(page, @"
     200
     # Who knows it first?
     People and machines answer the same trivia, read word by word from hard clues to easy ones. Who answers right with fewer words knows more.
@@ -34,7 +34,10 @@ async fn the_first_page_says_what_is_measured_and_leads_into_the_reading_room() 
     Points
     10 for a right answer, 15 if it comes early, −5 for a wrong one before the end. You have one attempt; then the whole question is shown.
     You can also ask for the words yourself: then nothing is timed.
-    ");
+    ## The writing room
+    Write a question that people can answer and machines cannot. While you write, you see what a machine guesses and which of your words told it. Editors read what you submit, and everybody plays what they accept.
+    [Write a question] [What has been written]
+    ") }
 }
 
 #[tokio::test]
@@ -80,7 +83,8 @@ async fn a_buzz_before_the_power_mark_with_the_answer_is_worth_fifteen() {
         let mut ann = app.guest("ann").await;
         let play = ann.reads_timed().await;
         app.later(250);
-        assert_snapshot!(ann.get(&play).await, @"
+        let shown = ann.get(&play).await;
+        allow_duplicates! { assert_snapshot!(shown, @"
         200
         You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
         # A question
@@ -88,10 +92,11 @@ async fn a_buzz_before_the_power_mark_with_the_answer_is_worth_fifteen() {
         [Buzz]
         Buzz with the space bar, the button, or a tap on the text.
         [Give up and show the answer]
-        ");
+        ") }
         ann.buzzes(&play).await;
         app.later(3 * SECOND);
-        assert_snapshot!(ann.get(&play).await, @"
+        let shown = ann.get(&play).await;
+        allow_duplicates! { assert_snapshot!(shown, @"
         200
         You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
         # Your answer
@@ -99,9 +104,10 @@ async fn a_buzz_before_the_power_mark_with_the_answer_is_worth_fifteen() {
         Your answer ‹›
         [Answer]
         [Give up and show the answer]
-        ");
+        ") }
         ann.press("Answer", &[("answer", "The Common Raven!")]).await.leads_to(&play);
-        assert_snapshot!(ann.get(&play).await, @"
+        let shown = ann.get(&play).await;
+        allow_duplicates! { assert_snapshot!(shown, @"
         200
         You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
         # Right, and early: 15 points
@@ -113,7 +119,7 @@ async fn a_buzz_before_the_power_mark_with_the_answer_is_worth_fifteen() {
         ## The whole question
         q1-clue1 q1-clue2 q1-clue3 buzz q1-clue4 (*) q1-clue5 q1-clue6 q1-clue7 q1-clue8 q1-clue9 q1-clue10 q1-clue11 q1-clue12
         Science · easy · Night Cup, packet 1 · Night Cup · licence: CC0
-        ");
+        ") }
     }
 }
 
@@ -136,14 +142,14 @@ async fn points_follow_from_the_place_of_the_buzz() {
         ann.buzzes_with(&play, answer).await;
         all.push(outcome(&mut ann, &play).await);
     }
-    assert_snapshot!(all.join("\n"), @"
+    allow_duplicates! { assert_snapshot!(all.join("\n"), @"
     # Right, and early: 15 points / You said “raven” after 4 of 12 words.
     # Right, and early: 15 points / You said “corvus corax” after 4 of 12 words.
     # Right: 10 points / You said “corvus corax” after 5 of 12 words.
     # Wrong: −5 points / You said “rook” after 11 of 12 words.
     # Wrong: 0 points / You said “rook” after 12 of 12 words.
     # Right: 10 points / You said “common raven” after 12 of 12 words.
-    ");
+    ") }
 }
 
 #[tokio::test]
@@ -175,7 +181,8 @@ async fn an_answer_that_is_not_specific_is_prompted_once() {
         let mut ann = app.guest("ann").await;
         let play = ann.reads_timed().await;
         ann.buzzes_with(&play, "a corvid").await;
-        assert_snapshot!(ann.get(&play).await, @"
+        let shown = ann.get(&play).await;
+        allow_duplicates! { assert_snapshot!(shown, @"
         200
         You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
         # Your answer
@@ -184,7 +191,7 @@ async fn an_answer_that_is_not_specific_is_prompted_once() {
         Your answer, more specific ‹›
         [Answer]
         [Give up and show the answer]
-        ");
+        ") }
         ann.press("Answer", &[("answer", "the raven")]).await.leads_to(&play);
         assert_eq!(
             outcome(&mut ann, &play).await,
@@ -193,10 +200,10 @@ async fn an_answer_that_is_not_specific_is_prompted_once() {
         );
         let play = ann.reads_timed().await;
         let prompt = ann.buzzes_with(&play, "bird").await;
-        assert_snapshot!(prompt.lines("specific"), @"
+        allow_duplicates! { assert_snapshot!(prompt.lines("specific"), @"
         “bird” is not specific enough. Please say more.
         Your answer, more specific ‹›
-        ");
+        ") }
         ann.press("Answer", &[("answer", "corvid")]).await.leads_to(&play);
         assert_eq!(
             outcome(&mut ann, &play).await,
@@ -288,7 +295,8 @@ async fn without_scripts_nothing_is_timed() {
         let mut ann = app.guest("ann").await;
         let play = ann.reads_by_hand().await;
         app.later(HOUR);
-        assert_snapshot!(ann.get(&play).await, @"
+        let shown = ann.get(&play).await;
+        allow_duplicates! { assert_snapshot!(shown, @"
         200
         You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
         # A question
@@ -296,13 +304,15 @@ async fn without_scripts_nothing_is_timed() {
         [Buzz]
         [More words]
         [Give up and show the answer]
-        ");
+        ") }
         let (more, body) = ann.filled("More words", &[]);
         ann.post_raw(&more, &body).await.leads_to(&play);
         ann.post_raw(&more, &body).await.leads_to(&play);
-        assert_snapshot!(ann.get(&play).await.lines("clue"), @"q1-clue1 q1-clue2 q1-clue3 q1-clue4 q1-clue5 q1-clue6 q1-clue7 q1-clue8 q1-clue9 q1-clue10");
+        let shown = ann.get(&play).await.lines("clue");
+        allow_duplicates! { assert_snapshot!(shown, @"q1-clue1 q1-clue2 q1-clue3 q1-clue4 q1-clue5 q1-clue6 q1-clue7 q1-clue8 q1-clue9 q1-clue10") }
         ann.press("More words", &[]).await.leads_to(&play);
-        assert_snapshot!(ann.get(&play).await, @"
+        let shown = ann.get(&play).await;
+        allow_duplicates! { assert_snapshot!(shown, @"
         200
         You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
         # A question
@@ -310,7 +320,7 @@ async fn without_scripts_nothing_is_timed() {
         [Buzz]
         That was the whole question.
         [Give up and show the answer]
-        ");
+        ") }
         ann.press("Buzz", &[]).await.leads_to(&play);
         app.later(HOUR);
         ann.get(&play).await;
@@ -328,7 +338,7 @@ async fn an_empty_answer_is_asked_for_again() {
     ann.buzzes(&play).await;
     let again = ann.press("Answer", &[("answer", "  ")]).await;
     assert_eq!(again.status.as_u16(), 422);
-    assert_snapshot!(again.lines("!"), @"! Type an answer, or give up.");
+    allow_duplicates! { assert_snapshot!(again.lines("!"), @"! Type an answer, or give up.") }
     // Reloading what was refused leads back.
     ann.get(&format!("{play}/answer")).await.leads_to(&play);
 }
@@ -343,25 +353,26 @@ async fn no_question_comes_twice_and_misses_can_be_repeated() {
         let next = ann.press("Next question", &[("timed", "yes")]).await.leads_to("/quiz/read/");
         assert!(ann.buzzes_with(&next, "raven").await.text().contains("q2-clue12"));
         let none = ann.press("Next question", &[]).await;
-        assert_snapshot!(none.lines("all"), @"You have read them all. There are no more questions of this kind. Choose others below.");
+        allow_duplicates! { assert_snapshot!(none.lines("all"), @"You have read them all. There are no more questions of this kind. Choose others below.") }
         // Those of another kind are not shown as read.
         let other = ann.asks_for(&[("category", "Poetry")]).await;
-        assert_snapshot!(other.lines("all."), @"You have read them all. There are no more questions of this kind. Choose others below.");
+        allow_duplicates! { assert_snapshot!(other.lines("all."), @"You have read them all. There are no more questions of this kind. Choose others below.") }
         app.later(SECOND);
         let again = ann.asks_for(&[("misses", "yes")]).await.leads_to("/quiz/read/");
         assert!(ann.reads(&again).await.contains("q1-clue1"));
         // While it is read again, its end is not told.
-        assert_snapshot!(ann.get(&first).await, @"
+        let shown = ann.get(&first).await;
+        allow_duplicates! { assert_snapshot!(shown, @"
         200
         You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
         # You are reading this question again
         It is shown here as soon as you have answered it.
         [Back to the question]
-        ");
+        ") }
         ann.buzzes_with(&again, "raven").await;
         assert!(ann.reads(&first).await.contains("q1-clue12"));
         let none = ann.asks_for(&[("misses", "yes")]).await;
-        assert_snapshot!(none.lines("repeat."), @"Nothing is left to repeat. You have missed no question of this kind, or have read them all again since.");
+        allow_duplicates! { assert_snapshot!(none.lines("repeat."), @"Nothing is left to repeat. You have missed no question of this kind, or have read them all again since.") }
     }
 }
 
@@ -369,12 +380,13 @@ async fn no_question_comes_twice_and_misses_can_be_repeated() {
 async fn an_instance_without_questions_says_so() {
     let app = TestApp::new().await;
     app.db.raw("UPDATE tossup SET withdrawn_at = 1");
-    assert_snapshot!(app.visitor().get("/quiz/read").await, @"
+    let shown = app.visitor().get("/quiz/read").await;
+    allow_duplicates! { assert_snapshot!(shown, @"
     200
     # What would you like to read?
     There are no questions on this Luna yet. The people who run it can import some.
     [About trivia]
-    ");
+    ") }
 }
 
 #[tokio::test]
@@ -383,13 +395,14 @@ async fn an_open_question_is_finished_first_in_any_tab_of_any_process() {
         app.ravens(&["Science"; 2]).await;
         let mut ann = app.guest("ann").await;
         let play = ann.reads_timed().await;
-        assert_snapshot!(ann.get("/quiz/read").await, @"
+        let shown = ann.get("/quiz/read").await;
+        allow_duplicates! { assert_snapshot!(shown, @"
         200
         You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
         # What would you like to read?
         You have a question open. Finish it before you start another.
         [Back to the question]
-        ");
+        ") }
         // Another server on the same database, as after a restart.
         let mut tab = Persona::new(luna_web::router(app.app().clone()));
         tab.jar = ann.jar.clone();
@@ -443,7 +456,8 @@ async fn a_withdrawn_question_is_over_for_those_who_read_it() {
     app.acts(|tx, at| luna_store::quiz::tossup::withdraw(tx, "night1", at.now)).await;
     assert!(!ann.reads(&play).await.contains("clue"));
     ann.press("Answer", &[("answer", "raven")]).await.leads_to(&play);
-    assert_snapshot!(ann.get(&play).await, @"
+    let shown = ann.get(&play).await;
+    allow_duplicates! { assert_snapshot!(shown, @"
     200
     You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
     # Wrong: 0 points
@@ -452,7 +466,7 @@ async fn a_withdrawn_question_is_over_for_those_who_read_it() {
     [Next question]
     [Choose others] [Your statistics]
     The key n leads to the next question.
-    ");
+    ") }
     assert!(ann.press("Next question", &[]).await.leads_to("/quiz/read/") != play);
 }
 
@@ -461,13 +475,14 @@ async fn ones_own_statistics_count_what_was_played() {
     for app in TestApp::each().await {
         app.ravens(&["Science", "Science", "History", ""]).await;
         let mut ann = app.guest("ann").await;
-        assert_snapshot!(ann.get("/quiz/me").await, @"
+        let shown = ann.get("/quiz/me").await;
+        allow_duplicates! { assert_snapshot!(shown, @"
         200
         You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
         # Your trivia
         You have not finished a question yet. Your points and how early you buzz appear here.
         [Start reading]
-        ");
+        ") }
         for (ms, answer) in [(250, "raven"), (550, "rook"), (1_150, "raven")] {
             let play = ann.reads_timed().await;
             app.later(ms);
@@ -475,7 +490,8 @@ async fn ones_own_statistics_count_what_was_played() {
         }
         let play = ann.reads_timed().await;
         ann.press("Give up and show the answer", &[]).await.leads_to(&play);
-        assert_snapshot!(ann.get("/quiz/me").await, @"
+        let shown = ann.get("/quiz/me").await;
+        allow_duplicates! { assert_snapshot!(shown, @"
         200
         You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
         # Your trivia
@@ -499,7 +515,7 @@ async fn ones_own_statistics_count_what_was_played() {
         Wrong: −5 points · after 6 of 12 words · just now
         - “raven”
         Right, and early: 15 points · after 3 of 12 words · just now
-        ");
+        ") }
         // What was chosen last is there again.
         let page = ann.get("/quiz/read").await;
         assert!(page.body.contains("value=\"600\" selected"), "{}", page.body);

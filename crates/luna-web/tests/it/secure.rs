@@ -403,6 +403,9 @@ async fn neither_cookies_nor_passwords_stand_in_the_database() {
 async fn crawlers_are_kept_off_the_pages_of_players() {
     let app = TestApp::new().await;
     let answer = app.visitor().get("/robots.txt").await;
-    assert_eq!(answer.body, "User-agent: *\nDisallow: /games\nDisallow: /settings\n");
+    assert_eq!(
+        answer.body,
+        "User-agent: *\nDisallow: /games\nDisallow: /quiz/\nDisallow: /settings\n"
+    );
     assert!(answer.header("content-type").unwrap().starts_with("text/plain"));
 }
