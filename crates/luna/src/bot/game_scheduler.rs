@@ -53,8 +53,10 @@ enum Message {
 /// The result of a task.
 enum TaskResult {
     Played(Box<Game>),
-    /// The machine could not do the task.
-    GivenUp(String),
+    /// The machine could not do the task, so the game is to be given up.
+    Failed(String),
+    /// The machine has never done a task, so the next game would fail in the same way.
+    Mute(String),
     /// The game has moved on in the meantime.
     Late(Option<Box<Game>>),
     /// No further game can work.
@@ -208,7 +210,7 @@ impl Scheduler {
             Message::Stream(Ok(Event::Closing { .. } | Event::Unknown)) => Ok(()),
             Message::Stream(Err(error)) => Err(Failure::Refused(error.to_string())),
             Message::Opened(opened) => self.opened(opened),
-            Message::Done { game, duty, result } => self.done(&game, duty, result),
+            Message::Done { game, duty, result } => self.done(&game, duty, result).await,
         }
     }
 
@@ -325,10 +327,19 @@ impl Scheduler {
         }
     }
 
-    fn done(&mut self, id: &str, duty: &str, result: TaskResult) -> Result<(), Failure> {
+    /// Takes a task's result. A game is given up here, so that no other is opened before the
+    /// scheduler knows why this one has ended.
+    async fn done(&mut self, id: &str, duty: &str, result: TaskResult) -> Result<(), Failure> {
         match &result {
             TaskResult::Broken(why) => return Err(Failure::Refused(why.clone())),
-            TaskResult::GivenUp(why) => {
+            TaskResult::Mute(why) => {
+                give_up(&self.plan.luna, id).await?;
+                return Err(Failure::Refused(format!(
+                    "{why} It has replied to no task; luna bot check shows what is wrong."
+                )));
+            }
+            TaskResult::Failed(why) => {
+                give_up(&self.plan.luna, id).await?;
                 tracing::warn!(game = id, duty, why, "a game is given up");
                 self.given_up += 1;
                 if self.given_up >= MOST_GIVEN_UP {
@@ -396,20 +407,14 @@ async fn perform(
     let mv = match decide(machine, task).await {
         Ok(mv) => mv,
         Err(CallError::Refused(why) | CallError::Spent(why)) => return Ok(TaskResult::Broken(why)),
-        Err(CallError::Unreachable(why)) if machine.is_mute() => {
-            // The next game would fail in the same way.
-            give_up(luna, id, String::new()).await?;
-            let why =
-                format!("{why} It has replied to no task; luna bot check shows what is wrong.");
-            return Ok(TaskResult::Broken(why));
-        }
+        Err(CallError::Unreachable(why)) if machine.is_mute() => return Ok(TaskResult::Mute(why)),
         Err(CallError::Unreachable(why) | CallError::Stalled(why) | CallError::Invalid(why)) => {
-            return give_up(luna, id, why).await;
+            return Ok(TaskResult::Failed(why));
         }
     };
     match luna.play(&key(), id, &mv, partners_lost).await {
         Ok(game) => Ok(TaskResult::Played(Box::new(game))),
-        Err(error) if error.status() == Some(422) => give_up(luna, id, error.to_string()).await,
+        Err(error) if error.status() == Some(422) => Ok(TaskResult::Failed(error.to_string())),
         Err(error) if is_late(&error) => reload(luna, id).await,
         Err(error) => Err(error),
     }
@@ -439,11 +444,10 @@ async fn decide(
     machine.call(task).await
 }
 
-async fn give_up(luna: &ApiClient, id: &str, why: String) -> Result<TaskResult, ApiError> {
+async fn give_up(luna: &ApiClient, id: &str) -> Result<(), Failure> {
     match luna.abort(&key(), id).await {
-        Ok(_) => Ok(TaskResult::GivenUp(why)),
-        Err(error) if is_late(&error) => Ok(TaskResult::GivenUp(why)),
-        Err(error) => Err(error),
+        Err(error) if !is_late(&error) => Err(Failure::Refused(error.to_string())),
+        Ok(_) | Err(_) => Ok(()),
     }
 }
 
