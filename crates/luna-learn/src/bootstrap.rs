@@ -21,6 +21,17 @@ pub(crate) fn each<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync + Sen
     (0..count).into_par_iter().map(work).collect()
 }
 
+/// The mean of each of these rounds, drawn from the values with replacement; none of no values.
+pub fn resampled_means(values: &[f64], rounds: u64, seed: u64) -> Vec<f64> {
+    if values.is_empty() {
+        return Vec::new();
+    }
+    resample(rounds, seed, |rng| {
+        let drawn = (0..values.len()).filter_map(|_| values.get(rng.below(values.len())));
+        drawn.sum::<f64>() / crate::float(values.len())
+    })
+}
+
 /// Percentile interval of each player over the rounds. A round without a rating of a player (NaN)
 /// widens the interval at both ends.
 pub fn percentile_intervals(rounds: &[Vec<f64>], level: f64) -> Vec<(f64, f64)> {

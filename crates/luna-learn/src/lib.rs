@@ -2,6 +2,7 @@
 //! and regression. Pure functions of data and seed.
 
 pub mod additive;
+pub mod analogy_space;
 pub mod boost;
 pub mod bootstrap;
 pub mod bradley_terry;
@@ -27,7 +28,7 @@ pub mod quantile;
 pub mod rank;
 pub mod reliability;
 mod rng;
-pub mod stacking;
+pub mod sparse_svd;
 pub mod student;
 pub mod trueskill;
 pub mod welch;

@@ -5,13 +5,11 @@ mod gram;
 mod lasso;
 mod model;
 mod ols;
-mod regularization_path;
 mod ridge;
 
 pub use lasso::{Penalty, elastic_net, lasso};
 pub use model::Linear;
 pub use ols::{LeastSquares, ols};
-pub use regularization_path::{PathSelection, cross_validate, regularization_path, strength_grid};
 pub use ridge::{Ridge, ridge};
 
 #[cfg(test)]

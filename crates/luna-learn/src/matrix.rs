@@ -6,6 +6,7 @@ mod dot;
 mod pivoted_cholesky;
 mod qr;
 mod tridiagonal;
+mod tridiagonal_eigen;
 
 pub(crate) use centring::centre;
 pub(crate) use cholesky::Cholesky;
@@ -13,3 +14,4 @@ pub(crate) use dot::{add, dot};
 pub(crate) use pivoted_cholesky::PivotedCholesky;
 pub(crate) use qr::CompleteOrthogonal;
 pub(crate) use tridiagonal::Tridiagonal;
+pub(crate) use tridiagonal_eigen::eigen;

@@ -191,10 +191,10 @@ impl fmt::Display for Refusal {
                  infinite or unknown"
             }
             Refusal::Unfit(FitError::OnlyTies) => {
-                "every comparison is a tie, so a model with ties of their own makes them \
-                 infinitely likely and says nothing of the players"
+                "every comparison is a tie, so a model with its own probability of ties makes them \
+                 infinitely likely and says nothing about the players"
             }
-            Refusal::Weights => "TrueSkill knows no weights, and this log has some other than 1",
+            Refusal::Weights => "TrueSkill has no weights, and this log has weights other than 1",
         })
     }
 }

@@ -18,7 +18,6 @@ impl Rng {
     }
 
     /// Uniform in `[0, 1)`.
-    #[cfg(test)]
     pub(crate) fn unit(&mut self) -> f64 {
         f64::from_bits(self.bits() >> 12 | 0x3ff0_0000_0000_0000) - 1.0
     }

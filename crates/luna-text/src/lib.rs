@@ -4,6 +4,7 @@
 pub mod bm25;
 mod interner;
 pub mod key_match;
+pub mod knowledge;
 pub mod levenshtein;
 pub mod ngram;
 pub mod overlap;
@@ -18,7 +19,18 @@ pub mod vectors;
 pub mod wordnet;
 pub mod words;
 
+use std::ffi::OsString;
+use std::path::PathBuf;
+
 pub use crate::sentences::sentences;
+
+/// The path of Luna's data of this name: below `$XDG_DATA_HOME`, or `~/.local/share` if that is not
+/// set.
+fn user_data(variable: impl Fn(&str) -> Option<OsString>, name: &str) -> Option<PathBuf> {
+    let path = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let data = path("XDG_DATA_HOME").or_else(|| Some(path("HOME")?.join(".local/share")));
+    data.map(|data| data.join("luna").join(name))
+}
 
 #[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "far below 2^53")]
 fn float(n: usize) -> f64 {

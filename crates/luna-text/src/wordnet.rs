@@ -11,6 +11,6 @@ mod read;
 #[cfg(test)]
 mod tests;
 
-pub use self::database::{Part, Synset, WordNet};
+pub use self::database::{PartOfSpeech, Synset, WordNet};
 pub use self::location::{NotFound, find, user_folder};
 pub use self::read::Error;

@@ -8,9 +8,7 @@ use crate::matrix::PivotedCholesky;
 use crate::matrix::dot;
 
 /// Tolerance of the duality gap, as a share of the targets' sum of squares.
-pub(super) const FINAL_TOLERANCE: f64 = 1e-12;
-/// Tolerance of models that only serve to select a penalty.
-pub(super) const SELECTION_TOLERANCE: f64 = 1e-7;
+const TOLERANCE: f64 = 1e-12;
 const PASSES: usize = 5;
 /// Far more than are needed; with badly scaled columns rounding may keep the gap open.
 const MOST_ROUNDS: usize = 100;
@@ -50,7 +48,7 @@ pub fn elastic_net(
     if slopes.iter().all(|slope| slope.abs() <= price) {
         return Linear { weights: vec![0.0; slopes.len()], intercept: mean }.checked();
     }
-    CoordinateDescent::new(&Columns::new(design, rows), wanted).fit(penalty, FINAL_TOLERANCE)
+    CoordinateDescent::new(&Columns::new(design, rows), wanted).fit(penalty)
 }
 
 impl Penalty {
@@ -66,7 +64,7 @@ impl Penalty {
 }
 
 /// Current weights and residual.
-pub(super) struct CoordinateDescent<'a> {
+struct CoordinateDescent<'a> {
     columns: &'a Columns,
     /// Sum of squares of each centred column.
     squares: Vec<f64>,
@@ -87,7 +85,7 @@ struct Penalties {
 }
 
 impl CoordinateDescent<'_> {
-    pub(super) fn new(columns: &Columns, mut wanted: Vec<f64>) -> CoordinateDescent<'_> {
+    fn new(columns: &Columns, mut wanted: Vec<f64>) -> CoordinateDescent<'_> {
         let mean = mean(&wanted);
         for x in &mut wanted {
             *x -= mean;
@@ -108,8 +106,7 @@ impl CoordinateDescent<'_> {
         }
     }
 
-    /// Fits the model, starting from the weights of the previous penalty.
-    pub(super) fn fit(&mut self, penalty: Penalty, tolerance: f64) -> Result<Linear, Refusal> {
+    fn fit(mut self, penalty: Penalty) -> Result<Linear, Refusal> {
         let Penalty { strength, share } = penalty.checked()?;
         let whole = strength * float(self.columns.rows);
         let penalties = Penalties { l1: whole * share, l2: whole * (1.0 - share) };
@@ -123,7 +120,7 @@ impl CoordinateDescent<'_> {
             if gap.is_nan() {
                 return Err(Refusal::TooLarge);
             }
-            if gap <= tolerance * self.all {
+            if gap <= TOLERANCE * self.all {
                 break;
             }
             for _ in 0..MOST_ROUNDS {
@@ -134,22 +131,14 @@ impl CoordinateDescent<'_> {
                 }
                 self.recentre();
                 let gap = self.gap(&working, penalties).0;
-                if gap.is_nan() || gap <= 0.5 * tolerance * self.all {
+                if gap.is_nan() || gap <= 0.5 * TOLERANCE * self.all {
                     break;
                 }
                 self.active_set_step(penalties);
             }
         }
-        if tolerance < SELECTION_TOLERANCE {
-            self.active_set_step(penalties);
-        }
-        Linear::with_mean(self.weights.clone(), self.columns, self.mean)
-    }
-
-    /// Returns the smallest strength at which all weights are zero.
-    pub(super) fn max_strength(&self, share: f64) -> f64 {
-        let slopes = (0..self.columns.count()).map(|column| self.slope(column).abs());
-        slopes.fold(0.0, f64::max) / (share * float(self.columns.rows))
+        self.active_set_step(penalties);
+        Linear::with_mean(self.weights, self.columns, self.mean)
     }
 
     /// Negative derivative of half the sum of squares by this weight.

@@ -138,7 +138,7 @@ impl<'a> Fields<'a> {
         let closed = self.line;
         let tail = self.unquoted()?;
         if !tail.text.is_empty() {
-            let why = "something stands between a closing quotation mark and the next comma";
+            let why = "there is text between a closing quotation mark and the next comma";
             let begins = format!("{why} (the field begins on line {begun})");
             return Err(FieldError::because(closed, if closed == begun { why } else { &begins }));
         }
@@ -150,7 +150,8 @@ impl<'a> Fields<'a> {
 
 impl FieldError {
     fn nul(line: usize) -> FieldError {
-        let why = "a NUL stands here, which no text has; if the file is UTF-16, save it as UTF-8";
+        let why =
+            "there is a NUL character, which no text has; if the file is UTF-16, save it as UTF-8";
         FieldError::because(line, why)
     }
 

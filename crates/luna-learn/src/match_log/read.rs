@@ -81,7 +81,7 @@ pub(super) fn read(source: impl Read, cluster: Option<&str>) -> Result<Log, Read
     Ok(builder.finish())
 }
 
-const NEEDED: &str = "the first line is to name the columns left, right and winner, and may \
+const NEEDED: &str = "the first line must name the columns left, right and winner, and may \
                       name weight and time, separated by commas";
 
 impl Header {
@@ -93,8 +93,7 @@ impl Header {
             let field = fields.next()?;
             let name = text(&unescape(field.text)).into_owned();
             if name.contains('\r') {
-                let why =
-                    "the lines end with carriage returns alone; save the file with line feeds";
+                let why = "the lines end with carriage returns only; save the file with line feeds";
                 return wrong(why.to_owned());
             }
             let place = COLUMNS.iter().position(|known| name.eq_ignore_ascii_case(known));
@@ -219,7 +218,7 @@ fn outcome(texts: &Texts<'_>) -> Result<Outcome, String> {
     match (word(winner), named) {
         (Some(word), Some(named)) if word != named => Err(format!(
             "'{0}' is the name of one player and says that the other won, or a tie; \
-             players are to be called something else than '{0}'",
+             please give this player another name than '{0}'",
             text(winner)
         )),
         (Some(outcome), _) | (None, Some(outcome)) => Ok(outcome),

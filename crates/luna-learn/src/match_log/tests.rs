@@ -39,8 +39,8 @@ fn a_name_that_reads_as_the_other_side_is_refused() {
     let log = "left,right,winner\n0,1,1\n";
     refused(
         log,
-        "line 2: '1' is the name of one player and says that the other won, or a tie; players are \
-         to be called something else than '1'",
+        "line 2: '1' is the name of one player and says that the other won, or a tie; please \
+         give this player another name than '1'",
     );
     assert_eq!(rows("left,right,winner\n1,0,1\n"), [row("1", "0", Outcome::Left)]);
 }
@@ -71,13 +71,13 @@ fn quotes_line_ends_marks_and_spaces_are_read_as_meant() {
 
 #[test]
 fn what_is_wrong_is_said_with_its_line() {
-    let needed = "the first line is to name the columns left, right and winner, and may name \
+    let needed = "the first line must name the columns left, right and winner, and may name \
                   weight and time, separated by commas";
     refused("", &format!("line 1: the file is empty; {needed}"));
     refused("\n\n", &format!("line 1: the file is empty; {needed}"));
     refused(
         "left,right,winner\ra,b,left\r",
-        "line 1: the lines end with carriage returns alone; save the file with line feeds",
+        "line 1: the lines end with carriage returns only; save the file with line feeds",
     );
     refused("left,right,winner\n", "line 2: there are no comparisons below the header");
     refused(
@@ -95,7 +95,7 @@ fn what_is_wrong_is_said_with_its_line() {
     );
     refused(
         "left,right,winner\n\"a\"x,b,left\n",
-        "line 2: something stands between a closing quotation mark and the next comma",
+        "line 2: there is text between a closing quotation mark and the next comma",
     );
     let odd = [b"left,right,winner\na,b,left\n".as_slice(), b"\xff,b,left\n"].concat();
     assert_eq!(Log::read(&*odd).unwrap_err().to_string(), "line 3: this is not UTF-8 text");
@@ -191,14 +191,14 @@ fn a_log_longer_than_a_block_is_read_as_one() {
         ("\"a,b,left", "a quotation mark opens here and none closes it"),
         (
             "a,b\0,left,1",
-            "a NUL stands here, which no text has; if the file is UTF-16, save it as UTF-8",
+            "there is a NUL character, which no text has; if the file is UTF-16, save it as UTF-8",
         ),
     ] {
         refused(&format!("{csv}{row}\n"), &format!("line {line}: {why}"));
         // With more behind it the quotation mark is closed, somewhere.
         let line_and_why = match row.starts_with('"') {
             true => format!(
-                "line {}: something stands between a closing quotation mark and the next comma \
+                "line {}: there is text between a closing quotation mark and the next comma \
                  (the field begins on line {line})",
                 line + 79
             ),

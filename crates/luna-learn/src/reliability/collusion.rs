@@ -61,13 +61,13 @@ impl CollusionGroup {
         let CollusionGroup { judges, met, mutual, raised, apart, .. } = self;
         let alike = apart.map_or_else(String::new, |(own, usual)| {
             format!(
-                " Their guesses of the same other player lie {own:.1} points apart; {usual:.1} is usual."
+                " Their guesses about the same other player are {own:.1} points apart; {usual:.1} is usual."
             )
         });
         format!(
-            "{} accounts raise each other: in {mutual} of the {met} pairs of them that met, both gave \
-             far more than everybody else gives them, in the mean {raised:.0} points, and to others \
-             they give what everybody does.{alike}",
+            "{} accounts raise each other's ratings. In {mutual} of the {met} pairs that met, both gave far \
+             more than everybody else gives them, by {raised:.0} points on average. To others they \
+             give what everybody gives.{alike}",
             judges.len()
         )
     }

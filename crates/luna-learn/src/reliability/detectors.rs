@@ -54,7 +54,7 @@ pub(super) fn constant(own: &[Judgment], beside: &PeerComparison) -> Option<Flag
         return None;
     }
     let reason = format!(
-        "{near} of {} guesses lie within two points of {centre:.0}; the others put the same \
+        "{near} of {} guesses are within two points of {centre:.0}; other judges put the same \
          players {:.0} points apart.",
         own.len(),
         beside.apart
@@ -71,7 +71,7 @@ pub(super) fn random(beside: &PeerComparison, usual: f64) -> Option<Flag> {
         return None;
     }
     let reason = format!(
-        "The guesses do not go with what others guess of the same players: the correlation is \
+        "The guesses do not follow what others guess about the same players: the correlation is \
          {correlation:.2} over {} guesses; {usual:.2} is usual.",
         beside.shared
     );
@@ -84,7 +84,8 @@ pub(super) fn copying(own: &[Judgment]) -> Option<Flag> {
     let (same, count) = given.fold((0, 0), |(same, count), (points, before)| {
         (same + usize::from((points - before).abs() < 0.5), count + 1)
     });
-    let reason = format!("{same} of {count} guesses are what had last been guessed of the judge.");
+    let reason =
+        format!("{same} of {count} guesses repeat the guess that the judge had received last.");
     flag(Kind::Copying, binomial_tail(same, count, SAME), reason)
 }
 
@@ -111,8 +112,8 @@ pub(super) fn ring(
     }
     let given = float(beside.favoured.len()) / float(beside.guesses.max(1));
     let reason = format!(
-        "{mutual} times both gave each other over 25 points more than others do; {group} judges \
-         are bound by such favours.",
+        "{mutual} times both gave each other over 25 points more than others do. The group has \
+         {group} judges who exchange such favours.",
     );
     flag(Kind::Ring, binomial_tail(mutual, beside.guesses, given * crowd.favours), reason)
 }

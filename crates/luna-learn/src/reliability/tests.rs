@@ -50,7 +50,7 @@ fn who_copies_is_found() {
         ..seen(10, player, before(player))
     });
     assert!(kinds(&report).contains(&Kind::Copying), "{report:?}");
-    let reason = "29 of 29 guesses are what had last been guessed of the judge.";
+    let reason = "29 of 29 guesses repeat the guess that the judge had received last.";
     assert_eq!(report.flags.last().unwrap().reason, reason);
 }
 
@@ -82,7 +82,10 @@ fn a_ring_is_found_by_its_favours() {
         let ring = report.flags.iter().find(|flag| flag.kind == Kind::Ring);
         assert_eq!(ring.is_some(), judge < 5, "{judge} {report:?}");
         if let Some(ring) = ring {
-            assert!(ring.reason.ends_with("5 judges are bound by such favours."), "{ring:?}");
+            assert!(
+                ring.reason.ends_with("The group has 5 judges who exchange such favours."),
+                "{ring:?}"
+            );
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::wordnet::{Part, Synset, WordNet};
+use crate::wordnet::{PartOfSpeech, Synset, WordNet};
 
 /// Decay with the path length.
 const ALPHA: f64 = 0.2;
@@ -12,7 +12,7 @@ const BETA: f64 = 0.45;
 /// The relevant properties of a sense.
 #[derive(Clone)]
 pub(super) struct Sense {
-    part: Part,
+    part: PartOfSpeech,
     lemmas: Vec<u32>,
     /// The sense and its hypernyms, sorted.
     above: Vec<Ancestor>,
@@ -28,7 +28,7 @@ struct Ancestor {
 impl Sense {
     pub(super) fn new(net: &WordNet, synset: Synset) -> Sense {
         let part = net.part(synset);
-        let added = u32::from(part != Part::Noun);
+        let added = u32::from(part != PartOfSpeech::Noun);
         let above = |(synset, steps)| Ancestor { synset, steps, depth: net.depth(synset) + added };
         let mut above: Vec<Ancestor> = net.ancestors(synset).into_iter().map(above).collect();
         above.sort_unstable_by_key(|above| above.synset);

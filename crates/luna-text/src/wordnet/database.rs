@@ -9,33 +9,34 @@ use crate::interner::{Interner, to_u32, to_usize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Synset(pub(super) u32);
 
-/// Part of speech.
+/// A part of speech.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Part {
+pub enum PartOfSpeech {
     Noun,
     Verb,
     Adjective,
     Adverb,
 }
 
-impl Part {
+impl PartOfSpeech {
     /// In the order in which the senses of a word are listed.
-    pub const ALL: [Part; 4] = [Part::Noun, Part::Verb, Part::Adjective, Part::Adverb];
+    pub const ALL: [PartOfSpeech; 4] =
+        [PartOfSpeech::Noun, PartOfSpeech::Verb, PartOfSpeech::Adjective, PartOfSpeech::Adverb];
 
     /// Name in the file names.
     pub(super) fn name(self) -> &'static str {
         match self {
-            Part::Noun => "noun",
-            Part::Verb => "verb",
-            Part::Adjective => "adj",
-            Part::Adverb => "adv",
+            PartOfSpeech::Noun => "noun",
+            PartOfSpeech::Verb => "verb",
+            PartOfSpeech::Adjective => "adj",
+            PartOfSpeech::Adverb => "adv",
         }
     }
 }
 
 #[derive(Debug, Default)]
 pub struct WordNet {
-    /// In the order of [`Part::ALL`].
+    /// In the order of [`PartOfSpeech::ALL`].
     pub(super) words: [Words; 4],
     /// Lemmas of all synsets, in their own spelling.
     pub(super) names: Interner,
@@ -73,7 +74,7 @@ impl WordNet {
     /// base form, the most frequent first.
     pub fn synsets(&self, word: &str) -> Vec<Synset> {
         let mut all = Vec::new();
-        for part in Part::ALL {
+        for part in PartOfSpeech::ALL {
             for synset in self.synsets_of(word, part) {
                 if !all.contains(&synset) {
                     all.push(synset);
@@ -85,7 +86,7 @@ impl WordNet {
 
     /// Senses of a word as one part of speech. A synset comes twice if it is a sense of two base
     /// forms.
-    pub fn synsets_of(&self, word: &str, part: Part) -> impl Iterator<Item = Synset> {
+    pub fn synsets_of(&self, word: &str, part: PartOfSpeech) -> impl Iterator<Item = Synset> {
         let words = self.words(part);
         let bases = self.base_numbers(&index_key(word), part);
         bases.into_iter().flat_map(|lemma| words.senses.get(lemma).iter().copied())
@@ -101,10 +102,10 @@ impl WordNet {
         self.lemmas.get(synset.0)
     }
 
-    pub fn part(&self, synset: Synset) -> Part {
-        let later = [Part::Adverb, Part::Adjective, Part::Verb];
+    pub fn part(&self, synset: Synset) -> PartOfSpeech {
+        let later = [PartOfSpeech::Adverb, PartOfSpeech::Adjective, PartOfSpeech::Verb];
         let part = later.into_iter().find(|&part| self.words(part).first <= synset.0);
-        part.unwrap_or(Part::Noun)
+        part.unwrap_or(PartOfSpeech::Noun)
     }
 
     /// The synset's number in the files, unique within a part of speech.
@@ -137,7 +138,7 @@ impl WordNet {
     /// Distinct antonyms of a word over all senses.
     pub fn opposites(&self, word: &str) -> Vec<&str> {
         let mut all = Vec::new();
-        for part in Part::ALL {
+        for part in PartOfSpeech::ALL {
             let bases = self.morphy(word, part);
             for (lemma, opposite) in
                 self.synsets_of(word, part).flat_map(|synset| self.antonyms(synset))
@@ -155,27 +156,27 @@ impl WordNet {
         self.lemmas.get(synset.0).get(nth).map(|&lemma| self.names.name(lemma))
     }
 
-    pub(super) fn words(&self, part: Part) -> &Words {
+    pub(super) fn words(&self, part: PartOfSpeech) -> &Words {
         let [noun, verb, adjective, adverb] = &self.words;
         match part {
-            Part::Noun => noun,
-            Part::Verb => verb,
-            Part::Adjective => adjective,
-            Part::Adverb => adverb,
+            PartOfSpeech::Noun => noun,
+            PartOfSpeech::Verb => verb,
+            PartOfSpeech::Adjective => adjective,
+            PartOfSpeech::Adverb => adverb,
         }
     }
 
-    pub(super) fn words_mut(&mut self, part: Part) -> &mut Words {
+    pub(super) fn words_mut(&mut self, part: PartOfSpeech) -> &mut Words {
         let [noun, verb, adjective, adverb] = &mut self.words;
         match part {
-            Part::Noun => noun,
-            Part::Verb => verb,
-            Part::Adjective => adjective,
-            Part::Adverb => adverb,
+            PartOfSpeech::Noun => noun,
+            PartOfSpeech::Verb => verb,
+            PartOfSpeech::Adjective => adjective,
+            PartOfSpeech::Adverb => adverb,
         }
     }
 
-    pub(super) fn at(&self, part: Part, offset: u32) -> Option<Synset> {
+    pub(super) fn at(&self, part: PartOfSpeech, offset: u32) -> Option<Synset> {
         let words = self.words(part);
         let nth = words.offsets.binary_search(&offset).ok()?;
         Some(Synset(words.first.saturating_add(to_u32(nth))))

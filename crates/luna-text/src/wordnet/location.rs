@@ -4,6 +4,8 @@ use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use crate::user_data;
+
 /// The folders searched.
 #[derive(Debug)]
 pub struct NotFound(Vec<PathBuf>);
@@ -33,12 +35,9 @@ pub fn find(
     found.ok_or(NotFound(places))
 }
 
-/// The user's own folder: `luna/wordnet` in `$XDG_DATA_HOME`, or in `~/.local/share` if that is not
-/// set.
+/// The user's own folder: `luna/wordnet` among the user's data.
 pub fn user_folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
-    let path = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let data = path("XDG_DATA_HOME").or_else(|| Some(path("HOME")?.join(".local/share")));
-    data.map(|data| data.join("luna/wordnet"))
+    user_data(variable, "wordnet")
 }
 
 const USUAL: [&str; 8] = [

@@ -1,11 +1,11 @@
 //! Lemmatisation: from an inflected form to the forms that WordNet lists.
 
-use super::database::{Part, WordNet, index_key};
+use super::database::{PartOfSpeech, WordNet, index_key};
 
 impl WordNet {
     /// Listed base forms of a word: the word itself, then the bases of an irregular form, or else
     /// those left by removing regular endings.
-    pub fn morphy(&self, form: &str, part: Part) -> Vec<&str> {
+    pub fn morphy(&self, form: &str, part: PartOfSpeech) -> Vec<&str> {
         let lemmas = &self.words(part).lemmas;
         self.base_numbers(&index_key(form), part)
             .into_iter()
@@ -13,7 +13,7 @@ impl WordNet {
             .collect()
     }
 
-    pub(super) fn base_numbers(&self, form: &str, part: Part) -> Vec<u32> {
+    pub(super) fn base_numbers(&self, form: &str, part: PartOfSpeech) -> Vec<u32> {
         let words = self.words(part);
         let mut found: Vec<u32> = words.lemmas.number(form).into_iter().collect();
         let mut try_out = |base: &str| {
@@ -39,9 +39,9 @@ impl WordNet {
 }
 
 /// Regular endings, with their replacements.
-fn endings(part: Part) -> &'static [(&'static str, &'static str)] {
+fn endings(part: PartOfSpeech) -> &'static [(&'static str, &'static str)] {
     match part {
-        Part::Noun => &[
+        PartOfSpeech::Noun => &[
             ("s", ""),
             ("ses", "s"),
             ("ves", "f"),
@@ -52,7 +52,7 @@ fn endings(part: Part) -> &'static [(&'static str, &'static str)] {
             ("men", "man"),
             ("ies", "y"),
         ],
-        Part::Verb => &[
+        PartOfSpeech::Verb => &[
             ("s", ""),
             ("ies", "y"),
             ("es", "e"),
@@ -62,7 +62,7 @@ fn endings(part: Part) -> &'static [(&'static str, &'static str)] {
             ("ing", "e"),
             ("ing", ""),
         ],
-        Part::Adjective => &[("er", ""), ("est", ""), ("er", "e"), ("est", "e")],
-        Part::Adverb => &[],
+        PartOfSpeech::Adjective => &[("er", ""), ("est", ""), ("er", "e"), ("est", "e")],
+        PartOfSpeech::Adverb => &[],
     }
 }

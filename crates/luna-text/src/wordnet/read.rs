@@ -7,7 +7,7 @@ use std::{fmt, fs, io};
 
 use self::line::{Entry, Pointer, Relation, Sense};
 use super::adjacency::AdjacencyLists;
-use super::database::{Antonym, Part, Synset, WordNet, Words};
+use super::database::{Antonym, PartOfSpeech, Synset, WordNet, Words};
 use crate::interner::{to_u32, to_usize};
 use crate::shown;
 
@@ -50,7 +50,7 @@ impl WordNet {
         let open = |path: PathBuf| File::read(bytes(&path), path);
         let mut net = WordNet::default();
         let mut all = Vec::new();
-        for part in Part::ALL {
+        for part in PartOfSpeech::ALL {
             let file = open(folder.join(format!("data.{}", part.name())))?;
             all.push((part, net.read_synsets(part, file)?));
         }
@@ -58,7 +58,7 @@ impl WordNet {
             net.resolve(*part, data)?;
         }
         net.find_depths(&all)?;
-        for part in Part::ALL {
+        for part in PartOfSpeech::ALL {
             net.read_index(part, &open(folder.join(format!("index.{}", part.name())))?)?;
             let path = folder.join(format!("{}.exc", part.name()));
             let none_if_missing = |error: io::Error| match error.kind() {
@@ -71,7 +71,7 @@ impl WordNet {
         Ok(net)
     }
 
-    fn read_synsets(&mut self, part: Part, file: File) -> Result<Data, Error> {
+    fn read_synsets(&mut self, part: PartOfSpeech, file: File) -> Result<Data, Error> {
         let first = to_u32(self.count());
         let (mut offsets, mut lines, mut pointers) =
             (Vec::new(), Vec::new(), AdjacencyLists::default());
@@ -91,7 +91,7 @@ impl WordNet {
         Ok(Data { file, lines, pointers })
     }
 
-    fn resolve(&mut self, part: Part, data: &Data) -> Result<(), Error> {
+    fn resolve(&mut self, part: PartOfSpeech, data: &Data) -> Result<(), Error> {
         for (nth, &line) in (0..).zip(&data.lines) {
             let of = Synset(self.words(part).first.saturating_add(nth));
             let mut above = Vec::new();
@@ -114,7 +114,7 @@ impl WordNet {
     }
 
     /// Raises depths until they are stable.
-    fn find_depths(&mut self, all: &[(Part, Data)]) -> Result<(), Error> {
+    fn find_depths(&mut self, all: &[(PartOfSpeech, Data)]) -> Result<(), Error> {
         let count = self.count();
         self.depths = vec![0; count];
         let mut deeper = true;
@@ -143,7 +143,7 @@ impl WordNet {
     }
 
     /// Follows hypernyms upwards into the cycle, to name one of its synsets.
-    fn circle(&self, mut synset: Synset, all: &[(Part, Data)]) -> Error {
+    fn circle(&self, mut synset: Synset, all: &[(PartOfSpeech, Data)]) -> Error {
         for _ in 0..=DEEPEST {
             let above = self.hypernyms(synset).iter().copied();
             synset = above.max_by_key(|&above| self.depth(above)).unwrap_or(synset);
@@ -157,7 +157,7 @@ impl WordNet {
         }
     }
 
-    fn read_index(&mut self, part: Part, file: &File) -> Result<(), Error> {
+    fn read_index(&mut self, part: PartOfSpeech, file: &File) -> Result<(), Error> {
         for (line, text) in file.lines() {
             let wrong = |why| file.wrong(line, why);
             let Entry { lemma, offsets } = Entry::read(text).map_err(wrong)?;
@@ -181,7 +181,7 @@ impl WordNet {
     }
 
     /// The last line of a repeated form counts.
-    fn read_exceptions(&mut self, part: Part, file: &File) -> Result<(), Error> {
+    fn read_exceptions(&mut self, part: PartOfSpeech, file: &File) -> Result<(), Error> {
         let words = self.words_mut(part);
         for (line, text) in file.lines() {
             let mut forms = text.split_ascii_whitespace().map(str::to_owned);

@@ -25,8 +25,8 @@ fn sense(net: &WordNet, word: &str, nth: usize) -> Synset {
 fn the_senses_of_a_word_are_listed_in_order() {
     let net = net();
     let senses = net.synsets("run");
-    let parts: Vec<Part> = senses.iter().map(|&synset| net.part(synset)).collect();
-    assert_eq!(parts, [Part::Noun, Part::Verb, Part::Verb]);
+    let parts: Vec<PartOfSpeech> = senses.iter().map(|&synset| net.part(synset)).collect();
+    assert_eq!(parts, [PartOfSpeech::Noun, PartOfSpeech::Verb, PartOfSpeech::Verb]);
     let above = senses.iter().flat_map(|&synset| net.hypernyms(synset));
     assert_eq!(names(&net, above.copied()), ["abstraction", "go", "change"]);
     assert_eq!(names(&net, net.synsets("Washington")), ["George_Washington", "Washington"]);
@@ -49,19 +49,19 @@ fn a_synset_knows_where_the_files_have_it() {
 fn forms_are_traced_to_what_is_listed() {
     let net = net();
     for (form, part, expected) in [
-        ("dogs", Part::Noun, vec!["dog"]),
-        ("parties", Part::Noun, vec!["party"]),
-        ("Children", Part::Noun, vec!["child"]),
-        ("men", Part::Noun, vec!["man"]),
-        ("went", Part::Verb, vec!["go"]),
-        ("grows", Part::Verb, vec!["grow"]),
-        ("loving", Part::Verb, vec!["love"]),
-        ("smallest", Part::Adjective, vec!["small"]),
-        ("better", Part::Adverb, vec!["well"]),
-        ("dogs", Part::Verb, vec![]),
-        ("s", Part::Noun, vec![]),
-        ("", Part::Noun, vec![]),
-        ("日本ses", Part::Noun, vec![]),
+        ("dogs", PartOfSpeech::Noun, vec!["dog"]),
+        ("parties", PartOfSpeech::Noun, vec!["party"]),
+        ("Children", PartOfSpeech::Noun, vec!["child"]),
+        ("men", PartOfSpeech::Noun, vec!["man"]),
+        ("went", PartOfSpeech::Verb, vec!["go"]),
+        ("grows", PartOfSpeech::Verb, vec!["grow"]),
+        ("loving", PartOfSpeech::Verb, vec!["love"]),
+        ("smallest", PartOfSpeech::Adjective, vec!["small"]),
+        ("better", PartOfSpeech::Adverb, vec!["well"]),
+        ("dogs", PartOfSpeech::Verb, vec![]),
+        ("s", PartOfSpeech::Noun, vec![]),
+        ("", PartOfSpeech::Noun, vec![]),
+        ("日本ses", PartOfSpeech::Noun, vec![]),
     ] {
         assert_eq!(net.morphy(form, part), expected, "{form}");
     }

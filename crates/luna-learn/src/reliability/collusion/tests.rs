@@ -52,7 +52,10 @@ fn accounts_of_one_person_are_one_group_up_to_half_of_all() {
         assert_eq!(group.met, group.mutual, "all who met raised each other");
         assert!((50.0..70.0).contains(&group.raised) && group.strength > 6.0, "{group:?}");
         let reason = group.reason();
-        assert!(reason.starts_with(&format!("{one} accounts raise each other")), "{reason}");
+        assert!(
+            reason.starts_with(&format!("{one} accounts raise each other's ratings")),
+            "{reason}"
+        );
     }
 }
 

@@ -1,7 +1,7 @@
 //! Lines of WordNet's files, as specified in wndb(5WN).
 
 use crate::shown;
-use crate::wordnet::database::Part;
+use crate::wordnet::database::PartOfSpeech;
 
 /// The relevant fields of a data line.
 pub(super) struct Sense<'a> {
@@ -13,7 +13,7 @@ pub(super) struct Sense<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Pointer {
     pub(super) relation: Relation,
-    pub(super) part: Part,
+    pub(super) part: PartOfSpeech,
     pub(super) offset: u32,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct Entry<'a> {
 struct Fields<'a>(&'a str);
 
 impl Sense<'_> {
-    pub(super) fn read(line: &str, part: Part) -> Result<Sense<'_>, String> {
+    pub(super) fn read(line: &str, part: PartOfSpeech) -> Result<Sense<'_>, String> {
         let fields = line.split_once('|').map_or(line, |(fields, _)| fields);
         let mut fields = Fields(fields);
         let offset = fields.number("offset", 10)?;
@@ -89,12 +89,12 @@ impl<'a> Fields<'a> {
         number.map_err(|_| format!("the {what}, '{}', is not a number", shown(text)))
     }
 
-    fn part(&mut self) -> Result<Part, String> {
+    fn part(&mut self) -> Result<PartOfSpeech, String> {
         match self.text("part of speech")? {
-            "n" => Ok(Part::Noun),
-            "v" => Ok(Part::Verb),
-            "a" | "s" => Ok(Part::Adjective),
-            "r" => Ok(Part::Adverb),
+            "n" => Ok(PartOfSpeech::Noun),
+            "v" => Ok(PartOfSpeech::Verb),
+            "a" | "s" => Ok(PartOfSpeech::Adjective),
+            "r" => Ok(PartOfSpeech::Adverb),
             text => Err(format!("the part of speech, '{}', is none of n v a s r", shown(text))),
         }
     }

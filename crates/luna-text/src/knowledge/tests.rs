@@ -1,0 +1,258 @@
+use std::collections::BTreeSet;
+
+use super::*;
+use crate::tests::Draw;
+
+/// A small file as `ConceptNet` 4 has it.
+const CONCEPTNET: &str = "relation\thead\ttail\tfreq\tscore
+IsA\tdog\tpet\t5\t20
+CapableOf\tdog\tbark\t5\t9
+CapableOf\tdog\tfly\t-5\t2
+AtLocation\tdog\tkennel\t5\t3
+UsedFor\tpen\twrite letter\t5\t2
+HasSubevent\twrite letter\tpost\t5\t1
+HasSubevent\twrite\tpost\t5\t1
+IsA\tletter\tmessage\t5\t1
+AtLocation\tletter\tdesk\t5\t1
+AtLocation\tletter\tenvelope\t5\t1
+AtLocation\tletter\tmailbox\t5\t1
+HasProperty\tclothe\tsoft\t5\t1
+HasProperty\tclothe\talive\t-5\t1
+DefinedAs\two not\twill not\t5\t1
+IsA\tdog\tpet\t7\t1
+CapableOf\tmorn\tnothing\t5\t1
+IsA\tmorning\ttime day\t5\t1
+HasProperty\tmorning\tcold\t5\t1
+";
+
+const OWN: &str = "relation\tleft\tright\tweight
+IsA\tdog\tanimal\t4
+HasPrerequisite\tgo to bed\tbrush your teeth\t3
+HasA\tdog\twings\t-4
+CapableOf\tchild\tbrush your teeth\t2
+";
+
+fn base(texts: &[&str]) -> KnowledgeBase {
+    let mut builder = Builder::default();
+    for text in texts {
+        builder.read(text).unwrap();
+    }
+    KnowledgeBase::from_bytes(builder.build(|_| false).bytes).unwrap()
+}
+
+fn refusal(text: &str) -> String {
+    Builder::default().read(text).unwrap_err().to_string()
+}
+
+fn named(base: &KnowledgeBase, concept: Concept) -> &str {
+    base.name(concept)
+}
+
+#[test]
+fn look_ups_find_all_assertions_and_no_others() {
+    let base = base(&[CONCEPTNET, OWN]);
+    assert_eq!(base.len(), 22);
+    let dog = base.concept("dog").unwrap();
+    let about: Vec<(Relation, &str)> =
+        base.about(dog, Side::Left).map(|it| (it.relation, named(&base, it.right))).collect();
+    assert_eq!(
+        about,
+        [
+            (Relation::IsA, "animal"),
+            (Relation::IsA, "pet"),
+            (Relation::IsA, "pet"),
+            (Relation::AtLocation, "kennel"),
+            (Relation::CapableOf, "bark"),
+            (Relation::CapableOf, "fly"),
+            (Relation::HasA, "wings"),
+        ]
+    );
+    assert_eq!(base.about(dog, Side::Right).len(), 0);
+    let pet = base.concept("pet").unwrap();
+    assert_eq!(base.related(pet, Side::Right, Relation::IsA).len(), 2);
+    assert_eq!(base.related(pet, Side::Right, Relation::HasA).len(), 0);
+    assert_eq!(base.related(dog, Side::Left, Relation::CapableOf).len(), 2);
+    let stated: Vec<(i8, u16)> =
+        base.stated(dog, Relation::IsA, pet).map(|it| (it.frequency, it.score)).collect();
+    assert_eq!(stated, [(5, 20), (7, 1)]);
+    assert_eq!(base.stated(pet, Relation::IsA, dog).len(), 0);
+    assert_eq!(base.concept("cat"), None);
+    assert_eq!(base.name(Concept(u32::MAX)), "");
+    assert_eq!(base.about(Concept(u32::MAX), Side::Left).len(), 0);
+}
+
+#[test]
+fn both_sides_list_the_same_assertions() {
+    let base = base(&[CONCEPTNET, OWN]);
+    let all: BTreeSet<Assertion> = base.assertions().collect();
+    for side in Side::BOTH {
+        let concepts = (0..base.concepts()).map(Concept);
+        let found: BTreeSet<Assertion> =
+            concepts.flat_map(|concept| base.about(concept, side).collect::<Vec<_>>()).collect();
+        assert_eq!(found, all);
+    }
+}
+
+#[test]
+fn weights_grow_with_votes_and_are_negative_for_what_is_false() {
+    let base = base(&[CONCEPTNET]);
+    let [dog, fly, pet] = ["dog", "fly", "pet"].map(|name| base.concept(name).unwrap());
+    let flying = base.stated(dog, Relation::CapableOf, fly).next().unwrap();
+    assert!(flying.is_negative());
+    assert!((flying.weight() + 0.5 * 3_f64.log2()).abs() < 1e-15);
+    let pets = base.stated(dog, Relation::IsA, pet).next().unwrap();
+    assert!((pets.weight() - 0.5 * 21_f64.log2()).abs() < 1e-15);
+}
+
+#[test]
+fn a_repeated_assertion_counts_once_with_its_best_score() {
+    let mut builder = Builder::default();
+    builder.read(OWN).unwrap();
+    builder
+        .read("{\"relation\":\"IsA\",\"left\":\"dog\",\"right\":\"animal\",\"weight\":2}")
+        .unwrap();
+    let built = builder.build(|_| false);
+    assert_eq!((built.assertions, built.repeated, built.blocked), (4, 1, 0));
+    let base = KnowledgeBase::from_bytes(built.bytes).unwrap();
+    let dog = base.concept("dog").unwrap();
+    assert_eq!(base.related(dog, Side::Left, Relation::IsA).map(|it| it.score).max(), Some(4));
+}
+
+#[test]
+fn blocked_concepts_are_left_out_with_their_assertions() {
+    let mut builder = Builder::default();
+    builder.read(CONCEPTNET).unwrap();
+    let built = builder.build(|name| name == "pet");
+    assert_eq!((built.assertions, built.blocked), (16, 2));
+    let base = KnowledgeBase::from_bytes(built.bytes).unwrap();
+    assert_eq!(base.concept("pet"), None);
+    assert!(base.concept("dog").is_some());
+}
+
+#[test]
+fn any_order_of_files_gives_the_same_assertions() {
+    let sentences = |base: KnowledgeBase| -> Vec<String> {
+        base.assertions().map(|it| base.sentence(&it)).collect()
+    };
+    assert_eq!(sentences(base(&[CONCEPTNET, OWN])), sentences(base(&[OWN, CONCEPTNET])));
+}
+
+#[test]
+fn errors_name_the_line() {
+    for (text, expected) in [
+        (
+            "",
+            "line 1: “” instead of the columns relation, head, tail, freq, score, or relation, \
+             left, right, weight, with tabs between them, or a line of JSON",
+        ),
+        (
+            "relation\tleft\tright\tweight\nIsA\tdog\tpet\t4\nLikes\tdog\tpet\t4\n",
+            "line 3: “Likes” is not a relation of ConceptNet 4",
+        ),
+        (
+            "relation\tleft\tright\tweight\nIsA\tdog\tpe",
+            "line 2: 3 instead of 4 columns; the file may be cut short",
+        ),
+        ("relation\tleft\tright\tweight\nIsA\tdog\tpet\t4\t1\n", "line 2: 5 instead of 4 columns"),
+        ("relation\tleft\tright\tweight\nIsA\t \tpet\t4\n", "line 2: a concept is empty"),
+        ("relation\tleft\tright\tweight\nIsA\t…\tpet\t4\n", "line 2: “…” has no word"),
+        (
+            "relation\tleft\tright\tweight\nIsA\tdog\tpet\t0\n",
+            "line 2: “0” is not a weight: a whole number from -10 to 10, not 0",
+        ),
+        (
+            "relation\thead\ttail\tfreq\tscore\nIsA\tdog\tpet\t5\tx\n",
+            "line 2: “x” is not a score: a whole number from 0 to 65535",
+        ),
+        (
+            "relation\thead\ttail\tfreq\tscore\nIsA\tdog\tpet\t11\t1\n",
+            "line 2: “11” is not a frequency: a whole number from -10 to 10, not 0",
+        ),
+        ("{\"relation\":\"IsA\"", "line 1: the JSON ends too early; the file may be cut short"),
+        ("{\"relation\":\"IsA\",\"weight\":1}", "line 1: has no text “left”"),
+        (
+            "{\"relation\":\"IsA\",\"score\":1}",
+            "line 1: needs either “weight”, or “frequency” and “score”",
+        ),
+        (
+            "{\"kind\":1}",
+            "line 1: “kind” is not one of relation, left, right, weight, frequency, score",
+        ),
+        (
+            "{\"relation\":\"IsA\",\"left\":\"a\u{85}b\",\"right\":\"c\",\"weight\":1}",
+            "line 1: a concept has the character \\u{85}",
+        ),
+    ] {
+        assert_eq!(refusal(text), expected);
+    }
+}
+
+#[test]
+fn damaged_files_are_refused() {
+    let mut builder = Builder::default();
+    builder.read(CONCEPTNET).unwrap();
+    let good = builder.build(|_| false).bytes;
+    let why = |bytes: Vec<u8>| KnowledgeBase::from_bytes(bytes).unwrap_err().to_string();
+    assert_eq!(why(Vec::new()), "is not a knowledge base of this version of Luna");
+    assert_eq!(why(good[..good.len() - 1].to_vec()), "is incomplete");
+    assert_eq!(why([&good[..], b"x"].concat()), "is incomplete");
+    let mut draw = Draw(5);
+    for _ in 0..300 {
+        let mut bytes = good.clone();
+        let at = 8 + draw.below(bytes.len() - 8);
+        bytes[at] ^= 1 << draw.below(8);
+        let why = why(bytes);
+        assert!(["is incomplete", "is damaged: its checksum differs"].contains(&&why[..]), "{why}");
+    }
+}
+
+#[test]
+fn texts_lead_to_the_concepts_that_the_base_has() {
+    let base = base(&[CONCEPTNET, OWN]);
+    let mentions = |text: &str| -> Vec<String> {
+        let mentions = base.mentions(text, 3);
+        mentions.found.iter().map(|it| base.name(it.concept).to_owned()).collect()
+    };
+    assert_eq!(mentions("Why do dogs bark?"), ["dog", "bark"]);
+    assert_eq!(
+        mentions("He was writing letters with a pen."),
+        ["write letter", "write", "letter", "pen"]
+    );
+    assert_eq!(mentions("What are clothes?"), ["clothe"]);
+    assert_eq!(mentions("It was a cold morning."), ["cold", "morning"]);
+    assert_eq!(mentions("She went to bed"), ["go bed"]);
+    assert_eq!(mentions("quantum chromodynamics"), [""; 0]);
+    assert_eq!(mentions(""), [""; 0]);
+    assert_eq!(base.named("the dogs"), base.concept("dog"));
+    assert_eq!(base.named("dogs bark"), None);
+}
+
+#[test]
+fn assertions_are_sentences() {
+    let base = base(&[CONCEPTNET, OWN]);
+    let sentences: Vec<String> = base.assertions().map(|it| base.sentence(&it)).collect();
+    for expected in [
+        "A dog is a kind of pet.",
+        "A dog can bark.",
+        "A dog cannot fly.",
+        "You can find a dog in a kennel.",
+        "A pen is used for writing a letter.",
+        "Clothes are soft.",
+        "Clothes are not alive.",
+        "A dog does not have wings.",
+        "To go to bed, you need to brush your teeth.",
+        "When you write a letter, you post.",
+    ] {
+        assert!(sentences.iter().any(|it| it == expected), "{expected} in {sentences:#?}");
+    }
+}
+
+#[test]
+fn relations_keep_their_names_and_codes() {
+    for relation in Relation::ALL {
+        assert_eq!(Relation::parse(relation.name()), Some(relation));
+        assert_eq!(Relation::from_code(relation.code()), Some(relation));
+    }
+    assert_eq!((Relation::parse("isa"), Relation::from_code(27)), (None, None));
+    assert_eq!((Relation::IsA.code(), Relation::HasPainCharacter.code()), (0, 26));
+}
