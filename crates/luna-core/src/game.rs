@@ -120,18 +120,18 @@ pub enum Refusal {
     QuestionCount(usize),
     #[error("Please write {0} responses.")]
     ResponseCount(usize),
-    #[error("There is one slider for each response.")]
+    #[error("Please give one slider for each response.")]
     SliderCount,
     #[error("Question {} {problem}.", .nth + 1)]
     Question { nth: usize, problem: text::Problem },
     #[error("Response {} {problem}.", .nth + 1)]
     Response { nth: usize, problem: text::Problem },
     #[error(
-        "The player this was meant for has left the game. Somebody else comes in their place, so \
+        "The player this was meant for has left the game. Somebody else will take their place, so \
          please look at the game again."
     )]
     PartnerGone,
-    #[error("Your part of this game is done; it finishes without you.")]
+    #[error("You have finished your part of this game.")]
     PartDone,
     #[error("Both guesses are needed first.")]
     NothingToReveal,

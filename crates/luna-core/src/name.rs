@@ -9,12 +9,10 @@ use unicode_security::{GeneralSecurityProfile as _, MixedScript};
 pub enum Refusal {
     #[error("A name has 3 to 30 letters, digits or hyphens.")]
     Shape,
-    #[error(
-        "Please use ordinary letters: this name has some that are invisible or stand for others."
-    )]
+    #[error("Please use ordinary letters. Some of these are invisible or stand for others.")]
     Letters,
     #[error(
-        "Please keep to one alphabet in each word of the name: letters of several can look like \
+        "Please use one alphabet in each word of the name. Mixed letters can look like \
          somebody else's name."
     )]
     MixedScripts,
@@ -22,7 +20,7 @@ pub enum Refusal {
     Taken,
     #[error("That name looks too much like one that is taken.")]
     Lookalike,
-    #[error("That name is kept for the people who run this Luna. Please choose another one.")]
+    #[error("That name is reserved for the people who run this Luna. Please choose another one.")]
     Reserved,
 }
 

@@ -11,10 +11,12 @@ pub enum Skill {
     Answer,
     /// Guessing the rating of a partner.
     Guess,
+    /// Taking part in a conversation.
+    Converse,
 }
 
 impl Skill {
-    pub const ALL: [Skill; 3] = [Skill::Ask, Skill::Answer, Skill::Guess];
+    pub const ALL: [Skill; 4] = [Skill::Ask, Skill::Answer, Skill::Guess, Skill::Converse];
     /// The skills that the Luna Game needs.
     pub const GAME: [Skill; 3] = [Skill::Ask, Skill::Answer, Skill::Guess];
 
@@ -24,6 +26,7 @@ impl Skill {
             Skill::Ask => "ask",
             Skill::Answer => "answer",
             Skill::Guess => "guess",
+            Skill::Converse => "converse",
         }
     }
 

@@ -12,7 +12,7 @@ pub enum Problem {
     Empty,
     #[error("has {chars} characters; the limit is {max}")]
     TooLong { chars: usize, max: usize },
-    #[error("contains a NUL character, which cannot be kept; please remove it")]
+    #[error("contains a NUL character, which cannot be stored; please remove it")]
     Nul,
 }
 

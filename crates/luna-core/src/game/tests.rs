@@ -75,10 +75,7 @@ fn a_game_without_players_closes() {
 
 #[test]
 fn a_guess_is_final_and_nobody_leaves_after_it() {
-    check(
-        "A? B+ B? A! B! A=9 A-",
-        "A- refused: Your part of this game is done; it finishes without you.",
-    );
+    check("A? B+ B? A! B! A=9 A-", "A- refused: You have finished your part of this game.");
     check("A? B+ B? A! B! A=9 A~", "A~ refused: There is nothing overdue.");
     check("A? B+ B? A! A~", "A~ refused: There is nothing overdue.");
 }

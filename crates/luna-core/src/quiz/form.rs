@@ -75,7 +75,7 @@ fn length(text: &str) -> Option<Finding> {
     let words = Script::new(text).len();
     let (least, most) = (WORDS.start(), WORDS.end());
     let reason = if words < *least {
-        format!("The question has {words} words; {least} are needed.")
+        format!("The question has {words} words; it needs at least {least}.")
     } else if words > *most {
         format!("The question has {words} words; the limit is {most}.")
     } else {
@@ -91,9 +91,9 @@ fn paragraph(text: &str) -> Option<Finding> {
     } else if trimmed.matches(POWER_MARK).count() > 1 {
         "There is more than one power mark (*)."
     } else if !trimmed.ends_with(['.', '?', '!', '"', '”', ')', '’']) {
-        "The question does not end with a sentence."
+        "The question does not end with a full sentence."
     } else if !asks(trimmed) {
-        "The question does not ask for its answer, such as with “For 10 points, name this river”."
+        "The question never asks for its answer. Write, for example, “For 10 points, name this river”."
     } else {
         return None;
     };
@@ -115,8 +115,7 @@ fn asks(text: &str) -> bool {
 fn disguise(text: &str) -> Option<Finding> {
     if let Some(hidden) = text.chars().find(|&c| is_hidden(c)) {
         let code = u32::from(hidden);
-        let reason =
-            format!("The question contains a character that prints nothing (U+{code:04X}).");
+        let reason = format!("The question contains an invisible character (U+{code:04X}).");
         return Some(Finding::new(Filter::Disguise, reason));
     }
     let mut words = text.split_whitespace();

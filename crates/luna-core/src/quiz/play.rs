@@ -127,7 +127,7 @@ pub struct Play {
 pub enum Refusal {
     #[error("This question is over.")]
     Over,
-    #[error("You have buzzed already; give your answer.")]
+    #[error("You have already buzzed. Give your answer.")]
     Buzzed,
     #[error("Buzz first, then answer.")]
     NoBuzz,

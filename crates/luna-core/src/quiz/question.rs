@@ -40,13 +40,13 @@ pub enum Verdict {
 /// Why something cannot be done with a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    #[error("This question has been submitted. Withdraw it to change it.")]
+    #[error("This question has been submitted. To change it, withdraw it first.")]
     Submitted,
-    #[error("This question was accepted; it can be withdrawn, but not changed.")]
+    #[error("This question was accepted. You can withdraw it, but not change it.")]
     Accepted,
     #[error("This question was rejected and cannot be changed.")]
     Rejected,
-    #[error("This question was published; ask an editor to take it out of the reading room.")]
+    #[error("This question has been published. Ask an editor to remove it from the reading room.")]
     Published,
     #[error("This question has not been submitted.")]
     NotSubmitted,

@@ -2,22 +2,13 @@
 
 use std::fs;
 use std::io::Read as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread;
 
 use luna_core::quiz::answer_line::{AnswerLine, Heard, Verdict};
 use serde_json::Value;
 
-/// A file of the data that may lie beside the project. Says so if it does not.
-fn file(name: &str) -> Option<PathBuf> {
-    let above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().skip(2);
-    let paths = above.map(|folder| folder.join("shared/data").join(name));
-    let found = paths.into_iter().find(|path| path.exists());
-    if found.is_none() {
-        println!("{name} is not here: nothing to compare with.");
-    }
-    found
-}
+use crate::data::file;
 
 /// A verdict's name, and the words of a prompt.
 fn directive(verdict: &Verdict) -> (&'static str, Option<&str>) {

@@ -4,3 +4,5 @@
 #![expect(clippy::print_stdout, reason = "a test that skips its work says so")]
 
 mod answer_lines;
+mod data;
+mod keystroke_logs;

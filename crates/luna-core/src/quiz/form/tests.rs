@@ -24,7 +24,7 @@ fn length_is_counted_in_words() {
     check(
         "For 10 points, name this bird.",
         &[],
-        &[(Filter::Length, "The question has 6 words; 40 are needed.")],
+        &[(Filter::Length, "The question has 6 words; it needs at least 40.")],
     );
     let long = format!("{}{SOUND}", "word ".repeat(250));
     check(&long, &[], &[(Filter::Length, "The question has 303 words; the limit is 250.")]);
@@ -37,10 +37,10 @@ fn a_tossup_is_one_paragraph_that_asks() {
         &SOUND.replace("wood. ", "wood.\n\n"),
         "A tossup is one paragraph; remove the line breaks.",
     );
-    found(SOUND.trim_end_matches('.'), "The question does not end with a sentence.");
+    found(SOUND.trim_end_matches('.'), "The question does not end with a full sentence.");
     found(
         &SOUND.replace("For 10 points, name this black bird", "It is a black bird"),
-        "The question does not ask for its answer, such as with “For 10 points, name this river”.",
+        "The question never asks for its answer. Write, for example, “For 10 points, name this river”.",
     );
     found(&SOUND.replace("Poe.", "Poe (*) (*)."), "There is more than one power mark (*).");
 }
@@ -52,16 +52,8 @@ fn tricks_below_language_are_found() {
         assert_ne!(text, SOUND);
         check(&text, &[], &[(Filter::Disguise, why)]);
     };
-    found(
-        "cedar",
-        "ced\u{200b}ar",
-        "The question contains a character that prints nothing (U+200B).",
-    );
-    found(
-        "cedar",
-        "ced\u{202e}ar",
-        "The question contains a character that prints nothing (U+202E).",
-    );
+    found("cedar", "ced\u{200b}ar", "The question contains an invisible character (U+200B).");
+    found("cedar", "ced\u{202e}ar", "The question contains an invisible character (U+202E).");
     found("grieving", "griеving", "“griеving” mixes letters of several alphabets that look alike.");
     found("grieving", "𝐠rieving", "“𝐠rieving” mixes letters of several alphabets that look alike.");
 }
