@@ -17,8 +17,8 @@ pub struct Db {
 
 #[derive(Clone, Debug)]
 enum Opened {
-    Sqlite(sqlite_db::Handle),
-    Postgres(postgres_db::Handle),
+    Sqlite(sqlite_db::SqliteDb),
+    Postgres(postgres_db::PostgresDb),
 }
 
 impl Db {
@@ -105,15 +105,17 @@ impl Db {
         &self,
         work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Clone + Send + 'static,
     ) -> Result<T, E> {
-        let list = self.erasures.clone();
-        let work = move |tx: &mut Tx<'_>| {
-            tx.set_erasures(list);
-            work(tx)
-        };
         match &self.driver {
             // There is one writer.
-            Opened::Sqlite(db) => db.write(work).await,
-            Opened::Postgres(db) => db.write_retrying(work).await,
+            Opened::Sqlite(_) => self.write(work).await,
+            Opened::Postgres(db) => {
+                let list = self.erasures.clone();
+                db.write_retrying(move |tx| {
+                    tx.set_erasures(list);
+                    work(tx)
+                })
+                .await
+            }
         }
     }
 

@@ -18,7 +18,7 @@ pub enum Error {
     Corrupt(#[source] Box<dyn std::error::Error + Send + Sync>),
     #[error("the database was made by a newer Luna (it has {0}); run that version or a later one")]
     Newer(String),
-    #[error("the database lacks {0}; start this Luna on it once, which brings it up to date")]
+    #[error("the database lacks {0}; to bring it up to date, start this Luna on it once")]
     Older(&'static str),
     #[error("database failed")]
     Database(#[source] Box<dyn std::error::Error + Send + Sync>),

@@ -1,5 +1,6 @@
 //! The download: what an instance keeps about a player, as they may see it.
 
+mod contest;
 mod machines;
 mod quiz;
 mod responses;
@@ -23,7 +24,7 @@ use crate::{
 /// Returns everything kept about a player that is theirs to see, and why the rest is not.
 pub fn of(tx: &mut Tx<'_>, player_id: &str) -> Result<Value> {
     Ok(json!({
-        "about": "What this Luna keeps about you. Times are Unix milliseconds, guesses millionths of a point.",
+        "about": "The data that this Luna stores about you. Times are Unix milliseconds, guesses millionths of a point.",
         "not_included": withheld(),
         "player": player(tx, player_id)?,
         "consent": consents(tx, player_id)?,
@@ -51,6 +52,7 @@ pub fn of(tx: &mut Tx<'_>, player_id: &str) -> Result<Value> {
             .map(|(at, text)| json!({ "at": at, "text": text }))
             .collect::<Vec<_>>(),
         "quiz": quiz::of_player(tx, player_id)?,
+        "contests": contest::of_player(tx, player_id)?,
         "reviews": assignment::of_reviewer(tx, player_id)?,
         "reports": report::data(tx, player_id)?,
         "never_again": block::data(tx, player_id)?,
@@ -67,7 +69,8 @@ fn asked(it: &task::Task) -> Value {
         task::State::Failed(problem) => (None, Some(problem)),
     };
     json!({
-        "id": it.id, "machine": it.machine_id, "skill": it.skill.name(), "task": parsed(&it.body),
+        "id": it.id, "machine": it.machine_id, "skill": it.skill.name(), "about": it.about,
+        "task": parsed(&it.body),
         "at": it.created_at, "due_at": it.due_at, "ended_at": it.ended_at, "reply": reply,
         "problem": problem, "is_declined": it.state == task::State::Declined,
     })
@@ -165,13 +168,13 @@ fn drafts(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
 }
 
 fn sessions(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
-    let rows: Vec<(String, i64, i64, i64)> = rows!(
+    let rows: Vec<(String, i64, i64)> = rows!(
         tx,
-        "SELECT device, created_at, seen_at, expires_at FROM session
+        "SELECT device, created_at, seen_at FROM session
          WHERE player_id = $1 ORDER BY created_at",
         player_id,
     );
-    let session = |(device, created_at, seen_at, expires_at)| json!({ "device": device, "created_at": created_at, "seen_at": seen_at, "expires_at": expires_at });
+    let session = |(device, created_at, seen_at)| json!({ "device": device, "created_at": created_at, "seen_at": seen_at });
     Ok(rows.into_iter().map(session).collect())
 }
 

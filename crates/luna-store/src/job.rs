@@ -33,8 +33,8 @@ pub use self::predict::Predict;
 pub use self::ready::Ready;
 pub use self::recount::Recount;
 pub use self::row::{
-    Summary, cancel, claim, done, failed, list, lock_and_complete, next_due, renew, reschedule,
-    revive, schedule, schedule_once,
+    Summary, bring_forward, cancel, claim, complete, fail, list, lock_and_complete, next_due,
+    renew, reschedule, revive, schedule, schedule_once,
 };
 pub use self::spec::{Claimed, JobSpec, Kind, Queue};
 pub use self::task::Task;

@@ -46,12 +46,10 @@ pub fn exclude(
         at.now,
         why,
     );
-    if found == 0 {
-        return Ok(());
+    if found > 0 {
+        note_switch(tx, at, by, player_id, Action::Exclude, why)?;
     }
-    moderation_log::note(tx, at, by, player_id, Action::Exclude, why)?;
-    flags::requeue(tx, player_id)?;
-    schedule(tx, player_id, at.now)
+    Ok(())
 }
 
 /// A person's guesses count again, all of them.
@@ -68,18 +66,26 @@ pub fn restore(
          WHERE id = $1 AND excluded_at IS NOT NULL",
         player_id,
     );
-    if found == 0 {
-        return Ok(());
+    if found > 0 {
+        note_switch(tx, at, by, player_id, Action::Restore, why)?;
     }
-    moderation_log::note(tx, at, by, player_id, Action::Restore, why)?;
-    flags::requeue(tx, player_id)?;
-    schedule(tx, player_id, at.now)
+    Ok(())
 }
 
-fn schedule(tx: &mut Tx<'_>, player_id: &str, now: i64) -> Result<()> {
+/// Records that a person's guesses begin or cease to count, and what follows from it.
+fn note_switch(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    by: Option<&str>,
+    player_id: &str,
+    action: Action,
+    why: &str,
+) -> Result<()> {
+    moderation_log::note(tx, at, by, player_id, action, why)?;
+    flags::requeue(tx, player_id)?;
     answers::outdated(tx);
     let work = job::Follow { judge: player_id.to_owned() };
-    job::schedule(tx, &format!("follow:{player_id}"), &work, now)
+    job::schedule(tx, &format!("follow:{player_id}"), &work, at.now)
 }
 
 /// Players whose ratings are changed in one piece of work.

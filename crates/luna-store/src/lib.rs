@@ -25,6 +25,7 @@ pub mod assignment;
 pub mod backup;
 pub mod block;
 pub mod consent;
+pub mod contest;
 pub mod counters;
 pub mod derived;
 pub mod draft;

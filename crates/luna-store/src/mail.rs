@@ -91,7 +91,7 @@ pub fn mark_shown(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
     Ok(())
 }
 
-pub fn failed(tx: &mut Tx<'_>, id: &str, problem: &str) -> Result<()> {
+pub fn mark_failed(tx: &mut Tx<'_>, id: &str, problem: &str) -> Result<()> {
     run!(tx, "UPDATE mail SET problem = $2 WHERE id = $1", id, problem);
     Ok(())
 }

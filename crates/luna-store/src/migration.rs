@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 
 /// Applied in order, each once.
-pub(crate) const MIGRATIONS: [(&str, &str); 23] = [
+pub(crate) const MIGRATIONS: [(&str, &str); 28] = [
     ("0001_player", include_str!("../../../migrations/0001_player.sql")),
     ("0002_game", include_str!("../../../migrations/0002_game.sql")),
     ("0003_job", include_str!("../../../migrations/0003_job.sql")),
@@ -27,6 +27,11 @@ pub(crate) const MIGRATIONS: [(&str, &str); 23] = [
     ("0025_circle", include_str!("../../../migrations/0025_circle.sql")),
     ("0026_task", include_str!("../../../migrations/0026_task.sql")),
     ("0027_quiz", include_str!("../../../migrations/0027_quiz.sql")),
+    ("0028_session", include_str!("../../../migrations/0028_session.sql")),
+    ("0029_guesser", include_str!("../../../migrations/0029_guesser.sql")),
+    ("0030_contest", include_str!("../../../migrations/0030_contest.sql")),
+    ("0031_asked", include_str!("../../../migrations/0031_asked.sql")),
+    ("0036_converse", include_str!("../../../migrations/0036_converse.sql")),
 ];
 
 /// A database with migrations this program does not know is not to be touched.

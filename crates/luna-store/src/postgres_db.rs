@@ -27,7 +27,7 @@ struct Connection {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Handle {
+pub(crate) struct PostgresDb {
     jobs: Sender<Job>,
     waiters: Waiters,
     /// True if the database itself is to refuse changes.
@@ -36,22 +36,22 @@ pub(crate) struct Handle {
 
 /// Opens on a thread of its own: the driver waits in its own runtime and must
 /// not do so inside another.
-pub(crate) fn open(url: &str, limits: Limits, waiters: Waiters) -> Result<Handle> {
+pub(crate) fn open(url: &str, limits: Limits, waiters: Waiters) -> Result<PostgresDb> {
     let url = url.to_owned();
     aside(move || connect_all(&url, limits, waiters))
 }
 
 /// The same with one connection, which nothing is written by.
-pub(crate) fn open_to_read(url: &str, waiters: Waiters) -> Result<Handle> {
+pub(crate) fn open_to_read(url: &str, waiters: Waiters) -> Result<PostgresDb> {
     let url = url.to_owned();
     aside(move || {
         let config = configured(&url)?;
         check_current(&names(&mut config.connect(NoTls)?)?)?;
-        Ok(Handle { jobs: spawn(&config, 1)?, waiters, only_reads: true })
+        Ok(PostgresDb { jobs: spawn(&config, 1)?, waiters, only_reads: true })
     })
 }
 
-fn aside(open: impl FnOnce() -> Result<Handle> + Send + 'static) -> Result<Handle> {
+fn aside(open: impl FnOnce() -> Result<PostgresDb> + Send + 'static) -> Result<PostgresDb> {
     let opened = thread::spawn(open).join();
     opened.unwrap_or_else(|_| Err(Error::Database("could not start the database threads".into())))
 }
@@ -76,7 +76,7 @@ fn spawn(config: &Config, connections: usize) -> Result<Sender<Job>> {
     Ok(jobs)
 }
 
-fn connect_all(url: &str, limits: Limits, waiters: Waiters) -> Result<Handle> {
+fn connect_all(url: &str, limits: Limits, waiters: Waiters) -> Result<PostgresDb> {
     let config = configured(url)?;
     migrate(&mut config.connect(NoTls)?)?;
     let jobs = spawn(&config, limits.postgres_connections.max(1))?;
@@ -85,7 +85,7 @@ fn connect_all(url: &str, limits: Limits, waiters: Waiters) -> Result<Handle> {
     let told = waiters.downgrade();
     let body = move || listen(&config, listening, &told);
     drop(thread::Builder::new().name("listen".to_owned()).spawn(body));
-    Ok(Handle { jobs, waiters, only_reads: false })
+    Ok(PostgresDb { jobs, waiters, only_reads: false })
 }
 
 impl Connection {
@@ -143,7 +143,7 @@ fn listen(config: &Config, mut client: Client, waiters: &WeakWaiters) {
     while let Some(all) = waiters.upgrade() {
         if let Ok(mut client) = start_listening(config) {
             // Something may have been missed meanwhile.
-            all.tell_all();
+            all.notify_all();
             drop(all);
             pass_on(&mut client, waiters);
         }
@@ -165,7 +165,7 @@ fn pass_on(client: &mut Client, waiters: &WeakWaiters) {
         let mut told = notifications.timeout_iter(SILENCE);
         while let Ok(Some(notification)) = told.next() {
             match waiters.upgrade() {
-                Some(all) => all.tell(notification.payload()),
+                Some(all) => all.notify(notification.payload()),
                 None => return,
             }
         }
@@ -215,7 +215,7 @@ pub(crate) fn apply(tx: &mut Transaction<'_>, name: &str, sql: &str) -> Result<(
     Ok(())
 }
 
-impl Handle {
+impl PostgresDb {
     pub(crate) async fn read<T: Send + 'static, E: WorkError>(
         &self,
         work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
@@ -257,7 +257,7 @@ impl Handle {
         let job: Job = Box::new(move |connection| {
             let result = work(connection).map(|(value, touched)| {
                 for topic in &touched {
-                    waiters.tell(topic);
+                    waiters.notify(topic);
                 }
                 value
             });

@@ -2,6 +2,7 @@
 
 pub mod answer;
 pub mod finding;
+pub mod guess;
 pub mod play;
 pub mod question;
 pub mod revision;

@@ -6,8 +6,8 @@ use crate::error::Result;
 use crate::tx::Tx;
 use crate::{reading, report, session, setting, task};
 
-/// Ages after which something is deleted; none keeps it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Ages after which something is deleted; none, the default, keeps it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Retention {
     /// Mails that were sent.
     pub mail_ms: Option<i64>,
@@ -46,11 +46,14 @@ pub fn sweep(tx: &mut Tx<'_>, at: &Context, retention: &Retention) -> Result<boo
     if let Some(age) = retention.reading_ms {
         more |= reading::sweep(tx, at.now - age, AT_ONCE)? >= AT_ONCE;
     }
-    if has_run_for_a_week(tx, at.now)? {
-        session::sweep(tx, at.now)?;
-        if let Some(age) = retention.idle_guest_ms {
-            more |= erase_idle(tx, at, at.now - age)? >= GUESTS_AT_ONCE;
-        }
+    let series = Series::continue_to(tx, at.now)?;
+    if series.day_has_begun {
+        session::count_day(tx)?;
+    }
+    if series.has_run_for_a_week
+        && let Some(age) = retention.idle_guest_ms
+    {
+        more |= erase_idle(tx, at, at.now - age)? >= GUESTS_AT_ONCE;
     }
     Ok(more)
 }
@@ -59,17 +62,29 @@ pub fn sweep(tx: &mut Tx<'_>, at: &Context, retention: &Retention) -> Result<boo
 const SERIES: &str = "sweeps";
 const DAY_MS: i64 = 86_400_000;
 
-/// Returns true if sweeps have followed each other for a week, each within a day of the one
-/// before. An erasure cannot be undone, nor can a guest without a session come back: a clock that
-/// jumps ahead, or a server that is back after a year, must not shut people out.
-fn has_run_for_a_week(tx: &mut Tx<'_>, now: i64) -> Result<bool> {
-    let series = setting::get(tx, SERIES)?;
-    let times = series.as_deref().and_then(|series| series.split_once(' '));
-    let times = times.and_then(|(first, last)| Some((first.parse().ok()?, last.parse().ok()?)));
-    let (first, last): (i64, i64) = times.unwrap_or((now, now));
-    let first = if (last..=last + DAY_MS).contains(&now) { first } else { now };
-    setting::set(tx, SERIES, &format!("{first} {now}"))?;
-    Ok(now - first >= 7 * DAY_MS)
+/// What a sweep learns from those before it.
+struct Series {
+    /// It is the first on its day (UTC).
+    day_has_begun: bool,
+    /// Sweeps have followed each other for a week, each within a day of the one before. An erasure
+    /// cannot be undone: a clock that jumps ahead, or a server that is back after a year, must not
+    /// erase guests.
+    has_run_for_a_week: bool,
+}
+
+impl Series {
+    fn continue_to(tx: &mut Tx<'_>, now: i64) -> Result<Series> {
+        let series = setting::get(tx, SERIES)?;
+        let times = series.as_deref().and_then(|series| series.split_once(' '));
+        let times = times.and_then(|(first, last)| Some((first.parse().ok()?, last.parse().ok()?)));
+        let (first, last): (i64, i64) = times.unwrap_or((now, now));
+        let first = if (last..=last + DAY_MS).contains(&now) { first } else { now };
+        setting::set(tx, SERIES, &format!("{first} {now}"))?;
+        Ok(Series {
+            day_has_begun: last.div_euclid(DAY_MS) != now.div_euclid(DAY_MS),
+            has_run_for_a_week: now - first >= 7 * DAY_MS,
+        })
+    }
 }
 
 /// Deletes mails made before a time. What still waits to be sent stays for its job.

@@ -2,6 +2,7 @@
 
 use crate::error::Result;
 use crate::player::{self, Player, PlayerRow};
+use crate::setting;
 use crate::sql::Both;
 use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
@@ -10,7 +11,9 @@ pub(crate) const TABLE: Table = Table {
     name: "session",
     key: &["id"],
     columns: &[
-        (Class::Exported, &["player_id", "device", "created_at", "seen_at", "expires_at"]),
+        (Class::Exported, &["player_id", "device", "created_at", "seen_at"]),
+        // A number that the server counts, beside the time.
+        (Class::NotPersonal, &["seen_day"]),
         (Class::Withheld(reason::SECRET), &["id", "visit"]),
     ],
     erasure: Erasure::Erased(forget),
@@ -24,35 +27,34 @@ pub struct Session {
     pub created_at: i64,
 }
 
-/// The furthest expiry, from now on, that a new session takes over from others.
-const FURTHEST_MS: i64 = 500 * 86_400_000;
+/// A session ends after this many days without use. They are days on which the server has run, as
+/// `count_day` counts them, and not a span on the clock: a clock that jumps, however far, is at most
+/// one day more.
+pub const DAYS: i64 = 60;
 
-/// Opens a session that lives until `expires_at`, or as long as the longest-lived session if that
-/// is later: a session opened while the clock is behind outlives its correction.
-pub fn open(
-    tx: &mut Tx<'_>,
-    hash: &str,
-    player_id: &str,
-    device: &str,
-    now: i64,
-    expires_at: i64,
-) -> Result<()> {
+/// The setting with the number of the day.
+const DAY: &str = "session_day";
+
+/// Begins another day and deletes the sessions that were not used for too many. Returns how many.
+pub(crate) fn count_day(tx: &mut Tx<'_>) -> Result<u64> {
+    let last: Option<i64> = setting::get(tx, DAY)?.and_then(|day| day.parse().ok());
+    let day = last.unwrap_or(0) + 1;
+    setting::set(tx, DAY, &day.to_string())?;
+    Ok(run!(tx, "DELETE FROM session WHERE seen_day < $1", day - DAYS))
+}
+
+pub fn open(tx: &mut Tx<'_>, hash: &str, player_id: &str, device: &str, now: i64) -> Result<()> {
     player::require_here(tx, player_id)?;
-    let longest: Option<(i64,)> = row!(
-        tx,
-        "SELECT expires_at FROM session WHERE expires_at <= $1 ORDER BY expires_at DESC LIMIT 1",
-        now + FURTHEST_MS,
-    );
-    let expires_at = longest.map_or(expires_at, |(longest,)| longest.max(expires_at));
     run!(
         tx,
-        "INSERT INTO session (id, player_id, device, created_at, seen_at, expires_at)
-         VALUES ($1, $2, $3, $4, $4, $5)",
+        "INSERT INTO session (id, player_id, device, created_at, seen_at, seen_day)
+         VALUES ($1, $2, $3, $4, $4,
+                 COALESCE((SELECT CAST(value AS BIGINT) FROM setting WHERE name = $5), 0))",
         hash,
         player_id,
         device,
         now,
-        expires_at,
+        DAY,
     );
     player::seen(tx, player_id, now)
 }
@@ -68,7 +70,7 @@ pub struct SignedIn {
 }
 
 /// Reads who is signed in from a browser.
-pub fn signed_in(tx: &mut Tx<'_>, hash: &str, now: i64) -> Result<Option<SignedIn>> {
+pub fn signed_in(tx: &mut Tx<'_>, hash: &str) -> Result<Option<SignedIn>> {
     let found: Option<Both<(i64, Option<String>), PlayerRow>> = row!(
         tx,
         "SELECT s.seen_at,
@@ -77,9 +79,8 @@ pub fn signed_in(tx: &mut Tx<'_>, hash: &str, now: i64) -> Result<Option<SignedI
                 p.id, p.kind, p.name, p.email, p.verified, p.role, p.banned_why, p.wants_mail,
                 p.created_at, p.banned_at, p.rating_hidden
          FROM session s JOIN player p ON p.id = s.player_id
-         WHERE s.id = $1 AND s.expires_at > $2 AND p.erased_at IS NULL",
+         WHERE s.id = $1 AND p.erased_at IS NULL",
         hash,
-        now,
     );
     Ok(found.map(|Both((seen_at, play_consent), player)| SignedIn {
         player: player.into(),
@@ -88,17 +89,16 @@ pub fn signed_in(tx: &mut Tx<'_>, hash: &str, now: i64) -> Result<Option<SignedI
     }))
 }
 
-/// Notes a session as seen and lets it live on until `expires_at`. It never comes to end earlier
-/// by that: a clock that was put back and corrected would end the sessions seen in between.
-pub fn renew(tx: &mut Tx<'_>, hash: &str, now: i64, expires_at: i64) -> Result<()> {
+/// Notes a session as used.
+pub fn renew(tx: &mut Tx<'_>, hash: &str, now: i64) -> Result<()> {
     let renewed: Option<(String,)> = row!(
         tx,
         "UPDATE session SET seen_at = $2,
-             expires_at = CASE WHEN expires_at > $3 THEN expires_at ELSE $3 END
+             seen_day = COALESCE((SELECT CAST(value AS BIGINT) FROM setting WHERE name = $3), 0)
          WHERE id = $1 RETURNING player_id",
         hash,
         now,
-        expires_at
+        DAY,
     );
     renewed.map_or(Ok(()), |(id,)| player::seen(tx, &id, now))
 }
@@ -114,20 +114,15 @@ pub fn close_others(tx: &mut Tx<'_>, player_id: &str, keep: &str) -> Result<()> 
     Ok(())
 }
 
-pub fn list(tx: &mut Tx<'_>, player_id: &str, now: i64) -> Result<Vec<Session>> {
+pub fn list(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Session>> {
     let rows: Vec<(String, String, i64, i64)> = rows!(
         tx,
         "SELECT id, device, seen_at, created_at FROM session
-         WHERE player_id = $1 AND expires_at > $2 ORDER BY seen_at DESC LIMIT 100",
+         WHERE player_id = $1 ORDER BY seen_at DESC LIMIT 100",
         player_id,
-        now,
     );
     let session = |(id, device, seen_at, created_at)| Session { id, device, seen_at, created_at };
     Ok(rows.into_iter().map(session).collect())
-}
-
-pub fn sweep(tx: &mut Tx<'_>, now: i64) -> Result<u64> {
-    Ok(run!(tx, "DELETE FROM session WHERE expires_at <= $1", now))
 }
 
 /// Returns the guest that a visit has made since then. Visits with the same hash are looked at one

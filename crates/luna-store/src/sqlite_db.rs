@@ -44,7 +44,7 @@ type Tell = Box<dyn FnOnce(bool) + Send>;
 type Read = Box<dyn FnOnce(&Connection) + Send>;
 
 #[derive(Clone, Debug)]
-pub(crate) struct Handle {
+pub(crate) struct SqliteDb {
     reads: Sender<Read>,
     writes: Sender<Write>,
     waiters: Waiters,
@@ -60,7 +60,7 @@ pub(crate) struct Handle {
     still: Option<UnchangedFile>,
 }
 
-pub(crate) fn open(path: &str, limits: Limits, waiters: Waiters) -> Result<Handle> {
+pub(crate) fn open(path: &str, limits: Limits, waiters: Waiters) -> Result<SqliteDb> {
     let connection = connect(path, limits.busy)?;
     if limits.sqlite_normal {
         connection.pragma_update(None, "synchronous", "normal")?;
@@ -85,11 +85,11 @@ pub(crate) fn open(path: &str, limits: Limits, waiters: Waiters) -> Result<Handl
         spawn_reader(reader, work.clone());
     }
     let callers = Arc::default();
-    Ok(Handle { reads, writes, waiters, direct, written, residue, callers, still: None })
+    Ok(SqliteDb { reads, writes, waiters, direct, written, residue, callers, still: None })
 }
 
 /// With nobody who writes, whatever is asked for.
-pub(crate) fn open_to_read(path: &str, waiters: Waiters) -> Result<Handle> {
+pub(crate) fn open_to_read(path: &str, waiters: Waiters) -> Result<SqliteDb> {
     let (reader, still) = read_only::connect(path, Limits::default().busy)?;
     let known = "SELECT count(*) FROM sqlite_master WHERE name = 'migration'";
     let names = || match reader.query_row(known, [], |row| row.get(0))? {
@@ -101,7 +101,7 @@ pub(crate) fn open_to_read(path: &str, waiters: Waiters) -> Result<Handle> {
     spawn_reader(reader, work);
     let ((writes, _), (written, _)) = (unbounded(), bounded(1));
     let (callers, residue) = (Arc::default(), Arc::default());
-    Ok(Handle { reads, writes, waiters, direct: None, written, residue, callers, still })
+    Ok(SqliteDb { reads, writes, waiters, direct: None, written, residue, callers, still })
 }
 
 fn spawn_reader(reader: Connection, work: Receiver<Read>) {
@@ -380,7 +380,7 @@ fn note_residue(residue: &AtomicBool, touched: &BTreeSet<String>) {
     }
 }
 
-impl Handle {
+impl SqliteDb {
     pub(crate) async fn read<T: Send + 'static, E: WorkError>(
         &self,
         work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
@@ -406,7 +406,7 @@ impl Handle {
             let (value, touched) = directly(&connection, work)?;
             note_residue(&self.residue, &touched);
             for topic in &touched {
-                self.waiters.tell(topic);
+                self.waiters.notify(topic);
             }
             let _ = self.written.try_send(());
             return Ok(value);
@@ -425,7 +425,7 @@ impl Handle {
                     }
                     note_residue(&residue, &touched);
                     for topic in &touched {
-                        waiters.tell(topic);
+                        waiters.notify(topic);
                     }
                     Ok(value)
                 });

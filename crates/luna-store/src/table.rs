@@ -42,19 +42,19 @@ pub enum Erasure {
 
 /// Reasons to withhold a column from a download.
 pub(crate) mod reason {
-    pub(crate) const SECRET: &str = "Passwords, keys, codes, links and session cookies: they are kept as hashes or encrypted, and a \
-         download that fell into other hands must not help to get in.";
-    pub(crate) const PARTNER: &str = "Who your partners are, beyond the name that the final page showed you: that is their data, and \
-         during a game it would tell whether a machine plays.";
-    pub(crate) const JUDGING: &str = "The statistics by which careless judges, and accounts that raise each other, are found: somebody who \
-         knew them could stay just below the limits. If operators act on them, you read what they did and why.";
-    pub(crate) const LETTER: &str = "The text of mails that wait to be sent: it is deleted once they are sent, and holds links that \
+    pub(crate) const SECRET: &str = "Passwords, keys, codes, links and session cookies. They are stored as hashes or encrypted, and a \
+         download that falls into the wrong hands must not open your account.";
+    pub(crate) const PARTNER: &str = "Who your partners are, beyond the name that the final page showed you. That is their data, and \
+         during a game it would reveal a machine.";
+    pub(crate) const JUDGING: &str = "The statistics that reveal careless judges, and accounts that raise each other's ratings. Somebody who \
+         knew them could stay just below the limits. If operators act on them, you are told what they did and why.";
+    pub(crate) const LETTER: &str = "The text of mails that have not been sent yet. It is deleted once they are sent, and contains links that \
          open your account.";
-    pub(crate) const OPERATORS: &str = "Which operator did something to your account: you read what was done and why, and the operators \
+    pub(crate) const OPERATORS: &str = "Which operator acted on your account. You are told what was done and why, and the operators \
          answer for each other.";
-    pub(crate) const INTERNAL: &str = "Work that waits to be done, such as sending a mail or ending a phase: it holds ids of what is \
+    pub(crate) const INTERNAL: &str = "Work that has not been done yet, such as sending a mail or ending a phase. It contains ids of what is \
          listed elsewhere and is gone once it is done.";
 
-    pub(crate) const REPORTER: &str = "Who reported you, in which game and in which words: somebody who reports must not have to fear \
-         it. You read when it was, what for and what was decided.";
+    pub(crate) const REPORTER: &str = "Who reported you, in which game and in which words. Nobody should be afraid to report \
+         others. You are told when it was, what for and what was decided.";
 }

@@ -4,7 +4,7 @@ use crate::table::Table;
 
 /// Every table, each after those it refers to. Backups have them in this order; an erasure goes
 /// through them backwards.
-pub const TABLES: [Table; 55] = [
+pub const TABLES: [Table; 62] = [
     crate::player::TABLE,
     crate::session::TABLE,
     crate::email_link::TABLE,
@@ -59,5 +59,12 @@ pub const TABLES: [Table; 55] = [
     crate::quiz::question::TABLE,
     crate::quiz::revision::TABLE,
     crate::quiz::finding::TABLE,
+    crate::quiz::guess::TABLE,
     crate::assignment::TABLE,
+    crate::contest::record::TABLE,
+    crate::contest::moves::TABLE,
+    crate::contest::seat::TABLE,
+    crate::contest::keystroke::TABLE,
+    crate::contest::turn::TABLE,
+    crate::contest::log::TABLE,
 ];

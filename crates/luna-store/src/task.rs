@@ -18,6 +18,7 @@ pub(crate) const TABLE: Table = Table {
             "machine_id",
             "asked_by",
             "skill",
+            "about",
             "body",
             "created_at",
             "due_at",
@@ -31,8 +32,8 @@ pub(crate) const TABLE: Table = Table {
 
 /// The time that a machine has for a reply.
 pub const TIME_MS: i64 = 120_000;
-/// Tasks that one person may put in an hour.
-pub const MOST_HOURLY: i64 = 100;
+/// Tasks of each skill that are kept of one person. For more, their oldest of earlier days go.
+pub const MOST_KEPT: i64 = 1_000;
 
 const HOUR_MS: i64 = 3_600_000;
 const DAY_MS: i64 = 86_400_000;
@@ -43,6 +44,7 @@ record! {
         machine_id: String,
         asked_by: String,
         skill: String,
+        about: Option<String>,
         body: String,
         created_at: i64,
         due_at: i64,
@@ -59,6 +61,8 @@ pub struct Task {
     pub machine_id: String,
     pub asked_by: String,
     pub skill: Skill,
+    /// The conversation that it belongs to; none for a question.
+    pub about: Option<String>,
     /// JSON, as the machine is sent it.
     pub body: String,
     pub created_at: i64,
@@ -85,20 +89,43 @@ pub enum State {
 pub struct NewTask<'a> {
     pub id: &'a str,
     pub machine_id: &'a str,
+    /// The person whose words the machine is sent.
     pub asked_by: &'a str,
     pub skill: Skill,
+    pub about: Option<&'a str>,
     pub body: &'a str,
+    /// False: the limits of the person do not apply, for a contest has limits of its own.
+    pub counted: bool,
 }
 
 /// Why a task cannot be put now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Limit {
-    #[error("This machine takes {0} tasks outside games a day (UTC), and has had as many today.")]
+    #[error("This machine has reached its limit of tasks outside games today (UTC): {0} a day.")]
     Daily(i64),
+    #[error("You have {} within an hour, which is the limit.", sent(*.0, most_hourly(*.0)))]
+    Hourly(Skill),
     #[error(
-        "You have asked machines {MOST_HOURLY} questions within an hour, the most that is allowed."
+        "You have {} today (UTC), which is the limit. You can send more tomorrow.",
+        sent(*.0, MOST_KEPT)
     )]
-    Hourly,
+    Kept(Skill),
+}
+
+/// Tasks of a skill that one person may put in an hour.
+pub fn most_hourly(skill: Skill) -> i64 {
+    match skill {
+        Skill::Ask | Skill::Answer | Skill::Guess => 100,
+        // A line each.
+        Skill::Converse => 600,
+    }
+}
+
+fn sent(skill: Skill, count: i64) -> String {
+    match skill {
+        Skill::Ask | Skill::Answer | Skill::Guess => format!("asked machines {count} questions"),
+        Skill::Converse => format!("sent machines {count} lines"),
+    }
 }
 
 impl Row {
@@ -115,6 +142,7 @@ impl Row {
             asked_by: self.asked_by,
             skill: Skill::from_name(&self.skill)
                 .ok_or_else(|| Error::corrupt("an unknown skill"))?,
+            about: self.about,
             body: self.body,
             created_at: self.created_at,
             due_at: self.due_at,
@@ -127,24 +155,34 @@ impl Row {
 /// Puts a task to a machine that is locked ([`machine::lock`]), unless there is a limit against it. A
 /// machine that is `called` is called for its reply now; any other is looked at when the time is over.
 pub fn put(tx: &mut Tx<'_>, now: i64, new: &NewTask<'_>, called: bool) -> Result<Option<Limit>> {
-    lock_asker(tx, new.asked_by)?;
+    if new.counted {
+        lock_asker(tx, new.asked_by)?;
+    }
     player::require_here(tx, new.asked_by)?;
     let state = machine::skill::state(tx, new.machine_id, new.skill)?;
     let today = now - now.rem_euclid(DAY_MS);
-    if count_of_machine(tx, new.machine_id, new.skill, today)? >= state.most_daily() {
-        return Ok(Some(Limit::Daily(state.most_daily())));
+    let most = state.most_daily(new.skill);
+    if count_of_machine(tx, new.machine_id, new.skill, today)? >= most {
+        return Ok(Some(Limit::Daily(most)));
     }
-    if count_of_asker(tx, new.asked_by, now - HOUR_MS)? >= MOST_HOURLY {
-        return Ok(Some(Limit::Hourly));
+    if new.counted {
+        let hour = count_of_asker(tx, new.asked_by, new.skill, now - HOUR_MS)?;
+        if hour >= most_hourly(new.skill) {
+            return Ok(Some(Limit::Hourly(new.skill)));
+        }
+        if !make_room(tx, new.asked_by, new.skill, today)? {
+            return Ok(Some(Limit::Kept(new.skill)));
+        }
     }
     run!(
         tx,
-        "INSERT INTO task (id, machine_id, asked_by, skill, body, created_at, due_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        "INSERT INTO task (id, machine_id, asked_by, skill, about, body, created_at, due_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
         new.id,
         new.machine_id,
         new.asked_by,
         new.skill.name(),
+        new.about,
         new.body,
         now,
         now + TIME_MS,
@@ -154,6 +192,9 @@ pub fn put(tx: &mut Tx<'_>, now: i64, new: &NewTask<'_>, called: bool) -> Result
     job::schedule(tx, &format!("task:{}", new.id), &work, look_at)?;
     tx.touch(&topic(new.id));
     tx.touch(&player::topic(new.machine_id));
+    if let Some(about) = new.about {
+        tx.touch(&conversation_topic(about));
+    }
     Ok(None)
 }
 
@@ -163,15 +204,45 @@ fn lock_asker(tx: &mut Tx<'_>, asked_by: &str) -> Result<()> {
     tx.lock("SELECT pg_advisory_xact_lock(1959, hashtext($1))", asked_by)
 }
 
+/// Deletes the oldest tasks that somebody has put, as far as they keep as many as they may. Those of
+/// today stay, since the limits of machines count them, and so do open ones. Returns false if there is no
+/// room for another.
+fn make_room(tx: &mut Tx<'_>, asked_by: &str, skill: Skill, today: i64) -> Result<bool> {
+    let surplus = count_of_asker(tx, asked_by, skill, i64::MIN)? - (MOST_KEPT - 1);
+    if surplus <= 0 {
+        return Ok(true);
+    }
+    let oldest: Vec<(String,)> = rows!(
+        tx,
+        "SELECT id FROM task
+         WHERE asked_by = $1 AND skill = $2 AND created_at < $3 AND ended_at IS NOT NULL
+         ORDER BY created_at, id LIMIT $4",
+        asked_by,
+        skill.name(),
+        today,
+        surplus,
+    );
+    for (id,) in &oldest {
+        delete(tx, id)?;
+    }
+    Ok(i64::try_from(oldest.len()).is_ok_and(|gone| gone == surplus))
+}
+
 /// The topic of pages that wait for the reply to a task.
 pub fn topic(id: &str) -> String {
     format!("task:{id}")
 }
 
+/// The topic of a conversation, which changes when a machine is asked about it and when that task
+/// ends.
+pub fn conversation_topic(about: &str) -> String {
+    format!("conversation:{about}")
+}
+
 pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Task> {
     let row: Option<Row> = row!(
         tx,
-        "SELECT id, machine_id, asked_by, skill, body, created_at, due_at, ended_at, reply, problem
+        "SELECT id, machine_id, asked_by, skill, about, body, created_at, due_at, ended_at, reply, problem
          FROM task WHERE id = $1",
         id,
     );
@@ -182,7 +253,7 @@ pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Task> {
 pub fn open_of(tx: &mut Tx<'_>, machine_id: &str, now: i64, limit: i64) -> Result<Vec<Task>> {
     let rows: Vec<Row> = rows!(
         tx,
-        "SELECT id, machine_id, asked_by, skill, body, created_at, due_at, ended_at, reply, problem
+        "SELECT id, machine_id, asked_by, skill, about, body, created_at, due_at, ended_at, reply, problem
          FROM task WHERE machine_id = $1 AND ended_at IS NULL AND created_at > $2
          ORDER BY created_at, id LIMIT $3",
         machine_id,
@@ -192,29 +263,43 @@ pub fn open_of(tx: &mut Tx<'_>, machine_id: &str, now: i64, limit: i64) -> Resul
     rows.into_iter().map(Row::into_task).collect()
 }
 
-/// The latest tasks that one person has put to a machine, newest first.
+/// The latest tasks of a skill that one person has put to a machine, newest first.
 pub fn latest_of(
     tx: &mut Tx<'_>,
     machine_id: &str,
     asked_by: &str,
+    skill: Skill,
     limit: i64,
 ) -> Result<Vec<Task>> {
     let rows: Vec<Row> = rows!(
         tx,
-        "SELECT id, machine_id, asked_by, skill, body, created_at, due_at, ended_at, reply, problem
-         FROM task WHERE asked_by = $2 AND machine_id = $1 ORDER BY created_at DESC, id DESC LIMIT $3",
+        "SELECT id, machine_id, asked_by, skill, about, body, created_at, due_at, ended_at, reply, problem
+         FROM task WHERE asked_by = $2 AND machine_id = $1 AND skill = $3
+         ORDER BY created_at DESC, id DESC LIMIT $4",
         machine_id,
         asked_by,
+        skill.name(),
         limit,
     );
     rows.into_iter().map(Row::into_task).collect()
+}
+
+/// The last task about a conversation, open or ended.
+pub fn latest_about(tx: &mut Tx<'_>, about: &str) -> Result<Option<Task>> {
+    let row: Option<Row> = row!(
+        tx,
+        "SELECT id, machine_id, asked_by, skill, about, body, created_at, due_at, ended_at, reply, problem
+         FROM task WHERE about = $1 ORDER BY created_at DESC, id DESC LIMIT 1",
+        about,
+    );
+    row.map(Row::into_task).transpose()
 }
 
 /// Everything that one person has asked machines, oldest first.
 pub(crate) fn of_asker(tx: &mut Tx<'_>, asked_by: &str) -> Result<Vec<Task>> {
     let rows: Vec<Row> = rows!(
         tx,
-        "SELECT id, machine_id, asked_by, skill, body, created_at, due_at, ended_at, reply, problem
+        "SELECT id, machine_id, asked_by, skill, about, body, created_at, due_at, ended_at, reply, problem
          FROM task WHERE asked_by = $1 ORDER BY created_at, id",
         asked_by,
     );
@@ -255,6 +340,10 @@ fn end(
     if ended > 0 {
         job::cancel(tx, &format!("task:{id}"))?;
         tx.touch(&topic(id));
+        let about: Option<(Option<String>,)> = row!(tx, "SELECT about FROM task WHERE id = $1", id);
+        if let Some((Some(about),)) = about {
+            tx.touch(&conversation_topic(&about));
+        }
     }
     Ok(ended > 0)
 }
@@ -287,11 +376,12 @@ fn count_of_machine(tx: &mut Tx<'_>, machine_id: &str, skill: Skill, since: i64)
     Ok(found.map_or(0, |(count,)| count))
 }
 
-fn count_of_asker(tx: &mut Tx<'_>, asked_by: &str, since: i64) -> Result<i64> {
+fn count_of_asker(tx: &mut Tx<'_>, asked_by: &str, skill: Skill, since: i64) -> Result<i64> {
     let found: Option<(i64,)> = row!(
         tx,
-        "SELECT count(*) FROM task WHERE asked_by = $1 AND created_at >= $2",
+        "SELECT count(*) FROM task WHERE asked_by = $1 AND skill = $2 AND created_at >= $3",
         asked_by,
+        skill.name(),
         since,
     );
     Ok(found.map_or(0, |(count,)| count))

@@ -35,7 +35,7 @@ impl Waiters {
         all.entry(topic.to_owned()).or_insert_with(|| watch::channel(0).0).subscribe()
     }
 
-    pub(crate) fn tell(&self, topic: &str) {
+    pub(crate) fn notify(&self, topic: &str) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sender) = all.get(topic) {
             sender.send_modify(|changes| *changes += 1);
@@ -46,7 +46,7 @@ impl Waiters {
     }
 
     /// After a gap in which changes may have been missed.
-    pub(crate) fn tell_all(&self) {
+    pub(crate) fn notify_all(&self) {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for sender in all.values() {
             sender.send_modify(|changes| *changes += 1);

@@ -5,15 +5,15 @@ pub enum Error {
     #[error("line {line}: {problem}")]
     Entry { line: u64, problem: String },
     #[error(
-        "the database is in use: there is something in its table {table:?}. A backup is restored \
+        "the database is not empty: its table {table:?} contains rows. Restore a backup \
          into a new database; nothing has been changed"
     )]
     InUse { table: &'static str },
-    #[error("the database lacks {0}; start this Luna on it once, which brings it up to date")]
+    #[error("the database lacks {0}; to bring it up to date, start this Luna on it once")]
     Outdated(&'static str),
     #[error(
         "the database was set up by a newer Luna than the one that made this backup; restore into \
-         a database with nothing in it yet, not even tables"
+         an empty database without tables"
     )]
     AheadOfBackup,
     #[error("the backup file cannot be read or written: {0}")]

@@ -138,7 +138,7 @@ impl<'a> Reader<'a> {
         self.line += 1;
         self.input.read_until(b'\n', &mut self.bytes)?;
         match self.bytes.last() {
-            None => Err(self.problem("the file ends here; its end is missing")),
+            None => Err(self.problem("the file ends here, although its end is missing")),
             Some(b'\n') => Ok(()),
             Some(_) => Err(self.problem("the file ends within this line; its end is missing")),
         }
@@ -163,7 +163,7 @@ impl<'a> Reader<'a> {
         })?;
         let ours = MIGRATIONS.iter().map(|(name, _)| *name);
         if !ours.take(header.migrations.len()).eq(header.migrations.iter().map(String::as_str)) {
-            return Err(self.problem("these migrations have not been in this order in any Luna"));
+            return Err(self.problem("no Luna has had these migrations in this order"));
         }
         self.sum.add(&self.bytes);
         Ok(header.migrations)
@@ -171,7 +171,7 @@ impl<'a> Reader<'a> {
 
     pub(super) fn next(&mut self) -> Result<Entry> {
         self.read()?;
-        let altered = "this is no line of a backup; the file has been altered";
+        let altered = "this is not a line of a backup; the file has been altered";
         if self.bytes.first() == Some(&b'[') {
             let row = serde_json::from_slice(&self.bytes).map_err(|_| self.problem(altered))?;
             self.sum.add(&self.bytes);
@@ -185,14 +185,13 @@ impl<'a> Reader<'a> {
             }
             Marker::End { rows, fnv1a64, .. } => {
                 if (rows, &fnv1a64) != (self.rows, &self.sum.text()) {
-                    let wrong =
-                        "the checksum does not fit what comes before; the file has been altered";
+                    let wrong = "the checksum does not match the lines before it; the file has been altered";
                     return Err(self.problem(wrong));
                 }
                 self.bytes.clear();
                 if self.input.read_until(b'\n', &mut self.bytes)? > 0 {
                     self.line += 1;
-                    return Err(self.problem("something follows the last line"));
+                    return Err(self.problem("there is something after the last line"));
                 }
                 Ok(Entry::End { rows })
             }

@@ -172,7 +172,7 @@ fn copy_text(value: &Value, out: &mut Vec<u8>) -> Result<(), &'static str> {
         Value::Text(text) => {
             for byte in text.bytes() {
                 match byte {
-                    0 => return Err("a NUL character, which PostgreSQL cannot keep"),
+                    0 => return Err("a NUL character, which PostgreSQL cannot store"),
                     b'\\' => out.extend_from_slice(b"\\\\"),
                     b'\n' => out.extend_from_slice(b"\\n"),
                     b'\r' => out.extend_from_slice(b"\\r"),
@@ -200,12 +200,12 @@ fn refused(error: &postgres::Error, table: &str, started_at: u64, ended_at: u64)
     match nth {
         Some(nth) => Error::Entry {
             line: started_at + nth,
-            problem: format!("{table:?} does not take this row: {why}"),
+            problem: format!("{table:?} does not accept this row: {why}"),
         },
         None => Error::Entry {
             line: started_at,
             problem: format!(
-                "{table:?} does not take the rows from here to line {ended_at}: {why}"
+                "{table:?} does not accept the rows from here to line {ended_at}: {why}"
             ),
         },
     }

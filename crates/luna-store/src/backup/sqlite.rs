@@ -141,7 +141,7 @@ impl Target for Sqlite<'_> {
                     let inserted = insert.execute(rusqlite::params_from_iter(&values));
                     inserted.map_err(|error| Error::Entry {
                         line: lines.line,
-                        problem: format!("{table:?} does not take this row: {error}"),
+                        problem: format!("{table:?} does not accept this row: {error}"),
                     })?;
                 }
                 other => return Ok(other),

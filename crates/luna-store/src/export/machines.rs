@@ -1,8 +1,10 @@
 //! An owner's machines in their download.
 
+use luna_core::skill::Skill;
 use serde_json::{Value, json};
 
 use crate::error::Result;
+use crate::machine::skill;
 use crate::tx::Tx;
 use crate::{erase, machine, token};
 
@@ -66,7 +68,7 @@ pub(super) fn of_owner(tx: &mut Tx<'_>, owner_id: &str) -> Result<Vec<Value>> {
         });
         machine["state"] = state(tx, &id)?;
         let declared = machine::find(tx, &id)?.declared.skills;
-        machine["skills"] = declared.iter().map(luna_core::skill::Skill::name).collect();
+        machine["skills"] = declared.iter().map(Skill::name).collect();
         machine["limits_of_skills"] = skills(tx, &id)?;
         machine["tokens"] = tokens(tx, &id)?;
         machine["use"] = usage(tx, &id)?;
@@ -96,19 +98,18 @@ fn state(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
 }
 
 fn skills(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
-    let rows: Vec<(String, Option<i64>, Option<i64>, Option<i64>, Option<String>)> = rows!(
-        tx,
-        "SELECT skill, most_daily, tokens_daily, alarm_at, alarm_why FROM machine_skill
-         WHERE player_id = $1 ORDER BY skill",
-        id,
-    );
-    let limits = |(skill, most_daily, tokens_daily, alarm_at, alarm_why)| {
-        json!({
-            "skill": skill, "most_daily": most_daily, "tokens_daily": tokens_daily,
-            "alarm_at": alarm_at, "alarm_why": alarm_why,
-        })
-    };
-    Ok(rows.into_iter().map(limits).collect())
+    let rows: Vec<(String,)> =
+        rows!(tx, "SELECT skill FROM machine_skill WHERE player_id = $1 ORDER BY skill", id);
+    let mut skills = Vec::new();
+    for skill in rows.iter().filter_map(|(name,)| Skill::from_name(name)) {
+        let it = skill::state(tx, id, skill)?;
+        skills.push(json!({
+            "skill": skill.name(), "most_daily": it.most_daily, "tokens_daily": it.tokens_daily,
+            "alarm_at": it.alarm_at, "alarm_why": it.alarm_why, "for_writers": it.for_writers,
+            "characters": it.characters,
+        }));
+    }
+    Ok(skills.into())
 }
 
 fn tokens(tx: &mut Tx<'_>, id: &str) -> Result<Value> {

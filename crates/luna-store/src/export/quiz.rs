@@ -4,7 +4,7 @@ use luna_core::quiz::play::Outcome;
 use serde_json::{Value, json};
 
 use crate::error::Result;
-use crate::quiz::{finding, play, question, revision};
+use crate::quiz::{finding, guess, play, question, revision};
 use crate::tx::Tx;
 
 pub(super) fn of_player(tx: &mut Tx<'_>, player_id: &str) -> Result<Value> {
@@ -33,11 +33,12 @@ fn play(it: &play::Play) -> Value {
 fn question(tx: &mut Tx<'_>, it: &question::Question) -> Result<Value> {
     let revisions = revision::all(tx, &it.id)?;
     let findings = finding::all(tx, &it.id)?;
+    let guesses = guess::all(tx, &it.id)?;
     Ok(json!({
         "id": it.id, "writer": it.writer_id, "state": it.state.name(), "text": it.text,
         "answer_line": it.answer_line, "page": it.page, "category": it.category,
         "difficulty": it.difficulty, "rewrites": it.rewrites, "round": it.round_id,
-        "condition": it.condition, "credit": it.credit, "licence": it.licence,
+        "condition": it.condition, "watching": it.watching, "credit": it.credit, "licence": it.licence,
         "embargo_until": it.embargo_until, "created_at": it.created_at,
         "changed_at": it.changed_at, "submitted_at": it.submitted_at,
         "decided_at": it.decided_at, "tossup": it.tossup_id,
@@ -45,6 +46,12 @@ fn question(tx: &mut Tx<'_>, it: &question::Question) -> Result<Value> {
             "seq": it.seq, "at": it.at, "text": it.text, "answer_line": it.answer_line,
             "page": it.page, "machines": parsed(&it.machines),
             "machine_count": it.machine_count, "tricked": it.tricked,
+            "watching": it.watching,
+        })).collect::<Vec<_>>(),
+        "guesses": guesses.iter().map(|it| json!({
+            "machine": it.machine_id, "heard": it.heard, "seq": it.seq, "task": it.task_id,
+            "at": it.asked_at, "ended_at": it.ended_at, "problem": it.problem,
+            "reply": it.reply.as_deref().and_then(parsed),
         })).collect::<Vec<_>>(),
         "findings": findings.iter().map(|it| json!({
             "filter": it.filter.name(), "reason": it.reason, "overridden_at": it.overridden_at,

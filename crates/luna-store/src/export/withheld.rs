@@ -4,7 +4,7 @@ use crate::table::Class;
 use crate::tables::TABLES;
 
 /// Part of a move of the partner's, and so of no column of its own.
-const MARKS: &str = "The marks that your partners gave to single responses of yours: they are your partners' data, \
+const MARKS: &str = "The marks that your partners gave to your responses. They are your partners' data, \
      and the final page does not show them either. The marks that you gave are in the download.";
 
 /// Returns the reasons for which something is withheld, each once.

@@ -43,6 +43,13 @@ pub fn schedule_once<J: JobSpec>(tx: &mut Tx<'_>, id: &str, work: &J, due_at: i6
     Ok(())
 }
 
+/// Makes a job due now that is due after `latest`. Returns true if it was.
+pub fn bring_forward(tx: &mut Tx<'_>, id: &str, now: i64, latest: i64) -> Result<bool> {
+    let changed =
+        run!(tx, "UPDATE job SET due_at = $2 WHERE id = $1 AND due_at > $3", id, now, latest);
+    Ok(changed > 0)
+}
+
 pub fn cancel(tx: &mut Tx<'_>, id: &str) -> Result<()> {
     defer!(tx, "DELETE FROM job WHERE id = $1", row = id, id);
     Ok(())
@@ -142,12 +149,12 @@ pub fn renew(tx: &mut Tx<'_>, job: &Claimed, leased_until: i64) -> Result<Option
 /// row locks of jobs' cancellers in the same order first; otherwise the two would deadlock.
 pub fn lock_and_complete(tx: &mut Tx<'_>, job: &Claimed) -> Result<bool> {
     (job.kind.lock)(tx, job)?;
-    done(tx, job)
+    complete(tx, job)
 }
 
-/// Done. If it was scheduled again meanwhile, that stays. Says whether it was
-/// still in hand: otherwise somebody else does it, or it is not wanted.
-pub fn done(tx: &mut Tx<'_>, job: &Claimed) -> Result<bool> {
+/// Deletes a job that is done. If it was scheduled again meanwhile, that stays. Returns true if it
+/// was still in hand: otherwise somebody else does it, or it is not wanted.
+pub fn complete(tx: &mut Tx<'_>, job: &Claimed) -> Result<bool> {
     let ended = run!(
         tx,
         "DELETE FROM job WHERE id = $1 AND due_at = $2 AND attempts = $3",
@@ -158,8 +165,8 @@ pub fn done(tx: &mut Tx<'_>, job: &Claimed) -> Result<bool> {
     Ok(ended > 0)
 }
 
-/// It failed: try again at `due_at`, or give up where there is none.
-pub fn failed(tx: &mut Tx<'_>, job: &Claimed, due_at: Option<i64>, problem: &str) -> Result<()> {
+/// Has a failed job tried again at `due_at`, or given up where there is none.
+pub fn fail(tx: &mut Tx<'_>, job: &Claimed, due_at: Option<i64>, problem: &str) -> Result<()> {
     run!(
         tx,
         "UPDATE job SET due_at = $4, problem = $5

@@ -100,7 +100,7 @@ impl Machine {
             return Some(stopped_because(standing.alarm_why.as_deref()));
         }
         if standing.replaced_at.is_some() {
-            return Some("A later version of this machine plays instead.".to_owned());
+            return Some("A later version has replaced this machine.".to_owned());
         }
         (!self.plays()).then(|| NO_PLAYER.to_owned())
     }
@@ -113,7 +113,7 @@ impl Machine {
 
 /// Why a machine that lacks a skill of the game begins none.
 pub const NO_PLAYER: &str =
-    "This machine does not play the Luna Game, which takes the skills ask, answer and guess.";
+    "This machine does not play the Luna Game, which needs the skills ask, answer and guess.";
 
 /// In words for its owner: who has stopped it, by whether there is an alarm.
 fn stopped_because(alarm: Option<&str>) -> String {

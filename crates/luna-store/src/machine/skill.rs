@@ -11,7 +11,16 @@ pub(crate) const TABLE: Table = Table {
     key: &["player_id", "skill"],
     columns: &[(
         Class::Exported,
-        &["player_id", "skill", "most_daily", "tokens_daily", "alarm_at", "alarm_why"],
+        &[
+            "player_id",
+            "skill",
+            "most_daily",
+            "tokens_daily",
+            "alarm_at",
+            "alarm_why",
+            "for_writers",
+            "characters",
+        ],
     )],
     erasure: Erasure::With("the machine"),
 };
@@ -20,17 +29,30 @@ pub(crate) const TABLE: Table = Table {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Skills(Vec<Skill>);
 
-/// Tasks outside games that one skill takes in a day, unless its owner has set another number.
-pub const USUAL_DAILY: i64 = 200;
+/// Tasks outside games that a skill takes in a day, unless the machine's owner has set another
+/// number.
+pub fn usual_daily(skill: Skill) -> i64 {
+    match skill {
+        Skill::Ask | Skill::Answer | Skill::Guess => 200,
+        // A line of a conversation each.
+        Skill::Converse => 2_000,
+    }
+}
 
-/// Limits and the alarm of one skill outside games.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SkillState {
-    pub most_daily: Option<i64>,
-    /// No limit but the machine's own if there is none.
-    pub tokens_daily: Option<i64>,
-    pub alarm_at: Option<i64>,
-    pub alarm_why: Option<String>,
+record! {
+    /// Limits and the alarm of one skill outside games.
+    #[derive(Clone, Debug, Default, PartialEq, Eq)]
+    pub struct SkillState {
+        pub most_daily: Option<i64>,
+        /// No limit but the machine's own if there is none.
+        pub tokens_daily: Option<i64>,
+        pub alarm_at: Option<i64>,
+        pub alarm_why: Option<String>,
+        /// Everybody who writes trivia may ask the machine.
+        pub for_writers: bool,
+        /// It is sent what the other side of a conversation types key by key.
+        pub characters: bool,
+    }
 }
 
 impl Skills {
@@ -43,6 +65,11 @@ impl Skills {
 
     pub fn all() -> Skills {
         Skills::new(Skill::ALL)
+    }
+
+    /// Those that the Luna Game needs.
+    pub fn of_game() -> Skills {
+        Skills::new(Skill::GAME)
     }
 
     pub fn has(&self, skill: Skill) -> bool {
@@ -65,26 +92,58 @@ impl Skills {
 }
 
 impl SkillState {
-    pub fn most_daily(&self) -> i64 {
-        self.most_daily.unwrap_or(USUAL_DAILY)
+    pub fn most_daily(&self, skill: Skill) -> i64 {
+        self.most_daily.unwrap_or_else(|| usual_daily(skill))
     }
 }
 
 pub fn state(tx: &mut Tx<'_>, machine_id: &str, skill: Skill) -> Result<SkillState> {
-    let found: Option<(Option<i64>, Option<i64>, Option<i64>, Option<String>)> = row!(
+    let found: Option<SkillState> = row!(
         tx,
-        "SELECT most_daily, tokens_daily, alarm_at, alarm_why FROM machine_skill
+        "SELECT most_daily, tokens_daily, alarm_at, alarm_why, for_writers, characters
+         FROM machine_skill
          WHERE player_id = $1 AND skill = $2",
         machine_id,
         skill.name(),
     );
-    let state = |(most_daily, tokens_daily, alarm_at, alarm_why)| SkillState {
-        most_daily,
-        tokens_daily,
-        alarm_at,
-        alarm_why,
-    };
-    Ok(found.map(state).unwrap_or_default())
+    Ok(found.unwrap_or_default())
+}
+
+/// The machines that everybody who writes trivia may ask.
+pub fn for_writers(tx: &mut Tx<'_>, skill: Skill) -> Result<Vec<String>> {
+    let found: Vec<(String,)> = rows!(
+        tx,
+        "SELECT player_id FROM machine_skill
+         WHERE skill = $1 AND for_writers = TRUE ORDER BY player_id",
+        skill.name(),
+    );
+    Ok(found.into_iter().map(|(id,)| id).collect())
+}
+
+/// Lets everybody who writes trivia ask a machine, or only those who may ask it anyway.
+pub fn open_to_writers(tx: &mut Tx<'_>, machine_id: &str, skill: Skill, open: bool) -> Result<()> {
+    run!(
+        tx,
+        "INSERT INTO machine_skill (player_id, skill, for_writers) VALUES ($1, $2, $3)
+         ON CONFLICT (player_id, skill) DO UPDATE SET for_writers = excluded.for_writers",
+        machine_id,
+        skill.name(),
+        open,
+    );
+    Ok(())
+}
+
+/// Has a machine sent what the other side of a conversation types key by key, or line by line.
+pub fn send_characters(tx: &mut Tx<'_>, machine_id: &str, characters: bool) -> Result<()> {
+    run!(
+        tx,
+        "INSERT INTO machine_skill (player_id, skill, characters) VALUES ($1, $2, $3)
+         ON CONFLICT (player_id, skill) DO UPDATE SET characters = excluded.characters",
+        machine_id,
+        Skill::Converse.name(),
+        characters,
+    );
+    Ok(())
 }
 
 /// Sets the limits of a skill outside games.
@@ -142,8 +201,10 @@ pub fn calm(tx: &mut Tx<'_>, machine_id: &str, skill: Skill) -> Result<()> {
 pub(crate) fn inherit(tx: &mut Tx<'_>, before: &str, machine_id: &str) -> Result<()> {
     run!(
         tx,
-        "INSERT INTO machine_skill (player_id, skill, most_daily, tokens_daily)
-         SELECT $2, skill, most_daily, tokens_daily FROM machine_skill WHERE player_id = $1",
+        "INSERT INTO machine_skill
+             (player_id, skill, most_daily, tokens_daily, for_writers, characters)
+         SELECT $2, skill, most_daily, tokens_daily, for_writers, characters
+         FROM machine_skill WHERE player_id = $1",
         before,
         machine_id,
     );
@@ -156,9 +217,10 @@ mod tests {
 
     #[test]
     fn skills_are_stored_as_their_names() {
-        assert_eq!(Skills::all().to_text(), "ask answer guess");
+        assert_eq!(Skills::all().to_text(), "ask answer guess converse");
+        assert_eq!(Skills::of_game().to_text(), "ask answer guess");
         assert_eq!(Skills::from_text("guess ask ask"), Skills::new([Skill::Ask, Skill::Guess]));
-        let later = Skills::from_text("answer converse");
+        let later = Skills::from_text("answer juggle");
         assert_eq!(later.iter().collect::<Vec<_>>(), [Skill::Answer]);
     }
 }

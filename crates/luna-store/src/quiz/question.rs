@@ -25,6 +25,7 @@ pub(crate) const TABLE: Table = Table {
             "rewrites",
             "round_id",
             "condition",
+            "watching",
             "credit",
             "licence",
             "embargo_until",
@@ -53,8 +54,10 @@ pub struct Question {
     /// The tossup that it started from.
     pub rewrites: Option<String>,
     pub round_id: Option<String>,
-    /// The machines that the writer sees: `all` or `search`.
+    /// The machines that the writer sees: `search` alone, or `named` ones too.
     pub condition: String,
+    /// The ids of those, with spaces between.
+    pub watching: String,
     /// A name or pseudonym; empty: none.
     pub credit: String,
     pub licence: String,
@@ -80,6 +83,7 @@ record! {
         rewrites: Option<String>,
         round_id: Option<String>,
         condition: String,
+        watching: String,
         credit: String,
         licence: String,
         embargo_until: Option<i64>,
@@ -106,6 +110,7 @@ impl Row {
             rewrites: self.rewrites,
             round_id: self.round_id,
             condition: self.condition,
+            watching: self.watching,
             credit: self.credit,
             licence: self.licence,
             embargo_until: self.embargo_until,
@@ -147,8 +152,8 @@ pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Question> {
     let row: Option<Row> = row!(
         tx,
         "SELECT id, writer_id, state, text, answer_line, page, category, difficulty, rewrites,
-                round_id, condition, credit, licence, embargo_until, created_at, changed_at,
-                submitted_at, decided_at, tossup_id
+                round_id, condition, watching, credit, licence, embargo_until, created_at,
+                changed_at, submitted_at, decided_at, tossup_id
          FROM quiz_question WHERE id = $1",
         id,
     );
@@ -162,7 +167,7 @@ pub fn save(tx: &mut Tx<'_>, question: &Question) -> Result<()> {
         "UPDATE quiz_question
          SET state = $2, text = $3, answer_line = $4, page = $5, category = $6, difficulty = $7,
              rewrites = $8, round_id = $9, condition = $10, credit = $11, licence = $12,
-             changed_at = $13
+             changed_at = $13, watching = $14
          WHERE id = $1",
         question.id,
         question.state.name(),
@@ -177,6 +182,7 @@ pub fn save(tx: &mut Tx<'_>, question: &Question) -> Result<()> {
         question.credit,
         question.licence,
         question.changed_at,
+        question.watching,
     );
     run!(
         tx,
@@ -203,8 +209,8 @@ pub fn of_writer(tx: &mut Tx<'_>, writer_id: &str, limit: i64) -> Result<Vec<Que
     let rows: Vec<Row> = rows!(
         tx,
         "SELECT id, writer_id, state, text, answer_line, page, category, difficulty, rewrites,
-                round_id, condition, credit, licence, embargo_until, created_at, changed_at,
-                submitted_at, decided_at, tossup_id
+                round_id, condition, watching, credit, licence, embargo_until, created_at,
+                changed_at, submitted_at, decided_at, tossup_id
          FROM quiz_question WHERE writer_id = $1 ORDER BY changed_at DESC, id DESC LIMIT $2",
         writer_id,
         limit,
@@ -217,8 +223,8 @@ pub fn in_state(tx: &mut Tx<'_>, state: State, limit: i64) -> Result<Vec<Questio
     let rows: Vec<Row> = rows!(
         tx,
         "SELECT id, writer_id, state, text, answer_line, page, category, difficulty, rewrites,
-                round_id, condition, credit, licence, embargo_until, created_at, changed_at,
-                submitted_at, decided_at, tossup_id
+                round_id, condition, watching, credit, licence, embargo_until, created_at,
+                changed_at, submitted_at, decided_at, tossup_id
          FROM quiz_question WHERE state = $1 ORDER BY submitted_at, id LIMIT $2",
         state.name(),
         limit,
@@ -282,6 +288,7 @@ fn forget(tx: &mut Tx<'_>, writer_id: &str, now: i64) -> Result<()> {
         }
         run!(tx, "DELETE FROM assignment WHERE kind = 'quiz' AND item_id = $1", question.id,);
         run!(tx, "DELETE FROM quiz_finding WHERE question_id = $1", question.id);
+        run!(tx, "DELETE FROM quiz_guess WHERE question_id = $1", question.id);
         run!(tx, "DELETE FROM quiz_revision WHERE question_id = $1", question.id);
         run!(tx, "DELETE FROM quiz_question WHERE id = $1", question.id);
     }

@@ -19,6 +19,7 @@ pub(crate) const TABLE: Table = Table {
             "machines",
             "machine_count",
             "tricked",
+            "watching",
         ],
     )],
     erasure: Erasure::With("quiz_question"),
@@ -37,39 +38,47 @@ record! {
         pub machines: String,
         pub machine_count: i64,
         pub tricked: i64,
+        /// The ids of the machines that the writer saw besides the search guesser, with spaces
+        /// between.
+        pub watching: String,
     }
 }
+
+/// Revisions that a question has. A further one takes the place of the last.
+pub const MOST: i64 = 1_000;
 
 /// Adds a revision after the last of a question that is held; its number is given. One that
 /// changes nothing is not added.
 pub fn add(tx: &mut Tx<'_>, question_id: &str, revision: &Revision) -> Result<i64> {
     let last = last(tx, question_id)?;
     if let Some(last) = &last
-        && (&last.text, &last.answer_line, &last.page)
-            == (&revision.text, &revision.answer_line, &revision.page)
+        && (&last.text, &last.answer_line, &last.page, &last.watching)
+            == (&revision.text, &revision.answer_line, &revision.page, &revision.watching)
     {
         // Machines that were not asked this time have said what they think.
         if revision.machine_count == 0 {
             return Ok(last.seq);
         }
-        run!(
-            tx,
-            "UPDATE quiz_revision SET machines = $3, machine_count = $4, tricked = $5
-             WHERE question_id = $1 AND seq = $2",
-            question_id,
-            last.seq,
-            revision.machines,
-            revision.machine_count,
-            revision.tricked,
-        );
+        update(tx, question_id, &Revision { seq: last.seq, ..revision.clone() })?;
         return Ok(last.seq);
     }
     let seq = last.map_or(0, |last| last.seq) + 1;
+    let seq = if seq > MOST {
+        run!(
+            tx,
+            "DELETE FROM quiz_revision WHERE question_id = $1 AND seq = $2",
+            question_id,
+            MOST
+        );
+        MOST
+    } else {
+        seq
+    };
     run!(
         tx,
         "INSERT INTO quiz_revision (question_id, seq, at, text, answer_line, page, machines,
-                                    machine_count, tricked)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+                                    machine_count, tricked, watching)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         question_id,
         seq,
         revision.at,
@@ -79,14 +88,43 @@ pub fn add(tx: &mut Tx<'_>, question_id: &str, revision: &Revision) -> Result<i6
         revision.machines,
         revision.machine_count,
         revision.tricked,
+        revision.watching,
     );
     Ok(seq)
+}
+
+/// Replaces what the machines say about a revision.
+pub fn update(tx: &mut Tx<'_>, question_id: &str, revision: &Revision) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE quiz_revision SET machines = $3, machine_count = $4, tricked = $5
+         WHERE question_id = $1 AND seq = $2",
+        question_id,
+        revision.seq,
+        revision.machines,
+        revision.machine_count,
+        revision.tricked,
+    );
+    Ok(())
+}
+
+/// The revisions of a question from one on, oldest first.
+pub fn since(tx: &mut Tx<'_>, question_id: &str, seq: i64) -> Result<Vec<Revision>> {
+    Ok(rows!(
+        tx,
+        "SELECT seq, at, text, answer_line, page, machines, machine_count, tricked,
+                watching
+         FROM quiz_revision WHERE question_id = $1 AND seq >= $2 ORDER BY seq",
+        question_id,
+        seq,
+    ))
 }
 
 pub fn last(tx: &mut Tx<'_>, question_id: &str) -> Result<Option<Revision>> {
     Ok(row!(
         tx,
-        "SELECT seq, at, text, answer_line, page, machines, machine_count, tricked
+        "SELECT seq, at, text, answer_line, page, machines, machine_count, tricked,
+                watching
          FROM quiz_revision WHERE question_id = $1 ORDER BY seq DESC LIMIT 1",
         question_id,
     ))
@@ -94,10 +132,5 @@ pub fn last(tx: &mut Tx<'_>, question_id: &str) -> Result<Option<Revision>> {
 
 /// All revisions of a question, oldest first.
 pub fn all(tx: &mut Tx<'_>, question_id: &str) -> Result<Vec<Revision>> {
-    Ok(rows!(
-        tx,
-        "SELECT seq, at, text, answer_line, page, machines, machine_count, tricked
-         FROM quiz_revision WHERE question_id = $1 ORDER BY seq",
-        question_id,
-    ))
+    since(tx, question_id, 1)
 }

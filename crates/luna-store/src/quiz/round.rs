@@ -50,6 +50,17 @@ pub fn all(tx: &mut Tx<'_>) -> Result<Vec<Round>> {
     ))
 }
 
+/// Ends an open round now; `false` if it is not open.
+pub fn close(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<bool> {
+    let closed = run!(
+        tx,
+        "UPDATE quiz_round SET closes_at = $2 WHERE id = $1 AND opens_at < $2 AND closes_at > $2",
+        id,
+        now,
+    );
+    Ok(closed == 1)
+}
+
 pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Round> {
     let found: Option<Round> =
         row!(tx, "SELECT id, name, about, opens_at, closes_at FROM quiz_round WHERE id = $1", id,);

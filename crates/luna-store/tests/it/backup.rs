@@ -168,7 +168,7 @@ async fn a_nul_survives_where_it_can() {
     let line = text(&file).lines().position(|line| line.contains("u0000")).unwrap() + 1;
     if let Some(place) = Location::schema() {
         let why = refusal(&place.url(), &file);
-        assert_eq!(why, format!("line {line}: a NUL character, which PostgreSQL cannot keep"));
+        assert_eq!(why, format!("line {line}: a NUL character, which PostgreSQL cannot store"));
     }
 }
 
@@ -184,7 +184,7 @@ async fn a_database_in_use_is_left_as_it_is() {
         assert_eq!(text(&save(&house.db.url())), text(&before));
         let words = refused.unwrap_err().to_string();
         assert!(
-            words.contains("restored into a new database; nothing has been changed"),
+            words.contains("Restore a backup into a new database; nothing has been changed"),
             "{words}"
         );
     }

@@ -27,7 +27,10 @@ async fn a_file_cut_short_is_refused() {
             let part: String =
                 text(&good).lines().take(keep).map(|line| format!("{line}\n")).collect();
             let why = refusal(&place.url(), part.as_bytes());
-            assert_eq!(why, format!("line {}: the file ends here; its end is missing", keep + 1));
+            assert_eq!(
+                why,
+                format!("line {}: the file ends here, although its end is missing", keep + 1)
+            );
         }
         check_untouched(&place, &good);
     }
@@ -48,7 +51,7 @@ async fn an_altered_byte_is_noticed_wherever_it_is() {
         }
         let mut longer = good.clone();
         longer.extend_from_slice(b"\n");
-        assert!(refusal(&place.url(), &longer).contains("something follows the last line"));
+        assert!(refusal(&place.url(), &longer).contains("there is something after the last line"));
         // A row left out, and two exchanged.
         let mut lines: Vec<&str> = text(&good).lines().collect();
         let row = lines.iter().rposition(|line| line.starts_with('[')).unwrap();
@@ -82,11 +85,11 @@ async fn what_is_wrong_in_a_file_is_named_with_its_line() {
         let newer = header.replace("]}", ",\"9999_later\"]}");
         check(&[&newer], "line 1: this backup was made by a newer Luna; restore it");
         let other = header.replace("\"0001_player\",", "");
-        check(&[&other], "line 1: these migrations have not been in this order");
+        check(&[&other], "line 1: no Luna has had these migrations in this order");
         check(&[header, "[1]"], "line 2: a row that belongs to no table");
         check(
             &[header, player, "[\"a\",\"b\"]", "nonsense"],
-            "line 4: this is no line of a backup",
+            "line 4: this is not a line of a backup",
         );
         check(&[header, player, "[\"a\"]"], "line 3: 1 values for 2 columns");
         check(&[header, topic, "[\"a\",\"b\"]"], "line 3: \"seq\" must be a whole number");
@@ -99,14 +102,17 @@ async fn what_is_wrong_in_a_file_is_named_with_its_line() {
             "line 2: \"topic\" has no column \"x\"",
         );
         let row = "[\"a\",1]";
-        check(&[header, topic, row, "[\"b\",1]", row], "line 5: \"topic\" does not take this row");
+        check(
+            &[header, topic, row, "[\"b\",1]", row],
+            "line 5: \"topic\" does not accept this row",
+        );
         check(
             &[header, topic, "[\"b\",1]", "[\"a\",null]"],
-            "line 4: \"topic\" does not take this row",
+            "line 4: \"topic\" does not accept this row",
         );
         let nobody = "[\"nobody\",\"s\",\"f\",\"b\",0]";
         let fault = if matches!(place, Location::File(_)) { 3 } else { 2 };
-        check(&[header, draft, nobody], &format!("line {fault}: \"draft\" does not take"));
+        check(&[header, draft, nobody], &format!("line {fault}: \"draft\" does not accept"));
         check_untouched(&place, &good);
     }
 }

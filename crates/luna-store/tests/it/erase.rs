@@ -62,7 +62,7 @@ pub(crate) async fn much_about(house: &House, id: &str) -> Vec<(String, String)>
             let email = format!("{MARK}@example.org").to_lowercase();
             player::claim_email(tx, &id, &email, "secret-of-ann", now)?;
             player::verify_email(tx, &id, &email)?;
-            session::open(tx, "cookie-of-ann", &id, &format!("{MARK} browser"), now, now + 9)?;
+            session::open(tx, "cookie-of-ann", &id, &format!("{MARK} browser"), now)?;
             email_link::make(tx, "link", "reset", &id, &email, now + 9)?;
             let letter = mail::Mail {
                 id: "m".to_owned(),
@@ -164,7 +164,7 @@ async fn a_banned_player_leaves_every_game_and_cannot_go_on() {
         house.db.write(move |tx| erase::ban(tx, &at, None, "ann", "rude")).await.unwrap();
         let banned = house.db.read(|tx| player::banned(tx, (i64::MAX, ""), 9)).await.unwrap();
         assert_eq!(banned[0].0.banned_why.as_deref(), Some("rude"));
-        let session = house.db.read(|tx| session::signed_in(tx, "cookie-of-ann", 0)).await.unwrap();
+        let session = house.db.read(|tx| session::signed_in(tx, "cookie-of-ann")).await.unwrap();
         assert!(session.is_some(), "they are to read why, wherever they are");
         for state in ["move", "wait"] {
             let open = format!("SELECT id FROM seat WHERE player_id = 'ann' AND state = '{state}'");

@@ -15,7 +15,7 @@ const ROBOT: &str = "01hrobotrobotrobotrobotrob";
 
 /// The tables with something in a download: a statement that puts a row about Pia there, where
 /// playing does not, and which rows are about her.
-const ROWS: [(&str, &str, &str); 31] = [
+const ROWS: [(&str, &str, &str); 37] = [
     (
         "player",
         "UPDATE player SET banned_at = 1, banned_why = 'x', excluded_at = 1, excluded_why = 'x'
@@ -24,7 +24,7 @@ const ROWS: [(&str, &str, &str); 31] = [
     ),
     (
         "session",
-        "INSERT INTO session VALUES ('s', 'PIA', 'Firefox', 1, 1, 1, NULL)",
+        "INSERT INTO session VALUES ('s', 'PIA', 'Firefox', 1, 1, NULL, 1)",
         "player_id = 'PIA'",
     ),
     ("seat", "", "player_id = 'PIA'"),
@@ -122,13 +122,13 @@ const ROWS: [(&str, &str, &str); 31] = [
     ("warning", "INSERT INTO warning VALUES ('w', 1, 'PIA', NULL, 'x', NULL)", "player_id = 'PIA'"),
     (
         "machine_skill",
-        "INSERT INTO machine_skill VALUES ('ROBOT', 'guess', 1, 1, 1, 'x')",
+        "INSERT INTO machine_skill VALUES ('ROBOT', 'guess', 1, 1, 1, 'x', TRUE, TRUE)",
         "player_id = 'ROBOT'",
     ),
     (
         "task",
-        "INSERT INTO task (id, machine_id, asked_by, skill, body, created_at, due_at, ended_at)
-         VALUES ('01htask', 'ROBOT', 'PIA', 'guess', '{}', 1, 1, 1)",
+        "INSERT INTO task (id, machine_id, asked_by, skill, about, body, created_at, due_at, ended_at)
+         VALUES ('01htask', 'ROBOT', 'PIA', 'guess', 'a talk', '{}', 1, 1, 1)",
         "asked_by = 'PIA'",
     ),
     (
@@ -147,7 +147,12 @@ const ROWS: [(&str, &str, &str); 31] = [
     ),
     (
         "quiz_revision",
-        "INSERT INTO quiz_revision VALUES ('question of Pia', 1, 1, '', '', '', '[]', 1, 1)",
+        "INSERT INTO quiz_revision VALUES ('question of Pia', 1, 1, '', '', '', '[]', 1, 1, '')",
+        "question_id = 'question of Pia'",
+    ),
+    (
+        "quiz_guess",
+        "INSERT INTO quiz_guess VALUES ('question of Pia', 'ROBOT', 'h', 1, 't', 1, 1, '{}', 'x')",
         "question_id = 'question of Pia'",
     ),
     (
@@ -159,6 +164,33 @@ const ROWS: [(&str, &str, &str); 31] = [
         "assignment",
         "INSERT INTO assignment VALUES ('quiz', 'item', 'PIA', 1, NULL, NULL, '', '[]', FALSE)",
         "reviewer_id = 'PIA'",
+    ),
+    (
+        "contest",
+        "INSERT INTO contest VALUES ('contest of Pia', '', '{}', '', '', '', 40, 'PIA', FALSE, 1, 0)",
+        "organiser_id = 'PIA'",
+    ),
+    (
+        "contest_move",
+        "INSERT INTO contest_move VALUES ('contest of Pia', 0, 1, 'J1', 'PIA', '\"close\"')",
+        "player_id = 'PIA'",
+    ),
+    (
+        "contest_seat",
+        "INSERT INTO contest_seat (contest_id, participant, kind, label, player_id, is_public)
+         VALUES ('contest of Pia', 'J1', 'person', 'Pia', 'PIA', TRUE)",
+        "player_id = 'PIA'",
+    ),
+    (
+        "contest_keystroke",
+        "INSERT INTO contest_keystroke
+         VALUES ('contest of Pia', 1, 1, 1, 'left', 'judge', 0, 1, 'Hi', FALSE, 'PIA')",
+        "player_id = 'PIA'",
+    ),
+    (
+        "contest_log",
+        "INSERT INTO contest_log VALUES ('contest of Pia', 0, 1, NULL, 'J1', 'joined', 'PIA')",
+        "player_id = 'PIA'",
     ),
 ];
 
@@ -174,7 +206,7 @@ const OTHERS: [&str; 3] = [
 
 /// Columns that name a row or somebody: another value would make it a row about somebody else, so
 /// the download is searched for the one that is there.
-const KEPT: [&str; 34] = [
+const KEPT: [&str; 42] = [
     "player.id",
     "session.player_id",
     "seat.id",
@@ -208,12 +240,20 @@ const KEPT: [&str; 34] = [
     "quiz_question.writer_id",
     "quiz_revision.question_id",
     "quiz_finding.question_id",
+    "quiz_guess.question_id",
+    "quiz_guess.machine_id",
     "assignment.reviewer_id",
+    "contest.id",
+    "contest.organiser_id",
+    "contest_move.contest_id",
+    "contest_seat.contest_id",
+    "contest_keystroke.contest_id",
+    "contest_log.contest_id",
 ];
 
 /// Columns in which only some values make sense, with one that was not there, and the words of
 /// the download that stand for it.
-const WORDS: [(&str, &str, &str); 27] = [
+const WORDS: [(&str, &str, &str); 34] = [
     ("player.kind", "machine", "machine"),
     ("player.role", "moderator", "moderator"),
     ("seat.outcome", "no_loss", "no_loss"),
@@ -238,8 +278,15 @@ const WORDS: [(&str, &str, &str); 27] = [
     ("quiz_question.tossup_id", "tossup two", "tossup two"),
     ("quiz_question.round_id", "round one", "round one"),
     ("quiz_revision.machines", r#"["planted in guesses"]"#, "planted in guesses"),
+    ("quiz_guess.reply", r#"{"planted":"in a guess"}"#, "in a guess"),
     ("quiz_finding.filter", "spelling", "spelling"),
     ("assignment.marks", r#"["planted in marks"]"#, "planted in marks"),
+    ("contest.rules", r#"{"planted":"in rules"}"#, "in rules"),
+    ("contest_move.author", "J3", "J3"),
+    ("contest_move.body", r#"{"verdict":{"round":7,"human":"right"}}"#, "right"),
+    ("contest_seat.participant", "C7", "C7"),
+    ("contest_log.participant", "E7", "E7"),
+    ("contest_log.what", "replaced", "replaced"),
     ("task.reply", r#"{"planted":"in a reply"}"#, "in a reply"),
 ];
 

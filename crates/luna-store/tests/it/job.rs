@@ -35,7 +35,7 @@ async fn due_jobs_are_claimed_oldest_first_and_once() {
         assert_eq!(ids(&claim(&db, 50, 2).await), ["c"]);
         assert_eq!(ids(&claim(&db, 50, 2).await), Vec::<&str>::new());
         for done in first {
-            db.write(move |tx| job::done(tx, &done)).await.unwrap();
+            db.write(move |tx| job::complete(tx, &done)).await.unwrap();
         }
         assert_eq!(db.column("SELECT id FROM job ORDER BY id"), ["c", "later"]);
     }
@@ -85,10 +85,10 @@ async fn a_lease_that_runs_out_sets_the_job_free() {
         assert_eq!(again.attempts, 2);
         // The process that lost it can no longer end it.
         let late = lost.clone();
-        assert!(!db.write(move |tx| job::done(tx, &late)).await.unwrap());
-        db.write(move |tx| job::failed(tx, &lost, None, "late")).await.unwrap();
+        assert!(!db.write(move |tx| job::complete(tx, &late)).await.unwrap());
+        db.write(move |tx| job::fail(tx, &lost, None, "late")).await.unwrap();
         assert_eq!(db.raw("SELECT due_at, problem FROM job"), [["250", "NULL"]]);
-        assert!(db.write(move |tx| job::done(tx, &again)).await.unwrap());
+        assert!(db.write(move |tx| job::complete(tx, &again)).await.unwrap());
         assert!(db.raw("SELECT id FROM job").is_empty());
     }
 }
@@ -113,7 +113,7 @@ async fn a_lease_is_renewed_only_by_its_holder() {
         assert_eq!(db.raw("SELECT due_at, attempts FROM job"), [["500", "0"]]);
         let third = claim(&db, 500, 9).await.remove(0);
         let kept = renew(&third, 800).await.unwrap();
-        assert!(db.write(move |tx| job::done(tx, &kept)).await.unwrap());
+        assert!(db.write(move |tx| job::complete(tx, &kept)).await.unwrap());
         assert!(renew(&third, 900).await.is_none(), "it is done");
     }
 }
@@ -126,7 +126,7 @@ async fn what_is_scheduled_again_while_it_is_done_stays() {
             schedule(&db, "a", 10).await;
             let taken = claim(&db, 50, 9).await.remove(0);
             schedule(&db, "a", due_at).await;
-            db.write(move |tx| job::done(tx, &taken)).await.unwrap();
+            db.write(move |tx| job::complete(tx, &taken)).await.unwrap();
             let left = db.raw("SELECT due_at, attempts FROM job");
             assert_eq!(left, [[due_at.to_string(), "0".to_owned()]]);
         }
@@ -147,11 +147,11 @@ async fn scheduled_once_keeps_its_time_but_is_never_missed() {
         // The process that does it may not have seen a request that comes meanwhile.
         let taken = claim(&db, 50, 9).await.remove(0);
         once(60).await;
-        db.write(move |tx| job::done(tx, &taken)).await.unwrap();
+        db.write(move |tx| job::complete(tx, &taken)).await.unwrap();
         assert_eq!(due(), "60");
         // One that was given up would wait for ever.
         let taken = claim(&db, 60, 9).await.remove(0);
-        db.write(move |tx| job::failed(tx, &taken, None, "no")).await.unwrap();
+        db.write(move |tx| job::fail(tx, &taken, None, "no")).await.unwrap();
         once(70).await;
         assert_eq!(due(), "70");
     }
@@ -162,12 +162,12 @@ async fn a_failed_job_is_tried_again_given_up_and_revived() {
     for db in databases() {
         schedule(&db, "a", 10).await;
         let taken = claim(&db, 50, 9).await.remove(0);
-        db.write(move |tx| job::failed(tx, &taken, Some(80), "no answer")).await.unwrap();
+        db.write(move |tx| job::fail(tx, &taken, Some(80), "no answer")).await.unwrap();
         assert_eq!(db.raw("SELECT due_at, attempts, problem FROM job"), [["80", "1", "no answer"]]);
         assert!(claim(&db, 79, 9).await.is_empty());
         let taken = claim(&db, 80, 9).await.remove(0);
         assert_eq!(taken.attempts, 2);
-        db.write(move |tx| job::failed(tx, &taken, None, "still none")).await.unwrap();
+        db.write(move |tx| job::fail(tx, &taken, None, "still none")).await.unwrap();
         assert!(claim(&db, 9_999, 9).await.is_empty());
         schedule(&db, "due", 20).await;
         let shown = db.read(|tx| job::list(tx, (None, ""), 9)).await.unwrap();

@@ -72,7 +72,7 @@ impl House {
         for claimed in self.claim().await {
             let at = self.at();
             let work = move |tx: &mut luna_store::Tx<'_>| {
-                job::done(tx, &claimed)?;
+                job::complete(tx, &claimed)?;
                 if claimed.kind.name != job::MachineTurn::KIND {
                     return Ok(());
                 }
@@ -362,7 +362,7 @@ async fn a_house_machine_that_was_left_waits_too() {
     }
 }
 
-/// Two who have responded to somebody who has gone can neither of them move.
+/// Two who have responded to somebody who has left can neither of them move.
 #[tokio::test]
 async fn who_has_responded_is_given_a_machine_that_can_come_over() {
     for house in House::each_with(&["ann", "bob", "cat"], &["stays", "comes"]).await {

@@ -36,7 +36,7 @@ async fn a_mail_is_sent_once_and_stays_to_be_seen() {
         assert_eq!(house.jobs(), ["mail:m1", "mail:m2"]);
         let unsent = house.db.read(|tx| mail::unsent(tx, "m1")).await.unwrap().unwrap();
         assert_eq!((unsent.subject.as_str(), unsent.off_url), ("Hello 🌙", None));
-        house.db.write(|tx| mail::failed(tx, "m2", "refused")).await.unwrap();
+        house.db.write(|tx| mail::mark_failed(tx, "m2", "refused")).await.unwrap();
         house.db.write(|tx| mail::mark_sent(tx, "m1", 30)).await.unwrap();
         assert!(house.db.read(|tx| mail::unsent(tx, "m1")).await.unwrap().is_none());
         let all = house.db.read(|tx| mail::list(tx, (i64::MAX, ""), 9)).await.unwrap();
@@ -72,7 +72,7 @@ async fn news_is_gathered_until_the_quiet_period_is_over() {
         assert_eq!(claimed.parse::<job::Notify>().unwrap().player, "ann");
         assert_eq!(notices(&house, "ann").await, expected);
         house.db.write(move |tx| player::mailed(tx, "ann", now)).await.unwrap();
-        house.db.write(move |tx| job::done(tx, &claimed)).await.unwrap();
+        house.db.write(move |tx| job::complete(tx, &claimed)).await.unwrap();
 
         // The next one waits, and what comes meanwhile goes with it.
         let three = house.opens_and_asks("ann").await;
@@ -100,7 +100,7 @@ async fn news_that_comes_while_a_mail_is_written_is_told_later() {
         assert_eq!(notices(&house, "ann").await.len(), 1);
         house.opens_and_asks("ann").await;
         house.opens_and_asks("cat").await;
-        house.db.write(move |tx| job::done(tx, &claimed)).await.unwrap();
+        house.db.write(move |tx| job::complete(tx, &claimed)).await.unwrap();
         assert_eq!(notices(&house, "ann").await.len(), 1);
         assert!(house.jobs().contains(&"notify:ann".to_owned()), "or nobody would look");
     }

@@ -10,6 +10,7 @@ mod account;
 mod backup;
 mod block;
 mod consent;
+mod contest;
 mod damaged;
 mod derived;
 mod derived_ratings;

@@ -171,7 +171,7 @@ async fn news_that_comes_while_notices_are_taken_is_told_next_time() {
         let job = claimed.remove(claimed.iter().position(|job| job.id == "notify:ann").unwrap());
         let first = Paused::start(&house, move |tx| {
             assert_eq!(mail::take_notices(tx, "ann")?.len(), 1);
-            luna_store::job::done(tx, &job)?;
+            luna_store::job::complete(tx, &job)?;
             Ok(())
         })
         .await;

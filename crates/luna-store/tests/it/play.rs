@@ -76,7 +76,7 @@ pub(crate) async fn newcomer(house: &House, people: &mut Vec<String>) {
     let (who, now) = (id.clone(), house.now());
     house
         .db
-        .write(move |tx| session::open(tx, &format!("c-{who}"), &who, "a\\b\tc", now, now + DAY))
+        .write(move |tx| session::open(tx, &format!("c-{who}"), &who, "a\\b\tc", now))
         .await
         .unwrap();
     people.push(id);
@@ -175,7 +175,7 @@ pub(crate) async fn try_jobs(house: &House, chance: &mut Chance) -> Vec<Result<(
         let (text, guess) = (words(chance), points(chance));
         let work = move |tx: &mut Tx<'_>| {
             run(tx, &at, &job, robot, &text, guess)?;
-            job::done(tx, &job)?;
+            job::complete(tx, &job)?;
             Ok(())
         };
         all.push(house.db.write(work).await);

@@ -6,12 +6,14 @@ use luna_core::quiz::form::{Filter, Finding};
 use luna_core::quiz::play::{Judgment, Outcome};
 use luna_core::quiz::question::State;
 use luna_core::quiz::script::Script;
+use luna_store::machine::Transport;
+use luna_store::quiz::guess::Guess;
 use luna_store::quiz::question::Question;
-use luna_store::quiz::revision::Revision;
+use luna_store::quiz::revision::{MOST, Revision};
 use luna_store::quiz::ruling::NewRuling;
 use luna_store::quiz::source::Source;
 use luna_store::quiz::tossup::{Tossup, Wanted};
-use luna_store::quiz::{answer, finding, play, question, revision, ruling, source, tossup};
+use luna_store::quiz::{answer, finding, guess, play, question, revision, ruling, source, tossup};
 use luna_store::{Error, Result, Tx, assignment, erase, export};
 
 use crate::house::House;
@@ -265,7 +267,8 @@ fn draft(id: &str, writer_id: &str, at: i64) -> Question {
         difficulty: String::new(),
         rewrites: None,
         round_id: None,
-        condition: "all".to_owned(),
+        condition: "search".to_owned(),
+        watching: String::new(),
         credit: String::new(),
         licence: "CC BY 4.0".to_owned(),
         embargo_until: None,
@@ -287,6 +290,7 @@ fn revision(at: i64, text: &str, tricked: i64) -> Revision {
         machines: "[]".to_owned(),
         machine_count: 1,
         tricked,
+        watching: String::new(),
     }
 }
 
@@ -306,6 +310,74 @@ async fn every_revision_is_kept_and_an_unchanged_one_is_not_added() {
                     all.iter().map(|it| (it.seq, it.text.as_str(), it.tricked)).collect();
                 assert_eq!(shown, [(1, "A bird", 0), (2, "A black bird", 1), (3, "A bird", 1)]);
                 assert_eq!(question::begun_since(tx, "ann", at.now - 1)?, 1);
+                Ok(())
+            })
+            .await;
+    }
+}
+
+#[tokio::test]
+async fn a_question_has_so_many_revisions_and_the_latest_is_always_among_them() {
+    for house in House::each() {
+        house.people(&["ann"]).await;
+        house
+            .acts(|tx, at| {
+                question::create(tx, &draft("q", "ann", at.now))?;
+                for nth in 1..=MOST + 2 {
+                    let seq = revision::add(tx, "q", &revision(nth, &format!("A bird {nth}"), 0))?;
+                    assert_eq!(seq, nth.min(MOST));
+                }
+                let all = revision::all(tx, "q")?;
+                assert_eq!(i64::try_from(all.len()), Ok(MOST));
+                let last = all.last().map(|it| (it.seq, it.at));
+                assert_eq!(last, Some((MOST, MOST + 2)));
+                assert_eq!(all[all.len() - 2].at, MOST - 1);
+                Ok(())
+            })
+            .await;
+    }
+}
+
+#[tokio::test]
+async fn guesses_are_kept_until_their_machine_is_forgotten() {
+    for house in House::each() {
+        house.people(&["ann", "olga"]).await;
+        house.machine("robot", "olga", Transport::Pull).await;
+        house
+            .acts(|tx, at| {
+                question::create(tx, &draft("q", "ann", at.now))?;
+                let said = r#"[{"machine":"search","name":"search","guesses":[{"answer":"Crow"}]},
+                    {"machine":"robot","name":"Robbie","guesses":[{"answer":"Rook"}],"tricked":true}]"#;
+                let seen = Revision {
+                    machines: said.to_owned(),
+                    watching: "robot".to_owned(),
+                    ..revision(1, "A bird", 1)
+                };
+                let seq = revision::add(tx, "q", &seen)?;
+                let alone = Revision { watching: String::new(), ..seen.clone() };
+                assert_eq!(revision::add(tx, "q", &alone)?, 2, "other machines, the same text");
+                let open = Guess {
+                    machine_id: "robot".to_owned(),
+                    heard: "hash".to_owned(),
+                    seq,
+                    task_id: Some("task".to_owned()),
+                    asked_at: at.now,
+                    ended_at: None,
+                    reply: None,
+                    problem: None,
+                };
+                guess::put(tx, "q", &open)?;
+                assert_eq!(guess::question_of(tx, "task")?, Some(("q".to_owned(), 1)));
+                guess::end(tx, "task", at.now + 5, Some("{}"), None)?;
+                guess::end(tx, "task", at.now + 6, None, Some("too late"))?;
+                let kept = guess::of_machine(tx, "q", "robot")?;
+                assert_eq!(kept, [Guess { ended_at: Some(at.now + 5), reply: Some("{}".to_owned()), ..open }]);
+                assert_eq!(revision::since(tx, "q", 2)?.len(), 1);
+                erase::erase(tx, at, "olga")?;
+                assert!(guess::of_machine(tx, "q", "robot")?.is_empty());
+                let left = revision::all(tx, "q")?.remove(0).machines;
+                assert!(left.contains("Crow") && left.contains("tricked"), "{left}");
+                assert!(!left.contains("Rook") && !left.contains("Robbie"), "{left}");
                 Ok(())
             })
             .await;

@@ -10,15 +10,6 @@ use luna_testkit::control::DAY;
 use crate::house::House;
 use crate::report::files;
 
-const KEEP: Retention = Retention {
-    mail_ms: None,
-    question_ms: None,
-    unconfirmed_ms: None,
-    idle_guest_ms: None,
-    report_ms: None,
-    reading_ms: None,
-};
-
 async fn sweep(house: &House, retention: Retention) -> bool {
     let at = house.at();
     house.db.write(move |tx| retention::sweep(tx, &at, &retention)).await.unwrap()
@@ -47,9 +38,11 @@ async fn mails_go_when_they_are_old_and_so_do_the_jobs_that_would_send_them() {
         let now = house.now();
         house.db.write(move |tx| mail::send(tx, &letter("new"), now)).await.unwrap();
         house.later(15 * DAY);
-        assert!(!sweep(&house, KEEP).await);
+        assert!(!sweep(&house, Retention::default()).await);
         assert_eq!(house.db.column("SELECT id FROM mail ORDER BY id"), ["new", "old"]);
-        assert!(!sweep(&house, Retention { mail_ms: Some(30 * DAY), ..KEEP }).await);
+        assert!(
+            !sweep(&house, Retention { mail_ms: Some(30 * DAY), ..Retention::default() }).await
+        );
         assert_eq!(house.db.column("SELECT id FROM mail"), ["new"]);
         assert_eq!(house.db.column("SELECT id FROM job WHERE kind = 'mail'"), ["mail:new"]);
     }
@@ -72,7 +65,7 @@ async fn an_address_that_nobody_confirms_is_forgotten_and_the_player_is_a_guest_
         house.later(20 * DAY);
         claim("cat").await;
         house.later(15 * DAY);
-        sweep(&house, Retention { unconfirmed_ms: Some(30 * DAY), ..KEEP }).await;
+        sweep(&house, Retention { unconfirmed_ms: Some(30 * DAY), ..Retention::default() }).await;
         let left = house.db.raw("SELECT id, email, password FROM player ORDER BY id");
         assert_eq!(left[0], ["ann", "NULL", "NULL"]);
         assert_eq!(left[1][1], "bob@example.org", "confirmed");
@@ -88,14 +81,10 @@ async fn guests_who_stay_away_for_a_year_are_erased_and_nobody_else_is() {
         house.verified("account").await;
         house.later(200 * DAY);
         let now = house.now();
-        house
-            .db
-            .write(move |tx| session::open(tx, "s", "back", "x", now, now + DAY))
-            .await
-            .unwrap();
+        house.db.write(move |tx| session::open(tx, "s", "back", "x", now)).await.unwrap();
         house.later(200 * DAY);
-        let year = Retention { idle_guest_ms: Some(365 * DAY), ..KEEP };
-        assert!(!sweep(&house, KEEP).await);
+        let year = Retention { idle_guest_ms: Some(365 * DAY), ..Retention::default() };
+        assert!(!sweep(&house, Retention::default()).await);
         let erased = "SELECT id FROM player WHERE erased_at IS NOT NULL ORDER BY id";
         assert_eq!(house.db.column(erased).len(), 0);
         assert!(!sweep(&house, year).await);
@@ -108,6 +97,42 @@ async fn guests_who_stay_away_for_a_year_are_erased_and_nobody_else_is() {
         house.later(DAY / 2);
         assert!(!sweep(&house, year).await);
         assert_eq!(house.db.column(erased), ["away"]);
+    }
+}
+
+#[tokio::test]
+async fn a_session_ends_after_sixty_days_without_use_on_which_the_server_runs() {
+    for house in House::each() {
+        house.people(&["ann", "bob"]).await;
+        house.acts(|tx, at| session::open(tx, "anns", "ann", "x", at.now)).await;
+        house.acts(|tx, at| session::open(tx, "bobs", "bob", "x", at.now)).await;
+        sweep(&house, Retention::default()).await;
+        let open = "SELECT id FROM session ORDER BY id";
+        for day in 1..=60 {
+            house.later(DAY / 2);
+            sweep(&house, Retention::default()).await;
+            house.later(DAY / 2);
+            sweep(&house, Retention::default()).await;
+            assert_eq!(house.db.column(open), ["anns", "bobs"], "day {day}");
+        }
+        house.acts(|tx, at| session::renew(tx, "bobs", at.now)).await;
+        house.later(DAY);
+        sweep(&house, Retention::default()).await;
+        assert_eq!(house.db.column(open), ["bobs"]);
+        // Away for a year, and the clock a year back: as many days as before are left.
+        for jump in [365 * DAY, -365 * DAY] {
+            house.later(jump);
+            sweep(&house, Retention::default()).await;
+        }
+        assert_eq!(house.db.column(open), ["bobs"]);
+        for _ in 0..57 {
+            house.later(DAY);
+            sweep(&house, Retention::default()).await;
+        }
+        assert_eq!(house.db.column(open), ["bobs"]);
+        house.later(DAY);
+        sweep(&house, Retention::default()).await;
+        assert_eq!(house.db.column(open), Vec::<String>::new());
     }
 }
 
@@ -134,12 +159,12 @@ async fn reported(house: &House) -> String {
 async fn a_report_goes_so_long_after_its_decision_and_what_came_of_it_stays() {
     for house in House::each() {
         let decided = reported(&house).await;
-        let two_years = Retention { report_ms: Some(730 * DAY), ..KEEP };
+        let two_years = Retention { report_ms: Some(730 * DAY), ..Retention::default() };
         // The next moment is a second later.
         house.later(730 * DAY - 1_000);
         assert!(!sweep(&house, two_years).await);
         assert_eq!(house.db.column("SELECT id FROM report").len(), 2, "not yet");
-        assert!(!sweep(&house, KEEP).await);
+        assert!(!sweep(&house, Retention::default()).await);
         assert_eq!(house.db.column("SELECT id FROM report").len(), 2, "0 keeps them");
         assert!(!sweep(&house, two_years).await);
         let left = house.db.raw("SELECT id, decided_at FROM report");
@@ -171,9 +196,11 @@ async fn who_has_read_a_game_is_forgotten_after_a_time() {
         house.later(DAY);
         read("new").await;
         house.later(729 * DAY + 1);
-        assert!(!sweep(&house, KEEP).await);
+        assert!(!sweep(&house, Retention::default()).await);
         assert_eq!(house.db.column("SELECT game_id FROM reading ORDER BY at"), ["old", "new"]);
-        assert!(!sweep(&house, Retention { reading_ms: Some(730 * DAY), ..KEEP }).await);
+        assert!(
+            !sweep(&house, Retention { reading_ms: Some(730 * DAY), ..Retention::default() }).await
+        );
         assert_eq!(house.db.column("SELECT game_id FROM reading"), ["new"]);
     }
 }
@@ -188,7 +215,7 @@ async fn more_than_one_call_deletes_is_left_for_the_next() {
         };
         house.db.write(many).await.unwrap();
         house.later(2 * DAY);
-        let day = Retention { reading_ms: Some(DAY), ..KEEP };
+        let day = Retention { reading_ms: Some(DAY), ..Retention::default() };
         assert!(sweep(&house, day).await);
         assert_eq!(house.db.column("SELECT count(*) FROM reading"), ["1"]);
         assert!(!sweep(&house, day).await);

@@ -3,24 +3,26 @@
 use luna_core::skill::Skill;
 use luna_store::machine::{Transport, skill};
 use luna_store::retention::{self, Retention};
-use luna_store::task::{self, Limit, MOST_HOURLY, NewTask, State, TIME_MS};
-use luna_store::{Error, Result, Tx, erase};
+use luna_store::task::{self, Limit, MOST_KEPT, NewTask, State, TIME_MS, most_hourly};
+use luna_store::{Db, Error, Result, Tx, erase};
 use luna_testkit::control::DAY;
 
 use crate::house::House;
 
-const RETENTION: Retention = Retention {
-    mail_ms: None,
-    question_ms: None,
-    unconfirmed_ms: None,
-    idle_guest_ms: None,
-    report_ms: None,
-    reading_ms: None,
-};
+/// A question to a machine.
+fn of<'a>(id: &'a str, machine_id: &'a str, asked_by: &'a str) -> NewTask<'a> {
+    let skill = Skill::Answer;
+    NewTask { id, machine_id, asked_by, skill, about: None, body: "{}", counted: true }
+}
+
+/// A line of a conversation.
+fn line(id: &str, counted: bool) -> NewTask<'_> {
+    let (skill, about) = (Skill::Converse, Some("talk"));
+    NewTask { skill, about, counted, ..of(id, "robot", "ann") }
+}
 
 fn put(tx: &mut Tx<'_>, now: i64, id: &str, asked_by: &str) -> Result<Option<Limit>> {
-    let new = NewTask { id, machine_id: "robot", asked_by, skill: Skill::Answer, body: "{}" };
-    task::put(tx, now, &new, true)
+    task::put(tx, now, &of(id, "robot", asked_by), true)
 }
 
 async fn houses() -> Vec<House> {
@@ -80,10 +82,10 @@ async fn a_skill_takes_so_many_tasks_a_day_and_a_person_puts_so_many_an_hour() {
                 assert_eq!(put(tx, now + DAY, "three", "bob")?, None);
                 skill::set_limits(tx, "robot", Skill::Answer, Some(10_000), None)?;
                 let now = now + 5 * DAY;
-                for nth in 0..MOST_HOURLY {
+                for nth in 0..most_hourly(Skill::Answer) {
                     assert_eq!(put(tx, now, &format!("n{nth}"), "ann")?, None);
                 }
-                assert_eq!(put(tx, now, "more", "ann")?, Some(Limit::Hourly));
+                assert_eq!(put(tx, now, "more", "ann")?, Some(Limit::Hourly(Skill::Answer)));
                 assert_eq!(put(tx, now, "more", "bob")?, None);
                 Ok(())
             })
@@ -101,24 +103,173 @@ async fn tasks_go_with_the_player_who_put_them_and_with_time() {
                 skill::alarm(tx, "robot", Skill::Answer, at.now, "It said “cat”.")?;
                 erase::erase(tx, at, "bob")?;
                 assert!(matches!(task::find(tx, "bobs"), Err(Error::NotFound)));
-                assert_eq!(task::latest_of(tx, "robot", "ann", 5)?.len(), 1);
-                retention::sweep(tx, at, &RETENTION)?;
-                assert_eq!(task::latest_of(tx, "robot", "ann", 5)?.len(), 1);
+                assert_eq!(task::latest_of(tx, "robot", "ann", Skill::Answer, 5)?.len(), 1);
+                retention::sweep(tx, at, &Retention::default())?;
+                assert_eq!(task::latest_of(tx, "robot", "ann", Skill::Answer, 5)?.len(), 1);
                 let mut later = at.clone();
                 later.now += 31 * DAY;
-                retention::sweep(tx, &later, &RETENTION)?;
-                assert_eq!(task::latest_of(tx, "robot", "ann", 5)?.len(), 1, "0 keeps it");
-                let week = Retention { question_ms: Some(7 * DAY), ..RETENTION };
+                retention::sweep(tx, &later, &Retention::default())?;
+                assert_eq!(
+                    task::latest_of(tx, "robot", "ann", Skill::Answer, 5)?.len(),
+                    1,
+                    "0 keeps it"
+                );
+                let week = Retention { question_ms: Some(7 * DAY), ..Retention::default() };
                 later.now = at.now + 7 * DAY;
                 retention::sweep(tx, &later, &week)?;
-                assert_eq!(task::latest_of(tx, "robot", "ann", 5)?.len(), 1);
+                assert_eq!(task::latest_of(tx, "robot", "ann", Skill::Answer, 5)?.len(), 1);
                 later.now += 1;
                 retention::sweep(tx, &later, &week)?;
-                assert!(task::latest_of(tx, "robot", "ann", 5)?.is_empty());
+                assert!(task::latest_of(tx, "robot", "ann", Skill::Answer, 5)?.is_empty());
                 put(tx, at.now, "again", "ann")?;
                 erase::erase(tx, at, "ann")?;
                 assert!(matches!(task::find(tx, "again"), Err(Error::NotFound)));
                 assert_eq!(skill::state(tx, "robot", Skill::Answer)?.alarm_why, None);
+                Ok(())
+            })
+            .await;
+    }
+}
+
+const HOUR: i64 = DAY / 24;
+
+/// Puts as many tasks as may be kept of Ann, an hour's worth each hour from then on.
+async fn fill(house: &House, from: i64) {
+    house
+        .acts(move |tx, _| {
+            skill::set_limits(tx, "robot", Skill::Answer, Some(10_000), None)?;
+            for nth in 0..MOST_KEPT {
+                let now = from + nth / most_hourly(Skill::Answer) * 2 * HOUR;
+                assert_eq!(put(tx, now, &format!("{nth:04}"), "ann")?, None, "{nth}");
+            }
+            Ok(())
+        })
+        .await;
+}
+
+fn kept(house: &House) -> Vec<String> {
+    house.db.column("SELECT id FROM task WHERE asked_by = 'ann' ORDER BY created_at, id")
+}
+
+#[tokio::test]
+async fn so_many_tasks_of_a_person_are_kept_and_the_oldest_that_have_ended_go() {
+    for house in houses().await {
+        let from = house.now() - house.now().rem_euclid(DAY) + DAY;
+        fill(&house, from).await;
+        house
+            .acts(move |tx, _| {
+                let evening = from + 23 * HOUR;
+                assert_eq!(
+                    put(tx, evening, "more", "ann")?,
+                    Some(Limit::Kept(Skill::Answer)),
+                    "all of today"
+                );
+                assert_eq!(put(tx, evening, "bobs", "bob")?, None);
+                assert_eq!(
+                    put(tx, from + DAY, "more", "ann")?,
+                    Some(Limit::Kept(Skill::Answer)),
+                    "all open"
+                );
+                for id in ["0001", "0003", "0004"] {
+                    task::reply(tx, id, from + DAY, "{}")?;
+                }
+                assert_eq!(put(tx, from + DAY, "next", "ann")?, None);
+                assert_eq!(put(tx, from + DAY, "after", "ann")?, None);
+                Ok(())
+            })
+            .await;
+        let kept = kept(&house);
+        assert_eq!(kept.len(), usize::try_from(MOST_KEPT).unwrap());
+        assert_eq!(kept[..4], ["0000", "0002", "0004", "0005"]);
+        assert_eq!(kept[kept.len() - 2..], ["after", "next"]);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_sixty_tasks_put_at_once_no_more_are_kept() {
+    for house in houses().await {
+        let from = house.now() - house.now().rem_euclid(DAY) + DAY;
+        fill(&house, from).await;
+        house.db.raw("UPDATE task SET ended_at = 1 WHERE id < '0030'");
+        for nth in 0..60 {
+            house.machine(&format!("m{nth}"), "ann", Transport::Push).await;
+        }
+        let tasks: Vec<_> = (0..60)
+            .map(|nth| {
+                let db = Db::clone(&house.db);
+                tokio::spawn(async move {
+                    db.write(move |tx| {
+                        let (id, machine_id) = (format!("n{nth}"), format!("m{nth}"));
+                        luna_store::machine::lock(tx, &machine_id)?;
+                        task::put(tx, from + DAY, &of(&id, &machine_id, "ann"), false)
+                    })
+                    .await
+                })
+            })
+            .collect();
+        let (mut put, mut refused) = (0, 0);
+        for task in tasks {
+            match task.await.unwrap().unwrap() {
+                None => put += 1,
+                Some(limit) => {
+                    assert_eq!(limit, Limit::Kept(Skill::Answer));
+                    refused += 1;
+                }
+            }
+        }
+        assert_eq!((put, refused), (30, 30));
+        assert_eq!(kept(&house).len(), usize::try_from(MOST_KEPT).unwrap());
+    }
+}
+
+#[tokio::test]
+async fn a_conversation_is_about_its_last_task_and_changes_with_it() {
+    for house in houses().await {
+        house
+            .acts(|tx, at| {
+                assert_eq!(task::latest_about(tx, "talk")?, None);
+                for (nth, id) in ["one", "two"].into_iter().enumerate() {
+                    let now = at.now + i64::try_from(nth).unwrap();
+                    assert_eq!(task::put(tx, now, &line(id, true), false)?, None);
+                }
+                let latest = task::latest_about(tx, "talk")?.unwrap();
+                assert_eq!((latest.id.as_str(), latest.about.as_deref()), ("two", Some("talk")));
+                assert!(task::latest_of(tx, "robot", "ann", Skill::Answer, 5)?.is_empty());
+                Ok(())
+            })
+            .await;
+        let topic = task::conversation_topic("talk");
+        let before = house.db.read({
+            let topic = topic.clone();
+            move |tx| luna_store::topic::seq(tx, &topic)
+        });
+        let before = before.await.unwrap();
+        house.acts(|tx, at| task::reply(tx, "two", at.now, "{}").map(drop)).await;
+        let after = house.db.read(move |tx| luna_store::topic::seq(tx, &topic)).await.unwrap();
+        assert!(after > before);
+    }
+}
+
+#[tokio::test]
+async fn lines_of_conversations_have_limits_of_their_own_and_a_contest_none_for_the_judge() {
+    for house in houses().await {
+        house
+            .acts(|tx, at| {
+                let now = at.now - at.now.rem_euclid(DAY) + DAY;
+                for nth in 0..most_hourly(Skill::Converse) {
+                    let id = format!("n{nth}");
+                    assert_eq!(task::put(tx, now, &line(&id, true), false)?, None);
+                }
+                let refused = task::put(tx, now, &line("more", true), false)?.unwrap();
+                assert_eq!(refused, Limit::Hourly(Skill::Converse));
+                let sentence =
+                    "You have sent machines 600 lines within an hour, which is the limit.";
+                assert_eq!(refused.to_string(), sentence);
+                assert_eq!(task::put(tx, now, &of("question", "robot", "ann"), false)?, None);
+                assert_eq!(task::put(tx, now, &line("contest", false), false)?, None);
+                skill::set_limits(tx, "robot", Skill::Converse, Some(601), None)?;
+                let limit = task::put(tx, now, &line("too many", false), false)?;
+                assert_eq!(limit, Some(Limit::Daily(601)), "what the owner allows holds");
                 Ok(())
             })
             .await;

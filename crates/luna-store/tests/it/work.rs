@@ -59,7 +59,7 @@ async fn work_that_fails_never_happened() {
 async fn work_that_goes_on_after_a_failed_statement_never_happened_either() {
     for db in databases() {
         let created = |tx: &mut luna_store::Tx<'_>, id: &str| player::create(tx, id, false, id, 0);
-        let opened = |tx: &mut luna_store::Tx<'_>| session::open(tx, "hash", "ann", "", 0, 1);
+        let opened = |tx: &mut luna_store::Tx<'_>| session::open(tx, "hash", "ann", "", 0);
         db.write(move |tx| created(tx, "ann").and_then(|()| opened(tx))).await.unwrap();
         let carried_on = db
             .write(move |tx| {

@@ -1,0 +1,248 @@
+//! What was typed in the conversations of a contest. Each speaker numbers its own strokes, so two
+//! who type at once never wait for each other, and what is sent twice is found out.
+
+use luna_core::contest::conversation::Speaker;
+use luna_core::contest::participant::Side;
+use luna_core::contest::stroke::Stroke;
+
+use super::record;
+use crate::erase::words::GONE;
+use crate::error::{Error, Result};
+use crate::table::{Class, Erasure, Table};
+use crate::tx::Tx;
+
+pub(crate) const TABLE: Table = Table {
+    name: "contest_keystroke",
+    key: &["contest_id", "round", "attempt", "judge", "side", "speaker", "number"],
+    columns: &[
+        (
+            Class::Exported,
+            &["contest_id", "round", "attempt", "speaker", "number", "at", "strokes"],
+        ),
+        // The person's seat says which judge it was; the side is that of a party.
+        (Class::NotPersonal, &["judge", "side", "is_planned", "player_id"]),
+    ],
+    erasure: Erasure::Erased(forget),
+};
+
+/// The place of a conversation: a judge's side in a round that has begun for the n-th time.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    pub contest_id: String,
+    pub round: usize,
+    pub attempt: usize,
+    pub judge: usize,
+    pub side: Side,
+}
+
+/// What a speaker typed at one time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Typed {
+    pub by: Speaker,
+    /// The number of the first stroke among those of the speaker.
+    pub number: usize,
+    pub at: i64,
+    pub strokes: Vec<Stroke>,
+    /// Typed by a machine, and shown when its time has come.
+    pub is_planned: bool,
+}
+
+record! {
+    struct Row {
+        speaker: String,
+        number: i64,
+        at: i64,
+        strokes: String,
+        is_planned: bool,
+    }
+}
+
+record! {
+    struct OwnRow {
+        contest_id: String,
+        round: i64,
+        attempt: i64,
+        judge: i64,
+        side: String,
+        speaker: String,
+        number: i64,
+        at: i64,
+        strokes: String,
+    }
+}
+
+/// What a person typed, with its conversation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Own {
+    pub(crate) place: Place,
+    pub(crate) speaker: String,
+    pub(crate) number: i64,
+    pub(crate) at: i64,
+    pub(crate) strokes: String,
+}
+
+impl Place {
+    /// The topic of what is typed here. It is followed while the conversation is open, and not
+    /// counted.
+    pub fn topic(&self) -> String {
+        let Place { contest_id, round, attempt, judge, side } = self;
+        format!("contest:{contest_id}:{round}.{attempt}.{judge}.{}", side.name())
+    }
+}
+
+impl Row {
+    fn into_typed(self) -> Result<Typed> {
+        let strokes = self.strokes.chars().map(Stroke::from_char);
+        Ok(Typed {
+            by: Speaker::from_name(&self.speaker)
+                .ok_or_else(|| Error::corrupt("an unknown speaker"))?,
+            number: usize::try_from(self.number).map_err(Error::corrupt)?,
+            at: self.at,
+            strokes: strokes.collect::<Result<_, _>>().map_err(Error::corrupt)?,
+            is_planned: self.is_planned,
+        })
+    }
+}
+
+/// Stores what a speaker typed. [`Error::Conflict`] if a stroke with its number has arrived.
+pub fn add(tx: &mut Tx<'_>, place: &Place, typed: &[Typed], player_id: Option<&str>) -> Result<()> {
+    let count = |n: usize| i64::try_from(n).map_err(Error::corrupt);
+    let (round, attempt) = (count(place.round)?, count(place.attempt)?);
+    let judge = count(place.judge)?;
+    for typed in typed {
+        let strokes: String = typed.strokes.iter().map(|stroke| stroke.to_char()).collect();
+        run!(
+            tx,
+            "INSERT INTO contest_keystroke (contest_id, round, attempt, judge, side, speaker,
+                                            number, at, strokes, is_planned, player_id)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+            place.contest_id,
+            round,
+            attempt,
+            judge,
+            place.side.name(),
+            typed.by.name(),
+            count(typed.number)?,
+            typed.at,
+            strokes,
+            typed.is_planned,
+            player_id,
+        );
+    }
+    tx.wake(&place.topic());
+    Ok(())
+}
+
+/// What was typed in a conversation: of each speaker from a number on, in its order.
+pub fn since(tx: &mut Tx<'_>, place: &Place, from: [usize; 2]) -> Result<Vec<Typed>> {
+    let count = |n: usize| i64::try_from(n).map_err(Error::corrupt);
+    let rows: Vec<Row> = rows!(
+        tx,
+        "SELECT speaker, number, at, strokes, is_planned FROM contest_keystroke
+         WHERE contest_id = $1 AND round = $2 AND attempt = $3 AND judge = $4 AND side = $5
+           AND speaker = 'judge' AND number >= $6
+         UNION ALL
+         SELECT speaker, number, at, strokes, is_planned FROM contest_keystroke
+         WHERE contest_id = $1 AND round = $2 AND attempt = $3 AND judge = $4 AND side = $5
+           AND speaker = 'party' AND number >= $7
+         ORDER BY speaker, number",
+        place.contest_id,
+        count(place.round)?,
+        count(place.attempt)?,
+        count(place.judge)?,
+        place.side.name(),
+        count(from[Speaker::Judge.index()])?,
+        count(from[Speaker::Party.index()])?,
+    );
+    rows.into_iter().map(Row::into_typed).collect()
+}
+
+/// Puts off what machines were to type in a round after a time.
+pub fn delay(
+    tx: &mut Tx<'_>,
+    contest_id: &str,
+    (round, attempt): (usize, usize),
+    after: i64,
+    by_ms: i64,
+) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE contest_keystroke SET at = at + $5
+         WHERE contest_id = $1 AND round = $2 AND attempt = $3 AND at > $4 AND is_planned",
+        contest_id,
+        i64::try_from(round).map_err(Error::corrupt)?,
+        i64::try_from(attempt).map_err(Error::corrupt)?,
+        after,
+        by_ms,
+    );
+    Ok(())
+}
+
+/// Everything that a person typed, by conversation.
+pub(crate) fn of_player(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Own>> {
+    let rows: Vec<OwnRow> = rows!(
+        tx,
+        "SELECT contest_id, round, attempt, judge, side, speaker, number, at, strokes
+         FROM contest_keystroke WHERE player_id = $1
+         ORDER BY contest_id, round, attempt, judge, side, speaker, number",
+        player_id,
+    );
+    rows.into_iter().map(own).collect()
+}
+
+fn own(row: OwnRow) -> Result<Own> {
+    let count = |n: i64| usize::try_from(n).map_err(Error::corrupt);
+    let side = Side::from_name(&row.side).ok_or_else(|| Error::corrupt("an unknown side"))?;
+    let place = Place {
+        contest_id: row.contest_id,
+        round: count(row.round)?,
+        attempt: count(row.attempt)?,
+        judge: count(row.judge)?,
+        side,
+    };
+    let OwnRow { speaker, number, at, strokes, .. } = row;
+    Ok(Own { place, speaker, number, at, strokes })
+}
+
+/// Replaces the words of a person: one line stands for all that they typed in a conversation.
+fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    let mut kept: Option<(Place, String)> = None;
+    for own in of_player(tx, player_id)? {
+        let conversation = (own.place, own.speaker);
+        let is_first = kept.as_ref() != Some(&conversation);
+        let (place, speaker) = &conversation;
+        if is_first {
+            run!(
+                tx,
+                "UPDATE contest_keystroke SET strokes = $8
+                 WHERE contest_id = $1 AND round = $2 AND attempt = $3 AND judge = $4
+                   AND side = $5 AND speaker = $6 AND number = $7",
+                place.contest_id,
+                i64::try_from(place.round).map_err(Error::corrupt)?,
+                i64::try_from(place.attempt).map_err(Error::corrupt)?,
+                i64::try_from(place.judge).map_err(Error::corrupt)?,
+                place.side.name(),
+                speaker,
+                own.number,
+                format!("{GONE}\n"),
+            );
+            record::change(tx, &place.contest_id)?;
+        } else {
+            run!(
+                tx,
+                "DELETE FROM contest_keystroke
+                 WHERE contest_id = $1 AND round = $2 AND attempt = $3 AND judge = $4
+                   AND side = $5 AND speaker = $6 AND number = $7",
+                place.contest_id,
+                i64::try_from(place.round).map_err(Error::corrupt)?,
+                i64::try_from(place.attempt).map_err(Error::corrupt)?,
+                i64::try_from(place.judge).map_err(Error::corrupt)?,
+                place.side.name(),
+                speaker,
+                own.number,
+            );
+        }
+        kept = Some(conversation);
+    }
+    Ok(())
+}

@@ -1,0 +1,333 @@
+//! The seats of a contest: a judge, an entry or a confederate each, and the one who is in it.
+
+use luna_core::contest::participant::Participant;
+
+use super::record;
+use crate::error::{Error, Result};
+use crate::player;
+use crate::table::{Class, Erasure, Table, reason};
+use crate::tx::Tx;
+
+pub(crate) const TABLE: Table = Table {
+    name: "contest_seat",
+    key: &["contest_id", "participant"],
+    columns: &[
+        (
+            Class::Exported,
+            &[
+                "contest_id",
+                "participant",
+                "label",
+                "joined_at",
+                "briefed_at",
+                "consented_at",
+                "is_public",
+            ],
+        ),
+        (Class::NotPersonal, &["kind", "player_id", "invited_at", "held_until"]),
+        (Class::Withheld(reason::SECRET), &["token_hash", "browser"]),
+    ],
+    erasure: Erasure::Erased(forget),
+};
+
+/// The kind of party in a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// Somebody who comes by an invitation.
+    Person,
+    /// A house machine or a registered one.
+    Machine,
+    /// A program that comes by an invitation, such as a bridge to an entry behind a folder.
+    Program,
+}
+
+/// A seat and the one who is in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seat {
+    pub contest_id: String,
+    pub participant: Participant,
+    pub kind: Kind,
+    /// A name for the organiser.
+    pub label: String,
+    /// The person who has joined, or the machine.
+    pub player_id: Option<String>,
+    pub joined_at: Option<i64>,
+    pub briefed_at: Option<i64>,
+    pub consented_at: Option<i64>,
+    /// The person's answer to the question if transcripts may be published.
+    pub is_public: Option<bool>,
+}
+
+/// A browser's hold on a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hold {
+    pub browser: Option<String>,
+    pub until: Option<i64>,
+}
+
+record! {
+    struct Row {
+        contest_id: String,
+        participant: String,
+        kind: String,
+        label: String,
+        player_id: Option<String>,
+        joined_at: Option<i64>,
+        briefed_at: Option<i64>,
+        consented_at: Option<i64>,
+        is_public: Option<bool>,
+    }
+}
+
+record! {
+    struct Floor {
+        version: i64,
+        player_id: Option<String>,
+        browser: Option<String>,
+        held_until: Option<i64>,
+    }
+}
+
+impl Kind {
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Person => "person",
+            Kind::Machine => "machine",
+            Kind::Program => "program",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Kind> {
+        [Kind::Person, Kind::Machine, Kind::Program].into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+impl Row {
+    fn into_seat(self) -> Result<Seat> {
+        Ok(Seat {
+            contest_id: self.contest_id,
+            participant: self.participant.parse().map_err(Error::corrupt)?,
+            kind: Kind::from_name(&self.kind)
+                .ok_or_else(|| Error::corrupt("an unknown kind of seat"))?,
+            label: self.label,
+            player_id: self.player_id,
+            joined_at: self.joined_at,
+            briefed_at: self.briefed_at,
+            consented_at: self.consented_at,
+            is_public: self.is_public,
+        })
+    }
+}
+
+/// Adds a seat to a new contest. `token_hash` is that of its invitation.
+pub fn add(tx: &mut Tx<'_>, seat: &Seat, token_hash: Option<&str>, now: i64) -> Result<()> {
+    run!(
+        tx,
+        "INSERT INTO contest_seat (contest_id, participant, kind, label, player_id, token_hash,
+                                   invited_at, joined_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        seat.contest_id,
+        seat.participant.to_string(),
+        seat.kind.name(),
+        seat.label,
+        seat.player_id,
+        token_hash,
+        token_hash.map(|_| now),
+        seat.joined_at,
+    );
+    Ok(())
+}
+
+/// The seats of a contest, by participant.
+pub fn all(tx: &mut Tx<'_>, contest_id: &str) -> Result<Vec<Seat>> {
+    let rows: Vec<Row> = rows!(
+        tx,
+        "SELECT contest_id, participant, kind, label, player_id, joined_at, briefed_at,
+                consented_at, is_public
+         FROM contest_seat WHERE contest_id = $1 ORDER BY participant",
+        contest_id,
+    );
+    rows.into_iter().map(Row::into_seat).collect()
+}
+
+/// The seats of a player, by contest.
+pub fn of_player(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Seat>> {
+    let rows: Vec<Row> = rows!(
+        tx,
+        "SELECT contest_id, participant, kind, label, player_id, joined_at, briefed_at,
+                consented_at, is_public
+         FROM contest_seat WHERE player_id = $1 ORDER BY contest_id, participant",
+        player_id,
+    );
+    rows.into_iter().map(Row::into_seat).collect()
+}
+
+/// The seat that an invitation leads to.
+pub fn by_token(tx: &mut Tx<'_>, token_hash: &str) -> Result<Option<Seat>> {
+    let row: Option<Row> = row!(
+        tx,
+        "SELECT contest_id, participant, kind, label, player_id, joined_at, briefed_at,
+                consented_at, is_public
+         FROM contest_seat WHERE token_hash = $1",
+        token_hash,
+    );
+    row.map(Row::into_seat).transpose()
+}
+
+/// Saves who is in a seat of a contest that is held, and what they have agreed to.
+pub fn save(tx: &mut Tx<'_>, seat: &Seat) -> Result<()> {
+    if let Some(player) = seat.player_id.as_deref().filter(|_| seat.kind == Kind::Person) {
+        player::require_here(tx, player)?;
+    }
+    run!(
+        tx,
+        "UPDATE contest_seat
+         SET kind = $3, label = $4, player_id = $5, joined_at = $6, briefed_at = $7,
+             consented_at = $8, is_public = $9
+         WHERE contest_id = $1 AND participant = $2",
+        seat.contest_id,
+        seat.participant.to_string(),
+        seat.kind.name(),
+        seat.label,
+        seat.player_id,
+        seat.joined_at,
+        seat.briefed_at,
+        seat.consented_at,
+        seat.is_public,
+    );
+    record::change(tx, &seat.contest_id)
+}
+
+/// Replaces the invitation to a seat; none takes it away.
+pub fn invite(tx: &mut Tx<'_>, seat: &Seat, token_hash: Option<&str>, now: i64) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE contest_seat SET token_hash = $3, invited_at = $4, browser = NULL, held_until = NULL
+         WHERE contest_id = $1 AND participant = $2",
+        seat.contest_id,
+        seat.participant.to_string(),
+        token_hash,
+        token_hash.map(|_| now),
+    );
+    record::change(tx, &seat.contest_id)
+}
+
+/// The holds on all seats of a contest, by participant.
+pub fn holds(tx: &mut Tx<'_>, contest_id: &str) -> Result<Vec<(Participant, Hold)>> {
+    let rows: Vec<(String, Option<String>, Option<i64>)> = rows!(
+        tx,
+        "SELECT participant, browser, held_until FROM contest_seat
+         WHERE contest_id = $1 ORDER BY participant",
+        contest_id,
+    );
+    let hold = |(participant, browser, until): (String, _, _)| {
+        Ok((participant.parse().map_err(Error::corrupt)?, Hold { browser, until }))
+    };
+    rows.into_iter().map(hold).collect()
+}
+
+/// Takes a seat for a browser, or keeps it. Returns false if another has it until later than `now`.
+pub fn hold(
+    tx: &mut Tx<'_>,
+    (contest_id, participant): (&str, Participant),
+    browser: &str,
+    now: i64,
+    until: i64,
+) -> Result<bool> {
+    let held = run!(
+        tx,
+        "UPDATE contest_seat SET browser = $3, held_until = $5
+         WHERE contest_id = $1 AND participant = $2
+           AND (browser IS NULL OR browser = $3 OR held_until <= $4)",
+        contest_id,
+        participant.to_string(),
+        browser,
+        now,
+        until,
+    );
+    Ok(held == 1)
+}
+
+/// Gives a seat up that a browser has.
+pub fn release(
+    tx: &mut Tx<'_>,
+    (contest_id, participant): (&str, Participant),
+    browser: &str,
+) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE contest_seat SET browser = NULL, held_until = NULL
+         WHERE contest_id = $1 AND participant = $2 AND browser = $3",
+        contest_id,
+        participant.to_string(),
+        browser,
+    );
+    Ok(())
+}
+
+/// The version of a contest, and the hold on a seat of somebody who types. They stay until this
+/// transaction ends. [`Error::NotFound`] if the seat is somebody else's.
+pub fn floor(
+    tx: &mut Tx<'_>,
+    (contest_id, participant): (&str, Participant),
+    player_id: Option<&str>,
+) -> Result<(i64, Hold)> {
+    let participant = participant.to_string();
+    let found: Option<Floor> = match player_id {
+        Some(player_id) => row_locked!(
+            tx,
+            "SELECT c.version, s.player_id, s.browser, s.held_until
+             FROM contest_seat s JOIN contest c ON c.id = s.contest_id
+             JOIN player p ON p.id = s.player_id
+             WHERE s.contest_id = $1 AND s.participant = $2 AND p.id = $3
+               AND p.erased_at IS NULL",
+            lock = "FOR KEY SHARE OF p",
+            contest_id,
+            participant,
+            player_id,
+        ),
+        None => row!(
+            tx,
+            "SELECT c.version, s.player_id, s.browser, s.held_until
+             FROM contest_seat s JOIN contest c ON c.id = s.contest_id
+             WHERE s.contest_id = $1 AND s.participant = $2",
+            contest_id,
+            participant,
+        ),
+    };
+    let floor = found.filter(|floor| floor.player_id.as_deref() == player_id);
+    let floor = floor.ok_or(Error::NotFound)?;
+    Ok((floor.version, Hold { browser: floor.browser, until: floor.held_until }))
+}
+
+impl Hold {
+    /// Returns true if this browser has the seat.
+    pub fn is_of(&self, browser: &str, now: i64) -> bool {
+        self.browser.as_deref() == Some(browser) && self.is_active(now)
+    }
+
+    pub fn is_active(&self, now: i64) -> bool {
+        self.until.is_some_and(|until| until > now)
+    }
+}
+
+/// Blanks what names a person in their seats, and closes these. The seats stay in the results.
+fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    for seat in of_player(tx, player_id)? {
+        if seat.kind == Kind::Person {
+            save_blank(tx, &seat)?;
+        }
+    }
+    Ok(())
+}
+
+fn save_blank(tx: &mut Tx<'_>, seat: &Seat) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE contest_seat SET label = '', token_hash = NULL, browser = NULL, held_until = NULL
+         WHERE contest_id = $1 AND participant = $2",
+        seat.contest_id,
+        seat.participant.to_string(),
+    );
+    record::change(tx, &seat.contest_id)
+}
