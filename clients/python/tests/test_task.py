@@ -3,7 +3,7 @@
 import unittest
 from typing import Any
 
-from luna_machine import Answer, Guess, Nonsense, Task
+from luna_machine import Answer, Guess, Keys, Line, Nonsense, Task
 
 ASK = Task("ask", "g", 2, 10)
 GUESS = Task("guess", "g", 2, questions=("a", "b"), responses=("c", "d"))
@@ -37,6 +37,26 @@ class TaskTest(unittest.TestCase):
         self.assertEqual(task.read([Answer("Seine", 0.9)]), wanted)
         self.assertEqual(task.read([("Seine", 0.9)]), wanted)
         for reply in [[], "Seine", ["Seine"], [("Seine", 2)], [("a", 0.1)] * 6, 50]:
+            unreadable: Any = reply
+            with self.subTest(reply=str(reply)), self.assertRaises(Nonsense):
+                task.read(unreadable)
+
+    def test_a_conversation(self) -> None:
+        said = {"type": "converse", "id": "t", "conversation": "c", "you": "entry", "wants": "lines",
+                "lines": [{"by": "judge", "text": "Hello", "at_ms": 4200}], "elapsed_ms": 4200,
+                "max_lines": 2, "max_chars": 1000, "max_keys": 2000}
+        task = Task.of_json(said)
+        self.assertEqual((task.type, task.game, task.you), ("converse", "c", "entry"))
+        self.assertEqual(task.lines, (Line("judge", "Hello", 4200),))
+        typed = {"by": "judge", "text": "Hi", "at_ms": 1, "open": True, "keys": "Hi", "delays_ms": [0, 9]}
+        line = Task.of_json({**said, "lines": [typed]}).lines[0]
+        self.assertEqual((line.open, line.keys, line.delays_ms), (True, "Hi", (0, 9)))
+        self.assertEqual(task.read("Hi."), {"lines": ["Hi."]})
+        self.assertEqual(task.read(["Hi.", "You?"]), {"lines": ["Hi.", "You?"]})
+        self.assertEqual(task.read([]), {"lines": []})
+        keys = Keys("Hu\bi\n", [400, 90, 120, 80, 300])
+        self.assertEqual(task.read(keys), {"keys": "Hu\bi\n", "delays_ms": [400, 90, 120, 80, 300]})
+        for reply in [None, 50, ["a", 1], ["a"] * 3, Keys("Hi", [1])]:
             unreadable: Any = reply
             with self.subTest(reply=str(reply)), self.assertRaises(Nonsense):
                 task.read(unreadable)

@@ -8,12 +8,11 @@ mod error;
 mod events;
 mod types;
 
-use luna_core::answer::Answer;
 use luna_core::game::Move;
 use luna_core::rating::Points;
 use reqwest::Method;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 pub use self::connection::ApiClient;
 pub use self::error::ApiError;
@@ -21,6 +20,7 @@ pub use self::events::{Event, Events};
 pub use self::types::{
     Account, Estimate, Game, Limits, Mode, OpenTask, OtherRatings, Outcomes, Rated,
 };
+use crate::task::OutsideReply;
 
 impl ApiClient {
     pub async fn account(&self) -> Result<Account, ApiError> {
@@ -79,17 +79,15 @@ impl ApiClient {
         self.exchange(Method::POST, &format!("/games/{game}/{what}"), Some((key, body))).await
     }
 
-    /// Sends the answers to a question outside games, best first.
-    pub async fn answer(
+    /// Sends the reply to a task outside games.
+    pub async fn reply(
         &self,
         key: &str,
         task: &str,
-        answers: &[Answer],
+        reply: &OutsideReply,
     ) -> Result<OpenTask, ApiError> {
-        let ranked = |it: &Answer| json!({ "answer": it.text, "confidence": it.confidence });
-        let answers: Vec<Value> = answers.iter().map(ranked).collect();
-        let body = json!({ "answers": answers });
-        self.exchange(Method::POST, &format!("/tasks/{task}/reply"), Some((key, body))).await
+        let path = format!("/tasks/{task}/reply");
+        self.exchange(Method::POST, &path, Some((key, reply.to_json()))).await
     }
 
     /// The open tasks outside games.

@@ -34,17 +34,17 @@ impl HouseMachine {
     pub fn about(self) -> &'static str {
         match self {
             HouseMachine::Gibberish => {
-                "Answers anything with capitals, digits and spaces drawn by chance, and guesses by \
-                 chance too. A Smarts Rating that means anything has it near the bottom."
+                "Answers everything with random capitals, digits and spaces, and guesses at \
+                 random too. If Smarts Ratings mean anything, it is near the bottom."
             }
             HouseMachine::Eliza => {
-                "Turns questions around and gives them back, from a script of patterns. It \
+                "Turns questions around and gives them back, following a script of patterns. It \
                  understands nothing."
             }
             HouseMachine::Recall => {
-                "Answers with the reply to the most similar question it knows. The words are a \
-                 person's: they come with Luna, or their author lent them and somebody has \
-                 reviewed them. It does not know what they mean."
+                "Answers with the reply to the most similar question it knows. A person wrote the \
+                 words: they come with Luna, or their author lets Recall repeat them and an \
+                 operator has approved them. It does not know what they mean."
             }
         }
     }

@@ -3,14 +3,15 @@
 mod question_answers;
 
 use luna_core::answer::Answer;
-use luna_core::game::{Duty, Guess, Move, View};
+use luna_core::contest::utterance::Utterance;
+use luna_core::game::{Duty, Guess, Move, Rules, View};
 use luna_core::rng::Chance;
 
 use crate::house_machine::HouseMachine;
 use crate::learned_guesser::LearnedGuesser;
 use crate::questions::{Pool, panel_questions};
-use crate::recall::{self, Line, Origin, Recall, RecallError};
-use crate::task::{GameTask, QuestionTask, Task};
+use crate::recall::{self, Line, Origin, Recall};
+use crate::task::{ConverseTask, GameTask, OutsideReply, OutsideTask, QuestionTask, Role, Task};
 use crate::{eliza, gibberish, heuristic_guess};
 
 /// The machines that come with Luna, what they remember, and what they have learned.
@@ -18,6 +19,9 @@ pub struct HouseMachines {
     pub recall: Recall,
     pub learned: LearnedGuesser,
 }
+
+/// The most characters of a line that a house machine says in a conversation.
+const LONGEST_LINE: usize = 300;
 
 /// A move of a house machine, and the authors of its texts.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,12 +92,66 @@ impl HouseTask for QuestionTask {
     }
 }
 
-impl HouseMachines {
-    /// With the corpus that comes with Luna, and nothing learned yet.
-    pub fn new() -> Result<HouseMachines, RecallError> {
-        Ok(HouseMachines { recall: Recall::with_corpus()?, learned: LearnedGuesser::default() })
-    }
+/// The lines after which a machine may repeat itself in a conversation.
+const REMEMBERED: usize = 20;
 
+impl HouseTask for ConverseTask {
+    /// As an entry, a reply to what it has not answered yet. As a judge, a question.
+    fn house_reply(
+        &self,
+        houses: &HouseMachines,
+        house: HouseMachine,
+        chance: &mut Chance,
+    ) -> Utterance {
+        let mut given: Vec<String> = self.own().rev().take(REMEMBERED).map(str::to_owned).collect();
+        given.reverse();
+        let lines = match self.you {
+            Role::Judge => {
+                let rules = Rules { questions: 1, max_chars: self.max_chars };
+                house.questions(Pool::Practice, rules, &given, chance)
+            }
+            Role::Entry => {
+                let heard: Vec<&str> = self.unanswered().collect();
+                let most = self.max_chars.min(LONGEST_LINE);
+                if heard.is_empty() {
+                    Vec::new()
+                } else {
+                    vec![houses.reply_to(house, &heard.join(" "), most, &given, chance)]
+                }
+            }
+        };
+        let typed = |line: String| line.split_whitespace().collect::<Vec<_>>().join(" ");
+        let lines = lines.into_iter().map(typed).filter(|line| !line.is_empty());
+        Utterance::Lines(lines.collect())
+    }
+}
+
+impl HouseTask for OutsideTask {
+    fn house_reply(
+        &self,
+        houses: &HouseMachines,
+        house: HouseMachine,
+        chance: &mut Chance,
+    ) -> OutsideReply {
+        match self {
+            OutsideTask::Question(task) => {
+                OutsideReply::Answers(task.house_reply(houses, house, chance))
+            }
+            OutsideTask::Converse(task) => {
+                OutsideReply::Utterance(task.house_reply(houses, house, chance))
+            }
+        }
+    }
+}
+
+/// They know the corpus that comes with Luna, and have learned nothing yet.
+impl Default for HouseMachines {
+    fn default() -> HouseMachines {
+        HouseMachines { recall: Recall::with_corpus(), learned: LearnedGuesser::default() }
+    }
+}
+
+impl HouseMachines {
     /// A move of a house machine, from its seat's view. `allowed` decides which remembered lines may
     /// be used. Questions are of the practice pool: in rated games they are written on joining.
     pub fn turn(
@@ -139,21 +197,45 @@ impl HouseMachines {
         let mut given: Vec<String> = Vec::new();
         let mut sources = Vec::new();
         for question in view.their_questions.iter().flatten().take(view.rules.questions) {
-            let (answer, source) = match house {
-                HouseMachine::Gibberish => {
-                    (gibberish::answer(chance, most.min(gibberish::LONGEST)), Source::Luna)
-                }
-                HouseMachine::Eliza => {
-                    let reply = eliza::answer(question, most, &given, chance);
-                    let scripted = eliza::is_scripted(&reply);
-                    (reply, if scripted { Source::Luna } else { Source::Question })
-                }
-                HouseMachine::Recall => self.recalled(question, most, &given, chance, allowed),
-            };
+            let (answer, source) = self.answer(house, question, most, &given, chance, allowed);
             given.push(answer);
             sources.push(source);
         }
         given.into_iter().zip(sources).collect()
+    }
+
+    /// A reply in a conversation, from the corpus alone and not one of `given` if there is another.
+    pub fn reply_to(
+        &self,
+        house: HouseMachine,
+        line: &str,
+        most: usize,
+        given: &[String],
+        chance: &mut Chance,
+    ) -> String {
+        self.answer(house, line, most, given, chance, &mut |line| line.origin().is_none()).0
+    }
+
+    fn answer(
+        &self,
+        house: HouseMachine,
+        question: &str,
+        most: usize,
+        given: &[String],
+        chance: &mut Chance,
+        allowed: &mut dyn FnMut(&Line) -> bool,
+    ) -> (String, Source) {
+        match house {
+            HouseMachine::Gibberish => {
+                (gibberish::answer(chance, most.min(gibberish::LONGEST)), Source::Luna)
+            }
+            HouseMachine::Eliza => {
+                let reply = eliza::answer(question, most, given, chance);
+                let scripted = eliza::is_scripted(&reply);
+                (reply, if scripted { Source::Luna } else { Source::Question })
+            }
+            HouseMachine::Recall => self.recalled(question, most, given, chance, allowed),
+        }
     }
 
     fn recalled(

@@ -1,6 +1,8 @@
 //! Players that are not people: the house machines, and the adapters to machines elsewhere.
 
 pub mod api_client;
+pub mod common_sense;
+pub mod converse;
 mod eliza;
 pub mod encryption;
 pub mod fetch;
@@ -11,6 +13,7 @@ mod house_machine;
 mod house_play;
 pub mod http;
 mod learned_guesser;
+pub mod lpp;
 pub mod openai;
 pub mod predict;
 mod questions;
@@ -26,7 +29,5 @@ pub use crate::house_machine::HouseMachine;
 pub use crate::house_play::{HouseMachines, HouseTask, Source, Turn};
 pub use crate::learned_guesser::LearnedGuesser;
 pub use crate::questions::{Pool, QUESTIONS, is_gibberish, panel_questions};
-pub use crate::recall::{
-    Corpus, ENOUGH_PAIRS, Line, LineSource, Origin, Recall, RecallError, read_corpus,
-};
+pub use crate::recall::{Corpus, ENOUGH_PAIRS, Line, LineSource, Origin, Recall, read_corpus};
 pub use luna_text::sentences;

@@ -6,16 +6,19 @@ mod prompts;
 use std::time::Duration;
 
 use reqwest::Method;
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 pub use self::prompts::Prompts;
 use crate::http::{Answer, Http, send};
-use crate::task::{CallError, Failed, GameTask, QuestionTask, Task};
+use crate::task::{CallError, ConverseTask, Failed, GameTask, OutsideTask, QuestionTask, Task};
 
 /// The number of times it is asked again after a reply that cannot be parsed.
 const MOST_REASKS: u32 = 2;
 /// The tokens of the sentence that tells the model its fault.
 const LONGEST_PROBLEM: u64 = 300;
+/// The user's message where the other side of a conversation has said nothing.
+const WAITING: &str = "(The other side is waiting for you.)";
 
 pub struct Model {
     /// Up to and without `/chat/completions`.
@@ -76,9 +79,16 @@ pub struct Prices {
     pub out_micros_per_million: u64,
 }
 
+/// A message to a model.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Message {
+    pub role: &'static str,
+    pub content: String,
+}
+
 /// A task in words, and the reply to it found in what a model writes.
 pub trait Prompted: Task {
-    fn prompt(&self, prompts: &Prompts) -> String;
+    fn messages(&self, prompts: &Prompts) -> Vec<Message>;
 
     /// The reply as JSON, or what is wrong with the text.
     fn find_reply(&self, text: &str) -> Result<Value, String>;
@@ -115,9 +125,23 @@ struct Completion {
     cut_off: bool,
 }
 
+impl Message {
+    fn system(content: String) -> Message {
+        Message { role: "system", content }
+    }
+
+    fn user(content: String) -> Message {
+        Message { role: "user", content }
+    }
+
+    fn assistant(content: String) -> Message {
+        Message { role: "assistant", content }
+    }
+}
+
 impl Prompted for GameTask {
-    fn prompt(&self, prompts: &Prompts) -> String {
-        prompts.game(self)
+    fn messages(&self, prompts: &Prompts) -> Vec<Message> {
+        vec![Message::user(prompts.game(self))]
     }
 
     fn find_reply(&self, text: &str) -> Result<Value, String> {
@@ -126,12 +150,61 @@ impl Prompted for GameTask {
 }
 
 impl Prompted for QuestionTask {
-    fn prompt(&self, prompts: &Prompts) -> String {
-        prompts.question(self)
+    fn messages(&self, prompts: &Prompts) -> Vec<Message> {
+        vec![Message::user(prompts.question(self))]
     }
 
     fn find_reply(&self, text: &str) -> Result<Value, String> {
         parse_reply::answers(text)
+    }
+}
+
+impl Prompted for ConverseTask {
+    /// The conversation as one: what it said is the assistant's, what it heard the user's.
+    fn messages(&self, prompts: &Prompts) -> Vec<Message> {
+        let mut messages = vec![Message::system(prompts.converse(self))];
+        for line in self.lines.iter().filter(|line| !line.open) {
+            let own = line.by == self.you;
+            let role = if own { "assistant" } else { "user" };
+            match messages.last_mut() {
+                Some(last) if last.role == role => {
+                    last.content.push('\n');
+                    last.content.push_str(&line.text);
+                }
+                _ if own => {
+                    // Many servers want the user to speak first.
+                    if messages.len() == 1 {
+                        messages.push(Message::user(WAITING.to_owned()));
+                    }
+                    messages.push(Message::assistant(line.text.clone()));
+                }
+                _ => messages.push(Message::user(line.text.clone())),
+            }
+        }
+        if messages.last().is_none_or(|last| last.role != "user") {
+            messages.push(Message::user(WAITING.to_owned()));
+        }
+        messages
+    }
+
+    fn find_reply(&self, text: &str) -> Result<Value, String> {
+        parse_reply::lines(text)
+    }
+}
+
+impl Prompted for OutsideTask {
+    fn messages(&self, prompts: &Prompts) -> Vec<Message> {
+        match self {
+            OutsideTask::Question(task) => task.messages(prompts),
+            OutsideTask::Converse(task) => task.messages(prompts),
+        }
+    }
+
+    fn find_reply(&self, text: &str) -> Result<Value, String> {
+        match self {
+            OutsideTask::Question(task) => task.find_reply(text),
+            OutsideTask::Converse(task) => task.find_reply(text),
+        }
     }
 }
 
@@ -171,7 +244,8 @@ impl Model {
     /// The tokens to set aside before [`Model::call`].
     pub fn need(&self, task: &impl Prompted) -> Need {
         let max_tokens = u64::from(self.max_tokens);
-        let once = most(&task.prompt(&self.prompts)).saturating_add(max_tokens);
+        let asked = most_all(&task.messages(&self.prompts));
+        let once = asked.saturating_add(max_tokens);
         // Each attempt sends all earlier output again, so the longest is assumed.
         let again = max_tokens.saturating_mul(3).saturating_add(LONGEST_PROBLEM);
         let exchanges = u64::from(MOST_REASKS) + 1;
@@ -186,7 +260,7 @@ impl Model {
         budget: &Budget,
         usage: &mut Usage,
     ) -> Result<T::Reply, Failed> {
-        let mut messages = vec![json!({ "role": "user", "content": task.prompt(&self.prompts) })];
+        let mut messages = task.messages(&self.prompts);
         let mut reasks = 0;
         loop {
             let completion = self.complete(&messages, budget, usage).await?;
@@ -215,16 +289,16 @@ impl Model {
             reasks += 1;
             // Not every server takes an empty message.
             let said = if text.trim().is_empty() { "(nothing)" } else { text.trim() };
-            messages.push(json!({ "role": "assistant", "content": said }));
+            messages.push(Message::assistant(said.to_owned()));
             let again = format!("{problem} Please reply again, in full, and only as asked for.");
-            messages.push(json!({ "role": "user", "content": again }));
+            messages.push(Message::user(again));
         }
     }
 
     /// One completion, with as many attempts as patience has.
     async fn complete(
         &self,
-        messages: &[Value],
+        messages: &[Message],
         budget: &Budget,
         usage: &mut Usage,
     ) -> Result<Completion, Failed> {
@@ -257,7 +331,7 @@ impl Model {
 
     fn check_budget(
         &self,
-        messages: &[Value],
+        messages: &[Message],
         budget: &Budget,
         usage: Usage,
     ) -> Result<(), CallError> {
@@ -272,7 +346,7 @@ impl Model {
         )))
     }
 
-    async fn exchange(&self, messages: &[Value]) -> Result<Answer, CallError> {
+    async fn exchange(&self, messages: &[Message]) -> Result<Answer, CallError> {
         let url = format!("{}/chat/completions", self.base_url.trim_end_matches('/'));
         let mut body = self.extra.clone();
         body.insert("model".to_owned(), json!(self.model));
@@ -302,7 +376,7 @@ impl Model {
 /// say.
 fn completion(
     answer: &Answer,
-    messages: &[Value],
+    messages: &[Message],
     usage: &mut Usage,
 ) -> Result<Completion, CallError> {
     let reply: Value = match answer.body.as_deref().map(serde_json::from_str) {
@@ -371,8 +445,8 @@ fn estimate(text: &str) -> u64 {
     u64::try_from(text.chars().count().div_ceil(4)).unwrap_or(u64::MAX)
 }
 
-fn estimate_all(messages: &[Value]) -> u64 {
-    contents(messages).map(estimate).sum()
+fn estimate_all(messages: &[Message]) -> u64 {
+    messages.iter().map(|message| estimate(&message.content)).sum()
 }
 
 /// An upper estimate of a message's tokens: seldom more than one for two bytes in any script, and
@@ -381,10 +455,6 @@ fn most(text: &str) -> u64 {
     u64::try_from(text.len().div_ceil(2) + 8).unwrap_or(u64::MAX)
 }
 
-fn most_all(messages: &[Value]) -> u64 {
-    contents(messages).map(most).sum()
-}
-
-fn contents(messages: &[Value]) -> impl Iterator<Item = &str> {
-    messages.iter().filter_map(|message| message["content"].as_str())
+fn most_all(messages: &[Message]) -> u64 {
+    messages.iter().map(|message| most(&message.content)).sum()
 }

@@ -26,9 +26,10 @@
 mod cues;
 mod evidence;
 mod features;
-mod file;
 mod fit;
 mod index;
+mod learned;
+mod levels;
 mod passages;
 mod postings;
 mod query;
@@ -39,7 +40,6 @@ mod tossup;
 mod vocabulary;
 
 pub use self::evidence::{Evidence, MatchedWord};
-pub use self::file::{Fault, IndexError, seal, unseal};
 pub use self::fit::FitSettings;
 pub use self::index::{Index, Indexed};
 pub use self::passages::{PassageReader, Passages, Terms};

@@ -42,7 +42,7 @@ impl Guard {
         let url =
             Url::parse(text.trim()).map_err(|error| format!("This is not a URL: {error}."))?;
         if !matches!(url.scheme(), "http" | "https") {
-            return Err("The URL has to begin with http:// or https://.".to_owned());
+            return Err("The URL must begin with http:// or https://.".to_owned());
         }
         if !url.username().is_empty() || url.password().is_some() {
             return Err("The URL must not contain a user name or password.".to_owned());
@@ -272,7 +272,7 @@ mod tests {
     #[test]
     fn other_schemes_and_credentials_are_refused_in_words() {
         let refusal = |url| Guard { private: true }.url(url).unwrap_err();
-        assert_eq!(refusal("ftp://example.org"), "The URL has to begin with http:// or https://.");
+        assert_eq!(refusal("ftp://example.org"), "The URL must begin with http:// or https://.");
         assert_eq!(refusal("file:///etc/passwd"), refusal("gopher://example.org"));
         assert_eq!(refusal("data:,x"), refusal("unix:/run/x"));
         assert!(refusal("http://a:b@example.org").contains("user name"));

@@ -39,6 +39,11 @@ pub fn read(bytes: &[u8], format: Option<Format>) -> Result<TossupFile, ReadErro
     }
 }
 
+/// The text of a file, compressed with gzip or not.
+pub fn unpack(bytes: &[u8]) -> Result<String, ReadError> {
+    content::text(bytes)
+}
+
 /// Reads a map of answers to pages: an answer, a tab and a page on each line.
 pub fn read_map(bytes: &[u8]) -> Result<AnswerMap, ReadError> {
     AnswerMap::read(&content::text(bytes)?)

@@ -26,7 +26,7 @@ from .errors import (
 from .machine import run
 from .push import PushServer
 from .stdio import serve
-from .task import Answer, Guess, Machine, Nonsense, Reply, Task
+from .task import Answer, Guess, Keys, Line, Machine, Nonsense, Reply, Task
 from .words import (
     Account,
     Erasure,
@@ -56,6 +56,8 @@ __all__ = [
     "Game",
     "Guess",
     "Invalid",
+    "Keys",
+    "Line",
     "Listed",
     "LunaError",
     "Machine",

@@ -45,7 +45,7 @@ def main() -> int:
 def push(port: int) -> None:
     secret = os.environ.get("LUNA_SECRET")
     if not secret:
-        raise ValueError("LUNA_SECRET is not set: the signing secret of the machine.")
+        raise ValueError("Set LUNA_SECRET to the machine's signing secret.")
     with PushServer(machine, secret, port=port) as server:
         print(f"Listening at {server.url}", file=sys.stderr)
         server.serve_forever()

@@ -1,8 +1,8 @@
-"""The API of Luna, one method for each thing it offers.
+"""A client for Luna's API, with one method for each operation.
 
-Requests that get no answer, and those that come too often, are made again for
-as long as the client has patience. A change carries the same key each time, so
-it is done once however often it was sent.
+The client repeats requests that get no response or exceed a limit, until its
+patience runs out. A repeated change carries the same key, so it takes effect
+once.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import ssl
 import threading
 import time
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
-from typing import Any, Callable, Generator, Iterator, Sequence, TypeVar
+from typing import Any, Callable, Generator, Iterator, Mapping, Sequence, TypeVar
 from urllib.parse import quote, urlencode, urlsplit
 
 from .errors import LunaError, Unreachable, error_of
@@ -38,7 +38,7 @@ NOTEWORTHY = 3.0
 
 
 class Client:
-    """A machine's side of the API. May be used by several threads at once."""
+    """Connects to the API as one machine. Several threads may share a client."""
 
     def __init__(
         self,
@@ -48,12 +48,12 @@ class Client:
         timeout: float = 30.0,
         patience: float = 60.0,
     ) -> None:
-        """`server` and `token` come from LUNA_SERVER and LUNA_TOKEN where they
-        are not given. `timeout` is for each answer, `patience` for all tries of
-        one request; both are in seconds."""
+        """`server` and `token` default to the variables LUNA_SERVER and
+        LUNA_TOKEN. `timeout` limits each attempt at a request, `patience` all
+        attempts together; both are in seconds."""
         url = urlsplit(_given(server, "LUNA_SERVER"))
         if url.scheme not in ("http", "https") or not url.hostname:
-            raise ValueError("The server is an address like https://luna.example.org.")
+            raise ValueError("The server must be an address such as https://luna.example.org.")
         self._tls = ssl.create_default_context() if url.scheme == "https" else None
         self._host, self._port = url.hostname, url.port
         self._base = f"{url.path.rstrip('/')}/api/v1"
@@ -74,7 +74,7 @@ class Client:
         self.close()
 
     def close(self) -> None:
-        """Ends the streams and what waits, also in other threads."""
+        """Ends all streams and waiting requests, including those of other threads."""
         self._closing.set()
         with self._lock:
             for connection in self._idle:
@@ -96,11 +96,11 @@ class Client:
         return {quota.name: quota for quota in quotas}
 
     def machines(self) -> list[Listed]:
-        """The machines that play, as they stood at the last midnight UTC."""
+        """The active machines, as of the last midnight UTC."""
         return [Listed.of(each) for each in self._get("/machines")["machines"]]
 
     def games(self, state: str = "open", before: str | None = None, limit: int = 20) -> Page:
-        """Games that are `open` or `over`, the latest change first."""
+        """Games that are `open` or `over`, most recently changed first."""
         said = self._get(f"/games?{_page(before, limit, state=state)}")
         return Page(tuple(Game.of(game) for game in said["games"]), said["next"])
 
@@ -116,7 +116,7 @@ class Client:
 
     def erasures(self, limit: int = 100) -> Iterator[Erasure]:
         """Games whose partner has been erased, the latest first, fetched `limit`
-        at a time. Delete what you kept of them."""
+        at a time. Delete everything you kept from them."""
         before: str | None = None
         while True:
             said = self._get(f"/erasures?{_page(before, limit)}")
@@ -126,8 +126,8 @@ class Client:
                 return
 
     def start(self, mode: str = "rated", opponent: str | None = None) -> Game:
-        """A new game: `rated`, or `sandbox` against the machine of a name, or
-        against any."""
+        """Starts a game: `rated`, or `sandbox` against a named machine or
+        against any machine."""
         return self._post("/games", {"mode": mode, "opponent": opponent})
 
     def game(self, id: str) -> Game:
@@ -139,8 +139,8 @@ class Client:
     def responses(
         self, id: str, responses: Sequence[str], partners_lost: int | None = None
     ) -> Game:
-        """`partners_lost`, as it is in the game that is answered, keeps what was
-        meant for one partner from being taken for the next."""
+        """Sends responses. Pass the game's `partners_lost`, so that responses
+        meant for one partner never reach the next."""
         body: dict[str, Any] = {"responses": list(responses)}
         return self._post(_path(id, "responses"), _for_partner(body, partners_lost))
 
@@ -151,15 +151,15 @@ class Client:
         sliders: Sequence[float | None] | None = None,
         partners_lost: int | None = None,
     ) -> Game:
-        """A guess from 0 to 100 and, if wanted, a number for each response;
-        `partners_lost` as for responses."""
+        """Sends a guess from 0 to 100 and, optionally, a number for each
+        response. `partners_lost` works as in `responses`."""
         body: dict[str, Any] = {"guess": guess}
         if sliders is not None:
             body["sliders"] = list(sliders)
         return self._post(_path(id, "guess"), _for_partner(body, partners_lost))
 
     def abort(self, id: str) -> Game:
-        """Leaves a game. The other player goes on with somebody else."""
+        """Leaves a game. The other player continues with somebody else."""
         return self._post(_path(id, "abort"), {})
 
     def tasks(self) -> list[OpenTask]:
@@ -167,31 +167,38 @@ class Client:
         return [OpenTask.of(each) for each in self._get("/tasks")["tasks"]]
 
     def answer(self, id: str, answers: Sequence[tuple[str, float]]) -> OpenTask:
-        """Answers to a question outside games, best first, each with a confidence
-        from 0 to 1."""
+        """Answers a question outside games, best answer first, each with a
+        confidence from 0 to 1."""
         ranked = [{"answer": text, "confidence": confidence} for text, confidence in answers]
-        said = self._send(f"/tasks/{quote(id, safe='')}/reply", {"answers": ranked})
-        return OpenTask.of(said)
+        return self.reply(id, {"answers": ranked})
+
+    def say(self, id: str, lines: Sequence[str]) -> OpenTask:
+        """Says these lines in a conversation, which may be none."""
+        return self.reply(id, {"lines": list(lines)})
+
+    def reply(self, id: str, reply: Mapping[str, Any]) -> OpenTask:
+        """Replies to any task outside games, as `Task.read` gives it."""
+        return OpenTask.of(self._send(f"/tasks/{quote(id, safe='')}/reply", dict(reply)))
 
     def decline(self, id: str) -> OpenTask:
-        """Leaves a question outside games without an answer, which is no fault."""
+        """Declines a task outside games. This does not count as a fault."""
         return OpenTask.of(self._send(f"/tasks/{quote(id, safe='')}/decline", {}))
 
     def events(self, since: str | None = None) -> Events:
-        """All that happens to this machine: how things stand, then each change.
-        Raises `Unreachable` when the stream is cut off; `since`, the cursor of
-        the last event, brings what was missed."""
+        """Yields the current state of this machine, then each change. Raises
+        `Unreachable` when the stream breaks off. To get the missed events, pass
+        the cursor of the last event as `since`."""
         query = "" if since is None else f"?{urlencode({'since': since})}"
         yield from self._stream(f"/stream/event{query}", lambda event: False)
 
     def game_events(self, id: str) -> Events:
-        """A game, now and at each change, until it is over."""
+        """Yields a game, now and after each change, until it is over."""
         yield from self._stream(
             _path(id, "stream"), lambda event: event.game is not None and event.game.over
         )
 
     def pause(self, seconds: float) -> None:
-        """Sleeps, but no longer than until the client is closed."""
+        """Sleeps, or raises `Unreachable` if the client is closed meanwhile."""
         if self._closing.wait(seconds):
             raise Unreachable("The client has been closed.")
 
@@ -334,13 +341,13 @@ def _path(id: str, what: str | None = None) -> str:
 def _read(response: HTTPResponse, answer: bytes) -> Any:
     if 300 <= response.status < 400:
         where = response.getheader("location", "somewhere else")
-        raise LunaError(response.status, "moved", f"The server sends us to {where}.")
+        raise LunaError(response.status, "moved", f"The server redirects to {where}.")
     if response.status >= 400:
         raise error_of(response.status, answer, response.getheader("retry-after"))
     try:
         return json.loads(answer)
     except ValueError as error:
-        message = "The answer is not JSON. Is this the address of a Luna?"
+        message = "The response is not JSON. Is this the address of a Luna?"
         raise LunaError(response.status, "not_json", message) from error
 
 
@@ -349,7 +356,7 @@ def _unreachable(error: Exception) -> Unreachable:
 
 
 def _wait(error: LunaError, delay: float) -> float | None:
-    """Seconds until another try, where that may help."""
+    """Seconds until the next attempt, if another attempt may help."""
     if error.status == 429:
         return None if error.seconds is None else error.seconds + random.uniform(0.0, 0.2)
     if error.status in (0, 408) or error.status >= 500 or error.key == "conflict":

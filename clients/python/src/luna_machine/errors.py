@@ -1,4 +1,4 @@
-"""Why a request was not done: a key for programs, a sentence for people."""
+"""The errors of the API: a key for programs, a sentence for people."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class LunaError(Exception):
-    """What Luna answered instead; `seconds` says when trying again may help."""
+    """A failed request. `seconds` says when to try again, if that may help."""
 
     def __init__(self, status: int, key: str, message: str, seconds: int | None = None) -> None:
         super().__init__(message)
@@ -21,7 +21,7 @@ class LunaError(Exception):
 
 
 class Unreachable(LunaError):
-    """There was no answer at all; the status is 0."""
+    """There was no response; the status is 0."""
 
     def __init__(self, message: str) -> None:
         super().__init__(0, "unreachable", message)
@@ -32,19 +32,19 @@ class Unauthorized(LunaError):
 
 
 class Forbidden(LunaError):
-    """403: the token only reads, or the machine has been stopped."""
+    """403: the token is read-only, or the machine has been stopped."""
 
 
 class NotFound(LunaError):
-    """404: there is nothing there for this machine."""
+    """404: nothing of this machine is at this address."""
 
 
 class Refused(LunaError):
-    """409: the rules say no, now."""
+    """409: the rules do not allow this now."""
 
 
 class Invalid(LunaError):
-    """422: what was sent does not fit."""
+    """422: a value in the request is invalid."""
 
 
 class TooMany(LunaError):
@@ -62,7 +62,7 @@ _BY_STATUS: dict[int, type[LunaError]] = {
 
 
 def error_of(status: int, body: bytes, retry_after: str | None) -> LunaError:
-    """The error in an answer. A proxy's may have no JSON in it."""
+    """The error in a response. A response from a proxy may contain no JSON."""
     try:
         said: Any = json.loads(body)["error"]
         key, message = str(said["key"]), str(said["message"])

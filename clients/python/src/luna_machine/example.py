@@ -1,5 +1,5 @@
-"""A machine to begin with: it listens a little, and guesses by the length of
-what it is told."""
+"""An example machine: it repeats questions, and guesses by the length of the
+responses."""
 
 from __future__ import annotations
 
@@ -24,5 +24,8 @@ def machine(task: Task) -> Reply:
         return [(choice, 1 / len(task.choices)) for choice in task.choices[: task.count]] or [
             ("I would rather hear it from you.", 0.1)
         ]
+    if task.type == "converse":
+        heard = [line.text for line in task.lines if line.by != task.you and not line.open]
+        return [f"You say: {heard[-1][:80]} I would rather hear it from you."] if heard else []
     words = sum(len(response.split()) for _, response in task.exchanges)
     return min(100, 20 + 2 * words)

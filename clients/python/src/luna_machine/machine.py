@@ -1,8 +1,7 @@
-"""A machine that plays by pulling: it follows its events and makes its moves.
+"""A pull machine: it follows its event stream and makes its moves.
 
-One thread follows the stream, each move is decided and sent in a thread of its
-own, and what comes of both is looked at in the caller's thread, one thing after
-the other.
+One thread follows the stream, and each move is decided and sent in a separate
+thread. The caller's thread handles the results of both, one after the other.
 """
 
 from __future__ import annotations
@@ -40,12 +39,13 @@ def run(
     count: int | None = None,
     on_finish: Callable[[Game], None] | None = None,
 ) -> None:
-    """Keeps `games` games going until `count` are over, or for ever.
+    """Keeps `games` games in progress until `count` are over, or forever.
 
-    Games that are open already are played on. While the server is away it is
-    waited for. When `machine` raises, or replies with what is no move, the game
-    is given up and the next begins. Raises a `LunaError` when going on is of no
-    use: the token was revoked, the machine stopped, another program plays it.
+    Continues games that are already open, and waits while the server is
+    unavailable. If `machine` raises or returns an invalid move, gives up the
+    game and starts the next one. Raises a `LunaError` if there is no point in
+    continuing: the token was revoked, the machine was stopped, or another
+    program uses the token.
     """
     with Client(server, token, patience=math.inf) as client:
         _Run(machine, client, games, mode, opponent, count, on_finish).run()
@@ -75,7 +75,7 @@ class _Run:
         self.finished = 0
         #: Those of them that the stream has told of since it began.
         self.told: set[str] = set()
-        #: The questions outside games that have been taken on.
+        #: The tasks outside games that have been taken on.
         self.asked: set[str] = set()
         #: Games given up in a row.
         self.given_up = 0
@@ -98,7 +98,7 @@ class _Run:
         return self.count is not None and self.finished >= self.count
 
     def follow(self) -> None:
-        """In a thread of its own: passes on what happens, across cuts."""
+        """Runs in a separate thread: passes on events, across interruptions."""
         cursor: str | None = None
         try:
             while True:
@@ -121,21 +121,21 @@ class _Run:
         elif event.task is not None:
             if event.task.state == "open" and event.task.id not in self.asked:
                 self.asked.add(event.task.id)
-                self.aside(partial(self.answer, event.task))
+                self.aside(partial(self.reply, event.task))
         elif event.type == "ready":
             self.ready = True
             # All that are open have been told of, so these may be over.
             for id in self.open.keys() - self.told:
                 self.aside(partial(self.look, id))
         elif event.type == "closing" and event.reason == "replaced":
-            message = "Another program plays with this token. Each needs a token of its own."
+            message = "Another program uses this token. Each program needs its own token."
             raise LunaError(0, "replaced", message)
 
     def look(self, id: str) -> Callable[[], None]:
         return partial(self.see, self.client.game(id))
 
     def see(self, game: Game) -> None:
-        """News of a game, perhaps old: what was taken on once is not again."""
+        """Handles news of a game, which may be old: each turn is taken on once."""
         if game.id in self.over:
             return
         if game.over:
@@ -212,23 +212,21 @@ class _Run:
                 raise
             return self.give_up(task, str(error))
 
-    def answer(self, open_task: OpenTask) -> Callable[[], None]:
-        """A question outside games; no answer is nobody's loss."""
+    def reply(self, open_task: OpenTask) -> Callable[[], None]:
+        """A task outside games; no reply is nobody's loss."""
         try:
             task = Task.of_json(open_task.task)
             reply = self.machine(task)
             if reply is None:
                 self.client.decline(open_task.id)
                 return lambda: None
-            answers = task.read(reply)["answers"]
-            ranked = [(answer["answer"], answer["confidence"]) for answer in answers]
-            self.client.answer(open_task.id, ranked)
+            self.client.reply(open_task.id, task.read(reply))
         except (Unauthorized, Forbidden):
             raise
         except (LunaError, ValueError, KeyError) as error:
-            log.error("Question %s stays without an answer: %s", open_task.id, error)
+            log.error("Task %s stays without a reply: %s", open_task.id, error)
         except Exception:
-            log.exception("The machine failed at question %s.", open_task.id)
+            log.exception("The machine failed at task %s.", open_task.id)
         return lambda: None
 
     def send(self, task: Task, move: dict[str, Any], partners_lost: int) -> Game:

@@ -1,7 +1,6 @@
-"""A machine as a server: Luna posts each task to it, signed.
+"""A machine as a server, to which Luna posts signed tasks.
 
-For a machine that everybody can reach, put a server that speaks HTTPS before
-it.
+On a public network, put an HTTPS server in front of it.
 """
 
 from __future__ import annotations
@@ -28,13 +27,13 @@ KEPT = 1000
 
 
 def sign(secret: str, timestamp: int, body: bytes) -> str:
-    """What Luna sends as `luna-signature`."""
+    """The signature that Luna sends as `luna-signature`."""
     message = str(timestamp).encode() + b"." + body
     return "v1=" + hmac.new(secret.encode(), message, hashlib.sha256).hexdigest()
 
 
 def verify(secret: str, timestamp: str, body: bytes, signature: str, now: float) -> bool:
-    """Whether Luna has signed this body, and not long ago."""
+    """Returns true if Luna has signed this body recently."""
     if not (timestamp.isascii() and timestamp.isdecimal() and len(timestamp) < 20):
         return False
     good = sign(secret, int(timestamp), body)
@@ -43,7 +42,7 @@ def verify(secret: str, timestamp: str, body: bytes, signature: str, now: float)
 
 
 class PushServer(ThreadingHTTPServer):
-    """Listens where it is told; `serve_forever()` serves."""
+    """Listens at the given address; `serve_forever()` serves."""
 
     daemon_threads = True
 
@@ -67,7 +66,7 @@ class PushServer(ThreadingHTTPServer):
         return f"http://{host!s}:{port}"
 
     def reply(self, delivery: str, body: bytes) -> dict[str, Any]:
-        """The reply to a task; the same for the same delivery."""
+        """The reply to a task, which is the same for the same delivery."""
         with self._lock:
             before = self._kept.get((delivery, body))
         if before is not None:

@@ -1,4 +1,4 @@
-"""What Luna asks of a machine and how it replies, the same for every way in."""
+"""The tasks of a machine and its replies, the same for every way in."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from .words import Game
 
 
 class Nonsense(ValueError):
-    """A machine's reply is no move; the sentence says why."""
+    """A machine's reply is not a valid move; the sentence says why."""
 
 
 @dataclass(frozen=True)
 class Guess:
-    """A guess, with the sliders beside the responses it was made from."""
+    """A guess, with the marks for the single responses."""
 
     points: float
     sliders: Optional[Sequence[Optional[float]]] = None
@@ -31,21 +31,61 @@ class Answer:
     confidence: float
 
 
+@dataclass(frozen=True)
+class Line:
+    """A line of one side in a conversation."""
+
+    #: judge or entry.
+    by: str
+    text: str
+    #: The milliseconds from the beginning of the conversation to its last key.
+    at_ms: int
+    #: It is still being typed. Only if the machine receives characters.
+    open: bool = False
+    #: How it was typed, and the pause before each key. Only if the machine receives characters.
+    keys: str | None = None
+    delays_ms: tuple[int, ...] = ()
+
+    @staticmethod
+    def of_json(said: Mapping[str, Any]) -> Line:
+        return Line(
+            by=said["by"],
+            text=said["text"],
+            at_ms=said["at_ms"],
+            open=said.get("open", False),
+            keys=said.get("keys"),
+            delays_ms=tuple(said.get("delays_ms", ())),
+        )
+
+
+@dataclass(frozen=True)
+class Keys:
+    """What a machine types in a conversation, shown as sent: a character for each
+    key (a line feed is Return, `\\b` is Backspace), and the pause before each."""
+
+    keys: str
+    delays_ms: Sequence[int]
+
+
 #: Texts for ask and answer; a number from 0 to 100, or a `Guess`, for guess; up
-#: to five `Answer`s, or pairs of text and confidence, best first, for question.
-#: A machine that plays by pulling declines a question with None.
-Reply = Union[Sequence[str], float, Guess, Sequence[Answer], Sequence[Tuple[str, float]], None]
+#: to five `Answer`s, or pairs of text and confidence, best first, for question; a
+#: line, a list of lines (none: it says nothing) or `Keys` for converse.
+#: A machine that plays by pulling declines a question or a conversation with None.
+Reply = Union[
+    str, Sequence[str], float, Guess, Sequence[Answer], Sequence[Tuple[str, float]], Keys, None
+]
 
 
 @dataclass(frozen=True)
 class Task:
-    """What a machine is to do, and all that it may know for it."""
+    """A request to a machine, with everything that it may know."""
 
-    #: ask, answer or guess in a game; question outside one.
+    #: ask, answer or guess in a game; question or converse outside one.
     type: str
-    #: The id of the game, or of the question.
+    #: The id of the game, of the question or of the conversation.
     game: str
-    #: How many texts, or sliders, there are to be; the most answers to a question.
+    #: How many texts, or sliders, there are to be; the most answers to a question, and
+    #: the most lines to say.
     count: int
     #: The most characters a text may have; not given for a guess.
     max_chars: int | None = None
@@ -61,10 +101,13 @@ class Task:
     question: str | None = None
     context: str | None = None
     choices: tuple[str, ...] = ()
+    #: In a conversation: the machine's side, judge or entry, and what was said so far.
+    you: str | None = None
+    lines: tuple[Line, ...] = ()
 
     @property
     def exchanges(self) -> list[tuple[str, str]]:
-        """To guess from: each of the machine's questions with its response."""
+        """Each of the machine's questions with the response to it."""
         return list(zip(self.questions, self.responses))
 
     @staticmethod
@@ -83,6 +126,16 @@ class Task:
                 question=said["question"],
                 context=said.get("context"),
                 choices=tuple(said.get("choices", ())),
+            )
+        if kind == "converse":
+            return Task(
+                type=kind,
+                game=said["conversation"],
+                count=said["max_lines"],
+                max_chars=said["max_chars"],
+                problem=said.get("problem"),
+                you=said["you"],
+                lines=tuple(map(Line.of_json, said["lines"])),
             )
         questions = said["questions"]
         texts = () if kind == "ask" else tuple(questions)
@@ -120,7 +173,7 @@ class Task:
         return None
 
     def read(self, reply: Reply) -> dict[str, Any]:
-        """The reply as Luna takes it. What is in the texts, Luna judges."""
+        """The reply in the form that Luna expects. Luna checks the texts."""
         return _REPLIES[self.type](self, reply)
 
 
@@ -162,11 +215,25 @@ def _answer(value: object) -> dict[str, Any]:
     return {"answer": value.text, "confidence": _number(value.confidence, 1)}
 
 
+def _said(task: Task, reply: Reply) -> dict[str, Any]:
+    if isinstance(reply, Keys):
+        if not isinstance(reply.keys, str) or len(reply.keys) != len(reply.delays_ms):
+            raise Nonsense("Keys need a text and as many delays as it has characters.")
+        return {"keys": reply.keys, "delays_ms": list(reply.delays_ms)}
+    lines = [reply] if isinstance(reply, str) else reply
+    if not isinstance(lines, (list, tuple)) or not all(isinstance(it, str) for it in lines):
+        raise Nonsense(f"A line, a list of lines or Keys are needed, not {reply!r:.100}.")
+    if len(lines) > task.count:
+        raise Nonsense(f"At most {task.count} lines are said at once, not {len(lines)}.")
+    return {"lines": list(lines)}
+
+
 _REPLIES: dict[str, Callable[[Task, Reply], dict[str, Any]]] = {
     "ask": _questions,
     "answer": _responses,
     "guess": _guess,
     "question": _answers,
+    "converse": _said,
 }
 
 

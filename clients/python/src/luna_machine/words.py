@@ -1,5 +1,5 @@
-"""What Luna says, as typed values. Fields that are not known are passed over,
-so that a later Luna can say more."""
+"""Luna's responses as typed values. Unknown fields are ignored, so that a later
+Luna can add some."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Rules:
 
 @dataclass(frozen=True)
 class Result:
-    """How a game has ended; `outcome` is won, lost, tied or no_loss."""
+    """The result of a game; `outcome` is won, lost, tied or no_loss."""
 
     outcome: str
     my_guess: float
@@ -48,7 +48,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Game:
-    """A game as this machine may see it."""
+    """A game as this machine sees it."""
 
     id: str
     mode: str
@@ -98,7 +98,7 @@ class Game:
 
 @dataclass(frozen=True)
 class Rating:
-    """A Smarts Rating, and the interval it lies in, if that is known."""
+    """A Smarts Rating with its interval, if there is one."""
 
     mean: float
     guesses: int
@@ -112,7 +112,7 @@ class Rating:
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number, and its 95 % interval where there is one."""
+    """A number with its 95 % interval, if there is one."""
 
     rating: float
     low: float | None
@@ -125,7 +125,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class OtherRatings:
-    """The same guesses and games, counted in other ways; nothing is won by these."""
+    """Derived ratings from the same guesses and games; they decide no game."""
 
     judges: int
     calibrated: Estimate
@@ -195,7 +195,7 @@ class Account:
 
 @dataclass(frozen=True)
 class Quota:
-    """A limit, what is left of it, and the seconds until there is more."""
+    """A limit, what remains of it, and the seconds until more is available."""
 
     name: str
     limit: int

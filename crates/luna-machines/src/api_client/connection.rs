@@ -119,7 +119,7 @@ pub(super) async fn accepted(response: Response) -> Result<Response, ApiError> {
         None => ApiError::Refused {
             status: number,
             key: "unknown".to_owned(),
-            message: format!("The server answered {number}, not as Luna does."),
+            message: format!("The server answered {number}, which is not how Luna answers."),
             seconds: retry_after,
         },
     })

@@ -77,5 +77,5 @@ pub(super) fn refused(status: u16, message: String) -> ApiError {
 }
 
 pub(super) fn unreadable(why: &str) -> ApiError {
-    refused(200, format!("The server does not answer as Luna does: {why}"))
+    refused(200, format!("The server does not answer like a Luna: {why}"))
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::task::{GameTask, QuestionTask};
+use crate::task::{GameTask, OutsideTask};
 
 /// The purpose of a game: rated or sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -107,9 +107,9 @@ pub struct Estimate {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OpenTask {
     pub id: String,
-    /// open, done or failed.
+    /// open, done, declined or failed.
     pub state: String,
-    pub task: QuestionTask,
+    pub task: OutsideTask,
 }
 
 impl Game {

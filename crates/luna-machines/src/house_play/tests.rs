@@ -1,6 +1,7 @@
 use crate::QUESTIONS;
 use std::collections::BTreeSet;
 
+use luna_core::contest::utterance;
 use luna_core::game::{Game, Rules, Seat};
 use luna_core::rating::Points;
 use luna_core::text;
@@ -8,14 +9,16 @@ use luna_core::text;
 use luna_core::answer::Question;
 
 use super::*;
+use crate::converse::Transcript;
 use crate::recall::LineSource;
+use crate::task::{TaskLine, Wants};
 
 const RULES: Rules = Rules { questions: 5, max_chars: 100 };
 
 /// The only thing it knows.
 fn knowing(lines: Vec<Line>) -> HouseMachines {
-    let recall = Recall::empty().unwrap();
-    recall.add(lines).unwrap();
+    let recall = Recall::default();
+    recall.add(lines);
     HouseMachines { recall, learned: LearnedGuesser::default() }
 }
 
@@ -47,7 +50,7 @@ fn asked(questions: &[&str; 5]) -> Game {
 
 #[test]
 fn every_house_machine_plays_by_the_rules() {
-    let houses = HouseMachines::new().unwrap();
+    let houses = HouseMachines::default();
     for house in HouseMachine::ALL {
         assert_eq!(HouseMachine::from_id(house.id()), Some(house));
         for seed in 0..15 {
@@ -100,7 +103,7 @@ fn recall_gives_each_question_its_own_reply_once() {
 fn recall_never_speaks_as_eliza() {
     let questions = ["qwertz", "Are you sad?", "zzz", "I am tired.", "Can you help me?"];
     let view = asked(&questions).view(Seat::A);
-    for houses in [knowing(Vec::new()), HouseMachines::new().unwrap()] {
+    for houses in [knowing(Vec::new()), HouseMachines::default()] {
         for seed in 0..20 {
             let mut chance = Chance::from_seed(seed);
             let turn =
@@ -119,7 +122,7 @@ fn recall_never_speaks_as_eliza() {
 
 #[test]
 fn eliza_says_where_it_echoes_a_question() {
-    let houses = HouseMachines::new().unwrap();
+    let houses = HouseMachines::default();
     let view = asked(&["Are you Xylophone?", "Hello", "Hello", "Hello", "Hello"]).view(Seat::A);
     for seed in 0..20 {
         let mut chance = Chance::from_seed(seed);
@@ -137,7 +140,7 @@ fn eliza_says_where_it_echoes_a_question() {
 
 #[test]
 fn eliza_repeats_nothing_in_a_game() {
-    let houses = HouseMachines::new().unwrap();
+    let houses = HouseMachines::default();
     let view = asked(&["qwertz"; 5]).view(Seat::A);
     let mut chance = Chance::from_seed(9);
     let turn = houses.turn(HouseMachine::Eliza, &view, Duty::Answer, &mut chance, &mut |_| true);
@@ -149,7 +152,7 @@ fn eliza_repeats_nothing_in_a_game() {
 
 #[test]
 fn what_it_reads_changes_its_guess() {
-    let houses = HouseMachines::new().unwrap();
+    let houses = HouseMachines::default();
     let guess_after = |answer: &str| {
         let questions = paper();
         let answers = Move::Answer(vec![answer.to_owned(); 5]);
@@ -180,7 +183,7 @@ fn what_it_reads_changes_its_guess() {
 
 #[test]
 fn every_house_machine_answers_a_question_within_the_rules() {
-    let houses = HouseMachines::new().unwrap();
+    let houses = HouseMachines::default();
     let choices = ["Seine", "Loire", "Marne"].map(str::to_owned);
     for (nth, text) in
         ["Which river flows through Paris?", "What is your name?", "???"].iter().enumerate()
@@ -200,13 +203,13 @@ fn every_house_machine_answers_a_question_within_the_rules() {
 
 #[test]
 fn recall_ranks_choices_by_what_it_remembers() {
-    let houses = HouseMachines::new().unwrap();
+    let houses = HouseMachines::default();
     let line = Line {
         source: LineSource::Operator,
         prompt: "Which river flows through Paris?".to_owned(),
         reply: "The Seine".to_owned(),
     };
-    houses.recall.add(vec![line]).unwrap();
+    houses.recall.add(vec![line]);
     let choices = ["Loire", "Seine", "Rhône"].map(str::to_owned);
     let question = Question::new("Which river flows through Paris?", "", &choices);
     let task = QuestionTask::new("q", question, 60);
@@ -218,8 +221,56 @@ fn recall_ranks_choices_by_what_it_remembers() {
         prompt: "What is the secret word?".to_owned(),
         reply: "Marmalade".to_owned(),
     };
-    houses.recall.add(vec![private]).unwrap();
+    houses.recall.add(vec![private]);
     let task = QuestionTask::new("q", Question::new("What is the secret word?", "", &[]), 60);
     let answers = task.house_reply(&houses, HouseMachine::Recall, &mut Chance::from_seed(1));
     assert!(answers.iter().all(|it| it.text != "Marmalade"), "{answers:?}");
+}
+
+/// What an entry says to these lines of the judge, one after the other.
+fn conversation(house: HouseMachine, lines: &[&str]) -> Vec<String> {
+    let houses = HouseMachines::default();
+    let mut transcript = Transcript::new("c");
+    let mut chance = Chance::from_seed(5);
+    let mut at_ms = 0;
+    for line in lines {
+        at_ms += 1_000;
+        let task = transcript.hear(line, at_ms);
+        let said = task.house_reply(&houses, house, &mut chance);
+        assert_eq!(said.check(&utterance::Limits::USUAL), Ok(()), "{said:?}");
+        transcript.say(&said, at_ms);
+    }
+    let own = transcript.lines().iter().filter(|line| line.by == Role::Entry);
+    own.map(|line| line.text.clone()).collect()
+}
+
+#[test]
+fn house_machines_converse_without_repeating_themselves() {
+    for house in HouseMachine::ALL {
+        let said = conversation(house, &["I am tired of the weather."; 6]);
+        assert_eq!(said.len(), 6, "{house:?}");
+        let different: BTreeSet<&String> = said.iter().collect();
+        assert_eq!(different.len(), 6, "{house:?} repeats itself: {said:?}");
+    }
+    let said = conversation(HouseMachine::Eliza, &["I am fond of spiders."; 4]).concat();
+    assert!(said.contains("fond of spiders"), "{said}");
+}
+
+#[test]
+fn a_house_machine_is_silent_until_it_is_spoken_to_and_a_judge_asks() {
+    let houses = HouseMachines::default();
+    let reply = |you, lines: Vec<TaskLine>| {
+        let task = ConverseTask::new("t", "c", you, Wants::Lines, 0, lines);
+        task.house_reply(&houses, HouseMachine::Eliza, &mut Chance::from_seed(1)).lines()
+    };
+    assert_eq!(reply(Role::Entry, Vec::new()), [""; 0]);
+    let asked = reply(Role::Judge, Vec::new());
+    assert_eq!(asked.len(), 1);
+    let again = reply(Role::Judge, vec![TaskLine::new(Role::Judge, &asked[0], 1)]);
+    assert_ne!(asked, again, "each question once");
+    let heard = |text| TaskLine::new(Role::Judge, text, 1);
+    let said = reply(Role::Entry, vec![heard("Hello."), heard("I am fond of spiders.")]);
+    assert_eq!(said.len(), 1, "one reply to all that it has heard: {said:?}");
+    let open = TaskLine { open: true, ..heard("I am") };
+    assert_eq!(reply(Role::Entry, vec![open]), [""; 0], "a line that is being typed");
 }

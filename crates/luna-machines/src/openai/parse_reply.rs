@@ -40,6 +40,19 @@ pub(super) fn answers(text: &str) -> Result<Value, String> {
     Ok(json!({ "answers": list }))
 }
 
+/// What is said in a conversation, as JSON: the lines of the text, or of the JSON in it.
+pub(super) fn lines(text: &str) -> Result<Value, String> {
+    let text = unfenced(text);
+    if let Some(value) = json(text).filter(|value| value.get("lines").is_some()) {
+        return Ok(value);
+    }
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    if lines.is_empty() {
+        return Err("There is no line in the reply.".to_owned());
+    }
+    Ok(json!({ "lines": lines }))
+}
+
 /// The text after the last `end`: models think aloud before it.
 pub(super) fn after_reasoning<'a>(text: &'a str, end: Option<&str>) -> &'a str {
     let end = end.filter(|end| !end.is_empty());

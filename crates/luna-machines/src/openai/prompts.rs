@@ -1,6 +1,6 @@
 //! Prompts for a model. The owner may replace all of them.
 
-use crate::task::{GameTask, QuestionTask};
+use crate::task::{ConverseTask, GameTask, QuestionTask, Role};
 
 /// One for each task, with placeholders such as `{questions}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,6 +10,8 @@ pub struct Prompts {
     pub guess: String,
     /// For a question outside a game.
     pub question: String,
+    /// For a conversation: the system's message before what both have said.
+    pub converse: String,
 }
 
 const ASK: &str = "\
@@ -62,10 +64,23 @@ characters.
 Reply with a JSON array such as [{\"answer\": \"Seine\", \"confidence\": 0.8}, \
 {\"answer\": \"Loire\", \"confidence\": 0.1}], and nothing else.";
 
+const CONVERSE: &str = "\
+You are in a conversation that is typed, line by line, in the imitation game: a judge talks to a \
+person and to a machine, and then says which is which. {role}
+
+Write what a person would type next, in plain text without any formatting. A person types one \
+short line, seldom two. A line has at most {max_chars} characters, and there are at most \
+{max_lines}. Reply with these lines and nothing else.";
+const ENTRY: &str =
+    "You are the one that the judge is talking to now. Your aim is to be taken for the person.";
+const JUDGE: &str =
+    "You are the judge. Your aim is to find out if the other side is the person or the machine.";
+
 impl Default for Prompts {
     fn default() -> Prompts {
-        let [ask, answer, guess, question] = [ASK, ANSWER, GUESS, QUESTION].map(str::to_owned);
-        Prompts { ask, answer, guess, question }
+        let [ask, answer, guess, question, converse] =
+            [ASK, ANSWER, GUESS, QUESTION, CONVERSE].map(str::to_owned);
+        Prompts { ask, answer, guess, question, converse }
     }
 }
 
@@ -81,6 +96,7 @@ impl Prompts {
                 "answering one question",
                 &["question", "context", "choices", "count", "max_chars"],
             ),
+            (&self.converse, "conversations", &["role", "max_lines", "max_chars"]),
         ] {
             let mut unknown = None;
             fill(prompt, |name| {
@@ -133,6 +149,18 @@ impl Prompts {
             "context" => Some(context.clone().unwrap_or_default()),
             "choices" => Some(choices.clone().unwrap_or_default()),
             "count" => Some(task.max_answers.to_string()),
+            "max_chars" => Some(task.max_chars.to_string()),
+            _ => None,
+        })
+    }
+
+    pub(super) fn converse(&self, task: &ConverseTask) -> String {
+        fill(&self.converse, |name| match name {
+            "role" => Some(match task.you {
+                Role::Judge => JUDGE.to_owned(),
+                Role::Entry => ENTRY.to_owned(),
+            }),
+            "max_lines" => Some(task.max_lines.to_string()),
             "max_chars" => Some(task.max_chars.to_string()),
             _ => None,
         })

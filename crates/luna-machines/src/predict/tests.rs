@@ -112,17 +112,13 @@ fn refused(questions: &[Question], examples: &[Example], sentence: &str) {
 fn what_cannot_be_learned_from_is_refused_in_a_sentence() {
     let (questions, examples) = crowd();
     refused(&[], &examples, "There are no questions to learn from.");
-    refused(
-        &questions,
-        &examples[..1],
-        "1 rated person has answered; to learn from them there have to be 5.",
-    );
+    refused(&questions, &examples[..1], "1 rated person has answered; training needs 5.");
     let mut odd = examples.clone();
     odd[2].responses.pop();
     refused(
         &questions,
         &odd,
-        "Person 3 has 1 responses to 2 questions; a response may be empty, but each has its place.",
+        "Person 3 has 1 responses to 2 questions. A response may be empty, but none may be missing.",
     );
     for rating in [f64::NAN, 1.5] {
         odd = examples.clone();

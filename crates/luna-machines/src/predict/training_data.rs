@@ -70,13 +70,13 @@ impl fmt::Display for Refusal {
             Refusal::NoQuestions => out.write_str("There are no questions to learn from."),
             Refusal::Few(people) => write!(
                 out,
-                "{people} rated {} answered; to learn from them there have to be {FEWEST}.",
+                "{people} rated {} answered; training needs {FEWEST}.",
                 if *people == 1 { "person has" } else { "people have" }
             ),
             Refusal::Responses { person, found, questions } => write!(
                 out,
-                "Person {} has {found} responses to {questions} questions; a response may be empty, \
-                 but each has its place.",
+                "Person {} has {found} responses to {questions} questions. A response may be empty, \
+                 but none may be missing.",
                 person + 1
             ),
             Refusal::Rating { person, rating } => {

@@ -23,7 +23,7 @@ enum Problem {
     NotUtf8,
     #[error("is not JSON ({0}); expected {JSON} on each line")]
     NotJson(#[from] serde_json::Error),
-    #[error("has no texts that were looked for; expected {JSON} on each line")]
+    #[error("has none of the expected texts; expected {JSON} on each line")]
     NoText,
     #[error("expected {expected} columns with a tab between any two, found {found}")]
     Columns { found: usize, expected: usize },
@@ -300,7 +300,7 @@ mod tests {
         check_skipped(b"a\tb\n \tb\n", "line 2: the prompt is still empty");
         check_skipped(
             b"a\tb\0\na\tb\n",
-            "line 1: the reply contains a NUL character, which cannot be kept; please remove it",
+            "line 1: the reply contains a NUL character, which cannot be stored; please remove it",
         );
         check_skipped(
             b"dialog\ttext\n1\tHi\n1\tHo\n1\t \n1\tHum\n",
@@ -309,7 +309,7 @@ mod tests {
         check_skipped(b"\xff\tc\na\tb\n", "line 1: is not UTF-8 text; save the file as UTF-8");
         let pair = "{\"prompt\":\"a\",\"reply\":\"b\"}\n";
         for wrong in ["{\"prompt\":\"a\"}", "{\"prompt\":1,\"reply\":\"b\"}", "[1, 2]", "7"] {
-            let why = format!("line 2: has no texts that were looked for; {json}");
+            let why = format!("line 2: has none of the expected texts; {json}");
             check_skipped(format!("{pair}{wrong}").as_bytes(), &why);
         }
         check_skipped(

@@ -14,8 +14,8 @@ fn by(author: &str, prompt: &str, reply: &str) -> Line {
 }
 
 fn remembering(pairs: &[(&str, &str)]) -> Recall {
-    let recall = Recall::empty().unwrap();
-    recall.add(pairs.iter().map(|(prompt, reply)| by("ann", prompt, reply)).collect()).unwrap();
+    let recall = Recall::default();
+    recall.add(pairs.iter().map(|(prompt, reply)| by("ann", prompt, reply)).collect());
     recall
 }
 
@@ -81,7 +81,7 @@ fn what_is_like_nothing_gets_no_reply() {
     }
     let far = "Which of your many aunts and uncles would you least like to be stranded with, and for how long is that?";
     check(&recall, far, &[]);
-    check(&Recall::empty().unwrap(), "abc", &[]);
+    check(&Recall::default(), "abc", &[]);
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn a_line_that_is_not_allowed_is_never_given() {
     let recall = remembering(&[("What is a fork?", "a tool")]);
     // So many that the next best is far from the first prompts compared.
     let many = (0..200).map(|nth| by("bob", "Do you like cats?", &format!("bob {nth}")));
-    recall.add(many.chain([by("ann", "do you like CATS", "next best")]).collect()).unwrap();
+    recall.add(many.chain([by("ann", "do you like CATS", "next best")]).collect());
     for seed in 0..10 {
         let mut chance = Chance::from_seed(seed);
         let not_bob = &mut |line: &Line| line.origin().unwrap().author != "bob";
@@ -116,17 +116,17 @@ fn a_reply_that_may_not_be_sent_is_passed_over() {
 #[test]
 fn a_removed_line_is_gone() {
     let recall = remembering(&[("Do you like dogs?", "kept")]);
-    recall.add(vec![by("bob", "Do you like cats?", "gone"), by("bob", "x", "stays")]).unwrap();
+    recall.add(vec![by("bob", "Do you like cats?", "gone"), by("bob", "x", "stays")]);
     check(&recall, "Do you like cats?", &["gone"]);
-    recall.remove(&BTreeSet::from([origin("bob", "gone"), origin("bob", "unknown")])).unwrap();
+    recall.remove(&BTreeSet::from([origin("bob", "gone"), origin("bob", "unknown")]));
     check(&recall, "Do you like cats?", &["kept"]);
     check(&recall, "x", &["stays"]);
     assert_eq!(recall.origins(), BTreeSet::from([origin("ann", "kept"), origin("bob", "stays")]));
-    assert!(recall.lines().by_number.values().all(|line| line.reply != "gone"));
-    assert_eq!(recall.reader.searcher().num_docs(), 2, "the index has forgotten it too");
-    recall.add(vec![by("bob", "Do you like cats?", "new")]).unwrap();
+    assert!(recall.index().lines().all(|line| line.reply != "gone"));
+    assert!(recall.index().search(&Surface::of("cats"), TERMS, 9).is_empty(), "nor its terms");
+    recall.add(vec![by("bob", "Do you like cats?", "new")]);
     check(&recall, "Do you like cats?", &["new"]);
-    recall.remove(&recall.origins()).unwrap();
+    recall.remove(&recall.origins());
     check(&recall, "Do you like cats?", &[]);
 }
 
@@ -134,7 +134,7 @@ fn a_removed_line_is_gone() {
 fn pairs_that_may_be_sent_are_counted() {
     let recall = remembering(&[("a", "four"), ("b", "sevench"), ("c", " ")]);
     assert_eq!([10, 7, 6, 3].map(|max_chars| recall.pairs(max_chars)), [2, 2, 1, 0]);
-    let shipped = Recall::with_corpus().unwrap();
+    let shipped = Recall::with_corpus();
     assert!(shipped.pairs(5_000) >= ENOUGH_PAIRS);
     assert_eq!(shipped.origins(), BTreeSet::new());
 }
@@ -142,7 +142,7 @@ fn pairs_that_may_be_sent_are_counted() {
 /// Not the words: the meaning, in the way a stranger would put it.
 #[test]
 fn what_comes_with_luna_answers_what_strangers_ask() {
-    let recall = Recall::with_corpus().unwrap();
+    let recall = Recall::with_corpus();
     for (question, expected) in [
         ("whats 17 x 23", "391"),
         ("how many legs would 3 cats have?", "twelve"),
@@ -174,11 +174,11 @@ fn no_question_does_harm() {
     ];
     for question in hostile {
         replies(&recall, &question);
-        recall.add(vec![by("bob", &question, "found")]).unwrap();
+        recall.add(vec![by("bob", &question, "found")]);
         if question.chars().any(char::is_alphanumeric) {
             check(&recall, &question, &["found"]);
         }
-        recall.remove(&BTreeSet::from([origin("bob", "found")])).unwrap();
+        recall.remove(&BTreeSet::from([origin("bob", "found")]));
     }
 }
 
@@ -207,11 +207,11 @@ fn many_may_write_and_read_at_once() {
                 for nth in 0..8 {
                     let (author, prompt) =
                         (format!("w{writer}"), format!("unheard{writer}of{nth}"));
-                    recall.add(vec![by(&author, &prompt, &prompt)]).unwrap();
+                    recall.add(vec![by(&author, &prompt, &prompt)]);
                     check(recall, &prompt, &[&prompt]);
                 }
                 let of_writer = |it: &Origin| it.author == format!("w{writer}");
-                recall.remove(&recall.origins().into_iter().filter(of_writer).collect()).unwrap();
+                recall.remove(&recall.origins().into_iter().filter(of_writer).collect());
             });
         }
     });

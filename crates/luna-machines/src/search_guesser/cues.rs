@@ -55,31 +55,6 @@ impl Cues {
         cues
     }
 
-    pub(super) fn parts(&self) -> (&[u32], &[u32], &[u32]) {
-        (&self.starts, &self.words, &self.counts)
-    }
-
-    /// Cues of these parts; `None` unless they fit together.
-    pub(super) fn from_parts(
-        (answers, vocabulary): (usize, usize),
-        starts: Vec<u32>,
-        words: Vec<u32>,
-        counts: Vec<u32>,
-    ) -> Option<Cues> {
-        let whole = starts.len() == answers + 1
-            && starts.is_sorted()
-            && starts.first() == Some(&0)
-            && starts.last().map(|end| index(*end)) == Some(words.len())
-            && words.len() == counts.len()
-            && words.iter().all(|word| index(*word) < vocabulary)
-            && u32::try_from(counts.iter().copied().map(u64::from).sum::<u64>()).is_ok();
-        let mut cues = Cues { starts, words, counts, totals: vec![0; vocabulary], all: 0 };
-        whole.then(|| {
-            cues.sum_up();
-            cues
-        })
-    }
-
     fn sum_up(&mut self) {
         for (word, count) in self.words.iter().zip(&self.counts) {
             let total = &mut self.totals[index(*word)];
@@ -88,21 +63,30 @@ impl Cues {
         }
     }
 
-    /// The logarithm of how much more often these cues are about this answer than about others.
-    pub(super) fn evidence(&self, answer: usize, cues: &[u32]) -> f64 {
+    /// The logarithm of how much more often these cues are about this answer than about others. A
+    /// tossup that is left out, of some answer and with these cues, does not count.
+    pub(super) fn evidence(
+        &self,
+        answer: usize,
+        cues: &[u32],
+        left_out: Option<(usize, &[u32])>,
+    ) -> f64 {
         let ends = self.starts.get(answer).zip(self.starts.get(answer + 1));
         let (from, to) = ends.map_or((0, 0), |(from, to)| (index(*from), index(*to)));
         let (words, counts) = (&self.words[from..to], &self.counts[from..to]);
-        let own = f64::from(counts.iter().sum::<u32>());
-        let all = float(usize::try_from(self.all).unwrap_or(usize::MAX));
+        let (left_answer, left) = left_out.unwrap_or((answer, &[]));
+        let own_left = if left_answer == answer { left } else { &[] };
+        let own = f64::from(counts.iter().sum::<u32>()) - float(own_left.len());
+        let all = float(usize::try_from(self.all).unwrap_or(usize::MAX)) - float(left.len());
         let one = |cue: &u32| {
-            let total = self.totals.get(index(*cue)).copied().unwrap_or(0);
-            if total == 0 {
+            let has = |cues: &[u32]| if cues.binary_search(cue).is_ok() { 1.0 } else { 0.0 };
+            let total = self.totals.get(index(*cue)).copied().map_or(0.0, f64::from) - has(left);
+            if total <= 0.0 {
                 return 0.0;
             }
-            let share = f64::from(total) / all;
+            let share = total / all;
             let times = words.binary_search(cue).map_or(0.0, |at| f64::from(counts[at]));
-            ((times + PRIOR * share) / ((own + PRIOR) * share)).ln()
+            ((times - has(own_left) + PRIOR * share) / ((own + PRIOR) * share)).ln()
         };
         cues.iter().map(one).sum()
     }
@@ -117,29 +101,18 @@ mod tests {
     fn cues_tell_kinds_of_answers_apart() {
         let texts = ["This author wrote.", "These authors; this French author", "This city lies"];
         let mut gathering = Gathering::default();
-        let tokens: Vec<_> = texts.iter().map(|text| gathering.add(text)).collect();
+        let tokens: Vec<_> = texts.iter().map(|text| gathering.tokens(text)).collect();
         let vocabulary = gathering.finish();
         let by_tossup: Vec<_> = tokens.iter().map(|one| Cues::of(&vocabulary, one)).collect();
         let author = vocabulary.word("author");
         assert_eq!(by_tossup[1], [author, vocabulary.word("french")]);
         let cues = Cues::count(&by_tossup, &[0, 2, 3], vocabulary.words().len());
-        assert!(cues.evidence(0, &[author]) > 0.2 && cues.evidence(1, &[author]) < -0.1);
-        assert!(cues.evidence(0, &[]).abs() < 1e-12 && cues.evidence(7, &[99]).abs() < 1e-12);
-
-        let (starts, words, counts) = cues.clone().into_parts();
-        let again = |of, starts: &[u32], words: &[u32]| {
-            Cues::from_parts(of, starts.to_vec(), words.to_vec(), counts.clone())
-        };
-        let of = (2, vocabulary.words().len());
-        assert_eq!(again(of, &starts, &words), Some(cues));
-        assert_eq!(again((3, 9), &starts, &words), None);
-        assert_eq!(again((2, 1), &starts, &words), None);
-        assert_eq!(again(of, &starts, &words[1..]), None);
-    }
-
-    impl Cues {
-        fn into_parts(self) -> (Vec<u32>, Vec<u32>, Vec<u32>) {
-            (self.starts, self.words, self.counts)
-        }
+        assert!(
+            cues.evidence(0, &[author], None) > 0.2 && cues.evidence(1, &[author], None) < -0.1
+        );
+        assert!(
+            cues.evidence(0, &[], None).abs() < 1e-12
+                && cues.evidence(7, &[99], None).abs() < 1e-12
+        );
     }
 }

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::features::Levels;
 use super::index::Index;
+use super::learned::Learned;
+use super::levels::Levels;
 use super::postings::Postings;
 use super::query::Query;
 use super::vocabulary::{Token, Vocabulary};
@@ -36,13 +37,14 @@ pub struct MatchedWord {
 
 /// The best sentences of an answer, at most `count`.
 pub(super) fn find(
-    index: &Index,
+    learned: &Learned<'_>,
     query: &Query,
     levels: &Levels,
     answer: usize,
     count: usize,
 ) -> Vec<Evidence> {
-    let mut best: Vec<(i32, usize)> = index
+    let index = learned.index;
+    let mut best: Vec<(i32, usize)> = learned
         .sentences_of(answer)
         .map(|sentence| (levels.sentences.of(sentence), sentence))
         .filter(|(score, _)| *score > 0)
@@ -100,7 +102,7 @@ fn words(
     }
     let matched = |(token, weight): (Token, f64)| {
         let asked = first.get(&token.word).filter(|_| weight > 0.0)?;
-        Some(MatchedWord { in_question: asked.at.clone(), in_sentence: token.at, weight })
+        Some(MatchedWord { in_question: asked.bytes(), in_sentence: token.bytes(), weight })
     };
     tokens.into_iter().zip(weights).filter_map(matched).collect()
 }

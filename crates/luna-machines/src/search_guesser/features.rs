@@ -5,19 +5,11 @@ use std::collections::BTreeMap;
 use luna_learn::float;
 
 use super::cues::Cues;
-use super::index::Index;
+use super::learned::Learned;
+use super::levels::Levels;
 use super::postings::Postings;
 use super::query::Query;
 use super::ranker::{CANDIDATE, FEATURES, NONE};
-use super::scores::Scores;
-
-/// Sums of a query's impacts by tossup, by sentence and by answer.
-#[derive(Clone, Debug)]
-pub(super) struct Levels {
-    pub(super) tossups: Scores,
-    pub(super) sentences: Scores,
-    pub(super) answers: Scores,
-}
 
 /// The answers that may be right, ascending, each with its features, and last the features of the
 /// alternative that none is.
@@ -72,10 +64,11 @@ fn share(part: f64, whole: f64) -> f64 {
 }
 
 impl Candidates {
-    pub(super) fn find(index: &Index, query: &Query, levels: &mut Levels) -> Candidates {
-        let tossups = levels.tossups.best(TOSSUPS);
-        let sentences = levels.sentences.best(SENTENCES);
-        let best = levels.answers.best(ANSWERS);
+    pub(super) fn find(learned: &Learned<'_>, query: &Query, levels: &mut Levels) -> Candidates {
+        let index = learned.index;
+        let tossups = learned.best_tossups(levels, TOSSUPS);
+        let sentences = learned.best_sentences(levels, SENTENCES);
+        let best = learned.best_answers(query, levels, ANSWERS);
         let by_tossup = Votes::count(
             tossups
                 .iter()
@@ -86,7 +79,7 @@ impl Candidates {
                 .iter()
                 .map(|(nth, score)| (index.answer_of_sentence(*nth), Postings::units(*score))),
         );
-        let most = best.first().map_or(0.0, |(_, score)| Postings::units(*score));
+        let most = Postings::units(best.iter().map(|(_, score)| *score).max().unwrap_or(0));
         let mut answers: Vec<usize> = best.iter().map(|(answer, _)| *answer).collect();
         answers.extend(by_tossup.by_answer.keys().chain(by_sentence.by_answer.keys()));
         answers.sort_unstable();
@@ -95,23 +88,23 @@ impl Candidates {
         let cues = Cues::of(&index.vocabulary, query.tokens());
         let one = |answer: &usize| {
             let mut features = Vec::with_capacity(FEATURES);
-            let tossup = index.tossups_of(*answer).map(|nth| levels.tossups.of(nth)).max();
+            let tossup = learned.tossups_of(*answer).map(|nth| levels.tossups.of(nth)).max();
             features.extend(by_tossup.features(
                 *answer,
                 Postings::units(tossup.unwrap_or(0)),
                 length,
             ));
-            let sentence = index.sentences_of(*answer).map(|nth| levels.sentences.of(nth)).max();
+            let sentence = learned.sentences_of(*answer).map(|nth| levels.sentences.of(nth)).max();
             features.extend(by_sentence.features(
                 *answer,
                 Postings::units(sentence.unwrap_or(0)),
                 length,
             ));
-            let covered = Postings::units(levels.answers.of(*answer));
+            let covered = Postings::units(learned.covered(query, levels, *answer));
             features.extend([share(covered, most), covered, covered / length]);
-            features.push(float(index.tossups_of(*answer).len()).ln());
+            features.push(float(learned.tossups_of(*answer).count()).ln());
             features.extend(named(&index.names[*answer], query));
-            let evidence = index.cues.evidence(*answer, &cues);
+            let evidence = learned.cue_evidence(*answer, &cues);
             features.extend([evidence, evidence / float(cues.len().max(1))]);
             features.extend([0.0; NONE]);
             features
@@ -131,21 +124,4 @@ fn named(name: &[u32], query: &Query) -> [f64; 2] {
     let there = name.iter().filter(|word| query.contains(**word)).count();
     let share = share(float(there), float(name.len()));
     [share, if share >= 1.0 { 1.0 } else { 0.0 }]
-}
-
-impl Levels {
-    pub(super) fn new(index: &Index) -> Levels {
-        Levels {
-            tossups: Scores::new(index.by_tossup.documents()),
-            sentences: Scores::new(index.by_sentence.documents()),
-            answers: Scores::new(index.by_answer.documents()),
-        }
-    }
-
-    /// Adds a term that the query has gained, or takes back one that it has lost.
-    pub(super) fn change(&mut self, index: &Index, term: u32, gained: bool) {
-        self.tossups.change(&index.by_tossup, term, gained);
-        self.sentences.change(&index.by_sentence, term, gained);
-        self.answers.change(&index.by_answer, term, gained);
-    }
 }

@@ -52,10 +52,11 @@ impl Index {
         }
         let mut built = Index { answer_starts: vec![0], ..Index::default() };
         let mut gathering = Gathering::default();
-        let mut tokens: Vec<Vec<Token>> = Vec::with_capacity(tossups.len());
+        let (mut tokens, mut token_starts) = (Vec::new(), vec![0]);
         for (label, own) in by_label {
             for tossup in own {
-                tokens.push(gathering.add(&tossup.text));
+                gathering.add(&tossup.text, &mut tokens);
+                token_starts.push(number(tokens.len()));
                 let (id, text) = (tossup.id.clone(), tossup.text.clone());
                 built.tossups.push(Indexed { id, text });
             }
@@ -64,7 +65,7 @@ impl Index {
         }
         built.vocabulary = gathering.finish();
         built.split();
-        built.search(&tokens);
+        built.search(tokens, &token_starts);
         built.derive();
         built
     }
@@ -104,7 +105,10 @@ impl Index {
     }
 
     pub(super) fn sentences_of(&self, answer: usize) -> Range<usize> {
-        let tossups = self.tossups_of(answer);
+        self.sentences_in(self.tossups_of(answer))
+    }
+
+    pub(super) fn sentences_in(&self, tossups: Range<usize>) -> Range<usize> {
         let starts =
             self.sentence_starts.get(tossups.start).zip(self.sentence_starts.get(tossups.end));
         starts.map_or(0..0, |(from, to)| index(*from)..index(*to))
@@ -132,34 +136,34 @@ impl Index {
         }
     }
 
-    fn search(&mut self, tokens: &[Vec<Token>]) {
-        let mut tossups = Vec::with_capacity(tokens.len());
+    /// Builds what is searched from the tokens of all tossups and where those of each begin.
+    fn search(&mut self, tokens: Vec<Token>, token_starts: &[u32]) {
+        let mut tossups = Vec::with_capacity(self.tossups.len());
+        let mut cues = Vec::with_capacity(self.tossups.len());
         let mut sentences = Vec::with_capacity(self.sentences.len());
-        for (nth, tokens) in tokens.iter().enumerate() {
-            let mut terms = Vec::with_capacity(2 * tokens.len());
-            self.vocabulary.terms(tokens, &mut terms);
-            tossups.push(terms);
-            let mut rest = tokens.as_slice();
+        for nth in 0..self.tossups.len() {
+            let tokens = &tokens[range(token_starts, nth)];
+            cues.push(Cues::of(&self.vocabulary, tokens));
+            tossups.push(self.vocabulary.all_terms(tokens));
+            let mut rest = tokens;
             for sentence in range(&self.sentence_starts, nth) {
                 let end = self.sentence(sentence).end;
                 let (own, after) =
-                    rest.split_at(rest.partition_point(|token| token.at.start < end));
-                let mut terms = Vec::with_capacity(2 * own.len());
-                self.vocabulary.terms(own, &mut terms);
-                sentences.push(terms);
+                    rest.split_at(rest.partition_point(|token| token.bytes().start < end));
+                sentences.push(self.vocabulary.all_terms(own));
                 rest = after;
             }
         }
-        let answers: Vec<Vec<u32>> = (0..self.answers.len())
+        self.cues = Cues::count(&cues, &self.answer_starts, self.vocabulary.words().len());
+        // The postings take the room that the tokens had.
+        drop(tokens);
+        let answers = (0..self.answers.len())
             .map(|answer| tossups[self.tossups_of(answer)].concat())
             .collect();
         let terms = self.vocabulary.len();
-        self.by_tossup = Postings::build(&tossups, terms, BM25);
-        self.by_sentence = Postings::build(&sentences, terms, BM25);
-        self.by_answer = Postings::build(&answers, terms, COVERAGE);
-        let cues: Vec<Vec<u32>> =
-            tokens.iter().map(|one| Cues::of(&self.vocabulary, one)).collect();
-        self.cues = Cues::count(&cues, &self.answer_starts, self.vocabulary.words().len());
+        self.by_answer = Postings::build(answers, terms, COVERAGE);
+        self.by_tossup = Postings::build(tossups, terms, BM25);
+        self.by_sentence = Postings::build(sentences, terms, BM25);
     }
 
     /// Fills what follows from the rest.

@@ -3,7 +3,7 @@
 use super::postings::{BM25, Postings};
 use super::query::Query;
 use super::scores::Scores;
-use super::vocabulary::{Gathering, Token, Vocabulary};
+use super::vocabulary::{Gathering, Vocabulary};
 
 /// Passages that are searched by BM25 over stems and pairs of words.
 #[derive(Clone, Debug)]
@@ -30,18 +30,13 @@ pub enum Terms {
 impl Passages {
     pub fn build<'a>(texts: impl IntoIterator<Item = &'a str>, terms: Terms) -> Passages {
         let mut gathering = Gathering::default();
-        let tokens: Vec<Vec<Token>> = texts.into_iter().map(|text| gathering.add(text)).collect();
+        let tokens: Vec<_> = texts.into_iter().map(|text| gathering.tokens(text)).collect();
         let vocabulary = match terms {
             Terms::Words => gathering.finish_words(),
             Terms::WordsAndPairs => gathering.finish(),
         };
-        let terms = |tokens: &Vec<Token>| {
-            let mut terms = Vec::with_capacity(2 * tokens.len());
-            vocabulary.terms(tokens, &mut terms);
-            terms
-        };
-        let documents: Vec<Vec<u32>> = tokens.iter().map(terms).collect();
-        let postings = Postings::build(&documents, vocabulary.len(), BM25);
+        let documents = tokens.iter().map(|tokens| vocabulary.all_terms(tokens)).collect();
+        let postings = Postings::build(documents, vocabulary.len(), BM25);
         Passages { vocabulary, postings }
     }
 

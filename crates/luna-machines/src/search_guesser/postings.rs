@@ -38,21 +38,17 @@ const FEW: usize = 1000;
 
 impl Postings {
     /// Builds postings of documents, each a list of terms below `terms`.
-    pub(super) fn build(documents: &[Vec<u32>], terms: usize, weighting: Weighting) -> Postings {
-        let mut counted: Vec<Vec<(u32, u32)>> = Vec::with_capacity(documents.len());
+    pub(super) fn build(
+        mut documents: Vec<Vec<u32>>,
+        terms: usize,
+        weighting: Weighting,
+    ) -> Postings {
         let mut frequencies = vec![0_u32; terms];
-        let mut sorted = Vec::new();
-        for document in documents {
-            sorted.clone_from(document);
-            sorted.sort_unstable();
-            let counts: Vec<(u32, u32)> = sorted
-                .chunk_by(|one, other| one == other)
-                .map(|same| (same[0], u32::try_from(same.len()).unwrap_or(u32::MAX)))
-                .collect();
-            for (term, _) in &counts {
-                frequencies[index(*term)] += 1;
+        for document in &mut documents {
+            document.sort_unstable();
+            for same in document.chunk_by(|one, other| one == other) {
+                frequencies[index(same[0])] += 1;
             }
-            counted.push(counts);
         }
         let most = (FREQUENT * float(documents.len())).max(float(FEW));
         let kept = |term: u32| f64::from(frequencies[index(term)]) <= most;
@@ -66,12 +62,14 @@ impl Postings {
         let mut next = starts.clone();
         let lengths: usize = documents.iter().map(Vec::len).sum();
         let mean = (float(lengths) / float(documents.len().max(1))).max(1.0);
-        for ((nth, counts), document) in (0..).zip(&counted).zip(documents) {
+        for (nth, document) in (0..).zip(&documents) {
             let relative = 1.0 - weighting.length + weighting.length * float(document.len()) / mean;
-            for &(term, count) in counts.iter().filter(|(term, _)| kept(*term)) {
+            let repeated = document.chunk_by(|one, other| one == other);
+            for (term, same) in repeated.map(|same| (same[0], same)).filter(|(term, _)| kept(*term))
+            {
                 let at = index(next[index(term)]);
                 next[index(term)] += 1;
-                let count = f64::from(count);
+                let count = float(same.len());
                 let rarity = rarity(documents.len(), frequencies[index(term)]);
                 let saturated = count * (weighting.saturation + 1.0)
                     / (count + weighting.saturation * relative);
@@ -106,28 +104,6 @@ impl Postings {
         let (places, impacts) = self.of(term);
         places.binary_search_by_key(&document, |place| index(*place)).map_or(0, |at| impacts[at])
     }
-
-    pub(super) fn parts(&self) -> (&[u32], &[u32], &[u16]) {
-        (&self.starts, &self.places, &self.impacts)
-    }
-
-    /// Postings of these parts; `None` unless they fit together.
-    pub(super) fn from_parts(
-        (documents, terms): (usize, usize),
-        starts: Vec<u32>,
-        places: Vec<u32>,
-        impacts: Vec<u16>,
-    ) -> Option<Postings> {
-        let ordered = |own: &[u32]| own.windows(2).all(|two| two[0] < two[1]);
-        let whole = starts.len() == terms + 1
-            && starts.is_sorted()
-            && starts.first() == Some(&0)
-            && starts.last().map(|end| index(*end)) == Some(places.len())
-            && places.len() == impacts.len()
-            && places.iter().all(|place| index(*place) < documents)
-            && starts.windows(2).all(|ends| ordered(&places[index(ends[0])..index(ends[1])]));
-        whole.then_some(Postings { documents, starts, places, impacts })
-    }
 }
 
 /// The inverse document frequency, as Lucene defines it.
@@ -153,7 +129,7 @@ mod tests {
     #[test]
     fn impacts_are_those_of_bm25() {
         let documents = [vec![0, 1, 0], vec![2], vec![], vec![1, 1, 1, 1]];
-        let postings = Postings::build(&documents, 4, BM25);
+        let postings = Postings::build(documents.to_vec(), 4, BM25);
         // Two of four have term 1; lengths are 3, 1, 0, 4, and 2 on average.
         let rarity = (1.0_f64 + 2.5 / 2.5).ln();
         let expected = |count: f64, length: f64| {
@@ -171,7 +147,7 @@ mod tests {
 
     #[test]
     fn without_saturation_a_term_counts_once() {
-        let postings = Postings::build(&[vec![0, 0, 0], vec![0], vec![1]], 2, COVERAGE);
+        let postings = Postings::build(vec![vec![0, 0, 0], vec![0], vec![1]], 2, COVERAGE);
         let (_, impacts) = postings.of(0);
         assert_eq!(impacts[0], impacts[1]);
     }
@@ -179,28 +155,7 @@ mod tests {
     #[test]
     fn frequent_terms_have_no_postings() {
         let documents: Vec<Vec<u32>> = (0..5000).map(|nth| vec![0, 1 + nth % 7]).collect();
-        let postings = Postings::build(&documents, 8, BM25);
+        let postings = Postings::build(documents, 8, BM25);
         assert_eq!((postings.of(0).0.len(), postings.of(1).0.len()), (0, 715));
-    }
-
-    #[test]
-    fn parts_make_the_same_postings_or_none() {
-        let whole = Postings::build(&[vec![0, 1], vec![1]], 2, BM25);
-        let (starts, places, impacts) = whole.clone().into_parts();
-        let again = |of, starts: &[u32], places: &[u32], impacts: &[u16]| {
-            Postings::from_parts(of, starts.to_vec(), places.to_vec(), impacts.to_vec())
-        };
-        assert_eq!(again((2, 2), &starts, &places, &impacts), Some(whole));
-        assert_eq!(again((1, 2), &starts, &places, &impacts), None);
-        assert_eq!(again((2, 3), &starts, &places, &impacts), None);
-        assert_eq!(again((2, 2), &[0, 2, 1], &places, &impacts), None);
-        assert_eq!(again((2, 2), &starts, &places, &impacts[1..]), None);
-        assert_eq!(again((2, 2), &starts, &[0, 1, 0], &impacts), None);
-    }
-
-    impl Postings {
-        fn into_parts(self) -> (Vec<u32>, Vec<u32>, Vec<u16>) {
-            (self.starts, self.places, self.impacts)
-        }
     }
 }

@@ -24,6 +24,10 @@ impl Query {
         self.counts.len()
     }
 
+    pub(super) fn distinct(&self) -> impl Iterator<Item = u32> {
+        self.counts.keys().copied()
+    }
+
     pub(super) fn contains(&self, term: u32) -> bool {
         self.counts.contains_key(&term)
     }
@@ -38,14 +42,14 @@ impl Query {
         }
         // The last word goes on unless something separates it from what is new.
         let separated = |token: &Token| {
-            let between = text.get(token.at.end.min(common)..common).unwrap_or_default();
+            let between = text.get(token.bytes().end.min(common)..common).unwrap_or_default();
             between.chars().any(|c| !joins(c))
         };
         let mut before: Vec<(u32, bool)> = Vec::new();
         while self.tokens.last().is_some_and(|token| !separated(token)) {
             self.pop(vocabulary, &mut before);
         }
-        let read = self.tokens.last().map_or(0, |token| token.at.end);
+        let read = self.tokens.last().map_or(0, |token| token.bytes().end);
         self.text.truncate(common);
         self.text.push_str(text.get(common..).unwrap_or_default());
         let mut new = Vec::new();
@@ -109,7 +113,7 @@ mod tests {
     #[test]
     fn any_edits_lead_to_what_the_text_read_at_once_has() {
         let mut gathering = Gathering::default();
-        gathering.add("The don't opera of Brahms's café was an opera, not a novel of Brahms.");
+        gathering.tokens("The don't opera of Brahms's café was an opera, not a novel of Brahms.");
         let vocabulary = gathering.finish();
         let pieces = [
             "the ", "opera", "Brahms", "'", "'s ", "don", "t", " ", "of ", "cafe", "\u{301}", "é",

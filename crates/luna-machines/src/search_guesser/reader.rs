@@ -1,8 +1,10 @@
 //! A reader of one growing question.
 
 use super::evidence::{Evidence, find};
-use super::features::{Candidates, Levels};
+use super::features::Candidates;
 use super::index::Index;
+use super::learned::Learned;
+use super::levels::Levels;
 use super::query::Query;
 
 /// An answer that may be right.
@@ -22,7 +24,7 @@ pub struct Candidate {
 /// other; a text that continues the last one takes the least time.
 #[derive(Clone, Debug)]
 pub struct Reader<'index> {
-    index: &'index Index,
+    learned: Learned<'index>,
     query: Query,
     levels: Levels,
 }
@@ -32,7 +34,12 @@ const EVIDENCE: usize = 3;
 
 impl Index {
     pub fn reader(&self) -> Reader<'_> {
-        Reader { index: self, query: Query::default(), levels: Levels::new(self) }
+        Reader { learned: Learned::all(self), query: Query::default(), levels: Levels::new(self) }
+    }
+
+    /// A reader that guesses as if the index had not learned one of its tossups.
+    pub fn reader_without(&self, tossup: usize) -> Reader<'_> {
+        Reader { learned: Learned::without(self, tossup), ..self.reader() }
     }
 }
 
@@ -43,7 +50,7 @@ impl Reader<'_> {
         ranked.truncate(count);
         for candidate in &mut ranked {
             let (query, levels) = (&self.query, &self.levels);
-            candidate.evidence = find(self.index, query, levels, candidate.answer, EVIDENCE);
+            candidate.evidence = find(&self.learned, query, levels, candidate.answer, EVIDENCE);
         }
         ranked
     }
@@ -51,7 +58,7 @@ impl Reader<'_> {
     /// All candidates, the most probable first, without evidence.
     pub fn rank(&mut self, prefix: &str) -> Vec<Candidate> {
         let found = self.candidates(prefix);
-        let weighed = &self.index.ranker;
+        let weighed = &self.learned.index.ranker;
         let probabilities = weighed.probabilities(&found.features);
         let none = found.features.last().map_or(0.0, |features| weighed.utility(features));
         let mut ranked: Vec<Candidate> = (found.answers.iter().zip(&found.features))
@@ -66,9 +73,10 @@ impl Reader<'_> {
     }
 
     pub(super) fn candidates(&mut self, prefix: &str) -> Candidates {
-        for (term, gained) in self.query.replace(&self.index.vocabulary, prefix) {
-            self.levels.change(self.index, term, gained);
+        let index = self.learned.index;
+        for (term, gained) in self.query.replace(&index.vocabulary, prefix) {
+            self.levels.change(index, term, gained);
         }
-        Candidates::find(self.index, &self.query, &mut self.levels)
+        Candidates::find(&self.learned, &self.query, &mut self.levels)
     }
 }

@@ -1,7 +1,3 @@
-use std::fs;
-
-use luna_core::rng::Chance;
-
 use super::*;
 
 fn tossup(id: &str, answer: &str, text: &str) -> Tossup {
@@ -144,7 +140,6 @@ fn an_index_without_passages_or_words_guesses_nothing() {
     for tossups in [vec![], vec![tossup("", "", "")], vec![tossup("x", "y", "\0 …")]] {
         let index = Index::build(&tossups);
         assert_eq!(index.reader().guess("This author", 5), []);
-        assert_eq!(Index::from_bytes(&index.to_bytes()).as_ref(), Ok(&index));
     }
 }
 
@@ -163,93 +158,70 @@ fn passages_are_found_by_words_and_pairs() {
     }
 }
 
-#[test]
-fn a_file_gives_back_its_index() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("small.index");
-    let index = Index::build(&small());
-    index.write(&path).unwrap();
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-    assert_eq!(Index::open(&path).unwrap(), index);
-    // Writing again replaces the file.
-    Index::build(&small()[..2]).write(&path).unwrap();
-    assert_eq!(Index::open(&path).unwrap().answers().len(), 1);
-}
-
-#[test]
-fn a_file_that_cannot_be_used_is_explained() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("small.index");
-    let explained = || {
-        let why = Index::open(&path).unwrap_err().to_string();
-        why.replace(&path.display().to_string(), "FILE")
-    };
-    assert_eq!(
-        explained(),
-        "FILE cannot be read: No such file or directory (os error 2). Build the index again, or name \
-         the file where it is."
-    );
-    fs::write(&path, "{}").unwrap();
-    assert_eq!(explained(), "FILE: this is no index of a search guesser");
-    let mut bytes = Index::build(&small()).to_bytes();
-    bytes[8] = 77;
-    fs::write(&path, &bytes).unwrap();
-    assert_eq!(
-        explained(),
-        "FILE: this index has version 77, and this program reads version 1; build the index again"
-    );
-    bytes[8] = 1;
-    bytes[3000] ^= 1;
-    fs::write(&path, &bytes).unwrap();
-    let damaged = "FILE: this index is damaged or cut short; build it again, or copy it again from its source";
-    assert_eq!(explained(), damaged);
-    fs::write(&path, &bytes[..20]).unwrap();
-    assert_eq!(explained(), damaged);
-    let nowhere = folder.path().join("no/small.index");
-    let why = Index::build(&[]).write(&nowhere).unwrap_err().to_string();
-    assert!(why.ends_with("cannot be written: No such file or directory (os error 2)."), "{why}");
-}
-
-#[test]
-fn parts_that_do_not_fit_are_damage_even_with_a_right_checksum() {
-    let whole = Index::build(&small()).to_bytes();
-    let parts = unseal(&whole);
-    let mut chance = Chance::from_seed(3);
-    let mut refused = 0;
-    for _ in 0..600 {
-        let mut altered = parts.to_vec();
-        let at = chance.below(altered.len());
-        altered[at] ^= 1 << chance.below(8);
-        match Index::from_bytes(&seal(&altered)) {
-            Ok(index) => {
-                for candidate in index.reader().guess("this author of the white whale, Ahab", 5) {
-                    assert!(!candidate.probability.is_nan());
-                }
-            }
-            Err(fault) => {
-                assert_eq!(fault, Fault::Damaged);
-                refused += 1;
-            }
-        }
-    }
-    assert!(refused > 100, "{refused}");
-}
-
-#[test]
-fn a_ranker_is_fitted_by_cross_validation() {
-    // Each answer has a rare word of its own, and all share the rest.
+/// Six tossups about each of twenty answers: each answer has a rare word of its own, and all share
+/// the rest.
+fn many() -> Vec<Tossup> {
     let text = |answer: usize, nth: usize| {
         format!(
             "This thing number{nth} is like word{answer}. It is not thing{}.",
             (answer + nth) % 7
         )
     };
-    let tossups: Vec<Tossup> = (0..20)
+    (0..20)
         .flat_map(|answer| (0..6).map(move |nth| (answer, nth)))
         .map(|(answer, nth)| {
             tossup(&format!("{answer}.{nth}"), &format!("answer {answer}"), &text(answer, nth))
         })
-        .collect();
+        .collect()
+}
+
+#[test]
+fn a_tossup_that_is_left_out_tells_nothing() {
+    let index = Index::build(&small());
+    let place = |id: &str| index.tossups().iter().position(|one| one.id == id).unwrap();
+    let mut without = index.reader_without(place("stone"));
+    let read = without.guess("Champollion read this object in three scripts.", 9);
+    assert!(read.iter().all(|one| index.answers()[one.answer] != "rosetta stone"), "{read:?}");
+    let whale = place("whale");
+    let question = "Captain Ahab hunts a white whale in a novel by this author of Billy Budd.";
+    let (with, without) =
+        (index.reader().guess(question, 9), index.reader_without(whale).guess(question, 9));
+    assert_eq!(index.answers()[without[0].answer], "herman melville");
+    assert!(without[0].probability < with[0].probability);
+    assert!(without.iter().flat_map(|one| &one.evidence).all(|one| one.tossup != whale));
+    assert_eq!(index.reader_without(99).guess(question, 9), with);
+}
+
+#[test]
+fn leaving_a_tossup_out_is_close_to_never_having_learned_it() {
+    let tossups = many();
+    let index = Index::build(&tossups);
+    for (nth, left) in tossups.iter().enumerate().step_by(7) {
+        let mut others = tossups.clone();
+        others.remove(nth);
+        let smaller = Index::build(&others);
+        let place = index.tossups().iter().position(|one| one.id == left.id).unwrap();
+        for end in [15, 30, left.text.len()] {
+            let labels = |index: &Index, found: Vec<Candidate>| -> Vec<(String, f64)> {
+                let label =
+                    |one: &Candidate| (index.answers()[one.answer].clone(), one.probability);
+                found.iter().map(label).collect()
+            };
+            let prefix = &left.text[..end];
+            let left_out = labels(&index, index.reader_without(place).rank(prefix));
+            let never = labels(&smaller, smaller.reader().rank(prefix));
+            assert_eq!(left_out.len(), never.len(), "{prefix}");
+            for (label, probability) in never {
+                let own = left_out.iter().find(|(other, _)| *other == label).unwrap();
+                assert!((own.1 - probability).abs() < 0.02, "{prefix}: {own:?}, not {probability}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_ranker_is_fitted_by_cross_validation() {
+    let tossups = many();
     let settings = FitSettings { folds: 3, asked: 120, prefixes: 1, seed: 4 };
     let fitted = Ranker::fit(&tossups, &settings).unwrap();
     assert_eq!(Ranker::fit(&tossups, &settings).unwrap(), fitted);

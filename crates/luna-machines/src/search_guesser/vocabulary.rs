@@ -12,7 +12,19 @@ use luna_text::{search_words, words};
 pub(super) struct Token {
     pub(super) word: u32,
     pub(super) stop: bool,
-    pub(super) at: Range<usize>,
+    at: Range<u32>,
+}
+
+impl Token {
+    fn new(word: u32, stop: bool, at: &Range<usize>) -> Token {
+        let byte = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        Token { word, stop, at: byte(at.start)..byte(at.end) }
+    }
+
+    /// The bytes of the text where it stands.
+    pub(super) fn bytes(&self) -> Range<usize> {
+        index(self.at.start)..index(self.at.end)
+    }
 }
 
 pub(super) const UNKNOWN: u32 = u32::MAX;
@@ -36,30 +48,6 @@ impl Vocabulary {
 
     pub(super) fn words(&self) -> &[String] {
         &self.words
-    }
-
-    pub(super) fn pairs(&self) -> (&[u32], &[u32]) {
-        (&self.starts, &self.seconds)
-    }
-
-    /// A vocabulary of these words and pairs; `None` unless they fit together.
-    pub(super) fn from_parts(
-        words: Vec<String>,
-        starts: Vec<u32>,
-        seconds: Vec<u32>,
-    ) -> Option<Vocabulary> {
-        let numbers: HashMap<String, u32> = words.iter().cloned().zip(0..).collect();
-        let known = |second: &u32| index(*second) < words.len();
-        let ordered = |pair: &[u32]| pair.windows(2).all(|two| two[0] < two[1]);
-        let whole = numbers.len() == words.len()
-            && starts.len() == words.len() + 1
-            && starts.is_sorted()
-            && starts.first() == Some(&0)
-            && starts.last().map(|end| index(*end)) == Some(seconds.len())
-            && u32::try_from(words.len() + seconds.len()).is_ok_and(|terms| terms < UNKNOWN)
-            && seconds.iter().all(known)
-            && starts.windows(2).all(|ends| ordered(&seconds[index(ends[0])..index(ends[1])]));
-        whole.then_some(Vocabulary { words, numbers, starts, seconds })
     }
 
     /// The number of a word, given without accents and in lower case.
@@ -86,11 +74,19 @@ impl Vocabulary {
     /// Adds the tokens of a text from a byte on.
     pub(super) fn tokens(&self, text: &str, from: usize, tokens: &mut Vec<Token>) {
         search_words::scan(text, from, |word, at| {
-            tokens.push(Token { word: self.word(word), stop: words::is_stop(word), at });
+            tokens.push(Token::new(self.word(word), words::is_stop(word), &at));
         });
     }
 
-    /// All terms of tokens, with repetitions.
+    /// All terms of tokens, with repetitions, in no more room than they need.
+    pub(super) fn all_terms(&self, tokens: &[Token]) -> Vec<u32> {
+        let mut terms = Vec::with_capacity(2 * tokens.len());
+        self.terms(tokens, &mut terms);
+        terms.shrink_to_fit();
+        terms
+    }
+
+    /// Adds all terms of tokens, with repetitions.
     pub(super) fn terms(&self, tokens: &[Token], terms: &mut Vec<u32>) {
         terms.extend(tokens.iter().filter_map(Vocabulary::single));
         terms.extend(tokens.windows(2).filter_map(|two| self.pair(&two[0], &two[1])));
@@ -108,15 +104,21 @@ pub(super) struct Gathering {
 }
 
 impl Gathering {
-    /// Adds the words of a text and returns its tokens.
-    pub(super) fn add(&mut self, text: &str) -> Vec<Token> {
-        let mut tokens: Vec<Token> = Vec::new();
+    /// Adds the words of a text, and its tokens to those of other texts.
+    pub(super) fn add(&mut self, text: &str, tokens: &mut Vec<Token>) {
+        let from = tokens.len();
         search_words::scan(text, 0, |word, at| {
             let (word, stop) = self.number(word);
-            tokens.push(Token { word, stop, at });
+            tokens.push(Token::new(word, stop, &at));
         });
-        let pairs = tokens.windows(2).filter(|two| !(two[0].stop && two[1].stop));
+        let pairs = tokens[from..].windows(2).filter(|two| !(two[0].stop && two[1].stop));
         self.pairs.extend(pairs.map(|two| u64::from(two[0].word) << 32 | u64::from(two[1].word)));
+    }
+
+    /// Adds the words of a text and returns its tokens.
+    pub(super) fn tokens(&mut self, text: &str) -> Vec<Token> {
+        let mut tokens = Vec::new();
+        self.add(text, &mut tokens);
         tokens
     }
 
@@ -168,7 +170,7 @@ mod tests {
     fn vocabulary(texts: &[&str]) -> Vocabulary {
         let mut gathering = Gathering::default();
         for text in texts {
-            gathering.add(text);
+            gathering.tokens(text);
         }
         gathering.finish()
     }
@@ -189,28 +191,5 @@ mod tests {
         assert_eq!(terms(&vocabulary, "COMPOSERS of Opera").len(), 4);
         assert_eq!(terms(&vocabulary, "Handel's opera"), [6, 3]);
         assert_eq!(terms(&vocabulary, "by the unknown of an"), Vec::<u32>::new());
-    }
-
-    #[test]
-    fn parts_make_the_same_vocabulary_or_none() {
-        let whole = vocabulary(&["one two three", "two one", "three of one"]);
-        let words = whole.words().to_vec();
-        let (starts, seconds) = (whole.starts.clone(), whole.seconds.clone());
-        let again = |words: &[String], starts: &[u32], seconds: &[u32]| {
-            Vocabulary::from_parts(words.to_vec(), starts.to_vec(), seconds.to_vec())
-        };
-        assert_eq!(again(&words, &starts, &seconds), Some(whole));
-        assert_eq!(again(&words[1..], &starts, &seconds), None);
-        assert_eq!(again(&words, &starts[1..], &seconds), None);
-        assert_eq!(again(&words, &starts, &seconds[1..]), None);
-        let mut doubled = words.clone();
-        doubled[0] = doubled[1].clone();
-        assert_eq!(again(&doubled, &starts, &seconds), None);
-        let mut falling = starts.clone();
-        falling.swap(1, 2);
-        assert_eq!(again(&words, &falling, &seconds), None);
-        let mut outside = seconds.clone();
-        outside[0] = 99;
-        assert_eq!(again(&words, &starts, &outside), None);
     }
 }

@@ -38,7 +38,7 @@ fn unpack(bytes: &[u8]) -> Result<Cow<'_, [u8]>, ReadError> {
     let most = u64::try_from(MOST_BYTES).unwrap_or(u64::MAX).saturating_add(1);
     MultiGzDecoder::new(bytes).take(most).read_to_end(&mut unpacked).map_err(|error| {
         ReadError::whole(match error.kind() {
-            std::io::ErrorKind::UnexpectedEof => "the compressed file ends in the middle",
+            std::io::ErrorKind::UnexpectedEof => "the compressed file is incomplete",
             _ => "the compressed file is damaged",
         })
     })?;

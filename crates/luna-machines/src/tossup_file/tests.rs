@@ -302,7 +302,7 @@ fn other_content_is_refused_in_a_sentence() {
         "line 2: the question has 100000 characters; the limit is 10000",
     );
     let half = packed(TABLE);
-    refused(&half[..half.len() - 9], None, "the compressed file ends in the middle");
+    refused(&half[..half.len() - 9], None, "the compressed file is incomplete");
     refused(&[0x1f, 0x8b, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9], None, "the compressed file is damaged");
     let prose = "A word is here again. ".repeat(20);
     let why = read(prose.as_bytes(), None).unwrap_err().to_string();

@@ -7,7 +7,7 @@ use luna_machines::api_client::{ApiClient, ApiError, Estimate, Event, Mode, Othe
 use luna_machines::openai::Patience;
 use serde_json::{Value, json};
 
-use crate::server::{Said, Script, five, hang_up, nobody, say};
+use crate::server::{Script, ScriptedResponse, five, hang_up, nobody, say};
 
 fn luna(url: &str, attempts: u32) -> ApiClient {
     let (first_wait, longest_wait) = (Duration::from_millis(1), Duration::from_secs(1));
@@ -24,7 +24,7 @@ fn game(id: &str, duty: Option<&str>) -> Value {
     })
 }
 
-fn problem(status: u16, key: &str, seconds: Option<u64>) -> Said {
+fn problem(status: u16, key: &str, seconds: Option<u64>) -> ScriptedResponse {
     say(
         status,
         json!({ "error": { "key": key, "message": "No.", "seconds": seconds } }).to_string(),
@@ -49,7 +49,7 @@ async fn what_is_sent_again_has_the_same_key() {
     .await;
     let opened = luna(&url, 9).open("k1", Mode::Sandbox, Some("eliza")).await.unwrap();
     assert_eq!(opened.id, "g1");
-    let heard = script.heard();
+    let heard = script.requests();
     assert_eq!(heard.len(), 6);
     for request in heard {
         assert_eq!(request.path, "/api/v1/games");
@@ -74,7 +74,7 @@ async fn what_waiting_does_not_help_is_given_back_at_once() {
         let (url, script) = Script::start([said]).await;
         let error = luna(&url, 9).play("k", "g1", &Move::Ask(five("Why")), 0).await.unwrap_err();
         assert_eq!(error.status(), Some(status), "{error}");
-        assert_eq!(script.heard().len(), 1, "{error}");
+        assert_eq!(script.requests().len(), 1, "{error}");
     }
     for url in [nobody().await, hang_up().await] {
         let error = luna(&url, 3).account().await.unwrap_err();
@@ -141,7 +141,7 @@ async fn after_a_cut_the_stream_goes_on_from_the_cursor() {
     }
     let replaced = events.next().await.unwrap_err();
     assert_eq!(replaced.to_string(), "Another program has begun to play with this token.");
-    let asked: Vec<String> = script.heard().into_iter().map(|it| it.query).collect();
+    let asked: Vec<String> = script.requests().into_iter().map(|it| it.query).collect();
     assert_eq!(asked, ["", "since=8", "since=8"]);
 }
 
@@ -149,5 +149,5 @@ async fn after_a_cut_the_stream_goes_on_from_the_cursor() {
 async fn a_stream_that_is_refused_is_not_asked_for_again() {
     let (url, script) = Script::start([problem(401, "unauthorized", None)]).await;
     assert_eq!(luna(&url, 9).events().next().await.unwrap_err().status(), Some(401));
-    assert_eq!(script.heard().len(), 1);
+    assert_eq!(script.requests().len(), 1);
 }

@@ -18,7 +18,7 @@ const READY: &str = r#"{"ready":true}"#;
 async fn a_server_that_says_it_is_ready_is_ready() {
     let (url, script) = Script::start([say(200, READY), say(200, READY)]).await;
     assert_eq!(push(&format!("{url}/machine"), true).ready(1_700_000_000).await, Ok(()));
-    let heard = script.heard().remove(0);
+    let heard = script.requests().remove(0);
     assert_eq!((heard.path.as_str(), heard.header("luna-timestamp")), ("/machine", "1700000000"));
     assert!(verify("whsec", 1_700_000_000, b"", heard.header("luna-signature")));
     let by_name = url.replace("127.0.0.1", "localhost");
@@ -65,7 +65,7 @@ async fn private_addresses_are_refused_before_anything_is_sent() {
         };
         assert!(sentence.ends_with("has no address on the public internet."), "{host}: {sentence}");
     }
-    assert!(script.heard().is_empty());
+    assert!(script.requests().is_empty());
 }
 
 #[tokio::test]
@@ -91,7 +91,7 @@ async fn redirects_are_not_followed() {
         let CallError::Refused(sentence) = refused else { panic!("{refused:?}") };
         assert!(sentence.starts_with(&format!("The server answered {status}, a redirect")));
     }
-    assert!(secrets.heard().is_empty());
+    assert!(secrets.requests().is_empty());
 }
 
 #[tokio::test]
@@ -130,7 +130,7 @@ async fn tls_is_spoken_and_its_failure_is_told() {
     let (url, script) = Script::start([]).await;
     let refused = push(&url.replace("http", "https"), true).ready(1_700_000_000).await.unwrap_err();
     assert!(matches!(refused, CallError::Unreachable(_)), "{refused:?}");
-    assert!(script.heard().is_empty());
+    assert!(script.requests().is_empty());
 }
 
 #[tokio::test]

@@ -15,6 +15,8 @@ def reply(task):
         return {"responses": task["questions"]}
     if task["type"] == "question":
         return {"answers": [{"answer": task["question"], "confidence": 0.25}]}
+    if task["type"] == "converse":
+        return {"lines": [f"{len(task['lines'])} lines, the last: {task['lines'][-1]['text']}"]}
     return {"guess": 37.5}
 
 

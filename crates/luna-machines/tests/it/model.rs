@@ -4,12 +4,13 @@ use luna_core::game::Move;
 use luna_machines::openai::{
     Budget, MaxTokensName, Model, NoReply, Patience, Prices, Prompts, Replied, Usage,
 };
-use luna_machines::task::CallError;
+use luna_machines::task::{CallError, ConverseTask, Role, TaskLine, Wants};
 use serde_json::{Map, Value, json};
 use tokio::time::timeout;
 
 use crate::server::{
-    Said, Script, answer, answers, ask, five, guess, http, nobody, question, say, silent,
+    Script, ScriptedResponse, answer, answers, ask, conversation, five, guess, http, nobody,
+    question, say, silent,
 };
 
 const SOON: Duration = Duration::from_millis(1);
@@ -34,7 +35,7 @@ fn model(url: &str) -> Model {
 }
 
 /// As a server answers, with 100 tokens read and 10 written.
-fn writes(text: &str) -> Said {
+fn writes(text: &str) -> ScriptedResponse {
     let choice = json!({ "index": 0, "message": { "role": "assistant", "content": text }, "finish_reason": "stop" });
     let usage = json!({ "prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110 });
     say(200, json!({ "id": "c1", "choices": [choice], "usage": usage }).to_string())
@@ -67,7 +68,7 @@ async fn a_model_plays_all_three_duties() {
     assert_eq!(played, Ok(Replied { reply: Move::Answer(five("I say")), usage: used(1, 1) }));
     assert_eq!(play_guess(&model).await.unwrap(), guessed("62.5", used(1, 1)));
 
-    let heard = script.heard();
+    let heard = script.requests();
     for request in &heard {
         assert_eq!(request.path, "/v1/chat/completions");
         assert_eq!(request.header("authorization"), "Bearer sk-secret");
@@ -97,7 +98,7 @@ async fn what_the_owner_has_set_is_sent() {
     ]);
     model.prompts.guess = "{responses} How smart?".to_owned();
     assert_eq!(play_guess(&model).await.unwrap(), guessed("62", used(1, 1)));
-    let request = &script.heard()[0];
+    let request = &script.requests()[0];
     assert!(request.headers.get("authorization").is_none());
     let prompt =
         "1. Response 1?\n2. Response 2?\n3. Response 3?\n4. Response 4?\n5. Response 5? How smart?";
@@ -114,7 +115,7 @@ async fn what_the_owner_has_set_is_sent() {
 async fn a_reply_that_is_not_understood_is_asked_for_again_in_words() {
     let (url, script) = Script::start([writes("62 or 70"), writes(""), writes("65")]).await;
     assert_eq!(play_guess(&model(&url)).await.unwrap(), guessed("65", used(3, 3)));
-    let messages = script.heard()[2].json()["messages"].clone();
+    let messages = script.requests()[2].json()["messages"].clone();
     let roles: Vec<&Value> = messages.as_array().unwrap().iter().map(|it| &it["role"]).collect();
     assert_eq!(roles, ["user", "assistant", "user", "assistant", "user"]);
     assert_eq!(messages[1]["content"], "62 or 70");
@@ -134,7 +135,7 @@ async fn too_long_texts_are_asked_for_again_and_never_cut() {
     .await;
     let played = model(&url).call(&ask(), &Budget::default()).await.unwrap();
     assert_eq!(played.reply, Move::Ask(five("Short")));
-    let problem = script.heard()[1].json()["messages"][2]["content"].to_string();
+    let problem = script.requests()[1].json()["messages"][2]["content"].to_string();
     assert!(problem.contains("Question 2 has 41 characters; the limit is 40."), "{problem}");
 }
 
@@ -145,7 +146,7 @@ async fn a_model_that_is_never_understood_is_invalid_and_has_cost_something() {
     let NoReply { error, usage, .. } = play_guess(&model(&url)).await.unwrap_err();
     assert_eq!(error, CallError::Invalid("The guess is outside 0 to 100.".to_owned()));
     assert_eq!(usage, used(3, 3));
-    assert_eq!(script.heard().len(), 3);
+    assert_eq!(script.requests().len(), 3);
 }
 
 #[tokio::test]
@@ -155,7 +156,7 @@ async fn a_reply_that_was_cut_off_is_said_to_be() {
     let (url, script) =
         Script::start([say(200, cut.to_string()), writes(&json!(five("Short")).to_string())]).await;
     model(&url).call(&ask(), &Budget::default()).await.unwrap();
-    let problem = script.heard()[1].json()["messages"][2]["content"].to_string();
+    let problem = script.requests()[1].json()["messages"][2]["content"].to_string();
     assert!(problem.contains("cut off after 500 tokens"), "{problem}");
 }
 
@@ -169,7 +170,7 @@ async fn thoughts_that_were_cut_off_are_no_reply() {
     let mut model = model(&url);
     model.reasoning_end = Some("</think>".to_owned());
     let played = model.call(&ask(), &Budget::default()).await.unwrap();
-    assert_eq!((played.usage.calls, script.heard().len()), (2, 2));
+    assert_eq!((played.usage.calls, script.requests().len()), (2, 2));
 }
 
 #[tokio::test]
@@ -216,7 +217,7 @@ async fn a_server_that_stays_away_is_unreachable() {
         Script::start([say(500, "a"), say(502, "b"), say(503, "c"), writes("62")]).await;
     let NoReply { error, usage, .. } = play_guess(&model(&url)).await.unwrap_err();
     assert_eq!(error, CallError::Unreachable("The server answered 503.".to_owned()));
-    assert_eq!((usage, script.heard().len()), (used(3, 0), 3));
+    assert_eq!((usage, script.requests().len()), (used(3, 0), 3));
 
     let mut slow = model(&silent().await);
     slow.timeout = Duration::from_millis(50);
@@ -259,7 +260,7 @@ async fn what_is_set_aside_suffices_for_every_time_it_is_asked_again() {
     assert!(need.once > 500 && need.whole > 3 * need.once, "{need:?}");
     let budget = Budget { tokens_left: Some(need.whole) };
     let played = model.call(&guess(), &budget).await.unwrap();
-    assert_eq!((played.usage.calls, script.heard().len()), (3, 3));
+    assert_eq!((played.usage.calls, script.requests().len()), (3, 3));
     let little = Budget { tokens_left: Some(need.once - 1) };
     let NoReply { error, usage, .. } = model.call(&guess(), &little).await.unwrap_err();
     assert!(matches!(error, CallError::Spent(_)), "{error:?}");
@@ -281,7 +282,7 @@ async fn what_will_not_change_is_not_tried_again() {
         let (url, script) = Script::start([said]).await;
         let NoReply { error, .. } = play_guess(&model(&url)).await.unwrap_err();
         assert_eq!(error, CallError::Refused(sentence.to_owned()));
-        assert_eq!(script.heard().len(), 1);
+        assert_eq!(script.requests().len(), 1);
     }
     let mut unsendable = model("http://127.0.0.1:1");
     unsendable.key = Some("sk-secret\n".to_owned());
@@ -297,7 +298,7 @@ async fn a_refusal_of_one_text_is_an_invalid_reply() {
         let (url, script) = Script::start([say(status, "<html>")]).await;
         let NoReply { error, .. } = play_guess(&model(&url)).await.unwrap_err();
         assert_eq!(error, CallError::Invalid(format!("The server answered {status}.")));
-        assert_eq!(script.heard().len(), 1);
+        assert_eq!(script.requests().len(), 1);
     }
 }
 
@@ -308,11 +309,11 @@ async fn private_addresses_and_redirects_are_refused() {
     let mut model = model(&url);
     let NoReply { error, usage, .. } = play_guess(&model).await.unwrap_err();
     assert!(matches!(error, CallError::Refused(_)), "{error:?}");
-    assert_eq!((usage, secrets.heard().len()), (used(1, 0), 0));
+    assert_eq!((usage, secrets.requests().len()), (used(1, 0), 0));
     model.http = http(false);
     let NoReply { error, .. } = play_guess(&model).await.unwrap_err();
     assert!(matches!(error, CallError::Refused(_)), "{error:?}");
-    assert_eq!(script.heard().len(), 1);
+    assert_eq!(script.requests().len(), 1);
 }
 
 #[tokio::test]
@@ -323,12 +324,12 @@ async fn the_budget_is_looked_at_before_each_request() {
     let NoReply { error, usage, .. } = model.call(&guess(), &budget(500)).await.unwrap_err();
     let CallError::Spent(sentence) = error else { panic!("{error:?}") };
     assert!(sentence.ends_with("500 are left in the budget."), "{sentence}");
-    assert_eq!((usage, script.heard().len()), (used(0, 0), 0));
+    assert_eq!((usage, script.requests().len()), (used(0, 0), 0));
 
     let prompt = sentence.split(' ').find_map(|word| word.parse::<u64>().ok()).unwrap();
     let NoReply { error, usage, .. } = model.call(&guess(), &budget(prompt)).await.unwrap_err();
     assert!(matches!(error, CallError::Spent(_)), "{error:?}");
-    assert_eq!((usage, script.heard().len()), (used(1, 1), 1), "enough for one request");
+    assert_eq!((usage, script.requests().len()), (used(1, 1), 1), "enough for one request");
     assert_eq!(model.call(&guess(), &budget(prompt)).await.unwrap().usage, used(1, 1));
 }
 
@@ -362,7 +363,7 @@ async fn a_model_answers_a_question() {
     let answered = model(&url).call(&question(), &Budget::default()).await.unwrap();
     assert_eq!(answered.reply, answers(&[("Seine", 0.9), ("Loire", 0.1)]));
     assert_eq!(answered.usage, used(2, 2));
-    let heard = script.heard();
+    let heard = script.requests();
     let prompt = heard[0].json()["messages"][0]["content"].as_str().unwrap().to_owned();
     assert!(prompt.contains("Question: Which river flows through Paris?"), "{prompt}");
     assert!(
@@ -371,4 +372,45 @@ async fn a_model_answers_a_question() {
     );
     let again = heard[1].json()["messages"][2]["content"].as_str().unwrap().to_owned();
     assert!(again.starts_with("There is no JSON in the reply"), "{again}");
+}
+
+#[tokio::test]
+async fn a_model_converses_in_the_roles_of_a_chat() {
+    let long = "x".repeat(1_001);
+    let (url, script) = Script::start([writes(&long), writes("Because.\n\nAnd you?")]).await;
+    let replied = model(&url).call(&conversation(), &Budget::default()).await.unwrap();
+    assert_eq!(replied.reply.lines(), ["Because.", "And you?"]);
+    assert_eq!(replied.usage, used(2, 2));
+    let heard = script.requests();
+    let messages = heard[0].json()["messages"].clone();
+    let system = messages[0]["content"].as_str().unwrap();
+    assert!(system.contains("taken for the person") && system.contains("at most 1000 characters"));
+    let said: Vec<(&str, &str)> = messages
+        .as_array()
+        .unwrap()
+        .iter()
+        .skip(1)
+        .map(|it| (it["role"].as_str().unwrap(), it["content"].as_str().unwrap()))
+        .collect();
+    let wanted = [("user", "Hello\nHow are you?"), ("assistant", "Fine."), ("user", "Why?")];
+    assert_eq!((messages[0]["role"].as_str(), said), (Some("system"), wanted.to_vec()));
+    let again = heard[1].json()["messages"][5]["content"].as_str().unwrap().to_owned();
+    assert!(again.starts_with("Line 1 has 1001 characters; the limit is 1000."), "{again}");
+}
+
+#[tokio::test]
+async fn a_model_that_is_to_speak_first_is_told_so() {
+    let (url, script) = Script::start([writes("Hello?"), writes("Still there?")]).await;
+    let first = ConverseTask::new("t1", "c1", Role::Judge, Wants::Lines, 0, Vec::new());
+    model(&url).call(&first, &Budget::default()).await.unwrap();
+    let own = vec![TaskLine::new(Role::Judge, "Hello?", 1)];
+    let again = ConverseTask::new("t2", "c1", Role::Judge, Wants::Lines, 9, own);
+    model(&url).call(&again, &Budget::default()).await.unwrap();
+    let roles = |nth: usize| -> Vec<String> {
+        let messages = script.requests()[nth].json()["messages"].clone();
+        let role = |it: &Value| it["role"].as_str().unwrap().to_owned();
+        messages.as_array().unwrap().iter().map(role).collect()
+    };
+    assert_eq!(roles(0), ["system", "user"]);
+    assert_eq!(roles(1), ["system", "user", "assistant", "user"]);
 }

@@ -11,7 +11,7 @@ use axum::response::IntoResponse;
 use luna_core::answer::{Answer, Question};
 use luna_machines::http::Http;
 use luna_machines::ssrf_guard::Guard;
-use luna_machines::task::{GameTask, QuestionTask};
+use luna_machines::task::{ConverseTask, GameTask, QuestionTask, Role, TaskLine, Wants};
 use serde_json::Value;
 use tokio::net::TcpListener;
 
@@ -20,36 +20,36 @@ use tokio::net::TcpListener;
 pub(crate) struct Script(Arc<Mutex<Lines>>);
 
 struct Lines {
-    answers: VecDeque<Said>,
-    heard: Vec<Heard>,
+    answers: VecDeque<ScriptedResponse>,
+    requests: Vec<RecordedRequest>,
 }
 
-pub(crate) struct Said {
+pub(crate) struct ScriptedResponse {
     status: u16,
     headers: Vec<(&'static str, String)>,
     body: String,
 }
 
 #[derive(Clone)]
-pub(crate) struct Heard {
+pub(crate) struct RecordedRequest {
     pub(crate) path: String,
     pub(crate) query: String,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Vec<u8>,
 }
 
-pub(crate) fn say(status: u16, body: impl Into<String>) -> Said {
-    Said { status, headers: Vec::new(), body: body.into() }
+pub(crate) fn say(status: u16, body: impl Into<String>) -> ScriptedResponse {
+    ScriptedResponse { status, headers: Vec::new(), body: body.into() }
 }
 
-impl Said {
-    pub(crate) fn with(mut self, name: &'static str, value: impl Into<String>) -> Said {
+impl ScriptedResponse {
+    pub(crate) fn with(mut self, name: &'static str, value: impl Into<String>) -> ScriptedResponse {
         self.headers.push((name, value.into()));
         self
     }
 }
 
-impl Heard {
+impl RecordedRequest {
     pub(crate) fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap()
     }
@@ -60,15 +60,17 @@ impl Heard {
 }
 
 impl Script {
-    pub(crate) async fn start(answers: impl IntoIterator<Item = Said>) -> (String, Script) {
-        let lines = Lines { answers: answers.into_iter().collect(), heard: Vec::new() };
+    pub(crate) async fn start(
+        answers: impl IntoIterator<Item = ScriptedResponse>,
+    ) -> (String, Script) {
+        let lines = Lines { answers: answers.into_iter().collect(), requests: Vec::new() };
         let script = Script(Arc::new(Mutex::new(lines)));
         let url = serve(Router::new().fallback(next).with_state(script.clone())).await;
         (url, script)
     }
 
-    pub(crate) fn heard(&self) -> Vec<Heard> {
-        self.0.lock().unwrap().heard.clone()
+    pub(crate) fn requests(&self) -> Vec<RecordedRequest> {
+        self.0.lock().unwrap().requests.clone()
     }
 }
 
@@ -78,7 +80,7 @@ async fn next(State(script): State<Script>, request: Request) -> impl IntoRespon
     let mut lines = script.0.lock().unwrap();
     let path = head.uri.path().to_owned();
     let query = head.uri.query().unwrap_or_default().to_owned();
-    lines.heard.push(Heard { path, query, headers: head.headers, body });
+    lines.requests.push(RecordedRequest { path, query, headers: head.headers, body });
     let said = lines.answers.pop_front().unwrap_or_else(|| say(418, "nothing left to say"));
     let mut headers = HeaderMap::new();
     for (name, value) in said.headers {
@@ -133,6 +135,18 @@ pub(crate) fn answer() -> GameTask {
 pub(crate) fn question() -> QuestionTask {
     let question = Question::new("Which river flows through Paris?", "", &[]);
     QuestionTask::new("q1", question, 40)
+}
+
+/// A conversation in which the judge has spoken last.
+pub(crate) fn conversation() -> ConverseTask {
+    let line = |by, text, at_ms| TaskLine::new(by, text, at_ms);
+    let lines = vec![
+        line(Role::Judge, "Hello", 1_000),
+        line(Role::Judge, "How are you?", 2_000),
+        line(Role::Entry, "Fine.", 5_000),
+        line(Role::Judge, "Why?", 9_000),
+    ];
+    ConverseTask::new("t1", "c1", Role::Entry, Wants::Lines, 9_000, lines)
 }
 
 pub(crate) fn answers(all: &[(&str, f64)]) -> Vec<Answer> {

@@ -6,7 +6,7 @@ use luna_machines::subprocess::{Child, MOST_FAILURES};
 use luna_machines::task::{CallError, GameTask};
 use tokio::time::timeout;
 
-use crate::server::{answer, answers, ask, five, guess, question};
+use crate::server::{answer, answers, ask, conversation, five, guess, question};
 
 const LONG: Duration = Duration::from_secs(30);
 const SHORT: Duration = Duration::from_millis(200);
@@ -48,11 +48,13 @@ async fn a_program_plays_all_three_duties() {
 }
 
 #[tokio::test]
-async fn a_program_answers_a_question_between_the_tasks_of_a_game() {
+async fn a_program_answers_and_converses_between_the_tasks_of_a_game() {
     let mut child = machine(&["well"]).await;
     assert_eq!(child.call(&ask(), LONG).await, Ok(Move::Ask(five("Piped"))));
     let echo = answers(&[("Which river flows through Paris?", 0.25)]);
     assert_eq!(child.call(&question(), LONG).await, Ok(echo));
+    let said = child.call(&conversation(), LONG).await.unwrap();
+    assert_eq!(said.lines(), ["4 lines, the last: Why?"]);
     assert_eq!(guessed(child.call(&guess(), LONG).await), "37.5");
 }
 

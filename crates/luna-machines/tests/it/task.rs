@@ -96,7 +96,7 @@ fn a_reply_that_is_no_move_is_refused_in_words_that_help() {
         (
             answer(),
             texts("responses", json!(["a\0b", "2", "3", "4", "5"])),
-            "Response 1 contains a NUL character, which cannot be kept; please remove it.",
+            "Response 1 contains a NUL character, which cannot be stored; please remove it.",
         ),
         (guess(), r#"{"guess":150}"#.to_owned(), "The guess is outside 0 to 100."),
         (guess(), r#"{"guess":-0.5}"#.to_owned(), "The guess is outside 0 to 100."),

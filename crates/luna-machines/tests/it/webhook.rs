@@ -7,7 +7,9 @@ use luna_machines::task::{CallError, Failed, GameTask};
 use luna_machines::webhook::{Push, sign, verify};
 use serde_json::json;
 
-use crate::server::{Script, answer, answers, ask, five, guess, http, question, say, serve};
+use crate::server::{
+    Script, answer, answers, ask, conversation, five, guess, http, question, say, serve,
+};
 
 const SECRET: &str = "whsec";
 
@@ -50,7 +52,7 @@ async fn a_server_answers_a_question() {
     let push = push(url);
     let answered = push.call(1_700_000_000, &question()).await;
     assert_eq!(answered, Ok(answers(&[("Seine", 1.0)])));
-    let heard = script.heard();
+    let heard = script.requests();
     assert_eq!(
         heard[0].json(),
         json!({
@@ -60,6 +62,20 @@ async fn a_server_answers_a_question() {
     );
     assert_eq!(heard[1].json()["problem"], "There are no answers; 1 to 5 are needed.");
     assert!(heard[0].header("luna-delivery").starts_with("q1-question-"));
+}
+
+#[tokio::test]
+async fn a_server_converses() {
+    let bad = json!({ "lines": ["Hi\nyou"] }).to_string();
+    let good = json!({ "keys": "Hu\u{8}i\n", "delays_ms": [400, 90, 120, 80, 300] }).to_string();
+    let (url, script) = Script::start([say(200, bad), say(200, good)]).await;
+    let said = push(url).call(1_700_000_000, &conversation()).await.unwrap();
+    assert_eq!(said.lines(), ["Hi"]);
+    let heard = script.requests();
+    assert_eq!(heard[0].json(), serde_json::to_value(conversation()).unwrap());
+    let problem = heard[1].json()["problem"].clone();
+    assert_eq!(problem, "Line 1 contains a line break; send it as several lines.");
+    assert!(heard[0].header("luna-delivery").starts_with("t1-converse-"));
 }
 
 #[tokio::test]
@@ -102,7 +118,7 @@ async fn a_reply_that_is_not_understood_is_asked_for_once_more() {
     let bad = json!({ "questions": ["only", "four", "of", "them"] }).to_string();
     let (url, script) = Script::start([say(200, bad), say(200, good)]).await;
     assert_eq!(push(url).call(1_700_000_000, &ask()).await, Ok(Move::Ask(five("Now"))));
-    let heard = script.heard();
+    let heard = script.requests();
     assert_eq!(heard[0].json(), serde_json::to_value(ask()).unwrap());
     assert_eq!(heard[1].json()["problem"], "There are 4 questions; 5 are needed.");
     assert_ne!(heard[0].header("luna-delivery"), heard[1].header("luna-delivery"));
@@ -121,7 +137,7 @@ async fn what_is_delivered_again_has_the_same_id() {
     let push = push(url);
     push.call(1_700_000_000, &ask()).await.unwrap_err();
     push.call(1_700_000_060, &ask()).await.unwrap();
-    let heard = script.heard();
+    let heard = script.requests();
     let ids = [0, 1].map(|nth| heard[nth].header("luna-delivery"));
     assert_eq!((ids[0], ids[0].len()), (ids[1], "g1-ask-".len() + 16));
 }
@@ -137,7 +153,7 @@ async fn a_reply_that_is_never_understood_is_invalid() {
         let invalid = push(url).call(1_700_000_000, &task).await.unwrap_err();
         let CallError::Invalid(sentence) = invalid.error else { panic!("{invalid:?}") };
         assert!(sentence.starts_with(problem), "{sentence}");
-        assert_eq!(script.heard().len(), 2);
+        assert_eq!(script.requests().len(), 2);
     }
 }
 
@@ -149,5 +165,5 @@ async fn a_busy_server_is_not_asked_again_at_once() {
         let error = push.call(1_700_000_000, &ask()).await.unwrap_err().error;
         assert!(format!("{error:?}").starts_with(wanted), "{error:?}");
     }
-    assert_eq!(script.heard().len(), 3);
+    assert_eq!(script.requests().len(), 3);
 }

@@ -274,3 +274,17 @@ fn answers_stand_in_a_list_wherever_it_is() {
         assert!(refused.starts_with(problem), "{refused}");
     }
 }
+
+#[test]
+fn a_conversation_is_replied_to_in_plain_lines() {
+    for (text, said) in [
+        ("Hi.", &["Hi."][..]),
+        ("  Hi.\n\nAnd you?\n", &["Hi.", "And you?"]),
+        ("```\nHi.\n```", &["Hi."]),
+        (r#"{"lines": ["Hi.", "You?"]}"#, &["Hi.", "You?"]),
+        ("{maybe}", &["{maybe}"]),
+    ] {
+        assert_eq!(lines(text).unwrap(), json!({ "lines": said }), "{text}");
+    }
+    assert_eq!(lines(" \n").unwrap_err(), "There is no line in the reply.");
+}

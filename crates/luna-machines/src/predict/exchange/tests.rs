@@ -189,13 +189,13 @@ fn refused(people: &[Respondent], sentence: &str) {
 #[test]
 fn what_cannot_be_learned_from_is_refused_in_a_sentence() {
     let mut people = Town { people: 6, games: 1, telling: true, fixed: false }.respondents(1);
-    refused(&people[..1], "1 rated person has answered; to learn from them there have to be 5.");
+    refused(&people[..1], "1 rated person has answered; training needs 5.");
     people[2].rating = f64::NAN;
     refused(&people, "Person 3 is rated NaN, which is not from 0 to 1.");
     for person in people.iter_mut().skip(1) {
         person.games.clear();
     }
-    refused(&people, "1 rated person has answered; to learn from them there have to be 5.");
+    refused(&people, "1 rated person has answered; training needs 5.");
 }
 
 #[test]

@@ -1,0 +1,21 @@
+//! Common sense: the assertions that come with Luna, a space of concepts, and answerers that draw
+//! on both.
+//!
+//! What an answerer does is declared in `docs/battery.md`, which was written before it saw an item.
+
+mod answer;
+mod link;
+mod paper;
+mod random;
+mod shipped;
+mod space;
+
+#[cfg(test)]
+mod tests;
+
+pub use self::answer::{Answer, Answerer, Answers, MOST_ANSWERS, Question};
+pub use self::link::{LinkWeight, links};
+pub use self::paper::{PaperAnswerer, SimilaritiesReading};
+pub use self::random::RandomAnswerer;
+pub use self::shipped::{ASSERTIONS, shipped_base};
+pub use self::space::KnowledgeSpace;

@@ -1,0 +1,29 @@
+//! A query's scores on the three levels of an index.
+
+use super::index::Index;
+use super::scores::Scores;
+
+/// Sums of a query's impacts by tossup, by sentence and by answer.
+#[derive(Clone, Debug)]
+pub(super) struct Levels {
+    pub(super) tossups: Scores,
+    pub(super) sentences: Scores,
+    pub(super) answers: Scores,
+}
+
+impl Levels {
+    pub(super) fn new(index: &Index) -> Levels {
+        Levels {
+            tossups: Scores::new(index.by_tossup.documents()),
+            sentences: Scores::new(index.by_sentence.documents()),
+            answers: Scores::new(index.by_answer.documents()),
+        }
+    }
+
+    /// Adds a term that the query has gained, or takes back one that it has lost.
+    pub(super) fn change(&mut self, index: &Index, term: u32, gained: bool) {
+        self.tossups.change(&index.by_tossup, term, gained);
+        self.sentences.change(&index.by_sentence, term, gained);
+        self.answers.change(&index.by_answer, term, gained);
+    }
+}
