@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use luna_core::game::{Duty, Seat};
 use luna_core::rng::Chance;
+use luna_core::skill::Skill;
 use luna_machines::{ENOUGH_PAIRS, HouseMachine, Line, LineSource, Origin, Pool, Source};
 use luna_store::consent::Purpose;
 use luna_store::game::{Come, GameRecord, Kind};
@@ -15,6 +16,10 @@ use luna_store::{self as store, Tx};
 use crate::error::Error;
 use crate::instance::Instance;
 use crate::{consent, readiness};
+
+/// Tasks of a skill outside games that a house machine takes in a day. They cost nobody anything, and many
+/// writers may have one watch.
+const TASKS_DAILY: i64 = 20_000;
 
 /// The house machines of every instance.
 pub(crate) fn prepare(tx: &mut Tx<'_>, app: &Instance) -> store::Result<()> {
@@ -32,6 +37,9 @@ pub(crate) fn prepare(tx: &mut Tx<'_>, app: &Instance) -> store::Result<()> {
             other => drop(other?),
         }
         describe(tx, app, house)?;
+        for skill in [Skill::Answer, Skill::Converse] {
+            machine::skill::set_limits(tx, id, skill, Some(TASKS_DAILY), None)?;
+        }
     }
     Ok(())
 }
@@ -184,12 +192,12 @@ pub fn partner(
     let why = match stand(tx, order, player_id)? {
         HousePartner::Plays(house) => return Ok(house),
         HousePartner::Blocked => {
-            "You asked never to be paired again with any machine that comes with Luna and may play \
-             just now, so there is none to practise with. You can allow one again in the settings."
+            "You have blocked all house machines that are available \
+             now, so there is none to practise with. You can allow one again in the settings."
         }
         HousePartner::Stopped => {
-            "The operator has stopped every machine that comes with Luna, so there is none to play \
-             with just now. Games with people go on."
+            "The operator has stopped all house machines, so there is none to practise \
+             with now. Games with people continue."
         }
     };
     Err(Error::Refused(why.into()))

@@ -12,6 +12,7 @@ use luna_store::{self as store, Db, Random};
 use tokio::sync::watch;
 
 use crate::clock::Clock;
+use crate::contest::known::KnownContests;
 use crate::counts::Counts;
 use crate::machine_calls::client::Calls;
 use crate::presence::Presence;
@@ -34,6 +35,8 @@ pub struct Parts {
     pub houses: Arc<HouseMachines>,
     /// The answers and tossups of trivia.
     pub quiz: Arc<Library>,
+    /// The contests that are under way.
+    pub contests: Arc<KnownContests>,
     /// Clients, keys and permits for calls to machines elsewhere.
     pub calls: Arc<Calls>,
     pub jobs: Arc<Counts>,

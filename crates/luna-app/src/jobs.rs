@@ -4,6 +4,8 @@
 //! do. Mail is the exception: it is handed on first, and a crash in between sends it twice.
 
 mod call;
+mod contest_phase;
+mod contest_turn;
 mod deadline;
 mod follow;
 mod forgotten;
@@ -29,17 +31,19 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use luna_store as store;
 use luna_store::job::{
-    self, Call, Claimed, Deadline, Follow, Kind, Leave, Lost, MachineSeat, MachineTurn, Notify,
-    Pair, Predict, Queue, Ready, Recount, Task, Watch,
+    self, Call, Claimed, Deadline, Follow, JobSpec as _, Kind, Leave, Lost, MachineSeat,
+    MachineTurn, Notify, Pair, Predict, Queue, Ready, Recount, Task, Watch,
 };
+use luna_store::{self as store, Tx};
 use tokio::task::JoinSet;
 
 pub use self::forgotten::Forgotten;
 use self::sweep::Sweep;
 pub use self::worker::Deliver;
 use self::worker::{Job, Transaction, Worker, in_transaction};
+use crate::contest;
+use crate::contest::phase_change::PhaseChange;
 use crate::instance::Instance;
 use crate::lease::LEASE_MS;
 use crate::quiz::review::Publish;
@@ -57,6 +61,8 @@ const ALL: &[Registered] = &[
     Registered::transaction::<Forgotten>(),
     Registered::transaction::<Sweep>(),
     Registered::transaction::<Publish>(),
+    Registered::transaction::<PhaseChange>(),
+    Registered::transaction::<contest::turn_job::MachineTurn>(),
     Registered::job::<Call>(),
     Registered::job::<Task>(),
     Registered::job::<Ready>(),
@@ -112,6 +118,10 @@ const AT_ONCE: usize = 64;
 /// The number of calls at a time; they mostly wait.
 const CALLS_AT_ONCE: usize = 256;
 const MOST_ATTEMPTS: i64 = 12;
+/// The jobs that every instance has and that schedule themselves.
+const PERIODIC: [&str; 4] = [Watch::KIND, Sweep::KIND, Predict::KIND, Recount::KIND];
+/// Periodic jobs are due at the latest an hour ahead, and here clocks may differ by another.
+const FURTHEST_MS: i64 = 2 * 3_600_000;
 /// Players recorded as present in one transaction.
 const NOTED_AT_ONCE: usize = 200;
 
@@ -189,9 +199,20 @@ pub async fn prepare(app: &Instance) -> Result<(), store::Error> {
             job::schedule_once(tx, "watch", &Watch {}, at.now)?;
             job::schedule_once(tx, "sweep", &Sweep {}, at.now)?;
             job::schedule_once(tx, "predict", &Predict {}, at.now)?;
-            job::schedule_once(tx, "recount", &Recount {}, at.now)
+            job::schedule_once(tx, "recount", &Recount {}, at.now)?;
+            bring_periodic_forward(tx, at.now)
         })
         .await
+}
+
+/// A clock that was ahead, and was corrected, leaves periodic jobs that would be due in a year.
+fn bring_periodic_forward(tx: &mut Tx<'_>, now: i64) -> store::Result<()> {
+    for id in PERIODIC {
+        if job::bring_forward(tx, id, now, now + FURTHEST_MS)? {
+            tracing::warn!(job = id, "was due far ahead: the clock has been set back");
+        }
+    }
+    Ok(())
 }
 
 /// Runs everything that is due now, once, including calls. Returns the number of jobs.
@@ -254,14 +275,14 @@ async fn reschedule(app: &Instance, job: Claimed, problem: String) {
     let doublings = u32::try_from(job.attempts - 1).unwrap_or(0).min(9);
     let wait_ms = (10_000 * 2_i64.pow(doublings)).min(3_600_000);
     let due_at = (job.attempts < MOST_ATTEMPTS).then(|| app.now() + wait_ms);
-    let written = app.db.write(move |tx| job::failed(tx, &job, due_at, &problem)).await;
+    let written = app.db.write(move |tx| job::fail(tx, &job, due_at, &problem)).await;
     if let Err(error) = written {
         tracing::error!(?error, "could not put a job off; its lease will run out");
     }
 }
 
 /// Records who is present, for the other processes of the instance and for this one after a
-/// restart.
+/// restart. Looks after the periodic jobs on the way.
 async fn note_who_is_here(app: &Instance) {
     let every_ms = (app.settings.timing.silence_ms / 4).clamp(1_000, 60_000);
     let every = Duration::from_millis(every_ms.unsigned_abs());
@@ -272,6 +293,9 @@ async fn note_who_is_here(app: &Instance) {
             () = tokio::time::sleep(every) => {}
         }
         let now = app.now();
+        if let Err(error) = app.db.write(move |tx| bring_periodic_forward(tx, now)).await {
+            tracing::warn!(?error, "could not look at the periodic jobs");
+        }
         let here = app.presence.since(&app.open_streams, now - 2 * every_ms);
         for some in here.chunks(NOTED_AT_ONCE) {
             let some = some.to_vec();

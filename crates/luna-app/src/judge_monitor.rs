@@ -20,19 +20,19 @@ const PAGE: i64 = 1_000;
 const UNTIL: &str = "judges_watched_until";
 
 /// Examines all guesses if there are new ones, and reschedules itself.
-pub(crate) async fn watch(app: &Instance, mut job: Claimed) -> Result<(), String> {
-    renewing(app, &mut job, look(app)).await.map_err(|error| error.to_string())?;
+pub(crate) async fn run(app: &Instance, mut job: Claimed) -> Result<(), String> {
+    renewing(app, &mut job, examine(app)).await.map_err(|error| error.to_string())?;
     let next = app.now() + EVERY_MS;
     app.db
         .write(move |tx| {
-            job::done(tx, &job)?;
+            job::complete(tx, &job)?;
             job::schedule_once(tx, "watch", &Watch {}, next)
         })
         .await
         .map_err(|error| error.to_string())
 }
 
-async fn look(app: &Instance) -> Result<(), store::Error> {
+async fn examine(app: &Instance) -> Result<(), store::Error> {
     let read = |tx: &mut store::Tx<'_>| {
         let last = judge::last_guess(tx)?.map(|at| at.to_string());
         Ok::<_, store::Error>((last, setting::get(tx, UNTIL)?))

@@ -1,9 +1,12 @@
 //! The application behind all interfaces of Luna: background jobs, house machines, calls to
 //! external machines, derived ratings, predictions and mail. HTTP and HTML are in `luna-web`.
 
+pub mod battery;
 pub mod claim_link;
 mod clock;
 pub mod consent;
+pub mod contest;
+pub mod conversations;
 mod counts;
 mod error;
 pub mod format;
@@ -27,6 +30,7 @@ pub mod recall;
 mod secret;
 mod streams;
 pub mod submission;
+pub mod tasks;
 
 pub use self::clock::Clock;
 pub use self::counts::Counts;

@@ -11,10 +11,10 @@ pub mod budget;
 pub mod client;
 mod exchange;
 mod outcome;
+pub(crate) mod outside;
 mod owner_permits;
 pub mod panel;
 mod pending;
-pub(crate) mod question;
 mod reservation;
 
 use std::time::Duration;
@@ -53,7 +53,7 @@ pub(crate) async fn take_turn(
     let reading = app.clone();
     let turn = app.db.read(move |tx| find_turn(tx, &reading, &game, seat)).await?;
     let Some(mut turn) = turn else {
-        app.db.write(move |tx| job::done(tx, &job)).await?;
+        app.db.write(move |tx| job::complete(tx, &job)).await?;
         return Ok(());
     };
     if turn.stopped {

@@ -1,15 +1,17 @@
 //! The mails we write: as plain text, and the same as HTML.
 
+use luna_core::quiz::question::Verdict;
 use luna_store::game::Context;
 use luna_store::machine::Machine;
 use luna_store::mail::{Mail, Notice};
 use luna_store::player::Player;
+use luna_store::quiz::question::Question;
 use luna_store::{self as store, Tx, email_link};
 use maud::{DOCTYPE, html};
 
 use crate::claim_link;
 use crate::error::Error;
-use crate::format::many;
+use crate::format::{date, many};
 use crate::instance::Settings;
 use crate::secret::hash;
 
@@ -132,10 +134,10 @@ pub fn reset_path(
     link_path(tx, at, "reset", player_id, email, 1)
 }
 
-/// Signs a link to the page on which the owner of an address names their account.
+/// Makes a link to the page on which the owner of an address names their account.
 fn claims_path(tx: &mut Tx<'_>, at: &Context, email: &str) -> Result<String, Error> {
     let key = store::setting::keep_first(tx, store::setting::KEY, &at.random.secret())?;
-    Ok(format!("/claims/{}", claim_link::sign(&key, email, at.now + HOUR_MS)))
+    Ok(format!("/claims/{}", claim_link::seal(&key, &at.random, email, at.now + HOUR_MS)))
 }
 
 /// Somebody claims an address: a mail asks for confirmation, or tells the owner of the address. The
@@ -168,7 +170,7 @@ fn verify(
     let url = link_url(tx, at, settings, "verify", player_id, email, 48)?;
     let lines = [
         format!("Somebody wants to use this address for an account at {}.", settings.public_url),
-        "If that was you, please confirm it; the link is valid for two days. Otherwise you can ignore this mail.".into(),
+        "If that was you, please confirm it. The link is valid for two days. Otherwise you can ignore this mail.".into(),
     ];
     Letter::once("Is this your address?", lines, "Confirm my address", url)
         .send(tx, at, "verify", player_id, email)
@@ -222,10 +224,10 @@ pub fn forgotten(
     };
     let lines = [
         format!(
-            "Somebody asked for a new password at {}, where nobody has confirmed this address yet.",
+            "Somebody asked for a new password for this address at {}. Nobody has confirmed the address there yet.",
             settings.public_url
         ),
-        "If that was you, set a password for your player: that also confirms the address. The \
+        "If that was you, set a password for your account. This also confirms the address. The \
          link is valid for an hour. Otherwise you can ignore this mail."
             .into(),
     ];
@@ -244,7 +246,7 @@ fn reset(
     let url = link_url(tx, at, settings, "reset", player_id, email, 1)?;
     let lines = [
         format!("Somebody asked for a new password for your account at {}.", settings.public_url),
-        "If that was you, set one; the link is valid for an hour. Otherwise you can ignore this mail."
+        "If that was you, set one. The link is valid for an hour. Otherwise you can ignore this mail."
             .into(),
     ];
     Letter::once("Set a new password", lines, "Set a new password", url)
@@ -283,8 +285,48 @@ pub fn alarm(
     let page = format!("{}/settings/machines/{}", settings.public_url, machine.player_id);
     let subject = format!("Your machine {} has been stopped", machine.name);
     let lines =
-        ["It starts no more rated games until you resume it. The reason:".into(), why.to_owned()];
+        ["It will not start rated games until you resume it. The reason:".into(), why.to_owned()];
     Letter::once(subject, lines, "Your machine", page).send(tx, at, "alarm", &owner.id, &address)
+}
+
+/// To the writer of a question, when editors have decided about it.
+pub fn decision(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    settings: &Settings,
+    question: &Question,
+    verdict: Verdict,
+) -> Result<(), Error> {
+    let writer = store::player::find(tx, &question.writer_id)?;
+    let wants = writer.verified && writer.wants_mail;
+    let Some(address) = writer.email.filter(|_| wants) else { return Ok(()) };
+    let embargo = question.embargo_until.filter(|until| *until > at.now);
+    let (subject, line) = match (verdict, embargo) {
+        (Verdict::Accept, None) => (
+            "Your question was accepted",
+            "The editors have accepted one of your questions. It can now be played in the reading room.".into(),
+        ),
+        (Verdict::Accept, Some(until)) => (
+            "Your question was accepted",
+            format!(
+                "The editors have accepted one of your questions. It will be published after your embargo, on {}.",
+                date(until)
+            ),
+        ),
+        (Verdict::Return, _) => (
+            "The editors ask for changes",
+            "The editors have returned one of your questions with comments. Change it and submit it \
+             again whenever you like."
+                .into(),
+        ),
+        (Verdict::Reject, _) => (
+            "Your question was rejected",
+            "The editors have rejected one of your questions. Their reasons are on its page.".into(),
+        ),
+    };
+    let page = format!("{}/quiz/write/{}", settings.public_url, question.id);
+    Letter::once(subject, [line], "Your question", page)
+        .send(tx, at, "decision", &writer.id, &address)
 }
 
 /// To the owners of machines whose partners have been erased, once a day.
@@ -294,10 +336,7 @@ pub fn erasures(tx: &mut Tx<'_>, at: &Context, settings: &Settings) -> Result<()
         let Some(address) = owner.email.filter(|_| owner.verified) else { continue };
         let page = format!("{}/settings/machines", settings.public_url);
         let lines = [
-            format!(
-                "Former partners of your machines have been erased, in {}.",
-                many(games, "game")
-            ),
+            format!("Partners of your machines in {} have since been erased.", many(games, "game")),
             "The terms for owners require you to delete everything you kept from these games. \
              Your programs can read the same list at GET /api/v1/erasures."
                 .into(),
@@ -374,29 +413,29 @@ fn line(
     Ok(match (notice.kind.as_str(), duty) {
         ("over", _) if over => Some((
             "A game is over",
-            "Both guesses are in: see who was closer, and who you played with.",
+            "Both guesses are in. See who was closer, and who you played with.",
         )),
         ("again", None) if place.here && !over => Some((
-            "Your partner has gone",
-            "Nothing you wrote is lost: your game is first in the queue for a new partner.",
+            "Your partner has left",
+            "Nothing you wrote is lost. Your game is first in the queue for a new partner.",
         )),
         ("turn", Some(Duty::Answer)) => Some((
             "Five questions for you",
             "You have a partner, and their questions are waiting for you.",
         )),
         ("turn", Some(Duty::Guess)) => Some((
-            "Responses have come back",
-            "Your questions have been answered: read the answers and guess.",
+            "Responses are in",
+            "Your partner has answered your questions. Read the answers and guess.",
         )),
         ("turn", Some(Duty::Ask)) => {
             Some(("Your questions, please", "A game is waiting for your questions."))
         }
         ("reminder", Some(Duty::Ask)) => {
-            Some(("Your game is waiting", "Half of the time for your questions is over."))
+            Some(("Your game is waiting", "Half of the time for your questions has passed."))
         }
         ("reminder", Some(_)) => Some((
-            "Your partner waits",
-            "Half of the time for your move is over. When it runs out, your seat goes to somebody else.",
+            "Your partner is waiting",
+            "Half of the time for your move has passed. When it runs out, your seat goes to somebody else.",
         )),
         _ => None,
     })

@@ -146,8 +146,8 @@ fn judge(password: &str, about: &[String]) -> Result<(), String> {
     let weakness = estimate.feedback().and_then(zxcvbn::feedback::Feedback::warning);
     let why = weakness.map_or("", weakness_in_words);
     Err(format!(
-        "This password is easy to guess{why}. Take three or four words that have nothing to do \
-         with each other, or let your browser make one up."
+        "This password is easy to guess{why}. Use three or four words that have nothing to do \
+         with each other, or let your browser suggest one."
     ))
 }
 
@@ -160,7 +160,9 @@ fn weakness_in_words(weakness: Warning) -> &'static str {
         Warning::ThisIsATop10Password
         | Warning::ThisIsATop100Password
         | Warning::ThisIsACommonPassword => ": many people use it",
-        Warning::ThisIsSimilarToACommonlyUsedPassword => ": it is close to one many people use",
+        Warning::ThisIsSimilarToACommonlyUsedPassword => {
+            ": it is similar to one that many people use"
+        }
         Warning::SequencesLikeAbcAreEasyToGuess => ": it follows the alphabet or counts",
         Warning::RecentYearsAreEasyToGuess | Warning::DatesAreOftenEasyToGuess => {
             ": it is mostly a date"

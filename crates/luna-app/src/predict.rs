@@ -45,7 +45,7 @@ pub(crate) async fn perform(app: &Instance, mut job: Claimed) -> Result<(), Stri
         .write(move |tx| {
             // Somebody may have been erased since the games were read.
             let due_at = if predict::seq(tx)? == seq { next } else { now };
-            if job::done(tx, &job)? {
+            if job::complete(tx, &job)? {
                 job::schedule(tx, "predict", &Predict {}, due_at)?;
             }
             Ok::<_, store::Error>(())

@@ -52,6 +52,12 @@ pub const PANEL: Limit = Limit { what: "panel", burst: 20, window_ms: 60 * MINUT
 /// Texts that one writer has machines guess at: several for each word that is typed.
 pub const QUIZ_GUESSES: Limit = Limit { what: "quiz-guesses", burst: 600, window_ms: MINUTE };
 
+/// Saves of one writer's questions; while somebody types, one every two seconds at most.
+pub const QUIZ_SAVES: Limit = Limit { what: "quiz-saves", burst: 1_200, window_ms: 60 * MINUTE };
+
+/// Choices to agree to something, of one person. Taking one back has no limit.
+pub const AGREEMENTS: Limit = Limit { what: "agreements", burst: 60, window_ms: 60 * MINUTE };
+
 /// Questions that one person begins in the reading room.
 pub const PLAYS: Limit = Limit { what: "plays", burst: 600, window_ms: 60 * MINUTE };
 

@@ -71,10 +71,9 @@ fn lines(tx: &mut Tx<'_>, origins: Vec<Origin>) -> store::Result<Vec<Line>> {
 /// Changes Recall's index, which is slow.
 async fn change(
     app: &Instance,
-    work: impl FnOnce(&Instance) -> Result<(), luna_machines::RecallError> + Send + 'static,
+    work: impl FnOnce(&Instance) + Send + 'static,
 ) -> store::Result<()> {
     let doing = app.clone();
     let changed = tokio::task::spawn_blocking(move || work(&doing)).await;
-    let changed = changed.map_err(|error| store::Error::Database(error.into()))?;
     changed.map_err(|error| store::Error::Database(error.into()))
 }

@@ -14,7 +14,7 @@ impl Job for Follow {
             .write_retrying(move |tx| {
                 // It locks players in their order before any job; twice does no harm.
                 follow(tx, &self.judge, now)?;
-                job::done(tx, &claimed).map(drop)
+                job::complete(tx, &claimed).map(drop)
             })
             .await
             .map_err(|error| error.to_string())

@@ -16,7 +16,7 @@ impl Job for Mail {
         if let Some(unsent) = unsent.map_err(|error| error.to_string())? {
             if let Err(problem) = renewing(&app, &mut job, deliver(unsent)).await {
                 let noted = problem.clone();
-                let written = app.db.write(move |tx| mail::failed(tx, &id, &noted)).await;
+                let written = app.db.write(move |tx| mail::mark_failed(tx, &id, &noted)).await;
                 return match written {
                     Ok(()) => Err(problem),
                     Err(error) => Err(format!("{problem}; {error}")),
@@ -28,7 +28,7 @@ impl Job for Mail {
         app.db
             .write(move |tx| {
                 // Before the mail, as where a player is erased.
-                job::done(tx, &job)?;
+                job::complete(tx, &job)?;
                 match smtp {
                     true => mail::mark_sent(tx, &id, now),
                     false => mail::mark_shown(tx, &id, now),

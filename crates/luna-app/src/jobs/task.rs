@@ -3,11 +3,11 @@
 use luna_store::job::{Claimed, Task};
 
 use super::worker::{Job, Worker};
-use crate::machine_calls::question;
+use crate::machine_calls::outside;
 
 impl Job for Task {
     async fn run(self, worker: Worker, claimed: Claimed) -> Result<(), String> {
-        let done = question::answer(&worker.app, claimed, self.task).await;
+        let done = outside::reply(&worker.app, claimed, self.task).await;
         done.map_err(|error| error.to_string())
     }
 }

@@ -7,6 +7,6 @@ use crate::judge_monitor;
 
 impl Job for Watch {
     async fn run(self, worker: Worker, claimed: Claimed) -> Result<(), String> {
-        judge_monitor::watch(&worker.app, claimed).await
+        judge_monitor::run(&worker.app, claimed).await
     }
 }

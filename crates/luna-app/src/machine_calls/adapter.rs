@@ -103,7 +103,7 @@ fn named(
         Some(owner) => store::player::find(tx, owner)?.is_admin(),
     };
     if !trusted || !name.starts_with(KEY_PREFIX) {
-        return Ok(refused("Only operators may name a variable of this server."));
+        return Ok(refused("Only operators may name an environment variable of this server."));
     }
     Ok(match (app.calls.keys)(name) {
         Some(key) => Ok(Some(key)),
@@ -136,6 +136,7 @@ fn model(
             answer: or(setup.answer, ours.answer),
             guess: or(setup.guess, ours.guess),
             question: or(setup.question, ours.question),
+            converse: or(setup.converse, ours.converse),
         },
         reasoning_end: Some(setup.reasoning_end).filter(|end| !end.is_empty()),
         temperature: setup.temperature,

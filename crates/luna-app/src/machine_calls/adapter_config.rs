@@ -25,6 +25,9 @@ pub struct OpenaiSetup {
     /// For a question outside a game.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub question: String,
+    /// For a conversation.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub converse: String,
     /// The text that ends the model's reasoning; empty if it does not reason.
     pub reasoning_end: String,
     /// 0: Luna's default.

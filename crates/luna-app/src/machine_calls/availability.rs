@@ -33,7 +33,7 @@ pub(crate) async fn check(app: &Instance, mut job: Claimed, id: String) -> Resul
         // Nothing that is stopped is called.
         Some((_, true)) => false,
         None => {
-            app.db.write(move |tx| job::done(tx, &job)).await?;
+            app.db.write(move |tx| job::complete(tx, &job)).await?;
             return Ok(());
         }
         Some((adapter, false)) => {
@@ -51,7 +51,7 @@ pub(crate) async fn check(app: &Instance, mut job: Claimed, id: String) -> Resul
         .write(move |tx| {
             // Nobody stops it before its games are there, nor is there an alarm.
             machine::lock(tx, &id)?;
-            job::done(tx, &job)?;
+            job::complete(tx, &job)?;
             let mut chance = Chance::from_words(&[&id, &at.now.to_string(), "ready"]);
             let mut after = 30_000 + i64::try_from(chance.below(30_000)).unwrap_or(0);
             if ready {

@@ -45,7 +45,7 @@ pub(super) async fn made(
                 readiness::refill(tx, at.now, &turn.pending.machine.player_id)?;
             }
             let loaded = still_owed(tx, &turn)?;
-            job::done(tx, &job)?;
+            job::complete(tx, &job)?;
             let made = UsageCounts { replies: 1, ..UsageCounts::default() };
             turn.pending.record_usage(tx, at.now, &usage, &made, None)?;
             let Some(mut loaded) = loaded else { return Ok(()) };
@@ -117,7 +117,7 @@ async fn unreachable(
     let alarm = app
         .db
         .write(move |tx| {
-            job::failed(tx, &job, Some(due_at), &why)?;
+            job::fail(tx, &job, Some(due_at), &why)?;
             let invalid = i64::from(in_vain);
             let outcome = UsageCounts { invalid, ..UsageCounts::default() };
             turn.pending.record_usage(tx, at.now, &usage, &outcome, Some(&why))?;
@@ -147,7 +147,7 @@ async fn given_up(
         .db
         .write_retrying(move |tx| {
             let loaded = still_owed(tx, &turn)?;
-            job::done(tx, &job)?;
+            job::complete(tx, &job)?;
             let bad = matches!(error, CallError::Invalid(_) | CallError::Stalled(_));
             let invalid = i64::from(rated && bad);
             let outcome = UsageCounts { invalid, ..UsageCounts::default() };
@@ -181,7 +181,7 @@ fn stop_reason(
             Ok(None)
         }
         CallError::Spent(why) if turn.pending.budget.untouched => {
-            Ok(Some(format!("The budget for a game is too small to begin one. {why}")))
+            Ok(Some(format!("The budget for a game is too small to start one. {why}")))
         }
         CallError::Unreachable(_) | CallError::Spent(_) => Ok(None),
     }
@@ -192,8 +192,8 @@ fn too_many(tx: &mut Tx<'_>, id: &str, why: &str) -> store::Result<Option<String
     let too_many = games >= LEAST_GAMES && given_up * 5 > games;
     Ok(too_many.then(|| {
         format!(
-            "Of its last {games} games {given_up} were given up, because its replies could not be \
-             understood or did not come. In the last one: {why}"
+            "{given_up} of its last {games} games ended early, because its replies were invalid \
+             or missing. In the last one: {why}"
         )
     }))
 }

@@ -6,11 +6,11 @@ use std::ops::Range;
 
 use luna_core::quiz::answer_line::{AnswerLine, Heard, Verdict};
 use luna_core::quiz::form::plain;
-use luna_machines::search_guesser::normalise;
+use luna_machines::search_guesser::{self, Candidate, Reader, normalise};
 use luna_machines::sentences;
 
 use super::assessment::{Assessment, Evidence, Guess, Word};
-use super::library::{Guesser, unmarked};
+use super::library::{Best, Guesser, unmarked};
 
 /// The id and name of the search guesser.
 pub const SEARCH: &str = "search";
@@ -94,14 +94,50 @@ impl Target {
 pub fn analyse(guesser: &Guesser, text: &str, target: &Target) -> Analysis {
     let text = unmarked(text);
     let index = guesser.index();
-    let mut reader = index.reader();
-    let candidates = reader.guess(&text, GUESSES);
-    let shown = |it: &luna_machines::search_guesser::Candidate| {
+    let (search, passages) = asks(guesser, index.reader(), &text, target);
+    let ends = word_ends(&text);
+    let own = index
+        .answers()
+        .iter()
+        .position(|label| target.is(label) || normalise(label) == target.label);
+    Analysis {
+        sentences: split(guesser, &text, target),
+        similar: similar(guesser, &text, &passages),
+        seen: own.map_or(0, |answer| index.tossups_of(answer).len()),
+        machines: vec![Assessment { buzz: buzz(guesser.best(&text, &ends)), ..search }],
+    }
+}
+
+/// Asks the search guesser about the text of a tossup, as if it had not learned from that one.
+pub fn assess_learned(guesser: &Guesser, tossup: usize, text: &str, target: &Target) -> Assessment {
+    let text = unmarked(text);
+    let mut reader = guesser.index().reader_without(tossup);
+    let best = word_ends(&text).into_iter().map(|end| Best::of(&mut reader, text.get(..end)?));
+    let buzz = buzz(best);
+    Assessment { buzz, ..asks(guesser, reader, &text, target).0 }
+}
+
+/// The number of words after which a machine with these best guesses buzzes.
+fn buzz(best: impl IntoIterator<Item = Option<Best>>) -> Option<usize> {
+    let sure = |it: Option<Best>| it.is_some_and(|it| it.probability >= BUZZ);
+    best.into_iter().position(sure).map(|nth| nth + 1)
+}
+
+/// The guesses from a whole text with their evidence, and the tossups with passages for them.
+fn asks(
+    guesser: &Guesser,
+    mut reader: Reader<'_>,
+    text: &str,
+    target: &Target,
+) -> (Assessment, Vec<usize>) {
+    let index = guesser.index();
+    let candidates = reader.guess(text, GUESSES);
+    let shown = |it: &Candidate| {
         let answer = guesser.name(it.answer).to_owned();
         Guess { is_answer: target.is(&answer), probability: it.probability, answer }
     };
     let top_five: Vec<Guess> = candidates.iter().map(shown).collect();
-    let passage = |(answer, it): (usize, &luna_machines::search_guesser::Evidence)| {
+    let passage = |(answer, it): (usize, &search_guesser::Evidence)| {
         let tossup = index.tossups().get(it.tossup)?;
         let pair = |range: &Range<usize>| (range.start, range.end);
         let words = it.words.iter().map(|word| Word {
@@ -126,32 +162,16 @@ pub fn analyse(guesser: &Guesser, text: &str, target: &Target) -> Analysis {
         own.and_then(|it| it.evidence.iter().position(|other| std::ptr::eq(other, *evidence)))
     });
     let evidence = passages.iter().copied().filter_map(passage).take(PASSAGES).collect();
-    let ends = word_ends(&text);
-    let best = guesser.best(&text, &ends);
-    let buzz = best.iter().position(|it| it.is_some_and(|it| it.probability >= BUZZ));
     let tricked = top_five.first().is_some_and(|top| !top.is_answer);
     let search = Assessment {
         machine: SEARCH.to_owned(),
         name: SEARCH.to_owned(),
         guesses: top_five,
         evidence,
-        buzz: buzz.map(|nth| nth + 1),
         tricked,
+        ..Assessment::default()
     };
-    let own = index
-        .answers()
-        .iter()
-        .position(|label| target.is(label) || normalise(label) == target.label);
-    Analysis {
-        sentences: split(guesser, &text, target),
-        similar: similar(
-            guesser,
-            &text,
-            &passages.iter().map(|(_, it)| it.tossup).collect::<Vec<_>>(),
-        ),
-        seen: own.map_or(0, |answer| index.tossups_of(answer).len()),
-        machines: vec![search],
-    }
+    (search, passages.iter().map(|(_, it)| it.tossup).collect())
 }
 
 /// The bytes at which the words of a text end.
@@ -208,17 +228,18 @@ fn advise(guesser: &Guesser, text: &str, target: &Target, all: &mut [Sentence]) 
         }
         let given = sentence.is_answer && sentence.probability >= BUZZ;
         if given && nth + 1 < count {
-            sentence
-                .advice
-                .push("A machine knows the answer by now: this gives it away early.".to_owned());
+            sentence.advice.push(
+                "A machine already knows the answer here: this sentence gives it away early."
+                    .to_owned(),
+            );
         }
         let own = alone.get(nth).copied().unwrap_or(0.0);
         let harder = alone.iter().skip(nth + 1).position(|later| *later + 0.2 < own);
         if let Some(later) = harder.filter(|_| own >= 0.3) {
             let later = nth + later + 2;
-            sentence
-                .advice
-                .push(format!("On its own it says more than sentence {later}: move it down."));
+            sentence.advice.push(format!(
+                "On its own, it says more than sentence {later}. Move it further down."
+            ));
         }
     }
 }

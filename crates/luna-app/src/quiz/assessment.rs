@@ -1,5 +1,7 @@
 //! A machine's view of a question under writing: its guesses, its evidence and its buzz.
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 
 /// One machine's view of a text, as it is shown to the writer and kept with the revision.
@@ -16,6 +18,12 @@ pub struct Assessment {
     pub buzz: Option<usize>,
     /// Its top guess on the whole text is wrong.
     pub tricked: bool,
+    /// Its top guesses at ends of sentences, for a machine that is asked there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub passed: Vec<Passed>,
+    /// Why it has no guess at the whole text: it then counts neither as tricked nor as right.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub silence: Option<String>,
 }
 
 /// An answer and the probability that the machine gives it.
@@ -25,6 +33,13 @@ pub struct Guess {
     pub probability: f64,
     /// This is the answer being written.
     pub is_answer: bool,
+}
+
+/// The top guess of a machine that has heard so many words.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Passed {
+    pub words: usize,
+    pub guess: Guess,
 }
 
 /// A passage that speaks for an answer.
@@ -51,6 +66,11 @@ pub fn tricked(machines: &[Assessment]) -> usize {
     machines.iter().filter(|machine| machine.tricked).count()
 }
 
+/// The number of machines that have answered on the whole text.
+pub fn answered(machines: &[Assessment]) -> usize {
+    machines.iter().filter(|machine| machine.silence.is_none()).count()
+}
+
 /// Reads the assessments of a revision.
 pub fn parse(machines: &str) -> luna_store::Result<Vec<Assessment>> {
     serde_json::from_str(machines).map_err(luna_store::Error::corrupt)
@@ -67,19 +87,17 @@ pub struct Turn {
     pub after: Option<String>,
 }
 
-/// The edits that have changed a machine's top guess, from the revisions in their order.
+/// The edits that have changed a machine's top guess, from the revisions in their order. A revision
+/// on which a machine has not answered changes nothing about it.
 pub fn turns(revisions: &[(i64, Vec<Assessment>)]) -> Vec<Turn> {
-    let top = |machines: &[Assessment], name: &str| -> Option<String> {
-        let machine = machines.iter().find(|machine| machine.name == name)?;
-        machine.guesses.first().map(|guess| guess.answer.clone())
-    };
+    let mut last: HashMap<&str, Option<&str>> = HashMap::new();
     let mut turns = Vec::new();
-    for pair in revisions.windows(2) {
-        let [(_, old), (seq, new)] = pair else { continue };
-        for machine in new {
-            let (before, after) = (top(old, &machine.name), top(new, &machine.name));
-            let asked_before = old.iter().any(|old| old.name == machine.name);
-            if asked_before && before != after {
+    for (seq, machines) in revisions {
+        for machine in machines.iter().filter(|machine| machine.silence.is_none()) {
+            let top = machine.guesses.first().map(|guess| guess.answer.as_str());
+            let before = last.insert(&machine.machine, top);
+            if let Some(before) = before.filter(|before| *before != top) {
+                let (before, after) = (before.map(str::to_owned), top.map(str::to_owned));
                 turns.push(Turn { seq: *seq, machine: machine.name.clone(), before, after });
             }
         }
@@ -95,11 +113,17 @@ mod tests {
         let guess = Guess { answer: top.to_owned(), probability: 0.5, is_answer: false };
         let guesses = if top.is_empty() { Vec::new() } else { vec![guess] };
         Assessment {
+            machine: name.to_owned(),
             name: name.to_owned(),
             guesses,
             tricked: top != "Raven",
             ..Assessment::default()
         }
+    }
+
+    fn silent(name: &str) -> Assessment {
+        let silence = Some("It did not answer.".to_owned());
+        Assessment { silence, tricked: false, ..assessment(name, "") }
     }
 
     #[test]
@@ -108,7 +132,8 @@ mod tests {
             (1, vec![assessment("search", "")]),
             (2, vec![assessment("search", "Crow")]),
             (3, vec![assessment("search", "Crow"), assessment("recall", "Raven")]),
-            (4, vec![assessment("search", "Raven"), assessment("recall", "Raven")]),
+            (4, vec![assessment("search", "Raven"), silent("recall")]),
+            (5, vec![assessment("recall", "Crow")]),
         ];
         let found: Vec<String> = turns(&revisions)
             .into_iter()
@@ -123,8 +148,12 @@ mod tests {
                 )
             })
             .collect();
-        assert_eq!(found, ["2 search: nothing to Crow", "4 search: Crow to Raven"]);
-        assert_eq!(tricked(&revisions[2].1), 1);
+        assert_eq!(
+            found,
+            ["2 search: nothing to Crow", "4 search: Crow to Raven", "5 recall: Raven to Crow"]
+        );
+        assert_eq!((tricked(&revisions[2].1), answered(&revisions[2].1)), (1, 2));
+        assert_eq!(answered(&revisions[3].1), 1);
     }
 
     #[test]

@@ -55,7 +55,7 @@ fn copied(
 ) -> Option<Finding> {
     let own = words(text);
     if others.iter().any(|other| share(&own, &words(other)) >= COPY) {
-        let reason = "It is a near copy of another question that was submitted here.";
+        let reason = "This is a near copy of another question that was submitted here.";
         return Some(Finding::new(Filter::Copy, reason));
     }
     let guesser = guesser?;
@@ -67,9 +67,9 @@ fn copied(
         .filter_map(|nth| index.tossups().get(nth))
         .find(|tossup| share(&own, &words(&tossup.text)) >= COPY)?;
     let reason = if Some(copy.id.as_str()) == rewrites {
-        "It is still a near copy of the question that it rewrites."
+        "This is still a near copy of the question that it rewrites."
     } else {
-        "It is a near copy of a question that the machines have learned from."
+        "This is a near copy of a question that the machines have learned from."
     };
     Some(Finding::new(Filter::Copy, reason))
 }
@@ -92,7 +92,7 @@ fn misspelt(text: &str, guesser: &Guesser) -> Option<Finding> {
     }
     suspects.dedup();
     (suspects.len() >= MISSPELT).then(|| {
-        let reason = format!("Words look misspelt on purpose: {}.", suspects.join(", "));
+        let reason = format!("These words look misspelt on purpose: {}.", suspects.join(", "));
         Finding::new(Filter::Spelling, reason)
     })
 }

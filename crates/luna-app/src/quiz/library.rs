@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use luna_core::quiz::answer_line::AnswerLine;
 use luna_core::quiz::form::plain;
 use luna_core::quiz::script::POWER_MARK;
-use luna_machines::search_guesser::{Index, Tossup};
+use luna_machines::search_guesser::{Index, Reader, Tossup};
 use luna_store::quiz::{source, tossup};
 
 use super::answer_list::AnswerList;
@@ -29,6 +29,8 @@ pub struct Guesser {
     index: Index,
     /// The name of each answer of the index, as people write it.
     names: Vec<String>,
+    /// The number of each tossup by its id.
+    places: HashMap<String, usize>,
     /// How often each word occurs in the tossups, in small letters.
     occurrences: HashMap<String, u32>,
     best: Mutex<HashMap<u64, Best>>,
@@ -41,6 +43,13 @@ pub struct Best {
     /// The number of the answer.
     pub answer: usize,
     pub probability: f64,
+}
+
+impl Best {
+    pub(super) fn of(reader: &mut Reader<'_>, prefix: &str) -> Option<Best> {
+        let top = reader.rank(prefix).into_iter().next()?;
+        Some(Best { answer: top.answer, probability: top.probability })
+    }
 }
 
 impl Library {
@@ -84,7 +93,17 @@ impl Guesser {
         let index = Index::build(&learned);
         let name = |label: &String| names.remove(label).unwrap_or_else(|| label.clone());
         let names = index.answers().iter().map(name).collect();
-        Guesser { index, names, occurrences, best: Mutex::default(), hasher: RandomState::new() }
+        let places = (index.tossups().iter().enumerate())
+            .map(|(nth, tossup)| (tossup.id.clone(), nth))
+            .collect();
+        Guesser {
+            index,
+            names,
+            places,
+            occurrences,
+            best: Mutex::default(),
+            hasher: RandomState::new(),
+        }
     }
 
     pub fn index(&self) -> &Index {
@@ -96,9 +115,9 @@ impl Guesser {
         self.names.get(answer).map_or("", String::as_str)
     }
 
-    /// Returns true if a tossup is among those that the guesser has learned from.
-    pub fn has_learned(&self, tossup_id: &str) -> bool {
-        self.index.tossups().iter().any(|tossup| tossup.id == tossup_id)
+    /// The number of a tossup in the index; none if the guesser has not learned from it.
+    pub fn place(&self, tossup_id: &str) -> Option<usize> {
+        self.places.get(tossup_id).copied()
     }
 
     /// The number of times that a word in small letters occurs in what the guesser has learned from.
@@ -117,8 +136,7 @@ impl Guesser {
             if let Some(known) = self.remembered(key) {
                 return Some(known);
             }
-            let top = reader.rank(prefix).into_iter().next()?;
-            let best = Best { answer: top.answer, probability: top.probability };
+            let best = Best::of(&mut reader, prefix)?;
             self.remember(key, best);
             Some(best)
         };

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use super::assessment::parse;
 use super::review::KIND;
+use super::writing;
 use crate::secret;
 
 /// Published questions with what is released about them.
@@ -113,8 +114,19 @@ fn line(it: &Released) -> store::Result<Value> {
                         |guess| json!({ "answer": guess.answer, "probability": guess.probability }),
                     )
                     .collect();
+                let sentences: Vec<Value> = machine
+                    .passed
+                    .iter()
+                    .map(|it| {
+                        json!({
+                            "words": it.words, "answer": it.guess.answer,
+                            "probability": it.guess.probability,
+                        })
+                    })
+                    .collect();
                 json!({
-                    "machine": machine.name, "guesses": guesses, "buzz": machine.buzz,
+                    "machine": machine.name, "answered": machine.silence.is_none(),
+                    "guesses": guesses, "sentences": sentences, "buzz": machine.buzz,
                     "tricked": machine.tricked,
                 })
             })
@@ -123,6 +135,7 @@ fn line(it: &Released) -> store::Result<Value> {
         revisions.push(json!({
             "seq": revision.seq, "seconds": (revision.at - start) / 1000, "text": revision.text,
             "answer_line": revision.answer_line, "page": revision.page, "machines": machines,
+            "condition": writing::condition(&revision.watching),
         }));
     }
     Ok(json!({

@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::instance::Instance;
+use crate::mail;
 
 /// The kind of the assignments of questions to editors.
 pub const KIND: &str = "quiz";
@@ -65,14 +66,14 @@ pub fn review(
     let now = app.now();
     let mut question = question::find_for_update(tx, id)?;
     if question.state != State::Submitted {
-        let why = "This question is not under review any more.";
+        let why = "This question is no longer under review.";
         return Err(Error::Refused(why.to_owned()));
     }
     check_comment(new)?;
     if new.verdict == Verdict::Accept
         && let Some(open) = finding::all(tx, id)?.into_iter().find(|it| it.overridden_at.is_none())
     {
-        let why = format!("Set aside the finding first, or do not accept: {}", open.reason);
+        let why = format!("To accept the question, set this finding aside first: {}", open.reason);
         return Err(Error::Refused(why));
     }
     let review = Review {
@@ -84,7 +85,7 @@ pub fn review(
         marks: new.marks.iter().cloned().collect(),
     };
     if !assignment::review(tx, KIND, &review)? {
-        let why = "Your time for this question is over, or you have reviewed it already. Take the next one.";
+        let why = "Your half hour for this question is over, or you have already reviewed it. Take the next one.";
         return Err(Error::Refused(why.to_owned()));
     }
     let decision = decide(&verdicts(tx, id)?);
@@ -123,7 +124,7 @@ pub fn settle_split(
 ) -> Result<(), Error> {
     let mut question = question::find_for_update(tx, id)?;
     if question.state != State::Submitted || decide(&verdicts(tx, id)?) != Decision::Split {
-        let why = "This question does not wait for your decision.";
+        let why = "This question does not need your decision.";
         return Err(Error::Refused(why.to_owned()));
     }
     settle(tx, app, &mut question, verdict)
@@ -144,7 +145,7 @@ fn settle(
         let at = question.embargo_until.unwrap_or(now).max(now);
         job::schedule(tx, &format!("quiz_publish:{}", question.id), &work, at)?;
     }
-    Ok(())
+    mail::decision(tx, &app.moment(), &app.settings, question, verdict)
 }
 
 /// Publishes a question that is still accepted, once its embargo is over.

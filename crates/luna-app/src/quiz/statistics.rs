@@ -10,6 +10,7 @@ use luna_store::quiz::question::{self, Question};
 use luna_store::quiz::{revision, round};
 use luna_store::{self as store, Tx};
 
+use super::assessment::parse;
 use super::review::{KIND, verdicts};
 
 /// Counts of submitted questions.
@@ -24,6 +25,8 @@ pub struct Statistics {
     /// The same for each month, as 2026-11.
     pub by_month: BTreeMap<String, Tricked>,
     pub by_round: Vec<(round::Round, Tricked)>,
+    /// The same for each machine, by its name.
+    pub by_machine: BTreeMap<String, Tricked>,
     pub tricked: Tricked,
     pub phenomena: Vec<Phenomenon>,
     /// Questions that an editor has marked with phenomena.
@@ -76,6 +79,7 @@ impl Statistics {
             for question in question::in_state(tx, state, i64::MAX)? {
                 let revision = revision::last(tx, &question.id)?;
                 all.count(&question, revision.as_ref());
+                all.count_machines(revision.as_ref())?;
                 writers.insert(question.writer_id.clone());
                 verdicts_of.push(verdicts(tx, &question.id)?);
                 marks_of.push(marks(tx, &question.id)?);
@@ -95,6 +99,18 @@ impl Statistics {
         all.marked = marks_of.len();
         all.phenomena = phenomena(&marks_of);
         Ok(all)
+    }
+
+    /// Counts each machine that has answered on the last revision of a question.
+    fn count_machines(&mut self, revision: Option<&revision::Revision>) -> store::Result<()> {
+        let Some(revision) = revision else { return Ok(()) };
+        for machine in parse(&revision.machines)?.into_iter().filter(|it| it.silence.is_none()) {
+            let own = self.by_machine.entry(machine.name).or_default();
+            own.questions += 1;
+            own.machines += 1;
+            own.tricked += i64::from(machine.tricked);
+        }
+        Ok(())
     }
 
     fn count(&mut self, question: &Question, revision: Option<&revision::Revision>) {

@@ -9,8 +9,11 @@ use luna_store::quiz::revision::{self, Revision};
 use luna_store::quiz::{finding, round, tossup};
 use luna_store::{self as store, Tx, assignment};
 
-use super::assessment::{Assessment, tricked};
+use super::analysis::{SEARCH, Target};
+use super::assessment::{Assessment, answered, tricked};
+use super::heard;
 use super::review::{KIND, allowed};
+use super::watching::{self, Extent};
 use crate::error::Error;
 use crate::instance::Instance;
 
@@ -23,8 +26,14 @@ const YEAR_MS: i64 = 366 * 24 * HOUR_MS;
 
 /// The licences that a writer chooses from.
 pub const LICENCES: [&str; 3] = ["CC BY 4.0", "CC BY-SA 4.0", "CC0 1.0"];
-/// The machines that a writer sees: all of them, or the search guesser alone.
-pub const CONDITIONS: [&str; 2] = ["all", "search"];
+/// The machines that a writer sees: the search guesser alone, or others that they have named too.
+const CONDITIONS: [&str; 2] = ["search", "named"];
+
+/// The condition of somebody who sees these machines besides the search guesser.
+pub fn condition(watching: &str) -> &'static str {
+    let [alone, named] = CONDITIONS;
+    if watching.is_empty() { alone } else { named }
+}
 
 /// What a writer has typed and chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,7 +47,8 @@ pub struct Edit {
     pub licence: String,
     pub embargo_until: Option<i64>,
     pub round_id: Option<String>,
-    pub condition: String,
+    /// The ids of the machines that watch besides the search guesser, with spaces between.
+    pub watching: String,
 }
 
 impl Edit {
@@ -61,9 +71,6 @@ impl Edit {
         if !LICENCES.contains(&self.licence.as_str()) {
             return Err(Error::Refused("Choose one of the licences.".to_owned()));
         }
-        if !CONDITIONS.contains(&self.condition.as_str()) {
-            return Err(Error::Refused("Choose the machines that you want to see.".to_owned()));
-        }
         Ok(())
     }
 }
@@ -78,7 +85,7 @@ pub fn begin(
     let now = app.now();
     if question::begun_since(tx, &me.id, now - HOUR_MS)? >= DRAFTS_PER_HOUR {
         let why = format!(
-            "You have begun {DRAFTS_PER_HOUR} questions within an hour, the most that is allowed."
+            "You have started {DRAFTS_PER_HOUR} questions within an hour, which is the limit."
         );
         return Err(Error::Refused(why));
     }
@@ -96,7 +103,8 @@ pub fn begin(
         difficulty: field(|it| &it.difficulty),
         rewrites: origin.map(|it| it.id),
         round_id: None,
-        condition: "all".to_owned(),
+        condition: condition("").to_owned(),
+        watching: String::new(),
         credit: String::new(),
         licence: LICENCES[0].to_owned(),
         embargo_until: None,
@@ -116,8 +124,8 @@ pub fn own(tx: &mut Tx<'_>, me: &Player, id: &str) -> Result<Question, Error> {
     if question.writer_id == me.id { Ok(question) } else { Err(Error::NotFound) }
 }
 
-/// Saves what the writer has typed, as a revision with the machines' views of it. Returns the
-/// number of the revision.
+/// Saves what the writer has typed, as a revision with the machines' views of it, and asks the
+/// machines that watch about this extent of the text, if any.
 pub fn save(
     tx: &mut Tx<'_>,
     app: &Instance,
@@ -125,8 +133,12 @@ pub fn save(
     id: &str,
     edit: &Edit,
     machines: &[Assessment],
-) -> Result<i64, Error> {
+    ask: Option<Extent>,
+) -> Result<(), Error> {
     edit.check()?;
+    if ask.is_some() {
+        watching::lock(tx, &edit.watching)?;
+    }
     let (now, mut question) = (app.now(), own(tx, me, id)?);
     question.state = allowed(question.state, Action::Edit)?;
     if let Some(round_id) =
@@ -136,8 +148,9 @@ pub fn save(
         return Err(Error::Refused("This round is not open.".to_owned()));
     }
     if edit.embargo_until.is_some_and(|until| until > now + 5 * YEAR_MS) {
-        return Err(Error::Refused("An embargo ends within five years.".to_owned()));
+        return Err(Error::Refused("An embargo must end within five years.".to_owned()));
     }
+    watching::check(tx, me, &question.watching, &edit.watching)?;
     question.text.clone_from(&edit.text);
     question.answer_line.clone_from(&edit.answer_line);
     question.page.clone_from(&edit.page);
@@ -147,21 +160,30 @@ pub fn save(
     question.licence.clone_from(&edit.licence);
     question.embargo_until = edit.embargo_until;
     question.round_id.clone_from(&edit.round_id);
-    question.condition.clone_from(&edit.condition);
+    condition(&edit.watching).clone_into(&mut question.condition);
+    question.watching.clone_from(&edit.watching);
     question.changed_at = now;
     question::save(tx, &question)?;
-    let count = |n: usize| i64::try_from(n).map_err(store::Error::corrupt);
+    let target = Target::new(&question.page, &question.answer_line);
+    let mut machines: Vec<Assessment> =
+        machines.iter().filter(|it| it.machine == SEARCH).cloned().collect();
+    machines.extend(heard::assess(tx, id, &edit.watching, &question.text, &target)?);
     let revision = Revision {
         seq: 0,
         at: now,
-        text: question.text,
-        answer_line: question.answer_line,
-        page: question.page,
-        machines: serde_json::to_string(machines).map_err(store::Error::corrupt)?,
-        machine_count: count(machines.len())?,
-        tricked: count(tricked(machines))?,
+        text: question.text.clone(),
+        answer_line: question.answer_line.clone(),
+        page: question.page.clone(),
+        machines: serde_json::to_string(&machines).map_err(store::Error::corrupt)?,
+        machine_count: heard::count(answered(&machines))?,
+        tricked: heard::count(tricked(&machines))?,
+        watching: question.watching.clone(),
     };
-    Ok(revision::add(tx, id, &revision)?)
+    let seq = revision::add(tx, id, &revision)?;
+    match ask {
+        Some(extent) => watching::ask(tx, app, me, &question, seq, extent),
+        None => Ok(()),
+    }
 }
 
 /// Hands a question to the editors, with what the checks have found. Nothing that is found stops

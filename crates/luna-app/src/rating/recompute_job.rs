@@ -29,7 +29,7 @@ pub(crate) async fn perform(app: &Instance, mut job: Claimed) -> Result<(), Stri
     let due_at = now + EVERY_MS.max((now - began).saturating_mul(TIMES));
     app.db
         .write(move |tx| {
-            if job::done(tx, &job)? {
+            if job::complete(tx, &job)? {
                 job::schedule(tx, "recount", &job::Recount {}, due_at)?;
             }
             Ok::<_, store::Error>(())

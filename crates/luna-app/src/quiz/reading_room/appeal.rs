@@ -30,7 +30,9 @@ pub fn make(tx: &mut Tx<'_>, app: &Instance, id: &str, player_id: &str) -> Resul
             Appeal::Possible => {}
             Appeal::Waiting | Appeal::Decided { .. } => return Ok(()),
             Appeal::None => {
-                return Err(Error::Refused("There is no answer to decide about.".to_owned()));
+                return Err(Error::Refused(
+                    "You gave no answer, so there is nothing to appeal.".to_owned(),
+                ));
             }
         },
         Stage::Reading(_) | Stage::Answering(_) | Stage::ReadAgain => {
@@ -94,10 +96,12 @@ pub fn decide(tx: &mut Tx<'_>, at: &Context, decision: &Decision<'_>) -> Result<
     };
     let waiting: Vec<Play> = play::appeals(tx, LATEST)?.into_iter().filter(same).collect();
     if waiting.is_empty() {
-        return Err(Error::Refused("Somebody has decided about this answer already.".to_owned()));
+        return Err(Error::Refused(
+            "Another moderator has already decided about this answer.".to_owned(),
+        ));
     }
     if waiting.iter().any(|it| it.player_id == decision.by) {
-        return Err(Error::Refused("You cannot decide about an answer of your own.".to_owned()));
+        return Err(Error::Refused("You cannot decide about your own answer.".to_owned()));
     }
     let made = NewRuling {
         tossup_id: &play.tossup_id,

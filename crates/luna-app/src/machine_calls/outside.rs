@@ -1,10 +1,9 @@
-//! Calls for answers to questions outside games.
+//! Calls for replies to tasks outside games.
 
 use std::sync::Arc;
 
-use luna_core::answer::Answer;
 use luna_machines::openai::{NoReply, Replied, Usage};
-use luna_machines::task::{CallError, QuestionTask, Task as _};
+use luna_machines::task::{CallError, OutsideReply, OutsideTask, Task as _};
 use luna_store::job::{self, Claimed};
 use luna_store::machine::usage::UsageCounts;
 use luna_store::machine::{self, Transport};
@@ -15,49 +14,53 @@ use super::exchange::exchange;
 use super::pending::PendingTask;
 use crate::error::Error;
 use crate::instance::Instance;
-use crate::questions;
+use crate::tasks;
 
 /// The delay before an unreachable machine is called again.
 const AGAIN_MS: i64 = 2_000;
 
-/// A question that waits for a machine's answers.
-struct PendingQuestion {
-    pending: PendingTask<QuestionTask>,
+/// A task that waits for a machine's reply.
+struct PendingReply {
+    /// The id of its row.
+    id: String,
+    pending: PendingTask<OutsideTask>,
     due_at: i64,
     stopped: bool,
 }
 
-/// Calls a machine for its answers, or ends the task without a reply after its deadline.
-pub(crate) async fn answer(app: &Instance, mut job: Claimed, id: String) -> Result<(), Error> {
+/// Calls a machine for its reply, or ends the task without a reply after its deadline.
+pub(crate) async fn reply(app: &Instance, mut job: Claimed, id: String) -> Result<(), Error> {
     let (reading, wanted) = (app.clone(), id.clone());
     let Some(found) = app.db.read(move |tx| find(tx, &reading, &wanted)).await? else {
-        app.db.write(move |tx| job::done(tx, &job)).await?;
+        app.db.write(move |tx| job::complete(tx, &job)).await?;
         return Ok(());
     };
-    let PendingQuestion { mut pending, due_at, stopped } = found;
+    let PendingReply { id, mut pending, due_at, stopped } = found;
     let called = matches!(pending.machine.declared.way, Transport::Push | Transport::Openai);
     if !called || due_at <= app.now() {
         let why = "No reply came within two minutes.";
-        return end(app, job, pending, Err(CallError::Stalled(why.to_owned())), None).await;
+        return end(app, job, (id, pending), Err(CallError::Stalled(why.to_owned())), None).await;
     }
     if stopped {
-        let why = "The machine was stopped before it answered.";
-        return end(app, job, pending, Err(CallError::Refused(why.to_owned())), None).await;
+        let why = "The machine was stopped before it replied.";
+        return end(app, job, (id, pending), Err(CallError::Refused(why.to_owned())), None).await;
     }
     let Some(outcome) = exchange(app, &mut job, &mut pending).await? else { return Ok(()) };
     match outcome {
-        Ok(Replied { reply, usage }) => end(app, job, pending, Ok(reply), Some(usage)).await,
+        Ok(Replied { reply, usage }) => end(app, job, (id, pending), Ok(reply), Some(usage)).await,
         Err(NoReply { error: CallError::Unreachable(why), usage, .. })
             if app.now() + AGAIN_MS < due_at =>
         {
             retry_later(app, job, pending, why, usage).await
         }
-        Err(NoReply { error, usage, .. }) => end(app, job, pending, Err(error), Some(usage)).await,
+        Err(NoReply { error, usage, .. }) => {
+            end(app, job, (id, pending), Err(error), Some(usage)).await
+        }
     }
 }
 
 /// The task with its machine; none if it has ended.
-fn find(tx: &mut Tx<'_>, app: &Instance, id: &str) -> store::Result<Option<PendingQuestion>> {
+fn find(tx: &mut Tx<'_>, app: &Instance, id: &str) -> store::Result<Option<PendingReply>> {
     let row = match task::find(tx, id) {
         Err(store::Error::NotFound) => return Ok(None),
         found => found?,
@@ -70,22 +73,22 @@ fn find(tx: &mut Tx<'_>, app: &Instance, id: &str) -> store::Result<Option<Pendi
     let stopped = standing.killed_at.is_some()
         || standing.replaced_at.is_some()
         || machine::stopped_with_all(tx, &machine)?;
-    let task = questions::read_task(&row)?;
+    let task = tasks::read(&row)?;
     let skill = Some(task.skill());
     let pending = PendingTask::new(tx, app, machine, task, skill)?;
-    Ok(Some(PendingQuestion { pending, due_at: row.due_at, stopped }))
+    Ok(Some(PendingReply { id: row.id, pending, due_at: row.due_at, stopped }))
 }
 
 async fn retry_later(
     app: &Instance,
     job: Claimed,
-    pending: PendingTask<QuestionTask>,
+    pending: PendingTask<OutsideTask>,
     why: String,
     usage: Usage,
 ) -> Result<(), Error> {
     let (now, due_at) = (app.now(), app.now() + AGAIN_MS);
     let written = app.db.write(move |tx| {
-        job::failed(tx, &job, Some(due_at), &why)?;
+        job::fail(tx, &job, Some(due_at), &why)?;
         pending.record_usage(tx, now, &usage, &UsageCounts::default(), Some(&why))
     });
     Ok(written.await?)
@@ -94,29 +97,29 @@ async fn retry_later(
 async fn end(
     app: &Instance,
     job: Claimed,
-    pending: PendingTask<QuestionTask>,
-    reply: Result<Vec<Answer>, CallError>,
+    (id, pending): (String, PendingTask<OutsideTask>),
+    reply: Result<OutsideReply, CallError>,
     usage: Option<Usage>,
 ) -> Result<(), Error> {
     let (doing, now, pending) = (app.clone(), app.now(), Arc::new(pending));
     app.db
         .write_retrying(move |tx| {
             machine::lock(tx, pending.machine_id())?;
-            job::done(tx, &job)?;
+            job::complete(tx, &job)?;
             let usage = usage.unwrap_or_default();
             match &reply {
-                Ok(answers) => {
+                Ok(reply) => {
                     machine::seen(tx, pending.machine_id(), now)?;
                     let line = UsageCounts { replies: 1, ..UsageCounts::default() };
                     pending.record_usage(tx, now, &usage, &line, None)?;
-                    questions::accept(tx, &doing, &pending.task.id, answers.clone())?;
+                    tasks::accept(tx, &doing, &id, reply)?;
                     Ok(())
                 }
                 Err(error) => {
                     let line = UsageCounts { invalid: 1, ..UsageCounts::default() };
                     let problem = error.to_string();
                     pending.record_usage(tx, now, &usage, &line, Some(&problem))?;
-                    questions::reject(tx, &doing, &pending.task.id, &problem)
+                    tasks::reject(tx, &doing, &id, &problem)
                 }
             }
         })

@@ -1,0 +1,20 @@
+//! The contest: creating and running one, the seats of judges and confederates, the machines in the
+//! others, and the results.
+
+pub mod attendance;
+pub mod console;
+pub mod creation;
+pub mod file;
+pub mod judging;
+pub mod known;
+pub mod live;
+pub mod machine_turn;
+pub mod outcome;
+pub mod phase_change;
+pub mod rehearsal;
+pub mod screen;
+pub mod state;
+pub mod statistics;
+pub mod talk;
+pub mod turn_job;
+pub mod typing;

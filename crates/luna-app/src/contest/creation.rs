@@ -1,0 +1,162 @@
+//! The creation of a contest: its schedule is drawn, machines are seated, people are invited.
+
+use luna_core::contest::participant::Participant;
+use luna_core::contest::schedule::Schedule;
+use luna_core::skill::Skill;
+use luna_store::contest::log::{self, Entry, What};
+use luna_store::contest::record::{self, Contest};
+use luna_store::contest::seat::{self, Kind, Seat};
+use luna_store::game::Context;
+use luna_store::{self as store, Tx, machine};
+
+use super::file::{ContestFile, Declared, participants};
+use crate::error::Error;
+use crate::{secret, tasks};
+
+/// A new contest, and the invitations to it. They are shown once: only their hashes are stored.
+#[derive(Clone, Debug)]
+pub struct Created {
+    pub id: String,
+    pub invitations: Vec<Invitation>,
+}
+
+/// An invitation to a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invitation {
+    pub participant: Participant,
+    /// The name that the organiser gave.
+    pub label: String,
+    /// The secret part of the link.
+    pub token: String,
+}
+
+/// The kind of a new contest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    Contest,
+    /// A trial, in which machines may have all seats.
+    Rehearsal,
+}
+
+/// Creates a contest. `organiser` is none for the command line.
+pub fn create(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    organiser: Option<&str>,
+    file: &ContestFile,
+    purpose: Purpose,
+) -> Result<Created, Error> {
+    let id = at.random.id(at.now);
+    let seed = at.random.number().cast_unsigned();
+    let schedule = Schedule::draw(&file.rules, seed);
+    let rules = json(&file.rules)?;
+    let contest = Contest {
+        id: id.clone(),
+        name: file.rules.name.clone(),
+        rules_hash: secret::hash(&rules),
+        rules,
+        source: file.source.clone(),
+        schedule: json(&schedule)?,
+        words_per_minute: file.words_per_minute.into(),
+        organiser_id: organiser.map(str::to_owned),
+        is_rehearsal: purpose == Purpose::Rehearsal,
+        created_at: at.now,
+        version: 0,
+    };
+    record::create(tx, &contest)?;
+    let mut invitations = Vec::new();
+    for participant in participants(&file.rules) {
+        let declared = file.seats.get(&participant);
+        let new = seat_for(tx, at.now, &id, participant, declared, purpose)?;
+        let invitation = (new.kind != Kind::Machine).then(|| at.random.secret());
+        let token_hash = invitation.as_deref().map(secret::hash);
+        seat::add(tx, &new, token_hash.as_deref(), at.now)?;
+        let entry = Entry {
+            at: at.now,
+            actor_id: organiser.map(str::to_owned),
+            participant,
+            what: if invitation.is_some() { What::Invited } else { What::Seated },
+            player_id: new.player_id.clone(),
+        };
+        log::add(tx, &id, &entry)?;
+        let label = new.label;
+        invitations.extend(invitation.map(|token| Invitation { participant, label, token }));
+    }
+    Ok(Created { id, invitations })
+}
+
+fn seat_for(
+    tx: &mut Tx<'_>,
+    now: i64,
+    contest_id: &str,
+    participant: Participant,
+    declared: Option<&Declared>,
+    purpose: Purpose,
+) -> Result<Seat, Error> {
+    let is_entry = matches!(participant, Participant::Entry(_));
+    let (kind, label) = match declared {
+        Some(Declared::Machine(name)) => (Kind::Machine, name.clone()),
+        Some(Declared::Program(name)) => (Kind::Program, name.clone()),
+        Some(Declared::Person(name)) => (Kind::Person, name.clone()),
+        None if is_entry => {
+            return Err(Error::Refused(format!(
+                "The file does not say which entry {participant} is; add a seat with a machine or \
+                 a program."
+            )));
+        }
+        None => (Kind::Person, String::new()),
+    };
+    check_kind(participant, kind, purpose)?;
+    let player_id = match kind {
+        Kind::Machine => Some(machine_named(tx, &label)?),
+        Kind::Person | Kind::Program => None,
+    };
+    let joined_at = (kind == Kind::Machine).then_some(now);
+    Ok(Seat {
+        contest_id: contest_id.to_owned(),
+        participant,
+        kind,
+        label,
+        player_id,
+        joined_at,
+        briefed_at: None,
+        consented_at: None,
+        is_public: None,
+    })
+}
+
+/// Entries are machines or programs; judges and confederates are people, except in a rehearsal.
+pub(super) fn check_kind(
+    participant: Participant,
+    kind: Kind,
+    purpose: Purpose,
+) -> Result<(), Error> {
+    let is_entry = matches!(participant, Participant::Entry(_));
+    match (is_entry, kind, purpose) {
+        (true, Kind::Person, _) => {
+            Err(Error::Refused(format!("{participant} is an entry, so it cannot be a person.")))
+        }
+        (false, Kind::Machine | Kind::Program, Purpose::Contest) => Err(Error::Refused(format!(
+            "{participant} must be a person; machines have these seats only in a rehearsal."
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// The id of a machine that can be seated, by its name or its id.
+pub(super) fn machine_named(tx: &mut Tx<'_>, name: &str) -> Result<String, Error> {
+    let id = match machine::named(tx, name)? {
+        Some(named) => named.id,
+        None => name.to_owned(),
+    };
+    let machine = machine::find(tx, &id).map_err(|error| match error {
+        store::Error::NotFound => Error::Refused(format!("There is no machine “{name}”.")),
+        other => other.into(),
+    })?;
+    tasks::check_running(tx, &machine, Skill::Converse)?;
+    Ok(id)
+}
+
+fn json(value: &impl serde::Serialize) -> Result<String, Error> {
+    Ok(serde_json::to_string(value).map_err(store::Error::corrupt)?)
+}
