@@ -38,8 +38,8 @@ impl Chart {
     ) -> Chart {
         let note = match left_out {
             0 => "",
-            1 => " One value is no number and is left out.",
-            _ => &format!(" {left_out} values are no numbers and are left out."),
+            1 => " One value is not a number and is left out.",
+            _ => &format!(" {left_out} values are not numbers and are left out."),
         };
         Chart {
             id: frame.id.to_owned(),
@@ -98,6 +98,24 @@ impl Chart {
             element(&ground),
             elements(&self.heading()),
             elements(&self.wide.shapes)
+        )
+    }
+
+    /// Returns one SVG file with these charts beside each other.
+    pub fn panels(charts: &[Chart]) -> String {
+        let (mut across, mut most, mut inner) = (0.0, 0.0_f64, String::new());
+        for chart in charts {
+            let [_, _, width, height] = chart.view();
+            let place = format!("<svg x=\"{}\"", number(across));
+            inner.push_str(&chart.svg().trim_end().replacen("<svg", &place, 1));
+            across += width;
+            most = most.max(height);
+        }
+        let (width, height) = (number(across), number(most));
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"0 0 {width} {height}\"><rect width=\"{width}\" height=\"{height}\" \
+             fill=\"#ffffff\"/>{inner}</svg>\n"
         )
     }
 

@@ -23,7 +23,24 @@ impl Table {
             let cells: Vec<String> = cells.iter().map(|cell| csv_cell(cell)).collect();
             cells.join(",") + "\r\n"
         };
-        std::iter::once(&self.headers).chain(&self.rows).map(line).collect()
+        self.lines().map(line).collect()
+    }
+
+    /// Returns lines of text, with spaces between aligned columns.
+    pub fn text(&self) -> String {
+        let width = |at: usize| {
+            let cells = self.lines().filter_map(|row| row.get(at));
+            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+        };
+        let line = |row: &Vec<String>| {
+            let cells = row.iter().enumerate().map(|(at, cell)| format!("{cell:<0$}", width(at)));
+            format!("{}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
+        };
+        self.lines().map(line).collect()
+    }
+
+    fn lines(&self) -> impl Iterator<Item = &Vec<String>> {
+        std::iter::once(&self.headers).chain(&self.rows)
     }
 }
 
@@ -54,6 +71,14 @@ mod tests {
         let mut table = Table::new(&["name", "said \"how\", often"]);
         table.row(["<ann>".to_owned(), exact(1.5)]);
         table
+    }
+
+    #[test]
+    fn columns_of_a_text_are_aligned() {
+        let mut table = Table::new(&["name", "n"]);
+        table.row(["Zoë".to_owned(), "12".to_owned()]);
+        table.row(["a longer one".to_owned(), String::new()]);
+        assert_eq!(table.text(), "name          n\nZoë           12\na longer one\n");
     }
 
     #[test]

@@ -245,11 +245,11 @@ fn an_interval_is_drawn_only_where_it_is_known() {
 fn what_is_left_out_is_owned_up_to() {
     let nan = f64::NAN;
     let chart = line(&FRAME, &[(1.0, 2.0), (2.0, nan), (nan, 3.0)], POINTS);
-    assert!(chart.description().ends_with(" 2 values are no numbers and are left out."));
-    assert!(chart.svg().contains("2 values are no numbers"));
+    assert!(chart.description().ends_with(" 2 values are not numbers and are left out."));
+    assert!(chart.svg().contains("2 values are not numbers"));
     let chart =
         bars(&FRAME, &["a", "b"], &[Bars { name: "", values: &[(1.0, nan), (nan, 1.0)] }], POINTS);
-    assert!(chart.description().ends_with(" One value is no number and is left out."));
+    assert!(chart.description().ends_with(" One value is not a number and is left out."));
     assert_eq!(line(&FRAME, &[(1.0, 2.0)], POINTS).description(), FRAME.description);
 }
 
@@ -283,7 +283,9 @@ fn numbers_from_elsewhere_are_diamonds_with_a_name_of_their_own() {
         assert_eq!(count(&svg, "reference course"), 2 * usize::from(joined));
         assert!(svg.contains(">here<") && svg.contains(">the paper<"), "a legend of both");
         assert!(svg.contains(">40</text>"), "the axis reaches them");
-        assert!(chart(joined).description().ends_with(" One value is no number and is left out."));
+        assert!(
+            chart(joined).description().ends_with(" One value is not a number and is left out.")
+        );
     }
     let table = chart(false).table().csv();
     assert!(table.ends_with("the paper,0,5,\r\nthe paper,10,40,\r\n"), "{table}");

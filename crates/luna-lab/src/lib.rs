@@ -3,6 +3,7 @@
 //! number of threads.
 
 pub mod attendance;
+pub mod battery;
 pub mod chart;
 pub mod claims;
 mod csv_file;
@@ -18,6 +19,7 @@ pub mod judges;
 mod normal;
 pub mod predict;
 pub mod printed;
+pub mod quiz;
 mod ranked_ratings;
 pub mod report;
 pub mod section;

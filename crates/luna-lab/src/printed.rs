@@ -42,7 +42,7 @@ pub fn printed(drawn: &FigureData, which: ErrorKind) -> Option<Printed> {
         ("3.3", ErrorKind::Mean) => (
             ends(MINIMUM),
             true,
-            "page 42: the mean error goes from half of the range to 0, linearly",
+            "page 42: the mean error falls linearly from half of the range to 0",
         ),
         ("3.8", ErrorKind::Mean) => (
             ends((10.0 * COMBINED, 0.0)),

@@ -56,7 +56,7 @@ pub fn prediction(sections: &[ReportSection], command: &str, basis: Basis) -> St
         @for one in sections { (section(one)) }
         (repetition(command, basis))
     };
-    whole("What do answers tell of a rating?", &body)
+    whole("What do answers say about a rating?", &body)
 }
 
 fn whole(title: &str, body: &Markup) -> String {
@@ -100,12 +100,12 @@ fn opening(drawn: &[FigureData], sections: &[ReportSection], scale: &Scale) -> M
     let counts = Counts::of(rows.iter().flat_map(|(_, _, checks)| checks));
     html! {
         p {
-            "Simulated players judge each other; how far are their Smarts Ratings from their intelligence? "
+            "Simulated players judge each other. How far are their Smarts Ratings from their intelligence? "
             (scale.players) " players, " (scale.steps) " steps, " (counted(scale.trials, "trial"))
-            ", where nothing else is said. Errors are in points of 100, and ± is one standard error over the trials."
+            ", unless stated otherwise. Errors are in points out of 100, and ± is one standard error over the trials."
         }
         @if !drawn.is_empty() {
-            p { "The paper was read thus: " code { (scale.reading.words()) } "." (other_size(scale)) }
+            p { "This is how the paper was read: " code { (scale.reading.words()) } "." (other_size(scale)) }
         }
         @if counts.all() > 0 {
             p { (counted_claims(counts)) (VERDICT) }
@@ -130,7 +130,7 @@ fn other_size(scale: &Scale) -> &'static str {
     match (scale.players, scale.steps) == (theirs.players, theirs.steps) {
         true => "",
         false => {
-            " The paper's numbers are for 100 players and 1,000 steps; verdicts here set them beside \
+            " The paper's numbers are for 100 players and 1,000 steps; the verdicts here compare them with \
              another size."
         }
     }
@@ -141,13 +141,13 @@ fn counted_claims(counts: Counts) -> String {
     if counts.all() == 0 { String::new() } else { counts.words() + ". " }
 }
 
-const VERDICT: &str = "The bounds of each claim, with any tolerance, were fixed before the run; beside \
-    them stands where they are from. The interval of a measured number reaches three standard errors \
-    to both sides. A claim is consistent with the run if the whole interval lies within its bounds, \
-    contradicted if the whole interval lies outside, and undecided otherwise: more trials make the \
-    interval narrower. A claim about several numbers has to fit each; the number that speaks most \
-    against it is shown. A single trial, or trials that all give the same, leave a claim undecided, \
-    for they do not say how far they may be off.";
+const VERDICT: &str = "The bounds of each claim, with any tolerance, were fixed before the run; the table says \
+    where they come from. The interval of a measured number extends three standard errors \
+    to either side. A claim is consistent with the run if the whole interval is within its bounds, \
+    contradicted if the whole interval is outside, and undecided otherwise; more trials make the \
+    interval narrower. A claim about several numbers must fit each of them; the table shows the number that \
+    contradicts it most. A single trial, or trials that all give the same result, leave a claim undecided, \
+    because they say nothing about their own error.";
 
 fn figure_section(drawn: &FigureData, scale: &Scale) -> Markup {
     let Figure { name, number, title, along } = &drawn.figure;
@@ -159,7 +159,7 @@ fn figure_section(drawn: &FigureData, scale: &Scale) -> Markup {
             p { (about(along, scale)) }
             (charts(&BOTH.map(|which| chart(drawn, which))))
             @if !sources.is_empty() {
-                p { small { "Diamonds are the paper's: " (sources) "." } }
+                p { small { "Diamonds are the paper's numbers: " (sources) "." } }
             }
             (verdicts("the paper", &checks(drawn), 2))
             (remark(drawn, scale))
@@ -203,7 +203,7 @@ fn section(section: &ReportSection) -> Markup {
                 @for (name, source) in sources { br; b { (name) } ": " (source) }
             }
             (charts(&section.charts))
-            (verdicts("what is said or wanted", checks, *decimals))
+            (verdicts("claim or target", checks, *decimals))
             (all_numbers(caption, table))
         }
     }
@@ -226,11 +226,11 @@ fn attendance_section(all: &[Attendance]) -> Markup {
             h2 { "Attendance" }
             p {
                 "The paper had " (Visits::paper().registered) " registered players and finished 292 of 685 games, "
-                "43 %, since most left before asking and others waited for somebody who had gone. Here the same "
-                "people meet a site that does nothing about it, Luna by its own rules and default settings, Luna "
+                "43 %, because most left before asking and others waited for somebody who had left. Here the same "
+                "people meet a site that does nothing about this, Luna with its own rules and default settings, Luna "
                 "without machines, and Luna where nobody is replaced before the three days of a move are over. Waits "
-                "are in minutes. A game is begun by a player who asks and finds nobody waiting; one that ends because "
-                "its player moves into another is not counted."
+                "are in minutes. A game begins when a player asks for one and finds nobody waiting. A game that ends because "
+                "its player moves into another does not count."
             }
             (table(&headers, &html! {
                 @for one in all {
@@ -289,8 +289,8 @@ fn remark(drawn: &FigureData, scale: &Scale) -> Markup {
         },
         "3.5" | "3.6" | "3.7" if !scale.reading.fraction_as_percent => recovers(),
         "3.8" => html! {
-            "At the paper's size, no combination of the readings gives 3.9: each tenth brings 2.6 to 3.5. If all "
-            "ratings ended at one constant, 3.9 would need one near 13, and random guesses already "
+            "At the paper's size, no combination of the readings gives 3.9: each tenth adds 2.6 to 3.5. If all "
+            "ratings ended at one constant, 3.9 would need a constant near 13, and random guesses already "
             "keep them higher."
         },
         _ => return html! {},
@@ -305,7 +305,7 @@ fn too_exact(scale: &Scale) -> Option<Markup> {
         html! {
             "Noise with a standard deviation of " (format!("{:.2}", scale.reading.noise))
             " puts a rating of one guess off by " (format!("{single:.2}"))
-            " on average, and more guesses only bring it nearer. Where the printed axes begin goes with a "
+            " on average, and more guesses only bring it nearer. The beginning of the printed axes fits a "
             "standard deviation of 5 and a first point at 100 steps, which then end higher: "
             code { "--noise sd:5 --first-point 100" } "."
         }
@@ -314,9 +314,9 @@ fn too_exact(scale: &Scale) -> Option<Markup> {
 
 fn recovers() -> Markup {
     html! {
-        "As written, Quantile guessing looks up an opponent's place among those met in the ratings, which puts "
-        "these back in order, and near the truth. Where a fraction is handed to a function that takes a "
-        "percentage, which then names about the lowest rating, all ratings sink to it and stay there: "
+        "As written, Quantile guessing looks up an opponent's place among the players met so far in the ratings, which puts "
+        "the ratings back in order and near the truth. If a fraction is passed to a function that expects a "
+        "percentage, the function returns about the lowest rating, and all ratings sink to it and stay there: "
         code { "--level taken-for-percent" } "."
     }
 }
@@ -349,10 +349,10 @@ fn repetition(command: &str, basis: Basis) -> Markup {
             h2 { "How to repeat this" }
             p { code { (command) } }
             p {
-                "That gives the same bytes again, whatever the number of threads."
+                "This gives the same bytes again, on any number of threads."
                 @if basis == Basis::Instance {
-                    " As long as no further game is over, that is: " code { "luna predict train --csv FILE" }
-                    " keeps what is learned from."
+                    " This holds until another game is over: " code { "luna predict train --csv FILE" }
+                    " saves the training data."
                 }
             }
         }

@@ -138,7 +138,7 @@ impl Crowd {
         match parts.iter().map(|(_, weight)| weight).sum::<f64>() {
             sum if sum.is_infinite() => Err("The weights of a crowd are too large.".to_owned()),
             sum if sum > 0.0 => Ok(Crowd(parts)),
-            _ => Err("A crowd needs somebody in it: give a weight above 0.".to_owned()),
+            _ => Err("A crowd cannot be empty. Give a weight above 0.".to_owned()),
         }
     }
 
@@ -159,8 +159,8 @@ impl Crowd {
     pub fn check(&self, players: usize) -> Result<(), String> {
         if self.strategies(players).all(|one| one == Strategy::Machine) {
             return Err(format!(
-                "Of {players} players of the crowd “{}” none would be a person, and the guesses of \
-                 machines never count: add people, such as honest=1.",
+                "None of the {players} players in the crowd “{}” would be a person, and the guesses of \
+                 machines never count. Add people, such as honest=1.",
                 self.name()
             ));
         }
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn somebody_in_a_crowd_is_a_person() {
         let check = |text: &str, players| Crowd::parse(text).unwrap().check(players);
-        assert!(check("machine=100", 50).unwrap_err().contains("“machine=100” none would be"));
+        assert!(check("machine=100", 50).unwrap_err().contains("“machine=100” would be a person"));
         assert!(check("machine,honest=0", 50).is_err());
         assert!(check("machine=99,honest=1", 40).is_err(), "one in a hundred is nobody of forty");
         assert_eq!(check("machine=99,honest=1", 100), Ok(()));

@@ -8,7 +8,7 @@ use luna_core::machine_delay::delay_ms;
 use luna_core::rng::Chance;
 use luna_core::timing::{MACHINE_PACE_MS, MACHINE_PERCENT, MACHINE_WAIT_MS, PHASE_MS, SILENCE_MS};
 
-use super::site::some;
+use super::site::{SeatKey, some};
 use super::{Outcome, Rules, Visits};
 
 const GUESSED: usize = 3;
@@ -56,19 +56,12 @@ pub(super) enum Event {
     Asks {
         mailed: bool,
     },
-    Moves(Place),
-    Tires(Place),
-    Returns(Place),
+    Moves(SeatKey),
+    Tires(SeatKey),
+    Returns(SeatKey),
     /// Has somebody who owes a move gone, or is the time for it over?
-    Look(Place),
+    Look(SeatKey),
     Machine(usize),
-}
-
-#[derive(Clone, Copy)]
-pub(super) struct Place {
-    game: usize,
-    seat: usize,
-    epoch: u32,
 }
 
 impl LunaSite {
@@ -96,10 +89,10 @@ impl LunaSite {
             self.now = time;
             match event {
                 Event::Asks { mailed } => self.asks(mailed),
-                Event::Moves(place) => self.moves(place),
-                Event::Tires(place) => self.tires(place),
-                Event::Returns(place) => self.returns(place),
-                Event::Look(place) => self.look(place),
+                Event::Moves(key) => self.moves(key),
+                Event::Tires(key) => self.tires(key),
+                Event::Returns(key) => self.returns(key),
+                Event::Look(key) => self.look(key),
                 Event::Machine(game) => self.machine(game),
             }
         }
@@ -114,17 +107,17 @@ impl LunaSite {
         some(&mut self.chance, mean)
     }
 
-    fn seat(&mut self, place: Place) -> Option<&mut Seat> {
-        let seat = self.games[place.game][place.seat].as_mut();
-        seat.filter(|seat| seat.epoch == place.epoch)
+    fn seat(&mut self, key: SeatKey) -> Option<&mut Seat> {
+        let seat = self.games[key.game][key.seat].as_mut();
+        seat.filter(|seat| seat.epoch == key.epoch)
     }
 
     /// A seat whose earlier events no longer count.
-    fn renew(&mut self, game: usize, seat: usize) -> Option<Place> {
+    fn renew(&mut self, game: usize, seat: usize) -> Option<SeatKey> {
         self.epochs += 1;
         let epoch = self.epochs;
         self.games[game][seat].as_mut()?.epoch = epoch;
-        Some(Place { game, seat, epoch })
+        Some(SeatKey { game, seat, epoch })
     }
 
     fn arrivals(&self) -> Arrivals {
@@ -182,8 +175,8 @@ impl LunaSite {
 
     fn wait(&mut self, game: usize, seat: usize) {
         let patience = self.some(self.visits.patience);
-        if let Some(place) = self.renew(game, seat) {
-            self.later(patience, Event::Tires(place));
+        if let Some(key) = self.renew(game, seat) {
+            self.later(patience, Event::Tires(key));
         }
     }
 
@@ -225,52 +218,52 @@ impl LunaSite {
     }
 
     fn begin(&mut self, game: usize, at: usize, seat: Seat) {
-        let Some(place) = self.renew(game, at) else { return };
+        let Some(key) = self.renew(game, at) else { return };
         let now = self.now;
-        if let Some(seat) = self.seat(place) {
+        if let Some(seat) = self.seat(key) {
             seat.owes = Some(now);
         }
         let silence = self.rules.silence.then_some(SILENCE_MS);
-        self.later(minutes(silence.unwrap_or(PHASE_MS)), Event::Look(place));
+        self.later(minutes(silence.unwrap_or(PHASE_MS)), Event::Look(key));
         match (seat.mailed, seat.gone) {
             (None, _) => {
                 let times = &self.times[seat.moves];
                 let delay = delay_ms(&mut self.chance, times, MACHINE_PACE_MS, PHASE_MS);
-                self.later(minutes(delay), Event::Moves(place));
+                self.later(minutes(delay), Event::Moves(key));
             }
             (Some(_), None) => {
                 self.outcome.waits.push(now - seat.waits);
-                self.moves_or_leaves(place);
+                self.moves_or_leaves(key);
             }
             (Some(true), Some(_)) => {
                 let back = self.some(self.visits.back);
-                self.later(back, Event::Returns(place));
+                self.later(back, Event::Returns(key));
             }
             (Some(false), Some(_)) => {}
         }
     }
 
     /// Somebody at the page makes the move, or closes the page for good.
-    fn moves_or_leaves(&mut self, place: Place) {
+    fn moves_or_leaves(&mut self, key: SeatKey) {
         let takes = self.some(self.visits.pace);
         let (now, leaves) = (self.now, self.chance.unit() < self.visits.leave);
-        if let Some(seat) = self.seat(place) {
+        if let Some(seat) = self.seat(key) {
             seat.gone = leaves.then_some(now);
             if !leaves {
-                self.later(takes, Event::Moves(place));
+                self.later(takes, Event::Moves(key));
             }
         }
     }
 
-    fn returns(&mut self, place: Place) {
-        if self.seat(place).is_some() {
-            self.moves_or_leaves(place);
+    fn returns(&mut self, key: SeatKey) {
+        if self.seat(key).is_some() {
+            self.moves_or_leaves(key);
         }
     }
 
-    fn moves(&mut self, place: Place) {
+    fn moves(&mut self, key: SeatKey) {
         let now = self.now;
-        let Some(seat) = self.seat(place) else { return };
+        let Some(seat) = self.seat(key) else { return };
         let took = seat.owes.take().map_or(0.0, |since| now - since);
         let (phase, mailed) = (seat.moves, seat.mailed);
         seat.moves += 1;
@@ -286,11 +279,11 @@ impl LunaSite {
                 times[self.chance.below(TIMES)] = ms(took);
             }
             if !done {
-                self.wait(place.game, place.seat);
+                self.wait(key.game, key.seat);
             }
         }
-        self.finish(place.game);
-        self.go_on(place.game);
+        self.finish(key.game);
+        self.go_on(key.game);
         if let Some(mailed) = mailed.filter(|_| done) {
             self.again(mailed);
         }
@@ -311,9 +304,9 @@ impl LunaSite {
         }
     }
 
-    fn tires(&mut self, place: Place) {
+    fn tires(&mut self, key: SeatKey) {
         let now = self.now;
-        let Some(seat) = self.seat(place).filter(|seat| seat.owes.is_none()) else { return };
+        let Some(seat) = self.seat(key).filter(|seat| seat.owes.is_none()) else { return };
         seat.gone = Some(now);
         let guest = seat.mailed == Some(false);
         self.outcome.given_up += 1;
@@ -322,42 +315,42 @@ impl LunaSite {
         }
     }
 
-    fn look(&mut self, place: Place) {
+    fn look(&mut self, key: SeatKey) {
         let (now, silence) = (self.now, minutes(SILENCE_MS));
-        let Some(seat) = self.seat(place).copied() else { return };
+        let Some(seat) = self.seat(key).copied() else { return };
         let Some(opened) = seat.owes else { return };
         let last = opened + minutes(PHASE_MS);
-        let other = self.games[place.game][1 - place.seat];
+        let other = self.games[key.game][1 - key.seat];
         let waited_for = other.is_some_and(|other| other.owes.is_none());
         let gone_at = seat.gone.map(|gone| gone.max(opened) + silence);
         if now >= last || self.rules.silence && waited_for && gone_at.is_some_and(|at| now >= at) {
-            return self.expire(place);
+            return self.expire(key);
         }
         let next = match gone_at.filter(|&at| at > now) {
             _ if !self.rules.silence => last,
             Some(at) => at.min(last),
             None => (now + silence / 3.0).min(last),
         };
-        self.later(next - now, Event::Look(place));
+        self.later(next - now, Event::Look(key));
     }
 
     /// The seat is empty; the other player keeps all but a guess.
-    fn expire(&mut self, place: Place) {
-        self.games[place.game][place.seat] = None;
-        let Some(stays) = self.games[place.game][1 - place.seat].as_mut() else { return };
+    fn expire(&mut self, key: SeatKey) {
+        self.games[key.game][key.seat] = None;
+        let Some(stays) = self.games[key.game][1 - key.seat].as_mut() else { return };
         stays.moves = stays.moves.min(GUESSED - 1);
         stays.owes = None;
         let machine = stays.mailed.is_none();
-        self.renew(place.game, 1 - place.seat);
+        self.renew(key.game, 1 - key.seat);
         if machine && self.chance.below(100) < MACHINE_PERCENT {
             // Its next partner would have been a machine.
-            self.games[place.game] = [None, None];
+            self.games[key.game] = [None, None];
         } else if machine {
-            self.pool.push_back(place.game);
+            self.pool.push_back(key.game);
         } else if let Some(waiting) = self.queue.pop_front() {
-            self.merge(place.game, waiting);
+            self.merge(key.game, waiting);
         } else {
-            self.vacant(place.game, true);
+            self.vacant(key.game, true);
         }
     }
 }

@@ -59,16 +59,17 @@ enum Event {
     Asks {
         mailed: bool,
     },
-    Moves(Place),
+    Moves(SeatKey),
     /// A wait was too long.
-    Tires(Place),
+    Tires(SeatKey),
 }
 
+/// A seat when an event of it was scheduled.
 #[derive(Clone, Copy)]
-struct Place {
-    game: usize,
-    seat: usize,
-    epoch: u32,
+pub(super) struct SeatKey {
+    pub(super) game: usize,
+    pub(super) seat: usize,
+    pub(super) epoch: u32,
 }
 
 impl OriginalSite {
@@ -95,8 +96,8 @@ impl OriginalSite {
                     self.outcome.asked += 1;
                     self.ask(Seat::new(mailed));
                 }
-                Event::Moves(place) => self.moves(place),
-                Event::Tires(place) => self.tires(place),
+                Event::Moves(key) => self.moves(key),
+                Event::Tires(key) => self.tires(key),
             }
         }
         self.outcome
@@ -111,9 +112,9 @@ impl OriginalSite {
     }
 
     /// Returns the seat if the same person still has it.
-    fn seat(&mut self, place: Place) -> Option<&mut Seat> {
-        let seat = self.games[place.game].seats[place.seat].as_mut();
-        seat.filter(|seat| seat.epoch == place.epoch)
+    fn seat(&mut self, key: SeatKey) -> Option<&mut Seat> {
+        let seat = self.games[key.game].seats[key.seat].as_mut();
+        seat.filter(|seat| seat.epoch == key.epoch)
     }
 
     /// Takes the first empty seat, or opens a game.
@@ -134,10 +135,10 @@ impl OriginalSite {
         let seats = &mut self.games[game].seats;
         let at = usize::from(seats[0].is_some());
         seats[at] = Some(seat);
-        let place = Place { game, seat: at, epoch: seat.epoch };
+        let key = SeatKey { game, seat: at, epoch: seat.epoch };
         match seat.activity {
-            Activity::Moving => self.wait(place, self.now),
-            Activity::Waiting(since) => self.wait(place, since),
+            Activity::Moving => self.wait(key, self.now),
+            Activity::Waiting(since) => self.wait(key, since),
             Activity::Gone => {}
         }
         self.go_on(game);
@@ -148,11 +149,11 @@ impl OriginalSite {
         self.epochs
     }
 
-    fn wait(&mut self, place: Place, since: f64) {
+    fn wait(&mut self, key: SeatKey, since: f64) {
         let patience = self.some(self.visits.patience);
-        if let Some(seat) = self.seat(place) {
+        if let Some(seat) = self.seat(key) {
             seat.activity = Activity::Waiting(since);
-            self.later(patience, Event::Tires(place));
+            self.later(patience, Event::Tires(key));
         }
     }
 
@@ -164,50 +165,50 @@ impl OriginalSite {
             if seat.moves > other.moves || seat.moves >= GUESSED {
                 continue;
             }
-            let place = Place { game, seat: at, epoch: seat.epoch };
+            let key = SeatKey { game, seat: at, epoch: seat.epoch };
             match (seat.mailed, seat.activity) {
-                (_, Activity::Waiting(since)) => self.begin(place, since),
+                (_, Activity::Waiting(since)) => self.begin(key, since),
                 // A mail has gone out.
                 (true, Activity::Gone) => {
                     let back = self.some(self.visits.back);
-                    self.begin_after(place, back);
+                    self.begin_after(key, back);
                 }
                 (false, Activity::Gone) | (_, Activity::Moving) => {}
             }
         }
     }
 
-    fn begin(&mut self, place: Place, since: f64) {
+    fn begin(&mut self, key: SeatKey, since: f64) {
         self.outcome.waits.push(self.now - since);
-        self.begin_after(place, 0.0);
+        self.begin_after(key, 0.0);
     }
 
     /// The next move is made, or its maker has gone for good.
-    fn begin_after(&mut self, place: Place, minutes: f64) {
+    fn begin_after(&mut self, key: SeatKey, minutes: f64) {
         let leaves = self.chance.unit() < self.visits.leave;
         let takes = self.some(self.visits.pace);
         let epoch = self.epoch();
-        let Some(seat) = self.seat(place) else { return };
+        let Some(seat) = self.seat(key) else { return };
         (seat.epoch, seat.activity) = (epoch, Activity::Moving);
-        let place = Place { epoch, ..place };
+        let key = SeatKey { epoch, ..key };
         if !leaves {
-            self.later(minutes + takes, Event::Moves(place));
+            self.later(minutes + takes, Event::Moves(key));
         }
     }
 
-    fn moves(&mut self, place: Place) {
+    fn moves(&mut self, key: SeatKey) {
         let (now, epoch) = (self.now, self.epoch());
-        let Some(seat) = self.seat(place) else { return };
+        let Some(seat) = self.seat(key) else { return };
         seat.moves += 1;
         seat.epoch = epoch;
-        let (mailed, place) = (seat.mailed, Place { epoch, ..place });
+        let (mailed, key) = (seat.mailed, SeatKey { epoch, ..key });
         if seat.moves < GUESSED {
-            self.wait(place, now);
-            self.go_on(place.game);
+            self.wait(key, now);
+            self.go_on(key.game);
             return;
         }
-        self.finish(place.game);
-        self.go_on(place.game);
+        self.finish(key.game);
+        self.go_on(key.game);
         self.again(mailed);
     }
 
@@ -225,8 +226,8 @@ impl OriginalSite {
         }
     }
 
-    fn tires(&mut self, place: Place) {
-        let Some(seat) = self.seat(place) else { return };
+    fn tires(&mut self, key: SeatKey) {
+        let Some(seat) = self.seat(key) else { return };
         if let Activity::Waiting(_) = seat.activity {
             seat.activity = Activity::Gone;
             let guest = !seat.mailed;

@@ -32,14 +32,14 @@ pub fn checks(drawn: &FigureData) -> Vec<Check> {
         "3.2" => honest(first, last),
         "3.3" => vec![
             check(
-                "With nobody honest the mean error is half of the range.",
+                "With nobody honest, the mean error is half of the range.",
                 begin,
                 Target::Near(printed::MINIMUM.0, WHOLE),
                 "p. 42; rounding of 50",
                 2.0,
             ),
             check(
-                "With everybody honest it is 0.",
+                "With everybody honest, it is 0.",
                 end,
                 Target::Near(printed::MINIMUM.1, WHOLE),
                 "p. 42; rounding of 0",
@@ -49,7 +49,7 @@ pub fn checks(drawn: &FigureData) -> Vec<Check> {
         ],
         "3.4" => vec![
             check(
-                "With everybody guessing the mean, ratings collapse and the error explodes.",
+                "When everybody guesses the mean, ratings collapse and the error explodes.",
                 begin,
                 Target::AtLeast(CONSTANT),
                 "p. 43; a constant's error by p. 41",
@@ -60,7 +60,7 @@ pub fn checks(drawn: &FigureData) -> Vec<Check> {
         "3.5" => collapse(points, end),
         "3.6" => vec![
             check(
-                "With nobody honest they collapse here too.",
+                "With nobody honest, ratings collapse here too.",
                 begin,
                 Target::AtLeast(CONSTANT),
                 "p. 43; a constant's error by p. 41",
@@ -125,10 +125,10 @@ fn honest(first: &Point, last: &Point) -> Vec<Check> {
     let (mean, max) = (printed::HONEST_MEAN, printed::HONEST_MAX);
     let near = |number, grid: f64| Target::Near(number, grid / 2.0);
     vec![
-        check("The mean begins about 3.0.", first.found.mean, near(mean.0, 0.5), MEAN, 0.5),
-        check("It ends about 0.5.", last.found.mean, near(mean.1, 0.5), MEAN, 0.5),
-        check("The maximum begins about 12.", first.found.max, near(max.0, 2.0), MAX, 2.0),
-        check("It ends about 2.", last.found.max, near(max.1, 2.0), MAX, 2.0),
+        check("The mean begins at about 3.0.", first.found.mean, near(mean.0, 0.5), MEAN, 0.5),
+        check("It ends at about 0.5.", last.found.mean, near(mean.1, 0.5), MEAN, 0.5),
+        check("The maximum begins at about 12.", first.found.max, near(max.0, 2.0), MAX, 2.0),
+        check("It ends at about 2.", last.found.max, near(max.1, 2.0), MAX, 2.0),
     ]
 }
 
@@ -143,7 +143,7 @@ fn collapse(points: &[Point], end: Estimate) -> Vec<Check> {
             5.0,
         ),
         check(
-            "They do not recover: the error falls from its greatest by nothing much.",
+            "They do not recover: the error hardly falls from its maximum.",
             minus(greatest, end),
             Target::AtMost(POINT),
             "p. 44 “cannot recover”; tolerance ours",
@@ -162,7 +162,7 @@ fn delayed(points: &[Point], begin: Estimate, end: Estimate) -> Vec<Check> {
             2.5,
         ),
         check(
-            "A longer delay leaves less: the error with the first less that with the last.",
+            "A longer delay leaves a smaller error: the error with the first delay minus that with the last.",
             minus(begin, end),
             Target::AtLeast(0.0),
             "p. 44",

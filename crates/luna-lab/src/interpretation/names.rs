@@ -88,7 +88,7 @@ fn noise(text: &str) -> Result<f64, String> {
     let number = number.parse().ok().filter(|number| (0.0..=1e6).contains(number));
     let number: f64 = number.ok_or_else(|| {
         format!(
-            "“{text}” is no spread: give sd:5, variance:5 or a standard deviation, none above a \
+            "“{text}” is not a spread. Give sd:5, variance:5 or a standard deviation, at most a \
              million."
         )
     })?;

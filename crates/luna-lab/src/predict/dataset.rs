@@ -126,7 +126,7 @@ impl Problem {
                 1 => "one person has answered".to_owned(),
                 many => format!("{many} people have answered"),
             };
-            return Err(format!("{name}: {people}; to split them 4 to 1 there have to be five."));
+            return Err(format!("{name}: {people}; splitting them 4 to 1 needs five."));
         }
         self.rated_within_bounds(scale)
     }
@@ -146,7 +146,7 @@ impl Problem {
         let all = || self.people.iter().map(|person| person.rating);
         let width = all().fold(f64::MIN, f64::max) - all().fold(f64::MAX, f64::min);
         if scale == Scale::Range && all().all(f64::is_finite) && width == f64::INFINITY {
-            return Err(format!("{name}: the ratings are too far apart to compute with."));
+            return Err(format!("{name}: the ratings are too far apart for the computation."));
         }
         let outside = |rating: &f64| !(0.0..=1.0).contains(rating);
         if let Some(at) = self.ratings(scale).iter().position(outside) {

@@ -4,7 +4,7 @@
 mod ablation;
 mod across;
 mod additive_kernel;
-mod design_matrices;
+mod copied_features;
 mod feature_groups;
 mod models;
 mod report;
@@ -12,24 +12,22 @@ mod results;
 #[cfg(test)]
 mod tests;
 
-use luna_learn::boost::{Settings, boost};
 use luna_learn::conformal::{Interval, cv_plus};
 use luna_learn::design::{Design, Refusal};
 use luna_learn::folds::{Split, folds, random_splits};
-use luna_learn::linear::{LeastSquares, cross_validate, ridge, strength_grid};
+use luna_learn::linear::{LeastSquares, ridge};
 use luna_learn::metrics::rmse;
-use luna_learn::stacking::stack;
 use luna_machines::predict::Answers;
 
 pub use self::ablation::groups;
 pub use self::across::across;
 use self::additive_kernel::{AdditiveKernel, STRENGTHS};
-use self::design_matrices::Designs;
+use self::copied_features::copied_features;
 use self::feature_groups::Groups;
 pub use self::feature_groups::{Group, Resources};
 pub use self::models::Model;
 pub use self::report::{json, part, text};
-pub use self::results::{Ablation, CROWD, LEVELS, Plan, Results, Scores};
+pub use self::results::{Ablation, LEVELS, Plan, Results, Scores};
 use super::neighbours::Ties;
 use super::trials::{ExperimentError, PreparedDataset, together};
 use crate::threads::each;
@@ -63,7 +61,7 @@ struct Experiment<'a> {
     squares: LeastSquares<'a>,
     ratings: Vec<f64>,
     answers: Answers,
-    designs: Designs,
+    copied: Design,
     groups: Groups,
     ties: Ties,
 }
@@ -77,15 +75,14 @@ pub fn run(
     let ratings = prepared.problem.ratings(prepared.scale);
     let all = random_splits(ratings.len(), plan.trials, plan.seed)?;
     let answers = prepared.problem.answers();
-    let designs = Designs::of(prepared.features.texts(), &answers)?;
+    let copied = copied_features(&answers)?;
     let groups = Groups::of(&prepared.problem, known);
     let squares = LeastSquares::new(&prepared.beside);
-    let nets = if ratings.len() < CROWD { 0 } else { plan.nets };
     let ties = plan.ties;
-    let bench = Experiment { prepared, squares, ratings, answers, designs, groups, ties };
+    let bench = Experiment { prepared, squares, ratings, answers, copied, groups, ties };
     let found = each(all.len(), plan.threads, progress, |nth| {
         let split = &all[nth];
-        let found = bench.split(split, nth < nets, plan.seed)?;
+        let found = bench.split(split, plan.seed)?;
         let ablations =
             if nth < plan.groups { bench.ablations(split, &found)? } else { Vec::new() };
         Ok::<_, ExperimentError>((found, ablations))
@@ -114,24 +111,11 @@ pub fn run(
 }
 
 impl Experiment<'_> {
-    fn split(
-        &self,
-        split: &Split,
-        net: bool,
-        seed: u64,
-    ) -> Result<Vec<ModelResult>, ExperimentError> {
+    fn split(&self, split: &Split, seed: u64) -> Result<Vec<ModelResult>, ExperimentError> {
         let truth: Vec<f64> = split.test.iter().map(|&person| self.ratings[person]).collect();
         let inner = within(&split.train, seed)?;
-        let mut whole = self.predict(&split.train, &split.test)?;
-        let InnerFolds { mut without, left_out, mut across } = self.inner(&inner, &split.test)?;
-        let weights = stack(&without[Model::APART..], &left_out)?;
-        let stacked = |all: &Predictions| blend(&all[Model::APART..], &weights);
-        whole.push(stacked(&whole));
-        without.push(stacked(&without));
-        for (_, all) in &mut across {
-            all.push(stacked(all));
-        }
-        let models = Model::BASE.into_iter().chain([Model::Stack]).enumerate();
+        let whole = self.predict(&split.train, &split.test)?;
+        let InnerFolds { without, left_out, across } = self.inner(&inner, &split.test)?;
         let one = |(nth, model): (usize, Model)| {
             let off: Vec<f64> =
                 without[nth].iter().zip(&left_out).map(|(found, truth)| truth - found).collect();
@@ -144,14 +128,11 @@ impl Experiment<'_> {
                 held: Some(held),
             }
         };
-        let mut found: Vec<ModelResult> = models.map(one).collect();
+        let mut found: Vec<ModelResult> = Model::BASE.into_iter().enumerate().map(one).collect();
         let mut more = |model: Model, predictions: &[f64], truth: &[f64]| {
             let error = rmse(predictions, truth).unwrap_or(f64::NAN);
             found.push(ModelResult { model, error, held: None });
         };
-        if net {
-            more(Model::Net, &self.net(split, &inner)?, &truth);
-        }
         let mean = split.train.iter().map(|&person| self.ratings[person]).sum::<f64>()
             / luna_learn::float(split.train.len());
         more(Model::Constant, &vec![mean; truth.len()], &truth);
@@ -200,17 +181,12 @@ impl Experiment<'_> {
         let com =
             self.squares.with_columns(&all, &near).fit(train, &self.ratings)?.predict(&all, rows);
         let kept = com.iter().copied().map(within_bounds).collect();
-        let mut found = vec![com, kept];
-        for design in [&all, &self.designs.words] {
-            found.push(self.ridge(design, train, rows)?);
-        }
-        found.push(self.trees(train, rows)?);
-        found.push(self.ridge(&self.designs.copied, train, rows)?);
+        let copied = ridge(&self.copied, train, &self.ratings, &STRENGTHS)?.model;
+        let copied = copied.predict(&self.copied, rows).into_iter().map(within_bounds).collect();
         let kernel = self.kernel(train, rows)?;
         let helping = self.additive_kernel().helpful_groups(&self.groups.known(), train)?;
         let wide = self.wide(&helping, train, rows)?.unwrap_or_else(|| kernel.clone());
-        found.extend([kernel, wide]);
-        Ok(found)
+        Ok(vec![com, kept, copied, kernel, wide])
     }
 
     /// For each group, the error with it alone, and that without it, which is another only where
@@ -272,33 +248,6 @@ impl Experiment<'_> {
         let near = together(&near)?;
         Ok((self.prepared.beside.hstack(&near)?, near))
     }
-
-    fn ridge(&self, design: &Design, train: &[usize], rows: &[usize]) -> Result<Vec<f64>, Refusal> {
-        let fitted = ridge(design, train, &self.ratings, &STRENGTHS)?;
-        Ok(fitted.model.predict(design, rows).into_iter().map(within_bounds).collect())
-    }
-
-    /// Fits boosted trees; a fifth of the training set selects their number.
-    fn trees(&self, train: &[usize], rows: &[usize]) -> Result<Vec<f64>, Refusal> {
-        let (grown, held): (Vec<_>, Vec<_>) =
-            train.iter().enumerate().partition(|(nth, _)| nth % 5 != 4);
-        let people = |some: Vec<(usize, &usize)>| -> Vec<usize> {
-            some.into_iter().map(|(_, &person)| person).collect()
-        };
-        let settings = Settings { trees: 300, ..Settings::default() };
-        let design = &self.designs.trees;
-        let model = boost(design, &people(grown), &people(held), &self.ratings, &settings)?;
-        Ok(model.predict(design, rows).into_iter().map(within_bounds).collect())
-    }
-
-    fn net(&self, split: &Split, inner: &[Split]) -> Result<Vec<f64>, Refusal> {
-        let (all, _) = self.twelve(&split.train)?;
-        let mut steps = strength_grid(&all, &split.train, &self.ratings, 0.5, 12)?;
-        steps.truncate(7);
-        let path = cross_validate(&all, &split.train, &self.ratings, 0.5, &steps, inner)?;
-        let found = path.model.predict(&all, &split.test);
-        Ok(found.into_iter().map(within_bounds).collect())
-    }
 }
 
 /// Parts of some people, by their numbers.
@@ -310,13 +259,6 @@ fn within(people: &[usize], seed: u64) -> Result<Vec<Split>, Refusal> {
 
 fn within_bounds(rating: f64) -> f64 {
     rating.clamp(0.0, 1.0)
-}
-
-/// Returns the weighted sum of predictions.
-fn blend(models: &[Vec<f64>], weights: &[f64]) -> Vec<f64> {
-    let rows = models.first().map_or(0, Vec::len);
-    let row = |row: usize| models.iter().zip(weights).map(|(of, weight)| of[row] * weight).sum();
-    (0..rows).map(row).map(within_bounds).collect()
 }
 
 /// Returns the coverage of intervals on the test set and their mean width, from the residuals of

@@ -125,7 +125,7 @@ pub fn part(all: &[Results], trials: usize) -> ReportSection {
         title: "5.3 Guessing a rating from the words",
         about: format!(
             "The root mean square error of predicted ratings, from 0 to 1, over {trials} random \
-             splits of the people, four of five to learn from. {}.",
+             splits of the people, with four in five for training. {}.",
             sets.join("; ")
         ),
         sources: all.iter().map(|ran| (ran.name.clone(), ran.used.join(" "))).collect(),
@@ -195,7 +195,7 @@ fn checks(all: &[Results]) -> Vec<Check> {
             let error = one.error.hypot(less.error);
             Some(Estimate { value: one.value - less.value, error })
         });
-        let claim = "Mohler's data are harder: the error of every model but RAN there, less that for \
+        let claim = "Mohler's data are harder: the error of every model but RAN there, minus that for \
                      Powergrading.";
         checks.push(Check::worst_of(claim, harder, Target::AtLeast(0.0)).with_source(PAGE));
     }
@@ -219,33 +219,33 @@ fn of_one(ran: &Results) -> Vec<Check> {
         (Model::One(Feature::Bwo), Model::One(Feature::Bow), Model::One(Feature::Nno));
     vec![
         check(
-            "COM is best: its error less that of any one feature.",
+            "COM is best: its error minus that of any one feature.",
             others(&Feature::ALL, &[]).map(|it| ran.difference(Model::Com, it)).collect(),
             Target::AtMost(0.0),
         ),
         check(
-            "BOW is close to COM: its error less that of COM.",
+            "BOW is close to COM: its error minus that of COM.",
             vec![ran.difference(bow, Model::Com)],
             Target::AtMost(CLOSE),
         ),
         check(
-            "NNO is close to COM: its error less that of COM.",
+            "NNO is close to COM: its error minus that of COM.",
             vec![ran.difference(nno, Model::Com)],
             Target::AtMost(CLOSE),
         ),
         check(
-            "BWO is the best of the features that look at the key: its error less that of any \
+            "BWO is the best of the features that look at the key: its error minus that of any \
              other.",
             others(&Feature::IDEAL, &[Feature::Bwo]).map(|it| ran.difference(bwo, it)).collect(),
             Target::AtMost(0.0),
         ),
         check(
-            "BWO is no better than CBG: its error less that of CBG.",
+            "BWO is no better than CBG: its error minus that of CBG.",
             vec![ran.difference(bwo, Model::Cbg)],
             Target::AtLeast(0.0),
         ),
         check(
-            "Lasso is no different: its error less that of least squares, for every model.",
+            "Lasso makes no difference: its error minus that of least squares, for every model.",
             ran.scores
                 .iter()
                 .map(|scores| {

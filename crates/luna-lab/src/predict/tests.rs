@@ -327,7 +327,7 @@ fn a_finding_is_contradicted_exactly_where_it_is_turned_around() {
     for off in [-0.06, 0.06] {
         let mut ran = made("Powergrading", as_printed);
         ran.scores[14].lasso.iter_mut().for_each(|error| *error += off);
-        assert_eq!(contradicted(&[ran]), ["Powergrading: Lasso is no different:"]);
+        assert_eq!(contradicted(&[ran]), ["Powergrading: Lasso makes no difference:"]);
     }
     let (easy, hard) =
         (made("Powergrading", as_printed), made("Mohler by assignment", |it| as_printed(it) + 0.1));
@@ -383,7 +383,7 @@ fn the_table_has_a_line_for_each_model() {
         "luna predict run <that>",
         crate::report::Basis::Instance,
     );
-    assert!(page.contains("As long as no further game is over"));
+    assert!(page.contains("This holds until another game is over"));
     assert!(page.contains("<b>Two &amp; &lt;three&gt;</b>: A &amp; B."));
     assert!(!page.contains("<three>") && !page.contains("<that>"), "names are words, not marks");
     assert!(page.contains("One: COM is best, with 0.100; Two"));
@@ -406,7 +406,7 @@ fn a_problem_that_teaches_nothing_is_refused() {
     for (people, said) in
         [(0, "nobody has answered"), (1, "one person has answered"), (4, "4 people have answered")]
     {
-        let expected = format!("By hand: {said}; to split them 4 to 1 there have to be five.");
+        let expected = format!("By hand: {said}; splitting them 4 to 1 needs five.");
         assert_eq!(refused(&|it| it.people.truncate(people), given), expected);
     }
     let alone = |people: usize| {
@@ -436,7 +436,7 @@ fn a_problem_that_teaches_nothing_is_refused() {
     }
     assert_eq!(refused(&rated(-3.0), Scale::Range), "nothing");
     let far = |it: &mut Problem| (it.people[1].rating, it.people[2].rating) = (1.7e308, -1.7e308);
-    let why = "By hand: the ratings are too far apart to compute with.";
+    let why = "By hand: the ratings are too far apart for the computation.";
     assert_eq!(refused(&far, Scale::Range), why);
     for (scale, rating) in [(given, 1.7e308), (given, -1e-300), (Scale::Maximum, -1.7e308)] {
         let why = refused(&rated(rating), scale);
@@ -459,7 +459,6 @@ fn equal_ratings_decide_nothing() {
         assert_eq!(part.checks.len(), 13);
         let plan = extended_models::Plan {
             trials: 7,
-            nets: 0,
             groups: 0,
             seed: 1,
             ties: Ties::First,

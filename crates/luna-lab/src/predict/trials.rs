@@ -153,7 +153,7 @@ impl PreparedDataset {
             .collect();
         if !without.is_empty() {
             used.push(format!(
-                "The key has no answer to {}: nothing is like it there.",
+                "The key has no answer to {}, nor to anything like it.",
                 without.join(", ")
             ));
         }

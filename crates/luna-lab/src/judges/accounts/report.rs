@@ -16,9 +16,9 @@ pub(super) fn part(all: &[Measurement], size: Size) -> ReportSection {
         name: "accounts",
         title: "Many accounts of one person",
         about: format!(
-            "Which accounts of one person are found in groups that raise each other, how many other \
-             judges are taken for such, and the error of the calibrated rating when found groups are \
-             left out or count as one judge each. Nobody is left out by itself: operators decide. {} \
+            "This section shows which accounts of one person are found in groups that raise each other, how many other \
+         judges are mistaken for such accounts, and the error of the calibrated rating if found groups are \
+         left out or count as one judge each. Nobody is left out automatically: operators decide. {} \
              players, {} steps unless said otherwise, {}.",
             size.players,
             size.steps,
@@ -56,22 +56,22 @@ fn checks(all: &[Measurement], size: Size) -> Vec<Check> {
     let parts = |looked: &&Measurement| looked.found.without.over(looked.found.plain);
     vec![
         Check::worst_of(
-            "Of one person's accounts, a quarter or half of all, found in groups, in percent.",
+            "One person's accounts that are found in groups, in percent, where they are a quarter or half of all accounts.",
             shares(planted.clone(), |it| percent(it.found.planted)),
             Target::AtLeast(80.0),
         ),
         Check::worst_of(
-            "Honest judges beside them taken for such, in percent.",
+            "Honest judges next to them who are mistaken for such accounts, in percent.",
             shares(planted, |it| percent(it.found.others)),
             Target::AtMost(1.0),
         ),
         Check::worst_of(
-            "Worlds without such accounts and without a ring in which a group is told of, in percent.",
+            "Worlds without such accounts and without a ring in which a group is reported, in percent.",
             shares(none, |it| percent(it.found.wrong)),
             Target::AtMost(2.0),
         ),
         Check::worst_of(
-            "Half of all accounts one person's: the error without found groups, in parts of the plain \
+            "Where half of all accounts belong to one person: the error without found groups, divided by the plain \
              mean's.",
             half.iter().map(parts),
             Target::AtMost(0.5),
@@ -91,7 +91,8 @@ fn errors(all: &[Measurement], size: Size, noise: &str, id: &str) -> Chart {
         ("without found groups", points(|it| it.found.without)),
         ("each group as one", points(|it| it.found.as_one)),
     ];
-    let title = format!("With found groups left out, or as one judge each; noise of {noise}");
+    let title =
+        format!("With found groups left out or counted as one judge each; noise of {noise}");
     let id = format!("accounts-{id}-errors");
     error_chart((&id, &title), "accounts of one person, in percent", &each)
 }

@@ -18,10 +18,10 @@ pub(super) fn part(rows: &[Row], size: Size) -> ReportSection {
         name: "calibration",
         title: "The calibrated rating",
         about: format!(
-            "The mean error of the plain mean of all guesses and of the calibrated rating, which finds \
-             out how each judge judges. {} players, {} steps, {}. The heat maps show the second \
-             error in parts of the first: above 1, calibration does harm. That is so where those who \
-             are not honest agree with each other and are nearly as many as the honest.",
+            "This section compares the mean error of the plain mean of all guesses with that of the calibrated rating, which \
+         estimates how each judge judges. {} players, {} steps, {}. The heat maps show the second \
+         error divided by the first: above 1, calibration does harm. This happens where dishonest \
+         judges agree with each other and are nearly as many as the honest ones.",
             size.players,
             size.steps,
             counted(size.trials, "trial")
@@ -55,22 +55,22 @@ fn checks(noise: &str, rows: &[&Row]) -> Vec<Check> {
         |words: &str, one: Option<Estimate>, wanted| Check::worst_of(&said(words), one, wanted);
     vec![
         check(
-            "With half dishonest, in parts of the plain mean's error.",
+            "With half dishonest, divided by the plain mean's error.",
             ratio(50),
             Target::AtMost(0.25),
         ),
         check(
-            "With a fifth dishonest, in parts of the plain mean's error where all are honest.",
+            "With a fifth dishonest, divided by the plain mean's error where all are honest.",
             fifth,
             Target::AtMost(1.5),
         ),
         check(
-            "With all honest, in parts of the plain mean's error.",
+            "With all honest, divided by the plain mean's error.",
             ratio(100),
             Target::AtMost(1.02),
         ),
         Check::worst_of(
-            &said("Its 95 % interval holds the truth with half to all honest, in percent."),
+            &said("Its 95 % interval contains the truth with half to all honest, in percent."),
             held,
             Target::Between(94.0, 96.0),
         ),
@@ -106,8 +106,10 @@ fn ratios(noise: &str, rows: &[&Row], id: &str) -> Chart {
     let columns = SHARES.map(|honest| (100 - honest).to_string());
     let frame = Frame {
         id: &format!("calibration-{id}-ratios"),
-        title: &format!("Calibrated rating's error in parts of the plain mean's; noise of {noise}"),
-        description: "Above 1 the calibrated rating is worse.",
+        title: &format!(
+            "The calibrated rating's error divided by the plain mean's; noise of {noise}"
+        ),
+        description: "Above 1, the calibrated rating is worse.",
         x_label: "players who are not honest, in percent",
         y_label: "they are",
     };

@@ -18,9 +18,9 @@ pub(super) fn part(worlds: &[World], size: Size) -> ReportSection {
         name: "intervals",
         title: "The intervals of the official rating",
         about: format!(
-            "How often an interval holds what the plain mean tends to, after so many guesses of a \
-             player. Student's is for who looks once; who looks after every game sees it fail sooner \
-             or later, and the watched one is for them. {} players, {} steps, {}.",
+            "This section shows how often an interval contains the limit of the plain mean after a number of guesses about a \
+         player. Student's interval is for readers who look once. Readers who look after every game see it fail sooner \
+         or later; the watched interval is for them. {} players, {} steps, {}.",
             size.players,
             size.steps,
             counted(size.trials, "trial")
@@ -29,8 +29,8 @@ pub(super) fn part(worlds: &[World], size: Size) -> ReportSection {
         checks: checks(worlds),
         charts: worlds.iter().zip(0..).map(chart).collect(),
         caption: format!(
-            "How often intervals of the plain mean hold what it tends to, in percent; margins are half \
-             widths in points. {} players, {}",
+            "How often intervals of the plain mean contain its limit, in percent; margins are half \
+         widths in points. {} players, {}",
             size.players,
             counted(size.trials, "trial")
         ),
@@ -52,15 +52,15 @@ fn checks(worlds: &[World]) -> Vec<Check> {
     let check = |claim: &str, all: Vec<Estimate>, wanted| Check::worst_of(claim, all, wanted);
     vec![
         check(
-            "Looked at once, where all are honest: Student's 95 % interval holds the truth, at each \
-             number of guesses.",
+            "Looked at once, where all are honest: Student's 95 % interval contains the truth, at each \
+         number of guesses.",
             shares(&honest, once),
             wanted,
         ),
         check("The same in every world.", shares(&everywhere, once), wanted),
         check(
-            "Looked at after every game, where all are honest: the watched interval has always held \
-             the truth, up to each number of guesses.",
+            "Looked at after every game, where all are honest: the watched interval has always contained \
+         the truth, up to each number of guesses.",
             shares(&honest, watched),
             wanted,
         ),
@@ -88,8 +88,8 @@ fn chart(((name, found), nth): (&World, usize)) -> Chart {
         names.iter().zip(&all).map(|(name, points)| Series { name, points }).collect();
     let frame = Frame {
         id: &format!("intervals-{}", nth + 1),
-        title: &format!("How often 95 % intervals hold: {name}"),
-        description: "Student's interval looked at once and after each guess, and the watched one.",
+        title: &format!("How often 95 % intervals contain the truth: {name}"),
+        description: "Student's interval, looked at once and after each guess, and the watched interval.",
         x_label: "guesses of a player",
         y_label: "percent",
     };

@@ -16,8 +16,8 @@ pub(super) fn part(all: &[Measurement], size: Size) -> ReportSection {
         name: "watching",
         title: "The monitor of judges",
         about: format!(
-            "Who is flagged, and as what, when every judge has made so many guesses: found where it \
-             should be, accused where it should not. {} players, {}.",
+            "This section shows which judges are flagged, and as what, once every judge has made a number of guesses: found if they \
+         should be flagged, accused if they should not. {} players, {}.",
             size.players,
             counted(size.trials, "trial")
         ),
@@ -88,8 +88,8 @@ fn kinds(all: &[Measurement]) -> Chart {
         rows.iter().map(|(name, values)| (name.as_str(), values.as_slice())).collect();
     let frame = Frame {
         id: "watching-kinds",
-        title: &format!("Flagged after {first} guesses: a fifth of all judges, the others honest"),
-        description: "The share of judges of each strategy that is flagged as each kind.",
+        title: &format!("Flagged after {first} guesses: one judge in five, the others honest"),
+        description: "The share of each strategy's judges who are flagged as each kind.",
         x_label: "flagged as",
         y_label: "judges",
     };
@@ -130,7 +130,7 @@ fn guesses(all: &[Measurement]) -> Chart {
     let frame = Frame {
         id: "watching-guesses",
         title: "Flagged after few and many guesses: half honest",
-        description: "The share of judges of each strategy that is flagged at all.",
+        description: "The share of each strategy's judges who are flagged at all.",
         x_label: "judges",
         y_label: "percent flagged",
     };

@@ -11,7 +11,7 @@ use crate::section::ReportSection;
 use crate::trials::{Estimate, estimate, ratio};
 
 /// One group added to the kernel, or left out of the wide kernel, on the same splits.
-struct Line {
+struct AblationRow {
     /// The errors of the kernel and of the wide kernel.
     whole: [Estimate; 2],
     /// With it alone, and without it.
@@ -20,7 +20,7 @@ struct Line {
     of: [f64; 2],
 }
 
-fn line(results: &Results, ablations: &Ablation) -> Option<Line> {
+fn row(results: &Results, ablations: &Ablation) -> Option<AblationRow> {
     let whole = [Model::Kernel, Model::Wide].map(|model| {
         let errors = &results.of(model)?.errors;
         Some(errors.get(..ablations.errors.len())?.to_vec())
@@ -29,7 +29,7 @@ fn line(results: &Results, ablations: &Ablation) -> Option<Line> {
     let (kernel, wide) = (kernel?, wide?);
     let alone = ablations.errors.iter().map(|both| both.0);
     let without = ablations.errors.iter().map(|both| both.1);
-    Some(Line {
+    Some(AblationRow {
         of: [
             ratio(alone.clone().zip(kernel.iter().copied())).value,
             ratio(without.clone().zip(wide.iter().copied())).value,
@@ -39,16 +39,16 @@ fn line(results: &Results, ablations: &Ablation) -> Option<Line> {
     })
 }
 
-fn lines(results: &Results) -> impl Iterator<Item = (&'static str, usize, Line)> {
-    let one = |it: &Ablation| Some((it.group.name(), it.errors.len(), line(results, it)?));
+fn rows(results: &Results) -> impl Iterator<Item = (&'static str, usize, AblationRow)> {
+    let one = |it: &Ablation| Some((it.group.name(), it.errors.len(), row(results, it)?));
     results.ablations.iter().filter_map(one)
 }
 
-/// A line for each group of a data set.
+/// A row for each group of a data set.
 pub(super) fn text(results: &Results) -> String {
     let mut text = String::new();
-    for (nth, (name, splits, line)) in lines(results).enumerate() {
-        let [kernel, wide] = line.whole.map(|whole| whole.value);
+    for (nth, (name, splits, row)) in rows(results).enumerate() {
+        let [kernel, wide] = row.whole.map(|whole| whole.value);
         if nth == 0 {
             writeln!(
                 text,
@@ -56,8 +56,8 @@ pub(super) fn text(results: &Results) -> String {
             )
             .ok();
         }
-        let [alone, without] = line.error.map(|it| it.value);
-        let [of_kernel, of_wide] = line.of.map(|of| or_dash(of, |of| format!("{of:.3}")));
+        let [alone, without] = row.error.map(|it| it.value);
+        let [of_kernel, of_wide] = row.of.map(|of| or_dash(of, |of| format!("{of:.3}")));
         writeln!(
             text,
             "{name:<12} kernel with it {alone:.4} ({of_kernel}), wide kernel without it \
@@ -70,16 +70,16 @@ pub(super) fn text(results: &Results) -> String {
 
 /// Nothing where no split was to say.
 pub fn groups(all: &[Results]) -> Option<ReportSection> {
-    all.iter().flat_map(lines).next()?;
+    all.iter().flat_map(rows).next()?;
     Some(ReportSection {
         name: "groups",
-        title: "What each group of features brings",
-        about: "The root mean square error of the kernel that house machines guess with, when one \
+        title: "The effect of each group of features",
+        about: "The root mean square error of the kernel that house machines guess with when one \
                 group of features is added to it, whether it helps or not; and of the wide kernel, \
-                which takes those groups that help among those learned from, when one group is kept \
-                from it. Both are set beside the same model on the same splits. The groups: BM25 with \
-                the key and with the answers of well-rated people, negations and opposites, numbers \
-                and units, and what a model of sentences says."
+                which takes the groups that help in the training set, when one group is withheld \
+                from it. Both are compared with the same model on the same splits. The groups are BM25 with \
+                the key, BM25 with the answers of well-rated people, negations and opposites, numbers \
+                and units, and a model of sentences."
             .to_owned(),
         sources: Vec::new(),
         checks: Vec::new(),
@@ -92,16 +92,16 @@ pub fn groups(all: &[Results]) -> Option<ReportSection> {
 
 fn chart(all: &[Results]) -> Chart {
     let mut names = vec!["none"];
-    for (name, ..) in all.iter().flat_map(lines) {
+    for (name, ..) in all.iter().flat_map(rows) {
         if !names.contains(&name) {
             names.push(name);
         }
     }
     let heights = |results: &Results| -> Vec<(f64, f64)> {
-        let known: Vec<_> = lines(results).collect();
-        let none = known.first().map(|(_, _, line)| line.whole[0]);
+        let known: Vec<_> = rows(results).collect();
+        let none = known.first().map(|(_, _, row)| row.whole[0]);
         let of = |name: &&str| {
-            let own = known.iter().find(|line| line.0 == *name).map(|(_, _, line)| line.error[0]);
+            let own = known.iter().find(|row| row.0 == *name).map(|(_, _, row)| row.error[0]);
             let own = if *name == "none" { none } else { own };
             own.map_or((f64::NAN, f64::NAN), |Estimate { value, error }| (value, error))
         };
@@ -109,16 +109,16 @@ fn chart(all: &[Results]) -> Chart {
     };
     let each: Vec<Vec<(f64, f64)>> = all.iter().map(heights).collect();
     let best = all.iter().filter_map(|results| {
-        let known = lines(results).filter(|(.., line)| line.of[0].is_finite());
-        let (name, _, line) = known.min_by(|one, other| one.2.of[0].total_cmp(&other.2.of[0]))?;
+        let known = rows(results).filter(|(.., row)| row.of[0].is_finite());
+        let (name, _, row) = known.min_by(|one, other| one.2.of[0].total_cmp(&other.2.of[0]))?;
         Some(format!(
-            "{}: {name} brings the error to {:.3} of what it was",
-            results.name, line.of[0]
+            "{}: with {name}, the error is {:.3} times what it was",
+            results.name, row.of[0]
         ))
     });
     let frame = Frame {
         id: "groups",
-        title: "The kernel with one group of features more",
+        title: "The kernel with one additional group of features",
         description: &(best.collect::<Vec<_>>().join("; ") + "."),
         x_label: "group",
         y_label: "root mean square error",
@@ -139,10 +139,10 @@ fn table(all: &[Results]) -> Table {
         "of the wide kernel",
     ]);
     for results in all {
-        for (name, splits, line) in lines(results) {
-            let ([kernel, wide], [alone, without]) = (line.whole, line.error);
+        for (name, splits, row) in rows(results) {
+            let ([kernel, wide], [alone, without]) = (row.whole, row.error);
             let numbers =
-                [kernel.value, alone.value, line.of[0], wide.value, without.value, line.of[1]];
+                [kernel.value, alone.value, row.of[0], wide.value, without.value, row.of[1]];
             let names = [results.name.clone(), name.to_owned(), splits.to_string()];
             table.row(names.into_iter().chain(numbers.map(plain)));
         }

@@ -19,7 +19,7 @@ const SEVERAL: usize = 3;
 const SIGNIFICANT: f64 = 0.05;
 
 /// A model over some data sets, each compared with COM.
-struct Line {
+struct ModelRow {
     model: Model,
     sets: usize,
     /// The mean of the errors by COM's.
@@ -31,11 +31,11 @@ struct Line {
     unseen: (usize, Estimate),
 }
 
-fn lines(all: &[Results]) -> Vec<Line> {
+fn rows(all: &[Results]) -> Vec<ModelRow> {
     if all.len() < SEVERAL {
         return Vec::new();
     }
-    let line = |model: Model| {
+    let row = |model: Model| {
         let each: Vec<(f64, f64, bool)> = (all.iter())
             .filter_map(|results| {
                 let scores = results.of(model).filter(|scores| !scores.errors.is_empty())?;
@@ -45,7 +45,7 @@ fn lines(all: &[Results]) -> Vec<Line> {
             })
             .collect();
         let unseen = each.iter().filter(|it| !it.2);
-        let found = Line {
+        let found = ModelRow {
             model,
             sets: each.len(),
             of_com: estimate(each.iter().map(|it| it.0)),
@@ -55,13 +55,13 @@ fn lines(all: &[Results]) -> Vec<Line> {
         };
         (found.sets >= SEVERAL).then_some(found)
     };
-    Model::ALL.into_iter().filter(|model| *model != Model::Com).filter_map(line).collect()
+    Model::ALL.into_iter().filter(|model| *model != Model::Com).filter_map(row).collect()
 }
 
-/// A line for each model; nothing of fewer than three data sets.
+/// A row for each model; nothing of fewer than three data sets.
 pub(super) fn text(all: &[Results]) -> String {
     let mut text = String::new();
-    for (nth, line) in lines(all).iter().enumerate() {
+    for (nth, row) in rows(all).iter().enumerate() {
         if nth == 0 {
             writeln!(
                 text,
@@ -70,16 +70,16 @@ pub(super) fn text(all: &[Results]) -> String {
             )
             .ok();
         }
-        let (sets, unseen) = line.unseen;
+        let (sets, unseen) = row.unseen;
         let unseen = if sets > 0 { unseen.value } else { f64::NAN };
         writeln!(
             text,
             "{:<18} {:>4} {:<17} {:>5} {:>13} {sets:>5} {}",
-            line.model.name(),
-            line.sets,
-            line.of_com.format(3),
-            line.worse,
-            line.better,
+            row.model.name(),
+            row.sets,
+            row.of_com.format(3),
+            row.worse,
+            row.better,
             or_dash(unseen, |value| format!("{value:.3}")),
         )
         .ok();
@@ -89,8 +89,8 @@ pub(super) fn text(all: &[Results]) -> String {
 
 /// The table over all data sets; nothing of fewer than three.
 pub fn across(all: &[Results]) -> Option<ReportSection> {
-    let lines = lines(all);
-    let kernel = lines.iter().find(|line| line.model == Model::Kernel)?;
+    let rows = rows(all);
+    let kernel = rows.iter().find(|row| row.model == Model::Kernel)?;
     let mut table = Table::new(&[
         "model",
         "data sets",
@@ -101,20 +101,20 @@ pub fn across(all: &[Results]) -> Option<ReportSection> {
         "data sets not in view",
         "mean of COM there",
     ]);
-    for line in &lines {
-        let name = line.model.name().to_owned();
-        let counts = [line.worse, line.better, line.unseen.0].map(|count| count.to_string());
+    for row in &rows {
+        let name = row.model.name().to_owned();
+        let counts = [row.worse, row.better, row.unseen.0].map(|count| count.to_string());
         let [worse, better, unseen] = counts;
-        let Estimate { value, error } = line.of_com;
-        let mean = if line.unseen.0 > 0 { line.unseen.1.value } else { f64::NAN };
-        let sets = line.sets.to_string();
+        let Estimate { value, error } = row.of_com;
+        let mean = if row.unseen.0 > 0 { row.unseen.1.value } else { f64::NAN };
+        let sets = row.sets.to_string();
         let [value, error, mean] = [value, error, mean].map(plain);
         table.row([name, sets, value, error, worse, better, unseen, mean]);
     }
     let check =
         |claim: &str, found: Estimate| Check::worst_of(claim, Some(found), Target::AtMost(AIM));
     let mut checks = vec![check(
-        "The error of the machine's model by that of COM, in the mean over all data sets.",
+        "The error of the machine's model divided by that of COM, as a mean over all data sets.",
         kernel.of_com,
     )];
     if (1..kernel.sets).contains(&kernel.unseen.0) {
@@ -126,17 +126,17 @@ pub fn across(all: &[Results]) -> Option<ReportSection> {
     Some(ReportSection {
         name: "across",
         title: "All data sets together",
-        about: "The error of each model by that of COM on the same splits, in the mean over the \
-                data sets, with the standard error of that mean; in how many of them the model does \
-                worse than COM; and in how many it is better with a p below 0.05 by the test of \
-                Nadeau and Bengio (2003), which knows that splits overlap. The last two columns \
+        about: "The error of each model divided by that of COM on the same splits, as a mean over the \
+                data sets with its standard error; in how many of them the model does \
+                worse than COM; and in how many it is better with p below 0.05 in the test of \
+                Nadeau and Bengio (2003), which allows for the overlap of splits. The last two columns \
                 leave out the data sets whose test errors were in view when the form of the model \
                 was chosen."
             .to_owned(),
         sources: Vec::new(),
         checks,
         charts: Vec::new(),
-        caption: "Errors by those of COM, over all data sets".to_owned(),
+        caption: "Errors divided by those of COM, over all data sets".to_owned(),
         table,
         decimals: 3,
     })

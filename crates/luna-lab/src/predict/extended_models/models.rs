@@ -10,23 +10,13 @@ pub enum Model {
     Com,
     /// The same within 0 to 1.
     Kept,
-    /// Ridge regression on the twelve features.
-    Ridge,
-    /// The elastic net on the twelve features.
-    Net,
-    /// Ridge regression on stems and runs of characters by rarity, and on how each response
-    /// compares with the key.
-    Words,
-    /// Boosted trees on how each response compares with the key, and on the means of that.
-    Trees,
-    /// Ridge regression on the same, once for all questions and once for each.
+    /// Ridge regression on how each response compares with the key, once for all questions and
+    /// once for each.
     Copied,
     /// The machine's.
     Kernel,
     /// The same with each [`super::Group`] of features more that helps.
     Wide,
-    /// Ridge, words, trees, copied, kernel and wide kernel, each as much as helps.
-    Stack,
     /// The mean rating of the training set.
     Constant,
     /// The part of the kernel that knows no question, trained on the responses to one half of the
@@ -35,46 +25,26 @@ pub enum Model {
 }
 
 impl Model {
-    pub const ALL: [Model; 12] = [
+    pub const ALL: [Model; 7] = [
         Model::Com,
         Model::Kept,
-        Model::Ridge,
-        Model::Net,
-        Model::Words,
-        Model::Trees,
         Model::Copied,
         Model::Kernel,
         Model::Wide,
-        Model::Stack,
         Model::Constant,
         Model::Unseen,
     ];
     /// Those that predict by themselves, in the order of their predictions.
-    pub(super) const BASE: [Model; 8] = [
-        Model::Com,
-        Model::Kept,
-        Model::Ridge,
-        Model::Words,
-        Model::Trees,
-        Model::Copied,
-        Model::Kernel,
-        Model::Wide,
-    ];
-    /// The number of leading models that have no part in the stack.
-    pub(super) const APART: usize = 2;
+    pub(super) const BASE: [Model; 5] =
+        [Model::Com, Model::Kept, Model::Copied, Model::Kernel, Model::Wide];
 
     pub fn name(self) -> &'static str {
         match self {
             Model::Com => "COM",
             Model::Kept => "COM in range",
-            Model::Ridge => "ridge",
-            Model::Net => "elastic net",
-            Model::Words => "words",
-            Model::Trees => "trees",
             Model::Copied => "copied",
             Model::Kernel => "kernel",
             Model::Wide => "wide kernel",
-            Model::Stack => "stack",
             Model::Constant => "constant guess",
             Model::Unseen => "unseen questions",
         }
@@ -84,17 +54,10 @@ impl Model {
     pub(super) fn label(self) -> &'static str {
         match self {
             Model::Kept => "in range",
-            Model::Net => "net",
             Model::Wide => "wide",
             Model::Constant => "constant",
             Model::Unseen => "unseen",
-            Model::Com
-            | Model::Ridge
-            | Model::Words
-            | Model::Trees
-            | Model::Copied
-            | Model::Kernel
-            | Model::Stack => self.name(),
+            Model::Com | Model::Copied | Model::Kernel => self.name(),
         }
     }
 
@@ -107,15 +70,9 @@ impl Model {
         match self {
             Model::Kernel | Model::Unseen => made_on || assignment.is_some_and(|it| it % 2 == 1),
             // The threshold looked at all of Mohler's answers.
-            Model::Wide | Model::Stack => made_on || assignment.is_some(),
+            Model::Wide => made_on || assignment.is_some(),
             Model::Copied => data == "Mohler",
-            Model::Com
-            | Model::Kept
-            | Model::Ridge
-            | Model::Net
-            | Model::Words
-            | Model::Trees
-            | Model::Constant => false,
+            Model::Com | Model::Kept | Model::Constant => false,
         }
     }
 }

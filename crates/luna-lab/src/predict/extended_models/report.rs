@@ -7,7 +7,7 @@ use luna_learn::paired_test::{corrected_t_test, t_test};
 use serde::Serialize;
 
 use super::models::{AIM, Model};
-use super::results::{CROWD, LEVELS, Plan, Results, Scores, each_bars};
+use super::results::{LEVELS, Plan, Results, Scores, each_bars};
 use crate::claims::{Check, Target};
 use crate::export::SectionJson;
 use crate::format::{or_dash, plain};
@@ -97,7 +97,6 @@ pub fn json(parts: &[ReportSection], all: &[Results], plan: &Plan) -> String {
     #[derive(Serialize)]
     struct Document<'a> {
         trials: usize,
-        elastic_net_trials: usize,
         groups_trials: usize,
         seed: u64,
         ties: &'static str,
@@ -107,7 +106,6 @@ pub fn json(parts: &[ReportSection], all: &[Results], plan: &Plan) -> String {
     }
     document(&Document {
         trials: plan.trials,
-        elastic_net_trials: plan.nets,
         groups_trials: plan.groups,
         seed: plan.seed,
         ties: plan.ties.name(),
@@ -125,21 +123,20 @@ pub fn part(all: &[Results], plan: &Plan) -> ReportSection {
         title: "Guessing a rating better",
         about: format!(
             "The root mean square error of predicted ratings, from 0 to 1, over {} random splits, \
-             the same as the paper's features were tried on; the elastic net on the first {}, \
-             and only where there are {CROWD} people or more. \
-             Strengths, the number of trees, the groups of features of the wide kernel and the \
-             shares of the stack are selected on the training set of each split; the shares of the \
-             kernel's forms and strengths are weighted by their evidence there. Where the form of a \
+             the same splits as for the paper's features. \
+             Strengths and the groups of features of the wide kernel are selected on the training \
+             set of each split; the kernel's forms and strengths are weighted by their evidence \
+             there. Where the form of a \
              model, or a threshold in it, was chosen with test errors of a data set in view, the \
-             table says so. For “unseen questions” the part of the kernel that knows no question was \
-             trained on the responses to half of the questions and predicts from the rest, both ways \
-             around; it stands beside the constant guess. The rarity of words, and the spread of \
-             numbers in responses, were counted in all responses of everybody. All but COM are kept \
-             within 0 to 1. The first p is that of the difference from COM by the paired test over \
-             splits, which takes each split for new people; the corrected one is by the test of \
-             Nadeau and Bengio (2003), which knows that splits overlap. Intervals are those of CV+ over \
-             three parts of the training set.",
-            plan.trials, plan.nets
+             table says so. For “unseen questions”, the part of the kernel that knows no particular question was \
+         trained on the responses to half of the questions and predicts from the rest, both ways \
+         around; compare it with the constant guess. The rarity of words, and the spread of \
+         numbers in responses, were counted in all responses of everybody. All models except COM are \
+         clamped to 0 to 1. The first p is for the difference from COM by the paired test over \
+         splits, which treats each split as new people; the corrected p is from the test of \
+         Nadeau and Bengio (2003), which allows for the overlap of splits. Intervals are from CV+ over \
+         three parts of the training set.",
+            plan.trials
         ),
         sources: all.iter().map(|results| (results.name.clone(), results.used.join(" "))).collect(),
         checks: all.iter().flat_map(checks).collect(),
@@ -234,7 +231,7 @@ fn checks(results: &Results) -> Vec<Check> {
     let p = |nth: usize| found.map(|(of_com, p)| Estimate { value: p[nth], error: exact(of_com) });
     let mut all = vec![
         check(
-            "the error of the machine's model by that of COM.".to_owned(),
+            "the error of the machine's model divided by that of COM.".to_owned(),
             found.map(|(of_com, _)| of_com),
             Target::AtMost(AIM),
         ),
@@ -243,7 +240,7 @@ fn checks(results: &Results) -> Vec<Check> {
     ];
     for (nth, level) in LEVELS.into_iter().enumerate() {
         let held = kernel.map(|scores| intervals(scores)[nth].0);
-        let claim = format!("its intervals of {:.0} % hold the rating as often.", 100.0 * level);
+        let claim = format!("its {:.0} % intervals contain the rating that often.", 100.0 * level);
         all.push(check(claim, held, Target::AtLeast(level)));
     }
     all.retain(|check| check.measured.value.is_finite());

@@ -12,9 +12,6 @@ use crate::predict::neighbours::Ties;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
     pub trials: usize,
-    /// The trials that include the elastic net, which takes its time; it takes far too much
-    /// where there are fewer than [`CROWD`] people, and hundreds of columns for each.
-    pub nets: usize,
     /// The trials of the ablation, in which each [`Group`] is added to the features of the machine,
     /// and taken from those of the wide kernel.
     pub groups: usize,
@@ -22,9 +19,6 @@ pub struct Plan {
     pub ties: Ties,
     pub threads: NonZero<usize>,
 }
-
-/// The least number of people for the elastic net.
-pub const CROWD: usize = 100;
 
 /// The nominal coverage of intervals.
 pub const LEVELS: [f64; 2] = [0.95, 0.8];
@@ -36,7 +30,7 @@ pub struct Scores {
     /// The root mean square errors.
     pub errors: Vec<f64>,
     /// For each of [`LEVELS`], the share of ratings within their intervals, and the mean width of
-    /// these; none of the elastic net, of the constant guess and of questions left out.
+    /// these; none of the constant guess and of questions left out.
     pub held: Vec<[(f64, f64); 2]>,
 }
 

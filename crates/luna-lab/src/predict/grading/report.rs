@@ -72,10 +72,10 @@ pub fn part(grading: &GradingResults) -> ReportSection {
         name: "grades",
         title: "Guessing the grade of a response",
         about: format!(
-            "{responses} responses to {questions} questions, from 0 to 5. Each of the {folds} \
-             assignments was left out in turn, and everything that is fitted or chosen was so on the \
-             others. Where other responses are looked at, they are those to the same question, none \
-             of them graded. Correlations and errors are of all responses together; ± is a standard \
+            "{responses} responses to {questions} questions, graded from 0 to 5. Each of the {folds} \
+         assignments was left out in turn, and everything was fitted and chosen on the \
+         others. Where other responses are used, they are the ungraded responses to the same \
+         question. Correlations and errors are over all responses together; ± is a standard \
              error by the jackknife over the assignments."
         ),
         sources: Vec::new(),
@@ -84,9 +84,10 @@ pub fn part(grading: &GradingResults) -> ReportSection {
             chart(graded, "r", "correlation with the grades given", PAPER.0, |it| it.r),
             chart(graded, "rmse", "root mean square error", PAPER.1, |it| it.error),
         ],
-        caption: "Pearson’s correlation and the root mean square error, of all responses together \
+        caption:
+            "Pearson’s correlation and the root mean square error, over all responses together \
                   and as means over the assignments"
-            .to_owned(),
+                .to_owned(),
         table: table(graded),
         decimals: 3,
     }
@@ -166,12 +167,12 @@ fn checks(graded: &[ModelScores]) -> Vec<Check> {
         };
         [
             check(
-                "the correlation is at least that of the paper’s best system.",
+                "the correlation is at least as high as that of the paper’s best system.",
                 it.r,
                 Target::AtLeast(r),
             ),
             check(
-                "the error is at most that of the paper’s best system.",
+                "the error is at most as high as that of the paper’s best system.",
                 it.error,
                 Target::AtMost(error),
             ),

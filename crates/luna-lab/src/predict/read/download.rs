@@ -54,7 +54,7 @@ pub(super) fn read(file: &str, bytes: &[u8]) -> Result<(Vec<Question>, Vec<Perso
     let download: Download = serde_json::from_str(utf8(file, bytes)?).map_err(|error| {
         let why = error.to_string();
         let why = why.split(" at line ").next().unwrap_or_default();
-        let why = format!("this is not what a player downloads of Luna ({why})");
+        let why = format!("this is not a player's download from Luna ({why})");
         ReadError::at(file, error.line(), why)
     })?;
     let mut sets: Vec<(&[String], Vec<PlayedGame<'_>>)> = Vec::new();
@@ -67,7 +67,7 @@ pub(super) fn read(file: &str, bytes: &[u8]) -> Result<(Vec<Question>, Vec<Perso
     }
     let (asked, played) =
         sets.into_iter().rev().max_by_key(|(_, all)| all.len()).ok_or_else(|| {
-            let why = "no game in it has a partner's answers and the rating that they had";
+            let why = "no game in it has a partner's answers and the partner's rating";
             ReadError::of(file, why)
         })?;
     let person = |game: PlayedGame<'_>| Person {
@@ -96,7 +96,7 @@ impl Game {
             return wrong(format!("{} answers for {} questions", answers.len(), asked.len()));
         }
         if !(0.0..=100.0).contains(&rating) {
-            return wrong(format!("a rating is from 0 to 100, and not {rating}"));
+            return wrong(format!("a rating must be from 0 to 100, not {rating}"));
         }
         let rating = rating / 100.0;
         Ok(Some(PlayedGame { game: &self.id, asked, answers, rating }))

@@ -43,7 +43,7 @@ pub(super) fn tables(source: &Source<'_>, who: Persons) -> Result<Vec<Problem>, 
         let asked = asked.ok_or_else(|| wrong(format!("there is no question {}", excerpt(id))))?;
         let (due, id, found) = (asked.answers.len(), excerpt(id), excerpt(place));
         if place.parse() != Ok(due) {
-            return Err(wrong(format!("answer {due} of question {id} is due, and not {found}")));
+            return Err(wrong(format!("expected answer {due} of question {id}, not {found}")));
         }
         let grade = possible(answered.number(row, grade)?).map_err(wrong)?;
         asked.answers.push((row.text(answer).to_owned(), grade));
@@ -54,12 +54,12 @@ pub(super) fn tables(source: &Source<'_>, who: Persons) -> Result<Vec<Problem>, 
 fn possible(grade: f64) -> Result<f64, String> {
     match (0.0..=5.0).contains(&grade) {
         true => Ok(grade),
-        false => Err(format!("a grade is from 0 to 5, and not {grade}")),
+        false => Err(format!("a grade must be from 0 to 5, not {grade}")),
     }
 }
 
 fn twice(id: &str) -> String {
-    format!("question {} has been there before", excerpt(id))
+    format!("question {} appears twice", excerpt(id))
 }
 
 /// `raw/questions`, `raw/answers`, and for each question `raw/N.M` with
@@ -95,7 +95,7 @@ fn answers(source: &Source<'_>, id: &str) -> Result<Vec<String>, ReadError> {
     let one = |(nth, line): (usize, String)| match number_and_text(&line) {
         (number, text) if number == id => Ok(text),
         (number, _) => {
-            let why = format!("an answer to {id} is due, and not to “{}”", excerpt(&number));
+            let why = format!("expected an answer to {id}, not to “{}”", excerpt(&number));
             Err(ReadError::at(&file, nth, why))
         }
     };

@@ -19,7 +19,7 @@ pub(super) fn read(said: &Rows) -> Result<(Vec<Question>, Vec<Person>), ReadErro
         let wrong = |why: String| Err(ReadError::at(&said.file, row.line, why));
         let (id, asked) = (row.text(person), row.text(question));
         if id.trim().is_empty() || asked.trim().is_empty() {
-            return wrong("this row names no person or no question".to_owned());
+            return wrong("this row lacks a person or a question".to_owned());
         }
         let nth = *at.entry(asked.to_owned()).or_insert_with(|| {
             questions.push(Question::plain(asked));
@@ -36,14 +36,14 @@ pub(super) fn read(said: &Rows) -> Result<(Vec<Question>, Vec<Person>), ReadErro
             && person.rating.to_bits() != rating.to_bits()
         {
             return wrong(format!(
-                "{} is rated {rating} here and {} before",
+                "{} is rated {rating} here and {} above",
                 excerpt(id),
                 person.rating
             ));
         }
         let text = row.text(response).to_owned();
         if all.get_mut(who).is_some_and(|given| given.insert(nth, text).is_some()) {
-            return wrong(format!("{} has answered “{}” before", excerpt(id), excerpt(asked)));
+            return wrong(format!("{} has already answered “{}”", excerpt(id), excerpt(asked)));
         }
     }
     for (person, mut given) in people.iter_mut().zip(all) {

@@ -32,7 +32,7 @@ pub(super) fn read(source: &Source<'_>) -> Result<Problem, ReadError> {
             let grade = answers.number(row, column.clone()?)?;
             if !(grade == NOT_GRADED || (0.0..=1.0).contains(&grade)) {
                 let why =
-                    format!("a grade is from 0 to 1, or -1 where there is none, and not {grade}");
+                    format!("a grade must be from 0 to 1, or -1 where there is none, not {grade}");
                 return Err(ReadError::at(&answers.file, row.line, why));
             }
             if grade != NOT_GRADED {
@@ -47,7 +47,7 @@ pub(super) fn read(source: &Source<'_>) -> Result<Problem, ReadError> {
         first.entry(what).or_insert(row.line);
         let marked = (row.text(answer).to_owned(), sum / f64::from(judges));
         if all.insert(what, marked).is_some() {
-            let why = format!("{} has answered question {} before", excerpt(who), excerpt(what));
+            let why = format!("{} has already answered question {}", excerpt(who), excerpt(what));
             return Err(ReadError::at(&answers.file, row.line, why));
         }
     }
@@ -59,7 +59,7 @@ pub(super) fn read(source: &Source<'_>) -> Result<Problem, ReadError> {
             None => continue,
             Some(_) if 2 * lacking > all => {
                 let what = excerpt(what);
-                (line, format!("question {what} is graded, and of {lacking} of {all} people not"))
+                (line, format!("question {what} is graded, but not for {lacking} of {all} people"))
             }
             Some((who, line)) => {
                 let (who, what) = (excerpt(who), excerpt(what));
@@ -91,7 +91,7 @@ fn questions(
     for row in key.iter() {
         let id = row.text(id);
         if !known.insert(id) {
-            let why = format!("question {} has been there before", excerpt(id));
+            let why = format!("question {} appears twice", excerpt(id));
             return Err(ReadError::at(&key.file, row.line, why));
         }
         if graded.remove(id) {

@@ -159,7 +159,7 @@ fn strict(raw: &str, record: &csv::StringRecord) -> Result<(), (usize, &'static 
 }
 
 const OPEN: &str = "a quotation mark opens and never closes";
-const LOOSE: &str = "something stands between a closing quotation mark and the comma";
+const LOOSE: &str = "there is text between a closing quotation mark and the comma";
 
 fn breaks(bytes: &[u8]) -> usize {
     bytes.split(|&byte| byte == b'\n').count() - 1

@@ -171,25 +171,27 @@ fn a_row_that_does_not_fit_is_named() {
     );
     not_csv(
         rows("ann,q,\"r\" r,1\n"),
-        "said.csv, line 2: something stands between a closing quotation mark and the comma.",
+        "said.csv, line 2: there is text between a closing quotation mark and the comma.",
     );
     not_csv(
         rows("ann,q,r,1\nann,p,r,0.5\n"),
-        "said.csv, line 3: ann is rated 0.5 here and 1 before.",
+        "said.csv, line 3: ann is rated 0.5 here and 1 above.",
     );
     not_csv(
         rows("ann,q,r,1\nbob,q,r,1\nann,q,s,1\n"),
-        "said.csv, line 4: ann has answered “q” before.",
+        "said.csv, line 4: ann has already answered “q”.",
     );
     for row in [",q,r,1", " ,q,r,1", "ann,\"\n\",r,1"] {
-        not_csv(rows(row), "said.csv, line 2: this row names no person or no question.");
+        not_csv(rows(row), "said.csv, line 2: this row lacks a person or a question.");
     }
     not_csv(b"person\na\nb\xff\n", "said.csv, line 3: this is not UTF-8 text.");
     // However long the text, the sentence stays one that is read.
     let long = "ö\n".repeat(5000);
     let why = csv(rows(&format!("a,\"{long}\",r,1\na,\"{long}\",r,1")).as_bytes(), None);
     let why = why.unwrap_err();
-    assert!(why.starts_with("said.csv, line 5003: a has answered “ö\\nö") && why.len() < 400);
+    assert!(
+        why.starts_with("said.csv, line 5003: a has already answered “ö\\nö") && why.len() < 400
+    );
 }
 
 #[test]
@@ -298,7 +300,7 @@ fn powergrading_that_does_not_fit_is_named() {
             answers,
             "idk\t0",
             "idk\t2",
-            ", line 5: a grade is from 0 to 1, or -1 where there is none, and not 2.",
+            ", line 5: a grade must be from 0 to 1, or -1 where there is none, not 2.",
         ),
         (
             answers,
@@ -310,9 +312,9 @@ fn powergrading_that_does_not_fit_is_named() {
             answers,
             "27\t1\t1\t1\n",
             "27\t1\t1\t1\ns3\tz\t1\t\t0\t0\t0\ns3\tz\t2\t\t0\t0\t0\ns3\tz\t9\tthis\t1\t1\t1\n",
-            ", line 9: question 9 is graded, and of 2 of 3 people not.",
+            ", line 9: question 9 is graded, but not for 2 of 3 people.",
         ),
-        (answers, "s2\ty\t2", "s2\ty\t1", ", line 6: s2 has answered question 1 before."),
+        (answers, "s2\ty\t2", "s2\ty\t1", ", line 6: s2 has already answered question 1."),
         (
             key,
             "answers",
@@ -320,7 +322,7 @@ fn powergrading_that_does_not_fit_is_named() {
             ", line 1: there is no column “answers”; the columns are \
           question_id, question, answer.",
         ),
-        (key, "9\tW", "1\tW", ", line 4: question 1 has been there before."),
+        (key, "9\tW", "1\tW", ", line 4: question 1 appears twice."),
     ] {
         folder.changed(file, from, to, &format!("{file}{why}"));
     }
@@ -431,7 +433,7 @@ fn mohlers_data_that_do_not_fit_are_named() {
             ", line 1: there is no column “assignment”; the \
           columns are question_id, a, question, desired_answer.",
         ),
-        ("questions.tsv", "1.2\t1", "1.1\t1", ", line 3: question 1.1 has been there before."),
+        ("questions.tsv", "1.2\t1", "1.1\t1", ", line 3: question 1.1 appears twice."),
         (
             "questions.tsv",
             "Why?\t",
@@ -439,13 +441,8 @@ fn mohlers_data_that_do_not_fit_are_named() {
             ", line 3: this row has 3 fields, and the first line names 4.",
         ),
         ("answers.tsv", "1.1\t1", "1.3\t1", ", line 3: there is no question 1.3."),
-        (
-            "answers.tsv",
-            "1.1\t1",
-            "1.1\t2",
-            ", line 3: answer 1 of question 1.1 is due, and not 2.",
-        ),
-        ("answers.tsv", "3.5", "-50", ", line 3: a grade is from 0 to 5, and not -50."),
+        ("answers.tsv", "1.1\t1", "1.1\t2", ", line 3: expected answer 1 of question 1.1, not 2."),
+        ("answers.tsv", "3.5", "-50", ", line 3: a grade must be from 0 to 5, not -50."),
         ("answers.tsv", "3.5", "3,5", ", line 3: “3,5” in score_avg is not a number."),
     ] {
         folder.changed(file, from, to, &format!("{file}{why}"));
@@ -456,7 +453,7 @@ fn mohlers_data_that_do_not_fit_are_named() {
             "data/raw/questions",
             "2.1",
             "1.2",
-            "data/raw/questions, line 4: question 1.2 has been there before.",
+            "data/raw/questions, line 4: question 1.2 appears twice.",
         ),
         (
             "data/raw/questions",
@@ -476,13 +473,13 @@ fn mohlers_data_that_do_not_fit_are_named() {
             "data/scores/1.1/ave",
             "3.5",
             "50",
-            "data/scores/1.1/ave, line 2: a grade is from 0 to 5, and not 50.",
+            "data/scores/1.1/ave, line 2: a grade must be from 0 to 5, not 50.",
         ),
         (
             "data/raw/1.1",
             "1.1\tLIFO",
             "9.9\tLIFO",
-            "data/raw/1.1, line 2: an answer to 1.1 is due, and not to “9.9”.",
+            "data/raw/1.1, line 2: expected an answer to 1.1, not to “9.9”.",
         ),
         (
             "data/scores/1.1/ave",
@@ -544,11 +541,11 @@ fn a_download_holds_the_questions_asked_most_often() {
 
 #[test]
 fn what_is_no_download_is_refused() {
-    let none = "said.csv: no game in it has a partner's answers and the rating that they had.";
+    let none = "said.csv: no game in it has a partner's answers and the partner's rating.";
     not_csv(r#"{"games": []}"#, none);
     not_csv(DOWNLOAD.replace("their_rating", "rating"), none);
     let why = |line: usize, why: &str| {
-        format!("said.csv, line {line}: this is not what a player downloads of Luna ({why}).")
+        format!("said.csv, line {line}: this is not a player's download from Luna ({why}).")
     };
     not_csv("{", &why(1, "EOF while parsing an object"));
     not_csv("{\n}", &why(2, "missing field `games`"));
@@ -562,7 +559,7 @@ fn what_is_no_download_is_refused() {
     not_csv(format!("{DOWNLOAD} more"), &why(13, "trailing characters"));
     not_csv(
         DOWNLOAD.replace("62.5", "162.5"),
-        "said.csv: game g1: a rating is from 0 to 100, and not 162.5.",
+        "said.csv: game g1: a rating must be from 0 to 100, not 162.5.",
     );
     not_csv(DOWNLOAD.replace("[\"x\"]", "[]"), "said.csv: game g2: 0 answers for 1 questions.");
     not_csv(b"{\n\xff", "said.csv, line 2: this is not UTF-8 text.");

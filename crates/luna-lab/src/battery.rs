@@ -1,0 +1,3 @@
+//! Common sense: experiments with knowledge bases and what they predict.
+
+pub mod judgments;

@@ -1,0 +1,64 @@
+//! The outcome as a table and as JSON.
+
+use luna_figures::Table;
+use serde_json::{Value, json};
+
+use super::agreement::{Agreement, Measured};
+use super::experiment::{Choice, Outcome};
+
+/// A row for each measurement, on all judgments and on those of inferred assertions.
+pub fn table(outcome: &Outcome) -> Table {
+    let mut table =
+        Table::new(&["setting", "judgments", "of them", "coverage", "concordance", "AUC"]);
+    for (setting, part, measured) in rows(outcome) {
+        for (kind, agreement) in kinds(&measured) {
+            table.row([
+                setting.to_owned(),
+                part.to_owned(),
+                format!("{kind} {}", agreement.judgments),
+                format!("{:.3}", agreement.coverage()),
+                format!("{:.4}", agreement.concordance),
+                format!("{:.4}", agreement.auc),
+            ]);
+        }
+    }
+    table
+}
+
+/// The same as objects, one for each row, after one with the matrix and the settings chosen.
+pub fn lines(outcome: &Outcome) -> Vec<Value> {
+    let [matrix_rows, columns, entries] = outcome.matrix;
+    let chosen: Vec<String> = outcome.halves.iter().map(|it| it.setting.words()).collect();
+    let mut all = vec![json!({
+        "rows": matrix_rows, "columns": columns, "entries": entries, "chosen": chosen,
+    })];
+    for (setting, part, measured) in rows(outcome) {
+        for (kind, agreement) in kinds(&measured) {
+            all.push(json!({
+                "setting": setting, "judgments": part, "of_them": kind,
+                "count": agreement.judgments, "covered": agreement.covered,
+                "concordance": agreement.concordance, "auc": agreement.auc,
+            }));
+        }
+    }
+    all
+}
+
+fn kinds(measured: &Measured) -> [(&'static str, Agreement); 2] {
+    [("all", measured.all), ("inferred", measured.inferred)]
+}
+
+fn rows(outcome: &Outcome) -> Vec<(&'static str, &'static str, Measured)> {
+    let [first, second] = &outcome.halves;
+    let half = |choice: &Choice, on: &'static str, other: &'static str| {
+        [
+            ("published", on, choice.published),
+            ("chosen on the other half", on, choice.measured),
+            ("the same", other, choice.chosen_on),
+        ]
+    };
+    let mut all = vec![("published", "all", outcome.published)];
+    all.extend(half(first, "first half", "second half"));
+    all.extend(half(second, "second half", "first half"));
+    all
+}

@@ -1,0 +1,22 @@
+//! Trivia: the accuracy of guessers on ordinary and on challenge questions, beside people's.
+
+mod accuracy;
+mod calibration;
+mod guesser;
+mod human;
+mod question;
+mod read;
+mod report;
+mod wins;
+
+pub use accuracy::{Mean, Outcome, SHARES, moving_average};
+pub use calibration::{Bin, bins, expected_error};
+pub use guesser::{Guesser, Scored, Step, search, stated};
+pub use human::{Group, Play};
+pub use question::{Lesson, Question, is_same, without_copies};
+pub use read::{Fault, Guesses, challenge, guesses, lessons, ordinary, plays};
+pub use report::{Evaluation, json, sections, text};
+pub use wins::wins;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,65 @@
+//! Questions to evaluate on, and tossups to learn from.
+
+use std::collections::HashSet;
+
+use luna_machines::search_guesser::{Tossup, normalise};
+
+/// A question with its right answer, the title of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    pub id: String,
+    pub text: String,
+    pub page: String,
+    /// Empty if unknown.
+    pub category: String,
+    /// The id of a tossup with the same text.
+    pub same_as: Option<String>,
+}
+
+/// A tossup to learn from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lesson(pub Tossup);
+
+impl Question {
+    /// The bytes of the text after each word.
+    pub fn word_ends(&self) -> Vec<usize> {
+        let mut ends = Vec::new();
+        let mut inside = false;
+        for (at, letter) in self.text.char_indices() {
+            if inside && letter.is_whitespace() {
+                ends.push(at);
+            }
+            inside = !letter.is_whitespace();
+        }
+        if inside {
+            ends.push(self.text.len());
+        }
+        ends
+    }
+
+    /// The number of words up to the end of each sentence.
+    pub fn sentence_ends(&self) -> Vec<usize> {
+        let ends = self.word_ends();
+        let words = |end: usize| ends.partition_point(|&at| at <= end);
+        luna_text::sentences(&self.text).into_iter().map(|range| words(range.end)).collect()
+    }
+}
+
+/// Tells if a guess names the page: by its title or, as guessers name answers without a page, by
+/// the title's words in plain letters.
+pub fn is_same(guess: &str, page: &str) -> bool {
+    let (guess, page) = (guess.replace('_', " "), page.replace('_', " "));
+    guess == page || guess == normalise(&page)
+}
+
+/// The lessons that are no copies of these questions, by id or by text.
+pub fn without_copies(lessons: Vec<Lesson>, questions: &[&Question]) -> Vec<Lesson> {
+    let ids: HashSet<&str> = questions.iter().filter_map(|it| it.same_as.as_deref()).collect();
+    let key = |text: &str| {
+        let words = text.replace("(*)", " ");
+        words.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ")
+    };
+    let texts: HashSet<String> = questions.iter().map(|it| key(&it.text)).collect();
+    let is_copy = |it: &Lesson| ids.contains(it.0.id.as_str()) || texts.contains(&key(&it.0.text));
+    lessons.into_iter().filter(|it| !is_copy(it)).collect()
+}

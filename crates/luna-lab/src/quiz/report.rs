@@ -1,0 +1,98 @@
+//! The report of an evaluation: its tables, claims and charts.
+
+mod machines;
+mod people;
+
+use std::fmt::Write as _;
+
+use luna_figures::{Chart, Table};
+use serde::Serialize;
+
+use super::guesser::Guesser;
+use super::human::{Group, Play};
+use crate::export::SectionJson;
+use crate::json::document;
+use crate::section::ReportSection;
+
+/// What was measured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evaluation {
+    pub guessers: Vec<Guesser>,
+    pub plays: Vec<Play>,
+    pub seed: u64,
+}
+
+impl Evaluation {
+    /// People's plays of ordinary and of challenge questions.
+    fn people(&self) -> [Group; 2] {
+        ["control", "adv"].map(|set| Group::of(&self.plays, set))
+    }
+
+    /// Both groups of people have played.
+    fn has_people(&self) -> bool {
+        self.people().iter().all(|group| !group.plays.is_empty())
+    }
+
+    /// The panels of figure 3: people first, then each guesser.
+    pub fn panels(&self) -> Vec<Chart> {
+        let mut panels = Vec::new();
+        if self.has_people() {
+            panels.push(people::panel(&self.people()));
+        }
+        panels.extend(self.guessers.iter().zip(1..).map(|(it, nth)| machines::panel(it, nth)));
+        panels
+    }
+}
+
+/// The sections of the report, each with a table.
+pub fn sections(of: &Evaluation) -> Vec<ReportSection> {
+    let mut all = vec![machines::figure(of), machines::accuracy(of)];
+    if of.has_people() {
+        all.push(people::section(&of.people()));
+        all.push(machines::expected_wins(of));
+    }
+    all.extend([
+        machines::sentences(of),
+        machines::categories(of),
+        machines::seen(of),
+        machines::calibration(of),
+    ]);
+    all
+}
+
+/// All tables as text, with spaces between columns.
+pub fn text(sections: &[ReportSection]) -> String {
+    let mut text = String::new();
+    for section in sections.iter().filter(|section| !section.table.rows.is_empty()) {
+        writeln!(text, "{}", section.title).ok();
+        for line in section.table.text().lines() {
+            writeln!(text, "  {line}").ok();
+        }
+        writeln!(text).ok();
+    }
+    text
+}
+
+/// Claims and all numbers.
+pub fn json(sections: &[ReportSection], seed: u64) -> String {
+    #[derive(Serialize)]
+    struct Document<'a> {
+        seed: u64,
+        parts: Vec<SectionJson<'a>>,
+    }
+    document(&Document { seed, parts: sections.iter().map(SectionJson::new).collect() })
+}
+
+fn blank(name: &'static str, title: &'static str, about: &str, table: Table) -> ReportSection {
+    ReportSection {
+        name,
+        title,
+        about: about.to_owned(),
+        sources: Vec::new(),
+        checks: Vec::new(),
+        charts: Vec::new(),
+        caption: title.to_owned(),
+        table,
+        decimals: 3,
+    }
+}
