@@ -38,7 +38,7 @@ async function save(last) {
     answer = undefined;
   }
   if (answer?.ok) return say(to, fields, "Saved");
-  if (answer && answer.status < 500) return say(to, fields, "Not kept: reload the page to see why");
+  if (answer && answer.status < 500) return say(to, fields, "Not saved: reload the page to see why");
   // The server or the way to it is down: what was typed since wins.
   say(to, fields, "Not saved yet");
   if (!unsaved) unsaved = { to, hidden, fields };

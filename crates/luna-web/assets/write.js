@@ -5,6 +5,10 @@ const panel = () => document.getElementById("machines");
 let asked = 0;
 let guessing;
 let saving;
+let stream;
+// A sentence was finished since the machines that watch were last asked.
+let finished = false;
+const END = /[.!?\u2026\u3002\uff01\uff1f\u0964\u061f\u06d4]["'\u201d\u2019\u00bb)\]]*$/u;
 
 async function guess() {
   const target = form();
@@ -28,9 +32,12 @@ async function save(last) {
   const target = form();
   if (!target?.dataset.save) return;
   const out = document.getElementById("saved");
+  const asks = finished;
+  finished = false;
   let answer;
   try {
     const body = new URLSearchParams(new FormData(target));
+    if (asks) body.set("do", "sentence");
     answer = await fetch(target.action, { method: "POST", body, headers: { "x-luna-draft": "1" }, keepalive: last });
   } catch {
     answer = undefined;
@@ -39,6 +46,7 @@ async function save(last) {
   else if (answer && answer.status < 500) out.textContent = "Not saved: " + (await answer.text());
   else {
     out.textContent = "Not saved yet";
+    finished ||= asks;
     saving = setTimeout(() => save(false), 5000);
   }
 }
@@ -49,7 +57,23 @@ async function offer(field) {
   if (answer.ok && field.value === typed) document.getElementById("answers").innerHTML = await answer.text();
 }
 
-document.addEventListener("input", ({ target }) => {
+// News of the question: a machine that watches has answered, here or in another tab.
+function listen() {
+  const { topic, seen } = form()?.dataset ?? {};
+  if (!topic || stream || document.hidden) return;
+  stream = new EventSource(`/events?seen=${seen}&topic=${topic}`);
+  stream.onmessage = ({ data }) => {
+    if (form()) form().dataset.seen = data;
+    guess();
+  };
+}
+
+function hush() {
+  stream?.close();
+  stream = undefined;
+}
+
+document.addEventListener("input", ({ target, data }) => {
   if (!form() || target.form !== form()) return;
   if (target.name === "page") offer(target).catch(() => {});
   clearTimeout(guessing);
@@ -57,10 +81,22 @@ document.addEventListener("input", ({ target }) => {
   if (!form().dataset.save) return;
   document.getElementById("saved").textContent = "\u2026";
   clearTimeout(saving);
-  saving = setTimeout(() => save(false), 2000);
+  const typed = target.name === "text" && data && END.test(target.value.slice(0, target.selectionStart));
+  finished ||= typed || target.name.startsWith("watch-");
+  saving = setTimeout(() => save(false), finished ? 1000 : 2000);
 });
+// Sentences that were changed in the middle are finished when the writer turns to something else.
+document.addEventListener("change", ({ target }) => {
+  if (target.name !== "text" || !form()?.dataset.save || target.form !== form()) return;
+  finished = true;
+  clearTimeout(saving);
+  saving = setTimeout(() => save(false), 1000);
+});
+document.addEventListener("visibilitychange", () => (document.hidden ? hush() : listen()));
+addEventListener("pageshow", listen);
+listen();
 document.addEventListener("submit", () => { clearTimeout(saving); saving = undefined; });
-addEventListener("pagehide", () => { if (saving) save(true); });
+addEventListener("pagehide", () => { hush(); if (saving) save(true); });
 // The tour is open on the first visit only.
 const tour = document.getElementById("tour");
 if (tour) {

@@ -69,6 +69,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/admin/quiz", get(quiz::show))
         .route("/admin/quiz/next", post(quiz::next))
         .route("/admin/quiz/rounds", post(quiz::add_round))
+        .route("/admin/quiz/rounds/{id}/close", post(quiz::close_round))
         .route("/admin/quiz/questions/{id}", get(quiz::one))
         .route("/admin/quiz/questions/{id}/review", post(quiz::send))
         .route("/admin/quiz/questions/{id}/set-aside", post(quiz::set_aside))

@@ -21,7 +21,7 @@ pub(crate) fn routes() -> Router<App> {
         .route(
             "/robots.txt",
             get(
-                async || "User-agent: *\nDisallow: /games\nDisallow: /quiz/\nDisallow: /settings\n",
+                async || "User-agent: *\nDisallow: /games\nDisallow: /quiz/\nDisallow: /contests/join/\nDisallow: /settings\n",
             ),
         )
 }

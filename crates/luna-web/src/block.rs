@@ -11,7 +11,7 @@ use luna_store::{self as store};
 use maud::{Markup, html};
 
 use crate::error::Error;
-use crate::form::Form;
+use crate::form::extract::FormRequest;
 use crate::game::seat::seat;
 use crate::id::is_id;
 use crate::layout::{Page, csrf};
@@ -48,10 +48,10 @@ async fn ask(
         } @else {
             p {
                 "You and your partner of this game will never be paired again, whether they are a person "
-                "or a machine. They are not told, and you can change it in the settings."
+                "or a machine. They are not told. You can undo this in the settings."
             }
             @if place.ending.is_none() {
-                p { "This game goes on until you finish or leave it." }
+                p { "This game continues until you finish or leave it." }
             }
             form method="post" action={ (game) "/block" } {
                 (csrf(&visitor))
@@ -63,12 +63,7 @@ async fn ask(
     Ok(Page::new("Never pair us again", body).of(Some(&me)).render(&app))
 }
 
-async fn add(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    _form: Form,
-) -> Result<Redirect, Error> {
+async fn add(FormRequest { app, visitor, id, .. }: FormRequest) -> Result<Redirect, Error> {
     let at = app.moment();
     app.db
         .write_retrying(move |tx| {
@@ -81,7 +76,7 @@ async fn add(
                 return Ok(());
             }
             Err(Error::Refused(format!(
-                "You have blocked {PER_HOUR} players in the last hour, the most that is allowed. Please try \
+                "You have blocked {PER_HOUR} players in the last hour, which is the limit. Please try \
                  again later."
             )))
         })
@@ -103,7 +98,7 @@ async fn list(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
         h1 { "Never paired again" }
         @if blocks.is_empty() {
             p {
-                "You have blocked nobody. If you never want to meet a partner again, follow "
+                "You have not blocked anybody. If you never want to meet a partner again, follow "
                 "“Never pair again” on the page of your game with them."
             }
         } @else {
@@ -133,12 +128,7 @@ fn line(block: &Block, visitor: &Visitor) -> Markup {
     }
 }
 
-async fn lift(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    _form: Form,
-) -> Result<Redirect, Error> {
+async fn lift(FormRequest { app, visitor, id, .. }: FormRequest) -> Result<Redirect, Error> {
     app.db
         .write(move |tx| {
             let me = visitor.signed_in(tx)?;

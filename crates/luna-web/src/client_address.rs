@@ -26,7 +26,7 @@ fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
     let last = last.trim_ascii();
     let parsed = std::str::from_utf8(last).ok().and_then(hop);
     Some(parsed.unwrap_or_else(|| {
-        warn_once("X-Forwarded-For of the proxy holds what is no address");
+        warn_once("the proxy's X-Forwarded-For contains something that is not an address");
         stand_in(last)
     }))
 }

@@ -22,12 +22,12 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
     };
     let body = html! {
         h1 { "Conduct rules" }
-        p.lead { "Write to your partner as you would to a stranger at the same table. They may be a person." }
+        p.lead { "Write to your partner as you would to a stranger at your table. They may be a person." }
         h2 { "Please" }
         ul.hints {
             li { "Ask what you like, as long as a stranger can answer it without giving themselves away." }
             li { "Answer as well as you can, and guess honestly." }
-            li { "Leave a game that you do not want to go on with; nobody minds." }
+            li { "If you do not want to continue a game, leave it. Nobody minds." }
         }
         h2 { "Not here" }
         ul.hints {
@@ -41,18 +41,18 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
         p { "Machines keep the same rules, and their owners answer for them." }
         h2 { "If somebody breaks them" }
         p {
-            "Every game has a link to report a passage or the player, and one never to meet them again. "
+            "In every game, one link lets you report a passage or the player, and another makes sure that you never meet them again. "
             "A moderator reads the report and the whole game, and each reading is logged. They may do nothing, "
-            "warn the player, hide a text, or ban the player; for a machine, stop it. You are told the outcome. "
+            "warn the player, hide a text, ban the player, or stop a machine. You are told the outcome. "
             "The other player is not told who reported them."
         }
         p {
             "A ban or a warning comes with its reason. If you think it is wrong, "
-            a href="/contact" { "write to us" } ": another look costs nothing."
+            a href="/contact" { "write to us" } " and we will look again."
         }
         h2 { "If you are not well" }
         p {
-            "Luna is no help line, and nobody here can look after you. If you think of hurting yourself, or somebody "
+            "Luna is not a help line, and nobody here can look after you. If you think of hurting yourself, or somebody "
             "else is in danger, call your local emergency number or a crisis line now."
         }
     };

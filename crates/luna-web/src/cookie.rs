@@ -16,7 +16,7 @@ pub(crate) const DEVICE: &str = "luna_device";
 pub(crate) const LETTERS: usize = 26;
 
 /// Guests keep their games this long; a visit renews it.
-pub(crate) const SESSION_MS: i64 = 60 * 86_400_000;
+pub(crate) const SESSION_SECONDS: i64 = luna_store::session::DAYS * 86_400;
 
 /// The name under which a cookie is kept. With https it has the prefix that makes browsers accept
 /// it from this host only, never from a sibling domain or over http.

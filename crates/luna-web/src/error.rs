@@ -30,7 +30,7 @@ pub(crate) enum Error {
     #[error("This player has been banned: {0}")]
     Banned(String),
     #[error(
-        "This form was open while you logged in or out elsewhere, so it could not be accepted. \
+        "You logged in or out elsewhere while this form was open, so it could not be accepted. \
          Go back, reload the page and send it again."
     )]
     Forged(Form),
@@ -45,7 +45,7 @@ pub(crate) enum Error {
     TooMany(&'static str),
     #[error("The form did not arrive in time. Please send it again.")]
     Late,
-    #[error("Too many large requests at the same time. Please send it again in ten seconds.")]
+    #[error("Too many large requests at the same time. Please try again in ten seconds.")]
     Crowded,
     /// The same for a visitor who is not logged in.
     #[error("Too many attempts. Please try again in {}.", luna_app::format::wait(*.0))]
@@ -156,13 +156,13 @@ impl Error {
             }
             Error::Store(store::Error::Unavailable(error)) => {
                 tracing::warn!(?error, "the database is not available");
-                "The database is not available, so nothing can be shown or saved. \
+                "The database is unavailable, so nothing can be shown or saved. \
                  Please try again in ten seconds."
                     .to_owned()
             }
             Error::Store(error) => {
                 tracing::error!(error = ?error, "request failed");
-                "Something went wrong on our side. What you sent was not saved; please try again."
+                "Something went wrong on our side. What you sent was not saved. Please try again."
                     .to_owned()
             }
             other => other.to_string(),

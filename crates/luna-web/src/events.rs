@@ -1,17 +1,17 @@
 //! `/events`: tells a page that something about its topic has changed: by default its player, or a
-//! task that the player has put. The page then reloads its content; the event itself carries none.
-
-use std::time::Duration;
+//! task that the player has put, or a question that they write. The page then reloads its content; the event itself carries none.
 
 use axum::Router;
 use axum::extract::{RawQuery, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use luna_store::{self as store, Tx};
 
 use crate::error::Error;
-use crate::live_stream::{Chunk, OpenStream, StreamFormat, StreamSource, follow};
+use crate::live_stream::{
+    Chunk, OpenStream, StreamFormat, StreamSource, follow, last_event_id, refuse,
+};
 use crate::state::App;
 use crate::visitor::Visitor;
 
@@ -25,14 +25,12 @@ async fn open(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Response {
-    // A stream that was cut says how far it had come.
-    let last = headers.get("last-event-id").and_then(|value| value.to_str().ok());
     let query = query.unwrap_or_default();
     let field = |name: &str| {
         query.split('&').filter_map(|pair| pair.split_once('=')).find(|(key, _)| *key == name)
     };
     let asked = field("seen").map(|(_, seen)| seen);
-    let seen = last.or(asked).and_then(|seen| seen.parse().ok());
+    let seen = last_event_id(&headers).or(asked).and_then(|seen| seen.parse().ok());
     let wanted = field("topic").map(|(_, topic)| topic.to_owned());
     let asking = visitor.clone();
     let found = app.db.read(move |tx| {
@@ -42,9 +40,7 @@ async fn open(
     });
     let (player_id, topic) = match found.await {
         Ok(found) => found,
-        Err(error) if error.status().is_server_error() => return error.into_response(),
-        // Tells the browser to stop trying.
-        Err(_) => return StatusCode::NO_CONTENT.into_response(),
+        Err(error) => return refuse(error),
     };
     let open = match OpenStream::admit(&app, &visitor, &player_id) {
         Ok(open) => open,
@@ -54,9 +50,15 @@ async fn open(
     follow(&app, &topic, page)
 }
 
-/// The topic that a page may follow: its player's own, or that of a task the player has put.
+/// The topic that a page may follow: its player's own, that of a task the player has put, or that of
+/// a question the player writes.
 fn topic(tx: &mut Tx<'_>, player_id: &str, wanted: Option<&str>) -> Result<String, Error> {
     let Some(wanted) = wanted else { return Ok(store::player::topic(player_id)) };
+    if let Some(id) = wanted.strip_prefix("quiz-question:") {
+        let question = store::quiz::question::find(tx, id)?;
+        let own = question.writer_id == player_id;
+        return own.then(|| store::quiz::question::topic(id)).ok_or(Error::NotFound);
+    }
     let task = wanted.strip_prefix("task:").ok_or(Error::NotFound)?;
     let task = store::task::find(tx, task)?;
     if task.asked_by == player_id { Ok(store::task::topic(&task.id)) } else { Err(Error::NotFound) }
@@ -73,13 +75,7 @@ struct Page {
 }
 
 impl StreamSource for Page {
-    const FORMAT: StreamFormat = StreamFormat {
-        content_type: "text/event-stream",
-        alive: ":\n\n",
-        alive_every: Duration::from_secs(20),
-        look_every: 3,
-        closing: |_| String::new(),
-    };
+    const FORMAT: StreamFormat = StreamFormat::EVENTS;
 
     async fn look(&mut self) -> Result<Chunk, &'static str> {
         let (visitor, topic, now) = (self.visitor.clone(), self.topic.clone(), self.app.now());

@@ -10,8 +10,8 @@ pub(crate) struct Form(BTreeMap<String, String>);
 
 impl Form {
     /// A form with initial values, as if they had been typed.
-    pub(crate) fn filled(fields: impl IntoIterator<Item = (&'static str, String)>) -> Form {
-        Form(fields.into_iter().map(|(name, text)| (name.to_owned(), text)).collect())
+    pub(crate) fn filled<N: Into<String>>(fields: impl IntoIterator<Item = (N, String)>) -> Form {
+        Form(fields.into_iter().map(|(name, text)| (name.into(), text)).collect())
     }
 
     /// The fields of an address, as far as they can be read.
@@ -41,9 +41,9 @@ impl Form {
     }
 }
 
-const GARBLED: &str = "The form was garbled on its way.";
-const NOT_UTF_8: &str = "Your text is not UTF-8, so not all of it can be read.";
-const NUL: &str = "Your text contains a NUL character, which cannot be kept. Please remove it.";
+const GARBLED: &str = "The form was damaged on the way here.";
+const NOT_UTF_8: &str = "Your text is not valid UTF-8, so we cannot read all of it.";
+const NUL: &str = "Your text contains a NUL character, which cannot be stored. Please remove it.";
 
 /// A form that could not be read completely: the reason, and the fields as far as they could.
 #[derive(Debug)]

@@ -69,7 +69,7 @@ async fn open(app: App, visitor: Visitor, kind: Kind) -> Result<Redirect, Error>
             store::game::list::lock_open(tx, &me.id)?;
             if store::game::list::open_count(tx, &me.id)? >= MOST_OPEN {
                 return Err(Error::Refused(format!(
-                    "You have {MOST_OPEN} games open. Please finish some before you start another."
+                    "You have {MOST_OPEN} open games, which is the limit. Please finish some before you start another."
                 )));
             }
             if kind == Kind::Practice {

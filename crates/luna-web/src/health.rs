@@ -68,8 +68,8 @@ async fn ready(State(app): State<App>) -> (StatusCode, &'static str) {
     }
 }
 
-const NO_ANSWER: &str = "the database does not answer\n";
-const NOT_WRITTEN: &str = "nothing can be written to the database\n";
+const NO_ANSWER: &str = "the database does not respond\n";
+const NOT_WRITTEN: &str = "the database cannot be written\n";
 
 /// Reads, then writes: a full disk can still be read.
 async fn try_out(app: &App, now: i64) -> Result<(), &'static str> {

@@ -1,7 +1,6 @@
 //! Inbox: warnings to a player, and outcomes of their reports, shown until they are read.
 
 use axum::Router;
-use axum::extract::{Path, State};
 use axum::response::Redirect;
 use axum::routing::post;
 use luna_app::format::date;
@@ -11,7 +10,7 @@ use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
 use crate::error::Error;
-use crate::form::Form;
+use crate::form::extract::FormRequest;
 use crate::id::is_id;
 use crate::layout::csrf;
 use crate::state::App;
@@ -40,7 +39,7 @@ impl Inbox {
         html! {
             @for warning in &self.warnings {
                 section.note.notice aria-label="Warning" {
-                    p { strong { "A moderator warns you" } " (" (date(warning.at)) "):" }
+                    p { strong { "A moderator has warned you" } " (" (date(warning.at)) "):" }
                     p.answer dir="auto" { (warning.why) }
                     p.small {
                         "Please read the " a href="/conduct" { "conduct rules" } ". If you think this is wrong, "
@@ -56,7 +55,7 @@ impl Inbox {
                     p {
                         "Thank you for your report of " (date(outcome.at)) ". "
                         @if outcome.upheld { "A moderator has read it and acted on it." }
-                        @else { "A moderator has read it and found nothing against the rules. If you disagree, write to us; you can also block the player." }
+                        @else { "A moderator has read it and found no violation of the rules. If you disagree, write to us. You can also block the player." }
                     }
                     form method="post" action={ "/inbox/reports/" (outcome.id) } {
                         (csrf(visitor)) button.button.quiet { "I have read the outcome" }
@@ -68,19 +67,13 @@ impl Inbox {
 }
 
 async fn read_warning(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    _form: Form,
+    FormRequest { app, visitor, id, .. }: FormRequest,
 ) -> Result<Redirect, Error> {
     read(app, visitor, id, store::warning::read).await
 }
 
 async fn read_outcome(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    _form: Form,
+    FormRequest { app, visitor, id, .. }: FormRequest,
 ) -> Result<Redirect, Error> {
     read(app, visitor, id, store::report::told).await
 }

@@ -95,6 +95,7 @@ impl<'a> Page<'a> {
                         Some(me) => {
                             a href="/games" { "Games" }
                             a href="/quiz" { "Trivia" }
+                            a.aside href="/contests" { "Contest" }
                             @if me.is_admin() { a href="/admin" { "Admin" } }
                             @else if me.moderates() { a href="/admin/reports" { "Reports" } }
                             a.aside href="/how" { "How it works" }
@@ -102,6 +103,7 @@ impl<'a> Page<'a> {
                         }
                         None => {
                             a href="/quiz" { "Trivia" }
+                            a.aside href="/contests" { "Contest" }
                             a href="/how" { "How it works" }
                             a href="/login" { "Log in" }
                         }
@@ -117,7 +119,7 @@ impl<'a> Page<'a> {
                 p.note.small {
                     "You are playing as a guest on this device. "
                     a href="/signup" { "Create an account" }
-                    " to keep your games and hear when it is your move."
+                    " to keep your games and get mail when it is your move."
                 }
             }
         }

@@ -9,6 +9,7 @@ mod chart;
 pub mod client_address;
 mod conduct;
 mod consent;
+mod contest;
 mod cookie;
 mod error;
 mod events;
@@ -59,6 +60,7 @@ pub fn router(instance: Instance) -> Router {
         .merge(block::routes())
         .merge(conduct::routes())
         .merge(consent::routes())
+        .merge(contest::routes())
         .merge(events::routes())
         .merge(game::routes())
         .merge(static_pages::routes())

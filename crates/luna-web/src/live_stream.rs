@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::http::header;
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use tokio::sync::watch;
@@ -25,8 +25,8 @@ use crate::visitor::Visitor;
 
 /// The number of pages of one player that may have a stream open.
 const MOST_STREAMS: usize = 50;
-const TOO_MANY: &str = "Too many of your pages wait for news. Please close some; \
-    the others show what is new when they are loaded again.";
+const TOO_MANY: &str = "You have too many pages open. Please close some; \
+    the others update when you reload them.";
 
 /// The place of a stream among those that are open; dropped, it is free again.
 pub(crate) struct OpenStream(
@@ -78,6 +78,30 @@ pub(crate) struct StreamFormat {
     pub(crate) look_every: u32,
     /// The last chunk, if any.
     pub(crate) closing: fn(&'static str) -> String,
+}
+
+impl StreamFormat {
+    /// Events for pages.
+    pub(crate) const EVENTS: StreamFormat = StreamFormat {
+        content_type: "text/event-stream",
+        alive: ":\n\n",
+        alive_every: Duration::from_secs(20),
+        look_every: 3,
+        closing: |_| String::new(),
+    };
+}
+
+/// How far a page has come, as its browser says after a cut.
+pub(crate) fn last_event_id(headers: &HeaderMap) -> Option<&str> {
+    headers.get("last-event-id").and_then(|value| value.to_str().ok())
+}
+
+/// Refuses a page its stream. Unless the fault is ours, the browser is told to stop trying.
+pub(crate) fn refuse(error: Error) -> Response {
+    if error.status().is_server_error() {
+        return error.into_response();
+    }
+    StatusCode::NO_CONTENT.into_response()
 }
 
 pub(crate) enum Chunk {

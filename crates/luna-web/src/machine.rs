@@ -1,5 +1,6 @@
 //! Machines: the public leaderboard and pages, and the settings for their owners.
 
+mod conversations;
 mod credentials;
 mod form_fields;
 mod form_parser;
@@ -32,6 +33,11 @@ pub(crate) fn routes() -> Router<App> {
         .route("/machines/{id}", get(profile::show))
         .route("/machines/{id}/questions", get(questions::show).post(questions::send))
         .route("/machines/{id}/questions/{task}", get(questions::result))
+        .route("/machines/{id}/conversations", get(conversations::show).post(conversations::begin))
+        .route(
+            "/machines/{id}/conversations/{conversation}",
+            get(conversations::one).post(conversations::say),
+        )
         .route("/owners/{id}", get(profile::owner))
         .route("/settings/machines", get(my_machines::show))
         .route("/settings/machines/new", get(register::show).post(register::send))

@@ -61,14 +61,14 @@ impl Metrics {
             page.push_str(&text.to_string());
             page.push('\n');
         };
-        line(format_args!("# HELP luna_requests_total Answers by route and status."));
+        line(format_args!("# HELP luna_requests_total Responses by method, route and status."));
         line(format_args!("# TYPE luna_requests_total counter"));
         for ((method, route, status), count) in self.requests() {
             line(format_args!(
                 "luna_requests_total{{method=\"{method}\",route=\"{route}\",status=\"{status}\"}} {count}"
             ));
         }
-        line(format_args!("# HELP luna_request_seconds Time from request to answer."));
+        line(format_args!("# HELP luna_request_seconds Time from request to response."));
         line(format_args!("# TYPE luna_request_seconds histogram"));
         let mut sum = 0;
         for (end, count) in BUCKETS_MS.iter().zip(&self.buckets) {
@@ -80,13 +80,13 @@ impl Metrics {
         let total_ms = i64::try_from(self.total_ms.load(Ordering::Relaxed)).unwrap_or(i64::MAX);
         line(format_args!("luna_request_seconds_sum {}", seconds(total_ms)));
         line(format_args!("luna_request_seconds_count {sum}"));
-        line(format_args!("# HELP luna_streams Event streams open now."));
+        line(format_args!("# HELP luna_streams Open event streams."));
         line(format_args!("# TYPE luna_streams gauge"));
         line(format_args!("luna_streams {}", self.streams.load(Ordering::Relaxed)));
         for (name, help, count) in [
             ("luna_jobs_done_total", "Jobs done.", &jobs.done),
-            ("luna_jobs_failed_total", "Tries of jobs that failed.", &jobs.failed),
-            ("luna_mails_sent_total", "Mails handed on.", &jobs.mails_sent),
+            ("luna_jobs_failed_total", "Failed attempts at jobs.", &jobs.failed),
+            ("luna_mails_sent_total", "Mails sent.", &jobs.mails_sent),
         ] {
             line(format_args!("# HELP {name} {help}"));
             line(format_args!("# TYPE {name} counter"));
@@ -112,12 +112,12 @@ fn gauges(figures: Option<Figures>) -> Vec<(&'static str, &'static str, String)>
         ("luna_queued_games", "Games with an empty seat.", figures.queued_games.to_string()),
         (
             "luna_longest_wait_seconds",
-            "How long the first of them has waited.",
+            "Age of the oldest of these games.",
             seconds(figures.longest_wait_ms),
         ),
         (
             "luna_oldest_due_job_seconds",
-            "How long the oldest job that is due has not been done.",
+            "Age of the oldest job that is due.",
             seconds(figures.oldest_due_ms),
         ),
         ("luna_database_bytes", "Size of the database.", figures.database_bytes.to_string()),

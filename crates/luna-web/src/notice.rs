@@ -25,9 +25,9 @@ impl Notice {
     fn words(self) -> &'static str {
         match self {
             Notice::Saved => "Your draft is saved. Open the game to finish it.",
-            Notice::Renamed => "Your name is changed.",
+            Notice::Renamed => "Your name has been changed.",
             Notice::Erased => {
-                "You have been erased from this Luna, and you are logged out. Thank you for playing."
+                "You have been erased from this Luna and logged out. Thank you for playing."
             }
         }
     }

@@ -13,7 +13,7 @@ pub(crate) fn guesses_by(learned: &TrainingState) -> Markup {
             p.after {
                 "Since " (date(*since)) " its guesses come from a model trained on the responses of "
                 (many(*people, "rated player")) ". On players it was not trained on, its guesses are off by "
-                (tenths(*error)) " points; the best constant guess is off by " (tenths(*constant)) "."
+                (tenths(*error)) " points. The best constant guess is off by " (tenths(*constant)) "."
             }
         }
     }

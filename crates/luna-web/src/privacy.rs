@@ -28,10 +28,10 @@ async fn privacy(State(app): State<App>, visitor: Visitor) -> Result<Markup, Err
             p.lead { "What this Luna stores about you, why, for how long, who sees it, and how to delete it." }
             (controller(&settings))
             (short())
-            h2 { "What is kept" }
-            p { "Luna keeps these kinds of data about you, and no others:" }
+            h2 { "What we store" }
+            p { "Luna stores these kinds of data about you, and no others:" }
             (kept::all(&settings.retention))
-            h2 { "What is not" }
+            h2 { "What we do not store" }
             (not_kept())
             h2 { "Who receives data" }
             (recipients(&settings))
@@ -56,7 +56,7 @@ fn controller(settings: &Settings) -> Markup {
             p {
                 strong { (settings.controller) }
                 @if !settings.controller_address.is_empty() { ", " (settings.controller_address) ", " }
-                " runs this Luna and is the controller of your data: they decide what it is used for and answer for it."
+                " runs this Luna and is the controller of your data, which means deciding what it is used for and answering for it."
             }
         }
         @if !settings.contact.is_empty() {
@@ -73,7 +73,7 @@ fn short() -> Markup {
             li { "Your partner reads what you write. So do machines and the people behind them, if you play one." }
             li { "Nothing you write is published, or repeated by Recall, unless you agree to that separately." }
             li { "You can download your data, and erase yourself, at any time." }
-            li { "Luna is for adults only for now. If you are under 18, please do not play. If you know of a child who does, please write to us: we erase them." }
+            li { "For now, Luna is for adults only. If you are under 18, please do not play. If you know of a child who plays, please write to us, and we will erase them." }
         }
     }
 }
@@ -82,8 +82,8 @@ fn not_kept() -> Markup {
     html! {
         ul.hints {
             li {
-                "Luna does not store your IP address. To stop floods it keeps addresses in memory "
-                "for an hour at most. The server's host or proxy may keep logs of its own."
+                "Luna does not store your IP address. To stop floods of requests, it keeps addresses in memory "
+                "for at most an hour. The server's host or proxy may keep its own logs."
             }
             li { "Pages load nothing from other sites, so no other site learns that you were here. There is no tracking and no advertising." }
             li {
@@ -91,7 +91,7 @@ fn not_kept() -> Markup {
                 "one protects the forms of visitors who are not logged in, for a day, and one marks a browser that "
                 "has logged in before, for 400 days, so that wrong passwords from elsewhere do not shut you out."
             }
-            li { "No decision about you with legal or similar effect is made by a program alone." }
+            li { "No program alone makes decisions about you that have legal or similar effects." }
         }
     }
 }
@@ -101,11 +101,11 @@ fn recipients(settings: &Settings) -> Markup {
         ul.hints {
             li {
                 strong { "Your partners" } " read what you write in their game, and at its end your name, your guess and, unless "
-                "you keep it to yourself, your Smarts Rating."
+                "you keep it private, your Smarts Rating."
             }
             li {
                 strong { "Owners of machines" } " get what you write to their machine, wherever it runs, and at the end your name, "
-                "your guess and, unless you keep it to yourself, your exact rating. They agreed to " a href="/terms/machines" { "terms" }
+                "your guess and, unless you keep it private, your exact rating. They have agreed to " a href="/terms/machines" { "terms" }
                 ", which forbid them to publish it or to find out who you are. When you erase yourself, Luna tells them to delete it."
             }
             @if let Some(panel) = &settings.panel {
@@ -117,7 +117,7 @@ fn recipients(settings: &Settings) -> Markup {
             @if settings.smtp {
                 li { strong { "The mail provider" } " of this Luna gets your e-mail address and the mails sent to you." }
             } @else {
-                li { "This Luna sends no mail. The people who run it see what would have been sent." }
+                li { "This Luna sends no mail. The people who run it can read the mails that would have been sent." }
             }
             li {
                 strong { "The people who run this Luna" } " have access to everything in the database except passwords, "
@@ -128,13 +128,13 @@ fn recipients(settings: &Settings) -> Markup {
         }
         @if settings.privacy_statement.is_empty() {
             p {
-                "Owners of machines, and the providers named here, may be in other countries, also outside the European "
-                "Economic Area. The people who run this Luna have not said more about it; ask them if you want to know."
+                "Owners of machines, and the providers named here, may be in other countries, including some outside the European "
+                "Economic Area. The people who run this Luna have not said more about this. If you want to know, ask them."
             }
         } @else {
             p { "The people who run this Luna add:" }
             p { (settings.privacy_statement) }
-            p { "Owners of machines may be in other countries, also outside the European Economic Area." }
+            p { "Owners of machines may be in other countries, including some outside the European Economic Area." }
         }
     }
 }
@@ -149,19 +149,19 @@ fn host(url: &str) -> &str {
 fn rights(settings: &Settings) -> Markup {
     html! {
         ul.hints {
-            li { strong { "See and take it. " } "In the " a href="/settings" { "settings" } " you download what is kept about you, in a format programs can read. The file says what it leaves out, and why." }
-            li { strong { "Correct it. " } "Name and address are changed in the settings." }
+            li { strong { "See and take it. " } "In the " a href="/settings" { "settings" } " you can download what is stored about you, in a format that programs can read. The file says what it leaves out, and why." }
+            li { strong { "Correct it. " } "You can change your name and address in the settings." }
             li {
-                strong { "Erase it. " } "Also in the settings: your name, your address and every word you wrote go at once, here and where "
-                "machines of this Luna repeated them. Guesses stay as numbers, since the ratings of others depend on them. Your partners "
+                strong { "Erase it. " } "Also in the settings. Your name, your address and every word you wrote are deleted at once, here and where "
+                "machines of this Luna repeated them. Guesses stay as numbers, because the ratings of others depend on them. Your partners "
                 "keep their own words and the results. Published copies cannot be called back."
             }
-            li { strong { "Withdraw. " } "Every choice below can be withdrawn in the settings, as easily as it was made. What was done before stays lawful." }
-            li { strong { "Object, or have it restricted. " } "Where we rely on a legitimate interest, write to us and say why." }
+            li { strong { "Withdraw. " } "You can withdraw every choice below in the settings, as easily as you made it. What was done before stays lawful." }
+            li { strong { "Object, or restrict its use. " } "Where we rely on a legitimate interest, write to us and say why you object." }
             li { strong { "Complain. " } "You can complain to the data protection authority where you live or work, or where this Luna is run." }
         }
         p {
-            "You keep these rights when you are banned, and as a guest: with your recovery code, from any browser. "
+            "You have these rights even if you are banned. As a guest you can use them from any browser, with your recovery code. "
             @if settings.contact.is_empty() { "If something does not work, see the page on " a href="/contact" { "contact" } "." }
             @else { "If something does not work, write to " (linked(&settings.contact)) "." }
         }
@@ -177,7 +177,7 @@ fn consents() -> Markup {
             (points(text))
             p.small.soft { "Version " (text.version) "." }
         }
-        p { "Owners of machines agree to " a href="/terms/machines" { "terms" } " of their own." }
+        p { "Owners of machines agree to separate " a href="/terms/machines" { "terms" } "." }
     }
 }
 

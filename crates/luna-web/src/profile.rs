@@ -3,18 +3,15 @@
 use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
-use luna_app::format::{date, guesses, stamp};
-use luna_core::rating::Rating;
-use luna_figures::{Frame, Range};
+use luna_app::format::{date, guesses};
 use luna_store as store;
 use maud::{Markup, html};
 
-use crate::chart;
 use crate::error::Error;
 use crate::layout::Page;
 use crate::rating::derived::DerivedRatings;
 use crate::rating::format::interval;
-use crate::rating::{judge_accuracy, months};
+use crate::rating::{history, judge_accuracy, months};
 use crate::state::App;
 use crate::visitor::Visitor;
 
@@ -38,14 +35,6 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
             Ok::<_, Error>((me, tally, spread, steps, months, derived, judged, excluded))
         })
         .await?;
-    let first = tally.rating.map_or(0, Rating::count) - i64::try_from(steps.len()).unwrap_or(0);
-    let numbered = || steps.iter().zip(first + 1..);
-    let points: Vec<(f64, f64)> = numbered()
-        .map(|(step, nth)| (f64::from(i32::try_from(nth).unwrap_or(i32::MAX)), step.rating.mean()))
-        .collect();
-    let rows: Vec<(String, String)> = numbered()
-        .map(|(step, nth)| (format!("{nth} ({})", stamp(step.at)), step.rating.to_string()))
-        .collect();
     let description = tally.rating.map_or_else(
         || "No guesses yet.".to_owned(),
         |now| match steps.len() {
@@ -56,13 +45,6 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
             ),
         },
     );
-    let frame = Frame {
-        id: "rating",
-        title: "Your Smarts Rating, guess by guess",
-        description: &description,
-        x_label: "guess",
-        y_label: "Smarts Rating",
-    };
     let body = html! {
         h1 dir="auto" { (me.name) }
         p.soft {
@@ -72,7 +54,7 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
         @if let Some(excluded) = &excluded {
             p.note {
                 "Since " (date(excluded.at)) " your guesses do not count in anybody's rating: " bdi { (excluded.why) }
-                " You can play on, and your own rating is not affected. If you think it is wrong, "
+                " You can keep playing, and your own rating is not affected. If you think this is wrong, "
                 a href="/contact" { "write to the operator" } "; they can make your guesses count again."
             }
         }
@@ -85,14 +67,14 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
         }
         p.soft.small {
             @if spread.is_some() { "95 % interval of the rating: " (interval(spread)) ". " }
-            "The rating is the mean of what people have guessed of you in finished games. "
+            "The rating is the mean of what people have guessed about you in finished games. "
             "Machines' guesses never count. A game against somebody rated before you have a rating "
-            "is no loss, so the three need not add up."
+            "is no loss, so wins, losses and ties need not add up."
         }
         @if steps.is_empty() {
-            p { "When the first person has guessed your rating, it appears here and you can watch it change." }
+            p { "Your rating appears here once the first person has guessed it, and you can watch it change." }
         } @else {
-            (chart::with_table(&luna_figures::line(&frame, &points, Range { low: 0.0, high: 100.0 }), &frame, &rows))
+            (history::section("Your Smarts Rating, guess by guess", &description, tally.rating, &steps))
         }
         (months::section(&months, false))
         (derived.section())

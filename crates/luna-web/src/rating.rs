@@ -4,6 +4,7 @@ pub(crate) mod derived;
 pub(crate) mod format;
 mod help_page;
 pub(crate) mod hidden;
+pub(crate) mod history;
 pub(crate) mod judge_accuracy;
 pub(crate) mod months;
 

@@ -43,7 +43,12 @@ pub(crate) async fn read_body(
                 timeout(THROWN_AWAY_FOR, rest).await.ok();
                 return Err(BodyError::TooLarge);
             }
-            share.grow(bytes.len() + piece.len())?;
+            let needed = bytes.len() + piece.len();
+            if needed > bytes.capacity() {
+                let capacity = needed.max(2 * bytes.capacity()).min(most);
+                share.grow(capacity)?;
+                bytes.reserve_exact(capacity - bytes.len());
+            }
             bytes.extend_from_slice(&piece);
         }
         Ok(bytes)
@@ -55,8 +60,8 @@ pub(crate) async fn read_body(
 struct Share(usize);
 
 impl Share {
-    fn grow(&mut self, length: usize) -> Result<(), BodyError> {
-        let more = length.saturating_sub(SHORT).saturating_sub(self.0);
+    fn grow(&mut self, capacity: usize) -> Result<(), BodyError> {
+        let more = capacity.saturating_sub(SHORT).saturating_sub(self.0);
         let held = HELD.fetch_add(more, Ordering::Relaxed) + more;
         self.0 += more;
         if more > 0 && held > MOST_HELD { Err(BodyError::Crowded) } else { Ok(()) }

@@ -16,6 +16,7 @@ use maud::{Markup, html};
 
 use crate::error::Error;
 use crate::form::Form;
+use crate::form::extract::FormRequest;
 use crate::game::seat::seat;
 use crate::layout::{Page, csrf};
 use crate::state::App;
@@ -71,7 +72,7 @@ impl ReportForm {
                     "reported them. The " a href="/conduct" { "conduct rules" } " say what is allowed."
                 }
                 p.note {
-                    "Is somebody in danger now? Call the emergency services first: a moderator may take hours."
+                    "Is somebody in danger now? Call the emergency services first. A moderator may take hours."
                 }
                 (problems.all())
                 (self.form(visitor, form, problems))
@@ -115,7 +116,7 @@ impl ReportForm {
                         "\n" (form.text("text"))
                     }
                     (problems.beside("text"))
-                    p.hint #text-hint { "May be empty. Up to 2,000 characters." }
+                    p.hint #text-hint { "Optional. Up to 2,000 characters." }
                 }
                 label.tick {
                     input type="checkbox" name="block" value="yes" checked[form.has("block")];
@@ -145,7 +146,7 @@ fn label(name: &str) -> String {
     match name.chars().next() {
         Some('q') => format!("Their question {nth}"),
         Some('r') => format!("Their response {nth}"),
-        _ => format!("Question {nth} that you were left"),
+        _ => format!("Question {nth}, left by an earlier partner"),
     }
 }
 
@@ -202,12 +203,7 @@ enum FilingResult {
     Again(Box<ReportForm>, StatusCode, Problems),
 }
 
-async fn send(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    form: Form,
-) -> Response {
+async fn send(FormRequest { app, visitor, id, form }: FormRequest) -> Response {
     let (at, asking, typed, seat) = (app.moment(), visitor.clone(), form.clone(), id.clone());
     let outcome = app
         .db
@@ -288,8 +284,8 @@ fn file(
         return Ok(FilingResult::Done);
     }
     let why = format!(
-        "You have made {PER_HOUR} reports in the last hour, and moderators read each of them. \
-         Please send this one later; you can copy your words from here."
+        "You have made {PER_HOUR} reports in the last hour, which is the limit. \
+         Please send this one later. You can copy your words from here."
     );
     let problems = Problems(vec![("text", why)]);
     Ok(FilingResult::Again(Box::new(sheet), StatusCode::TOO_MANY_REQUESTS, problems))
@@ -311,11 +307,11 @@ async fn thanks(
     let body = html! {
         h1 { "Thank you" }
         p {
-            "Your report is with the moderators. When they have decided, you read the outcome with "
+            "Your report is with the moderators. When they have decided, you will find the outcome on the page with "
             "your games. The other player is not told who reported them."
         }
-        p { "Somebody you never want to play again can be blocked; "
-            a href="/settings/blocks" { "everybody you have blocked" } " is listed in your settings." }
+        p { "If you never want to play with somebody again, block them. Your settings list "
+            a href="/settings/blocks" { "everybody you have blocked" } "." }
         p { a.button href={ "/games/" (place.seat_id) } { "Back to the game" } " "
             a.button href="/games" { "Your games" } }
     };

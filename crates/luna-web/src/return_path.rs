@@ -3,7 +3,7 @@
 /// Returns the path if it is a page of this site that may be returned to, else the list of games.
 pub(crate) fn page_here(back: &str) -> &str {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '/' || c == '-';
-    let ours = ["/games", "/profile", "/quiz", "/settings", "/admin", "/verify"]
+    let ours = ["/games", "/profile", "/quiz", "/contests", "/settings", "/admin", "/verify"]
         .iter()
         .any(|at| back.starts_with(at));
     // What somebody wants to read is in the query.

@@ -5,7 +5,7 @@ use luna_app::{mail, rate_limit};
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, SET_COOKIE};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -23,6 +23,7 @@ use crate::consent::section;
 use crate::cookie;
 use crate::error::Error;
 use crate::form::Form;
+use crate::form::extract::FormRequest;
 use crate::layout::frame::download_link;
 use crate::layout::{Page, csrf};
 use crate::notice::{self, Notice};
@@ -89,7 +90,7 @@ async fn page(
         .db
         .read(move |tx| {
             let me = asking.signed_in(tx)?;
-            let sessions = store::session::list(tx, &me.id, asking.now)?;
+            let sessions = store::session::list(tx, &me.id)?;
             let pending = store::email_link::pending(tx, &me.id, "verify", asking.now)?;
             let consents = store::consent::history(tx, &me.id)?;
             let code_since = store::recovery::made_at(tx, &me.id)?;
@@ -100,7 +101,7 @@ async fn page(
         h1 { "Settings" }
         (notice::shown(query))
         h2 { "Name" }
-        p.soft { "Partners see it when a game is over. It need not be your own." }
+        p.soft { "Partners see it when a game is over. It need not be your real name." }
         form method="post" action="/settings/name" {
             (csrf(visitor))
             (field("name", "name", "text", "Name", typed(refused, "name").unwrap_or(&me.name), "nickname", problem(refused, "name")))
@@ -118,13 +119,13 @@ async fn page(
         form.after method="post" action="/logout" {
             (csrf(visitor))
             @if me.email.is_none() {
-                @if code_since.is_some() { p.note { "You are a guest: once you log out, only your recovery code brings you back." } }
-                @else { p.note { "You are a guest: once you log out, you cannot come back. " a href="#recovery" { "Get a recovery code first." } } }
+                @if code_since.is_some() { p.note { "You are a guest: after you log out, only your recovery code brings you back." } }
+                @else { p.note { "You are a guest: after you log out, you cannot come back. " a href="#recovery" { "Get a recovery code first." } } }
             }
-            button.button { "Sign out here" }
+            button.button { "Log out here" }
         }
         h2 { "Machines" }
-        p { "A program of yours can play here too. " a href="/settings/machines" { "Your machines" } }
+        p { "A program you have written can play here too. " a href="/settings/machines" { "Your machines" } }
         h2 #consent { "What you agreed to" }
         (section::section(&consents, visitor))
         h2 { "Your data" }
@@ -161,21 +162,21 @@ fn account(
                 @if me.verified {
                     p { "Your address is " strong { (address) } "." }
                     @if let Some(new) = pending.filter(|new| new != address) {
-                        p.note { "We have sent a link to " strong { (new) } ". Open it to switch to that address." }
+                        p.note { "We have sent a link to " strong { (new) } ". Open the link to switch to that address." }
                     }
                     form method="post" action="/settings/mail" {
                         (csrf(visitor))
                         input type="hidden" name="wants" value=(if me.wants_mail { "no" } else { "yes" });
                         p {
-                            @if me.wants_mail { "We write to you when it is your move, and combine news into few mails." }
-                            @else { "We do not write to you about games." }
+                            @if me.wants_mail { "We email you when it is your move, and combine news into a few mails." }
+                            @else { "We do not email you about games." }
                         }
-                        button.button { @if me.wants_mail { "Stop mails about games" } @else { "Write to me about games" } }
+                        button.button { @if me.wants_mail { "Stop mails about games" } @else { "Email me about games" } }
                     }
                 } @else {
                     p.note {
                         "We have sent a link to " strong { (address) } ". Open it to confirm the "
-                        "address; until then we do not write to you about games. Was it mistyped? Change it here."
+                        "address. Until then, we do not email you about games. Is the address wrong? Change it here."
                     }
                     (send_again(visitor))
                 }
@@ -211,7 +212,7 @@ fn devices(sessions: &[Session], visitor: &Visitor) -> Markup {
                     @if !here {
                         form method="post" action={ "/settings/devices/" (session.id) } {
                             (csrf(visitor))
-                            button.button.quiet { "Sign out" }
+                            button.button.quiet { "Log out" }
                         }
                     }
                 }
@@ -247,7 +248,7 @@ pub(crate) fn free(tx: &mut Tx<'_>, name: &str, player_id: &str) -> Result<(), E
 }
 
 fn not_yours() -> Error {
-    Error::Refused("That is not your password.".into())
+    Error::Refused("Wrong password.".into())
 }
 
 /// A player who has entered their password, and its hash at that time.
@@ -395,12 +396,7 @@ async fn wants_mail(
     Ok(Redirect::to("/settings"))
 }
 
-async fn sign_out(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    _form: Form,
-) -> Result<Redirect, Error> {
+async fn sign_out(FormRequest { app, visitor, id, .. }: FormRequest) -> Result<Redirect, Error> {
     let id: String = id.chars().filter(char::is_ascii_hexdigit).collect();
     app.db
         .write(move |tx| {

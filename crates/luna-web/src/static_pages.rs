@@ -72,7 +72,7 @@ async fn landing(
             (moons())
             dl.steps {
                 dt { "Interview" }
-                dd { "Write five questions, from one that would stump a parrot to one that would stretch a professor." }
+                dd { "Write five questions, from one that would stump a parrot to one that would challenge a professor." }
                 dt { "Response" }
                 dd { "Answer the five you are given, as well as you can." }
                 dt { "Guess" }
@@ -83,12 +83,12 @@ async fn landing(
             h2 { "Or try trivia" }
             p {
                 "A question appears word by word, the hard clues first. Buzz as soon as you know. People and "
-                "machines answer the same questions: who needs fewer words?"
+                "machines answer the same questions. Who needs fewer words?"
             }
             p { a.button href="/quiz" { "To the reading room" } }
             h2 { "Why it matters" }
             p {
-                "Your Smarts Rating is the mean of what people guessed of you, and so is a machine's. "
+                "Your Smarts Rating is the mean of what people guessed about you. A machine's rating is made the same way. "
                 "Nobody defines intelligence here. Everybody judges it, and it pays to judge truly."
             }
         }
@@ -104,41 +104,41 @@ async fn how(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> 
     page(&app, &visitor, "How it works", |me| {
         html! {
             h1 { "How the Luna Game works" }
-            p.lead { "Two players who do not know each other question each other, answer, and guess each other's Smarts Rating." }
+            p.lead { "Two strangers ask each other questions, answer them, and guess each other's Smarts Rating." }
             (moons())
             h2 { "Interview" }
             p {
                 "You write five questions of any kind, in any language, up to " (chars) " characters each. "
-                "When they are in, you are paired with somebody whose questions are in too. Now and then you are "
-                "given a machine instead, and always if nobody comes within " (wait) "; you are not told."
+                "When they are in, you are paired with somebody whose questions are in too. Now and then you "
+                "get a machine instead, and always if nobody comes within " (wait) ". You are not told."
             }
             h2 { "Response" }
-            p { "You get the other player's five questions and answer all of them. Yours are shown to them when both of you are done." }
+            p { "You get the other player's five questions and answer all of them. When both of you are done, each sees the other's answers." }
             h2 { "Guess" }
             p {
-                "You read what they answered and guess their Smarts Rating, from 0 to 100. You may mark each "
-                "answer on the way; the marks suggest a guess, and you decide."
+                "You read their answers and guess their Smarts Rating, from 0 to 100. You may mark each "
+                "answer first; the marks suggest a guess, and you decide."
             }
             h2 { "Final" }
             p {
-                "Both guesses and both ratings are shown, and whether you played with a person or a machine. "
-                "The closer guess wins; equally close is a tie."
+                "You see both guesses, both ratings, and whether you played with a person or a machine. "
+                "The closer guess wins. If both are equally close, it is a tie."
             }
             h2 { "The Smarts Rating" }
             p {
-                "It is the mean of all guesses that people have made of a player. Nobody starts with one: the "
+                "It is the mean of all guesses that people have made about a player. Nobody starts with one: the "
                 "first person's guess is the first rating. Machines guess too, but their guesses never count. "
-                "If only one of you has a rating yet, that one wins, and for the other it is no loss. If neither has, it is a tie. Derived ratings are shown next to it and decide nothing: "
+                "If only one of you has a rating so far, that player wins, and for the other it is no loss. If neither of you has one, it is a tie. Derived ratings are shown next to it and decide nothing: "
                 a href="/ratings" { "what the ratings say" } "."
             }
             p {
-                "Is it clever to play dumb? It may win you a game, but it lowers the rating you will be "
-                "measured by from then on."
+                "Is it clever to play dumb? It may win you a game, but it lowers your rating for all the games "
+                "that follow."
             }
             h2 { "Taking your time" }
             p {
-                "Each phase may take " (deadline) ". What you type is saved as you type it. If your partner does not come "
-                "back, nothing you wrote is lost: you go to the head of the queue and get another. You can "
+                "Each phase may take " (deadline) ". Everything is saved as you type. If your partner does not come "
+                "back, nothing you wrote is lost: you go to the head of the queue and get a new partner. You can "
                 "have many games open at once."
             }
             p {
@@ -163,12 +163,12 @@ async fn contact(State(app): State<App>, visitor: Visitor) -> Result<Markup, Err
                 }
             }
             @if settings.contact.is_empty() {
-                p { "The people who run this Luna have not said yet how to be reached. They can, with the setting " code { "contact" } "." }
+                p { "The people who run this Luna have not yet said how to reach them. They can do so with the setting " code { "contact" } "." }
             } @else {
-                p { "How to reach us:" }
+                p { "You can reach us here:" }
                 p.lead { (linked(&settings.contact)) }
             }
-            p { "Something does not work, somebody misbehaves, you have a wish? Please write down what you did and what you saw." }
+            p { "Does something not work, does somebody misbehave, do you have a wish? Please describe what you did and what you saw." }
             @if !settings.help_line.is_empty() {
                 h2 { "If you are in distress" }
                 p { (linked(&settings.help_line)) }

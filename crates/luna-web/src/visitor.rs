@@ -76,7 +76,7 @@ pub(crate) async fn layer(State(app): State<App>, mut request: Request, next: Ne
     };
     let page = *request.method() == Method::GET;
     // Games and questions renew the session; so do their answers the cookie.
-    let plays = ["/games", "/quiz"].iter().any(|at| visitor.path.starts_with(at));
+    let plays = ["/games", "/quiz", "/contests"].iter().any(|at| visitor.path.starts_with(at));
     let playing = *request.method() == Method::POST && plays;
     let renewed = session.filter(|_| playing || plain);
     request.extensions_mut().insert(visitor);
@@ -87,7 +87,7 @@ pub(crate) async fn layer(State(app): State<App>, mut request: Request, next: Ne
     // What a log-in or log-out has just set holds.
     let set = gives_session(&response, secure);
     if let Some(session) = renewed.filter(|_| !set) {
-        set_cookie(&app, &mut response, cookie::SESSION, &session, cookie::SESSION_MS / 1000);
+        set_cookie(&app, &mut response, cookie::SESSION, &session, cookie::SESSION_SECONDS);
     }
     let html = response
         .headers()
@@ -157,7 +157,7 @@ impl Visitor {
 
     fn banned_or_not(&self, tx: &mut Tx<'_>) -> Result<Option<SignedIn>, Error> {
         let Some(session) = &self.session else { return Ok(None) };
-        Ok(store::session::signed_in(tx, session, self.now)?)
+        Ok(store::session::signed_in(tx, session)?)
     }
 
     /// Returns the player who is logged in, even if banned: everybody may download and erase their
@@ -181,7 +181,7 @@ impl Visitor {
         if let Some(session) = &self.session
             && (self.now - here.seen_at).abs() >= HOUR_MS
         {
-            store::session::renew(tx, session, self.now, self.now + cookie::SESSION_MS)?;
+            store::session::renew(tx, session, self.now)?;
         }
         let consents =
             here.play_consent.as_deref() == Some(luna_app::consent::text(Purpose::Play).hash());

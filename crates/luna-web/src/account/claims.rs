@@ -60,10 +60,10 @@ async fn page(
         .await?;
     let body = html! {
         h1 { (TITLE) }
-        p { "These accounts were made with your address, by you or by somebody else:" }
+        p { "These accounts were created with your address, by you or by somebody else:" }
         (list(&claims))
         @if i64::try_from(claims.len()) == Ok(LISTED) {
-            p { "Only the first " (LISTED) " are listed. You can name any other too." }
+            p { "Only the first " (LISTED) " are listed. You can also type the name of another." }
         }
         form method="post" action={ "/claims/" (token) } {
             (csrf(visitor))
@@ -80,7 +80,7 @@ fn list(claims: &[Player]) -> Markup {
     html! {
         ul {
             @for claim in claims {
-                li { strong { bdi { (claim.name) } } ", made on " (date(claim.created_at)) }
+                li { strong { bdi { (claim.name) } } ", created on " (date(claim.created_at)) }
             }
         }
     }

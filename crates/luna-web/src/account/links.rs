@@ -19,6 +19,7 @@ use super::device;
 use super::field::field;
 use super::session::{open_session, signed_in};
 use crate::error::Error;
+use crate::form::extract::FormRequest;
 use crate::form::{self, Form};
 use crate::layout::{Page, csrf};
 use crate::state::App;
@@ -84,7 +85,7 @@ pub(super) fn own(
 ) -> Result<(), Error> {
     store::player::verify_email(tx, player_id, email).map_err(|error| match error {
         store::Error::Conflict => Error::Refused(
-            "Another account has this address by now. Log in to that one instead.".into(),
+            "Another account now has this address. Log in to that one instead.".into(),
         ),
         other => gone(kind)(other),
     })
@@ -97,7 +98,7 @@ pub(super) async fn forgot_page(State(app): State<App>, visitor: Visitor) -> Mar
 fn forgot_form(app: &App, visitor: &Visitor, typed: &str, problem: Option<&str>) -> Markup {
     let body = html! {
         h1 { "Set a new password" }
-        p { "We send a link to your address. It is valid for an hour." }
+        p { "We will send a link to your address. It is valid for an hour." }
         form method="post" action="/forgot" {
             (csrf(visitor))
             (field("email", "email", "email", "E-mail address", typed, "email", problem))
@@ -135,8 +136,8 @@ pub(super) async fn forgot(
         .await?;
     let body = html! {
         h1 { "Check your email" }
-        p { "If there is an account with the address " strong { (shown) } ", a link is on its way to it." }
-        p { "Nothing came? Look among unwanted mail, or " a href="/signup" { "create an account" } " if you never had one." }
+        p { "If there is an account with the address " strong { (shown) } ", we have sent it a link." }
+        p { "Nothing there? Check your spam folder, or " a href="/signup" { "create an account" } " if you never had one." }
     };
     Ok(Page::new("Check your email", body).render(&app).into_response())
 }
@@ -153,7 +154,7 @@ pub(super) async fn reset_page(
 fn reset_form(visitor: &Visitor, token: &str, problem: Option<&str>) -> Markup {
     html! {
         h1 { "Set a new password" }
-        p { "All devices are logged out, and this one is logged in." }
+        p { "This logs you in here and logs out all your other devices." }
         form method="post" action={ "/reset/" (token) } {
             (csrf(visitor))
             (field("password", "password", "password", "New password, at least 8 characters", "", "new-password", problem))
@@ -163,10 +164,7 @@ fn reset_form(visitor: &Visitor, token: &str, problem: Option<&str>) -> Markup {
 }
 
 pub(super) async fn reset(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(token): Path<String>,
-    form: Form,
+    FormRequest { app, visitor, id: token, form }: FormRequest,
 ) -> Result<Response, Error> {
     let (id, now) = (hash_secret(&token), visitor.now);
     let about = app.db.read(move |tx| Reset::find(tx, &id, now)).await?;
@@ -268,7 +266,7 @@ pub(super) async fn mail_off_page(
 ) -> Result<Response, Error> {
     let body = html! {
         h1 { "No more mails about games" }
-        p { "You can switch them on again in the settings at any time." }
+        p { "You can turn them on again in the settings at any time." }
         form method="post" action={ "/mail/off/" (token) } {
             (csrf(&visitor))
             button.button.now { "Stop these mails" }
@@ -296,7 +294,7 @@ pub(super) async fn mail_off(
         .await?;
     let body = html! {
         h1 { "No more mails about games" }
-        p { "Done. You can switch them on again in the settings." }
+        p { "Done. You can turn them on again in the settings." }
     };
     Ok(Page::new("No more mails about games", body).render(&app))
 }

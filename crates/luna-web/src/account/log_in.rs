@@ -106,8 +106,8 @@ async fn page(
         h1 { "Log in" }
         @if guest {
             p.note {
-                "You are playing as a guest here. Logging in leaves this guest and its games behind; "
-                "to keep them, " a href="/signup" { "make the guest an account" } " instead."
+                "You are playing as a guest here. If you log in, you leave this guest and its games behind. "
+                "To keep them, " a href="/signup" { "turn the guest into an account" } " instead."
             }
         }
         form method="post" action="/login" {
@@ -118,10 +118,10 @@ async fn page(
             button.button.now { "Log in" }
         }
         p.after {
-            a href="/forgot" { "Forgotten the password?" } " · "
+            a href="/forgot" { "Forgot your password?" } " · "
             a href="/signup" { "Create an account" } " · "
             a href="/consent" { "Play as a guest" } " · "
-            a href="/recover" { "Come back with a recovery code" }
+            a href="/recover" { "Use a recovery code" }
         }
     };
     let status = if problem.is_none() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };

@@ -20,7 +20,7 @@ use luna_app::rate_limit::Limit;
 /// Tries with a code from one address. A code has 128 bits; this only keeps the log quiet.
 const TRIES: Limit = Limit { what: "recovery", burst: 30, window_ms: 15 * 60_000 };
 
-const UNKNOWN: &str = "There is no guest with this code. Each code works once: after you used it, \
+const UNKNOWN: &str = "There is no guest with this code. Each code works only once: after you used it, \
     a new one was shown in its place.";
 
 /// Writes a code in groups of four, which are easier to copy by hand.
@@ -50,11 +50,11 @@ pub(crate) fn offer(visitor: &Visitor, made_at: Option<i64>) -> Markup {
             "A recovery code brings you back to your games and your data from any browser, even "
             "after logging out. "
             @if made_at.is_some() { "You have one. A new one replaces it." }
-            @else { "You have none yet." }
+            @else { "You do not have one yet." }
         }
         form method="post" action="/settings/recovery" {
             (csrf(visitor))
-            button.button { @if made_at.is_some() { "Make a new recovery code" } @else { "Show me a recovery code" } }
+            button.button { @if made_at.is_some() { "Create a new recovery code" } @else { "Create a recovery code" } }
         }
     }
 }
@@ -88,7 +88,7 @@ fn shown(code: &str) -> Markup {
         h1 { "Your recovery code" }
         p.lead { code { (grouped(code)) } }
         p {
-            "Keep it where you will find it again. It is shown only now, and it works once: when you use "
+            "Save it where you will find it again. It is shown only now and works only once: when you use "
             "it, you get a new one. Anybody who has it can log in as you."
         }
         p { a.button.now href="/games" { "Your games" } " " a.button href="/settings" { "Settings" } }
@@ -109,7 +109,7 @@ fn form(app: &App, visitor: &Visitor, typed: &str, problem: Option<&str>) -> Res
             (field("code", "code", "text", "Recovery code", typed, "off", problem))
             button.button.now { "Come back" }
         }
-        p.after { "You have an account? " a href="/login" { "Log in" } }
+        p.after { "Do you have an account? " a href="/login" { "Log in" } }
     };
     let status = if problem.is_none() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
     (status, Page::new("Come back as a guest", body).render(app)).into_response()

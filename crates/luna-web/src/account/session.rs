@@ -18,14 +18,13 @@ pub(super) fn open_session(
     player_id: &str,
     now: i64,
 ) -> Result<(), Error> {
-    let expires_at = now + cookie::SESSION_MS;
-    Ok(store::session::open(tx, session, player_id, &visitor.device, now, expires_at)?)
+    Ok(store::session::open(tx, session, player_id, &visitor.device, now)?)
 }
 
 /// The response that logs a browser in.
 pub(super) fn signed_in(app: &App, token: &str, to: impl IntoResponse) -> Response {
     let secure = app.settings.secure();
-    let set = cookie::write(cookie::SESSION, token, cookie::SESSION_MS / 1000, secure);
+    let set = cookie::write(cookie::SESSION, token, cookie::SESSION_SECONDS, secure);
     let clear = cookie::write(cookie::VISIT, "", 0, secure);
     (AppendHeaders([(SET_COOKIE, set), (SET_COOKIE, clear)]), to).into_response()
 }
@@ -38,7 +37,7 @@ pub(super) async fn log_out(
     app.db
         .write(move |tx| {
             if let Some(session) = &visitor.session
-                && let Some(here) = store::session::signed_in(tx, session, visitor.now)?
+                && let Some(here) = store::session::signed_in(tx, session)?
             {
                 store::session::close(tx, session, &here.player.id)?;
             }

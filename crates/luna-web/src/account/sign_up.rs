@@ -59,7 +59,7 @@ pub(super) async fn send(
     if !standing.may_play() {
         problems.extend(needed(&form));
         if !form.has("agree") {
-            let why = "Please tick this box if you agree; otherwise there is no account.";
+            let why = "Please tick this box if you agree. Without it we cannot create an account.";
             problems.push(("agree", why.to_owned()));
         }
     }
@@ -138,8 +138,8 @@ async fn page(
     };
     let body: Markup = html! {
         h1 { "Create an account" }
-        @if me.is_some() { p { "Your games, your drafts and your rating stay yours: the guest becomes the account." } }
-        p { "With an account you can play on every device, and we write to you when it is your move." }
+        @if me.is_some() { p { "The guest becomes the account: you keep your games, your drafts and your rating." } }
+        p { "With an account you can play on every device, and we email you when it is your move." }
         form method="post" action="/signup" {
             (csrf(visitor))
             (field("email", "email", "email", "E-mail address", form.text("email"), "email", problem("email")))
@@ -155,7 +155,7 @@ async fn page(
             }
             button.button.now { "Create my account" }
         }
-        p.after { "You have one? " a href="/login" { "Log in" } "." }
+        p.after { "Already have one? " a href="/login" { "Log in" } "." }
     };
     let status =
         if problems.is_empty() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };

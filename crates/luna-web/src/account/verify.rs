@@ -18,7 +18,7 @@ use super::field::field;
 use super::links::{enter, gone, own, spent, stale, take_over};
 use super::session::signed_in;
 use crate::error::Error;
-use crate::form::Form;
+use crate::form::extract::FormRequest;
 use crate::layout::{Page, csrf};
 use crate::state::App;
 use crate::visitor::Visitor;
@@ -29,16 +29,16 @@ const TITLE: &str = "Confirm your address";
 struct Claim {
     player: Player,
     email: String,
-    way: Way,
+    proof: Proof,
 }
 
 /// The proof that the account is the visitor's own.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Proof {
     /// This browser is signed in to it.
-    Here,
+    Session,
     /// The account has no confirmed address: the link proves ownership, with a new password.
-    Password,
+    NewPassword,
     /// It has a confirmed address, whose owner asks for another one.
     LogIn,
 }
@@ -49,16 +49,16 @@ impl Claim {
             email_link::find(tx, link, "verify", visitor.now)?.ok_or_else(|| stale("verify"))?;
         let player = store::player::find(tx, &found.player_id).map_err(gone("verify"))?;
         let here = visitor.player(tx)?.is_some_and(|me| me.id == player.id);
-        let way = match (here, player.verified) {
-            (true, _) => Way::Here,
-            (false, true) => Way::LogIn,
+        let proof = match (here, player.verified) {
+            (true, _) => Proof::Session,
+            (false, true) => Proof::LogIn,
             // It claims another address by now, or none.
             (false, false) if player.email.as_deref() != Some(&found.email) => {
                 return Err(stale("verify"));
             }
-            (false, false) => Way::Password,
+            (false, false) => Proof::NewPassword,
         };
-        Ok(Claim { player, email: found.email, way })
+        Ok(Claim { player, email: found.email, proof })
     }
 
     fn page(&self, visitor: &Visitor, token: &str, problem: Option<&str>) -> Markup {
@@ -66,21 +66,21 @@ impl Claim {
         html! {
             h1 { "Is this your address?" }
             p {
-                "The account " strong { bdi { (self.player.name) } } ", made on " (date(self.player.created_at))
-                ", asks for " strong { (self.email) } "."
+                "The account " strong { bdi { (self.player.name) } } ", created on " (date(self.player.created_at))
+                ", wants to use " strong { (self.email) } "."
             }
-            @match self.way {
-                Way::Here => {
-                    p { "One click, and the account is yours: from then on we can write to you when it is your move." }
+            @match self.proof {
+                Proof::Session => {
+                    p { "Confirm it with one click. From then on we can email you when it is your move." }
                     form method="post" action=(path) {
                         (csrf(visitor))
                         button.button.now { "Yes, it is mine" }
                     }
                 }
-                Way::Password => {
+                Proof::NewPassword => {
                     p {
-                        "Is the account yours? Then give it a password, new or the one you have chosen. This "
-                        "device is logged in, and all others are logged out."
+                        "If the account is yours, enter a password, either a new one or the one you have chosen. "
+                        "This logs you in here and logs out all other devices."
                     }
                     form method="post" action=(path) {
                         (csrf(visitor))
@@ -88,12 +88,12 @@ impl Claim {
                         button.button.now { "Yes, it is mine" }
                     }
                 }
-                Way::LogIn => {
-                    p { "Is the account yours? Then log in to it first; you come back here." }
+                Proof::LogIn => {
+                    p { "If the account is yours, log in to it first. You will come back here." }
                     p { a.button.now href={ "/login?back=" (path) } { "Log in" } }
                 }
             }
-            p.after { "Somebody else may have typed your address, by mistake or not." }
+            p.after { "Perhaps somebody else typed your address, by mistake or on purpose." }
             form method="post" action={ (path) "/refuse" } {
                 (csrf(visitor))
                 button.button { "This is not my account" }
@@ -137,20 +137,17 @@ async fn page(
 }
 
 pub(super) async fn send(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(token): Path<String>,
-    form: Form,
+    FormRequest { app, visitor, id: token, form }: FormRequest,
 ) -> Result<Response, Error> {
     let (id, asking) = (hash_secret(&token), visitor.clone());
     let claim = app.db.read(move |tx| Claim::find(tx, &id, &asking)).await?;
-    match claim.way {
-        Way::Here => {
+    match claim.proof {
+        Proof::Session => {
             app.db.write(move |tx| confirm_here(tx, &visitor, &hash_secret(&token))).await?;
             return Ok(Redirect::to("/settings").into_response());
         }
-        Way::LogIn => return Err(Error::SignedOut { back: visitor.path }),
-        Way::Password => {}
+        Proof::LogIn => return Err(Error::SignedOut { back: visitor.path }),
+        Proof::NewPassword => {}
     }
     let secret = form.text("password").to_owned();
     let Claim { player, email, .. } = claim;
@@ -169,13 +166,13 @@ pub(super) async fn send(
 }
 
 /// The proof is checked again: the visitor may have logged out in the meantime.
-fn still(tx: &mut Tx<'_>, visitor: &Visitor, link: &str, way: Way) -> Result<Claim, Error> {
+fn still(tx: &mut Tx<'_>, visitor: &Visitor, link: &str, proof: Proof) -> Result<Claim, Error> {
     let claim = Claim::find(tx, link, visitor)?;
-    if claim.way == way { Ok(claim) } else { Err(store::Error::Conflict.into()) }
+    if claim.proof == proof { Ok(claim) } else { Err(store::Error::Conflict.into()) }
 }
 
 fn confirm_here(tx: &mut Tx<'_>, visitor: &Visitor, link: &str) -> Result<(), Error> {
-    let Claim { player, email, .. } = still(tx, visitor, link, Way::Here)?;
+    let Claim { player, email, .. } = still(tx, visitor, link, Proof::Session)?;
     own(tx, "verify", &player.id, &email)?;
     email_link::spend(tx, link, "verify").map_err(gone("verify"))?;
     if player.email.as_deref() != Some(&email) {
@@ -192,7 +189,7 @@ fn confirm_elsewhere(
     hashed: &str,
     session: &str,
 ) -> Result<(), Error> {
-    let Claim { player, email, .. } = still(tx, visitor, link, Way::Password)?;
+    let Claim { player, email, .. } = still(tx, visitor, link, Proof::NewPassword)?;
     take_over(tx, "verify", &player.id, &email, visitor.now)?;
     email_link::spend(tx, link, "verify").map_err(gone("verify"))?;
     enter(tx, visitor, &player.id, hashed, session)
@@ -200,10 +197,7 @@ fn confirm_elsewhere(
 
 /// `POST /verify/{token}/refuse`: takes the address off the account.
 pub(super) async fn refuse(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(token): Path<String>,
-    _form: Form,
+    FormRequest { app, visitor, id: token, .. }: FormRequest,
 ) -> Result<Response, Error> {
     let (id, asking) = (hash_secret(&token), visitor.clone());
     let (me, name) = app
@@ -221,7 +215,7 @@ pub(super) async fn refuse(
             "The account " strong { bdi { (name) } } " no longer claims your address, and the "
             "links that we sent to you about it no longer work."
         }
-        p { a.button href="/signup" { "Create an account of my own" } " " a.button href="/" { "Start page" } }
+        p { a.button href="/signup" { "Create my own account" } " " a.button href="/" { "Start page" } }
     };
     Ok(Page::new("Not your account", body).of(me.as_ref()).render(&app).into_response())
 }

@@ -25,7 +25,7 @@ pub(super) fn why_form(deed: &ModerationAction<'_>, visitor: &Visitor) -> Markup
             form.why method="post" action=(action) {
                 (csrf(visitor))
                 label.small for=(action) {
-                    "Why? " @match reader { Some(reader) => { (reader) " will read it." }, None => "For the log; may be empty." }
+                    "Why? " @match reader { Some(reader) => { (reader) " will read it." }, None => "For the log; optional." }
                 }
                 input id=(action) name="why" type="text" required[reader.is_some()];
                 (more)

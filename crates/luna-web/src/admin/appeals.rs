@@ -31,8 +31,8 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
         .await?;
     let body = html! {
         p.soft {
-            "Answers to trivia that were judged wrong, and whose players say that they were right. A decision holds for "
-            "everybody who gave the same answer to the same question, before and after. It is recorded in the "
+            "These answers were judged wrong, but their players say that they are right. A decision applies to "
+            "everybody who gives the same answer to the same question, past and future. It is recorded in the "
             a href="/admin/acts" { "log" } "."
         }
         @if groups.is_empty() { p { "No open appeals." } }
@@ -67,15 +67,15 @@ fn sheet(group: &Group, visitor: &Visitor) -> Markup {
                     " of " (first.words) " words"
                 }
             }
-            p.small.soft { (many(people, "appeal")) ", the first " (ago(visitor.now, since)) }
+            p.small.soft { (many(people, "appeal")) "; the first was made " (ago(visitor.now, since)) }
             form.why method="post" action=(HERE) {
                 (csrf(visitor))
                 input type="hidden" name="play" value=(first.id);
-                label.small for=(why) { "Why? The players read it." }
+                label.small for=(why) { "Your reason (the players will read it)" }
                 input id=(why) name="why" type="text" required maxlength="500";
                 div.row {
-                    button.button.quiet name="do" value="right" { "It is right" }
-                    button.button.quiet name="do" value="wrong" { "It is wrong" }
+                    button.button.quiet name="do" value="right" { "The answer is right" }
+                    button.button.quiet name="do" value="wrong" { "The answer is wrong" }
                 }
             }
         }
@@ -91,7 +91,7 @@ pub(super) async fn decide(
     act(&app, visitor, Role::Moderator, HERE, move |tx, me| {
         let reason = form.text("why").trim();
         if reason.is_empty() {
-            return Err(Error::Refused("Please give a reason; the players read it.".into()));
+            return Err(Error::Refused("Please give a reason. The players will read it.".into()));
         }
         let is_right = match form.text("do") {
             "right" => true,

@@ -1,33 +1,25 @@
 //! `/admin/games`: all games, the latest first.
 
-use axum::extract::{RawQuery, State};
 use luna_app::format::stamp;
 use luna_store::player::Role;
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
-use super::listing::{from, list, page};
+use super::listing::{ListRequest, page};
 use super::{search, typing};
 use crate::error::Error;
-use crate::state::App;
 use crate::table::Column::Text;
 use crate::table::table;
-use crate::visitor::Visitor;
 
-pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    RawQuery(query): RawQuery,
-) -> Result<Markup, Error> {
-    let (at, id) = from(query.as_deref());
-    let read = move |tx: &mut Tx<'_>, most| {
-        let games = store::game::list::all(tx, (at, &id), most)?;
+pub(super) async fn show(request: ListRequest) -> Result<Markup, Error> {
+    let read = |tx: &mut Tx<'_>, before: (i64, &str), most| {
+        let games = store::game::list::all(tx, before, most)?;
         games
             .into_iter()
             .map(|game| Ok((store::paste_detection::of_game(tx, &game.id)?, game)))
             .collect()
     };
-    let found = list(&app, &visitor, Role::Moderator, read).await?;
+    let found = request.list(Role::Moderator, read).await?;
     let heads = ["Game", "Phase", "Players", "Begun", "Ended", "Typing"].map(Text);
     let rows = html! {
         @for (marked, game) in &found.lines {
@@ -53,5 +45,5 @@ pub(super) async fn show(
         (table("Games", &heads, &rows))
         (found.older("/admin/games", |(_, last)| (last.started_at, &last.id)))
     };
-    Ok(page(&app, &found.me, "Games", &body))
+    Ok(page(&request.app, &found.me, "Games", &body))
 }

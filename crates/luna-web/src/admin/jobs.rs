@@ -54,7 +54,7 @@ pub(super) async fn show(
         }
     };
     let body = html! {
-        p.soft { "Jobs that were given up come first; then those that are due next." }
+        p.soft { "Jobs that Luna has given up on come first, then those that are due next." }
         (table("Jobs", &heads, &rows))
         @if let Some(last) = found.lines.last().filter(|_| found.more) {
             @let due = last.due_at.map_or(String::new(), |at| at.to_string());

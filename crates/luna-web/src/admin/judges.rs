@@ -1,9 +1,10 @@
 //! Judges to review: the reasons, and the actions there are.
 
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::{RawQuery, State};
 use axum::response::Redirect;
 use luna_app::format::{guesses, stamp, thousands};
 use luna_figures::{Frame, Range};
+use luna_store::game::Context;
 use luna_store::judge::{self, Flag, Flagged, GuessPoint, Report};
 use luna_store::moderation_log::{self, Action, Entry};
 use luna_store::player::{Player, Role};
@@ -11,10 +12,10 @@ use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
 use super::action_form::{ModerationAction, why_form};
-use super::listing::{act as acting, from, list, page, plain};
+use super::listing::{ListRequest, act as acting, page, plain};
 use crate::chart;
 use crate::error::Error;
-use crate::form::Form;
+use crate::form::extract::FormRequest;
 use crate::layout::csrf;
 use crate::state::App;
 use crate::table::{Column, table};
@@ -60,8 +61,8 @@ pub(super) async fn show(
     let body = html! {
         p.soft {
             "Judges whose guesses look suspicious. A flag is a reason to look, not proof: nothing "
-            "happens until you decide. Decisions are recorded in the " a href="/admin/acts" { "log" }
-            ". See also " a href=(OUT) { "whose guesses do not count" } " now."
+            "happens until you decide. The " a href="/admin/acts" { "log" }
+            " records decisions. See also " a href=(OUT) { "whose guesses do not count" } " now."
         }
         @if judges.is_empty() {
             p {
@@ -122,7 +123,7 @@ fn rarity(flag: &Flag) -> String {
     let strength = flag.strength;
     let honest = if flag.circle.is_some() { "crowd" } else { "judge" };
     if strength >= 6.0 {
-        return format!("Of a million honest {honest}s none would be expected to.");
+        return format!("Not one in a million honest {honest}s would.");
     }
     let one_in = (0..6).rev().find(|&power| strength >= f64::from(power)).unwrap_or(0);
     format!("Fewer than one honest {honest} in {} would.", thousands(10_i64.pow(one_in)))
@@ -154,7 +155,7 @@ fn scatter_plot(flagged: &Flagged, drawn: &[GuessPoint]) -> Markup {
     let frame = Frame {
         id: &id,
         title: &title,
-        description: "Each guess, above the mean of what the others guess of the same player.",
+        description: "Each guess, plotted against the mean of what others guess about the same player.",
         x_label: "the others' mean",
         y_label: "guess",
     };
@@ -179,7 +180,7 @@ pub(super) fn ban_form(id: &str, name: &str, visitor: &Visitor) -> Markup {
         action: &format!("/admin/players/{id}/ban"),
         reader: Some("They"),
         more: html! {
-            label.tick.small { input type="checkbox" name="exclude" value="yes"; " Exclude their guesses, too" }
+            label.tick.small { input type="checkbox" name="exclude" value="yes"; " Also exclude their guesses" }
         },
         button: &format!("Ban {name}"),
     };
@@ -188,7 +189,7 @@ pub(super) fn ban_form(id: &str, name: &str, visitor: &Visitor) -> Markup {
 
 fn restore_form(id: &str, name: &str, visitor: &Visitor) -> Markup {
     let deed = ModerationAction {
-        name: "Put back",
+        name: "Reinstate",
         action: &format!("{HERE}/{id}/restore"),
         reader: None,
         more: html! {},
@@ -198,10 +199,7 @@ fn restore_form(id: &str, name: &str, visitor: &Visitor) -> Markup {
 }
 
 pub(super) async fn exclude(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    form: Form,
+    FormRequest { app, visitor, id, form }: FormRequest,
 ) -> Result<Redirect, Error> {
     let why = form.text("why").trim().to_owned();
     let (at, judge) = (app.moment(), plain(&id)?);
@@ -216,7 +214,7 @@ pub(super) async fn exclude(
 
 pub(super) fn exclude_person(
     tx: &mut Tx<'_>,
-    at: &store::game::Context,
+    at: &Context,
     me: &Player,
     id: &str,
     why: &str,
@@ -232,10 +230,7 @@ pub(super) fn exclude_person(
 }
 
 pub(super) async fn restore(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    form: Form,
+    FormRequest { app, visitor, id, form }: FormRequest,
 ) -> Result<Redirect, Error> {
     let why = form.text("why").trim().to_owned();
     let (at, judge) = (app.moment(), plain(&id)?);
@@ -248,44 +243,29 @@ pub(super) async fn restore(
     Ok(to)
 }
 
-pub(super) async fn clear(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    form: Form,
+pub(super) async fn clear(request: FormRequest) -> Result<Redirect, Error> {
+    clear_with(request, judge::clear).await
+}
+
+pub(super) async fn clear_group(request: FormRequest) -> Result<Redirect, Error> {
+    clear_with(request, judge::clear_circle).await
+}
+
+async fn clear_with(
+    FormRequest { app, visitor, id, form }: FormRequest,
+    clear: fn(&mut Tx<'_>, &Context, Option<&str>, &str, &str) -> store::Result<()>,
 ) -> Result<Redirect, Error> {
     let why = form.text("why").trim().to_owned();
     let (at, judge) = (app.moment(), plain(&id)?);
     acting(&app, visitor, Role::Moderator, HERE, move |tx, me| {
         let judge = store::player::find(tx, &judge)?.id;
-        Ok(judge::clear(tx, &at, Some(&me.id), &judge, &why)?)
+        Ok(clear(tx, &at, Some(&me.id), &judge, &why)?)
     })
     .await
 }
 
-pub(super) async fn clear_group(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    form: Form,
-) -> Result<Redirect, Error> {
-    let why = form.text("why").trim().to_owned();
-    let (at, judge) = (app.moment(), plain(&id)?);
-    acting(&app, visitor, Role::Moderator, HERE, move |tx, me| {
-        let judge = store::player::find(tx, &judge)?.id;
-        Ok(judge::clear_circle(tx, &at, Some(&me.id), &judge, &why)?)
-    })
-    .await
-}
-
-pub(super) async fn excluded(
-    State(app): State<App>,
-    visitor: Visitor,
-    RawQuery(query): RawQuery,
-) -> Result<Markup, Error> {
-    let (at, id) = from(query.as_deref());
-    let read = move |tx: &mut Tx<'_>, most| judge::all_excluded(tx, (at, &id), most);
-    let found = list(&app, &visitor, Role::Moderator, read).await?;
+pub(super) async fn excluded(request: ListRequest) -> Result<Markup, Error> {
+    let found = request.list(Role::Moderator, judge::all_excluded).await?;
     let heads = ["Name", "Since", "Why", "Again"].map(Column::Text);
     let rows = html! {
         @for out in &found.lines {
@@ -293,33 +273,27 @@ pub(super) async fn excluded(
                 td.words dir="auto" { a href={ "/admin/players/" (out.player_id) } { (out.name) } }
                 td { (stamp(out.excluded.at)) }
                 td.words dir="auto" { (out.excluded.why) }
-                td { (restore_form(&out.player_id, &out.name, &visitor)) }
+                td { (restore_form(&out.player_id, &out.name, &request.visitor)) }
             }
         }
     };
     let body = html! {
-        p.soft { "These players can play on. Their profile tells them that their guesses do not count. Reinstated, all their guesses count again." }
+        p.soft { "These players can keep playing. Their profile tells them that their guesses do not count. If you reinstate them, all their guesses count again." }
         @if found.lines.is_empty() { p { "Everybody's guesses count. " a href=(HERE) { "Judges to review" } "." } }
         @else { (table("Guesses that do not count", &heads, &rows)) }
         (found.older(OUT, |last| (last.excluded.at, &last.player_id)))
     };
-    Ok(page(&app, &found.me, "Guesses that do not count", &body))
+    Ok(page(&request.app, &found.me, "Guesses that do not count", &body))
 }
 
-pub(super) async fn acts(
-    State(app): State<App>,
-    visitor: Visitor,
-    RawQuery(query): RawQuery,
-) -> Result<Markup, Error> {
-    let (at, id) = from(query.as_deref());
-    let read = move |tx: &mut Tx<'_>, most| moderation_log::list(tx, (at, &id), most);
-    let found = list(&app, &visitor, Role::Moderator, read).await?;
+pub(super) async fn acts(request: ListRequest) -> Result<Markup, Error> {
+    let found = request.list(Role::Moderator, moderation_log::list).await?;
     let body = html! {
         @if found.lines.is_empty() { p { "No actions yet." } }
         @else { (act_table(&found.lines)) }
         (found.older("/admin/acts", |last| (last.at, &last.id)))
     };
-    Ok(page(&app, &found.me, "Moderation log", &body))
+    Ok(page(&request.app, &found.me, "Moderation log", &body))
 }
 
 /// Lines of the log.
@@ -344,8 +318,8 @@ fn words(what: Action) -> &'static str {
         Action::Clear => "found nothing wrong with",
         Action::Ban => "banned",
         Action::Unban => "lifted the ban of",
-        Action::ApproveLine => "approved for Recall a response of",
-        Action::RejectLine => "rejected for Recall a response of",
+        Action::ApproveLine => "approved, for Recall, a response of",
+        Action::RejectLine => "rejected, for Recall, a response of",
         Action::Erase => "erased, as they asked,",
         Action::Export => "exported the data of",
         Action::Dismiss => "dismissed a report about",

@@ -1,6 +1,8 @@
 //! The frame of operators' pages, their lists, and the actions on them.
 
-use axum::response::Redirect;
+use axum::extract::{FromRequestParts, RawQuery};
+use axum::http::request::Parts;
+use axum::response::{Redirect, Response};
 use luna_store::player::{Player, Role};
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
@@ -55,6 +57,37 @@ pub(super) struct Listing<T> {
     pub(super) more: bool,
 }
 
+/// A request for a page of a list in which a line has a time and an id.
+pub(super) struct ListRequest {
+    pub(super) app: App,
+    pub(super) visitor: Visitor,
+    /// The position in the list: before this time and id.
+    before: (i64, String),
+}
+
+impl FromRequestParts<App> for ListRequest {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<ListRequest, Response> {
+        let (visitor, RawQuery(query)) =
+            <(Visitor, RawQuery)>::from_request_parts(parts, app).await?;
+        let before = before(query.as_deref()).unwrap_or((i64::MAX, String::new()));
+        Ok(ListRequest { app: app.clone(), visitor, before })
+    }
+}
+
+impl ListRequest {
+    /// Reads the page for an operator; `read` is told the position and how many lines to give.
+    pub(super) async fn list<T: Send + 'static>(
+        &self,
+        role: Role,
+        read: impl FnOnce(&mut Tx<'_>, (i64, &str), i64) -> store::Result<Vec<T>> + Send + 'static,
+    ) -> Result<Listing<T>, Error> {
+        let (at, id) = self.before.clone();
+        list(&self.app, &self.visitor, role, move |tx, most| read(tx, (at, &id), most)).await
+    }
+}
+
 /// Reads a page of a list for an operator; `read` is told how many lines to give.
 pub(super) async fn list<T: Send + 'static>(
     app: &App,
@@ -83,11 +116,6 @@ impl<T> Listing<T> {
             }
         }
     }
-}
-
-/// The position in a list, from the query; without one, the start.
-pub(super) fn from(query: Option<&str>) -> (i64, String) {
-    before(query).unwrap_or((i64::MAX, String::new()))
 }
 
 /// Runs what an operator has asked for, and leads back to the list.

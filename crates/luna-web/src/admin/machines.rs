@@ -1,6 +1,6 @@
 //! All machines, and the switches that stop one or all of them.
 
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::State;
 use axum::response::Redirect;
 use luna_app::format::stamp;
 use luna_app::house_machines;
@@ -11,10 +11,11 @@ use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
 use super::action_form::{ModerationAction, why_form};
-use super::listing::{act as acting, from, list, page, plain};
+use super::listing::{ListRequest, act as acting, page, plain};
 use super::search::search_form;
 use crate::error::Error;
 use crate::form::Form;
+use crate::form::extract::FormRequest;
 use crate::layout::csrf;
 use crate::state::App;
 use crate::table::{Column, table};
@@ -23,25 +24,20 @@ use crate::visitor::Visitor;
 /// The owner, unless it comes with Luna or the owner has been erased, and a machine.
 type Listed = (Option<Player>, Machine);
 
-pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    RawQuery(query): RawQuery,
-) -> Result<Markup, Error> {
-    let (at, id) = from(query.as_deref());
-    let read = move |tx: &mut Tx<'_>, most| {
-        let machines = machine::newest(tx, (at, &id), most)?;
+pub(super) async fn show(request: ListRequest) -> Result<Markup, Error> {
+    let read = |tx: &mut Tx<'_>, before: (i64, &str), most| {
+        let machines = machine::newest(tx, before, most)?;
         machines.into_iter().map(|machine| Ok((owner(tx, &machine)?, machine))).collect()
     };
-    let found = list(&app, &visitor, Role::Moderator, read).await?;
-    let stopped = app.db.read(machine::all_stopped).await?;
+    let found = request.list(Role::Moderator, read).await?;
+    let stopped = request.app.db.read(machine::all_stopped).await?;
     let body = html! {
-        @if found.me.is_admin() { (switch(stopped, &visitor)) }
+        @if found.me.is_admin() { (switch(stopped, &request.visitor)) }
         (search_form(""))
-        div.after { (machines(&found.lines, &visitor)) }
+        div.after { (machines(&found.lines, &request.visitor)) }
         (found.older("/admin/machines", |(_, last)| (last.standing.created_at, &last.player_id)))
     };
-    Ok(page(&app, &found.me, "Machines", &body))
+    Ok(page(&request.app, &found.me, "Machines", &body))
 }
 
 fn owner(tx: &mut Tx<'_>, machine: &Machine) -> store::Result<Option<Player>> {
@@ -58,11 +54,11 @@ fn switch(stopped: bool, visitor: &Visitor) -> Markup {
         form method="post" action="/admin/machines/all" {
             (csrf(visitor))
             @if stopped {
-                p.note { "All registered machines are stopped: they neither play nor are called. House machines play on." }
+                p.note { "All registered machines are stopped. They do not play, and Luna does not call them. House machines keep playing." }
                 input type="hidden" name="wants" value="play";
                 button.button.now { "Resume all machines" }
             } @else {
-                p.soft { "For emergencies: all registered machines leave their games, their partners get new ones, and they are neither called nor admitted. House machines play on." }
+                p.soft { "For emergencies: all registered machines leave their games, and their partners get new partners. Luna calls none of the machines and refuses their requests. House machines keep playing." }
                 input type="hidden" name="wants" value="stop";
                 button.button { "Stop all machines" }
             }
@@ -135,10 +131,7 @@ fn kill_form(machine: &Machine, for_good: bool, visitor: &Visitor) -> Markup {
 const HERE: &str = "/admin/machines";
 
 pub(super) async fn kill(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    form: Form,
+    FormRequest { app, visitor, id, form }: FormRequest,
 ) -> Result<Redirect, Error> {
     let why = form.text("why").trim().to_owned();
     let (doing, at) = (app.clone(), app.moment());
@@ -155,10 +148,7 @@ pub(super) async fn kill(
 }
 
 pub(super) async fn revive(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    _form: Form,
+    FormRequest { app, visitor, id, .. }: FormRequest,
 ) -> Result<Redirect, Error> {
     let at = app.moment();
     acting(&app, visitor, Role::Moderator, HERE, move |tx, me| {

@@ -1,27 +1,18 @@
 //! `/admin/mail`: the mails of the instance, sent or waiting.
 
-use axum::extract::{RawQuery, State};
 use luna_app::format::stamp;
 use luna_store::player::Role;
-use luna_store::{self as store, Tx};
+use luna_store::{self as store};
 use maud::{Markup, html};
 
-use super::listing::{from, list, page};
+use super::listing::{ListRequest, page};
 use crate::error::Error;
-use crate::state::App;
-use crate::visitor::Visitor;
 
-pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    RawQuery(query): RawQuery,
-) -> Result<Markup, Error> {
-    let (at, id) = from(query.as_deref());
-    let read = move |tx: &mut Tx<'_>, most| store::mail::list(tx, (at, &id), most);
-    let found = list(&app, &visitor, Role::Administrator, read).await?;
+pub(super) async fn show(request: ListRequest) -> Result<Markup, Error> {
+    let found = request.list(Role::Administrator, store::mail::list).await?;
     let body = html! {
-        @if !app.settings.smtp {
-            p.note { "No SMTP server is configured, so no mail is sent: mails are shown here and by " code { "luna admin mail" } ". See the setting " code { "smtp" } "." }
+        @if !request.app.settings.smtp {
+            p.note { "No SMTP server is configured, so no mail is sent. Mails are shown here and by " code { "luna admin mail" } ". See the setting " code { "smtp" } "." }
         }
         @if found.lines.is_empty() { p { "No mail yet." } }
         @for mail in &found.lines {
@@ -29,7 +20,7 @@ pub(super) async fn show(
                 summary {
                     bdi { (mail.subject) } " " span.soft.small { "to " (mail.address) " · " (stamp(mail.created_at)) " · "
                         @match (mail.sent_at, &mail.problem) {
-                            (Some(_), _) => { @if app.settings.smtp { "sent" } @else { "shown" } },
+                            (Some(_), _) => { @if request.app.settings.smtp { "sent" } @else { "shown" } },
                             (None, Some(problem)) => { "failed: " bdi { (problem) } },
                             (None, None) => { "waiting" },
                         }
@@ -42,5 +33,5 @@ pub(super) async fn show(
         }
         (found.older("/admin/mail", |last| (last.created_at, &last.id)))
     };
-    Ok(page(&app, &found.me, "Mail", &body))
+    Ok(page(&request.app, &found.me, "Mail", &body))
 }

@@ -18,7 +18,7 @@ use super::player_link::kind;
 use super::players::ban_form;
 use super::reports::decision_words;
 use crate::error::Error;
-use crate::form::Form;
+use crate::form::extract::FormRequest;
 use crate::layout::csrf;
 use crate::report::words;
 use crate::state::App;
@@ -170,10 +170,7 @@ fn may(role: Role) -> &'static str {
 }
 
 pub(super) async fn role(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    form: Form,
+    FormRequest { app, visitor, id, form }: FormRequest,
 ) -> Result<Redirect, Error> {
     let (at, of, role) = (app.moment(), plain(&id)?, Role::from_name(form.text("role")));
     app.db

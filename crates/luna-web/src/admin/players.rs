@@ -1,53 +1,39 @@
 //! `/admin/players` and `/admin/bans`: all players, and those who are banned.
 
-use axum::extract::{Path, RawQuery, State};
 use axum::response::Redirect;
 use luna_app::format::stamp;
 use luna_store::player::{Player, Role, Tally};
-use luna_store::{self as store, Tx};
+use luna_store::{self as store};
 use maud::{Markup, html};
 
-use super::listing::{act, from, list, page, plain};
+use super::listing::{ListRequest, act, page, plain};
 use super::player_link::{ERASED, kind};
 use super::{judges, search};
 use crate::error::Error;
-use crate::form::Form;
+use crate::form::extract::FormRequest;
 use crate::layout::csrf;
-use crate::state::App;
 use crate::table::Column::{Number, Text};
 use crate::table::table;
 use crate::visitor::Visitor;
 
-pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    RawQuery(query): RawQuery,
-) -> Result<Markup, Error> {
-    let (at, id) = from(query.as_deref());
-    let read = move |tx: &mut Tx<'_>, most| store::player::list(tx, (at, &id), most);
-    let found = list(&app, &visitor, Role::Moderator, read).await?;
+pub(super) async fn show(request: ListRequest) -> Result<Markup, Error> {
+    let found = request.list(Role::Moderator, store::player::list).await?;
     let body = html! {
         (search::search_form(""))
-        (player_table(&found.lines, &found.me, &visitor))
+        (player_table(&found.lines, &found.me, &request.visitor))
         (found.older("/admin/players", |(last, _)| (last.created_at, &last.id)))
     };
-    Ok(page(&app, &found.me, "Players", &body))
+    Ok(page(&request.app, &found.me, "Players", &body))
 }
 
-pub(super) async fn bans(
-    State(app): State<App>,
-    visitor: Visitor,
-    RawQuery(query): RawQuery,
-) -> Result<Markup, Error> {
-    let (at, id) = from(query.as_deref());
-    let read = move |tx: &mut Tx<'_>, most| store::player::banned(tx, (at, &id), most);
-    let found = list(&app, &visitor, Role::Moderator, read).await?;
+pub(super) async fn bans(request: ListRequest) -> Result<Markup, Error> {
+    let found = request.list(Role::Moderator, store::player::banned).await?;
     let body = html! {
-        @if found.lines.is_empty() { p { "Nobody is banned. A ban is made from the list of " a href="/admin/players" { "players" } "." } }
-        @else { (player_table(&found.lines, &found.me, &visitor)) }
+        @if found.lines.is_empty() { p { "Nobody is banned. To ban somebody, go to the list of " a href="/admin/players" { "players" } "." } }
+        @else { (player_table(&found.lines, &found.me, &request.visitor)) }
         (found.older("/admin/bans", |(last, _)| (last.banned_at.unwrap_or(0), &last.id)))
     };
-    Ok(page(&app, &found.me, "Bans", &body))
+    Ok(page(&request.app, &found.me, "Bans", &body))
 }
 
 fn player_table(all: &[(Player, Tally)], me: &Player, visitor: &Visitor) -> Markup {
@@ -99,10 +85,7 @@ pub(super) fn ban_form(player: &Player, visitor: &Visitor) -> Markup {
 }
 
 pub(super) async fn ban(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    form: Form,
+    FormRequest { app, visitor, id, form }: FormRequest,
 ) -> Result<Redirect, Error> {
     let why = form.text("why").trim().to_owned();
     if why.is_empty() {
@@ -126,10 +109,7 @@ pub(super) async fn ban(
 }
 
 pub(super) async fn unban(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    _form: Form,
+    FormRequest { app, visitor, id, .. }: FormRequest,
 ) -> Result<Redirect, Error> {
     let at = app.moment();
     act(&app, visitor, Role::Moderator, "/admin/bans", move |tx, me| {

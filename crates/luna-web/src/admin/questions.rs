@@ -61,14 +61,14 @@ pub(super) async fn show(
         p.soft {
             "How well the responses to a question predict the ratings of the players who gave them, for questions "
             "that at least " (ENOUGH) " rated players have answered (the last " (most) " of them at most). "
-            "Recomputed whenever the number of finished games has grown by a tenth."
+            "Luna recomputes this whenever the number of finished games has grown by a tenth."
         }
         p { (state(learned.as_ref())) }
-        @if found.lines.is_empty() { p { "No question has been answered by so many yet." } }
+        @if found.lines.is_empty() { p { "No question has been answered by that many players yet." } }
         @else { (table("Questions", &heads, &rows)) }
         @if let Some(last) = found.lines.last().filter(|_| found.more) {
             @let place = format!("{}-{}-{}", last.told.share, last.nth, last.asker);
-            p { a.button href={ "/admin/questions?after=" (place) } { "Those that tell less" } }
+            p { a.button href={ "/admin/questions?after=" (place) } { "Less informative questions" } }
         }
     };
     Ok(page(&app, &found.me, "Questions", &body))
@@ -91,7 +91,7 @@ fn state(learned: Option<&TrainingState>) -> String {
     let from = many(*people, "rated player");
     let Some(PredictionErrors { error, constant }) = tried else {
         return format!(
-            "House machines know the responses of {from}; training takes {ENOUGH}, \
+            "House machines know the responses of {from}; training needs {ENOUGH}, \
              not all rated alike."
         );
     };

@@ -22,6 +22,7 @@ use maud::{Markup, html};
 use super::listing::{act, page, plain};
 use crate::error::Error;
 use crate::form::Form;
+use crate::form::extract::FormRequest;
 use crate::layout::csrf;
 use crate::quiz::timeline;
 use crate::state::App;
@@ -49,8 +50,8 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
     let waiting = lists.first().map_or(0, |(_, all)| all.len());
     let body = html! {
         p {
-            (many(i64::try_from(waiting).unwrap_or(LATEST), "question")) " under review. You are handed one at a "
-            "time, for half an hour, and never your own. Two editors who agree decide."
+            (many(i64::try_from(waiting).unwrap_or(LATEST), "question")) " under review. You get one at a time, for "
+            "half an hour, and never your own. When two editors agree, their verdict stands."
         }
         form method="post" action={ (HERE) "/next" } {
             (csrf(&visitor))
@@ -65,22 +66,35 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
                 p.soft { (many(i64::try_from(all.len()).unwrap_or(LATEST), "question")) "." }
             }
         }
-        (round_section(&rounds, &me, &visitor))
+        (round_section(&rounds, &me, &visitor, app.now()))
     };
     Ok(page(&app, &me, "Trivia", &body))
 }
 
-fn round_section(rounds: &[Round], me: &Player, visitor: &Visitor) -> Markup {
+fn round_section(rounds: &[Round], me: &Player, visitor: &Visitor, now: i64) -> Markup {
     let date = luna_app::format::date;
     let rows = html! {
         @for round in rounds {
-            tr { td.words { (round.name) } td { (date(round.opens_at)) } td { (date(round.closes_at - 1)) } }
+            tr {
+                td.words dir="auto" { (round.name) }
+                td { (date(round.opens_at)) }
+                td { (date(round.closes_at - 1)) }
+                td {
+                    @if round.is_open(now) && me.is_admin() {
+                        form method="post" action={ (HERE) "/rounds/" (round.id) "/close" } {
+                            (csrf(visitor))
+                            button.button.quiet { "Close now" }
+                        }
+                    } @else if round.is_open(now) { "open" }
+                    @else if round.opens_at > now { "upcoming" } @else { "over" }
+                }
+            }
         }
     };
     html! {
         h2 { "Rounds" }
-        @if rounds.is_empty() { p.soft { "Questions are collected all the time. A round has a first and a last day." } }
-        @else { (table("Rounds", &[Text("Name"), Text("First day"), Text("Last day")], &rows)) }
+        @if rounds.is_empty() { p.soft { "No rounds yet. Writers can submit questions at any time. A round collects questions from its first day to its last." } }
+        @else { (table("Rounds", &[Text("Name"), Text("First day"), Text("Last day"), Text("State")], &rows)) }
         @if me.is_admin() {
             details {
                 summary { "New round" }
@@ -113,7 +127,7 @@ pub(super) async fn add_round(
         };
         let opens_at = first - 86_400_000;
         if closes_at <= opens_at {
-            return Err(Error::Refused("The last day comes before the first.".to_owned()));
+            return Err(Error::Refused("The last day is before the first day.".to_owned()));
         }
         if name.is_empty() || name.chars().count() > 100 {
             return Err(Error::Refused(
@@ -121,6 +135,19 @@ pub(super) async fn add_round(
             ));
         }
         Ok(round::add(tx, &Round { id, name, about: String::new(), opens_at, closes_at })?)
+    })
+    .await
+}
+
+pub(super) async fn close_round(
+    FormRequest { app, visitor, id, .. }: FormRequest,
+) -> Result<Redirect, Error> {
+    let now = app.now();
+    act(&app, visitor, Role::Administrator, HERE, move |tx, _| {
+        if round::close(tx, &id, now)? {
+            return Ok(());
+        }
+        Err(Error::Refused("This round is not open.".to_owned()))
     })
     .await
 }
@@ -140,7 +167,7 @@ pub(super) async fn next(
         .await?;
     match found {
         Some(question) => Ok(Redirect::to(&format!("{HERE}/questions/{}", question.id))),
-        None => Err(Error::Refused("No question waits for your review.".to_owned())),
+        None => Err(Error::Refused("There is no question for you to review.".to_owned())),
     }
 }
 
@@ -230,8 +257,8 @@ fn review_page(
 
 fn findings(here: &str, all: &[Finding], may_act: bool, visitor: &Visitor) -> Markup {
     html! {
-        h2 { "What the checks found" }
-        @if all.is_empty() { p.soft { "Nothing." } }
+        h2 { "Findings of the checks" }
+        @if all.is_empty() { p.soft { "None." } }
         @for it in all {
             div.note.notice {
                 p { (it.reason) }
@@ -241,9 +268,9 @@ fn findings(here: &str, all: &[Finding], may_act: bool, visitor: &Visitor) -> Ma
                         form.why method="post" action={ (here) "/set-aside" } {
                             (csrf(visitor))
                             input type="hidden" name="filter" value=(it.filter.name());
-                            label.small for={ "why-" (it.filter.name()) } { "Why does it not matter?" }
+                            label.small for={ "why-" (it.filter.name()) } { "Why can this be ignored?" }
                             input id={ "why-" (it.filter.name()) } type="text" name="why" required maxlength="500";
-                            button.button.quiet { "Set it aside" }
+                            button.button.quiet { "Set aside" }
                         }
                     }
                     None => {}
@@ -275,7 +302,7 @@ fn review_form(here: &str, form: &Form, visitor: &Visitor) -> Markup {
             }
             fieldset.plain {
                 legend { "Why machines fail on it" }
-                p.soft.small { "As many as apply." }
+                p.soft.small { "Tick all that apply." }
                 @for (name, words) in PHENOMENA {
                     label.tick {
                         input type="checkbox" name={ "mark-" (name) } value="yes" checked[form.has(&format!("mark-{name}"))];
@@ -291,7 +318,7 @@ fn review_form(here: &str, form: &Form, visitor: &Visitor) -> Markup {
             }
             div.row {
                 button.button.now { "Send the review" }
-                button.button.quiet formaction={ (here) "/give-back" } formnovalidate { "Give it back" }
+                button.button.quiet formaction={ (here) "/give-back" } formnovalidate { "Give the question back" }
             }
         }
     }
@@ -300,7 +327,7 @@ fn review_form(here: &str, form: &Form, visitor: &Visitor) -> Markup {
 fn split_form(here: &str, visitor: &Visitor) -> Markup {
     html! {
         h2 { "The editors disagree" }
-        p { "Three editors have three opinions. You decide." }
+        p { "Three editors gave three different verdicts. You decide." }
         form.row method="post" action={ (here) "/settle" } {
             (csrf(visitor))
             @for verdict in Verdict::ALL {
@@ -342,10 +369,7 @@ fn marks(form: &Form) -> BTreeSet<String> {
 }
 
 pub(super) async fn send(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    form: Form,
+    FormRequest { app, visitor, id, form }: FormRequest,
 ) -> Result<Response, Error> {
     let (doing, asking, sent, id) = (app.clone(), visitor.clone(), form.clone(), plain(&id)?);
     let wanted = id.clone();
@@ -373,10 +397,7 @@ pub(super) async fn send(
 }
 
 pub(super) async fn set_aside(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    form: Form,
+    FormRequest { app, visitor, id, form }: FormRequest,
 ) -> Result<Redirect, Error> {
     let (doing, id) = (app.clone(), plain(&id)?);
     let back = format!("{HERE}/questions/{id}");
@@ -384,7 +405,7 @@ pub(super) async fn set_aside(
         .write(move |tx| {
             let me = visitor.operator(tx, Role::Moderator)?;
             if !assignment::has_lease(tx, KIND, &id, &me.id, doing.now())? {
-                return Err(Error::Refused("Your time for this question is over.".to_owned()));
+                return Err(Error::Refused("Your half hour for this question is over.".to_owned()));
             }
             let filter = Filter::from_name(form.text("filter")).ok_or(Error::NotFound)?;
             Ok(review::set_aside(tx, &doing, &me, &id, filter, form.text("why").trim())?)
@@ -394,10 +415,7 @@ pub(super) async fn set_aside(
 }
 
 pub(super) async fn give_back(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    _form: Form,
+    FormRequest { app, visitor, id, .. }: FormRequest,
 ) -> Result<Redirect, Error> {
     let id = plain(&id)?;
     act(&app, visitor, Role::Moderator, HERE, move |tx, me| {
@@ -407,10 +425,7 @@ pub(super) async fn give_back(
 }
 
 pub(super) async fn settle(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    form: Form,
+    FormRequest { app, visitor, id, form }: FormRequest,
 ) -> Result<Redirect, Error> {
     let (doing, id) = (app.clone(), plain(&id)?);
     act(&app, visitor, Role::Administrator, HERE, move |tx, _| {

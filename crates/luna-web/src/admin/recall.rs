@@ -1,7 +1,6 @@
 //! `/admin/recall`: responses that their authors lend to Recall. Recall repeats none before an
 //! operator has approved it.
 
-use axum::extract::{Path, RawQuery, State};
 use axum::response::Redirect;
 use luna_app::format::stamp;
 use luna_store::player::Role;
@@ -10,11 +9,10 @@ use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
 use super::action_form::{ModerationAction, why_form};
-use super::listing::{act, from, list, page, plain};
+use super::listing::{ListRequest, act, page, plain};
 use crate::error::Error;
-use crate::form::Form;
+use crate::form::extract::FormRequest;
 use crate::layout::csrf;
-use crate::state::App;
 use crate::visitor::Visitor;
 
 fn path(stage: Stage) -> &'static str {
@@ -33,39 +31,22 @@ fn name(stage: Stage) -> &'static str {
     }
 }
 
-pub(super) async fn pending(
-    State(app): State<App>,
-    visitor: Visitor,
-    RawQuery(query): RawQuery,
-) -> Result<Markup, Error> {
-    show(&app, &visitor, query.as_deref(), Stage::Pending).await
+pub(super) async fn pending(request: ListRequest) -> Result<Markup, Error> {
+    show(&request, Stage::Pending).await
 }
 
-pub(super) async fn approved(
-    State(app): State<App>,
-    visitor: Visitor,
-    RawQuery(query): RawQuery,
-) -> Result<Markup, Error> {
-    show(&app, &visitor, query.as_deref(), Stage::Approved).await
+pub(super) async fn approved(request: ListRequest) -> Result<Markup, Error> {
+    show(&request, Stage::Approved).await
 }
 
-pub(super) async fn rejected(
-    State(app): State<App>,
-    visitor: Visitor,
-    RawQuery(query): RawQuery,
-) -> Result<Markup, Error> {
-    show(&app, &visitor, query.as_deref(), Stage::Rejected).await
+pub(super) async fn rejected(request: ListRequest) -> Result<Markup, Error> {
+    show(&request, Stage::Rejected).await
 }
 
-async fn show(
-    app: &App,
-    visitor: &Visitor,
-    query: Option<&str>,
-    stage: Stage,
-) -> Result<Markup, Error> {
-    let (at, id) = from(query);
-    let read = move |tx: &mut Tx<'_>, most| recall::list(tx, stage, (at, &id), most);
-    let found = list(app, visitor, Role::Administrator, read).await?;
+async fn show(request: &ListRequest, stage: Stage) -> Result<Markup, Error> {
+    let read =
+        move |tx: &mut Tx<'_>, before: (i64, &str), most| recall::list(tx, stage, before, most);
+    let found = request.list(Role::Administrator, read).await?;
     let body = html! {
         p.row {
             @for other in Stage::ALL {
@@ -74,10 +55,10 @@ async fn show(
         }
         (explanation(stage))
         @if found.lines.is_empty() { p { (nothing(stage)) } }
-        @for line in &found.lines { (sheet(line, visitor)) }
+        @for line in &found.lines { (sheet(line, &request.visitor)) }
         (found.older(path(stage), |last| (last.added_at, &last.id)))
     };
-    Ok(page(app, &found.me, "Recall", &body))
+    Ok(page(&request.app, &found.me, "Recall", &body))
 }
 
 fn explanation(stage: Stage) -> Markup {
@@ -85,14 +66,14 @@ fn explanation(stage: Stage) -> Markup {
         p.soft {
             @match stage {
                 Stage::Pending => {
-                    "The house machine Recall may repeat these responses to strangers, word for word and without a "
-                    "name, once you approve them. Their authors agreed to that. Reject responses "
+                    "Once you approve these responses, the house machine Recall may repeat them to strangers, word for word and without a "
+                    "name. Their authors have agreed to that. Reject responses "
                     "that identify the author or somebody else, that say how to reach anyone, or "
                     "that could hurt. The question is shown for context: Recall compares it with "
                     "what it is asked and never repeats it."
                 }
                 Stage::Approved => "Recall may repeat these until you reject them, or until their authors withdraw or erase themselves.",
-                Stage::Rejected => "Recall never repeats these. Their authors find your reason in their download.",
+                Stage::Rejected => "Recall never repeats these. Their authors can read your reason in their download.",
             }
             " Each decision is recorded in the " a href="/admin/acts" { "log" } "."
         }
@@ -104,7 +85,7 @@ fn nothing(stage: Stage) -> &'static str {
         Stage::Pending => {
             "Nothing to review. Responses appear here when a rated game is over and their author allows Recall to repeat them."
         }
-        Stage::Approved => "No responses are approved: Recall speaks from its corpus alone.",
+        Stage::Approved => "No responses are approved. Recall uses only its corpus.",
         Stage::Rejected => "No responses are rejected.",
     }
 }
@@ -151,36 +132,23 @@ fn decided(stage: Stage, decision: &Decision) -> Markup {
     }
 }
 
-pub(super) async fn approve(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    form: Form,
-) -> Result<Redirect, Error> {
-    decide(&app, visitor, &id, &form, Stage::Approved, String::new()).await
+pub(super) async fn approve(request: FormRequest) -> Result<Redirect, Error> {
+    decide(request, Stage::Approved).await
 }
 
-pub(super) async fn reject(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    form: Form,
-) -> Result<Redirect, Error> {
-    let why = form.text("why").trim().to_owned();
-    decide(&app, visitor, &id, &form, Stage::Rejected, why).await
+pub(super) async fn reject(request: FormRequest) -> Result<Redirect, Error> {
+    decide(request, Stage::Rejected).await
 }
 
-async fn decide(
-    app: &App,
-    visitor: Visitor,
-    id: &str,
-    form: &Form,
-    to: Stage,
-    why: String,
-) -> Result<Redirect, Error> {
-    let (at, id) = (app.moment(), plain(id)?);
+async fn decide(request: FormRequest, to: Stage) -> Result<Redirect, Error> {
+    let FormRequest { app, visitor, id, form } = request;
+    let (at, id) = (app.moment(), plain(&id)?);
+    let why = match to {
+        Stage::Rejected => form.text("why").trim().to_owned(),
+        Stage::Pending | Stage::Approved => String::new(),
+    };
     let back = Stage::from_name(form.text("from")).unwrap_or(Stage::Pending);
-    act(app, visitor, Role::Administrator, path(back), move |tx, me| {
+    act(&app, visitor, Role::Administrator, path(back), move |tx, me| {
         if to == Stage::Rejected && why.is_empty() {
             return Err(Error::Refused("Please say why; the author can read it.".into()));
         }

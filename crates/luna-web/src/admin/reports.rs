@@ -15,7 +15,7 @@ use super::listing::{list, page, plain};
 use super::player_link::player_link;
 use super::transcript::{self, Transcript, open_form};
 use crate::error::Error;
-use crate::form::Form;
+use crate::form::extract::FormRequest;
 use crate::report::words;
 use crate::state::App;
 use crate::table::{Column, table};
@@ -162,7 +162,7 @@ impl ReportPage {
             (self.subject.lines())
             (self.history())
             h2 { "The reporter" }
-            p.soft { "The reporter stays anonymous. Their record so far:" }
+            p.soft { "The reporter stays anonymous. This is their record so far:" }
             (self.reporter.lines())
             h2 { "The game" }
             @match &self.transcript {
@@ -236,10 +236,7 @@ pub(super) async fn one(
 }
 
 pub(super) async fn open(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    form: Form,
+    FormRequest { app, visitor, id, form }: FormRequest,
 ) -> Result<Redirect, Error> {
     let (at, why, of) = (app.moment(), form.text("why").trim().to_owned(), plain(&id)?);
     app.db

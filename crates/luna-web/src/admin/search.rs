@@ -47,9 +47,9 @@ pub(super) async fn show(
     let body = html! {
         (search_form(&text))
         p.hint {
-            "The beginning of a name, "
+            "Type the beginning of a name, "
             @if me.is_admin() { "a whole e-mail address, " }
-            "or the id of a player, a machine, a game or a seat, as in a game's address."
+            "or the id of a player, a machine, a game or a seat (as in a game's address)."
         }
         @if !text.is_empty() { (results(&found, &text)) }
     };

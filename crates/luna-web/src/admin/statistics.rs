@@ -69,7 +69,7 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
         }
     };
     let body = html! {
-        p.soft { "The last " (DAYS) " days. Of the games that were paired, " strong { (share) } " have been finished." }
+        p.soft { "The last " (DAYS) " days. Of the paired games, " strong { (share) } " were finished." }
         (table("Traffic by day", &heads, &rows))
         h2 { "Smarts Ratings of people" }
         (histogram("people", "Ratings of people", &people))
@@ -101,7 +101,7 @@ fn length_plot(lengths: &[(i64, luna_core::rating::Points)]) -> Markup {
         .map(|(chars, guess)| (number(*chars), number(guess.millionths() / 1000) / 1000.0))
         .collect();
     let r =
-        luna_figures::pearson(&points).map_or("not known yet".to_owned(), |r| format!("{r:.3}"));
+        luna_figures::pearson(&points).map_or("not yet known".to_owned(), |r| format!("{r:.3}"));
     let description =
         format!("The latest {} guesses by people; Pearson's r is {r}.", lengths.len());
     let frame = Frame {
@@ -114,7 +114,7 @@ fn length_plot(lengths: &[(i64, luna_core::rating::Points)]) -> Markup {
     let rows: Vec<(String, String)> =
         lengths.iter().map(|(chars, guess)| (chars.to_string(), guess.to_string())).collect();
     html! {
-        p.soft { (description) " The paper's was 0.179." }
+        p.soft { (description) " In the paper it is 0.179." }
         (chart::with_table(&luna_figures::scatter(&frame, &points, Range { low: 0.0, high: 100.0 }), &frame, &rows))
     }
 }
@@ -139,7 +139,7 @@ fn spread_plot(spreads: &[(i64, Vec<f64>)]) -> Markup {
     let frame = Frame {
         id: "spreads",
         title: "Standard deviation of the ratings so far",
-        description: "The mean over players, with the standard deviation over players.",
+        description: "The mean over all players, with the standard deviation over players.",
         x_label: "number of games",
         y_label: "standard deviation",
     };

@@ -1,7 +1,7 @@
 //! A game as it was written, for moderators who have said why they read it; and
 //! the log of all readings.
 
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::{Path, State};
 use axum::response::Redirect;
 use luna_app::format::stamp;
 use luna_core::game::Move;
@@ -12,10 +12,10 @@ use luna_store::report::Spot;
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
-use super::listing::{from, list, page, plain};
+use super::listing::{ListRequest, page, plain};
 use super::player_link::player_link;
 use crate::error::Error;
-use crate::form::Form;
+use crate::form::extract::FormRequest;
 use crate::layout::csrf;
 use crate::state::App;
 use crate::table::{Column, table};
@@ -58,7 +58,9 @@ pub(super) fn open(
     why: &str,
 ) -> Result<(), Error> {
     if why.is_empty() {
-        return Err(Error::Refused("Please say why you read this game; it is logged.".into()));
+        return Err(Error::Refused(
+            "Please say why you are reading this game. The reason is logged.".into(),
+        ));
     }
     not_a_party(tx, me, game_id)?;
     tracing::info!(by = me.id, game = game_id, "game read");
@@ -68,7 +70,7 @@ pub(super) fn open(
 /// Refuses moderators their own games: they would learn who their partner is.
 pub(super) fn not_a_party(tx: &mut Tx<'_>, me: &Player, game_id: &str) -> Result<(), Error> {
     if has_seat(tx, game_id, &me.id)? {
-        let why = "You played in this game yourself, so another moderator has to review it.";
+        let why = "You played in this game yourself, so another moderator must review it.";
         return Err(Error::Refused(why.into()));
     }
     Ok(())
@@ -147,7 +149,7 @@ pub(super) fn open_form(action: &str, why: &str, visitor: &Visitor) -> Markup {
             (csrf(visitor))
             label for="open-why" { "Why are you reading this game?" }
             input #open-why name="why" type="text" value=(why) required;
-            p.hint { "Each reading is logged with its reason, and administrators see the log. The game stays open for an hour." }
+            p.hint { "Luna logs each reading with its reason, and administrators see the log. The game stays open to you for an hour." }
             button.button { "Read the game" }
         }
     }
@@ -236,10 +238,7 @@ fn phase(loaded: &store::game::GameRecord) -> &'static str {
 }
 
 pub(super) async fn open_game(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    form: Form,
+    FormRequest { app, visitor, id, form }: FormRequest,
 ) -> Result<Redirect, Error> {
     let (at, why, game_id) = (app.moment(), form.text("why").trim().to_owned(), plain(&id)?);
     app.db
@@ -267,19 +266,13 @@ fn readings_table(readings: &[Reading]) -> Markup {
 }
 
 /// The log of readings.
-pub(super) async fn readings(
-    State(app): State<App>,
-    visitor: Visitor,
-    RawQuery(query): RawQuery,
-) -> Result<Markup, Error> {
-    let (at, id) = from(query.as_deref());
-    let read = move |tx: &mut Tx<'_>, most| reading::list(tx, (at, &id), most);
-    let found = list(&app, &visitor, Role::Administrator, read).await?;
+pub(super) async fn readings(request: ListRequest) -> Result<Markup, Error> {
+    let found = request.list(Role::Administrator, reading::list).await?;
     let body = html! {
-        p.soft { "Each time a moderator has opened a game, and the reason given." }
+        p.soft { "This lists each time that a moderator opened a game, with the reason." }
         @if found.lines.is_empty() { p { "Nobody has read a game yet." } }
         @else { (readings_table(&found.lines)) }
         (found.older("/admin/readings", |last| (last.at, &last.id)))
     };
-    Ok(page(&app, &found.me, "Readings", &body))
+    Ok(page(&request.app, &found.me, "Readings", &body))
 }

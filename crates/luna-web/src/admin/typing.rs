@@ -61,10 +61,10 @@ pub(super) async fn show(
     let found = list(&app, &visitor, Role::Moderator, read).await?;
     let body = html! {
         p.soft {
-            "Questions and responses that were pasted (nine in ten characters) or arrived faster "
+            "These questions and responses were pasted (nine in ten characters) or arrived faster "
             "than anyone types (15 characters a second). Browsers report how a field was filled "
-            "in, and reports can be forged: a mark has no consequences, and no player is told. "
-            "“All questions” or “all responses” marks a whole move, because each part is too "
+            "in, and such reports can be forged. A mark has no consequences, and players are not told. "
+            "“All questions” or “all responses” means a whole move, because each part is too "
             "short or only the total time is known."
         }
         (choices(mark))
@@ -88,7 +88,7 @@ fn choices(mark: Option<Mark>) -> Markup {
             }
         }
         p.small {
-            "Download these: "
+            "Download this list: "
             a href={ (PATH) ".csv" (query(mark)) } { "CSV" } " · "
             a href={ (PATH) ".jsonl" (query(mark)) } { "JSON lines" }
         }
@@ -102,8 +102,8 @@ fn marks(all: &[Marked]) -> Markup {
         Text("What"),
         Number("Characters"),
         Number("Pasted"),
-        Number("By keys"),
-        Number("Seconds of keys"),
+        Number("Typed"),
+        Number("Seconds typing"),
         Text("Mark"),
         Text("Game"),
     ];

@@ -80,12 +80,12 @@ impl Body {
         // A list would be read as the fields in their order.
         let object = bytes.trim_ascii_start().starts_with(b"{");
         if !object && serde_json::from_slice::<IgnoredAny>(bytes).is_ok() {
-            return Err(Problem::invalid("The body is not valid: it is not an object."));
+            return Err(Problem::invalid("The body is invalid: it is not an object."));
         }
         serde_json::from_slice(bytes).map_err(|error| {
             let why = error.to_string().replace("f64", "a number");
             if error.is_data() {
-                Problem::invalid(format!("The body is not valid: {why}."))
+                Problem::invalid(format!("The body is invalid: {why}."))
             } else {
                 Problem::bad_json(&why)
             }
@@ -109,7 +109,7 @@ impl FromRequest<App> for Body {
             BodyError::Cut => Problem::bad_json("it is incomplete"),
             BodyError::Late => Problem::late(),
             BodyError::Crowded => Problem::unavailable(
-                "Too many large requests at the same time. Please send it again in ten seconds.",
+                "Too many large requests at the same time. Please try again in ten seconds.",
             ),
         })?;
         if !json || (untyped && !bytes.is_empty()) {

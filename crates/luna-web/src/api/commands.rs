@@ -3,7 +3,7 @@
 //! A repeated request, whose response was lost, gets the same response and is not executed again:
 //! because of its `Idempotency-Key`, or because the move exists already.
 
-use axum::extract::State;
+use axum::extract::{FromRequest, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use luna_app::hash_secret;
@@ -77,7 +77,7 @@ fn open(
     match (kind, &wish.opponent) {
         (Kind::Sandbox, Some(name)) => against(tx, at, app, me, name),
         (Kind::Sandbox, None) => Ok(store::game::join_or_wait(tx, at, &me.player_id, None, rules)?),
-        (_, Some(_)) => Err(Problem::invalid("The partner in a rated game cannot be chosen.")),
+        (_, Some(_)) => Err(Problem::invalid("You cannot choose the partner in a rated game.")),
         (kind, None) => {
             let seat_id = store::game::start(tx, at, &me.player_id, rules, kind)?;
             Ok(store::game::load_for_update(tx, &seat_id, &me.player_id)?)
@@ -127,7 +127,7 @@ fn against(
         return Err(Problem::invalid("That machine does not play the Luna Game."));
     }
     if replaced {
-        let message = "A later version has replaced that machine: please name that version.";
+        let message = "A later version has replaced that machine. Please name the later version.";
         return Err(Problem::invalid(message));
     }
     match way {
@@ -156,55 +156,32 @@ enum MoveRequest {
     Leave,
 }
 
-pub(super) async fn questions(
-    State(app): State<App>,
-    caller: Caller,
-    headers: HeaderMap,
-    Id(id): Id,
-    body: Body,
-) -> Response {
-    let sent = body.read().map(|Questions { questions }| MoveRequest::Ask(tidied(&questions)));
-    make(app, caller, &headers, id, "questions", &body, sent).await
+pub(super) async fn questions(command: Command) -> Response {
+    let sent =
+        command.body.read().map(|Questions { questions }| MoveRequest::Ask(tidied(&questions)));
+    make(command, "questions", sent).await
 }
 
-pub(super) async fn responses(
-    State(app): State<App>,
-    caller: Caller,
-    headers: HeaderMap,
-    Id(id): Id,
-    body: Body,
-) -> Response {
-    let sent = body.read().map(|Responses { responses, partners_lost }| {
+pub(super) async fn responses(command: Command) -> Response {
+    let sent = command.body.read().map(|Responses { responses, partners_lost }| {
         MoveRequest::Answer(tidied(&responses), partners_lost)
     });
-    make(app, caller, &headers, id, "responses", &body, sent).await
+    make(command, "responses", sent).await
 }
 
-pub(super) async fn guess(
-    State(app): State<App>,
-    caller: Caller,
-    headers: HeaderMap,
-    Id(id): Id,
-    body: Body,
-) -> Response {
-    let sent = body.read::<Guess>().and_then(|guess| {
+pub(super) async fn guess(command: Command) -> Response {
+    let sent = command.body.read::<Guess>().and_then(|guess| {
         let sliders = guess.sliders.map(|all| {
             all.into_iter().map(|one| one.map(points).transpose()).collect::<Result<Vec<_>, _>>()
         });
         Ok(MoveRequest::Guess(points(guess.points)?, sliders.transpose()?, guess.partners_lost))
     });
-    make(app, caller, &headers, id, "guess", &body, sent).await
+    make(command, "guess", sent).await
 }
 
-pub(super) async fn abort(
-    State(app): State<App>,
-    caller: Caller,
-    headers: HeaderMap,
-    Id(id): Id,
-    body: Body,
-) -> Response {
-    let sent = body.read().map(|Nothing {}| MoveRequest::Leave);
-    make(app, caller, &headers, id, "abort", &body, sent).await
+pub(super) async fn abort(command: Command) -> Response {
+    let sent = command.body.read().map(|Nothing {}| MoveRequest::Leave);
+    make(command, "abort", sent).await
 }
 
 fn tidied(texts: &[String]) -> Vec<String> {
@@ -218,16 +195,9 @@ fn points(number: f64) -> Result<Points, Problem> {
     Ok(Points::parse(&format!("{number:.6}"))?)
 }
 
-async fn make(
-    app: App,
-    caller: Caller,
-    headers: &HeaderMap,
-    id: String,
-    what: &str,
-    body: &Body,
-    sent: Result<MoveRequest, Problem>,
-) -> Response {
-    let request = Request::new(headers, &format!("{id}/{what}"), body, StatusCode::OK);
+async fn make(command: Command, what: &str, sent: Result<MoveRequest, Problem>) -> Response {
+    let request = command.request(&format!("{}/{what}", command.id));
+    let Command { app, caller, id, .. } = command;
     let doing = app.clone();
     once(app, caller, request, move |tx, at, me| {
         if !is_id(&id) {
@@ -279,6 +249,31 @@ fn gone(place: &SeatRecord, loaded: &GameRecord) -> bool {
     !place.here || loaded.occupant(place.seat).is_none_or(Occupant::leaving)
 }
 
+/// A request that changes one thing, and the id of that thing in the address.
+pub(super) struct Command {
+    pub(super) app: App,
+    pub(super) caller: Caller,
+    headers: HeaderMap,
+    pub(super) id: String,
+    pub(super) body: Body,
+}
+
+impl FromRequest<App> for Command {
+    type Rejection = Response;
+
+    async fn from_request(request: axum::extract::Request, app: &App) -> Result<Command, Response> {
+        let (caller, headers, Id(id), body) =
+            <(Caller, HeaderMap, Id, Body)>::from_request(request, app).await?;
+        Ok(Command { app: app.clone(), caller, headers, id, body })
+    }
+}
+
+impl Command {
+    pub(super) fn request(&self, path: &str) -> Request {
+        Request::new(&self.headers, path, &self.body, StatusCode::OK)
+    }
+}
+
 /// The identity of a request, by which it is recognised when it is sent again.
 #[derive(Clone)]
 pub(super) struct Request {
@@ -289,7 +284,7 @@ pub(super) struct Request {
 }
 
 impl Request {
-    pub(super) fn new(headers: &HeaderMap, path: &str, body: &Body, status: StatusCode) -> Request {
+    fn new(headers: &HeaderMap, path: &str, body: &Body, status: StatusCode) -> Request {
         let key = headers.get("idempotency-key").map(|value| {
             let key = value.to_str().unwrap_or("");
             let fits = (1..=64).contains(&key.len()) && key.bytes().all(|b| b.is_ascii_graphic());

@@ -117,7 +117,7 @@ impl From<store::Error> for Problem {
             store::Error::Unavailable(error) => {
                 tracing::warn!(?error, "the database is not available to a machine's request");
                 Problem::unavailable(
-                    "The database is not available. Please try again in ten seconds.",
+                    "The database is unavailable. Please try again in ten seconds.",
                 )
             }
             other @ (store::Error::Corrupt(_)

@@ -1,7 +1,8 @@
 //! Requests of machines that read: about themselves, their games, their limits.
 
-use axum::extract::{RawQuery, State};
+use axum::extract::{FromRequestParts, State};
 use axum::http::header;
+use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use luna_app::rate_limit::{self, Left};
 use luna_core::interval::Spread;
@@ -87,25 +88,15 @@ struct Page {
     next: Option<String>,
 }
 
-pub(super) async fn games(
-    State(app): State<App>,
-    caller: Caller,
-    RawQuery(query): RawQuery,
-) -> Response {
-    let wish = match ListQuery::read(query.as_deref().unwrap_or("")) {
-        Ok(wish) => wish,
-        Err(problem) => return problem.into_response(),
-    };
+pub(super) async fn games(State(app): State<App>, caller: Caller, wish: ListQuery) -> Response {
     look(&app, &caller, move |tx, me| {
         let (at, id) = &wish.before;
         let (open, limit) = (wish.open, wish.limit);
-        let found =
+        let mut found =
             store::game::list::places(tx, &me.player_id, open, (*at, id.as_str()), limit + 1)?;
-        let shown = usize::try_from(limit).unwrap_or(usize::MAX);
-        let last = found.get(shown.saturating_sub(1)).filter(|_| found.len() > shown);
-        let next = last.map(|(place, changed_at)| format!("{changed_at}-{}", place.seat_id));
+        let next = cut(&mut found, limit, |(place, at)| format!("{at}-{}", place.seat_id));
         let mut games = Vec::new();
-        for (place, _) in found.iter().take(shown) {
+        for (place, _) in &found {
             let loaded = store::game::load(tx, &place.game_id)?;
             games.push(views::game(tx, place, &loaded)?);
         }
@@ -127,33 +118,39 @@ struct Erasures {
     next: Option<String>,
 }
 
-pub(super) async fn erasures(
-    State(app): State<App>,
-    caller: Caller,
-    RawQuery(query): RawQuery,
-) -> Response {
-    let wish = match ListQuery::read(query.as_deref().unwrap_or("")) {
-        Ok(wish) => wish,
-        Err(problem) => return problem.into_response(),
-    };
+pub(super) async fn erasures(State(app): State<App>, caller: Caller, wish: ListQuery) -> Response {
     look(&app, &caller, move |tx, me| {
         let (before, limit) = ((wish.before.0, wish.before.1.as_str()), wish.limit);
-        let found = store::erase::games_of_machine(tx, &me.player_id, before, limit + 1)?;
-        let shown = usize::try_from(limit).unwrap_or(usize::MAX);
-        let last = found.get(shown.saturating_sub(1)).filter(|_| found.len() > shown);
-        let next = last.map(|it| format!("{}-{}", it.at, it.game));
+        let mut found = store::erase::games_of_machine(tx, &me.player_id, before, limit + 1)?;
+        let next = cut(&mut found, limit, |it| format!("{}-{}", it.at, it.game));
         let erasure =
             |it: store::erase::ErasedGame| Erasure { game: it.game, at: views::time(it.at) };
-        Ok(Erasures { erasures: found.into_iter().take(shown).map(erasure).collect(), next })
+        Ok(Erasures { erasures: found.into_iter().map(erasure).collect(), next })
     })
     .await
 }
 
+/// Shortens a list to one page. Returns the cursor of the next page, if there is one.
+fn cut<T>(found: &mut Vec<T>, limit: i64, cursor: impl Fn(&T) -> String) -> Option<String> {
+    let most = usize::try_from(limit).unwrap_or(usize::MAX);
+    let more = found.len() > most;
+    found.truncate(most);
+    found.last().filter(|_| more).map(cursor)
+}
+
 /// The filter and position of a list of games.
-struct ListQuery {
+pub(super) struct ListQuery {
     open: bool,
     before: (i64, String),
     limit: i64,
+}
+
+impl FromRequestParts<App> for ListQuery {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<ListQuery, Problem> {
+        ListQuery::read(parts.uri.query().unwrap_or(""))
+    }
 }
 
 impl ListQuery {

@@ -44,7 +44,7 @@ pub(crate) fn may_join(
         return Ok(());
     }
     Err(Problem::invalid(
-        "Luna calls that machine at its owner's cost, so in the sandbox only machines of the same \
+        "Calls to that machine cost its owner money, so in the sandbox only machines of the same \
          owner can play it.",
     ))
 }
@@ -54,7 +54,7 @@ fn panel(tx: &mut Tx<'_>, app: &App, whose: &str, panel: &Machine) -> Result<(),
     let setup: OpenaiSetup = serde_json::from_str(&panel.declared.setup).unwrap_or_default();
     if setup.tokens_per_day == 0 {
         return Err(Problem::invalid(
-            "Calls to that machine cost the operator money, who has not opened it to the sandbox.",
+            "Calls to that machine cost the operator money, and the operator has not opened it to the sandbox.",
         ));
     }
     let now = app.now();

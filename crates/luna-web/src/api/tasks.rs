@@ -1,10 +1,9 @@
 //! Tasks outside games: those that a machine owes a reply to, and its replies.
 
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use luna_app::questions::{self, Reply};
-use luna_machines::task::{QuestionTask, Task as _};
+use luna_app::tasks;
+use luna_machines::task::{OutsideTask, Task as _};
 use luna_store::task::{self, State as TaskState};
 use luna_store::token::Bearer;
 use luna_store::{self as store, Tx, machine};
@@ -12,8 +11,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::auth::{Caller, Id};
-use super::body::{Body, Nothing};
-use super::commands::{Request, Subject, once};
+use super::body::Nothing;
+use super::commands::{Command, Subject, once};
 use super::problem::Problem;
 use super::queries::look;
 use super::views::time;
@@ -30,11 +29,11 @@ pub(super) struct Task {
     skill: &'static str,
     /// The object that machines which Luna calls are sent.
     #[serde(rename = "task")]
-    sent: QuestionTask,
+    sent: OutsideTask,
     created_at: Option<String>,
     due_at: Option<String>,
     state: &'static str,
-    reply: Option<Reply>,
+    reply: Option<Value>,
     /// Why there is no reply.
     problem: Option<String>,
 }
@@ -53,7 +52,7 @@ impl Task {
         Ok(Task {
             id: row.id.clone(),
             skill: row.skill.name(),
-            sent: questions::read_task(row)?,
+            sent: tasks::read(row)?,
             created_at: time(row.created_at),
             due_at: time(row.due_at),
             state,
@@ -102,49 +101,39 @@ pub(super) async fn one(State(app): State<App>, caller: Caller, Id(id): Id) -> R
 }
 
 /// Accepts a reply. A refused one leaves the task open.
-pub(super) async fn reply(
-    State(app): State<App>,
-    caller: Caller,
-    headers: HeaderMap,
-    Id(id): Id,
-    body: Body,
-) -> Response {
-    let request = Request::new(&headers, &format!("tasks/{id}/reply"), &body, StatusCode::OK);
+pub(super) async fn reply(command: Command) -> Response {
+    let request = command.request(&format!("tasks/{}/reply", command.id));
+    let Command { app, caller, id, body, .. } = command;
     let (doing, sent) = (app.clone(), body.read::<Value>());
     once(app, caller, request, move |tx, at, me| {
         machine::lock(tx, &me.player_id)?;
         let row = row_of(tx, me, &id)?;
         let open = Task::new(&row)?;
-        let answers = open.sent.read_value(&sent?).map_err(Problem::invalid)?;
-        let same = open.reply.as_ref() == Some(&Reply::from(answers.clone()));
+        let reply = open.sent.read_value(&sent?).map_err(Problem::invalid)?;
+        let same = open.reply.as_ref() == Some(&reply.to_json());
         match open.state {
             "done" if same => return Ok(open),
             "open" if at.now < row.due_at => {}
             _ => return Err(Problem::refused("This task has ended and takes no more replies.")),
         }
-        questions::accept(tx, &doing, &id, answers)?;
+        tasks::accept(tx, &doing, &id, &reply)?;
         Task::find(tx, me, &id)
     })
     .await
 }
 
 /// Ends a task that the machine does not want to reply to.
-pub(super) async fn decline(
-    State(app): State<App>,
-    caller: Caller,
-    headers: HeaderMap,
-    Id(id): Id,
-    body: Body,
-) -> Response {
-    let request = Request::new(&headers, &format!("tasks/{id}/decline"), &body, StatusCode::OK);
-    let sent = body.read().map(|Nothing {}| ());
+pub(super) async fn decline(command: Command) -> Response {
+    let request = command.request(&format!("tasks/{}/decline", command.id));
+    let Command { app, caller, id, body, .. } = command;
+    let (doing, sent) = (app.clone(), body.read().map(|Nothing {}| ()));
     once(app, caller, request, move |tx, at, me| {
         machine::lock(tx, &me.player_id)?;
         let row = row_of(tx, me, &id)?;
         sent?;
         match row.state {
             TaskState::Declined => {}
-            TaskState::Open if at.now < row.due_at => drop(task::decline(tx, &id, at.now)?),
+            TaskState::Open if at.now < row.due_at => tasks::decline(tx, &doing, &id)?,
             _ => return Err(Problem::refused("This task has ended.")),
         }
         Task::find(tx, me, &id)

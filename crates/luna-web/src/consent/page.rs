@@ -17,6 +17,7 @@ use crate::return_path::page_here;
 use crate::state::App;
 use crate::visitor::Visitor;
 use luna_app::consent::text;
+use luna_app::rate_limit;
 
 pub(super) async fn show(
     State(app): State<App>,
@@ -45,7 +46,7 @@ pub(super) async fn send(
     visitor: Visitor,
     form: Form,
 ) -> Result<Response, Error> {
-    let (asking, sent) = (visitor.clone(), form.clone());
+    let (doing, asking, sent) = (app.clone(), visitor.clone(), form.clone());
     let missing = app
         .db
         .write(move |tx| {
@@ -53,6 +54,7 @@ pub(super) async fn send(
             let adult = consent_state(tx, &asking)?.adult;
             let missing = needed(&sent).filter(|_| !adult);
             if missing.is_none() {
+                doing.limits.take(rate_limit::AGREEMENTS, &me.id, asking.now)?;
                 record(tx, &me.id, &sent, asking.now)?;
             }
             Ok::<_, Error>(missing)
@@ -77,8 +79,8 @@ async fn page(
         h1 { "Before you play" }
         p.lead {
             @if back.starts_with("/quiz") {
-                "In trivia a question appears word by word. You buzz as soon as you know the answer, and "
-                "give it. The sooner you are right, the more you know."
+                "In trivia a question appears word by word. You buzz as soon as you know the answer and "
+                "then give it. The sooner you are right, the more you know."
             } @else {
                 "A game has four phases: you ask five questions, answer five, guess how smart the other "
                 "player is, and see how both of you did."
@@ -96,8 +98,8 @@ async fn page(
 fn further() -> Markup {
     html! {
         p {
-            "You find the details and your rights under " a href="/privacy" { "privacy" }
-            ", and what is allowed in a game in the " a href="/conduct" { "conduct rules" } "."
+            "Details and your rights are on the page about " a href="/privacy" { "privacy" }
+            ". The " a href="/conduct" { "conduct rules" } " say what is allowed in a game."
         }
     }
 }

@@ -1,7 +1,6 @@
 //! The settings' section on consent: each choice, since when it holds, and the
 //! way to change it.
 
-use axum::extract::{Path, State};
 use axum::response::Redirect;
 use luna_store::Tx;
 use luna_store::consent::{self as store, Purpose, Record};
@@ -11,12 +10,12 @@ use maud::{Markup, html};
 use super::boxes::FREE;
 use super::points::points;
 use crate::error::Error;
-use crate::form::Form;
+use crate::form::extract::FormRequest;
 use crate::layout::csrf;
-use crate::state::App;
 use crate::times::ago;
 use crate::visitor::Visitor;
 use luna_app::consent::{give, is_current, text};
+use luna_app::rate_limit;
 
 /// A visitor and what they have agreed to.
 pub(crate) struct ConsentState {
@@ -56,11 +55,11 @@ pub(crate) fn consent_state(tx: &mut Tx<'_>, visitor: &Visitor) -> Result<Consen
 fn withdrawal(purpose: Purpose) -> &'static str {
     match purpose {
         Purpose::Play => {
-            "If you withdraw, you make no more moves until you agree again. What you wrote stays; \
+            "If you withdraw, you cannot make moves until you agree again. What you wrote stays; \
              to remove it, erase yourself below."
         }
         Purpose::Publication => {
-            "If you withdraw, releases from now on leave your texts out. Copies of earlier releases \
+            "If you withdraw, all future releases leave your texts out. Copies of earlier releases \
              cannot be called back."
         }
         Purpose::Recall => {
@@ -145,20 +144,19 @@ fn button(purpose: Purpose, value: &str, label: &str, visitor: &Visitor) -> Mark
 
 /// Gives a free choice, or withdraws it; playing can only be withdrawn here.
 pub(super) async fn send(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(name): Path<String>,
-    form: Form,
+    FormRequest { app, visitor, id: name, form }: FormRequest,
 ) -> Result<Redirect, Error> {
     let gives = form.text("give") == "yes";
     let purpose = Purpose::from_name(&name).ok_or(Error::NotFound)?;
     if !FREE.contains(&purpose) && (purpose != Purpose::Play || gives) {
         return Err(Error::NotFound);
     }
+    let doing = app.clone();
     app.db
         .write(move |tx| {
             let me = visitor.signed_in(tx)?;
             if gives {
+                doing.limits.take(rate_limit::AGREEMENTS, &me.id, visitor.now)?;
                 give(tx, &me.id, purpose, visitor.now)?;
             } else {
                 store::withdraw(tx, &me.id, purpose, visitor.now)?;

@@ -33,7 +33,7 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
     let body = html! {
         h1 { (terms.title) }
         p.lead {
-            "A machine plays with people who do not know yet that it is one. These terms protect them, "
+            "A machine plays with people who do not yet know that it is one. These terms protect them, "
             "and you agree to them when you register a machine."
         }
         (points(terms))

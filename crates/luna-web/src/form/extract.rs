@@ -1,7 +1,8 @@
 //! Forms as handlers take them: of bounded size, and from our own pages.
 
-use axum::extract::{FromRequest, Request};
+use axum::extract::{FromRequest, Path, Request};
 use axum::http::header::CONTENT_TYPE;
+use axum::response::Response;
 
 use super::{Form, Garbled, parse};
 use crate::error::Error;
@@ -23,6 +24,24 @@ impl FromRequest<App> for Form {
     }
 }
 
+/// A form sent about one thing, and the id or the token of that thing in the address.
+pub(crate) struct FormRequest {
+    pub(crate) app: App,
+    pub(crate) visitor: Visitor,
+    pub(crate) id: String,
+    pub(crate) form: Form,
+}
+
+impl FromRequest<App> for FormRequest {
+    type Rejection = Response;
+
+    async fn from_request(request: Request, app: &App) -> Result<FormRequest, Response> {
+        let (visitor, Path(id), form) =
+            <(Visitor, Path<String>, Form)>::from_request(request, app).await?;
+        Ok(FormRequest { app: app.clone(), visitor, id, form })
+    }
+}
+
 /// A form from anywhere, such as a mail program's one-click unsubscribe.
 pub(crate) async fn read(app: &App, request: Request) -> Result<Form, Error> {
     let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
@@ -39,7 +58,7 @@ pub(crate) async fn read(app: &App, request: Request) -> Result<Form, Error> {
     parse(&bytes).map(Form).map_err(|Garbled(why, form)| Error::Unreadable(why, form))
 }
 
-const CUT: &str = "Not all of the form arrived.";
+const CUT: &str = "Only part of the form arrived.";
 
 /// Compares in constant time.
 fn same(a: &str, b: &str) -> bool {

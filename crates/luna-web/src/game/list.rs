@@ -84,8 +84,8 @@ pub(super) async fn show(
         div.sheet {
             h2.first { "Practice" }
             p {
-                "Want to see a whole game first? Practise with a machine: "
-                "it answers at once, it never counts, and you will know every step in five minutes."
+                "Would you like to see a whole game first? Practise with a machine. "
+                "It answers at once, nothing counts, and in five minutes you will know every step."
             }
             form method="post" action="/practice" {
                 (csrf(&visitor))
@@ -107,8 +107,8 @@ fn check_email(address: &str) -> Markup {
     html! {
         p.note {
             strong { "Check your email. " }
-            "Open the link that we send to " strong { (address) } " to confirm that it is yours: only then can we write "
-            "to you when it is your move. Nothing came? " a href="/settings" { "Send it again" } "."
+            "Open the link that we sent to " strong { (address) } " to confirm that it is yours. Only then can we write "
+            "to you when it is your move. Nothing there? " a href="/settings" { "Send it again" } "."
         }
     }
 }
@@ -116,9 +116,9 @@ fn check_email(address: &str) -> Markup {
 fn welcome() -> Markup {
     html! {
         p {
-            "No games yet. Start one: you write five questions, and somebody who has just written "
+            "No games yet. Start one: write five questions, and somebody who has just written "
             "theirs will be your partner. You can have several games at once and leave them for "
-            "days; nothing you type is lost."
+            "days. Nothing you type is lost."
         }
     }
 }
@@ -130,7 +130,7 @@ fn practice(line: &GameSummary) -> &'static str {
 fn due(line: &GameSummary, now: i64) -> Markup {
     let view = line.game.view(line.seat);
     let (what, hint) = match view.duty {
-        Some(Duty::Guess) => ("Responses have come back", "Read them and guess"),
+        Some(Duty::Guess) => ("Responses are in", "Read them and guess"),
         Some(Duty::Answer) => ("Five questions for you", "Answer when you like"),
         Some(Duty::Ask) | None if line.practice => {
             ("Write your five questions", "The machine answers at once")
@@ -158,9 +158,9 @@ fn waits(line: &GameSummary, now: i64) -> Markup {
             ("Your questions are in", "A machine answers as soon as one may play")
         }
         _ if view.partners_lost > 0 => {
-            ("Your partner has gone", "Your game is first in the queue for a new one")
+            ("Your partner has left", "Your game is first in the queue for a new partner")
         }
-        _ => ("Your questions are in", "A partner will be here in a while"),
+        _ => ("Your questions are in", "You will have a partner soon"),
     };
     html! {
         a href={ "/games/" (line.seat_id) } {
@@ -177,7 +177,7 @@ const GIVEN_UP: &str = "Nobody waits for you";
 fn finished(line: &GameSummary, now: i64) -> Markup {
     let partner = match line.partner.as_deref() {
         // No player can choose such a name.
-        None => "somebody who has gone",
+        None => "somebody who has left",
         Some(name) if name.starts_with("erased-") => "somebody who has been erased",
         Some(name) => name,
     };
@@ -187,7 +187,7 @@ fn finished(line: &GameSummary, now: i64) -> Markup {
             html! { (verdict(result)) " " bdi { (partner) } },
             match result.their_rating {
                 Some(_) if line.rating_hidden => {
-                    format!("You guessed {}; they keep their rating to themselves", result.my_guess)
+                    format!("You guessed {}; they keep their rating private", result.my_guess)
                 }
                 Some(rating) => format!("You guessed {}, it was {rating}", result.my_guess),
                 None => format!("You guessed {}; they had no rating yet", result.my_guess),

@@ -20,35 +20,21 @@ use super::refused::{PARTNERS_LOST, Refused, SUGGESTED};
 use super::seat::{seat, seat_for_update};
 use crate::error::Error;
 use crate::form::Form;
+use crate::form::extract::FormRequest;
 use crate::notice::Notice;
 use crate::state::App;
 use crate::visitor::Visitor;
 
-pub(super) async fn questions(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    form: Form,
-) -> Response {
-    send(app, visitor, id, form, ask).await
+pub(super) async fn questions(request: FormRequest) -> Response {
+    send(request, ask).await
 }
 
-pub(super) async fn responses(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    form: Form,
-) -> Response {
-    send(app, visitor, id, form, answer).await
+pub(super) async fn responses(request: FormRequest) -> Response {
+    send(request, answer).await
 }
 
-pub(super) async fn guess(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    form: Form,
-) -> Response {
-    send(app, visitor, id, form, make_guess).await
+pub(super) async fn guess(request: FormRequest) -> Response {
+    send(request, make_guess).await
 }
 
 /// The form was accepted, or is shown again with its problems.
@@ -70,7 +56,8 @@ type MoveHandler =
 
 /// Loads the game, makes the move, and shows the game's page. The page of any error contains the
 /// submitted texts.
-async fn send(app: App, visitor: Visitor, id: String, form: Form, handle: MoveHandler) -> Response {
+async fn send(request: FormRequest, handle: MoveHandler) -> Response {
+    let FormRequest { app, visitor, id, form } = request;
     let (doing, asking, seat_id, sent) = (app.clone(), visitor.clone(), id.clone(), form.clone());
     let outcome = app
         .db
@@ -282,10 +269,7 @@ fn read_guess(form: &Form, rules: Rules) -> Result<Guess, Refused> {
 
 /// Leaves the seat. The other player's moves are kept for their next partner.
 pub(super) async fn leave(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    _form: Form,
+    FormRequest { app, visitor, id, .. }: FormRequest,
 ) -> Result<Redirect, Error> {
     let at = app.moment();
     app.db
@@ -337,7 +321,7 @@ pub(super) async fn draft(
             for (field, body) in sent.fields().filter(|(field, _)| is_field(field, &loaded)) {
                 if body.chars().count() > most {
                     return Err(Error::Refused(format!(
-                        "Drafts are kept up to {most} characters; this is longer."
+                        "Drafts are saved up to {most} characters. This one is longer."
                     )));
                 }
                 let body = text::tidy(body);
@@ -357,7 +341,7 @@ pub(super) async fn draft(
     }
 }
 
-const NOT_KEPT: &str = "There is nothing to write in this game now, so this was not saved.";
+const NOT_KEPT: &str = "You have nothing to write in this game now, so this was not saved.";
 /// The multiple of the limit up to which a draft is kept, so that a text that is too long is not
 /// lost.
 const MOST_KEPT: usize = 2;

@@ -25,6 +25,7 @@ pub(super) fn footer(settings: Option<&Settings>) -> Markup {
             "Luna is open source. "
             @if !controller.is_empty() { "This one is run by " (controller) ". " }
             a href="/how" { "How it works" } " · "
+            a href="/contests" { "Contest" } " · "
             a href="/machines" { "Machines" } " · "
             a href="/conduct" { "Conduct" } " · "
             a href="/privacy" { "Privacy" } " · "

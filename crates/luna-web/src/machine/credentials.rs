@@ -1,6 +1,5 @@
 //! Tokens and signing secrets: created here and shown once.
 
-use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::format::date;
 use luna_app::hash_secret;
@@ -13,7 +12,7 @@ use maud::{Markup, html};
 use super::owner::{owner, settings_of};
 use super::secrets::seal;
 use crate::error::Error;
-use crate::form::Form;
+use crate::form::extract::FormRequest;
 use crate::layout::{Page, csrf};
 use crate::state::App;
 use crate::times::ago;
@@ -41,7 +40,7 @@ pub(super) fn shown_once(
     };
     let body = html! {
         h1 { (title) }
-        p.note { "This is shown once, now. Keep it where nobody else can read it." }
+        p.note { "This is shown only once. Keep it where nobody else can read it." }
         p.kept { code.secret { (secret) } }
         @match once {
             RevealedSecret::Signing(_) => p {
@@ -60,10 +59,7 @@ pub(super) fn shown_once(
 }
 
 pub(super) async fn new_signing_secret(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    _form: Form,
+    FormRequest { app, visitor, id, .. }: FormRequest,
 ) -> Result<Response, Error> {
     let (asking, secret, sealing) = (visitor.clone(), app.random.secret(), app.clone());
     let plain = secret.clone();
@@ -84,10 +80,7 @@ pub(super) async fn new_signing_secret(
 }
 
 pub(super) async fn new_token(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    form: Form,
+    FormRequest { app, visitor, id, form }: FormRequest,
 ) -> Result<Response, Error> {
     let plain = format!("luna_{}", app.random.secret());
     let label = form.text("label").trim();
@@ -113,7 +106,7 @@ pub(super) async fn new_token(
             let all = store::token::list(tx, &machine.player_id)?;
             if all.iter().filter(|token| token.revoked_at.is_none()).count() >= MOST_TOKENS {
                 return Err(Error::Refused(format!(
-                    "A machine has {MOST_TOKENS} tokens at most. Please revoke one first."
+                    "A machine can have at most {MOST_TOKENS} tokens. Please revoke one first."
                 )));
             }
             store::token::create(tx, &machine.player_id, &token)?;
@@ -124,10 +117,7 @@ pub(super) async fn new_token(
 }
 
 pub(super) async fn revoke(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    form: Form,
+    FormRequest { app, visitor, id, form }: FormRequest,
 ) -> Result<Redirect, Error> {
     let token: String = form.text("id").chars().filter(char::is_ascii_hexdigit).collect();
     let id = app
@@ -159,7 +149,7 @@ pub(super) fn section(machine: &Machine, tokens: &[Token], visitor: &Visitor) ->
                     span {
                         bdi { (token.name) } " " code { "…" (token.tail) } " "
                         span.soft.small {
-                            @if token.scope == Scope::Read { "reads only" } @else { "plays" }
+                            @if token.scope == Scope::Read { "read only" } @else { "may play" }
                             " · made " (date(token.created_at)) " · "
                             @match token.used_at { Some(at) => { "last used " (ago(visitor.now, at)) }, None => "never used" }
                         }
@@ -183,7 +173,7 @@ pub(super) fn section(machine: &Machine, tokens: &[Token], visitor: &Visitor) ->
                 p.hint #label-hint { "A label to recognise it by, such as “laptop”." }
             }
             label.tick { input type="checkbox" name="read" value="yes"; span { "Read-only" } }
-            button.button { "Make a token" }
+            button.button { "Create a token" }
         }
     }
 }

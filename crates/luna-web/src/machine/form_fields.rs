@@ -167,6 +167,7 @@ impl MachineForm<'_> {
                 (self.area("answer", "To answer", "{questions}, {count}, {max_chars}"))
                 (self.area("guess", "To guess", "{questions}, {responses}, {count}"))
                 (self.area("question", "To answer one question outside games", "{question}, {context}, {choices}, {count}, {max_chars}"))
+                (self.area("converse", "To converse: the system's message before the conversation", "{role}, {max_lines}, {max_chars}"))
             }
         }
     }

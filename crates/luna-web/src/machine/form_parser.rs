@@ -117,7 +117,7 @@ impl<'a> FormReader<'a> {
         declared.about = self.text("about", 500);
         declared.link = self.text("link", 300);
         if !declared.link.is_empty() && !is_web(&declared.link) {
-            self.refuse("link", "A link has to begin with http:// or https://.");
+            self.refuse("link", "A link must begin with http:// or https://.");
         }
         let missing = "Please enter a contact for this machine.";
         declared.contact = self.needed("contact", 200, missing);
@@ -137,8 +137,8 @@ impl<'a> FormReader<'a> {
         if setup != Setup::of(declared) && !self.form.has("moved") {
             self.refuse(
                 "moved",
-                "The URL is another. Please tick this if the same machine has moved there; if it is \
-                 another one, make a new version of it.",
+                "The URL has changed. Please tick this if the same machine has moved there. If it is \
+                 another machine, create a new version.",
             );
         }
         declared.setup = setup.to_json();
@@ -188,12 +188,12 @@ impl<'a> FormReader<'a> {
         };
         if model.key_env.is_empty() {
         } else if !self.admin {
-            self.refuse("", "Only operators may name a variable of this server.");
+            self.refuse("", "Only operators may name an environment variable of this server.");
         } else if !model.key_env.strip_prefix(KEY_PREFIX).is_some_and(letters) {
             self.refuse(
                 "key_env",
                 format!(
-                    "The name has to begin with {KEY_PREFIX} and go on with capital letters, digits \
+                    "The name must begin with {KEY_PREFIX} and continue with capital letters, digits \
                      or underscores, so that no other secret of this server can be named here."
                 ),
             );
@@ -235,6 +235,7 @@ impl<'a> FormReader<'a> {
             ("answer", &mut model.answer),
             ("guess", &mut model.guess),
             ("question", &mut model.question),
+            ("converse", &mut model.converse),
         ] {
             *slot = self.text(field, MOST_PROMPT);
             let mut prompts = Prompts::default();
@@ -242,7 +243,8 @@ impl<'a> FormReader<'a> {
                 "ask" => &mut prompts.ask,
                 "answer" => &mut prompts.answer,
                 "guess" => &mut prompts.guess,
-                _ => &mut prompts.question,
+                "question" => &mut prompts.question,
+                _ => &mut prompts.converse,
             };
             if !slot.is_empty() {
                 place.clone_from(slot);
@@ -315,6 +317,7 @@ fn model_fields(model: OpenaiSetup) -> Vec<(&'static str, String)> {
         ("answer", model.answer),
         ("guess", model.guess),
         ("question", model.question),
+        ("converse", model.converse),
         ("reasoning_end", model.reasoning_end),
         ("max_tokens", model.max_tokens.to_string()),
         ("temperature", temperature),

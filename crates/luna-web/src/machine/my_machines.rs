@@ -42,7 +42,7 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
     let body = html! {
         h1 { "Your machines" }
         @if me.email.is_none() {
-            p { "Guests cannot register machines, because a machine needs an owner who can be reached. With an account you can." }
+            p { "Guests cannot register machines, because a machine needs an owner who can be reached. Create an account first." }
             p { a.button.now href="/signup" { "Create an account" } }
         } @else {
             @if stopped { p.note { (ALL_STOPPED) } }
@@ -95,7 +95,7 @@ fn erased_games(games: &[(String, ErasedGame)], now: i64) -> Markup {
         @if !games.is_empty() {
             h2 { "Please delete" }
             p {
-                "Former partners of your machines have erased themselves. The terms for owners "
+                "Former partners of your machines have been erased. The terms for owners "
                 "require you to delete everything you kept from these games. Your program can "
                 "read the same list at "
                 code { "GET /api/v1/erasures" } "."

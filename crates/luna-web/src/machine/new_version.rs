@@ -17,6 +17,7 @@ use super::owner::{owner, settings_of};
 use super::secrets::{Secret, Setup};
 use crate::error::Error;
 use crate::form::Form;
+use crate::form::extract::FormRequest;
 use crate::layout::{Page, csrf};
 use crate::state::App;
 use crate::visitor::Visitor;
@@ -81,9 +82,9 @@ fn page(
     let body = html! {
         h1 { "A new version of " bdi { (machine.name) } }
         ul.hints {
-            li { "It is called " strong dir="auto" { (name) } " and starts without a rating." }
-            li { bdi { (machine.name) } " finishes its games with people and starts no rated games; its tokens still work in the sandbox. Its page and its rating stay public." }
-            li { "A token belongs to one version: create new ones for this version." }
+            li { "The new version is called " strong dir="auto" { (name) } " and starts without a rating." }
+            li { bdi { (machine.name) } " finishes its games with people but starts no more rated games. Its tokens still work in the sandbox. Its page and its rating stay public." }
+            li { "A token belongs to one version, so create new tokens for the new version." }
         }
         (sheet.fields())
         form method="post" action={ (here) "/version" } {
@@ -92,7 +93,7 @@ fn page(
             @if way == Transport::Openai { (sheet.key()) }
             button.button.now { "Make " bdi { (name) } }
         }
-        p.after { a href=(here) { "Leave it as it is" } }
+        p.after { a href=(here) { "Keep the current version" } }
     };
     Page::new("A new version", body).of(Some(me)).render(app)
 }
@@ -103,10 +104,7 @@ fn differs(before: &MachineConfig, after: &MachineConfig) -> bool {
 }
 
 pub(super) async fn send(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    form: Form,
+    FormRequest { app, visitor, id, form }: FormRequest,
 ) -> Result<Response, Error> {
     let next = look_up(&app, &visitor, id).await?;
     let mut declared = next.machine.declared.clone();
@@ -128,8 +126,8 @@ pub(super) async fn send(
     Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
 }
 
-const TERMS_FIRST: &str = "You have not agreed to the terms for owners of machines as they are now. \
-    Please agree at /terms/machines, then make the new version.";
+const TERMS_FIRST: &str = "You have not agreed to the current terms for owners of machines. \
+    Please agree at /terms/machines, then create the new version.";
 
 /// Returns the id of the new version.
 async fn make(

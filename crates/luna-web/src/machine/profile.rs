@@ -2,11 +2,9 @@
 //! machines of an owner. Nobody can show only their best.
 
 use axum::extract::{Path, State};
-use luna_app::format::{date, guesses, stamp};
+use luna_app::format::{date, guesses};
 use luna_core::rank::GUESSES_FOR_A_RANK;
-use luna_core::rating::Rating;
 use luna_core::skill::Skill;
-use luna_figures::{Frame, Range};
 use luna_machines::HouseMachine;
 use luna_store as store;
 use luna_store::Tx;
@@ -19,15 +17,15 @@ use maud::{Markup, html};
 
 use super::form_parser::is_web;
 use super::owner::reader;
-use super::questions;
 use super::ranked_table::ranked_table;
 use super::status::{badge, gone, transport_label};
-use crate::chart;
+use super::{conversations, questions};
 use crate::error::Error;
 use crate::layout::Page;
 use crate::predict::guesses_by;
 use crate::rating::derived::DerivedRatings;
 use crate::rating::format::{interval, rating};
+use crate::rating::history;
 use crate::rating::months::section as by_month;
 use crate::state::App;
 use crate::visitor::Visitor;
@@ -65,6 +63,7 @@ pub(super) async fn show(
         (tiles(&shown.it))
         (description(&shown))
         (questions::section(machine, me.as_ref(), &visitor))
+        (conversations::section(machine, me.as_ref(), &visitor))
         @if let Some(learned) = &shown.learned { (guesses_by(learned)) }
         (progress(&shown))
         (by_month(&shown.months, is_anchor(&shown.it)))
@@ -74,10 +73,10 @@ pub(super) async fn show(
         (ranked_table("All versions", &shown.versions))
         @if !machine.comes_with_luna() {
             h2 { @match &shown.owner {
-                Some(owner) => { "Everything " bdi { (owner.name) } " has entered" },
-                None => "All machines of its owner",
+                Some(owner) => { "Other machines of " bdi { (owner.name) } },
+                None => "Other machines of its owner",
             } }
-            @if shown.others.is_empty() { p { "Nothing else." } }
+            @if shown.others.is_empty() { p { "None." } }
             @else { (ranked_table("The owner's other machines", &shown.others)) }
         }
         p { a.button href="/machines" { "All machines" } }
@@ -137,7 +136,7 @@ fn origin(shown: &MachinePage) -> Markup {
     html! {
         @match &shown.owner {
             Some(owner) => {
-                "Entered by " a dir="auto" href={ "/owners/" (owner.id) } { (owner.name) } " on " (since)
+                "Registered by " a dir="auto" href={ "/owners/" (owner.id) } { (owner.name) } " on " (since)
                 @if machine.version > 1 { ", version " (machine.version) } "."
             },
             None if machine.declared.way == Transport::House => {
@@ -146,7 +145,7 @@ fn origin(shown: &MachinePage) -> Markup {
             None if machine.comes_with_luna() => {
                 "A house machine, here since " (since) ": a language model that the operator has chosen."
             },
-            None => { "Entered on " (since) " by somebody who has left." },
+            None => { "Registered on " (since) " by somebody who has left." },
         }
     }
 }
@@ -166,10 +165,10 @@ fn tiles(Ranked { tally, spread, .. }: &Ranked) -> Markup {
         p.soft.small {
             @match spread {
                 Some(spread) => {
-                    "The mean of " (guesses(spread.rating.count())) " by people until midnight UTC. 95 % interval: " (interval(Some(*spread))) "."
-                    @if spread.rating.count() < GUESSES_FOR_A_RANK { " It is provisional until there are " (GUESSES_FOR_A_RANK) "." }
+                    "The mean of " (guesses(spread.rating.count())) " by people up to midnight UTC. 95 % interval: " (interval(Some(*spread))) "."
+                    @if spread.rating.count() < GUESSES_FOR_A_RANK { " It is provisional until there are " (GUESSES_FOR_A_RANK) " guesses." }
                 },
-                None => { "No guesses until midnight UTC. The rating will be the mean of people's guesses; an interval " (interval(None)) "." },
+                None => { "No guesses up to midnight UTC. The rating will be the mean of people's guesses; an interval " (interval(None)) "." },
             }
         }
     }
@@ -201,25 +200,10 @@ fn description(shown: &MachinePage) -> Markup {
 /// The rating guess by guess.
 fn progress(MachinePage { it, steps, .. }: &MachinePage) -> Markup {
     let count = i64::try_from(steps.len()).unwrap_or(0);
-    let first = it.tally.rating.map_or(0, Rating::count) - count;
-    let numbered = || steps.iter().zip(first + 1..);
-    let points: Vec<(f64, f64)> = numbered()
-        .map(|(step, nth)| (f64::from(i32::try_from(nth).unwrap_or(i32::MAX)), step.rating.mean()))
-        .collect();
-    let rows: Vec<(String, String)> = numbered()
-        .map(|(step, nth)| (format!("{nth} ({})", stamp(step.at)), step.rating.to_string()))
-        .collect();
     let description = format!("The rating after each of the last {}.", guesses(count));
-    let frame = Frame {
-        id: "rating",
-        title: "Its Smarts Rating, guess by guess",
-        description: &description,
-        x_label: "guess",
-        y_label: "Smarts Rating",
-    };
     html! {
         @if !steps.is_empty() {
-            (chart::with_table(&luna_figures::line(&frame, &points, Range { low: 0.0, high: 100.0 }), &frame, &rows))
+            (history::section("Its Smarts Rating, guess by guess", &description, it.tally.rating, steps))
         }
     }
 }

@@ -4,7 +4,8 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::format::stamp;
-use luna_app::questions::{self, Reply, ask, may_ask};
+use luna_app::questions::{self, Reply, ask};
+use luna_app::tasks::may_ask;
 use luna_core::answer::{Limits, Question};
 use luna_core::skill::Skill;
 use luna_store as store;
@@ -15,6 +16,7 @@ use maud::{Markup, html};
 
 use crate::error::Error;
 use crate::form::Form;
+use crate::form::extract::FormRequest;
 use crate::layout::{Live, Page, csrf};
 use crate::state::App;
 use crate::table::Column::{Number, Text};
@@ -33,7 +35,7 @@ pub(super) fn section(machine: &Machine, reader: Option<&Player>, visitor: &Visi
     html! {
         @if shown {
             h2 #ask { "Ask it a question" }
-            p { "One question outside any game; it counts for nothing. The machine gives up to five answers, each with a confidence." }
+            p { "Ask one question outside any game. It does not affect ratings. The machine gives up to five answers, each with a confidence." }
             (form(machine, &Form::default(), None, visitor))
             p.small.after { a href=(address(&machine.player_id)) { "Your latest questions to it" } }
         }
@@ -88,7 +90,7 @@ fn look_up(
     id: &str,
 ) -> Result<(Player, Machine, Vec<Task>), Error> {
     let (me, machine) = find(tx, visitor, id)?;
-    let latest = task::latest_of(tx, &machine.player_id, &me.id, LATEST)?;
+    let latest = task::latest_of(tx, &machine.player_id, &me.id, Skill::Answer, LATEST)?;
     Ok((me, machine, latest))
 }
 
@@ -131,7 +133,7 @@ fn page(
 }
 
 fn question_of(task: &Task) -> String {
-    questions::read_task(task).map(|task| task.question).unwrap_or_default()
+    questions::read(task).map(|task| task.question).unwrap_or_default()
 }
 
 fn outcome(task: &Task) -> String {
@@ -152,10 +154,7 @@ fn answers(reply: &str) -> Reply {
 }
 
 pub(super) async fn send(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    form: Form,
+    FormRequest { app, visitor, id, form }: FormRequest,
 ) -> Result<Response, Error> {
     let choices: Vec<String> = form.text("choices").lines().map(str::to_owned).collect();
     let question = Question::new(form.text("question"), form.text("context"), &choices);
@@ -197,7 +196,7 @@ pub(super) async fn result(
             Ok((me, machine, task, seen))
         })
         .await?;
-    let put = questions::read_task(&task)?;
+    let put = questions::read(&task)?;
     let waiting = task.state == TaskState::Open;
     let body = html! {
         h1 dir="auto" { "Question to " (machine.name) }
@@ -214,7 +213,7 @@ pub(super) async fn result(
             TaskState::Failed(problem) => div.problem.all role="status" { p { strong { "No answer. " } bdi { (problem) } } },
         }
         div.row {
-            @if waiting { a.button.now href="" { "Look again" } }
+            @if waiting { a.button.now href="" { "Reload" } }
             a.button href=(address(&machine.player_id)) { "Ask another question" }
             a.button.quiet href={ "/machines/" (machine.player_id) } { "Back to the machine" }
         }

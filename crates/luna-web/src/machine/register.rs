@@ -26,6 +26,11 @@ use crate::visitor::Visitor;
 
 /// The form before anything is typed.
 fn blank(way: Transport) -> MachineConfig {
+    // A model converses as it is; a program has to be taught.
+    let skills = match way {
+        Transport::Openai => Skills::all(),
+        Transport::House | Transport::Pull | Transport::Push => Skills::of_game(),
+    };
     let mut declared = MachineConfig {
         about: String::new(),
         model: String::new(),
@@ -35,7 +40,7 @@ fn blank(way: Transport) -> MachineConfig {
         setup: "{}".to_owned(),
         most_open: 5,
         most_daily: 100,
-        skills: Skills::all(),
+        skills,
     };
     if way == Transport::Openai {
         let model = OpenaiSetup {
@@ -90,7 +95,7 @@ fn unconfirmed(app: &App, visitor: &Visitor, me: &Player) -> Markup {
             ", and come back."
         }
         (send_again(visitor))
-        p.after { "Was the address mistyped? Change it in the " a href="/settings" { "settings" } "." }
+        p.after { "Is the address wrong? Change it in the " a href="/settings" { "settings" } "." }
     };
     Page::new("Confirm your address first", body).of(Some(me)).render(app)
 }
@@ -114,9 +119,9 @@ fn choice(app: &App, me: &Player) -> Markup {
         h1 { "Register a machine" }
         p { "How do Luna and your machine reach each other?" }
         (way("pull", "An API client", "a program",
-            "It calls Luna's API with a token, also from behind a firewall or from your own computer. The simplest way to start."))
+            "It calls Luna's API with a token, even from behind a firewall or from your own computer. This is the simplest way to start."))
         (way("push", "A service", "a service",
-            "It runs at a URL that Luna can reach. Luna posts each task to it, signed, and reads its reply."))
+            "It runs at a URL that Luna can reach. Luna posts signed tasks to it and reads its replies."))
         (way("openai", "A language model", "a language model",
             "It has an OpenAI-compatible API, hosted or on your own server. You write the prompts or use Luna's; no programming needed."))
         p { a href="/settings/machines" { "Your machines" } }
@@ -136,7 +141,7 @@ fn page(
     let body = html! {
         h1 { "Register a machine" }
         p {
-            "Your name, " strong dir="auto" { (me.name) } ", is shown publicly with it, and so are all your "
+            "Its public page shows your name, " strong dir="auto" { (me.name) } ", and all your "
             "other machines with their results."
         }
         (sheet.fields())
@@ -146,8 +151,8 @@ fn page(
             (sheet.line("name", "Name", "3 to 30 letters, digits or hyphens. It cannot be changed.", true))
             (sheet.model_fields())
             (sheet.operational_fields())
-            h2 { "For good" }
-            p { "Everybody who registers a machine agrees to the " a href="/terms/machines" { "terms for owners of machines" } "." }
+            h2 { "This is permanent" }
+            p { "To register a machine, you must agree to the " a href="/terms/machines" { "terms for owners of machines" } "." }
             (sheet.tick("terms", luna_app::consent::text(Purpose::Machines).label, true))
             (sheet.tick("sure", "I understand that this cannot be undone: a machine never becomes a person", true))
             button.button.now { "Register it" }

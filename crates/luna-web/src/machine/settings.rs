@@ -5,9 +5,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::format::many;
 use luna_app::readiness;
-use luna_core::skill::Skill;
 use luna_store as store;
-use luna_store::machine::skill::SkillState;
 use luna_store::machine::{Machine, MachineConfig, Transport};
 use luna_store::player::Player;
 use luna_store::token::Token;
@@ -18,10 +16,12 @@ use super::form_fields::MachineForm;
 use super::form_parser::{FormReader, filled};
 use super::owner::{owner, settings_of};
 use super::secrets::Secret;
+use super::skills::{self, OutsideSkills};
 use super::status::{ALL_STOPPED, state, transport_label};
-use super::{credentials, skills, try_out};
+use super::{credentials, try_out};
 use crate::error::Error;
 use crate::form::Form;
+use crate::form::extract::FormRequest;
 use crate::layout::{Page, csrf};
 use crate::state::App;
 use crate::visitor::Visitor;
@@ -34,7 +34,7 @@ struct OwnerView {
     has_secret: bool,
     begun_today: i64,
     all_stopped: bool,
-    answering: SkillState,
+    outside: OutsideSkills,
 }
 
 async fn look_up(app: &App, visitor: &Visitor, id: String) -> Result<OwnerView, Error> {
@@ -48,7 +48,7 @@ async fn look_up(app: &App, visitor: &Visitor, id: String) -> Result<OwnerView, 
                 has_secret: store::machine::secret(tx, &id)?.is_some(),
                 begun_today: store::machine::begun_today(tx, asking.now, &id)?,
                 all_stopped: store::machine::stopped_with_all(tx, &machine)?,
-                answering: store::machine::skill::state(tx, &id, Skill::Answer)?,
+                outside: OutsideSkills::find(tx, &id)?,
                 machine,
                 me,
             })
@@ -97,7 +97,7 @@ fn page(
             }
             p { a.button href={ (here) "/version" } { "Change the model or prompts" } }
         }
-        @if plays { (skills::section(machine, &mine.answering, visitor)) }
+        @if plays { (skills::section(machine, &mine.outside, visitor)) }
         (sheet.fields())
         form method="post" action=(here) {
             (csrf(visitor))
@@ -117,21 +117,21 @@ fn notes(mine: &OwnerView) -> Markup {
     let standing = &mine.machine.standing;
     html! {
         @if mine.all_stopped {
-            p.problem.all role="status" { (ALL_STOPPED) " They resume when the operator allows it; you need not do anything." }
+            p.problem.all role="status" { (ALL_STOPPED) " They resume when the operator allows it. You need not do anything." }
         }
         @if let Some(why) = &standing.alarm_why {
             div.problem.all role="status" {
-                p { strong { "Luna has stopped it." } " " bdi { (why) } }
-                p { "Fix the problem, then resume it with the button below." }
+                p { strong { "Luna has stopped this machine." } " " bdi { (why) } }
+                p { "Fix the problem, then resume the machine with the button below." }
             }
         }
         @if standing.killed_at.is_some() {
             div.problem.all role="status" {
                 p {
-                    strong { "The operator has stopped it." }
+                    strong { "The operator has stopped this machine." }
                     @if let Some(why) = &standing.killed_why { " " bdi { (why) } }
                 }
-                p { "If you think that this is wrong, write to the operator: " a href="/contact" { "Contact" } "." }
+                p { "If you think this is wrong, write to the operator: " a href="/contact" { "Contact" } "." }
             }
         }
         @if standing.replaced_at.is_some() {
@@ -144,7 +144,7 @@ fn switch(machine: &Machine, visitor: &Visitor) -> Markup {
     let here = settings_of(&machine.player_id);
     html! {
         @if machine.standing.stopped_at.is_some() {
-            p { "It is stopped: it finishes its games with people and starts no rated games. The sandbox stays open to it." }
+            p { "This machine is stopped. It finishes its games with people but starts no rated games. It may still play in the sandbox." }
             form method="post" action={ (here) "/resume" } { (csrf(visitor)) button.button.now { "Let it play" } }
         } @else {
             form method="post" action={ (here) "/stop" } { (csrf(visitor)) button.button { "Pause machine" } }
@@ -153,10 +153,7 @@ fn switch(machine: &Machine, visitor: &Visitor) -> Markup {
 }
 
 pub(super) async fn change(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    form: Form,
+    FormRequest { app, visitor, id, form }: FormRequest,
 ) -> Result<Response, Error> {
     let mine = look_up(&app, &visitor, id).await?;
     let mut declared = mine.machine.declared.clone();
@@ -201,19 +198,13 @@ async fn keep(
 }
 
 pub(super) async fn stop(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    _form: Form,
+    FormRequest { app, visitor, id, .. }: FormRequest,
 ) -> Result<Redirect, Error> {
     turn(app, visitor, id, store::machine::stop).await
 }
 
 pub(super) async fn resume(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    _form: Form,
+    FormRequest { app, visitor, id, .. }: FormRequest,
 ) -> Result<Redirect, Error> {
     turn(app, visitor, id, |tx, at, id| {
         store::machine::resume(tx, id)?;

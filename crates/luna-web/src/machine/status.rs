@@ -28,7 +28,7 @@ pub(super) fn gone(machine: &Machine) -> &'static str {
         () if standing.killed_at.is_some() => " The operator has stopped it.",
         () if standing.replaced_at.is_some() => " A later version has replaced it.",
         () if standing.stopped_at.is_some() && machine.comes_with_luna() => {
-            " It does not play now."
+            " It is not playing now."
         }
         () if standing.stopped_at.is_some() => " Its owner has stopped it.",
         () => "",

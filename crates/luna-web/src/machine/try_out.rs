@@ -12,7 +12,7 @@ use maud::{Markup, html};
 
 use super::owner::{owner, settings_of};
 use crate::error::Error;
-use crate::form::Form;
+use crate::form::extract::FormRequest;
 use crate::layout::{Page, csrf};
 use crate::state::App;
 use crate::visitor::Visitor;
@@ -21,7 +21,7 @@ pub(super) fn section(machine: &Machine, visitor: &Visitor) -> Markup {
     html! {
         @if machine.plays() && matches!(machine.declared.way, Transport::Push | Transport::Openai) {
             h2 { "Does it work?" }
-            p { "Test it in a sandbox game against a house machine. Nothing of it counts." }
+            p { "Test the machine in a sandbox game against a house machine. Nothing in it counts." }
             form method="post" action={ (settings_of(&machine.player_id)) "/tries" } {
                 (csrf(visitor))
                 button.button { "Try it" }
@@ -31,10 +31,7 @@ pub(super) fn section(machine: &Machine, visitor: &Visitor) -> Markup {
 }
 
 pub(super) async fn begin(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    _form: Form,
+    FormRequest { app, visitor, id, .. }: FormRequest,
 ) -> Result<Redirect, Error> {
     let doing = app.clone();
     let to = app
@@ -44,7 +41,7 @@ pub(super) async fn begin(
             let machine = store::machine::owned(tx, &id, &me.id)?;
             if !matches!(machine.declared.way, Transport::Push | Transport::Openai) {
                 return Err(Error::Refused(
-                    "This machine is an API client: try it in the API's sandbox.".into(),
+                    "This machine is an API client. Test it in the API's sandbox.".into(),
                 ));
             }
             let standing = &machine.standing;
@@ -92,11 +89,11 @@ pub(super) async fn show(
         .await?;
     let settings = settings_of(&machine.player_id);
     let body = html! {
-        h1 { "A try of " (machine.name) }
+        h1 { "Test of " (machine.name) }
         p role="status" { (verdict(ending, problem.as_deref())) }
         (said(&view))
         div.row {
-            @if ending.is_none() { a.button.now href="" { "Look again" } }
+            @if ending.is_none() { a.button.now href="" { "Reload" } }
             a.button href=(settings) { "Back to the machine" }
         }
     };
@@ -108,7 +105,7 @@ fn verdict(ending: Option<Ending>, problem: Option<&str>) -> Markup {
         @match (ending, problem) {
             (Some(Ending::Final), _) => strong { "It works: it asked, answered and guessed." },
             (Some(_), Some(problem)) => { strong { "The game did not finish. " } bdi { (problem) } },
-            (Some(_), None) => strong { "The game was cut short because one of the two was stopped. Please try again." },
+            (Some(_), None) => strong { "The game ended early because one of the two machines was stopped. Please try again." },
             (None, Some(problem)) => { "Still running. The last problem: " bdi { (problem) } },
             (None, None) => "Waiting for the machine. Reload the page in a moment.",
         }

@@ -49,7 +49,7 @@ fn people(retention: &Retention) -> Vec<Kind> {
     vec![
         kind(
             "Who you are here",
-            "The name you play by and when you came. With an account also your e-mail address, and a \
+            "The name you play under and when you came. With an account, also your e-mail address and a \
              hash of your password from which it cannot be read; as a guest, such a hash of your recovery \
              code.",
             "So that you can play, come back, and be told when it is your move.",
@@ -59,13 +59,13 @@ fn people(retention: &Retention) -> Vec<Kind> {
         kind(
             "Where you are logged in",
             "For each browser: its kind, when you logged in and when you last used it.",
-            "So that you stay logged in and can see and end it elsewhere.",
+            "So that you stay logged in, and can see where else you are and log out there.",
             CONTRACT,
             "60 days after the last visit, or until you log out".to_owned(),
         ),
         kind(
             "What you agreed to",
-            "Each text you agreed to, when, and when you withdrew; also that you said you are 18 or older.",
+            "Each text you agreed to, when you agreed and when you withdrew. Also that you said you are 18 or older.",
             "So that we do only what you agreed to, and can show that you did.",
             DUTY,
             ERASED.to_owned(),
@@ -73,7 +73,7 @@ fn people(retention: &Retention) -> Vec<Kind> {
         kind(
             "Mails",
             "What was sent to you: address, subject and time, and the text until it is sent.",
-            "To confirm your address, to let you set a new password, for what concerns your machines, and, if you want them, for news about your games.",
+            "To confirm your address, to let you set a new password, to tell you what concerns your machines, and, if you want, to send news about your games.",
             CONTRACT,
             mails(retention),
         ),
@@ -86,16 +86,16 @@ fn games() -> Vec<Kind> {
             "Your games",
             "Questions, answers, guesses and marks, the times you sent them and how long you took, who you played, \
              and which partners you do not want to meet again.",
-            "That is the game. It is also studied how people and machines judge each other.",
+            "To let you play, and to study how people and machines judge each other.",
             CONSENT,
             ERASED.to_owned(),
         ),
         kind(
             "Your trivia",
-            "Which questions you read and when, how fast, by which choices; after how many words you buzzed, what you \
-             answered and how it was judged; and whether you said that you were right, which a moderator then reads \
+            "Which questions you read, when, how fast and by which choices; after how many words you buzzed, what you \
+             answered and how it was judged; and whether you appealed, which a moderator then reads \
              with your answer.",
-            "That is the test: who knows the answer first. It is also studied how people and machines compare.",
+            "To see who knows the answer first, and to study how people and machines compare.",
             CONSENT,
             ERASED.to_owned(),
         ),
@@ -108,18 +108,18 @@ fn games() -> Vec<Kind> {
         ),
         kind(
             "Where and when you are here",
-            "While a move is yours, when a page of yours was last open. As a guest in a rated game also two codes of your \
+            "While it is your move: when you last had a page open. As a guest in a rated game, also two codes of your \
              network address and browser, which cannot be traced back to them.",
-            "So that nobody waits for a player who has left, and one person cannot meet themselves as two guests.",
+            "So that nobody waits for a player who has left, and nobody meets themselves as a second guest.",
             INTEREST,
             "until the game is over".to_owned(),
         ),
         kind(
             "How a text was typed",
-            "For each question and answer that was pasted in or came faster than anyone types, and for a move as a \
-             whole that did: how many characters, how many of them were pasted or came by keys, and how long it took. \
-             The people who run this Luna can list and download that, without the text. No player sees it.",
-            "To study which answers people wrote themselves. Nothing else follows from it.",
+            "For each question and answer that was pasted or came faster than anyone types, and for a whole move \
+             of that kind: how many characters it has, how many of them were pasted or typed, and how long it took. \
+             The people who run this Luna can list and download this, without the text. No player sees it.",
+            "To study which answers people wrote themselves. It has no other consequences.",
             CONSENT,
             ERASED.to_owned(),
         ),
@@ -127,23 +127,34 @@ fn games() -> Vec<Kind> {
             "Ratings and what is computed from guesses",
             "Your Smarts Rating and other ratings, how your guesses compare with those of others, and signs that \
              somebody does not guess in earnest.",
-            "To rate players fairly. Only a person can decide that your guesses do not count; you read it on your profile.",
+            "To rate players fairly. Only a person can decide that your guesses do not count, and your profile tells you.",
             INTEREST,
             "until you erase yourself; your guesses stay as numbers without your name".to_owned(),
         ),
         kind(
             "Trivia",
-            "The questions you play: which, when, how much of each you had heard, what you answered, how it was ruled, \
-             and whether you appealed. The questions you write: every saved state, what machines answered to it, what \
-             was checked, and what editors decided. As an editor, the questions you were handed and your reviews.",
+            "For the questions you play: which they were, when, how much of each you had heard, what you answered, how it was judged, \
+             and whether you appealed. For the questions you write: every saved state, what machines guessed, what was \
+             checked, and what editors decided. For editors: the questions you were handed and your reviews.",
             "To let you play and write, and to study how people and machines answer.",
             CONSENT,
             "until you erase yourself; your published questions then leave the reading room without their words"
                 .to_owned(),
         ),
         kind(
+            "Contests",
+            "In a seat of a contest: the label that the organiser gave you, when you joined and agreed, each key with \
+             its time, your verdicts and ranks, and whether others may read your conversations. If you \
+             organise one: its name, its rules and what you did.",
+            "To hold the contest and to publish its result.",
+            CONSENT,
+            "until you erase yourself; then your words and your label go, and the verdicts, the ranks and who sat \
+             where stay as the result of the contest"
+                .to_owned(),
+        ),
+        kind(
             "Answers lent to Recall",
-            "If you allow it: which of your answers Recall may repeat, and who read them before. To find the answer that \
+            "If you allow it: which of your answers Recall may repeat, and who reviewed them. To find the answer that \
              fits, Recall compares what it is asked with the question that was answered, which it never shows.",
             "So that Recall can answer.",
             CONSENT,
@@ -151,8 +162,8 @@ fn games() -> Vec<Kind> {
         ),
         kind(
             "Models learned from answers",
-            "Weights by which Luna predicts a rating from answers to the questions of its own machines, and how much \
-             the answers to a question tell. The weights hold no text and no name.",
+            "Weights with which Luna predicts a rating from answers to the questions of its own machines, and how much \
+             the answers to a question reveal. The weights contain no text and no name.",
             "So that machines that come with Luna can guess, and to study prediction.",
             CONSENT,
             "retrained from time to time, without the responses of people who were erased"
@@ -172,9 +183,9 @@ fn aside(retention: &Retention) -> Vec<Kind> {
             moderation(retention),
         ),
         kind(
-            "Machines you enter",
-            "What you say of your machine, how to reach you, how it does, and what lets it in: tokens as hashes, keys \
-             encrypted. Your name and what you say of it can be read by everybody.",
+            "Machines you register",
+            "Your description of the machine, how to reach you, its results, and its credentials: tokens as hashes, keys \
+             encrypted. Everybody can read your name and your description.",
             "So that your machine can play and its partners know who answers for it.",
             CONTRACT,
             "until you erase yourself; its results stay".to_owned(),
@@ -182,15 +193,16 @@ fn aside(retention: &Retention) -> Vec<Kind> {
         kind(
             "Questions to machines outside games",
             "What you ask a machine on its page: the question, the text it is about, the choices, which machine you \
-             asked and when, and its answers. The machine's owner gets the question, and not who asks.",
+             asked and when, and its answers; the latest 1,000. The machine's owner sees the question, but not who \
+             asks.",
             "To put your question to the machine and show you its answers.",
             CONTRACT,
             questions(retention),
         ),
         kind(
             "Logs and backups",
-            "Logs record errors and that work was done, without your name or address. Backups hold all of the above as \
-             it was that day. A list of the random ids of people who were erased sees to it that they do not come back \
+            "Logs record errors and completed work, without your name or address. Backups contain all of the above as \
+             it was that day. A list of the random ids of erased people makes sure that they do not come back \
              with a backup.",
             "To keep this Luna running and to restore it after a failure.",
             INTEREST,
@@ -205,23 +217,20 @@ fn here(retention: &Retention) -> String {
         all.push_str(&format!("; an address that is not confirmed, for {}", span(age)));
     }
     if let Some(age) = retention.idle_guest_ms {
-        all.push_str(&format!(
-            "; guests are erased when they have not come back for {}",
-            span(age)
-        ));
+        all.push_str(&format!("; guests are erased if they do not come back for {}", span(age)));
     }
     all
 }
 
 fn moderation(retention: &Retention) -> String {
-    let mut all = "what was decided, until the player it is about is erased".to_owned();
+    let mut all = "decisions, until the player they are about is erased".to_owned();
     match retention.report_ms {
-        Some(age) => all.push_str(&format!("; a report, for {} from its decision", span(age))),
-        None => all.push_str("; a report for good, its text until one of the two is erased"),
+        Some(age) => all.push_str(&format!("; a report, for {} after its decision", span(age))),
+        None => all.push_str("; a report forever, its text until one of the two players is erased"),
     }
     match retention.reading_ms {
         Some(age) => all.push_str(&format!("; who has read a game, for {}", span(age))),
-        None => all.push_str("; who has read a game, for good"),
+        None => all.push_str("; who has read a game, forever"),
     }
     all
 }
@@ -235,7 +244,7 @@ fn questions(retention: &Retention) -> String {
 
 fn mails(retention: &Retention) -> String {
     match retention.mail_ms {
-        Some(age) => format!("{} from when they were sent", span(age)),
+        Some(age) => format!("{} after they were sent", span(age)),
         None => ERASED.to_owned(),
     }
 }

@@ -103,7 +103,7 @@ fn page(
     let body = html! {
         h1 { "What would you like to read?" }
         @if shelf.choices.categories.is_empty() {
-            p { "There are no questions on this Luna yet. The people who run it can import some." }
+            p { "This Luna has no questions yet. Its operators can import some." }
             p { a.button href="/quiz" { "About trivia" } }
         } @else {
             @if nothing_left { (read_all(condition)) }
@@ -119,9 +119,9 @@ fn page(
 fn read_all(condition: &Condition) -> Markup {
     html! {
         p.note role="status" {
-            @if condition.misses { strong { "Nothing is left to repeat." } " You have missed no question of this kind, or have read them all again since." }
+            @if condition.misses { strong { "Nothing left to repeat." } " You have not missed any questions of this kind, or you have read them all again since." }
             @else if condition.is_narrow() { strong { "You have read them all." } " There are no more questions of this kind. Choose others below." }
-            @else { strong { "You have read them all." } " Well done! New questions come with every import. Until then you can repeat those that you missed." }
+            @else { strong { "You have read them all." } " Well done! Every import brings new ones. Until then you can repeat the questions you missed." }
         }
     }
 }
@@ -157,10 +157,10 @@ fn form(visitor: &Visitor, shelf: &Shelf, condition: &Condition) -> Markup {
                         @let value = speed.to_string();
                         option value=(value) selected[value == chosen] { (value) " words a minute" }
                     }
-                    option value=(BY_HAND) selected[chosen == BY_HAND] { "I ask for the words; nothing is timed" }
+                    option value=(BY_HAND) selected[chosen == BY_HAND] { "Untimed: I ask for the words" }
                 }
                 p.hint #speed-hint {
-                    "200 is about as fast as a reader reads aloud."
+                    "People read aloud at about 200 words a minute."
                     noscript { " Without scripts you ask for the words yourself, and nothing is timed." }
                 }
             }
@@ -171,7 +171,7 @@ fn form(visitor: &Visitor, shelf: &Shelf, condition: &Condition) -> Markup {
                 div.field {
                     label.tick {
                         input type="checkbox" name="misses" value="yes" checked[condition.misses];
-                        span { "Only questions that I have missed" }
+                        span { "Only questions I have missed" }
                     }
                 }
             }

@@ -48,10 +48,10 @@ pub(super) fn body(
                     (hidden(&view.condition))
                     button.button.now { "Next question" }
                 }
-                a.button href=(address(&view.condition)) { "Choose others" }
+                a.button href=(address(&view.condition)) { "Choose other questions" }
                 a.button.quiet href="/quiz/me" { "Your statistics" }
             }
-            p.hint.keys { "The key n leads to the next question." }
+            p.hint.keys { "Press N for the next question." }
             @if !end.tossup.is_withdrawn {
                 h2 { "The whole question" }
                 (question(end))
@@ -69,9 +69,9 @@ fn said(end: &Ending) -> Markup {
     html! {
         p {
             @match (&end.answer, &end.more, end.position) {
-                (Some(first), Some(more), _) => { "You said “" bdi { (first) } "”" (heard) ", and “" bdi { (more) } "” when you were asked for more." },
+                (Some(first), Some(more), _) => { "You said “" bdi { (first) } "”" (heard) ", and “" bdi { (more) } "” when you were asked to be more specific." },
                 (Some(first), None, _) => { "You said “" bdi { (first) } "”" (heard) "." },
-                (None, _, Some(_)) => { "You buzzed" (heard) " and gave no answer in time." },
+                (None, _, Some(_)) => { "You buzzed" (heard) " but gave no answer in time." },
                 (None, _, None) => "You did not buzz.",
             }
         }
@@ -84,11 +84,11 @@ fn appeal(form: PlayForm<'_>, appeal: &Appeal) -> Markup {
             Appeal::None => {},
             Appeal::Possible => form method="post" action=(form.url("appeal")) data-step="appeal" {
                 (csrf(form.visitor))
-                p { button.button.quiet { "I was right" } " " span.hint { "A moderator then decides about your answer." } }
+                p { button.button.quiet { "I was right" } " " span.hint { "A moderator will then review your answer." } }
             },
-            Appeal::Waiting => p.note { "You say that you were right. A moderator will decide." },
+            Appeal::Waiting => p.note { "You have appealed. A moderator will decide." },
             Appeal::Decided { is_right, reason } => p.note {
-                "A moderator has decided that this answer is "
+                "A moderator has ruled that this answer is "
                 strong { @if *is_right { "right" } @else { "wrong" } }
                 ": " bdi { (reason) }
             },

@@ -1,7 +1,7 @@
 //! The forms of a play. A repeated one, from a double click or a retried request, gets the same
 //! response as the first.
 
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Redirect, Response};
 use luna_app::quiz::reading_room::{self, Given, View, appeal as appeals};
@@ -10,6 +10,7 @@ use luna_store::Tx;
 use super::play_page;
 use crate::error::Error;
 use crate::form::Form;
+use crate::form::extract::FormRequest;
 use crate::id::is_id;
 use crate::state::App;
 use crate::visitor::Visitor;
@@ -32,66 +33,36 @@ impl Step<'_> {
 
 type Handler = fn(&mut Tx<'_>, &Step<'_>) -> Result<(), luna_app::Error>;
 
-pub(super) async fn more(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    form: Form,
-) -> Result<Response, Error> {
+pub(super) async fn more(request: FormRequest) -> Result<Response, Error> {
     let turn: Handler = |tx, it| reading_room::turn(tx, it.now, it.id, it.player_id, it.shown());
-    send(app, visitor, id, form, turn).await
+    send(request, turn).await
 }
 
-pub(super) async fn buzz(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    form: Form,
-) -> Result<Response, Error> {
+pub(super) async fn buzz(request: FormRequest) -> Result<Response, Error> {
     let buzz: Handler = |tx, it| reading_room::buzz(tx, it.now, it.id, it.player_id, it.shown());
-    send(app, visitor, id, form, buzz).await
+    send(request, buzz).await
 }
 
-pub(super) async fn answer(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    form: Form,
-) -> Result<Response, Error> {
+pub(super) async fn answer(request: FormRequest) -> Result<Response, Error> {
     let answer: Handler = |tx, it| {
         let given = Given { text: it.form.text("answer"), is_prompted: it.form.has("prompted") };
         reading_room::answer(tx, it.now, it.id, it.player_id, given)
     };
-    send(app, visitor, id, form, answer).await
+    send(request, answer).await
 }
 
-pub(super) async fn give_up(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    form: Form,
-) -> Result<Response, Error> {
+pub(super) async fn give_up(request: FormRequest) -> Result<Response, Error> {
     let give_up: Handler = |tx, it| reading_room::give_up(tx, it.now, it.id, it.player_id);
-    send(app, visitor, id, form, give_up).await
+    send(request, give_up).await
 }
 
-pub(super) async fn appeal(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    form: Form,
-) -> Result<Response, Error> {
+pub(super) async fn appeal(request: FormRequest) -> Result<Response, Error> {
     let appeal: Handler = |tx, it| appeals::make(tx, it.app, it.id, it.player_id);
-    send(app, visitor, id, form, appeal).await
+    send(request, appeal).await
 }
 
-async fn send(
-    app: App,
-    visitor: Visitor,
-    id: String,
-    form: Form,
-    handle: Handler,
-) -> Result<Response, Error> {
+async fn send(request: FormRequest, handle: Handler) -> Result<Response, Error> {
+    let FormRequest { app, visitor, id, form } = request;
     let back = format!("/quiz/read/{id}");
     let (doing, asking, of, page) = (app.clone(), visitor.clone(), id.clone(), back.clone());
     let done = app

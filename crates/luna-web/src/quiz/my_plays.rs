@@ -48,11 +48,11 @@ pub(super) async fn show(
             p { a.button.now href="/quiz/read" { "Start reading" } }
         } @else {
             (figures(&tallies))
-            div.row { a.button.now href="/quiz/read" { "Read on" } a.button href="/quiz/read?misses=yes" { "Repeat what you missed" } }
+            div.row { a.button.now href="/quiz/read" { "Keep reading" } a.button href="/quiz/read?misses=yes" { "Repeat what you missed" } }
             h2 { "By category" }
             (chart(&tallies))
             (by_category(&tallies))
-            p.soft.small { "A question that you read again counts each time." }
+            p.soft.small { "If you read a question again, it counts again." }
             h2 { "Latest questions" }
             (list(&latest, visitor.now))
             @if let Some(last) = latest.last().filter(|_| more) {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use luna_app::format::{many, percent};
 use luna_app::quiz::analysis::{Analysis, Sentence, Similar};
-use luna_app::quiz::assessment::{Assessment, Evidence, tricked};
+use luna_app::quiz::assessment::{Assessment, Evidence, Passed, answered, tricked};
 use luna_app::quiz::library::unmarked;
 use maud::{Markup, html};
 
@@ -18,7 +18,7 @@ const LEAST_WEIGHT: f64 = 0.05;
 pub(super) fn panel(analysis: &Analysis, text: &str) -> Markup {
     html! {
         (verdict(analysis))
-        @for machine in &analysis.machines { (guesses(machine)) }
+        @for machine in &analysis.machines { (guesses(machine, "your answer")) }
         (reading(analysis, &unmarked(text)))
         (evidence(&analysis.machines))
         (sentences(&analysis.sentences))
@@ -27,9 +27,12 @@ pub(super) fn panel(analysis: &Analysis, text: &str) -> Markup {
 }
 
 fn verdict(analysis: &Analysis) -> Markup {
-    let (asked, tricked) = (analysis.machines.len(), tricked(&analysis.machines));
+    let (asked, tricked) = (answered(&analysis.machines), tricked(&analysis.machines));
+    let silent = analysis.machines.iter().filter(|machine| machine.silence.is_some());
+    let silent: Vec<&str> = silent.map(|machine| machine.name.as_str()).collect();
     html! {
         p.figure.tricked { "Tricked " (tricked) " of " (asked) }
+        @if !silent.is_empty() { p.small { "No answer: " bdi { (silent.join(", ")) } } }
         p.soft.small {
             @if tricked == asked && asked > 0 {
                 "No machine names the answer from the whole question. Would a person?"
@@ -47,20 +50,36 @@ fn verdict(analysis: &Analysis) -> Markup {
     }
 }
 
-/// A machine's guesses from the whole text.
-pub(super) fn guesses(machine: &Assessment) -> Markup {
+/// A machine's guesses from the whole text; `right` stands beside the answer.
+pub(super) fn guesses(machine: &Assessment, right: &str) -> Markup {
     html! {
         h3 { "What " (machine.name) " guesses" }
-        @if machine.guesses.is_empty() { p.soft { "Nothing yet." } }
+        @if let Some(why) = &machine.silence {
+            p.soft { (why) }
+            noscript { p.small { a href="" { "Look again" } } }
+            @if let Some(last) = machine.passed.last() { (earlier(last, right)) }
+        } @else if machine.guesses.is_empty() { p.soft { "Nothing yet." } }
         ol.guesses {
             @for guess in &machine.guesses {
                 li.right[guess.is_answer] {
-                    span { bdi { (guess.answer) } @if guess.is_answer { " " strong { "your answer" } } }
+                    span { bdi { (guess.answer) } @if guess.is_answer { " " strong { (right) } } }
                     meter min="0" max="1" value=(format!("{:.3}", guess.probability))
                         aria-label="probability" {}
                     span.number { (share(guess.probability)) }
                 }
             }
+        }
+    }
+}
+
+/// The top guess at the last beginning that a machine has answered on.
+fn earlier(last: &Passed, right: &str) -> Markup {
+    html! {
+        p.small {
+            "After " (last.words) " words its first guess is " bdi { (last.guess.answer) } ", "
+            (share(last.guess.probability))
+            @if last.guess.is_answer { ", " strong { (right) } }
+            "."
         }
     }
 }

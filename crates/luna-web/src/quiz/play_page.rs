@@ -66,8 +66,8 @@ fn reading(form: PlayForm<'_>, heard: &Heard) -> Markup {
                 }
             }
             @if heard.is_timed {
-                p.hint.keys { "Buzz with the space bar, the button, or a tap on the text." }
-                noscript { p.note { "This question is read by time. Load the page again for the words since." } }
+                p.hint.keys { "To buzz, press the space bar or the button, or tap the text." }
+                noscript { p.note { "This question is timed. Reload the page to see the next words." } }
             } @else if heard.is_read {
                 p.hint { "That was the whole question." }
             }
@@ -81,7 +81,7 @@ fn answer(form: PlayForm<'_>, answering: &Answering, problem: Option<&str>) -> M
     let fields = html! {
         @if prompt.is_some() { input type="hidden" name="prompted" value="yes"; }
         div.field {
-            label for="answer" { @if prompt.is_some() { "Your answer, more specific" } @else { "Your answer" } }
+            label for="answer" { @if prompt.is_some() { "Your more specific answer" } @else { "Your answer" } }
             input #answer name="answer" type="text" dir="auto" required maxlength=(LONGEST_ANSWER) autocomplete="off"
                 autocapitalize="off" spellcheck="false"
                 aria-describedby=[problem.map(|_| "answer-problem")] aria-invalid=[problem.map(|_| "true")];
@@ -97,8 +97,8 @@ fn answer(form: PlayForm<'_>, answering: &Answering, problem: Option<&str>) -> M
                 p.note role="status" {
                     "“" bdi { (prompt.first) } "” is not specific enough. "
                     @match &prompt.directed {
-                        Some(words) => { "The question to you: " strong dir="auto" { (words) } },
-                        None => strong { "Please say more." },
+                        Some(words) => strong dir="auto" { (words) },
+                        None => strong { "Please be more specific." },
                     }
                 }
             }
@@ -111,7 +111,7 @@ fn answer(form: PlayForm<'_>, answering: &Answering, problem: Option<&str>) -> M
 fn read_again() -> Markup {
     html! {
         h1 { "You are reading this question again" }
-        p { "It is shown here as soon as you have answered it." }
+        p { "Your earlier attempt is shown here again once you have answered." }
         p { a.button.now href="/quiz/read" { "Back to the question" } }
     }
 }

@@ -42,6 +42,7 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
         } @else {
             (states(&all))
             (breakdown("By category", "Category", all.by_category.iter().map(|(name, it)| (name.as_str(), *it))))
+            (breakdown("By machine", "Machine", all.by_machine.iter().map(|(name, it)| (name.as_str(), *it))))
             (breakdown("By month", "Month", all.by_month.iter().map(|(name, it)| (name.as_str(), *it))))
             @if !all.by_round.is_empty() {
                 (breakdown("By round", "Round", all.by_round.iter().map(|(round, it)| (round.name.as_str(), *it))))
@@ -50,10 +51,10 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
         }
         h2 { "Data" }
         p {
-            "All published questions, for any use that their licences allow: "
+            "Download all published questions, for any use that their licences allow: "
             a href="/quiz/release/qanta.json" download { "QANTA JSON" } " and "
             a href="/quiz/release/questions.jsonl" download { "JSON lines" }
-            " with revisions, guesses and phenomena. Writers have other pseudonyms in each download."
+            " with revisions, guesses and phenomena. Writers get new pseudonyms in each download."
         }
         p.after { a href="/quiz" { "Back to trivia" } }
     };
@@ -116,11 +117,11 @@ fn phenomena(all: &Statistics) -> Markup {
     html! {
         h2 { "Why machines fail" }
         p {
-            "Editors mark each accepted question. One may have several phenomena, so shares may add to more than "
-            "100 %. The first two editors of a question gave the same verdict in " (agreed(all.agreement)) "."
+            "Editors mark each question they accept. A question may show several phenomena, so shares may add up to more "
+            "than 100 %. The first two editors of a question gave the same verdict in " (agreed(all.agreement)) "."
         }
         (table("Phenomena", &heads, &rows))
-        p.small.soft { "Of " (all.marked) " questions that an editor has accepted. Intervals are exact." }
+        p.small.soft { "Shares of the " (all.marked) " questions that an editor has accepted. Intervals are exact." }
     }
 }
 
@@ -135,7 +136,7 @@ fn agreement(it: &Phenomenon) -> String {
 fn agreed(it: Agreement) -> String {
     match it.share() {
         Some(share) => format!("{} of {}", percent(share), it.items),
-        None => "no pair yet".to_owned(),
+        None => "no pairs yet".to_owned(),
     }
 }
 

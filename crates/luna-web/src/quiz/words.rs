@@ -6,14 +6,16 @@
 use std::time::Duration;
 
 use axum::extract::{Path, RawQuery, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse as _, Response};
 use luna_app::quiz::reading_room::Reading;
 use luna_store::quiz::play;
 
 use crate::error::Error;
 use crate::form::Form;
-use crate::live_stream::{Chunk, OpenStream, StreamFormat, StreamSource, follow};
+use crate::live_stream::{
+    Chunk, OpenStream, StreamFormat, StreamSource, follow, last_event_id, refuse,
+};
 use crate::state::App;
 use crate::visitor::Visitor;
 
@@ -27,20 +29,17 @@ pub(super) async fn open(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Response {
-    let last = headers.get("last-event-id").and_then(|value| value.to_str().ok());
     let asked = Form::of_query(query.as_deref());
-    let sent = last.unwrap_or(asked.text("seen")).parse().unwrap_or(0);
+    let sent = last_event_id(&headers).unwrap_or(asked.text("seen")).parse().unwrap_or(0);
     let (asking, of) = (visitor.clone(), id.clone());
     let found = app.db.read(move |tx| {
         let me = asking.signed_in(tx)?;
-        let reading = Reading::of(tx, asking.now, &of, &me.id)?;
+        let reading = Reading::of(tx, asking.now, &of, &me.id)?.ok_or(Error::NotFound)?;
         Ok::<_, Error>((me.id, reading))
     });
     let (player_id, sent) = match found.await {
-        Ok((player_id, Some(reading))) => (player_id, reading.due(visitor.now).min(sent)),
-        Err(error) if error.status().is_server_error() => return error.into_response(),
-        // Tells the browser to stop trying.
-        Ok((_, None)) | Err(_) => return StatusCode::NO_CONTENT.into_response(),
+        Ok((player_id, reading)) => (player_id, reading.due(visitor.now).min(sent)),
+        Err(error) => return refuse(error),
     };
     let place = match OpenStream::admit(&app, &visitor, &player_id) {
         Ok(place) => place,
@@ -66,13 +65,7 @@ struct Words {
 }
 
 impl StreamSource for Words {
-    const FORMAT: StreamFormat = StreamFormat {
-        content_type: "text/event-stream",
-        alive: ":\n\n",
-        alive_every: Duration::from_secs(20),
-        look_every: 3,
-        closing: |_| String::new(),
-    };
+    const FORMAT: StreamFormat = StreamFormat::EVENTS;
 
     async fn look(&mut self) -> Result<Chunk, &'static str> {
         let (visitor, id, now) = (self.visitor.clone(), self.id.clone(), self.app.now());

@@ -25,12 +25,12 @@ impl DerivedRatings {
     pub(crate) fn section(&self) -> Markup {
         html! {
             @if let Some(guesses) = &self.guesses {
-                h2 { "Other ways to count the same guesses" }
+                h2 { "Other ratings from the same guesses" }
                 (of_guesses(guesses))
                 @if let Some(games) = &self.games { (of_games(games)) }
                 p.soft.small {
                     "Updated about every ten minutes, so a game that has just ended may be missing. "
-                    a href="/ratings" { "What each of these is, and when they differ" }
+                    a href="/ratings" { "What each of them means, and when they differ" }
                 }
             }
         }
@@ -60,7 +60,7 @@ fn of_games(it: &GameRatings) -> Markup {
         (line("TrueSkill", it.trueskill, tenths))
     };
     html! {
-        p.soft { "And from " (many(it.games, "game")) " between rated players, by who won:" }
+        p.soft { "From " (many(it.games, "game")) " between rated players, by who won:" }
         (table("Ratings from won and lost games", &heads, &rows))
     }
 }

@@ -35,14 +35,14 @@ fn official() -> Markup {
     html! {
         h2 id="smarts" { "Smarts Rating" }
         p {
-            "The mean of all guesses that people have made about a player. Every guess counts the same, no matter "
+            "The Smarts Rating is the mean of all guesses that people have made about a player. Every guess counts the same, no matter "
             "who made it. This number alone decides who wins a game."
         }
         p {
             "Its interval shows how certain it is, and stays valid however often you look: for about 95 players in 100 it "
-            "contains the rating that endless guesses would lead to, now and at every earlier look. It takes two "
-            "guesses and narrows as more come. It is half as wide again as an interval for a single look. While "
-            "there are few guesses on this Luna, nobody knows how much guesses vary, and it is wide."
+            "contains the rating that endless guesses would lead to, now and at every earlier look. It needs two "
+            "guesses and narrows as more come. It is half as wide again as an interval for a single look. As long as "
+            "this Luna has few guesses, nobody knows how much guesses vary, so intervals are wide."
         }
     }
 }
@@ -53,7 +53,7 @@ fn from_guesses() -> Markup {
         p {
             "People guess differently. Some are generous, some severe; some put everybody between 60 and 80; some "
             "type a number without reading. The calibrated rating estimates from all guesses how each judge "
-            "guesses, and corrects for it. A judge who always gives five points too many has them taken "
+            "guesses, and corrects for it. If a judge always gives five points too many, those points are taken "
             "off. A judge whose guesses have nothing to do with the players hardly counts. A judge who has guessed "
             "only twice is treated as typical."
         }
@@ -80,13 +80,13 @@ fn from_games() -> Markup {
         }
         dl.steps {
             dt { "Bradley–Terry" }
-            dd { "Weighs all games alike, the first as much as the last. The average is 1500; 400 points more mean ten wins for each loss." }
+            dd { "All games count the same, the first as much as the last. The average is 1500; 400 points more mean ten wins for each loss." }
             dt { "Elo" }
-            dd { "Goes from game to game, as in chess. Everybody starts at 1500, and the winner takes points from the loser, more for a surprise. Old games fade." }
+            dd { "Changes from game to game, as in chess. Everybody starts at 1500, and the winner takes points from the loser, more for a surprise. Old games fade." }
             dt { "Glicko-2" }
-            dd { "Like Elo, but it also tracks its uncertainty, moves faster while that is high, and grows uncertain again about players who stay away. The games of a week count together." }
+            dd { "Like Elo, but it also tracks its own uncertainty. The rating moves faster while the uncertainty is high, and becomes uncertain again while a player stays away. The games of a week count together." }
             dt { "TrueSkill" }
-            dd { "Also tracks its uncertainty, from game to game. Everybody starts at 25, give or take 16 points." }
+            dd { "Also tracks its own uncertainty, from game to game. Everybody starts at 25, give or take 16 points." }
         }
     }
 }
@@ -96,8 +96,8 @@ fn differences() -> Markup {
         h2 id="differ" { "When they differ" }
         ul.hints {
             li { "The calibrated rating is above the Smarts Rating: you have met severe judges, or some who gave everybody nothing." }
-            li { "It is below: you have met generous ones." }
-            li { "It is closer to the middle: few guesses say little. With more of them it moves to where they are." }
+            li { "It is below the Smarts Rating: you have met generous judges." }
+            li { "It is closer to the middle: few guesses say little. As more come, it moves toward them." }
             li { "Median and mean are far apart: people disagree about you, some very much." }
             li { "Good at games, low in guesses, or the reverse: you judge better than you seem, or seem better than you judge." }
         }
@@ -106,14 +106,14 @@ fn differences() -> Markup {
 
 fn own_mark() -> Markup {
     html! {
-        h2 id="mark" { "Your own mark as a judge" }
+        h2 id="mark" { "How well you judge" }
         p {
             "Your profile shows you, and nobody else, how close your guesses come to the players' calibrated ratings: "
-            "not those on the day of the game, but those of today, without your own guess. It takes ten players "
+            "not those on the day of the game, but those of today, without your own guess. You need to have judged ten players "
             "that at least five people have judged. You see how far off you are, whether you are "
             "too kind or too severe, to people and to machines, and, in the chart, whether 30 from you means 30."
         }
-        p { "Somebody you met more than once counts once, and every number is a mean over at least three players, so that it reveals none of them." }
+        p { "A player you met more than once counts once. Every number is a mean over at least three players, so it reveals none of them." }
     }
 }
 

@@ -20,13 +20,13 @@ pub(crate) fn section(me: &Player, visitor: &Visitor) -> Markup {
             input type="hidden" name="wants" value=(if me.rating_hidden { "show" } else { "hide" });
             p {
                 @if me.rating_hidden {
-                    "You keep your rating to yourself: partners and their downloads do not see it. "
-                    "The winner is still shown, since your rating decides it."
+                    "Your rating is private: partners do not see it, not even in their downloads. "
+                    "The final page still shows who won, because your rating decides that."
                 } @else {
                     "When a game is over, your partner sees your rating at that time."
                 }
             }
-            button.button { @if me.rating_hidden { "Show my rating" } @else { "Keep my rating to myself" } }
+            button.button { @if me.rating_hidden { "Show my rating" } @else { "Keep my rating private" } }
         }
     }
 }

@@ -16,7 +16,7 @@ pub(crate) fn section(Own(own): &Own) -> Markup {
         @match own {
             Some((judge, Some(mark))) => (marked(mark, judge)),
             own => p {
-                "This shows how close your guesses come, once you have judged " (LEAST) " players that at least " (OPINIONS)
+                "You will see here how close your guesses come, once you have judged " (LEAST) " players that at least " (OPINIONS)
                 " people have judged. So far: "
                 (many(own.as_ref().map_or(0, |(judge, _)| judge.settled), "player")) "."
             },
@@ -29,8 +29,8 @@ fn marked(mark: &JudgeAccuracy, judge: &Judge) -> Markup {
     html! {
         p {
             "Your guesses are off by " strong { (points_of(mark.error)) } " on average, measured against the "
-            "calibrated ratings that the players now have from everybody else. You have judged " (counted(mark.players))
-            " with enough guesses by others; somebody you met more than once counts once."
+            "calibrated ratings that the players now have without your guesses. You have judged " (counted(mark.players))
+            " with enough guesses by others; a player you met more than once counts once."
         }
         (biases(mark))
         p { (next_to_the_crowd(judge)) }
@@ -115,7 +115,7 @@ fn chart(bins: &[Bin]) -> Markup {
     };
     html! {
         @if dots.is_empty() {
-            p.soft { "There are too few similar guesses for a chart yet: it takes " (TOGETHER) " players within ten points." }
+            p.soft { "There are too few similar guesses for a chart so far: it needs " (TOGETHER) " players within ten points." }
         } @else {
             (chart::with_table(&calibration(&frame, &dots, Range { low: 0.0, high: 100.0 }), &frame, &rows))
         }

@@ -65,7 +65,7 @@ async fn a_hidden_rating_is_hidden_from_machines_too() {
         let robot = app.robot("robot", "ann").await;
         finished((&mut ann, "61.37"), (&mut bob, "30")).await;
         bob.get("/settings").await;
-        bob.press("Keep my rating to myself", &[]).await.leads_to("/settings");
+        bob.press("Keep my rating private", &[]).await.leads_to("/settings");
         app.only("nobody").await;
         let id = robot.waits().await;
         let game = bob.opens("bob").await;
@@ -137,7 +137,7 @@ async fn nobody_can_make_luna_call_somebody_elses_machine() {
     app.db.raw("UPDATE machine SET way = 'push' WHERE player_id = 'idcalled' RETURNING way");
     let wish = json!({ "mode": "sandbox", "opponent": "called" });
     let refused = robot.post("/games", &wish).await.problem();
-    assert!(refused.starts_with("422 invalid: Luna calls that machine"), "{refused}");
+    assert!(refused.starts_with("422 invalid: Calls to that machine"), "{refused}");
 }
 
 #[tokio::test]
@@ -165,7 +165,7 @@ async fn retired_machines_cannot_be_opponents() {
         }
         assert_eq!(
             named("old").await.problem(),
-            "422 invalid: A later version has replaced that machine: please name that version."
+            "422 invalid: A later version has replaced that machine. Please name the later version."
         );
         assert_eq!(named("eliza").await.status, 201);
         assert_eq!(named("old v2").await.status, 201);
@@ -216,7 +216,7 @@ async fn a_move_for_one_partner_is_not_made_for_the_next() {
             .post(&format!("/games/{id}/guess"), &json!({ "guess": 9, "partners_lost": 0 }))
             .await
             .problem(),
-        "409 refused: The player this was meant for has left the game. Somebody else comes in their \
+        "409 refused: The player this was meant for has left the game. Somebody else will take their \
          place, so please look at the game again."
     );
     // A move that names no partner is for the current one.
@@ -276,14 +276,14 @@ async fn every_refusal_is_a_key_and_a_sentence() {
     409 refused: The other player's questions are not here yet.
     422 invalid: Please write 5 questions.
     422 invalid: Question 3 is still empty.
-    422 invalid: Question 3 contains a NUL character, which cannot be kept; please remove it.
-    422 invalid: The body is not valid: unknown field `question`, expected `questions` at line 1 column 11.
-    422 invalid: The body is not valid: unknown field `more`, expected `questions` at line 1 column 7.
+    422 invalid: Question 3 contains a NUL character, which cannot be stored; please remove it.
+    422 invalid: The body is invalid: unknown field `question`, expected `questions` at line 1 column 11.
+    422 invalid: The body is invalid: unknown field `more`, expected `questions` at line 1 column 7.
     422 invalid: That number is outside 0 to 100.
-    422 invalid: The body is not valid: invalid type: string "50", expected a number at line 1 column 13.
+    422 invalid: The body is invalid: invalid type: string "50", expected a number at line 1 column 13.
     409 refused: The responses are not here yet.
-    422 invalid: The body is not valid: unknown variant `fast`, expected `rated` or `sandbox` at line 1 column 15.
-    422 invalid: The partner in a rated game cannot be chosen.
+    422 invalid: The body is invalid: unknown variant `fast`, expected `rated` or `sandbox` at line 1 column 15.
+    422 invalid: You cannot choose the partner in a rated game.
     422 invalid: There is no machine with this name.
     422 invalid: There is no machine with this name.
     422 invalid: A machine cannot play with itself.
@@ -457,7 +457,7 @@ async fn a_stopped_machine_starts_no_rated_game_and_a_killed_one_does_nothing() 
         app.db.raw(&format!("UPDATE machine SET replaced_at = {at} WHERE player_id = 'idrobot'"));
     };
     replaced("5");
-    assert_eq!(start().await, "403 stopped: A later version of this machine plays instead.");
+    assert_eq!(start().await, "403 stopped: A later version has replaced this machine.");
     robot.post("/games", &json!({ "mode": "sandbox" })).await.ok();
     replaced("NULL");
     at(|tx, at| machine::kill(tx, at, "idrobot", "It swears.")).await;

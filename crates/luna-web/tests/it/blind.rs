@@ -356,7 +356,7 @@ impl World {
         if first {
             sitting.sizes.push(page.body.len());
             sitting.headers = page.headers.len();
-            sitting.inherited |= page.body.contains("somebody who had to go");
+            sitting.inherited |= page.body.contains("somebody who has left");
             if state == "move" {
                 self.decides(nth, phase == "response");
             }

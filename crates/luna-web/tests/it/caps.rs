@@ -4,7 +4,7 @@ use luna_core::skill::Skill;
 use luna_store as store;
 use luna_store::game::Kind;
 use luna_store::machine::MOST_SANDBOX;
-use luna_store::task::{self, MOST_HOURLY, NewTask};
+use luna_store::task::{self, NewTask, most_hourly};
 use luna_testkit::app::{HOUR, SECOND, TestApp};
 use luna_testkit::persona::Persona;
 use serde_json::json;
@@ -179,10 +179,18 @@ async fn sixty_questions_to_machines_at_once_end_at_a_hundred_an_hour() {
             }
             let (first, asked_by) = (ids[0].clone(), app.db.column(&id_of(name)).remove(0));
             app.acts(move |tx, at| {
-                for nth in 1..MOST_HOURLY {
+                for nth in 1..most_hourly(Skill::Answer) {
                     let (id, skill) = (format!("{asked_by}-{nth}"), Skill::Answer);
                     let (machine_id, asked_by) = (&*first, &*asked_by);
-                    let new = NewTask { id: &id, machine_id, asked_by, skill, body: "{}" };
+                    let new = NewTask {
+                        id: &id,
+                        machine_id,
+                        asked_by,
+                        skill,
+                        about: None,
+                        counted: true,
+                        body: "{}",
+                    };
                     assert_eq!(task::put(tx, at.now, &new, false)?, None);
                 }
                 Ok(())

@@ -3,7 +3,7 @@
 use insta::{allow_duplicates, assert_snapshot};
 use luna_store::consent::{self, Purpose, Record};
 use luna_store::{Tx, player};
-use luna_testkit::app::{DAY, PASSWORD, TestApp};
+use luna_testkit::app::{DAY, MINUTE, PASSWORD, TestApp};
 use luna_testkit::brief::brief;
 use luna_testkit::persona::Persona;
 use luna_testkit::play::{finished, lent, paired, questions, responses};
@@ -142,7 +142,7 @@ async fn a_choice_is_made_and_taken_back_in_the_settings() {
     ann.press("Withdraw from publication", &[]).await.leads_to("/settings#consent");
     assert_snapshot!(brief(&section(ann.reads("/settings").await)), @"
     ### Playing
-    You agreed 1 day ago. If you withdraw, you make no more moves until you agree again. What you wrote stays; to remove it, erase yourself below.
+    You agreed 1 day ago. If you withdraw, you cannot make moves until you agree again. What you wrote stays; to remove it, erase yourself below.
     ▸ The text
     - (the text on play, word for word)
     [Withdraw and stop playing]
@@ -166,6 +166,31 @@ async fn a_choice_is_made_and_taken_back_in_the_settings() {
         on_record(&app, "ann").await,
         "adult, play, publication withdrawn, publication, recall withdrawn"
     );
+}
+
+#[tokio::test]
+async fn agreeing_has_a_limit_and_withdrawing_has_none() {
+    let app = TestApp::new().await;
+    let mut ann = app.guest("ann").await;
+    let publication = "/settings/consent/publication";
+    let sends = async |ann: &mut Persona, path: &str, give: &str| {
+        ann.get("/settings").await;
+        ann.post(path, &[("give", give)]).await.status.as_u16()
+    };
+    for _ in 0..60 {
+        assert_eq!(sends(&mut ann, publication, "yes").await, 303);
+        assert_eq!(sends(&mut ann, publication, "no").await, 303);
+    }
+    assert_eq!(sends(&mut ann, publication, "yes").await, 429);
+    assert_eq!(sends(&mut ann, "/settings/consent/play", "no").await, 303);
+    let agrees = [("agree", "yes"), ("adult", "yes")];
+    ann.get("/consent").await;
+    assert_eq!(ann.post("/consent", &agrees).await.status.as_u16(), 429);
+    let rows = "SELECT count(*) FROM consent WHERE purpose = 'publication'";
+    assert_eq!(app.db.column(rows), ["60"]);
+    app.later(MINUTE);
+    ann.get("/consent").await;
+    ann.post("/consent", &agrees).await.leads_to("/games");
 }
 
 #[tokio::test]

@@ -133,7 +133,7 @@ async fn the_page_before_erasing_says_what_is_deleted_and_what_stays() {
     let app = TestApp::new().await;
     assert_snapshot!(app.guest("ann").await.get("/settings/erase").await, @"
     200
-    You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
+    You are playing as a guest on this device. Create an account to keep your games and get mail when it is your move.
     # Erase me
     Your name, your address and every word you wrote here are deleted at once and for good. You leave your open games, and your partners get new partners. Finished games stay for your partners, without your words; your guesses stay, so that ratings stay correct.
     [Download my data]
@@ -158,8 +158,8 @@ async fn erasing_takes_a_tick_and_the_password() {
     }
     assert_snapshot!(told, @"
     422 ! Please tick the box to confirm.
-    422 ! That is not your password.
-    422 ! That is not your password.
+    422 ! Wrong password.
+    422 ! Wrong password.
     ");
     assert_eq!(ann.get("/profile").await.lines("# "), "# ann");
 }
@@ -187,9 +187,9 @@ async fn an_erased_player_leaves_no_word_and_no_trace_but_the_guesses() {
         }
         assert_eq!(phone.get("/games").await.status.as_u16(), 401);
         assert_eq!(phone.logs_in("ann@example.org", PASSWORD).await.status.as_u16(), 422);
-        // Bob keeps his rating, and his open game goes on with somebody else.
+        // Bob keeps his rating, and his open game continues with somebody else.
         assert!(bob.get("/profile").await.text().contains("60 Smarts Rating"));
-        assert!(bob.get(&bobs).await.text().contains("# Your partner has gone"));
+        assert!(bob.get(&bobs).await.text().contains("# Your partner has left"));
         // The address is free again.
         app.account("ann").await;
     }

@@ -48,7 +48,7 @@ async fn a_visitor_who_is_not_logged_in_is_told_to_stop_trying() {
     let app = TestApp::new().await;
     assert_eq!(open(&mut app.visitor(), "/events?seen=0").await.status().as_u16(), 204);
     let mut ann = app.guest("ann").await;
-    app.later(61 * DAY);
+    app.passes(62 * DAY, DAY).await;
     assert_eq!(open(&mut ann, "/events?seen=0").await.status().as_u16(), 204);
 }
 
@@ -143,7 +143,7 @@ async fn a_stream_ends_with_the_session() {
     phone.logs_in("ann@example.org", luna_testkit::app::PASSWORD).await.leads_to("/games");
     let mut stream = Stream::of(&mut phone, "/games").await;
     ann.get("/settings").await;
-    ann.press("Sign out", &[]).await.leads_to("/settings");
+    ann.press("Log out", &[]).await.leads_to("/settings");
     ann.new_game().await;
     assert_eq!(stream.next().await, None);
 }
@@ -184,7 +184,7 @@ async fn open_streams_per_player_are_limited() {
     assert_eq!(refused.headers()["retry-after"], "60");
     let body = axum::body::to_bytes(refused.into_body(), 1 << 20).await.unwrap();
     let text = String::from_utf8(body.to_vec()).unwrap();
-    assert!(text.contains("Too many of your pages wait for news. Please close some"), "{text}");
+    assert!(text.contains("You have too many pages open. Please close some"), "{text}");
     assert_eq!(open(&mut bob, "/events?seen=0").await.status().as_u16(), 200);
     drop(streams.pop());
     assert_eq!(open(&mut ann, "/events?seen=0").await.status().as_u16(), 200);

@@ -55,7 +55,7 @@ async fn saving_renaming_and_erasing_are_confirmed() {
     assert!(ann.get(&to).await.text().contains("Your draft is saved."));
     ann.get("/settings").await;
     let to = ann.press("Change name", &[("name", "anna")]).await.leads_to("/settings?");
-    assert!(ann.get(&to).await.text().contains("Your name is changed."));
+    assert!(ann.get(&to).await.text().contains("Your name has been changed."));
     ann.get("/settings/erase").await;
     let to = ann.press("Erase me for good", &[("sure", "yes")]).await.leads_to("/?");
     assert!(ann.get(&to).await.text().contains("You have been erased from this Luna"));

@@ -69,20 +69,20 @@ async fn the_interview_asks_for_five_questions() {
     app.later(HOUR);
     assert_snapshot!(ann.get(&game).await.brief(), @"
     200
-    You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
+    You are playing as a guest on this device. Create an account to keep your games and get mail when it is your move.
     *Interview* Response Guess Final
     # Ask five questions
-    Your partner answers all of them, and from the responses you guess how smart they seem. So let each question tell you something:
-    - mix easy ones and hard ones, so that they separate a parrot from a professor;
-    - they need no right answer: taste, humour and judgement tell a lot;
-    - people may look things up, so plain trivia tells you little;
-    - you do not know who is there, and it may not be a person.
+    Your partner answers all of them, and you guess from the responses how smart they seem. So make each question count:
+    - Mix easy and hard ones, so that they tell a parrot from a professor.
+    - They need no right answer: taste, humour and judgement say a lot.
+    - People may look things up, so plain trivia tells you little.
+    - You do not know who is there. It may not be a person.
     Question 1 ‹ ›
     0 of 5,000
     (and so on to 5)
     Never give contacts, addresses or passwords, yours or anybody's: see the conduct rules.
     [Send my questions] [Save and finish later]
-    What you type is kept, here and on your other devices. 3 days left, then this game is closed.
+    What you type is saved, here and on your other devices. 3 days left, then this game is closed.
     ▸ Leave this game
     Your questions are kept for your next game.
     [Leave this game for good]
@@ -96,13 +96,13 @@ async fn a_player_waiting_for_a_partner_is_told_what_comes_next() {
     let game = ann.opens("ann").await;
     assert_snapshot!(ann.get(&game).await.brief(), @"
     200
-    You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
+    You are playing as a guest on this device. Create an account to keep your games and get mail when it is your move.
     *Interview* Response Guess Final
     # Your questions are in
     You will have a partner in a moment.
-    If no person comes, a machine does within 2 minutes. It may be a person or a machine. You will not be told until the end.
-    This page changes by itself when there is something to do. You need not wait here: your games keep, and you can come back any time.
-    [Your games] [Start another game meanwhile]
+    If no person comes, a machine will within 2 minutes. It may be a person or a machine. You will not be told until the end.
+    This page updates itself when there is something to do. You need not wait here: your games are saved, and you can come back at any time.
+    [Your games] [Start another game]
     ▸ Your questions
     - ann asks 1?
     (and so on to 5)
@@ -128,7 +128,7 @@ async fn the_response_page_has_the_other_players_questions() {
     (and so on to 5)
     Never give contacts, addresses or passwords, yours or anybody's: see the conduct rules.
     [Send my responses] [Save and finish later]
-    What you type is kept, here and on your other devices. 3 days left, then the seat is given to somebody else.
+    What you type is saved, here and on your other devices. 3 days left, then the seat is given to somebody else.
     ▸ Leave this game
     Your partner keeps what they wrote and gets another player. Your questions are kept for your next game.
     [Leave this game for good]
@@ -146,10 +146,10 @@ async fn a_player_who_has_answered_waits_for_the_others_responses() {
     200
     Interview *Response* Guess Final
     # Your responses are in
-    The other player is still answering yours. Their answers come here when they are done.
-    If they leave, or go away for 3 days, you come first in the queue for another partner, with all that you have written.
-    This page changes by itself when there is something to do. You need not wait here: we will write to you.
-    [Your games] [Start another game meanwhile]
+    The other player is still answering your questions. You will see their answers here when they are done.
+    If they leave, or are away for 3 days, you go to the head of the queue for another partner and keep everything you have written.
+    This page updates itself when there is something to do. You need not wait here: we will email you.
+    [Your games] [Start another game]
     ▸ Your questions
     - ann asks 1?
     (and so on to 5)
@@ -172,10 +172,10 @@ async fn the_guess_page_has_the_answers_and_a_field_for_each_mark() {
     app.later(DAY);
     assert_snapshot!(ann.get(&anns).await.brief(), @"
     200
-    You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
+    You are playing as a guest on this device. Create an account to keep your games and get mail when it is your move.
     Interview Response *Guess* Final
     # How smart is your partner?
-    Read the answers and guess the other player's Smarts Rating: the mean of what people have guessed of them. The closer of your two guesses wins. If it helps, say for each answer how smart it was; the mean of that is suggested, and you decide.
+    Read the answers and guess the other player's Smarts Rating: the mean of what people have guessed about them. The closer of your two guesses wins. If it helps, say for each answer how smart it was. We suggest the mean of these marks, and you decide.
     ann asks 1?
     bob says 1.
     How smart was this response? 0 to 100, if you like
@@ -185,10 +185,10 @@ async fn the_guess_page_has_the_answers_and_a_field_for_each_mark() {
     bob asks 1?
     ann says 1.
     (and so on to 5)
-    Your guess of the other player's Smarts Rating
+    Your guess about the other player's Smarts Rating
     ‹› from 0 to 100, decimals allowed /
     [Make this my guess] [Save and finish later]
-    What you type is kept, here and on your other devices. 2 days left, then the seat is given to somebody else.
+    What you type is saved, here and on your other devices. 2 days left, then the seat is given to somebody else.
     ▸ Leave this game
     Your partner keeps what they wrote and gets another player. Your questions are kept for your next game.
     [Leave this game for good]
@@ -202,23 +202,15 @@ async fn a_player_who_has_guessed_waits_for_the_others_guess() {
     let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
     let [anns, _] = answered(&mut ann, &mut bob).await;
     ann.guesses(&anns, "50").await;
-    assert_snapshot!(ann.get(&anns).await.brief(), @"
+    assert_snapshot!(ann.get(&anns).await.above_folds(), @"
     200
-    You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
+    You are playing as a guest on this device. Create an account to keep your games and get mail when it is your move.
     Interview Response *Guess* Final
     # Your guess is in
-    As soon as the other player has guessed too, both guesses and both ratings are shown.
-    If they leave, or go away for 3 days, you come first in the queue for another partner, with all that you have written.
-    This page changes by itself when there is something to do. You need not wait here: your games keep, and you can come back any time.
-    [Your games] [Start another game meanwhile]
-    ▸ Your questions
-    - ann asks 1?
-    (and so on to 5)
-    ▸ Your responses
-    bob asks 1?
-    ann says 1.
-    (and so on to 5)
-    Report · Never pair again
+    As soon as the other player has guessed too, you will see both guesses and both ratings.
+    If they leave, or are away for 3 days, you go to the head of the queue for another partner and keep everything you have written.
+    This page updates itself when there is something to do. You need not wait here: your games are saved, and you can come back at any time.
+    [Your games] [Start another game]
     ");
 }
 

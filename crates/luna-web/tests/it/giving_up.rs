@@ -9,7 +9,7 @@ use luna_testkit::robot::Robot;
 use serde_json::{Value, json};
 
 const TO_ANSWER: &str = "# Answer five questions";
-const GONE: &str = "# Your partner has gone";
+const GONE: &str = "# Your partner has left";
 
 /// Bob has been given the robot; he has its questions to answer, and it has his.
 async fn met(app: &TestApp) -> (Robot, String, Persona, String) {
@@ -116,7 +116,7 @@ async fn also_after_it_has_answered() {
     }
     robot.post(&format!("/games/{id}/guess"), &json!({ "guess": 50 })).await.ok();
     let done = robot.post(&format!("/games/{id}/abort"), &json!({})).await.problem();
-    assert_eq!(done, "409 refused: Your part of this game is done; it finishes without you.");
+    assert_eq!(done, "409 refused: You have finished your part of this game.");
 }
 
 #[tokio::test]

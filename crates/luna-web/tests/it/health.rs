@@ -45,7 +45,7 @@ async fn a_server_without_its_database_is_up_and_not_ready() {
     ");
     assert_snapshot!(app.visitor().get("/readyz").await, @"
     503
-    the database does not answer
+    the database does not respond
     ");
 }
 
@@ -56,7 +56,7 @@ async fn a_server_whose_database_cannot_be_written_is_not_ready() {
         .raw("CREATE TRIGGER full BEFORE INSERT ON setting BEGIN SELECT RAISE(ABORT, 'full'); END");
     assert_snapshot!(app.visitor().get("/readyz").await, @"
     503
-    nothing can be written to the database
+    the database cannot be written
     ");
     app.db.raw("DROP TRIGGER full");
     // However often it is asked, the database is not.
@@ -128,7 +128,7 @@ async fn answers_jobs_and_mails_are_counted_by_route_and_never_by_address() {
         .filter(|line| !line.starts_with("luna_database_bytes "))
         .collect();
     assert_snapshot!(shown.join("\n"), @r#"
-    # HELP luna_requests_total Answers by route and status.
+    # HELP luna_requests_total Responses by method, route and status.
     # TYPE luna_requests_total counter
     luna_requests_total{method="GET",route="/consent",status="200"} 2
     luna_requests_total{method="GET",route="/games",status="200"} 2
@@ -144,19 +144,19 @@ async fn answers_jobs_and_mails_are_counted_by_route_and_never_by_address() {
     luna_requests_total{method="POST",route="/settings/name",status="303"} 2
     luna_requests_total{method="POST",route="/signup",status="303"} 1
     luna_requests_total{method="POST",route="/verify/{token}",status="303"} 1
-    # HELP luna_request_seconds Time from request to answer.
+    # HELP luna_request_seconds Time from request to response.
     # TYPE luna_request_seconds histogram
     luna_request_seconds_count 23
-    # HELP luna_streams Event streams open now.
+    # HELP luna_streams Open event streams.
     # TYPE luna_streams gauge
     luna_streams 0
     # HELP luna_jobs_done_total Jobs done.
     # TYPE luna_jobs_done_total counter
     luna_jobs_done_total 5
-    # HELP luna_jobs_failed_total Tries of jobs that failed.
+    # HELP luna_jobs_failed_total Failed attempts at jobs.
     # TYPE luna_jobs_failed_total counter
     luna_jobs_failed_total 0
-    # HELP luna_mails_sent_total Mails handed on.
+    # HELP luna_mails_sent_total Mails sent.
     # TYPE luna_mails_sent_total counter
     luna_mails_sent_total 1
     # HELP luna_open_games Games that are not over.
@@ -165,10 +165,10 @@ async fn answers_jobs_and_mails_are_counted_by_route_and_never_by_address() {
     # HELP luna_queued_games Games with an empty seat.
     # TYPE luna_queued_games gauge
     luna_queued_games 0
-    # HELP luna_longest_wait_seconds How long the first of them has waited.
+    # HELP luna_longest_wait_seconds Age of the oldest of these games.
     # TYPE luna_longest_wait_seconds gauge
     luna_longest_wait_seconds 0.000
-    # HELP luna_oldest_due_job_seconds How long the oldest job that is due has not been done.
+    # HELP luna_oldest_due_job_seconds Age of the oldest job that is due.
     # TYPE luna_oldest_due_job_seconds gauge
     luna_oldest_due_job_seconds 0.000
     # HELP luna_database_bytes Size of the database.

@@ -9,12 +9,12 @@ async fn without_games_it_says_how_to_begin() {
     let app = TestApp::new().await;
     assert_snapshot!(app.guest("ann").await.get("/games").await, @"
     200
-    You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
+    You are playing as a guest on this device. Create an account to keep your games and get mail when it is your move.
     # Your games
     [New game]
-    No games yet. Start one: you write five questions, and somebody who has just written theirs will be your partner. You can have several games at once and leave them for days; nothing you type is lost.
+    No games yet. Start one: write five questions, and somebody who has just written theirs will be your partner. You can have several games at once and leave them for days. Nothing you type is lost.
     ## Practice
-    Want to see a whole game first? Practise with a machine: it answers at once, it never counts, and you will know every step in five minutes.
+    Would you like to see a whole game first? Practise with a machine. It answers at once, nothing counts, and in five minutes you will know every step.
     [Practise with a machine]
     ");
 }
@@ -46,13 +46,13 @@ async fn games_with_a_move_to_make_come_before_waiting_ones() {
     - Write your five questions / Then you get a partner · just now 3 days left
     - Write your five questions / Practice · The machine answers at once · 1 minute ago 3 days left
     - Five questions for you / Answer when you like · 1 hour ago 3 days left
-    - Responses have come back / Read them and guess · 3 hours ago 3 days left
+    - Responses are in / Read them and guess · 3 hours ago 3 days left
     ## Waiting for the other player
-    - Your questions are in / A partner will be here in a while just now
+    - Your questions are in / You will have a partner soon just now
     - Your responses are in / The other player is still answering 31 minutes ago
     - Your guess is in / The other player is still guessing 2 hours ago
     ## Practice
-    Want to see a whole game first? Practise with a machine: it answers at once, it never counts, and you will know every step in five minutes.
+    Would you like to see a whole game first? Practise with a machine. It answers at once, nothing counts, and in five minutes you will know every step.
     [Practise with a machine]
     ");
     assert_eq!(ann.get(&anns).await.status.as_u16(), 200);
@@ -64,7 +64,7 @@ async fn a_partner_who_has_gone_shows_in_the_list() {
     let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
     let [_, bobs] = paired(&mut ann, &mut bob).await;
     bob.leaves(&bobs).await.leads_to("/games");
-    assert_snapshot!(ann.get("/games").await.lines("partner"), @"- Your partner has gone / Your game is first in the queue for a new one just now");
+    assert_snapshot!(ann.get("/games").await.lines("partner"), @"- Your partner has left / Your game is first in the queue for a new partner just now");
 }
 
 #[tokio::test]
@@ -107,7 +107,7 @@ async fn finished_games_say_how_they_ended() {
     - A tie with bob / You guessed 60; they had no rating yet 4 days ago
     Report · Never pair again
     ## Practice
-    Want to see a whole game first? Practise with a machine: it answers at once, it never counts, and you will know every step in five minutes.
+    Would you like to see a whole game first? Practise with a machine. It answers at once, nothing counts, and in five minutes you will know every step.
     [Practise with a machine]
     ");
     assert_snapshot!(ann.get(&late).await.lines("#"), @"# Time ran out");
@@ -149,14 +149,11 @@ async fn twenty_finished_games_fit_on_a_page_and_the_rest_follow() {
 async fn a_page_past_the_oldest_game_is_empty_and_does_not_greet() {
     let app = TestApp::new().await;
     let mut ann = app.guest("ann").await;
-    assert_snapshot!(ann.get("/games?before=0-0").await, @"
+    assert_snapshot!(ann.get("/games?before=0-0").await.until("## Practice"), @"
     200
-    You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
+    You are playing as a guest on this device. Create an account to keep your games and get mail when it is your move.
     # Your games
     [New game]
-    ## Practice
-    Want to see a whole game first? Practise with a machine: it answers at once, it never counts, and you will know every step in five minutes.
-    [Practise with a machine]
     ");
 }
 

@@ -10,6 +10,7 @@ use luna_testkit::persona::Persona;
 #[tokio::test]
 async fn a_person_keeps_a_name_that_the_machine_wanted() {
     for app in TestApp::each().await {
+        app.db.raw("DELETE FROM machine_skill WHERE player_id = 'house-eliza' RETURNING skill");
         app.db.raw("DELETE FROM machine WHERE player_id = 'house-eliza' RETURNING way");
         app.db.raw("DELETE FROM player WHERE id = 'house-eliza' RETURNING id");
         app.guest("Eliza").await;
@@ -74,9 +75,8 @@ async fn practice_seats_no_machine_that_the_player_has_blocked_and_says_when_non
         assert_eq!(refused.status.as_u16(), 409);
         assert_eq!(
             refused.lines("!"),
-            "! You asked never to be paired again with any machine that comes with Luna and may \
-             play just now, so there is none to practise with. You can allow one again in the \
-             settings."
+            "! You have blocked all house machines that are available now, so there is none to \
+             practise with. You can allow one again in the settings."
         );
         // Another player's blocks are not theirs.
         let mut bob = app.guest("bob").await;
@@ -98,9 +98,8 @@ async fn a_practice_game_waits_while_every_machine_is_blocked_and_goes_on_once_o
         let page = ann.reads(&early).await;
         assert!(
             page.contains(
-                "You asked never to be paired again with any machine that may play just now. \
-                 Nothing of yours is lost: as soon as you allow one in the settings it takes the \
-                 empty seat."
+                "You have blocked all machines that are available now. \
+                 Nothing of yours is lost: as soon as you allow one in the settings, it takes the empty seat."
             ),
             "{page}"
         );
@@ -122,7 +121,7 @@ async fn blocks_all(app: &TestApp, ann: &mut Persona) {
     app.work().await;
 }
 
-const PROMISE: &str = "If no person comes, a machine does within 2 minutes.";
+const PROMISE: &str = "If no person comes, a machine will within 2 minutes.";
 
 #[tokio::test]
 async fn the_page_of_a_player_who_waits_promises_no_machine_that_is_blocked() {

@@ -66,6 +66,6 @@ async fn a_log_out_of_a_session_from_before_the_prefix_holds() {
     // Back to the old name, as if this were the first request since.
     let session = ann.jar.remove("__Host-luna").unwrap();
     ann.jar.insert("luna".to_owned(), session);
-    let out = ann.press("Sign out here", &[]).await;
+    let out = ann.press("Log out here", &[]).await;
     assert!(!ann.jar.contains_key("luna") && !ann.jar.contains_key("__Host-luna"), "{out}");
 }

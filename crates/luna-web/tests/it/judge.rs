@@ -130,10 +130,10 @@ async fn a_careless_judge_is_flagged_excluded_and_reinstated() {
         let text = page.text();
         for words in [
             "minimum: 23 of 23 guesses are one point or less.",
-            "constant: 23 of 23 guesses lie within two points of 50",
-            "random: The guesses do not go with what others guess",
+            "constant: 23 of 23 guesses are within two points of 50",
+            "random: The guesses do not follow what others guess",
             "23 guesses, a median of 0 seconds each; mean 50.0, standard deviation 0.0; correlation with the others not known.",
-            "Of a million honest judges none would be expected to.",
+            "Not one in a million honest judges would.",
         ] {
             assert!(text.contains(words), "{words}\n{text}");
         }
@@ -332,8 +332,8 @@ async fn one_persons_accounts_come_before_the_operators_together_and_nothing_hap
         let mut operator = app.admin().await;
         let page = operator.get("/admin/judges").await;
         for words in [
-            "accounts: 6 accounts raise each other: in 11 of the 15 pairs of them that met",
-            "Of a million honest crowds none would be expected to.",
+            "accounts: 6 accounts raise each other's ratings. In 11 of the 15 pairs that met",
+            "Not one in a million honest crowds would.",
             "Found together with alt0, alt1, alt2, alt3, alt4",
         ] {
             assert!(page.text().contains(words), "{words}\n{page}");

@@ -19,7 +19,7 @@ async fn the_landing_page_says_what_luna_is_and_how_to_begin() {
     ## One night, four phases
     Interview Response Guess Final
     Interview
-    Write five questions, from one that would stump a parrot to one that would stretch a professor.
+    Write five questions, from one that would stump a parrot to one that would challenge a professor.
     Response
     Answer the five you are given, as well as you can.
     Guess
@@ -27,10 +27,10 @@ async fn the_landing_page_says_what_luna_is_and_how_to_begin() {
     Final
     See both ratings, both guesses, and who you were talking to.
     ## Or try trivia
-    A question appears word by word, the hard clues first. Buzz as soon as you know. People and machines answer the same questions: who needs fewer words?
+    A question appears word by word, the hard clues first. Buzz as soon as you know. People and machines answer the same questions. Who needs fewer words?
     [To the reading room]
     ## Why it matters
-    Your Smarts Rating is the mean of what people guessed of you, and so is a machine's. Nobody defines intelligence here. Everybody judges it, and it pays to judge truly.
+    Your Smarts Rating is the mean of what people guessed about you. A machine's rating is made the same way. Nobody defines intelligence here. Everybody judges it, and it pays to judge truly.
     ");
 }
 
@@ -65,21 +65,21 @@ async fn the_rules_are_told_with_the_times_of_this_instance() {
     assert_snapshot!(app.visitor().get("/how").await, @"
     200
     # How the Luna Game works
-    Two players who do not know each other question each other, answer, and guess each other's Smarts Rating.
+    Two strangers ask each other questions, answer them, and guess each other's Smarts Rating.
     Interview Response Guess Final
     ## Interview
-    You write five questions of any kind, in any language, up to 400 characters each. When they are in, you are paired with somebody whose questions are in too. Now and then you are given a machine instead, and always if nobody comes within 5 minutes; you are not told.
+    You write five questions of any kind, in any language, up to 400 characters each. When they are in, you are paired with somebody whose questions are in too. Now and then you get a machine instead, and always if nobody comes within 5 minutes. You are not told.
     ## Response
-    You get the other player's five questions and answer all of them. Yours are shown to them when both of you are done.
+    You get the other player's five questions and answer all of them. When both of you are done, each sees the other's answers.
     ## Guess
-    You read what they answered and guess their Smarts Rating, from 0 to 100. You may mark each answer on the way; the marks suggest a guess, and you decide.
+    You read their answers and guess their Smarts Rating, from 0 to 100. You may mark each answer first; the marks suggest a guess, and you decide.
     ## Final
-    Both guesses and both ratings are shown, and whether you played with a person or a machine. The closer guess wins; equally close is a tie.
+    You see both guesses, both ratings, and whether you played with a person or a machine. The closer guess wins. If both are equally close, it is a tie.
     ## The Smarts Rating
-    It is the mean of all guesses that people have made of a player. Nobody starts with one: the first person's guess is the first rating. Machines guess too, but their guesses never count. If only one of you has a rating yet, that one wins, and for the other it is no loss. If neither has, it is a tie. Derived ratings are shown next to it and decide nothing: what the ratings say.
-    Is it clever to play dumb? It may win you a game, but it lowers the rating you will be measured by from then on.
+    It is the mean of all guesses that people have made about a player. Nobody starts with one: the first person's guess is the first rating. Machines guess too, but their guesses never count. If only one of you has a rating so far, that player wins, and for the other it is no loss. If neither of you has one, it is a tie. Derived ratings are shown next to it and decide nothing: what the ratings say.
+    Is it clever to play dumb? It may win you a game, but it lowers your rating for all the games that follow.
     ## Taking your time
-    Each phase may take 7 days. What you type is saved as you type it. If your partner does not come back, nothing you wrote is lost: you go to the head of the queue and get another. You can have many games open at once.
+    Each phase may take 7 days. Everything is saved as you type. If your partner does not come back, nothing you wrote is lost: you go to the head of the queue and get a new partner. You can have many games open at once.
     [Play now]
     ");
 }
@@ -99,7 +99,7 @@ async fn consent_explains_what_is_stored_and_published() {
     - Luna learns from answers and guesses how to predict ratings. Machines that come with Luna guess by what it learned.
     - The people who run this Luna can read games when they have to: to keep it working, safe and fair.
     - You can download your data, stop playing or erase yourself at any time in the settings.
-    You find the details and your rights under privacy, and what is allowed in a game in the conduct rules.
+    Details and your rights are on the page about privacy. The conduct rules say what is allowed in a game.
     Up to you
     You can play without these two, and change your mind at any time in the settings.
     ### Publication for research
@@ -154,9 +154,9 @@ async fn the_contact_page_says_how_the_operator_is_reached() {
     200
     # Contact
     This Luna is run by The Luna Society, 1 Moon Road, Reading.
-    How to reach us:
+    You can reach us here:
     luna@example.org
-    Something does not work, somebody misbehaves, you have a wish? Please write down what you did and what you saw.
+    Does something not work, does somebody misbehave, do you have a wish? Please describe what you did and what you saw.
     ## If you are in distress
     Call 116 123, day and night.
     ");
@@ -175,14 +175,9 @@ async fn a_contact_may_be_any_text() {
 async fn without_a_contact_the_page_says_what_is_missing() {
     let app = TestApp::with(|settings| settings.contact = String::new()).await;
     let page = app.visitor().get("/contact").await;
-    assert_snapshot!(page, @"
-    200
-    # Contact
+    assert_snapshot!(page.between("This Luna", "Does something"), @"
     This Luna is run by The Luna Society, 1 Moon Road, Reading.
-    The people who run this Luna have not said yet how to be reached. They can, with the setting contact.
-    Something does not work, somebody misbehaves, you have a wish? Please write down what you did and what you saw.
-    ## If you are in distress
-    Call 116 123, day and night.
+    The people who run this Luna have not yet said how to reach them. They can do so with the setting contact.
     ");
     assert!(page.body.contains("(not set up yet)"));
 }
@@ -198,11 +193,17 @@ async fn the_top_of_a_page_depends_on_who_reads_it() {
     };
     let mut ann = app.guest("ann").await;
     let mut operator = app.admin().await;
-    assert_eq!(top(&app.visitor().get("/").await.body), ["Trivia", "How it works", "Log in"]);
-    assert_eq!(top(&ann.get("/").await.body), ["Games", "Trivia", "How it works", "ann"]);
+    assert_eq!(
+        top(&app.visitor().get("/").await.body),
+        ["Trivia", "Contest", "How it works", "Log in"]
+    );
+    assert_eq!(
+        top(&ann.get("/").await.body),
+        ["Games", "Trivia", "Contest", "How it works", "ann"]
+    );
     assert_eq!(
         top(&operator.get("/").await.body),
-        ["Games", "Trivia", "Admin", "How it works", "operator"]
+        ["Games", "Trivia", "Contest", "Admin", "How it works", "operator"]
     );
 }
 

@@ -11,21 +11,14 @@ async fn a_player_left_behind_before_answering_goes_to_the_head_of_the_queue() {
     let (mut ann, mut bob) = (app.account("ann").await, app.guest("bob").await);
     let [anns, bobs] = paired(&mut ann, &mut bob).await;
     bob.leaves(&bobs).await.leads_to("/games");
-    assert_snapshot!(ann.get(&anns).await.brief(), @"
+    assert_snapshot!(ann.get(&anns).await.above_folds(), @"
     200
     *Interview* Response Guess Final
-    # Your partner has gone
-    Nothing of yours is lost: your questions have been put back at the head of the queue.
-    If no person comes, a machine does within 2 minutes. It may be a person or a machine. You will not be told until the end.
-    This page changes by itself when there is something to do. You need not wait here: we will write to you.
-    [Your games] [Start another game meanwhile]
-    ▸ Your questions
-    - ann asks 1?
-    (and so on to 5)
-    ▸ Leave this game
-    Your questions are kept for your next game.
-    [Leave this game for good]
-    Report · Never pair again
+    # Your partner has left
+    Nothing of yours is lost: your questions are back at the head of the queue.
+    If no person comes, a machine will within 2 minutes. It may be a person or a machine. You will not be told until the end.
+    This page updates itself when there is something to do. You need not wait here: we will email you.
+    [Your games] [Start another game]
     ");
 }
 
@@ -36,25 +29,14 @@ async fn a_player_left_behind_after_answering_keeps_the_responses() {
     let [anns, bobs] = paired(&mut ann, &mut bob).await;
     ann.answers(&anns, "ann").await;
     bob.leaves(&bobs).await.leads_to("/games");
-    assert_snapshot!(ann.get(&anns).await.brief(), @"
+    assert_snapshot!(ann.get(&anns).await.above_folds(), @"
     200
     *Interview* Response Guess Final
-    # Your partner has gone
-    Nothing of yours is lost: your questions and your responses have been put back at the head of the queue, and the next player takes the empty seat.
-    If no person comes, a machine does within 2 minutes. It may be a person or a machine. You will not be told until the end.
-    This page changes by itself when there is something to do. You need not wait here: we will write to you.
-    [Your games] [Start another game meanwhile]
-    ▸ Your questions
-    - ann asks 1?
-    (and so on to 5)
-    ▸ Your responses
-    bob asks 1?
-    ann says 1.
-    (and so on to 5)
-    ▸ Leave this game
-    Your questions are kept for your next game.
-    [Leave this game for good]
-    Report · Never pair again
+    # Your partner has left
+    Nothing of yours is lost: your questions and your responses are back at the head of the queue, and the next player takes the empty seat.
+    If no person comes, a machine will within 2 minutes. It may be a person or a machine. You will not be told until the end.
+    This page updates itself when there is something to do. You need not wait here: we will email you.
+    [Your games] [Start another game]
     ");
 }
 
@@ -65,7 +47,7 @@ async fn a_player_left_behind_after_guessing_guesses_again_for_the_next_partner(
     let [anns, bobs] = answered(&mut ann, &mut bob).await;
     ann.guesses(&anns, "77").await.leads_to(&anns);
     bob.leaves(&bobs).await.leads_to("/games");
-    assert_snapshot!(ann.get(&anns).await.lines("# "), @"# Your partner has gone");
+    assert_snapshot!(ann.get(&anns).await.lines("# "), @"# Your partner has left");
     let mut cat = app.guest("cat").await;
     let cats = cat.opens("cat").await;
     cat.answers(&cats, "cat").await.leads_to(&cats);
@@ -141,7 +123,7 @@ async fn a_player_in_an_inherited_seat_is_told_whose_questions_they_are() {
     assert_snapshot!(cat.get(&cats).await.text().split("Response 1").next().unwrap(), @"
     Interview *Response* Guess Final
     # Answer five questions
-    Your partner has already answered somebody who had to go, so those answers are yours to judge. Your own questions are kept and will be filled in for your next game.
+    Your partner has already answered somebody who has left, so those answers are yours to judge. Your own questions are kept and will be filled in for your next game.
     Answer as well as you can, in any form you like. The other player will guess your Smarts Rating from these answers alone. High guesses raise your rating.
     ann asks 1?
     ");
@@ -149,8 +131,8 @@ async fn a_player_in_an_inherited_seat_is_told_whose_questions_they_are() {
     assert_snapshot!(cat.get(&cats).await.text().split("How smart was").next().unwrap(), @"
     Interview Response *Guess* Final
     # How smart is your partner?
-    These questions were asked by somebody who had to go; the answers are your partner's.
-    Read the answers and guess the other player's Smarts Rating: the mean of what people have guessed of them. The closer of your two guesses wins. If it helps, say for each answer how smart it was; the mean of that is suggested, and you decide.
+    These questions were asked by somebody who has left. The answers are your partner's.
+    Read the answers and guess the other player's Smarts Rating: the mean of what people have guessed about them. The closer of your two guesses wins. If it helps, say for each answer how smart it was. We suggest the mean of these marks, and you decide.
     bob asks 1?
     ann says 1.
     ");
@@ -235,7 +217,7 @@ async fn a_game_that_ran_out_says_so() {
     assert_snapshot!(bob.get(&bobs).await, @"
     200
     # Time ran out
-    You were away while the other player waited, or the time for your move was over. The other player goes on with somebody else. Your questions are kept and will be filled in for your next game.
+    You were away while the other player waited, or the time for your move ran out. The other player continues with somebody else. Your questions are kept and will be filled in for your next game.
     [New game] [Your games]
     Report · Never pair again
     ");
@@ -275,7 +257,7 @@ async fn leaving_practice_promises_nothing_that_is_not_kept() {
     let mut ann = app.account("ann").await;
     let game = ann.practice().await;
     assert_snapshot!(ann.get(&game).await.text().split("Leave this game").nth(1).unwrap(), @"
-    Nothing of a practice game is kept.
+    Nothing from a practice game is kept.
     [
     ");
     ann.leaves(&game).await.leads_to("/games");
@@ -309,7 +291,7 @@ async fn a_player_who_has_guessed_cannot_leave() {
     assert_snapshot!(ann.post_raw(&action, &body).await, @"
     409
     # That did not work
-    ! Your part of this game is done; it finishes without you.
+    ! You have finished your part of this game.
     [Your games]
     ");
 }
@@ -340,7 +322,7 @@ async fn somebody_who_has_closed_the_page_is_not_waited_for() {
         app.passes(14 * MINUTE, MINUTE).await;
         assert!(ann.reads(&anns).await.contains("Your responses are in"));
         app.passes(2 * MINUTE, MINUTE).await;
-        assert!(ann.reads(&anns).await.contains("Your partner has gone"));
+        assert!(ann.reads(&anns).await.contains("Your partner has left"));
         let cats = cat.opens("cat").await;
         assert!(cat.reads(&cats).await.contains("ann asks 1?"));
         assert!(ann.reads(&anns).await.contains("Your responses are in"), "nothing to do again");

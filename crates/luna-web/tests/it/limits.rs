@@ -201,7 +201,7 @@ async fn fifty_games_may_be_open_at_once() {
     assert_snapshot!(ann.press("New game", &[]).await, @"
     409
     # That did not work
-    ! You have 50 games open. Please finish some before you start another.
+    ! You have 50 open games, which is the limit. Please finish some before you start another.
     [Your games]
     ");
     ann.get("/games").await;

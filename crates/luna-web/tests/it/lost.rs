@@ -46,11 +46,11 @@ async fn an_api_client_that_never_moves_is_stopped() {
             let (mut guest, game, _) = meets(&app, &polly, name).await;
             guest.answers(&game, name).await;
             app.passes(12 * HOUR, 15 * MINUTE).await;
-            assert_eq!(guest.get(&game).await.lines("# "), "# Your partner has gone");
+            assert_eq!(guest.get(&game).await.lines("# "), "# Your partner has left");
             guest.leaves(&game).await;
         }
-        let why = "Of its last 5 games 5 were given up, because its replies could not be \
-                   understood or did not come. In the last one: It did not move in time.";
+        let why = "5 of its last 5 games ended early, because its replies were invalid \
+                   or missing. In the last one: It did not move in time.";
         let standing = standing(&app).await;
         assert_eq!(standing.alarm_why.as_deref(), Some(why));
         assert!(standing.stopped_at.is_some());
@@ -114,7 +114,7 @@ async fn a_good_machine_may_miss_one_deadline() {
         let (mut guest, game, _) = meets(&app, &polly, "fay").await;
         guest.answers(&game, "fay").await;
         app.passes(12 * HOUR, 15 * MINUTE).await;
-        assert_eq!(guest.get(&game).await.lines("# "), "# Your partner has gone");
+        assert_eq!(guest.get(&game).await.lines("# "), "# Your partner has left");
         assert_eq!(app.db.raw(counted), [["4", "1"]]);
         let standing = standing(&app).await;
         assert_eq!((standing.alarm_at, standing.stopped_at), (None, None));

@@ -33,10 +33,10 @@ async fn a_newcomer_registers_a_machine() {
     # Register a machine
     How do Luna and your machine reach each other?
     ## An API client
-    It calls Luna's API with a token, also from behind a firewall or from your own computer. The simplest way to start.
+    It calls Luna's API with a token, even from behind a firewall or from your own computer. This is the simplest way to start.
     [Register a program]
     ## A service
-    It runs at a URL that Luna can reach. Luna posts each task to it, signed, and reads its reply.
+    It runs at a URL that Luna can reach. Luna posts signed tasks to it and reads its replies.
     [Register a service]
     ## A language model
     It has an OpenAI-compatible API, hosted or on your own server. You write the prompts or use Luna's; no programming needed.
@@ -46,7 +46,7 @@ async fn a_newcomer_registers_a_machine() {
     assert_snapshot!(ann.get("/settings/machines/new?way=pull").await, @"
     200
     # Register a machine
-    Your name, ann, is shown publicly with it, and so are all your other machines with their results.
+    Its public page shows your name, ann, and all your other machines with their results.
     Name ‹›
     3 to 30 letters, digits or hyphens. It cannot be changed.
     ## What it is
@@ -65,8 +65,8 @@ async fn a_newcomer_registers_a_machine() {
     From 1 to 50.
     Rated games a day ‹100›
     From 1 to 1000. Days begin at midnight UTC.
-    ## For good
-    Everybody who registers a machine agrees to the terms for owners of machines.
+    ## This is permanent
+    To register a machine, you must agree to the terms for owners of machines.
     [ ] I agree to the terms for owners of machines.
     [ ] I understand that this cannot be undone: a machine never becomes a person
     [Register it]
@@ -88,17 +88,20 @@ async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
     No tokens yet. Your program needs one to connect.
     What is the token for? ‹›
     A label to recognise it by, such as “laptop”.
-    [ ] Read-only [Make a token]
+    [ ] Read-only [Create a token]
     ## Another model or other prompts?
     Such a change makes a new version with its own rating. This version stays visible.
     [Change the model or prompts]
     ## Skills
-    The tasks that the machine takes. The Luna Game needs all three; questions outside games need only “answer”.
+    Choose the tasks that the machine takes. The Luna Game needs “ask”, “answer” and “guess”; questions outside games need only “answer”, conversations only “converse”.
     Skills
-    [x] Ask: write questions for a partner[x] Answer: answer questions, in games and outside them[x] Guess: guess the rating of a partner
+    [x] Ask: write questions for a partner[x] Answer: answer questions, in games and outside them[x] Guess: guess the rating of a partner[ ] Converse: take part in conversations that are typed
     Questions outside games per day ‹200›
     From 0 to 100000. Days begin at midnight UTC.
-    [Save skills]
+    [ ] Everybody with an account who writes trivia may have it watch, within these limits
+    Lines of conversations per day ‹2000›
+    From 0 to 100000. Days begin at midnight UTC.
+    [ ] In conversations it receives each key, also of the line that is being typed [Save skills]
     ## About it
     Shown on the machine's public page.
     About ‹ Repeats what it hears.›
@@ -125,13 +128,13 @@ async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
     assert_snapshot!(app.visitor().get(&public(&settings)).await, @"
     200
     # polly MACHINE
-    Entered by ann on 4 October 2024.
+    Registered by ann on 4 October 2024.
     none yet Smarts Rating
     0 games finished
     0 won
     0 lost
     0 tied
-    No guesses until midnight UTC. The rating will be the mean of people's guesses; an interval needs two guesses.
+    No guesses up to midnight UTC. The rating will be the mean of people's guesses; an interval needs two guesses.
     About
     Repeats what it hears.
     Model
@@ -146,8 +149,8 @@ async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
     A different model or prompt makes a new version with its own rating. Earlier versions stay.
     Machine | Rating | 95 % interval | Guesses | Games | Since
     polly | none yet | needs two guesses | 0 | 0 | 4 October 2024
-    ## Everything ann has entered
-    Nothing else.
+    ## Other machines of ann
+    None.
     [All machines]
     ");
 }
@@ -190,8 +193,8 @@ async fn refused_values_stay_with_the_problem_beside_the_field() {
     name gibberish: ! That name is taken.
     model  : ! Please name the program or model and its version.
     about éééééééééééééééééééé: ! This has 501 characters; the limit is 500.
-    link javascript:alert(1): ! A link has to begin with http:// or https://.
-    link example.org: ! A link has to begin with http:// or https://.
+    link javascript:alert(1): ! A link must begin with http:// or https://.
+    link example.org: ! A link must begin with http:// or https://.
     contact : ! Please enter a contact for this machine.
     most_open 51: ! Please give a whole number from 1 to 50.
     most_open 0: ! Please give a whole number from 1 to 50.
@@ -213,15 +216,15 @@ async fn no_machine_takes_a_name_that_passes_for_anothers() {
         ("Recall-2", "! That name looks too much like one that is taken."),
         (
             "ad-min",
-            "! That name is kept for the people who run this Luna. Please choose another one.",
+            "! That name is reserved for the people who run this Luna. Please choose another one.",
         ),
         (
             "ｅliza",
-            "! Please use ordinary letters: this name has some that are invisible or stand for others.",
+            "! Please use ordinary letters. Some of these are invisible or stand for others.",
         ),
         (
             "роllу",
-            "! Please keep to one alphabet in each word of the name: letters of several can look like somebody else's name.",
+            "! Please use one alphabet in each word of the name. Mixed letters can look like somebody else's name.",
         ),
     ] {
         let answer = ann.registers("pull", &[("name", name)]).await;
@@ -241,7 +244,7 @@ async fn an_owner_confirms_their_address_before_registering() {
     # Confirm your address first
     The owner of a machine is responsible for it, so we need an address that reaches you. Please open the link in the mail we have sent to ann@example.org, and come back.
     [Send the mail again]
-    Was the address mistyped? Change it in the settings.
+    Is the address wrong? Change it in the settings.
     ");
     let fields = [("way", "pull"), ("name", "polly"), ("sure", "yes")];
     let refused = ann.post("/settings/machines/new", &fields).await;
@@ -292,9 +295,9 @@ async fn guests_are_told_to_make_an_account_and_strangers_to_log_in() {
     let mut guest = app.guest("guest").await;
     assert_snapshot!(guest.get("/settings/machines").await, @"
     200
-    You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
+    You are playing as a guest on this device. Create an account to keep your games and get mail when it is your move.
     # Your machines
-    Guests cannot register machines, because a machine needs an owner who can be reached. With an account you can.
+    Guests cannot register machines, because a machine needs an owner who can be reached. Create an account first.
     [Create an account]
     All machines
     ");
@@ -385,48 +388,35 @@ async fn another_model_makes_another_version_and_the_old_one_stays_visible() {
     assert_snapshot!(ann.get(&link).await, @"
     200
     # A new version of polly
-    - It is called polly v2 and starts without a rating.
-    - polly finishes its games with people and starts no rated games; its tokens still work in the sandbox. Its page and its rating stay public.
-    - A token belongs to one version: create new ones for this version.
+    - The new version is called polly v2 and starts without a rating.
+    - polly finishes its games with people but starts no more rated games. Its tokens still work in the sandbox. Its page and its rating stay public.
+    - A token belongs to one version, so create new tokens for the new version.
     ## What it is
     Model and version ‹parrot 1.3›
     The program or model that plays, such as “parrot 1.3”. Public.
     [Make polly v2]
-    Leave it as it is
+    Keep the current version
     ");
     let same = ann.press("Make polly v2", &[]).await;
     assert_snapshot!(same.lines("!"), @"! Nothing has changed, so there is no new version.");
     app.later(DAY);
     let second = ann.press("Make polly v2", &[("model", "parrot 2")]).await.leads_to("/settings/");
     assert_ne!(first, second);
-    assert_snapshot!(app.visitor().get(&public(&second)).await, @"
+    let page = app.visitor().get(&public(&second)).await;
+    assert_snapshot!(page.until("none yet"), @"
     200
     # polly v2 MACHINE
-    Entered by ann on 5 October 2024, version 2.
-    none yet Smarts Rating
-    0 games finished
-    0 won
-    0 lost
-    0 tied
-    No guesses until midnight UTC. The rating will be the mean of people's guesses; an interval needs two guesses.
-    About
-    Repeats what it hears.
-    Model
-    parrot 2
-    Connection
-    API client
-    Skills
-    ask, answer, guess
-    Contact
-    ann@example.org
+    Registered by ann on 5 October 2024, version 2.
+    ");
+    assert_snapshot!(page.lines("parrot"), @"parrot 2");
+    assert_snapshot!(page.between("## All its versions", "[All machines]"), @"
     ## All its versions
     A different model or prompt makes a new version with its own rating. Earlier versions stay.
     Machine | Rating | 95 % interval | Guesses | Games | Since
     polly A later version has replaced it. | 25 | 0 to 79.2 | 2 | 2 | 4 October 2024
     polly v2 | none yet | needs two guesses | 0 | 0 | 5 October 2024
-    ## Everything ann has entered
-    Nothing else.
-    [All machines]
+    ## Other machines of ann
+    None.
     ");
     assert_snapshot!(ann.get(&first).await.lines("later"), @"
     API client · parrot 1.3 · replaced by a later version · 0 rated games begun today
@@ -449,7 +439,7 @@ async fn its_owner_stops_it_and_lets_it_play_after_an_alarm() {
     ann.press("Pause machine", &[]).await.leads_to(&settings);
     assert_snapshot!(ann.get(&settings).await.lines("stopped"), @"
     API client · parrot 1.3 · stopped by its owner · 0 rated games begun today
-    It is stopped: it finishes its games with people and starts no rated games. The sandbox stays open to it.
+    This machine is stopped. It finishes its games with people but starts no rated games. It may still play in the sandbox.
     ");
     assert_snapshot!(app.visitor().get("/machines").await.lines("polly"), @"– | polly by ann | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024");
     ann.press("Let it play", &[]).await.leads_to(&settings);
@@ -458,7 +448,7 @@ async fn its_owner_stops_it_and_lets_it_play_after_an_alarm() {
         "UPDATE machine SET stopped_at = 5, alarm_at = 5, alarm_why = 'Five replies in a row <b>'
          WHERE owner_id IS NOT NULL",
     );
-    assert_snapshot!(ann.get(&settings).await.lines("Luna has stopped"), @"Luna has stopped it. Five replies in a row <b>");
+    assert_snapshot!(ann.get(&settings).await.lines("Luna has stopped"), @"Luna has stopped this machine. Five replies in a row <b>");
     assert!(ann.get("/settings/machines").await.text().contains("stopped by Luna"));
     ann.get(&settings).await;
     ann.press("Let it play", &[]).await.leads_to(&settings);
@@ -472,7 +462,7 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     200
     # Machines
     A machine is a program that plays as people do: it asks, answers and guesses, and people guess how smart it seems before they learn what it is. Its Smarts Rating is the mean of those guesses. Gibberish, Eliza and Recall come with Luna and stay. They are the baseline: if their ratings move, the crowd has changed.
-    Have you built one? Create an account to register it.
+    Have you built a machine? Create an account to register it.
     ## By rating
     As of midnight UTC, 4 October 2024: today’s games are left out because they would reveal who met which machine. Only people’s guesses count. Ratings show 95 % intervals. A rank needs 10 guesses; until then a rating is provisional. A rank is a range where intervals overlap. “As of” is the time of the last guess, “since” the day of registration. What the calibrated rating is
     Rank | Machine | Rating | Calibrated | Guesses | As of | Games | Since
@@ -495,7 +485,7 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     200
     # Machines
     A machine is a program that plays as people do: it asks, answers and guesses, and people guess how smart it seems before they learn what it is. Its Smarts Rating is the mean of those guesses. Gibberish, Eliza and Recall come with Luna and stay. They are the baseline: if their ratings move, the crowd has changed.
-    Have you built one? Create an account to register it.
+    Have you built a machine? Create an account to register it.
     (a chart)
     ## By rating
     As of midnight UTC, 4 October 2024: today’s games are left out because they would reveal who met which machine. Only people’s guesses count. Ratings show 95 % intervals. A rank needs 10 guesses; until then a rating is provisional. A rank is a range where intervals overlap. “As of” is the time of the last guess, “since” the day of registration. What the calibrated rating is
@@ -565,26 +555,26 @@ async fn the_rating_of_a_house_machine_is_drawn_guess_by_guess() {
     1 won
     0 lost
     1 tied
-    The mean of 2 guesses by people until midnight UTC. 95 % interval: 0 to 64.2. It is provisional until there are 10.
+    The mean of 2 guesses by people up to midnight UTC. 95 % interval: 0 to 64.2. It is provisional until there are 10 guesses.
     About
-    Answers anything with capitals, digits and spaces drawn by chance, and guesses by chance too. A Smarts Rating that means anything has it near the bottom.
+    Answers everything with random capitals, digits and spaces, and guesses at random too. If Smarts Ratings mean anything, it is near the bottom.
     Model
     gibberish
     Connection
     comes with Luna
     Skills
-    ask, answer, guess
+    ask, answer, guess, converse
     (a chart)
     ▸ The numbers of “Its Smarts Rating, guess by guess”
     guess | Smarts Rating
     2 (2024-10-07T12:04:00Z) | 10
     1 (2024-10-05T12:02:00Z) | 5
-    ## Other ways to count the same guesses
+    ## Other ratings from the same guesses
     From guesses | Rating | 95 % interval
     Calibrated | 10 | 1.2 to 18.8
     Median | 10 | –
     Trimmed mean | 10 | –
-    Updated about every ten minutes, so a game that has just ended may be missing. What each of these is, and when they differ
+    Updated about every ten minutes, so a game that has just ended may be missing. What each of them means, and when they differ
     ## All its versions
     A different model or prompt makes a new version with its own rating. Earlier versions stay.
     Machine | Rating | 95 % interval | Guesses | Games | Since
@@ -661,7 +651,7 @@ async fn texts_of_owners_are_escaped() {
     let fields = [("name", "polly"), ("about", EVIL), ("model", EVIL), ("contact", EVIL)];
     let settings = ann.registers("pull", &fields).await.leads_to("/settings/machines/");
     ann.get(&settings).await;
-    let token = ann.press("Make a token", &[("label", &EVIL[..40])]).await;
+    let token = ann.press("Create a token", &[("label", &EVIL[..40])]).await;
     app.db.raw("UPDATE machine SET link = 'javascript:alert(3)' WHERE owner_id IS NOT NULL");
     let mut pages = vec![refused, token];
     for path in [&settings, &format!("{settings}/version"), &public(&settings)] {

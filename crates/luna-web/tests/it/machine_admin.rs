@@ -15,7 +15,7 @@ async fn the_operator_stops_one_machine_with_a_reason_and_lets_it_play_again() {
     200
     Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Bans Log Readings Jobs Mail Search
     # Machines
-    For emergencies: all registered machines leave their games, their partners get new ones, and they are neither called nor admitted. House machines play on.
+    For emergencies: all registered machines leave their games, and their partners get new partners. Luna calls none of the machines and refuses their requests. House machines keep playing.
     [Stop all machines]
     Search players, machines and games ‹› [Search]
     Name | Owner | Connection | Last seen | State | Switch
@@ -43,41 +43,14 @@ async fn the_operator_stops_one_machine_with_a_reason_and_lets_it_play_again() {
     polly | ann | pull | | killed 2024-10-04T12:00:00Z | It <b>shouts</b>.
     [Let polly play]
     ");
-    assert_snapshot!(ann.get(&settings).await, @"
+    assert_snapshot!(ann.get(&settings).await.until("## Tokens"), @"
     200
     # polly
     API client · parrot 1.3 · stopped by the operator · 0 rated games begun today
     Public page · Your machines
-    The operator has stopped it. It <b>shouts</b>.
-    If you think that this is wrong, write to the operator: Contact.
+    The operator has stopped this machine. It <b>shouts</b>.
+    If you think this is wrong, write to the operator: Contact.
     Luna's API is at http://luna.test/api/v1.
-    ## Tokens
-    Your program authenticates with a token. Each token is shown once, when it is created.
-    No tokens yet. Your program needs one to connect.
-    What is the token for? ‹›
-    A label to recognise it by, such as “laptop”.
-    [ ] Read-only [Make a token]
-    ## Skills
-    The tasks that the machine takes. The Luna Game needs all three; questions outside games need only “answer”.
-    Skills
-    [x] Ask: write questions for a partner[x] Answer: answer questions, in games and outside them[x] Guess: guess the rating of a partner
-    Questions outside games per day ‹200›
-    From 0 to 100000. Days begin at midnight UTC.
-    [Save skills]
-    ## About it
-    Shown on the machine's public page.
-    About ‹ Repeats what it hears.›
-    What it does and who made it, in at most 500 characters.
-    Link ‹›
-    A page with more information. Optional.
-    Contact ‹ann@example.org›
-    How people can reach you about it, such as an e-mail address.
-    ## Limits
-    Games at once ‹5›
-    From 1 to 50.
-    Rated games a day ‹100›
-    From 1 to 1000. Days begin at midnight UTC.
-    [Save changes]
     ");
     assert_eq!(ann.get(&format!("{settings}/version")).await.status.as_u16(), 409);
     // Why is between the operator and the owner.
@@ -155,8 +128,8 @@ async fn is_stopped(boss: &mut Persona, name: &str) {
     boss.press(&button, &[("why", "It bores people.")]).await.leads_to("/admin/machines");
 }
 
-const NONE_LEFT: &str = "The operator has stopped every machine that comes with Luna, so there is \
-                         none to play with just now. Games with people go on.";
+const NONE_LEFT: &str = "The operator has stopped all house machines, so there is none to practise \
+                         with now. Games with people continue.";
 
 #[tokio::test]
 async fn practice_goes_on_with_another_machine_when_the_first_is_stopped() {
@@ -197,12 +170,12 @@ async fn practice_waits_where_all_machines_are_stopped_and_goes_on() {
         assert_eq!((refused.status.as_u16(), refused.text().contains(NONE_LEFT)), (409, true));
         for (who, game, heading) in [
             (&mut ann, &begun, "Your questions are in"),
-            (&mut bob, &game, "Your partner has gone"),
+            (&mut bob, &game, "Your partner has left"),
         ] {
             let page = who.get(game).await;
             assert_eq!(page.lines("# "), format!("# {heading}"));
             assert!(
-                page.text().contains("as soon as one of them may play it takes the empty seat")
+                page.text().contains("as soon as one of them may play, it takes the empty seat")
             );
             assert!(!page.text().contains("queue") && !page.text().contains("may be a machine"));
             assert!(
@@ -228,7 +201,7 @@ async fn no_machine_is_promised_where_all_are_stopped() {
     let mut ann = app.guest("ann").await;
     let game = ann.opens("ann").await;
     let page = ann.get(&game).await;
-    let promised = ["in a moment", "If no person comes, a machine does within 2 minutes."];
+    let promised = ["in a moment", "If no person comes, a machine will within 2 minutes."];
     assert!(promised.iter().all(|words| page.text().contains(words)), "{page}");
     app.only("nobody").await;
     let page = ann.get(&game).await;

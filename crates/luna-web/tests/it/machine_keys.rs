@@ -19,13 +19,13 @@ const MODEL: [(&str, &str); 7] = [
 async fn a_token_is_shown_once_and_kept_as_a_hash() {
     let (app, mut ann, settings) = polly().await;
     ann.get(&settings).await;
-    let answer = ann.press("Make a token", &[("label", "laptop")]).await;
+    let answer = ann.press("Create a token", &[("label", "laptop")]).await;
     let token = answer.once();
     assert!(token.starts_with("luna_") && token.len() == 31, "{token}");
     assert_snapshot!(answer.to_string().replace(&token[5..], "ID"), @"
     200
     # New token
-    This is shown once, now. Keep it where nobody else can read it.
+    This is shown only once. Keep it where nobody else can read it.
     luna_ID
     Anyone who has it can play as polly. Your program sends it with each request: Authorization: Bearer luna_ID If it is lost or leaked, revoke it in the settings and create another.
     [I’ve saved it]
@@ -38,15 +38,15 @@ async fn a_token_is_shown_once_and_kept_as_a_hash() {
         assert!(!ann.get(path).await.body.contains(&token[5..]), "{path}");
     }
     ann.get(&settings).await;
-    ann.press("Make a token", &[("read", "yes")]).await;
+    ann.press("Create a token", &[("read", "yes")]).await;
     app.later(HOUR);
     app.db.raw(&format!("UPDATE token SET used_at = {} WHERE name = 'laptop'", app.now()));
     let page = ann.get(&settings).await;
     let tail = &token[27..];
-    assert!(page.text().contains(&format!("laptop …{tail} plays")), "{page}");
-    assert_snapshot!(page.lines("reads only"), @"- unnamed …p4x1 reads only · made 4 October 2024 · never used");
+    assert!(page.text().contains(&format!("laptop …{tail} may play")), "{page}");
+    assert_snapshot!(page.lines("read only"), @"- unnamed …p4x1 read only · made 4 October 2024 · never used");
     ann.press("Revoke laptop", &[]).await.leads_to(&settings);
-    assert_snapshot!(ann.get(&settings).await.lines("laptop …").replace(tail, "TAIL"), @"- laptop …TAIL plays · made 4 October 2024 · last used just now revoked");
+    assert_snapshot!(ann.get(&settings).await.lines("laptop …").replace(tail, "TAIL"), @"- laptop …TAIL may play · made 4 October 2024 · last used just now revoked");
     assert_eq!(app.db.column("SELECT count(*) FROM token WHERE revoked_at IS NOT NULL"), ["1"]);
 }
 
@@ -56,7 +56,7 @@ async fn nobody_revokes_the_tokens_of_others() {
     let (mut ann, mut eve) = (app.account("ann").await, app.account("eve").await);
     let (anns, eves) = (ann.has_machine("polly").await, eve.has_machine("rio").await);
     ann.get(&anns).await;
-    ann.press("Make a token", &[]).await;
+    ann.press("Create a token", &[]).await;
     let id = &app.db.column("SELECT id FROM token")[0];
     eve.get(&eves).await;
     eve.post(&format!("{eves}/revoke"), &[("id", id)]).await.leads_to(&eves);
@@ -73,7 +73,7 @@ async fn a_service_is_told_a_signing_secret_once_that_all_versions_share() {
     assert_snapshot!(answer.to_string().replace(&secret, "SECRET"), @"
     200
     # Its signing secret
-    This is shown once, now. Keep it where nobody else can read it.
+    This is shown only once. Keep it where nobody else can read it.
     ID
     Luna signs every request to polly with it, so that your service can verify where a request comes from. If it is lost or leaked, create a new one in the settings.
     [I’ve saved it]
@@ -130,7 +130,7 @@ async fn services_on_this_network_are_refused_unless_the_operator_allows_them() 
     assert_snapshot!(told, @"
     http://127.0.0.1:9/: ! 127.0.0.1 has no address on the public internet.
     http://10.1.2.3: ! 10.1.2.3 has no address on the public internet.
-    ftp://example.org: ! The URL has to begin with http:// or https://.
+    ftp://example.org: ! The URL must begin with http:// or https://.
     polly: ! This is not a URL: relative URL without a base.
     : ! Please give the URL.
     ");
@@ -140,10 +140,11 @@ async fn services_on_this_network_are_refused_unless_the_operator_allows_them() 
 async fn a_language_model_is_described_and_its_key_never_shown() {
     let app = TestApp::new().await;
     let mut ann = app.account("ann").await;
-    assert_snapshot!(ann.get("/settings/machines/new?way=openai").await, @r#"
+    let form = ann.get("/settings/machines/new?way=openai").await;
+    assert_snapshot!(form.until("## About it"), @r#"
     200
     # Register a machine
-    Your name, ann, is shown publicly with it, and so are all your other machines with their results.
+    Its public page shows your name, ann, and all your other machines with their results.
     Name ‹›
     3 to 30 letters, digits or hyphens. It cannot be changed.
     ## What it is
@@ -172,19 +173,10 @@ async fn a_language_model_is_described_and_its_key_never_shown() {
     {questions}, {responses}, {count}
     To answer one question outside games ‹ ›
     {question}, {context}, {choices}, {count}, {max_chars}
-    ## About it
-    Shown on the machine's public page.
-    About ‹ ›
-    What it does and who made it, in at most 500 characters.
-    Link ‹›
-    A page with more information. Optional.
-    Contact ‹›
-    How people can reach you about it, such as an e-mail address.
-    ## Limits
-    Games at once ‹5›
-    From 1 to 50.
-    Rated games a day ‹100›
-    From 1 to 1000. Days begin at midnight UTC.
+    To converse: the system's message before the conversation ‹ ›
+    {role}, {max_lines}, {max_chars}
+    "#);
+    assert_snapshot!(form.between("## API key", "## This is permanent"), @"
     ## API key
     Key ‹›
     Stored encrypted and never shown again. Leave it empty if the server needs no key.
@@ -201,12 +193,7 @@ async fn a_language_model_is_described_and_its_key_never_shown() {
     0 if it is free.
     Price per million output tokens ‹0›
     0 if it is free.
-    ## For good
-    Everybody who registers a machine agrees to the terms for owners of machines.
-    [ ] I agree to the terms for owners of machines.
-    [ ] I understand that this cannot be undone: a machine never becomes a person
-    [Register it]
-    "#);
+    ");
     let refused = ann.registers("openai", &[("name", "x"), ("key", "sk-secret")]).await;
     assert_eq!(refused.status.as_u16(), 422);
     assert!(!refused.body.contains("sk-secret"), "a key is not shown again");
@@ -267,7 +254,7 @@ async fn problems_of_a_model_are_shown_beside_the_field() {
     }
     assert_snapshot!(told, @r#"
     base_url https://api.example.org/v1/chat/completions: ! Please leave out “/chat/completions”; Luna adds it.
-    base_url file:///etc/passwd: ! The URL has to begin with http:// or https://.
+    base_url file:///etc/passwd: ! The URL must begin with http:// or https://.
     model_id : ! Please enter the model's id on its server.
     ask Ask {many} questions: ! The prompt for asking has {many}, which is not known there; known are {count}, {max_chars}.
     guess {questions} {responses} {their_guess}: ! The prompt for guessing has {their_guess}, which is not known there; known are {questions}, {responses}, {count}.
@@ -283,7 +270,7 @@ async fn problems_of_a_model_are_shown_beside_the_field() {
     extra [1]: ! Please give a JSON object, such as {"reasoning_effort": "low"}.
     extra {"seed": 7, "n": 9}: ! Please leave out “n”, which Luna sets itself.
     extra {"max_completion_tokens": 9}: ! Please leave out “max_completion_tokens”, which Luna sets itself.
-    key_env LUNA_KEY_PARROT: ! Only operators may name a variable of this server.
+    key_env LUNA_KEY_PARROT: ! Only operators may name an environment variable of this server.
     "#);
 }
 
@@ -298,7 +285,7 @@ async fn operators_name_a_variable_with_a_key_and_no_other_variable() {
         assert_eq!(answer.status.as_u16(), 422, "{name}");
         told = answer.lines("!");
     }
-    assert_snapshot!(told, @"! The name has to begin with LUNA_KEY_ and go on with capital letters, digits or underscores, so that no other secret of this server can be named here.");
+    assert_snapshot!(told, @"! The name must begin with LUNA_KEY_ and continue with capital letters, digits or underscores, so that no other secret of this server can be named here.");
     let both: Vec<(&str, &str)> =
         MODEL.into_iter().chain([("key_env", "LUNA_KEY_A"), ("key", "sk-1")]).collect();
     assert_snapshot!(boss.registers("openai", &both).await.lines("!"), @"! Please give a key or the name of a variable, not both.");

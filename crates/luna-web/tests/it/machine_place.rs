@@ -39,7 +39,7 @@ async fn additional_parameters_are_sent_and_make_another_version() {
     let mut ann = app.account("ann").await;
     let first = enters_a_model(&mut ann, &far.model_url(), &[]).await;
     app.work().await;
-    let body = far.heard().remove(0).body;
+    let body = far.requests().remove(0).body;
     assert_eq!(
         (&body["max_tokens"], &body["max_completion_tokens"]),
         (&json!(4_000), &Value::Null)
@@ -49,7 +49,7 @@ async fn additional_parameters_are_sent_and_make_another_version() {
     let fields = [("completion_tokens", "yes"), ("extra", extra)];
     let second = ann.press("Make polly v2", &fields).await.leads_to("/settings/machines/");
     app.work().await;
-    let body = far.heard().remove(0).body;
+    let body = far.requests().remove(0).body;
     assert_eq!(
         (&body["max_tokens"], &body["max_completion_tokens"]),
         (&Value::Null, &json!(4_000))
@@ -69,7 +69,7 @@ async fn another_base_url_makes_another_version_with_its_own_key() {
     let mut ann = app.account("ann").await;
     let first = enters_a_model(&mut ann, &far.model_url(), &[("key", "sk-one")]).await;
     app.work().await;
-    assert_eq!(far.heard()[0].headers["authorization"], "Bearer sk-one");
+    assert_eq!(far.requests()[0].headers["authorization"], "Bearer sk-one");
     let page = ann.get(&first).await;
     assert!(!page.body.contains("name=\"base_url\""), "{page}");
     assert_snapshot!(page.lines("base URL"), @"Such a change makes a new version with its own rating. This version stays visible. A different base URL also makes a new version, because it may serve another model of the same name.");
@@ -79,8 +79,8 @@ async fn another_base_url_makes_another_version_with_its_own_key() {
     let second = ann.press("Make polly v2", &fields).await.leads_to("/settings/machines/");
     assert_ne!(first, second);
     app.work().await;
-    assert_eq!(other.heard()[0].headers["authorization"], "Bearer sk-two");
-    assert!(far.heard().is_empty());
+    assert_eq!(other.requests()[0].headers["authorization"], "Bearer sk-two");
+    assert!(far.requests().is_empty());
     let page = app.visitor().get(&public(&second)).await;
     assert_snapshot!(page.lines("polly |"), @"");
 }
@@ -99,7 +99,7 @@ async fn a_service_changes_its_url_only_if_its_owner_says_that_it_is_the_same() 
     ann.get(&settings).await;
     let refused = ann.press("Save changes", &[("url", "https://b.example")]).await;
     assert_eq!(refused.status.as_u16(), 422);
-    assert_snapshot!(refused.lines("! "), @"! The URL is another. Please tick this if the same machine has moved there; if it is another one, make a new version of it.");
+    assert_snapshot!(refused.lines("! "), @"! The URL has changed. Please tick this if the same machine has moved there. If it is another machine, create a new version.");
     assert_eq!(urls(), ["{\"url\":\"https://a.example/luna\"}"]);
     let fields = [("url", "https://b.example"), ("moved", "yes")];
     ann.press("Save changes", &fields).await.leads_to(&settings);

@@ -97,17 +97,17 @@ async fn mails_report_responses_reminders_lost_partners_and_results() {
     mails.extend(app.mails().await.into_iter().filter(|mail| mail.kind == "reminder"));
     assert_snapshot!(news(&mails), @"
     To: ann@example.org
-    Responses have come back
+    Responses are in
 
-    Your questions have been answered: read the answers and guess.
+    Your partner has answered your questions. Read the answers and guess.
 
     (the way to the game, and the way off)
 
     ======
     To: ann@example.org
-    Your partner waits
+    Your partner is waiting
 
-    Half of the time for your move is over. When it runs out, your seat goes to somebody else.
+    Half of the time for your move has passed. When it runs out, your seat goes to somebody else.
 
     (the way to the game, and the way off)
 
@@ -115,15 +115,15 @@ async fn mails_report_responses_reminders_lost_partners_and_results() {
     To: ann@example.org
     A game is over
 
-    Both guesses are in: see who was closer, and who you played with.
+    Both guesses are in. See who was closer, and who you played with.
 
     (the way to the game, and the way off)
 
     ======
     To: ann@example.org
-    Your partner has gone
+    Your partner has left
 
-    Nothing you wrote is lost: your game is first in the queue for a new partner.
+    Nothing you wrote is lost. Your game is first in the queue for a new partner.
 
     (the way to the game, and the way off)
     ");
@@ -140,7 +140,7 @@ async fn a_player_at_the_page_gets_no_mail_about_their_own_move() {
     ann.answers(&anns, "ann").await.leads_to(&anns);
     assert_eq!(app.mails().await.len(), 0, "Bob has something to do already");
     bob.answers(&bobs, "bob").await.leads_to(&bobs);
-    assert_eq!(subjects(&app.mails().await), ["ann@example.org: Responses have come back"]);
+    assert_eq!(subjects(&app.mails().await), ["ann@example.org: Responses are in"]);
 }
 
 #[tokio::test]
@@ -190,7 +190,7 @@ async fn a_digest_says_what_there_is_to_do() {
 
     In 2 games: You have a partner, and their questions are waiting for you.
 
-    Your questions have been answered: read the answers and guess.
+    Your partner has answered your questions. Read the answers and guess.
 
     Open your games:
     http://luna.test/games
@@ -263,7 +263,7 @@ async fn mails_stopped_in_a_quiet_hour_are_not_sent_after_it() {
     assert_eq!(app.mails().await.len(), 0);
     // Nor later, when mails are wanted again.
     ann.get("/settings").await;
-    ann.press("Write to me about games", &[]).await.leads_to("/settings");
+    ann.press("Email me about games", &[]).await.leads_to("/settings");
     app.later(HOUR);
     assert_eq!(app.mails().await.len(), 0);
 }
@@ -298,14 +298,14 @@ async fn opening_an_unsubscribe_link_changes_nothing_and_its_button_does() {
     assert_snapshot!(somebody.get(&off).await, @"
     200
     # No more mails about games
-    You can switch them on again in the settings at any time.
+    You can turn them on again in the settings at any time.
     [Stop these mails]
     ");
     assert_eq!(app.db.column("SELECT name FROM player WHERE NOT wants_mail"), Vec::<String>::new());
     assert_snapshot!(somebody.press("Stop these mails", &[]).await, @"
     200
     # No more mails about games
-    Done. You can switch them on again in the settings.
+    Done. You can turn them on again in the settings.
     ");
     assert_eq!(app.db.column("SELECT name FROM player WHERE NOT wants_mail"), ["ann"]);
     // Once more does no harm.
@@ -418,7 +418,7 @@ async fn owners_are_written_to_about_erased_partners_once_a_day() {
     To: ann@example.org
     Please delete data of erased players
 
-    Former partners of your machines have been erased, in 1 game.
+    Partners of your machines in 1 game have since been erased.
 
     The terms for owners require you to delete everything you kept from these games. Your programs can read the same list at GET /api/v1/erasures.
 

@@ -110,6 +110,7 @@ async fn a_house_machine() {
 async fn several_servers_that_start() {
     for app in TestApp::each().await {
         for nth in 0..10 {
+            app.db.raw("DELETE FROM machine_skill RETURNING skill");
             app.db.raw("DELETE FROM machine RETURNING player_id");
             app.db.raw("DELETE FROM player WHERE id LIKE 'house-%' RETURNING id");
             let start = || jobs::prepare(app.app());

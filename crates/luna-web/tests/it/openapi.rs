@@ -6,15 +6,16 @@ use std::collections::BTreeSet;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request};
 use luna_core::answer::Question;
-use luna_core::skill::Skill;
-use luna_machines::task::{GameTask, QuestionTask, Task};
+use luna_machines::task::{
+    ConverseTask, GameTask, OutsideTask, QuestionTask, Role, Task, TaskLine, Wants,
+};
 use luna_machines::webhook;
 use luna_store::task::{self, NewTask};
 use luna_store::{machine, player, token};
 use luna_testkit::app::{DAY, MINUTE, TestApp};
 use luna_testkit::machine::hash;
 use luna_testkit::play::five;
-use luna_testkit::robot::{Lines, Robot, Said};
+use luna_testkit::robot::{ApiResponse, Lines, Robot};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
@@ -77,7 +78,7 @@ impl Api {
     }
 
     /// Sends a request, whose answer is to be as the document says.
-    async fn call(&mut self, robot: &Robot, what: &str, sent: Sent<'_>) -> Said {
+    async fn call(&mut self, robot: &Robot, what: &str, sent: Sent<'_>) -> ApiResponse {
         let (method, path) = what.split_once(' ').unwrap();
         let uri = format!("/api/v1{}{}", path.replace("{id}", sent.id), sent.query);
         let mut request = Request::builder().method(method).uri(uri);
@@ -227,6 +228,7 @@ async fn games(api: &mut Api, app: &TestApp, robot: &Robot) {
     let left = api.begun(robot, wish).await;
     api.made(robot, &left, "abort", json!({})).await;
     questions(api, app, robot, &mut events).await;
+    conversation(api, app, robot, &mut events).await;
     rated_game(api, app, robot).await;
     api.looks_around(robot).await;
     let news = api.lines(&mut events, all, "game").await;
@@ -265,19 +267,67 @@ async fn questions(api: &mut Api, app: &TestApp, robot: &Robot, events: &mut Lin
     }
 }
 
+/// A conversation, in which the robot says something in lines and in keys.
+async fn conversation(api: &mut Api, app: &TestApp, robot: &Robot, events: &mut Lines) {
+    let about = "01talk00000000000000000001";
+    for (id, wants, said) in [
+        ("01talk00000000000000000002", Wants::Lines, json!({ "lines": ["Hi.", "You?"] })),
+        (
+            "01talk00000000000000000003",
+            Wants::Characters,
+            json!({ "keys": "Hi\n", "delays_ms": [90, 80, 70] }),
+        ),
+        ("01talk00000000000000000004", Wants::Lines, json!({ "lines": [] })),
+    ] {
+        let mut line = TaskLine::new(Role::Judge, "Hello", 4_200);
+        if wants == Wants::Characters {
+            line.open = true;
+            (line.keys, line.delays_ms) = (Some("Hello".to_owned()), Some(vec![90; 5]));
+        }
+        let task = ConverseTask::new(id, about, Role::Entry, wants, 9_000, vec![line]);
+        put(app, id, OutsideTask::Converse(task)).await;
+        let line = api.lines(events, "/stream/event", "task").await.pop().unwrap();
+        assert_eq!(line["task"]["id"], id);
+        let answers = json!({ "answers": [{ "answer": "Hi.", "confidence": 1 }] }).to_string();
+        let sent = Sent { id, body: Some(answers), ..Sent::default() };
+        let refused = api.call(robot, "POST /tasks/{id}/reply", sent).await;
+        assert_eq!(refused.problem(), "422 invalid: The reply has no “lines”.");
+        for key in ["once", "twice"] {
+            let key = format!("{key}-{id}");
+            let sent =
+                Sent { id, body: Some(said.to_string()), key: Some(&key), ..Sent::default() };
+            let done = api.call(robot, "POST /tasks/{id}/reply", sent).await.ok();
+            assert_eq!((&done["state"], &done["reply"]), (&json!("done"), &said));
+        }
+    }
+}
+
 /// Puts a question of Ann's to the robot.
 async fn asked(app: &TestApp, id: &'static str) -> String {
     let question = Question::new("Which river flows through Paris?", "", &[]);
-    let body = serde_json::to_string(&QuestionTask::new(id, question, 500)).unwrap();
+    put(app, id, OutsideTask::Question(QuestionTask::new(id, question, 500))).await;
+    id.to_owned()
+}
+
+/// Puts a task of Ann's to the robot.
+async fn put(app: &TestApp, id: &'static str, task: OutsideTask) {
+    let body = serde_json::to_string(&task).unwrap();
     app.acts(move |tx, at| {
         let ann = player::by_name(tx, "ann")?.id;
-        let (skill, machine_id) = (Skill::Answer, ROBOT);
-        let new = NewTask { id, machine_id, asked_by: &ann, skill, body: &body };
+        let about = (task.subject() != id).then(|| task.subject());
+        let new = NewTask {
+            id,
+            machine_id: ROBOT,
+            asked_by: &ann,
+            skill: task.skill(),
+            about,
+            body: &body,
+            counted: true,
+        };
         assert_eq!(task::put(tx, at.now, &new, false)?, None);
         Ok(())
     })
     .await;
-    id.to_owned()
 }
 
 async fn rated_game(api: &mut Api, app: &TestApp, robot: &Robot) {
@@ -558,10 +608,9 @@ async fn the_tasks_of_the_document_are_those_that_are_posted() {
     let (tasks, replies) = (media(&post["requestBody"]), media(&post["responses"]["200"]));
     for (name, example) in tasks["examples"].as_object().unwrap() {
         let (sent, reply) = (&example["value"], &replies["examples"][name]["value"]);
-        let again = if sent["type"] == "question" {
-            sent_again::<QuestionTask>(sent, reply)
-        } else {
-            sent_again::<GameTask>(sent, reply)
+        let again = match sent["type"].as_str().unwrap() {
+            "question" | "converse" => sent_again::<OutsideTask>(sent, reply),
+            _ => sent_again::<GameTask>(sent, reply),
         };
         Schemas(&document).check(&tasks["schema"], &again).unwrap();
     }

@@ -76,7 +76,7 @@ async fn in_the_settings(button: &str, fields: &[(&str, &str)]) {
             let (answer, ()) = tokio::join!(press(&mut ann), change.after(&app, pause, false));
             if answer.status != 303 {
                 assert_eq!(answer.status, 422);
-                assert_eq!(answer.lines("!"), "! That is not your password.");
+                assert_eq!(answer.lines("!"), "! Wrong password.");
             }
             assert_eq!(app.db.column("SELECT count(*) FROM link"), ["0"], "{pause:?}");
             let now = app.db.column("SELECT password FROM player WHERE verified");

@@ -108,7 +108,7 @@ async fn a_house_machine_guesses_with_its_model_and_says_so() {
         assert!(!follows(&app).await, "what has been learned here is nothing new here");
         let page = app.visitor().get("/machines/house-eliza").await;
         allow_duplicates!(
-            assert_snapshot!(without_decimals(&page.lines("its guesses come")), @"Since 4 October 2024 its guesses come from a model trained on the responses of 34 rated players. On players it was not trained on, its guesses are off by # points; the best constant guess is off by #.")
+            assert_snapshot!(without_decimals(&page.lines("its guesses come")), @"Since 4 October 2024 its guesses come from a model trained on the responses of 34 rated players. On players it was not trained on, its guesses are off by # points. The best constant guess is off by #.")
         );
         let page = app.visitor().get("/machines/house-gibberish").await;
         assert_eq!(page.lines("its guesses come"), "", "it guesses by chance");
@@ -377,7 +377,7 @@ async fn only_operators_see_the_informativeness_of_questions() {
         allow_duplicates!(assert_snapshot!(without_decimals(above), @"
         Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Bans Log Readings Jobs Mail Search
         # Questions
-        How well the responses to a question predict the ratings of the players who gave them, for questions that at least 30 rated players have answered (the last 1,000 of them at most). Recomputed whenever the number of finished games has grown by a tenth.
+        How well the responses to a question predict the ratings of the players who gave them, for questions that at least 30 rated players have answered (the last 1,000 of them at most). Luna recomputes this whenever the number of finished games has grown by a tenth.
         House machines guess with a model trained on the responses of 34 rated players: it is off by # points, and the best constant guess by #.
         "));
         let lines: Vec<&str> = table.lines().skip(1).collect();
@@ -409,9 +409,9 @@ async fn operators_of_a_new_instance_read_how_many_it_takes() {
     200
     Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Bans Log Readings Jobs Mail Search
     # Questions
-    How well the responses to a question predict the ratings of the players who gave them, for questions that at least 30 rated players have answered (the last 1,000 of them at most). Recomputed whenever the number of finished games has grown by a tenth.
-    House machines know the responses of 0 rated players; training takes 30, not all rated alike.
-    No question has been answered by so many yet.
+    How well the responses to a question predict the ratings of the players who gave them, for questions that at least 30 rated players have answered (the last 1,000 of them at most). Luna recomputes this whenever the number of finished games has grown by a tenth.
+    House machines know the responses of 0 rated players; training needs 30, not all rated alike.
+    No question has been answered by that many players yet.
     ");
 }
 

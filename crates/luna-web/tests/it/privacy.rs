@@ -25,12 +25,12 @@ async fn times_come_from_the_settings() {
     })
     .await;
     let page = app.visitor().get("/privacy").await.text();
-    assert!(page.contains("7 days from when they were sent"), "{page}");
+    assert!(page.contains("7 days after they were sent"), "{page}");
     assert!(page.contains("3 days, or until you erase yourself"), "{page}");
-    assert!(page.contains("have not come back for 90 days"), "{page}");
+    assert!(page.contains("do not come back for 90 days"), "{page}");
     assert!(!page.contains("not confirmed, for"), "{page}");
-    assert!(page.contains("a report, for 100 days from its decision"), "{page}");
-    assert!(page.contains("who has read a game, for good"), "{page}");
+    assert!(page.contains("a report, for 100 days after its decision"), "{page}");
+    assert!(page.contains("who has read a game, forever"), "{page}");
 }
 
 #[tokio::test]
@@ -51,7 +51,7 @@ async fn recipients_are_those_of_this_instance() {
     let page = bare.visitor().get("/privacy").await.text();
     assert!(page.contains("This Luna sends no mail."), "{page}");
     assert!(!page.contains("The provider of a language model"), "{page}");
-    assert!(page.contains("have not said more about it"), "{page}");
+    assert!(page.contains("have not said more about this"), "{page}");
 
     let full = TestApp::with(|settings| {
         settings.privacy_statement = "The server stands in <Finland>.".to_owned();
@@ -80,7 +80,7 @@ async fn the_controller_is_named_or_said_to_be_unknown() {
 }
 
 /// Tables with something about a person, by the part of the page that tells of them.
-const SECTIONS: [(&str, &[&str]); 17] = [
+const SECTIONS: [(&str, &[&str]); 18] = [
     ("Who you are here", &["player", "recovery"]),
     ("Where you are logged in", &["session"]),
     ("What you agreed to", &["consent"]),
@@ -97,10 +97,12 @@ const SECTIONS: [(&str, &[&str]); 17] = [
             "quiz_question",
             "quiz_revision",
             "quiz_finding",
+            "quiz_guess",
             "quiz_ruling",
             "assignment",
         ],
     ),
+    ("Contests", &["contest", "contest_move", "contest_seat", "contest_log", "contest_keystroke"]),
     ("Drafts", &["draft"]),
     ("Where and when you are here", &["seat"]),
     ("How a text was typed", &["typing_mark"]),
@@ -112,13 +114,13 @@ const SECTIONS: [(&str, &[&str]); 17] = [
     ("Models learned from answers", &["question_told"]),
     ("Reports and what moderators do", &["report", "warning", "act", "reading"]),
     (
-        "Machines you enter",
+        "Machines you register",
         &["machine", "machine_skill", "token", "receipt", "spent", "erased_game"],
     ),
     ("Questions to machines outside games", &["task"]),
     ("Logs and backups", &[]),
     // What waits to be done, until it is done; what it is about is told above.
-    ("What is kept", &["job"]),
+    ("What we store", &["job"]),
 ];
 
 #[tokio::test]

@@ -16,8 +16,8 @@ async fn before_the_first_guess_it_says_what_will_be_there() {
     0 won
     0 lost
     0 tied
-    The rating is the mean of what people have guessed of you in finished games. Machines' guesses never count. A game against somebody rated before you have a rating is no loss, so the three need not add up.
-    When the first person has guessed your rating, it appears here and you can watch it change.
+    The rating is the mean of what people have guessed about you in finished games. Machines' guesses never count. A game against somebody rated before you have a rating is no loss, so wins, losses and ties need not add up.
+    Your rating appears here once the first person has guessed it, and you can watch it change.
     [Your games]
     ");
 }
@@ -40,14 +40,14 @@ async fn it_shows_the_rating_after_each_guess_and_how_games_ended() {
     1 won
     0 lost
     1 tied
-    95 % interval of the rating: 0 to 94.6. The rating is the mean of what people have guessed of you in finished games. Machines' guesses never count. A game against somebody rated before you have a rating is no loss, so the three need not add up.
+    95 % interval of the rating: 0 to 94.6. The rating is the mean of what people have guessed about you in finished games. Machines' guesses never count. A game against somebody rated before you have a rating is no loss, so wins, losses and ties need not add up.
     (a chart)
     ▸ The numbers of “Your Smarts Rating, guess by guess”
     guess | Smarts Rating
     2 (2024-10-05T12:00:00Z) | 40.1
     1 (2024-10-04T12:00:00Z) | 30
     ## How well you judge
-    This shows how close your guesses come, once you have judged 10 players that at least 5 people have judged. So far: 0 players.
+    You will see here how close your guesses come, once you have judged 10 players that at least 5 people have judged. So far: 0 players.
     Only you see this. How this is calculated
     [Your games]
     ");
@@ -105,7 +105,7 @@ async fn a_name_changes_everywhere() {
     assert_snapshot!(ann.get("/profile").await.lines("# Z"), @"# Zoë-of-old");
     assert_snapshot!(bob.get(&bobs).await.lines("Zoë"), @"
     none yet Zoë-of-old's rating; you guessed 30
-    Your new Smarts Rating is 60, what one person has guessed. Zoë-of-old is a person.
+    Your new Smarts Rating is 60, the guess of one person. Zoë-of-old is a person.
     ");
     assert_snapshot!(bob.get("/games").await.lines("Zoë"), @"- A tie with Zoë-of-old / You guessed 30; they had no rating yet just now");
 }

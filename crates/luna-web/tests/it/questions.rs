@@ -46,7 +46,7 @@ async fn a_service_is_posted_the_question_and_its_answers_are_shown() {
         let far = Elsewhere::start().await;
         app.called(Transport::Push, far.push()).await;
         let mut ann = app.logged_in("ann").await;
-        far.heard();
+        far.requests();
         let fields =
             [("question", "Where does it rise?"), ("context", "The Seine rises in Burgundy.")];
         let answer = ann.puts("/machines/far", &fields).await;
@@ -56,7 +56,7 @@ async fn a_service_is_posted_the_question_and_its_answers_are_shown() {
         for text in ["Seine", "0.92", "Marne", "0.05"] {
             assert!(shown.contains(text), "{text}: {shown}");
         }
-        let heard = far.heard().into_iter().find(|it| it.body["type"] == "question").unwrap();
+        let heard = far.requests().into_iter().find(|it| it.body["type"] == "question").unwrap();
         let id = answer.rsplit_once('/').unwrap().1;
         let sent = json!({
             "type": "question", "id": id, "question": "Where does it rise?",
@@ -95,7 +95,7 @@ async fn a_language_model_answers_within_its_limits() {
             "{shown}"
         );
         assert_eq!(
-            far.heard()
+            far.requests()
                 .iter()
                 .filter(|it| it.body.to_string().contains("Answer the question"))
                 .count(),
@@ -219,7 +219,7 @@ async fn a_machine_whose_answers_cannot_be_read_raises_the_alarm_of_that_skill()
             "what was typed is kept"
         );
         let settings = ann.reads("/settings/machines/far").await;
-        assert!(settings.contains("Others cannot ask it questions now."), "{settings}");
+        assert!(settings.contains("Other people cannot ask it questions now. "), "{settings}");
         // Its owner tries it, and it works again.
         far.plays(How::Well);
         let answer = ann.puts("/machines/far", &RIVER).await;
@@ -275,7 +275,11 @@ async fn a_machine_takes_the_tasks_that_its_owner_has_declared() {
         }
         ann.get("/machines/idrobot").await;
         let refused = ann.press("Ask", &RIVER).await;
-        assert!(refused.body.contains("takes 2 tasks outside games a day"), "{}", refused.body);
+        assert!(
+            refused.body.contains("limit of tasks outside games today (UTC): 2 a day"),
+            "{}",
+            refused.body
+        );
         app.later(DAY);
         ann.puts("/machines/idrobot", &RIVER).await;
         assert_eq!(ann.declares(settings, &[("answer_daily", "5")]).await.status, 422);

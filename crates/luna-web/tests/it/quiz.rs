@@ -21,21 +21,21 @@ async fn the_first_page_says_what_is_measured_and_leads_into_the_reading_room() 
     allow_duplicates! { assert_snapshot!(page, @"
     200
     # Who knows it first?
-    People and machines answer the same trivia, read word by word from hard clues to easy ones. Who answers right with fewer words knows more.
+    People and machines answer the same trivia, read word by word from hard clues to easy ones. The fewer words you need, the more you know.
     [Start reading]
-    Alone, at your own speed. No account needed.
+    Play alone, at your own speed. No account needed.
     ## The reading room
     Listen
-    A question appears word by word, as a reader would read it.
+    A question appears word by word, as if it were read aloud.
     Buzz
-    Press the space bar or the button as soon as you know. The text stops.
+    Press the space bar or the button as soon as you know the answer. The text stops.
     Answer
-    Type it. If it is not specific enough, you are asked once to say more.
+    Type it. If it is not specific enough, you are asked once to be more specific.
     Points
     10 for a right answer, 15 if it comes early, −5 for a wrong one before the end. You have one attempt; then the whole question is shown.
-    You can also ask for the words yourself: then nothing is timed.
+    You can also ask for the words a few at a time. Then nothing is timed.
     ## The writing room
-    Write a question that people can answer and machines cannot. While you write, you see what a machine guesses and which of your words told it. Editors read what you submit, and everybody plays what they accept.
+    Write a question that people can answer and machines cannot. While you write, you see what a machine guesses and which of your words gave the answer away. Editors review what you submit, and everybody can play the questions they accept.
     [Write a question] [What has been written]
     ") }
 }
@@ -86,11 +86,11 @@ async fn a_buzz_before_the_power_mark_with_the_answer_is_worth_fifteen() {
         let shown = ann.get(&play).await;
         allow_duplicates! { assert_snapshot!(shown, @"
         200
-        You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
+        You are playing as a guest on this device. Create an account to keep your games and get mail when it is your move.
         # A question
         q1-clue1 q1-clue2 q1-clue3
         [Buzz]
-        Buzz with the space bar, the button, or a tap on the text.
+        To buzz, press the space bar or the button, or tap the text.
         [Give up and show the answer]
         ") }
         ann.buzzes(&play).await;
@@ -98,7 +98,7 @@ async fn a_buzz_before_the_power_mark_with_the_answer_is_worth_fifteen() {
         let shown = ann.get(&play).await;
         allow_duplicates! { assert_snapshot!(shown, @"
         200
-        You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
+        You are playing as a guest on this device. Create an account to keep your games and get mail when it is your move.
         # Your answer
         q1-clue1 q1-clue2 q1-clue3 your buzz
         Your answer ‹›
@@ -109,13 +109,13 @@ async fn a_buzz_before_the_power_mark_with_the_answer_is_worth_fifteen() {
         let shown = ann.get(&play).await;
         allow_duplicates! { assert_snapshot!(shown, @"
         200
-        You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
+        You are playing as a guest on this device. Create an account to keep your games and get mail when it is your move.
         # Right, and early: 15 points
         You said “The Common Raven!” after 3 of 12 words.
         The answer: common raven [accept Corvus corax; prompt on corvid by asking “Which species?”; prompt on bird]
         [Next question]
-        [Choose others] [Your statistics]
-        The key n leads to the next question.
+        [Choose other questions] [Your statistics]
+        Press N for the next question.
         ## The whole question
         q1-clue1 q1-clue2 q1-clue3 buzz q1-clue4 (*) q1-clue5 q1-clue6 q1-clue7 q1-clue8 q1-clue9 q1-clue10 q1-clue11 q1-clue12
         Science · easy · Night Cup, packet 1 · Night Cup · licence: CC0
@@ -184,31 +184,29 @@ async fn an_answer_that_is_not_specific_is_prompted_once() {
         let shown = ann.get(&play).await;
         allow_duplicates! { assert_snapshot!(shown, @"
         200
-        You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
+        You are playing as a guest on this device. Create an account to keep your games and get mail when it is your move.
         # Your answer
         q1-clue1 your buzz
-        “a corvid” is not specific enough. The question to you: Which species?
-        Your answer, more specific ‹›
+        “a corvid” is not specific enough. Which species?
+        Your more specific answer ‹›
         [Answer]
         [Give up and show the answer]
         ") }
         ann.press("Answer", &[("answer", "the raven")]).await.leads_to(&play);
         assert_eq!(
             outcome(&mut ann, &play).await,
-            "# Right, and early: 15 points / You said “a corvid” after 1 of 12 words, and “the raven” \
-             when you were asked for more."
+            "# Right, and early: 15 points / You said “a corvid” after 1 of 12 words, and “the raven” when you were asked to be more specific."
         );
         let play = ann.reads_timed().await;
         let prompt = ann.buzzes_with(&play, "bird").await;
         allow_duplicates! { assert_snapshot!(prompt.lines("specific"), @"
-        “bird” is not specific enough. Please say more.
-        Your answer, more specific ‹›
+        “bird” is not specific enough. Please be more specific.
+        Your more specific answer ‹›
         ") }
         ann.press("Answer", &[("answer", "corvid")]).await.leads_to(&play);
         assert_eq!(
             outcome(&mut ann, &play).await,
-            "# Wrong: −5 points / You said “bird” after 1 of 12 words, and “corvid” when you were \
-             asked for more."
+            "# Wrong: −5 points / You said “bird” after 1 of 12 words, and “corvid” when you were asked to be more specific."
         );
     }
 }
@@ -282,7 +280,7 @@ async fn an_answer_after_its_time_is_wrong() {
         ann.post_raw(&answer, &body).await.leads_to(&play);
         assert_eq!(
             outcome(&mut ann, &play).await,
-            "# Wrong: −5 points / You buzzed after 1 of 12 words and gave no answer in time."
+            "# Wrong: −5 points / You buzzed after 1 of 12 words but gave no answer in time."
         );
         assert!(!ann.reads(&play).await.contains("I was right"), "there is no answer to judge");
     }
@@ -298,7 +296,7 @@ async fn without_scripts_nothing_is_timed() {
         let shown = ann.get(&play).await;
         allow_duplicates! { assert_snapshot!(shown, @"
         200
-        You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
+        You are playing as a guest on this device. Create an account to keep your games and get mail when it is your move.
         # A question
         q1-clue1 q1-clue2 q1-clue3 q1-clue4 q1-clue5
         [Buzz]
@@ -314,7 +312,7 @@ async fn without_scripts_nothing_is_timed() {
         let shown = ann.get(&play).await;
         allow_duplicates! { assert_snapshot!(shown, @"
         200
-        You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
+        You are playing as a guest on this device. Create an account to keep your games and get mail when it is your move.
         # A question
         q1-clue1 q1-clue2 q1-clue3 q1-clue4 q1-clue5 q1-clue6 q1-clue7 q1-clue8 q1-clue9 q1-clue10 q1-clue11 q1-clue12
         [Buzz]
@@ -364,15 +362,15 @@ async fn no_question_comes_twice_and_misses_can_be_repeated() {
         let shown = ann.get(&first).await;
         allow_duplicates! { assert_snapshot!(shown, @"
         200
-        You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
+        You are playing as a guest on this device. Create an account to keep your games and get mail when it is your move.
         # You are reading this question again
-        It is shown here as soon as you have answered it.
+        Your earlier attempt is shown here again once you have answered.
         [Back to the question]
         ") }
         ann.buzzes_with(&again, "raven").await;
         assert!(ann.reads(&first).await.contains("q1-clue12"));
         let none = ann.asks_for(&[("misses", "yes")]).await;
-        allow_duplicates! { assert_snapshot!(none.lines("repeat."), @"Nothing is left to repeat. You have missed no question of this kind, or have read them all again since.") }
+        allow_duplicates! { assert_snapshot!(none.lines("repeat."), @"Nothing left to repeat. You have not missed any questions of this kind, or you have read them all again since.") }
     }
 }
 
@@ -384,7 +382,7 @@ async fn an_instance_without_questions_says_so() {
     allow_duplicates! { assert_snapshot!(shown, @"
     200
     # What would you like to read?
-    There are no questions on this Luna yet. The people who run it can import some.
+    This Luna has no questions yet. Its operators can import some.
     [About trivia]
     ") }
 }
@@ -398,7 +396,7 @@ async fn an_open_question_is_finished_first_in_any_tab_of_any_process() {
         let shown = ann.get("/quiz/read").await;
         allow_duplicates! { assert_snapshot!(shown, @"
         200
-        You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
+        You are playing as a guest on this device. Create an account to keep your games and get mail when it is your move.
         # What would you like to read?
         You have a question open. Finish it before you start another.
         [Back to the question]
@@ -459,13 +457,13 @@ async fn a_withdrawn_question_is_over_for_those_who_read_it() {
     let shown = ann.get(&play).await;
     allow_duplicates! { assert_snapshot!(shown, @"
     200
-    You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
+    You are playing as a guest on this device. Create an account to keep your games and get mail when it is your move.
     # Wrong: 0 points
     You said “raven” after 1 words.
     This question has been withdrawn.
     [Next question]
-    [Choose others] [Your statistics]
-    The key n leads to the next question.
+    [Choose other questions] [Your statistics]
+    Press N for the next question.
     ") }
     assert!(ann.press("Next question", &[]).await.leads_to("/quiz/read/") != play);
 }
@@ -478,7 +476,7 @@ async fn ones_own_statistics_count_what_was_played() {
         let shown = ann.get("/quiz/me").await;
         allow_duplicates! { assert_snapshot!(shown, @"
         200
-        You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
+        You are playing as a guest on this device. Create an account to keep your games and get mail when it is your move.
         # Your trivia
         You have not finished a question yet. Your points and how early you buzz appear here.
         [Start reading]
@@ -493,19 +491,19 @@ async fn ones_own_statistics_count_what_was_played() {
         let shown = ann.get("/quiz/me").await;
         allow_duplicates! { assert_snapshot!(shown, @"
         200
-        You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
+        You are playing as a guest on this device. Create an account to keep your games and get mail when it is your move.
         # Your trivia
         4 questions
         2 right
         20 points
-        [Read on] [Repeat what you missed]
+        [Keep reading] [Repeat what you missed]
         ## By category
         (a chart)
         Category | Questions | Points | Early | Right | Neg | Wrong at the end | No buzz | Answered right | Heard before the buzz
         Other | 1 | 0 | 0 | 0 | 0 | 0 | 1 | 0 % | –
         History | 1 | 10 | 0 | 1 | 0 | 0 | 0 | 100 % | 100 %
         Science | 2 | 10 | 1 | 0 | 1 | 0 | 0 | 50 % | 38 %
-        A question that you read again counts each time.
+        If you read a question again, it counts again.
         ## Latest questions
         - No buzz
         No buzz: 0 points · just now

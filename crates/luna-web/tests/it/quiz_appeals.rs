@@ -38,7 +38,7 @@ async fn a_ruling_holds_for_all_who_gave_the_answer_and_will() {
         let cats = says(cat, "poes pet rook").await;
         appeals(ann, &anns).await;
         let shown = ann.get(&anns).await.lines("moderator");
-        allow_duplicates! { assert_snapshot!(shown, @"You say that you were right. A moderator will decide.") }
+        allow_duplicates! { assert_snapshot!(shown, @"You have appealed. A moderator will decide.") }
         // Sent twice it counts once.
         ann.post(&format!("{anns}/appeal"), &[]).await.leads_to(&anns);
         let mut marshal = app.moderator().await;
@@ -47,31 +47,31 @@ async fn a_ruling_holds_for_all_who_gave_the_answer_and_will() {
         200
         Reports Appeals Judges Players Games Machines Questions Trivia Bans Log Search
         # Appeals
-        Answers to trivia that were judged wrong, and whose players say that they were right. A decision holds for everybody who gave the same answer to the same question, before and after. It is recorded in the log.
+        These answers were judged wrong, but their players say that they are right. A decision applies to everybody who gives the same answer to the same question, past and future. It is recorded in the log.
         ## “Poe’s pet”
         The answer line: common raven [accept Corvus corax; prompt on corvid by asking “Which species?”; prompt on bird]
         ▸ The question
         q1-clue1 q1-clue2 q1-clue3 q1-clue4 q1-clue5 q1-clue6 q1-clue7 q1-clue8 q1-clue9 q1-clue10 q1-clue11 q1-clue12
         Science · Night Cup, packet 1 · buzzed after 1 of 12 words
-        1 appeal, the first just now
-        Why? The players read it. ‹›
-        [It is right] [It is wrong]
+        1 appeal; the first was made just now
+        Your reason (the players will read it) ‹›
+        [The answer is right] [The answer is wrong]
         ") }
-        let refused = marshal.press("It is right", &[]).await;
-        allow_duplicates! { assert_snapshot!(refused.lines("reason"), @"! Please give a reason; the players read it.") }
+        let refused = marshal.press("The answer is right", &[]).await;
+        allow_duplicates! { assert_snapshot!(refused.lines("reason"), @"! Please give a reason. The players will read it.") }
         marshal.get(APPEALS_PAGE).await;
-        let (to, body) =
-            marshal.filled("It is right", &[("why", "Grip was its name."), ("do", "right")]);
+        let (to, body) = marshal
+            .filled("The answer is right", &[("why", "Grip was its name."), ("do", "right")]);
         marshal.post_raw(&to, &body).await.leads_to(APPEALS_PAGE);
         let shown = marshal.post_raw(&to, &body).await.lines("decided");
-        allow_duplicates! { assert_snapshot!(shown, @"! Somebody has decided about this answer already.") }
+        allow_duplicates! { assert_snapshot!(shown, @"! Another moderator has already decided about this answer.") }
         let shown = marshal.get(APPEALS_PAGE).await.lines("appeals");
         allow_duplicates! { assert_snapshot!(shown, @"No open appeals.") }
         assert_eq!(heading(ann, &anns).await, "# Right, and early: 15 points");
         assert_eq!(heading(bob, &bobs).await, "# Right, and early: 15 points");
         assert_eq!(heading(cat, &cats).await, "# Wrong: −5 points");
         let shown = bob.get(&bobs).await.lines("moderator");
-        allow_duplicates! { assert_snapshot!(shown, @"A moderator has decided that this answer is right: Grip was its name.") }
+        allow_duplicates! { assert_snapshot!(shown, @"A moderator has ruled that this answer is right: Grip was its name.") }
         let dans = says(dan, "Poe's pet").await;
         assert_eq!(heading(dan, &dans).await, "# Right, and early: 15 points");
         let shown = marshal.get("/admin/acts").await.lines("appeal");
@@ -90,10 +90,10 @@ async fn a_ruling_that_an_answer_is_wrong_leaves_it_so() {
         let mut marshal = app.moderator().await;
         marshal.get(APPEALS_PAGE).await;
         let fields = [("why", "Another <b>bird</b>."), ("do", "wrong")];
-        marshal.press("It is wrong", &fields).await.leads_to(APPEALS_PAGE);
+        marshal.press("The answer is wrong", &fields).await.leads_to(APPEALS_PAGE);
         assert_eq!(heading(&mut ann, &anns).await, "# Wrong: −5 points");
         let page = ann.get(&anns).await;
-        allow_duplicates! { assert_snapshot!(page.lines("moderator"), @"A moderator has decided that this answer is wrong: Another <b>bird</b>.") }
+        allow_duplicates! { assert_snapshot!(page.lines("moderator"), @"A moderator has ruled that this answer is wrong: Another <b>bird</b>.") }
         assert!(!page.text().contains("I was right"));
         // Nobody appeals against what is decided.
         let bobs = says(&mut bob, "rook").await;
@@ -120,8 +120,8 @@ async fn moderators_decide_and_not_about_themselves() {
     let own = says(&mut marshal, "rook").await;
     appeals(&mut marshal, &own).await;
     marshal.get(APPEALS_PAGE).await;
-    let refused = marshal.press("It is right", &[("why", "Mine."), ("do", "right")]).await;
-    allow_duplicates! { assert_snapshot!(refused.lines("own"), @"! You cannot decide about an answer of your own.") }
+    let refused = marshal.press("The answer is right", &[("why", "Mine."), ("do", "right")]).await;
+    allow_duplicates! { assert_snapshot!(refused.lines("own"), @"! You cannot decide about your own answer.") }
     assert_eq!(heading(&mut ann, &anns).await, "# Wrong: −5 points");
 }
 

@@ -1,12 +1,13 @@
 //! Writing questions against the search machine, and the way of a question through its editors.
 
 use luna_app::quiz::learning;
+use luna_app::rate_limit;
 use luna_core::quiz::question::State;
 use luna_store::player::{self, Role};
 use luna_store::quiz::source::Source;
 use luna_store::quiz::tossup::Tossup;
 use luna_store::quiz::{answer, question, source, tossup};
-use luna_testkit::app::{DAY, TestApp};
+use luna_testkit::app::{DAY, TestApp, link};
 use luna_testkit::persona::Persona;
 
 /// What the search machine has learned: for each answer two questions.
@@ -44,17 +45,17 @@ const LEARNED: [(&str, &str); 6] = [
 ];
 
 /// A question that tells the machine everything.
-const PLAIN: &str = "Huginn and Muninn are two of these birds on the shoulders of Odin. One of them steals the sun \
+pub(crate) const PLAIN: &str = "Huginn and Muninn are two of these birds on the shoulders of Odin. One of them steals the sun \
     from a cedar box in Haida stories. A yeoman keeps six of these birds at the Tower of London. In a poem \
     by Poe one perches on a bust of Pallas. For 10 points, name this black bird that says nevermore.";
 
 /// The same bird, with none of the words that the machine knows.
-const TRICKY: &str = "A wanderer with a single eye hears news each evening from a pair named for thinking and \
+pub(crate) const TRICKY: &str = "A wanderer with a single eye hears news each evening from a pair named for thinking and \
     remembering. A fortress will fall, guards believe, should its winged residents ever leave. An insomniac \
     scholar mourning Lenore is answered by the same single word over and over. For 10 points, name this \
     feathered animal, larger than its relative the jackdaw.";
 
-async fn instances() -> Vec<TestApp> {
+pub(crate) async fn instances() -> Vec<TestApp> {
     let all = TestApp::each().await;
     for app in &all {
         app.acts(|tx, at| {
@@ -95,7 +96,7 @@ async fn instances() -> Vec<TestApp> {
     all
 }
 
-fn fields<'a>(text: &'a str, page: &'a str) -> Vec<(&'a str, &'a str)> {
+pub(crate) fn fields<'a>(text: &'a str, page: &'a str) -> Vec<(&'a str, &'a str)> {
     vec![
         ("text", text),
         ("page", page),
@@ -103,12 +104,11 @@ fn fields<'a>(text: &'a str, page: &'a str) -> Vec<(&'a str, &'a str)> {
         ("category", "Mythology"),
         ("difficulty", "easy"),
         ("licence", "CC BY 4.0"),
-        ("condition", "all"),
     ]
 }
 
 /// Begins a question and returns its address.
-async fn begins(writer: &mut Persona) -> String {
+pub(crate) async fn begins(writer: &mut Persona) -> String {
     writer.get("/quiz/write").await;
     let page = writer.press("New question", &[]).await.leads_to("/quiz/write/");
     writer.get(&page).await;
@@ -121,10 +121,11 @@ async fn state(app: &TestApp, page: &str) -> State {
 }
 
 /// A moderator with this name.
-async fn editor(app: &TestApp, name: &'static str) -> Persona {
+pub(crate) async fn editor(app: &TestApp, name: &str) -> Persona {
     let editor = app.guest(name).await;
+    let name = name.to_owned();
     app.acts(move |tx, _| {
-        let id = player::by_name(tx, name)?.id;
+        let id = player::by_name(tx, &name)?.id;
         player::verify_email(tx, &id, &format!("{name}@example.org"))?;
         player::set_role(tx, &id, Some(Role::Moderator))
     })
@@ -165,6 +166,26 @@ async fn a_writer_sees_what_the_machine_guesses_and_why() {
         for path in [page.clone(), format!("{page}/history")] {
             assert_eq!(bob.get(&path).await.status, 404, "{path}");
         }
+    }
+}
+
+#[tokio::test]
+async fn after_a_play_the_machine_guesses_as_if_it_had_not_learned_the_question() {
+    for app in instances().await {
+        let mut ann = app.guest("ann").await;
+        let fields = [("source", "learned"), ("speed", "600")];
+        let play = ann.asks_for(&fields).await.leads_to("/quiz/read/");
+        ann.get(&play).await;
+        ann.press("Give up and show the answer", &[]).await.leads_to(&play);
+        let shown = ann.reads(&play).await;
+        let machine = shown.split("## The machine").nth(1).unwrap();
+        assert!(machine.contains("guesses here as if it had not."), "{machine}");
+        // The other question about the same answer is all that it may show.
+        let own = shown.split("## The whole question").nth(1).unwrap();
+        let (one, other) = if own.contains("Huginn") { (0, 1) } else { (1, 0) };
+        let passage = |nth: usize| LEARNED[nth].1.split_once(". ").unwrap().0;
+        assert!(!machine.contains(passage(one)), "{machine}");
+        assert!(machine.contains(passage(other)), "{machine}");
     }
 }
 
@@ -221,6 +242,31 @@ async fn what_is_typed_is_saved_by_the_script() {
 }
 
 #[tokio::test]
+async fn saving_without_end_is_refused_and_what_was_typed_stays() {
+    for app in instances().await {
+        let mut ann = app.guest("ann").await;
+        let page = begins(&mut ann).await;
+        let (_, body) = ann.filled("Save and ask the machines", &fields(PLAIN, "Raven"));
+        assert_eq!(ann.types(&page, &body).await.status, 204);
+        let ids = app.db.column("SELECT id FROM player WHERE name = 'ann'");
+        for _ in 1..rate_limit::QUIZ_SAVES.burst {
+            app.app().limits.take(rate_limit::QUIZ_SAVES, &ids[0], app.now()).unwrap();
+        }
+        let said = ann.types(&page, &body).await;
+        let why = "You have saved too often. Keep a copy of what you typed, and save again in 4 s.";
+        assert_eq!((said.status.as_u16(), said.body.as_str()), (422, why));
+        ann.get(&page).await;
+        let again = fields("These two birds sit with Odin.", "Raven");
+        let shown = ann.press("Save and ask the machines", &again).await;
+        assert_eq!(shown.status, 422);
+        assert!(shown.text().contains(why) && shown.text().contains("These two birds"), "{shown}");
+        assert_eq!(app.db.column("SELECT seq FROM quiz_revision"), ["1"]);
+        app.later(4_000);
+        ann.press("Save and ask the machines", &again).await.leads_to(&page);
+    }
+}
+
+#[tokio::test]
 async fn two_editors_who_agree_publish_a_question() {
     for app in instances().await {
         let mut ann = app.guest("ann").await;
@@ -268,6 +314,55 @@ async fn two_editors_who_agree_publish_a_question() {
 }
 
 #[tokio::test]
+async fn the_writer_of_a_question_gets_mail_about_its_decision() {
+    for app in instances().await {
+        let mut ann = editor(&app, "ann").await;
+        for (verdict, subject) in
+            [("accept", "was accepted"), ("return", "changes"), ("reject", "rejected")]
+        {
+            let page = begins(&mut ann).await;
+            let text = TRICKY.replace("A wanderer", &format!("On {verdict}, a wanderer"));
+            let mut all = fields(&text, "Raven");
+            all.push(("do", "submit"));
+            ann.press("Submit", &all).await.leads_to(&page);
+            app.mails().await;
+            for name in ["eve", "fay"] {
+                let mut editor = editor(&app, &format!("{name}-{verdict}")).await;
+                editor.get("/admin/quiz").await;
+                let here =
+                    editor.press("Take the next question", &[]).await.leads_to("/admin/quiz/");
+                editor.get(&here).await;
+                let review = [("verdict", verdict), ("comment", "Read it aloud.")];
+                editor.press("Send the review", &review).await.leads_to(&here);
+            }
+            let mails = app.mails().await;
+            assert_eq!(mails.len(), 1, "{mails:?}");
+            assert!(mails[0].subject.contains(subject), "{mails:?}");
+            assert_eq!(mails[0].address, "ann@example.org");
+            assert_eq!(link(&mails[0]), page);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_round_can_be_closed_early() {
+    for app in instances().await {
+        let mut boss = app.admin().await;
+        boss.get("/admin/quiz").await;
+        let day = |days| luna_app::format::stamp(app.now() + days * DAY)[..10].to_owned();
+        let fields = [("name", "Autumn"), ("opens", &*day(-1)), ("closes", &*day(9))];
+        boss.press("Add the round", &fields).await.leads_to("/admin/quiz");
+        let mut ann = app.guest("ann").await;
+        let page = begins(&mut ann).await;
+        assert!(ann.reads(&page).await.contains("Autumn"));
+        boss.get("/admin/quiz").await;
+        boss.press("Close now", &[]).await.leads_to("/admin/quiz");
+        assert!(boss.reads("/admin/quiz").await.contains("over"));
+        assert!(!ann.reads(&page).await.contains("Autumn"));
+    }
+}
+
+#[tokio::test]
 async fn an_embargo_is_kept() {
     for app in instances().await {
         let mut ann = app.guest("ann").await;
@@ -309,8 +404,11 @@ async fn a_finding_has_to_be_set_aside_before_a_question_is_accepted() {
         eve.get(&here).await;
         let refused = eve.press("Send the review", &[("verdict", "accept")]).await;
         assert_eq!(refused.status, 422);
-        assert!(refused.text().contains("Set aside the finding first"), "{refused}");
-        eve.press("Set it aside", &[("why", "It is the bird.")]).await.leads_to(&here);
+        assert!(
+            refused.text().contains("To accept the question, set this finding aside first"),
+            "{refused}"
+        );
+        eve.press("Set aside", &[("why", "It is the bird.")]).await.leads_to(&here);
         eve.get(&here).await;
         eve.press("Send the review", &[("verdict", "accept")]).await.leads_to(&here);
         assert!(ann.reads(&page).await.contains("An editor set this aside: It is the bird."));
@@ -363,7 +461,7 @@ async fn an_editor_never_gets_their_own_question() {
         eve.press("Submit", &all).await.leads_to(&page);
         eve.get("/admin/quiz").await;
         let none = eve.press("Take the next question", &[]).await;
-        assert!(none.text().contains("No question waits for your review."), "{none}");
+        assert!(none.text().contains("There is no question for you to review."), "{none}");
         let mut bob = app.guest("bob").await;
         assert_eq!(bob.get("/admin/quiz").await.status, 404);
     }

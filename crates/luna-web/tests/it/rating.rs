@@ -65,21 +65,21 @@ async fn derived_ratings_are_shown_next_to_the_official_one() {
         app.later(DAY);
         app.work().await;
         let page = people[1].get("/profile").await;
-        allow_duplicates!(assert_snapshot!(after(&page.text(), "Other ways"), @"
-        ## Other ways to count the same guesses
+        allow_duplicates!(assert_snapshot!(after(&page.text(), "Other ratings"), @"
+        ## Other ratings from the same guesses
         From guesses | Rating | 95 % interval
         Calibrated | 30 | 29.4 to 30.6
         Median | 30 | –
         Trimmed mean | 30 | –
-        And from 4 games between rated players, by who won:
+        From 4 games between rated players, by who won:
         From games | Rating | 95 % interval
         Bradley–Terry | 1549 | 1490 to 1607
         Elo | 1527 | –
         Glicko-2 | 1668 | 1259 to 2076
         TrueSkill | 27.3 | 18.2 to 36.4
-        Updated about every ten minutes, so a game that has just ended may be missing. What each of these is, and when they differ
+        Updated about every ten minutes, so a game that has just ended may be missing. What each of them means, and when they differ
         ## How well you judge
-        This shows how close your guesses come, once you have judged 10 players that at least 5 people have judged. So far: 6 players.
+        You will see here how close your guesses come, once you have judged 10 players that at least 5 people have judged. So far: 6 players.
         Only you see this. How this is calculated
         "));
         let page = app.visitor().get("/machines").await;
@@ -130,7 +130,7 @@ async fn a_judge_is_told_how_well_they_judge_after_enough_guesses() {
         let page = people[0].get("/profile").await;
         allow_duplicates!(assert_snapshot!(after(&page.text(), "How well you judge"), @"
         ## How well you judge
-        Your guesses are off by 5 points on average, measured against the calibrated ratings that the players now have from everybody else. You have judged 11 players with enough guesses by others; somebody you met more than once counts once.
+        Your guesses are off by 5 points on average, measured against the calibrated ratings that the players now have without your guesses. You have judged 11 players with enough guesses by others; a player you met more than once counts once.
         Of | Players | Points too high
         everybody | 11 | +5 5 to 5
         people | 10 | +5 5 to 5
@@ -148,7 +148,7 @@ async fn a_judge_is_told_how_well_they_judge_after_enough_guesses() {
         // Five people and the machine are too few.
         let page = people[3].get("/profile").await;
         allow_duplicates!(
-            assert_snapshot!(page.lines("This shows how close"), @"This shows how close your guesses come, once you have judged 10 players that at least 5 people have judged. So far: 6 players.")
+            assert_snapshot!(page.lines("You will see here"), @"You will see here how close your guesses come, once you have judged 10 players that at least 5 people have judged. So far: 6 players.")
         );
     }
 }

@@ -331,7 +331,7 @@ async fn operators_review_what_is_lent() {
         Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Bans Log Readings Jobs Mail Search
         # Recall
         To review Approved Rejected
-        The house machine Recall may repeat these responses to strangers, word for word and without a name, once you approve them. Their authors agreed to that. Reject responses that identify the author or somebody else, that say how to reach anyone, or that could hurt. The question is shown for context: Recall compares it with what it is asked and never repeats it. Each decision is recorded in the log.
+        Once you approve these responses, the house machine Recall may repeat them to strangers, word for word and without a name. Their authors have agreed to that. Reject responses that identify the author or somebody else, that say how to reach anyone, or that could hurt. The question is shown for context: Recall compares it with what it is asked and never repeats it. Each decision is recorded in the log.
         Nothing to review. Responses appear here when a rated game is over and their author allows Recall to repeat them.
         "));
         plays_marked(&app, "heard").await;
@@ -358,10 +358,10 @@ async fn operators_review_what_is_lent() {
         assert!(rejected.contains(why), "{rejected}");
         let log = text(&mut boss, "/admin/acts").await;
         assert!(
-            log.contains("operator | rejected for Recall a response of heard | A full name."),
+            log.contains("operator | rejected, for Recall, a response of heard | A full name."),
             "{log}"
         );
-        assert!(log.contains("operator | approved for Recall a response of heard"), "{log}");
+        assert!(log.contains("operator | approved, for Recall, a response of heard"), "{log}");
 
         boss.get("/admin/recall/approved").await;
         let why = [("why", "On second thought.")];

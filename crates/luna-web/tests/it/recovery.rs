@@ -8,7 +8,7 @@ use luna_testkit::play::finished;
 /// Makes a recovery code in the settings and returns it as it is shown.
 pub(crate) async fn code(guest: &mut Persona) -> String {
     guest.get("/settings").await;
-    let page = guest.press("Show me a recovery code", &[]).await;
+    let page = guest.press("Create a recovery code", &[]).await;
     assert_eq!(page.status.as_u16(), 200);
     assert_eq!(page.header("cache-control"), Some("no-store"));
     let text = page.text();
@@ -23,7 +23,7 @@ async fn a_guest_comes_back_with_a_code_from_any_browser_and_gets_the_next_code(
         finished((&mut ann, "60"), (&mut bob, "30")).await;
         let code = code(&mut ann).await;
         ann.get("/settings").await;
-        ann.press("Sign out here", &[]).await.leads_to("/");
+        ann.press("Log out here", &[]).await.leads_to("/");
         let mut elsewhere = app.visitor();
         elsewhere.get("/recover").await;
         let wrong = elsewhere.press("Come back", &[("code", "0000-1111")]).await;

@@ -55,9 +55,12 @@ async fn a_report_goes_from_the_game_to_a_moderator_and_its_outcome_back() {
         assert!(page.contains("ann asks 2?\n[hidden by a moderator]"), "{page}");
         // Bob reads the warning until he says that he has.
         let home = bob.reads("/games").await;
-        assert!(home.contains("A moderator warns you") && home.contains("Insults a"), "{home}");
+        assert!(
+            home.contains("A moderator has warned you") && home.contains("Insults a"),
+            "{home}"
+        );
         assert!(!home.contains("ann") && !home.contains("Thank you for your report"), "{home}");
-        assert!(bob.reads(&bobs).await.contains("A moderator warns you"));
+        assert!(bob.reads(&bobs).await.contains("A moderator has warned you"));
         bob.press("I have read the warning", &[]).await.leads_to("/games");
         assert!(!bob.reads("/games").await.contains("warns"));
         // Ann reads that something was done, not what.
@@ -200,8 +203,8 @@ async fn a_blocked_partner_is_listed_by_the_name_the_game_told_and_can_be_allowe
     }
     ann.get("/settings/blocks").await;
     ann.press("Allow again", &[]).await.leads_to("/settings/blocks");
-    assert!(ann.reads("/settings/blocks").await.contains("You have blocked nobody"));
-    assert!(bob.reads("/settings/blocks").await.contains("You have blocked nobody"));
+    assert!(ann.reads("/settings/blocks").await.contains("You have not blocked anybody"));
+    assert!(bob.reads("/settings/blocks").await.contains("You have not blocked anybody"));
 }
 
 #[tokio::test]
@@ -243,7 +246,7 @@ async fn moderators_decide_only_on_games_of_others() {
         operator.get("/admin/reports").await;
         operator.get("/signup").await;
         assert_eq!(operator.post(&page, &fields).await.status.as_u16(), 409);
-        assert!(ann.reads("/games").await.contains("found nothing against the rules"));
+        assert!(ann.reads("/games").await.contains("found no violation of the rules"));
         assert!(!moderator.reads(&mods).await.contains("report of"));
     }
 }
@@ -393,16 +396,16 @@ async fn a_rating_is_hidden_from_everybody_else_until_its_owner_shows_it() {
         finished((&mut cat, "61.37"), (&mut bob, "30")).await;
         finished((&mut cat, "20"), (&mut ann, "30")).await;
         bob.get("/settings").await;
-        bob.press("Keep my rating to myself", &[]).await.leads_to("/settings");
+        bob.press("Keep my rating private", &[]).await.leads_to("/settings");
         let [anns, bobs] = finished((&mut ann, "70"), (&mut bob, "40")).await;
         // 61.37 and what is 8.63 away from 70.
         let told = |text: &str| ["61.37", "61.4", "8.6"].iter().any(|it| text.contains(it));
         let last = ann.reads(&anns).await;
-        assert!(last.contains("hidden bob's rating: they keep it to themselves"), "{last}");
+        assert!(last.contains("hidden bob's rating is private"), "{last}");
         assert!(last.contains("# You won\nTheir guess was 20 away."), "{last}");
         assert!(!told(&last), "{last}");
         let home = ann.reads("/games").await;
-        assert!(home.contains("they keep their rating to themselves") && !told(&home), "{home}");
+        assert!(home.contains("they keep their rating private") && !told(&home), "{home}");
         let data = ann.get("/settings/data").await.body;
         assert!(data.contains("\"their_rating\": 30.0") && !data.contains("61.3"), "{data}");
         // Bob sees his own, and Ann's, who hides nothing.

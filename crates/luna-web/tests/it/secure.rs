@@ -313,7 +313,7 @@ async fn the_pages_that_are_looked_at_have_something_on_them() {
         "# Your guess is in",
         "# Your responses are in",
         "# Your questions are in",
-        "# Your partner has gone",
+        "# Your partner has left",
         "# Time ran out",
         "# You left this game",
         "# A tie",
@@ -380,7 +380,7 @@ async fn cookies_are_out_of_reach_of_scripts_and_other_sites() {
         ann.get("/games").await;
         all.extend(keep(&ann.press("New game", &[]).await));
         ann.get("/settings").await;
-        all.extend(keep(&ann.press("Sign out here", &[]).await));
+        all.extend(keep(&ann.press("Log out here", &[]).await));
         assert_eq!(all.len(), 5, "{all:?}");
         for set in all {
             assert!(set.contains("; HttpOnly") && set.contains("; SameSite=Lax"), "{set}");
@@ -405,7 +405,7 @@ async fn crawlers_are_kept_off_the_pages_of_players() {
     let answer = app.visitor().get("/robots.txt").await;
     assert_eq!(
         answer.body,
-        "User-agent: *\nDisallow: /games\nDisallow: /quiz/\nDisallow: /settings\n"
+        "User-agent: *\nDisallow: /games\nDisallow: /quiz/\nDisallow: /contests/join/\nDisallow: /settings\n"
     );
     assert!(answer.header("content-type").unwrap().starts_with("text/plain"));
 }

@@ -8,32 +8,32 @@ async fn a_guest_is_offered_an_account() {
     let app = TestApp::new().await;
     assert_snapshot!(app.guest("ann").await.get("/settings").await.brief(), @"
     200
-    You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
+    You are playing as a guest on this device. Create an account to keep your games and get mail when it is your move.
     # Settings
     ## Name
-    Partners see it when a game is over. It need not be your own.
+    Partners see it when a game is over. It need not be your real name.
     Name ‹ann›
     [Change name]
     ## Account
     You are playing as a guest, on this device only.
     [Create an account]
     ### Recovery code
-    A recovery code brings you back to your games and your data from any browser, even after logging out. You have none yet.
-    [Show me a recovery code]
+    A recovery code brings you back to your games and your data from any browser, even after logging out. You do not have one yet.
+    [Create a recovery code]
     ## Others
     When a game is over, your partner sees your rating at that time.
-    [Keep my rating to myself]
+    [Keep my rating private]
     Players you are never paired with again
     ## Devices
     Where you are logged in.
     - Firefox on Linux this one
-    You are a guest: once you log out, you cannot come back. Get a recovery code first.
-    [Sign out here]
+    You are a guest: after you log out, you cannot come back. Get a recovery code first.
+    [Log out here]
     ## Machines
-    A program of yours can play here too. Your machines
+    A program you have written can play here too. Your machines
     ## What you agreed to
     ### Playing
-    You agreed just now. If you withdraw, you make no more moves until you agree again. What you wrote stays; to remove it, erase yourself below.
+    You agreed just now. If you withdraw, you cannot make moves until you agree again. What you wrote stays; to remove it, erase yourself below.
     ▸ The text
     - (the text on play, word for word)
     [Withdraw and stop playing]
@@ -59,23 +59,10 @@ async fn a_guest_is_offered_an_account() {
 async fn an_address_that_is_not_confirmed_yet_says_so() {
     let app = TestApp::new().await;
     let mut ann = app.unconfirmed("ann").await;
-    let page = ann.get("/settings").await.text();
-    let (_, account) = page.split_once("## Account").unwrap();
-    assert_snapshot!(account.split_once("## Devices").unwrap().0, @"
-    We have sent a link to ann@example.org. Open it to confirm the address; until then we do not write to you about games. Was it mistyped? Change it here.
+    assert_snapshot!(ann.get("/settings").await.between("## Account", "### Change address"), @"
+    ## Account
+    We have sent a link to ann@example.org. Open it to confirm the address. Until then, we do not email you about games. Is the address wrong? Change it here.
     [Send the mail again]
-    ### Change address
-    New e-mail address ‹›
-    Your password ‹›
-    [Send a link to the new address]
-    ### Change password
-    Your password ‹›
-    New password, at least 8 characters ‹›
-    [Change password]
-    ## Others
-    When a game is over, your partner sees your rating at that time.
-    [Keep my rating to myself]
-    Players you are never paired with again
     ");
 }
 
@@ -88,12 +75,12 @@ async fn an_account_has_it_all() {
     200
     # Settings
     ## Name
-    Partners see it when a game is over. It need not be your own.
+    Partners see it when a game is over. It need not be your real name.
     Name ‹ann›
     [Change name]
     ## Account
     Your address is ann@example.org.
-    We write to you when it is your move, and combine news into few mails.
+    We email you when it is your move, and combine news into a few mails.
     [Stop mails about games]
     ### Change address
     New e-mail address ‹›
@@ -105,12 +92,12 @@ async fn an_account_has_it_all() {
     [Change password]
     ## Others
     When a game is over, your partner sees your rating at that time.
-    [Keep my rating to myself]
+    [Keep my rating private]
     Players you are never paired with again
     ## Devices
     Where you are logged in.
     - Firefox on Linux this one
-    [Sign out here]
+    [Log out here]
     ");
     let guests = app.guest("bob").await.get("/settings").await.brief();
     assert_eq!(rest, guests.split_once("## Machines").unwrap().1, "the same for guests");
@@ -122,9 +109,9 @@ async fn mails_about_games_are_stopped_and_begun_again() {
     let mut ann = app.account("ann").await;
     ann.get("/settings").await;
     ann.press("Stop mails about games", &[]).await.leads_to("/settings");
-    assert_snapshot!(ann.get("/settings").await.lines("We "), @"We do not write to you about games.");
-    ann.press("Write to me about games", &[]).await.leads_to("/settings");
-    assert_snapshot!(ann.get("/settings").await.lines("We "), @"We write to you when it is your move, and combine news into few mails.");
+    assert_snapshot!(ann.get("/settings").await.lines("We "), @"We do not email you about games.");
+    ann.press("Email me about games", &[]).await.leads_to("/settings");
+    assert_snapshot!(ann.get("/settings").await.lines("We "), @"We email you when it is your move, and combine news into a few mails.");
 }
 
 #[tokio::test]
@@ -151,8 +138,8 @@ async fn a_taken_or_invalid_name_is_refused_and_stays_in_the_form() {
     assert_snapshot!(told, @"
     b0b: ! That name looks too much like one that is taken.
     gibberlsh: ! That name looks too much like one that is taken.
-    аdmin: ! Please keep to one alphabet in each word of the name: letters of several can look like somebody else's name.
-    admin: ! That name is kept for the people who run this Luna. Please choose another one.
+    аdmin: ! Please use one alphabet in each word of the name. Mixed letters can look like somebody else's name.
+    admin: ! That name is reserved for the people who run this Luna. Please choose another one.
     BOB: ! That name is taken.
     gibberish: ! That name is taken.
     an: ! A name has 3 to 30 letters, digits or hyphens.
@@ -187,7 +174,7 @@ async fn devices_are_listed_and_signed_out_one_by_one() {
     - Chrome on Android last used 3 days ago
     - Firefox on Linux this one
     ");
-    ann.press("Sign out", &[]).await.leads_to("/settings");
+    ann.press("Log out", &[]).await.leads_to("/settings");
     assert_snapshot!(ann.get("/settings").await.lines(" on "), @"- Firefox on Linux this one");
     assert_eq!(phone.get("/games").await.status.as_u16(), 401);
 }
@@ -224,7 +211,7 @@ async fn signing_out_ends_the_session_not_only_the_cookie() {
     let mut ann = app.account("ann").await;
     let mut copied = ann.clone();
     ann.get("/settings").await;
-    ann.press("Sign out here", &[]).await.leads_to("/");
+    ann.press("Log out here", &[]).await.leads_to("/");
     assert!(!ann.jar.contains_key("luna"));
     assert_eq!(copied.get("/games").await.status.as_u16(), 401);
     ann.logs_in("ann@example.org", PASSWORD).await.leads_to("/games");
@@ -260,9 +247,9 @@ async fn changing_a_password_takes_the_old_one() {
         told.push_str(&format!("{} {}\n", answer.status.as_u16(), answer.lines("!")));
     }
     assert_snapshot!(told, @"
-    422 ! That is not your password.
+    422 ! Wrong password.
     422 ! A password needs at least 8 characters.
-    422 ! That is not your password.
+    422 ! Wrong password.
     ");
     ann.elsewhere().logs_in("ann@example.org", PASSWORD).await.leads_to("/games");
 }
@@ -293,7 +280,7 @@ async fn an_address_changes_when_the_new_one_is_confirmed_and_the_old_one_is_tol
     ann@new.example.org: Is this your address?
     Somebody wants to use this address for an account at http://luna.test.
 
-    If that was you, please confirm it; the link is valid for two days. Otherwise you can ignore this mail.
+    If that was you, please confirm it. The link is valid for two days. Otherwise you can ignore this mail.
 
     Confirm my address:
     http://luna.test/verify/ID

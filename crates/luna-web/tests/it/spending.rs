@@ -29,9 +29,9 @@ async fn concurrent_calls_do_not_spend_the_same_money() {
             }
             // Two games are to wait, and each begins with a call of up to 1,300 tokens.
             app.called(Transport::Openai, setup).await;
-            assert_eq!(far.heard().len(), 1, "{of}: the other waits for what this one costs");
+            assert_eq!(far.requests().len(), 1, "{of}: the other waits for what this one costs");
             app.passes(5 * SECOND, SECOND).await;
-            assert_eq!(far.heard().len(), 0, "{of}: 1,200 are left");
+            assert_eq!(far.requests().len(), 0, "{of}: 1,200 are left");
             assert_eq!(app.spent()[2..], ["1000", "500"]);
             assert_eq!(app.games(), ["2", "1"]);
             assert_eq!(app.standing().await.alarm_at, None);
@@ -83,15 +83,15 @@ async fn a_model_that_hangs_is_paid_for_and_an_alarm_says_so() {
         assert_eq!((app.spent()[1].as_str(), app.standing().await.alarm_at), ("0", None));
         // Three times for each of two games.
         app.passes(10 * SECOND, SECOND).await;
-        assert_eq!((app.spent()[1].as_str(), far.heard().len()), ("2", 6));
+        assert_eq!((app.spent()[1].as_str(), far.requests().len()), ("2", 6));
         app.passes(5 * MINUTE, 10 * SECOND).await;
         let why = app.standing().await.alarm_why.unwrap();
-        assert!(why.contains("could not be understood or did not come"), "{why}");
+        assert!(why.contains("its replies were invalid or missing"), "{why}");
         assert!(why.ends_with("The server did not answer within 0.3 seconds."), "{why}");
         let mails = app.mails().await;
         assert_eq!(mails.iter().filter(|mail| mail.kind == "alarm").count(), 1);
         let page = app.admin().await.get("/admin/machines").await;
-        assert!(page.lines("far away").contains("alarm: Of its last"), "{page}");
+        assert!(page.lines("far away").contains("of its last"), "{page}");
         let mut ann = app.visitor();
         ann.logs_in("ann@example.org", luna_testkit::app::PASSWORD).await;
         let page = ann.get("/settings/machines/far").await;
@@ -122,7 +122,7 @@ async fn a_machine_that_makes_people_wait_in_vain_is_stopped() {
         bob.answers(&game, "bob").await;
         assert_eq!(app.standing().await.alarm_at, None);
         app.passes(HOUR, MINUTE).await;
-        assert_eq!(bob.get(&game).await.lines("# "), "# Your partner has gone");
+        assert_eq!(bob.get(&game).await.lines("# "), "# Your partner has left");
         let why = app.standing().await.alarm_why.unwrap();
         assert!(why.ends_with("In the last one: The server answered 503, not 200."), "{why}");
     }
@@ -313,13 +313,13 @@ async fn machines_of_one_owner_play_each_other_and_nobody_plays_at_the_cost_of_o
         app.account("eve").await;
         let (mine, theirs) = (app.robot("polly", "ann").await, app.robot("rio", "eve").await);
         let wish = json!({ "mode": "sandbox", "opponent": "far away" });
-        far.heard();
+        far.requests();
         assert_eq!(
             theirs.post("/games", &wish).await.problem(),
-            "422 invalid: Luna calls that machine at its owner's cost, so in the sandbox only \
+            "422 invalid: Calls to that machine cost its owner money, so in the sandbox only \
              machines of the same owner can play it."
         );
-        assert!(far.heard().is_empty());
+        assert!(far.requests().is_empty());
         let game = mine.post("/games", &wish).await.ok();
         let id = game["id"].as_str().unwrap().to_owned();
         app.work().await;
@@ -356,8 +356,7 @@ async fn the_panel_plays_in_the_sandbox_within_what_its_operator_allows() {
         let robot = app.robot("polly", "ann").await;
         assert_eq!(
             robot.post("/games", &wish).await.problem(),
-            "422 invalid: Calls to that machine cost the operator money, who has not opened it to \
-             the sandbox."
+            "422 invalid: Calls to that machine cost the operator money, and the operator has not opened it to the sandbox."
         );
     }
     for app in with_panel(&far, 100_000).await {

@@ -48,11 +48,11 @@ async fn registered_machines_do_nothing_while_all_are_stopped() {
             app.acts(|tx, _| machine::resume(tx, "far")).await;
             polly.post("/games", &json!({ "mode": "sandbox" })).await.ok();
             // Its guess has been asked for, and is to be again.
-            far.heard();
+            far.requests();
             far.plays(How::Fails(503));
             bob.answers(&game, "bob").await;
             app.work().await;
-            assert!(!far.heard().is_empty(), "{way:?}");
+            assert!(!far.requests().is_empty(), "{way:?}");
 
             let mut boss = app.admin().await;
             boss.get("/admin/machines").await;
@@ -67,10 +67,10 @@ async fn registered_machines_do_nothing_while_all_are_stopped() {
                 [["0"], ["0"]]
             );
             app.passes(HOUR, MINUTE).await;
-            assert!(far.heard().is_empty(), "{way:?}");
+            assert!(far.requests().is_empty(), "{way:?}");
             assert!(app.standing().await.seen_at <= stopped_at, "it is not looked for");
             // Their partners go on with each other.
-            assert!(!bob.reads(&game).await.contains("Your partner has gone"));
+            assert!(!bob.reads(&game).await.contains("Your partner has left"));
             assert!(cat.reads(&cats).await.contains("bob asks 1"));
             let lost = "SELECT count(*) FROM spent WHERE invalid > 0";
             assert_eq!(app.db.column(lost), ["0"]);
@@ -86,13 +86,13 @@ async fn registered_machines_do_nothing_while_all_are_stopped() {
             let refused = ann.press("Try it", &[]).await;
             assert!(refused.text().contains("has stopped all machines for now"), "{refused}");
             app.work().await;
-            assert!(far.heard().is_empty());
+            assert!(far.requests().is_empty());
 
             boss.get("/admin/machines").await;
             boss.press("Resume all machines", &[]).await.leads_to("/admin/machines");
             app.acts(|tx, at| luna_app::readiness::schedule_probe(tx, at, "far")).await;
             app.passes(2 * MINUTE, 10 * SECOND).await;
-            assert_eq!(far.heard().len(), 2, "{way:?}");
+            assert_eq!(far.requests().len(), 2, "{way:?}");
             assert_eq!(polly.get(&path).await.ok()["ending"], "closed");
             polly.waits().await;
             assert_eq!(app.db.column("SELECT count(*) FROM pool"), ["3"]);
@@ -113,7 +113,7 @@ async fn a_machine_that_is_being_called_when_all_are_stopped_leaves() {
         };
         tokio::join!(app.work(), meanwhile);
         assert_eq!(app.db.column("SELECT count(*) FROM held"), ["0"]);
-        assert_eq!(bob.get(&game).await.lines("# "), "# Your partner has gone");
+        assert_eq!(bob.get(&game).await.lines("# "), "# Your partner has left");
     }
 }
 

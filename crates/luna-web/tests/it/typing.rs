@@ -37,10 +37,10 @@ async fn operators_see_each_pasted_question_and_filter_by_mark() {
     let page = show(&mut operator, "/admin/typing").await;
     let (_, page) = page.split_once("# Typing\n").unwrap();
     assert_snapshot!(page, @"
-    Questions and responses that were pasted (nine in ten characters) or arrived faster than anyone types (15 characters a second). Browsers report how a field was filled in, and reports can be forged: a mark has no consequences, and no player is told. “All questions” or “all responses” marks a whole move, because each part is too short or only the total time is known.
+    These questions and responses were pasted (nine in ten characters) or arrived faster than anyone types (15 characters a second). Browsers report how a field was filled in, and such reports can be forged. A mark has no consequences, and players are not told. “All questions” or “all responses” means a whole move, because each part is too short or only the total time is known.
     All Pasted Too fast
-    Download these: CSV · JSON lines
-    When | Player | What | Characters | Pasted | By keys | Seconds of keys | Mark | Game
+    Download this list: CSV · JSON lines
+    When | Player | What | Characters | Pasted | Typed | Seconds typing | Mark | Game
     2024-10-04T12:20:00Z | bob | all responses | 220 | – | – | – | 220,000 a second | ID
     2024-10-04T12:20:00Z | ann | question 2 | 99 | 99 | 0 | 0 | pasted | ID
     ");

@@ -23,7 +23,7 @@ async fn a_late_player_is_reminded_at_half_time_and_loses_the_seat_at_the_deadli
         app.later(1);
         assert_eq!(kinds(&app).await, ["again to ann@example.org"]);
         assert_eq!(bob.get(&bobs).await.lines("# "), "# Time ran out");
-        assert_eq!(ann.get(&anns).await.lines("# "), "# Your partner has gone");
+        assert_eq!(ann.get(&anns).await.lines("# "), "# Your partner has left");
     }
 }
 

@@ -1,6 +1,5 @@
 //! A moderator's decision on a report: nothing, or some of hide, warn, ban and stop.
 
-use axum::extract::{Path, State};
 use axum::response::Redirect;
 use luna_app::house_machines;
 use luna_store::game::Context;
@@ -15,6 +14,7 @@ use super::super::players::NO_BAN;
 use super::super::transcript::not_a_party;
 use crate::error::Error;
 use crate::form::Form;
+use crate::form::extract::FormRequest;
 use crate::layout::csrf;
 use crate::state::App;
 use crate::visitor::Visitor;
@@ -48,13 +48,13 @@ pub(super) fn forms(
             div.field {
                 label for="why" { "Reason" }
                 input #why name="why" type="text" required;
-                p.hint { "Recorded in the log. A player who is warned or banned reads it, so do not name the reporter." }
+                p.hint { "The log records the reason. A player who is warned or banned will read it, so do not name the reporter." }
             }
             @if let Some(subject) = subject {
                 @if report.spot.is_some() { (tick("hide", "Hide the text from everybody")) }
                 @if subject.machine {
                     @if has_owner { (tick("warn", "Warn the machine's owner")) }
-                    (tick("stop", "Stop the machine, all its versions"))
+                    (tick("stop", "Stop all versions of the machine"))
                 } @else {
                     (tick("warn", "Warn the player"))
                     @if !subject.moderates() && subject.banned_why.is_none() { (tick("ban", "Ban the player")) }
@@ -68,10 +68,7 @@ pub(super) fn forms(
 }
 
 pub(crate) async fn decide(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    form: Form,
+    FormRequest { app, visitor, id, form }: FormRequest,
 ) -> Result<Redirect, Error> {
     let (doing, at, of) = (app.clone(), app.moment(), plain(&id)?);
     app.db
@@ -81,9 +78,7 @@ pub(crate) async fn decide(
             not_a_party(tx, &me, &report.game_id)?;
             let why = form.text("why").trim();
             if why.is_empty() {
-                return Err(Error::Refused(
-                    "Please give a reason; it is recorded in the log.".into(),
-                ));
+                return Err(Error::Refused("Please give a reason. The log records it.".into()));
             }
             let doer = Decision { app: &doing, at: &at, me: &me, report: &report, why };
             if form.text("do") == "dismiss" { doer.dismiss(tx) } else { doer.act(tx, &form) }

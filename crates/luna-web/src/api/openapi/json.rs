@@ -12,7 +12,7 @@ const PATHS: [&str; 5] = [
     include_str!("paths/streams.json"),
     include_str!("paths/tasks.json"),
 ];
-const SCHEMAS: [&str; 7] = [
+const SCHEMAS: [&str; 8] = [
     include_str!("schemas/words.json"),
     include_str!("schemas/machine.json"),
     include_str!("schemas/game.json"),
@@ -20,6 +20,7 @@ const SCHEMAS: [&str; 7] = [
     include_str!("schemas/streams.json"),
     include_str!("schemas/tasks.json"),
     include_str!("schemas/questions.json"),
+    include_str!("schemas/conversations.json"),
 ];
 
 pub(super) static DOCUMENT: LazyLock<String> = LazyLock::new(|| {

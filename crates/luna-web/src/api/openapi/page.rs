@@ -83,7 +83,7 @@ fn takes(document: &Document<'_>, operation: &Operation<'_>) -> Markup {
                     dt { code { (parameter.name) } }
                     dd {
                         (words(&parameter.description))
-                        " In the " (parameter.place) @if !parameter.required { ", if wanted" } "; such as "
+                        " In the " (parameter.place) @if !parameter.required { ", optional" } ". Example: "
                         code { (plain(&parameter.example)) } "."
                     }
                 }
@@ -129,7 +129,7 @@ fn answers(operation: &Operation<'_>) -> Markup {
     html! {
         @if let Some((status, said)) = operation.responses.0.first() {
             @for (_, content) in &said.content.0 {
-                p.small { "Answered " (status) " with " (kind(&content.schema)) @if is_stream(said) { " in each line" } ":" }
+                p.small { "Response " (status) " with " (kind(&content.schema)) @if is_stream(said) { " on each line" } ":" }
             }
             (examples(said))
             @if !others.is_empty() { p.small.soft { "Otherwise " (others.join(", ")) ": see " a href="#errors" { "errors" } "." } }
@@ -189,7 +189,7 @@ fn objects(schemas: &Ordered<Schema>) -> Markup {
                         dt { code { (field) } }
                         dd {
                             (kind(property))
-                            @if !schema.required.contains(field) { ", if wanted" } ". "
+                            @if !schema.required.contains(field) { ", optional" } ". "
                             (words(&property.description))
                         }
                     }

@@ -18,9 +18,9 @@ pub(super) fn note(seen: &GamePage, app: &App, view: &View) -> Markup {
     }
     html! {
         aside.note aria-label="Help" {
-            p { "If what you wrote is about yourself: you do not have to be alone with it." }
+            p { "If what you wrote is about yourself, you do not have to be alone with it." }
             p { (help_line(app)) }
-            p.small { "Only you see this note. Nothing about it is stored, and your game goes on as before." }
+            p.small { "Only you see this note. Nothing about it is stored, and your game continues as before." }
         }
     }
 }

@@ -48,7 +48,7 @@ pub(super) fn last(seen: &GamePage, visitor: &Visitor, view: &View) -> Markup {
             "They had no rating yet, so this is a win for you and no loss for them.".to_owned()
         }
         (Outcome::NoLoss, _, _) => {
-            "You had no rating yet: they win, and for you this is no loss.".to_owned()
+            "You had no rating yet, so this is a win for them and no loss for you.".to_owned()
         }
         // How far away a guess was tells what it was away from.
         (_, Some(_), Some(mine)) if kept => {
@@ -75,7 +75,7 @@ pub(super) fn last(seen: &GamePage, visitor: &Visitor, view: &View) -> Markup {
                 div {
                     @if kept {
                         span.figure { "hidden" }
-                        span.small.soft { (whose) " rating: they keep it to themselves; you guessed " (result.my_guess) }
+                        span.small.soft { (whose) " rating is private; you guessed " (result.my_guess) }
                     } @else {
                         span.figure { (rating(result.their_rating)) }
                         span.small.soft { (whose) " rating; you guessed " (result.my_guess) }
@@ -91,7 +91,7 @@ pub(super) fn last(seen: &GamePage, visitor: &Visitor, view: &View) -> Markup {
                     Some(now) => {
                         @if result.their_guess_counts { "Your new Smarts Rating is " }
                         @else { "Your Smarts Rating stays " } strong { (now) }
-                        @if now.count() == 1 { ", what one person has guessed. " }
+                        @if now.count() == 1 { ", the guess of one person. " }
                         @else { ", the mean of " (guesses(now.count())) " by people. " }
                     }
                     None => { "You have no Smarts Rating yet: only people's guesses count. " }
@@ -105,15 +105,15 @@ pub(super) fn last(seen: &GamePage, visitor: &Visitor, view: &View) -> Markup {
                         " is "
                         strong { @if partner.machine { "a machine" } @else { "a person" } } "."
                     }
-                    None => { "Your partner has been erased from this Luna since." }
+                    None => { "Your partner has since been erased from this Luna." }
                 }
             }
             @if !seen.loaded.kind.counts() {
-                p.note { "This was practice: neither rating has changed." }
+                p.note { "This was practice. Neither rating has changed." }
             } @else if !result.their_guess_counts {
                 p.soft.small {
-                    @if partner.is_some_and(|partner| !partner.machine) { "Their guesses are not counted at present." }
-                    @else { "A machine's guess is never counted in a rating." }
+                    @if partner.is_some_and(|partner| !partner.machine) { "Their guesses do not count at the moment." }
+                    @else { "A machine's guess never counts." }
                 }
             }
             div.row.middle {
@@ -151,8 +151,8 @@ pub(super) fn gone(seen: &GamePage, ending: Ending, visitor: &Visitor) -> Markup
     let (heading, words) = match ending {
         Ending::Expired => (
             "Time ran out",
-            "You were away while the other player waited, or the time for your move was over. The \
-             other player goes on with somebody else.",
+            "You were away while the other player waited, or the time for your move ran out. The \
+             other player continues with somebody else.",
         ),
         Ending::Left => ("You left this game", "Nobody waits for you."),
         Ending::Final | Ending::Closed => ("This game was given up", "Nobody was left to play it."),

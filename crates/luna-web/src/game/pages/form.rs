@@ -101,7 +101,7 @@ impl GameForm<'_> {
                 }
             }
             p.small.soft {
-                "What you type is kept, here and on your other devices. "
+                "What you type is saved, here and on your other devices. "
                 @if let Some(due_at) = due_at {
                     (left(self.visitor.now, due_at))
                     @if self.view.partner_seated && !practice { ", then the seat is given to somebody else." }
@@ -116,7 +116,7 @@ impl GameForm<'_> {
             details.leave {
                 summary { "Leave this game" }
                 p {
-                    @if !self.seen.loaded.kind.counts() { "Nothing of a practice game is kept." }
+                    @if !self.seen.loaded.kind.counts() { "Nothing from a practice game is kept." }
                     @else {
                         @if self.view.partner_seated { "Your partner keeps what they wrote and gets another player. " }
                         "Your questions are kept for your next game."

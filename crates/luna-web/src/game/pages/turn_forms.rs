@@ -17,14 +17,14 @@ impl GameForm<'_> {
             (self.problems())
             (self.practice_note())
             p {
-                "Your partner answers all of them, and from the responses you guess how smart "
-                "they seem. So let each question tell you something:"
+                "Your partner answers all of them, and you guess from the responses how smart "
+                "they seem. So make each question count:"
             }
             ul.hints {
-                li { "mix easy ones and hard ones, so that they separate a parrot from a professor;" }
-                li { "they need no right answer: taste, humour and judgement tell a lot;" }
-                li { "people may look things up, so plain trivia tells you little;" }
-                li { "you do not know who is there, and it may not be a person." }
+                li { "Mix easy and hard ones, so that they tell a parrot from a professor." }
+                li { "They need no right answer: taste, humour and judgement say a lot." }
+                li { "People may look things up, so plain trivia tells you little." }
+                li { "You do not know who is there. It may not be a person." }
             }
             form.moves method="post" action=(self.url("questions")) data-draft=(self.url("draft")) {
                 (csrf(self.visitor))
@@ -47,7 +47,7 @@ impl GameForm<'_> {
             (self.practice_note())
             @if self.view.inherited {
                 p.note {
-                    "Your partner has already answered somebody who had to go, so those answers are "
+                    "Your partner has already answered somebody who has left, so those answers are "
                     "yours to judge. Your own questions are kept and will be filled in for your next game."
                 }
             }
@@ -85,12 +85,12 @@ impl GameForm<'_> {
             (self.problems())
             (self.practice_note())
             @if self.view.inherited {
-                p.note { "These questions were asked by somebody who had to go; the answers are your partner's." }
+                p.note { "These questions were asked by somebody who has left. The answers are your partner's." }
             }
             p {
                 "Read the answers and guess the other player's Smarts Rating: the mean of what people "
-                "have guessed of them. The closer of your two guesses wins. If it helps, say for each "
-                "answer how smart it was; the mean of that is suggested, and you decide."
+                "have guessed about them. The closer of your two guesses wins. If it helps, say for each "
+                "answer how smart it was. We suggest the mean of these marks, and you decide."
             }
             form.moves.guessing method="post" action=(self.url("guess")) data-draft=(self.url("draft")) {
                 (csrf(self.visitor))
@@ -113,7 +113,7 @@ impl GameForm<'_> {
                 (self.asked_of_me("What they asked you"))
                 @if !before.is_empty() { input type="hidden" name=(SUGGESTED) value=(before); }
                 div.sheet {
-                    label for="guess" { "Your guess of the other player's Smarts Rating" }
+                    label for="guess" { "Your guess about the other player's Smarts Rating" }
                     div.row {
                         input.guess #guess name="guess" type="text" inputmode="decimal" autocomplete="off"
                             value=(value) aria-describedby="guess-hint guess-problem"

@@ -19,30 +19,30 @@ impl GameForm<'_> {
         let (heading, words) = match self.view.phase {
             Phase::Guess => (
                 "Your guess is in",
-                "As soon as the other player has guessed too, both guesses and both ratings are shown.",
+                "As soon as the other player has guessed too, you will see both guesses and both ratings.",
             ),
             Phase::Response => (
                 "Your responses are in",
-                "The other player is still answering yours. Their answers come here when they are done.",
+                "The other player is still answering your questions. You will see their answers here when they are done.",
             ),
             _ if !counts && self.seen.machines == Some(Machines::Blocked) => (
-                if again { "Your partner has gone" } else { "Your questions are in" },
-                "You asked never to be paired again with any machine that may play just now. Nothing of \
-                 yours is lost: as soon as you allow one in the settings it takes the empty seat.",
+                if again { "Your partner has left" } else { "Your questions are in" },
+                "You have blocked all machines that are available now. Nothing of \
+                 yours is lost: as soon as you allow one in the settings, it takes the empty seat.",
             ),
             _ if !counts => (
-                if again { "Your partner has gone" } else { "Your questions are in" },
+                if again { "Your partner has left" } else { "Your questions are in" },
                 "The operator has stopped the machines that come with Luna. Nothing of yours is lost: \
-                 as soon as one of them may play it takes the empty seat.",
+                 as soon as one of them may play, it takes the empty seat.",
             ),
             _ if again && self.view.my_answers.is_some() => (
-                "Your partner has gone",
-                "Nothing of yours is lost: your questions and your responses have been put back at the \
+                "Your partner has left",
+                "Nothing of yours is lost: your questions and your responses are back at the \
                  head of the queue, and the next player takes the empty seat.",
             ),
             _ if again => (
-                "Your partner has gone",
-                "Nothing of yours is lost: your questions have been put back at the head of the queue.",
+                "Your partner has left",
+                "Nothing of yours is lost: your questions are back at the head of the queue.",
             ),
             _ if !come => {
                 ("Your questions are in", "You will have a partner as soon as somebody comes.")
@@ -56,25 +56,25 @@ impl GameForm<'_> {
             p { (words) }
             @if self.view.phase == Phase::Interview && counts {
                 p {
-                    @if come && app.settings.timing.machine_percent == 0 { "If no person comes, a machine does within " (format::wait(at_most / 1_000)) ". " }
-                    @else if come { "That takes less than " (format::wait(at_most / 3_000)) " for most, and hardly ever more than " (format::wait(at_most / 1_000)) ". " }
+                    @if come && app.settings.timing.machine_percent == 0 { "If no person comes, a machine will within " (format::wait(at_most / 1_000)) ". " }
+                    @else if come { "That takes less than " (format::wait(at_most / 3_000)) " for most players, and hardly ever more than " (format::wait(at_most / 1_000)) ". " }
                     "It may be a person or a machine. You will not be told until the end."
                 }
             } @else if counts {
                 p {
                     @if let Some(usual) = self.seen.usual_ms { "Half of all players take less than " (format::wait(usual / 1_000 + 1)) ". " }
-                    "If they leave, or go away for " (span(app.settings.timing.silence_ms)) ", you come first in the queue for another partner, with all that you have written."
+                    "If they leave, or are away for " (span(app.settings.timing.silence_ms)) ", you go to the head of the queue for another partner and keep everything you have written."
                 }
             }
             p.soft {
-                "This page changes by itself when there is something to do. You need not wait here: "
-                @if self.seen.me.verified && self.seen.me.wants_mail { "we will write to you. " }
-                @else { "your games keep, and you can come back any time. " }
+                "This page updates itself when there is something to do. You need not wait here: "
+                @if self.seen.me.verified && self.seen.me.wants_mail { "we will email you. " }
+                @else { "your games are saved, and you can come back at any time. " }
             }
             form.row method="post" action="/games" {
                 (csrf(self.visitor))
                 a.button href="/games" { "Your games" }
-                button.button { "Start another game meanwhile" }
+                button.button { "Start another game" }
             }
             (self.so_far())
             @if self.view.my_guess.is_none() { (self.leave()) }
@@ -86,7 +86,7 @@ impl GameForm<'_> {
     fn so_far(&self) -> Markup {
         let questions = self.view.my_questions.as_deref().filter(|_| !self.view.inherited);
         html! {
-            (set_aside(self.seen, "What you had begun to answer"))
+            (set_aside(self.seen, "The answers you had begun"))
             @if let Some(questions) = questions {
                 details {
                     summary { "Your questions" }

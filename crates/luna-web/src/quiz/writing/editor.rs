@@ -4,10 +4,14 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::quiz::analysis::{Analysis, Target, analyse};
-use luna_app::quiz::{filters, writing};
+use luna_app::quiz::assessment::Assessment;
+use luna_app::quiz::watching::{self, Extent};
+use luna_app::quiz::writing::Edit;
+use luna_app::quiz::{filters, heard, writing};
 use luna_app::rate_limit;
 use luna_core::quiz::form::MOST_CHARS;
 use luna_core::quiz::question::State as QuestionState;
+use luna_store::machine::Machine;
 use luna_store::player::Player;
 use luna_store::quiz::finding::{self, Finding};
 use luna_store::quiz::question::Question;
@@ -15,10 +19,11 @@ use luna_store::quiz::round::{self, Round};
 use luna_store::{self as store, Tx, assignment};
 use maud::{Markup, html};
 
-use super::form::{edit, fields, filled, terms};
+use super::form::{edit, fields, filled, terms, watchers};
 use super::state_words::state_words;
 use crate::error::Error;
 use crate::form::Form;
+use crate::id::is_id;
 use crate::layout::{Page, csrf};
 use crate::notice;
 use crate::quiz::panel::panel;
@@ -33,6 +38,10 @@ struct EditorPage {
     findings: Vec<Finding>,
     /// The editors' comments on the last submission.
     comments: Vec<String>,
+    /// The machines that the writer may choose.
+    choices: Vec<Machine>,
+    /// The sequence number of the question's topic.
+    seen: i64,
 }
 
 impl EditorPage {
@@ -49,6 +58,8 @@ impl EditorPage {
             comments: comments.filter(|comment| !comment.is_empty()).collect(),
             rounds: round::all(tx)?,
             findings: finding::all(tx, id)?,
+            choices: watching::choices(tx, &me, &question.watching)?,
+            seen: store::topic::seq(tx, &store::quiz::question::topic(id))?,
             me,
             question,
         })
@@ -64,7 +75,7 @@ pub(super) async fn show(
     let asking = visitor.clone();
     let found = app.db.read(move |tx| EditorPage::read(tx, &asking, &id)).await?;
     let form = filled(&found.question);
-    let look = look(&app, &visitor, &form).await?;
+    let look = look(&app, &visitor, &form, Some(&found.question.id)).await?;
     Ok(page(&app, &visitor, &found, &form, &look, None, query.as_deref()))
 }
 
@@ -106,8 +117,14 @@ impl Look {
     }
 }
 
-/// Has the machines guess at what is in a form.
-async fn look(app: &App, visitor: &Visitor, form: &Form) -> Result<Look, Error> {
+/// The search machine's guesses at what is in a form, and what other machines have said about it, if
+/// it is a question that the visitor writes.
+async fn look(
+    app: &App,
+    visitor: &Visitor,
+    form: &Form,
+    question: Option<&str>,
+) -> Result<Look, Error> {
     let mut edit = edit(app, form);
     // More than that cannot be kept, and is not read either.
     if let Some((end, _)) = edit.text.char_indices().nth(MOST_CHARS) {
@@ -116,12 +133,13 @@ async fn look(app: &App, visitor: &Visitor, form: &Form) -> Result<Look, Error> 
     if edit.text.trim().is_empty() {
         return Ok(Look::Empty);
     }
-    let asking = visitor.clone();
-    let open = app
+    let (asking, id, typed) = (visitor.clone(), question.map(str::to_owned), edit.clone());
+    let (open, others) = app
         .db
         .read(move |tx| {
-            let Some(me) = asking.player(tx)? else { return Ok(None) };
-            Ok::<_, Error>(store::quiz::play::open_of(tx, &me.id)?)
+            let Some(me) = asking.player(tx)? else { return Ok((None, Vec::new())) };
+            let open = store::quiz::play::open_of(tx, &me.id)?;
+            Ok::<_, Error>((open, watchers_of(tx, &me, id.as_deref(), &typed)?))
         })
         .await?;
     if let Some(play) = open {
@@ -133,8 +151,25 @@ async fn look(app: &App, visitor: &Visitor, form: &Form) -> Result<Look, Error> 
         analyse(&guesser, &edit.text, &target)
     };
     let done = tokio::task::spawn_blocking(work).await;
-    let done = done.map_err(|error| Error::Store(store::Error::Database(error.into())))?;
+    let mut done = done.map_err(|error| Error::Store(store::Error::Database(error.into())))?;
+    done.machines.extend(others);
     Ok(Look::Analysis(Box::new(done)))
+}
+
+/// What the machines that watch a question have said about what is typed; nothing for anyone but its
+/// writer.
+fn watchers_of(
+    tx: &mut Tx<'_>,
+    me: &Player,
+    id: Option<&str>,
+    typed: &Edit,
+) -> Result<Vec<Assessment>, Error> {
+    let Some(id) = id.filter(|id| is_id(id)) else { return Ok(Vec::new()) };
+    if store::quiz::question::find(tx, id)?.writer_id != me.id {
+        return Err(Error::NotFound);
+    }
+    let target = Target::new(&typed.page, &typed.answer_line);
+    Ok(heard::assess(tx, id, &typed.watching, &typed.text, &target)?)
 }
 
 fn page(
@@ -161,9 +196,12 @@ fn page(
         div.write {
             section aria-label="Your question" {
                 @if state.is_open() {
-                    form method="post" action={ "/quiz/write/" (id) } data-guesses="/quiz/write/guesses" data-save="yes" {
+                    form method="post" action={ "/quiz/write/" (id) } data-guesses="/quiz/write/guesses" data-save="yes"
+                        data-topic=(store::quiz::question::topic(id)) data-seen=(found.seen) {
                         (csrf(visitor))
+                        input type="hidden" name="question" value=(id);
                         (fields(form, None))
+                        (watchers(form, &found.choices, visitor))
                         (terms(form, &found.rounds, visitor.now))
                         div.row {
                             button.button.now name="do" value="ask" { "Save and ask the machines" }
@@ -256,11 +294,21 @@ fn fixed(question: &Question) -> Markup {
     }
 }
 
-/// What a form does.
-fn action(form: &Form) -> &str {
+/// What a form does: a script only saves, unless it says more.
+fn action(form: &Form, by_script: bool) -> &str {
     match form.text("do") {
+        "" if by_script => "save",
         "" => "ask",
         other => other,
+    }
+}
+
+/// The beginnings that the machines are asked about.
+fn extent(action: &str) -> Option<Extent> {
+    match action {
+        "ask" | "submit" => Some(Extent::All),
+        "sentence" => Some(Extent::LastSentence),
+        _ => None,
     }
 }
 
@@ -272,7 +320,17 @@ pub(super) async fn send(
     form: Form,
 ) -> Result<Response, Error> {
     let by_script = headers.contains_key("x-luna-draft");
-    let look = look(&app, &visitor, &form).await?;
+    let asking = visitor.clone();
+    let me = app.db.read(move |tx| asking.signed_in(tx)).await?;
+    if let Err(luna_app::Error::TooOften(seconds)) =
+        app.limits.take(rate_limit::QUIZ_SAVES, &me.id, visitor.now)
+    {
+        let why = format!(
+            "You have saved too often. Keep a copy of what you typed, and save again in {seconds} s."
+        );
+        return refused(&app, &visitor, id, (&form, by_script), &Look::Empty, why).await;
+    }
+    let look = look(&app, &visitor, &form, Some(&id)).await?;
     let machines = look.analysis().map(|it| it.machines.clone()).unwrap_or_default();
     let (doing, asking, sent, wanted) = (app.clone(), visitor.clone(), form.clone(), id.clone());
     let done = app
@@ -282,11 +340,15 @@ pub(super) async fn send(
             if !consents {
                 return Err(Error::ConsentFirst { back: asking.path.clone() });
             }
-            if action(&sent) == "withdraw" {
+            let action = action(&sent, by_script);
+            if action == "withdraw" {
                 return Ok(writing::withdraw(tx, &doing, &me, &wanted)?);
             }
-            writing::save(tx, &doing, &me, &wanted, &edit(&doing, &sent), &machines)?;
-            if action(&sent) == "submit" {
+            let edit = edit(&doing, &sent);
+            // Without guesses of the search machine the others wait too.
+            let ask = extent(action).filter(|_| !machines.is_empty());
+            writing::save(tx, &doing, &me, &wanted, &edit, &machines, ask)?;
+            if action == "submit" {
                 let question = store::quiz::question::find(tx, &wanted)?;
                 let others = filters::others(tx, &wanted)?;
                 let guesser = doing.quiz.guesser();
@@ -299,17 +361,29 @@ pub(super) async fn send(
     match done {
         Ok(()) if by_script => Ok(StatusCode::NO_CONTENT.into_response()),
         Ok(()) => Ok(Redirect::to(&format!("/quiz/write/{id}")).into_response()),
-        Err(Error::Refused(why)) if by_script => {
-            Ok((StatusCode::UNPROCESSABLE_ENTITY, why).into_response())
-        }
         Err(Error::Refused(why)) => {
-            let asking = visitor.clone();
-            let found = app.db.read(move |tx| EditorPage::read(tx, &asking, &id)).await?;
-            let page = page(&app, &visitor, &found, &form, &look, Some(&why), None);
-            Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
+            refused(&app, &visitor, id, (&form, by_script), &look, why).await
         }
         Err(other) => Err(other),
     }
+}
+
+/// The reason for the page's script, or the page with it and with what was typed.
+async fn refused(
+    app: &App,
+    visitor: &Visitor,
+    id: String,
+    (form, by_script): (&Form, bool),
+    look: &Look,
+    why: String,
+) -> Result<Response, Error> {
+    if by_script {
+        return Ok((StatusCode::UNPROCESSABLE_ENTITY, why).into_response());
+    }
+    let asking = visitor.clone();
+    let found = app.db.read(move |tx| EditorPage::read(tx, &asking, &id)).await?;
+    let page = page(app, visitor, &found, form, look, Some(&why), None);
+    Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
 }
 
 /// The panel for what is typed, for the page's script. It keeps nothing.
@@ -320,7 +394,8 @@ pub(super) async fn guesses(
 ) -> Result<Markup, Error> {
     let whose = visitor.cookie.clone().unwrap_or_else(|| visitor.address.to_string());
     app.limits.take(rate_limit::QUIZ_GUESSES, &whose, visitor.now)?;
-    Ok(look(&app, &visitor, &form).await?.panel(&form))
+    let question = Some(form.text("question")).filter(|id| !id.is_empty());
+    Ok(look(&app, &visitor, &form, question).await?.panel(&form))
 }
 
 /// The page for somebody who is not logged in, before anything is typed.
@@ -361,6 +436,6 @@ pub(super) async fn try_out(
 ) -> Result<Markup, Error> {
     let whose = visitor.cookie.clone().unwrap_or_else(|| visitor.address.to_string());
     app.limits.take(rate_limit::QUIZ_GUESSES, &whose, visitor.now)?;
-    let look = look(&app, &visitor, &form).await?;
+    let look = look(&app, &visitor, &form, None).await?;
     Ok(trying(&app, &visitor, &form, &look))
 }

@@ -2,14 +2,18 @@
 
 use axum::extract::{RawQuery, State};
 use luna_app::format::end_of_day;
-use luna_app::quiz::writing::{CONDITIONS, Edit, LICENCES, MOST_ANSWER_CHARS};
+use luna_app::quiz::heard::ids;
+use luna_app::quiz::watching::MOST;
+use luna_app::quiz::writing::{Edit, LICENCES, MOST_ANSWER_CHARS};
 use luna_core::quiz::form::MOST_CHARS;
+use luna_store::machine::Machine;
 use luna_store::quiz::question::Question;
 use luna_store::quiz::round::Round;
 use maud::{Markup, html};
 
 use crate::form::{Form, decode};
 use crate::state::App;
+use crate::visitor::Visitor;
 
 /// The categories that a writer chooses from.
 pub(super) const CATEGORIES: [&str; 11] = [
@@ -27,13 +31,15 @@ pub(super) const CATEGORIES: [&str; 11] = [
 ];
 /// The difficulties that a writer chooses from.
 pub(super) const DIFFICULTIES: [&str; 3] = ["easy", "medium", "hard"];
+/// Before the id of a machine: the field that lets it watch.
+const WATCH: &str = "watch-";
 /// Answers offered while somebody types.
 const OFFERED: usize = 12;
 
 /// A question as its form has it.
 pub(super) fn filled(question: &Question) -> Form {
     let until = question.embargo_until.map(luna_app::format::stamp).unwrap_or_default();
-    Form::filled([
+    let terms = [
         ("text", question.text.clone()),
         ("page", question.page.clone()),
         ("answer_line", question.answer_line.clone()),
@@ -43,8 +49,11 @@ pub(super) fn filled(question: &Question) -> Form {
         ("licence", question.licence.clone()),
         ("embargo", until.get(..10).unwrap_or_default().to_owned()),
         ("round", question.round_id.clone().unwrap_or_default()),
-        ("condition", question.condition.clone()),
-    ])
+    ];
+    let watching = ids(&question.watching).into_iter();
+    let watching = watching.map(|id| (format!("{WATCH}{id}"), "yes".to_owned()));
+    let terms = terms.into_iter().map(|(name, text)| (name.to_owned(), text));
+    Form::filled(terms.chain(watching))
 }
 
 /// What was typed, with the answer as the list spells it.
@@ -54,6 +63,8 @@ pub(super) fn edit(app: &App, form: &Form) -> Edit {
     let page = answers.find(typed).map_or("", |answer| answer.title.as_str()).to_owned();
     let or =
         |text: &str, other: &str| if text.is_empty() { other.to_owned() } else { text.to_owned() };
+    let watching = form.fields().filter_map(|(name, _)| name.strip_prefix(WATCH));
+    let watching = watching.filter(|id| !id.is_empty() && !id.contains(char::is_whitespace));
     Edit {
         text: luna_core::text::tidy(form.text("text")),
         answer_line: form.text("answer_line").trim().to_owned(),
@@ -64,7 +75,7 @@ pub(super) fn edit(app: &App, form: &Form) -> Edit {
         licence: or(form.text("licence"), LICENCES[0]),
         embargo_until: end_of_day(form.text("embargo")),
         round_id: Some(form.text("round").to_owned()).filter(|id| !id.is_empty()),
-        condition: or(form.text("condition"), CONDITIONS[0]),
+        watching: watching.collect::<Vec<_>>().join(" "),
     }
 }
 
@@ -87,7 +98,7 @@ pub(super) fn fields(form: &Form, problem: Option<(&str, &str)>) -> Markup {
         }
         div.field {
             label for="text" { "Question" }
-            textarea #text name="text" rows="9" dir="auto" maxlength=(MOST_CHARS) aria-describedby="text-hint" {
+            textarea.tall #text name="text" rows="9" dir="auto" maxlength=(MOST_CHARS) aria-describedby="text-hint" {
                 "\n" (form.text("text"))
             }
             p.hint #text-hint {
@@ -136,15 +147,37 @@ pub(super) fn terms(form: &Form, rounds: &[Round], now: i64) -> Markup {
                     }
                 }
             }
-            div.field {
-                label for="condition" { "Machines that you see" }
-                select #condition name="condition" {
-                    option value="all" selected[form.text("condition") != "search"] { "All machines" }
-                    option value="search" selected[form.text("condition") == "search"] { "The search machine only" }
+        }
+    }
+}
+
+/// The machines that may watch besides the search machine.
+pub(super) fn watchers(form: &Form, choices: &[Machine], visitor: &Visitor) -> Markup {
+    html! {
+        fieldset {
+            legend { "Machines that watch" }
+            p.hint {
+                "The search machine always does. Others are asked when you finish a sentence, or with the button below, "
+                "and read your question then. At most " (MOST) "."
+            }
+            @for machine in choices {
+                @let name = format!("{WATCH}{}", machine.player_id);
+                label.tick {
+                    input type="checkbox" name=(name) value="yes" checked[form.has(&name)];
+                    bdi { (machine.name) }
+                }
+            }
+            @if choices.is_empty() {
+                p.small {
+                    a href=(login(visitor)) { "Log in" } " to have other machines watch as well."
                 }
             }
         }
     }
+}
+
+fn login(visitor: &Visitor) -> String {
+    format!("/login?back={}", visitor.path)
 }
 
 fn select(name: &str, form: &Form, all: &[&str], optional: bool) -> Markup {

@@ -59,6 +59,7 @@ pub(crate) fn timeline(revisions: &[Revision]) -> Result<Markup, Error> {
                 summary {
                     "Revision " (revision.seq) ", " time { (stamp(revision.at)) } ", tricked "
                     (revision.tricked) " of " (revision.machine_count)
+                    @if revision.watching.is_empty() { ", the search machine alone" }
                 }
                 p.kept dir="auto" { (revision.text) }
                 p.small.soft dir="auto" { (revision.page) " · " (revision.answer_line) }
@@ -92,6 +93,7 @@ fn view(machine: &Assessment) -> Markup {
                 @if nth > 0 { ", " }
                 span dir="auto" { (guess.answer) } " " (percent(guess.probability))
             }
+            @if let Some(why) = &machine.silence { (why) }
             @match machine.buzz {
                 Some(words) => { "; buzzes after " (words) " words" },
                 None => { "; does not buzz" },

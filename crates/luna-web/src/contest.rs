@@ -1,0 +1,32 @@
+//! `/contests`: the imitation game, for judges, confederates, organisers and readers of results.
+
+mod clock;
+mod console;
+mod front;
+mod join;
+mod list;
+mod results;
+mod seat;
+mod strokes;
+mod transcript;
+
+use axum::Router;
+use axum::routing::{get, post};
+
+use crate::state::App;
+
+pub(crate) fn routes() -> Router<App> {
+    Router::new()
+        .route("/contests", get(list::show))
+        .route("/contests/rehearse", post(list::rehearse))
+        .route("/contests/join/{token}", get(join::show).post(join::send))
+        .route("/contests/{id}", get(front::show))
+        .route("/contests/{id}/console", get(console::show).post(console::send))
+        .route("/contests/{id}/seat", get(seat::show))
+        .route("/contests/{id}/seat/events", get(strokes::open))
+        .route("/contests/{id}/seat/keys", post(strokes::send))
+        .route("/contests/{id}/seat/verdict", post(seat::verdict))
+        .route("/contests/{id}/seat/ranks", post(seat::rank))
+        .route("/contests/{id}/{round}/{judge}/{side}", get(transcript::show))
+        .route("/contests/{id}/{round}/{judge}/{side}/keys", get(transcript::lines))
+}

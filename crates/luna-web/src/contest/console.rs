@@ -1,0 +1,206 @@
+//! `/contests/{id}/console`: every conversation's state, and the organiser's commands.
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse as _, Redirect, Response};
+use luna_app::contest::console::{self, Attendant, Console, PairState, may_organise};
+use luna_app::format::stamp;
+use luna_core::contest::Stage;
+use luna_core::contest::clock::Command;
+use luna_core::contest::participant::Participant;
+use luna_store::Tx;
+use luna_store::contest::record;
+use luna_store::contest::seat::Kind;
+use luna_store::player::Player;
+use maud::{Markup, html};
+
+use super::clock;
+use crate::error::Error;
+use crate::form::extract::FormRequest;
+use crate::layout::{Page, csrf};
+use crate::state::App;
+use crate::table::{Column, table};
+use crate::visitor::Visitor;
+
+fn organiser(tx: &mut Tx<'_>, visitor: &Visitor, id: &str) -> Result<Player, Error> {
+    let me = visitor.signed_in(tx)?;
+    let contest = record::find(tx, id)?;
+    if may_organise(&contest, &me) { Ok(me) } else { Err(Error::NotFound) }
+}
+
+pub(super) async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Markup, Error> {
+    view(&app, visitor, id, None).await
+}
+
+/// The console, with the invitation that has just been made.
+async fn view(
+    app: &App,
+    visitor: Visitor,
+    id: String,
+    invited: Option<(Participant, String)>,
+) -> Result<Markup, Error> {
+    let (asking, now) = (visitor.clone(), app.now());
+    let read = move |tx: &mut Tx<'_>| {
+        let me = organiser(tx, &asking, &id)?;
+        Ok::<_, Error>((me, console::view(tx, now, &id)?))
+    };
+    let (me, seen) = app.db.read(read).await?;
+    let url = &app.settings.public_url;
+    let body = html! {
+        h1 { "Console" }
+        p { a dir="auto" href={ "/contests/" (seen.record.id) } { (seen.record.name) } }
+        p.lead { (clock::words(&seen.clock)) }
+        @if seen.clock.stage == Stage::Rounds { p { (seen.clock.left_ms / 1000) " seconds left in this phase." } }
+        @if let Some((seat, token)) = &invited {
+            p.note { "The link for " (seat) ", shown only now: " code.secret { (url) "/contests/join/" (token) } }
+        }
+        (commands(&visitor, &seen))
+        (pairs(&seen.pairs))
+        (seats(&visitor, &seen))
+        (log(&seen))
+    };
+    Ok(Page::new("Console", body).of(Some(&me)).wide().render(app))
+}
+
+fn commands(visitor: &Visitor, seen: &Console) -> Markup {
+    let button = |what: &str, label: &str| {
+        html! {
+            form method="post" action={ "/contests/" (seen.record.id) "/console" } {
+                (csrf(visitor))
+                input type="hidden" name="do" value=(what);
+                button.button { (label) }
+            }
+        }
+    };
+    html! {
+        div.row {
+            @match (seen.clock.stage, seen.clock.is_paused) {
+                (Stage::Before, _) => (button("start", "Start")),
+                (Stage::Rounds, true) => { (button("resume", "Resume")) (button("restart", "Begin this round again")) }
+                (Stage::Rounds, false) => {
+                    (button("pause", "Pause"))
+                    (button("extend", "One more minute"))
+                    (button("restart", "Begin this round again"))
+                }
+                (Stage::Ranking, _) => (button("close", "Close without the missing ranks")),
+                (Stage::Final, _) => a.button.now href={ "/contests/" (seen.record.id) } { "See the results" },
+            }
+            a.button.quiet href={ "/contests/" (seen.record.id) "/console" } { "Look again" }
+        }
+    }
+}
+
+fn pairs(pairs: &[PairState]) -> Markup {
+    let heads = [
+        Column::Text("Judge"),
+        Column::Text("Side"),
+        Column::Text("State"),
+        Column::Number("Keys of the judge"),
+        Column::Number("Keys of the other"),
+        Column::Text("Verdict"),
+    ];
+    let rows = html! {
+        @for pair in pairs {
+            @for talk in &pair.talks {
+                tr {
+                    td { "J" (pair.judge) }
+                    td { (talk.side.name()) }
+                    td { @if talk.is_open { "open" } @else { "closed" } }
+                    td.number { (talk.strokes[0]) }
+                    td.number { (talk.strokes[1]) }
+                    td { @if pair.has_verdict { "given" } @else { "not yet" } }
+                }
+            }
+        }
+    };
+    html! { h2 { "Conversations now" } @if pairs.is_empty() { p { "None." } } @else { (table("Conversations now", &heads, &rows)) } }
+}
+
+fn seats(visitor: &Visitor, seen: &Console) -> Markup {
+    let heads =
+        [Column::Text("Seat"), Column::Text("Name"), Column::Text("State"), Column::Text("Change")];
+    let rows = html! {
+        @for attendant in &seen.seats {
+            tr {
+                td { (attendant.seat.participant) }
+                td.words dir="auto" { (attendant.seat.label) }
+                td { (state(attendant)) }
+                td { @if attendant.seat.kind != Kind::Machine {
+                    form method="post" action={ "/contests/" (seen.record.id) "/console" } {
+                        (csrf(visitor))
+                        input type="hidden" name="do" value="invite";
+                        input type="hidden" name="id" value=(attendant.seat.participant);
+                        button.button.quiet { "New link for " (attendant.seat.participant) }
+                    }
+                } }
+            }
+        }
+    };
+    html! {
+        h2 { "Seats" }
+        (table("Seats", &heads, &rows))
+        p.hint { "For a substitute, make a new link. The person who had the seat loses it." }
+    }
+}
+
+fn state(attendant: &Attendant) -> &'static str {
+    let seat = &attendant.seat;
+    match (seat.kind, attendant.is_connected) {
+        (Kind::Machine, _) => "a machine",
+        (_, true) => "here",
+        _ if seat.consented_at.is_some() => "has agreed, not here now",
+        _ if seat.joined_at.is_some() => "has joined",
+        _ => "invited",
+    }
+}
+
+fn log(seen: &Console) -> Markup {
+    html! {
+        details {
+            summary { "Log of the seats" }
+            ul {
+                @for entry in seen.log.iter().rev() {
+                    li { (stamp(entry.at)) ": " (entry.participant) " " (entry.what.name()) }
+                }
+            }
+        }
+    }
+}
+
+pub(super) async fn send(request: FormRequest) -> Result<Response, Error> {
+    let FormRequest { app, visitor, id, form } = request;
+    let (at, asking, wanted) = (app.moment(), visitor.clone(), id.clone());
+    let act = move |tx: &mut Tx<'_>| {
+        let me = organiser(tx, &asking, &wanted)?;
+        let me = Some(me.id.as_str());
+        let command = match form.text("do") {
+            "start" => Command::Start,
+            "pause" => Command::Pause,
+            "resume" => Command::Resume,
+            "extend" => Command::Extend { seconds: 60 },
+            "restart" => Command::Restart,
+            "close" => {
+                console::close(tx, &at, &wanted, me)?;
+                return Ok(None);
+            }
+            "invite" => {
+                let seat: Participant = form.text("id").parse().map_err(|_| Error::NotFound)?;
+                let found = luna_store::contest::seat::all(tx, &wanted)?;
+                let kind =
+                    found.iter().find(|it| it.participant == seat).ok_or(Error::NotFound)?.kind;
+                let invitation = console::invite(tx, &at, &wanted, me, seat, kind)?;
+                return Ok(Some((seat, invitation.token)));
+            }
+            _ => return Err(Error::Refused("Please choose what to do.".to_owned())),
+        };
+        console::command(tx, &at, &wanted, me, command)?;
+        Ok(None)
+    };
+    match app.db.write(act).await? {
+        Some(invited) => Ok(view(&app, visitor, id, Some(invited)).await?.into_response()),
+        None => Ok(Redirect::to(&format!("/contests/{id}/console")).into_response()),
+    }
+}

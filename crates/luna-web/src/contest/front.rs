@@ -1,0 +1,69 @@
+//! `/contests/{id}`: where a contest stands, and its results when it is over.
+
+use axum::extract::{Path, State};
+use luna_app::contest::console::may_organise;
+use luna_app::contest::outcome::{is_public, outcome};
+use luna_app::contest::screen::ContestClock;
+use luna_app::contest::state::State as Contest;
+use luna_core::contest::participant::Side;
+use luna_core::contest::rules::Questioning;
+use maud::{Markup, html};
+
+use super::{clock, results};
+use crate::error::Error;
+use crate::layout::Page;
+use crate::state::App;
+use crate::visitor::Visitor;
+
+pub(super) async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Markup, Error> {
+    let read = move |tx: &mut luna_store::Tx<'_>| {
+        let me = visitor.player(tx)?;
+        let contest = Contest::read(tx, &id)?;
+        let outcome = outcome(tx, visitor.now, &id)?;
+        Ok::<_, Error>((me, contest, outcome, visitor.now))
+    };
+    let (me, contest, outcome, now) = app.db.read(read).await?;
+    let record = &contest.record;
+    let clock = ContestClock::of(&contest, now);
+    let seat = me.as_ref().and_then(|me| contest.seat_of(&me.id));
+    let organises = me.as_ref().is_some_and(|me| may_organise(record, me));
+    let open = |round, judge, side: Side| is_public(&contest, round, judge, side);
+    let body = html! {
+        h1 dir="auto" { (record.name) }
+        p.lead { (clock::words(&clock)) }
+        div.row {
+            @if seat.is_some() && outcome.is_none() { a.button.now href={ "/contests/" (record.id) "/seat" } { "Go to your seat" } }
+            @if organises { a.button href={ "/contests/" (record.id) "/console" } { "Console" } }
+        }
+        @if let Some(outcome) = &outcome {
+            (results::section(outcome, &open))
+        } @else {
+            (rules(&contest))
+            p.soft { "Nobody sees a conversation or a verdict of others before the end. The results appear here." }
+        }
+        p.small.soft { "Rules: SHA-256 " code { (record.rules_hash) } }
+        details { summary { "The rules as data" } pre { (record.rules) } }
+    };
+    Ok(Page::new(&record.name, body).of(me.as_ref()).wide().render(&app))
+}
+
+fn rules(contest: &Contest) -> Markup {
+    let rules = contest.contest.rules();
+    let time = match rules.questioning {
+        Questioning::InTurn { left_seconds, right_seconds } => {
+            format!("{left_seconds} seconds with LEFT, then {right_seconds} with RIGHT")
+        }
+        Questioning::AtOnce { seconds } => format!("{seconds} seconds with both"),
+    };
+    html! {
+        p {
+            (rules.judges) " judges, " (rules.entries) " programs and " (rules.confederates)
+            " people, in " (contest.rounds()) " rounds: " (time) ", then "
+            (rules.review_seconds) " seconds to decide who is human."
+        }
+    }
+}

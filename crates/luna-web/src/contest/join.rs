@@ -1,0 +1,110 @@
+//! `/contests/join/{token}`: an invitation with its briefing, and the consent to take part.
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse as _, Redirect, Response};
+use luna_app::contest::attendance;
+use luna_core::contest::participant::Participant;
+use luna_store::contest::record;
+use luna_store::contest::seat::Kind;
+use maud::{Markup, html};
+
+use crate::error::Error;
+use crate::form::Form;
+use crate::form::extract::FormRequest;
+use crate::id::is_id;
+use crate::layout::{Page, csrf};
+use crate::state::App;
+use crate::visitor::Visitor;
+
+pub(super) async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(token): Path<String>,
+) -> Result<Markup, Error> {
+    if !is_id(&token) {
+        return Err(Error::NotFound);
+    }
+    let (asking, wanted) = (visitor.clone(), token.clone());
+    let read = move |tx: &mut luna_store::Tx<'_>| {
+        let me = asking.player(tx)?;
+        let seat = attendance::invited(tx, &wanted)?;
+        let contest = record::find(tx, &seat.contest_id)?;
+        Ok::<_, Error>((me, seat, contest))
+    };
+    let (me, seat, contest) = app.db.read(read).await?;
+    let body = html! {
+        h1 dir="auto" { (contest.name) }
+        p.lead { "You are invited as " (role(seat.participant)) "." }
+        @if seat.kind == Kind::Program {
+            p { "This invitation is for a program, not for a person. Pass the link on to it." }
+        } @else {
+            (briefing(seat.participant))
+            form method="post" action={ "/contests/join/" (token) } {
+                (csrf(&visitor))
+                p { "What you type is stored with the time of each key. After the end, others can read it only if you allow it here." }
+                label.tick { input type="checkbox" name="agree" value="yes" required; "I have read this and want to take part" }
+                label.tick { input type="checkbox" name="publication" value="yes"; "Others may read my conversations after the end" }
+                button.button.now { "Take my seat" }
+            }
+        }
+    };
+    Ok(Page::new("Your invitation", body).of(me.as_ref()).render(&app))
+}
+
+fn role(participant: Participant) -> String {
+    match participant {
+        Participant::Judge(_) => format!("a judge, {participant}"),
+        Participant::Confederate(_) => format!("a partner of the judges, {participant}"),
+        Participant::Entry(_) => format!("an entry, {participant}"),
+    }
+}
+
+fn briefing(participant: Participant) -> Markup {
+    html! {
+        @if matches!(participant, Participant::Judge(_)) {
+            ul.hints {
+                li { "In each round you type with LEFT and with RIGHT. One is a person, the other a program." }
+                li { "You speak first. Each key is seen as you press it, also Backspace." }
+                li { "In the review you say which of the two is the human. You must choose one." }
+                li { "At the end you rank those that you took for machines, from least to most human." }
+            }
+        } @else {
+            ul.hints {
+                li { "In each round a judge types with you and with a program, and has to find out who is who." }
+                li { "Be yourself: you are human, and the judge should see it. Do not tell who you are." }
+                li { "The judge speaks first. Each key is seen as you press it, also Backspace." }
+            }
+        }
+    }
+}
+
+pub(super) async fn send(request: FormRequest) -> Result<Response, Error> {
+    let FormRequest { app, visitor, id: token, form } = request;
+    if !is_id(&token) {
+        return Err(Error::NotFound);
+    }
+    if !form.has("agree") {
+        return Err(Error::Refused("Please tick that you want to take part.".to_owned()));
+    }
+    let back = format!("/contests/join/{token}");
+    let at = app.moment();
+    let join = move |tx: &mut luna_store::Tx<'_>| {
+        if visitor.player(tx)?.is_none() {
+            return Err(Error::ConsentFirst { back });
+        }
+        let (me, consents) = visitor.playing(tx)?;
+        if !consents {
+            return Err(Error::ConsentFirst { back });
+        }
+        let seat = attendance::join(tx, &at, &token, &me.id)?;
+        attendance::brief(tx, &at, &seat.contest_id, &me.id)?;
+        attendance::consent(tx, &at, &seat.contest_id, &me.id, is_public(&form))?;
+        Ok(seat.contest_id)
+    };
+    let id = app.db.write(join).await?;
+    Ok(Redirect::to(&format!("/contests/{id}/seat")).into_response())
+}
+
+fn is_public(form: &Form) -> bool {
+    form.has("publication")
+}

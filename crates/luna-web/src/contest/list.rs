@@ -1,0 +1,71 @@
+//! `/contests`: what a contest is, all contests, and a rehearsal for administrators.
+
+use axum::extract::State;
+use axum::response::{IntoResponse as _, Redirect, Response};
+use luna_app::contest::rehearsal;
+use luna_app::format::date;
+use luna_core::contest::rules::presets::Preset;
+use luna_store::contest::record::{self, Contest};
+use luna_store::player::Role;
+use maud::{Markup, html};
+
+use crate::error::Error;
+use crate::form::Form;
+use crate::layout::{Page, csrf};
+use crate::state::App;
+use crate::visitor::Visitor;
+
+const MOST: i64 = 100;
+
+pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
+    let asking = visitor.clone();
+    let read = move |tx: &mut luna_store::Tx<'_>| {
+        let me = asking.player(tx)?;
+        Ok::<_, Error>((me, record::latest(tx, (i64::MAX, ""), MOST)?))
+    };
+    let (me, contests) = app.db.read(read).await?;
+    let is_admin = me.as_ref().is_some_and(luna_store::player::Player::is_admin);
+    let body = html! {
+        h1 { "Can you tell who is human?" }
+        p.lead {
+            "In a contest, judges type with two hidden partners, a person and a program. "
+            "It measures how often they can tell which is which."
+        }
+        @if is_admin {
+            form method="post" action="/contests/rehearse" {
+                (csrf(&visitor))
+                button.button.now { "Start a rehearsal" }
+            }
+            p.hint { "Machines take all seats, and the whole contest runs in a minute." }
+        } @else {
+            p.hint { "To take part, open the link that the organiser has sent you." }
+        }
+        h2 { "Contests" }
+        @if contests.is_empty() { p { "There has been none yet." } }
+        ul.plain { @for contest in &contests { (line(contest)) } }
+    };
+    Ok(Page::new("Contest", body).of(me.as_ref()).render(&app))
+}
+
+fn line(contest: &Contest) -> Markup {
+    html! {
+        li {
+            a dir="auto" href={ "/contests/" (contest.id) } { (contest.name) }
+            " " span.soft.small { (date(contest.created_at)) }
+        }
+    }
+}
+
+pub(super) async fn rehearse(
+    State(app): State<App>,
+    visitor: Visitor,
+    _form: Form,
+) -> Result<Response, Error> {
+    let at = app.moment();
+    let start = move |tx: &mut luna_store::Tx<'_>| {
+        let me = visitor.operator(tx, Role::Administrator)?;
+        Ok::<_, Error>(rehearsal::start(tx, &at, Some(&me.id), &Preset::Loebner2009.rules())?)
+    };
+    let created = app.db.write(start).await?;
+    Ok(Redirect::to(&format!("/contests/{}/console", created.id)).into_response())
+}

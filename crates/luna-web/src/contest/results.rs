@@ -1,0 +1,132 @@
+//! The results of a contest: the medal, the matrix, and how often judges were right.
+
+use luna_app::contest::outcome::Outcome;
+use luna_app::contest::statistics::Share;
+use luna_app::format::{percent, tenths};
+use luna_core::contest::participant::Side;
+use luna_core::contest::results::CellResult;
+use maud::{Markup, html};
+
+use crate::table::{Column, table};
+
+/// Says if a conversation of a round and a judge may be read.
+type Open<'a> = dyn Fn(usize, usize, Side) -> bool + 'a;
+
+pub(super) fn section(outcome: &Outcome, open: &Open<'_>) -> Markup {
+    let results = &outcome.results;
+    html! {
+        h2 { "Result" }
+        @for winner in &results.winners {
+            p {
+                strong dir="auto" { (name(outcome, winner.entry)) } " is in first place. "
+                @match &winner.medal {
+                    Some(medal) => { "It gets the medal “" bdi { (medal) } "”." }
+                    None => "It meets the conditions of no medal.",
+                }
+            }
+        }
+        (identified(outcome.statistics.right))
+        h2 { "Entries" }
+        (entries(outcome))
+        h2 { "All pairs" }
+        (pairs(outcome, open))
+        h2 { "People taken for machines" }
+        ul {
+            @for person in &results.confederates {
+                li { "C" (person.confederate) ": " (person.taken_for_machine) " of " (person.verdicts) " verdicts" }
+            }
+        }
+    }
+}
+
+fn name(outcome: &Outcome, entry: usize) -> String {
+    let found = outcome.entries.iter().find(|(number, _)| *number == entry);
+    found.map_or_else(|| format!("E{entry}"), |(_, label)| format!("E{entry} {label}"))
+}
+
+fn identified(right: Share) -> Markup {
+    let against = |share: f64| match share {
+        share if share < right.low => "above",
+        share if share > right.high => "below",
+        _ => "not clearly different from",
+    };
+    html! {
+        p {
+            "Judges found the human in " strong { (right.count) " of " (right.of) } " pairs"
+            @if right.of > 0 {
+                " (exact 95 % interval: " (percent(right.low)) " to " (percent(right.high)) "). That is "
+                (against(0.5)) " chance, 50 %, and " (against(0.7)) " Turing’s 70 %"
+            }
+            "."
+        }
+    }
+}
+
+fn entries(outcome: &Outcome) -> Markup {
+    let heads = [
+        Column::Text("Entry"),
+        Column::Number("Taken for the human"),
+        Column::Number("Mean rank"),
+        Column::Number("Place"),
+    ];
+    let rows = html! {
+        @for column in &outcome.results.columns {
+            tr {
+                th scope="row" dir="auto" { (name(outcome, column.entry)) }
+                td.number { (column.total) }
+                td.number { (column.mean_rank.value().map_or_else(|| "–".to_owned(), tenths)) }
+                td.number { (column.place) }
+            }
+        }
+    };
+    table("Entries", &heads, &rows)
+}
+
+fn pairs(outcome: &Outcome, open: &Open<'_>) -> Markup {
+    let heads = [
+        Column::Number("Round"),
+        Column::Text("Judge"),
+        Column::Text("Entry"),
+        Column::Text("Person"),
+        Column::Text("Side of the entry"),
+        Column::Text("First"),
+        Column::Text("Verdict"),
+        Column::Number("Rank"),
+        Column::Text("Conversations"),
+    ];
+    let rows = html! { @for cell in &outcome.results.cells { (pair(outcome, cell, open)) } };
+    table("All pairs", &heads, &rows)
+}
+
+fn pair(outcome: &Outcome, result: &CellResult, open: &Open<'_>) -> Markup {
+    let CellResult { cell, round, entry_side, .. } = *result;
+    let verdict = match result.verdict {
+        None => "none",
+        Some(human) if human == entry_side => "the entry is human",
+        Some(_) => "right",
+    };
+    let first = match result.entry_first {
+        Some(true) => "the entry",
+        Some(false) => "the person",
+        None => "both at once",
+    };
+    html! {
+        tr {
+            td.number { (round) }
+            td { "J" (cell.judge) }
+            td { "E" (cell.entry) }
+            td { "C" (cell.confederate) }
+            td { (entry_side.name()) }
+            td { (first) }
+            td { (verdict) }
+            td.number { @if let Some(rank) = result.rank { (rank) } }
+            td {
+                @for side in Side::BOTH {
+                    @if open(round, cell.judge, side) {
+                        a href={ "/contests/" (outcome.record.id) "/" (round) "/" (cell.judge) "/" (side.name()) } { (side.name()) } " "
+                    } @else { span.soft { "private " } }
+                }
+            }
+        }
+    }
+}

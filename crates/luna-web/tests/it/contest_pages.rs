@@ -1,0 +1,228 @@
+//! The pages of a contest: an invitation, the seats, the console, the results.
+
+use axum::body::{Body, BodyDataStream};
+use axum::http::Request;
+use futures_util::StreamExt as _;
+use luna_app::contest::creation::{self, Invitation, Purpose};
+use luna_app::contest::file::ContestFile;
+use luna_core::contest::participant::Participant;
+use luna_store::Tx;
+use luna_testkit::app::{MINUTE, SECOND, TestApp};
+use luna_testkit::persona::Persona;
+use serde_json::Value;
+
+const FILE: &str = "
+preset = \"2009\"
+seats = [{ seat = \"E1\", machine = \"eliza\" }]
+[rules]
+judges = 1
+entries = 1
+confederates = 1
+";
+
+/// A contest with one judge, one confederate and Eliza.
+struct Site {
+    app: TestApp,
+    id: String,
+    boss: Persona,
+    judge: Persona,
+    confederate: Persona,
+    /// The judge's side that the confederate is on.
+    human: &'static str,
+}
+
+impl Site {
+    async fn new() -> Site {
+        let app = TestApp::new().await;
+        let mut boss = app.admin().await;
+        let (at, file) = (app.moment(), ContestFile::read(FILE.as_bytes()).unwrap());
+        let create =
+            move |tx: &mut Tx<'_>| creation::create(tx, &at, None, &file, Purpose::Contest);
+        let created = app.db.write(create).await.unwrap();
+        let schedule = app.db.column("SELECT schedule FROM contest").remove(0);
+        let human = if schedule.contains("\"entry_side\":\"left\"") { "right" } else { "left" };
+        let judge = comes(&app, "ann", &created.invitations, Participant::Judge(1)).await;
+        let confederate =
+            comes(&app, "ben", &created.invitations, Participant::Confederate(1)).await;
+        boss.get(&format!("/contests/{}/console", created.id)).await;
+        Site { app, id: created.id, boss, judge, confederate, human }
+    }
+
+    fn at(&self, rest: &str) -> String {
+        format!("/contests/{}{rest}", self.id)
+    }
+
+    async fn starts(&mut self) {
+        let console = self.at("/console");
+        self.boss.press("Start", &[]).await.leads_to(&console);
+    }
+}
+
+async fn comes(
+    app: &TestApp,
+    name: &str,
+    invitations: &[Invitation],
+    seat: Participant,
+) -> Persona {
+    let mut person = app.guest(name).await;
+    let token = invitations.iter().find(|it| it.participant == seat).unwrap().token.clone();
+    let page = person.reads(&format!("/contests/join/{token}")).await;
+    assert!(page.contains("You are invited as"), "{page}");
+    let refused = person.press("Take my seat", &[]).await;
+    assert!(refused.text().contains("Please tick that you want to take part."), "{refused}");
+    person.get(&format!("/contests/join/{token}")).await;
+    let seat = person.press("Take my seat", &[("agree", "yes"), ("publication", "yes")]).await;
+    let seat = seat.leads_to("/contests/");
+    assert!(person.reads(&seat).await.contains("Your seat:"));
+    person
+}
+
+/// The events of a seat as they come.
+struct Events(BodyDataStream);
+
+impl Events {
+    async fn of(person: &mut Persona, seat: &str, tab: &str) -> Events {
+        let request = Request::get(format!("{seat}/events?tab={tab}")).body(Body::empty());
+        Events(person.open(request.unwrap()).await.into_body().into_data_stream())
+    }
+
+    async fn next(&mut self) -> Value {
+        let bytes = self.0.next().await.unwrap().unwrap();
+        let text = String::from_utf8(bytes.to_vec()).unwrap();
+        serde_json::from_str(text.trim().strip_prefix("data: ").unwrap()).unwrap()
+    }
+}
+
+async fn sends(person: &mut Persona, seat: &str, fields: [&str; 4]) -> Value {
+    let [tab, side, first, text] = fields;
+    let all = [("tab", tab), ("side", side), ("round", "1"), ("attempt", "1"), ("first", first)];
+    let all = [&all[..], &[("text", text)]].concat();
+    let answer = person.post(&format!("{seat}/keys"), &all).await;
+    serde_json::from_str(&answer.body).unwrap()
+}
+
+#[tokio::test]
+async fn a_judge_and_a_confederate_type_to_each_other_until_the_result_appears() {
+    let mut site = Site::new().await;
+    let seat = site.at("/seat");
+    let mut judge = Events::of(&mut site.judge, &seat, "t1").await;
+    let mut confederate = Events::of(&mut site.confederate, &seat, "t2").await;
+    assert_eq!(judge.next().await["clock"], "Not started yet");
+    assert_eq!(confederate.next().await["clock"], "Not started yet");
+
+    // Another browser of the same person is refused.
+    let mut other = Events::of(&mut site.judge, &seat, "t3").await.next().await;
+    assert_eq!(other["kind"].take(), "lost");
+    assert!(other["why"].as_str().unwrap().contains("open in another browser or tab"), "{other}");
+
+    site.starts().await;
+    if site.human == "right" {
+        site.app.later(5 * MINUTE);
+        site.boss.get(&site.at("/console")).await;
+        // The seats are held by their streams, which look at the clock.
+        judge.next().await;
+        confederate.next().await;
+    }
+    judge = Events::of(&mut site.judge, &seat, "t1").await;
+    confederate = Events::of(&mut site.confederate, &seat, "t2").await;
+    let screen = judge.next().await;
+    assert!(screen["clock"].as_str().unwrap().starts_with("Round 1 of 1: "), "{screen}");
+    confederate.next().await;
+
+    let early = sends(&mut site.confederate, &seat, ["t2", "", "0", "Hi"]).await;
+    assert_eq!(early["refusal"], "The judge speaks first.");
+    let human = site.human;
+    let receipt = sends(&mut site.judge, &seat, ["t1", human, "0", "<b>Ho\u{8}i\n"]).await;
+    assert_eq!((&receipt["next"], &receipt["refusal"]), (&Value::from(8), &Value::Null));
+    let keys = confederate.next().await;
+    assert_eq!(keys["text"], "<b>Ho\u{8}i\n");
+    // What has arrived is not taken twice.
+    let again = sends(&mut site.judge, &seat, ["t1", human, "0", "<b>Ho\u{8}i\n"]).await;
+    assert_eq!(again["next"], 8);
+    sends(&mut site.confederate, &seat, ["t2", "", "0", "Hello"]).await;
+    let keys = judge.next().await;
+    assert_eq!((&keys["side"], &keys["text"]), (&Value::from(human), &Value::from("Hello")));
+    // A page that is loaded again has everything.
+    let screen = Events::of(&mut site.confederate, &seat, "t2").await.next().await;
+    assert_eq!(screen["talks"][0]["next"], 5);
+    assert_eq!(screen["talks"][0]["keys"].as_array().unwrap().len(), 13);
+    drop((judge, confederate));
+    ends(site).await;
+}
+
+async fn ends(mut site: Site) {
+    let (seat, human) = (site.at("/seat"), site.human);
+    let verdict = [("tab", "t1"), ("round", "1"), ("human", human)];
+    let early = site.judge.post(&format!("{seat}/verdict"), &verdict).await;
+    assert!(early.body.contains("is due in its review"), "{early}");
+    site.app.later(if human == "right" { 5 * MINUTE } else { 10 * MINUTE });
+    let lost = site.judge.post(&format!("{seat}/verdict"), &verdict).await;
+    assert!(lost.body.contains("Load it again"), "{lost}");
+    Events::of(&mut site.judge, &seat, "t1").await.next().await;
+    assert_eq!(site.judge.post(&format!("{seat}/verdict"), &verdict).await.status, 200);
+    let twice = site.judge.post(&format!("{seat}/verdict"), &verdict).await;
+    assert!(twice.body.contains("already given your verdict"), "{twice}");
+    assert!(!site.boss.reads(&site.at("")).await.contains("Result"));
+
+    site.app.later(11 * MINUTE);
+    let screen = Events::of(&mut site.judge, &seat, "t1").await.next().await;
+    assert_eq!(screen["ranking"]["parties"][0]["round"], 1);
+    let ranks = [("tab", "t1"), ("rank1", "1")];
+    assert_eq!(site.judge.post(&format!("{seat}/ranks"), &ranks).await.status, 200);
+    let twice = site.judge.post(&format!("{seat}/ranks"), &ranks).await;
+    assert_eq!(twice.status, 422, "{twice}");
+
+    let results = site.boss.reads(&site.at("")).await;
+    assert!(results.contains("Judges found the human in 1 of 1 pairs"), "{results}");
+    let transcript = site.at(&format!("/1/1/{human}"));
+    let page = site.boss.get(&transcript).await;
+    assert!(page.body.contains("&lt;b&gt;Hi"), "{page}");
+    let lines = site.boss.get(&format!("{transcript}/keys")).await.body;
+    assert_eq!(lines.lines().count(), 13, "{lines}");
+}
+
+#[tokio::test]
+async fn strangers_find_no_seat_and_no_console() {
+    let mut site = Site::new().await;
+    let mut stranger = site.app.guest("cat").await;
+    for path in ["/seat", "/console", "/1/1/left", "/1/1/up"] {
+        assert_eq!(stranger.get(&site.at(path)).await.status, 404, "{path}");
+    }
+    assert_eq!(stranger.get(&site.at("/seat/events?tab=t")).await.status, 204);
+    stranger.get("/settings").await;
+    let forged = stranger.post(&site.at("/console"), &[("do", "start")]).await;
+    assert_eq!(forged.status, 404);
+    stranger.get("/settings").await;
+    assert_eq!(stranger.post("/contests/rehearse", &[]).await.status, 404);
+    assert_eq!(stranger.get("/contests/join/nobodyknowsthis").await.status, 404);
+    let page = site.boss.reads(&site.at("")).await;
+    assert!(page.contains("Not started yet"), "{page}");
+}
+
+#[tokio::test]
+async fn an_administrator_rehearses_a_contest_to_its_result() {
+    let app = TestApp::new().await;
+    let mut boss = app.admin().await;
+    boss.get("/contests").await;
+    let console = boss.press("Start a rehearsal", &[]).await.leads_to("/contests/");
+    let page = boss.reads(&console).await;
+    assert!(page.contains("Round 1 of 7: LEFT"), "{page}");
+    boss.press("Pause", &[]).await.leads_to(&console);
+    assert!(boss.reads(&console).await.contains("(paused)"));
+    boss.press("Resume", &[]).await.leads_to(&console);
+    app.passes(MINUTE, SECOND / 20).await;
+    let results = boss.reads(console.strip_suffix("/console").unwrap()).await;
+    assert!(results.contains("of 16 pairs"), "{results}");
+}
+
+#[tokio::test]
+async fn a_flood_is_stopped_with_a_reason() {
+    let mut site = Site::new().await;
+    let seat = site.at("/seat");
+    site.starts().await;
+    Events::of(&mut site.judge, &seat, "t1").await.next().await;
+    let much = "x\n".repeat(5_000);
+    let receipt = sends(&mut site.judge, &seat, ["t1", "left", "0", &much]).await;
+    let why = receipt["refusal"].as_str().unwrap();
+    assert!(why.contains("Nobody types more than"), "{why}");
+}
