@@ -122,12 +122,13 @@ impl TestApp {
             random: counted(),
             settings: Arc::new(settings),
             limits: Arc::new(Limits::default()),
-            houses: Arc::new(HouseMachines::new().unwrap()),
+            houses: Arc::new(HouseMachines::default()),
             jobs: Arc::default(),
             calls: Arc::new(Calls::new(private, Arc::new(key), CALL_TIMEOUT).unwrap()),
             open_streams: Arc::default(),
             presence: Arc::default(),
             quiz: Arc::default(),
+            contests: Arc::default(),
             stopping,
         });
         jobs::prepare(&app).await.unwrap();
@@ -284,6 +285,11 @@ impl TestApp {
         };
         self.db.write(work).await.unwrap();
         admin
+    }
+
+    /// The application behind its pages.
+    pub fn instance(&self) -> Instance {
+        self.app.clone()
     }
 
     /// Does something in the store.

@@ -62,7 +62,7 @@ impl TestApp {
         self.called(Transport::Push, far.push()).await;
         let (mut bob, game) = self.meets().await;
         self.acts(|tx, at| machine::stop(tx, at, "far")).await;
-        far.heard();
+        far.requests();
         far.plays(How::InPairs);
         bob.answers(&game, "bob").await.leads_to(&game);
         (bob, game)
@@ -71,7 +71,7 @@ impl TestApp {
     /// Somebody's partner gives up, which comes out when it might have moved.
     pub async fn parts(&self, who: &mut Persona, game: &str) {
         for _ in 0..360 {
-            if who.get(game).await.lines("# ") == "# Your partner has gone" {
+            if who.get(game).await.lines("# ") == "# Your partner has left" {
                 return;
             }
             self.passes(10 * SECOND, 10 * SECOND).await;
@@ -130,6 +130,12 @@ impl Persona {
         let token = self.token();
         let fields = [fields, &[("csrf", token.as_str())]].concat();
         self.post(&format!("{settings}/skills"), &fields).await
+    }
+
+    /// Says a line to a machine on its page, or in a conversation; gives the address of the latter.
+    pub async fn says(&mut self, page: &str, line: &str) -> String {
+        self.get(page).await;
+        self.press("Say it", &[("line", line)]).await.leads_to("/machines/")
     }
 
     /// Asks a machine on its page; gives the address of the answer.

@@ -27,7 +27,7 @@ pub struct Elsewhere {
 
 struct Inside {
     how: Mutex<How>,
-    heard: Mutex<Vec<Heard>>,
+    requests: Mutex<Vec<RecordedRequest>>,
     arrived: Semaphore,
     two: Barrier,
 }
@@ -51,7 +51,7 @@ pub enum How {
 }
 
 #[derive(Clone)]
-pub struct Heard {
+pub struct RecordedRequest {
     pub headers: HeaderMap,
     pub body: Value,
 }
@@ -64,7 +64,7 @@ impl Elsewhere {
     pub fn at(listener: TcpListener) -> Elsewhere {
         let state = Arc::new(Inside {
             how: Mutex::new(How::Well),
-            heard: Mutex::default(),
+            requests: Mutex::default(),
             arrived: Semaphore::new(0),
             two: Barrier::new(2),
         });
@@ -98,9 +98,9 @@ impl Elsewhere {
     }
 
     /// The requests since the last look.
-    pub fn heard(&self) -> Vec<Heard> {
+    pub fn requests(&self) -> Vec<RecordedRequest> {
         self.state.arrived.forget_permits(usize::MAX);
-        std::mem::take(&mut *self.state.heard.lock().unwrap())
+        std::mem::take(&mut *self.state.requests.lock().unwrap())
     }
 
     /// Until the next request since the last look is here.
@@ -121,8 +121,8 @@ fn refused(status: StatusCode, seconds: &str) -> Refused {
 }
 
 impl Inside {
-    async fn hears(&self, headers: HeaderMap, body: Value) -> Result<How, Refused> {
-        self.heard.lock().unwrap().push(Heard { headers, body });
+    async fn record(&self, headers: HeaderMap, body: Value) -> Result<How, Refused> {
+        self.requests.lock().unwrap().push(RecordedRequest { headers, body });
         self.arrived.add_permits(1);
         let how = *self.how.lock().unwrap();
         match how {
@@ -177,7 +177,8 @@ async fn task(
     let task: Value = serde_json::from_slice(&body).unwrap();
     let (kind, told) = (task["type"].as_str().unwrap().to_owned(), task["problem"].is_string());
     let points = if task["responses"][0] == "cat says 1." { 50 } else { 40 };
-    let how = state.hears(headers, task).await?;
+    let said = task.clone();
+    let how = state.record(headers, task).await?;
     if how == How::Nonsense {
         return Ok("I would rather not.".to_owned());
     }
@@ -185,6 +186,10 @@ async fn task(
         "ask" => json!({ "questions": texts("it asks", how, told) }),
         "answer" => json!({ "responses": texts("it says", how, told) }),
         "question" => json!({ "answers": answers() }),
+        "converse" => {
+            let lines = said["lines"].as_array().map_or(0, Vec::len);
+            json!({ "lines": [format!("I have heard {lines}.")] })
+        }
         _ => json!({ "guess": points, "sliders": null }),
     }
     .to_string())
@@ -198,13 +203,15 @@ async fn completion(
     let request: Value = serde_json::from_slice(&body).unwrap();
     let told = request["messages"].as_array().unwrap().len() > 1;
     let prompt = request["messages"][0]["content"].as_str().unwrap().to_owned();
-    let how = state.hears(headers, request).await?;
+    let how = state.record(headers, request).await?;
     let content = if how == How::Nonsense {
         "I would rather not.".to_owned()
     } else if prompt.contains("Write your") {
         json!(texts("it asks", how, told)).to_string()
     } else if prompt.contains("Respond to each") {
         json!(texts("it says", how, told)).to_string()
+    } else if prompt.contains("You are in a conversation") {
+        "I am fine.\n\nAnd you?".to_owned()
     } else if prompt.contains("Answer the question") {
         format!("```json\n{}\n```", answers())
     } else {

@@ -76,7 +76,7 @@ impl Person {
             () if has("responses") => Page::Response,
             () if has("guess") => Page::Guess,
             () if text.contains("class=\"result\"") => Page::Final,
-            () if text.contains("This page changes by itself") => Page::Waiting,
+            () if text.contains("This page updates itself") => Page::Waiting,
             () => Page::Gone,
         })
     }

@@ -82,6 +82,25 @@ impl Answer {
         brief(&self.to_string())
     }
 
+    /// The same, up to a line that begins with this.
+    pub fn until(&self, end: &str) -> String {
+        let brief = self.brief();
+        let (before, _) = brief.split_once(&format!("\n{end}")).unwrap();
+        before.to_owned()
+    }
+
+    /// The same, up to the first thing that has to be unfolded.
+    pub fn above_folds(&self) -> String {
+        self.until("▸")
+    }
+
+    /// The same, from a line that begins with one text up to a line that begins with another.
+    pub fn between(&self, start: &str, end: &str) -> String {
+        let before = self.until(end);
+        let (_, rest) = before.split_once(&format!("\n{start}")).unwrap();
+        format!("{start}{rest}")
+    }
+
     /// The lines of the page that contain this.
     pub fn lines(&self, with: &str) -> String {
         let text = self.text();

@@ -21,13 +21,13 @@ pub struct Robot {
     pub token: String,
 }
 
-pub struct Said {
+pub struct ApiResponse {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub body: Value,
 }
 
-impl Said {
+impl ApiResponse {
     /// The body of an answer that is as it should be.
     #[track_caller]
     pub fn ok(self) -> Value {
@@ -78,11 +78,11 @@ impl Robot {
         Robot { token: token.to_owned(), ..self.clone() }
     }
 
-    pub async fn get(&self, path: &str) -> Said {
+    pub async fn get(&self, path: &str) -> ApiResponse {
         self.send(Request::get(format!("/api/v1{path}")).body(Body::empty()).unwrap()).await
     }
 
-    pub async fn post(&self, path: &str, body: &Value) -> Said {
+    pub async fn post(&self, path: &str, body: &Value) -> ApiResponse {
         self.post_raw(path, &[("content-type", "application/json")], body.to_string()).await
     }
 
@@ -91,7 +91,7 @@ impl Robot {
         path: &str,
         headers: &[(&str, &str)],
         body: impl Into<Body>,
-    ) -> Said {
+    ) -> ApiResponse {
         let mut request = Request::post(format!("/api/v1{path}"));
         for (name, value) in headers {
             request = request.header(*name, *value);
@@ -99,13 +99,13 @@ impl Robot {
         self.send(request.body(body.into()).unwrap()).await
     }
 
-    pub async fn send(&self, request: Request<Body>) -> Said {
+    pub async fn send(&self, request: Request<Body>) -> ApiResponse {
         let response = self.open(request).await;
         let (status, headers) = (response.status(), response.headers().clone());
         let bytes = to_bytes(response.into_body(), usize::MAX).await.unwrap();
         let body = serde_json::from_slice(&bytes)
             .unwrap_or_else(|_| panic!("{status}: {}", String::from_utf8_lossy(&bytes)));
-        Said { status, headers, body }
+        ApiResponse { status, headers, body }
     }
 
     pub async fn open(&self, mut request: Request<Body>) -> Response {

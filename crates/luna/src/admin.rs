@@ -31,7 +31,7 @@ mod typing;
 pub(crate) enum Command {
     /// Create an administrator, or make an existing account one.
     Create(Credentials),
-    /// Ban a player: sessions end, and partners in open games get other partners.
+    /// Ban a player: sessions end, and partners in open games get new partners.
     Ban {
         /// The player's name or email address
         player: String,
@@ -50,12 +50,12 @@ pub(crate) enum Command {
         #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(i64).range(1..=1000))]
         count: i64,
     },
-    /// Print the data stored about a player as JSON, for somebody who asks for it.
+    /// Print the data stored about a player as JSON, at the player's request.
     Export {
         /// The player's name, email address or id
         player: String,
     },
-    /// Erase a player for good, for somebody who asks for it.
+    /// Erase a player for good, at the player's request.
     Erase {
         /// The player's name, email address or id
         player: String,
@@ -78,7 +78,7 @@ pub(crate) enum Command {
     /// List questions by how informative their answers are about ratings.
     Questions,
     /// Print the mean guess of each calendar month, for one player or for all house machines, which
-    /// show if the crowd has changed.
+    /// show whether the crowd has changed.
     Months {
         /// The player's name or email address [default: all house machines]
         #[arg(long)]

@@ -69,7 +69,7 @@ impl Restore {
         let rows = restored.rows;
         let (people, words) = erase_again(config)?;
         let line = json!({ "database": url, "rows": rows, "erased_again": people });
-        Ok(out.result(&line, format_args!("{rows} rows are in {url} now.\n{words}"))?)
+        Ok(out.result(&line, format_args!("{rows} rows are now in {url}.\n{words}"))?)
     }
 }
 
@@ -108,7 +108,7 @@ fn erase_again(config: &Config) -> Result<(usize, String), Failure> {
     }
     let lost = |cure: String| {
         format!(
-            "There is no list of erasures, so people who were erased after this backup was made \
+            "There is no list of erasures, so people who were erased after this backup \
              are back. If you have the list, {cure} and start Luna: it erases them again."
         )
     };

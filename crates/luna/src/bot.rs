@@ -3,6 +3,7 @@
 mod answering;
 mod api_trials;
 mod check;
+mod contest_entry;
 mod diagnose;
 mod fault_proxy;
 mod fixtures;
@@ -10,8 +11,8 @@ mod game_scheduler;
 mod local_instance;
 mod machine;
 mod new;
+mod outside_tasks;
 mod partner;
-mod question_tasks;
 mod report;
 mod run;
 mod tasks;
@@ -25,7 +26,8 @@ use crate::print::Printer;
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Play games on an instance, as the machine whose token is in the variable `LUNA_TOKEN`.
+    /// Play games on an instance, as the machine whose token is in the variable `LUNA_TOKEN`, or
+    /// enter a contest through a folder.
     Run(run::Run),
     /// Write a starter machine: a small program that works as it is.
     New(new::New),

@@ -91,7 +91,7 @@ impl Config {
             return Ok(());
         }
         Err(Failure::Settings(format!(
-            "people have to know who runs a public instance and where to find help; set {}",
+            "people must know who runs a public instance and where to find help; set {}",
             missing.join(", ")
         )))
     }
@@ -103,7 +103,7 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
     let database = flags.database.or(file.database).unwrap_or_else(|| "sqlite:luna.db".to_owned());
     if !["sqlite:", "postgres:", "postgresql:"].iter().any(|scheme| database.starts_with(scheme)) {
         return Err(Failure::Settings(format!(
-            "the database is given as sqlite:PATH or postgres://USER@HOST/NAME, not as {database}"
+            "the database must be sqlite:PATH or postgres://USER@HOST/NAME, not {database}"
         )));
     }
     let public_url =
@@ -112,12 +112,14 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
         && !(url.starts_with("http://") || url.starts_with("https://"))
     {
         return Err(Failure::Settings(format!(
-            "the public URL begins with http:// or https://, unlike {url}"
+            "the public URL must begin with http:// or https://, unlike {url}"
         )));
     }
     let format = flags.log_format.or(file.log_format).unwrap_or_else(|| "text".to_owned());
     if format != "text" && format != "json" {
-        return Err(Failure::Settings(format!("the log format is text or json, not {format}")));
+        return Err(Failure::Settings(format!(
+            "the log format must be text or json, not {format}"
+        )));
     }
     Ok(Config {
         listen,
@@ -181,7 +183,7 @@ fn timing(flags: &Options, file: &Options) -> Result<Timing, Failure> {
             Ok(seconds * 1000)
         } else {
             Err(Failure::Settings(format!(
-                "{name} is from {least} to 31536000 seconds, not {seconds}"
+                "{name} must be from {least} to 31536000 seconds, not {seconds}"
             )))
         }
     };
@@ -256,7 +258,7 @@ fn panel(
 
 fn at_least_one(name: &str, given: Option<usize>, default: usize) -> Result<usize, Failure> {
     match given.unwrap_or(default) {
-        0 => Err(Failure::Settings(format!("{name} is 1 or more, not 0"))),
+        0 => Err(Failure::Settings(format!("{name} must be 1 or more, not 0"))),
         count => Ok(count),
     }
 }
@@ -264,7 +266,9 @@ fn at_least_one(name: &str, given: Option<usize>, default: usize) -> Result<usiz
 fn request(seconds: u64) -> Result<Duration, Failure> {
     match seconds {
         1..=3_600 => Ok(Duration::from_secs(seconds)),
-        _ => Err(Failure::Settings(format!("request_seconds is from 1 to 3600, not {seconds}"))),
+        _ => {
+            Err(Failure::Settings(format!("request_seconds must be from 1 to 3600, not {seconds}")))
+        }
     }
 }
 
@@ -272,17 +276,16 @@ fn synchronous(given: Option<&str>) -> Result<bool, Failure> {
     match given {
         None | Some("full") => Ok(false),
         Some("normal") => Ok(true),
-        Some(other) => {
-            Err(Failure::Settings(format!("sqlite_synchronous is full or normal, not {other}")))
-        }
+        Some(other) => Err(Failure::Settings(format!(
+            "sqlite_synchronous must be full or normal, not {other}"
+        ))),
     }
 }
 
 fn percent(given: i64) -> Result<usize, Failure> {
-    usize::try_from(given)
-        .ok()
-        .filter(|&percent| percent <= 100)
-        .ok_or_else(|| Failure::Settings(format!("machine_percent is from 0 to 100, not {given}")))
+    usize::try_from(given).ok().filter(|&percent| percent <= 100).ok_or_else(|| {
+        Failure::Settings(format!("machine_percent must be from 0 to 100, not {given}"))
+    })
 }
 
 #[cfg(test)]
@@ -325,13 +328,13 @@ mod tests {
             Err(error) => error.to_string(),
         };
         assert!(error("database = \"mysql://x\"").contains("sqlite:PATH or postgres://"));
-        assert!(error("phase_seconds = 0").contains("phase_seconds is from 1"));
+        assert!(error("phase_seconds = 0").contains("phase_seconds must be from 1"));
         assert!(error("public_url = \"luna.org\"").contains("http://"));
         assert!(error("lisen = \"x\"").contains("unknown field `lisen`"));
         assert!(error("metrics_token = \"short\"").contains("the metrics token needs at least 16"));
         assert!(error("panel_url = \"http://x\"").contains("panel_model"));
-        assert!(error("connections = 0").contains("connections is 1 or more"));
-        assert!(error("request_seconds = 0").contains("request_seconds is from 1 to 3600"));
+        assert!(error("connections = 0").contains("connections must be 1 or more"));
+        assert!(error("request_seconds = 0").contains("request_seconds must be from 1 to 3600"));
         assert!(error("log_format = \"xml\"").contains("text or json"));
     }
 }

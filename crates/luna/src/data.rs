@@ -17,7 +17,7 @@ use crate::progress::Progress;
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Fetch a data set, unless it exists already
+    /// Fetch a data set, unless it is already there
     #[command(subcommand)]
     Fetch(Dataset),
 }
@@ -67,7 +67,7 @@ impl Wordnet {
         match look_into(&to)? {
             Destination::Dictionary if !self.again => {
                 let line = json!({ "folder": shown.to_string(), "fetched": false });
-                let words = format_args!("WordNet is in {shown} already; --again replaces it.");
+                let words = format_args!("WordNet is already in {shown}; --again replaces it.");
                 out.result(&line, words)?;
                 return Ok(());
             }
@@ -155,7 +155,7 @@ fn unpack(archive: &[u8]) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     MultiGzDecoder::new(archive).take(one_too_many()).read_to_end(&mut bytes).map_err(|error| {
         match error.kind() {
-            std::io::ErrorKind::UnexpectedEof => "it ends in the middle".to_owned(),
+            std::io::ErrorKind::UnexpectedEof => "it is incomplete".to_owned(),
             _ => "it is not compressed with gzip, or it is damaged".to_owned(),
         }
     })?;

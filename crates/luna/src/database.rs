@@ -23,8 +23,8 @@ pub(crate) async fn erase_again(config: &Config, db: &Db) -> Result<usize, Failu
         let path = list.path().display();
         list.ids().map_err(|error| {
             Failure::Settings(format!(
-                "cannot read the list of erasures {path}: {error}; without it, people who were \
-                 erased could be back with a backup"
+                        "cannot read the list of erasures {path}: {error}; without it, a backup could bring \
+         erased people back"
             ))
         })?;
     }

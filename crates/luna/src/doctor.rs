@@ -59,10 +59,9 @@ fn address(config: &Config) -> Finding {
         None => {
             Finding::good(check, format!("open on this machine only, at http://{}", config.listen))
         }
-        Some(url) if url.starts_with("http://") && is_public(config) => Finding::wrong(
-            check,
-            format!("{url} is not https: passwords could be read on their way"),
-        ),
+        Some(url) if url.starts_with("http://") && is_public(config) => {
+            Finding::wrong(check, format!("{url} is not https: passwords could be read in transit"))
+        }
         Some(url) => Finding::good(check, format!("open at {url}")),
     }
 }
@@ -75,7 +74,7 @@ fn proxy(config: &Config) -> Finding {
     match (https, behind_proxy) {
         (true, false) => Finding::warning(
             check,
-            "Luna speaks no TLS, so a proxy answers for the public URL, and all visitors seem to \
+            "Luna does not speak TLS, so a proxy serves the public URL, and all visitors seem to \
              come from it: set behind_proxy and have the proxy send X-Forwarded-For",
         ),
         (_, true) if !is_local(listen) => Finding::warning(
@@ -120,7 +119,7 @@ fn help_line(config: &Config) -> Finding {
 async fn smtp(config: &Config) -> Finding {
     let check = "mail";
     let Some(url) = &config.smtp else {
-        let words = "no SMTP server is set up: mails wait at /admin/mail and for `luna admin mail`";
+        let words = "no SMTP server is set up; /admin/mail and `luna admin mail` show the mails";
         return match is_public(config) {
             true => Finding::warning(check, format!("{words}, and nobody gets one")),
             false => Finding::good(check, words),
@@ -132,8 +131,8 @@ async fn smtp(config: &Config) -> Finding {
         Err(failure) => return Finding::wrong(check, failure.to_string()),
     };
     match smtp.test_connection().await {
-        Ok(true) => Finding::good(check, format!("{shown} takes mail")),
-        Ok(false) => Finding::wrong(check, format!("{shown} answered, but does not take mail")),
+        Ok(true) => Finding::good(check, format!("{shown} accepts mail")),
+        Ok(false) => Finding::wrong(check, format!("{shown} answered, but does not accept mail")),
         Err(error) => Finding::wrong(check, format!("{shown} cannot be reached: {error}")),
     }
 }

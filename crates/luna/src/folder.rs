@@ -24,7 +24,7 @@ pub(crate) struct Folder<'a> {
 impl Folder<'_> {
     pub(crate) fn new(path: &Path) -> Result<Folder<'_>, Failure> {
         std::fs::create_dir_all(path).map_err(|error| {
-            Failure::Refused(format!("cannot make {}: {error}", path.display()))
+            Failure::Refused(format!("cannot create {}: {error}", path.display()))
         })?;
         Ok(Folder { path, cleared: Cell::new(false) })
     }

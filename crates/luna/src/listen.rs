@@ -6,7 +6,7 @@
 
 mod exchange;
 mod hang_up;
-mod places;
+mod quotas;
 mod refusal;
 mod wire;
 mod write_timeout;
@@ -34,7 +34,7 @@ use tower::Service as _;
 use crate::config::Config;
 use exchange::{Body, Exchange, RequestBody, Turn};
 use hang_up::hang_up;
-use places::{Place, Places, Usage};
+use quotas::{ConnectionPermit, Quotas, Usage};
 use refusal::Refusal;
 use wire::Wire;
 
@@ -74,8 +74,8 @@ impl Limits {
         Limits { patience: config.request, connections, per_address, behind_proxy }
     }
 
-    fn places(self) -> Places {
-        Places::new(
+    fn quotas(self) -> Quotas {
+        Quotas::new(
             Usage { connections: self.connections, waiting: MOST_WAITING },
             Usage { connections: self.per_address, waiting: MOST_WAITING_OF_ONE },
         )
@@ -110,7 +110,7 @@ pub(crate) async fn serve(
     let turned_away = Arc::new(Semaphore::new(TURNED_AWAY));
     let behind_proxy = limits.behind_proxy;
     let server = Server { http, router, behind_proxy, closing, turned_away, open };
-    let places = limits.places();
+    let quotas = limits.quotas();
     if let Err(error) = SockRef::from(&listener).set_send_buffer_size(SEND_BUFFER) {
         tracing::warn!(%error, "could not limit what the system holds of answers");
     }
@@ -121,8 +121,8 @@ pub(crate) async fn serve(
             () = &mut stop => break,
         };
         match accepted {
-            Ok((stream, address)) => match places.take(address.ip()) {
-                Ok(place) => server.answer(stream, address, place),
+            Ok((stream, address)) => match quotas.take(address.ip()) {
+                Ok(permit) => server.answer(stream, address, permit),
                 Err(refusal) => server.turn_away(stream, refusal),
             },
             Err(error) => {
@@ -140,12 +140,12 @@ pub(crate) async fn serve(
 }
 
 impl Server {
-    fn answer(&self, stream: TcpStream, address: SocketAddr, place: Place) {
+    fn answer(&self, stream: TcpStream, address: SocketAddr, permit: ConnectionPermit) {
         // Responses are small, so waiting to fill a packet only delays them.
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!(%error, "could not set nodelay");
         }
-        let (router, exchange) = (self.router.clone(), Exchange::new(place));
+        let (router, exchange) = (self.router.clone(), Exchange::new(permit));
         let behind_proxy = self.behind_proxy;
         let wire = Wire::new(stream, exchange.clone());
         let in_place = exchange.clone();

@@ -3,8 +3,10 @@
 mod admin;
 mod background;
 mod backup;
+mod battery;
 mod bot;
 mod config;
+mod contest;
 mod data;
 mod database;
 mod doctor;
@@ -79,6 +81,12 @@ enum Command {
     /// Import tossups and answers for trivia, and list what was imported.
     #[command(subcommand)]
     Quiz(quiz::Command),
+    /// Import common-sense knowledge, and measure what it predicts.
+    #[command(subcommand)]
+    Battery(battery::Command),
+    /// Organise the imitation game, or judge an entry.
+    #[command(subcommand)]
+    Contest(contest::Command),
     /// Fetch public data sets.
     #[command(subcommand)]
     Data(data::Command),
@@ -138,6 +146,7 @@ fn run(arguments: Arguments, typed: bool) -> Result<(), Failure> {
             let given = predict::GivenSettings { options: arguments.options, typed };
             return predict::run(&command, given, &mut out);
         }
+        Command::Battery(command) => return command.run(&mut out),
         Command::Data(data::Command::Fetch(what)) => return what.run(&mut out),
         _ => {}
     }
@@ -153,11 +162,13 @@ fn run(arguments: Arguments, typed: bool) -> Result<(), Failure> {
         Command::Rating(command) => runtime.block_on(rating::run(&config, &command, &mut out)),
         Command::Quiz(command) => runtime.block_on(quiz::run(&config, command, &mut out)),
         Command::Bot(command) => runtime.block_on(bot::run(&config, *command, &mut out)),
+        Command::Contest(command) => runtime.block_on(contest::run(&config, &command, &mut out)),
         Command::Completions { .. }
         | Command::Man
         | Command::Version
         | Command::Simulate(_)
         | Command::Predict(_)
+        | Command::Battery(_)
         | Command::Data(_) => Ok(()),
     }
 }

@@ -14,6 +14,7 @@ mod train;
 
 use clap::Subcommand;
 
+pub(crate) use self::command_line::as_typed;
 pub(crate) use self::source::GivenSettings;
 use crate::failure::Failure;
 use crate::print::Printer;

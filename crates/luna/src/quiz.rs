@@ -1,5 +1,6 @@
-//! `luna quiz`: tossups and answers of an instance.
+//! `luna quiz`: tossups and answers of an instance, and the accuracy of guessers.
 
+mod evaluate;
 mod import;
 mod release;
 mod sources;
@@ -17,6 +18,8 @@ pub(crate) enum Command {
     Import(import::Import),
     /// Write the published questions into a folder, with their revisions and checksums
     Release(release::Release),
+    /// Evaluate guessers on ordinary and on challenge questions, and compare them with people
+    Evaluate(evaluate::Evaluate),
     /// List what was imported, the latest first
     Sources,
 }
@@ -29,6 +32,7 @@ pub(crate) async fn run(
     match command {
         Command::Import(import) => import.run(config, out).await,
         Command::Release(release) => release.run(&database::open(config)?, out).await,
+        Command::Evaluate(evaluate) => evaluate.run(out),
         Command::Sources => sources::list(&database::open(config)?, out).await,
     }
 }

@@ -55,12 +55,12 @@ fn takes(path: &[&str], flag: &str) -> bool {
         [] | ["completions" | "man" | "help", ..] => false,
         ["admin", ..] => !one_of(&SERVING),
         ["restore"] if flag == "erasure_log" => true,
-        ["backup" | "restore"] | ["rating", "rebuild"] | ["quiz", ..] => {
+        ["bot", "new"] | ["contest", "judge"] => flag == JSON || one_of(&LOG),
+        ["backup" | "restore"] | ["rating", "rebuild"] | ["quiz" | "contest", ..] => {
             flag == JSON || one_of(&LOG) || one_of(&DATABASE)
         }
         // The corpus is a flag of its own there.
         ["predict", ..] => flag == JSON || one_of(&["database", "corpus"]) || one_of(&LOG),
-        ["bot", "new"] => flag == JSON || one_of(&LOG),
         ["bot", "run" | "check"] => flag == JSON || flag == "corpus" || one_of(&LOG),
         _ => flag == JSON,
     }

@@ -29,7 +29,8 @@ pub(crate) async fn serve(config: Config) -> Result<(), Failure> {
         address: config.listen.clone(),
         why: match error.kind() {
             std::io::ErrorKind::AddrInUse => {
-                "another program uses it; stop that one or choose another with --listen".to_owned()
+                "another program uses it; stop that program or choose another address with --listen"
+                    .to_owned()
             }
             _ => error.to_string(),
         },
@@ -136,7 +137,8 @@ pub(crate) fn instance(
         open_streams: Arc::default(),
         presence: Arc::default(),
         quiz: Arc::default(),
-        houses: Arc::new(HouseMachines::new().map_err(|error| Failure::Other(error.into()))?),
+        contests: Arc::default(),
+        houses: Arc::new(HouseMachines::default()),
         stopping,
     }))
 }

@@ -1,21 +1,21 @@
-//! Questions outside games. A machine of their own answers them, so that no game waits for one.
+//! Tasks outside games. A machine of their own replies to them, so that no game waits for one.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use luna_machines::api_client::{ApiClient, OpenTask};
-use luna_machines::task::QuestionTask;
+use luna_machines::task::Task as _;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinSet;
 
 use super::machine::{Machine, MachineSource};
 use crate::environment;
 
-/// The questions of a machine that plays; its own machine starts with the first.
+/// The tasks outside games of a machine that plays; their own machine starts with the first.
 #[derive(Default)]
 pub(super) struct Answering {
     seen: HashSet<String>,
-    questions: Option<UnboundedSender<QuestionTask>>,
+    tasks: Option<UnboundedSender<OpenTask>>,
 }
 
 impl Answering {
@@ -27,16 +27,16 @@ impl Answering {
         (kind, name): (&Arc<MachineSource>, &str),
         task: OpenTask,
     ) {
-        if task.state != "open" || !self.seen.insert(task.id) {
+        if task.state != "open" || !self.seen.insert(task.id.clone()) {
             return;
         }
-        let questions = self.questions.get_or_insert_with(|| {
+        let tasks = self.tasks.get_or_insert_with(|| {
             let (sender, receiver) = unbounded_channel();
             work.spawn(serve(luna.clone(), Arc::clone(kind), name.to_owned(), receiver));
             sender
         });
-        if questions.send(task.task).is_err() {
-            tracing::warn!("a question outside games stays without an answer");
+        if tasks.send(task).is_err() {
+            tracing::warn!("a task outside games stays without a reply");
         }
     }
 }
@@ -45,33 +45,34 @@ async fn serve(
     luna: ApiClient,
     kind: Arc<MachineSource>,
     name: String,
-    mut questions: UnboundedReceiver<QuestionTask>,
+    mut tasks: UnboundedReceiver<OpenTask>,
 ) {
     let mut machine: Option<Machine> = None;
-    while let Some(question) = questions.recv().await {
+    while let Some(task) = tasks.recv().await {
         if machine.is_none() {
             match kind.start(&name).await {
                 Ok(started) => machine = Some(started),
-                Err(error) => tracing::warn!(why = %error, "no machine answers questions"),
+                Err(error) => tracing::warn!(why = %error, "no machine replies outside games"),
             }
         }
         if let Some(machine) = &mut machine {
-            answer(&luna, machine, &question).await;
+            reply(&luna, machine, &task).await;
         }
     }
 }
 
-/// A question without an answer is nobody's loss: the instance ends it.
-async fn answer(luna: &ApiClient, machine: &mut Machine, question: &QuestionTask) {
-    let answers = match machine.call(question).await {
-        Ok(answers) => answers,
+/// A task without a reply is nobody's loss: the instance ends it.
+async fn reply(luna: &ApiClient, machine: &mut Machine, open: &OpenTask) {
+    let (task, kind) = (&open.id, open.task.kind());
+    let reply = match machine.call(&open.task).await {
+        Ok(reply) => reply,
         Err(error) => {
-            tracing::warn!(question = question.id, why = %error, "no answer");
+            tracing::warn!(task, kind, why = %error, "no reply");
             return;
         }
     };
-    match luna.answer(&environment::random().secret(), &question.id, &answers).await {
-        Ok(_) => tracing::info!(question = question.id, "a question is answered"),
-        Err(error) => tracing::warn!(question = question.id, why = %error, "no answer"),
+    match luna.reply(&environment::random().secret(), task, &reply).await {
+        Ok(_) => tracing::info!(task, kind, "a task outside games has its reply"),
+        Err(error) => tracing::warn!(task, kind, why = %error, "no reply"),
     }
 }

@@ -15,7 +15,7 @@ use super::api_trials;
 use super::game_scheduler::{Plan, play};
 use super::local_instance::{CHECKED, LocalInstance, PARTNER};
 use super::machine::{Machine, MachineArgs, MachineSource, without_separator};
-use super::question_tasks::{self, QuestionCheck};
+use super::outside_tasks::{self, Optional, OutsideCheck};
 use super::report::{Defect, Report, defect};
 use super::tasks::{Recordings, Step, checks};
 use crate::config::Config;
@@ -34,7 +34,7 @@ pub(crate) struct Check {
         group = "machine", conflicts_with_all = ["exec", "openai", "push", "house"]
     )]
     api: Option<Vec<String>>,
-    /// The seed of the random texts; the same number gives the same texts in the same order
+    /// The seed of the random texts; the same seed gives the same texts in the same order
     #[arg(long, value_name = "NUMBER", default_value_t = 1950)]
     seed: u64,
 }
@@ -75,7 +75,9 @@ async fn check_tasks<W: Write>(
         let done = give_all(&mut machine, &check.steps).await;
         report.note(check.name, done)?;
     }
-    check_questions(&mut machine, report).await?;
+    for optional in outside_tasks::all() {
+        check_outside(&mut machine, &optional, report).await?;
+    }
     check_signatures(&machine, seed, report).await?;
     let name = "five games at once";
     if report.is_hopeless() {
@@ -85,30 +87,28 @@ async fn check_tasks<W: Write>(
     report.note(name, done)
 }
 
-/// Checks questions outside games, for machines that take them.
-async fn check_questions<W: Write>(
+/// Checks tasks outside games, for machines that take them.
+async fn check_outside<W: Write>(
     machine: &mut Machine,
+    Optional { first, others, remark, mend }: &Optional,
     report: &mut Report<'_, W>,
 ) -> Result<(), Failure> {
-    let first = question_tasks::first();
     if report.is_hopeless() {
         return report.leave_out(first.name);
     }
-    if let Err(defect) = give_questions(machine, &first).await {
-        let what = format!("It takes no questions outside games. {}", defect.problem);
-        let mend = "That is optional. To take them, reply to {\"type\":\"question\"} with \
-                    {\"answers\":[{\"answer\":\"…\",\"confidence\":0.9}]}.";
+    if let Err(defect) = give_outside(machine, first).await {
+        let what = format!("{remark} {}", defect.problem);
         return report.remark(first.name, &what, mend);
     }
     report.note(first.name, Ok(()))?;
-    for check in question_tasks::others() {
-        let done = give_questions(machine, &check).await;
+    for check in others {
+        let done = give_outside(machine, check).await;
         report.note(check.name, done)?;
     }
     Ok(())
 }
 
-async fn give_questions(machine: &mut Machine, check: &QuestionCheck) -> Result<(), Defect> {
+async fn give_outside(machine: &mut Machine, check: &OutsideCheck) -> Result<(), Defect> {
     for (task, message) in &check.steps {
         match machine.once(message, task).await {
             Ok(Ok(_)) => {}
@@ -135,11 +135,12 @@ async fn check_signatures<W: Write>(
     match forged {
         Ok(Forged::Refused) => report.note(name, Ok(())),
         Ok(Forged::Played) => {
-            let what = "The server replied as if Luna had sent it, so anybody can make it move.";
+            let what =
+                "The server replied as if Luna had sent the task, so anybody can make it play.";
             report.remark(name, what, mend)
         }
         Ok(Forged::Answered(status)) => {
-            let what = format!("The server replied {status}; 401 or 403 would say what is wrong.");
+            let what = format!("The server replied {status}; it should reply 401 or 403.");
             report.remark(name, &what, mend)
         }
         Err(error) => report.note(name, Err(defect(step.task.kind(), &error.to_string(), true))),

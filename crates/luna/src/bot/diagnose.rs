@@ -23,7 +23,7 @@ pub(crate) fn diagnose(trial: Trial, all: &[Exchange]) -> Result<(), Defect> {
         }
         if exchange.kind == RequestKind::Abort {
             return Err(found(
-                "abort: the machine gave the game up.",
+                "abort: the machine gave up the game.",
                 "Its own output, above, may say why. Repeat a request that fails temporarily, and \
                  reply something to a difficult task.",
             ));
@@ -147,18 +147,18 @@ fn found(problem: &str, mend: &'static str) -> Defect {
     Defect { problem: problem.to_owned(), mend, silent: false }
 }
 
-const START: &str = "The variable LUNA_SERVER holds the instance and LUNA_TOKEN the token. Send each \
+const START: &str = "The variable LUNA_SERVER contains the URL of the instance, LUNA_TOKEN the token. Send each \
                      request to LUNA_SERVER/api/v1/… with the header “Authorization: Bearer TOKEN”.";
 const BEGIN: &str = "POST /api/v1/games begins a game. When it is over, begin the next.";
-const DUTY: &str = "“duty” is the machine's next task in a game: ask, answer or guess. Do each once, \
-                    whenever a game appears with one that is not done.";
+const DUTY: &str = "“duty” is the machine's next task in a game: ask, answer or guess. Do each task once, \
+                    as soon as a game appears with it.";
 const CUT: &str = "When the stream ends or breaks off, open it again, with the cursor of the last \
                    line: /api/v1/stream/event?since=CURSOR.";
 const WAIT: &str = "Wait for the number of seconds in Retry-After, then send the same request again, \
                     with the same Idempotency-Key.";
-const AGAIN: &str = "If you do not know whether a request arrived, send the same again, with the same \
+const AGAIN: &str = "If you do not know whether a request arrived, send it again, with the same \
                      Idempotency-Key, each time a little later. It takes effect once.";
-const KILLED: &str = "When the machine starts, games may be open: the stream begins with them, and GET \
+const KILLED: &str = "When the machine starts, games may be open. The stream begins with them, and GET \
                       /api/v1/games?state=open lists them. Continue those first.";
 const LEFT: &str = "A game may end without a result: its “ending” is “closed” when the partner has left. \
                     Begin the next.";

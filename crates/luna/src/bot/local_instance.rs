@@ -85,8 +85,7 @@ impl LocalInstance {
     /// The machine's partner.
     pub(crate) fn partner(&self, seed: u64) -> Result<Partner, Failure> {
         let luna = ApiClient::new(&self.url, &self.partner, Patience::default());
-        Partner::new(luna.map_err(Failure::Refused)?, CHECKED, seed)
-            .map_err(|error| Failure::Other(error.into()))
+        Ok(Partner::new(luna.map_err(Failure::Refused)?, CHECKED, seed))
     }
 
     /// A client with the identity of the checked machine.
@@ -122,7 +121,7 @@ async fn register(db: &Db, name: &'static str) -> Result<[String; 2], store::Err
         setup: "{}".to_owned(),
         most_open: 100,
         most_daily: 100,
-        skills: Skills::all(),
+        skills: Skills::of_game(),
     };
     db.write(move |tx| {
         let (owner, id) = (random.id(now), random.id(now));

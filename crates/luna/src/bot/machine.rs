@@ -147,9 +147,8 @@ fn house(name: &str, config: &Config) -> Result<Origin, Failure> {
     };
     let house =
         HouseMachine::ALL.into_iter().find(|house| house.name() == name).ok_or_else(unknown)?;
-    let wrong = |error| Failure::Other(anyhow::Error::from(error));
-    let houses = HouseMachines::new().map_err(wrong)?;
-    houses.recall.add(background::corpus(config)?).map_err(wrong)?;
+    let houses = HouseMachines::default();
+    houses.recall.add(background::corpus(config)?);
     Ok(Origin::House(Arc::new(houses), house))
 }
 
@@ -279,5 +278,5 @@ impl Machine {
 }
 
 fn chance(task: &impl Task) -> Chance {
-    Chance::from_words(&[task.subject(), task.kind(), "bot"])
+    Chance::from_words(&[&task.delivery(), "bot"])
 }

@@ -78,5 +78,5 @@ impl New {
 }
 
 fn there(path: &Path) -> Failure {
-    Failure::Refused(format!("{} exists already; nothing was written", path.display()))
+    Failure::Refused(format!("{} already exists; nothing was written", path.display()))
 }

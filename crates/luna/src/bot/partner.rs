@@ -4,7 +4,7 @@
 use luna_core::rng::Chance;
 use luna_machines::api_client::{ApiClient, ApiError, Event, Game, Mode};
 use luna_machines::task::Task as _;
-use luna_machines::{HouseMachine, HouseMachines, HouseTask as _, RecallError};
+use luna_machines::{HouseMachine, HouseMachines, HouseTask as _};
 use tokio::sync::watch;
 
 use crate::environment;
@@ -18,12 +18,8 @@ pub(crate) struct Partner {
 }
 
 impl Partner {
-    pub(crate) fn new(
-        luna: ApiClient,
-        opponent: &'static str,
-        seed: u64,
-    ) -> Result<Partner, RecallError> {
-        Ok(Partner { luna, opponent, houses: HouseMachines::new()?, seed })
+    pub(crate) fn new(luna: ApiClient, opponent: &'static str, seed: u64) -> Partner {
+        Partner { luna, opponent, houses: HouseMachines::default(), seed }
     }
 
     /// Plays one game with the checked machine to its end, from the moment when `may` is true.

@@ -117,10 +117,11 @@ impl<W: Write> Report<'_, W> {
 
 const REPLIES: &str = "The reply depends on the “type” of the task: {\"questions\":[…]} for ask, \
                        {\"responses\":[…]} for answer, {\"guess\":62.5} for guess, \
-                       {\"answers\":[{\"answer\":\"…\",\"confidence\":0.9}]} for question.";
+                       {\"answers\":[{\"answer\":\"…\",\"confidence\":0.9}]} for question, \
+                       {\"lines\":[…]} for converse.";
 
 /// Fixes, by a part of the problem's description.
-const MENDS: [(&str, &str); 18] = [
+const MENDS: [(&str, &str); 23] = [
     ("lease write ", "Send a list of as many texts as “rules” says."),
     ("is not a number", "Write the guess as a number, such as 62.5, not as text."),
     (
@@ -134,10 +135,30 @@ const MENDS: [(&str, &str); 18] = [
          next task. Messages for people go to standard error.",
     ),
     ("outside 0 to 1.", "A confidence is a probability: from 0 to 1, as a number."),
-    ("best answer comes first", "Sort the answers so that confidences do not rise."),
+    ("best answer comes first", "Sort the answers by confidence, the highest first."),
     (
         "not one of the choices",
         "Where a question has choices, answer with one of them, letter by letter.",
+    ),
+    (
+        "contains a line break",
+        "Each text in “lines” is one line. Split what the machine says at its line breaks.",
+    ),
+    (
+        "cannot be typed",
+        "Send text only: no control characters, and none that change the direction.",
+    ),
+    (
+        "lines; the limit is",
+        "Say less: a person types a line or two. The task's max_lines is the limit.",
+    ),
+    (
+        "counting one for the end of each line",
+        "Say less: the task's max_keys limits all that is said at once.",
+    ),
+    (
+        "“delays_ms”",
+        "With “keys”, send “delays_ms”: a list of whole numbers, one for each character of “keys”.",
     ),
     ("is not UTF-8", "Write UTF-8, regardless of the system's encoding."),
     ("The reply has no", REPLIES),

@@ -1,4 +1,4 @@
-//! `luna bot run`: plays games on an instance until it is stopped.
+//! `luna bot run`: plays games on an instance, or sits at a contest's folder, until it is stopped.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use luna_machines::api_client::{self, ApiClient, Game};
 use luna_machines::openai::Patience;
 
+use super::contest_entry::EntryArgs;
 use super::game_scheduler::{Plan, play};
 use super::machine::MachineArgs;
 use crate::config::Config;
@@ -19,24 +20,26 @@ pub(crate) struct Run {
     #[command(flatten)]
     machine: MachineArgs,
     /// The instance, such as `https://luna.example.org`
-    #[arg(long, value_name = "URL", env = "LUNA_SERVER")]
-    server: String,
+    #[arg(long, value_name = "URL", env = "LUNA_SERVER", required_unless_present = "lpp")]
+    server: Option<String>,
     /// The number of simultaneous games, each with its own process
     #[arg(long, value_name = "COUNT", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=1_000))]
     games: u16,
-    /// Rated games with people, or games with machines that do not count
+    /// Rated games with people, or sandbox games with machines, which do not count
     #[arg(long, value_enum, default_value = "rated")]
     mode: Mode,
     /// In the sandbox: the machine to play against [default: any]
     #[arg(long, value_name = "NAME")]
     opponent: Option<String>,
-    /// End after this number of games that are finished or closed by the partner
+    /// End after this number of games that are finished or that the partner has closed
     #[arg(long, value_name = "GAMES", conflicts_with = "once")]
     count: Option<u64>,
     /// End after one such game
     #[arg(long)]
     once: bool,
+    #[command(flatten)]
+    entry: EntryArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -54,6 +57,10 @@ const PATIENCE: Patience = Patience {
 
 impl Run {
     pub(crate) async fn run(self, config: &Config, out: &mut Printer) -> Result<(), Failure> {
+        if self.entry.is_chosen() {
+            let kind = self.machine.kind(config)?;
+            return self.entry.run(kind, out).await;
+        }
         let token = environment::variable("LUNA_TOKEN").ok_or_else(|| {
             Failure::Settings(
                 "the variable LUNA_TOKEN must hold the machine's token; its owner creates one on the \
@@ -61,7 +68,8 @@ impl Run {
                     .to_owned(),
             )
         })?;
-        let luna = ApiClient::new(&self.server, &token, PATIENCE).map_err(Failure::Settings)?;
+        let server = self.server.unwrap_or_default();
+        let luna = ApiClient::new(&server, &token, PATIENCE).map_err(Failure::Settings)?;
         let mode = match self.mode {
             Mode::Rated if self.opponent.is_some() => {
                 let why = "only the sandbox lets you choose an opponent: add --mode sandbox";
@@ -78,7 +86,6 @@ impl Run {
             opponent: self.opponent,
             count: if self.once { Some(1) } else { self.count },
         };
-        let server = self.server;
         if let Some(count) = plan.count {
             tracing::info!(server, count, "playing until this number of games is finished");
         } else {

@@ -21,7 +21,7 @@ pub(crate) struct Options {
     /// The database: sqlite:PATH or postgres://… [default: sqlite:luna.db]
     #[arg(long, env = "LUNA_DATABASE", global = true, value_name = "URL")]
     pub(crate) database: Option<String>,
-    /// The public URL of this instance; with https, cookies require it [default: http:// and
+    /// The public URL of this instance; if it is https, cookies require https [default: http:// and
     /// the listening address]
     #[arg(long, env = "LUNA_PUBLIC_URL", global = true, value_name = "URL")]
     pub(super) public_url: Option<String>,
@@ -54,7 +54,7 @@ pub(crate) struct Options {
     /// The filter of the log, such as info or `luna_web=debug` [default: info]
     #[arg(long, env = "LUNA_LOG", global = true, value_name = "FILTER")]
     pub(super) log: Option<String>,
-    /// Let two guests of one address or browser meet in a rated game, as in a classroom or to
+    /// Let two guests at one address or in one browser meet in a rated game, for a classroom or to
     /// try Luna alone
     #[arg(long, env = "LUNA_NEIGHBOURS_MEET", global = true, num_args = 0..=1, default_missing_value = "true")]
     pub(super) neighbours_meet: Option<bool>,
@@ -78,7 +78,7 @@ pub(crate) struct Options {
     /// The shortest time between two mails about games to one player [default: 3600]
     #[arg(long, env = "LUNA_MAIL_QUIET_SECONDS", global = true, value_name = "SECONDS")]
     pub(super) mail_quiet_seconds: Option<i64>,
-    /// The least percentage of people's games that are with a machine; 0 leaves machines to
+    /// The minimum percentage of people's games that are with a machine; 0 leaves machines to
     /// players who find nobody else [default: 15]
     #[arg(long, env = "LUNA_MACHINE_PERCENT", global = true, value_name = "PERCENT")]
     pub(super) machine_percent: Option<i64>,

@@ -38,7 +38,7 @@ fn age(name: &str, given: i64, unit_ms: i64) -> Result<Option<i64>, Failure> {
         0 => Ok(None),
         1..=1_200 => Ok(Some(given * unit_ms)),
         _ => Err(Failure::Settings(format!(
-            "{name} is a number from 1 to 1200, or 0 to keep everything, not {given}"
+            "{name} must be a number from 1 to 1200, or 0 to keep everything, not {given}"
         ))),
     }
 }
@@ -72,6 +72,9 @@ mod tests {
         };
         assert_eq!(ages(set), Ok(some));
         let wrong = ages("report_retention_months = -1").unwrap_err();
-        assert!(wrong.contains("report_retention_months is a number from 1 to 1200"), "{wrong}");
+        assert!(
+            wrong.contains("report_retention_months must be a number from 1 to 1200"),
+            "{wrong}"
+        );
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn files(bytes: &[u8]) -> Result<Vec<(String, &[u8])>, String> {
     Ok(all)
 }
 
-const CUT: &str = "it ends in the middle";
+const CUT: &str = "it is incomplete";
 
 fn sentence(error: &io::Error) -> String {
     match error.kind() {

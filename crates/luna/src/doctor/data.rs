@@ -35,7 +35,9 @@ pub(super) async fn check(config: &Config) -> Vec<Finding> {
         }
         Err(Error::Older(lacks)) => findings.push(Finding::warning(
             "database",
-            format!("{url} lacks the migration {lacks}: luna serve brings it up to date at start"),
+            format!(
+                "{url} lacks the migration {lacks}; luna serve brings it up to date when it starts"
+            ),
         )),
         Err(error) => {
             let why = Failure::opening(&config.database, &error);
@@ -128,7 +130,7 @@ async fn backup(db: &Db) -> Finding {
     let cure = "luna backup FILE makes one, even while the server runs";
     match found.map(|at| at.and_then(|at| at.parse::<i64>().ok())) {
         Err(error) => Finding::wrong(check, unreadable(&error)),
-        Ok(None) => Finding::warning(check, format!("luna backup has made none so far; {cure}")),
+        Ok(None) => Finding::warning(check, format!("there is no backup so far; {cure}")),
         Ok(Some(at)) => match (environment::now() - at) / DAY_MS {
             0 => Finding::good(check, "the last one is less than a day old"),
             days @ 1..8 => Finding::good(check, format!("the last one is {days} days old")),

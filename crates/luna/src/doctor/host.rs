@@ -25,7 +25,7 @@ pub(super) fn open_files() -> Finding {
     let limit = getrlimit(Resource::Nofile);
     let shown = |limit: Option<u64>| limit.map_or("no limit".to_owned(), |count| count.to_string());
     let (soft, hard) = (shown(limit.current), shown(limit.maximum));
-    let words = format!("a process here may have {soft} files open, and raise that to {hard}");
+    let words = format!("a process here may open {soft} files, and raise that to {hard}");
     match limit.maximum {
         Some(hard) if hard < FILES => Finding::warning(
             "open files",

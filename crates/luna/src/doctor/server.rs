@@ -32,7 +32,8 @@ pub(super) async fn check(config: &Config) -> Vec<Finding> {
             return vec![Finding::wrong("server", words)];
         }
         Err(why) => {
-            let words = format!("none answers at http://{address}: {why}; luna serve starts one");
+            let words =
+                format!("no server answers at http://{address}: {why}; luna serve starts one");
             return vec![Finding::warning("server", words)];
         }
     };
@@ -52,13 +53,13 @@ fn reachable(listen: &str) -> String {
 async fn ready(address: &str) -> Finding {
     match get(address, "/readyz").await {
         Ok(answer) if answer.status == 200 => {
-            Finding::good("server", format!("the one at http://{address} is ready"))
+            Finding::good("server", format!("the server at http://{address} is ready"))
         }
         Ok(answer) => Finding::wrong(
             "server",
-            format!("the one at http://{address} is not ready: {}", answer.body.trim()),
+            format!("the server at http://{address} is not ready: {}", answer.body.trim()),
         ),
-        Err(why) => Finding::wrong("server", format!("the one at http://{address}: {why}")),
+        Err(why) => Finding::wrong("server", format!("the server at http://{address}: {why}")),
     }
 }
 
@@ -71,7 +72,7 @@ async fn version(address: &str) -> Finding {
         Some(theirs) if theirs == own => Finding::good("version", format!("both are {own}")),
         Some(theirs) => Finding::warning(
             "version",
-            format!("the server is {theirs} and this program {own}: restart the server"),
+            format!("the server has version {theirs} and this program {own}: restart the server"),
         ),
         None => Finding::warning("version", "the server does not say which version it is"),
     }

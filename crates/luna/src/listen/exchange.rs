@@ -10,7 +10,7 @@ use std::task::{Context, Poll, ready};
 use axum::body::Bytes;
 use hyper::body::{Body as _, Frame, Incoming, SizeHint};
 
-use super::places::{Place, Reservation};
+use super::quotas::{ConnectionPermit, Reservation};
 use super::refusal::Refusal;
 
 const AWAITED: u8 = 0;
@@ -27,7 +27,7 @@ pub(super) struct Exchange(Arc<State>);
 #[derive(Debug)]
 struct State {
     step: AtomicU8,
-    place: Place,
+    permit: ConnectionPermit,
     /// The memory of responses that the network has not taken.
     waiting: Mutex<Vec<Reservation>>,
 }
@@ -41,9 +41,9 @@ pub(super) struct Turn {
 }
 
 impl Exchange {
-    pub(super) fn new(place: Place) -> Exchange {
+    pub(super) fn new(permit: ConnectionPermit) -> Exchange {
         let waiting = Mutex::default();
-        Exchange(Arc::new(State { step: AtomicU8::new(AWAITED), place, waiting }))
+        Exchange(Arc::new(State { step: AtomicU8::new(AWAITED), permit, waiting }))
     }
 
     pub(super) fn begin(&self) -> Turn {
@@ -91,8 +91,8 @@ impl Turn {
         let Some(length) = answer.size_hint().exact().filter(|&length| length > SHORT) else {
             return Ok(());
         };
-        let State { place, waiting, .. } = &*self.exchange.0;
-        let reserved = place.reserve(visitor, usize::try_from(length).unwrap_or(usize::MAX))?;
+        let State { permit, waiting, .. } = &*self.exchange.0;
+        let reserved = permit.reserve(visitor, usize::try_from(length).unwrap_or(usize::MAX))?;
         waiting.lock().unwrap_or_else(PoisonError::into_inner).push(reserved);
         Ok(())
     }

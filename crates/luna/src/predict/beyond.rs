@@ -24,9 +24,6 @@ pub(crate) struct Beyond {
     /// The number of random splits
     #[arg(long, default_value_t = 100)]
     trials: usize,
-    /// The number of splits for the elastic net, which is slow
-    #[arg(long, default_value_t = 10)]
-    nets: usize,
     /// The number of splits for the effect of each group of features, which is slow
     #[arg(long, default_value_t = 0)]
     groups: usize,
@@ -51,9 +48,9 @@ pub(crate) struct Beyond {
 impl Beyond {
     pub(super) fn run(&self, given: GivenSettings, out: &mut Printer) -> Result<(), Failure> {
         check_trials(self.trials)?;
-        let Beyond { trials, nets, groups: of_groups, seed, .. } = *self;
+        let Beyond { trials, groups: of_groups, seed, .. } = *self;
         let threads = threads(self.threads)?;
-        let plan = Plan { trials, nets, groups: of_groups, seed, ties: self.ties.ties(), threads };
+        let plan = Plan { trials, groups: of_groups, seed, ties: self.ties.ties(), threads };
         let place = self.data.place(given)?;
         let folder = crate::folder::Folder::new(&self.out)?;
         let begun = Progress::now();
@@ -106,7 +103,7 @@ impl Beyond {
 
     fn command(&self, place: &DataSource) -> String {
         let mut words = self.data.command("beyond", place);
-        words.push(format!("--trials {} --nets {}", self.trials, self.nets));
+        words.push(format!("--trials {}", self.trials));
         if self.groups > 0 {
             words.push(format!("--groups {}", self.groups));
         }

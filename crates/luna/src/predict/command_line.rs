@@ -10,7 +10,7 @@ pub(super) fn named(value: &impl ValueEnum) -> String {
 }
 
 /// A path as one word of a shell.
-pub(super) fn as_typed(path: &Path) -> String {
+pub(crate) fn as_typed(path: &Path) -> String {
     let path = path.display().to_string();
     let plain = |letter: char| letter.is_alphanumeric() || "/._-+,:@%".contains(letter);
     if !path.is_empty() && path.chars().all(plain) {

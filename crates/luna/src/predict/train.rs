@@ -108,7 +108,7 @@ impl Train {
         let people = heard(people);
         let guess = match (&self.player, better) {
             (Some(_), true) => "That is better than the constant guess.",
-            (Some(_), false) => "That is not known to be better than the constant guess.",
+            (Some(_), false) => "It is not known whether that is better than the constant guess.",
             (None, true) => "House machines guess with it once the server has trained it too.",
             (None, false) => {
                 "House machines do not guess with it: it is not known to be better than the \

@@ -53,7 +53,9 @@ impl Import {
     /// Reads all files, then imports one after the other.
     pub(super) async fn run(&self, config: &Config, out: &mut Printer) -> Result<(), Failure> {
         if self.name.is_some() && self.files.len() > 1 {
-            return Err(Failure::usage("--name is for one file; several have their own names"));
+            return Err(Failure::usage(
+                "--name is for one file; several files keep their own names",
+            ));
         }
         let map = match &self.map {
             Some(path) => {
@@ -153,5 +155,5 @@ fn added(
 
 fn sentence(path: &Path, source: &Source) -> String {
     let (path, at) = (path.display(), date(source.imported_at));
-    format!("{path} was imported on {at} as {}, and is left as it is", source.name)
+    format!("{path} was already imported on {at}, as {}, and is skipped", source.name)
 }

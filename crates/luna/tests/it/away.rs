@@ -85,7 +85,7 @@ fn while_postgresql_is_away_everybody_is_told_to_come_again() {
     let page = ann.client.get(&game).unwrap();
     assert_eq!((page.status, page.header("retry-after")), (503, Some("10")), "{}", page.text());
     assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
-    assert!(page.text().contains("The database is not available"), "{}", page.text());
+    assert!(page.text().contains("The database is unavailable"), "{}", page.text());
     let form = ann.post("/games", &[]).unwrap();
     assert_eq!((form.status, form.header("retry-after")), (503, Some("10")));
     let mut machine = Client::new(&server.address);
@@ -96,7 +96,7 @@ fn while_postgresql_is_away_everybody_is_told_to_come_again() {
     let told: serde_json::Value = serde_json::from_slice(&asked.body).unwrap();
     assert_eq!(told["error"]["key"], "unavailable");
     assert_eq!(told["error"]["seconds"], 10);
-    assert_eq!(becomes(&server.address, "/readyz", 503), "the database does not answer\n");
+    assert_eq!(becomes(&server.address, "/readyz", 503), "the database does not respond\n");
     assert_eq!(Client::new(&server.address).get("/healthz").unwrap().status, 200);
 
     cable.mend();
@@ -129,7 +129,7 @@ fn while_nothing_can_be_written_the_server_is_not_ready_and_says_so() {
 
     limit_files(&server, Some(1));
     let why = becomes(&server.address, "/readyz", 503);
-    assert_eq!(why, "nothing can be written to the database\n");
+    assert_eq!(why, "the database cannot be written\n");
     let form = ann.post("/games", &[]).unwrap();
     assert_eq!((form.status, form.header("retry-after")), (503, Some("10")), "{}", form.text());
     // What is there can be read.

@@ -315,13 +315,18 @@ fn a_game_that_the_program_cannot_play_is_given_up_and_others_go_on() {
 fn games_that_the_other_side_ends_count_and_are_rested_between() {
     let database = with_machine();
     let server = Server::start(&database, &QUICK);
-    let other = python("garbage", &folder("other"));
-    let options = ["--mode", "sandbox", "--opponent", "snake"];
-    let _cobra = Bot::start_with(OTHER_TOKEN, &server.address, &options, &words(&other));
     let machine = python("well", &folder("machine"));
     let options = ["--mode", "sandbox", "--opponent", "cobra", "--count", "3"];
     let patience = patience();
     let mut snake = Bot::start(&server.address, &options, &words(&machine));
+    // The other side ends after five games, so none may pass before this one is there.
+    while places(&database).is_empty() {
+        assert!(patience() < Duration::from_secs(60), "no game is opened");
+        pause(Duration::from_millis(20));
+    }
+    let other = python("garbage", &folder("other"));
+    let options = ["--mode", "sandbox", "--opponent", "snake"];
+    let _cobra = Bot::start_with(OTHER_TOKEN, &server.address, &options, &words(&other));
     for _ in 0..3 {
         assert_eq!(snake.line()["ending"], "closed");
     }
@@ -497,7 +502,7 @@ fn assert_passes(machine: &[&str], checks: usize) {
 #[test]
 fn house_machines_pass_the_check() {
     for house in ["gibberish", "eliza", "recall"] {
-        assert_passes(&["--house", house], 19);
+        assert_passes(&["--house", house], 28);
     }
 }
 
@@ -512,11 +517,11 @@ fn a_new_python_machine_passes_the_check_and_is_not_overwritten() {
     assert!(said.contains("machine.py") && said.contains("luna bot check"), "{said}");
     assert_eq!(code, Some(0));
     let program = directory.join("machine.py");
-    assert_passes(&["--exec", "python3", program.to_str().unwrap()], 19);
+    assert_passes(&["--exec", "python3", program.to_str().unwrap()], 28);
     std::fs::write(&program, "mine").unwrap();
     std::fs::remove_file(directory.join("README.md")).unwrap();
     let (code, said) = new("python");
-    assert!(said.contains("machine.py exists already; nothing was written"), "{said}");
+    assert!(said.contains("machine.py already exists; nothing was written"), "{said}");
     assert_eq!(code, Some(1));
     assert_eq!(std::fs::read_to_string(program).unwrap(), "mine");
     assert!(!directory.join("README.md").exists(), "all or nothing");
@@ -531,7 +536,7 @@ fn a_new_rust_machine_passes_the_check() {
     assert_eq!(new.status.code(), Some(0));
     let built = Path::new(env!("CARGO_BIN_EXE_luna")).parent().unwrap().join("examples/starter");
     assert!(built.exists(), "cargo build --example starter builds it");
-    assert_passes(&["--exec", built.to_str().unwrap()], 19);
+    assert_passes(&["--exec", built.to_str().unwrap()], 28);
     let manifest = directory.join("Cargo.toml");
     let read = Command::new(offered("CARGO").unwrap_or_else(|| "cargo".into()))
         .args(["metadata", "--no-deps", "--offline", "--format-version", "1", "--manifest-path"])
@@ -564,15 +569,14 @@ fn serve() -> Served {
 #[test]
 fn servers_are_checked_as_programs_are() {
     let server = serve();
-    assert_passes(&["--push", &server.1], 21);
-    let anybody = "passed     a task with a wrong signature\n           The server replied as if \
-                   Luna had sent it, so anybody can make it move.\n";
+    assert_passes(&["--push", &server.1], 30);
+    let anybody = "passed     a task with a wrong signature\n           The server replied as if Luna had sent the task, so anybody can make it play.\n";
     let (code, printed, _) = check(&["--push", &server.1]);
     assert!(code == Some(0) && !printed.contains(anybody), "{printed}");
     let (code, printed, _) = check(&["--push", &format!("{}/anybody", server.1)]);
     assert!(code == Some(0) && printed.contains(anybody), "{printed}");
-    assert_passes(&["--openai", &server.1, "--model", "tiny"], 19);
-    assert_passes(&["--house", "panel", "--openai", &server.1, "--model", "tiny"], 19);
+    assert_passes(&["--openai", &server.1, "--model", "tiny"], 28);
+    assert_passes(&["--house", "panel", "--openai", &server.1, "--model", "tiny"], 28);
     let nobody = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let (code, printed, _) = check(&["--push", &format!("http://{nobody}")]);
     assert!(printed.contains("ready: the server cannot be reached"), "{printed}");
@@ -625,12 +629,49 @@ fn a_broken_machine_is_told_what_is_wrong_and_how_to_mend_it() {
 }
 
 #[test]
+fn a_machine_that_converses_badly_is_told_what_is_wrong_and_how_to_mend_it() {
+    let broken = [
+        (
+            "converse-long",
+            "converse: line 1 has 1001 characters; the limit is 1000.",
+            "Cut texts at the task's max_chars.",
+        ),
+        ("converse-flood", "converse: there are 50 lines; the limit is 10.", "Say less"),
+        ("converse-break", "converse: line 1 contains a line break", "Split what the machine says"),
+        ("converse-rubbish", "converse: the reply is not a JSON object.", "for converse"),
+        ("converse-keys", "converse: the reply has no “delays_ms”.", "send “delays_ms”"),
+        (
+            "converse-slow",
+            "converse: the program did not reply within 1 seconds and was stopped.",
+            "allow more time with --timeout",
+        ),
+    ];
+    for (how, problem, mend) in broken {
+        let machine = python(how, &folder("machine"));
+        let timeout = if how == "converse-slow" { "1" } else { "60" };
+        let (code, printed, _) = check(&[&["--timeout", timeout], &words(&machine)[..]].concat());
+        assert!(printed.contains("passed     a conversation\n"), "{how}: {printed}");
+        let wrong = format!("wrong      a conversation of several lines\n           {problem}");
+        assert!(printed.contains(&wrong) && printed.contains(mend), "{how}: {printed}");
+        assert_eq!(code, Some(1), "{how}");
+    }
+    let well = python("converse", &folder("machine"));
+    let (code, printed, _) = check(&words(&well));
+    assert!(printed.contains("passed     a judge's line while it is typed\n"), "{printed}");
+    assert_eq!(code, Some(0), "{printed}");
+    let other = python("well", &folder("machine"));
+    let (code, printed, _) = check(&words(&other));
+    assert!(printed.contains("It takes part in no conversations."), "{printed}");
+    assert_eq!(code, Some(0), "it need not converse: {printed}");
+}
+
+#[test]
 fn a_check_for_programs_is_a_line_of_json_each() {
     let machine = python("150", &folder("machine"));
     let (code, printed, _) = check(&[&["--json"], &words(&machine)[..]].concat());
     let lines: Vec<Value> =
         printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(lines.len(), 14);
+    assert_eq!(lines.len(), 15);
     let first = &lines[0];
     assert_eq!(
         (&first["check"], &first["passed"]),
@@ -683,7 +724,7 @@ fn a_broken_machine_that_plays_by_itself_is_told_what_is_wrong() {
         ("stubborn", "too many requests (429)", "questions: sent again after 0.", "Retry-After"),
         ("four", "a game against gibberish", "questions: please write 5", "as many texts as"),
         ("150", "a game against gibberish", "guess: ", "from 0 to 100"),
-        ("fickle", "a game against gibberish", "you have already sent", "Do each once"),
+        ("fickle", "a game against gibberish", "you have already sent", "Do each task once"),
         ("forgetful", "being killed in a game", "a game has waited", "Continue those first"),
         ("only-one", "a partner who leaves", "new game: no other game", "Begin the next"),
         ("idle", "a game against gibberish", "start: the machine asked for nothing", "LUNA_TOKEN"),

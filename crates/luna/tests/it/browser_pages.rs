@@ -9,7 +9,7 @@ use luna_testkit::webdriver::{self, Options};
 use crate::tidy::{root, sources};
 
 /// Pages for visitors who are not logged in, with the names of their pictures.
-const FOR_VISITORS: [(&str, &str); 17] = [
+const FOR_VISITORS: [(&str, &str); 18] = [
     ("/how", "how"),
     ("/api", "api"),
     ("/privacy", "privacy"),
@@ -27,10 +27,11 @@ const FOR_VISITORS: [(&str, &str); 17] = [
     ("/machines/house-gibberish", "machine"),
     ("/ratings", "ratings"),
     ("/quiz", "quiz"),
+    ("/contests", "contests"),
 ];
 
 /// Pages for an operator.
-const FOR_OPERATORS: [&str; 26] = [
+const FOR_OPERATORS: [&str; 27] = [
     "/profile",
     "/settings",
     "/settings/erase",
@@ -57,6 +58,7 @@ const FOR_OPERATORS: [&str; 26] = [
     "/admin/mail",
     "/admin/bans",
     "/machines/house-recall/questions",
+    "/machines/house-eliza/conversations",
 ];
 
 /// Pages that other browser tests look at, each by the name of its picture in their source.
@@ -88,10 +90,17 @@ const ELSEWHERE: [(&str, &str); 24] = [
 ];
 
 /// Addresses that are no pages, or not for a browser test, each with the reason.
-const NO_PAGES: [(&str, &str); 37] = [
+const NO_PAGES: [(&str, &str); 44] = [
     ("/admin/typing.csv", "a download"),
     ("/admin/typing.jsonl", "a download"),
     ("/api/openapi.json", "a document"),
+    ("/contests/join/{token}", "needs an invitation; tests of the site read it"),
+    ("/contests/{id}", "needs a contest; tests of the site read it"),
+    ("/contests/{id}/console", "needs a contest; tests of the site read it"),
+    ("/contests/{id}/seat", "needs a contest; tests of the site read it"),
+    ("/contests/{id}/seat/events", "a stream"),
+    ("/contests/{id}/{round}/{judge}/{side}", "needs a contest; tests of the site read it"),
+    ("/contests/{id}/{round}/{judge}/{side}/keys", "a download"),
     ("/events", "a stream"),
     ("/favicon.ico", "a picture"),
     ("/favicon.svg", "a picture"),

@@ -21,7 +21,7 @@ fn an_address_that_is_taken_is_said_so() {
     let (code, _, words) = run(&["serve", "--listen", &address, "--database", &sqlite()]);
     assert_eq!(code, Some(6));
     let expected = format!(
-        "luna: cannot listen on {address}: another program uses it; stop that one or choose another with --listen"
+        "luna: cannot listen on {address}: another program uses it; stop that program or choose another address with --listen"
     );
     assert_eq!(words.trim(), expected);
 }
@@ -65,7 +65,7 @@ fn wrong_settings_are_named() {
         (code, words.trim()),
         (
             Some(3),
-            "luna: the database is given as sqlite:PATH or postgres://USER@HOST/NAME, not as mysql://x"
+            "luna: the database must be sqlite:PATH or postgres://USER@HOST/NAME, not mysql://x"
         )
     );
     let (code, _, words) = run(&[

@@ -99,7 +99,7 @@ fn wordnet_is_fetched_once_and_found_from_then_on() {
     );
     // A file that is there stays, unless --again is given.
     fs::write(to.join("noun.exc"), "mine own\n").unwrap();
-    let kept = "WordNet is in ~/.local/share/luna/wordnet already; --again replaces it.\n";
+    let kept = "WordNet is already in ~/.local/share/luna/wordnet; --again replaces it.\n";
     let nobody = "http://127.0.0.1:1/";
     assert_eq!(fetch(&home, &["--from", nobody]), (Some(0), kept.to_owned()));
     let (code, words) = fetch(&home, &["--from", nobody, "--again"]);
@@ -146,7 +146,7 @@ fn what_cannot_be_used_is_said_and_leaves_nothing() {
             server("200 OK", whole.len(), half.clone()),
             "cannot fetch URL: The connection broke off: ",
         ),
-        (serving(half), "cannot use URL: it ends in the middle."),
+        (serving(half), "cannot use URL: it is incomplete."),
         (serving(text), "cannot use URL: it is not compressed with gzip, or it is damaged."),
         (
             serving(packed(b"no archive".repeat(99).as_slice())),

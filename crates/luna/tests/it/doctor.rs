@@ -74,12 +74,12 @@ fn a_database_is_looked_at_and_left_as_it_is() {
     says(&found, "settings", "good", "on this machine only");
     says(&found, "database", "good", "up to date and can be written to");
     says(&found, "files", "good", "only their owner");
-    says(&found, "backup", "warning", "has made none so far");
+    says(&found, "backup", "warning", "there is no backup so far");
     says(&found, "secret", "good", "no machine has a key");
     says(&found, "operator", "warning", "set contact");
     says(&found, "mail", "good", "no SMTP server");
     says(&found, "clock", "good", "since 1970");
-    says(&found, "open files", "good", "files open");
+    says(&found, "open files", "good", "a process here may open");
     says(&found, "server", "warning", "luna serve starts one");
     assert!(found.iter().any(|finding| finding.0 == "disk"));
     assert!(content() == before, "nothing is written");

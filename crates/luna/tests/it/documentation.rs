@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use luna_bench::http::{Client, field};
-use luna_machines::task::{QuestionTask, Task as _};
+use luna_machines::task::{OutsideTask, Task as _};
 use luna_store::{machine, player};
 use luna_testkit::offline::{ONE, moment, register, runtime, write};
 use luna_testkit::people::{Page, Person};
@@ -33,10 +33,11 @@ use crate::predict_train::teach;
 use crate::tidy::{root, sources};
 
 /// Documents with a test below that follows them.
-const FOLLOWED: [&str; 9] = [
+const FOLLOWED: [&str; 10] = [
     "README.md",
     "clients/python/README.md",
     "docs/bot.md",
+    "docs/contest.md",
     "docs/machines.md",
     "docs/prediction.md",
     "docs/quiz.md",
@@ -149,16 +150,20 @@ fn running_an_instance_holds() {
 }
 
 #[test]
-fn the_question_of_the_machines_page_holds() {
+fn the_tasks_of_the_machines_page_hold() {
     let shown: Vec<Value> = blocks(&text("docs/machines.md"))
         .into_iter()
         .filter(|block| block.language == "json")
         .map(|block| serde_json::from_str(&block.text).unwrap())
         .collect();
-    let [sent, reply] = &shown[..] else { panic!("{shown:?}") };
-    let task: QuestionTask = serde_json::from_value(sent.clone()).unwrap();
-    assert_eq!(serde_json::to_value(&task).unwrap(), *sent);
-    assert_eq!(task.read_value(reply).unwrap().len(), 2);
+    let [question, answers, conversation, lines, keys] = &shown[..] else { panic!("{shown:?}") };
+    for (sent, replies) in [(question, vec![answers]), (conversation, vec![lines, keys])] {
+        let task: OutsideTask = serde_json::from_value(sent.clone()).unwrap();
+        assert_eq!(serde_json::to_value(&task).unwrap(), *sent);
+        for reply in replies {
+            assert_eq!(task.read_value(reply).unwrap().to_json(), *reply);
+        }
+    }
 }
 
 #[test]
@@ -173,6 +178,13 @@ fn luna_bot_holds() {
     fs::create_dir(reader.place.join("mine")).unwrap();
     fs::write(reader.place.join("mine/mine.py"), machine).unwrap();
     reader.follow("docs/bot.md");
+}
+
+#[test]
+fn the_contest_holds() {
+    let entry = "luna bot run --lpp talk --instant --seed 7 --house eliza";
+    let ready = |log: &str| log.contains("waiting for the judge to speak");
+    Reader::new().beside(entry, ready).follow("docs/contest.md");
 }
 
 #[test]
@@ -319,7 +331,21 @@ fn trivia_holds() {
     file.write_all(row.as_bytes()).unwrap();
     file.finish().unwrap();
     fs::write(reader.place.join("answer_to_page.tsv"), "rome\tRome\n").unwrap();
+    let row = r#"{"qanta_id": 1, "text": "A city on hills.", "page": "Rome"}"#;
+    fs::write(reader.place.join("ordinary.jsonl"), row).unwrap();
+    let row = r#"{"id": "t1", "text": "Seven hills.", "answer": "Rome"}"#;
+    fs::write(reader.place.join("challenge.jsonl"), row).unwrap();
+    let row = r#"{"id": "t1", "words": 2, "guesses": [["Rome", 0.7]]}"#;
+    fs::write(reader.place.join("guesses.jsonl"), row).unwrap();
+    let mut plays = "event\tquestion_set\tcorrect\tbuzz_position\n".to_owned();
+    for (set, right, position) in [("adv", 1, 0.5), ("adv", 0, 0.6), ("control", 1, 0.9)] {
+        writeln!(plays, "club\t{set}\t{right}\t{position}").unwrap();
+    }
+    fs::write(reader.place.join("plays.tsv"), plays).unwrap();
     reader.follow("docs/quiz.md");
+    for file in ["report.html", "evaluation.json", "accuracy.csv", "figure-3.svg"] {
+        assert!(reader.place.join("evaluation").join(file).exists(), "{file}");
+    }
 }
 
 #[test]

@@ -74,6 +74,49 @@ fn every_admin_command_prints_json() {
 }
 
 #[test]
+fn every_command_of_an_organiser_prints_json() {
+    let (database, place) = (sqlite(), folder("contest"));
+    let file = place.join("prize.toml").display().to_string();
+    std::fs::write(
+        &file,
+        "preset = \"2008\"
+         rules = { judges = 1, entries = 1, confederates = 1 }
+         seats = [{ seat = \"E1\", program = \"Elbot\" }]",
+    )
+    .unwrap();
+    let contest =
+        |arguments: &[&str]| lines(&[&["contest"], arguments, &["--database", &database]].concat());
+    assert!(contest(&["list"]).is_empty());
+    let made = &contest(&["new", &file])[0];
+    let id = made["contest"].as_str().unwrap();
+    assert_eq!(made["invitations"].as_array().unwrap().len(), 3);
+    assert_eq!(made["invitations"][1]["name"], "Elbot");
+    assert_eq!(contest(&["list"])[0]["name"], "Loebner Prize 2008");
+    assert_eq!(contest(&["show", id])[0]["stage"], "before");
+    assert_eq!(contest(&["invite", id, "C1"])[0]["seat"], "C1");
+    assert_eq!(contest(&["start", id])[0]["done"], "started");
+    assert_eq!(contest(&["pause", id])[0]["done"], "paused");
+    assert_eq!(contest(&["show", id])[0]["is_paused"], true);
+    assert_eq!(contest(&["resume", id])[0]["done"], "resumed");
+    assert_eq!(contest(&["extend", id, "60"])[0]["done"], "extended");
+    assert_eq!(contest(&["restart", id])[0]["done"], "restarted");
+    let refused = |arguments: &[&str], sentence: &str| {
+        let (code, _, words) =
+            run(&[&["contest"], arguments, &["--database", &database, "--json"]].concat());
+        assert_eq!((code, words.contains(sentence)), (Some(1), true), "{words}");
+    };
+    refused(&["close", id], "The contest can be closed when all rounds are over.");
+    refused(&["seat", id, "E1", "nobody"], "There is no machine “nobody”.");
+    refused(&["seat", id, "J1", "nobody"], "J1 must be a person");
+    refused(&["rehearse"], "There is no machine");
+    refused(&["new", "/no/such/file"], "cannot read /no/such/file");
+    // A server has brought the machines.
+    drop(luna_testkit::server::Server::start(&database, &[]));
+    assert_eq!(contest(&["seat", id, "E1", "eliza"])[0]["machine"], "eliza");
+    assert!(contest(&["rehearse"])[0]["contest"].is_string());
+}
+
+#[test]
 fn what_looks_after_the_data_prints_json() {
     let (database, place) = (sqlite(), folder("json"));
     let rebuilt = lines(&["rating", "rebuild", "--database", &database]);

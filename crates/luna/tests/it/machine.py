@@ -15,7 +15,27 @@ def well(task):
         return {"questions": [f"What is {n}?" for n in range(1, 6)]}
     if task["type"] == "answer":
         return {"responses": [f"Heard: {question}"[:5000] for question in task["questions"]]}
+    if task["type"] == "converse" and how.startswith("converse"):
+        return conversing(task)
     return {"guess": 37.5, "sliders": [10, None, None, None, 90]}
+
+
+def conversing(task):
+    """What it says; the ways to do it badly begin with the second line of the judge."""
+    bad = how if len(task["lines"]) > 1 else "converse"
+    if bad == "converse-slow":
+        time.sleep(3600)
+    if bad == "converse-rubbish":
+        return "Yes."
+    if bad == "converse-long":
+        return {"lines": ["x" * 1001]}
+    if bad == "converse-flood":
+        return {"lines": ["Yes!"] * 50}
+    if bad == "converse-break":
+        return {"lines": ["Yes.\nNo."]}
+    if bad == "converse-keys":
+        return {"keys": "Yes"}
+    return {"keys": "Yess\b.\n", "delays_ms": [200] * 7}
 
 
 def first_time(what):

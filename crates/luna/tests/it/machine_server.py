@@ -16,6 +16,8 @@ def pushed(headers, body, path):
     task = json.loads(body)
     if task["type"] == "question":
         return 200, {"answers": answers(task.get("choices"))}
+    if task["type"] == "converse":
+        return 200, {"lines": ["Yes."]}
     replies = {"ask": {"questions": FIVE}, "answer": {"responses": FIVE}, "guess": {"guess": 1}}
     return 200, replies[task["type"]]
 
@@ -30,6 +32,8 @@ def modelled(headers, body, path):
     prompt = json.loads(body)["messages"][0]["content"]
     if "Now you guess" in prompt:
         said = '{"guess": 42}'
+    elif "You are in a conversation" in prompt:
+        said = "Yes.\nAnd you?"
     elif "Answer the question" in prompt:
         said = json.dumps(answers(["Loire"] if "1. Loire" in prompt else None))
     else:

@@ -47,7 +47,7 @@ fn a_game_by_mail_from_the_first_link_to_the_last() {
     }
     assert!(ann.act(&hers, Page::Response).unwrap());
     assert!(bob.act(&his, Page::Response).unwrap());
-    mail.wait_for("Subject: Responses have come back");
+    mail.wait_for("Subject: Responses are in");
     assert!(ann.act(&hers, Page::Guess).unwrap());
     assert!(bob.act(&his, Page::Guess).unwrap());
     mail.wait_for("Subject: A game is over");
@@ -57,7 +57,7 @@ fn a_game_by_mail_from_the_first_link_to_the_last() {
     let off = link(&turn, "mail/off");
     let done = program.post_form(&off, &[("List-Unsubscribe", "One-Click")]).unwrap();
     assert_eq!(done.status, 200);
-    assert!(ann.get("/settings").unwrap().contains("We do not write to you about games"));
+    assert!(ann.get("/settings").unwrap().contains("We do not email you about games"));
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn doctor_asks_the_mail_server() {
         line.unwrap_or_else(|| panic!("no finding about mail: {said}")).to_owned()
     };
     let good = found(&mail.url);
-    assert!(good.contains(r#""result":"good""#) && good.contains("takes mail"), "{good}");
+    assert!(good.contains(r#""result":"good""#) && good.contains("accepts mail"), "{good}");
     // A program that listens and is no mail server.
     let other = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = other.local_addr().unwrap();

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot set up should stop")]
 
 mod away;
+mod battery;
 mod bot;
 mod browser;
 mod browser_pages;
@@ -16,6 +17,7 @@ mod data;
 mod doctor;
 mod documentation;
 mod erasure;
+mod folder_protocol;
 mod fuzz;
 mod json;
 mod mail;

@@ -23,7 +23,7 @@ fn walk(name: &'static str, options: &Options) {
     boss.opens_the_first_report();
     boss.decides(&["hide", "warn"]);
     bob.go("/games");
-    bob.browser.wait_for_text("A moderator warns you");
+    bob.browser.wait_for_text("A moderator has warned you");
     bob.look("warned");
     bob.browser.click_text("button", "I have read the warning");
     ann.go(&game);

@@ -66,7 +66,7 @@ fn an_experiment_leaves_the_same_bytes_on_any_number_of_threads() {
     let (said, one) = run("one", &["--threads", "1"]);
     assert!(said.contains("\nCOM  ") && said.contains("said (given)"), "{said}");
     assert!(said.contains("BWO is no better than CBG"), "{said}");
-    assert!(said.contains("The key has no answer to Where?: nothing is like it there."), "{said}");
+    assert!(said.contains("The key has no answer to Where?, nor to anything like it."), "{said}");
     assert!(said.contains(&format!("WordNet of {}.", dictionary().display())), "{said}");
     assert!(said.trim_end().ends_with("s, see one/report.html"), "{said}");
     let names: Vec<&str> = one.keys().map(String::as_str).collect();
@@ -111,8 +111,7 @@ fn a_download_is_learned_from_as_it_is() {
     assert!(said.contains("\nmy-luna-data,g5,\"Who, me?\",0,"), "{said}");
     fs::write(place.join("my-luna-data.json"), "{\"rows\": []}").unwrap();
     let (code, said, wrong) = predict(&place, &["run", "my-luna-data.json"]);
-    let expected = "luna: my-luna-data.json, line 1: this is not what a player downloads of Luna \
-                    (missing field `games`).\n";
+    let expected = "luna: my-luna-data.json, line 1: this is not a player's download from Luna (missing field `games`).\n";
     assert_eq!((code, said.as_str(), wrong.as_str()), (Some(1), "", expected));
 }
 
@@ -183,16 +182,13 @@ fn each_wrong_option_is_one_sentence() {
             &["."],
             ".: this is neither Powergrading's folder (student_answers_698.tsv), nor Mohler's",
         ),
-        (&["said.csv", "--out", "file"], "cannot make file: "),
-        (&["said.csv", "--out", "file/below"], "cannot make file/below: "),
+        (&["said.csv", "--out", "file"], "cannot create file: "),
+        (&["said.csv", "--out", "file/below"], "cannot create file/below: "),
         (&["said.csv", "--key", "not there"], "not there: No such file or directory"),
         (&["said.csv", "--vectors", "not there"], "not there: No such file or directory"),
         (&["said.csv", "--corpus", "not there"], "not there: No such file or directory"),
         (&["said.csv", "--vectors", "said.csv"], "said.csv: line 1: "),
-        (
-            &["four.csv"],
-            "four: one person has answered; to split them 4 to 1 there have to be five.",
-        ),
+        (&["four.csv"], "four: one person has answered; splitting them 4 to 1 needs five."),
         (
             &["rated.csv"],
             "rated: a is rated 5, which is not from 0 to 1. Choose --scale maximum or --scale range.",
@@ -267,7 +263,7 @@ fn a_second_experiment_leaves_nothing_of_another() {
         assert_eq!((code, wrong.as_str()), (Some(0), ""), "{arguments:?}");
         files(&place.join("one")).into_keys().collect::<Vec<_>>()
     };
-    let beyond = ["beyond", "said.csv", "--key", "key.csv", "--trials", "2", "--nets", "0"];
+    let beyond = ["beyond", "said.csv", "--key", "key.csv", "--trials", "2"];
     let expected = [".luna-files", "beyond.csv", "beyond.json", "beyond.png", "beyond.svg"];
     let expected = [&expected[..], &["report.html"]].concat();
     assert_eq!(names(&beyond), expected);

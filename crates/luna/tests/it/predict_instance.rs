@@ -80,10 +80,9 @@ fn an_instance_is_learned_from_as_what_is_written_of_it() {
         let (live, from_file) = of_both("explain", &["--person", "7"]);
         assert!(live.starts_with("house machines, 7\nguessed 0."), "{live}");
         assert_eq!(live, from_file);
-        for (command, table, more) in [
-            ("run", "predictions.csv", &["--ties", "mean"][..]),
-            ("beyond", "beyond.csv", &["--nets", "0"]),
-        ] {
+        for (command, table, more) in
+            [("run", "predictions.csv", &["--ties", "mean"][..]), ("beyond", "beyond.csv", &[])]
+        {
             let run = |from: &[&str], out: &str| {
                 let fixed = [command, "--trials", "2", "--out", out];
                 let said = good(&place, &[&fixed[..], from, more].concat());
@@ -195,7 +194,7 @@ async fn each_thing_that_does_not_go_is_one_sentence() {
         (
             &["--database", "luna.db"],
             3,
-            "the database is given as sqlite:PATH or postgres://USER@HOST/NAME, not as luna.db",
+            "the database must be sqlite:PATH or postgres://USER@HOST/NAME, not luna.db",
         ),
         (
             &["said.csv", "--database", &empty],
@@ -217,8 +216,7 @@ async fn each_thing_that_does_not_go_is_one_sentence() {
     assert!(!place.join("not-there.db").exists() && !place.join("luna.db").exists());
     let few = taught(School { pupils: 4, fair: true }).await;
     let why = refused(&place, &["run", "--database", &few], 1);
-    let expected = "house machines: 4 people have answered; to split them 4 to 1 there have to be \
-                    five.";
+    let expected = "house machines: 4 people have answered; splitting them 4 to 1 needs five.";
     assert_eq!(why, expected);
     assert_eq!(good(&place, &["features", "--database", &few]).lines().count(), 1 + 4 * 5);
     let why = refused(&place, &["features", "--database", &few, "--key", "key.csv"], 1);

@@ -4,6 +4,7 @@
 
 use std::process::Stdio;
 
+use luna_store::quiz::source::WRITTEN;
 use luna_testkit::browser::Visitor;
 use luna_testkit::people::Person;
 use luna_testkit::server::{PATIENT, Server, luna, sqlite};
@@ -84,6 +85,36 @@ fn writes(writer: &Visitor, options: &Options) {
     writer.look("quiz-submitted");
 }
 
+/// Two machines that come with Luna watch beside the search machine. With scripts they are asked
+/// when a sentence is finished, and otherwise by the button.
+fn is_watched(writer: &Visitor, options: &Options) {
+    writer.agree();
+    writer.go("/quiz/write");
+    writer.browser.click_text("button", "New question");
+    writer.browser.wait_for("#text");
+    writer.browser.click("input[name=watch-house-eliza]");
+    writer.browser.click("input[name=watch-house-gibberish]");
+    writer.browser.type_into("#page", "Baruch Spinoza");
+    writer.browser.type_into("#answer_line", "Baruch <u>Spinoza</u>");
+    writer.browser.type_into("#text", KNOWN);
+    if options.javascript {
+        writer.browser.wait_for_text("Tricked 2 of 3");
+        // Another text is new to them until its sentence is finished.
+        writer.browser.type_into("#text", "A glass polisher by trade");
+        writer.browser.wait_for_text("No answer: ");
+        assert!(
+            writer.browser.text("#machines").contains("It has not been asked about this text yet.")
+        );
+    }
+    writer.browser.type_into("#text", TRICKY);
+    writer.browser.click_text("button", "Save and ask the machines");
+    writer.browser.wait_for_text("Tricked 3 of 3");
+    writer.look("quiz-watched");
+    writer.browser.click_text("a", "History of this question");
+    writer.browser.wait_for_text("tricked 3 of 3");
+    writer.look("quiz-watched-history");
+}
+
 fn reviews(editor: &Visitor) {
     editor.go("/admin/quiz");
     editor.look("quiz-queue");
@@ -92,7 +123,7 @@ fn reviews(editor: &Visitor) {
     editor.look("quiz-review");
     while editor.browser.exists("input[name=why]") {
         editor.browser.type_into("input[name=why]", "It is meant so.");
-        editor.browser.click_text("button", "Set it aside");
+        editor.browser.click_text("button", "Set aside");
         editor.browser.wait_for_text("Set aside:");
     }
     editor.browser.click("input[value=accept]");
@@ -100,6 +131,29 @@ fn reviews(editor: &Visitor) {
     editor.browser.click_text("button", "Send the review");
     editor.browser.wait_for_text("Back to the queue");
     editor.look("quiz-reviewed");
+}
+
+/// Somebody else meets the published question in the reading room.
+fn is_played(reader: &Visitor, options: &Options) {
+    reader.go("/consent?back=/quiz/read");
+    reader.browser.click("#adult");
+    reader.browser.click_text("button", "I agree, play as a guest");
+    reader.browser.wait_for("#speed");
+    reader.browser.set_value("#source", WRITTEN);
+    reader.browser.set_value("#speed", "600");
+    reader.browser.click_text("button", "Start");
+    while !options.javascript && !reader.browser.text("#words").contains("university") {
+        reader.browser.click_text("button", "More words");
+    }
+    reader.browser.wait_for_text("university");
+    reader.look("quiz-reading");
+    reader.browser.click_text("button", "Buzz");
+    reader.browser.wait_for("#answer");
+    reader.browser.type_into("#answer", "Spinoza");
+    reader.browser.click_text("button", "Answer");
+    reader.browser.wait_for_text("Right: 10 points");
+    reader.browser.wait_for_text("A friend of lenses");
+    reader.look("quiz-played");
 }
 
 fn walk(name: &'static str, options: &Options) {
@@ -112,6 +166,7 @@ fn walk(name: &'static str, options: &Options) {
     for email in ["eve@example.org", "fay@example.org"] {
         let editing = Visitor::new(&server, name, options);
         signs_in(&editing, email, &editor(&database, email));
+        is_watched(&editing, options);
         reviews(&editing);
     }
     for _ in 0..100 {
@@ -124,6 +179,7 @@ fn walk(name: &'static str, options: &Options) {
     writer.go("/quiz/statistics");
     writer.browser.wait_for_text("Paraphrase");
     writer.look("quiz-written");
+    is_played(&Visitor::new(&server, name, options), options);
     let mut reader = Person::guest(&server.address);
     let released = reader.get("/quiz/release/qanta.json").unwrap();
     assert!(released.contains("A glass polisher by trade"), "{released}");

@@ -39,7 +39,15 @@ fn asked() -> String {
     let now = i64::try_from(now).unwrap();
     let put = db.write(move |tx| {
         let skill = Skill::Answer;
-        let new = NewTask { id: TASK, machine_id: ID, asked_by: "01owner", skill, body: &body };
+        let new = NewTask {
+            id: TASK,
+            machine_id: ID,
+            asked_by: "01owner",
+            skill,
+            about: None,
+            counted: true,
+            body: &body,
+        };
         task::put(tx, now, &new, false).map(|limit| assert_eq!(limit, None))
     });
     block(put).unwrap();

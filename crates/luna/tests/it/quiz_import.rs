@@ -50,8 +50,8 @@ fn a_packet_is_imported_once_and_listed() {
         let (code, out, words) = import(&database, &packet, &[]);
         assert_eq!((code, out.as_str()), (Some(1), ""));
         let sentence = words.split_once(" on ").unwrap();
-        assert_eq!(sentence.0, "luna: FILE was imported");
-        assert!(sentence.1.ends_with(" as night.txt, and is left as it is\n"), "{words}");
+        assert_eq!(sentence.0, "luna: FILE was already imported");
+        assert!(sentence.1.ends_with(", as night.txt, and is skipped\n"), "{words}");
         let (code, out, _) = run(&["quiz", "sources", "--json", "--database", &database]);
         assert_eq!((code, out.lines().count()), (Some(0), 1));
         let source: Value = serde_json::from_str(&out).unwrap();

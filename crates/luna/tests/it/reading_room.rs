@@ -177,7 +177,7 @@ fn without_scripts_the_words_are_asked_for() {
         visitor.look("admin-appeals");
     }
     boss.browser.type_into("input[name=why]", "Grip was its name.");
-    boss.browser.click_text("button", "It is right");
+    boss.browser.click_text("button", "The answer is right");
     boss.browser.wait_for_text("No open appeals.");
     bob.browser.goto(&play);
     bob.browser.wait_for_text("Right, and early: 15 points");

@@ -17,12 +17,12 @@ const LAYERS: [(&str, &str); 11] = [
     (
         "luna-app",
         "luna-core luna-learn luna-machines luna-store argon2 hmac jiff maud rustrict \
-         serde serde_json sha2 thiserror tokio tracing zxcvbn",
+         serde serde_json sha2 thiserror tokio toml tracing zxcvbn",
     ),
     (
         "luna-machines",
         "luna-core luna-learn luna-text csv flate2 httpdate reqwest ring rustix rustls \
-         serde serde_json tantivy thiserror tokio webpki-roots",
+         serde serde_json thiserror tokio webpki-roots",
     ),
     (
         "luna-store",

@@ -38,6 +38,13 @@ def answers(question, choices):
     return [{"answer": text, "confidence": 1 / len(guesses)} for text in guesses]
 
 
+def converse(lines, max_chars):
+    """The lines to say next in a conversation, or none; the last line is the newest."""
+    if not lines or lines[-1]["by"] != "judge" or lines[-1].get("open"):
+        return []
+    return [f"Why do you say “{lines[-1]['text']}”?"[:max_chars]]
+
+
 def reply(task):
     kind = task["type"]
     if kind == "ask":
@@ -48,6 +55,8 @@ def reply(task):
         return {"guess": guess(task["questions"], task["responses"])}
     if kind == "question":
         return {"answers": answers(task["question"], task.get("choices", []))}
+    if kind == "converse":
+        return {"lines": converse(task["lines"], task["max_chars"])}
     return None  # "hello" names the machine and wants no reply.
 
 

@@ -41,6 +41,17 @@ fn answers(_question: &str, choices: &[&str]) -> Vec<Value> {
     guesses.into_iter().map(answer).collect()
 }
 
+/// The lines to say next in a conversation, or none; the last line is the newest.
+fn converse(lines: &[Value], max_chars: usize) -> Vec<String> {
+    match lines.last() {
+        Some(last) if last["by"] == "judge" && last["open"] != true => {
+            let heard = last["text"].as_str().unwrap_or_default();
+            vec![cut(&format!("Why do you say “{heard}”?"), max_chars)]
+        }
+        _ => Vec::new(),
+    }
+}
+
 fn cut(text: &str, max_chars: usize) -> String {
     text.chars().take(max_chars).collect()
 }
@@ -58,6 +69,10 @@ fn reply(task: &Value) -> Option<Value> {
         "question" => {
             let question = task["question"].as_str().unwrap_or_default();
             Some(json!({ "answers": answers(question, &texts("choices")) }))
+        }
+        "converse" => {
+            let lines = task["lines"].as_array().map_or(&[][..], Vec::as_slice);
+            Some(json!({ "lines": converse(lines, number("max_chars")) }))
         }
         // "hello" names the machine and wants no reply.
         _ => None,

@@ -124,7 +124,8 @@ impl Reader {
     }
 
     fn type_all(&mut self, name: &str, block: &Block, options: &[(String, String)]) {
-        let lines = block.text.lines().filter(|line| !line.is_empty() && !line.starts_with("# "));
+        let text = block.text.replace("\\\n", "");
+        let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with("# "));
         for line in lines {
             let line = adjusted(line, options);
             let done = self.shell(&line);

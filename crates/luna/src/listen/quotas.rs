@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::refusal::Refusal;
 
 #[derive(Clone, Debug)]
-pub(super) struct Places {
+pub(super) struct Quotas {
     taken: Arc<Mutex<Taken>>,
     most: Usage,
     most_of_one: Usage,
@@ -26,27 +26,27 @@ struct Taken {
     by_address: HashMap<IpAddr, Usage>,
 }
 
-/// The place of a connection, until it is dropped.
+/// The permission to have a connection, until it is dropped.
 #[derive(Debug)]
-pub(super) struct Place {
-    places: Places,
+pub(super) struct ConnectionPermit {
+    quotas: Quotas,
     address: IpAddr,
 }
 
 /// Memory for a response, until it is dropped.
 #[derive(Debug)]
 pub(super) struct Reservation {
-    places: Places,
+    quotas: Quotas,
     address: IpAddr,
     bytes: usize,
 }
 
-impl Places {
-    pub(super) fn new(most: Usage, most_of_one: Usage) -> Places {
-        Places { taken: Arc::default(), most, most_of_one }
+impl Quotas {
+    pub(super) fn new(most: Usage, most_of_one: Usage) -> Quotas {
+        Quotas { taken: Arc::default(), most, most_of_one }
     }
 
-    pub(super) fn take(&self, address: IpAddr) -> Result<Place, Refusal> {
+    pub(super) fn take(&self, address: IpAddr) -> Result<ConnectionPermit, Refusal> {
         let address = luna_app::rate_limit::network(address);
         let mut taken = lock(&self.taken);
         if taken.all.connections >= self.most.connections {
@@ -59,7 +59,7 @@ impl Places {
         here.connections += 1;
         taken.all.connections += 1;
         drop(taken);
-        Ok(Place { places: self.clone(), address })
+        Ok(ConnectionPermit { quotas: self.clone(), address })
     }
 
     fn give_back(&self, address: IpAddr, usage: Usage) {
@@ -74,35 +74,35 @@ impl Places {
     }
 }
 
-impl Place {
+impl ConnectionPermit {
     /// Reserves memory for a response to a visitor, who may have another address than the connection:
     /// a proxy's connection serves many.
     pub(super) fn reserve(&self, visitor: IpAddr, bytes: usize) -> Result<Reservation, Refusal> {
         let address = luna_app::rate_limit::network(visitor);
-        let mut taken = lock(&self.places.taken);
-        if taken.all.waiting.saturating_add(bytes) > self.places.most.waiting {
+        let mut taken = lock(&self.quotas.taken);
+        if taken.all.waiting.saturating_add(bytes) > self.quotas.most.waiting {
             return Err(Refusal::Busy);
         }
         let here = taken.by_address.get(&address).copied().unwrap_or_default();
-        if here.waiting + bytes > self.places.most_of_one.waiting {
+        if here.waiting + bytes > self.quotas.most_of_one.waiting {
             return Err(Refusal::Unread);
         }
         taken.by_address.entry(address).or_default().waiting += bytes;
         taken.all.waiting += bytes;
         drop(taken);
-        Ok(Reservation { places: self.places.clone(), address, bytes })
+        Ok(Reservation { quotas: self.quotas.clone(), address, bytes })
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
-        self.places.give_back(self.address, Usage { connections: 1, waiting: 0 });
+        self.quotas.give_back(self.address, Usage { connections: 1, waiting: 0 });
     }
 }
 
 impl Drop for Reservation {
     fn drop(&mut self) {
-        self.places.give_back(self.address, Usage { connections: 0, waiting: self.bytes });
+        self.quotas.give_back(self.address, Usage { connections: 0, waiting: self.bytes });
     }
 }
 
@@ -121,15 +121,15 @@ fn lock(taken: &Mutex<Taken>) -> MutexGuard<'_, Taken> {
 mod tests {
     use super::*;
 
-    fn places(most: (usize, usize), most_of_one: (usize, usize)) -> Places {
+    fn quotas(most: (usize, usize), most_of_one: (usize, usize)) -> Quotas {
         let usage = |(connections, waiting)| Usage { connections, waiting };
-        Places::new(usage(most), usage(most_of_one))
+        Quotas::new(usage(most), usage(most_of_one))
     }
 
     #[test]
-    fn places_are_limited_in_all_and_for_each_address_and_given_back() {
-        let places = places((3, 0), (2, 0));
-        let take = |address: &str| places.take(address.parse().unwrap());
+    fn connections_are_limited_in_all_and_for_each_address_and_given_back() {
+        let quotas = quotas((3, 0), (2, 0));
+        let take = |address: &str| quotas.take(address.parse().unwrap());
         let first = take("192.0.2.1").unwrap();
         let _second = take("192.0.2.1").unwrap();
         assert_eq!(take("192.0.2.1").unwrap_err(), Refusal::Crowd);
@@ -137,25 +137,25 @@ mod tests {
         assert_eq!(take("192.0.2.3").unwrap_err(), Refusal::Full);
         drop(first);
         assert!(take("192.0.2.1").is_ok());
-        drop((places.clone(), take("192.0.2.9").unwrap()));
-        assert_eq!(lock(&places.taken).by_address.len(), 2);
+        drop((quotas.clone(), take("192.0.2.9").unwrap()));
+        assert_eq!(lock(&quotas.taken).by_address.len(), 2);
     }
 
     #[test]
     fn a_network_of_ipv6_counts_as_one_address() {
-        let places = places((9, 0), (1, 0));
-        let _one = places.take("2001:db8::1".parse().unwrap()).unwrap();
-        assert_eq!(places.take("2001:db8::2".parse().unwrap()).unwrap_err(), Refusal::Crowd);
-        assert!(places.take("2001:db8:0:1::1".parse().unwrap()).is_ok());
+        let quotas = quotas((9, 0), (1, 0));
+        let _one = quotas.take("2001:db8::1".parse().unwrap()).unwrap();
+        assert_eq!(quotas.take("2001:db8::2".parse().unwrap()).unwrap_err(), Refusal::Crowd);
+        assert!(quotas.take("2001:db8:0:1::1".parse().unwrap()).is_ok());
     }
 
     #[test]
     fn room_for_answers_is_limited_in_all_and_for_each_visitor_and_given_back() {
-        let places = places((9, 10), (9, 6));
+        let quotas = quotas((9, 10), (9, 6));
         let address = |address: &str| address.parse().unwrap();
         let (one, two) = (address("192.0.2.1"), address("192.0.2.2"));
         // Both come through the same proxy, on any of its connections.
-        let proxy = || places.take(address("127.0.0.1")).unwrap();
+        let proxy = || quotas.take(address("127.0.0.1")).unwrap();
         let (first, second) = (proxy(), proxy());
         let long = first.reserve(one, 4).unwrap();
         assert_eq!(second.reserve(one, 3).unwrap_err(), Refusal::Unread);
@@ -164,15 +164,15 @@ mod tests {
         drop(long);
         let other = first.reserve(two, 5).unwrap();
         drop((first, second, other, short));
-        assert_eq!(lock(&places.taken).all, Usage::default());
-        assert!(lock(&places.taken).by_address.is_empty());
+        assert_eq!(lock(&quotas.taken).all, Usage::default());
+        assert!(lock(&quotas.taken).by_address.is_empty());
     }
 
     #[test]
     fn refused_answers_leave_nothing_behind() {
-        let places = places((1, 9), (1, 1));
-        let place = places.take("127.0.0.1".parse().unwrap()).unwrap();
-        assert_eq!(place.reserve("192.0.2.1".parse().unwrap(), 2).unwrap_err(), Refusal::Unread);
-        assert_eq!(lock(&places.taken).by_address.len(), 1);
+        let quotas = quotas((1, 9), (1, 1));
+        let permit = quotas.take("127.0.0.1".parse().unwrap()).unwrap();
+        assert_eq!(permit.reserve("192.0.2.1".parse().unwrap(), 2).unwrap_err(), Refusal::Unread);
+        assert_eq!(lock(&quotas.taken).by_address.len(), 1);
     }
 }

@@ -1,0 +1,41 @@
+//! `luna battery`: common-sense knowledge and what it predicts.
+
+mod import;
+mod judgments;
+
+use std::fmt::Display;
+use std::path::Path;
+
+use clap::Subcommand;
+use luna_machines::tossup_file::unpack;
+
+use crate::failure::Failure;
+use crate::print::Printer;
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Build a knowledge base from files of assertions, which replaces the one before
+    Import(import::Import),
+    /// Compare what a space of concepts predicts with people's judgments of assertions
+    Judgments(judgments::Judgments),
+}
+
+impl Command {
+    pub(crate) fn run(&self, out: &mut Printer) -> Result<(), Failure> {
+        match self {
+            Command::Import(import) => import.run(out),
+            Command::Judgments(judgments) => judgments.run(out),
+        }
+    }
+}
+
+/// The text of a file, compressed with gzip or not.
+fn text(path: &Path) -> Result<String, Failure> {
+    let bytes = std::fs::read(path)
+        .map_err(|error| Failure::refused(format!("cannot read {}: {error}", path.display())))?;
+    unpack(&bytes).map_err(|why| wrong(path, why))
+}
+
+fn wrong(path: &Path, why: impl Display) -> Failure {
+    Failure::refused(format!("{}: {why}", path.display()))
+}

@@ -1,0 +1,69 @@
+//! `luna contest`: the imitation game.
+
+mod display;
+mod folder;
+mod judge;
+mod new;
+mod organise;
+mod show;
+mod terminal;
+
+use clap::Subcommand;
+
+use crate::config::Config;
+use crate::failure::Failure;
+use crate::print::Printer;
+
+pub(crate) use self::folder::FolderArgs;
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Judge an entry behind a folder, from this terminal.
+    Judge(judge::Judge),
+    /// Create a contest from a file, and print the invitations to its seats
+    New(new::New),
+    /// Run a whole contest within a minute, with machines in all seats, on a running server
+    Rehearse(new::Rehearse),
+    /// List the contests, the latest first
+    List,
+    /// Show the state of a contest, and its result when it is over
+    Show(show::Show),
+    /// Start the first round
+    Start(organise::Contest),
+    /// Stop the clock
+    Pause(organise::Contest),
+    /// Let the clock go on
+    Resume(organise::Contest),
+    /// Give the current phase more time
+    Extend(organise::Extend),
+    /// Begin the current round again, or the last one in a break
+    Restart(organise::Contest),
+    /// End a contest without the ranks that are missing
+    Close(organise::Contest),
+    /// Make a new invitation to a seat; the one who has it now loses it
+    Invite(organise::Invite),
+    /// Put a machine into a seat
+    Seat(organise::SeatMachine),
+}
+
+pub(crate) async fn run(
+    config: &Config,
+    command: &Command,
+    out: &mut Printer,
+) -> Result<(), Failure> {
+    match command {
+        Command::Judge(judge) => judge.run(out),
+        Command::New(new) => new.run(config, out).await,
+        Command::Rehearse(rehearse) => rehearse.run(config, out).await,
+        Command::List => show::list(config, out).await,
+        Command::Show(show) => show.run(config, out).await,
+        Command::Start(contest) => contest.run(config, organise::Order::Start, out).await,
+        Command::Pause(contest) => contest.run(config, organise::Order::Pause, out).await,
+        Command::Resume(contest) => contest.run(config, organise::Order::Resume, out).await,
+        Command::Extend(extend) => extend.run(config, out).await,
+        Command::Restart(contest) => contest.run(config, organise::Order::Restart, out).await,
+        Command::Close(contest) => contest.run(config, organise::Order::Close, out).await,
+        Command::Invite(invite) => invite.run(config, out).await,
+        Command::Seat(seat) => seat.run(config, out).await,
+    }
+}

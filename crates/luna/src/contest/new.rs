@@ -1,0 +1,95 @@
+//! `luna contest new` and `luna contest rehearse`.
+
+use std::fs;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use luna_app::Error;
+use luna_app::contest::creation::{self, Created, Invitation, Purpose};
+use luna_app::contest::file::{self, ContestFile};
+use luna_app::contest::rehearsal;
+use luna_core::contest::rules::presets::Preset;
+use serde_json::{Value, json};
+
+use crate::config::Config;
+use crate::failure::Failure;
+use crate::print::Printer;
+use crate::{database, environment};
+
+#[derive(Args, Debug)]
+pub(crate) struct New {
+    /// The file with the rules and the seats
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Rehearse {
+    /// The file with the rules to rehearse [default: the rules of 2009]
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+}
+
+impl New {
+    pub(super) async fn run(&self, config: &Config, out: &mut Printer) -> Result<(), Failure> {
+        let file = read(&self.file)?;
+        let at = environment::context(config);
+        let work = move |tx: &mut luna_store::Tx<'_>| {
+            creation::create(tx, &at, None, &file, Purpose::Contest)
+        };
+        let created = database::open(config)?.write(work).await.map_err(refused)?;
+        print(&created, out)
+    }
+}
+
+impl Rehearse {
+    pub(super) async fn run(&self, config: &Config, out: &mut Printer) -> Result<(), Failure> {
+        let rules = match &self.file {
+            Some(path) => read(path)?.rules,
+            None => Preset::Loebner2009.rules(),
+        };
+        let at = environment::context(config);
+        let work = move |tx: &mut luna_store::Tx<'_>| rehearsal::start(tx, &at, None, &rules);
+        let created = database::open(config)?.write(work).await.map_err(refused)?;
+        print(&created, out)
+    }
+}
+
+/// An invitation as results show it. Its token is shown this once.
+pub(super) fn invitation(it: &Invitation) -> Value {
+    json!({ "seat": it.participant.to_string(), "name": it.label, "invitation": it.token })
+}
+
+pub(super) fn words(it: &Invitation) -> String {
+    let Invitation { participant, label, token } = it;
+    format!("{participant}\t{label}\t/contests/join/{token}")
+}
+
+/// The error of an organiser's work: a sentence, or a failure of the database.
+pub(super) fn refused(error: Error) -> Failure {
+    match error {
+        Error::Store(error) => error.into(),
+        other => Failure::refused(other),
+    }
+}
+
+fn print(created: &Created, out: &mut Printer) -> Result<(), Failure> {
+    let id = &created.id;
+    let invitations: Vec<Value> = created.invitations.iter().map(invitation).collect();
+    let lines = created.invitations.iter().map(|it| format!("\n{}", words(it)));
+    let lines: String = lines.collect();
+    let value = json!({ "contest": id, "invitations": invitations });
+    Ok(out.result(&value, format_args!("Contest {id} is created.{lines}"))?)
+}
+
+fn read(path: &Path) -> Result<ContestFile, Failure> {
+    let cannot = |why: &dyn std::fmt::Display| {
+        Failure::refused(format_args!("cannot read {}: {why}", path.display()))
+    };
+    let limit = u64::try_from(file::LONGEST).unwrap_or(u64::MAX) + 1;
+    let mut bytes = Vec::new();
+    let opened = fs::File::open(path).map_err(|error| cannot(&error))?;
+    opened.take(limit).read_to_end(&mut bytes).map_err(|error| cannot(&error))?;
+    ContestFile::read(&bytes).map_err(|error| cannot(&error))
+}
