@@ -6,4 +6,5 @@ pub mod hosts;
 pub mod http;
 pub mod post_connection;
 pub mod server;
+pub mod steps;
 pub mod texts;

@@ -163,11 +163,7 @@ impl Server {
 
     /// Memory in use, in megabytes.
     pub fn rss_mb(&self) -> Result<u64> {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-        let kilobytes = line.and_then(|line| line.trim().strip_suffix(" kB"));
-        let kilobytes: u64 = kilobytes.context("no VmRSS in /proc")?.parse()?;
-        Ok(kilobytes * 1024 / 1_000_000)
+        rss_mb(&self.child.id().to_string())
     }
 }
 
@@ -209,6 +205,24 @@ fn parent(process: u32) -> Result<u32> {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat"))?;
     let (_, fields) = stat.rsplit_once(')').context("no name in /proc/…/stat")?;
     Ok(fields.split_whitespace().nth(1).context("no parent in /proc/…/stat")?.parse()?)
+}
+
+/// Memory of a process that is in use, in megabytes; `self` is this one.
+pub fn rss_mb(process: &str) -> Result<u64> {
+    memory_mb(process, "VmRSS:")
+}
+
+/// The most memory that a process has used so far, in megabytes.
+pub fn peak_rss_mb(process: &str) -> Result<u64> {
+    memory_mb(process, "VmHWM:")
+}
+
+fn memory_mb(process: &str, field: &str) -> Result<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix(field));
+    let kilobytes = line.and_then(|line| line.trim().strip_suffix(" kB"));
+    let kilobytes: u64 = kilobytes.with_context(|| format!("no {field} in /proc"))?.parse()?;
+    Ok(kilobytes * 1024 / 1_000_000)
 }
 
 /// Processor time of a process, by its id or `self`, in user and kernel.

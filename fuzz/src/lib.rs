@@ -11,14 +11,15 @@ use luna_lab::predict::dataset::{Problem, Scale};
 use luna_lab::predict::read::{Layout, Persons, read_as};
 use luna_learn::match_log::Log;
 use luna_machines::tossup_file::{self, Format};
+use luna_text::knowledge::{Builder, KnowledgeBase, Side};
 use luna_text::sentence::Encoder;
 use luna_text::vectors::Vectors;
-use luna_text::wordnet::{Part, WordNet};
+use luna_text::wordnet::{PartOfSpeech, WordNet};
 
 /// A target by its name, which is also that of its seeds.
 pub type Target = (&'static str, fn(&[u8]));
 
-pub const TARGETS: [Target; 11] = [
+pub const TARGETS: [Target; 12] = [
     ("powergrading", powergrading),
     ("mohler_tables", mohler_tables),
     ("mohler_tree", mohler_tree),
@@ -30,6 +31,7 @@ pub const TARGETS: [Target; 11] = [
     ("comparisons", comparisons),
     ("answer_line", answer_line),
     ("tossups", tossups),
+    ("knowledge", knowledge),
 ];
 
 /// Between two files.
@@ -136,7 +138,7 @@ pub fn wordnet(data: &[u8]) {
     };
     let words = ["dog", "mice", "Washington", "ran", "better", "huge", "loves", "fast"];
     for one in words {
-        assert!(Part::ALL.iter().all(|&part| net.morphy(one, part).len() < 99));
+        assert!(PartOfSpeech::ALL.iter().all(|&part| net.morphy(one, part).len() < 99));
         for &synset in &net.synsets(one) {
             assert!(net.ancestors(synset).len() > net.hypernyms(synset).len().min(1));
             for other in words.into_iter().flat_map(|word| net.synsets(word)) {
@@ -218,5 +220,35 @@ pub fn tossups(data: &[u8]) {
     match tossup_file::read_map(data) {
         Ok(map) => drop(map.page("the raven")),
         Err(why) => sentence_of(&why.to_string()),
+    }
+}
+
+/// Assertions in each format, the file that is built of them, and a text that they are asked about;
+/// then the same bytes as such a file.
+pub fn knowledge(data: &[u8]) {
+    let files = Files::new(&["assertions", "text"], data);
+    let [assertions, text] = ["assertions", "text"]
+        .map(|name| String::from_utf8_lossy(&files.get(name).unwrap_or_default()).into_owned());
+    let mut builder = Builder::default();
+    match builder.read(&assertions) {
+        Ok(count) => {
+            let built = builder.build(|name| name == "blocked");
+            let base = KnowledgeBase::from_bytes(built.bytes).unwrap();
+            assert!(usize::try_from(base.len()).unwrap() <= count);
+            for assertion in base.assertions() {
+                let sentence = base.sentence(&assertion);
+                assert!(sentence.ends_with('.') && !sentence.contains('\n'), "{sentence}");
+                let name = base.name(assertion.right);
+                assert_eq!(base.concept(name), Some(assertion.right), "{name}");
+                assert!(base.about(assertion.right, Side::Right).any(|it| it == assertion));
+            }
+            for mention in base.mentions(&text, 3).found {
+                assert!(Side::BOTH.iter().any(|&side| base.degree(mention.concept, side) > 0));
+            }
+        }
+        Err(why) => sentence_of(&why.to_string()),
+    }
+    if let Err(why) = KnowledgeBase::from_bytes(data.to_vec()) {
+        sentence_of(&why.to_string());
     }
 }

@@ -9,6 +9,7 @@ use clap::Parser;
 use luna_bench::figures::{Times, Window, flushes, ms, table};
 use luna_bench::guest::Guest;
 use luna_bench::server::{Scratch, Server, cpu};
+use luna_bench::steps::Step;
 use luna_bench::texts::{ANSWERS, QUESTIONS, fields, five};
 
 #[derive(Parser)]
@@ -28,16 +29,6 @@ struct Arguments {
     database: Option<String>,
 }
 
-/// The steps of a player in a game, in order.
-#[derive(Clone, Copy)]
-enum Step {
-    Open,
-    Ask,
-    Answer,
-    Guess,
-}
-
-const STEPS: [Step; 4] = [Step::Open, Step::Ask, Step::Answer, Step::Guess];
 /// The number of open games of each player, enough that the partner has usually moved when the
 /// player returns to a game.
 const HANDS: usize = 4;
@@ -136,7 +127,7 @@ fn tables(address: &str, players: usize) -> Result<Vec<Table>> {
 fn play(table: &mut Table, run: Run) -> Result<Tally> {
     let mut tally = Tally::default();
     for round in 0.. {
-        for step in STEPS {
+        for step in Step::ALL {
             for (nth, seat) in table.games.iter_mut().enumerate() {
                 let guest = table.guests.get_mut(seat.whose).context("a game is somebody's")?;
                 if !make(guest, seat, step, round + nth, run, &mut tally)? {

@@ -11,6 +11,7 @@ use luna_bench::figures::{Times, Window, flushes, ms, table};
 use luna_bench::hosts::{Host, Machine, Synchronous};
 use luna_bench::post_connection::PostConnection;
 use luna_bench::server::{Scratch, Server, cpu};
+use luna_bench::steps::Step;
 use luna_bench::texts::{ANSWERS, QUESTIONS, five};
 use serde::Deserialize;
 use serde_json::json;
@@ -34,17 +35,6 @@ struct Arguments {
     #[arg(long, default_value_t = 1)]
     workers: usize,
 }
-
-/// The steps of each of the two machines in a game, in order.
-#[derive(Clone, Copy)]
-enum Step {
-    Open,
-    Ask,
-    Answer,
-    Guess,
-}
-
-const STEPS: [Step; 4] = [Step::Open, Step::Ask, Step::Answer, Step::Guess];
 
 /// One of the two machines of a game.
 struct Player {
@@ -185,7 +175,7 @@ fn game(
     let mut seats = [String::new(), String::new()];
     let mut phase = String::new();
     let guess = json!({ "guess": 20 + round % 70 }).to_string();
-    for (step, times) in STEPS.into_iter().zip(&mut tally.posts) {
+    for (step, times) in Step::ALL.into_iter().zip(&mut tally.posts) {
         for (nth, (player, seat)) in pair.iter().zip(&mut seats).enumerate() {
             let (path, body, expected) = match step {
                 Step::Open => ("/api/v1/games".to_owned(), player.open.as_str(), 201),

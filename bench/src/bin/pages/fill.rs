@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::Result;
-use luna_core::rng::Chance;
 use luna_store::game::{Context, Timing};
 use luna_store::mail::{self, Mail};
 use luna_store::{Db, Random, Tx, job, player, session};
@@ -34,6 +33,10 @@ const YEAR: i64 = 365 * 86_400_000;
 /// Creates the database with about `games` finished games.
 pub(crate) fn fill(path: &Path, games: i64) -> Result<()> {
     let half_done = path.with_extension("filling");
+    // That of a run that was interrupted.
+    for left in ["filling", "filling-wal", "filling-shm"] {
+        drop(std::fs::remove_file(path.with_extension(left)));
+    }
     let now = i64::try_from(std::time::UNIX_EPOCH.elapsed()?.as_millis())?;
     let stretches = ((games - HEAVY_GAMES + PLAYED / 2) / PLAYED).max(1);
     let window = PLAYED * STEP;
@@ -60,21 +63,22 @@ async fn play_originals(db: &Db, from: i64) -> Result<()> {
         let people = Arc::clone(&people);
         let played = db.write(move |tx| {
             for nth in first..first + 100 {
-                let mut chance = Chance::from_words(&["who plays", &nth.to_string()]);
-                let one = chance.below(people.len());
-                let other = (one + 1 + chance.below(people.len() - 1)) % people.len();
-                let both = [people[one].as_str(), people[other].as_str()];
                 let at = moment(from + nth * STEP);
                 let nth = usize::try_from(nth)?;
+                // Nobody is paired with a partner of their last ten games.
+                let (round, one) = (nth / people.len(), nth % people.len());
+                let person = |nth: usize| people[nth % people.len()].as_str();
+                let both = [person(one), person(one + 1 + round)];
+                let others = [both[0], person(one + 1 + round + people.len() / 2)];
                 match nth % 10 {
                     0 => against_machine(tx, at.clone(), both[0], MACHINE, nth)?,
                     _ => play(tx, at.clone(), both, Until::Final, nth)?,
                 }
                 match nth % 40 {
-                    0 => play(tx, at, both, Until::Typing, nth)?,
-                    10 => play(tx, at, both, Until::BothAsked, nth)?,
-                    20 => play(tx, at, both, Until::Answered, nth)?,
-                    30 => play(tx, at, both, Until::BothAnswered, nth)?,
+                    0 => play(tx, at, others, Until::Typing, nth)?,
+                    10 => play(tx, at, others, Until::BothAsked, nth)?,
+                    20 => play(tx, at, others, Until::Answered, nth)?,
+                    30 => play(tx, at, others, Until::BothAnswered, nth)?,
                     _ => {}
                 }
             }
@@ -88,7 +92,7 @@ async fn play_originals(db: &Db, from: i64) -> Result<()> {
 fn person(tx: &mut Tx<'_>, at: &Context, nth: i64) -> Result<String> {
     let id = at.random.id(at.now);
     player::create(tx, &id, false, &format!("player-{nth}"), at.now)?;
-    session::open(tx, &hash(&id), &id, "Firefox on Linux", at.now, at.now + YEAR)?;
+    session::open(tx, &hash(&id), &id, "Firefox on Linux", at.now)?;
     if nth % 2 == 0 {
         let address = format!("player-{nth}@example.org");
         player::claim_email(tx, &id, &address, "no hash", at.now)?;
@@ -123,7 +127,7 @@ async fn add_visitors(db: &Db, from: i64, now: i64) -> Result<()> {
             let id = at.random.id(at.now);
             player::create(tx, &id, false, name, at.now)?;
             luna_app::consent::join(tx, &id, at.now)?;
-            session::open(tx, &hash(cookie), &id, "Firefox on Linux", at.now, at.now + YEAR)?;
+            session::open(tx, &hash(cookie), &id, "Firefox on Linux", at.now)?;
             Ok::<_, anyhow::Error>(id)
         };
         let (heavy, light) = (visitor(HEAVY, "heavy")?, visitor(LIGHT, "light")?);
@@ -140,7 +144,11 @@ async fn add_visitors(db: &Db, from: i64, now: i64) -> Result<()> {
             for nth in (first..).take(100) {
                 let at = moment(from + (now - from) / HEAVY_GAMES * nth);
                 let nth = usize::try_from(nth)?;
-                play(tx, at, [&heavy, &others[nth % others.len()]], Until::Final, nth)?;
+                // Two who have met wait for others, so the rest is with a machine.
+                match others.get(nth) {
+                    Some(other) => play(tx, at, [&heavy, other], Until::Final, nth)?,
+                    None => against_machine(tx, at, &heavy, MACHINE, nth)?,
+                }
             }
             anyhow::Ok(())
         });
@@ -150,8 +158,11 @@ async fn add_visitors(db: &Db, from: i64, now: i64) -> Result<()> {
         use Until::{Answered, Asked, BothAnswered, BothAsked, Guessed, Typing};
         // The game that waits for a partner comes last; otherwise the next would join it.
         let phases = [Typing, BothAsked, Answered, BothAnswered, Guessed, Asked];
-        for (until, other) in phases.into_iter().zip(others.iter()) {
-            play(tx, moment(now), [&heavy, other], until, 0)?;
+        for (nth, until) in phases.into_iter().enumerate() {
+            let at = moment(now);
+            let other = at.random.id(now);
+            player::create(tx, &other, false, &format!("partner-{nth}"), now)?;
+            play(tx, at, [&heavy, &other], until, 0)?;
         }
         anyhow::Ok(())
     });

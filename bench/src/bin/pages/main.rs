@@ -152,7 +152,8 @@ fn older(client: &mut Client, path: &str, times: usize) -> Result<String> {
 /// The games that a page links to.
 fn links(page: &str) -> Vec<String> {
     let hrefs = page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
-    hrefs.filter(|href| href.starts_with("/games/")).map(str::to_owned).collect()
+    let game = |href: &&str| href.strip_prefix("/games/").is_some_and(|id| !id.contains('/'));
+    hrefs.filter(game).map(str::to_owned).collect()
 }
 
 fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {

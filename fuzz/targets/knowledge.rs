@@ -1,0 +1,4 @@
+//! Files of assertions.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| luna_fuzz::knowledge(data));
