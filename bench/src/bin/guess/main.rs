@@ -1,5 +1,5 @@
 //! Time of a guess at each keystroke of a question, of Luna's search guesser and of search
-//! libraries from `PyPI` over the same texts.
+//! libraries over the same texts.
 #![expect(clippy::print_stdout, clippy::disallowed_methods, reason = "a measurement")]
 
 mod data;
@@ -39,9 +39,12 @@ struct Arguments {
     /// A Python interpreter with the peers' packages
     #[arg(long, default_value = "target/peers/guess/bin/python")]
     python: PathBuf,
-    /// The program of the peers
+    /// The program of the peers in Python
     #[arg(long, default_value = "bench/peers/guess.py")]
     peers: PathBuf,
+    /// An archive with Lucene's classes; without it, Lucene is left out
+    #[arg(long, default_value = "target/peers/lucene/lucene.jar")]
+    lucene: PathBuf,
     /// Measure no peers
     #[arg(long)]
     alone: bool,
@@ -129,16 +132,27 @@ fn peers(
         "texts": texts, "prefixes": prefixes, "passes": arguments.passes,
     });
     std::fs::write(&path, work.to_string())?;
-    let output = Command::new(&arguments.python).arg(&arguments.peers).arg(&path).output();
-    let output = output.with_context(|| format!("start {}", arguments.python.display()))?;
-    let problem = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "{}: {problem}", arguments.peers.display());
-    let peers: Vec<Peer> = serde_json::from_slice(&output.stdout)?;
+    let mut python = Command::new(&arguments.python);
+    python.arg(&arguments.peers).arg(&path);
+    let mut peers = output(&mut python)?;
+    if arguments.lucene.exists() {
+        let mut java = Command::new("java");
+        java.arg("-cp").arg(&arguments.lucene).arg("bench/peers/Lucene.java").arg(&path);
+        peers.extend(output(java.arg(scratch.path().join("lucene")))?);
+    }
     let times = |peer: Peer| {
         let times = peer.milliseconds.iter().map(|time| Duration::from_secs_f64(time / 1e3));
         (peer.name, times.collect())
     };
     Ok(peers.into_iter().map(times).collect())
+}
+
+/// Runs a program of peers.
+fn output(program: &mut Command) -> Result<Vec<Peer>> {
+    let output = program.output().with_context(|| format!("start {program:?}"))?;
+    let problem = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "{program:?}: {problem}");
+    Ok(serde_json::from_slice(&output.stdout)?)
 }
 
 /// The text up to each of its characters.
