@@ -26,6 +26,9 @@ pub struct Fit {
     /// where the log has clusters; NaN for players who are not rated, and for all if over 4,000
     /// are.
     pub errors: Vec<f64>,
+    /// Standard errors from the curvature of the likelihood with its prior, which hold if the model
+    /// does; NaN likewise. With a handful of comparisons, sandwich errors are far too small.
+    pub curvature_errors: Vec<f64>,
     /// Davidson's parameter: the odds of a tie between equals against one of them winning. Rao and
     /// Kupper's: the threshold. Zero for `Halves`.
     pub ties: f64,
@@ -70,11 +73,11 @@ impl AggregatedLog {
         }
         let start = vec![0.0; self.players];
         let solved = newton::solve(&rated, settings, start, 1.0, newton::TOLERANCE);
-        let errors =
+        let (errors, curvature_errors) =
             sandwich::errors(&self.cells, self.clusters > 0, &rated, settings, &solved, &standings);
         let mut strengths = solved.strengths;
         centre_rated(&mut strengths, &standings, |_| 0.0);
-        Ok(Fit { strengths, standings, errors, ties: solved.ties })
+        Ok(Fit { strengths, standings, errors, curvature_errors, ties: solved.ties })
     }
 
     /// Bootstrap strengths, resampled by comparison or by cluster. Each round is shifted so that

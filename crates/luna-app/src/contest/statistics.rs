@@ -124,7 +124,7 @@ fn humanness(verdicts: &[&CellResult]) -> Vec<Humanness> {
     let log = Log::from_games(games);
     let settings = Settings { ties: Ties::Halves, prior: PRIOR };
     let Ok(fit) = AggregatedLog::new(&log).fit(settings) else { return Vec::new() };
-    let estimates = fit.strengths.iter().zip(&fit.errors);
+    let estimates = fit.strengths.iter().zip(&fit.curvature_errors);
     let mut all: Vec<Humanness> = log
         .names
         .iter()
@@ -206,6 +206,14 @@ mod tests {
         assert_eq!((order[0].as_str(), order[3].as_str()), ("C1", "E2"));
         for it in &found.humanness {
             assert!(it.low < it.level && it.level < it.high && it.level.is_finite(), "{it:?}");
+        }
+    }
+
+    #[test]
+    fn a_single_verdict_tells_nobody_apart() {
+        let found = Statistics::of(&results("J1E1C1 right"));
+        for it in &found.humanness {
+            assert!(it.low < 0.0 && it.high > 0.0, "{it:?}");
         }
     }
 

@@ -19,7 +19,8 @@ struct Score {
     cluster: usize,
 }
 
-/// Standard error of each rated player's strength less their mean; NaN for the others, and for all
+/// Standard error of each rated player's strength less their mean, as a sandwich and from the
+/// curvature alone; NaN for the others, and for all
 /// if there are very many.
 pub(super) fn errors(
     cells: &[Cell],
@@ -28,12 +29,13 @@ pub(super) fn errors(
     settings: Settings,
     solved: &Estimate,
     standings: &[Comparability],
-) -> Vec<f64> {
+) -> (Vec<f64>, Vec<f64>) {
     let mut errors = vec![f64::NAN; standings.len()];
+    let mut of_curvature = errors.clone();
     let rated: Vec<usize> =
         (0..standings.len()).filter(|&player| standings[player] == Comparability::Rated).collect();
     if rated.len() > MOST_PLAYERS {
-        return errors;
+        return (errors, of_curvature);
     }
     let mut places = vec![None; standings.len()];
     for (place, &player) in rated.iter().enumerate() {
@@ -59,12 +61,15 @@ pub(super) fn errors(
         let variance = sum_of_squares(&scores, clustered, |score| {
             score.difference * (answer[score.left] - answer[score.right]) + score.ties * ties
         });
-        (few * variance).sqrt()
+        let strengths = &answer[..rated.len()];
+        let curved = answer[own] - strengths.iter().sum::<f64>() / float(rated.len());
+        ((few * variance).sqrt(), curved.sqrt())
     });
-    for (&player, error) in rated.iter().zip(found) {
+    for (&player, (error, curved)) in rated.iter().zip(found) {
         errors[player] = error;
+        of_curvature[player] = curved;
     }
-    errors
+    (errors, of_curvature)
 }
 
 /// Sum of squared influences, after summing them within clusters.

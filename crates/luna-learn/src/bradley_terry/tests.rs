@@ -104,6 +104,19 @@ fn a_prior_makes_everything_finite() {
 }
 
 #[test]
+fn one_comparison_says_little() {
+    let found = fit("left,right,winner\na,b,left\n", Settings { ties: Ties::Halves, prior: 1.0 });
+    let Fit { strengths, errors, curvature_errors, .. } = found.unwrap();
+    let e = |x: f64| 1.0 / (1.0 + (-x).exp());
+    let curve = |x: f64| e(x) * e(-x);
+    // The information about (s, -s) is that of the comparison twice, and of the prior.
+    let (win, prior) = (curve(2.0 * strengths[0]), curve(strengths[0]));
+    let expected = (0.5 / (2.0 * win + prior)).sqrt();
+    near(&curvature_errors, &[expected; 2], 1e-6);
+    assert!(errors[0] < 0.5 * expected);
+}
+
+#[test]
 fn without_ties_all_models_are_one() {
     let csv = "left,right,winner\na,b,left\nb,c,left\nc,a,left\na,b,left\n";
     let (halves, davidson) = (fit(csv, HALVES).unwrap(), fit(csv, DAVIDSON).unwrap());
