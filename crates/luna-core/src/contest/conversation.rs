@@ -128,6 +128,9 @@ impl Conversation {
 
     /// Takes strokes, of which the first has the number `first` of its speaker. All of them are
     /// taken or none; those that have arrived before change nothing. Returns the number of new ones.
+    ///
+    /// Stored strokes are ordered by time and then by speaker, so a stroke of the judge is later
+    /// than one of the party that came before it.
     pub fn receive(
         &mut self,
         position: &Position,
@@ -141,7 +144,10 @@ impl Conversation {
             return Ok(0);
         }
         self.check_floor(position, by)?;
-        let at = self.keystrokes.last().map_or(at, |last| at.max(last.at));
+        let at = self
+            .keystrokes
+            .last()
+            .map_or(at, |last| at.max(last.at.saturating_add(i64::from(last.by > by))));
         self.check_pace(at, by, fresh.len())?;
         self.check_lines(by, fresh)?;
         for &stroke in fresh {

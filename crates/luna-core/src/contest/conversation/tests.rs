@@ -208,6 +208,22 @@ fn times_never_run_backwards() {
     assert_eq!(seconds, [3, 3, 5]);
 }
 
+#[test]
+fn keys_of_one_millisecond_keep_their_order() {
+    let (rules, clock) = started("2009");
+    let mut conversation = Conversation::new(&rules, 1, 1, Side::Left);
+    let at = time("10:01");
+    let position = clock.position(at);
+    for (by, text) in [(Speaker::Judge, "a"), (Speaker::Party, "b/"), (Speaker::Judge, "c/")] {
+        let first = conversation.next_number(by);
+        conversation.receive(&position, at, by, first, &keys(text)).unwrap();
+    }
+    // As the store has them.
+    let mut stored = conversation.keystrokes().to_vec();
+    stored.sort_by_key(|key| (key.at, key.by));
+    assert_eq!(stored, conversation.keystrokes());
+}
+
 /// Two speakers over a line that loses and repeats messages, with a reader that comes and goes:
 /// every key arrives once and in order.
 #[test]
