@@ -4,14 +4,48 @@ const seat = document.getElementById("seat");
 const part = (id) => document.getElementById(id);
 const at = seat.dataset.at;
 const csrf = seat.querySelector("[name=csrf]").value;
-const tab = sessionStorage.seat ??= Array.from(crypto.getRandomValues(new Uint8Array(12)), (n) => n.toString(16).padStart(2, "0")).join("");
+const AWAY = "The server cannot be reached. What you type is kept here and sent as soon as it answers.";
+const GONE = "This seat is no longer yours. The organiser may have given it to somebody else; ask for a new link.";
 const panes = {};
+const notices = new Map();
+let stream;
 let screen;
 let ends;
+let isLost = false;
 
-function says(words) {
-  part("says").textContent = words ?? "";
-  part("says").hidden = !words;
+// The name of this page. It outlives a reload, but a tab that is duplicated does not get it: only
+// a page that is left writes it down for the next one.
+const tab = sessionStorage.seat
+  ?? Array.from(crypto.getRandomValues(new Uint8Array(12)), (n) => n.toString(16).padStart(2, "0")).join("");
+sessionStorage.removeItem("seat");
+
+// Each matter has a sentence of its own, which stays until that matter is settled.
+function says(matter, words) {
+  if (words) notices.set(matter, words);
+  else notices.delete(matter);
+  const all = [...notices.values()].join(" ");
+  if (part("says").textContent !== all) part("says").textContent = all;
+  part("says").hidden = !all;
+}
+
+// The sentence on a page that tells of an error.
+function sentence(html, status) {
+  if (status === 404) return GONE;
+  const words = new DOMParser().parseFromString(html, "text/html").querySelector("[role=alert]")?.textContent;
+  return words ?? `The server answered with error ${status}. Please load this page again.`;
+}
+
+// Sends fields. The answer says what is wrong, if anything, and if another try may help.
+async function post(action, fields) {
+  try {
+    const answer = await fetch(`${at}/${action}`, { method: "POST", body: new URLSearchParams(fields) });
+    const text = await answer.text();
+    if (answer.headers.get("content-type")?.startsWith("application/json")) return JSON.parse(text);
+    const again = answer.status >= 500 || answer.status === 429 || answer.status === 408;
+    return { refusal: sentence(text, answer.status), again };
+  } catch {
+    return { refusal: AWAY, again: true, isAway: true };
+  }
 }
 
 // Lines as a typewriter would have them, and the open line of each; 1 is one's own.
@@ -29,25 +63,32 @@ function lines(keys) {
   return done;
 }
 
-function draw(into, keys) {
-  into.replaceChildren(...lines(keys).map(([own, text]) => {
-    const line = document.createElement("p");
-    const by = document.createElement("b");
-    const words = document.createElement("bdi");
-    by.textContent = own ? "You: " : "Partner: ";
-    words.textContent = text;
-    line.append(by, words);
-    return line;
-  }));
-  into.scrollTop = into.scrollHeight;
+// Changes only what differs, so that a screen reader hears a line once.
+function draw(into, keys, other) {
+  const wasAtEnd = into.scrollTop + into.clientHeight >= into.scrollHeight - 8;
+  const all = lines(keys);
+  all.forEach(([own, text], nth) => {
+    const line = into.children[nth] ?? into.appendChild(made("p", {}, made("b"), made("bdi")));
+    const [by, words] = line.children;
+    const name = own ? "You: " : `${other}: `;
+    if (by.textContent !== name) by.textContent = name;
+    if (words.textContent !== text) words.textContent = text;
+  });
+  while (into.children.length > all.length) into.lastChild.remove();
+  if (wasAtEnd) into.scrollTop = into.scrollHeight;
 }
 
 class Pane {
   constructor(node) {
     this.side = node.dataset.side;
+    this.other = node.dataset.other;
+    this.label = node.querySelector("label");
     this.talk = node.querySelector(".talk");
     this.input = node.querySelector("textarea");
-    this.keys = [];
+    // One's own keys that have arrived, and those of the other, each with the number of one's own
+    // before it: both pages, and a page that is loaded again, have the same order.
+    this.own = [];
+    this.theirs = [];
     this.pending = [];
     this.next = 0;
     this.input.value = " ";
@@ -68,26 +109,57 @@ class Pane {
 
   get place() { return `${at} ${this.side} ${this.round} ${this.attempt}`; }
 
-  draw() { draw(this.talk, [...this.keys, ...this.pending.map((key) => [1, key])]); }
+  get canType() { return this.isOpen && !isLost; }
+
+  draw() {
+    const all = [];
+    let nth = 0;
+    [...this.own, ...this.pending].forEach((key, before) => {
+      for (; nth < this.theirs.length && this.theirs[nth][0] <= before; nth += 1) all.push([0, this.theirs[nth][1]]);
+      all.push([1, key]);
+    });
+    all.push(...this.theirs.slice(nth).map(([, key]) => [0, key]));
+    draw(this.talk, all, this.other);
+  }
 
   // What has not arrived outlives a reload.
   keep() { sessionStorage.setItem(this.place, JSON.stringify({ first: this.next, keys: this.pending })); }
 
   show(talk) {
     const isNew = talk?.round !== this.round || talk?.attempt !== this.attempt;
+    const wasOpen = this.isOpen;
     [this.round, this.attempt] = [talk?.round, talk?.attempt];
     this.isOpen = talk?.is_open ?? false;
     if (isNew) {
       const kept = talk && JSON.parse(sessionStorage.getItem(this.place) ?? "null");
       this.next = kept?.first ?? talk?.next ?? 0;
       this.pending = kept?.keys ?? [];
+      says(this.side);
+      this.talk.replaceChildren();
     }
-    this.keys = talk?.keys ?? [];
+    this.own = [];
+    this.theirs = [];
+    for (const [own, key] of talk?.keys ?? []) {
+      if (own) this.own.push(key);
+      else this.theirs.push([this.own.length, key]);
+    }
     this.arrived(talk?.next ?? 0);
-    if (!this.isOpen) this.pending = [];
-    this.input.disabled = !this.isOpen;
+    // Keys that a pause has overtaken go out after it.
+    if (!this.isOpen && !screen.is_paused) this.drop();
+    this.enable();
+    if (!wasOpen && this.canType && document.activeElement === document.body) this.input.focus();
     this.draw();
     this.send();
+  }
+
+  hear({ text, after }) {
+    this.theirs.push(...Array.from(text, (key, nth) => [after[nth], key]));
+    this.draw();
+  }
+
+  enable() {
+    this.input.disabled = !this.canType;
+    this.label.textContent = this.canType ? "Type here" : "You cannot type here now";
   }
 
   arrived(next) {
@@ -96,8 +168,13 @@ class Pane {
     if (this.round !== undefined) this.keep();
   }
 
+  drop() {
+    this.pending = [];
+    if (this.round !== undefined) this.keep();
+  }
+
   press(text) {
-    if (!this.isOpen || !text) return;
+    if (!this.canType || !text) return;
     this.pending.push(...Array.from(text));
     this.keep();
     this.draw();
@@ -105,34 +182,38 @@ class Pane {
   }
 
   async send() {
-    if (this.isSending || !this.pending.length || !this.isOpen) return;
+    if (this.isSending || !this.pending.length || !this.canType) return;
     this.isSending = true;
     const [place, first, batch] = [this.place, this.next, this.pending.slice(0, 100)];
     const fields = { csrf, tab, side: this.side, round: this.round, attempt: this.attempt, first, text: batch.join("") };
-    let wait = 0;
-    try {
-      const answer = await fetch(`${at}/keys`, { method: "POST", body: new URLSearchParams(fields) });
-      const receipt = await answer.json();
-      says(receipt.refusal);
-      if (place === this.place && this.next <= (receipt.next ?? -1)) {
-        const taken = this.pending.slice(0, receipt.next - this.next);
-        this.keys.push(...taken.map((key) => [1, key]));
-        this.arrived(receipt.next);
-      }
-      if (receipt.again) wait = 1000;
-      else if (receipt.refusal) { this.pending = []; this.keep(); this.draw(); }
-    } catch {
-      wait = 1000;
-    }
+    const receipt = await post("keys", fields);
     this.isSending = false;
-    if (wait) setTimeout(() => this.send(), wait);
-    else this.send();
+    // Meanwhile another conversation may have begun, or the seat may be lost.
+    if (place !== this.place || isLost) return this.send();
+    says(this.side, receipt.refusal);
+    if (this.next <= (receipt.next ?? -1)) {
+      const taken = this.pending.slice(0, receipt.next - this.next);
+      this.own.push(...taken);
+      this.arrived(receipt.next);
+      // What the other typed in the same moment may have come here before this answer.
+      if (taken.length) this.theirs.slice(receipt.heard).forEach((key) => { key[0] = Math.max(key[0], receipt.next); });
+      this.draw();
+    }
+    if (receipt.again) return setTimeout(() => this.send(), 1000);
+    if (receipt.refusal) {
+      this.drop();
+      this.draw();
+    }
+    this.send();
   }
 }
 
 async function decide(form) {
-  const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
-  try { says((await answer.json()).refusal); } catch { says("That did not work. Please load the page again."); }
+  const button = form.querySelector("button");
+  button.disabled = true;
+  const { refusal, isAway } = await post(form.dataset.action, new FormData(form));
+  button.disabled = false;
+  says("decision", isAway ? "The server cannot be reached, so this was not sent. Please press the button again." : refusal);
 }
 
 function made(tag, more = {}, ...children) {
@@ -145,36 +226,48 @@ function form(action, label, ...fields) {
   const hidden = (name, value) => made("input", { type: "hidden", name, value });
   const all = made("form", { action: `${at}/${action}`, method: "post" }, hidden("csrf", csrf), hidden("tab", tab), ...fields,
     made("button", { className: "button now", textContent: label }));
+  all.dataset.action = action;
   all.addEventListener("submit", (event) => { event.preventDefault(); decide(all); });
   return all;
 }
 
 function verdict(round) {
   const choice = (side) => made("label", { className: "tick" }, made("input", { type: "radio", name: "human", value: side, required: true }), side.toUpperCase());
-  return form("verdict", "This is my verdict", made("h2", { textContent: "Who is the human?" }),
-    made("input", { type: "hidden", name: "round", value: round }), choice("left"), choice("right"));
+  return form("verdict", "This is my verdict", made("input", { type: "hidden", name: "round", value: round }),
+    made("fieldset", { className: "plain" }, made("legend", {}, made("h2", { className: "first", textContent: "Who is the human?" })),
+      choice("left"), choice("right")));
 }
 
 function ranks({ lowest, highest, parties }) {
   const fields = parties.map(({ round, keys }) => {
-    const talk = made("div", { className: "talk" });
-    draw(talk, keys);
+    const label = `Round ${round}`;
+    const talk = made("div", { className: "talk", tabIndex: 0, role: "group", ariaLabel: `Conversation: ${label}` });
+    draw(talk, keys, "Partner");
     const select = made("select", { name: `rank${round}`, required: true, id: `rank${round}` }, made("option", { value: "", textContent: "–" }));
     for (let rank = lowest; rank <= highest; rank += 1) select.append(made("option", { value: rank, textContent: rank }));
-    return made("div", { className: "field" }, made("label", { htmlFor: select.id, textContent: `Round ${round}` }), talk, select);
+    return made("div", { className: "field" }, made("label", { htmlFor: select.id, textContent: label }), talk, select);
   });
   return form("ranks", "These are my ranks", made("h2", { textContent: "How human was each?" }),
     made("p", { textContent: `You took these for machines. ${highest} is the most human; give each number once.` }), ...fields);
 }
 
+// A form stays as long as what it asks stays the same, also through a pause: it may be half filled in.
+let asked;
 function decision() {
-  if (!part("decision")) return;
-  let shown = [];
-  if (screen.ranking?.is_given) shown = [made("p", { textContent: "Thank you, you have given your ranks." })];
-  else if (screen.ranking) shown = [ranks(screen.ranking)];
-  else if (screen.may_judge) shown = [verdict(screen.round)];
-  else if (screen.verdict) shown = [made("p", { textContent: `Your verdict: ${screen.verdict.toUpperCase()} is the human.` })];
-  part("decision").replaceChildren(...shown);
+  const box = part("decision");
+  if (!box || (screen.is_paused && asked === `verdict ${screen.round}`)) return;
+  let [asks, make] = ["", () => []];
+  const words = (textContent) => [textContent, () => [made("p", { textContent })]];
+  if (screen.ranking?.is_given) [asks, make] = words("Thank you, you have given your ranks.");
+  else if (screen.ranking) {
+    const { lowest, highest, parties } = screen.ranking;
+    [asks, make] = [JSON.stringify([lowest, highest, parties.map(({ round }) => round)]), () => [ranks(screen.ranking)]];
+  } else if (screen.may_judge) [asks, make] = [`verdict ${screen.round}`, () => [verdict(screen.round)]];
+  else if (screen.verdict) [asks, make] = words(`Your verdict: ${screen.verdict.toUpperCase()} is the human.`);
+  if (asks === asked) return;
+  asked = asks;
+  box.replaceChildren(...make());
+  says("decision");
 }
 
 function tick() {
@@ -188,21 +281,58 @@ function tick() {
 function show(news) {
   screen = news;
   ends = news.left_ms === null ? undefined : performance.now() + news.left_ms;
-  says(news.is_over ? "The contest is over. Thank you! The results are on the page of the contest." : undefined);
+  says("contest", news.is_over && "The contest is over. Thank you! The results are on the page of the contest.");
   for (const pane of Object.values(panes)) pane.show(news.talks.find((talk) => talk.side === pane.side));
+  // Nobody types when the rounds are over.
+  seat.querySelector(".panes").hidden = Boolean(news.ranking) || news.is_over;
   decision();
   tick();
 }
 
+// The page gives up: nothing can be typed or decided until it is loaded again.
+function lose(why) {
+  isLost = true;
+  stream.close();
+  notices.clear();
+  says("seat", why);
+  for (const pane of Object.values(panes)) pane.enable();
+  part("decision")?.replaceChildren();
+  const again = made("button", { type: "button", className: "button", textContent: "Try again" });
+  again.addEventListener("click", () => location.reload());
+  part("says").after(made("p", {}, again));
+}
+
+// The browser has stopped trying: asks the page of the seat why, and tries on if that is there.
+async function cut() {
+  let answer;
+  try {
+    answer = await fetch(at);
+    if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) return lose(sentence(await answer.text(), answer.status));
+  } catch {
+    answer = undefined;
+  }
+  setTimeout(listen, 1000);
+}
+
+function listen() {
+  stream = new EventSource(`${at}/events?tab=${tab}`);
+  stream.onmessage = ({ data }) => {
+    const news = JSON.parse(data);
+    if (news.kind === "lost") return lose(news.why);
+    says("stream");
+    if (news.kind === "screen") return show(news);
+    const pane = panes[news.side];
+    if (news.round === pane.round && news.attempt === pane.attempt) pane.hear(news);
+  };
+  stream.onerror = () => {
+    if (isLost) return;
+    says("stream", AWAY);
+    if (stream.readyState === EventSource.CLOSED) cut();
+  };
+}
+
 for (const node of seat.querySelectorAll(".pane")) panes[node.dataset.side] = new Pane(node);
-const stream = new EventSource(`${at}/events?tab=${tab}`);
-stream.onmessage = ({ data }) => {
-  const news = JSON.parse(data);
-  if (news.kind === "screen") return show(news);
-  if (news.kind === "lost") return says(news.why);
-  const pane = panes[news.side];
-  if (news.round !== pane.round || news.attempt !== pane.attempt) return;
-  pane.keys.push(...Array.from(news.text).map((key) => [0, key]));
-  pane.draw();
-};
+addEventListener("pagehide", () => { sessionStorage.seat = tab; });
+addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+listen();
 setInterval(tick, 250);

@@ -7,6 +7,7 @@ mod join;
 mod list;
 mod results;
 mod seat;
+mod statistics;
 mod strokes;
 mod transcript;
 

@@ -1,11 +1,14 @@
 //! `/events`: tells a page that something about its topic has changed: by default its player, or a
-//! task that the player has put, or a question that they write. The page then reloads its content; the event itself carries none.
+//! task that the player has put, a question that they write, or a contest that they organise. The
+//! page then reloads its content; the event itself carries none.
 
 use axum::Router;
 use axum::extract::{RawQuery, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use luna_app::contest::console::may_organise;
+use luna_store::player::Player;
 use luna_store::{self as store, Tx};
 
 use crate::error::Error;
@@ -34,9 +37,9 @@ async fn open(
     let wanted = field("topic").map(|(_, topic)| topic.to_owned());
     let asking = visitor.clone();
     let found = app.db.read(move |tx| {
-        let player_id = asking.signed_in(tx)?.id;
-        let topic = topic(tx, &player_id, wanted.as_deref())?;
-        Ok::<_, Error>((player_id, topic))
+        let me = asking.signed_in(tx)?;
+        let topic = topic(tx, &me, wanted.as_deref())?;
+        Ok::<_, Error>((me.id, topic))
     });
     let (player_id, topic) = match found.await {
         Ok(found) => found,
@@ -50,10 +53,16 @@ async fn open(
     follow(&app, &topic, page)
 }
 
-/// The topic that a page may follow: its player's own, that of a task the player has put, or that of
-/// a question the player writes.
-fn topic(tx: &mut Tx<'_>, player_id: &str, wanted: Option<&str>) -> Result<String, Error> {
+/// The topic that a page may follow: its player's own, that of a task the player has put, of a
+/// question the player writes, or of a contest the player organises.
+fn topic(tx: &mut Tx<'_>, me: &Player, wanted: Option<&str>) -> Result<String, Error> {
+    let player_id = me.id.as_str();
     let Some(wanted) = wanted else { return Ok(store::player::topic(player_id)) };
+    if let Some(id) = wanted.strip_prefix("contest:") {
+        let contest = store::contest::record::find(tx, id)?;
+        let topic = store::contest::record::topic(id);
+        return may_organise(&contest, me).then_some(topic).ok_or(Error::NotFound);
+    }
     if let Some(id) = wanted.strip_prefix("quiz-question:") {
         let question = store::quiz::question::find(tx, id)?;
         let own = question.writer_id == player_id;

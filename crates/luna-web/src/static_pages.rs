@@ -9,7 +9,7 @@ use axum::routing::get;
 use maud::{Markup, html};
 
 use crate::error::Error;
-use crate::layout::Page;
+use crate::layout::{Page, csrf};
 use crate::moon::{moon, of_phase};
 use crate::notice;
 use crate::state::App;
@@ -86,6 +86,17 @@ async fn landing(
                 "machines answer the same questions. Who needs fewer words?"
             }
             p { a.button href="/quiz" { "To the reading room" } }
+            @if me.is_some_and(luna_store::player::Player::is_admin) {
+                h2 { "Or run a contest" }
+                p {
+                    "Judges type with a person and a program, and say who is who. In a rehearsal, machines take all "
+                    "seats and the whole contest runs in a minute."
+                }
+                form method="post" action="/contests/rehearse" {
+                    (csrf(&visitor))
+                    button.button { "Start a rehearsal" }
+                }
+            }
             h2 { "Why it matters" }
             p {
                 "Your Smarts Rating is the mean of what people guessed about you. A machine's rating is made the same way. "

@@ -33,6 +33,14 @@ pub struct Transcript {
     pub conversation: Conversation,
 }
 
+impl Outcome {
+    /// The number of an entry with its name, such as “E1 eliza”.
+    pub fn entry_name(&self, entry: usize) -> String {
+        let found = self.entries.iter().find(|(number, _)| *number == entry);
+        found.map_or_else(|| format!("E{entry}"), |(_, label)| format!("E{entry} {label}"))
+    }
+}
+
 /// The outcome of a contest that is over; none before.
 pub fn outcome(tx: &mut Tx<'_>, now: i64, id: &str) -> Result<Option<Outcome>, Error> {
     let state = State::read(tx, id)?;

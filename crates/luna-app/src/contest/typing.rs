@@ -36,6 +36,8 @@ pub struct Batch {
 pub struct Receipt {
     /// The number of the sender's next stroke.
     pub next: usize,
+    /// The number of the other side's strokes before the first new one of the batch.
+    pub heard: usize,
     /// The reason why nothing of the batch was taken.
     pub refusal: Option<Refusal>,
 }
@@ -47,6 +49,8 @@ pub struct News {
     pub attempt: usize,
     /// The strokes of the other side after those that the reader has shown.
     pub keys: Vec<Keystroke>,
+    /// The number of the reader's own strokes before each of them.
+    pub after: Vec<usize>,
     /// The number of the other side's strokes, which the reader shows now.
     pub shown: usize,
     /// The number of the reader's next stroke.
@@ -95,12 +99,13 @@ fn receive_in(
     let mut talk = app.contests.talk(tx, &state, &place)?;
     let mut conversation = talk.conversation(&state, &place, now);
     let next = conversation.next_number(by);
+    let heard = conversation.next_number(by.other());
     let begins_line = conversation.open_line(by).is_empty();
     let taken = take(&state, &mut conversation, now, by, batch);
     let taken = match taken {
         Ok(taken) => taken,
         Err(refusal) => {
-            let receipt = Receipt { next, refusal: Some(refusal) };
+            let receipt = Receipt { next, heard, refusal: Some(refusal) };
             return Ok((receipt, state, place, talk));
         }
     };
@@ -111,7 +116,7 @@ fn receive_in(
         turn_job::prompt(tx, &state, &place, &typed, begins_line)?;
         talk.extend(vec![typed]);
     }
-    let receipt = Receipt { next: conversation.next_number(by), refusal: None };
+    let receipt = Receipt { next: conversation.next_number(by), heard, refusal: None };
     Ok((receipt, state, place, talk))
 }
 
@@ -155,13 +160,22 @@ pub async fn after(
     };
     let now = state.now(app.now());
     let conversation = talk.conversation(&state, &place, now);
-    let theirs = conversation.keystrokes().iter().filter(|key| key.by != by);
-    let keys: Vec<Keystroke> = theirs.skip(shown).copied().collect();
+    let mut own = 0;
+    let (mut keys, mut after) = (Vec::new(), Vec::new());
+    for (nth, key) in conversation.keystrokes().iter().enumerate() {
+        if key.by == by {
+            own += 1;
+        } else if nth - own >= shown {
+            keys.push(*key);
+            after.push(own);
+        }
+    }
     let news = News {
         round: place.round,
         attempt: place.attempt,
         shown: shown.max(conversation.next_number(by.other())),
         keys,
+        after,
         next: conversation.next_number(by),
         due_at: talk.next_due(now),
     };

@@ -3,20 +3,21 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use luna_app::contest::console::{self, Attendant, Console, PairState, may_organise};
+use luna_app::contest::screen::ContestClock;
 use luna_app::format::stamp;
 use luna_core::contest::Stage;
 use luna_core::contest::clock::Command;
 use luna_core::contest::participant::Participant;
-use luna_store::Tx;
 use luna_store::contest::record;
 use luna_store::contest::seat::Kind;
 use luna_store::player::Player;
+use luna_store::{Tx, topic};
 use maud::{Markup, html};
 
 use super::clock;
 use crate::error::Error;
 use crate::form::extract::FormRequest;
-use crate::layout::{Page, csrf};
+use crate::layout::{Live, Page, csrf};
 use crate::state::App;
 use crate::table::{Column, table};
 use crate::visitor::Visitor;
@@ -45,9 +46,10 @@ async fn view(
     let (asking, now) = (visitor.clone(), app.now());
     let read = move |tx: &mut Tx<'_>| {
         let me = organiser(tx, &asking, &id)?;
-        Ok::<_, Error>((me, console::view(tx, now, &id)?))
+        let news = topic::seq(tx, &record::topic(&id))?;
+        Ok::<_, Error>((me, console::view(tx, now, &id)?, news))
     };
-    let (me, seen) = app.db.read(read).await?;
+    let (me, seen, news) = app.db.read(read).await?;
     let url = &app.settings.public_url;
     let body = html! {
         h1 { "Console" }
@@ -62,21 +64,41 @@ async fn view(
         (seats(&visitor, &seen))
         (log(&seen))
     };
-    Ok(Page::new("Console", body).of(Some(&me)).wide().render(app))
+    let page = Page::new("Console", body).of(Some(&me)).wide();
+    // A link that is shown only once stays on the page.
+    let page = if invited.is_some() { page } else { page.live(live(&seen, news)) };
+    Ok(page.render(app))
+}
+
+/// The console shows every move, every change of a seat and every phase as it comes.
+fn live(seen: &Console, news: i64) -> Live {
+    let here: String =
+        seen.seats.iter().map(|it| if it.is_connected { '1' } else { '0' }).collect();
+    let ContestClock { phase, round, attempt, .. } = seen.clock;
+    let version = seen.record.version;
+    Live {
+        topic: Some(record::topic(&seen.record.id)),
+        seen: news,
+        state: format!("{version} {phase:?} {round:?} {attempt} {here}"),
+        waiting: seen.clock.stage != Stage::Final,
+    }
 }
 
 fn commands(visitor: &Visitor, seen: &Console) -> Markup {
     let button = |what: &str, label: &str| {
+        // Beginning again is not the usual next step.
+        let is_next = matches!(what, "start" | "resume");
+        let is_quiet = what == "restart";
         html! {
             form method="post" action={ "/contests/" (seen.record.id) "/console" } {
                 (csrf(visitor))
                 input type="hidden" name="do" value=(what);
-                button.button { (label) }
+                button.button .now[is_next] .quiet[is_quiet] { (label) }
             }
         }
     };
     html! {
-        div.row {
+        div.row.orders {
             @match (seen.clock.stage, seen.clock.is_paused) {
                 (Stage::Before, _) => (button("start", "Start")),
                 (Stage::Rounds, true) => { (button("resume", "Resume")) (button("restart", "Begin this round again")) }
@@ -89,6 +111,9 @@ fn commands(visitor: &Visitor, seen: &Console) -> Markup {
                 (Stage::Final, _) => a.button.now href={ "/contests/" (seen.record.id) } { "See the results" },
             }
             a.button.quiet href={ "/contests/" (seen.record.id) "/console" } { "Look again" }
+        }
+        @if seen.clock.stage == Stage::Rounds {
+            p.hint { "When a round begins again, what was typed and decided in it no longer counts." }
         }
     }
 }
@@ -126,7 +151,7 @@ fn seats(visitor: &Visitor, seen: &Console) -> Markup {
         @for attendant in &seen.seats {
             tr {
                 td { (attendant.seat.participant) }
-                td.words dir="auto" { (attendant.seat.label) }
+                td.words dir="auto" { @if attendant.seat.label.is_empty() { "–" } @else { (attendant.seat.label) } }
                 td { (state(attendant)) }
                 td { @if attendant.seat.kind != Kind::Machine {
                     form method="post" action={ "/contests/" (seen.record.id) "/console" } {

@@ -1,12 +1,12 @@
-//! The results of a contest: the medal, the matrix, and how often judges were right.
+//! The results of a contest: the medals, the places, the statistics, and every pair.
 
 use luna_app::contest::outcome::Outcome;
-use luna_app::contest::statistics::Share;
-use luna_app::format::{percent, tenths};
+use luna_app::format::tenths;
 use luna_core::contest::participant::Side;
 use luna_core::contest::results::CellResult;
 use maud::{Markup, html};
 
+use super::statistics;
 use crate::table::{Column, table};
 
 /// Says if a conversation of a round and a judge may be read.
@@ -18,47 +18,20 @@ pub(super) fn section(outcome: &Outcome, open: &Open<'_>) -> Markup {
         h2 { "Result" }
         @for winner in &results.winners {
             p {
-                strong dir="auto" { (name(outcome, winner.entry)) } " is in first place. "
+                strong dir="auto" { (outcome.entry_name(winner.entry)) } " is in first place. "
                 @match &winner.medal {
                     Some(medal) => { "It gets the medal “" bdi { (medal) } "”." }
                     None => "It meets the conditions of no medal.",
                 }
             }
         }
-        (identified(outcome.statistics.right))
-        h2 { "Entries" }
-        (entries(outcome))
+        div.compact {
+            h2 { "Entries" }
+            (entries(outcome))
+            (statistics::section(outcome))
+        }
         h2 { "All pairs" }
         (pairs(outcome, open))
-        h2 { "People taken for machines" }
-        ul {
-            @for person in &results.confederates {
-                li { "C" (person.confederate) ": " (person.taken_for_machine) " of " (person.verdicts) " verdicts" }
-            }
-        }
-    }
-}
-
-fn name(outcome: &Outcome, entry: usize) -> String {
-    let found = outcome.entries.iter().find(|(number, _)| *number == entry);
-    found.map_or_else(|| format!("E{entry}"), |(_, label)| format!("E{entry} {label}"))
-}
-
-fn identified(right: Share) -> Markup {
-    let against = |share: f64| match share {
-        share if share < right.low => "above",
-        share if share > right.high => "below",
-        _ => "not clearly different from",
-    };
-    html! {
-        p {
-            "Judges found the human in " strong { (right.count) " of " (right.of) } " pairs"
-            @if right.of > 0 {
-                " (exact 95 % interval: " (percent(right.low)) " to " (percent(right.high)) "). That is "
-                (against(0.5)) " chance, 50 %, and " (against(0.7)) " Turing’s 70 %"
-            }
-            "."
-        }
     }
 }
 
@@ -72,7 +45,7 @@ fn entries(outcome: &Outcome) -> Markup {
     let rows = html! {
         @for column in &outcome.results.columns {
             tr {
-                th scope="row" dir="auto" { (name(outcome, column.entry)) }
+                th scope="row" dir="auto" { (outcome.entry_name(column.entry)) }
                 td.number { (column.total) }
                 td.number { (column.mean_rank.value().map_or_else(|| "–".to_owned(), tenths)) }
                 td.number { (column.place) }

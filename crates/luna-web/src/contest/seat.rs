@@ -51,18 +51,21 @@ pub(super) async fn show(
             @if is_judge { div #decision { } }
         }
         noscript { p.note { "A seat needs scripts: each key is sent as you press it." } }
-        p.small { a href={ "/contests/" (contest.record.id) } dir="auto" { (contest.record.name) } }
+        p.after { a.button.quiet href={ "/contests/" (contest.record.id) } dir="auto" { (contest.record.name) } }
     };
     Ok(Page::new("Your seat", body).of(Some(&me)).wide().scripts(&["seat.js"]).render(&app))
 }
 
 fn pane(name: &str) -> Markup {
-    let label = if name == "talk" { "THE JUDGE".to_owned() } else { name.to_uppercase() };
+    let (label, other) = match name {
+        "talk" => ("THE JUDGE".to_owned(), "Judge"),
+        side => (side.to_uppercase(), "Partner"),
+    };
     html! {
-        section.pane data-side=(name) aria-label=(label) {
+        section.pane data-side=(name) data-other=(other) aria-label=(label) {
             h2.first { (label) }
             div.talk role="log" tabindex="0" aria-label={ "Conversation: " (label) } { }
-            label for={ "type-" (name) } { "Type here" }
+            label for={ "type-" (name) } { "You cannot type here now" }
             textarea id={ "type-" (name) } autocomplete="off" autocapitalize="off" spellcheck="false" disabled { }
         }
     }
@@ -129,14 +132,27 @@ async fn decide(request: FormRequest, decide: Decide) -> Result<Response, Error>
         decide(tx, &doing, &sitter, &form)
     };
     match app.db.write_retrying(work).await {
-        Ok(()) => Ok(says(StatusCode::OK, None)),
-        Err(Error::Refused(why)) => Ok(says(StatusCode::UNPROCESSABLE_ENTITY, Some(&why))),
-        Err(other) => Err(other),
+        Ok(()) => Ok(says(StatusCode::OK, None, false)),
+        Err(Error::Refused(why)) => Ok(says(StatusCode::UNPROCESSABLE_ENTITY, Some(&why), false)),
+        Err(other) => Ok(refusal(&other)),
     }
 }
 
+/// An error as the script of a seat is told it. After a fault of ours it tries again.
+pub(super) fn refusal(error: &Error) -> Response {
+    let status = error.status();
+    let sentence = match error {
+        Error::NotFound => GONE.to_owned(),
+        other => other.sentence(),
+    };
+    says(status, Some(&sentence), status.is_server_error())
+}
+
+const GONE: &str = "This seat is no longer yours. The organiser may have given it to somebody \
+    else; ask for a new link.";
+
 /// The answer to the script of a seat: nothing, or what is wrong.
-fn says(status: StatusCode, refusal: Option<&str>) -> Response {
-    let body = json!({ "refusal": refusal }).to_string();
+fn says(status: StatusCode, refusal: Option<&str>, again: bool) -> Response {
+    let body = json!({ "refusal": refusal, "again": again }).to_string();
     (status, [(CONTENT_TYPE, "application/json")], body).into_response()
 }

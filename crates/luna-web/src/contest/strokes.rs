@@ -19,7 +19,7 @@ use luna_core::contest::participant::Side;
 use serde_json::{Value, json};
 
 use super::clock;
-use super::seat::sitter;
+use super::seat::{refusal, sitter};
 use crate::error::Error;
 use crate::form::Form;
 use crate::form::extract::FormRequest;
@@ -67,12 +67,18 @@ pub(super) async fn open(
                 let text: String = news.keys.iter().map(|key| key.stroke.to_char()).collect();
                 let keys = json!({
                     "kind": "keys", "side": name(side), "round": news.round,
-                    "attempt": news.attempt, "text": text, "shown": news.shown,
+                    "attempt": news.attempt, "text": text, "after": news.after,
+                    "shown": news.shown,
                 });
                 (line(&keys), true)
             }
+            Err(luna_app::Error::Refused(why)) => (lost(&why), false),
+            // The page comes back, and learns then if it has lost its seat.
             Ok(Event::Stopped) | Err(luna_app::Error::NotFound) => return None,
-            Err(error) => (lost(&error.to_string()), false),
+            Err(error) => {
+                tracing::warn!(?error, "the stream of a seat was cut");
+                return None;
+            }
         };
         Some((Ok::<_, Infallible>(Bytes::from(text)), goes_on.then_some(reading)))
     });
@@ -155,21 +161,30 @@ fn ranking_json(ranking: &Ranking) -> Value {
 
 pub(super) async fn send(request: FormRequest) -> Result<Response, Error> {
     let FormRequest { app, visitor, id, form } = request;
-    let batch = batch(&form)?;
+    let batch = match batch(&form) {
+        Ok(batch) => batch,
+        Err(error) => return Ok(refusal(&error)),
+    };
     let tab = form.text("tab").to_owned();
-    let sitter = app.db.read(move |tx| sitter(tx, &visitor, &id, &tab)).await?;
+    let sitter = match app.db.read(move |tx| sitter(tx, &visitor, &id, &tab)).await {
+        Ok(sitter) => sitter,
+        Err(error) => return Ok(refusal(&error)),
+    };
     let (status, value) = match typing::receive(&app, &sitter, &batch).await {
         Ok(receipt) => {
             // A flood is over after a while; nothing of it has to be lost.
             let is_flood = matches!(receipt.refusal, Some(Refusal::Flood { .. }));
             let refusal = receipt.refusal.map(|refusal| refusal.to_string());
-            let value = json!({ "next": receipt.next, "refusal": refusal, "again": is_flood });
+            let value = json!({
+                "next": receipt.next, "heard": receipt.heard, "refusal": refusal,
+                "again": is_flood,
+            });
             (StatusCode::OK, value)
         }
         Err(luna_app::Error::Refused(why)) => {
             (StatusCode::CONFLICT, json!({ "refusal": why, "again": true }))
         }
-        Err(other) => return Err(other.into()),
+        Err(other) => return Ok(refusal(&other.into())),
     };
     Ok((status, [(CONTENT_TYPE, "application/json")], value.to_string()).into_response())
 }

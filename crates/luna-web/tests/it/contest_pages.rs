@@ -9,7 +9,7 @@ use luna_core::contest::participant::Participant;
 use luna_store::Tx;
 use luna_testkit::app::{MINUTE, SECOND, TestApp};
 use luna_testkit::persona::Persona;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 const FILE: &str = "
 preset = \"2009\"
@@ -225,4 +225,89 @@ async fn a_flood_is_stopped_with_a_reason() {
     let receipt = sends(&mut site.judge, &seat, ["t1", "left", "0", &much]).await;
     let why = receipt["refusal"].as_str().unwrap();
     assert!(why.contains("Nobody types more than"), "{why}");
+}
+
+#[tokio::test]
+async fn the_organiser_gives_time_begins_again_and_closes_at_the_console() {
+    let mut site = Site::new().await;
+    let console = site.at("/console");
+    site.starts().await;
+    site.app.later(4 * MINUTE);
+    assert!(site.boss.reads(&console).await.contains("60 seconds left in this phase."));
+    site.boss.press("One more minute", &[]).await.leads_to(&console);
+    assert!(site.boss.reads(&console).await.contains("120 seconds left in this phase."));
+    site.boss.press("Begin this round again", &[]).await.leads_to(&console);
+    let page = site.boss.reads(&console).await;
+    assert!(page.contains("Round 1 of 1, again: LEFT"), "{page}");
+    assert!(page.contains("300 seconds left in this phase."), "{page}");
+    let early = site.boss.post(&console, &[("do", "close")]).await;
+    assert!(early.body.contains("The contest can be closed when all rounds are over."), "{early}");
+
+    site.app.later(20 * MINUTE);
+    let page = site.boss.reads(&console).await;
+    assert!(page.contains("All rounds are over: judges rank"), "{page}");
+    site.boss.press("Close without the missing ranks", &[]).await.leads_to(&console);
+    assert!(site.boss.reads(&console).await.contains("See the results"));
+    let late = site.boss.post(&console, &[("do", "extend")]).await;
+    assert!(late.body.contains("This contest is over."), "{late}");
+    let results = site.boss.reads(&site.at("")).await;
+    assert!(
+        results.contains("No judge gave a verdict, so there is nothing to count."),
+        "{results}"
+    );
+}
+
+#[tokio::test]
+async fn a_substitute_takes_over_a_seat_by_a_new_link() {
+    let mut site = Site::new().await;
+    let (console, seat) = (site.at("/console"), site.at("/seat"));
+    site.starts().await;
+    let mut before = Events::of(&mut site.confederate, &seat, "t2").await;
+    before.next().await;
+    site.boss.get(&console).await;
+    let made = site.boss.press("New link for C1", &[]).await;
+    assert!(made.text().contains("The link for C1, shown only now:"), "{made}");
+    let (_, link) = made.body.split_once("/contests/join/").unwrap();
+    let link = format!("/contests/join/{}", link.split_once('<').unwrap().0);
+
+    // The person who was there has lost the seat, and is told so.
+    let lost = sends(&mut site.confederate, &seat, ["t2", "", "0", "Hi"]).await;
+    assert!(lost["refusal"].as_str().unwrap().contains("no longer yours"), "{lost}");
+    assert_eq!(lost["again"], false);
+    assert_eq!(site.confederate.get(&seat).await.status, 404);
+
+    let mut substitute = site.app.guest("dan").await;
+    substitute.get(&link).await;
+    substitute.press("Take my seat", &[("agree", "yes")]).await.leads_to("/contests/");
+    let mut after = Events::of(&mut substitute, &seat, "t9").await;
+    assert_eq!(after.next().await["kind"], "screen");
+    let early = sends(&mut substitute, &seat, ["t9", "", "0", "Hi"]).await;
+    assert!(early["refusal"].as_str().is_some(), "{early}");
+    assert!(!early["refusal"].as_str().unwrap().contains("no longer yours"), "{early}");
+    let page = site.boss.reads(&console).await;
+    assert!(page.contains("C1 replaced"), "{page}");
+}
+
+#[tokio::test]
+async fn keys_come_with_their_place_among_those_of_the_reader() {
+    let mut site = Site::new().await;
+    let seat = site.at("/seat");
+    site.starts().await;
+    if site.human == "right" {
+        site.app.later(5 * MINUTE);
+    }
+    let mut confederate = Events::of(&mut site.confederate, &seat, "t2").await;
+    let mut judge = Events::of(&mut site.judge, &seat, "t1").await;
+    confederate.next().await;
+    judge.next().await;
+    let human = site.human;
+    sends(&mut site.judge, &seat, ["t1", human, "0", "ab"]).await;
+    let keys = confederate.next().await;
+    assert_eq!((&keys["text"], &keys["after"]), (&Value::from("ab"), &json!([0, 0])));
+    let receipt = sends(&mut site.confederate, &seat, ["t2", "", "0", "cde"]).await;
+    assert_eq!((&receipt["next"], &receipt["heard"]), (&json!(3), &json!(2)));
+    let keys = judge.next().await;
+    assert_eq!((&keys["text"], &keys["after"]), (&Value::from("cde"), &json!([2, 2, 2])));
+    sends(&mut site.judge, &seat, ["t1", human, "2", "f"]).await;
+    assert_eq!(confederate.next().await["after"], json!([3]));
 }

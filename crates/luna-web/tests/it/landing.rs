@@ -208,6 +208,16 @@ async fn the_top_of_a_page_depends_on_who_reads_it() {
 }
 
 #[tokio::test]
+async fn an_administrator_can_start_a_rehearsal_from_the_landing_page() {
+    let app = TestApp::new().await;
+    assert!(!app.visitor().get("/").await.body.contains("Start a rehearsal"));
+    let mut boss = app.admin().await;
+    boss.get("/").await;
+    let console = boss.press("Start a rehearsal", &[]).await.leads_to("/contests/");
+    assert!(boss.reads(&console).await.contains("Round 1 of 7: LEFT"));
+}
+
+#[tokio::test]
 async fn an_hour_without_a_visit_changes_nothing_on_the_landing_page() {
     let app = TestApp::new().await;
     let mut ann = app.visitor();

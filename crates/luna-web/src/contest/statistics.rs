@@ -1,0 +1,230 @@
+//! The statistics of a contest, each in a sentence and a table: how often judges were right, how
+//! they differ, which programs and people they confused, and how human everybody seemed.
+
+use luna_app::contest::outcome::Outcome;
+use luna_app::contest::statistics::{Humanness, Share, Statistics, TURING};
+use luna_core::contest::participant::Participant;
+use maud::{Markup, html};
+
+use crate::table::{Column, table};
+
+const CHANCE: f64 = 0.5;
+
+pub(super) fn section(outcome: &Outcome) -> Markup {
+    let statistics = &outcome.statistics;
+    html! {
+        h2 { "How well judges could tell" }
+        (identified(statistics))
+        h2 { "Each judge" }
+        p {
+            "Few verdicts come from one judge, so judges differ by chance too. "
+            (differing(&statistics.judges))
+        }
+        (shares("Each judge", "Judge", "Right", &statistics.judges, |number| format!("J{number}")))
+        h2 { "Programs taken for people" }
+        p { "A program wins a pair when the judge takes it for the human. At 50 %, it would pass for a person." }
+        (shares("Programs taken for people", "Entry", "Taken for the human", &statistics.entries, |entry| outcome.entry_name(entry)))
+        h2 { "People taken for machines" }
+        p { "Each of these verdicts is the other side of one that took a program for the human." }
+        (shares("People taken for machines", "Person", "Taken for a machine", &statistics.confederates, |number| format!("C{number}")))
+        (humanness(outcome, &statistics.humanness))
+    }
+}
+
+fn identified(statistics: &Statistics) -> Markup {
+    let Statistics { right, left, d_prime, .. } = statistics;
+    if right.of == 0 {
+        return html! { p { "No judge gave a verdict, so there is nothing to count." } };
+    }
+    let heads = [
+        Column::Text("Measure"),
+        Column::Number("Share"),
+        Column::Number("Exact 95 % interval"),
+        Column::Text("Beside it"),
+    ];
+    let against = |share: &Share, what: f64, name: &str| {
+        format!("{} {name}, {}", comparison(*share, what), percent(what))
+    };
+    let rows = html! {
+        tr {
+            th scope="row" { "Right identifications" }
+            td.number { (of(*right)) }
+            td.number { (interval(*right)) }
+            td.words { (against(right, CHANCE, "chance")) "; " (against(right, TURING, "Turing’s forecast")) }
+        }
+        tr {
+            th scope="row" { "The human said to be on the left" }
+            td.number { (of(*left)) }
+            td.number { (interval(*left)) }
+            td.words { (against(left, CHANCE, "an even choice")) }
+        }
+        tr {
+            th scope="row" { "d′, sensitivity" }
+            td.number { @if let Some(d_prime) = d_prime { (signed(*d_prime)) } }
+            td.number { }
+            td.words { (sensitivity(*d_prime)) }
+        }
+    };
+    html! {
+        p {
+            "Judges found the human in " strong { (right.count) " of " (right.of) } " pairs (exact 95 % interval: "
+            (interval(*right)) "). That is " (comparison(*right, CHANCE)) " chance, 50 %, and "
+            (comparison(*right, TURING)) " the 70 % that Turing expected judges not to exceed after five minutes."
+        }
+        (table("How well judges could tell", &heads, &rows))
+    }
+}
+
+/// The place of a whole interval beside a value.
+fn comparison(share: Share, value: f64) -> &'static str {
+    if value < share.low {
+        "above"
+    } else if value > share.high {
+        "below"
+    } else {
+        "not clearly different from"
+    }
+}
+
+fn sensitivity(d_prime: Option<f64>) -> &'static str {
+    match d_prime {
+        None => "there was no verdict",
+        Some(d_prime) if d_prime == f64::INFINITY => {
+            "every verdict was right, so nothing bounds it from above"
+        }
+        Some(d_prime) if d_prime == f64::NEG_INFINITY => {
+            "every verdict was wrong, so nothing bounds it from below"
+        }
+        Some(_) => "0 is guessing; the distance between people and programs in standard deviations",
+    }
+}
+
+/// Says if the intervals of the judges leave no share that all of them could have.
+fn differing(judges: &[(usize, Share)]) -> &'static str {
+    let given = judges.iter().filter(|(_, share)| share.of > 0);
+    if given.clone().count() < 2 {
+        return "";
+    }
+    let low = given.clone().map(|(_, share)| share.low).fold(0.0, f64::max);
+    let high = given.map(|(_, share)| share.high).fold(1.0, f64::min);
+    if low > high {
+        "Here the intervals of at least two judges do not overlap: some were clearly better than others."
+    } else {
+        "Here all intervals overlap: the same skill in all of them would explain the shares."
+    }
+}
+
+fn shares(
+    label: &str,
+    who: &str,
+    what: &str,
+    all: &[(usize, Share)],
+    name: impl Fn(usize) -> String,
+) -> Markup {
+    let heads = [Column::Text(who), Column::Number(what), Column::Number("Exact 95 % interval")];
+    let rows = html! {
+        @for (number, share) in all {
+            tr {
+                th scope="row" dir="auto" { (name(*number)) }
+                td.number { (of(*share)) }
+                td.number { (interval(*share)) }
+            }
+        }
+    };
+    table(label, &heads, &rows)
+}
+
+fn humanness(outcome: &Outcome, all: &[Humanness]) -> Markup {
+    let heads = [
+        Column::Text("Party"),
+        Column::Text("Kind"),
+        Column::Number("Level"),
+        Column::Number("95 % interval"),
+    ];
+    let rows = html! {
+        @for it in all {
+            tr {
+                th scope="row" dir="auto" { (party(outcome, it.party)) }
+                td { @if matches!(it.party, Participant::Entry(_)) { "program" } @else { "person" } }
+                td.number { (signed(it.level)) }
+                td.number { (signed(it.low)) " to " (signed(it.high)) }
+            }
+        }
+    };
+    html! {
+        h2 { "Scale of humanness" }
+        @if all.is_empty() {
+            p { "Without a verdict there is no scale." }
+        } @else {
+            p {
+                "A model of Bradley and Terry counts each verdict as a win of the party that was taken for the "
+                "human. A level is the log odds of winning beside an average party: at 0 the chance is 50 %, at 1 "
+                "it is 73 %. One virtual comparison keeps every level finite."
+            }
+            (table("Scale of humanness", &heads, &rows))
+        }
+    }
+}
+
+fn party(outcome: &Outcome, party: Participant) -> String {
+    match party {
+        Participant::Entry(entry) => outcome.entry_name(entry),
+        other => other.to_string(),
+    }
+}
+
+/// “3 of 4 (75 %)”.
+fn of(share: Share) -> String {
+    let value = share.value().map(|value| format!(" ({})", percent(value)));
+    format!("{} of {}{}", share.count, share.of, value.unwrap_or_default())
+}
+
+fn interval(share: Share) -> String {
+    if share.of == 0 {
+        return "–".to_owned();
+    }
+    format!("{} to {}", percent(share.low), percent(share.high))
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0} %", 100.0 * share)
+}
+
+/// A number with two decimals and a true minus sign.
+fn signed(value: f64) -> String {
+    let size = if value.is_infinite() { "∞".to_owned() } else { format!("{:.2}", value.abs()) };
+    if value <= -0.005 { format!("−{size}") } else { size }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_is_compared_by_its_whole_interval() {
+        let beside = |count, of, value| comparison(Share::new(count, of), value);
+        assert_eq!(beside(16, 16, CHANCE), "above");
+        assert_eq!(beside(16, 16, TURING), "above");
+        assert_eq!(beside(12, 16, TURING), "not clearly different from");
+        assert_eq!(beside(0, 16, CHANCE), "below");
+    }
+
+    #[test]
+    fn judges_differ_clearly_if_no_share_fits_all() {
+        let judges = |all: &[(usize, usize)]| -> Vec<(usize, Share)> {
+            (1..).zip(all.iter().map(|&(count, of)| Share::new(count, of))).collect()
+        };
+        assert!(differing(&judges(&[(10, 10), (0, 10), (0, 0)])).contains("do not overlap"));
+        assert!(differing(&judges(&[(3, 4), (1, 4), (0, 0)])).contains("all intervals overlap"));
+    }
+
+    #[test]
+    fn numbers_are_written_for_people() {
+        assert_eq!([0.954, -1.5, -0.001].map(signed), ["0.95", "−1.50", "0.00"]);
+        assert_eq!([f64::INFINITY, f64::NEG_INFINITY].map(signed), ["∞", "−∞"]);
+        assert_eq!(of(Share::new(3, 4)), "3 of 4 (75 %)");
+        assert_eq!(interval(Share::new(3, 4)), "19 % to 99 %");
+        let none = Share::new(0, 0);
+        assert_eq!([of(none), interval(none)], ["0 of 0", "–"]);
+    }
+}
