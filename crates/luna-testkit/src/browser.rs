@@ -1,5 +1,6 @@
 //! Visitors who play in a browser. `LUNA_SCREENSHOTS` names a folder for pictures of the pages.
 
+use std::cell::Cell;
 use std::path::PathBuf;
 
 use crate::control::offered;
@@ -11,7 +12,7 @@ pub struct Visitor {
     pub browser: Browser,
     base: String,
     /// In the names of pictures: `wide` or `phone`.
-    name: &'static str,
+    name: Cell<&'static str>,
     axe: Option<String>,
     /// Looks at the same pages for a visitor without scripts: axe is one.
     twin: Option<Browser>,
@@ -31,6 +32,14 @@ const ANSWERS: [&str; 5] = [
     "Whatever stands in front of it, a little greener each time you ask.",
     "The parrot is asked to be quiet. The professor repeats it.",
     "It is what is left over when you stop keeping count.",
+];
+
+/// The screens on which a page is looked at, each with its name in pictures.
+const SCREENS: [(&str, u32, u32, bool); 4] = [
+    ("narrow-dark", 360, 780, true),
+    ("narrow", 360, 780, false),
+    ("wide-dark", 1280, 800, true),
+    ("wide", 1280, 800, false),
 ];
 
 /// The elements without which nothing would hang over the right edge of the window, the smallest
@@ -56,6 +65,7 @@ impl Visitor {
         if let Some(twin) = &twin {
             twin.goto(&format!("{base}/healthz"));
         }
+        let name = Cell::new(name);
         Visitor { browser, base, name, axe: webdriver::axe_source(), twin, pictures }
     }
 
@@ -75,19 +85,20 @@ impl Visitor {
 
     /// Nothing on the page shuts anybody out, nothing hangs over its edge.
     pub fn look(&self, page: &str) {
+        let name = self.name.get();
         if let Some(axe) = &self.axe {
             let wrong = self.looking().axe(axe);
-            assert!(wrong.is_empty(), "{page}, {}: {wrong:#?}", self.name);
+            assert!(wrong.is_empty(), "{page}, {name}: {wrong:#?}");
         }
         let wide =
             "return document.documentElement.scrollWidth - document.documentElement.clientWidth";
         let over = self.browser.execute(wide).as_i64().unwrap();
         if over > 0 {
             let guilty = self.browser.execute(HANGING);
-            panic!("{page}, {}: {over} px hang over the edge: {guilty:#}", self.name);
+            panic!("{page}, {name}: {over} px hang over the edge: {guilty:#}");
         }
         if let Some(folder) = &self.pictures {
-            self.browser.screenshot(&folder.join(format!("{page}-{}.png", self.name)));
+            self.browser.screenshot(&folder.join(format!("{page}-{name}.png")));
         }
     }
 
@@ -102,7 +113,19 @@ impl Visitor {
     }
 
     pub fn is_wide(&self) -> bool {
-        self.name == "wide"
+        self.name.get() == "wide"
+    }
+
+    /// Looks at a page on every screen: wide and narrow, light and dark.
+    pub fn on_every_screen(&self, look: impl Fn(&Visitor)) {
+        let before = self.name.get();
+        for (name, width, height, dark) in SCREENS {
+            self.browser.emulate(&Options { width, height, javascript: true, dark });
+            self.name.set(name);
+            look(self);
+        }
+        self.browser.emulate(&Options::default());
+        self.name.set(before);
     }
 
     /// Three clicks from the landing page into the interview.

@@ -135,6 +135,12 @@ impl Browser {
         let wanted = json!({ "capabilities": { "alwaysMatch": wanted } });
         let session = self.must("start Chromium", self.post("/session", &wanted));
         self.session = format!("/session/{}", session["sessionId"].as_str().unwrap());
+        self.emulate(options);
+    }
+
+    /// Shows the page on another screen. Scripts stay as they are.
+    #[track_caller]
+    pub fn emulate(&self, options: &Options) {
         // A window cannot be as narrow as a phone; what the page sees can.
         self.devtools(
             "Emulation.setDeviceMetricsOverride",
@@ -249,6 +255,34 @@ impl Browser {
         let keys = json!([{ "type": "keyDown", "value": key }, { "type": "keyUp", "value": key }]);
         let body = json!({ "actions": [{ "type": "key", "id": "keyboard", "actions": keys }] });
         self.must("press a key", self.post("/actions", &body));
+    }
+
+    /// Opens the page in another tab, which gets a copy of this tab's storage as a duplicate does,
+    /// and goes on there.
+    #[track_caller]
+    pub fn duplicate_tab(&self) {
+        self.execute("window.open(location.href)");
+        self.switch_tab(1);
+    }
+
+    /// Closes the tab and goes on in the first one.
+    #[track_caller]
+    pub fn close_tab(&self) {
+        let path = format!("{}/window", self.session);
+        let closed = outcome(&self.client.borrow_mut().delete(&path).unwrap());
+        self.must("close the tab", closed);
+        self.switch_tab(0);
+    }
+
+    #[track_caller]
+    fn switch_tab(&self, nth: usize) {
+        self.poll(&format!("go to tab {nth}"), || {
+            let all = self.get("/window/handles")?;
+            match all.get(nth) {
+                Some(tab) => self.post("/window", &json!({ "handle": tab })),
+                None => Err(Problem::new("not there")),
+            }
+        });
     }
 
     /// Saves what the window shows as a PNG.
@@ -373,9 +407,12 @@ impl Drop for Browser {
 }
 
 impl Problem {
+    fn new(error: &str) -> Problem {
+        Problem { error: error.to_owned(), message: String::new() }
+    }
+
     fn unless(good: bool, error: &str) -> Result<(), Problem> {
-        let error = error.to_owned();
-        if good { Ok(()) } else { Err(Problem { error, message: String::new() }) }
+        if good { Ok(()) } else { Err(Problem::new(error)) }
     }
 
     /// True if the page may yet become what was expected.

@@ -62,9 +62,14 @@ const FOR_OPERATORS: [&str; 27] = [
 ];
 
 /// Pages that other browser tests look at, each by the name of its picture in their source.
-const ELSEWHERE: [(&str, &str); 24] = [
+const ELSEWHERE: [(&str, &str); 29] = [
     ("/", "landing"),
     ("/consent", "consent"),
+    ("/contests/join/{token}", "contest-join"),
+    ("/contests/{id}", "contest"),
+    ("/contests/{id}/console", "contest-console"),
+    ("/contests/{id}/seat", "contest-seat"),
+    ("/contests/{id}/{round}/{judge}/{side}", "contest-transcript"),
     ("/games", "home-empty"),
     ("/games/{id}", "interview"),
     ("/games/{id}/report", "report"),
@@ -90,16 +95,11 @@ const ELSEWHERE: [(&str, &str); 24] = [
 ];
 
 /// Addresses that are no pages, or not for a browser test, each with the reason.
-const NO_PAGES: [(&str, &str); 44] = [
+const NO_PAGES: [(&str, &str); 39] = [
     ("/admin/typing.csv", "a download"),
     ("/admin/typing.jsonl", "a download"),
     ("/api/openapi.json", "a document"),
-    ("/contests/join/{token}", "needs an invitation; tests of the site read it"),
-    ("/contests/{id}", "needs a contest; tests of the site read it"),
-    ("/contests/{id}/console", "needs a contest; tests of the site read it"),
-    ("/contests/{id}/seat", "needs a contest; tests of the site read it"),
     ("/contests/{id}/seat/events", "a stream"),
-    ("/contests/{id}/{round}/{judge}/{side}", "needs a contest; tests of the site read it"),
     ("/contests/{id}/{round}/{judge}/{side}/keys", "a download"),
     ("/events", "a stream"),
     ("/favicon.ico", "a picture"),

@@ -12,6 +12,7 @@ mod called;
 mod circles;
 mod command;
 mod consent;
+mod contest;
 mod crash;
 mod data;
 mod doctor;
