@@ -90,17 +90,19 @@ const ELSEWHERE: [(&str, &str); 24] = [
 ];
 
 /// Addresses that are no pages, or not for a browser test, each with the reason.
-const NO_PAGES: [(&str, &str); 44] = [
+const NO_PAGES: [(&str, &str); 46] = [
     ("/admin/typing.csv", "a download"),
     ("/admin/typing.jsonl", "a download"),
     ("/api/openapi.json", "a document"),
     ("/contests/join/{token}", "needs an invitation; tests of the site read it"),
+    ("/contests/join/{token}/stream", "a stream"),
     ("/contests/{id}", "needs a contest; tests of the site read it"),
     ("/contests/{id}/console", "needs a contest; tests of the site read it"),
     ("/contests/{id}/seat", "needs a contest; tests of the site read it"),
     ("/contests/{id}/seat/events", "a stream"),
     ("/contests/{id}/{round}/{judge}/{side}", "needs a contest; tests of the site read it"),
-    ("/contests/{id}/{round}/{judge}/{side}/keys", "a download"),
+    ("/contests/{id}/{round}/{judge}/{side}/{format}", "a download"),
+    ("/contests/{id}/transcripts/{format}", "a download"),
     ("/events", "a stream"),
     ("/favicon.ico", "a picture"),
     ("/favicon.svg", "a picture"),
