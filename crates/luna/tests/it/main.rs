@@ -12,6 +12,8 @@ mod called;
 mod circles;
 mod command;
 mod consent;
+mod contest_bridge;
+mod contest_terminal;
 mod crash;
 mod data;
 mod doctor;
