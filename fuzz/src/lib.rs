@@ -2,10 +2,13 @@
 //! that read the disk, and checks what comes of it. A test of the command includes this file
 //! and runs each target over its seeds.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Cursor, Error};
 use std::path::Path;
 
+use luna_app::contest::file::{ContestFile, participants};
+use luna_core::contest::keystroke_log::KeystrokeLog;
+use luna_core::contest::schedule::Schedule;
 use luna_core::quiz::answer_line::{AnswerLine, Heard, Verdict};
 use luna_lab::predict::dataset::{Problem, Scale};
 use luna_lab::predict::read::{Layout, Persons, read_as};
@@ -19,7 +22,7 @@ use luna_text::wordnet::{PartOfSpeech, WordNet};
 /// A target by its name, which is also that of its seeds.
 pub type Target = (&'static str, fn(&[u8]));
 
-pub const TARGETS: [Target; 12] = [
+pub const TARGETS: [Target; 14] = [
     ("powergrading", powergrading),
     ("mohler_tables", mohler_tables),
     ("mohler_tree", mohler_tree),
@@ -32,6 +35,8 @@ pub const TARGETS: [Target; 12] = [
     ("answer_line", answer_line),
     ("tossups", tossups),
     ("knowledge", knowledge),
+    ("contest", contest),
+    ("keystroke_log", keystroke_log),
 ];
 
 /// Between two files.
@@ -250,5 +255,36 @@ pub fn knowledge(data: &[u8]) {
     }
     if let Err(why) = KnowledgeBase::from_bytes(data.to_vec()) {
         sentence_of(&why.to_string());
+    }
+}
+
+/// The file of a contest: its rules can be played, and everybody in it has a seat.
+pub fn contest(data: &[u8]) {
+    match ContestFile::read(data) {
+        Ok(file) => {
+            assert_eq!(file.source.as_bytes(), data);
+            let all: Vec<_> = participants(&file.rules).collect();
+            assert!(file.seats.keys().all(|seat| all.contains(seat)));
+            let schedule = Schedule::draw(&file.rules, 2009);
+            let pairs: HashSet<_> =
+                schedule.pairs().map(|(_, pair)| (pair.cell.judge, pair.cell.entry)).collect();
+            assert_eq!(pairs.len(), file.rules.judges * file.rules.entries);
+            assert_eq!(schedule.pairs().count(), pairs.len());
+        }
+        Err(why) => sentence_of(&why.to_string()),
+    }
+}
+
+/// Keystroke logs of a judge program: what is read is written and read again.
+pub fn keystroke_log(data: &[u8]) {
+    match KeystrokeLog::read(data) {
+        Ok(logs) => {
+            let written: String = logs.iter().map(ToString::to_string).collect();
+            let again = KeystrokeLog::read(written.as_bytes()).unwrap();
+            assert_eq!(again.len(), logs.len());
+            let rewritten: String = again.iter().map(ToString::to_string).collect();
+            assert_eq!(rewritten, written);
+        }
+        Err(why) => sentence_of(&why.to_string()),
     }
 }

@@ -1,6 +1,7 @@
 //! The contest: creating and running one, the seats of judges and confederates, the machines in the
 //! others, and the results.
 
+pub mod archive;
 pub mod attendance;
 pub mod console;
 pub mod creation;

@@ -20,6 +20,7 @@ use self::verdict::Verdict;
 pub mod clock;
 pub mod conversation;
 pub mod keypress;
+pub mod keystroke_log;
 pub mod participant;
 pub mod ranking;
 pub mod results;

@@ -2,6 +2,7 @@
 
 pub mod api_client;
 pub mod common_sense;
+pub mod contest_seat;
 pub mod converse;
 mod eliza;
 pub mod encryption;

@@ -1,10 +1,12 @@
-//! `/contests`: the imitation game, for judges, confederates, organisers and readers of results.
+//! `/contests`: the imitation game, for judges, confederates, programs, organisers and readers of
+//! results.
 
 mod clock;
 mod console;
 mod front;
 mod join;
 mod list;
+mod program;
 mod results;
 mod seat;
 mod statistics;
@@ -21,6 +23,8 @@ pub(crate) fn routes() -> Router<App> {
         .route("/contests", get(list::show))
         .route("/contests/rehearse", post(list::rehearse))
         .route("/contests/join/{token}", get(join::show).post(join::send))
+        .route("/contests/join/{token}/stream", get(program::open))
+        .route("/contests/join/{token}/keys", post(program::send))
         .route("/contests/{id}", get(front::show))
         .route("/contests/{id}/console", get(console::show).post(console::send))
         .route("/contests/{id}/seat", get(seat::show))
@@ -29,5 +33,6 @@ pub(crate) fn routes() -> Router<App> {
         .route("/contests/{id}/seat/verdict", post(seat::verdict))
         .route("/contests/{id}/seat/ranks", post(seat::rank))
         .route("/contests/{id}/{round}/{judge}/{side}", get(transcript::show))
-        .route("/contests/{id}/{round}/{judge}/{side}/keys", get(transcript::lines))
+        .route("/contests/{id}/{round}/{judge}/{side}/{format}", get(transcript::one))
+        .route("/contests/{id}/transcripts/{format}", get(transcript::all))
 }

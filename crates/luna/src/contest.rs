@@ -1,5 +1,7 @@
 //! `luna contest`: the imitation game.
 
+mod bridge;
+mod choose_folder;
 mod display;
 mod folder;
 mod judge;
@@ -14,12 +16,15 @@ use crate::config::Config;
 use crate::failure::Failure;
 use crate::print::Printer;
 
+pub(crate) use self::choose_folder::FolderChoice;
 pub(crate) use self::folder::FolderArgs;
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Judge an entry behind a folder, from this terminal.
     Judge(judge::Judge),
+    /// Seat programs behind folders at a contest on a site, by their invitations.
+    Bridge(bridge::Bridge),
     /// Create a contest from a file, and print the invitations to its seats
     New(new::New),
     /// Run a whole contest within a minute, with machines in all seats, on a running server
@@ -53,6 +58,7 @@ pub(crate) async fn run(
 ) -> Result<(), Failure> {
     match command {
         Command::Judge(judge) => judge.run(out),
+        Command::Bridge(bridge) => bridge.run(out).await,
         Command::New(new) => new.run(config, out).await,
         Command::Rehearse(rehearse) => rehearse.run(config, out).await,
         Command::List => show::list(config, out).await,

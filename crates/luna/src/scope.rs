@@ -55,7 +55,7 @@ fn takes(path: &[&str], flag: &str) -> bool {
         [] | ["completions" | "man" | "help", ..] => false,
         ["admin", ..] => !one_of(&SERVING),
         ["restore"] if flag == "erasure_log" => true,
-        ["bot", "new"] | ["contest", "judge"] => flag == JSON || one_of(&LOG),
+        ["bot", "new"] | ["contest", "judge" | "bridge"] => flag == JSON || one_of(&LOG),
         ["backup" | "restore"] | ["rating", "rebuild"] | ["quiz" | "contest", ..] => {
             flag == JSON || one_of(&LOG) || one_of(&DATABASE)
         }

@@ -125,20 +125,26 @@ fn seat_for(
     })
 }
 
-/// Entries are machines or programs; judges and confederates are people, except in a rehearsal.
+/// Entries are machines or programs; judges and confederates are people, except in a rehearsal. A
+/// confederate may type in a program of their own, such as one behind a folder.
 pub(super) fn check_kind(
     participant: Participant,
     kind: Kind,
     purpose: Purpose,
 ) -> Result<(), Error> {
-    let is_entry = matches!(participant, Participant::Entry(_));
-    match (is_entry, kind, purpose) {
-        (true, Kind::Person, _) => {
+    match (participant, kind, purpose) {
+        (Participant::Entry(_), Kind::Person, _) => {
             Err(Error::Refused(format!("{participant} is an entry, so it cannot be a person.")))
         }
-        (false, Kind::Machine | Kind::Program, Purpose::Contest) => Err(Error::Refused(format!(
-            "{participant} must be a person; machines have these seats only in a rehearsal."
-        ))),
+        (Participant::Judge(_), Kind::Machine | Kind::Program, Purpose::Contest)
+        | (Participant::Confederate(_), Kind::Machine, Purpose::Contest) => {
+            Err(Error::Refused(format!(
+                "{participant} must be a person; machines have these seats only in a rehearsal."
+            )))
+        }
+        (Participant::Judge(_), Kind::Program, Purpose::Rehearsal) => {
+            Err(Error::Refused(format!("{participant} judges, and programs only answer.")))
+        }
         _ => Ok(()),
     }
 }

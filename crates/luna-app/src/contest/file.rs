@@ -18,6 +18,8 @@ pub const LONGEST: usize = 256 * 1024;
 const PACES: std::ops::RangeInclusive<u32> = 5..=100_000;
 /// The most characters of a name.
 const LONGEST_NAME: usize = 100;
+/// The most bytes of a sentence about what is wrong. All that can be missing fits.
+const LONGEST_SENTENCE: usize = 1_500;
 
 /// A contest as an organiser declares it.
 #[derive(Clone, Debug)]
@@ -60,15 +62,25 @@ struct Line {
 }
 
 impl ContestFile {
-    /// Reads the bytes of a file, or says what is wrong with it.
+    /// Reads the bytes of a file, or says in one line what is wrong with it.
     pub fn read(bytes: &[u8]) -> Result<ContestFile, Error> {
+        ContestFile::parse(bytes).map_err(|error| match error {
+            Error::Refused(why) => Error::Refused(in_one_line(&why)),
+            other => other,
+        })
+    }
+
+    fn parse(bytes: &[u8]) -> Result<ContestFile, Error> {
         let refused = |problem: String| Error::Refused(problem);
         if bytes.len() > LONGEST {
             return Err(refused(format!("The file of a contest has at most {LONGEST} bytes.")));
         }
         let source = str::from_utf8(bytes).map_err(|_| refused("The file is not UTF-8.".into()))?;
-        let document: Document = toml::from_str(source)
-            .map_err(|error| refused(format!("The file cannot be read: {error}")))?;
+        let document: Document = toml::from_str(source).map_err(|error| {
+            let start = error.span().map_or(0, |span| span.start);
+            let line = 1 + bytes.iter().take(start).filter(|&&byte| byte == b'\n').count();
+            refused(format!("Line {line} cannot be read: {}.", error.message()))
+        })?;
         let rules = rules(document.preset.as_deref(), document.rules.unwrap_or_default())?;
         let words_per_minute = document.words_per_minute.unwrap_or(USUAL_WORDS_PER_MINUTE);
         if !PACES.contains(&words_per_minute) {
@@ -139,6 +151,16 @@ fn rules(preset: Option<&str>, own: Map<String, Value>) -> Result<Rules, Error> 
     declaration.check().map_err(|problems| Error::Refused(problems.to_string()))
 }
 
+/// A sentence that may quote the file, without its line ends and of a bounded length.
+fn in_one_line(why: &str) -> String {
+    let plain: String = why.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if plain.len() <= LONGEST_SENTENCE {
+        return plain;
+    }
+    let (begin, _) = plain.split_at(plain.floor_char_boundary(LONGEST_SENTENCE));
+    format!("{begin}…")
+}
+
 fn exists(rules: &Rules, participant: Participant) -> bool {
     let many = match participant {
         Participant::Judge(_) => rules.judges,
@@ -153,4 +175,26 @@ pub fn participants(rules: &Rules) -> impl Iterator<Item = Participant> {
     let judges = (1..=rules.judges).map(Participant::Judge);
     let entries = (1..=rules.entries).map(Participant::Entry);
     judges.chain(entries).chain((1..=rules.confederates).map(Participant::Confederate))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_is_said_in_one_line_with_its_number() {
+        let long = format!("preset = \"{}\"", "long ".repeat(1_000));
+        let all = [
+            ("preset = \"2009\"\nseats = [{ seat = \"J1\" \"x\" }]", "Line 2 cannot be read: "),
+            ("\n\nrules = 3", "Line 3 cannot be read: "),
+            ("preset = \"20\\n09\"", "There is no preset “20 09”; there are 2008, "),
+            (&long, "There is no preset “long long"),
+            ("", "The rules do not say what the contest is called"),
+        ];
+        for (text, begin) in all {
+            let refusal = ContestFile::read(text.as_bytes()).unwrap_err().to_string();
+            assert!(refusal.starts_with(begin), "{refusal}");
+            assert!(refusal.lines().count() == 1 && refusal.len() < 2_000, "{refusal}");
+        }
+    }
 }

@@ -1,57 +1,47 @@
-//! The keystroke logs of the Loebner Prize of 2012, where they are at hand: real key names, and
-//! lines as others rebuilt them.
+//! The keystroke logs of the Loebner Prize of 2012, where they are at hand: each is written as it
+//! was read, and its lines are as others rebuilt them.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read as _;
 
 use luna_core::contest::conversation::{Conversation, Keystroke, Speaker};
-use luna_core::contest::keypress::Keypress;
+use luna_core::contest::keystroke_log::{KeystrokeLog, LoggedKey};
 use luna_core::contest::participant::Side;
 use luna_core::contest::rules::presets::Preset;
 
 use crate::data::file;
 
-/// A key of a log: the conversation, the side, and the stroke with its time and speaker.
-struct Key {
-    conversation: String,
-    side: Side,
-    keystroke: Keystroke,
+/// The logs of the archive, each with the name of its conversation and its text.
+fn logs(archive: &[u8]) -> Vec<(String, String)> {
+    let mut logs = Vec::new();
+    let mut rest = archive;
+    // A block of 512 bytes with the name and the length, and the file in whole blocks.
+    while let Some(head) = rest.get(..BLOCK).filter(|head| head[0] != 0) {
+        let field = |from: usize, to: usize| {
+            let text = str::from_utf8(&head[from..to]).unwrap();
+            text.trim_end_matches(['\0', ' ']).to_owned()
+        };
+        let length = usize::from_str_radix(&field(124, 136), 8).unwrap();
+        let text = str::from_utf8(&rest[BLOCK..BLOCK + length]).unwrap().to_owned();
+        if let Some((_, name)) = field(0, 100).split_once("logfile.") {
+            logs.push((name.trim_end_matches(".log").to_owned(), text));
+        }
+        rest = &rest[BLOCK + length.next_multiple_of(BLOCK)..];
+    }
+    logs
 }
 
-/// The keys of all logs of the archive. Its lines are read without unpacking it: those of its own
-/// format have no key in them.
-fn keys(archive: &str) -> (Vec<Key>, usize) {
-    let mut keys = Vec::new();
-    let mut unreadable = 0;
-    let mut conversation = String::new();
-    for line in archive.split(['\n', '\0']) {
-        // A log of whole blocks ends where the name of the next one begins.
-        if let Some((_, name)) = line.split_once("2012/logfile.") {
-            name.trim_end_matches(".log").clone_into(&mut conversation);
-        }
-        let parts: Vec<&str> = line.split_whitespace().collect();
-        let [judge, time, by, side, name] = parts[..] else { continue };
-        let Some(side) = Side::from_name(side).filter(|_| judge.starts_with('J')) else { continue };
-        let extension = if by == "judge" { "judge" } else { "other" };
-        match Keypress::read(&format!("{time}.{name}.{extension}")) {
-            Err(_) => unreadable += 1,
-            Ok(keypress) => {
-                let at = i64::try_from(keypress.stamp).unwrap();
-                let keystroke = Keystroke { at, by: keypress.by, stroke: keypress.stroke };
-                keys.push(Key { conversation: conversation.clone(), side, keystroke });
-            }
-        }
-    }
-    (keys, unreadable)
-}
+const BLOCK: usize = 512;
 
 /// The lines that each party ended, in the order of their ends, by conversation.
-fn ended_lines(keys: Vec<Key>) -> BTreeMap<String, Vec<String>> {
+fn ended_lines(logs: &[(String, KeystrokeLog)]) -> BTreeMap<String, Vec<String>> {
     let rules = Preset::Loebner2012.rules();
-    let mut all: BTreeMap<(String, Side), Vec<Keystroke>> = BTreeMap::new();
-    for Key { conversation, side, keystroke } in keys {
-        all.entry((conversation, side)).or_default().push(keystroke);
+    let mut all: BTreeMap<(&String, Side), Vec<Keystroke>> = BTreeMap::new();
+    for (name, log) in logs {
+        for &LoggedKey { at_us: at, by, side, stroke } in &log.keys {
+            all.entry((name, side)).or_default().push(Keystroke { at, by, stroke });
+        }
     }
     let mut lines: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for ((name, side), keystrokes) in all {
@@ -59,7 +49,7 @@ fn ended_lines(keys: Vec<Key>) -> BTreeMap<String, Vec<String>> {
         let ended = conversation.lines().into_iter();
         let ended = ended.filter(|line| line.complete && line.by == Speaker::Party);
         let texts = ended.map(|line| line.text.split_whitespace().collect::<Vec<_>>().join(" "));
-        lines.entry(name).or_default().extend(texts.filter(|text| !text.is_empty()));
+        lines.entry(name.clone()).or_default().extend(texts.filter(|text| !text.is_empty()));
     }
     lines
 }
@@ -71,8 +61,22 @@ fn real_logs_are_read_and_give_the_lines_that_others_rebuilt() {
     let packed = fs::read(path).unwrap();
     let mut bytes = Vec::new();
     flate2::read::GzDecoder::new(packed.as_slice()).read_to_end(&mut bytes).unwrap();
-    let (keys, unreadable) = keys(&String::from_utf8_lossy(&bytes));
-    assert_eq!((keys.len(), unreadable), (115_837, 0));
+    let mut read = Vec::new();
+    let mut cut = 0;
+    for (name, text) in logs(&bytes) {
+        let log = KeystrokeLog::read(text.as_bytes()).unwrap().remove(0);
+        // What is written is what was read, but for a line that was cut off, and keys without a name.
+        let written = log.to_string();
+        let named = text.split_inclusive('\n').filter(|line| !line.ends_with("  \r\n"));
+        let text: String = named.collect();
+        let rest = text.strip_prefix(written.as_str());
+        let rest = rest.unwrap_or_else(|| panic!("{name} is not written as it was read"));
+        assert!(!rest.contains('\n'), "{name}: {rest}");
+        cut += usize::from(!rest.is_empty());
+        read.push((name, log));
+    }
+    let keys: usize = read.iter().map(|(_, log)| log.keys.len()).sum();
+    assert_eq!((read.len(), keys, cut), (24, 115_837, 3));
 
     let mut rebuilt: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut reader =
@@ -86,7 +90,7 @@ fn real_logs_are_read_and_give_the_lines_that_others_rebuilt() {
             rebuilt.entry(name.to_owned()).or_default().push(text);
         }
     }
-    let mut lines = ended_lines(keys);
+    let mut lines = ended_lines(&read);
     let mut compared = 0;
     for (name, mut expected) in rebuilt {
         let mut found = lines.remove(&name).unwrap();

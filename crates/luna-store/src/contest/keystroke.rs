@@ -81,7 +81,27 @@ pub(crate) struct Own {
     pub(crate) strokes: String,
 }
 
+/// The columns of a place: its contest, round, attempt and judge, and the name of its side.
+pub(super) type PlaceColumns<'a> = (&'a str, i64, i64, i64, &'static str);
+
 impl Place {
+    pub(super) fn columns(&self) -> Result<PlaceColumns<'_>> {
+        let count = |n: usize| i64::try_from(n).map_err(Error::corrupt);
+        let (round, attempt) = (count(self.round)?, count(self.attempt)?);
+        Ok((&self.contest_id, round, attempt, count(self.judge)?, self.side.name()))
+    }
+
+    pub(super) fn from_columns(
+        contest_id: String,
+        [round, attempt, judge]: [i64; 3],
+        side: &str,
+    ) -> Result<Place> {
+        let count = |n: i64| usize::try_from(n).map_err(Error::corrupt);
+        let (round, attempt, judge) = (count(round)?, count(attempt)?, count(judge)?);
+        let side = Side::from_name(side).ok_or_else(|| Error::corrupt("an unknown side"))?;
+        Ok(Place { contest_id, round, attempt, judge, side })
+    }
+
     /// The topic of what is typed here. It is followed while the conversation is open, and not
     /// counted.
     pub fn topic(&self) -> String {
@@ -106,9 +126,7 @@ impl Row {
 
 /// Stores what a speaker typed. [`Error::Conflict`] if a stroke with its number has arrived.
 pub fn add(tx: &mut Tx<'_>, place: &Place, typed: &[Typed], player_id: Option<&str>) -> Result<()> {
-    let count = |n: usize| i64::try_from(n).map_err(Error::corrupt);
-    let (round, attempt) = (count(place.round)?, count(place.attempt)?);
-    let judge = count(place.judge)?;
+    let (contest_id, round, attempt, judge, side) = place.columns()?;
     for typed in typed {
         let strokes: String = typed.strokes.iter().map(|stroke| stroke.to_char()).collect();
         run!(
@@ -116,13 +134,13 @@ pub fn add(tx: &mut Tx<'_>, place: &Place, typed: &[Typed], player_id: Option<&s
             "INSERT INTO contest_keystroke (contest_id, round, attempt, judge, side, speaker,
                                             number, at, strokes, is_planned, player_id)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
-            place.contest_id,
+            contest_id,
             round,
             attempt,
             judge,
-            place.side.name(),
+            side,
             typed.by.name(),
-            count(typed.number)?,
+            i64::try_from(typed.number).map_err(Error::corrupt)?,
             typed.at,
             strokes,
             typed.is_planned,
@@ -135,7 +153,8 @@ pub fn add(tx: &mut Tx<'_>, place: &Place, typed: &[Typed], player_id: Option<&s
 
 /// What was typed in a conversation: of each speaker from a number on, in its order.
 pub fn since(tx: &mut Tx<'_>, place: &Place, from: [usize; 2]) -> Result<Vec<Typed>> {
-    let count = |n: usize| i64::try_from(n).map_err(Error::corrupt);
+    let (contest_id, round, attempt, judge, side) = place.columns()?;
+    let [judge_from, party_from] = from.map(|n| i64::try_from(n).map_err(Error::corrupt));
     let rows: Vec<Row> = rows!(
         tx,
         "SELECT speaker, number, at, strokes, is_planned FROM contest_keystroke
@@ -146,13 +165,13 @@ pub fn since(tx: &mut Tx<'_>, place: &Place, from: [usize; 2]) -> Result<Vec<Typ
          WHERE contest_id = $1 AND round = $2 AND attempt = $3 AND judge = $4 AND side = $5
            AND speaker = 'party' AND number >= $7
          ORDER BY speaker, number",
-        place.contest_id,
-        count(place.round)?,
-        count(place.attempt)?,
-        count(place.judge)?,
-        place.side.name(),
-        count(from[Speaker::Judge.index()])?,
-        count(from[Speaker::Party.index()])?,
+        contest_id,
+        round,
+        attempt,
+        judge,
+        side,
+        judge_from?,
+        party_from?,
     );
     rows.into_iter().map(Row::into_typed).collect()
 }
@@ -191,16 +210,8 @@ pub(crate) fn of_player(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Own>> {
 }
 
 fn own(row: OwnRow) -> Result<Own> {
-    let count = |n: i64| usize::try_from(n).map_err(Error::corrupt);
-    let side = Side::from_name(&row.side).ok_or_else(|| Error::corrupt("an unknown side"))?;
-    let place = Place {
-        contest_id: row.contest_id,
-        round: count(row.round)?,
-        attempt: count(row.attempt)?,
-        judge: count(row.judge)?,
-        side,
-    };
-    let OwnRow { speaker, number, at, strokes, .. } = row;
+    let OwnRow { contest_id, round, attempt, judge, side, speaker, number, at, strokes } = row;
+    let place = Place::from_columns(contest_id, [round, attempt, judge], &side)?;
     Ok(Own { place, speaker, number, at, strokes })
 }
 
@@ -211,33 +222,34 @@ fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
         let conversation = (own.place, own.speaker);
         let is_first = kept.as_ref() != Some(&conversation);
         let (place, speaker) = &conversation;
+        let (contest_id, round, attempt, judge, side) = place.columns()?;
         if is_first {
             run!(
                 tx,
                 "UPDATE contest_keystroke SET strokes = $8
                  WHERE contest_id = $1 AND round = $2 AND attempt = $3 AND judge = $4
                    AND side = $5 AND speaker = $6 AND number = $7",
-                place.contest_id,
-                i64::try_from(place.round).map_err(Error::corrupt)?,
-                i64::try_from(place.attempt).map_err(Error::corrupt)?,
-                i64::try_from(place.judge).map_err(Error::corrupt)?,
-                place.side.name(),
+                contest_id,
+                round,
+                attempt,
+                judge,
+                side,
                 speaker,
                 own.number,
                 format!("{GONE}\n"),
             );
-            record::change(tx, &place.contest_id)?;
+            record::change(tx, contest_id)?;
         } else {
             run!(
                 tx,
                 "DELETE FROM contest_keystroke
                  WHERE contest_id = $1 AND round = $2 AND attempt = $3 AND judge = $4
                    AND side = $5 AND speaker = $6 AND number = $7",
-                place.contest_id,
-                i64::try_from(place.round).map_err(Error::corrupt)?,
-                i64::try_from(place.attempt).map_err(Error::corrupt)?,
-                i64::try_from(place.judge).map_err(Error::corrupt)?,
-                place.side.name(),
+                contest_id,
+                round,
+                attempt,
+                judge,
+                side,
                 speaker,
                 own.number,
             );

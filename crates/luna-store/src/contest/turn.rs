@@ -1,7 +1,6 @@
 //! Turns of machines: how many lines of the other side each has replied to.
 
 use luna_core::contest::conversation::Speaker;
-use luna_core::contest::participant::Side;
 
 use super::keystroke::Place;
 use crate::error::{Error, Result};
@@ -52,16 +51,17 @@ record! {
 
 /// The state of a machine's turns; none before its first one.
 pub fn find(tx: &mut Tx<'_>, place: &Place, by: Speaker) -> Result<Option<Turn>> {
+    let (contest_id, round, attempt, judge, side) = place.columns()?;
     let found: Option<(i64, Option<String>, Option<String>)> = row!(
         tx,
         "SELECT heard, conversation, task_id FROM contest_turn
          WHERE contest_id = $1 AND round = $2 AND attempt = $3 AND judge = $4 AND side = $5
            AND speaker = $6",
-        place.contest_id,
-        i64::try_from(place.round).map_err(Error::corrupt)?,
-        i64::try_from(place.attempt).map_err(Error::corrupt)?,
-        i64::try_from(place.judge).map_err(Error::corrupt)?,
-        place.side.name(),
+        contest_id,
+        round,
+        attempt,
+        judge,
+        side,
         by.name(),
     );
     let Some((heard, conversation, task_id)) = found else { return Ok(None) };
@@ -78,16 +78,9 @@ pub fn by_conversation(tx: &mut Tx<'_>, name: &str) -> Result<Option<(Place, Spe
         name,
     );
     let Some(row) = found else { return Ok(None) };
-    let count = |n: i64| usize::try_from(n).map_err(Error::corrupt);
-    let side = Side::from_name(&row.side).ok_or_else(|| Error::corrupt("an unknown side"))?;
-    let by = Speaker::from_name(&row.speaker);
-    let place = Place {
-        contest_id: row.contest_id,
-        round: count(row.round)?,
-        attempt: count(row.attempt)?,
-        judge: count(row.judge)?,
-        side,
-    };
+    let PlaceRow { contest_id, round, attempt, judge, side, speaker } = row;
+    let by = Speaker::from_name(&speaker);
+    let place = Place::from_columns(contest_id, [round, attempt, judge], &side)?;
     Ok(Some((place, by.ok_or_else(|| Error::corrupt("an unknown speaker"))?)))
 }
 
@@ -99,16 +92,17 @@ pub fn set_task(
     conversation: &str,
     task_id: Option<&str>,
 ) -> Result<()> {
+    let (contest_id, round, attempt, judge, side) = place.columns()?;
     run!(
         tx,
         "UPDATE contest_turn SET conversation = $7, task_id = $8
          WHERE contest_id = $1 AND round = $2 AND attempt = $3 AND judge = $4 AND side = $5
            AND speaker = $6",
-        place.contest_id,
-        i64::try_from(place.round).map_err(Error::corrupt)?,
-        i64::try_from(place.attempt).map_err(Error::corrupt)?,
-        i64::try_from(place.judge).map_err(Error::corrupt)?,
-        place.side.name(),
+        contest_id,
+        round,
+        attempt,
+        judge,
+        side,
         by.name(),
         conversation,
         task_id,
@@ -125,17 +119,18 @@ pub fn advance(
     before: Option<usize>,
     heard: usize,
 ) -> Result<bool> {
+    let (contest_id, round, attempt, judge, side) = place.columns()?;
     let advanced = run!(
         tx,
         "INSERT INTO contest_turn (contest_id, round, attempt, judge, side, speaker, heard)
          VALUES ($1, $2, $3, $4, $5, $6, $7)
          ON CONFLICT (contest_id, round, attempt, judge, side, speaker)
          DO UPDATE SET heard = excluded.heard WHERE contest_turn.heard = $8",
-        place.contest_id,
-        i64::try_from(place.round).map_err(Error::corrupt)?,
-        i64::try_from(place.attempt).map_err(Error::corrupt)?,
-        i64::try_from(place.judge).map_err(Error::corrupt)?,
-        place.side.name(),
+        contest_id,
+        round,
+        attempt,
+        judge,
+        side,
         by.name(),
         i64::try_from(heard).map_err(Error::corrupt)?,
         before.map(i64::try_from).transpose().map_err(Error::corrupt)?,

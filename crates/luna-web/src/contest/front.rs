@@ -1,15 +1,16 @@
 //! `/contests/{id}`: where a contest stands, and its results when it is over.
 
 use axum::extract::{Path, State};
+use luna_app::contest::archive::{Reader, may_read};
 use luna_app::contest::console::may_organise;
-use luna_app::contest::outcome::{is_public, outcome};
+use luna_app::contest::outcome::outcome;
 use luna_app::contest::screen::ContestClock;
 use luna_app::contest::state::State as Contest;
 use luna_core::contest::participant::Side;
 use luna_core::contest::rules::Questioning;
 use maud::{Markup, html};
 
-use super::{clock, results};
+use super::{clock, results, transcript};
 use crate::error::Error;
 use crate::layout::Page;
 use crate::state::App;
@@ -31,7 +32,8 @@ pub(super) async fn show(
     let clock = ContestClock::of(&contest, now);
     let seat = me.as_ref().and_then(|me| contest.seat_of(&me.id));
     let organises = me.as_ref().is_some_and(|me| may_organise(record, me));
-    let open = |round, judge, side: Side| is_public(&contest, round, judge, side);
+    let reader = Reader::of(&contest, me.as_ref());
+    let open = |round, judge, side: Side| may_read(&contest, now, reader, (round, judge, side));
     let body = html! {
         h1 dir="auto" { (record.name) }
         p.lead { (clock::words(&clock)) }
@@ -41,6 +43,9 @@ pub(super) async fn show(
         }
         @if let Some(outcome) = &outcome {
             (results::section(outcome, &open))
+            h2 { "All conversations" }
+            p { "Those that may be read, as files." }
+            (transcript::links(&format!("/contests/{}/transcripts", record.id)))
         } @else {
             (rules(&contest))
             p.soft { "Nobody sees a conversation or a verdict of others before the end. The results appear here." }

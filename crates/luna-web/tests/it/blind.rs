@@ -15,7 +15,7 @@ use luna_testkit::play::{lent, responses};
 use luna_testkit::robot::Robot;
 use serde_json::json;
 
-use crate::classify::{Rule, logistic, right, stumps};
+use crate::classify::{BY_CHANCE, Rule, logistic, off_half, right, stumps};
 use crate::houses::{asked, practises};
 
 const GAMES: usize = 700;
@@ -494,20 +494,6 @@ fn features(sitting: &Sitting) -> Vec<f64> {
     ]
 }
 
-/// How far the share of those that are so is from one half, in standard errors. Both
-/// seats of one game see much the same, so what counts is games.
-fn off_half(all: &[(bool, &str)]) -> f64 {
-    let number = |is: bool| f64::from(u8::from(is));
-    let count = f64::from(u32::try_from(all.len()).unwrap());
-    let share = all.iter().map(|(is, _)| number(*is)).sum::<f64>() / count;
-    let mut games: BTreeMap<&str, f64> = BTreeMap::new();
-    for (is, game) in all {
-        *games.entry(game).or_default() += number(*is) - share;
-    }
-    let error = games.values().map(|off| off * off).sum::<f64>().sqrt() / count;
-    (share - 0.5) / error.max(1e-9)
-}
-
 /// Sittings, as they were seen: half of them with machines; and the game of
 /// each.
 async fn rows(seed: u64) -> (Vec<(Vec<f64>, bool)>, Vec<String>) {
@@ -524,10 +510,6 @@ async fn rows(seed: u64) -> (Vec<(Vec<f64>, bool)>, Vec<String>) {
     assert!(rows.len() >= GAMES, "{} sittings", rows.len());
     rows.into_iter().unzip()
 }
-
-/// Eight looks, four in each of two worlds: by chance alone one of them is further off in
-/// four of a hundred runs.
-const BY_CHANCE: f64 = 2.81;
 
 /// What tells machines from people, where something does, and how well.
 fn tells(rows: &[(Vec<f64>, bool)], games: &[String]) -> BTreeMap<&'static str, String> {

@@ -1,5 +1,7 @@
 //! Classifiers that are to tell two kinds of rows apart.
 
+use std::collections::BTreeMap;
+
 /// How many of the second half a classifier trained on the first gets right.
 pub(crate) fn right(
     rows: &[(Vec<f64>, bool)],
@@ -84,3 +86,21 @@ pub(crate) fn stumps(rows: &[(Vec<f64>, bool)]) -> Rule {
         chosen.iter().map(|&(at, end, say)| if row[at] > end { say } else { -say }).sum()
     })
 }
+
+/// How far the share of those that are so is from one half, in standard errors. Both
+/// seats of one game see much the same, so what counts is games; so it is with the two sides of a pair.
+pub(crate) fn off_half(all: &[(bool, &str)]) -> f64 {
+    let number = |is: bool| f64::from(u8::from(is));
+    let count = f64::from(u32::try_from(all.len()).unwrap());
+    let share = all.iter().map(|(is, _)| number(*is)).sum::<f64>() / count;
+    let mut games: BTreeMap<&str, f64> = BTreeMap::new();
+    for (is, game) in all {
+        *games.entry(game).or_default() += number(*is) - share;
+    }
+    let error = games.values().map(|off| off * off).sum::<f64>().sqrt() / count;
+    (share - 0.5) / error.max(1e-9)
+}
+
+/// Eight looks, four in each of two worlds: by chance alone one of them is further off in
+/// four of a hundred runs.
+pub(crate) const BY_CHANCE: f64 = 2.81;

@@ -1,5 +1,6 @@
 //! A contest on a clock of its own, with people who follow a script and machines.
 
+mod downloads;
 mod elsewhere;
 mod refusals;
 mod rehearsal;

@@ -13,6 +13,7 @@ mod claims;
 mod classify;
 mod consent;
 mod contest;
+mod contest_blind;
 mod contest_pages;
 mod conversations;
 mod data;

@@ -1,8 +1,7 @@
 //! `luna bot run --lpp`: a machine as an entry of a contest, behind a folder.
 
-use std::path::PathBuf;
-
 use clap::Args;
+use clap::builder::{OsStringValueParser, TypedValueParser as _};
 use luna_core::answer::{Limits, Question};
 use luna_core::contest::conversation::Speaker;
 use luna_core::contest::typist::Typist;
@@ -14,17 +13,19 @@ use luna_machines::task::{CallError, QuestionTask, Role};
 use serde_json::json;
 
 use super::machine::{Machine, MachineSource};
-use crate::contest::FolderArgs;
+use crate::contest::{FolderArgs, FolderChoice};
 use crate::failure::Failure;
 use crate::print::Printer;
 use crate::{environment, serve};
 
 #[derive(Args, Debug)]
 pub(super) struct EntryArgs {
-    /// Enter a contest: answer the judge through this folder, by the protocol of the Loebner Prize
-    #[arg(long, value_name = "FOLDER",
+    /// Enter a contest: answer the judge through this folder, or one chosen from a list, by the
+    /// protocol of the Loebner Prize
+    #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "",
+          value_parser = OsStringValueParser::new().map(FolderChoice::from),
           conflicts_with_all = ["games", "mode", "opponent", "count", "once"])]
-    lpp: Option<PathBuf>,
+    lpp: Option<FolderChoice>,
     #[command(flatten)]
     folder: FolderArgs,
     /// With --lpp: the pace at which lines are typed out
@@ -70,7 +71,7 @@ impl EntryArgs {
     }
 
     pub(super) async fn run(self, source: MachineSource, out: &mut Printer) -> Result<(), Failure> {
-        let path = self.lpp.clone().unwrap_or_default();
+        let path = self.lpp.as_ref().unwrap_or(&FolderChoice::FromList).path("the entry")?;
         let folder = self.folder.open(&path, Speaker::Party)?;
         let machine = source.start("entry").await.map_err(Failure::refused)?;
         let seed =

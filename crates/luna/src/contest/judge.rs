@@ -1,29 +1,32 @@
 //! `luna contest judge`: a judge at a terminal, an entry behind a folder.
 
 use std::io::Write as _;
-use std::path::PathBuf;
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Duration;
 
 use clap::Args;
+use clap::builder::{OsStringValueParser, TypedValueParser as _};
 use luna_core::contest::conversation::Speaker;
 use luna_core::contest::stroke::Stroke;
 use luna_machines::lpp::{Arrival, FolderError, Inbox, Notice, Outbox};
 use serde_json::json;
 
+use super::choose_folder::FolderChoice;
 use super::display::{Display, label};
 use super::folder::FolderArgs;
 use super::terminal::{Input, Terminal, read_keyboard};
-use crate::environment;
 use crate::failure::Failure;
 use crate::print::Printer;
+use crate::{environment, serve};
 
 #[derive(Args, Debug)]
 pub(crate) struct Judge {
     /// The folder through which the entry talks, by the protocol of the Loebner Prize
-    #[arg(long, value_name = "FOLDER")]
-    lpp: PathBuf,
+    /// [default: choose it from a list]
+    #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "",
+          value_parser = OsStringValueParser::new().map(FolderChoice::from))]
+    lpp: Option<FolderChoice>,
     #[command(flatten)]
     folder: FolderArgs,
     /// End after this number of the entry's lines [default: at the end of the input]
@@ -34,6 +37,8 @@ pub(crate) struct Judge {
 enum Happening {
     Typed(Input),
     Arrived(Result<Vec<Arrival>, FolderError>),
+    /// The program is asked to stop. The terminal is to be left as it was.
+    Stopped,
 }
 
 /// A conversation as it is shown and sent.
@@ -53,10 +58,17 @@ const INSTRUCTIONS: &str = "Each key is sent as you type it. Ctrl-D ends the con
 
 impl Judge {
     pub(crate) fn run(&self, out: &mut Printer) -> Result<(), Failure> {
-        let folder = self.folder.open(&self.lpp, Speaker::Judge)?;
+        let choice = self.lpp.as_ref().unwrap_or(&FolderChoice::FromList);
+        let path = choice.path("the entry")?;
+        let folder = self.folder.open(&path, Speaker::Judge)?;
+        let stopped = serve::stop_signal();
         let terminal = if out.is_json() { None } else { Terminal::open()? };
         let (sender, happenings) = channel();
-        let typed = sender.clone();
+        let (typed, stopping) = (sender.clone(), sender.clone());
+        tokio::spawn(async move {
+            stopped.await;
+            drop(stopping.send(Happening::Stopped));
+        });
         thread::spawn(move || {
             read_keyboard(|input| typed.send(Happening::Typed(input)).is_ok());
         });
@@ -84,6 +96,7 @@ impl Judge {
             match happening {
                 Happening::Typed(Input::Stroke(stroke)) => talk.send(stroke)?,
                 Happening::Typed(Input::End) if self.replies.is_none() || talk.live => break,
+                Happening::Stopped => break,
                 // The entry still has lines to say.
                 Happening::Typed(Input::End) => {}
                 Happening::Arrived(arrivals) => {

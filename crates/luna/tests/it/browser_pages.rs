@@ -95,12 +95,14 @@ const ELSEWHERE: [(&str, &str); 29] = [
 ];
 
 /// Addresses that are no pages, or not for a browser test, each with the reason.
-const NO_PAGES: [(&str, &str); 39] = [
+const NO_PAGES: [(&str, &str); 41] = [
     ("/admin/typing.csv", "a download"),
     ("/admin/typing.jsonl", "a download"),
     ("/api/openapi.json", "a document"),
+    ("/contests/join/{token}/stream", "a stream"),
     ("/contests/{id}/seat/events", "a stream"),
-    ("/contests/{id}/{round}/{judge}/{side}/keys", "a download"),
+    ("/contests/{id}/{round}/{judge}/{side}/{format}", "a download"),
+    ("/contests/{id}/transcripts/{format}", "a download"),
     ("/events", "a stream"),
     ("/favicon.ico", "a picture"),
     ("/favicon.svg", "a picture"),

@@ -13,6 +13,8 @@ mod circles;
 mod command;
 mod consent;
 mod contest;
+mod contest_bridge;
+mod contest_terminal;
 mod crash;
 mod data;
 mod doctor;

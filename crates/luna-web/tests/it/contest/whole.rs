@@ -3,14 +3,17 @@
 
 use std::collections::BTreeMap;
 
+use luna_app::contest::archive::{Reader, transcript};
 use luna_app::contest::console;
-use luna_app::contest::outcome::{Outcome, outcome, transcript};
+use luna_app::contest::outcome::{Outcome, outcome};
+use luna_app::contest::state::State;
 use luna_core::contest::Stage;
 use luna_core::contest::clock::{Command, Phase};
 use luna_core::contest::conversation::Speaker;
 use luna_core::contest::participant::{Participant, Party, Side};
 use luna_core::contest::ranking::Rank;
 use luna_core::contest::schedule::Pair;
+use luna_store::Tx;
 use luna_testkit::app::{MINUTE, SECOND};
 use serde_json::Value;
 
@@ -178,7 +181,11 @@ async fn check_transcripts(run: &Run) {
         for side in Side::BOTH {
             let (now, id, judge) = (run.app.now(), run.id.clone(), pair.cell.judge);
             let place = (round, judge, side);
-            let read = run.server.db.read(move |tx| transcript(tx, now, &id, place)).await.unwrap();
+            let read = move |tx: &mut Tx<'_>| {
+                let state = State::read(tx, &id)?;
+                transcript(tx, &state, now, Reader::Public, place)
+            };
+            let read = run.server.db.read(read).await.unwrap();
             let party = pair.party(side);
             if party == Party::Confederate(2) {
                 assert!(read.is_none(), "C2 lets nobody read");
