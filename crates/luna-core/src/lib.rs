@@ -4,6 +4,7 @@
 pub mod answer;
 pub mod arrival;
 pub mod assignment;
+pub mod battery;
 pub mod contest;
 pub mod distress;
 pub mod game;

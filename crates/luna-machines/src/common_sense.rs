@@ -4,9 +4,13 @@
 //! What an answerer does is declared in `docs/battery.md`, which was written before it saw an item.
 
 mod answer;
+mod explain;
+mod improved;
+mod key_score;
 mod link;
 mod paper;
 mod random;
+mod recall;
 mod shipped;
 mod space;
 
@@ -14,8 +18,12 @@ mod space;
 mod tests;
 
 pub use self::answer::{Answer, Answerer, Answers, MOST_ANSWERS, Question};
+pub use self::explain::{ExplainedAnswer, Explanation};
+pub use self::improved::ImprovedAnswerer;
+pub use self::key_score::AnswerKey;
 pub use self::link::{LinkWeight, links};
 pub use self::paper::{PaperAnswerer, SimilaritiesReading};
 pub use self::random::RandomAnswerer;
+pub use self::recall::RecallAnswerer;
 pub use self::shipped::{ASSERTIONS, shipped_base};
-pub use self::space::KnowledgeSpace;
+pub use self::space::{KnowledgeSpace, TooFewDimensions};

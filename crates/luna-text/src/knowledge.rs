@@ -25,6 +25,7 @@ pub use self::assertion::{Assertion, Concept, Side};
 pub use self::base::KnowledgeBase;
 pub use self::build::{Builder, Built};
 pub use self::format::FileError;
+pub(crate) use self::lemma::irregular_bases;
 pub use self::mention::{Mention, Mentions};
 pub use self::read::ReadError;
 pub use self::relation::Relation;

@@ -1,6 +1,7 @@
 //! Text analysis: words, stems, similarity, word vectors, sentence embeddings and WordNet. The
 //! input is English; other languages do no harm.
 
+pub mod answer_key;
 pub mod bm25;
 mod interner;
 pub mod key_match;

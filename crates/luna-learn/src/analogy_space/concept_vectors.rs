@@ -41,22 +41,37 @@ impl ConceptVectors {
     /// The concepts nearest to one, the nearest first and without itself, with their cosines.
     pub fn nearest(&self, concept: u32, count: usize) -> Vec<(u32, f64)> {
         let Some(vector) = self.vector(concept) else { return Vec::new() };
-        let cosines = self.vectors.dot(&vector);
-        let others = self.concepts.iter().copied().zip(cosines);
-        let mut all: Vec<(u32, f64)> = others.filter(|(other, _)| *other != concept).collect();
-        let order = |one: &(u32, f64), other: &(u32, f64)| {
-            other.1.total_cmp(&one.1).then(one.0.cmp(&other.0))
-        };
-        if count < all.len() {
-            all.select_nth_unstable_by(count, order);
-            all.truncate(count);
+        let mut all = self.products(&vector);
+        all.retain(|(other, _)| *other != concept);
+        nearest_of(all, count)
+    }
+
+    /// The concepts nearest to a point with as many dimensions, the nearest first, with their
+    /// products.
+    pub fn nearest_to(&self, point: &[f64], count: usize) -> Vec<(u32, f64)> {
+        if point.len() != self.vectors.ncols() {
+            return Vec::new();
         }
-        all.sort_by(order);
-        all
+        nearest_of(self.products(&ArrayView1::from(point)), count)
+    }
+
+    fn products(&self, vector: &ArrayView1<'_, f64>) -> Vec<(u32, f64)> {
+        self.concepts.iter().copied().zip(self.vectors.dot(vector)).collect()
     }
 
     fn vector(&self, concept: u32) -> Option<ArrayView1<'_, f64>> {
         let row = *self.rows.get(&concept)?;
         (row < self.vectors.nrows()).then(|| self.vectors.index_axis(Axis(0), row))
     }
+}
+
+fn nearest_of(mut all: Vec<(u32, f64)>, count: usize) -> Vec<(u32, f64)> {
+    let order =
+        |one: &(u32, f64), other: &(u32, f64)| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0));
+    if count < all.len() {
+        all.select_nth_unstable_by(count, order);
+        all.truncate(count);
+    }
+    all.sort_by(order);
+    all
 }

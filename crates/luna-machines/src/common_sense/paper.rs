@@ -82,7 +82,7 @@ impl<'a> PaperAnswerer<'a> {
             if let Some(stated) = self.space.between(concept, Concept(feature.concept)) {
                 answers.add(Answer {
                     text: self.base().sentence(&stated),
-                    concept: Concept(feature.concept),
+                    concept: Some(Concept(feature.concept)),
                     score,
                     assertions: vec![stated],
                 });
@@ -111,7 +111,7 @@ impl<'a> PaperAnswerer<'a> {
             let answer = match stated {
                 Some(stated) => Some(Answer {
                     text: self.base().sentence(&stated),
-                    concept: Concept(feature.concept),
+                    concept: Some(Concept(feature.concept)),
                     score,
                     assertions: vec![stated],
                 }),
@@ -200,7 +200,7 @@ impl<'a> PaperAnswerer<'a> {
     fn inferred(&self, concept: Concept, feature: Feature, score: f64) -> Answer {
         Answer {
             text: self.base().sentence(&assertion(concept, feature)),
-            concept: Concept(feature.concept),
+            concept: Some(Concept(feature.concept)),
             score,
             assertions: Vec::new(),
         }
@@ -211,7 +211,7 @@ impl<'a> PaperAnswerer<'a> {
         let concept = Concept(feature.concept);
         let stated = concepts.iter().filter_map(|&one| self.space.stated(&[one], feature));
         let text = self.base().display(concept).into_owned();
-        Answer { text, concept, score, assertions: stated.collect() }
+        Answer { text, concept: Some(concept), score, assertions: stated.collect() }
     }
 }
 

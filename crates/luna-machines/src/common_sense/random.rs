@@ -25,7 +25,7 @@ impl Answerer for RandomAnswerer<'_> {
             if !assertion.is_negative() {
                 answers.add(Answer {
                     text: self.base.sentence(&assertion),
-                    concept: assertion.right,
+                    concept: Some(assertion.right),
                     score: assertion.weight(),
                     assertions: vec![assertion],
                 });

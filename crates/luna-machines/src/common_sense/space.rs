@@ -1,7 +1,7 @@
 //! A knowledge base and the space of its concepts.
 
 use luna_learn::analogy_space::{
-    AnalogySpace, ConceptVectors, Feature, FeatureMatrix, Link, OpenSide, Weighting,
+    AnalogySpace, ConceptVectors, Feature, FeatureMatrix, Link, OpenSide, Prediction, Weighting,
 };
 use luna_text::knowledge::{Assertion, Concept, KnowledgeBase, Relation, Side};
 
@@ -14,6 +14,13 @@ const DIMENSIONS: usize = 100;
 /// The frequency and score of an assertion that nobody has stated.
 const INFERRED: (i8, u16) = (5, 0);
 
+/// Dimensions that somebody may ask for, at most.
+const MOST_DIMENSIONS: usize = 500;
+
+/// The number of dimensions that there are, or may be, where somebody asks for more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooFewDimensions(pub usize);
+
 /// A knowledge base with its space as published.
 pub struct KnowledgeSpace<'a> {
     base: &'a KnowledgeBase,
@@ -22,10 +29,34 @@ pub struct KnowledgeSpace<'a> {
 }
 
 impl<'a> KnowledgeSpace<'a> {
+    /// With as many dimensions as published, or all if there are fewer.
     pub fn new(base: &'a KnowledgeBase) -> KnowledgeSpace<'a> {
         let links: Vec<Link> = links(base, LinkWeight::Votes);
+        KnowledgeSpace::of(base, FeatureMatrix::new(&links, CORE), DIMENSIONS)
+    }
+
+    /// With exactly this many dimensions, or else the number that there are.
+    pub fn with_dimensions(
+        base: &'a KnowledgeBase,
+        dimensions: usize,
+    ) -> Result<KnowledgeSpace<'a>, TooFewDimensions> {
+        let links: Vec<Link> = links(base, LinkWeight::Votes);
         let features = FeatureMatrix::new(&links, CORE);
-        let space = AnalogySpace::new(features, Weighting::PUBLISHED, DIMENSIONS);
+        let most = features.concepts().len().min(features.features().len()).min(MOST_DIMENSIONS);
+        if dimensions > most {
+            return Err(TooFewDimensions(most));
+        }
+        let space = KnowledgeSpace::of(base, features, dimensions);
+        let there = space.space.singular_values().len();
+        if there < dimensions { Err(TooFewDimensions(there)) } else { Ok(space) }
+    }
+
+    fn of(
+        base: &'a KnowledgeBase,
+        features: FeatureMatrix,
+        dimensions: usize,
+    ) -> KnowledgeSpace<'a> {
+        let space = AnalogySpace::new(features, Weighting::PUBLISHED, dimensions);
         let activation = space.activation();
         KnowledgeSpace { base, space, activation }
     }
@@ -37,6 +68,19 @@ impl<'a> KnowledgeSpace<'a> {
     /// The concepts nearest to one by spreading activation.
     pub(super) fn nearest(&self, concept: Concept, count: usize) -> Vec<Concept> {
         let nearest = self.activation.nearest(concept.0, count);
+        nearest.into_iter().map(|(concept, _)| Concept(concept)).collect()
+    }
+
+    /// Predicted scores of assertions.
+    pub(super) fn prediction(&self) -> Prediction<'_> {
+        self.space.predicted()
+    }
+
+    /// The concepts nearest to the category of some concepts.
+    pub fn near_category(&self, concepts: &[Concept], count: usize) -> Vec<Concept> {
+        let members = concepts.iter().map(|concept| (concept.0, 1.0));
+        let Some(category) = self.space.category(members) else { return Vec::new() };
+        let nearest = self.space.similarity().nearest_to(&category, count);
         nearest.into_iter().map(|(concept, _)| Concept(concept)).collect()
     }
 

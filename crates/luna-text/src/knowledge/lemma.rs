@@ -31,15 +31,8 @@ pub(super) fn base_forms(word: &str) -> Vec<String> {
             found.push(base);
         }
     };
-    for [base, past, participle] in irregular_verbs() {
-        if word == past || word == participle {
-            add(base.to_owned());
-        }
-    }
-    for [singular, plural] in irregular_nouns() {
-        if word == plural {
-            add(singular.to_owned());
-        }
+    for base in irregular_bases(word) {
+        add(base.to_owned());
     }
     for (ending, replacements) in ENDINGS {
         let Some(stem) = word.strip_suffix(ending) else { continue };
@@ -53,6 +46,14 @@ pub(super) fn base_forms(word: &str) -> Vec<String> {
         }
     }
     found
+}
+
+/// The verbs and nouns of which a word is an irregular form.
+pub(crate) fn irregular_bases(word: &str) -> impl Iterator<Item = &'static str> {
+    let verbs =
+        irregular_verbs().filter(move |[_, past, participle]| word == *past || word == *participle);
+    let nouns = irregular_nouns().filter(move |[_, plural]| word == *plural);
+    verbs.map(|[base, ..]| base).chain(nouns.map(|[singular, _]| singular))
 }
 
 /// A stem without the last of two equal consonants.

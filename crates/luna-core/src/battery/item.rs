@@ -1,0 +1,185 @@
+//! Items and their keys, as the files of a form have them.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+/// The five parts of the test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Subtest {
+    Vocabulary,
+    Information,
+    Similarities,
+    WordReasoning,
+    Comprehension,
+}
+
+/// A form of the test: items with their keys.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Form {
+    #[serde(rename = "form")]
+    pub letter: String,
+    #[serde(rename = "item")]
+    pub items: Vec<Item>,
+}
+
+/// One question with its key.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Item {
+    pub id: String,
+    pub subtest: Subtest,
+    /// The word of Vocabulary or the two of Similarities.
+    #[serde(default)]
+    pub words: Vec<String>,
+    /// As read out; absent in Word Reasoning.
+    pub question: Option<String>,
+    /// Of Word Reasoning, given one at a time.
+    #[serde(default)]
+    pub clues: Vec<String>,
+    /// Full points.
+    pub most: u8,
+    #[serde(rename = "idea", default)]
+    pub ideas: Vec<Idea>,
+    #[serde(rename = "example", default)]
+    pub examples: Vec<Example>,
+}
+
+/// Something that an answer can say.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Idea {
+    pub points: u8,
+    pub idea: String,
+    pub why: Option<String>,
+    #[serde(default)]
+    pub accept: Vec<String>,
+    /// Forms that no child of four would use.
+    #[serde(default)]
+    pub unchildlike: Vec<String>,
+}
+
+/// An answer as a person would score it.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Example {
+    pub answer: String,
+    pub points: u8,
+    pub kind: Option<String>,
+}
+
+/// Why a form cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FormProblem {
+    #[error("there are two items “{0}”")]
+    Repeated(String),
+    #[error("the item “{0}” has no key: please give it an idea worth points")]
+    NoKey(String),
+    #[error("the item “{0}” has an idea or example worth more than its full points")]
+    TooManyPoints(String),
+    #[error("the item “{0}” lacks {1}")]
+    Incomplete(String, &'static str),
+}
+
+impl Subtest {
+    /// In the order of the paper, by the depth of the thought that they need.
+    pub const ALL: [Subtest; 5] = [
+        Subtest::Vocabulary,
+        Subtest::Information,
+        Subtest::Similarities,
+        Subtest::WordReasoning,
+        Subtest::Comprehension,
+    ];
+
+    pub fn title(self) -> &'static str {
+        match self {
+            Subtest::Vocabulary => "Vocabulary",
+            Subtest::Information => "Information",
+            Subtest::Similarities => "Similarities",
+            Subtest::WordReasoning => "Word Reasoning",
+            Subtest::Comprehension => "Comprehension",
+        }
+    }
+}
+
+impl Form {
+    /// Returns the first thing that is wrong with the items, if any.
+    pub fn check(&self) -> Result<(), FormProblem> {
+        let mut ids = BTreeSet::new();
+        for item in &self.items {
+            if !ids.insert(item.id.as_str()) {
+                return Err(FormProblem::Repeated(item.id.clone()));
+            }
+            item.check()?;
+        }
+        Ok(())
+    }
+}
+
+impl Item {
+    fn check(&self) -> Result<(), FormProblem> {
+        let id = || self.id.clone();
+        let ideas = self.ideas.iter().map(|idea| idea.points);
+        if !ideas.clone().any(|points| points > 0) {
+            return Err(FormProblem::NoKey(id()));
+        }
+        let examples = self.examples.iter().map(|example| example.points);
+        if ideas.chain(examples).any(|points| points > self.most) {
+            return Err(FormProblem::TooManyPoints(id()));
+        }
+        let missing = match self.subtest {
+            Subtest::Vocabulary if self.words.len() != 1 => Some("its word"),
+            Subtest::Similarities if self.words.len() != 2 => Some("its two words"),
+            Subtest::WordReasoning if self.clues.is_empty() => Some("its clues"),
+            Subtest::WordReasoning => None,
+            _ if self.question.is_none() => Some("its question"),
+            _ => None,
+        };
+        missing.map_or(Ok(()), |missing| Err(FormProblem::Incomplete(id(), missing)))
+    }
+
+    /// All words that the item itself says.
+    pub fn text(&self) -> String {
+        let question = self.question.iter();
+        let all: Vec<&str> =
+            question.chain(&self.words).chain(&self.clues).map(String::as_str).collect();
+        all.join(" ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<(), FormProblem> {
+        toml::from_str::<Form>(text).unwrap().check()
+    }
+
+    const DOG: &str = "[[item]]\nid = \"vocabulary-dog\"\nsubtest = \"vocabulary\"\n\
+        words = [\"dog\"]\nquestion = \"What is a dog?\"\nmost = 2\n";
+    const ANIMAL: &str = "[[item.idea]]\npoints = 1\nidea = \"the class\"\naccept = [\"animal\"]\n";
+
+    #[test]
+    fn an_item_needs_a_key_and_its_question() {
+        let form = |rest: &str| format!("form = \"x\"\n{rest}");
+        assert_eq!(read(&form(&[DOG, ANIMAL].concat())), Ok(()));
+        let id = || "vocabulary-dog".to_owned();
+        assert_eq!(read(&form(DOG)), Err(FormProblem::NoKey(id())));
+        let worthless = ANIMAL.replace("points = 1", "points = 0");
+        assert_eq!(read(&form(&[DOG, &worthless].concat())), Err(FormProblem::NoKey(id())));
+        let dear = ANIMAL.replace("points = 1", "points = 3");
+        assert_eq!(read(&form(&[DOG, &dear].concat())), Err(FormProblem::TooManyPoints(id())));
+        let twice = [DOG, ANIMAL, DOG, ANIMAL].concat();
+        assert_eq!(read(&form(&twice)), Err(FormProblem::Repeated(id())));
+        let silent = DOG.replace("question = \"What is a dog?\"\n", "");
+        assert_eq!(
+            read(&form(&[&silent, ANIMAL].concat())),
+            Err(FormProblem::Incomplete(id(), "its question"))
+        );
+        let lone = DOG.replace("subtest = \"vocabulary\"", "subtest = \"similarities\"");
+        let problem = read(&form(&[&lone, ANIMAL].concat())).unwrap_err();
+        assert_eq!(problem.to_string(), "the item “vocabulary-dog” lacks its two words");
+    }
+}
