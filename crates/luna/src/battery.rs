@@ -1,7 +1,11 @@
-//! `luna battery`: common-sense knowledge and what it predicts.
+//! `luna battery`: common-sense knowledge, what it predicts and what it answers.
 
+mod answerer;
+mod ask;
+mod base;
 mod import;
 mod judgments;
+mod run;
 
 use std::fmt::Display;
 use std::path::Path;
@@ -16,6 +20,10 @@ use crate::print::Printer;
 pub(crate) enum Command {
     /// Build a knowledge base from files of assertions, which replaces the one before
     Import(import::Import),
+    /// Let answerers take the test, and compare their results with the paper's
+    Run(run::Run),
+    /// Ask a question, and see the assertions behind each answer
+    Ask(ask::Ask),
     /// Compare what a space of concepts predicts with people's judgments of assertions
     Judgments(judgments::Judgments),
 }
@@ -24,6 +32,8 @@ impl Command {
     pub(crate) fn run(&self, out: &mut Printer) -> Result<(), Failure> {
         match self {
             Command::Import(import) => import.run(out),
+            Command::Run(run) => run.run(out),
+            Command::Ask(ask) => ask.run(out),
             Command::Judgments(judgments) => judgments.run(out),
         }
     }

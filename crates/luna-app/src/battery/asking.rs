@@ -1,0 +1,87 @@
+//! Questions that visitors ask the answerers, about the knowledge that comes with Luna.
+
+use std::sync::LazyLock;
+
+use luna_machines::common_sense::{
+    Answerer, Explanation, ImprovedAnswerer, KnowledgeSpace, PaperAnswerer, Question,
+    SimilaritiesReading, shipped_base,
+};
+
+/// Characters of a question, at most.
+pub const LONGEST_QUESTION: usize = 200;
+
+/// The answers of both answerers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asked {
+    pub improved: Explanation,
+    pub paper: Explanation,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotAsked {
+    #[error("The question has no words; please ask something.")]
+    Empty,
+    #[error("The question is too long; please use at most {LONGEST_QUESTION} characters.")]
+    TooLong,
+    #[error("I don't know: I have heard none of these words.")]
+    Strange,
+    #[error("The knowledge that comes with Luna cannot be read.")]
+    NoKnowledge,
+}
+
+/// Puts a question to both answerers. The first one takes a moment, in which the space is computed.
+pub fn ask(text: &str) -> Result<Asked, NotAsked> {
+    if text.chars().count() > LONGEST_QUESTION {
+        return Err(NotAsked::TooLong);
+    }
+    if !text.chars().any(char::is_alphanumeric) {
+        return Err(NotAsked::Empty);
+    }
+    let space = space().ok_or(NotAsked::NoKnowledge)?;
+    let question = Question::read(text);
+    let by = |answerer: &dyn Answerer| Explanation::new(space, answerer, &question);
+    let similarities = SimilaritiesReading::EitherSide;
+    let asked = Asked {
+        improved: by(&ImprovedAnswerer { space }),
+        paper: by(&PaperAnswerer { space, similarities }),
+    };
+    if asked.improved.is_strange() && asked.paper.is_strange() {
+        return Err(NotAsked::Strange);
+    }
+    Ok(asked)
+}
+
+fn space() -> Option<&'static KnowledgeSpace<'static>> {
+    static SPACE: LazyLock<Option<KnowledgeSpace<'static>>> =
+        LazyLock::new(|| shipped_base().map(KnowledgeSpace::new));
+    SPACE.as_ref()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_answer_from_the_knowledge_that_comes_with_luna() {
+        let asked = ask("Where can you find a penguin?").unwrap();
+        for found in [&asked.improved, &asked.paper] {
+            assert!(found.concepts.contains(&"penguin".to_owned()), "{found:?}");
+            assert!(!found.answers.is_empty() && found.answers.len() <= 5, "{found:?}");
+            assert!(!found.category.is_empty(), "{found:?}");
+        }
+        assert!(!asked.improved.answers[0].assertions.is_empty());
+    }
+
+    #[test]
+    fn bad_questions_have_one_sentence_each() {
+        for (text, why) in [
+            ("", NotAsked::Empty),
+            (" ?! ", NotAsked::Empty),
+            ("Why do zyzzyvas quonk?", NotAsked::Strange),
+            (&"why ".repeat(60), NotAsked::TooLong),
+        ] {
+            assert_eq!(ask(text), Err(why), "{text}");
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! The forms of the test that come with Luna.
+
+use luna_core::battery::Form;
+
+/// The letters of the forms, each with its file.
+pub const FORMS: [(&str, &str); 2] = [
+    ("a", include_str!("../../data/battery/form-a.toml")),
+    ("b", include_str!("../../data/battery/form-b.toml")),
+];
+
+/// Reads the form with this letter, or says why there is none.
+pub fn form(letter: &str) -> Result<Form, String> {
+    let same = |known: &str| known.eq_ignore_ascii_case(letter);
+    let Some((_, text)) = FORMS.iter().find(|(known, _)| same(known)) else {
+        return Err(format!("There is no form “{letter}”; there are a and b."));
+    };
+    let form: Form = toml::from_str(text).map_err(|why| format!("form {letter}: {why}"))?;
+    form.check().map_err(|why| format!("form {letter}: {why}"))?;
+    Ok(form)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use luna_core::battery::Subtest;
+    use luna_machines::common_sense::AnswerKey;
+
+    #[test]
+    fn both_forms_have_the_items_of_the_paper() {
+        for (letter, _) in FORMS {
+            let form = form(letter).unwrap();
+            assert!(form.letter.eq_ignore_ascii_case(letter));
+            let count = |subtest| form.items.iter().filter(|it| it.subtest == subtest).count();
+            assert_eq!(Subtest::ALL.map(count), [18, 13, 22, 10, 12], "form {letter}");
+        }
+        assert_eq!(form("c"), Err("There is no form “c”; there are a and b.".to_owned()));
+    }
+
+    /// The examples are what the key's authors would give; the rule reads their forms nearly as
+    /// they do.
+    #[test]
+    fn the_rule_scores_the_examples_as_their_authors_did() {
+        let form = form("a").unwrap();
+        let (mut same, mut all) = (0, 0);
+        for item in &form.items {
+            let key = AnswerKey::of(item);
+            for example in &item.examples {
+                all += 1;
+                same += i32::from(key.score(&example.answer).points == example.points);
+            }
+        }
+        assert_eq!((same, all), (530, 533));
+    }
+}
