@@ -96,6 +96,7 @@ impl<'a> Page<'a> {
                             a href="/games" { "Games" }
                             a href="/quiz" { "Trivia" }
                             a.aside href="/contests" { "Contest" }
+                            a.aside href="/battery" { "Common sense" }
                             @if me.is_admin() { a href="/admin" { "Admin" } }
                             @else if me.moderates() { a href="/admin/reports" { "Reports" } }
                             a.aside href="/how" { "How it works" }
@@ -104,6 +105,7 @@ impl<'a> Page<'a> {
                         None => {
                             a href="/quiz" { "Trivia" }
                             a.aside href="/contests" { "Contest" }
+                            a.aside href="/battery" { "Common sense" }
                             a href="/how" { "How it works" }
                             a href="/login" { "Log in" }
                         }

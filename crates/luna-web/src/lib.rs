@@ -4,6 +4,7 @@ mod account;
 mod admin;
 mod api;
 mod assets;
+mod battery;
 mod block;
 mod chart;
 pub mod client_address;
@@ -57,6 +58,7 @@ pub fn router(instance: Instance) -> Router {
         .merge(admin::routes())
         .merge(api::pages())
         .merge(assets::routes())
+        .merge(battery::routes())
         .merge(block::routes())
         .merge(conduct::routes())
         .merge(consent::routes())

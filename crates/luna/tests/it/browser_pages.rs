@@ -9,7 +9,7 @@ use luna_testkit::webdriver::{self, Options};
 use crate::tidy::{root, sources};
 
 /// Pages for visitors who are not logged in, with the names of their pictures.
-const FOR_VISITORS: [(&str, &str); 18] = [
+const FOR_VISITORS: [(&str, &str); 20] = [
     ("/how", "how"),
     ("/api", "api"),
     ("/privacy", "privacy"),
@@ -28,6 +28,8 @@ const FOR_VISITORS: [(&str, &str); 18] = [
     ("/ratings", "ratings"),
     ("/quiz", "quiz"),
     ("/contests", "contests"),
+    ("/battery", "battery"),
+    ("/battery?question=Where+can+you+find+a+penguin%3F", "battery-asked"),
 ];
 
 /// Pages for an operator.
