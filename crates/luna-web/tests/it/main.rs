@@ -5,6 +5,7 @@
 mod account;
 mod admin;
 mod api;
+mod battery;
 mod bidi;
 mod blind;
 mod call;

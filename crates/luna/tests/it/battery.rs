@@ -108,3 +108,75 @@ fn predictions_are_compared_with_judgments() {
     assert_eq!(code, Some(1));
     assert!(words.starts_with("luna: judged.tsv: line 1: the columns are to be "), "{words}");
 }
+
+/// A small space: animals and tools with what they can do.
+const THINGS: &str = "relation\tleft\tright\tweight\n\
+    IsA\tdog\tanimal\t4\nIsA\tcat\tanimal\t4\nIsA\tcow\tanimal\t4\nIsA\tpig\tanimal\t4\n\
+    CapableOf\tdog\trun\t2\nCapableOf\tcat\trun\t2\nCapableOf\tcow\trun\t2\n\
+    CapableOf\tpig\trun\t2\nCapableOf\tdog\teat\t2\nCapableOf\tcat\teat\t2\n\
+    CapableOf\tcow\teat\t2\nCapableOf\tpig\teat\t2\nAtLocation\tdog\tkennel\t3\n\
+    AtLocation\tcat\tkennel\t3\nAtLocation\tcow\tkennel\t3\n";
+
+fn with_things(name: &str) -> std::path::PathBuf {
+    let home = folder(name);
+    fs::write(home.join("things.tsv"), THINGS).unwrap();
+    assert_eq!(battery(&home, &["import", "things.tsv"]).0, Some(0));
+    home
+}
+
+#[test]
+fn a_run_prints_results_and_draws_the_figure() {
+    let home = with_things("battery-run");
+    let run = ["run", "--form", "a", "--answerer", "paper,random"];
+    let (code, out, words) = battery(&home, &run);
+    assert_eq!((code, words.as_str()), (Some(0), ""));
+    let lines = |start: &str| out.lines().filter(|line| line.starts_with(start)).count();
+    // Two answerers and what the paper prints.
+    assert_eq!([lines("Vocabulary "), lines("Mean "), lines("Information ")], [3, 3, 2], "{out}");
+    assert!(out.contains("random less paper"), "{out}");
+    assert!(out.contains("Scored by the answer key alone"), "{out}");
+    assert!(out.contains("Knowledge from ~/.local/share/luna/knowledge.base"), "{out}");
+    assert_eq!(out.lines().filter(|line| line.contains("(56.0, tolerance 11.0)")).count(), 1);
+    let figure = fs::read_to_string(home.join("battery/figure-1-a.svg")).unwrap();
+    assert!(figure.contains("The paper answerer on form a"), "{figure}");
+    let answers = fs::read_to_string(home.join("battery/answers.csv")).unwrap();
+    assert!(answers.contains("a,paper,vocabulary-dog,1,"), "{answers}");
+    let again = battery(&home, &run).1;
+    assert_eq!(out, again, "the same seed gives the same bytes");
+    let (code, out, _) = battery(&home, &[&run[..], &["--json"]].concat());
+    let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((code, lines.len()), (Some(0), 2 * 6 * 2 + 9 + 1));
+    assert!(lines.iter().all(|line| line["scored_by"] == "key"));
+    let (code, out, words) = battery(&home, &["run", "--form", "c"]);
+    let expected = "luna: There is no form “c”; there are a and b.\n";
+    assert_eq!((code, out.as_str(), words.as_str()), (Some(1), "", expected));
+}
+
+#[test]
+fn a_question_shows_what_is_behind_its_answers() {
+    let home = with_things("battery-ask");
+    let asked = "Where can you find a cow?";
+    let (code, out, words) = battery(&home, &["ask", asked]);
+    assert_eq!((code, words.as_str()), (Some(0), ""));
+    assert!(out.starts_with("Concepts of the question: cow.\nNearest to all of them: "), "{out}");
+    let best = "1. You can find a cow in a kennel.\n   AtLocation(cow, kennel), score 3\n";
+    assert!(out.contains(best), "{out}");
+    let (_, out, _) = battery(&home, &["ask", asked, "--answerer", "paper", "--json"]);
+    let answer: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(answer["answers"][0]["assertions"][0], "AtLocation(cow, kennel), score 3");
+    for (arguments, why) in [
+        (&["ask", " ?"][..], "The question has no words; please ask something."),
+        (
+            &["ask", "Why do quarks bind?"],
+            "I don't know: none of the words of the question is in \
+             ~/.local/share/luna/knowledge.base.",
+        ),
+        (
+            &["ask", asked, "--dimensions", "400"],
+            "The space of ~/.local/share/luna/knowledge.base can have at most 8 dimensions, not 400.",
+        ),
+    ] {
+        let (code, out, words) = battery(&home, arguments);
+        assert_eq!((code, out.as_str(), words), (Some(1), "", format!("luna: {why}\n")));
+    }
+}

@@ -1,0 +1,22 @@
+//! The page where visitors ask the answerers about common sense.
+
+use luna_testkit::app::TestApp;
+
+#[tokio::test]
+async fn a_visitor_asks_and_sees_what_the_answers_stand_on() {
+    let app = TestApp::new().await;
+    let mut ann = app.visitor();
+    let page = ann.reads("/battery").await;
+    assert!(page.contains("What does every child know?"), "{page}");
+    assert!(!page.contains("Understood as"), "{page}");
+    let page = ann.reads("/battery?question=Where+can+you+find+a+penguin%3F").await;
+    for part in ["## Luna’s answerer", "## The answerer of the paper", "AtLocation(penguin, "] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    let page = ann.reads("/battery?question=%3F").await;
+    assert!(page.contains("The question has no words; please ask something."), "{page}");
+    let page = ann.reads("/battery?question=Zyzzyvas+quonk").await;
+    assert!(page.contains("I don't know: I have heard none of these words."), "{page}");
+    let page = ann.get("/battery?question=%3Cb%3Epenguin").await;
+    assert!(!page.body.contains("<b>penguin"), "{}", page.body);
+}
