@@ -4,7 +4,7 @@ use luna_core::battery::Subtest;
 use luna_learn::float;
 
 use super::interval::{mean, resampled, spread};
-use super::{Scoring, Sitting};
+use super::scores::{Reply, Scoring, Sitting};
 use crate::claims::{Check, Target};
 use crate::trials::Estimate;
 
@@ -92,7 +92,7 @@ fn agreeing(one: &[f64], other: &[f64]) -> usize {
 
 /// The share of better answers at rank two or three.
 fn better_ranks(sitting: &Sitting) -> Check {
-    let ranks: Vec<usize> = sitting.replies.iter().filter_map(super::Reply::better_rank).collect();
+    let ranks: Vec<usize> = sitting.replies.iter().filter_map(Reply::better_rank).collect();
     let (early, all) = (ranks.iter().filter(|rank| **rank <= 3).count(), ranks.len());
     let share = float(early) / float(all);
     let error = (share * (1.0 - share) / float(all)).sqrt();

@@ -5,7 +5,8 @@ use luna_figures::{Bars, Chart, Frame, Range, Table, bars};
 use luna_learn::float;
 use serde_json::{Value, json};
 
-use super::{Percent, Scoring, Sitting};
+use super::interval::Percent;
+use super::scores::{Scoring, Sitting};
 use crate::claims::Check;
 
 /// The numbers that the paper gives in words; the others are in its figure alone.

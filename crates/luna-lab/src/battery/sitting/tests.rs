@@ -1,5 +1,5 @@
-use luna_core::battery::{Idea, Item};
-use luna_machines::common_sense::{Answer, Answers};
+use luna_core::battery::{Form, Idea, Item, Subtest};
+use luna_machines::common_sense::{Answer, Answerer, Answers, Question};
 
 use super::*;
 use crate::claims::{Check, Verdict};

@@ -115,7 +115,7 @@ pub(super) fn wanted(judge: &Judge<'_>, text: &str) -> Wanted {
     match words.as_slice() {
         ["where", ..] => Wanted::Place,
         ["why", ..] => Wanted::Reason,
-        ["who" | "whom", ..] => Wanted::Person,
+        [who, ..] if matches!(who.strip_prefix("who"), Some("" | "m")) => Wanted::Person,
         ["when", ..] => Wanted::Occasion,
         ["what" | "which", .., "made", "from" | "of" | "out"] => Wanted::Material,
         ["what", "do" | "does", rest @ ..] if rest.contains(&"need") => Wanted::Need,
