@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use luna_bench::guest::Guest;
 use luna_bench::http::{EventStream, open_stream};
+use luna_testkit::people::pause;
 use luna_testkit::server::{Server, folder, luna, program, sqlite};
 use serde_json::Value;
 
@@ -189,6 +190,10 @@ fn an_entry_and_a_confederate_behind_folders_meet_a_judge_on_the_site() {
     let mut site = Site::new();
     let (one, other) = (folder("one"), folder("other"));
     let _programs = [entry(&one), parrot(&other)];
+    // What the entry types first is there before the bridge, which drops it.
+    while std::fs::read_dir(&one).unwrap().count() < "me first\n".len() {
+        pause(Duration::from_millis(5));
+    }
     let links = site.links.clone();
     let links = [links[0].as_str(), &links[1]];
     let (first, _stdin) = bridge(&links, &[&one, &other], false);
