@@ -100,7 +100,7 @@ pub(crate) fn of_author(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<(i64, St
 /// player's own words go, which are looked for in games in which no author was noted.
 pub(crate) fn erase(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
     // A move may hold words of several; each erasure is to see what another has left.
-    tx.lock("SELECT pg_advisory_xact_lock(1966) FROM (SELECT $1::TEXT) AS derived", player_id)?;
+    tx.lock("SELECT pg_advisory_xact_lock(1966, hashtext(current_schema()::TEXT || $1))", "all")?;
     let found: Vec<(String, i64, i64)> = rows!(
         tx,
         "SELECT game_id, seq, part FROM derived WHERE author_id = $1 ORDER BY game_id, seq, part",

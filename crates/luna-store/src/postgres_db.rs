@@ -204,7 +204,7 @@ fn migrate(client: &mut Client) -> Result<()> {
 
 /// Several processes may start at once; one migrates, the others wait.
 pub(crate) fn lock_migrations(tx: &mut Transaction<'_>) -> Result<()> {
-    tx.batch_execute("SELECT pg_advisory_xact_lock(1950)")?;
+    tx.batch_execute("SELECT pg_advisory_xact_lock(1950, hashtext(current_schema()::TEXT))")?;
     tx.batch_execute("CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY)")?;
     Ok(())
 }

@@ -128,7 +128,7 @@ pub fn list(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Session>> {
 /// Returns the guest that a visit has made since then. Visits with the same hash are looked at one
 /// after the other, before any other lock; an older guest is forgotten by the visit.
 pub fn guest_of_visit(tx: &mut Tx<'_>, visit: &str, since: i64) -> Result<Option<String>> {
-    tx.lock("SELECT pg_advisory_xact_lock(1958, hashtext($1))", visit)?;
+    tx.lock("SELECT pg_advisory_xact_lock(1958, hashtext(current_schema()::TEXT || $1))", visit)?;
     let found: Option<(String, i64)> =
         row!(tx, "SELECT player_id, created_at FROM session WHERE visit = $1", visit);
     match found {

@@ -201,7 +201,7 @@ pub fn put(tx: &mut Tx<'_>, now: i64, new: &NewTask<'_>, called: bool) -> Result
 /// Locks somebody's questions: of several to different machines at once, each sees those before it.
 /// It is taken only here, after the lock of a machine, so nobody waits in a circle.
 fn lock_asker(tx: &mut Tx<'_>, asked_by: &str) -> Result<()> {
-    tx.lock("SELECT pg_advisory_xact_lock(1959, hashtext($1))", asked_by)
+    tx.lock("SELECT pg_advisory_xact_lock(1959, hashtext(current_schema()::TEXT || $1))", asked_by)
 }
 
 /// Deletes the oldest tasks that somebody has put, as far as they keep as many as they may. Those of

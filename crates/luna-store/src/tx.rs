@@ -108,7 +108,8 @@ impl<'c> Tx<'c> {
     }
 
     /// Locks what the statement selects until this work is done. SQLite has one writer, so there is
-    /// nothing to lock.
+    /// nothing to lock. An advisory lock is named after the schema as well: all of a database share
+    /// them, and two instances in one database must not wait for each other.
     pub(crate) fn lock(&mut self, sql: &'static str, id: &str) -> Result<()> {
         self.try_lock(sql, id).map(drop)
     }

@@ -188,7 +188,7 @@ fn place_row(Both(row, (at,)): ChangedSeat) -> Result<(SeatRecord, i64)> {
 /// Locks a player's place for one more game, before any other lock: of several games
 /// that are begun at once, each sees those before it.
 pub fn lock_open(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
-    tx.lock("SELECT pg_advisory_xact_lock(1957, hashtext($1))", player_id)
+    tx.lock("SELECT pg_advisory_xact_lock(1957, hashtext(current_schema()::TEXT || $1))", player_id)
 }
 
 /// The number of games that a player has open.

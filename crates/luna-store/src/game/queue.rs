@@ -8,7 +8,7 @@ use crate::tx::Tx;
 
 /// Pairing is done by one at a time.
 pub(crate) fn lock_queue(tx: &mut Tx<'_>) -> Result<()> {
-    tx.lock("SELECT pg_advisory_xact_lock(1951) FROM (SELECT $1::TEXT) AS queue", "pairing")
+    tx.lock("SELECT pg_advisory_xact_lock(1951, hashtext(current_schema()::TEXT || $1))", "pairing")
 }
 
 /// A game in the queue, and who waits in it.

@@ -23,7 +23,7 @@ pub fn join_or_wait(
     wants: Option<&str>,
     rules: Rules,
 ) -> Result<(SeatRecord, GameRecord)> {
-    tx.lock("SELECT pg_advisory_xact_lock(1954) FROM (SELECT $1::TEXT) AS sandbox", player_id)?;
+    tx.lock("SELECT pg_advisory_xact_lock(1954, hashtext(current_schema()::TEXT || $1))", "all")?;
     while let Some(game_id) = waiting(tx, at, player_id, wants, rules)? {
         // The game first: the machine that waits in it locks it, and may leave meanwhile.
         let loaded = match load_locked(tx, &game_id) {

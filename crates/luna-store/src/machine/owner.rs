@@ -7,7 +7,7 @@ use crate::tx::Tx;
 /// Locks the machines of an owner, before any other lock: decisions that depend on their number are
 /// made one after the other.
 pub fn lock_all_of(tx: &mut Tx<'_>, owner_id: &str) -> Result<()> {
-    tx.lock("SELECT pg_advisory_xact_lock(1955, hashtext($1))", owner_id)
+    tx.lock("SELECT pg_advisory_xact_lock(1955, hashtext(current_schema()::TEXT || $1))", owner_id)
 }
 
 /// [`Error::NotFound`] if the owner is banned or erased by now. House machines have no owner.

@@ -16,7 +16,7 @@ pub fn lock(tx: &mut Tx<'_>, id: &str) -> Result<()> {
 
 /// Locks all house machines: servers that start at the same time set them up one after the other.
 pub fn lock_all(tx: &mut Tx<'_>) -> Result<()> {
-    tx.lock("SELECT pg_advisory_xact_lock(1956) FROM (SELECT $1::TEXT) AS machines", "all")
+    tx.lock("SELECT pg_advisory_xact_lock(1956, hashtext(current_schema()::TEXT || $1))", "all")
 }
 
 /// [`may_begin`], and it stays so until this transaction ends. Returns false if somebody is about

@@ -91,7 +91,7 @@ pub fn disclaim_email(tx: &mut Tx<'_>, id: &str, email: &str) -> Result<()> {
 /// [`Error::Conflict`] when somebody else had it already.
 pub fn verify_email(tx: &mut Tx<'_>, id: &str, email: &str) -> Result<()> {
     // One at a time for an address: each would wait for the other's player.
-    tx.lock("SELECT pg_advisory_xact_lock(1953, hashtext($1))", email)?;
+    tx.lock("SELECT pg_advisory_xact_lock(1953, hashtext(current_schema()::TEXT || $1))", email)?;
     if by_verified_email(tx, email)?.is_some_and(|owner| owner.id != id) {
         return Err(Error::Conflict);
     }

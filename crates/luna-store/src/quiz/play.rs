@@ -153,7 +153,7 @@ pub fn topic(id: &str) -> String {
 /// Holds a person's place in the reading room, before anything else is held: of two questions that
 /// are begun at once, the second sees the first.
 pub fn hold_place(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
-    tx.lock("SELECT pg_advisory_xact_lock(2018, hashtext($1))", player_id)
+    tx.lock("SELECT pg_advisory_xact_lock(2018, hashtext(current_schema()::TEXT || $1))", player_id)
 }
 
 /// Begins a play. The caller has ended the one that was open.

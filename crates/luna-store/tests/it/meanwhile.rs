@@ -116,6 +116,21 @@ async fn a_player_who_asks_as_the_first_in_the_queue_goes_meets_the_next() {
     }
 }
 
+/// Each in a schema of its own.
+#[tokio::test(flavor = "multi_thread")]
+async fn two_instances_in_one_database_do_not_wait_for_each_other() {
+    for (house, neighbor) in House::each().into_iter().zip(House::each()) {
+        for house in [&house, &neighbor] {
+            house.people(&["ann"]).await;
+        }
+        let ann = house.open("ann").await;
+        let first = Paused::start(&house, asks(&house, "ann", &ann)).await;
+        let meanwhile = neighbor.opens_and_asks("ann");
+        tokio::time::timeout(std::time::Duration::from_secs(10), meanwhile).await.unwrap();
+        first.end().await;
+    }
+}
+
 /// From another device, while the seat is moved into another game.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_player_who_goes_as_they_are_paired_leaves_the_game_they_are_in_then() {
