@@ -19,6 +19,7 @@ use crate::presence::Presence;
 use crate::quiz::library::Library;
 use crate::rate_limit::Limits;
 use crate::streams::OpenStreams;
+use crate::turns::Turns;
 
 /// A running instance; cheap to clone.
 #[derive(Clone)]
@@ -42,6 +43,8 @@ pub struct Parts {
     pub jobs: Arc<Counts>,
     pub open_streams: Arc<OpenStreams>,
     pub presence: Arc<Presence>,
+    /// For long computations.
+    pub turns: Arc<Turns>,
     /// Becomes true when the server stops; streams end then.
     pub stopping: watch::Receiver<bool>,
 }

@@ -41,9 +41,11 @@ async fn examine(app: &Instance) -> Result<(), store::Error> {
     if until.as_ref() == Some(&last) {
         return Ok(());
     }
+    let turn = app.turns.take().await;
     let gathered = gather(app).await?;
     let now = app.now();
     let reports = tokio::task::spawn_blocking(move || gathered.reports(now)).await;
+    drop(turn);
     let mut reports = reports.map_err(|error| store::Error::Database(error.into()))?;
     for id in noticed_before(app).await? {
         let seen = reports.remove(&id);

@@ -31,6 +31,7 @@ mod secret;
 mod streams;
 pub mod submission;
 pub mod tasks;
+pub mod turns;
 
 pub use self::clock::Clock;
 pub use self::counts::Counts;

@@ -67,6 +67,7 @@ async fn learn(app: &Instance) -> store::Result<i64> {
     if last.as_ref().is_some_and(|last| last.seq == seq && !is_due(last.games, games)) {
         return Ok(seq);
     }
+    let _turn = app.turns.take().await;
     let answers = of_houses(&app.db, until).await?;
     let respondents = answers.respondents();
     let people = heard(respondents.len());

@@ -127,6 +127,7 @@ impl TestApp {
             calls: Arc::new(Calls::new(private, Arc::new(key), CALL_TIMEOUT).unwrap()),
             open_streams: Arc::default(),
             presence: Arc::default(),
+            turns: Arc::default(),
             quiz: Arc::default(),
             contests: Arc::default(),
             stopping,

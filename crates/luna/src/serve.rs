@@ -136,6 +136,7 @@ pub(crate) fn instance(
         calls: Arc::new(calls.map_err(|why| Failure::Other(anyhow::anyhow!(why)))?),
         open_streams: Arc::default(),
         presence: Arc::default(),
+        turns: Arc::default(),
         quiz: Arc::default(),
         contests: Arc::default(),
         houses: Arc::new(HouseMachines::default()),

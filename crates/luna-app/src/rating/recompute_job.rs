@@ -22,9 +22,13 @@ const BREATH: Duration = Duration::from_millis(1);
 
 /// Recomputes if games have ended since the last run, and reschedules itself.
 pub(crate) async fn perform(app: &Instance, mut job: Claimed) -> Result<(), String> {
-    let began = app.now();
-    let counted = renewing(app, &mut job, recount(&app.db, app.now())).await;
-    counted.map_err(|error| error.to_string())?;
+    let in_turn = async {
+        let _turn = app.turns.take().await;
+        let began = app.now();
+        recount(&app.db, began).await.map(|_| began)
+    };
+    let counted = renewing(app, &mut job, in_turn).await;
+    let began = counted.map_err(|error| error.to_string())?;
     let now = app.now();
     let due_at = now + EVERY_MS.max((now - began).saturating_mul(TIMES));
     app.db
