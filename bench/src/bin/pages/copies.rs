@@ -100,6 +100,10 @@ fn copied(table: &str, column: &str) -> String {
         // A random id may already have the copy's number in that place; none has an x.
         ("session", "id") => "substr(id, 1, length(id) - 5) || 'x' || ?1".to_owned(),
         ("player", "name" | "name_key") => format!("{column} || '-' || ?1"),
+        // Unique too, except where it is empty.
+        ("player", "name_skeleton") => {
+            format!("CASE WHEN {column} = '' THEN '' ELSE {column} || '-' || ?1 END")
+        }
         ("player", "email") | ("mail", "address") => format!("?1 || '-' || {column}"),
         (_, "id" | "game_id" | "player_id" | "seat_id" | "last_partner")
         | ("guess", "by_player" | "of_player")
