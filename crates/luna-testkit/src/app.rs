@@ -14,13 +14,13 @@ use luna_machines::HouseMachines;
 use luna_store::game::{Context, Timing};
 use luna_store::mail::Mail;
 use luna_store::retention::Retention;
-use luna_store::{Tx, player};
+use luna_store::{Db, Tx, player};
 use tokio::sync::watch;
 
 pub use crate::control::{DAY, HOUR, MINUTE, SECOND, START};
 
 use crate::control::counted;
-use crate::database::{Database, Location, databases};
+use crate::database::{Database, LIMITS, Location, databases};
 use crate::persona::Persona;
 use crate::play::answered;
 
@@ -156,6 +156,22 @@ impl TestApp {
     pub fn moment(&self) -> Context {
         let random = self.app.random.clone();
         Context { now: self.now(), random, timing: self.app.settings.timing }
+    }
+
+    /// Another process takes over, which knows nothing but the database; the one before is asked to
+    /// stop.
+    pub fn replace(&mut self) {
+        let mut parts = Parts::clone(&self.app);
+        self.stop();
+        let (stop, stopping) = watch::channel(false);
+        parts.db = Db::open_with(&self.db.url(), LIMITS).unwrap();
+        parts.contests = Arc::default();
+        parts.open_streams = Arc::default();
+        parts.jobs = Arc::default();
+        parts.stopping = stopping;
+        self.stop = stop;
+        self.app = Instance::new(parts);
+        self.router = luna_web::router(self.app.clone());
     }
 
     /// Does again what a start does on a database that is there already.

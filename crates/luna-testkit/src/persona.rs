@@ -174,6 +174,11 @@ impl Persona {
         }
     }
 
+    /// The same browser at the process that serves now.
+    pub fn at(&self, router: &Router) -> Persona {
+        Persona { router: router.clone(), ..self.clone() }
+    }
+
     /// The same person at another browser.
     pub fn elsewhere(&self) -> Persona {
         Persona::new(self.router.clone())

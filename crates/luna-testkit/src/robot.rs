@@ -78,6 +78,11 @@ impl Robot {
         Robot { token: token.to_owned(), ..self.clone() }
     }
 
+    /// The same machine at the process that serves now.
+    pub fn at(&self, router: &Router) -> Robot {
+        Robot { router: router.clone(), ..self.clone() }
+    }
+
     pub async fn get(&self, path: &str) -> ApiResponse {
         self.send(Request::get(format!("/api/v1{path}")).body(Body::empty()).unwrap()).await
     }

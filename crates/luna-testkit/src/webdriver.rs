@@ -337,8 +337,9 @@ impl Browser {
         self.post(&format!("/element/{id}/{what}"), body)
     }
 
+    /// Gives Chromium a command of its developer tools.
     #[track_caller]
-    fn devtools(&self, command: &str, parameters: &Value) {
+    pub fn devtools(&self, command: &str, parameters: &Value) {
         let body = json!({ "cmd": command, "params": parameters });
         self.must(command, self.post("/goog/cdp/execute", &body));
     }

@@ -1,4 +1,5 @@
-// A seat in a contest: each key goes out as it is pressed, and the other's keys come in. Numbers
+// A seat in a contest: each key goes out as it is pressed, and the other's keys come in, on a
+// WebSocket, or as a stream of events with a POST for the keys where that fails. Numbers
 // say how far each side has come, so that nothing is lost or doubled after a cut or a reload.
 const seat = document.getElementById("seat");
 const part = (id) => document.getElementById(id);
@@ -9,6 +10,7 @@ const GONE = "This seat is no longer yours. The organiser may have given it to s
 const panes = {};
 const notices = new Map();
 let stream;
+let socket;
 let screen;
 let ends;
 let isLost = false;
@@ -45,6 +47,52 @@ async function post(action, fields) {
     return { refusal: sentence(text, answer.status), again };
   } catch {
     return { refusal: AWAY, again: true, isAway: true };
+  }
+}
+
+// The WebSocket of the seat: news comes on it, and keys go out.
+class Socket {
+  constructor() {
+    this.unanswered = new Map();
+    this.web = new WebSocket(`${location.origin.replace(/^http/, "ws")}${at}/socket?tab=${tab}`);
+    this.web.onmessage = ({ data }) => this.hear(JSON.parse(data));
+    this.web.onclose = () => this.end();
+    this.expect(10_000);
+  }
+
+  // The server says something every 15 seconds, or is gone.
+  expect(ms) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.end(), ms);
+  }
+
+  hear(news) {
+    this.works = true;
+    this.expect(40_000);
+    if (news.kind === "receipt") {
+      this.unanswered.get(news.side)?.(news);
+      this.unanswered.delete(news.side);
+    } else if (news.kind !== "alive") hear(news, "socket");
+  }
+
+  send(keys) {
+    return new Promise((answer) => {
+      this.unanswered.set(keys.side, answer);
+      this.web.send(JSON.stringify(keys));
+    });
+  }
+
+  end() {
+    if (this.isOver) return;
+    this.isOver = true;
+    clearTimeout(this.timer);
+    this.web.onmessage = null;
+    this.web.close();
+    for (const answer of this.unanswered.values()) answer({ refusal: AWAY, again: true });
+    if (socket === this) socket = undefined;
+    if (isLost) return;
+    if (this.works) says("stream", AWAY);
+    cut(this);
   }
 }
 
@@ -185,8 +233,8 @@ class Pane {
     if (this.isSending || !this.pending.length || !this.canType) return;
     this.isSending = true;
     const [place, first, batch] = [this.place, this.next, this.pending.slice(0, 100)];
-    const fields = { csrf, tab, side: this.side, round: this.round, attempt: this.attempt, first, text: batch.join("") };
-    const receipt = await post("keys", fields);
+    const keys = { side: this.side, round: this.round, attempt: this.attempt, first, text: batch.join("") };
+    const receipt = await (socket?.works ? socket.send(keys) : post("keys", { csrf, tab, ...keys }));
     this.isSending = false;
     // Meanwhile another conversation may have begun, or the seat may be lost.
     if (place !== this.place || isLost) return this.send();
@@ -292,7 +340,8 @@ function show(news) {
 // The page gives up: nothing can be typed or decided until it is loaded again.
 function lose(why) {
   isLost = true;
-  stream.close();
+  stream?.close();
+  socket?.end();
   notices.clear();
   says("seat", why);
   for (const pane of Object.values(panes)) pane.enable();
@@ -302,28 +351,41 @@ function lose(why) {
   part("says").after(made("p", {}, again));
 }
 
-// The browser has stopped trying: asks the page of the seat why, and tries on if that is there.
-async function cut() {
+// The connection has ended: asks the page of the seat why, and tries on if that is there. If only
+// the WebSocket fails, something between here and the server does not let it through.
+let refusals = 0;
+async function cut(ended) {
   let answer;
   try {
     answer = await fetch(at);
     if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) return lose(sentence(await answer.text(), answer.status));
   } catch {
-    answer = undefined;
+    says("stream", AWAY);
   }
-  setTimeout(listen, 1000);
+  const isRefused = ended && !ended.works && answer?.ok;
+  refusals = isRefused ? refusals + 1 : 0;
+  setTimeout(listen, refusals ? 0 : 1000);
 }
 
+function hear(news, connection) {
+  if (news.kind === "lost") return lose(news.why);
+  seat.dataset.connection = connection;
+  says("stream");
+  if (news.kind === "screen") return show(news);
+  const pane = panes[news.side];
+  if (news.round === pane.round && news.attempt === pane.attempt) pane.hear(news);
+}
+
+let isSocketRefused = false;
 function listen() {
+  isSocketRefused ||= refusals > 1;
+  try {
+    if (!isSocketRefused) return socket = new Socket();
+  } catch {
+    isSocketRefused = true;
+  }
   stream = new EventSource(`${at}/events?tab=${tab}`);
-  stream.onmessage = ({ data }) => {
-    const news = JSON.parse(data);
-    if (news.kind === "lost") return lose(news.why);
-    says("stream");
-    if (news.kind === "screen") return show(news);
-    const pane = panes[news.side];
-    if (news.round === pane.round && news.attempt === pane.attempt) pane.hear(news);
-  };
+  stream.onmessage = ({ data }) => hear(JSON.parse(data), "events");
   stream.onerror = () => {
     if (isLost) return;
     says("stream", AWAY);

@@ -9,6 +9,7 @@ mod list;
 mod program;
 mod results;
 mod seat;
+mod socket;
 mod statistics;
 mod strokes;
 mod transcript;
@@ -30,6 +31,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/contests/{id}/seat", get(seat::show))
         .route("/contests/{id}/seat/events", get(strokes::open))
         .route("/contests/{id}/seat/keys", post(strokes::send))
+        .route("/contests/{id}/seat/socket", get(socket::open))
         .route("/contests/{id}/seat/verdict", post(seat::verdict))
         .route("/contests/{id}/seat/ranks", post(seat::rank))
         .route("/contests/{id}/{round}/{judge}/{side}", get(transcript::show))

@@ -19,6 +19,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{ConnectInfo, Request};
+use axum::http::StatusCode;
 use axum::http::header::{CONNECTION, HeaderValue};
 use axum::response::Response;
 use hyper::body::Incoming;
@@ -157,7 +158,8 @@ impl Server {
                 Ok::<_, Infallible>(response.map(|body| Body::new(body, turn)))
             }
         });
-        let mut connection = self.http.serve_connection(TokioIo::new(wire), service);
+        let connection = self.http.serve_connection(TokioIo::new(wire), service);
+        let mut connection = connection.with_upgrades();
         let (mut closing, open) = (self.closing.clone(), self.open.clone());
         let stopping = closing.clone();
         tokio::spawn(async move {
@@ -170,7 +172,8 @@ impl Server {
                     (&mut connection).await
                 }
             };
-            let parts = connection.into_parts();
+            // The handler of a WebSocket has the connection now, with its permit.
+            let Some(parts) = connection.into_parts() else { return };
             let wire = parts.io.into_inner();
             let refusal = match &ended {
                 Ok(()) => None,
@@ -211,6 +214,9 @@ async fn answer(
     if turn.leaves_unread() {
         // Nothing more can be read from the connection.
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    }
+    if response.status() == StatusCode::SWITCHING_PROTOCOLS {
+        turn.upgrade();
     }
     Ok(match turn.hold(response.body(), visitor) {
         Ok(()) => response,

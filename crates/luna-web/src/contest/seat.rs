@@ -13,7 +13,7 @@ use luna_core::contest::participant::{Participant, Side};
 use luna_core::contest::ranking::Rank;
 use luna_store::Tx;
 use maud::{Markup, html};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::error::Error;
 use crate::form::Form;
@@ -132,27 +132,33 @@ async fn decide(request: FormRequest, decide: Decide) -> Result<Response, Error>
         decide(tx, &doing, &sitter, &form)
     };
     match app.db.write_retrying(work).await {
-        Ok(()) => Ok(says(StatusCode::OK, None, false)),
-        Err(Error::Refused(why)) => Ok(says(StatusCode::UNPROCESSABLE_ENTITY, Some(&why), false)),
+        Ok(()) => Ok(says(StatusCode::OK, None)),
+        Err(Error::Refused(why)) => Ok(says(StatusCode::UNPROCESSABLE_ENTITY, Some(&why))),
         Err(other) => Ok(refusal(&other)),
     }
 }
 
-/// An error as the script of a seat is told it. After a fault of ours it tries again.
+/// An error as the script of a seat is told it.
 pub(super) fn refusal(error: &Error) -> Response {
+    let (status, value) = refused_json(error);
+    (status, [(CONTENT_TYPE, "application/json")], value.to_string()).into_response()
+}
+
+/// The same before it is sent. After a fault of ours the script tries again.
+pub(super) fn refused_json(error: &Error) -> (StatusCode, Value) {
     let status = error.status();
     let sentence = match error {
         Error::NotFound => GONE.to_owned(),
         other => other.sentence(),
     };
-    says(status, Some(&sentence), status.is_server_error())
+    (status, json!({ "refusal": sentence, "again": status.is_server_error() }))
 }
 
 const GONE: &str = "This seat is no longer yours. The organiser may have given it to somebody \
     else; ask for a new link.";
 
 /// The answer to the script of a seat: nothing, or what is wrong.
-fn says(status: StatusCode, refusal: Option<&str>, again: bool) -> Response {
-    let body = json!({ "refusal": refusal, "again": again }).to_string();
+fn says(status: StatusCode, refusal: Option<&str>) -> Response {
+    let body = json!({ "refusal": refusal, "again": false }).to_string();
     (status, [(CONTENT_TYPE, "application/json")], body).into_response()
 }

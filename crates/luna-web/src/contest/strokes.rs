@@ -1,4 +1,5 @@
-//! The two directions of a seat: its stream of screens and keys, and the keys that it sends.
+//! The two directions of a seat, its screens and keys and the keys that it sends: as a stream of
+//! events and POST here, and for its WebSocket.
 
 use std::convert::Infallible;
 
@@ -19,7 +20,7 @@ use luna_core::contest::participant::Side;
 use serde_json::{Value, json};
 
 use super::clock;
-use super::seat::{refusal, sitter};
+use super::seat::{refused_json, sitter};
 use crate::error::Error;
 use crate::form::Form;
 use crate::form::extract::FormRequest;
@@ -27,14 +28,58 @@ use crate::live_stream::{OpenStream, refuse};
 use crate::state::App;
 use crate::visitor::Visitor;
 
-/// The open stream of a seat.
-struct Reading {
-    app: App,
-    live: Live,
-    #[expect(dead_code, reason = "gives its place back when it is dropped")]
-    place: OpenStream,
+/// A seat that has been opened for a browser, or the reason why it stays closed.
+pub(super) enum Opened {
+    Live(Box<Live>, OpenStream),
+    Lost(String),
 }
 
+/// Opens the seat that a request names for the tab that it comes from.
+pub(super) async fn begin(
+    app: &App,
+    visitor: &Visitor,
+    id: &str,
+    tab: &str,
+) -> Result<Opened, Error> {
+    let (asking, wanted, tab) = (visitor.clone(), id.to_owned(), tab.to_owned());
+    let sitter = app.db.read(move |tx| sitter(tx, &asking, &wanted, &tab)).await?;
+    let player_id = sitter.player_id.clone().unwrap_or_default();
+    let place = OpenStream::admit(app, visitor, &player_id)?;
+    match Live::open(app, sitter).await {
+        Ok(live) => Ok(Opened::Live(Box::new(live), place)),
+        Err(luna_app::Error::Refused(why)) => Ok(Opened::Lost(why)),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Waits for the next news of a seat, with true if more can follow; none where the page is to come
+/// back, and to learn then if it has lost the seat.
+pub(super) async fn next(app: &App, live: &mut Live) -> Option<(Value, bool)> {
+    match live.next().await {
+        Ok(Event::Screen(screen)) => Some((screen_json(&screen, app.now()), true)),
+        Ok(Event::Keys(side, news)) => {
+            let text: String = news.keys.iter().map(|key| key.stroke.to_char()).collect();
+            let keys = json!({
+                "kind": "keys", "side": name(side), "round": news.round,
+                "attempt": news.attempt, "text": text, "after": news.after,
+                "shown": news.shown,
+            });
+            Some((keys, true))
+        }
+        Err(luna_app::Error::Refused(why)) => Some((lost(&why), false)),
+        Ok(Event::Stopped) | Err(luna_app::Error::NotFound) => None,
+        Err(error) => {
+            tracing::warn!(?error, "the stream of a seat was cut");
+            None
+        }
+    }
+}
+
+pub(super) fn lost(why: &str) -> Value {
+    json!({ "kind": "lost", "why": why })
+}
+
+/// The stream of a seat, for a browser without its WebSocket.
 pub(super) async fn open(
     State(app): State<App>,
     visitor: Visitor,
@@ -42,45 +87,17 @@ pub(super) async fn open(
     RawQuery(query): RawQuery,
 ) -> Response {
     let asked = Form::of_query(query.as_deref());
-    let asking = visitor.clone();
-    let found = app.db.read(move |tx| sitter(tx, &asking, &id, asked.text("tab"))).await;
-    let sitter = match found {
-        Ok(sitter) => sitter,
+    let reading = match begin(&app, &visitor, &id, asked.text("tab")).await {
+        Ok(Opened::Live(live, place)) => Some((app, live, place)),
+        Ok(Opened::Lost(why)) => return streamed(Body::from(line(&lost(&why)))),
+        Err(error @ Error::TooMany(_)) => return error.into_response(),
         Err(error) => return refuse(error),
     };
-    let player_id = sitter.player_id.clone().unwrap_or_default();
-    let place = match OpenStream::admit(&app, &visitor, &player_id) {
-        Ok(place) => place,
-        Err(error) => return error.into_response(),
-    };
-    let live = match Live::open(&app, sitter).await {
-        Ok(live) => live,
-        Err(luna_app::Error::Refused(why)) => return streamed(Body::from(lost(&why))),
-        Err(error) => return refuse(error.into()),
-    };
-    let reading = Some(Reading { app, live, place });
     let lines = stream::unfold(reading, |reading| async {
-        let mut reading = reading?;
-        let (text, goes_on) = match reading.live.next().await {
-            Ok(Event::Screen(screen)) => (line(&screen_json(&screen, reading.app.now())), true),
-            Ok(Event::Keys(side, news)) => {
-                let text: String = news.keys.iter().map(|key| key.stroke.to_char()).collect();
-                let keys = json!({
-                    "kind": "keys", "side": name(side), "round": news.round,
-                    "attempt": news.attempt, "text": text, "after": news.after,
-                    "shown": news.shown,
-                });
-                (line(&keys), true)
-            }
-            Err(luna_app::Error::Refused(why)) => (lost(&why), false),
-            // The page comes back, and learns then if it has lost its seat.
-            Ok(Event::Stopped) | Err(luna_app::Error::NotFound) => return None,
-            Err(error) => {
-                tracing::warn!(?error, "the stream of a seat was cut");
-                return None;
-            }
-        };
-        Some((Ok::<_, Infallible>(Bytes::from(text)), goes_on.then_some(reading)))
+        let (app, mut live, place) = reading?;
+        let (news, goes_on) = next(&app, &mut live).await?;
+        let text = Ok::<_, Infallible>(Bytes::from(line(&news)));
+        Some((text, goes_on.then_some((app, live, place))))
     });
     streamed(Body::from_stream(lines))
 }
@@ -96,10 +113,6 @@ fn streamed(body: Body) -> Response {
 
 fn line(value: &Value) -> String {
     format!("data: {value}\n\n")
-}
-
-fn lost(why: &str) -> String {
-    line(&json!({ "kind": "lost", "why": why }))
 }
 
 fn name(side: Option<Side>) -> &'static str {
@@ -159,18 +172,30 @@ fn ranking_json(ranking: &Ranking) -> Value {
     })
 }
 
+/// Keys that are posted.
 pub(super) async fn send(request: FormRequest) -> Result<Response, Error> {
     let FormRequest { app, visitor, id, form } = request;
-    let batch = match batch(&form) {
-        Ok(batch) => batch,
-        Err(error) => return Ok(refusal(&error)),
+    let (status, value) = match batch(&form) {
+        Ok(batch) => take(&app, visitor, &id, form.text("tab"), &batch).await,
+        Err(error) => refused_json(&error),
     };
-    let tab = form.text("tab").to_owned();
+    Ok((status, [(CONTENT_TYPE, "application/json")], value.to_string()).into_response())
+}
+
+/// Takes keys from the tab that has a seat; returns the receipt.
+pub(super) async fn take(
+    app: &App,
+    visitor: Visitor,
+    id: &str,
+    tab: &str,
+    batch: &Batch,
+) -> (StatusCode, Value) {
+    let (id, tab) = (id.to_owned(), tab.to_owned());
     let sitter = match app.db.read(move |tx| sitter(tx, &visitor, &id, &tab)).await {
         Ok(sitter) => sitter,
-        Err(error) => return Ok(refusal(&error)),
+        Err(error) => return refused_json(&error),
     };
-    let (status, value) = match typing::receive(&app, &sitter, &batch).await {
+    match typing::receive(app, &sitter, batch).await {
         Ok(receipt) => {
             // A flood is over after a while; nothing of it has to be lost.
             let is_flood = matches!(receipt.refusal, Some(Refusal::Flood { .. }));
@@ -184,9 +209,8 @@ pub(super) async fn send(request: FormRequest) -> Result<Response, Error> {
         Err(luna_app::Error::Refused(why)) => {
             (StatusCode::CONFLICT, json!({ "refusal": why, "again": true }))
         }
-        Err(other) => return Ok(refusal(&other.into())),
-    };
-    Ok((status, [(CONTENT_TYPE, "application/json")], value.to_string()).into_response())
+        Err(other) => refused_json(&other.into()),
+    }
 }
 
 fn batch(form: &Form) -> Result<Batch, Error> {

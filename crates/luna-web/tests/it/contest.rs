@@ -4,7 +4,6 @@ mod downloads;
 mod elsewhere;
 mod refusals;
 mod rehearsal;
-mod whole;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -50,14 +49,6 @@ struct Run {
 }
 
 impl Run {
-    async fn each() -> Vec<Run> {
-        let mut all = Vec::new();
-        for app in TestApp::each().await {
-            all.push(Run::new(app).await);
-        }
-        all
-    }
-
     async fn new(app: TestApp) -> Run {
         let at = app.moment();
         let file = ContestFile::read(FILE.as_bytes()).unwrap();

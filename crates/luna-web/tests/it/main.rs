@@ -16,6 +16,7 @@ mod consent;
 mod contest;
 mod contest_blind;
 mod contest_pages;
+mod contest_socket;
 mod conversations;
 mod data;
 mod errors;

@@ -16,6 +16,8 @@ use super::refusal::Refusal;
 const AWAITED: u8 = 0;
 const BEGUN: u8 = 1;
 const ANSWERED: u8 = 2;
+/// The connection has left HTTP, for a WebSocket.
+const UPGRADED: u8 = 3;
 
 /// The longest response that does not count as waiting.
 const SHORT: u64 = 8 * 1024;
@@ -38,6 +40,8 @@ pub(super) struct Turn {
     exchange: Exchange,
     /// The whole body of the request has been read.
     read: Arc<AtomicBool>,
+    /// The response is the last one on the connection, which leaves HTTP.
+    upgrades: AtomicBool,
 }
 
 impl Exchange {
@@ -48,12 +52,17 @@ impl Exchange {
 
     pub(super) fn begin(&self) -> Turn {
         self.0.step.store(BEGUN, Ordering::Relaxed);
-        Turn { exchange: self.clone(), read: Arc::default() }
+        Turn { exchange: self.clone(), read: Arc::default(), upgrades: AtomicBool::new(false) }
     }
 
     /// Returns whether no request is in progress, so that a head comes next.
     pub(super) fn is_awaited(&self) -> bool {
         self.0.step.load(Ordering::Relaxed) == AWAITED
+    }
+
+    /// Returns whether the connection has left HTTP.
+    pub(super) fn is_upgraded(&self) -> bool {
+        self.0.step.load(Ordering::Relaxed) == UPGRADED
     }
 
     /// Records that everything has been written.
@@ -69,7 +78,8 @@ impl Exchange {
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        self.exchange.0.step.store(ANSWERED, Ordering::Relaxed);
+        let step = if self.upgrades.load(Ordering::Relaxed) { UPGRADED } else { ANSWERED };
+        self.exchange.0.step.store(step, Ordering::Relaxed);
     }
 }
 
@@ -83,6 +93,11 @@ impl Turn {
     /// Returns whether some of the request's body was not read. The rest of it is not waited for.
     pub(super) fn leaves_unread(&self) -> bool {
         !self.read.load(Ordering::Relaxed)
+    }
+
+    /// Records that the connection leaves HTTP with the response.
+    pub(super) fn upgrade(&self) {
+        self.upgrades.store(true, Ordering::Relaxed);
     }
 
     /// Reserves memory for a response to a visitor until the network has taken it. A stream has no

@@ -77,8 +77,11 @@ impl AsyncWrite for Wire {
         flushed
     }
 
-    /// Does nothing, since the connection's task may have a refusal to send.
-    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+    /// Does nothing for HTTP, since the connection's task may have a refusal to send.
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        if self.exchange.is_upgraded() {
+            return Pin::new(&mut self.stream).poll_shutdown(context);
+        }
         Poll::Ready(Ok(()))
     }
 }

@@ -97,12 +97,13 @@ const ELSEWHERE: [(&str, &str); 29] = [
 ];
 
 /// Addresses that are no pages, or not for a browser test, each with the reason.
-const NO_PAGES: [(&str, &str); 41] = [
+const NO_PAGES: [(&str, &str); 42] = [
     ("/admin/typing.csv", "a download"),
     ("/admin/typing.jsonl", "a download"),
     ("/api/openapi.json", "a document"),
     ("/contests/join/{token}/stream", "a stream"),
     ("/contests/{id}/seat/events", "a stream"),
+    ("/contests/{id}/seat/socket", "a WebSocket"),
     ("/contests/{id}/{round}/{judge}/{side}/{format}", "a download"),
     ("/contests/{id}/transcripts/{format}", "a download"),
     ("/events", "a stream"),

@@ -1,5 +1,6 @@
-//! Real browsers in a contest: a judge, a confederate and the organiser, with Eliza as the entry,
-//! from the invitations through a restart of the server to the published result.
+//! Real browsers in a contest: a judge, a confederate whose network lets no WebSocket through, and
+//! the organiser, with Eliza as the entry, from the invitations through a restart of the server to
+//! the published result.
 
 use std::time::Duration;
 
@@ -32,6 +33,11 @@ seat = "E1"
 machine = "eliza"
 "#;
 
+/// As behind a proxy that lets no WebSocket through.
+const NO_SOCKETS: &str = "
+window.WebSocket = class extends WebSocket {
+    constructor(url) { super(url.replace(/\\/socket/, '/blocked')); }
+};";
 const BACKSPACE: char = '\u{e003}';
 const ENTER: char = '\u{e007}';
 
@@ -67,7 +73,11 @@ impl Contest {
         let human = schedule(&database, &id).rounds[0][0].entry_side.other();
         let (judge, confederate) = (Visitor::wide(&server), Visitor::wide(&server));
         takes_seat(&judge, &invitation("J1"));
+        judge.browser.wait_for("#seat[data-connection=socket]");
+        let script = json!({ "source": NO_SOCKETS });
+        confederate.browser.devtools("Page.addScriptToEvaluateOnNewDocument", &script);
         takes_seat(&confederate, &invitation("C1"));
+        confederate.browser.wait_for("#seat[data-connection=events]");
         let organiser = Visitor::wide(&server);
         organiser.signs_in(&boss_of(&database));
         Contest { database, server, id, human, judge, confederate, organiser }

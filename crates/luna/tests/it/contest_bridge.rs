@@ -45,7 +45,7 @@ for line in sys.stdin:
 ";
 
 /// A program that ends with the test.
-struct Running(Child);
+pub(crate) struct Running(Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
@@ -157,7 +157,7 @@ fn heard(stream: &mut EventStream, lines: usize) -> [String; 2] {
     sides
 }
 
-fn bridge(links: &[&str], folders: &[&Path], poll: bool) -> (Running, ChildStdin) {
+pub(crate) fn bridge(links: &[&str], folders: &[&Path], poll: bool) -> (Running, ChildStdin) {
     let mut command = luna();
     command.args(["contest", "bridge", "--json"]).env("LUNA_INVITATIONS", links.join(" "));
     if poll {
@@ -172,7 +172,7 @@ fn bridge(links: &[&str], folders: &[&Path], poll: bool) -> (Running, ChildStdin
     (Running(child), stdin)
 }
 
-fn entry(path: &Path) -> Running {
+pub(crate) fn entry(path: &Path) -> Running {
     let mut command = program("python3");
     Running(command.args(["-c", ENTRY]).arg(path).spawn().unwrap())
 }

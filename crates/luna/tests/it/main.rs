@@ -15,6 +15,7 @@ mod consent;
 mod contest;
 mod contest_bridge;
 mod contest_terminal;
+mod contest_whole;
 mod crash;
 mod data;
 mod doctor;
