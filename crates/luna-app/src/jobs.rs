@@ -48,7 +48,7 @@ use crate::instance::Instance;
 use crate::lease::LEASE_MS;
 use crate::quiz::review::Publish;
 use crate::quiz::search_machine;
-use crate::{house_machines, machine_calls};
+use crate::{battery, house_machines, machine_calls};
 
 /// All kinds of jobs.
 const ALL: &[Registered] = &[
@@ -195,6 +195,7 @@ pub async fn prepare(app: &Instance) -> Result<(), store::Error> {
             store::player::fill_skeletons(tx)?;
             house_machines::prepare(tx, &doing)?;
             search_machine::prepare(tx, &doing)?;
+            battery::house::prepare(tx, &doing)?;
             machine_calls::prepare(tx, &doing)?;
             job::schedule_once(tx, "watch", &Watch {}, at.now)?;
             job::schedule_once(tx, "sweep", &Sweep {}, at.now)?;

@@ -2,9 +2,10 @@
 
 pub(crate) mod reply;
 
-use luna_core::answer::{Limits, Question};
+use luna_core::answer::{Answer, Limits, Question};
 use luna_core::rng::Chance;
 use luna_core::skill::Skill;
+use luna_machines::common_sense::{HouseAnswerer, shipped_space};
 use luna_machines::task::{OutsideReply, OutsideTask, QuestionTask, Task as _};
 use luna_machines::{HouseMachine, HouseTask as _};
 use luna_store::machine::{self, Machine, Transport};
@@ -18,6 +19,7 @@ use crate::instance::Instance;
 use crate::quiz::search_machine;
 use crate::tasks::{self, may_ask};
 
+const NO_KNOWLEDGE: &str = "The knowledge that comes with Luna cannot be read.";
 const LEARNING: &str = "This machine is still reading its questions. Please ask again in a moment.";
 
 /// Puts a question to a machine. Returns the id of the task.
@@ -67,17 +69,38 @@ pub(crate) fn put(
     if let Some(limit) = task::put(tx, now, &new, called)? {
         return Err(Error::Refused(limit.to_string()));
     }
-    if machine_id == search_machine::ID {
-        let guesser = app.quiz.guesser().ok_or_else(|| Error::Refused(LEARNING.to_owned()))?;
-        let answers = OutsideReply::Answers(search_machine::answers(&guesser, &task));
-        tasks::accept(tx, app, &id, &answers)?;
-    }
-    if let Some(house) = HouseMachine::from_id(machine_id) {
-        let mut chance = Chance::from_words(&[&id, house.id()]);
-        let answers = task.house_reply(&app.houses, house, &mut chance);
+    if let Some(answers) = house_answers(app, machine_id, &task)? {
         tasks::accept(tx, app, &id, &OutsideReply::Answers(answers))?;
     }
     Ok(id)
+}
+
+/// The ids of the machines that answer in this process.
+pub fn house_ids() -> impl Iterator<Item = &'static str> {
+    let answerers = HouseAnswerer::ALL.into_iter().map(HouseAnswerer::id);
+    let players = HouseMachine::ALL.into_iter().map(HouseMachine::id);
+    answerers.chain(players).chain([search_machine::ID])
+}
+
+/// The answers of a machine that answers in this process; none of any other.
+pub(crate) fn house_answers(
+    app: &Instance,
+    machine_id: &str,
+    task: &QuestionTask,
+) -> Result<Option<Vec<Answer>>, Error> {
+    let refused = |why: &str| Error::Refused(why.to_owned());
+    if machine_id == search_machine::ID {
+        let guesser = app.quiz.guesser().ok_or_else(|| refused(LEARNING))?;
+        return Ok(Some(search_machine::answers(&guesser, task)));
+    }
+    if let Some(answerer) = HouseAnswerer::from_id(machine_id) {
+        let space = shipped_space().ok_or_else(|| refused(NO_KNOWLEDGE))?;
+        return Ok(Some(answerer.reply(space, task)));
+    }
+    Ok(HouseMachine::from_id(machine_id).map(|house| {
+        let mut chance = Chance::from_words(&[&task.id, house.id()]);
+        task.house_reply(&app.houses, house, &mut chance)
+    }))
 }
 
 /// A question as sent to a machine, from its row.

@@ -5,6 +5,7 @@
 
 mod answer;
 mod explain;
+mod house_answerer;
 mod improved;
 mod key_score;
 mod link;
@@ -19,11 +20,12 @@ mod tests;
 
 pub use self::answer::{Answer, Answerer, Answers, MOST_ANSWERS, Question};
 pub use self::explain::{ExplainedAnswer, Explanation};
+pub use self::house_answerer::HouseAnswerer;
 pub use self::improved::ImprovedAnswerer;
 pub use self::key_score::AnswerKey;
 pub use self::link::{LinkWeight, links};
 pub use self::paper::{PaperAnswerer, SimilaritiesReading};
 pub use self::random::RandomAnswerer;
 pub use self::recall::RecallAnswerer;
-pub use self::shipped::{ASSERTIONS, shipped_base};
+pub use self::shipped::{ASSERTIONS, shipped_base, shipped_space};
 pub use self::space::{KnowledgeSpace, TooFewDimensions};

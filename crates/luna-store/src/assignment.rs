@@ -155,6 +155,18 @@ pub fn reviews(tx: &mut Tx<'_>, kind: &str, item_id: &str) -> Result<Vec<Review>
     Ok(all)
 }
 
+/// All reviews of one kind, by item, oldest first.
+pub fn all_reviews(tx: &mut Tx<'_>, kind: &str) -> Result<Vec<Review>> {
+    let rows: Vec<Row> = rows!(
+        tx,
+        "SELECT item_id, reviewer_id, leased_until, reviewed_at, verdict, comment, marks
+         FROM assignment WHERE kind = $1 AND reviewed_at IS NOT NULL AND NOT superseded
+         ORDER BY item_id, reviewed_at, reviewer_id",
+        kind,
+    );
+    rows.into_iter().filter_map(|row| row.review().transpose()).collect()
+}
+
 /// Puts the reviews of an item aside: it has changed, and the same people may review it again.
 pub fn supersede(tx: &mut Tx<'_>, kind: &str, item_id: &str) -> Result<()> {
     run!(

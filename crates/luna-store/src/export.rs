@@ -17,8 +17,8 @@ use crate::error::{Error, Result};
 use crate::sql::Both;
 use crate::tx::Tx;
 use crate::{
-    assignment, block, consent, derived, game, judge, paste_detection, player, predict, rating,
-    recall, recovery, report, task, warning,
+    assignment, battery, block, consent, derived, game, judge, paste_detection, player, predict,
+    rating, recall, recovery, report, task, warning,
 };
 
 /// Returns everything kept about a player that is theirs to see, and why the rest is not.
@@ -53,6 +53,7 @@ pub fn of(tx: &mut Tx<'_>, player_id: &str) -> Result<Value> {
             .collect::<Vec<_>>(),
         "quiz": quiz::of_player(tx, player_id)?,
         "contests": contest::of_player(tx, player_id)?,
+        "battery": battery::sitting::data(tx, player_id)?,
         "reviews": assignment::of_reviewer(tx, player_id)?,
         "reports": report::data(tx, player_id)?,
         "never_again": block::data(tx, player_id)?,

@@ -23,6 +23,7 @@ mod watch;
 
 pub mod assignment;
 pub mod backup;
+pub mod battery;
 pub mod block;
 pub mod consent;
 pub mod contest;

@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 
 /// Applied in order, each once.
-pub(crate) const MIGRATIONS: [(&str, &str); 28] = [
+pub(crate) const MIGRATIONS: [(&str, &str); 29] = [
     ("0001_player", include_str!("../../../migrations/0001_player.sql")),
     ("0002_game", include_str!("../../../migrations/0002_game.sql")),
     ("0003_job", include_str!("../../../migrations/0003_job.sql")),
@@ -32,6 +32,7 @@ pub(crate) const MIGRATIONS: [(&str, &str); 28] = [
     ("0030_contest", include_str!("../../../migrations/0030_contest.sql")),
     ("0031_asked", include_str!("../../../migrations/0031_asked.sql")),
     ("0036_converse", include_str!("../../../migrations/0036_converse.sql")),
+    ("0037_battery", include_str!("../../../migrations/0037_battery.sql")),
 ];
 
 /// A database with migrations this program does not know is not to be touched.

@@ -4,7 +4,7 @@ use crate::table::Table;
 
 /// Every table, each after those it refers to. Backups have them in this order; an erasure goes
 /// through them backwards.
-pub const TABLES: [Table; 62] = [
+pub const TABLES: [Table; 65] = [
     crate::player::TABLE,
     crate::session::TABLE,
     crate::email_link::TABLE,
@@ -67,4 +67,7 @@ pub const TABLES: [Table; 62] = [
     crate::contest::keystroke::TABLE,
     crate::contest::turn::TABLE,
     crate::contest::log::TABLE,
+    crate::battery::sitting::TABLE,
+    crate::battery::answer::TABLE,
+    crate::battery::sitting::REPLY,
 ];

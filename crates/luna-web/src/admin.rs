@@ -3,6 +3,7 @@
 
 mod action_form;
 mod appeals;
+mod battery;
 mod games;
 mod jobs;
 mod judges;
@@ -66,6 +67,12 @@ pub(crate) fn routes() -> Router<App> {
         .route("/admin/typing.jsonl", get(typing::json))
         .route("/admin/jobs", get(jobs::show).post(jobs::revive))
         .route("/admin/mail", get(mail::show))
+        .route("/admin/battery", get(battery::show))
+        .route("/admin/battery/next", post(battery::next))
+        .route("/admin/battery/sittings", post(battery::sit))
+        .route("/admin/battery/answers/{id}", get(battery::one))
+        .route("/admin/battery/answers/{id}/score", post(battery::score))
+        .route("/admin/battery/answers/{id}/give-back", post(battery::give_back))
         .route("/admin/quiz", get(quiz::show))
         .route("/admin/quiz/next", post(quiz::next))
         .route("/admin/quiz/rounds", post(quiz::add_round))

@@ -1,10 +1,8 @@
 //! Questions that visitors ask the answerers, about the knowledge that comes with Luna.
 
-use std::sync::LazyLock;
-
 use luna_machines::common_sense::{
-    Answerer, Explanation, ImprovedAnswerer, KnowledgeSpace, PaperAnswerer, Question,
-    SimilaritiesReading, shipped_base,
+    Answerer, Explanation, ImprovedAnswerer, PaperAnswerer, Question, SimilaritiesReading,
+    shipped_space,
 };
 
 /// Characters of a question, at most.
@@ -38,7 +36,7 @@ pub fn ask(text: &str) -> Result<Asked, NotAsked> {
     if !text.chars().any(char::is_alphanumeric) {
         return Err(NotAsked::Empty);
     }
-    let space = space().ok_or(NotAsked::NoKnowledge)?;
+    let space = shipped_space().ok_or(NotAsked::NoKnowledge)?;
     let question = Question::read(text);
     let by = |answerer: &dyn Answerer| Explanation::new(space, answerer, &question);
     let similarities = SimilaritiesReading::EitherSide;
@@ -50,12 +48,6 @@ pub fn ask(text: &str) -> Result<Asked, NotAsked> {
         return Err(NotAsked::Strange);
     }
     Ok(asked)
-}
-
-fn space() -> Option<&'static KnowledgeSpace<'static>> {
-    static SPACE: LazyLock<Option<KnowledgeSpace<'static>>> =
-        LazyLock::new(|| shipped_base().map(KnowledgeSpace::new));
-    SPACE.as_ref()
 }
 
 #[cfg(test)]

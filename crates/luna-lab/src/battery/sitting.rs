@@ -10,7 +10,5 @@ mod tests;
 
 pub use self::claims::claims;
 pub use self::interval::{Percent, ROUNDS};
-pub use self::report::{
-    Paper, answers, difference_table, figure, json_lines, quality_table, table,
-};
+pub use self::report::{answers, difference_table, figure, json_lines, quality_table, table};
 pub use self::scores::{Reply, Scoring, Sitting};

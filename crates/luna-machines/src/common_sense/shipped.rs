@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use luna_text::knowledge::{Builder, KnowledgeBase};
 
+use super::space::KnowledgeSpace;
+
 /// The assertions as a table.
 pub const ASSERTIONS: &str = include_str!("../../data/common_sense.tsv");
 
@@ -15,6 +17,13 @@ pub fn shipped_base() -> Option<&'static KnowledgeBase> {
         KnowledgeBase::from_bytes(builder.build(|_| false).bytes).ok()
     });
     BASE.as_ref()
+}
+
+/// The space of these assertions. The first call computes it, which takes a moment.
+pub fn shipped_space() -> Option<&'static KnowledgeSpace<'static>> {
+    static SPACE: LazyLock<Option<KnowledgeSpace<'static>>> =
+        LazyLock::new(|| shipped_base().map(KnowledgeSpace::new));
+    SPACE.as_ref()
 }
 
 #[cfg(test)]

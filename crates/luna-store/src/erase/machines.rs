@@ -4,7 +4,7 @@ use super::words::GONE;
 use crate::error::Result;
 use crate::player::placeholder;
 use crate::tx::Tx;
-use crate::{quiz, task};
+use crate::{battery, quiz, task};
 
 /// Why these machines are stopped, in place of anything an operator wrote.
 pub(super) const WHY: &str = "its owner has left.";
@@ -46,6 +46,7 @@ fn forget_one(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
     run!(tx, "UPDATE spent SET problem = NULL WHERE player_id = $1 AND problem IS NOT NULL", id,);
     task::forget_machine(tx, id)?;
     quiz::guess::forget_machine(tx, id)?;
+    battery::sitting::forget(tx, id)?;
     run!(tx, "UPDATE machine_skill SET alarm_why = NULL WHERE player_id = $1", id);
     run!(tx, "DELETE FROM receipt WHERE player_id = $1", id);
     run!(tx, "UPDATE act SET why = '' WHERE of_player = $1", id);

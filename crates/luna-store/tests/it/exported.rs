@@ -15,7 +15,7 @@ const ROBOT: &str = "01hrobotrobotrobotrobotrob";
 
 /// The tables with something in a download: a statement that puts a row about Pia there, where
 /// playing does not, and which rows are about her.
-const ROWS: [(&str, &str, &str); 37] = [
+const ROWS: [(&str, &str, &str); 40] = [
     (
         "player",
         "UPDATE player SET banned_at = 1, banned_why = 'x', excluded_at = 1, excluded_why = 'x'
@@ -192,6 +192,22 @@ const ROWS: [(&str, &str, &str); 37] = [
         "INSERT INTO contest_log VALUES ('contest of Pia', 0, 1, NULL, 'J1', 'joined', 'PIA')",
         "player_id = 'PIA'",
     ),
+    (
+        "battery_sitting",
+        "INSERT INTO battery_sitting VALUES ('sitting of Pia', 'PIA', 'a', 'books', 1)",
+        "player_id = 'PIA'",
+    ),
+    (
+        "battery_answer",
+        "INSERT INTO battery_answer
+         VALUES ('answer of Pia', 'a', 'dog', 'x', 0, 0.5, TRUE, FALSE, 1, 1, 0, TRUE, FALSE)",
+        "id = 'answer of Pia'",
+    ),
+    (
+        "battery_reply",
+        "INSERT INTO battery_reply VALUES ('sitting of Pia', 'dog', 1, 'answer of Pia')",
+        "sitting_id = 'sitting of Pia'",
+    ),
 ];
 
 /// What the rows above refer to and is about nobody.
@@ -206,7 +222,7 @@ const OTHERS: [&str; 3] = [
 
 /// Columns that name a row or somebody: another value would make it a row about somebody else, so
 /// the download is searched for the one that is there.
-const KEPT: [&str; 42] = [
+const KEPT: [&str; 47] = [
     "player.id",
     "session.player_id",
     "seat.id",
@@ -249,6 +265,11 @@ const KEPT: [&str; 42] = [
     "contest_seat.contest_id",
     "contest_keystroke.contest_id",
     "contest_log.contest_id",
+    "battery_sitting.id",
+    "battery_sitting.player_id",
+    "battery_answer.id",
+    "battery_reply.sitting_id",
+    "battery_reply.answer_id",
 ];
 
 /// Columns in which only some values make sense, with one that was not there, and the words of

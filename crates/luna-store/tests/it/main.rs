@@ -8,6 +8,7 @@ mod schema;
 
 mod account;
 mod backup;
+mod battery;
 mod block;
 mod consent;
 mod contest;

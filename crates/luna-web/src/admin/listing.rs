@@ -16,7 +16,7 @@ use crate::visitor::Visitor;
 const PAGE: i64 = 50;
 
 /// The pages of operators, and who may see each.
-const PAGES: [(&str, &str, Role); 15] = [
+const PAGES: [(&str, &str, Role); 16] = [
     ("/admin", "Figures", Role::Administrator),
     ("/admin/reports", "Reports", Role::Moderator),
     ("/admin/quiz/appeals", "Appeals", Role::Moderator),
@@ -27,6 +27,7 @@ const PAGES: [(&str, &str, Role); 15] = [
     ("/admin/recall", "Recall", Role::Administrator),
     ("/admin/questions", "Questions", Role::Moderator),
     ("/admin/quiz", "Trivia", Role::Moderator),
+    ("/admin/battery", "Common sense", Role::Moderator),
     ("/admin/bans", "Bans", Role::Moderator),
     ("/admin/acts", "Log", Role::Moderator),
     ("/admin/readings", "Readings", Role::Administrator),
@@ -36,6 +37,17 @@ const PAGES: [(&str, &str, Role); 15] = [
 
 /// An operator's page, with links to the others.
 pub(super) fn page(app: &App, me: &Player, title: &str, body: &Markup) -> Markup {
+    page_with(app, me, title, body, &[])
+}
+
+/// The same with scripts.
+pub(super) fn page_with(
+    app: &App,
+    me: &Player,
+    title: &str,
+    body: &Markup,
+    scripts: &[&str],
+) -> Markup {
     let body = html! {
         nav.row.small aria-label="Admin" {
             @for (path, name, role) in PAGES {
@@ -46,7 +58,7 @@ pub(super) fn page(app: &App, me: &Player, title: &str, body: &Markup) -> Markup
         h1 dir="auto" { (title) }
         (body)
     };
-    Page::new(title, body).of(Some(me)).wide().render(app)
+    Page::new(title, body).of(Some(me)).wide().scripts(scripts).render(app)
 }
 
 /// One page of a list.

@@ -4,12 +4,13 @@ use std::sync::LazyLock;
 
 use sha2::{Digest as _, Sha256};
 
-pub(super) const FILES: [(&str, &str, &str); 8] = [
+pub(super) const FILES: [(&str, &str, &str); 9] = [
     ("luna.css", "text/css; charset=utf-8", luna_figures::STYLESHEET),
     ("live.js", "text/javascript; charset=utf-8", include_str!("../../assets/live.js")),
     ("draft.js", "text/javascript; charset=utf-8", include_str!("../../assets/draft.js")),
     ("write.js", "text/javascript; charset=utf-8", include_str!("../../assets/write.js")),
     ("buzzer.js", "text/javascript; charset=utf-8", include_str!("../../assets/buzzer.js")),
+    ("score.js", "text/javascript; charset=utf-8", include_str!("../../assets/score.js")),
     ("replay.js", "text/javascript; charset=utf-8", include_str!("../../assets/replay.js")),
     ("seat.js", "text/javascript; charset=utf-8", include_str!("../../assets/seat.js")),
     ("guess.js", "text/javascript; charset=utf-8", include_str!("../../assets/guess.js")),

@@ -2,6 +2,7 @@
 //! machines of an owner. Nobody can show only their best.
 
 use axum::extract::{Path, State};
+use luna_app::battery::results::{Sat, of_player};
 use luna_app::format::{date, guesses};
 use luna_core::rank::GUESSES_FOR_A_RANK;
 use luna_core::skill::Skill;
@@ -20,6 +21,7 @@ use super::owner::reader;
 use super::ranked_table::ranked_table;
 use super::status::{badge, gone, transport_label};
 use super::{conversations, questions};
+use crate::battery;
 use crate::error::Error;
 use crate::layout::Page;
 use crate::predict::guesses_by;
@@ -42,6 +44,8 @@ struct MachinePage {
     derived: DerivedRatings,
     /// The training of a house machine that guesses by it.
     learned: Option<TrainingState>,
+    /// Its sittings of the test of common sense.
+    battery: Vec<Sat>,
 }
 
 pub(super) async fn show(
@@ -50,10 +54,11 @@ pub(super) async fn show(
     Path(id): Path<String>,
 ) -> Result<Markup, Error> {
     let asking = visitor.clone();
-    let (me, shown) = app
+    let (me, mut shown) = app
         .db
         .read(move |tx| Ok::<_, Error>((reader(&asking, tx)?, look_up(tx, &id, asking.now)?)))
         .await?;
+    let common_sense = battery::section(std::mem::take(&mut shown.battery)).await?;
     let Ranked { machine, .. } = &shown.it;
     let mine = me.as_ref().is_some_and(|me| machine.owner_id.as_ref() == Some(&me.id));
     let body = html! {
@@ -64,6 +69,7 @@ pub(super) async fn show(
         (description(&shown))
         (questions::section(machine, me.as_ref(), &visitor))
         (conversations::section(machine, me.as_ref(), &visitor))
+        (common_sense)
         @if let Some(learned) = &shown.learned { (guesses_by(learned)) }
         (progress(&shown))
         (by_month(&shown.months, is_anchor(&shown.it)))
@@ -111,6 +117,7 @@ fn look_up(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<MachinePage, Error> {
     let house = HouseMachine::from_id(id).filter(|house| house.learns());
     let learned = house.map(|_| store::predict::training_state(tx)).transpose()?.flatten();
     Ok(MachinePage {
+        battery: of_player(tx, id)?,
         learned,
         versions,
         steps,

@@ -153,6 +153,14 @@ fn games() -> Vec<Kind> {
                 .to_owned(),
         ),
         kind(
+            "Common sense",
+            "The answers that your machines gave in the test of common sense, and their points. For scorers: the \
+             answers you were handed and the points you gave.",
+            "To show what each machine earned.",
+            INTEREST,
+            "until you erase yourself; what scorers have settled stays, without their names".to_owned(),
+        ),
+        kind(
             "Answers lent to Recall",
             "If you allow it: which of your answers Recall may repeat, and who reviewed them. To find the answer that \
              fits, Recall compares what it is asked with the question that was answered, which it never shows.",

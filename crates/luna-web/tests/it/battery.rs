@@ -1,6 +1,7 @@
 //! The page where visitors ask the answerers about common sense.
 
-use luna_testkit::app::TestApp;
+use luna_app::rate_limit::COMMON_SENSE;
+use luna_testkit::app::{SECOND, TestApp};
 
 #[tokio::test]
 async fn a_visitor_asks_and_sees_what_the_answers_stand_on() {
@@ -19,4 +20,25 @@ async fn a_visitor_asks_and_sees_what_the_answers_stand_on() {
     assert!(page.contains("I don't know: I have heard none of these words."), "{page}");
     let page = ann.get("/battery?question=%3Cb%3Epenguin").await;
     assert!(!page.body.contains("<b>penguin"), "{}", page.body);
+}
+
+#[tokio::test]
+async fn a_visitor_who_asks_too_often_is_told_when_to_go_on() {
+    let app = TestApp::new().await;
+    let mut ann = app.visitor();
+    for _ in 0..COMMON_SENSE.burst {
+        assert_eq!(ann.get("/battery?question=%3F").await.status.as_u16(), 200);
+    }
+    let refused = ann.get("/battery?question=Where+are+penguins").await;
+    assert_eq!(refused.status.as_u16(), 429);
+    assert_eq!(refused.headers["retry-after"], "3");
+    assert!(refused.body.contains("value=\"Where are penguins\""), "{}", refused.body);
+    let text = refused.text();
+    assert!(
+        text.contains("Your question is still in the box: please ask it again in 3 seconds."),
+        "{text}"
+    );
+    assert_eq!(ann.get("/battery").await.status.as_u16(), 200);
+    app.later(2 * SECOND);
+    assert_eq!(ann.get("/battery?question=%3F").await.status.as_u16(), 200);
 }

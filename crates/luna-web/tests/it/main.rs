@@ -6,6 +6,7 @@ mod account;
 mod admin;
 mod api;
 mod battery;
+mod battery_scoring;
 mod bidi;
 mod blind;
 mod call;

@@ -80,7 +80,7 @@ async fn the_controller_is_named_or_said_to_be_unknown() {
 }
 
 /// Tables with something about a person, by the part of the page that tells of them.
-const SECTIONS: [(&str, &[&str]); 18] = [
+const SECTIONS: [(&str, &[&str]); 19] = [
     ("Who you are here", &["player", "recovery"]),
     ("Where you are logged in", &["session"]),
     ("What you agreed to", &["consent"]),
@@ -103,6 +103,7 @@ const SECTIONS: [(&str, &[&str]); 18] = [
         ],
     ),
     ("Contests", &["contest", "contest_move", "contest_seat", "contest_log", "contest_keystroke"]),
+    ("Common sense", &["battery_sitting", "battery_answer", "battery_reply"]),
     ("Drafts", &["draft"]),
     ("Where and when you are here", &["seat"]),
     ("How a text was typed", &["typing_mark"]),

@@ -9,7 +9,7 @@ use luna_testkit::webdriver::{self, Options};
 use crate::tidy::{root, sources};
 
 /// Pages for visitors who are not logged in, with the names of their pictures.
-const FOR_VISITORS: [(&str, &str); 20] = [
+const FOR_VISITORS: [(&str, &str); 21] = [
     ("/how", "how"),
     ("/api", "api"),
     ("/privacy", "privacy"),
@@ -30,10 +30,11 @@ const FOR_VISITORS: [(&str, &str); 20] = [
     ("/contests", "contests"),
     ("/battery", "battery"),
     ("/battery?question=Where+can+you+find+a+penguin%3F", "battery-asked"),
+    ("/battery/results?form=b", "battery-results"),
 ];
 
 /// Pages for an operator.
-const FOR_OPERATORS: [&str; 27] = [
+const FOR_OPERATORS: [&str; 28] = [
     "/profile",
     "/settings",
     "/settings/erase",
@@ -56,6 +57,7 @@ const FOR_OPERATORS: [&str; 27] = [
     "/admin/recall",
     "/admin/recall/approved",
     "/admin/recall/rejected",
+    "/admin/battery",
     "/admin/jobs",
     "/admin/mail",
     "/admin/bans",
@@ -64,7 +66,7 @@ const FOR_OPERATORS: [&str; 27] = [
 ];
 
 /// Pages that other browser tests look at, each by the name of its picture in their source.
-const ELSEWHERE: [(&str, &str); 29] = [
+const ELSEWHERE: [(&str, &str); 30] = [
     ("/", "landing"),
     ("/consent", "consent"),
     ("/contests/join/{token}", "contest-join"),
@@ -88,6 +90,7 @@ const ELSEWHERE: [(&str, &str); 29] = [
     ("/quiz/read/{id}", "quiz-reading"),
     ("/quiz/me", "quiz-statistics"),
     ("/admin/quiz/appeals", "admin-appeals"),
+    ("/admin/battery/answers/{id}", "battery-score"),
     ("/admin/quiz", "quiz-queue"),
     ("/admin/quiz/questions/{id}", "quiz-review"),
     ("/quiz/statistics", "quiz-written"),

@@ -3,7 +3,7 @@
 use luna_core::battery::Subtest;
 use luna_learn::float;
 
-use super::interval::{mean, resampled, spread};
+use super::interval::{estimate as estimate_of, mean, resampled, spread};
 use super::scores::{Reply, Scoring, Sitting};
 use crate::claims::{Check, Target};
 use crate::trials::Estimate;
@@ -18,7 +18,7 @@ const ALMOST_ALL: f64 = 0.8;
 
 /// The claims, beside what one sitting gives.
 pub fn claims(sitting: &Sitting, seed: u64) -> Vec<Check> {
-    let subtest = |subtest, scoring| sitting.subtest(subtest, scoring, seed).estimate();
+    let subtest = |subtest, scoring| estimate_of(&sitting.subtest(subtest, scoring, seed));
     let near = |claim: &str, measured, number: f64, tolerance: f64| {
         check(claim, measured, Target::Near(number, tolerance), NUMBERS)
     };
@@ -27,7 +27,7 @@ pub fn claims(sitting: &Sitting, seed: u64) -> Vec<Check> {
         let wanted = Target::Between(low - OF_SUBTEST, high + OF_SUBTEST);
         Check::worst_of(claim, all, wanted).with_source(NUMBERS)
     };
-    let mean_of = |scoring| sitting.mean(scoring, seed).estimate();
+    let mean_of = |scoring| estimate_of(&sitting.mean(scoring, seed));
     vec![
         near("the strict mean is 56", mean_of(Scoring::Strict), 56.0, OF_MEAN),
         near("the relaxed mean is 79", mean_of(Scoring::Relaxed), 79.0, OF_MEAN),

@@ -1,6 +1,6 @@
 //! Sittings as tables, as figure 1 of the paper, and as JSON.
 
-use luna_core::battery::{Scored, Subtest};
+use luna_core::battery::{Printed, Scored, Subtest};
 use luna_figures::{Bars, Chart, Frame, Range, Table, bars};
 use luna_learn::float;
 use serde_json::{Value, json};
@@ -8,30 +8,6 @@ use serde_json::{Value, json};
 use super::interval::Percent;
 use super::scores::{Scoring, Sitting};
 use crate::claims::Check;
-
-/// The numbers that the paper gives in words; the others are in its figure alone.
-pub struct Paper;
-
-impl Paper {
-    pub fn subtest(subtest: Subtest, scoring: Scoring) -> Option<f64> {
-        match (subtest, scoring) {
-            (Subtest::Vocabulary, Scoring::Strict) => Some(50.0),
-            (Subtest::Similarities, Scoring::Strict) => Some(68.0),
-            // The highest and the lowest, and the order is the same with relaxed scoring.
-            (Subtest::Similarities, Scoring::Relaxed) => Some(86.0),
-            (Subtest::Comprehension, Scoring::Strict) => Some(42.0),
-            (Subtest::Comprehension, Scoring::Relaxed) => Some(75.0),
-            _ => None,
-        }
-    }
-
-    pub fn mean(scoring: Scoring) -> f64 {
-        match scoring {
-            Scoring::Strict => 56.0,
-            Scoring::Relaxed => 79.0,
-        }
-    }
-}
 
 /// The rows of a table of results: the five subtests and their mean.
 fn rows() -> impl Iterator<Item = Option<Subtest>> {
@@ -50,9 +26,10 @@ fn result(sitting: &Sitting, row: Option<Subtest>, scoring: Scoring, seed: u64) 
 }
 
 fn of_paper(row: Option<Subtest>, scoring: Scoring) -> Option<f64> {
-    match row {
-        Some(subtest) => Paper::subtest(subtest, scoring),
-        None => Some(Paper::mean(scoring)),
+    let Printed { strict, relaxed } = Printed::of(row);
+    match scoring {
+        Scoring::Strict => strict,
+        Scoring::Relaxed => relaxed,
     }
 }
 

@@ -1,0 +1,149 @@
+//! Results of sittings: what each subtest earns, with intervals, and who has scored it.
+
+use std::collections::BTreeSet;
+
+use luna_core::battery::{Form, Item, Subtest, relaxed, strict};
+pub use luna_learn::stratified::Percent;
+use luna_learn::stratified::{Draws, of_stratum, over_strata};
+use luna_store::battery::sitting::{self, Reply, Sitting};
+use luna_store::{self as store, Tx, player};
+
+use super::forms::form;
+use crate::error::Error;
+
+/// Sittings of a form that are looked at for the latest of each player.
+const SITTINGS: i64 = 500;
+/// Rounds of the bootstrap on a page, and its seed: the same answers have the same intervals.
+const DRAWS: Draws = Draws { rounds: 2_000, seed: 1 };
+
+/// A result by both ways to count.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BothWays {
+    /// The best answer counts.
+    pub strict: Percent,
+    /// The best of five counts.
+    pub relaxed: Percent,
+}
+
+/// A sitting with its answers, before anything is computed.
+#[derive(Clone, Debug)]
+pub struct Sat {
+    pub sitting: Sitting,
+    pub name: String,
+    replies: Vec<Reply>,
+}
+
+/// The result of a sitting.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BatteryResult {
+    pub sitting: Sitting,
+    /// The player's.
+    pub name: String,
+    pub subtests: Vec<(Subtest, BothWays)>,
+    pub mean: BothWays,
+    pub first_answers: FirstAnswers,
+}
+
+/// The best answers of a sitting, one for each item that was answered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FirstAnswers {
+    pub items: usize,
+    pub unanswered: usize,
+    /// Settled by scorers.
+    pub by_people: usize,
+    /// Not settled by scorers, and the key is sure.
+    pub by_key: usize,
+    /// Not settled by scorers, and the key is not sure.
+    pub doubtful: usize,
+    /// Nonsense to scorers, of those that they have settled.
+    pub nonsense: usize,
+    /// Right in words that no child would use, to scorers or else to the key.
+    pub unchildlike: usize,
+}
+
+/// Reads the latest sitting of each player, the latest first.
+pub fn of_form(tx: &mut Tx<'_>, letter: &str) -> store::Result<Vec<Sat>> {
+    let mut seen = BTreeSet::new();
+    let all = sitting::of_form(tx, letter, SITTINGS)?;
+    let latest = all.into_iter().filter(|it| seen.insert(it.player_id.clone()));
+    latest.collect::<Vec<_>>().into_iter().map(|it| sat(tx, it)).collect()
+}
+
+/// Reads the latest sitting of each form by a player.
+pub fn of_player(tx: &mut Tx<'_>, player_id: &str) -> store::Result<Vec<Sat>> {
+    let mut seen = BTreeSet::new();
+    let mut latest: Vec<Sitting> = sitting::of_player(tx, player_id)?;
+    latest.retain(|it| seen.insert(it.form.clone()));
+    latest.sort_by(|one, other| one.form.cmp(&other.form));
+    latest.into_iter().map(|it| sat(tx, it)).collect()
+}
+
+fn sat(tx: &mut Tx<'_>, sitting: Sitting) -> store::Result<Sat> {
+    let name = player::find(tx, &sitting.player_id)?.name;
+    let replies = sitting::replies(tx, &sitting.id)?;
+    Ok(Sat { sitting, name, replies })
+}
+
+impl Sat {
+    /// Computes the result, which takes some milliseconds.
+    pub fn result(self) -> Result<BatteryResult, Error> {
+        let form = form(&self.sitting.form).map_err(Error::Refused)?;
+        let subtests = Subtest::ALL.map(|subtest| (subtest, self.of_subtest(&form, subtest)));
+        let mean = |way| over_strata(&Subtest::ALL.map(|it| self.shares(&form, it, way)), DRAWS);
+        Ok(BatteryResult {
+            subtests: subtests.into(),
+            mean: BothWays { strict: mean(strict), relaxed: mean(relaxed) },
+            first_answers: self.first_answers(&form),
+            name: self.name,
+            sitting: self.sitting,
+        })
+    }
+
+    fn of_subtest(&self, form: &Form, subtest: Subtest) -> BothWays {
+        let mut items = form.items.iter().filter(|item| item.subtest == subtest);
+        let is_all_or_nothing = items.all(|item| item.most == 1);
+        let percent = |way| of_stratum(&self.shares(form, subtest, way), is_all_or_nothing, DRAWS);
+        BothWays { strict: percent(strict), relaxed: percent(relaxed) }
+    }
+
+    /// The share of full points of each item of a subtest.
+    fn shares(&self, form: &Form, subtest: Subtest, way: fn(&[u8]) -> u8) -> Vec<f64> {
+        let items = form.items.iter().filter(|item| item.subtest == subtest);
+        let share = |item: &Item| {
+            let points: Vec<u8> = self.to(item).map(points).collect();
+            f64::from(way(&points)) / f64::from(item.most.max(1))
+        };
+        items.map(share).collect()
+    }
+
+    /// The replies to an item, the best first.
+    fn to<'a>(&'a self, item: &'a Item) -> impl Iterator<Item = &'a Reply> {
+        self.replies.iter().filter(|reply| reply.item == item.id)
+    }
+
+    fn first_answers(&self, form: &Form) -> FirstAnswers {
+        let mut found = FirstAnswers { items: form.items.len(), ..FirstAnswers::default() };
+        for item in &form.items {
+            let Some(first) = self.to(item).next() else {
+                found.unanswered += 1;
+                continue;
+            };
+            let key = first.answer.by_key;
+            if let Some(people) = first.answer.by_people {
+                found.by_people += 1;
+                found.nonsense += usize::from(people.is_nonsense);
+                found.unchildlike += usize::from(people.is_unchildlike);
+            } else {
+                found.doubtful += usize::from(key.is_doubtful());
+                found.by_key += usize::from(!key.is_doubtful());
+                found.unchildlike += usize::from(key.is_unchildlike);
+            }
+        }
+        found
+    }
+}
+
+/// Those of the scorers, or else of the key.
+fn points(reply: &Reply) -> u8 {
+    reply.answer.by_people.map_or(reply.answer.by_key.points, |people| people.points)
+}

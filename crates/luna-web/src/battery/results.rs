@@ -1,0 +1,243 @@
+//! `/battery/results`: what each machine earned in the test, and who has scored it.
+
+use axum::extract::{RawQuery, State};
+use luna_app::battery::FORMS;
+use luna_app::battery::results::{BatteryResult, BothWays, FirstAnswers, Percent, Sat, of_form};
+use luna_app::format::date;
+use luna_core::battery::{Printed, Subtest};
+use luna_figures::{Bars, Frame, Range, bars};
+use luna_store as store;
+use maud::{Markup, PreEscaped, html};
+
+use crate::error::Error;
+use crate::form::Form;
+use crate::layout::Page;
+use crate::state::App;
+use crate::table::Column::{Number, Text};
+use crate::table::table;
+use crate::visitor::Visitor;
+
+const HERE: &str = "/battery/results";
+
+pub(super) async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    RawQuery(query): RawQuery,
+) -> Result<Markup, Error> {
+    let form = Form::of_query(query.as_deref());
+    let letter = match form.text("form") {
+        "" => FORMS[0].0,
+        asked => FORMS.iter().map(|it| it.0).find(|it| *it == asked).ok_or(Error::NotFound)?,
+    };
+    let (me, all) =
+        app.db.read(move |tx| Ok::<_, Error>((visitor.player(tx)?, of_form(tx, letter)?))).await?;
+    let results = computed(all).await?;
+    let body = html! {
+        h1 { "Results of the test of common sense" }
+        p.lead {
+            "Machines take a form of 75 items in five subtests. Strict scoring counts the best answer, relaxed scoring the best of "
+            "five. Results are percent of the full points, with intervals of 95 %; with 75 items, that of a mean is about 11 points "
+            "to either side."
+        }
+        p {
+            @for (other, _) in FORMS {
+                @if other == letter { strong { "Form " (other) } " " } @else { a href={ (HERE) "?form=" (other) } { "Form " (other) } " " }
+            }
+        }
+        @if results.is_empty() {
+            p { "No machine has taken form " (letter) " here yet. An administrator can let one sit on the page “Common sense” of the admin pages." }
+        } @else {
+            (overview(&results))
+            @for result in &results { (one(result)) }
+        }
+        p.after { a.button href="/battery" { "Ask the answerers something" } }
+    };
+    Ok(Page::new("Results of the test of common sense", body).of(me.as_ref()).wide().render(&app))
+}
+
+/// Results of sittings, worked out beside the requests of others.
+async fn computed(all: Vec<Sat>) -> Result<Vec<BatteryResult>, Error> {
+    let work = move || all.into_iter().map(Sat::result).collect::<Result<Vec<_>, _>>();
+    let done = tokio::task::spawn_blocking(work).await;
+    Ok(done.map_err(|error| Error::Store(store::Error::Database(error.into())))??)
+}
+
+fn overview(results: &[BatteryResult]) -> Markup {
+    let rows = html! {
+        @for it in results {
+            tr {
+                td { a dir="auto" href={ "/machines/" (it.sitting.player_id) } { (it.name) } }
+                (cells(&it.mean))
+                td.number { (it.first_answers.unanswered) }
+                td.number { (it.first_answers.by_people) }
+                td.number { (it.first_answers.nonsense) }
+            }
+        }
+    };
+    let heads = [
+        Text("Machine"),
+        Number("Mean, strict"),
+        Number("relaxed"),
+        Number("Items not answered"),
+        Number("First answers scored by people"),
+        Number("Nonsense to people"),
+    ];
+    table("Means", &heads, &rows)
+}
+
+fn cells(both: &BothWays) -> Markup {
+    let cell = |it: &Percent| html! { td.number { (it.words()) } };
+    html! { (cell(&both.strict)) (cell(&both.relaxed)) }
+}
+
+fn one(result: &BatteryResult) -> Markup {
+    let rows = html! {
+        @for (subtest, both) in &result.subtests {
+            tr { th scope="row" { (subtest.title()) } (cells(both)) (printed(Some(*subtest))) }
+        }
+        tr { th scope="row" { "Mean" } (cells(&result.mean)) (printed(None)) }
+    };
+    let heads = [
+        Text("Subtest"),
+        Number("Strict"),
+        Number("Relaxed"),
+        Number("Paper, strict"),
+        Number("Paper, relaxed"),
+    ];
+    let label = format!("Subtests of {}", result.name);
+    html! {
+        h2 dir="auto" { (result.name) }
+        p { (scored_by(&result.first_answers)) }
+        (table(&label, &heads, &rows))
+        (figure(result))
+        p.soft.small {
+            "Taken on " (date(result.sitting.taken_at)) "."
+            @if !result.sitting.knowledge.is_empty() { " It draws on " (result.sitting.knowledge) "." }
+            @if result.first_answers.unchildlike > 0 {
+                " Right but not what a child would say: " (result.first_answers.unchildlike) " first answers."
+            }
+        }
+    }
+}
+
+fn printed(row: Option<Subtest>) -> Markup {
+    let Printed { strict, relaxed } = Printed::of(row);
+    html! {
+        @for it in [strict, relaxed] {
+            td.number { (it.map_or("–".to_owned(), |it| format!("{it:.0}"))) }
+        }
+    }
+}
+
+/// Figure 1 of the paper for one machine.
+fn figure(result: &BatteryResult) -> Markup {
+    let rows: Vec<(Option<Subtest>, &BothWays)> = result
+        .subtests
+        .iter()
+        .map(|(subtest, both)| (Some(*subtest), both))
+        .chain([(None, &result.mean)])
+        .collect();
+    let groups: Vec<&str> =
+        rows.iter().map(|(row, _)| row.map_or("Mean", Subtest::title)).collect();
+    // Intervals are not symmetric, and the table has them.
+    let ours = |way: fn(&BothWays) -> Percent| -> Vec<(f64, f64)> {
+        rows.iter().map(|(_, both)| (way(both).value, f64::NAN)).collect()
+    };
+    let paper = |way: fn(Printed) -> Option<f64>| -> Vec<(f64, f64)> {
+        rows.iter().map(|(row, _)| (way(Printed::of(*row)).unwrap_or(f64::NAN), f64::NAN)).collect()
+    };
+    let (strict, relaxed) = (ours(|it| it.strict), ours(|it| it.relaxed));
+    let (printed, printed_relaxed) = (paper(|it| it.strict), paper(|it| it.relaxed));
+    let series = [
+        Bars { name: "strict", values: &strict },
+        Bars { name: "relaxed", values: &relaxed },
+        Bars { name: "paper, strict", values: &printed },
+        Bars { name: "paper, relaxed", values: &printed_relaxed },
+    ];
+    let frame = Frame {
+        id: &format!("battery-{}", result.sitting.id),
+        title: &format!("{} on form {}", result.name, result.sitting.form),
+        description: "Percent of full points in each subtest and in the mean, beside the numbers that the paper gives in \
+                      words. The table above has the numbers with their intervals.",
+        x_label: "subtest",
+        y_label: "percent of full points",
+    };
+    let chart = bars(&frame, &groups, &series, Range { low: 0.0, high: 100.0 });
+    html! { figure { (PreEscaped(chart.page())) } }
+}
+
+/// The sentence on who has scored the first answers.
+fn scored_by(first: &FirstAnswers) -> String {
+    let given = first.items - first.unanswered;
+    let doubt = match first.doubtful {
+        0 => "is in doubt about none of them".to_owned(),
+        count => format!("is in doubt about {count} of them"),
+    };
+    let by_key = first.by_key + first.doubtful;
+    match (first.by_people, by_key) {
+        (0, _) => format!(
+            "The answer key alone has scored the {given} first answers, and {doubt}: no person has scored them yet."
+        ),
+        (people, 0) => format!(
+            "People have scored all {people} first answers, without knowing whose they are."
+        ),
+        (people, _) => format!(
+            "People have scored {people} of the {given} first answers, without knowing whose they are. The answer key alone has \
+             scored the other {by_key}, and {doubt}."
+        ),
+    }
+}
+
+/// The results of a machine, for its page; nothing if it has never sat.
+pub(crate) async fn section(all: Vec<Sat>) -> Result<Markup, Error> {
+    let results = computed(all).await?;
+    if results.is_empty() {
+        return Ok(html! {});
+    }
+    let rows = html! {
+        @for it in &results {
+            tr {
+                td { a href={ (HERE) "?form=" (it.sitting.form) } { (it.sitting.form) } }
+                (cells(&it.mean))
+                td { (date(it.sitting.taken_at)) }
+                td.words { (scored_by(&it.first_answers)) }
+            }
+        }
+    };
+    let heads =
+        [Text("Form"), Number("Strict"), Number("Relaxed"), Text("Taken"), Text("Scored by")];
+    Ok(html! {
+        h2 #common-sense { "Common sense" }
+        p { "The mean of five subtests of a child’s test, in percent of full points with intervals of 95 %." }
+        (table("Common sense", &heads, &rows))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sentence_says_plainly_who_scored() {
+        let first = |by_people, by_key, doubtful| FirstAnswers {
+            items: 10,
+            unanswered: 10 - by_people - by_key - doubtful,
+            by_people,
+            by_key,
+            doubtful,
+            ..FirstAnswers::default()
+        };
+        for (found, expected) in [
+            (
+                first(0, 6, 2),
+                "alone has scored the 8 first answers, and is in doubt about 2 of them: no person",
+            ),
+            (first(3, 4, 1), "People have scored 3 of the 8 first answers"),
+            (first(3, 4, 1), "scored the other 5, and is in doubt about 1 of them."),
+            (first(9, 0, 0), "People have scored all 9 first answers"),
+        ] {
+            let words = scored_by(&found);
+            assert!(words.contains(expected), "{words}");
+        }
+    }
+}
