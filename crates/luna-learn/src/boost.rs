@@ -1,9 +1,11 @@
 //! Gradient boosting of regression trees for squared error.
 
+mod parts;
 mod settings;
 mod tree;
 
 use crate::design::{Design, Refusal, mean};
+pub use parts::{BoostParts, NodeParts};
 pub use settings::Settings;
 use tree::{Grower, Tree};
 
@@ -69,6 +71,21 @@ fn square(off: &[f64]) -> f64 {
 impl BoostedTrees {
     pub fn trees(&self) -> usize {
         self.trees.len()
+    }
+
+    /// The model as plain numbers, for a file.
+    pub fn to_parts(&self) -> BoostParts {
+        let trees = self.trees.iter().map(Tree::to_parts).collect();
+        BoostParts { start: self.start, columns: self.columns, trees }
+    }
+
+    /// A model from plain numbers; `None` unless every tree can be walked from its root to a leaf
+    /// by the columns that there are.
+    pub fn from_parts(parts: BoostParts) -> Option<BoostedTrees> {
+        let BoostParts { start, columns, trees } = parts;
+        let trees = trees.into_iter().map(|nodes| Tree::from_parts(nodes, columns));
+        let trees = trees.collect::<Option<Vec<Tree>>>()?;
+        start.is_finite().then_some(BoostedTrees { start, trees, columns })
     }
 
     /// Predicts each of these rows.

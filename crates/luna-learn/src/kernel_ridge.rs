@@ -1,5 +1,6 @@
 //! Kernel ridge regression, with the strength selected by leave-one-out error.
 
+mod distance;
 mod evidence;
 mod selection;
 
@@ -7,6 +8,7 @@ use crate::design::Refusal;
 use crate::float;
 use crate::matrix::dot;
 
+pub use self::distance::squared_distance;
 pub use self::evidence::{KernelAverage, Share, average_kernels};
 use self::selection::centred_targets;
 pub(crate) use self::selection::{StrengthSelection, fit_gram, select_strength};

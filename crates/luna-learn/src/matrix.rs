@@ -10,7 +10,7 @@ mod tridiagonal_eigen;
 
 pub(crate) use centring::centre;
 pub(crate) use cholesky::Cholesky;
-pub(crate) use dot::{add, dot};
+pub(crate) use dot::{add, combine, dot};
 pub(crate) use pivoted_cholesky::PivotedCholesky;
 pub(crate) use qr::CompleteOrthogonal;
 pub(crate) use tridiagonal::Tridiagonal;

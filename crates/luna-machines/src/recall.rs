@@ -16,7 +16,7 @@ use luna_core::text;
 pub use self::corpus::{Corpus, read_corpus};
 use self::index::Index;
 pub use self::line::{Line, LineSource, Origin};
-pub(crate) use self::shipped::vague;
+pub(crate) use self::shipped::{lines as shipped_lines, vague};
 use self::surface::Surface;
 
 /// Lines in memory, found by their prompts.

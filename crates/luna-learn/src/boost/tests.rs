@@ -119,3 +119,19 @@ fn what_is_the_same_everywhere_needs_no_tree() {
     assert!(boost(&design(), &learned(), &[], &target(), &refused).is_err());
     assert_eq!(boost(&design(), &[], &[], &target(), &settings()), Err(Refusal::Nothing));
 }
+
+#[test]
+fn a_model_comes_back_from_its_numbers() {
+    let model = boost(&design(), &learned(), &[], &target(), &settings()).unwrap();
+    let parts = model.to_parts();
+    assert_eq!(BoostedTrees::from_parts(parts.clone()), Some(model));
+    // A node that names itself, one that is not there, and a column that is not there.
+    let root = |column, low| vec![(0.0, Some((column, 1.0, low))), (1.0, None), (2.0, None)];
+    for (column, low, is_sound) in [(0, 1, true), (0, 0, false), (0, 2, false), (99, 1, false)] {
+        let trees = vec![root(column, low)];
+        let read = BoostedTrees::from_parts(BoostParts { trees, ..parts.clone() });
+        assert_eq!(read.is_some(), is_sound, "{column} {low}");
+    }
+    let endless = BoostParts { trees: vec![vec![(f64::NAN, None)]], ..parts };
+    assert_eq!(BoostedTrees::from_parts(endless), None);
+}

@@ -1,5 +1,6 @@
 //! A regression tree.
 
+use super::parts::NodeParts;
 use super::settings::Settings;
 use crate::columns::Columns;
 use crate::design::Design;
@@ -34,6 +35,24 @@ impl Tree {
         let mut last = 0.0;
         let root = self.walk(value, |_, moved| last += moved);
         root + last
+    }
+
+    pub(super) fn to_parts(&self) -> Vec<NodeParts> {
+        let threshold = |it: Threshold| (it.column, it.limit, it.low);
+        self.nodes.iter().map(|node| (node.value, node.threshold.map(threshold))).collect()
+    }
+
+    pub(super) fn from_parts(parts: Vec<NodeParts>, columns: usize) -> Option<Tree> {
+        let count = parts.len();
+        let node = |(nth, (value, threshold)): (usize, NodeParts)| {
+            let threshold = threshold.map(|(column, limit, low)| Threshold { column, limit, low });
+            let walks = |it: &Threshold| {
+                it.column < columns && it.limit.is_finite() && it.low > nth && it.low < count - 1
+            };
+            (value.is_finite() && threshold.as_ref().is_none_or(walks))
+                .then_some(Node { value, threshold })
+        };
+        Some(Tree { nodes: parts.into_iter().enumerate().map(node).collect::<Option<_>>()? })
     }
 
     /// Walks from the root to a leaf and reports each column tested and the change of the value.

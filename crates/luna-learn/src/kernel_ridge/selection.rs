@@ -2,7 +2,7 @@
 
 use crate::design::{Refusal, mean, targets};
 use crate::float;
-use crate::matrix::{Tridiagonal, centre, dot};
+use crate::matrix::{Tridiagonal, centre, combine};
 
 pub(super) const INDEFINITE: Refusal = Refusal::Setting(
     "the rows are too unlike themselves for all of these strengths: take larger ones",
@@ -66,21 +66,19 @@ pub(crate) fn fit_gram(
     let count = products.len();
     let own = 1.0 / float(count);
     let (tridiagonal, largest) = centred_tridiagonal(products);
-    let unit = |nth: usize| (0..count).map(|at| f64::from(u8::from(at == nth))).collect();
-    let mut turned: Vec<Vec<f64>> = match strengths {
+    let turned = match strengths {
         [_] => Vec::new(),
-        _ => (0..count).map(unit).collect(),
+        _ => transposed(&tridiagonal.q()),
     };
-    tridiagonal.apply_qt_all(&mut turned);
     let right = tridiagonal.apply_qt(wanted.to_vec());
     let mut chosen = select_strength(strengths, count, |strength| {
         let shifted = tridiagonal.shifted(strength)?;
         let solved = shifted.solve(right.clone());
         // The leave-one-out residual is the residual divided by one minus the leverage.
-        let off = |row: &Vec<f64>| {
-            dot(row, &solved) / (shifted.quadratic_form(row) - own / (strength + largest))
-        };
-        Some((turned.iter().map(off).collect(), solved))
+        let residuals = combine(&turned, &solved).into_iter();
+        let off = residuals.zip(shifted.quadratic_forms(&turned));
+        let off = off.map(|(residual, form)| residual / (form - own / (strength + largest)));
+        Some((off.collect(), solved))
     })?;
     chosen.weights = tridiagonal.apply_q(chosen.weights);
     let middle = mean(&chosen.weights);
@@ -88,6 +86,10 @@ pub(crate) fn fit_gram(
         *x -= middle;
     }
     Ok(chosen)
+}
+
+fn transposed(rows: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    (0..rows.len()).map(|at| rows.iter().map(|row| row[at]).collect()).collect()
 }
 
 /// Selects the strength with the least mean squared error. `fit` returns the leave-one-out errors

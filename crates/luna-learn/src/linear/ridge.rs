@@ -1,4 +1,7 @@
-//! Ridge regression, with the strength selected by leave-one-out error.
+//! Ridge regression, with the strength selected by leave-one-out error, as scikit-learn's `RidgeCV`
+//! does. One decomposition serves all strengths.
+
+use ndarray::Array2;
 
 use super::gram::Gram;
 use super::model::Linear;
@@ -6,8 +9,7 @@ use crate::columns::Columns;
 use crate::design::{Design, Refusal, mean};
 use crate::float;
 use crate::kernel_ridge::{StrengthSelection, fit_gram, select_strength};
-use crate::matrix::Tridiagonal;
-use crate::matrix::{add, dot};
+use crate::matrix::{Tridiagonal, combine};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ridge {
@@ -31,8 +33,14 @@ pub fn ridge(
         *x -= mean;
     }
     let columns = Columns::new(design, rows);
-    let (chosen, weights) = if columns.count() < rows.len() {
-        fit_primal(&columns, &wanted, strengths)?
+    let varied = varied(&columns);
+    let (chosen, weights) = if varied.len() < rows.len() {
+        let (chosen, few) = fit_primal(&columns, &varied, &wanted, strengths)?;
+        let mut weights = vec![0.0; columns.count()];
+        for (&column, weight) in varied.iter().zip(few) {
+            weights[column] = weight;
+        }
+        (chosen, weights)
     } else {
         let chosen = fit_gram(Gram::among(design, rows), &wanted, strengths)?;
         let weights = design.sum(rows, &chosen.weights);
@@ -42,34 +50,64 @@ pub fn ridge(
     Ok(Ridge { model, strength: chosen.strength, errors: chosen.errors })
 }
 
-/// Solves the primal problem, for fewer columns than rows.
+/// The columns that are not constant. The others have weight 0 under any strength.
+fn varied(columns: &Columns) -> Vec<usize> {
+    let differs = |&column: &usize| {
+        let values = columns.column(column);
+        let first = values.first().map_or(0.0, |value| value.1);
+        let same = values.iter().all(|value| value.1.to_bits() == first.to_bits());
+        !(values.is_empty() || same && values.len() == columns.rows)
+    };
+    (0..columns.count()).filter(differs).collect()
+}
+
+/// Solves the primal problem, for fewer columns than rows. Returns the weights of these columns.
 fn fit_primal(
     columns: &Columns,
+    varied: &[usize],
     wanted: &[f64],
     strengths: &[f64],
 ) -> Result<(StrengthSelection, Vec<f64>), Refusal> {
-    let dense: Vec<Vec<f64>> = (0..columns.count()).map(|column| columns.centred(column)).collect();
-    let products = dense.iter().enumerate();
-    let products =
-        products.map(|(nth, one)| dense[..=nth].iter().map(|other| dot(one, other)).collect());
-    let tridiagonal = Tridiagonal::new(products.collect());
-    let turned: Vec<Vec<f64>> = (0..columns.rows)
-        .map(|nth| tridiagonal.apply_qt(dense.iter().map(|column| column[nth]).collect()))
-        .collect();
-    let mut right = vec![0.0; columns.count()];
-    for (row, wanted) in turned.iter().zip(wanted) {
-        add(&mut right, *wanted, row);
+    let mut dense = Array2::zeros((varied.len(), columns.rows));
+    for (mut row, &column) in dense.rows_mut().into_iter().zip(varied) {
+        row.fill(-columns.means[column]);
+        for &(place, value) in columns.column(column) {
+            row[place] = value - columns.means[column];
+        }
     }
+    let products = dense.dot(&dense.t());
+    let lower = |(nth, row): (usize, ndarray::ArrayView1<'_, f64>)| {
+        row.iter().take(nth + 1).copied().collect()
+    };
+    let tridiagonal =
+        Tridiagonal::new(products.rows().into_iter().enumerate().map(lower).collect());
+    let right: Vec<f64> = dense
+        .rows()
+        .into_iter()
+        .map(|row| row.iter().zip(wanted).map(|(x, y)| x * y).sum())
+        .collect();
+    let right = tridiagonal.apply_qt(right);
+    let turned = match strengths {
+        [_] => Vec::new(),
+        _ => turned(tridiagonal.q(), &dense),
+    };
     let own = 1.0 / float(columns.rows);
     let mut chosen = select_strength(strengths, wanted.len(), |strength| {
         let shifted = tridiagonal.shifted(strength)?;
         let solved = shifted.solve(right.clone());
-        let off = |(row, wanted): (&Vec<f64>, &f64)| {
-            (wanted - dot(row, &solved)) / (1.0 - own - shifted.quadratic_form(row))
-        };
-        let off = turned.iter().zip(wanted).map(off).collect();
-        Some((off, solved))
+        let each = combine(&turned, &solved).into_iter().zip(shifted.quadratic_forms(&turned));
+        let off =
+            each.zip(wanted).map(|((found, form), wanted)| (wanted - found) / (1.0 - own - form));
+        Some((off.collect(), solved))
     })?;
     let weights = tridiagonal.apply_q(std::mem::take(&mut chosen.weights));
     Ok((chosen, weights))
+}
+
+/// The columns in the basis of `Q`: the rows of `Q'` times the matrix.
+fn turned(q: Vec<Vec<f64>>, dense: &Array2<f64>) -> Vec<Vec<f64>> {
+    let size = q.len();
+    let q = Array2::from_shape_vec((size, size), q.into_iter().flatten().collect());
+    let turned = q.unwrap_or_default().t().dot(dense);
+    turned.rows().into_iter().map(|row| row.to_vec()).collect()
 }

@@ -320,3 +320,30 @@ fn what_cannot_be_asked_is_refused() {
     assert!(ridge(&tall(), &first(11), &target, &[]).is_err());
     assert!(ridge(&tall(), &[0], &target, &[1.0, 2.0]).is_err());
 }
+
+/// `RidgeCV(strengths).fit(rows, target)`: `coef_` and `intercept_`. The fifth column is constant.
+#[test]
+fn coefficients_are_those_of_ridge_cv_with_more_rows_than_columns_and_with_fewer() {
+    let row = |row: usize| tall().row(row).iter().copied().chain([(4, 0.5)]).collect::<Vec<_>>();
+    let design = Design::sparse(5, (0..14).map(row)).unwrap();
+    let known = [
+        0.099_088_237_562_212_5,
+        -0.017_934_227_820_671_375,
+        0.049_306_143_524_402_43,
+        -0.051_554_019_670_979_584,
+        0.0,
+    ];
+    let fit = ridge(&design, &first(11), &target(14), &[0.01, 0.1, 1.0, 10.0]).unwrap();
+    near(&[fit.strength, fit.model.intercept], &[10.0, 0.662_730_969_369_932_9], 1e-13);
+    near(&fit.model.weights, &known, 1e-13);
+    let known = [
+        0.008_346_847_354_260_77,
+        -0.016_116_115_199_860_68,
+        0.004_307_434_713_796_054,
+        0.003_163_570_517_014_206_7,
+        0.0,
+    ];
+    let fit = ridge(&design, &first(4), &target(14), &[0.5, 5.0, 50.0]).unwrap();
+    near(&[fit.strength, fit.model.intercept], &[50.0, 0.616_344_796_295_414_2], 1e-13);
+    near(&fit.model.weights, &known, 1e-13);
+}

@@ -1,4 +1,4 @@
-//! The two inner loops of the solvers.
+//! The inner loops of the solvers.
 
 /// Dot product with eight partial sums, which the processor adds in parallel.
 pub(crate) fn dot(one: &[f64], other: &[f64]) -> f64 {
@@ -19,4 +19,13 @@ pub(crate) fn add(to: &mut [f64], times: f64, what: &[f64]) {
     for (to, what) in to.iter_mut().zip(what) {
         *to += times * what;
     }
+}
+
+/// Sum of the rows of a matrix, each times a factor.
+pub(crate) fn combine(rows: &[Vec<f64>], times: &[f64]) -> Vec<f64> {
+    let mut sum = vec![0.0; rows.first().map_or(0, Vec::len)];
+    for (row, times) in rows.iter().zip(times) {
+        add(&mut sum, *times, row);
+    }
+    sum
 }

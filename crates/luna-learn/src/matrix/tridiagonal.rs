@@ -52,16 +52,24 @@ impl Tridiagonal {
         vector
     }
 
-    /// Applies `Q'` to several vectors; each reflector is loaded once for eight of them.
-    pub(crate) fn apply_qt_all(&self, vectors: &mut [Vec<f64>]) {
-        for few in vectors.chunks_mut(8) {
-            for reflector in &self.reflectors {
-                for vector in &mut *few {
-                    let times = -2.0 * dot(reflector, &vector[..reflector.len()]);
-                    add(vector, times, reflector);
-                }
+    /// The rows of the matrix `Q`.
+    pub(crate) fn q(&self) -> Vec<Vec<f64>> {
+        let size = self.diagonal.len();
+        let mut rows: Vec<Vec<f64>> = (0..size)
+            .map(|nth| (0..size).map(|at| f64::from(u8::from(at == nth))).collect())
+            .collect();
+        // The last reflectors change the fewest rows and columns.
+        for reflector in self.reflectors.iter().rev().filter(|it| !it.is_empty()) {
+            let length = reflector.len();
+            let mut image = vec![0.0; length];
+            for (row, times) in rows.iter().zip(reflector) {
+                add(&mut image, *times, &row[..length]);
+            }
+            for (row, times) in rows.iter_mut().zip(reflector) {
+                add(&mut row[..length], -2.0 * times, &image);
             }
         }
+        rows
     }
 
     pub(crate) fn apply_q(&self, mut vector: Vec<f64>) -> Vec<f64> {
@@ -125,13 +133,19 @@ impl ShiftedLdl {
         self.pivots.iter().map(|pivot| pivot.ln()).sum()
     }
 
-    /// Returns `v' (T + shift I)⁻¹ v`.
-    pub(crate) fn quadratic_form(&self, vector: &[f64]) -> f64 {
-        let (mut before, mut sum) = (0.0, 0.0);
-        for ((value, below), pivot) in vector.iter().zip(&self.below).zip(&self.pivots) {
-            before = value - below * before;
-            sum += before * before / pivot;
+    /// Returns `v' (T + shift I)⁻¹ v` of each vector. A row has one coordinate of all of them, so
+    /// that the processor works on several at a time.
+    pub(crate) fn quadratic_forms(&self, coordinates: &[Vec<f64>]) -> Vec<f64> {
+        let vectors = coordinates.first().map_or(0, Vec::len);
+        let (mut before, mut sums) = (vec![0.0; vectors], vec![0.0; vectors]);
+        let pivots = self.below.iter().zip(&self.pivots);
+        for (values, (below, pivot)) in coordinates.iter().zip(pivots) {
+            let inverse = 1.0 / pivot;
+            for ((before, sum), value) in before.iter_mut().zip(&mut sums).zip(values) {
+                *before = value - below * *before;
+                *sum += *before * *before * inverse;
+            }
         }
-        sum
+        sums
     }
 }

@@ -36,7 +36,7 @@ fn read(file: &str) -> Corpus {
     read_corpus(file.as_bytes()).unwrap_or_default()
 }
 
-pub(super) fn lines() -> &'static [Line] {
+pub(crate) fn lines() -> &'static [Line] {
     &LINES
 }
 
