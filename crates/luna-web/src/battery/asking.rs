@@ -69,7 +69,7 @@ fn body(question: &str, outcome: Option<&Outcome>) -> Markup {
             label for="question" { "Your question" }
             input #question type="text" name="question" value=(question) required
                 maxlength=(LONGEST_QUESTION) placeholder="Why do people wear coats?";
-            button.now { "Ask" }
+            div.row { button.button.now { "Ask" } }
         }
         @match outcome {
             None => {}
