@@ -117,6 +117,6 @@ async fn several_servers_that_start() {
             let all = tokio::join!(start(), start(), start());
             assert!(matches!(all, (Ok(()), Ok(()), Ok(()))), "{nth}: {all:?}");
         }
-        assert_eq!(app.db.column("SELECT count(*) FROM machine"), ["4"]);
+        assert_eq!(app.db.column("SELECT count(*) FROM machine"), ["6"]);
     }
 }
