@@ -2,6 +2,7 @@
 
 use luna_core::answer::Answer as Ranked;
 use luna_text::answer_key::KeyWords;
+use luna_text::words::content_words;
 
 use super::answer::{Answerer, Answers, Question};
 use super::improved::ImprovedAnswerer;
@@ -87,10 +88,11 @@ fn ranked(answers: &Answers, task: &QuestionTask) -> Vec<Ranked> {
         }
         found
     } else {
-        let own: Vec<(KeyWords, f64)> =
-            own.map(|(text, share)| (KeyWords::of(text), share)).collect();
+        // *In a desert* is not like *in ice*.
+        let content = |text: &str| KeyWords::of(&content_words(text).join(" "));
+        let own: Vec<(KeyWords, f64)> = own.map(|(text, share)| (content(text), share)).collect();
         let chosen = task.choices.iter().map(|choice| {
-            let words = KeyWords::of(choice);
+            let words = content(choice);
             let likely = own.iter().map(|(answer, share)| share * words.similarity(answer));
             Ranked { text: choice.clone(), confidence: likely.fold(0.0, f64::max) }
         });
