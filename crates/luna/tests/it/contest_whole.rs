@@ -247,7 +247,7 @@ impl Site {
         self.app.passes(14 * MINUTE, MINUTE).await;
     }
 
-    /// Judges ask on a side, and whoever is there replies.
+    /// Judges ask on a side, and the party there replies.
     async fn converses(&mut self, round: usize, side: Side) {
         let pairs = self.schedule.round(round).to_vec();
         let asked = question(round, side);
