@@ -172,9 +172,12 @@ fn the_worst_question_is_answered_at_once() {
         ["i ", "are you ", "i. ", "difference between ", "and ", ".", "'", "\u{fdfa} ", "if what "]
     {
         let question: String = piece.chars().cycle().take(5_000).collect();
-        let start = Instant::now();
-        answer(&question, 5_000, &[], &mut Chance::from_seed(1));
-        // It takes 4 ms; the rest is for a machine that does other things.
-        assert!(start.elapsed() < Duration::from_millis(100), "{piece:?}: {:?}", start.elapsed());
+        let answers_at_once = |_| {
+            let start = Instant::now();
+            answer(&question, 5_000, &[], &mut Chance::from_seed(1));
+            start.elapsed() < Duration::from_millis(100)
+        };
+        // It takes 4 ms. On a machine that does other things, one try in twenty has the core to itself.
+        assert!((0..20).any(answers_at_once), "{piece:?}");
     }
 }
