@@ -155,12 +155,16 @@ impl Index {
             }
         }
         self.cues = Cues::count(&cues, &self.answer_starts, self.vocabulary.words().len());
+        let terms = self.vocabulary.len();
+        let everyday = everyday(&tossups, terms);
+        for document in tossups.iter_mut().chain(&mut sentences) {
+            document.retain(|term| !everyday[index(*term)]);
+        }
         // The postings take the room that the tokens had.
         drop(tokens);
         let answers = (0..self.answers.len())
             .map(|answer| tossups[self.tossups_of(answer)].concat())
             .collect();
-        let terms = self.vocabulary.len();
         self.by_answer = Postings::build(answers, terms, COVERAGE);
         self.by_tossup = Postings::build(tossups, terms, BM25);
         self.by_sentence = Postings::build(sentences, terms, BM25);
@@ -184,6 +188,25 @@ impl Index {
         self.tossup_of = owners(&self.sentence_starts);
     }
 }
+
+/// The terms of more than half of the tossups, such as those of *For 10 points, name this*. They
+/// tell nothing about an answer. In a small collection they would make most of the evidence.
+fn everyday(tossups: &[Vec<u32>], terms: usize) -> Vec<bool> {
+    let mut frequencies = vec![0; terms];
+    let mut last = vec![usize::MAX; terms];
+    for (nth, tossup) in tossups.iter().enumerate() {
+        for &term in tossup {
+            if std::mem::replace(&mut last[index(term)], nth) != nth {
+                frequencies[index(term)] += 1;
+            }
+        }
+    }
+    let most = (tossups.len() / 2).max(FEWEST);
+    frequencies.into_iter().map(|frequency: usize| frequency > most).collect()
+}
+
+/// A term in this many tossups or fewer is never everyday.
+const FEWEST: usize = 20;
 
 /// The parts between one start and the next.
 fn range(starts: &[u32], at: usize) -> Range<usize> {

@@ -85,6 +85,22 @@ fn probabilities_are_shares_of_certainty() {
 }
 
 #[test]
+fn what_every_tossup_says_is_no_evidence() {
+    let many: Vec<Tossup> = (0..30)
+        .map(|nth| {
+            let text = format!("It keeps relic{nth}. For 10 points, name this place.");
+            tossup(&nth.to_string(), &format!("Place {nth}"), &text)
+        })
+        .collect();
+    let index = Index::build(&many);
+    let question = "It shows relic7. For 10 points, name this place.";
+    let found = index.reader().guess(question, 1);
+    let words: Vec<&str> =
+        found[0].evidence[0].words.iter().map(|word| &question[word.in_question.clone()]).collect();
+    assert_eq!(words, ["relic7"]);
+}
+
+#[test]
 fn evidence_is_a_sentence_and_its_words_share_its_score() {
     let index = Index::build(&small());
     let question = "Name the hunter of the white whales: Ahab";
