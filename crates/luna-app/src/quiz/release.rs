@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use luna_core::quiz::question::{State, Verdict};
 use luna_core::quiz::script::Script;
-use luna_store::assignment;
+use luna_store::assignment::{self, Review};
 use luna_store::quiz::question::{self, Question};
 use luna_store::quiz::{revision, round};
 use luna_store::{self as store, Tx};
@@ -40,18 +40,23 @@ pub struct Released {
 impl Release {
     /// Everything that is published. `salt` makes the pseudonyms of this release.
     pub fn read(tx: &mut Tx<'_>, salt: &str) -> store::Result<Release> {
+        let mut reviews_of: BTreeMap<String, Vec<Review>> = BTreeMap::new();
+        for review in assignment::all_reviews(tx, KIND)? {
+            reviews_of.entry(review.item_id.clone()).or_default().push(review);
+        }
+        let rounds: BTreeMap<String, String> =
+            round::all(tx)?.into_iter().map(|round| (round.id, round.name)).collect();
         let mut questions = Vec::new();
         for question in question::in_state(tx, State::Published, i64::MAX)? {
-            let reviews = assignment::reviews(tx, KIND, &question.id)?;
+            let reviews = reviews_of.remove(&question.id).unwrap_or_default();
             let mut phenomena: BTreeMap<String, usize> = BTreeMap::new();
             for mark in reviews.iter().flat_map(|review| &review.marks) {
                 *phenomena.entry(mark.clone()).or_default() += 1;
             }
             let accept = Verdict::Accept.name();
-            let round = question.round_id.as_deref().map(|id| round::find(tx, id)).transpose()?;
             questions.push(Released {
                 writer: pseudonym(salt, &question.writer_id),
-                round: round.map(|round| round.name),
+                round: question.round_id.as_ref().and_then(|id| rounds.get(id).cloned()),
                 phenomena,
                 reviews: reviews.len(),
                 accepted: reviews.iter().filter(|review| review.verdict == accept).count(),

@@ -107,12 +107,12 @@ fn check_comment(new: &NewReview<'_>) -> Result<(), Error> {
 
 /// The verdicts about a question as it was submitted last, oldest first.
 pub fn verdicts(tx: &mut Tx<'_>, id: &str) -> store::Result<Vec<Verdict>> {
-    let reviews = assignment::reviews(tx, KIND, id)?;
-    let verdict = |review: &Review| {
-        Verdict::from_name(&review.verdict)
-            .ok_or_else(|| store::Error::corrupt("an unknown verdict of an editor"))
-    };
-    reviews.iter().map(verdict).collect()
+    assignment::reviews(tx, KIND, id)?.iter().map(verdict).collect()
+}
+
+pub(super) fn verdict(review: &Review) -> store::Result<Verdict> {
+    Verdict::from_name(&review.verdict)
+        .ok_or_else(|| store::Error::corrupt("an unknown verdict of an editor"))
 }
 
 /// Decides a question about which no two of three editors agree.

@@ -7,11 +7,12 @@ use luna_core::quiz::question::{PHENOMENA, State, Verdict};
 use luna_learn::proportion::exact_interval;
 use luna_store::assignment;
 use luna_store::quiz::question::{self, Question};
-use luna_store::quiz::{revision, round};
+use luna_store::quiz::revision::{self, Fared};
+use luna_store::quiz::round;
 use luna_store::{self as store, Tx};
 
 use super::assessment::parse;
-use super::review::{KIND, verdicts};
+use super::review::{KIND, verdict};
 
 /// Counts of submitted questions.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -56,11 +57,11 @@ pub struct Phenomenon {
 }
 
 impl Tricked {
-    fn add(&mut self, revision: Option<&revision::Revision>) {
+    fn add(&mut self, fared: Option<&Fared>) {
         self.questions += 1;
-        if let Some(revision) = revision {
-            self.machines += revision.machine_count;
-            self.tricked += revision.tricked;
+        if let Some(fared) = fared {
+            self.machines += fared.machine_count;
+            self.tricked += fared.tricked;
         }
     }
 }
@@ -70,41 +71,56 @@ impl Statistics {
     pub fn read(tx: &mut Tx<'_>) -> store::Result<Statistics> {
         let mut all = Statistics::default();
         let mut writers = BTreeSet::new();
-        let mut verdicts_of = Vec::new();
-        let mut marks_of = Vec::new();
+        let mut verdicts_of: BTreeMap<String, Vec<Verdict>> = BTreeMap::new();
+        let mut marks_of: BTreeMap<String, Vec<BTreeSet<String>>> = BTreeMap::new();
         let mut rounds: BTreeMap<String, Tricked> = BTreeMap::new();
         for state in
             [State::Submitted, State::Accepted, State::Returned, State::Rejected, State::Published]
         {
+            let fared = revision::last_in_state(tx, state)?;
+            let fared: BTreeMap<&str, &Fared> =
+                fared.iter().map(|it| (it.question_id.as_str(), it)).collect();
             for question in question::in_state(tx, state, i64::MAX)? {
-                let revision = revision::last(tx, &question.id)?;
-                all.count(&question, revision.as_ref());
-                all.count_machines(revision.as_ref())?;
-                writers.insert(question.writer_id.clone());
-                verdicts_of.push(verdicts(tx, &question.id)?);
-                marks_of.push(marks(tx, &question.id)?);
+                let fared = fared.get(question.id.as_str()).copied();
+                all.count(&question, fared);
+                all.count_machines(fared)?;
                 if let Some(id) = &question.round_id {
-                    rounds.entry(id.clone()).or_default().add(revision.as_ref());
+                    rounds.entry(id.clone()).or_default().add(fared);
                 }
+                verdicts_of.insert(question.id.clone(), Vec::new());
+                marks_of.insert(question.id, Vec::new());
+                writers.insert(question.writer_id);
+            }
+        }
+        for review in assignment::all_reviews(tx, KIND)? {
+            let verdict = verdict(&review)?;
+            if let Some(verdicts) = verdicts_of.get_mut(&review.item_id) {
+                verdicts.push(verdict);
+            }
+            // The phenomena are those of questions that an editor accepts.
+            if verdict == Verdict::Accept
+                && let Some(marks) = marks_of.get_mut(&review.item_id)
+            {
+                marks.push(review.marks.into_iter().collect());
             }
         }
         all.writers = writers.len();
-        all.agreement = Agreement::of(verdicts_of.iter().map(Vec::<Verdict>::as_slice));
+        all.agreement = Agreement::of(verdicts_of.values().map(Vec::as_slice));
         all.by_round = round::all(tx)?
             .into_iter()
             .map(|round| (rounds.get(&round.id).copied().unwrap_or_default(), round))
             .map(|(tricked, round)| (round, tricked))
             .collect();
-        marks_of.retain(|marks| !marks.is_empty());
+        let marks_of: Vec<_> = marks_of.into_values().filter(|marks| !marks.is_empty()).collect();
         all.marked = marks_of.len();
         all.phenomena = phenomena(&marks_of);
         Ok(all)
     }
 
     /// Counts each machine that has answered on the last revision of a question.
-    fn count_machines(&mut self, revision: Option<&revision::Revision>) -> store::Result<()> {
-        let Some(revision) = revision else { return Ok(()) };
-        for machine in parse(&revision.machines)?.into_iter().filter(|it| it.silence.is_none()) {
+    fn count_machines(&mut self, fared: Option<&Fared>) -> store::Result<()> {
+        let Some(fared) = fared else { return Ok(()) };
+        for machine in parse(&fared.machines)?.into_iter().filter(|it| it.silence.is_none()) {
             let own = self.by_machine.entry(machine.name).or_default();
             own.questions += 1;
             own.machines += 1;
@@ -113,24 +129,16 @@ impl Statistics {
         Ok(())
     }
 
-    fn count(&mut self, question: &Question, revision: Option<&revision::Revision>) {
+    fn count(&mut self, question: &Question, fared: Option<&Fared>) {
         self.questions += 1;
         self.sentences += luna_machines::sentences(&question.text).len();
         *self.by_state.entry(question.state).or_default() += 1;
-        self.tricked.add(revision);
-        self.by_category.entry(question.category.clone()).or_default().add(revision);
+        self.tricked.add(fared);
+        self.by_category.entry(question.category.clone()).or_default().add(fared);
         let month = question.submitted_at.map(crate::format::stamp).unwrap_or_default();
         let month = month.get(..7).unwrap_or_default().to_owned();
-        self.by_month.entry(month).or_default().add(revision);
+        self.by_month.entry(month).or_default().add(fared);
     }
-}
-
-/// The phenomena that each reviewer has marked, in the order of their reviews.
-fn marks(tx: &mut Tx<'_>, id: &str) -> store::Result<Vec<BTreeSet<String>>> {
-    let reviews = assignment::reviews(tx, KIND, id)?;
-    let accept = Verdict::Accept.name();
-    let seen = reviews.into_iter().filter(|review| review.verdict == accept);
-    Ok(seen.map(|review| review.marks.into_iter().collect()).collect())
 }
 
 /// The table of phenomena: those of the paper, then what editors have added. A question has a

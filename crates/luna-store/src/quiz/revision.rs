@@ -1,5 +1,7 @@
 //! Revisions: each saved state of a question, with the machines' guesses at that moment.
 
+use luna_core::quiz::question::State;
+
 use crate::error::Result;
 use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
@@ -41,6 +43,18 @@ record! {
         /// The ids of the machines that the writer saw besides the search guesser, with spaces
         /// between.
         pub watching: String,
+    }
+}
+
+record! {
+    /// How machines fared on the last revision of a question.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct Fared {
+        pub question_id: String,
+        /// JSON, as in the revision.
+        pub machines: String,
+        pub machine_count: i64,
+        pub tricked: i64,
     }
 }
 
@@ -133,4 +147,16 @@ pub fn last(tx: &mut Tx<'_>, question_id: &str) -> Result<Option<Revision>> {
 /// All revisions of a question, oldest first.
 pub fn all(tx: &mut Tx<'_>, question_id: &str) -> Result<Vec<Revision>> {
     since(tx, question_id, 1)
+}
+
+/// How machines fared on the last revision of each question in a state.
+pub fn last_in_state(tx: &mut Tx<'_>, state: State) -> Result<Vec<Fared>> {
+    Ok(rows!(
+        tx,
+        "SELECT r.question_id, r.machines, r.machine_count, r.tricked
+         FROM quiz_question q JOIN quiz_revision r ON r.question_id = q.id
+         WHERE q.state = $1
+               AND r.seq = (SELECT max(l.seq) FROM quiz_revision l WHERE l.question_id = q.id)",
+        state.name(),
+    ))
 }
