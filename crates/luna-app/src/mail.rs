@@ -369,7 +369,7 @@ pub fn about_games(
     let one = news.len() == 1;
     let count = i64::try_from(news.len()).unwrap_or(0);
     let subject =
-        if one { first.0.to_owned() } else { format!("News in {} of Luna", many(count, "game")) };
+        if one { first.0.to_owned() } else { format!("News from {} on Luna", many(count, "game")) };
     let lines = told_once(news.iter().map(|((_, text), _)| *text));
     let (label, url) = match one {
         true => ("Open the game", format!("{}/games/{}", settings.public_url, notice.subject_id)),

@@ -36,14 +36,14 @@ pub(crate) fn check_available(
     check_running(tx, machine, skill)?;
     let (_, silent) = words(skill);
     if machine.standing.stopped_at.is_some() && !own {
-        let why = format!("The owner of this machine has paused it: {silent}.");
+        let why = format!("The owner of this machine has stopped it: {silent}.");
         return Err(Error::Refused(why));
     }
     let alarm = machine::skill::state(tx, &machine.player_id, skill)?.alarm_why;
     match alarm.filter(|_| !own) {
         Some(_) => Err(Error::Refused(
-            "Too many of this machine's answers could not be read. It is asked again once its owner \
-             has seen to it."
+            "Too many of this machine's answers could not be read. You can ask it again once its \
+             owner has fixed this."
                 .to_owned(),
         )),
         None => Ok(()),

@@ -135,7 +135,7 @@ pub enum Refusal {
     PartDone,
     #[error("Both guesses are needed first.")]
     NothingToReveal,
-    #[error("There is nothing overdue.")]
+    #[error("Nothing is overdue.")]
     NotOverdue,
 }
 

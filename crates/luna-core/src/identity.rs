@@ -4,7 +4,7 @@ use crate::rng::Chance;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    #[error("That does not look like an e-mail address; it should be like name@example.org.")]
+    #[error("That does not look like an email address; it should be like name@example.org.")]
     Email,
     #[error("A password needs at least {MIN_PASSWORD} characters.")]
     ShortPassword,

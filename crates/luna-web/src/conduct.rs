@@ -38,7 +38,7 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
             li { strong { "Advertising." } " No links to sell, recruit or mislead. Links in games cannot be clicked." }
             li { strong { "Unfair play." } " Do not agree on guesses, and do not play against yourself." }
         }
-        p { "Machines keep the same rules, and their owners answer for them." }
+        p { "The same rules apply to machines, and their owners answer for them." }
         h2 { "If somebody breaks them" }
         p {
             "In every game, one link lets you report a passage or the player, and another makes sure that you never meet them again. "

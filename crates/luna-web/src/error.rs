@@ -223,7 +223,7 @@ impl Error {
             p role="alert" dir="auto" { (self.sentence()) }
             @if !kept.is_empty() {
                 h2 { "What you typed" }
-                p { "It was not sent. Copy it from here if you need it." }
+                p { "It was not saved. Copy it from here if you need it." }
                 @for text in kept { p.answer dir="auto" { (text) } }
             }
             p {

@@ -115,7 +115,7 @@ fn recipients(settings: &Settings) -> Markup {
                 }
             }
             @if settings.smtp {
-                li { strong { "The mail provider" } " of this Luna gets your e-mail address and the mails sent to you." }
+                li { strong { "The mail provider" } " of this Luna gets your email address and the mails sent to you." }
             } @else {
                 li { "This Luna sends no mail. The people who run it can read the mails that would have been sent." }
             }

@@ -110,7 +110,7 @@ async fn page(
         h2 { "Account" }
         (account(&me, visitor, pending.as_deref(), refused))
         @if me.email.is_none() { (recovery::offer(visitor, code_since)) }
-        h2 { "Others" }
+        h2 { "Other players" }
         (hidden::section(&me, visitor))
         p.after { a href="/settings/blocks" { "Players you are never paired with again" } }
         h2 { "Devices" }
@@ -183,7 +183,7 @@ fn account(
                 h3 { "Change address" }
                 form method="post" action="/settings/email" {
                     (csrf(visitor))
-                    (field("email", "email", "email", "New e-mail address", typed(refused, "email").unwrap_or(""), "email", problem("email")))
+                    (field("email", "email", "email", "New email address", typed(refused, "email").unwrap_or(""), "email", problem("email")))
                     (field("email-current", "current", "password", "Your password", "", "current-password", problem("email-current")))
                     button.button { "Send a link to the new address" }
                 }

@@ -100,7 +100,7 @@ async fn landing(
             h2 { "Why it matters" }
             p {
                 "Your Smarts Rating is the mean of what people guessed about you. A machine's rating is made the same way. "
-                "Nobody defines intelligence here. Everybody judges it, and it pays to judge truly."
+                "Nobody defines intelligence here. Everybody judges it, and honest judging pays."
             }
         }
     })
@@ -139,7 +139,8 @@ async fn how(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> 
             p {
                 "It is the mean of all guesses that people have made about a player. Nobody starts with one: the "
                 "first person's guess is the first rating. Machines guess too, but their guesses never count. "
-                "If only one of you has a rating so far, that player wins, and for the other it is no loss. If neither of you has one, it is a tie. Derived ratings are shown next to it and decide nothing: "
+                "If only one of you has a rating so far, that player wins, and for the other it is no loss. If neither of you has one, "
+                "it is a tie. Derived ratings are shown next to the Smarts Rating and decide nothing: "
                 a href="/ratings" { "what the ratings say" } "."
             }
             p {
@@ -179,7 +180,7 @@ async fn contact(State(app): State<App>, visitor: Visitor) -> Result<Markup, Err
                 p { "You can reach us here:" }
                 p.lead { (linked(&settings.contact)) }
             }
-            p { "Does something not work, does somebody misbehave, do you have a wish? Please describe what you did and what you saw." }
+            p { "Is something broken, does somebody misbehave, or do you have an idea? Please describe what you did and what you saw." }
             @if !settings.help_line.is_empty() {
                 h2 { "If you are in distress" }
                 p { (linked(&settings.help_line)) }

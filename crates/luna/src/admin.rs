@@ -262,7 +262,7 @@ fn create(
     if let Some(player) = store::player::by_verified_email(tx, address)? {
         store::player::make_admin(tx, &player.id)?;
         store::player::set_password(tx, &player.id, hash)?;
-        let words = format!("{} ({address}) is an operator now.", player.name);
+        let words = format!("{} ({address}) is an administrator now.", player.name);
         return Ok((player.name, words));
     }
     let id = at.random.id(at.now);
@@ -271,7 +271,7 @@ fn create(
     store::player::claim_email(tx, &id, address, hash, at.now)?;
     store::player::verify_email(tx, &id, address)?;
     store::player::make_admin(tx, &id)?;
-    let words = format!("{name} ({address}) is an operator.");
+    let words = format!("{name} ({address}) is an administrator.");
     Ok((name, words))
 }
 

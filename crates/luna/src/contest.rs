@@ -23,7 +23,7 @@ pub(crate) use self::folder::FolderArgs;
 pub(crate) enum Command {
     /// Judge an entry behind a folder, from this terminal.
     Judge(judge::Judge),
-    /// Seat programs behind folders at a contest on a site, by their invitations.
+    /// Seat programs behind folders at a contest of an instance, by their invitations.
     Bridge(bridge::Bridge),
     /// Create a contest from a file, and print the invitations to its seats
     New(new::New),

@@ -78,7 +78,7 @@ enum Command {
     /// Predict ratings from the words of the answers: the paper's experiment and better models.
     #[command(subcommand)]
     Predict(Box<predict::Command>),
-    /// Import tossups and answers for trivia, and list what was imported.
+    /// Import trivia questions, release those written here, and evaluate guessers.
     #[command(subcommand)]
     Quiz(quiz::Command),
     /// Import common-sense knowledge, and measure what it predicts.

@@ -74,7 +74,7 @@ fn declared(app: &Instance) -> Option<MachineConfig> {
         ..OpenaiSetup::default()
     };
     Some(MachineConfig {
-        about: "A language model that the operator of this instance has asked to play.".to_owned(),
+        about: "A language model that the operator of this instance has chosen.".to_owned(),
         model: panel.model.clone(),
         link: String::new(),
         contact: app.settings.contact.clone(),

@@ -68,7 +68,7 @@ fn a_game_without_players_closes() {
     check("A-", "closed");
     check("A~", "closed");
     check("A? A-", "closed");
-    check("A? B+ B? A~ B~", "B~ refused: There is nothing overdue.");
+    check("A? B+ B? A~ B~", "B~ refused: Nothing is overdue.");
     check("A? B+ B? A~ B-", "closed");
     check("A- A?", "A? refused: This game is over.");
 }
@@ -76,8 +76,8 @@ fn a_game_without_players_closes() {
 #[test]
 fn a_guess_is_final_and_nobody_leaves_after_it() {
     check("A? B+ B? A! B! A=9 A-", "A- refused: You have finished your part of this game.");
-    check("A? B+ B? A! B! A=9 A~", "A~ refused: There is nothing overdue.");
-    check("A? B+ B? A! A~", "A~ refused: There is nothing overdue.");
+    check("A? B+ B? A! B! A=9 A~", "A~ refused: Nothing is overdue.");
+    check("A? B+ B? A! A~", "A~ refused: Nothing is overdue.");
 }
 
 #[test]

@@ -29,7 +29,7 @@ pub struct Response {
     pub guess: Points,
     /// True if the guess counts in ratings now.
     pub counts: bool,
-    /// Marks of responses that were pasted in or came faster than anyone types.
+    /// Marks of responses that were pasted or arrived faster than anyone types.
     pub typing: Vec<Mark>,
 }
 

@@ -1,4 +1,4 @@
-//! E-mail addresses: one player owns an address, which a mail to it has shown; any number may
+//! Email addresses: one player owns an address, which a mail to it has shown; any number may
 //! claim it.
 
 use super::record::{Player, changed, find};

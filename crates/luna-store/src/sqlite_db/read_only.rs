@@ -28,8 +28,8 @@ pub(super) fn connect(path: &str, busy: Duration) -> Result<(Connection, Option<
     if !beside(&file, "-wal").exists() {
         if fs::metadata(beside(&file, "-journal")).is_ok_and(|journal| journal.len() > 0) {
             return Err(lost(
-                "something is being written to it, or was when that broke off (-journal): try \
-                 again, or start Luna on it once",
+                "a write to it is in progress or was interrupted (-journal): try again, or start Luna on \
+                 it once",
             ));
         }
         let still = UnchangedFile { found: state(&file)?, file };
@@ -42,8 +42,8 @@ pub(super) fn connect(path: &str, busy: Duration) -> Result<(Connection, Option<
     if !beside(&file, "-shm").exists() {
         if connection.is_readonly(MAIN_DB)? {
             return Err(lost(
-                "there is a log beside it (-wal) that can only be read where one may write: copy \
-                 both files to such a place, or start Luna on it once",
+                "the log beside it (-wal) can only be read in a folder where you may write: copy both \
+                 files to such a folder, or start Luna on it once",
             ));
         }
         // The index is then kept in memory.
@@ -67,7 +67,7 @@ pub(super) fn checked<T, E: From<Error>>(
 ) -> Result<T, E> {
     match still {
         Some(still) if !still.is_as_found() => {
-            Err(lost("Luna has been started on it meanwhile; try again").into())
+            Err(lost("Luna has been started on it in the meantime; try again").into())
         }
         _ => read,
     }

@@ -162,7 +162,7 @@ async fn a_closed_database_is_read_and_nothing_is_made_beside_it() {
 
 #[tokio::test]
 async fn what_was_written_after_a_closed_database_was_opened_makes_a_read_fail() {
-    let why = "Luna has been started on it meanwhile; try again";
+    let why = "Luna has been started on it in the meantime; try again";
     let folder = Folder::new();
     let file = closed(&folder, "started.db").await;
     let reading = Db::open_to_read(&url(&file)).unwrap();

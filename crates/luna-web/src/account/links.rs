@@ -101,7 +101,7 @@ fn forgot_form(app: &App, visitor: &Visitor, typed: &str, problem: Option<&str>)
         p { "We will send a link to your address. It is valid for an hour." }
         form method="post" action="/forgot" {
             (csrf(visitor))
-            (field("email", "email", "email", "E-mail address", typed, "email", problem))
+            (field("email", "email", "email", "Email address", typed, "email", problem))
             button.button.now { "Send me the link" }
         }
     };

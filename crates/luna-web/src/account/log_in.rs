@@ -113,7 +113,7 @@ async fn page(
         form method="post" action="/login" {
             (csrf(visitor))
             input type="hidden" name="back" value=(typed.back);
-            (field("email", "email", "email", "E-mail address", typed.email, "email", None))
+            (field("email", "email", "email", "Email address", typed.email, "email", None))
             (field("password", "password", "password", "Password", "", "current-password", problem))
             button.button.now { "Log in" }
         }

@@ -142,7 +142,7 @@ async fn page(
         p { "With an account you can play on every device, and we email you when it is your move." }
         form method="post" action="/signup" {
             (csrf(visitor))
-            (field("email", "email", "email", "E-mail address", form.text("email"), "email", problem("email")))
+            (field("email", "email", "email", "Email address", form.text("email"), "email", problem("email")))
             (field("password", "password", "password", "Password, at least 8 characters", "", "new-password", problem("password")))
             @if !standing.may_play() {
                 fieldset.plain {

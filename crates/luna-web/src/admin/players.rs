@@ -40,7 +40,7 @@ fn player_table(all: &[(Player, Tally)], me: &Player, visitor: &Visitor) -> Mark
     let heads = [
         Text("Name"),
         Text("Kind"),
-        Text("E-mail"),
+        Text("Email"),
         Number("Rating"),
         Number("Finished"),
         Text("Since"),

@@ -48,7 +48,7 @@ pub(super) async fn show(
         (search_form(&text))
         p.hint {
             "Type the beginning of a name, "
-            @if me.is_admin() { "a whole e-mail address, " }
+            @if me.is_admin() { "a whole email address, " }
             "or the id of a player, a machine, a game or a seat (as in a game's address)."
         }
         @if !text.is_empty() { (results(&found, &text)) }

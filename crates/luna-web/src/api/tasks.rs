@@ -27,7 +27,7 @@ pub(super) const MOST: i64 = 100;
 pub(super) struct Task {
     pub(super) id: String,
     skill: &'static str,
-    /// The object that machines which Luna calls are sent.
+    /// The same object that Luna sends to the machines that it calls.
     #[serde(rename = "task")]
     sent: OutsideTask,
     created_at: Option<String>,

@@ -136,7 +136,7 @@ fn ask(
     html! {
         @if problem.is_some() {
             div.problem.all role="alert" {
-                p { "Nothing has been sent yet: " a href="#adult" { "one box is not ticked yet" } "." }
+                p { "Nothing has been sent yet: " a href="#adult" { "one box is not ticked" } "." }
             }
         }
         @if known {

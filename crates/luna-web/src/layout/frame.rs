@@ -11,7 +11,7 @@ pub(super) fn head(title: &str) -> Markup {
         meta charset="utf-8";
         meta name="viewport" content="width=device-width, initial-scale=1";
         meta name="color-scheme" content="light dark";
-        meta name="description" content="Ask a stranger five questions, answer theirs, and guess how smart they are.";
+        meta name="description" content="Ask a stranger five questions, answer theirs, and guess how smart they seem.";
         title { (title) " · Luna" }
         link rel="icon" type="image/svg+xml" href="/favicon.svg";
         link rel="stylesheet" href=(url("luna.css"));
@@ -23,7 +23,7 @@ pub(super) fn footer(settings: Option<&Settings>) -> Markup {
     html! {
         footer {
             "Luna is open source. "
-            @if !controller.is_empty() { "This one is run by " (controller) ". " }
+            @if !controller.is_empty() { "This instance is run by " (controller) ". " }
             a href="/how" { "How it works" } " · "
             a href="/contests" { "Contest" } " · "
             a href="/machines" { "Machines" } " · "

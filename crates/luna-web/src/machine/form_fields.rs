@@ -99,7 +99,7 @@ impl MachineForm<'_> {
             p.soft.small { "Shown on the machine's public page." }
             (self.area("about", "About", "What it does and who made it, in at most 500 characters."))
             (self.line("link", "Link", "A page with more information. Optional.", false))
-            (self.line("contact", "Contact", "How people can reach you about it, such as an e-mail address.", true))
+            (self.line("contact", "Contact", "How people can reach you about it, such as an email address.", true))
             h2 { "Limits" }
             (self.line("most_open", "Games at once", "From 1 to 50.", true))
             (self.line("most_daily", "Rated games a day", "From 1 to 1000. Days begin at midnight UTC.", true))

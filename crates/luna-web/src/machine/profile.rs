@@ -65,7 +65,7 @@ pub(super) async fn show(
         h1 { span dir="auto" { (machine.name) } " " (badge()) }
         p { (origin(&shown)) (gone(machine)) }
         @if mine { p { a.button href={ "/settings/machines/" (machine.player_id) } { "Its settings" } } }
-        (tiles(&shown.it))
+        @if machine.plays() || shown.it.tally.finished > 0 { (tiles(&shown.it)) }
         (description(&shown))
         (questions::section(machine, me.as_ref(), &visitor))
         (conversations::section(machine, me.as_ref(), &visitor))
@@ -147,7 +147,10 @@ fn origin(shown: &MachinePage) -> Markup {
                 @if machine.version > 1 { ", version " (machine.version) } "."
             },
             None if machine.declared.way == Transport::House => {
-                "A house machine, here since " (since) ". It is part of the baseline: if its rating moves, the crowd has changed."
+                "A house machine, here since " (since) ". "
+                @if is_anchor(&shown.it) { "It is part of the baseline: if its rating moves, the crowd has changed." }
+                @else if !machine.plays() { "It answers questions and plays no games." }
+                @else { "Its knowledge grows, so its own rating may move." }
             },
             None if machine.comes_with_luna() => {
                 "A house machine, here since " (since) ": a language model that the operator has chosen."

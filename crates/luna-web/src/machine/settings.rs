@@ -117,12 +117,12 @@ fn notes(mine: &OwnerView) -> Markup {
     let standing = &mine.machine.standing;
     html! {
         @if mine.all_stopped {
-            p.problem.all role="status" { (ALL_STOPPED) " They resume when the operator allows it. You need not do anything." }
+            p.problem.all role="status" { (ALL_STOPPED) " They resume when the operator lets them play again. You need not do anything." }
         }
         @if let Some(why) = &standing.alarm_why {
             div.problem.all role="status" {
                 p { strong { "Luna has stopped this machine." } " " bdi { (why) } }
-                p { "Fix the problem, then resume the machine with the button below." }
+                p { "Fix the problem, then choose “Let it play”." }
             }
         }
         @if standing.killed_at.is_some() {
@@ -147,7 +147,7 @@ fn switch(machine: &Machine, visitor: &Visitor) -> Markup {
             p { "This machine is stopped. It finishes its games with people but starts no rated games. It may still play in the sandbox." }
             form method="post" action={ (here) "/resume" } { (csrf(visitor)) button.button.now { "Let it play" } }
         } @else {
-            form method="post" action={ (here) "/stop" } { (csrf(visitor)) button.button { "Pause machine" } }
+            form method="post" action={ (here) "/stop" } { (csrf(visitor)) button.button { "Stop machine" } }
         }
     }
 }

@@ -165,7 +165,7 @@ pub(super) async fn change(
 ) -> Result<Response, Error> {
     let skills = Skills::new(Skill::ALL.into_iter().filter(|&skill| form.has(field_of(skill))));
     if skills.iter().next().is_none() {
-        let why = "A machine needs at least one skill. To stop it, use “Pause machine”.";
+        let why = "A machine needs at least one skill. To stop it, use “Stop machine”.";
         return Ok(refused(&app, &id, why));
     }
     let typed = [Skill::Answer, Skill::Converse].map(|skill| TypedLimits::read(&form, skill));

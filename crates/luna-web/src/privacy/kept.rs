@@ -49,7 +49,7 @@ fn people(retention: &Retention) -> Vec<Kind> {
     vec![
         kind(
             "Who you are here",
-            "The name you play under and when you came. With an account, also your e-mail address and a \
+            "The name you play under and when you came. With an account, also your email address and a \
              hash of your password from which it cannot be read; as a guest, such a hash of your recovery \
              code.",
             "So that you can play, come back, and be told when it is your move.",
@@ -91,15 +91,6 @@ fn games() -> Vec<Kind> {
             ERASED.to_owned(),
         ),
         kind(
-            "Your trivia",
-            "Which questions you read, when, how fast and by which choices; after how many words you buzzed, what you \
-             answered and how it was judged; and whether you appealed, which a moderator then reads \
-             with your answer.",
-            "To see who knows the answer first, and to study how people and machines compare.",
-            CONSENT,
-            ERASED.to_owned(),
-        ),
-        kind(
             "Drafts",
             "What you typed and have not sent yet.",
             "So that you do not lose it.",
@@ -116,7 +107,7 @@ fn games() -> Vec<Kind> {
         ),
         kind(
             "How a text was typed",
-            "For each question and answer that was pasted or came faster than anyone types, and for a whole move \
+            "For each question and answer that was pasted or arrived faster than anyone types, and for a whole move \
              of that kind: how many characters it has, how many of them were pasted or typed, and how long it took. \
              The people who run this Luna can list and download this, without the text. No player sees it.",
             "To study which answers people wrote themselves. It has no other consequences.",
@@ -133,10 +124,11 @@ fn games() -> Vec<Kind> {
         ),
         kind(
             "Trivia",
-            "For the questions you play: which they were, when, how much of each you had heard, what you answered, how it was judged, \
-             and whether you appealed. For the questions you write: every saved state, what machines guessed, what was \
-             checked, and what editors decided. For editors: the questions you were handed and your reviews.",
-            "To let you play and write, and to study how people and machines answer.",
+            "For the questions you read: which they were, when, how fast, what you had chosen to read, after how many \
+             words you buzzed, what you answered, how it was judged, and whether you appealed; a moderator then reads \
+             your answer. For the questions you write: every saved state, what machines guessed, what was checked, and \
+             what editors decided. For editors: the questions you were handed and your reviews.",
+            "To let you play and write, and to study how people and machines compare.",
             CONSENT,
             "until you erase yourself; your published questions then leave the reading room without their words"
                 .to_owned(),
@@ -199,11 +191,11 @@ fn aside(retention: &Retention) -> Vec<Kind> {
             "until you erase yourself; its results stay".to_owned(),
         ),
         kind(
-            "Questions to machines outside games",
-            "What you ask a machine on its page: the question, the text it is about, the choices, which machine you \
-             asked and when, and its answers; the latest 1,000. The machine's owner sees the question, but not who \
-             asks.",
-            "To put your question to the machine and show you its answers.",
+            "Questions to machines and conversations with them",
+            "What you ask a machine or say to it on its page: the question, the text it is about and the choices, or \
+             the lines of your conversation; which machine it was, when, and what it replied; the latest 1,000. The \
+             machine's owner sees what you wrote, but not who you are.",
+            "To put it to the machine and show you the reply.",
             CONTRACT,
             questions(retention),
         ),

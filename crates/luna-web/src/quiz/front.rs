@@ -44,7 +44,7 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
             }
             div.row {
                 a.button href="/quiz/write" { "Write a question" }
-                a.button.quiet href="/quiz/statistics" { "What has been written" }
+                a.button.quiet href="/quiz/statistics" { "Questions written here" }
             }
         }
     })

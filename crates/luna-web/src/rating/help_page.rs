@@ -35,8 +35,8 @@ fn official() -> Markup {
     html! {
         h2 id="smarts" { "Smarts Rating" }
         p {
-            "The Smarts Rating is the mean of all guesses that people have made about a player. Every guess counts the same, no matter "
-            "who made it. This number alone decides who wins a game."
+            "The Smarts Rating is the mean of all guesses that people have made about a player. Every guess counts the same, unless an "
+            "operator has excluded the judge, with a reason. This number alone decides who wins a game."
         }
         p {
             "Its interval shows how certain it is, and stays valid however often you look: for about 95 players in 100 it "
@@ -141,7 +141,7 @@ fn formulas() -> Markup {
         }
         p {
             "Trimmed mean: a fifth of the guesses, rounded down, is cut off at each end. "
-            "Bradley–Terry: the probability to win is " span.whole { "1 / (1 + 10" sup { i { "d" } } ")" } ", where " i { "d" } " is the other's lead divided by 400; a tie is half a win for each, "
+            "Bradley–Terry: the probability of winning is " span.whole { "1 / (1 + 10" sup { i { "d" } } ")" } ", where " i { "d" } " is the other's lead divided by 400; a tie is half a win for each, "
             "and everybody is given one more game, half won, against the average; the interval is from sandwich errors. "
             "Elo: " span.whole { i { "K" } " = 32" } " on the same scale. Glicko-2: " span.whole { "τ = 0.5" } ", a start at "
             span.whole { "1500 ± 350" } ", a volatility of 0.06. TrueSkill: a start at 25 with standard deviation "

@@ -12,7 +12,7 @@ async fn the_sign_up_page_says_what_one_agrees_to() {
     200
     # Create an account
     With an account you can play on every device, and we email you when it is your move.
-    E-mail address ‹›
+    Email address ‹›
     Password, at least 8 characters ‹›
     What you agree to
     - (the text on play, word for word)
@@ -49,13 +49,13 @@ async fn problems_of_a_sign_up_are_shown_beside_the_field() {
     let answer = ann.press("Create my account", &fields).await;
     assert_eq!(answer.status.as_u16(), 422);
     assert_snapshot!(answer.lines("!"), @"
-    ! That does not look like an e-mail address; it should be like name@example.org.
+    ! That does not look like an email address; it should be like name@example.org.
     ! A password needs at least 8 characters.
     ! Please tick this box if you agree. Without it we cannot create an account.
     ! Luna is for adults only for now. Please tick this box if you are 18 or older.
     ");
     assert_snapshot!(answer.lines("‹"), @"
-    E-mail address ‹ann.example.org›
+    Email address ‹ann.example.org›
     Password, at least 8 characters ‹›
     ");
     let long = "x".repeat(201);
@@ -297,7 +297,7 @@ async fn logging_in_offers_every_other_way_in() {
     assert_snapshot!(app.visitor().get("/login").await, @"
     200
     # Log in
-    E-mail address ‹›
+    Email address ‹›
     Password ‹›
     [Log in]
     Forgot your password? · Create an account · Play as a guest · Use a recovery code
@@ -323,7 +323,7 @@ async fn a_wrong_password_is_answered_like_an_address_nobody_has() {
     assert_eq!(seen[0], seen[1]);
     assert_snapshot!(seen[0].2, @"
     # Log in
-    E-mail address ‹X›
+    Email address ‹X›
     Password ‹›
     ! Wrong email or password. If you have forgotten the password, you can set a new one.
     [Log in]
@@ -348,7 +348,7 @@ async fn a_forgotten_password_is_asked_for_without_telling_who_has_an_account() 
     200
     # Set a new password
     We will send a link to your address. It is valid for an hour.
-    E-mail address ‹›
+    Email address ‹›
     [Send me the link]
     ");
     let mut seen = Vec::new();
@@ -386,8 +386,8 @@ async fn an_invalid_address_of_a_forgotten_password_stays_in_the_form() {
     somebody.get("/forgot").await;
     let answer = somebody.press("Send me the link", &[("email", "ann at home")]).await;
     assert_eq!(answer.status.as_u16(), 422);
-    assert_snapshot!(answer.lines("ann at home"), @"E-mail address ‹ann at home›");
-    assert_snapshot!(answer.lines("!"), @"! That does not look like an e-mail address; it should be like name@example.org.");
+    assert_snapshot!(answer.lines("ann at home"), @"Email address ‹ann at home›");
+    assert_snapshot!(answer.lines("!"), @"! That does not look like an email address; it should be like name@example.org.");
 }
 
 #[tokio::test]

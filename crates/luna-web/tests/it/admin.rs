@@ -209,7 +209,7 @@ async fn players_are_listed_with_kind_rating_and_address() {
     Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Bans Log Readings Jobs Mail Search
     # Players
     Search players, machines and games ‹› [Search]
-    Name | Kind | E-mail | Rating | Finished | Since | Ban
+    Name | Kind | Email | Rating | Finished | Since | Ban
     operator administrator | account | operator@example.org | | 0 | 2024-10-04T12:03:00Z
     cat | guest | | | 0 | 2024-10-04T12:02:00Z
     ▸ Ban
@@ -409,7 +409,7 @@ async fn bans_are_listed_with_their_reason() {
     200
     Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Bans Log Readings Jobs Mail Search
     # Bans
-    Name | Kind | E-mail | Rating | Finished | Since | Ban
+    Name | Kind | Email | Rating | Finished | Since | Ban
     ann | guest | | | 0 | 2024-10-04T12:00:00Z | Banned: spam, again
     [Lift the ban]
     ");

@@ -51,7 +51,7 @@ async fn a_form_without_the_token_is_refused_and_shows_what_was_typed() {
     # That did not work
     ! You logged in or out elsewhere while this form was open, so it could not be accepted. Go back, reload the page and send it again.
     ## What you typed
-    It was not sent. Copy it from here if you need it.
+    It was not saved. Copy it from here if you need it.
     ann asks 1?
     (and so on to 5)
     [Your games]
@@ -70,7 +70,7 @@ async fn a_move_out_of_turn_is_refused_and_shows_what_was_typed() {
     # That did not work
     ! The other player's questions are not here yet.
     ## What you typed
-    It was not sent. Copy it from here if you need it.
+    It was not saved. Copy it from here if you need it.
     too early
     [Your games]
     ");

@@ -30,7 +30,7 @@ async fn the_landing_page_says_what_luna_is_and_how_to_begin() {
     A question appears word by word, the hard clues first. Buzz as soon as you know. People and machines answer the same questions. Who needs fewer words?
     [To the reading room]
     ## Why it matters
-    Your Smarts Rating is the mean of what people guessed about you. A machine's rating is made the same way. Nobody defines intelligence here. Everybody judges it, and it pays to judge truly.
+    Your Smarts Rating is the mean of what people guessed about you. A machine's rating is made the same way. Nobody defines intelligence here. Everybody judges it, and honest judging pays.
     ");
 }
 
@@ -76,7 +76,7 @@ async fn the_rules_are_told_with_the_times_of_this_instance() {
     ## Final
     You see both guesses, both ratings, and whether you played with a person or a machine. The closer guess wins. If both are equally close, it is a tie.
     ## The Smarts Rating
-    It is the mean of all guesses that people have made about a player. Nobody starts with one: the first person's guess is the first rating. Machines guess too, but their guesses never count. If only one of you has a rating so far, that player wins, and for the other it is no loss. If neither of you has one, it is a tie. Derived ratings are shown next to it and decide nothing: what the ratings say.
+    It is the mean of all guesses that people have made about a player. Nobody starts with one: the first person's guess is the first rating. Machines guess too, but their guesses never count. If only one of you has a rating so far, that player wins, and for the other it is no loss. If neither of you has one, it is a tie. Derived ratings are shown next to the Smarts Rating and decide nothing: what the ratings say.
     Is it clever to play dumb? It may win you a game, but it lowers your rating for all the games that follow.
     ## Taking your time
     Each phase may take 7 days. Everything is saved as you type. If your partner does not come back, nothing you wrote is lost: you go to the head of the queue and get a new partner. You can have many games open at once.
@@ -156,7 +156,7 @@ async fn the_contact_page_says_how_the_operator_is_reached() {
     This Luna is run by The Luna Society, 1 Moon Road, Reading.
     You can reach us here:
     luna@example.org
-    Does something not work, does somebody misbehave, do you have a wish? Please describe what you did and what you saw.
+    Is something broken, does somebody misbehave, or do you have an idea? Please describe what you did and what you saw.
     ## If you are in distress
     Call 116 123, day and night.
     ");
@@ -175,7 +175,7 @@ async fn a_contact_may_be_any_text() {
 async fn without_a_contact_the_page_says_what_is_missing() {
     let app = TestApp::with(|settings| settings.contact = String::new()).await;
     let page = app.visitor().get("/contact").await;
-    assert_snapshot!(page.between("This Luna", "Does something"), @"
+    assert_snapshot!(page.between("This Luna", "Is something"), @"
     This Luna is run by The Luna Society, 1 Moon Road, Reading.
     The people who run this Luna have not yet said how to reach them. They can do so with the setting contact.
     ");

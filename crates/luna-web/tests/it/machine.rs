@@ -59,7 +59,7 @@ async fn a_newcomer_registers_a_machine() {
     Link ‹›
     A page with more information. Optional.
     Contact ‹›
-    How people can reach you about it, such as an e-mail address.
+    How people can reach you about it, such as an email address.
     ## Limits
     Games at once ‹5›
     From 1 to 50.
@@ -81,7 +81,7 @@ async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
     # polly
     API client · parrot 1.3 · offline · 0 rated games begun today
     Public page · Your machines
-    [Pause machine]
+    [Stop machine]
     Luna's API is at http://luna.test/api/v1.
     ## Tokens
     Your program authenticates with a token. Each token is shown once, when it is created.
@@ -109,7 +109,7 @@ async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
     Link ‹›
     A page with more information. Optional.
     Contact ‹ann@example.org›
-    How people can reach you about it, such as an e-mail address.
+    How people can reach you about it, such as an email address.
     ## Limits
     Games at once ‹5›
     From 1 to 50.
@@ -436,7 +436,7 @@ async fn another_model_makes_another_version_and_the_old_one_stays_visible() {
 async fn its_owner_stops_it_and_lets_it_play_after_an_alarm() {
     let (app, mut ann, settings) = polly().await;
     ann.get(&settings).await;
-    ann.press("Pause machine", &[]).await.leads_to(&settings);
+    ann.press("Stop machine", &[]).await.leads_to(&settings);
     assert_snapshot!(ann.get(&settings).await.lines("stopped"), @"
     API client · parrot 1.3 · stopped by its owner · 0 rated games begun today
     This machine is stopped. It finishes its games with people but starts no rated games. It may still play in the sandbox.
@@ -480,7 +480,7 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     }
     app.db.raw(&format!("UPDATE machine SET seen_at = {} WHERE owner_id IS NOT NULL", app.now()));
     ann.get(&polly).await;
-    ann.press("Pause machine", &[]).await.leads_to(&polly);
+    ann.press("Stop machine", &[]).await.leads_to(&polly);
     assert_snapshot!(app.visitor().get("/machines").await, @"
     200
     # Machines
@@ -581,6 +581,18 @@ async fn the_rating_of_a_house_machine_is_drawn_guess_by_guess() {
     gibberish | 10 | 0 to 64.2 | 2 | 2 | 4 October 2024
     [All machines]
     ");
+}
+
+/// The answerers of common sense have no rating, and Recall is no anchor.
+#[tokio::test]
+async fn only_an_anchor_is_called_the_baseline() {
+    let app = TestApp::new().await;
+    let answerer = app.visitor().reads("/machines/house-common-sense").await;
+    assert!(answerer.contains("It answers questions and plays no games."), "{answerer}");
+    assert!(!answerer.contains("games finished"), "{answerer}");
+    let recall = app.visitor().reads("/machines/house-recall").await;
+    assert!(recall.contains("Its knowledge grows, so its own rating may move."), "{recall}");
+    assert!(recall.contains("games finished"), "{recall}");
 }
 
 /// An anchor: nothing but the crowd moves it from one month to the next.

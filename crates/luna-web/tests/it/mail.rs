@@ -162,7 +162,7 @@ async fn news_of_a_quiet_hour_comes_in_one_mail() {
         app.later(SECOND);
         let mails = app.mails().await;
         assert_eq!(mails.len(), 1);
-        assert_eq!(mails[0].subject, "News in 2 games of Luna");
+        assert_eq!(mails[0].subject, "News from 2 games on Luna");
         assert_eq!(mails[0].kind, "digest");
         assert_eq!(link(&mails[0]).split('/').nth(1), Some("mail"));
         assert!(mails[0].plain.contains("http://luna.test/games\n"), "{}", mails[0].plain);
@@ -186,7 +186,7 @@ async fn a_digest_says_what_there_is_to_do() {
     app.later(HOUR);
     assert_snapshot!(shown(&app.mails().await), @"
     To: ann@example.org
-    News in 3 games of Luna
+    News from 3 games on Luna
 
     In 2 games: You have a partner, and their questions are waiting for you.
 

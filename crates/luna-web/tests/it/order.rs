@@ -165,7 +165,7 @@ async fn a_mail_about_games_holds_no_locks_while_it_waits_for_a_game() {
     let mails = app.mails().await;
     assert_eq!(
         mails.iter().map(|mail| &mail.subject).collect::<Vec<_>>(),
-        ["News in 2 games of Luna"]
+        ["News from 2 games on Luna"]
     );
 }
 

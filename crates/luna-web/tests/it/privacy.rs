@@ -67,7 +67,7 @@ async fn recipients_are_those_of_this_instance() {
     assert!(page.contains("the model parrot-9 at models.example plays for this Luna"), "{page}");
     assert!(page.contains("The server stands in <Finland>."), "{page}");
     assert!(!page.contains("secret") && !answer.body.contains("<Finland>"), "{page}");
-    assert!(page.contains("The mail provider of this Luna gets your e-mail address"), "{page}");
+    assert!(page.contains("The mail provider of this Luna gets your email address"), "{page}");
 }
 
 #[tokio::test]
@@ -118,7 +118,7 @@ const SECTIONS: [(&str, &[&str]); 19] = [
         "Machines you register",
         &["machine", "machine_skill", "token", "receipt", "spent", "erased_game"],
     ),
-    ("Questions to machines outside games", &["task"]),
+    ("Questions to machines and conversations with them", &["task"]),
     ("Logs and backups", &[]),
     // What waits to be done, until it is done; what it is about is told above.
     ("What we store", &["job"]),

@@ -36,7 +36,7 @@ async fn the_first_page_says_what_is_measured_and_leads_into_the_reading_room() 
     You can also ask for the words a few at a time. Then nothing is timed.
     ## The writing room
     Write a question that people can answer and machines cannot. While you write, you see what a machine guesses and which of your words gave the answer away. Editors review what you submit, and everybody can play the questions they accept.
-    [Write a question] [What has been written]
+    [Write a question] [Questions written here]
     ") }
 }
 

@@ -201,7 +201,7 @@ async fn a_machine_over_its_budget_paused_or_stopped_is_not_asked_and_says_so() 
         );
         app.acts(|tx, at| machine::stop(tx, at, "idrobot")).await;
         let shown = asks("It is a bird. It is old.").await;
-        assert!(shown.contains("The owner of this machine has paused it"), "{shown}");
+        assert!(shown.contains("The owner of this machine has stopped it"), "{shown}");
         app.acts(|tx, at| machine::kill(tx, at, "idrobot", "not today")).await;
         let shown = asks("It is a bird. It is wise.").await;
         assert!(shown.contains("The operator has stopped this machine"), "{shown}");

@@ -20,7 +20,7 @@ async fn a_guest_is_offered_an_account() {
     ### Recovery code
     A recovery code brings you back to your games and your data from any browser, even after logging out. You do not have one yet.
     [Create a recovery code]
-    ## Others
+    ## Other players
     When a game is over, your partner sees your rating at that time.
     [Keep my rating private]
     Players you are never paired with again
@@ -83,14 +83,14 @@ async fn an_account_has_it_all() {
     We email you when it is your move, and combine news into a few mails.
     [Stop mails about games]
     ### Change address
-    New e-mail address ‹›
+    New email address ‹›
     Your password ‹›
     [Send a link to the new address]
     ### Change password
     Your password ‹›
     New password, at least 8 characters ‹›
     [Change password]
-    ## Others
+    ## Other players
     When a game is over, your partner sees your rating at that time.
     [Keep my rating private]
     Players you are never paired with again
@@ -323,6 +323,6 @@ async fn an_invalid_address_is_refused_and_stays_in_the_form() {
     let fields = [("email", "not an address"), ("current", PASSWORD)];
     let answer = ann.press("Send a link to the new address", &fields).await;
     assert_eq!(answer.status.as_u16(), 422);
-    assert_snapshot!(answer.lines("!"), @"! That does not look like an e-mail address; it should be like name@example.org.");
-    assert_snapshot!(answer.lines("not an address"), @"New e-mail address ‹not an address›");
+    assert_snapshot!(answer.lines("!"), @"! That does not look like an email address; it should be like name@example.org.");
+    assert_snapshot!(answer.lines("not an address"), @"New email address ‹not an address›");
 }

@@ -1,4 +1,4 @@
-//! `luna contest bridge`: programs behind folders take part in a contest on a site.
+//! `luna contest bridge`: programs behind folders take part in a contest of an instance.
 //!
 //! The bridge is the judge's side of each folder: it writes what the judge types on the site, and
 //! sends what the program writes.

@@ -87,7 +87,7 @@ impl Run {
     pub(super) fn plan(&self) -> Result<Plan, Failure> {
         check_trials(self.trials)?;
         if !(self.alpha.is_finite() && self.alpha > 0.0) {
-            return Err(Failure::usage("The price of a weight in Lasso is a number above 0."));
+            return Err(Failure::usage("The penalty of Lasso is a number above 0."));
         }
         Ok(Plan {
             trials: self.trials,

@@ -155,7 +155,9 @@ fn an_operator_is_made_and_sees_the_admin_pages() {
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success());
     assert!(
-        String::from_utf8(output.stdout).unwrap().contains("(boss@example.org) is an operator.")
+        String::from_utf8(output.stdout)
+            .unwrap()
+            .contains("(boss@example.org) is an administrator.")
     );
 
     let mut boss = Person::guest(&server.address);

@@ -236,5 +236,5 @@ fn a_backup_on_standard_output_is_a_backup_and_nothing_else() {
     let (code, _, words) = run(&["restore", file.to_str().unwrap(), "--database", &other]);
     assert_eq!(code, Some(0), "{words}");
     let (_, said, _) = run(&["admin", "create", ADDRESS, "--database", &other]);
-    assert!(said.contains("is an operator now."), "{said}");
+    assert!(said.contains("is an administrator now."), "{said}");
 }

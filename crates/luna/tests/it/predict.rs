@@ -167,7 +167,7 @@ fn each_wrong_option_is_one_sentence() {
     )
     .unwrap();
     let trials = "An experiment has 1 to 1,000,000 splits.";
-    let alpha = "The price of a weight in Lasso is a number above 0.";
+    let alpha = "The penalty of Lasso is a number above 0.";
     for (arguments, expected) in [
         (&["said.csv", "--trials", "0"][..], trials),
         (&["said.csv", "--trials", "1000001"], trials),

@@ -246,7 +246,7 @@ fn tour() -> Markup {
             summary { "How to trick a machine" }
             ol.hints {
                 li { "Pick an answer that people know well." }
-                li { "Write a clue. The machine's guesses appear beside it, with the passages that told it." }
+                li { "Write a clue. The machine's guesses appear beside it, with the passages that gave it away." }
                 li { "Marked words gave the answer away. Say the same thing in other words, describe a name instead of "
                     "naming it, or combine two facts that a person can put together." }
                 li { "Go on until the machine is wrong, while a person would still get it at the end. Spelling mistakes "
@@ -416,7 +416,7 @@ fn trying(app: &App, visitor: &Visitor, form: &Form, look: &Look) -> Markup {
                     div.row { button.button.now { "Ask the machines" } }
                 }
                 p.note.after {
-                    "This is a page to try. To keep a question and submit it, "
+                    "Try it out: nothing is saved here. To keep a question and submit it, "
                     a href="/consent?back=/quiz/write" { "play as a guest" } ", "
                     a href="/login?back=/quiz/write" { "log in" } " or "
                     a href="/signup" { "create an account" } "."

@@ -46,7 +46,7 @@ pub(super) async fn show(
         h1 { "Your questions" }
         p {
             "Write a trivia question that people can answer and machines cannot. While you write, you see what "
-            "the machines guess, and which words tell them."
+            "the machines guess, and which words give the answer away."
         }
         form method="post" action="/quiz/write" {
             (csrf(&visitor))
