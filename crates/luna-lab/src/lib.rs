@@ -19,6 +19,7 @@ pub mod judges;
 mod normal;
 pub mod predict;
 pub mod printed;
+pub mod question;
 pub mod quiz;
 mod ranked_ratings;
 pub mod report;

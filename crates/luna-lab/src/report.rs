@@ -50,13 +50,22 @@ pub enum Basis {
 
 /// Returns a page on predicted ratings.
 pub fn prediction(sections: &[ReportSection], command: &str, basis: Basis) -> String {
+    titled("What do answers say about a rating?", sections, command, basis)
+}
+
+/// Returns a page on an experiment with files.
+pub fn experiment(title: &str, sections: &[ReportSection], command: &str) -> String {
+    titled(title, sections, command, Basis::Fixed)
+}
+
+fn titled(title: &str, sections: &[ReportSection], command: &str, basis: Basis) -> String {
     let counts = Counts::of(sections.iter().flat_map(|section| &section.checks));
     let body = html! {
         p { (counted_claims(counts)) (VERDICT) }
         @for one in sections { (section(one)) }
         (repetition(command, basis))
     };
-    whole("What do answers say about a rating?", &body)
+    whole(title, &body)
 }
 
 fn whole(title: &str, body: &Markup) -> String {

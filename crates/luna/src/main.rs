@@ -19,6 +19,7 @@ mod predict;
 mod print;
 mod private;
 mod progress;
+mod question;
 mod quiz;
 mod rating;
 mod scope;
@@ -84,6 +85,9 @@ enum Command {
     /// Import common-sense knowledge, and measure what it predicts.
     #[command(subcommand)]
     Battery(battery::Command),
+    /// Train rankers of machine-made questions on people's ratings, and measure them.
+    #[command(subcommand)]
+    Question(question::Command),
     /// Organise the imitation game, or judge an entry.
     #[command(subcommand)]
     Contest(contest::Command),
@@ -147,6 +151,7 @@ fn run(arguments: Arguments, typed: bool) -> Result<(), Failure> {
             return predict::run(&command, given, &mut out);
         }
         Command::Battery(command) => return command.run(&mut out),
+        Command::Question(command) => return command.run(&mut out),
         Command::Data(data::Command::Fetch(what)) => return what.run(&mut out),
         _ => {}
     }
@@ -169,6 +174,7 @@ fn run(arguments: Arguments, typed: bool) -> Result<(), Failure> {
         | Command::Simulate(_)
         | Command::Predict(_)
         | Command::Battery(_)
+        | Command::Question(_)
         | Command::Data(_) => Ok(()),
     }
 }

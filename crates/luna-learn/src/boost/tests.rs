@@ -135,3 +135,47 @@ fn a_model_comes_back_from_its_numbers() {
     let endless = BoostParts { trees: vec![vec![(f64::NAN, None)]], ..parts };
     assert_eq!(BoostedTrees::from_parts(endless), None);
 }
+
+#[test]
+fn the_first_split_is_the_best_of_all() {
+    let mut rng = Rng::new(8, 8);
+    for round in 0..200 {
+        // Columns with few values and with many, most of them with a common one somewhere.
+        let value = |rng: &mut Rng, column: usize| match column {
+            0 => float(usize::from(rng.below(6) == 0)),
+            1 => float([1, 1, 1, 1, 0, 2, 3][rng.below(7)]),
+            2 => rng.unit(),
+            _ => -float(rng.below(4)),
+        };
+        let row = |rng: &mut Rng| (0..4).map(|column| value(rng, column)).collect::<Vec<f64>>();
+        let rows: Vec<Vec<f64>> = (0..30).map(|_| row(&mut rng)).collect();
+        let target: Vec<f64> = (0..30).map(|_| rng.unit()).collect();
+        let all: Vec<usize> = (0..30).collect();
+        let leaf = 1 + rng.below(5);
+        let one = Settings { trees: 1, depth: 1, leaf, shrinkage: 1.0, ..Settings::default() };
+        let design = Design::dense(&rows).unwrap();
+        let model = boost(&design, &all, &[], &target, &one).unwrap();
+        let error = |found: &[f64]| {
+            found.iter().zip(&target).map(|(found, wanted)| (found - wanted).powi(2)).sum::<f64>()
+        };
+        let mut least = f64::INFINITY;
+        for column in 0..4 {
+            for limit in &rows {
+                let is_low = |row: &Vec<f64>| row[column] <= limit[column];
+                let (low, high): (Vec<usize>, Vec<usize>) =
+                    (0..30).partition(|&at| is_low(&rows[at]));
+                if low.len().min(high.len()) >= leaf {
+                    let mean = |side: &[usize]| {
+                        side.iter().map(|&at| target[at]).sum::<f64>() / float(side.len())
+                    };
+                    let (below, above) = (mean(&low), mean(&high));
+                    let found: Vec<f64> =
+                        rows.iter().map(|row| if is_low(row) { below } else { above }).collect();
+                    least = least.min(error(&found));
+                }
+            }
+        }
+        let found = error(&model.predict(&design, &all));
+        assert!((found - least).abs() < 1e-9, "round {round}: {found} {least}");
+    }
+}

@@ -74,13 +74,44 @@ impl Tree {
     }
 }
 
-/// The training rows, with their order by each column.
+/// The training rows, with their groups of equal values in each column.
 pub(super) struct Grower {
     values: Vec<Vec<f64>>,
-    orders: Vec<Vec<usize>>,
+    /// The columns that can part the rows, rising.
+    columns: Vec<(usize, GroupedColumn)>,
     depth: usize,
     leaf: usize,
     shrinkage: f64,
+}
+
+/// The rows of a column by rising value, without those of its most common value. Most columns have
+/// one value nearly everywhere, whose sums are the total less the others'.
+struct GroupedColumn {
+    /// Rows with a smaller value than the common one, rising, and with a greater one, falling.
+    below: Vec<usize>,
+    above: Vec<usize>,
+    common: f64,
+}
+
+impl GroupedColumn {
+    /// `None` if no threshold has so many rows on both sides.
+    fn new(values: &[f64], least: usize) -> Option<GroupedColumn> {
+        let mut order: Vec<usize> = (0..values.len()).collect();
+        order.sort_by(|&one, &other| values[one].total_cmp(&values[other]));
+        let same = |one: &usize, other: &usize| values[*one].total_cmp(&values[*other]).is_eq();
+        let (mut end, mut largest, mut parts) = (0, 0..0, false);
+        for group in order.chunk_by(same) {
+            parts |= end >= least && order.len() - end >= least;
+            if group.len() > largest.len() {
+                largest = end..end + group.len();
+            }
+            end += group.len();
+        }
+        let common = values[*order.get(largest.start)?];
+        let above = order[largest.end..].iter().rev().copied().collect();
+        order.truncate(largest.start);
+        parts.then_some(GroupedColumn { below: order, above, common })
+    }
 }
 
 /// Number of rows and the sum of their residuals.
@@ -90,7 +121,18 @@ struct RowSum {
     sum: f64,
 }
 
+/// The rows passed from one end of a column, and the last value among them.
+#[derive(Clone, Copy, Default)]
+struct Passed {
+    rows: RowSum,
+    last: f64,
+}
+
 impl RowSum {
+    fn less(self, other: RowSum) -> RowSum {
+        RowSum { rows: self.rows - other.rows, sum: self.sum - other.sum }
+    }
+
     fn add(&mut self, left: f64) {
         self.rows += 1;
         self.sum += left;
@@ -108,9 +150,10 @@ struct OpenLeaf {
     total: RowSum,
     squares: f64,
     best: Option<(f64, Threshold)>,
-    /// The rows below the current threshold, and the last value seen.
-    low: RowSum,
-    last: f64,
+    /// The rows passed in the current column, and the best threshold above its common value.
+    low: Passed,
+    high: Passed,
+    upper: Option<(f64, f64)>,
 }
 
 impl Grower {
@@ -124,13 +167,11 @@ impl Grower {
             dense
         };
         let values: Vec<Vec<f64>> = (0..columns.count()).map(value).collect();
-        let order = |values: &Vec<f64>| {
-            let mut order: Vec<usize> = (0..values.len()).collect();
-            order.sort_by(|&one, &other| values[one].total_cmp(&values[other]));
-            order
+        let grouped = |(column, values): (usize, &Vec<f64>)| {
+            Some((column, GroupedColumn::new(values, settings.leaf)?))
         };
         Grower {
-            orders: values.iter().map(order).collect(),
+            columns: values.iter().enumerate().filter_map(grouped).collect(),
             values,
             depth: settings.depth,
             leaf: settings.leaf,
@@ -151,8 +192,8 @@ impl Grower {
         for level in 0..=self.depth {
             let mut open = self.open(&mut tree, &nodes, &places, left);
             if level < self.depth {
-                for column in 0..self.values.len() {
-                    self.search(column, &mut open, &places, left);
+                for (column, grouped) in &self.columns {
+                    self.search(*column, grouped, &mut open, &places, left);
                 }
             }
             nodes.clear();
@@ -191,8 +232,9 @@ impl Grower {
             total: RowSum::default(),
             squares: 0.0,
             best: None,
-            low: RowSum::default(),
-            last: 0.0,
+            low: Passed::default(),
+            high: Passed::default(),
+            upper: None,
         };
         let mut open: Vec<OpenLeaf> = nodes.iter().map(leaf).collect();
         for (place, left) in places.iter().zip(left) {
@@ -209,34 +251,95 @@ impl Grower {
     }
 
     /// Finds each leaf's best split on a column.
-    fn search(&self, column: usize, open: &mut [OpenLeaf], places: &[Option<usize>], left: &[f64]) {
+    fn search(
+        &self,
+        column: usize,
+        grouped: &GroupedColumn,
+        open: &mut [OpenLeaf],
+        places: &[Option<usize>],
+        left: &[f64],
+    ) {
         for leaf in open.iter_mut() {
-            leaf.low = RowSum::default();
+            (leaf.low, leaf.high, leaf.upper) = (Passed::default(), Passed::default(), None);
         }
         let values = &self.values[column];
-        for &row in &self.orders[column] {
+        for &row in &grouped.below {
             let Some(place) = places[row] else { continue };
             let (leaf, value) = (&mut open[place], values[row]);
-            if value > leaf.last && leaf.low.rows >= self.leaf {
-                leaf.consider(column, value, self.leaf);
+            if value > leaf.low.last && leaf.low.rows.rows >= self.leaf {
+                leaf.consider(column, leaf.low, value, self.leaf);
             }
-            leaf.low.add(left[row]);
-            leaf.last = value;
+            leaf.low.rows.add(left[row]);
+            leaf.low.last = value;
+        }
+        for &row in &grouped.above {
+            let Some(place) = places[row] else { continue };
+            let (leaf, value) = (&mut open[place], values[row]);
+            if value < leaf.high.last && leaf.high.rows.rows >= self.leaf {
+                leaf.consider_above(value, self.leaf);
+            }
+            leaf.high.rows.add(left[row]);
+            leaf.high.last = value;
+        }
+        for leaf in open {
+            leaf.consider_common(column, grouped.common, self.leaf);
         }
     }
 }
 
 impl OpenLeaf {
-    /// Considers a split between the last value and this one.
-    fn consider(&mut self, column: usize, value: f64, least: usize) {
-        let RowSum { rows, sum } = self.total;
-        let high = RowSum { rows: rows - self.low.rows, sum: sum - self.low.sum };
-        let gain = self.low.score() + high.score() - self.total.score();
+    /// Considers a split between the values of these rows and a greater one.
+    fn consider(&mut self, column: usize, low: Passed, value: f64, least: usize) {
+        let high = self.total.less(low.rows);
+        if low.rows.rows >= least && high.rows >= least {
+            self.keep(column, self.gain(low.rows, high), limit(low.last, value));
+        }
+    }
+
+    /// Considers a split between a value and the rows above it. The smallest of equals is kept.
+    fn consider_above(&mut self, value: f64, least: usize) {
+        let low = self.total.less(self.high.rows);
+        if low.rows >= least && self.high.rows.rows >= least {
+            let gain = self.gain(low, self.high.rows);
+            if self.upper.is_none_or(|(best, _)| gain >= best) {
+                self.upper = Some((gain, limit(value, self.high.last)));
+            }
+        }
+    }
+
+    /// Considers the splits on both sides of the common value, which may have no row here, and then
+    /// those above it.
+    fn consider_common(&mut self, column: usize, common: f64, least: usize) {
+        let (low, high) = (self.low, self.high);
+        if low.rows.rows + high.rows.rows == self.total.rows {
+            if high.rows.rows > 0 {
+                self.consider(column, low, high.last, least);
+            }
+        } else {
+            self.consider(column, low, common, least);
+            if high.rows.rows >= least {
+                self.consider_above(common, least);
+            }
+        }
+        if let Some((gain, limit)) = self.upper {
+            self.keep(column, gain, limit);
+        }
+    }
+
+    fn gain(&self, low: RowSum, high: RowSum) -> f64 {
+        low.score() + high.score() - self.total.score()
+    }
+
+    fn keep(&mut self, column: usize, gain: f64, limit: f64) {
         let useful = ROUNDING * self.squares;
-        if high.rows >= least && gain > self.best.map_or(useful, |best| best.0) {
-            let middle = self.last + 0.5 * (value - self.last);
-            let limit = if middle < value { middle } else { self.last };
+        if gain > self.best.map_or(useful, |best| best.0) {
             self.best = Some((gain, Threshold { column, limit, low: 0 }));
         }
     }
+}
+
+/// The middle between two values, and below the second.
+fn limit(low: f64, high: f64) -> f64 {
+    let middle = low + 0.5 * (high - low);
+    if middle < high { middle } else { low }
 }

@@ -37,6 +37,7 @@ mod predict_train;
 mod private;
 mod prose;
 mod python;
+mod question_ranking;
 mod question_writing;
 mod questions;
 mod quiz_import;

@@ -1,0 +1,47 @@
+//! `luna question rank`: questions in the order of their predicted ratings.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use luna_core::question_rating::is_acceptable;
+use luna_lab::question::{Unrated, unrated};
+use luna_machines::question_ranker::TrainedRanker;
+use serde_json::json;
+
+use super::source::{bytes, read, wrong};
+use crate::failure::Failure;
+use crate::print::Printer;
+
+#[derive(Args)]
+pub(crate) struct Rank {
+    /// Questions: one on each line, or a table or lines of JSON with question and perhaps sentence
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The ranker that `train-ranker` wrote
+    #[arg(long, default_value = "question.ranker", value_name = "FILE")]
+    ranker: PathBuf,
+    /// Print the best ones only
+    #[arg(long, value_name = "N")]
+    best: Option<usize>,
+}
+
+impl Rank {
+    pub(super) fn run(&self, out: &mut Printer) -> Result<(), Failure> {
+        let ranker = TrainedRanker::from_bytes(&bytes(&self.ranker)?);
+        let ranker = ranker.map_err(|why| wrong(&self.ranker, why))?;
+        let questions = read(&self.file, unrated)?;
+        let score = |it: &Unrated| ranker.score(&it.question, it.sentence.as_deref());
+        let mut scored: Vec<(f64, &Unrated)> = questions.iter().map(|it| (score(it), it)).collect();
+        // Questions with the same score keep their order.
+        scored.sort_by(|one, other| other.0.total_cmp(&one.0));
+        scored.truncate(self.best.unwrap_or(usize::MAX));
+        for (rank, (score, Unrated { question, .. })) in (1_usize..).zip(scored) {
+            let line = json!({
+                "rank": rank, "predicted_rating": score, "acceptable": is_acceptable(score),
+                "question": question,
+            });
+            out.result(&line, format_args!("{rank:>4}  {score:.2}  {question}"))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,61 @@
+//! `luna question train-ranker`: a ranker from people's ratings.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use luna_machines::question_ranker::{RatedText, TrainedRanker};
+use serde_json::json;
+
+use super::source::{Kind, all_rated};
+use crate::failure::Failure;
+use crate::print::Printer;
+
+#[derive(Args)]
+pub(crate) struct TrainRanker {
+    /// Rated questions: tables with article, question, rating and perhaps sentence, by tabs or
+    /// commas, or lines of JSON
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The kind: ridge regression, boosted trees, kernel ridge regression, or the mean of the three
+    #[arg(long, value_enum, default_value = "kernel", value_name = "KIND")]
+    kind: Kind,
+    /// The file for the ranker
+    #[arg(long, default_value = "question.ranker", value_name = "FILE")]
+    to: PathBuf,
+}
+
+impl TrainRanker {
+    pub(super) fn run(&self, out: &mut Printer) -> Result<(), Failure> {
+        let rated = all_rated(&self.files)?.into_iter().map(|it| RatedText {
+            question: it.question,
+            sentence: it.sentence,
+            rating: it.rating,
+        });
+        let rated: Vec<RatedText> = rated.collect();
+        let ranker =
+            TrainedRanker::train(self.kind.into(), &rated).map_err(|why| sentence(&why))?;
+        let bytes = ranker.to_bytes().map_err(|why| sentence(&why))?;
+        let to = self.to.display();
+        // A ranker that is there stays whole until the new one is.
+        let part = PathBuf::from(format!("{to}.part"));
+        let written = std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, &self.to));
+        written.map_err(|error| Failure::refused(format!("cannot write {to}: {error}")))?;
+        let (questions, mean) = (ranker.questions(), ranker.mean_rating());
+        let (kind, features) = (ranker.kind().name(), ranker.features().len());
+        let line = json!({
+            "file": to.to_string(), "kind": kind, "questions": questions,
+            "features": features, "mean_rating": mean,
+        });
+        let words = format_args!(
+            "{to}: {kind}, trained on {questions} questions with a mean rating of {mean:.2}, {features} features."
+        );
+        Ok(out.result(&line, words)?)
+    }
+}
+
+fn sentence(why: &impl ToString) -> Failure {
+    let why = why.to_string();
+    let mut letters = why.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string());
+    Failure::refused(format!("{}{}.", first.unwrap_or_default(), letters.as_str()))
+}
