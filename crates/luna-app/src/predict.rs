@@ -69,7 +69,7 @@ async fn learn(app: &Instance) -> store::Result<i64> {
     }
     let _turn = app.turns.take().await;
     let answers = of_houses(&app.db, until).await?;
-    let respondents = answers.respondents();
+    let respondents = answers.last_respondents();
     let people = heard(respondents.len());
     let predictor = trained(respondents).await?;
     let tried = predictor.as_ref().map(tried);

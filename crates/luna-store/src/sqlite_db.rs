@@ -82,6 +82,8 @@ pub(crate) fn open(path: &str, limits: Limits, waiters: Waiters) -> Result<Sqlit
     for _ in 0..limits.sqlite_readers.max(1) {
         let reader = connect(path, limits.busy)?;
         reader.pragma_update(None, "query_only", true)?;
+        // The system caches the file too, once for all readers.
+        reader.pragma_update(None, "cache_size", -4_000)?;
         spawn_reader(reader, work.clone());
     }
     let callers = Arc::default();

@@ -26,7 +26,7 @@ pub async fn follow(app: &Instance) -> store::Result<bool> {
     let mut predictor = None;
     if learned.since.is_some() {
         let _turn = app.turns.take().await;
-        let people = of_houses(&app.db, learned.until).await?.respondents();
+        let people = of_houses(&app.db, learned.until).await?.last_respondents();
         predictor = trained(people).await?;
     }
     take(app, &learned, predictor);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use luna_core::rating::Points;
-use luna_machines::predict::{Example, Exchange, Respondent};
+use luna_machines::predict::{Example, Exchange, MOST, Respondent};
 use luna_machines::{HouseMachine, is_gibberish};
 use luna_store::predict::{self, AnsweredGame, Page, Person};
 use luna_store::{Db, Result, Tx, machine};
@@ -115,6 +115,13 @@ impl Answers {
     /// game, oldest first.
     pub fn respondents(&self) -> Vec<Respondent> {
         self.sensible().into_iter().map(|(_, games, person)| respondent(person, &games)).collect()
+    }
+
+    /// The last of them, as many as a model trains on.
+    pub(super) fn last_respondents(&self) -> Vec<Respondent> {
+        let all = self.sensible();
+        let last = all.into_iter().rev().take(MOST).rev();
+        last.map(|(_, games, person)| respondent(person, &games)).collect()
     }
 
     /// Each person's id with their latest answers to any questions.
