@@ -6,5 +6,6 @@ pub mod hosts;
 pub mod http;
 pub mod post_connection;
 pub mod server;
+pub mod socket;
 pub mod steps;
 pub mod texts;

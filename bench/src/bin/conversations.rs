@@ -13,8 +13,9 @@ use luna_bench::figures::{Times, table};
 use luna_bench::guest::Guest;
 use luna_bench::http::{EventStream, open_stream};
 use luna_bench::server::{Scratch, Server};
+use luna_bench::socket::{SocketReader, SocketWriter, open_socket};
 use luna_core::rng::Chance;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 #[derive(Parser)]
 #[command(about = "Keys between the two seats of many conversations")]
@@ -31,6 +32,9 @@ struct Arguments {
     /// A new PostgreSQL database; judges and confederates then use a server each
     #[arg(long)]
     database: Option<String>,
+    /// Pages with server-sent events and POST, as where something lets no WebSocket through
+    #[arg(long)]
+    events: bool,
 }
 
 /// A contest of a single round in which both conversations of the judge are open.
@@ -48,11 +52,22 @@ seat = \"E1\"
 machine = \"eliza\"
 ";
 
+/// A page collects keys for this time before it sends them.
+const COLLECTED_FOR: Duration = Duration::from_millis(5);
+
 /// A person at the page of a seat.
 struct Seat {
     guest: Guest,
     at: String,
     tab: String,
+    /// None for a page that posts its keys.
+    socket: Option<SocketWriter>,
+}
+
+/// What a page hears.
+enum News {
+    Events(EventStream),
+    Socket(SocketReader),
 }
 
 /// A conversation that is open, as one of its pages knows it.
@@ -67,13 +82,13 @@ struct Talk {
 type Sent = Arc<Mutex<Vec<Instant>>>;
 
 /// A judge and a confederate with the streams of their pages.
-type Pair = [(Seat, EventStream); 2];
+type Pair = [(Seat, News); 2];
 
 /// One direction of a conversation: a person who types and the page that shows it.
 struct Direction {
     from: Seat,
     talk: Talk,
-    to: EventStream,
+    to: News,
     /// The side by which the receiving page knows the conversation.
     shown_as: String,
     sent: Sent,
@@ -91,7 +106,7 @@ fn main() -> Result<()> {
     std::fs::write(&file, CONTEST)?;
     let mut pairs = Vec::new();
     for _ in 0..arguments.conversations {
-        pairs.push(conversation(&database, &file, [first.address(), other])?);
+        pairs.push(conversation(&database, &file, [first.address(), other], arguments.events)?);
     }
     let cpu = || -> Result<Duration> {
         Ok(first.cpu()? + second.as_ref().map_or(Ok(Duration::ZERO), Server::cpu)?)
@@ -112,7 +127,12 @@ fn main() -> Result<()> {
 }
 
 /// Creates and starts a contest, and seats its judge and its confederate.
-fn conversation(database: &str, file: &Path, addresses: [&str; 2]) -> Result<Pair> {
+fn conversation(
+    database: &str,
+    file: &Path,
+    addresses: [&str; 2],
+    by_events: bool,
+) -> Result<Pair> {
     let file = file.to_str().context("the path is not Unicode")?;
     let created = luna(database, &["new", file])?;
     let id = created["contest"].as_str().context("no contest was created")?;
@@ -120,7 +140,7 @@ fn conversation(database: &str, file: &Path, addresses: [&str; 2]) -> Result<Pai
         let invitations = created["invitations"].as_array().into_iter().flatten();
         let token =
             invitations.filter(|it| it["seat"] == seat).find_map(|it| it["invitation"].as_str());
-        Seat::take(id, seat, token.context("no invitation")?, address)
+        Seat::take(id, seat, token.context("no invitation")?, address, by_events)
     };
     let [judge, confederate] = addresses;
     let seats = [sit("J1", judge)?, sit("C1", confederate)?];
@@ -141,20 +161,37 @@ fn luna(database: &str, arguments: &[&str]) -> Result<Value> {
 
 impl Seat {
     /// Takes a seat, and opens the stream of its page.
-    fn take(id: &str, seat: &str, token: &str, address: &str) -> Result<(Seat, EventStream)> {
+    fn take(
+        id: &str,
+        seat: &str,
+        token: &str,
+        address: &str,
+        by_events: bool,
+    ) -> Result<(Seat, News)> {
         let mut guest = Guest::arrive(address)?;
         let agreed = [("agree".to_owned(), "yes".to_owned())];
         let joined = guest.post(&format!("/contests/join/{token}"), &agreed)?;
         ensure!(joined.status == 303, "no seat was taken: {} {}", joined.status, joined.text());
         let (at, tab) = (format!("/contests/{id}/seat"), format!("{id}{seat}"));
-        let path = format!("{at}/events?tab={tab}");
         let cookies = guest.client.cookie_header();
-        let stream = open_stream(address, &path, "text/event-stream", ("cookie", &cookies))?;
-        Ok((Seat { guest, at, tab }, stream))
+        if by_events {
+            let path = format!("{at}/events?tab={tab}");
+            let stream = open_stream(address, &path, "text/event-stream", ("cookie", &cookies))?;
+            return Ok((Seat { guest, at, tab, socket: None }, News::Events(stream)));
+        }
+        let (writer, reader) = open_socket(address, &format!("{at}/socket?tab={tab}"), &cookies)?;
+        Ok((Seat { guest, at, tab, socket: Some(writer) }, News::Socket(reader)))
     }
 
     /// Sends the key with this number.
     fn press(&mut self, talk: &Talk, number: usize, key: &str) -> Result<()> {
+        if let Some(socket) = &mut self.socket {
+            let keys = json!({
+                "side": talk.side, "round": talk.round, "attempt": talk.attempt, "first": number,
+                "text": key,
+            });
+            return Ok(socket.send(&keys.to_string())?);
+        }
         let fields = [
             ("tab", self.tab.clone()),
             ("side", talk.side.clone()),
@@ -172,20 +209,39 @@ impl Seat {
     }
 }
 
-/// The next event of a stream.
-fn event(stream: &mut EventStream) -> Result<Value> {
-    loop {
-        let line = stream.next_line()?.context("a stream has ended")?;
-        if let Some(data) = line.strip_prefix("data: ") {
-            return Ok(serde_json::from_str(data)?);
+impl News {
+    fn set_timeout(&mut self, timeout: Duration) -> Result<()> {
+        match self {
+            News::Events(stream) => Ok(stream.set_timeout(timeout)?),
+            News::Socket(socket) => Ok(socket.set_timeout(timeout)?),
+        }
+    }
+
+    /// The next screen or keys.
+    fn event(&mut self) -> Result<Value> {
+        loop {
+            let text = match self {
+                News::Events(stream) => {
+                    let line = stream.next_line()?.context("a stream has ended")?;
+                    line.strip_prefix("data: ").map(str::to_owned)
+                }
+                News::Socket(socket) => Some(socket.next_text()?.context("a socket has ended")?),
+            };
+            let Some(text) = text else { continue };
+            let news: Value = serde_json::from_str(&text)?;
+            match news["kind"].as_str() {
+                Some("receipt") => ensure!(news["refusal"].is_null(), "a key was refused: {news}"),
+                Some("alive") => {}
+                _ => return Ok(news),
+            }
         }
     }
 }
 
 /// The conversations of a page that are open, once there are any.
-fn talks(stream: &mut EventStream) -> Result<Vec<Talk>> {
+fn talks(stream: &mut News) -> Result<Vec<Talk>> {
     loop {
-        let screen = event(stream)?;
+        let screen = stream.event()?;
         let open = screen["talks"].as_array().into_iter().flatten();
         let talk = |talk: &Value| {
             Some(Talk {
@@ -222,7 +278,7 @@ fn directions(pair: Pair) -> Result<[Direction; 2]> {
     of_confederate.set_timeout(Duration::from_secs(1))?;
     for talk in talks(&mut of_judge)? {
         judge.press(&talk, 0, "x")?;
-        while let Ok(event) = event(&mut of_confederate) {
+        while let Ok(event) = of_confederate.event() {
             if shown(&event, &theirs.side) == Some(1) {
                 let side = talk.side.clone();
                 let heard = theirs.side.clone();
@@ -293,18 +349,19 @@ fn types(
             sent.push(Instant::now());
             sent.len() - 1
         };
+        std::thread::sleep(COLLECTED_FOR);
         from.press(talk, number, "e")?;
         count += 1;
     }
 }
 
 /// Notes when each key is shown, until a second after the last one.
-fn reads(mut to: EventStream, side: &str, sent: &Sent, until: Instant) -> Result<Times> {
+fn reads(mut to: News, side: &str, sent: &Sent, until: Instant) -> Result<Times> {
     to.set_timeout(Duration::from_secs(1))?;
     let mut times = Times::default();
     let mut seen = sent.lock().unwrap_or_else(PoisonError::into_inner).len();
     while Instant::now() < until + Duration::from_secs(1) {
-        let Ok(event) = event(&mut to) else { continue };
+        let Ok(event) = to.event() else { continue };
         let now = Instant::now();
         let sent = sent.lock().unwrap_or_else(PoisonError::into_inner);
         for begun in sent.iter().take(shown(&event, side).unwrap_or(0)).skip(seen) {

@@ -1,6 +1,7 @@
 //! A running instance: database, clock, settings and state in memory.
 
 use std::ops::Deref;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -95,6 +96,8 @@ pub struct Settings {
     pub retention: Retention,
     /// A language model that plays on behalf of this instance.
     pub panel: Option<Panel>,
+    /// The folder below which programs of contests have theirs; none: the server connects none.
+    pub contest_folders: Option<PathBuf>,
 }
 
 /// A model behind an OpenAI-compatible interface.

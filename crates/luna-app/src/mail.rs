@@ -1,6 +1,10 @@
 //! The mails we write: as plain text, and the same as HTML.
 
+use luna_core::contest::participant::Participant;
+use luna_core::identity::Email;
 use luna_core::quiz::question::Verdict;
+use luna_store::contest::record::Contest;
+use luna_store::contest::seat;
 use luna_store::game::Context;
 use luna_store::machine::Machine;
 use luna_store::mail::{Mail, Notice};
@@ -78,17 +82,24 @@ impl Letter {
         player_id: &str,
         address: &str,
     ) -> Result<(), Error> {
-        let mail = Mail {
+        let player_id = Some(player_id.to_owned());
+        let mail = Mail { player_id, ..self.mail(at, kind, address) };
+        Ok(store::mail::send(tx, &mail, at.now)?)
+    }
+
+    /// The mail to somebody who is no player here.
+    fn mail(&self, at: &Context, kind: &str, address: &str) -> Mail {
+        Mail {
             id: at.random.id(at.now),
-            player_id: player_id.to_owned(),
+            player_id: None,
             kind: kind.to_owned(),
             address: address.to_owned(),
             subject: self.subject.clone(),
             plain: self.plain(),
             html: self.html(),
             off_url: self.off_url.clone(),
-        };
-        Ok(store::mail::send(tx, &mail, at.now)?)
+            about: None,
+        }
     }
 }
 
@@ -327,6 +338,35 @@ pub fn decision(
     let page = format!("{}/quiz/write/{}", settings.public_url, question.id);
     Letter::once(subject, [line], "Your question", page)
         .send(tx, at, "decision", &writer.id, &address)
+}
+
+/// To somebody who is invited to a seat of a contest.
+pub fn contest_invitation(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    public_url: &str,
+    contest: &Contest,
+    (seat, path): (Participant, &str),
+    address: &Email,
+) -> Result<(), Error> {
+    let role = match seat {
+        Participant::Judge(_) => "as a judge",
+        Participant::Confederate(_) => "to type with the judges",
+        Participant::Entry(_) => "with a program, as an entry",
+    };
+    let subject = format!("You are invited to the contest {}", contest.name);
+    let lines = [
+        format!("You are invited to take part in a contest at {public_url}, {role}. Your seat is {seat}."),
+        "The link is yours alone: the first person who follows it has the seat. If you do not want \
+         to take part, you can ignore this mail. Your address is deleted when you take the seat, \
+         or when the contest is over."
+            .into(),
+    ];
+    let url = format!("{public_url}{path}");
+    let about = seat::about(&contest.id, seat);
+    let letter = Letter::once(subject, lines, "Take my seat", url);
+    let mail = letter.mail(at, "contest_invitation", address.as_str());
+    Ok(store::mail::send(tx, &Mail { about: Some(about), ..mail }, at.now)?)
 }
 
 /// To the owners of machines whose partners have been erased, once a day.

@@ -5,6 +5,7 @@
 //! failures, and what becomes of things in it that are no keys.
 
 mod arrival;
+mod choice;
 mod directory;
 mod entry;
 mod error;
@@ -17,6 +18,7 @@ mod stillness;
 mod watch;
 
 pub use self::arrival::{Arrival, Notice};
+pub use self::choice::folders;
 pub use self::entry::{Entry, Event};
 pub use self::error::FolderError;
 pub use self::folder::Folder;

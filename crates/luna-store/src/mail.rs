@@ -16,7 +16,7 @@ pub(crate) const MAIL: Table = Table {
     columns: &[
         (Class::Exported, &["player_id", "kind", "address", "subject", "created_at", "sent_at"]),
         (Class::Withheld(reason::LETTER), &["plain", "html", "off_url"]),
-        (Class::NotPersonal, &["id", "problem"]),
+        (Class::NotPersonal, &["id", "problem", "about"]),
     ],
     erasure: Erasure::Erased(forget_mails),
 };
@@ -32,7 +32,8 @@ record! {
     #[derive(Clone, Debug)]
     pub struct Mail {
         pub id: String,
-        pub player_id: String,
+        /// None for somebody who is no player here.
+        pub player_id: Option<String>,
         pub kind: String,
         pub address: String,
         pub subject: String,
@@ -40,16 +41,21 @@ record! {
         pub html: String,
         /// The address at which one click ends such mails.
         pub off_url: Option<String>,
+        /// The seat that it invites to.
+        pub about: Option<String>,
     }
 }
 
 /// Writes a mail down and has it sent.
 pub fn send(tx: &mut Tx<'_>, mail: &Mail, now: i64) -> Result<()> {
-    player::require_here(tx, &mail.player_id)?;
+    if let Some(player) = &mail.player_id {
+        player::require_here(tx, player)?;
+    }
     run!(
         tx,
-        "INSERT INTO mail (id, player_id, kind, address, subject, plain, html, off_url, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        "INSERT INTO mail (id, player_id, kind, address, subject, plain, html, off_url, created_at,
+                           about)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         mail.id,
         mail.player_id,
         mail.kind,
@@ -59,6 +65,7 @@ pub fn send(tx: &mut Tx<'_>, mail: &Mail, now: i64) -> Result<()> {
         mail.html,
         mail.off_url,
         now,
+        mail.about,
     );
     job::schedule(tx, &format!("mail:{}", mail.id), &job::Mail { mail: mail.id.clone() }, now)
 }
@@ -67,7 +74,7 @@ pub fn send(tx: &mut Tx<'_>, mail: &Mail, now: i64) -> Result<()> {
 pub fn unsent(tx: &mut Tx<'_>, id: &str) -> Result<Option<Mail>> {
     Ok(row!(
         tx,
-        "SELECT id, player_id, kind, address, subject, plain, html, off_url FROM mail
+        "SELECT id, player_id, kind, address, subject, plain, html, off_url, about FROM mail
          WHERE id = $1 AND sent_at IS NULL",
         id,
     ))
@@ -101,7 +108,8 @@ record! {
     #[derive(Clone, Debug)]
     pub struct Summary {
         pub id: String,
-        pub player_id: String,
+        /// None for somebody who is no player here.
+        pub player_id: Option<String>,
         pub kind: String,
         pub address: String,
         pub subject: String,
@@ -178,13 +186,36 @@ pub fn take_notices(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Notice>> {
     Ok(rows.into_iter().map(|(_, subject_id, kind)| Notice { subject_id, kind }).collect())
 }
 
+/// The state of the latest mail about something: the time at which it was handed on, and the last
+/// problem.
+pub fn state_about(tx: &mut Tx<'_>, about: &str) -> Result<Option<(Option<i64>, Option<String>)>> {
+    Ok(row!(
+        tx,
+        "SELECT sent_at, problem FROM mail WHERE about = $1 ORDER BY id DESC LIMIT 1",
+        about,
+    ))
+}
+
+/// Deletes the mails about something, sent or not.
+pub(crate) fn forget_about(tx: &mut Tx<'_>, about: &str) -> Result<()> {
+    let mails: Vec<(String,)> = rows!(tx, "SELECT id FROM mail WHERE about = $1", about);
+    cancel(tx, &mails)?;
+    run!(tx, "DELETE FROM mail WHERE about = $1", about);
+    Ok(())
+}
+
 /// Deletes the mails to an erased player, sent or not.
 pub(crate) fn forget_mails(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
     let mails: Vec<(String,)> = rows!(tx, "SELECT id FROM mail WHERE player_id = $1", player_id);
+    cancel(tx, &mails)?;
+    run!(tx, "DELETE FROM mail WHERE player_id = $1", player_id);
+    Ok(())
+}
+
+fn cancel(tx: &mut Tx<'_>, mails: &[(String,)]) -> Result<()> {
     for (id,) in mails {
         run!(tx, "DELETE FROM job WHERE id = $1", format!("mail:{id}"));
     }
-    run!(tx, "DELETE FROM mail WHERE player_id = $1", player_id);
     Ok(())
 }
 

@@ -110,6 +110,7 @@ impl TestApp {
             metrics_token: Some(METRICS_TOKEN.into()),
             secret: Some("a secret of the tests".into()),
             panel: None,
+            contest_folders: None,
         };
         change(&mut settings);
         let private = settings.private_machines;

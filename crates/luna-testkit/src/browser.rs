@@ -57,7 +57,12 @@ const HANGING: &str = "const root = document.documentElement;
 
 impl Visitor {
     pub fn new(server: &Server, name: &'static str, options: &Options) -> Visitor {
-        let base = format!("http://{}", server.address);
+        Visitor::at(&server.address, name, options)
+    }
+
+    /// A visitor of what listens at an address.
+    pub fn at(address: &str, name: &'static str, options: &Options) -> Visitor {
+        let base = format!("http://{address}");
         let pictures = offered("LUNA_SCREENSHOTS").map(PathBuf::from);
         let twin =
             (!options.javascript).then(|| Browser::open(&Options { javascript: true, ..*options }));

@@ -16,7 +16,14 @@ async function refresh() {
   // A page somebody may be typing into is not pulled away under their hands
   // unless it has nothing more to do with the game.
   document.dispatchEvent(new Event("luna:leave"));
+  // A field beside the news keeps what is typed into it, and the focus.
+  const focus = document.activeElement?.id;
+  for (const field of main().querySelectorAll("[data-kept]")) {
+    const fresh = next.querySelector(`[id="${field.id}"]`);
+    if (fresh) fresh.value = field.value;
+  }
   main().replaceWith(next);
+  if (focus && next.querySelector(`[id="${focus}"][data-kept]`)) document.getElementById(focus).focus();
   document.title = fresh.title;
   document.getElementById("news").textContent = next.querySelector("h1")?.textContent ?? "";
   document.dispatchEvent(new Event("luna:fresh"));

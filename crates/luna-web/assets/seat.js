@@ -226,7 +226,7 @@ class Pane {
     this.pending.push(...Array.from(text));
     this.keep();
     this.draw();
-    this.timer ??= setTimeout(() => { this.timer = undefined; this.send(); }, 25);
+    this.timer ??= setTimeout(() => { this.timer = undefined; this.send(); }, 5);
   }
 
   async send() {

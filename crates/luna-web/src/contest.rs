@@ -3,12 +3,15 @@
 
 mod clock;
 mod console;
+mod folder_choice;
 mod front;
 mod join;
 mod list;
+mod new;
 mod program;
 mod results;
 mod seat;
+mod seat_table;
 mod socket;
 mod statistics;
 mod strokes;
@@ -22,12 +25,17 @@ use crate::state::App;
 pub(crate) fn routes() -> Router<App> {
     Router::new()
         .route("/contests", get(list::show))
+        .route("/contests/new", get(new::show).post(new::send))
         .route("/contests/rehearse", post(list::rehearse))
         .route("/contests/join/{token}", get(join::show).post(join::send))
         .route("/contests/join/{token}/stream", get(program::open))
         .route("/contests/join/{token}/keys", post(program::send))
         .route("/contests/{id}", get(front::show))
         .route("/contests/{id}/console", get(console::show).post(console::send))
+        .route(
+            "/contests/{id}/folders/{seat}",
+            get(folder_choice::show).post(folder_choice::choose),
+        )
         .route("/contests/{id}/seat", get(seat::show))
         .route("/contests/{id}/seat/events", get(strokes::open))
         .route("/contests/{id}/seat/keys", post(strokes::send))

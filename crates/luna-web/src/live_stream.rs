@@ -11,6 +11,8 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
+use axum::extract::{FromRequestParts, Path, RawQuery};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
@@ -19,6 +21,7 @@ use tokio::sync::watch;
 use luna_app::StreamPlace;
 
 use crate::error::Error;
+use crate::form::Form;
 use crate::metrics::Metrics;
 use crate::state::App;
 use crate::visitor::Visitor;
@@ -27,6 +30,27 @@ use crate::visitor::Visitor;
 const MOST_STREAMS: usize = 50;
 const TOO_MANY: &str = "You have too many pages open. Please close some; \
     the others update when you reload them.";
+
+/// The request for a stream about one thing, with the id or the token of that thing in the address.
+pub(crate) struct StreamRequest {
+    pub(crate) app: App,
+    pub(crate) visitor: Visitor,
+    pub(crate) id: String,
+    /// The fields of the query.
+    pub(crate) asked: Form,
+    pub(crate) headers: HeaderMap,
+}
+
+impl FromRequestParts<App> for StreamRequest {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<StreamRequest, Response> {
+        let (visitor, Path(id), RawQuery(query), headers) =
+            <(Visitor, Path<String>, RawQuery, HeaderMap)>::from_request_parts(parts, app).await?;
+        let asked = Form::of_query(query.as_deref());
+        Ok(StreamRequest { app: app.clone(), visitor, id, asked, headers })
+    }
+}
 
 /// The place of a stream among those that are open; dropped, it is free again.
 pub(crate) struct OpenStream(
@@ -125,12 +149,17 @@ pub(crate) fn follow<F: StreamSource>(app: &App, topic: &str, source: F) -> Resp
     let lines = stream::unfold(following, |following| async {
         following.next().await.map(|(line, following)| (Ok::<_, Infallible>(line), following))
     });
+    streamed(F::FORMAT.content_type, Body::from_stream(lines))
+}
+
+/// The response with a stream, which nothing on the way may keep or collect.
+pub(crate) fn streamed(content_type: &'static str, body: Body) -> Response {
     let headers = [
-        (header::CONTENT_TYPE, F::FORMAT.content_type),
+        (header::CONTENT_TYPE, content_type),
         (header::CACHE_CONTROL, "no-store"),
         (header::HeaderName::from_static("x-accel-buffering"), "no"),
     ];
-    (headers, Body::from_stream(lines)).into_response()
+    (headers, body).into_response()
 }
 
 struct ActiveStream<F> {

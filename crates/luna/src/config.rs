@@ -48,6 +48,7 @@ pub(crate) struct Config {
     pub(crate) panel: Option<Panel>,
     pub(crate) sqlite_normal: bool,
     pub(crate) corpus: Option<PathBuf>,
+    pub(crate) contest_folders: Option<PathBuf>,
     pub(crate) connections: usize,
     pub(crate) connections_per_address: usize,
     pub(crate) request: Duration,
@@ -161,6 +162,7 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
             flags.panel_tokens_per_day.or(file.panel_tokens_per_day).unwrap_or(0),
         )?,
         corpus: flags.corpus.or(file.corpus),
+        contest_folders: flags.contest_folders.or(file.contest_folders),
         connections: at_least_one("connections", flags.connections.or(file.connections), 16_384)?,
         connections_per_address: at_least_one(
             "connections_per_address",

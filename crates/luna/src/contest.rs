@@ -7,6 +7,7 @@ mod folder;
 mod judge;
 mod new;
 mod organise;
+mod served_folders;
 mod show;
 mod terminal;
 
@@ -18,6 +19,7 @@ use crate::print::Printer;
 
 pub(crate) use self::choose_folder::FolderChoice;
 pub(crate) use self::folder::FolderArgs;
+pub(crate) use self::served_folders::serve_folders;
 
 #[derive(Subcommand)]
 pub(crate) enum Command {

@@ -24,6 +24,7 @@ mod quiz;
 mod rating;
 mod scope;
 mod serve;
+mod signals;
 mod simulate;
 
 use std::io::Write;

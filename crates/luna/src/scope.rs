@@ -10,7 +10,7 @@ use crate::config::Options;
 /// The flag of every command that prints results.
 const JSON: &str = "json";
 /// Settings that only a running server uses.
-const SERVING: [&str; 31] = [
+const SERVING: [&str; 32] = [
     "listen",
     "public_url",
     "smtp",
@@ -42,6 +42,7 @@ const SERVING: [&str; 31] = [
     "panel_model",
     "panel_tokens_per_day",
     "corpus",
+    "contest_folders",
 ];
 const LOG: [&str; 3] = ["config", "log", "log_format"];
 const DATABASE: [&str; 2] = ["database", "sqlite_synchronous"];
@@ -55,6 +56,8 @@ fn takes(path: &[&str], flag: &str) -> bool {
         [] | ["completions" | "man" | "help", ..] => false,
         ["admin", ..] => !one_of(&SERVING),
         ["restore"] if flag == "erasure_log" => true,
+        // Invitations are mailed.
+        ["contest", "new" | "invite"] if flag == "public_url" => true,
         ["bot", "new"] | ["contest", "judge" | "bridge"] => flag == JSON || one_of(&LOG),
         ["backup" | "restore"] | ["rating", "rebuild"] | ["quiz" | "contest", ..] => {
             flag == JSON || one_of(&LOG) || one_of(&DATABASE)

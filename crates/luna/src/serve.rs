@@ -12,12 +12,11 @@ use luna_machines::HouseMachines;
 use luna_store::Db;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
-use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::{background, database, environment, listen, mail};
+use crate::{background, contest, database, environment, listen, mail, signals};
 
 /// The time limit for running jobs after a request to stop.
 const GRACE: Duration = Duration::from_secs(20);
@@ -49,8 +48,11 @@ pub(crate) async fn serve(config: Config) -> Result<(), Failure> {
     let worker = tokio::spawn(jobs::run(app.clone(), deliver));
     tokio::spawn(background::keep_up(app.clone(), corpus));
     tokio::spawn(background::keep_learning(app.clone()));
+    if let Some(root) = config.contest_folders.clone() {
+        tokio::spawn(contest::serve_folders(app.clone(), root, address));
+    }
     // Before the log says that Luna is open, since somebody may stop it then.
-    let signal = stop_signal();
+    let signal = signals::stop_signal();
     tracing::info!(url = app.settings.public_url, "Luna is open");
     let mut asked_to_stop = app.stopping.clone();
     let router = luna_web::router(app);
@@ -130,6 +132,7 @@ pub(crate) fn instance(
             metrics_token: config.metrics_token.clone(),
             secret: config.secret.clone(),
             panel: config.panel.clone(),
+            contest_folders: config.contest_folders.clone(),
         }),
         limits: Arc::default(),
         jobs: Arc::default(),
@@ -142,21 +145,4 @@ pub(crate) fn instance(
         houses: Arc::new(HouseMachines::default()),
         stopping,
     }))
-}
-
-/// Waits for Ctrl-C or a service manager's SIGTERM. It listens from the call on.
-pub(crate) fn stop_signal() -> impl Future<Output = ()> {
-    let asked = [SignalKind::interrupt(), SignalKind::terminate()].map(signal);
-    async {
-        let [interrupt, terminate] = asked.map(|asked| async {
-            match asked {
-                Ok(mut asked) => drop(asked.recv().await),
-                Err(_) => std::future::pending().await,
-            }
-        });
-        tokio::select! {
-            () = interrupt => {}
-            () = terminate => {}
-        }
-    }
 }

@@ -4,15 +4,17 @@ use luna_core::contest::clock::Command;
 use luna_core::contest::conversation::Speaker;
 use luna_core::contest::participant::{Participant, Side};
 use luna_core::contest::{Author, Move};
-use luna_store::Tx;
+use luna_core::identity::Email;
 use luna_store::contest::keystroke;
 use luna_store::contest::log::{self, Entry, What};
 use luna_store::contest::record;
 use luna_store::contest::seat::{self, Hold, Kind, Seat};
 use luna_store::game::Context;
 use luna_store::player::Player;
+use luna_store::{Tx, mail};
 
-use super::creation::{Invitation, Purpose, check_kind, machine_named};
+use super::creation::{Purpose, check_kind, machine_named};
+use super::invitation::Invitation;
 use super::phase_change;
 use super::screen::ContestClock;
 use super::state::State;
@@ -41,6 +43,16 @@ pub struct Attendant {
     pub seat: Seat,
     /// A browser or program has the seat, or a machine is in it.
     pub is_connected: bool,
+    /// The mail with the invitation, until somebody comes.
+    pub mail: Option<MailState>,
+}
+
+/// The state of a mail with an invitation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MailState {
+    Waiting,
+    Sent,
+    Failed(String),
 }
 
 /// A pair that talks now.
@@ -105,6 +117,7 @@ pub fn invite(
     actor: Option<&str>,
     participant: Participant,
     kind: Kind,
+    email: Option<Email>,
 ) -> Result<Invitation, Error> {
     let state = State::hold(tx, id)?;
     check_kind(participant, kind, purpose(&state))?;
@@ -113,20 +126,12 @@ pub fn invite(
     }
     let before = state.seat(participant)?;
     note_replaced(tx, at, actor, before)?;
-    let empty = Seat {
-        kind,
-        player_id: None,
-        joined_at: None,
-        briefed_at: None,
-        consented_at: None,
-        is_public: None,
-        ..before.clone()
-    };
+    let empty = before.emptied(kind);
     seat::save(tx, &empty)?;
     let token = at.random.secret();
     seat::invite(tx, &empty, Some(&secret::hash(&token)), at.now)?;
     note(tx, at, actor, &empty, What::Invited)?;
-    Ok(Invitation { participant, label: empty.label, token })
+    Ok(Invitation { participant, label: empty.label, token, email })
 }
 
 /// Puts a machine into a seat.
@@ -144,14 +149,10 @@ pub fn seat_machine(
     let before = state.seat(participant)?;
     note_replaced(tx, at, actor, before)?;
     let seated = Seat {
-        kind: Kind::Machine,
         label: name.to_owned(),
         player_id: Some(machine_id),
         joined_at: Some(at.now),
-        briefed_at: None,
-        consented_at: None,
-        is_public: None,
-        ..before.clone()
+        ..before.emptied(Kind::Machine)
     };
     seat::save(tx, &seated)?;
     seat::invite(tx, &seated, None, at.now)?;
@@ -168,11 +169,16 @@ pub fn view(tx: &mut Tx<'_>, now: i64, id: &str) -> Result<Console, Error> {
         let hold = holds.iter().find(|(participant, _)| *participant == seat.participant);
         seat.kind == Kind::Machine || hold.is_some_and(|(_, hold): &(_, Hold)| hold.is_active(now))
     };
-    let seats = state
-        .seats
-        .values()
-        .map(|seat| Attendant { seat: seat.clone(), is_connected: connected(seat) });
-    let seats = seats.collect();
+    let mut seats = Vec::new();
+    for seat in state.seats.values() {
+        let mail = mail::state_about(tx, &seat::about(id, seat.participant))?;
+        let mail = mail.map(|state| match state {
+            (Some(_), _) => MailState::Sent,
+            (None, Some(problem)) => MailState::Failed(problem),
+            (None, None) => MailState::Waiting,
+        });
+        seats.push(Attendant { seat: seat.clone(), is_connected: connected(seat), mail });
+    }
     let pairs = pairs(tx, &state, at)?;
     let verdicts = (1..=state.rounds()).map(|round| {
         let pairs = state.contest.schedule().round(round);
@@ -228,11 +234,11 @@ fn pairs(tx: &mut Tx<'_>, state: &State, now: i64) -> Result<Vec<PairState>, Err
     Ok(all)
 }
 
-fn purpose(state: &State) -> Purpose {
+pub(super) fn purpose(state: &State) -> Purpose {
     if state.record.is_rehearsal { Purpose::Rehearsal } else { Purpose::Contest }
 }
 
-fn note_replaced(
+pub(super) fn note_replaced(
     tx: &mut Tx<'_>,
     at: &Context,
     actor: Option<&str>,
@@ -241,7 +247,7 @@ fn note_replaced(
     if before.joined_at.is_some() { note(tx, at, actor, before, What::Replaced) } else { Ok(()) }
 }
 
-fn note(
+pub(super) fn note(
     tx: &mut Tx<'_>,
     at: &Context,
     actor: Option<&str>,

@@ -10,24 +10,15 @@ use luna_store::game::Context;
 use luna_store::{self as store, Tx, machine};
 
 use super::file::{ContestFile, Declared, participants};
+use super::invitation::Invitation;
 use crate::error::Error;
 use crate::{secret, tasks};
 
-/// A new contest, and the invitations to it. They are shown once: only their hashes are stored.
+/// A new contest, and the invitations to it.
 #[derive(Clone, Debug)]
 pub struct Created {
     pub id: String,
     pub invitations: Vec<Invitation>,
-}
-
-/// An invitation to a seat.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Invitation {
-    pub participant: Participant,
-    /// The name that the organiser gave.
-    pub label: String,
-    /// The secret part of the link.
-    pub token: String,
 }
 
 /// The kind of a new contest.
@@ -68,7 +59,8 @@ pub fn create(
     for participant in participants(&file.rules) {
         let declared = file.seats.get(&participant);
         let new = seat_for(tx, at.now, &id, participant, declared, purpose)?;
-        let invitation = (new.kind != Kind::Machine).then(|| at.random.secret());
+        let is_invited = new.kind != Kind::Machine && new.folder.is_none();
+        let invitation = is_invited.then(|| at.random.secret());
         let token_hash = invitation.as_deref().map(secret::hash);
         seat::add(tx, &new, token_hash.as_deref(), at.now)?;
         let entry = Entry {
@@ -79,9 +71,10 @@ pub fn create(
             player_id: new.player_id.clone(),
         };
         log::add(tx, &id, &entry)?;
-        let label = new.label;
-        invitations.extend(invitation.map(|token| Invitation { participant, label, token }));
+        let (label, email) = (new.label, file.addresses.get(&participant).cloned());
+        invitations.extend(invitation.map(|token| Invitation { participant, label, token, email }));
     }
+    tx.touch(seat::FOLDERS);
     Ok(Created { id, invitations })
 }
 
@@ -96,12 +89,12 @@ fn seat_for(
     let is_entry = matches!(participant, Participant::Entry(_));
     let (kind, label) = match declared {
         Some(Declared::Machine(name)) => (Kind::Machine, name.clone()),
-        Some(Declared::Program(name)) => (Kind::Program, name.clone()),
+        Some(Declared::Program(name) | Declared::Folder(name)) => (Kind::Program, name.clone()),
         Some(Declared::Person(name)) => (Kind::Person, name.clone()),
         None if is_entry => {
             return Err(Error::Refused(format!(
-                "The file does not say which entry {participant} is; add a seat with a machine or \
-                 a program."
+                "The file does not say which entry {participant} is; add a seat with a machine, a \
+                 program or a folder."
             )));
         }
         None => (Kind::Person, String::new()),
@@ -122,6 +115,10 @@ fn seat_for(
         briefed_at: None,
         consented_at: None,
         is_public: None,
+        folder: match declared {
+            Some(Declared::Folder(path)) => Some(path.clone()),
+            _ => None,
+        },
     })
 }
 

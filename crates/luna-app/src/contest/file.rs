@@ -6,9 +6,11 @@ use luna_core::contest::participant::Participant;
 use luna_core::contest::rules::Rules;
 use luna_core::contest::rules::declaration::Declaration;
 use luna_core::contest::rules::presets::Preset;
+use luna_core::identity::Email;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use super::folder_path::check_path;
 use crate::error::Error;
 
 /// The pace of a good typist.
@@ -27,7 +29,9 @@ pub struct ContestFile {
     pub rules: Rules,
     pub words_per_minute: u32,
     pub seats: BTreeMap<Participant, Declared>,
-    /// The text of the file.
+    /// The addresses to which invitations are mailed.
+    pub addresses: BTreeMap<Participant, Email>,
+    /// The text of the file, without these addresses.
     pub source: String,
 }
 
@@ -40,6 +44,8 @@ pub enum Declared {
     Machine(String),
     /// A program that is invited, such as a bridge to a folder.
     Program(String),
+    /// A program behind a folder of the server, by its path below the one that the operator allows.
+    Folder(String),
 }
 
 #[derive(Debug, Deserialize)]
@@ -59,6 +65,8 @@ struct Line {
     person: Option<String>,
     machine: Option<String>,
     program: Option<String>,
+    folder: Option<String>,
+    email: Option<String>,
 }
 
 impl ContestFile {
@@ -89,9 +97,14 @@ impl ContestFile {
                 "words_per_minute is {words_per_minute}; it must be {least} to {most}."
             )));
         }
-        let mut seats = BTreeMap::new();
+        let (mut seats, mut addresses) = (BTreeMap::new(), BTreeMap::new());
+        let mut source = source.to_owned();
         for line in document.seats {
             let seat = line.seat;
+            if let Some(written) = &line.email {
+                addresses.insert(seat, line.address(written)?);
+                source = without(&source, seat, written)?;
+            }
             if !exists(&rules, seat) {
                 return Err(refused(format!("There is no seat {seat} by these rules.")));
             }
@@ -99,20 +112,35 @@ impl ContestFile {
                 return Err(refused(format!("Seat {seat} is declared twice.")));
             }
         }
-        Ok(ContestFile { rules, words_per_minute, seats, source: source.to_owned() })
+        Ok(ContestFile { rules, words_per_minute, seats, addresses, source })
     }
 }
 
 impl Line {
+    fn address(&self, written: &str) -> Result<Email, Error> {
+        let seat = self.seat;
+        if self.machine.is_some() || self.folder.is_some() {
+            return Err(Error::Refused(format!(
+                "Seat {seat} has nobody who could be invited by mail."
+            )));
+        }
+        Email::parse(written)
+            .map_err(|_| Error::Refused(format!("“{written}” in seat {seat} is no address.")))
+    }
+
     fn declared(self) -> Result<Declared, Error> {
         let seat = self.seat;
-        let (declared, name) = match (self.person, self.machine, self.program) {
-            (Some(name), None, None) => (Declared::Person(name.clone()), name),
-            (None, Some(name), None) => (Declared::Machine(name.clone()), name),
-            (None, None, Some(name)) => (Declared::Program(name.clone()), name),
+        let (declared, name) = match (self.person, self.machine, self.program, self.folder) {
+            (Some(name), None, None, None) => (Declared::Person(name.clone()), name),
+            (None, Some(name), None, None) => (Declared::Machine(name.clone()), name),
+            (None, None, Some(name), None) => (Declared::Program(name.clone()), name),
+            (None, None, None, Some(name)) => {
+                check_path(&name)?;
+                (Declared::Folder(name.clone()), name)
+            }
             _ => {
                 return Err(Error::Refused(format!(
-                    "Seat {seat} must have one of person, machine and program."
+                    "Seat {seat} must have one of person, machine, program and folder."
                 )));
             }
         };
@@ -151,6 +179,18 @@ fn rules(preset: Option<&str>, own: Map<String, Value>) -> Result<Rules, Error> 
     declaration.check().map_err(|problems| Error::Refused(problems.to_string()))
 }
 
+/// The text of the file without an address. It is stored with the contest, an address with a mail
+/// alone.
+fn without(source: &str, seat: Participant, address: &str) -> Result<String, Error> {
+    let quoted = ['"', '\''].map(|quote| format!("{quote}{address}{quote}"));
+    match quoted.iter().find(|quoted| source.contains(quoted.as_str())) {
+        Some(quoted) => Ok(source.replace(quoted.as_str(), "\"\"")),
+        None => Err(Error::Refused(format!(
+            "The address in seat {seat} must stand between quotation marks, without escapes."
+        ))),
+    }
+}
+
 /// A sentence that may quote the file, without its line ends and of a bounded length.
 fn in_one_line(why: &str) -> String {
     let plain: String = why.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
@@ -184,17 +224,39 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said_in_one_line_with_its_number() {
         let long = format!("preset = \"{}\"", "long ".repeat(1_000));
+        let seat = |rest| format!("preset = \"2009\"\nseats = [{{ seat = \"E1\", {rest} }}]");
         let all = [
             ("preset = \"2009\"\nseats = [{ seat = \"J1\" \"x\" }]", "Line 2 cannot be read: "),
             ("\n\nrules = 3", "Line 3 cannot be read: "),
             ("preset = \"20\\n09\"", "There is no preset “20 09”; there are 2008, "),
             (&long, "There is no preset “long long"),
             ("", "The rules do not say what the contest is called"),
+            (
+                &seat("machine = \"eliza\", email = \"ann@example.org\""),
+                "Seat E1 has nobody who could be invited",
+            ),
+            (&seat("program = \"p\", email = \"ann\""), "“ann” in seat E1 is no address."),
+            (
+                &seat("program = \"p\", email = \"\\u0061nn@example.org\""),
+                "The address in seat E1 must stand between quotation marks",
+            ),
         ];
         for (text, begin) in all {
             let refusal = ContestFile::read(text.as_bytes()).unwrap_err().to_string();
             assert!(refusal.starts_with(begin), "{refusal}");
             assert!(refusal.lines().count() == 1 && refusal.len() < 2_000, "{refusal}");
         }
+    }
+
+    #[test]
+    fn an_address_is_read_and_does_not_stay_in_the_text_of_the_file() {
+        let text = "preset = \"2009\"\n[[seats]]\nseat = \"J1\"\nperson = \"Ann\"\n\
+                    email = \"Ann@Example.org\"\n[[seats]]\nseat = \"J2\"\nperson = \"Ann\"\n\
+                    email = 'Ann@Example.org'\n";
+        let file = ContestFile::read(text.as_bytes()).unwrap();
+        let written: Vec<&str> = file.addresses.values().map(Email::as_str).collect();
+        assert_eq!(written, ["ann@example.org", "ann@example.org"]);
+        assert_eq!(file.source.matches("email = \"\"").count(), 2, "{}", file.source);
+        assert!(!file.source.to_lowercase().contains("example"), "{}", file.source);
     }
 }

@@ -8,7 +8,7 @@ use luna_core::contest::{Author, Move, Stage};
 use luna_core::rng::Chance;
 use luna_store::Tx;
 use luna_store::contest::record;
-use luna_store::contest::seat::Kind;
+use luna_store::contest::seat::{self, Kind};
 use luna_store::job::{self, JobSpec, Queue};
 use serde::{Deserialize, Serialize};
 
@@ -45,9 +45,10 @@ pub fn begin(tx: &mut Tx<'_>, app: &Instance, change: &PhaseChange) -> Result<()
     let now = state.now(app.now());
     let position = state.position(now);
     tx.touch(&record::topic(&change.contest));
+    let moment = Moment { state: &state, position: &position, now };
     match position.phase {
-        Phase::Left | Phase::Right | Phase::Both => open_conversations(tx, &state, &position, now)?,
-        Phase::Review => give_verdicts(tx, &state, &position, now)?,
+        Phase::Left | Phase::Right | Phase::Both => moment.open_conversations(tx)?,
+        Phase::Review => moment.give_verdicts(tx)?,
         Phase::Over => end(tx, state, now)?,
         Phase::Before | Phase::Break => {}
     }
@@ -57,51 +58,53 @@ pub fn begin(tx: &mut Tx<'_>, app: &Instance, change: &PhaseChange) -> Result<()
     }
 }
 
-fn open_conversations(
-    tx: &mut Tx<'_>,
-    state: &State,
-    position: &Position,
+/// A moment of a round.
+struct Moment<'a> {
+    state: &'a State,
+    position: &'a Position,
     now: i64,
-) -> Result<(), Error> {
-    let round = position.round.unwrap_or(0);
-    for pair in state.contest.schedule().round(round) {
-        for side in Side::BOTH.into_iter().filter(|&side| position.is_open(side)) {
-            if let Some(place) = state.place(now, pair.cell.judge, side) {
-                turn_job::open(tx, state, &place, now)?;
-            }
-        }
-    }
-    Ok(())
 }
 
-/// Machines that judge draw their verdict: what they hear tells them nothing.
-fn give_verdicts(
-    tx: &mut Tx<'_>,
-    state: &State,
-    position: &Position,
-    now: i64,
-) -> Result<(), Error> {
-    let round = position.round.unwrap_or(0);
-    let mut state = state.clone();
-    for judge in machine_judges(&state) {
-        let is_due = state.contest.schedule().pair(round, Participant::Judge(judge)).is_some()
-            && state.contest.verdict(round, judge).is_none();
-        if !is_due || position.paused {
-            continue;
+impl Moment<'_> {
+    fn open_conversations(&self, tx: &mut Tx<'_>) -> Result<(), Error> {
+        let Moment { state, position, now } = *self;
+        let round = position.round.unwrap_or(0);
+        for pair in state.contest.schedule().round(round) {
+            for side in Side::BOTH.into_iter().filter(|&side| position.is_open(side)) {
+                if let Some(place) = state.place(now, pair.cell.judge, side) {
+                    turn_job::open(tx, state, &place, now)?;
+                }
+            }
         }
-        let place = state.place(now, judge, Side::Left);
-        let human = place.map_or(Side::Left, |place| {
-            let mut chance = state.chance(&place, Speaker::Judge, "verdict", 0);
-            if chance.below(2) == 0 { Side::Left } else { Side::Right }
-        });
-        let mv = Move::Verdict { round, human };
-        state = state.play(tx, now, Author::Judge(judge), mv, None)?;
+        Ok(())
     }
-    Ok(())
+
+    /// Machines that judge draw their verdict: what they hear tells them nothing.
+    fn give_verdicts(&self, tx: &mut Tx<'_>) -> Result<(), Error> {
+        let Moment { position, now, .. } = *self;
+        let round = position.round.unwrap_or(0);
+        let mut state = self.state.clone();
+        for judge in machine_judges(&state) {
+            let is_due = state.contest.schedule().pair(round, Participant::Judge(judge)).is_some()
+                && state.contest.verdict(round, judge).is_none();
+            if !is_due || position.paused {
+                continue;
+            }
+            let place = state.place(now, judge, Side::Left);
+            let human = place.map_or(Side::Left, |place| {
+                let mut chance = state.chance(&place, Speaker::Judge, "verdict", 0);
+                if chance.below(2) == 0 { Side::Left } else { Side::Right }
+            });
+            let mv = Move::Verdict { round, human };
+            state = state.play(tx, now, Author::Judge(judge), mv, None)?;
+        }
+        Ok(())
+    }
 }
 
 /// Machines that judge rank in an order that is drawn; a rehearsal needs nobody to close it.
 fn end(tx: &mut Tx<'_>, mut state: State, now: i64) -> Result<(), Error> {
+    seat::forget_mails(tx, &state.record.id)?;
     for judge in machine_judges(&state) {
         let rounds = state.contest.rounds_to_rank(judge);
         let is_due = state.stage(now) == Stage::Ranking && state.contest.ranking(judge).is_none();

@@ -1,5 +1,7 @@
 //! A rehearsal: machines have all seats, and the whole contest runs within a minute.
 
+use std::collections::BTreeMap;
+
 use luna_core::contest::clock::Command;
 use luna_core::contest::clock::timetable;
 use luna_core::contest::rules::{Questioning, Rules};
@@ -56,6 +58,7 @@ pub fn file(rules: &Rules) -> ContestFile {
         seats: participants(&short).zip(machines).collect(),
         words_per_minute: USUAL_WORDS_PER_MINUTE.saturating_mul(faster).min(100_000),
         rules: short,
+        addresses: BTreeMap::new(),
         source: String::new(),
     }
 }

@@ -1,5 +1,7 @@
 //! What was typed in one conversation, with what machines are to type in it later.
 
+use std::sync::Arc;
+
 use luna_core::contest::conversation::{Conversation, Keystroke, Speaker};
 use luna_store::contest::keystroke::{Place, Typed};
 
@@ -8,7 +10,8 @@ use super::state::State;
 /// All strokes of a conversation, by speaker and in order.
 #[derive(Clone, Debug, Default)]
 pub struct Talk {
-    by: [Vec<Typed>; 2],
+    // Shared with the copies that are made for each key.
+    by: [Vec<Arc<Typed>>; 2],
 }
 
 impl Talk {
@@ -23,7 +26,7 @@ impl Talk {
     /// Adds what has been typed since.
     pub fn extend(&mut self, typed: Vec<Typed>) {
         for typed in typed {
-            self.by[typed.by.index()].push(typed);
+            self.by[typed.by.index()].push(Arc::new(typed));
         }
     }
 
@@ -47,7 +50,7 @@ impl Talk {
             if typed.is_planned && !is_shown(state, place, typed, now) {
                 continue;
             }
-            let Typed { at, by, .. } = *typed;
+            let Typed { at, by, .. } = **typed;
             shown.extend(typed.strokes.iter().map(|&stroke| Keystroke { at, by, stroke }));
         }
         // Those of one speaker stay in their order.

@@ -4,9 +4,9 @@ use luna_core::contest::participant::Participant;
 
 use super::record;
 use crate::error::{Error, Result};
-use crate::player;
 use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
+use crate::{mail, player};
 
 pub(crate) const TABLE: Table = Table {
     name: "contest_seat",
@@ -24,7 +24,7 @@ pub(crate) const TABLE: Table = Table {
                 "is_public",
             ],
         ),
-        (Class::NotPersonal, &["kind", "player_id", "invited_at", "held_until"]),
+        (Class::NotPersonal, &["kind", "player_id", "invited_at", "held_until", "folder"]),
         (Class::Withheld(reason::SECRET), &["token_hash", "browser"]),
     ],
     erasure: Erasure::Erased(forget),
@@ -56,6 +56,8 @@ pub struct Seat {
     pub consented_at: Option<i64>,
     /// The person's answer to the question if transcripts may be published.
     pub is_public: Option<bool>,
+    /// The folder of a program that this server connects itself.
+    pub folder: Option<String>,
 }
 
 /// A browser's hold on a seat.
@@ -76,6 +78,7 @@ record! {
         briefed_at: Option<i64>,
         consented_at: Option<i64>,
         is_public: Option<bool>,
+        folder: Option<String>,
     }
 }
 
@@ -85,6 +88,22 @@ record! {
         player_id: Option<String>,
         browser: Option<String>,
         held_until: Option<i64>,
+    }
+}
+
+impl Seat {
+    /// The seat for somebody else, of this kind.
+    pub fn emptied(&self, kind: Kind) -> Seat {
+        Seat {
+            kind,
+            player_id: None,
+            joined_at: None,
+            briefed_at: None,
+            consented_at: None,
+            is_public: None,
+            folder: None,
+            ..self.clone()
+        }
     }
 }
 
@@ -115,6 +134,7 @@ impl Row {
             briefed_at: self.briefed_at,
             consented_at: self.consented_at,
             is_public: self.is_public,
+            folder: self.folder,
         })
     }
 }
@@ -124,8 +144,8 @@ pub fn add(tx: &mut Tx<'_>, seat: &Seat, token_hash: Option<&str>, now: i64) -> 
     run!(
         tx,
         "INSERT INTO contest_seat (contest_id, participant, kind, label, player_id, token_hash,
-                                   invited_at, joined_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+                                   invited_at, joined_at, folder)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         seat.contest_id,
         seat.participant.to_string(),
         seat.kind.name(),
@@ -134,8 +154,20 @@ pub fn add(tx: &mut Tx<'_>, seat: &Seat, token_hash: Option<&str>, now: i64) -> 
         token_hash,
         token_hash.map(|_| now),
         seat.joined_at,
+        seat.folder,
     );
     Ok(())
+}
+
+/// The seats of programs behind folders of a server.
+pub fn with_folders(tx: &mut Tx<'_>) -> Result<Vec<Seat>> {
+    let rows: Vec<Row> = rows!(
+        tx,
+        "SELECT contest_id, participant, kind, label, player_id, joined_at, briefed_at,
+                consented_at, is_public, folder
+         FROM contest_seat WHERE folder IS NOT NULL ORDER BY contest_id, participant",
+    );
+    rows.into_iter().map(Row::into_seat).collect()
 }
 
 /// The seats of a contest, by participant.
@@ -143,7 +175,7 @@ pub fn all(tx: &mut Tx<'_>, contest_id: &str) -> Result<Vec<Seat>> {
     let rows: Vec<Row> = rows!(
         tx,
         "SELECT contest_id, participant, kind, label, player_id, joined_at, briefed_at,
-                consented_at, is_public
+                consented_at, is_public, folder
          FROM contest_seat WHERE contest_id = $1 ORDER BY participant",
         contest_id,
     );
@@ -155,7 +187,7 @@ pub fn of_player(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Seat>> {
     let rows: Vec<Row> = rows!(
         tx,
         "SELECT contest_id, participant, kind, label, player_id, joined_at, briefed_at,
-                consented_at, is_public
+                consented_at, is_public, folder
          FROM contest_seat WHERE player_id = $1 ORDER BY contest_id, participant",
         player_id,
     );
@@ -167,7 +199,7 @@ pub fn by_token(tx: &mut Tx<'_>, token_hash: &str) -> Result<Option<Seat>> {
     let row: Option<Row> = row!(
         tx,
         "SELECT contest_id, participant, kind, label, player_id, joined_at, briefed_at,
-                consented_at, is_public
+                consented_at, is_public, folder
          FROM contest_seat WHERE token_hash = $1",
         token_hash,
     );
@@ -178,12 +210,14 @@ pub fn by_token(tx: &mut Tx<'_>, token_hash: &str) -> Result<Option<Seat>> {
 pub fn save(tx: &mut Tx<'_>, seat: &Seat) -> Result<()> {
     if let Some(player) = seat.player_id.as_deref().filter(|_| seat.kind == Kind::Person) {
         player::require_here(tx, player)?;
+        // The address of somebody who has come is no longer needed.
+        mail::forget_about(tx, &about(&seat.contest_id, seat.participant))?;
     }
     run!(
         tx,
         "UPDATE contest_seat
          SET kind = $3, label = $4, player_id = $5, joined_at = $6, briefed_at = $7,
-             consented_at = $8, is_public = $9
+             consented_at = $8, is_public = $9, folder = $10
          WHERE contest_id = $1 AND participant = $2",
         seat.contest_id,
         seat.participant.to_string(),
@@ -194,12 +228,30 @@ pub fn save(tx: &mut Tx<'_>, seat: &Seat) -> Result<()> {
         seat.briefed_at,
         seat.consented_at,
         seat.is_public,
+        seat.folder,
     );
     record::change(tx, &seat.contest_id)
 }
 
-/// Replaces the invitation to a seat; none takes it away.
+/// The topic of the folders of seats.
+pub const FOLDERS: &str = "contest-folders";
+
+/// The seat in the mails that invite to it.
+pub fn about(contest_id: &str, participant: Participant) -> String {
+    format!("contest:{contest_id}:{participant}")
+}
+
+/// Deletes the mails that invite to a contest, and with them the addresses of those who never came.
+pub fn forget_mails(tx: &mut Tx<'_>, contest_id: &str) -> Result<()> {
+    for seat in all(tx, contest_id)? {
+        mail::forget_about(tx, &about(contest_id, seat.participant))?;
+    }
+    Ok(())
+}
+
+/// Replaces the invitation to a seat, and deletes the mail with the old one; none takes it away.
 pub fn invite(tx: &mut Tx<'_>, seat: &Seat, token_hash: Option<&str>, now: i64) -> Result<()> {
+    mail::forget_about(tx, &about(&seat.contest_id, seat.participant))?;
     run!(
         tx,
         "UPDATE contest_seat SET token_hash = $3, invited_at = $4, browser = NULL, held_until = NULL

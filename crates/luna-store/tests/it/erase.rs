@@ -66,13 +66,14 @@ pub(crate) async fn much_about(house: &House, id: &str) -> Vec<(String, String)>
             email_link::make(tx, "link", "reset", &id, &email, now + 9)?;
             let letter = mail::Mail {
                 id: "m".to_owned(),
-                player_id: id.clone(),
+                player_id: Some(id.clone()),
                 kind: "reset".to_owned(),
                 address: email,
                 subject: format!("Dear {MARK}"),
                 plain: MARK.to_owned(),
                 html: MARK.to_owned(),
                 off_url: Some(MARK.to_owned()),
+                about: None,
             };
             mail::send(tx, &letter, now)
         })

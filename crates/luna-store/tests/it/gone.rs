@@ -16,13 +16,14 @@ type Doing = fn(&mut Tx<'_>, &str) -> Result<()>;
 fn letter(to: &str) -> mail::Mail {
     mail::Mail {
         id: format!("mail to {to}"),
-        player_id: to.to_owned(),
+        player_id: Some(to.to_owned()),
         kind: "reset".to_owned(),
         address: format!("{MARK}@example.org"),
         subject: MARK.to_owned(),
         plain: MARK.to_owned(),
         html: MARK.to_owned(),
         off_url: None,
+        about: None,
     }
 }
 

@@ -10,13 +10,14 @@ use crate::house::{House, TIMING};
 fn letter(id: &str, player: &str) -> Mail {
     Mail {
         id: id.to_owned(),
-        player_id: player.to_owned(),
+        player_id: Some(player.to_owned()),
         kind: "verify".to_owned(),
         address: format!("{player}@example.org"),
         subject: "Hello 🌙".to_owned(),
         plain: "Line one\r\nLine two".to_owned(),
         html: "<p>Hello</p>".to_owned(),
         off_url: None,
+        about: None,
     }
 }
 

@@ -234,13 +234,14 @@ fn run(
                 told.iter().map(|n| format!("{} {}", n.kind, n.subject_id)).collect();
             let letter = Mail {
                 id: at.random.id(at.now),
-                player_id: player.clone(),
+                player_id: Some(player.clone()),
                 kind: "games".to_owned(),
                 address: "somebody@example.org".to_owned(),
                 subject: "Your games".to_owned(),
                 plain: lines.join("\r\n"),
                 html: String::new(),
                 off_url: None,
+                about: None,
             };
             player::mailed(tx, player, at.now)?;
             mail::send(tx, &letter, at.now)

@@ -18,13 +18,14 @@ async fn sweep(house: &House, retention: Retention) -> bool {
 fn letter(id: &str) -> Mail {
     Mail {
         id: id.into(),
-        player_id: "ann".into(),
+        player_id: Some("ann".into()),
         kind: "reset".into(),
         address: "ann@example.org".into(),
         subject: "A subject".into(),
         plain: "plain".into(),
         html: "html".into(),
         off_url: None,
+        about: None,
     }
 }
 

@@ -26,7 +26,7 @@ pub(super) async fn show(request: ListRequest) -> Result<Markup, Error> {
                         }
                     }
                 }
-                p.small { a href={ "/admin/players/" (mail.player_id) } { "The player" } }
+                @if let Some(player) = &mail.player_id { p.small { a href={ "/admin/players/" (player) } { "The player" } } }
                 @if mail.plain.is_empty() { p.soft { "The text of a mail is deleted once it is sent." } }
                 @else { p.answer dir="auto" { (mail.plain) } }
             }

@@ -2,20 +2,22 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
-use luna_app::contest::console::{self, Attendant, Console, PairState, may_organise};
+use luna_app::contest::console::{self, Console, PairState, may_organise};
+use luna_app::contest::invitation::{Invitation, mail_links};
 use luna_app::contest::screen::ContestClock;
 use luna_app::format::stamp;
 use luna_core::contest::Stage;
 use luna_core::contest::clock::Command;
 use luna_core::contest::participant::Participant;
+use luna_core::identity::Email;
 use luna_store::contest::record;
-use luna_store::contest::seat::Kind;
 use luna_store::player::Player;
 use luna_store::{Tx, topic};
 use maud::{Markup, html};
 
-use super::clock;
+use super::{clock, seat_table};
 use crate::error::Error;
+use crate::form::Form;
 use crate::form::extract::FormRequest;
 use crate::layout::{Live, Page, csrf};
 use crate::state::App;
@@ -41,7 +43,7 @@ async fn view(
     app: &App,
     visitor: Visitor,
     id: String,
-    invited: Option<(Participant, String)>,
+    invited: Option<Invitation>,
 ) -> Result<Markup, Error> {
     let (asking, now) = (visitor.clone(), app.now());
     let read = move |tx: &mut Tx<'_>| {
@@ -51,23 +53,37 @@ async fn view(
     };
     let (me, seen, news) = app.db.read(read).await?;
     let url = &app.settings.public_url;
+    let chooses_folders = me.is_admin() && app.settings.contest_folders.is_some();
     let body = html! {
         h1 { "Console" }
         p { a dir="auto" href={ "/contests/" (seen.record.id) } { (seen.record.name) } }
         p.lead { (clock::words(&seen.clock)) }
         @if seen.clock.stage == Stage::Rounds { p { (seen.clock.left_ms / 1000) " seconds left in this phase." } }
-        @if let Some((seat, token)) = &invited {
-            p.note { "The link for " (seat) ", shown only now: " code.secret { (url) "/contests/join/" (token) } }
+        @if let Some(invitation) = &invited {
+            p.note {
+                "The link for " (invitation.participant) ", shown only now: " code.secret { (url) (invitation.path()) }
+                @if let Some(email) = &invitation.email { " " (mailed(app, email)) }
+            }
         }
         (commands(&visitor, &seen))
         (pairs(&seen.pairs))
-        (seats(&visitor, &seen))
+        (seat_table::section(&visitor, &seen, chooses_folders))
         (log(&seen))
     };
     let page = Page::new("Console", body).of(Some(&me)).wide();
     // A link that is shown only once stays on the page.
     let page = if invited.is_some() { page } else { page.live(live(&seen, news)) };
     Ok(page.render(app))
+}
+
+/// What becomes of a mail.
+pub(super) fn mailed(app: &App, email: &Email) -> String {
+    let address = email.as_str();
+    if app.settings.smtp {
+        format!("It is mailed to {address}.")
+    } else {
+        format!("The mail to {address} waits in the operators’ list, as no mail server is set up.")
+    }
 }
 
 /// The console shows every move, every change of a seat and every phase as it comes.
@@ -144,44 +160,6 @@ fn pairs(pairs: &[PairState]) -> Markup {
     html! { h2 { "Conversations now" } @if pairs.is_empty() { p { "None." } } @else { (table("Conversations now", &heads, &rows)) } }
 }
 
-fn seats(visitor: &Visitor, seen: &Console) -> Markup {
-    let heads =
-        [Column::Text("Seat"), Column::Text("Name"), Column::Text("State"), Column::Text("Change")];
-    let rows = html! {
-        @for attendant in &seen.seats {
-            tr {
-                td { (attendant.seat.participant) }
-                td.words dir="auto" { @if attendant.seat.label.is_empty() { "–" } @else { (attendant.seat.label) } }
-                td { (state(attendant)) }
-                td { @if attendant.seat.kind != Kind::Machine {
-                    form method="post" action={ "/contests/" (seen.record.id) "/console" } {
-                        (csrf(visitor))
-                        input type="hidden" name="do" value="invite";
-                        input type="hidden" name="id" value=(attendant.seat.participant);
-                        button.button.quiet { "New link for " (attendant.seat.participant) }
-                    }
-                } }
-            }
-        }
-    };
-    html! {
-        h2 { "Seats" }
-        (table("Seats", &heads, &rows))
-        p.hint { "For a substitute, make a new link. The person who had the seat loses it." }
-    }
-}
-
-fn state(attendant: &Attendant) -> &'static str {
-    let seat = &attendant.seat;
-    match (seat.kind, attendant.is_connected) {
-        (Kind::Machine, _) => "a machine",
-        (_, true) => "here",
-        _ if seat.consented_at.is_some() => "has agreed, not here now",
-        _ if seat.joined_at.is_some() => "has joined",
-        _ => "invited",
-    }
-}
-
 fn log(seen: &Console) -> Markup {
     html! {
         details {
@@ -198,6 +176,7 @@ fn log(seen: &Console) -> Markup {
 pub(super) async fn send(request: FormRequest) -> Result<Response, Error> {
     let FormRequest { app, visitor, id, form } = request;
     let (at, asking, wanted) = (app.moment(), visitor.clone(), id.clone());
+    let url = app.settings.public_url.clone();
     let act = move |tx: &mut Tx<'_>| {
         let me = organiser(tx, &asking, &wanted)?;
         let me = Some(me.id.as_str());
@@ -212,12 +191,22 @@ pub(super) async fn send(request: FormRequest) -> Result<Response, Error> {
                 return Ok(None);
             }
             "invite" => {
-                let seat: Participant = form.text("id").parse().map_err(|_| Error::NotFound)?;
+                let seat = seat_named(&form)?;
                 let found = luna_store::contest::seat::all(tx, &wanted)?;
                 let kind =
                     found.iter().find(|it| it.participant == seat).ok_or(Error::NotFound)?.kind;
-                let invitation = console::invite(tx, &at, &wanted, me, seat, kind)?;
-                return Ok(Some((seat, invitation.token)));
+                let email = match form.text("email").trim() {
+                    "" => None,
+                    address => Some(Email::parse(address)?),
+                };
+                let made = console::invite(tx, &at, &wanted, me, seat, kind, email)?;
+                mail_links(tx, &at, &url, &wanted, std::slice::from_ref(&made))?;
+                return Ok(Some(made));
+            }
+            "seat" => {
+                let name = form.text("machine").trim();
+                console::seat_machine(tx, &at, &wanted, me, seat_named(&form)?, name)?;
+                return Ok(None);
             }
             _ => return Err(Error::Refused("Please choose what to do.".to_owned())),
         };
@@ -228,4 +217,8 @@ pub(super) async fn send(request: FormRequest) -> Result<Response, Error> {
         Some(invited) => Ok(view(&app, visitor, id, Some(invited)).await?.into_response()),
         None => Ok(Redirect::to(&format!("/contests/{id}/console")).into_response()),
     }
+}
+
+fn seat_named(form: &Form) -> Result<Participant, Error> {
+    form.text("id").parse().map_err(|_| Error::NotFound)
 }

@@ -5,9 +5,9 @@ use std::convert::Infallible;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::extract::{Path, RawQuery, Request, State};
+use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName};
+use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
 use futures_util::stream;
 use luna_app::contest::attendance::{self, Sitter};
@@ -24,9 +24,8 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use super::clock;
 use crate::error::Error;
-use crate::form::Form;
 use crate::id::is_id;
-use crate::live_stream::OpenStream;
+use crate::live_stream::{OpenStream, StreamRequest, streamed};
 use crate::read_body::{BodyError, read_body};
 use crate::state::App;
 use crate::visitor::Visitor;
@@ -54,13 +53,9 @@ const LONGEST: usize = 32 * 1024;
 const WORD: std::ops::RangeInclusive<usize> = 8..=64;
 const NO_SEAT: &str = "There is no seat behind this link. Ask the organiser for a new invitation.";
 
-pub(super) async fn open(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(token): Path<String>,
-    RawQuery(query): RawQuery,
-) -> Response {
-    let program = Form::of_query(query.as_deref()).text("program").to_owned();
+pub(super) async fn open(request: StreamRequest) -> Response {
+    let StreamRequest { app, visitor, id: token, asked, .. } = request;
+    let program = asked.text("program").to_owned();
     let found = app.db.read(move |tx| sitter(tx, &token, &program)).await;
     let opened = match found {
         Ok(sitter) => begin(&app, &visitor, sitter).await,
@@ -76,12 +71,7 @@ pub(super) async fn open(
         let text = next(&mut lines).await?;
         Some((Ok::<_, Infallible>(Bytes::from(text)), (lines, place)))
     });
-    let headers = [
-        (CONTENT_TYPE, "application/x-ndjson"),
-        (CACHE_CONTROL, "no-store"),
-        (HeaderName::from_static("x-accel-buffering"), "no"),
-    ];
-    (headers, Body::from_stream(lines)).into_response()
+    streamed("application/x-ndjson", Body::from_stream(lines))
 }
 
 async fn begin(app: &App, visitor: &Visitor, sitter: Sitter) -> Result<(Live, OpenStream), Error> {

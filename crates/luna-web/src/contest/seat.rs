@@ -74,6 +74,7 @@ fn pane(name: &str) -> Markup {
 /// Somebody in a seat, at the browser that a request says it comes from.
 pub(super) fn sitter(
     tx: &mut Tx<'_>,
+    app: &App,
     visitor: &Visitor,
     id: &str,
     tab: &str,
@@ -82,7 +83,7 @@ pub(super) fn sitter(
         return Err(Error::NotFound);
     }
     let me = visitor.signed_in(tx)?;
-    let contest = Contest::read(tx, id)?;
+    let contest = app.contests.state(tx, id)?;
     let seat = contest.seat_of(&me.id).ok_or(Error::NotFound)?;
     let cookie = visitor.cookie.as_deref().unwrap_or_default();
     Ok(Sitter {
@@ -128,7 +129,7 @@ async fn decide(request: FormRequest, decide: Decide) -> Result<Response, Error>
     let FormRequest { app, visitor, id, form } = request;
     let doing = app.clone();
     let work = move |tx: &mut Tx<'_>| {
-        let sitter = sitter(tx, &visitor, &id, form.text("tab"))?;
+        let sitter = sitter(tx, &doing, &visitor, &id, form.text("tab"))?;
         decide(tx, &doing, &sitter, &form)
     };
     match app.db.write_retrying(work).await {

@@ -8,7 +8,6 @@ use std::time::Duration;
 use axum::body::Bytes;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseCode, CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
-use axum::extract::{Path, RawQuery, State};
 use axum::http::header::{HOST, ORIGIN};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
@@ -24,7 +23,7 @@ use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use super::strokes::{self, Opened, begin, lost};
 use crate::error::Error;
-use crate::form::Form;
+use crate::live_stream::StreamRequest;
 use crate::state::App;
 use crate::visitor::Visitor;
 
@@ -57,18 +56,15 @@ const STRANGE: &str = "Only the pages of this site open the connection of a seat
 const UNREADABLE: &str = "A message must be the JSON of one batch of keys, of at most 4,096 bytes.";
 
 pub(super) async fn open(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    RawQuery(query): RawQuery,
-    headers: HeaderMap,
+    request: StreamRequest,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
+    let StreamRequest { app, visitor, id, asked, headers } = request;
     let Ok(upgrade) = upgrade else { return Error::NotFound.into_response() };
     if !is_from_here(&app, &headers) {
         return (StatusCode::FORBIDDEN, STRANGE).into_response();
     }
-    let tab = Form::of_query(query.as_deref()).text("tab").to_owned();
+    let tab = asked.text("tab").to_owned();
     let opened = match begin(&app, &visitor, &id, &tab).await {
         Ok(opened) => opened,
         Err(error) => return error.into_response(),

@@ -4,9 +4,8 @@
 use std::convert::Infallible;
 
 use axum::body::{Body, Bytes};
-use axum::extract::{Path, RawQuery, State};
 use axum::http::StatusCode;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName};
+use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
 use futures_util::stream;
 use luna_app::contest::live::{Event, Live};
@@ -24,9 +23,11 @@ use super::seat::{refused_json, sitter};
 use crate::error::Error;
 use crate::form::Form;
 use crate::form::extract::FormRequest;
-use crate::live_stream::{OpenStream, refuse};
+use crate::live_stream::{OpenStream, StreamRequest, refuse, streamed};
 use crate::state::App;
 use crate::visitor::Visitor;
+
+const EVENTS: &str = "text/event-stream";
 
 /// A seat that has been opened for a browser, or the reason why it stays closed.
 pub(super) enum Opened {
@@ -42,7 +43,8 @@ pub(super) async fn begin(
     tab: &str,
 ) -> Result<Opened, Error> {
     let (asking, wanted, tab) = (visitor.clone(), id.to_owned(), tab.to_owned());
-    let sitter = app.db.read(move |tx| sitter(tx, &asking, &wanted, &tab)).await?;
+    let knowing = app.clone();
+    let sitter = app.db.read(move |tx| sitter(tx, &knowing, &asking, &wanted, &tab)).await?;
     let player_id = sitter.player_id.clone().unwrap_or_default();
     let place = OpenStream::admit(app, visitor, &player_id)?;
     match Live::open(app, sitter).await {
@@ -80,16 +82,11 @@ pub(super) fn lost(why: &str) -> Value {
 }
 
 /// The stream of a seat, for a browser without its WebSocket.
-pub(super) async fn open(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    RawQuery(query): RawQuery,
-) -> Response {
-    let asked = Form::of_query(query.as_deref());
+pub(super) async fn open(request: StreamRequest) -> Response {
+    let StreamRequest { app, visitor, id, asked, .. } = request;
     let reading = match begin(&app, &visitor, &id, asked.text("tab")).await {
         Ok(Opened::Live(live, place)) => Some((app, live, place)),
-        Ok(Opened::Lost(why)) => return streamed(Body::from(line(&lost(&why)))),
+        Ok(Opened::Lost(why)) => return streamed(EVENTS, Body::from(line(&lost(&why)))),
         Err(error @ Error::TooMany(_)) => return error.into_response(),
         Err(error) => return refuse(error),
     };
@@ -99,16 +96,7 @@ pub(super) async fn open(
         let text = Ok::<_, Infallible>(Bytes::from(line(&news)));
         Some((text, goes_on.then_some((app, live, place))))
     });
-    streamed(Body::from_stream(lines))
-}
-
-fn streamed(body: Body) -> Response {
-    let headers = [
-        (CONTENT_TYPE, "text/event-stream"),
-        (CACHE_CONTROL, "no-store"),
-        (HeaderName::from_static("x-accel-buffering"), "no"),
-    ];
-    (headers, body).into_response()
+    streamed(EVENTS, Body::from_stream(lines))
 }
 
 fn line(value: &Value) -> String {
@@ -190,8 +178,8 @@ pub(super) async fn take(
     tab: &str,
     batch: &Batch,
 ) -> (StatusCode, Value) {
-    let (id, tab) = (id.to_owned(), tab.to_owned());
-    let sitter = match app.db.read(move |tx| sitter(tx, &visitor, &id, &tab)).await {
+    let (knowing, id, tab) = (app.clone(), id.to_owned(), tab.to_owned());
+    let sitter = match app.db.read(move |tx| sitter(tx, &knowing, &visitor, &id, &tab)).await {
         Ok(sitter) => sitter,
         Err(error) => return refused_json(&error),
     };

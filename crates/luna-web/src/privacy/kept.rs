@@ -135,8 +135,8 @@ fn games() -> Vec<Kind> {
         ),
         kind(
             "Contests",
-            "In a seat of a contest: the label that the organiser gave you, when you joined and agreed, each key with \
-             its time, your verdicts and ranks, and whether others may read your conversations. If you \
+            "The address to which an invitation is mailed, until you take the seat or the contest is over. In a seat of \
+             a contest: the label that the organiser gave you, when you joined and agreed, each key with its time, your verdicts and ranks, and whether others may read your conversations. If you \
              organise one: its name, its rules and what you did.",
             "To hold the contest and to publish its result.",
             CONSENT,

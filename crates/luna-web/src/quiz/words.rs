@@ -5,16 +5,13 @@
 
 use std::time::Duration;
 
-use axum::extract::{Path, RawQuery, State};
-use axum::http::HeaderMap;
 use axum::response::{IntoResponse as _, Response};
 use luna_app::quiz::reading_room::Reading;
 use luna_store::quiz::play;
 
 use crate::error::Error;
-use crate::form::Form;
 use crate::live_stream::{
-    Chunk, OpenStream, StreamFormat, StreamSource, follow, last_event_id, refuse,
+    Chunk, OpenStream, StreamFormat, StreamRequest, StreamSource, follow, last_event_id, refuse,
 };
 use crate::state::App;
 use crate::visitor::Visitor;
@@ -22,14 +19,8 @@ use crate::visitor::Visitor;
 /// The shortest and the longest time between two looks at a question that is read.
 const WAIT_MS: std::ops::RangeInclusive<i64> = 5..=5_000;
 
-pub(super) async fn open(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    RawQuery(query): RawQuery,
-    headers: HeaderMap,
-) -> Response {
-    let asked = Form::of_query(query.as_deref());
+pub(super) async fn open(request: StreamRequest) -> Response {
+    let StreamRequest { app, visitor, id, asked, headers } = request;
     let sent = last_event_id(&headers).unwrap_or(asked.text("seen")).parse().unwrap_or(0);
     let (asking, of) = (visitor.clone(), id.clone());
     let found = app.db.read(move |tx| {

@@ -268,7 +268,7 @@ async fn of_two_who_claim_an_address_the_one_who_confirms_it_has_it() {
         let eves_id = app.db.column("SELECT id FROM player WHERE name = 'eve'").remove(0);
         let of = |eves: bool| {
             let mut all = mails.iter();
-            link(all.find(|mail| (mail.player_id == eves_id) == eves).unwrap())
+            link(all.find(|mail| (mail.player_id.as_ref() == Some(&eves_id)) == eves).unwrap())
         };
         let (first, second) = (of(true), of(false));
         // Either can log in until then, each as themselves.

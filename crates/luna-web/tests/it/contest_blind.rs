@@ -1,6 +1,8 @@
 //! Nothing but what they type tells a judge which side is the program: two classifiers are trained on
-//! everything else that the judge's browser gets, over the pairs of several contests in which people
-//! and programs type alike, and find nothing.
+//! everything else that the judge's browser gets, by a stream of events or on a WebSocket with its
+//! frames, over the pairs of several contests in which people and programs type alike, and find nothing.
+
+use std::net::SocketAddr;
 
 use axum::body::{Body, BodyDataStream};
 use axum::http::Request;
@@ -14,8 +16,11 @@ use luna_core::contest::schedule::{Pair, Schedule};
 use luna_core::rng::Chance;
 use luna_store::Tx;
 use luna_testkit::app::{MINUTE, TestApp};
+use luna_testkit::people::patience;
 use luna_testkit::persona::Persona;
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
 
 use crate::classify::{BY_CHANCE, Rule, logistic, off_half, right, stumps};
 
@@ -39,6 +44,8 @@ struct World {
     judges: Vec<Persona>,
     confederates: Vec<Persona>,
     chance: Chance,
+    /// Where judges open a WebSocket; none if they read streams of events.
+    address: Option<SocketAddr>,
 }
 
 /// One contest, with the links of its entries.
@@ -67,6 +74,97 @@ struct Seen {
     phases: Vec<i64>,
     /// Events of the other side between the typing and the arrival.
     between: usize,
+    /// The first byte of each frame and the length of its head; of an event nothing.
+    frames: Vec<[usize; 2]>,
+    /// The real time from the typing to the arrival, in units of 10 ms.
+    delays: Vec<usize>,
+}
+
+/// The news of a judge's seat, on either connection.
+enum News {
+    Events(Events),
+    Socket(Socket),
+}
+
+/// A WebSocket, frame by frame.
+struct Socket {
+    stream: TcpStream,
+    unread: Vec<u8>,
+    /// The first byte of the last frame and the length of its head.
+    frame: [usize; 2],
+}
+
+impl Socket {
+    /// Opens a seat; returns the length of the headers of the response as well.
+    async fn of(person: &Persona, address: SocketAddr, path: &str) -> (Socket, usize) {
+        let jar = person.jar.iter().map(|(name, value)| format!("{name}={value}"));
+        let cookies = jar.collect::<Vec<_>>().join("; ");
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        let request = format!(
+            "GET {path} HTTP/1.1\r\nhost: {address}\r\norigin: http://{address}\r\n\
+             cookie: {cookies}\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\
+             sec-websocket-version: 13\r\nsec-websocket-key: THVuYSBvbiBhIHNvY2tldA==\r\n\r\n"
+        );
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut socket = Socket { stream, unread: Vec::new(), frame: [0; 2] };
+        let headers = loop {
+            let end = socket.unread.windows(4).position(|bytes| bytes == b"\r\n\r\n");
+            match end {
+                Some(end) => break socket.unread.drain(..end + 4).count(),
+                None => socket.fill().await,
+            }
+        };
+        (socket, headers)
+    }
+
+    async fn fill(&mut self) {
+        assert!(self.stream.read_buf(&mut self.unread).await.unwrap() > 0, "the socket is closed");
+    }
+
+    async fn next(&mut self) -> Value {
+        loop {
+            if let [first, second, rest @ ..] = &self.unread[..] {
+                assert_eq!(second & 0x80, 0, "a server masks nothing");
+                let (head, length) = match (second, rest) {
+                    (126, [high, low, ..]) => (4, usize::from(u16::from_be_bytes([*high, *low]))),
+                    (126 | 127, _) => (2, usize::MAX),
+                    (length, _) => (2, usize::from(*length)),
+                };
+                if self.unread.len().saturating_sub(head) >= length {
+                    self.frame = [usize::from(*first), head];
+                    let frame: Vec<u8> = self.unread.drain(..head + length).collect();
+                    return serde_json::from_slice(&frame[head..]).unwrap();
+                }
+            }
+            self.fill().await;
+        }
+    }
+
+    /// Sends a short text, unmasked in effect.
+    async fn send(&mut self, text: &str) {
+        let length = u16::try_from(text.len()).unwrap();
+        let mut frame = vec![0x81, 0xfe];
+        frame.extend(length.to_be_bytes());
+        frame.extend([0; 4]);
+        frame.extend(text.bytes());
+        self.stream.write_all(&frame).await.unwrap();
+    }
+}
+
+impl News {
+    async fn next(&mut self) -> Value {
+        match self {
+            News::Events(events) => events.next().await,
+            News::Socket(socket) => socket.next().await,
+        }
+    }
+
+    fn frame(&self) -> [usize; 2] {
+        match self {
+            News::Events(_) => [0; 2],
+            News::Socket(socket) => socket.frame,
+        }
+    }
 }
 
 /// Lines of a stream.
@@ -89,15 +187,19 @@ impl Events {
 }
 
 impl World {
-    async fn new(seed: u64) -> World {
+    async fn new(seed: u64, on_sockets: bool) -> World {
         let app = TestApp::new().await;
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = on_sockets.then(|| listener.local_addr().unwrap());
+        let router = app.router.clone();
+        tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
         let boss = app.admin().await;
         let (mut judges, mut confederates) = (Vec::new(), Vec::new());
         for nth in 1..=MANY {
             judges.push(app.guest(&format!("judge{nth}")).await);
             confederates.push(app.guest(&format!("person{nth}")).await);
         }
-        World { app, boss, judges, confederates, chance: Chance::from_seed(seed) }
+        World { app, boss, judges, confederates, chance: Chance::from_seed(seed), address }
     }
 
     async fn contest(&mut self) -> Contest {
@@ -135,9 +237,8 @@ impl World {
         let seat = format!("/contests/{}/seat", contest.id);
         let judge = pair.cell.judge - 1;
         let page = self.judges[judge].get(&seat).await;
-        let stream = format!("{seat}/events?tab=judge{round}");
-        let (mut events, headers) = Events::of(&mut self.judges[judge], &stream).await;
-        let screen = events.next().await;
+        let (mut news, headers) = self.opens(&seat, judge, round).await;
+        let screen = news.next().await;
         let mut seen = Side::BOTH.map(|side| Seen {
             headers: headers + page.headers.len(),
             markup: markup(&page.body, side),
@@ -148,7 +249,8 @@ impl World {
         let began = self.app.now();
         let mut plans = Vec::new();
         for side in Side::BOTH {
-            seen[index(side)].receipts.push(self.asks(contest, round, judge, side).await);
+            let receipt = self.asks(contest, round, judge, side, &mut news).await;
+            seen[index(side)].receipts.push(receipt);
             let mut at = began;
             for batch in 0..3 + self.chance.below(4) {
                 at += 200 + i64::try_from(self.chance.below(20_000)).unwrap();
@@ -162,11 +264,12 @@ impl World {
             let keys: String =
                 (0..=self.chance.below(6)).map(|_| self.letter()).chain(['\n']).collect();
             let first = &mut typed[index(side)];
+            let clock = patience();
             self.types(contest, round, pair, side, *first, &keys).await;
             *first += keys.len();
             let seen = &mut seen[index(side)];
             let event = loop {
-                let event = events.next().await;
+                let event = news.next().await;
                 match event["kind"].as_str().unwrap() {
                     "keys" if event["side"] == side.name() => break event,
                     "keys" => seen.between += 1,
@@ -177,14 +280,33 @@ impl World {
             let beside =
                 event.to_string().replace(side.name(), "").len() - json!(keys).to_string().len();
             seen.events.push((beside, keys.len()));
+            seen.frames.push(news.frame());
+            seen.delays.push(usize::try_from(clock().as_millis()).unwrap() / 10);
             seen.times.push(self.app.now() - began);
             seen.phases.push(self.app.now() % 1_000);
         }
-        let screen = Events::of(&mut self.judges[judge], &stream).await.0.next().await;
+        let screen = self.opens(&seat, judge, round).await.0.next().await;
         for side in Side::BOTH {
             seen[index(side)].last_screen = talk(&screen, side).len();
         }
         seen
+    }
+
+    /// Opens the seat of a judge; returns the length of the headers of the response as well.
+    async fn opens(&mut self, seat: &str, judge: usize, round: usize) -> (News, usize) {
+        let person = &mut self.judges[judge];
+        let tab = format!("tab=judge{round}");
+        match self.address {
+            None => {
+                let (events, headers) = Events::of(person, &format!("{seat}/events?{tab}")).await;
+                (News::Events(events), headers)
+            }
+            Some(address) => {
+                let path = format!("{seat}/socket?{tab}");
+                let (socket, headers) = Socket::of(person, address, &path).await;
+                (News::Socket(socket), headers)
+            }
+        }
     }
 
     fn letter(&mut self) -> char {
@@ -192,7 +314,24 @@ impl World {
     }
 
     /// The judge asks on a side; returns the size of the receipt.
-    async fn asks(&mut self, contest: &Contest, round: usize, judge: usize, side: Side) -> usize {
+    async fn asks(
+        &mut self,
+        contest: &Contest,
+        round: usize,
+        judge: usize,
+        side: Side,
+        news: &mut News,
+    ) -> usize {
+        if let News::Socket(socket) = news {
+            let keys = json!({
+                "side": side.name(), "round": round, "attempt": 1, "first": 0,
+                "text": "Who are you?\n",
+            });
+            socket.send(&keys.to_string()).await;
+            let receipt = socket.next().await;
+            assert_eq!((&receipt["kind"], &receipt["refusal"]), (&json!("receipt"), &Value::Null));
+            return receipt.to_string().replace(side.name(), "").len();
+        }
         let (round, tab) = (round.to_string(), format!("judge{round}"));
         let fields = [
             ("tab", tab.as_str()),
@@ -305,12 +444,15 @@ fn features(seen: &Seen, side: Side) -> Vec<f64> {
         mean(&gaps),
         mean(&phases),
         number(seen.between),
+        mean(&seen.frames.iter().map(|frame| number(frame[0])).collect::<Vec<_>>()),
+        mean(&seen.frames.iter().map(|frame| number(frame[1])).collect::<Vec<_>>()),
+        mean(&seen.delays.iter().map(|&delay| number(delay)).collect::<Vec<_>>()),
     ]
 }
 
 /// The sides of the pairs of several contests, and the pair of each.
-async fn rows(number: u64) -> (Vec<(Vec<f64>, bool)>, Vec<String>) {
-    let mut world = World::new(number).await;
+async fn rows(number: u64, on_sockets: bool) -> (Vec<(Vec<f64>, bool)>, Vec<String>) {
+    let mut world = World::new(number, on_sockets).await;
     let (mut rows, mut pairs) = (Vec::new(), Vec::new());
     for _ in 0..CONTESTS {
         let contest = world.contest().await;
@@ -351,7 +493,16 @@ fn tells(rows: &[(Vec<f64>, bool)], pairs: &[String]) -> Vec<String> {
 
 #[tokio::test]
 async fn a_classifier_that_sees_all_but_the_keys_does_not_find_the_program() {
-    let (rows, pairs) = rows(2009).await;
+    finds_nothing(2009, false).await;
+}
+
+#[tokio::test]
+async fn a_classifier_that_sees_the_frames_of_a_socket_does_not_find_the_program() {
+    finds_nothing(2012, true).await;
+}
+
+async fn finds_nothing(seed: u64, on_sockets: bool) {
+    let (rows, pairs) = rows(seed, on_sockets).await;
     assert!(rows.len() >= 2 * 16 * CONTESTS, "{} rows", rows.len());
     assert_eq!(tells(&rows, &pairs), Vec::<String>::new());
     // With something telling in them it is found.

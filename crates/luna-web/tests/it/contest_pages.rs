@@ -3,8 +3,9 @@
 use axum::body::{Body, BodyDataStream};
 use axum::http::Request;
 use futures_util::StreamExt as _;
-use luna_app::contest::creation::{self, Invitation, Purpose};
+use luna_app::contest::creation::{self, Purpose};
 use luna_app::contest::file::ContestFile;
+use luna_app::contest::invitation::Invitation;
 use luna_core::contest::participant::Participant;
 use luna_store::Tx;
 use luna_testkit::app::{MINUTE, SECOND, TestApp};

@@ -16,6 +16,7 @@ mod classify;
 mod consent;
 mod contest;
 mod contest_blind;
+mod contest_organiser;
 mod contest_pages;
 mod contest_socket;
 mod conversations;

@@ -16,7 +16,7 @@ use super::machine::{Machine, MachineSource};
 use crate::contest::{FolderArgs, FolderChoice};
 use crate::failure::Failure;
 use crate::print::Printer;
-use crate::{environment, serve};
+use crate::{environment, signals};
 
 #[derive(Args, Debug)]
 pub(super) struct EntryArgs {
@@ -79,7 +79,7 @@ impl EntryArgs {
         tracing::info!(folder = %path.display(), seed, "waiting for the judge to speak");
         tokio::select! {
             ended = self.converse(folder, machine, &seed, out) => ended,
-            () = serve::stop_signal() => Ok(()),
+            () = signals::stop_signal() => Ok(()),
         }
     }
 

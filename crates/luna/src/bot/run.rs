@@ -13,7 +13,7 @@ use super::machine::MachineArgs;
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::print::Printer;
-use crate::{environment, serve};
+use crate::{environment, signals};
 
 #[derive(Args, Debug)]
 pub(crate) struct Run {
@@ -97,7 +97,7 @@ impl Run {
         };
         tokio::select! {
             ended = play(plan, &mut tell) => ended,
-            () = serve::stop_signal() => {
+            () = signals::stop_signal() => {
                 tracing::info!("stopping; the next run continues open games");
                 Ok(())
             }

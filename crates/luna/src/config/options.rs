@@ -140,6 +140,9 @@ pub(crate) struct Options {
     /// A file that adds to the corpus of Recall: JSONL or TSV of prompt and reply
     #[arg(long, env = "LUNA_CORPUS", global = true, value_name = "FILE")]
     pub(super) corpus: Option<PathBuf>,
+    /// A folder below which administrators choose the folders of programs in contests
+    #[arg(long, env = "LUNA_CONTEST_FOLDERS", global = true, value_name = "FOLDER")]
+    pub(super) contest_folders: Option<PathBuf>,
     /// Days after which mails are deleted; 0 keeps them [default: 30]
     #[arg(long, env = "LUNA_MAIL_RETENTION_DAYS", global = true, value_name = "DAYS")]
     pub(super) mail_retention_days: Option<i64>,

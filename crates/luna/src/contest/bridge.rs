@@ -3,10 +3,10 @@
 //! The bridge is the judge's side of each folder: it writes what the judge types on the site, and
 //! sends what the program writes.
 
-mod folder;
-mod report;
+pub(super) mod folder;
+pub(super) mod report;
 mod sender;
-mod talk;
+pub(super) mod talk;
 
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ use self::report::Report;
 use super::choose_folder::choose;
 use crate::failure::Failure;
 use crate::print::Printer;
-use crate::{environment, serve};
+use crate::{environment, signals};
 
 #[derive(Args, Debug)]
 pub(crate) struct Bridge {
@@ -71,7 +71,7 @@ impl Bridge {
         };
         tokio::select! {
             printed = print => printed?,
-            () = serve::stop_signal() => return Ok(()),
+            () = signals::stop_signal() => return Ok(()),
         }
         failed.map_or(Ok(()), |why| Err(Failure::Refused(why)))
     }

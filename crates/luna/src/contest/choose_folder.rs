@@ -1,11 +1,10 @@
 //! A list of folders in plain lines, from which the person at the terminal chooses one.
 
 use std::ffi::OsString;
-use std::fs;
 use std::io::{BufRead, Result, Write, stderr, stdin};
 use std::path::{Path, PathBuf};
 
-use luna_core::contest::keypress::Keypress;
+use luna_machines::lpp::folders;
 
 use crate::failure::Failure;
 
@@ -68,7 +67,7 @@ fn browse(
         };
         writeln!(out, "{}", plain(&here))?;
         for (number, folder) in (1..).zip(&folders).take(LISTED) {
-            writeln!(out, "{number:>4}  {}", plain(folder))?;
+            writeln!(out, "{number:>4}  {}", plain(Path::new(folder)))?;
         }
         if let Some(more @ 1..) = folders.len().checked_sub(LISTED) {
             writeln!(out, "      and {more} more; type the name of one")?;
@@ -109,21 +108,6 @@ fn browse(
     }
 }
 
-/// The names of the folders in a folder, sorted, without hidden ones and without keys of the protocol.
-fn folders(path: &Path) -> Result<Vec<PathBuf>> {
-    let mut names = Vec::new();
-    for entry in fs::read_dir(path)? {
-        let entry = entry?;
-        let name = entry.file_name();
-        let text = name.to_string_lossy();
-        if !text.starts_with('.') && Keypress::read(&text).is_err() && entry.path().is_dir() {
-            names.push(PathBuf::from(name));
-        }
-    }
-    names.sort();
-    Ok(names)
-}
-
 /// A path without characters that would do something to the terminal.
 fn plain(path: &Path) -> String {
     path.display().to_string().replace(char::is_control, "?")
@@ -131,6 +115,8 @@ fn plain(path: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     /// Types lines, and returns the choice and what was shown.

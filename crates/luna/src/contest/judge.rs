@@ -18,7 +18,7 @@ use super::folder::FolderArgs;
 use super::terminal::{Input, Terminal, read_keyboard};
 use crate::failure::Failure;
 use crate::print::Printer;
-use crate::{environment, serve};
+use crate::{environment, signals};
 
 #[derive(Args, Debug)]
 pub(crate) struct Judge {
@@ -61,7 +61,7 @@ impl Judge {
         let choice = self.lpp.as_ref().unwrap_or(&FolderChoice::FromList);
         let path = choice.path("the entry")?;
         let folder = self.folder.open(&path, Speaker::Judge)?;
-        let stopped = serve::stop_signal();
+        let stopped = signals::stop_signal();
         let terminal = if out.is_json() { None } else { Terminal::open()? };
         let (sender, happenings) = channel();
         let (typed, stopping) = (sender.clone(), sender.clone());

@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use luna_app::Error;
-use luna_app::contest::creation::{self, Created, Invitation, Purpose};
+use luna_app::contest::creation::{self, Created, Purpose};
 use luna_app::contest::file::{self, ContestFile};
+use luna_app::contest::invitation::{Invitation, mail_links};
 use luna_app::contest::rehearsal;
 use luna_core::contest::rules::presets::Preset;
+use luna_core::identity::Email;
 use serde_json::{Value, json};
 
 use crate::config::Config;
@@ -35,8 +37,11 @@ impl New {
     pub(super) async fn run(&self, config: &Config, out: &mut Printer) -> Result<(), Failure> {
         let file = read(&self.file)?;
         let at = environment::context(config);
+        let url = links_begin(config, !file.addresses.is_empty())?;
         let work = move |tx: &mut luna_store::Tx<'_>| {
-            creation::create(tx, &at, None, &file, Purpose::Contest)
+            let created = creation::create(tx, &at, None, &file, Purpose::Contest)?;
+            mail_links(tx, &at, &url, &created.id, &created.invitations)?;
+            Ok(created)
         };
         let created = database::open(config)?.write(work).await.map_err(refused)?;
         print(&created, out)
@@ -58,12 +63,27 @@ impl Rehearse {
 
 /// An invitation as results show it. Its token is shown this once.
 pub(super) fn invitation(it: &Invitation) -> Value {
-    json!({ "seat": it.participant.to_string(), "name": it.label, "invitation": it.token })
+    json!({
+        "seat": it.participant.to_string(), "name": it.label, "invitation": it.token,
+        "mailed_to": it.email.as_ref().map(Email::as_str),
+    })
 }
 
 pub(super) fn words(it: &Invitation) -> String {
-    let Invitation { participant, label, token } = it;
-    format!("{participant}\t{label}\t/contests/join/{token}")
+    let mailed = it.email.as_ref().map(|email| format!("\tmailed to {}", email.as_str()));
+    let mailed = mailed.unwrap_or_default();
+    format!("{}\t{}\t{}{mailed}", it.participant, it.label, it.path())
+}
+
+/// The beginning of the links in mails: the address of the site, if there are mails to write.
+pub(super) fn links_begin(config: &Config, has_mails: bool) -> Result<String, Failure> {
+    match &config.public_url {
+        Some(url) => Ok(url.clone()),
+        None if !has_mails => Ok(String::new()),
+        None => Err(Failure::Settings(
+            "invitations by mail need the address of the site; set public_url".to_owned(),
+        )),
+    }
 }
 
 /// The error of an organiser's work: a sentence, or a failure of the database.

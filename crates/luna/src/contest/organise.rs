@@ -3,14 +3,16 @@
 use clap::Args;
 use luna_app::Error;
 use luna_app::contest::console;
+use luna_app::contest::invitation::mail_links;
 use luna_core::contest::clock::Command;
 use luna_core::contest::participant::Participant;
+use luna_core::identity::Email;
 use luna_store::Tx;
 use luna_store::contest::seat::Kind;
 use luna_store::game::Context;
 use serde_json::json;
 
-use super::new::{invitation, refused, words};
+use super::new::{invitation, links_begin, refused, words};
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::print::Printer;
@@ -42,6 +44,9 @@ pub(crate) struct Invite {
     /// Invite a program instead of a person
     #[arg(long)]
     program: bool,
+    /// Mail the link to this address as well; needs the setting `public_url`
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
+    email: Option<Email>,
 }
 
 #[derive(Args, Debug)]
@@ -117,10 +122,19 @@ impl Invite {
     pub(super) async fn run(&self, config: &Config, out: &mut Printer) -> Result<(), Failure> {
         let (id, seat) = (self.contest.id.clone(), self.seat);
         let kind = if self.program { Kind::Program } else { Kind::Person };
-        let made =
-            act(config, move |tx, at| console::invite(tx, at, &id, None, seat, kind)).await?;
+        let (email, url) = (self.email.clone(), links_begin(config, self.email.is_some())?);
+        let made = act(config, move |tx, at| {
+            let made = console::invite(tx, at, &id, None, seat, kind, email)?;
+            mail_links(tx, at, &url, &id, std::slice::from_ref(&made))?;
+            Ok(made)
+        })
+        .await?;
         Ok(out.result(&invitation(&made), words(&made))?)
     }
+}
+
+fn address(text: &str) -> Result<Email, String> {
+    Email::parse(text).map_err(|refusal| refusal.to_string())
 }
 
 impl SeatMachine {

@@ -34,7 +34,7 @@ const FOR_VISITORS: [(&str, &str); 21] = [
 ];
 
 /// Pages for an operator.
-const FOR_OPERATORS: [&str; 28] = [
+const FOR_OPERATORS: [&str; 29] = [
     "/profile",
     "/settings",
     "/settings/erase",
@@ -61,17 +61,19 @@ const FOR_OPERATORS: [&str; 28] = [
     "/admin/jobs",
     "/admin/mail",
     "/admin/bans",
+    "/contests/new",
     "/machines/house-recall/questions",
     "/machines/house-eliza/conversations",
 ];
 
 /// Pages that other browser tests look at, each by the name of its picture in their source.
-const ELSEWHERE: [(&str, &str); 30] = [
+const ELSEWHERE: [(&str, &str); 31] = [
     ("/", "landing"),
     ("/consent", "consent"),
     ("/contests/join/{token}", "contest-join"),
     ("/contests/{id}", "contest"),
     ("/contests/{id}/console", "contest-console"),
+    ("/contests/{id}/folders/{seat}", "contest-folders"),
     ("/contests/{id}/seat", "contest-seat"),
     ("/contests/{id}/{round}/{judge}/{side}", "contest-transcript"),
     ("/games", "home-empty"),

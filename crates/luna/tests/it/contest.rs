@@ -11,7 +11,7 @@ use luna_store::{Db, Tx};
 use luna_testkit::browser::Visitor;
 use luna_testkit::people::{patience, pause};
 use luna_testkit::server::{Server, boss_of, folder, luna, sqlite};
-use luna_testkit::webdriver;
+use luna_testkit::webdriver::{self, Browser};
 use serde_json::{Value, json};
 
 use crate::bot::block;
@@ -38,8 +38,8 @@ const NO_SOCKETS: &str = "
 window.WebSocket = class extends WebSocket {
     constructor(url) { super(url.replace(/\\/socket/, '/blocked')); }
 };";
-const BACKSPACE: char = '\u{e003}';
-const ENTER: char = '\u{e007}';
+pub(crate) const BACKSPACE: char = '\u{e003}';
+pub(crate) const ENTER: char = '\u{e007}';
 
 struct Contest {
     database: String,
@@ -55,7 +55,9 @@ struct Contest {
 impl Contest {
     fn new() -> Contest {
         let database = sqlite();
-        let server = Server::start(&database, &[]);
+        let programs = folder("programs");
+        std::fs::create_dir_all(programs.join("elbot/talk")).unwrap();
+        let server = Server::start(&database, &["--contest-folders", programs.to_str().unwrap()]);
         let file = folder("contest").join("prize.toml");
         std::fs::write(&file, FILE).unwrap();
         let made = luna()
@@ -153,7 +155,7 @@ fn takes_seat(visitor: &Visitor, invitation: &str) {
 
 /// Waits for a value, also longer than for a page.
 #[track_caller]
-fn eventually(look: impl Fn() -> Value, expected: &Value) {
+pub(crate) fn eventually(look: impl Fn() -> Value, expected: &Value) {
     let clock = patience();
     loop {
         let found = look();
@@ -165,7 +167,7 @@ fn eventually(look: impl Fn() -> Value, expected: &Value) {
     }
 }
 
-fn types(visitor: &Visitor, keys: &str) {
+pub(crate) fn types(visitor: &Visitor, keys: &str) {
     for key in keys.chars() {
         visitor.browser.press(&key.to_string());
     }
@@ -188,6 +190,7 @@ fn a_contest_runs_in_real_browsers_from_the_invitations_to_the_result() {
     contest.organiser.go("/contests");
     contest.organiser.browser.wait_for_text("The Little Prize");
     contest.organiser.on_every_screen(|organiser| organiser.look("contests"));
+    a_folder_is_chosen_from_a_list(&contest);
     contest.orders("Start");
     each_key_appears(&contest);
     a_machine_answers(&contest);
@@ -213,6 +216,19 @@ fn one_browser_has_a_seat(contest: &Contest) {
     judge.browser.close_tab();
     judge.browser.wait_for_text("Not started yet");
     assert!(!judge.browser.text("body").contains("another browser"));
+}
+
+/// The organiser looks at it, and leaves the seat to its machine.
+fn a_folder_is_chosen_from_a_list(contest: &Contest) {
+    let organiser = &contest.organiser;
+    organiser.go(&contest.at("/console"));
+    organiser.browser.click_text("a", "A folder for E1");
+    organiser.browser.wait_for_text("The folders on the server");
+    organiser.browser.click_text("a", "elbot");
+    organiser.browser.wait_for_text("Choose this folder");
+    organiser.on_every_screen(|organiser| organiser.look("contest-folders"));
+    organiser.browser.click_text("a", "Up");
+    organiser.browser.wait_for_text("The folders on the server");
 }
 
 fn each_key_appears(contest: &Contest) {
@@ -320,8 +336,22 @@ fn a_pause_shows_on_each_page(contest: &Contest) {
     confederate.on_every_screen(|confederate| confederate.look("contest-confederate"));
     organiser.browser.wait_for_text("Resume");
     organiser.on_every_screen(|organiser| organiser.look("contest-console"));
+    the_console_keeps_what_is_typed(contest);
     contest.orders("Resume");
     judge.browser.wait_for("textarea:enabled");
+}
+
+/// What the organiser types at the console stays when the console shows something new.
+fn the_console_keeps_what_is_typed(contest: &Contest) {
+    let browser = &contest.organiser.browser;
+    browser.type_into("#mail-C1", "ben@example.org");
+    let state = || browser.execute("return document.getElementById('main').dataset.state");
+    let before = state();
+    let extend = ["contest", "extend", "--database", &contest.database, &contest.id, "1"];
+    assert!(luna().args(extend).status().unwrap().success());
+    eventually(|| json!(state() != before), &json!(true));
+    let typed = browser.execute("return document.getElementById('mail-C1').value");
+    assert_eq!(typed, "ben@example.org");
 }
 
 fn a_half_filled_verdict_stays(contest: &Contest) {
@@ -374,4 +404,58 @@ fn the_result_is_published(contest: &Contest) {
     organiser.browser.wait_for_text("Are you there?");
     organiser.browser.wait_for_text("Still here");
     organiser.on_every_screen(|organiser| organiser.look("contest-transcript"));
+    the_replay_runs_as_it_was_typed(&organiser.browser);
+}
+
+/// Plays for a while, and pauses. Gives the time that was replayed, the time that passed, and what was
+/// replayed in the pause.
+const REPLAYED: &str = "
+const part = (css) => document.querySelector('#replay ' + css);
+const at = part('[type=range]');
+const moves = (field, value) => { field.value = value; field.dispatchEvent(new Event('input')); };
+moves(part('select'), TIMES);
+moves(at, 0);
+part('button').click();
+const began = performance.now();
+const waits = (ms) => new Promise((done) => { setTimeout(done, ms); });
+return waits(700).then(() => {
+    part('button').click();
+    const [typed, passed] = [at.valueAsNumber, performance.now() - began];
+    return waits(300).then(() => [typed, passed, at.valueAsNumber - typed]);
+});";
+
+/// The replay begins with the first key, runs at the speed that is chosen, and ends with what was typed.
+fn the_replay_runs_as_it_was_typed(browser: &Browser) {
+    let shown = || {
+        browser.execute(
+            "return [...document.querySelectorAll('#replay .talk p bdi')].map((it) => it.textContent)",
+        )
+    };
+    browser.wait_for("#replay:not([hidden])");
+    // The first key stands at its beginning.
+    assert_eq!(shown(), json!(["H"]));
+    // The first key and the last one are about a minute apart.
+    for times in [1.0, 8.0] {
+        let both = browser.execute(&REPLAYED.replace("TIMES", &times.to_string()));
+        let [typed, passed, later] = [0, 1, 2].map(|nth| both[nth].as_f64().unwrap());
+        let lag = typed / times - passed;
+        assert!(lag.abs() < 400.0, "{typed} ms at {times} times in {passed} ms");
+        assert!(later.abs() < 1.0, "it goes on in a pause, for {later} ms");
+    }
+    let speed = |times: &str| browser.set_value("#speed", times);
+    speed("32");
+    browser.click_text("button", "Play");
+    eventually(|| json!(shown().to_string().contains("Still here")), &json!(true));
+    // At the end it can be played again.
+    eventually(|| json!(browser.text("#replay button")), &json!("Play"));
+    let lines = browser.execute(
+        "return [...document.querySelectorAll('ol.transcript p')].map((it) => it.textContent)",
+    );
+    let sorted = |lines: &Value| {
+        let mut lines: Vec<String> =
+            lines.as_array().unwrap().iter().map(|it| it.as_str().unwrap().to_owned()).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(sorted(&shown()), sorted(&lines));
 }

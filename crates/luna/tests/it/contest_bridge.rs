@@ -75,21 +75,28 @@ fn contest(arguments: &[&str], database: &str) -> Value {
 
 impl Site {
     fn new() -> Site {
+        Site::with("program = 'Elbot'", &[])
+    }
+
+    /// A site with an entry and settings.
+    fn with(entry: &str, settings: &[&str]) -> Site {
         let database = sqlite();
-        let server = Server::start(&database, &[]);
+        let server = Server::start(&database, settings);
         let file = folder("contest").join("prize.toml");
-        let rules = "
+        let rules = format!(
+            "
             preset = '2012'
-            rules = { judges = 1, entries = 1, confederates = 1 }
-            seats = [{ seat = 'E1', program = 'Elbot' }]
-        ";
+            rules = {{ judges = 1, entries = 1, confederates = 1 }}
+            seats = [{{ seat = 'E1', {entry} }}]
+        "
+        );
         std::fs::write(&file, rules).unwrap();
         let made = contest(&["new", file.to_str().unwrap()], &database);
         let id = made["contest"].as_str().unwrap().to_owned();
         let token = |seat: &str| {
             let all = made["invitations"].as_array().unwrap();
-            let it = all.iter().find(|it| it["seat"] == seat).unwrap();
-            it["invitation"].as_str().unwrap().to_owned()
+            let it = all.iter().find(|it| it["seat"] == seat);
+            it.map_or_else(String::new, |it| it["invitation"].as_str().unwrap().to_owned())
         };
         let confederate = contest(&["invite", &id, "C1", "--program"], &database);
         let confederate = confederate["invitation"].as_str().unwrap().to_owned();
@@ -217,6 +224,49 @@ fn an_entry_and_a_confederate_behind_folders_meet_a_judge_on_the_site() {
     let mut again = heard(&mut stream, 1);
     again.sort();
     assert_eq!(again, ["Line x\u{8}2 had 7\n", "Really? yourself\n"]);
+}
+
+/// What comes on the judge's stream, until something has.
+fn hears(stream: &mut EventStream, words: &str) {
+    let mut all = String::new();
+    while !all.contains(words) {
+        let line = stream.next_line().unwrap().unwrap();
+        let Some(data) = line.strip_prefix("data: ") else { continue };
+        let event: Value = serde_json::from_str(data).unwrap();
+        match event["kind"].as_str().unwrap() {
+            "keys" => all.push_str(event["text"].as_str().unwrap()),
+            _ => {
+                for talk in event["talks"].as_array().unwrap() {
+                    let keys = talk["keys"].as_array().unwrap().iter();
+                    all.extend(keys.filter(|key| key[0] == 0).map(|key| key[1].as_str().unwrap()));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_server_connects_a_folder_of_its_own_also_after_a_restart() {
+    let root = folder("programs");
+    let place = root.join("elbot/talk");
+    std::fs::create_dir_all(&place).unwrap();
+    let settings = ["--contest-folders", root.to_str().unwrap()];
+    let mut site = Site::with("folder = 'elbot/talk'", &settings);
+    let _program = entry(&place);
+    let mut stream = site.events();
+    contest(&["start", &site.id], &site.database);
+    while !stream.next_line().unwrap().unwrap().contains("\"is_open\":true") {}
+    for side in ["left", "right"] {
+        site.types(side, 0, "Who are you?\n");
+    }
+    hears(&mut stream, "Line x\u{8}1 had 12\n");
+    assert_eq!(site.server.stop(), Some(0));
+    site.server = Server::start_at(&site.server.address, &site.database, &settings);
+    let mut stream = site.events();
+    for side in ["left", "right"] {
+        site.types(side, 13, "Really?\n");
+    }
+    hears(&mut stream, "Line x\u{8}2 had 7\n");
 }
 
 #[test]

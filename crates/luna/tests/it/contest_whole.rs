@@ -1,5 +1,5 @@
-//! The contest of 2009 from the invitations to the published result: judges and confederates by
-//! HTTP, an entry behind a folder, one at the API, a language model and Eliza, on a clock of their
+//! The contest of 2009 from the invitations to the published result: a judge and a confederate in
+//! real browsers, the others by HTTP, an entry behind a folder, one at the API, a language model and Eliza, on a clock of their
 //! own, with a restart of the server in the third round. What the site publishes is worked out again
 //! from what the script has people say.
 
@@ -21,16 +21,19 @@ use luna_machines::encryption::Cipher;
 use luna_store::machine::{self, MachineConfig, Transport};
 use luna_store::{Tx, player};
 use luna_testkit::app::{MINUTE, SECOND, TestApp};
+use luna_testkit::browser::Visitor;
 use luna_testkit::elsewhere::Elsewhere;
 use luna_testkit::machine::declared;
 use luna_testkit::persona::Persona;
 use luna_testkit::robot::Robot;
 use luna_testkit::server::folder;
+use luna_testkit::webdriver::{self, Browser, Options};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
+use crate::contest::{BACKSPACE, ENTER, eventually, types};
 use crate::contest_bridge::{Running, bridge, entry};
 
 const FILE: &str = "
@@ -44,6 +47,10 @@ seats = [
 ]
 ";
 const ROUNDS: usize = 7;
+/// Those who sit at real browsers, where there are any.
+const AT_BROWSERS: [Participant; 2] = [Participant::Judge(1), Participant::Confederate(1)];
+/// What a confederate types, and what is on the screens after it.
+const REPLY: &str = "It is I?\u{8}.\n";
 /// For what does not depend on the clock of the contest.
 const LONG: Duration = Duration::from_secs(60);
 
@@ -92,6 +99,7 @@ struct Site {
     id: String,
     schedule: Schedule,
     people: BTreeMap<Participant, Persona>,
+    browsers: BTreeMap<Participant, Visitor>,
     boss: Persona,
     robot: Robot,
     decisions: Decisions,
@@ -156,6 +164,15 @@ impl Site {
                 people.insert(invitation.participant, person);
             }
         }
+        let mut browsers = BTreeMap::new();
+        for seat in AT_BROWSERS.into_iter().filter(|_| webdriver::available()) {
+            let visitor = Visitor::at(&address.to_string(), "wide", &Options::default());
+            visitor.go("/how");
+            visitor.browser.set_cookie("luna", &people[&seat].jar["luna"]);
+            visitor.go(&format!("/contests/{id}/seat"));
+            visitor.browser.wait_for("#seat[data-connection=socket]");
+            browsers.insert(seat, visitor);
+        }
         let place = folder("entry");
         let program = entry(&place);
         // What it types first is there before the bridge, which drops it.
@@ -170,6 +187,7 @@ impl Site {
             id,
             schedule: serde_json::from_str(&schedule).unwrap(),
             people,
+            browsers,
             boss,
             robot,
             decisions: Decisions::default(),
@@ -182,10 +200,13 @@ impl Site {
         format!("/contests/{}{rest}", self.id)
     }
 
-    /// Another server takes over at the same address, which knows nothing but the database.
-    async fn restart(&mut self) {
+    async fn stops(&mut self) {
         self.app.replace();
         timeout(LONG, &mut self.serving).await.unwrap().unwrap();
+    }
+
+    /// Another server takes over at the same address, which knows nothing but the database.
+    async fn starts(&mut self) {
         self.app.restarts().await;
         let listener = TcpListener::bind(self.address).await.unwrap();
         self.serving = serve(&self.app, listener);
@@ -225,6 +246,90 @@ impl Site {
         receipt["next"].clone()
     }
 
+    /// What somebody has typed in a conversation, as it is stored.
+    fn stored(&self, pair: &Pair, (round, side): (usize, Side), speaker: &str) -> String {
+        let sql = format!(
+            "SELECT strokes FROM contest_keystroke WHERE round = {round} AND judge = {}
+             AND side = '{}' AND speaker = '{speaker}' ORDER BY number",
+            pair.cell.judge,
+            side.name()
+        );
+        self.app.db.column(&sql).concat()
+    }
+
+    /// A judge asks. At a browser the server stops in the midst of it, in the third round.
+    async fn asks(&mut self, pair: &Pair, round: usize, side: Side) {
+        let (judge, asked) = (Participant::Judge(pair.cell.judge), question(round, side));
+        let expected = format!("Round {round} of {ROUNDS}: {}", side.name().to_uppercase());
+        if let Some(visitor) = self.browsers.get(&judge) {
+            let clock = "return document.getElementById('clock').textContent";
+            let at_browser = || visitor.browser.execute(clock);
+            eventually(
+                || json!(at_browser().as_str().unwrap().starts_with(&expected)),
+                &json!(true),
+            );
+            types_at(visitor, side.name(), &asked[..asked.len() - CUT]);
+            if is_cut(round, side) {
+                return;
+            }
+            types_at(visitor, side.name(), &asked[asked.len() - CUT..]);
+            eventually(|| json!(self.stored(pair, (round, side), "judge")), &json!(asked));
+            return;
+        }
+        let (_, screen) = self.opens(judge).await;
+        let clock = screen["clock"].as_str().unwrap();
+        assert!(clock.starts_with(&expected), "{clock}");
+        assert_eq!(self.types(judge, round, side.name(), &asked).await, asked.len());
+    }
+
+    /// The server stops and starts again. Judges have typed before, and at a browser go on meanwhile.
+    async fn restart(&mut self, round: usize, side: Side) {
+        self.stops().await;
+        let (pairs, asked) = (self.schedule.round(round).to_vec(), question(round, side));
+        let judge = |pair: &Pair| Participant::Judge(pair.cell.judge);
+        for visitor in pairs.iter().filter_map(|pair| self.browsers.get(&judge(pair))) {
+            visitor.browser.wait_for_text("The server cannot be reached.");
+            types_at(visitor, side.name(), &asked[asked.len() - CUT..]);
+        }
+        self.starts().await;
+        for pair in &pairs {
+            if self.browsers.contains_key(&judge(pair)) {
+                eventually(|| json!(self.stored(pair, (round, side), "judge")), &json!(asked));
+                continue;
+            }
+            // A page whose receipt was lost sends the same keys again.
+            self.opens(judge(pair)).await;
+            assert_eq!(self.types(judge(pair), round, side.name(), &asked).await, asked.len());
+        }
+    }
+
+    /// The judge of a pair sees the reply of the party on a side.
+    async fn sees_the_reply(&mut self, pair: &Pair, round: usize, side: Side) {
+        let (judge, party) = (Participant::Judge(pair.cell.judge), pair.party(side));
+        if let Some(visitor) = self.browsers.get(&judge) {
+            let reply = || is_reply(party, round, side, &shown_at(visitor, side));
+            eventually(|| json!(reply()), &json!(true));
+            return;
+        }
+        let (_, screen) = self.opens(judge).await;
+        let text = typed(&screen, side);
+        assert!(is_reply(party, round, side, &text), "{party:?}: {text:?}");
+    }
+
+    /// A confederate replies to what they see, and takes a key back.
+    async fn replies(&mut self, pair: &Pair, round: usize, side: Side) {
+        let seat = pair.party(side).participant();
+        if let Some(visitor) = self.browsers.get(&seat) {
+            visitor.browser.wait_for_text(question(round, side).trim());
+            types_at(visitor, "talk", REPLY);
+            eventually(|| json!(self.stored(pair, (round, side), "party")), &json!(REPLY));
+            return;
+        }
+        let (_, screen) = self.opens(seat).await;
+        assert!(screen.to_string().contains("\"is_open\":true"), "{screen}");
+        assert_eq!(self.types(seat, round, "talk", REPLY).await, REPLY.len());
+    }
+
     async fn plays(&mut self, round: usize) {
         for side in Side::BOTH {
             self.app.passes(SECOND, SECOND).await;
@@ -232,9 +337,7 @@ impl Site {
             // Machines are typing.
             self.app.passes(2 * MINUTE, 10 * SECOND).await;
             for pair in self.schedule.round(round).to_vec() {
-                let (_, screen) = self.opens(Participant::Judge(pair.cell.judge)).await;
-                let (party, text) = (pair.party(side), typed(&screen, side));
-                assert!(is_reply(party, round, side, &text), "{party:?}: {text:?}");
+                self.sees_the_reply(&pair, round, side).await;
             }
             self.app.passes(3 * MINUTE - SECOND, MINUTE).await;
         }
@@ -250,23 +353,11 @@ impl Site {
     /// Judges ask on a side, and the party there replies.
     async fn converses(&mut self, round: usize, side: Side) {
         let pairs = self.schedule.round(round).to_vec();
-        let asked = question(round, side);
         for pair in &pairs {
-            let judge = Participant::Judge(pair.cell.judge);
-            let (_, screen) = self.opens(judge).await;
-            let clock = screen["clock"].as_str().unwrap();
-            let expected = format!("Round {round} of {ROUNDS}: {}", side.name().to_uppercase());
-            assert!(clock.starts_with(&expected), "{clock}");
-            assert_eq!(self.types(judge, round, side.name(), &asked).await, asked.len());
+            self.asks(pair, round, side).await;
         }
-        if (round, side) == (3, Side::Left) {
-            self.restart().await;
-            // A page whose receipt was lost sends the same keys again.
-            for pair in &pairs {
-                let judge = Participant::Judge(pair.cell.judge);
-                self.opens(judge).await;
-                assert_eq!(self.types(judge, round, side.name(), &asked).await, asked.len());
-            }
+        if is_cut(round, side) {
+            self.restart(round, side).await;
         }
         self.app.work().await;
         let open = self.robot.get("/tasks").await.ok();
@@ -278,18 +369,19 @@ impl Site {
         for pair in &pairs {
             let party = pair.party(side).participant();
             if matches!(party, Participant::Confederate(_)) {
-                let (_, screen) = self.opens(party).await;
-                assert!(screen.to_string().contains("\"is_open\":true"), "{screen}");
-                // They take a key back.
-                assert_eq!(self.types(party, round, "talk", "It is I?\u{8}.\n").await, 11);
+                self.replies(pair, round, side).await;
             } else if party == Participant::Entry(1) {
-                self.hears_a_line(Participant::Judge(pair.cell.judge), side).await;
+                self.hears_a_line(pair, round, side).await;
             }
         }
     }
 
     /// Until the other side of a judge has typed a line, by a clock that is not the contest's.
-    async fn hears_a_line(&mut self, judge: Participant, side: Side) {
+    async fn hears_a_line(&mut self, pair: &Pair, round: usize, side: Side) {
+        let judge = Participant::Judge(pair.cell.judge);
+        if self.browsers.contains_key(&judge) {
+            return self.sees_the_reply(pair, round, side).await;
+        }
         let (mut events, screen) = self.opens(judge).await;
         let mut heard = typed(&screen, side);
         while !heard.contains('\n') {
@@ -302,18 +394,27 @@ impl Site {
 
     async fn decides(&mut self, pair: &Pair, round: usize) {
         let (judge, human) = (pair.cell.judge, verdict(pair, round));
+        self.decisions.verdicts.insert((round, judge), human);
+        if let Some(Visitor { browser, .. }) = self.browsers.get(&Participant::Judge(judge)) {
+            browser.click(&format!("input[name=human][value={}]", human.name()));
+            let side = human.name().to_uppercase();
+            return sends_form(browser, &format!("Your verdict: {side} is the human."));
+        }
         let (_, screen) = self.opens(Participant::Judge(judge)).await;
         assert_eq!(screen["may_judge"], true, "{screen}");
         let number = round.to_string();
         let fields = [("round", number.as_str()), ("human", human.name())];
         let answer = self.sends(Participant::Judge(judge), "verdict", &fields).await;
         assert_eq!(answer["refusal"], Value::Null, "{answer}");
-        self.decisions.verdicts.insert((round, judge), human);
     }
 
     /// The judges rank: the earlier they met a party, the more human it was.
     async fn rank(&mut self) {
         for judge in 1..=4 {
+            if self.browsers.contains_key(&Participant::Judge(judge)) {
+                self.ranks_at_a_browser(judge);
+                continue;
+            }
             let (_, screen) = self.opens(Participant::Judge(judge)).await;
             let ranking = &screen["ranking"];
             let rounds = ranking["parties"].as_array().unwrap();
@@ -330,6 +431,24 @@ impl Site {
             let answer = self.sends(Participant::Judge(judge), "ranks", &fields).await;
             assert_eq!(answer["refusal"], Value::Null, "{answer}");
         }
+    }
+
+    /// The same at a browser, whose judge has come back to the page.
+    fn ranks_at_a_browser(&mut self, judge: usize) {
+        let visitor = &self.browsers[&Participant::Judge(judge)];
+        let browser = &visitor.browser;
+        visitor.go(&self.at("/seat"));
+        browser.wait_for_text("How human was each?");
+        let selects = "[...document.querySelectorAll('select[id^=rank]')]";
+        let rounds = browser.execute(&format!("return {selects}.map((it) => it.id.slice(4))"));
+        let highest = browser.execute(&format!("return {selects}[0].lastChild.value"));
+        let mut rank: usize = highest.as_str().unwrap().parse().unwrap();
+        for round in rounds.as_array().unwrap().iter().map(|round| round.as_str().unwrap()) {
+            browser.set_value(&format!("#rank{round}"), &rank.to_string());
+            self.decisions.ranks.insert((round.parse().unwrap(), judge), rank);
+            rank -= 1;
+        }
+        sends_form(browser, "Thank you, you have given your ranks.");
     }
 
     /// Works the totals, the mean ranks and the places out from what was decided, and compares them
@@ -412,6 +531,53 @@ impl Site {
         }
         assert_eq!(hidden, 4);
     }
+}
+
+/// The keys that a judge at a browser types while the server is away.
+const CUT: usize = 4;
+
+fn is_cut(round: usize, side: Side) -> bool {
+    (round, side) == (3, Side::Left)
+}
+
+/// Types into a pane of a page, once it is open.
+fn types_at(visitor: &Visitor, pane: &str, text: &str) {
+    let field = format!("#type-{pane}");
+    visitor.browser.wait_for(&format!("{field}:enabled"));
+    visitor.browser.click(&field);
+    for key in text.chars() {
+        let key = match key {
+            '\n' => ENTER,
+            '\u{8}' => BACKSPACE,
+            key => key,
+        };
+        types(visitor, &key.to_string());
+    }
+}
+
+/// Presses the button of a judge's form until it is taken: after a jump of the clock a page has to
+/// take its seat again.
+fn sends_form(browser: &Browser, taken: &str) {
+    let press = "document.querySelector('#decision button')?.click()";
+    let is_taken = || {
+        let is_there = browser.text("body").contains(taken);
+        if !is_there {
+            browser.execute(press);
+        }
+        json!(is_there)
+    };
+    eventually(is_taken, &json!(true));
+}
+
+/// The lines of the partner on a judge's page.
+fn shown_at(visitor: &Visitor, side: Side) -> String {
+    let lines = visitor.browser.execute(&format!(
+        "return [...document.querySelectorAll('[data-side={}] .talk p')]
+            .filter(({{ children: [by] }}) => by.textContent === 'Partner: ')
+            .map(({{ children: [, words] }}) => words.textContent + '\\n').join('')",
+        side.name()
+    ));
+    lines.as_str().unwrap().to_owned()
 }
 
 /// Follows an invitation as a guest and agrees. C2 lets nobody read.

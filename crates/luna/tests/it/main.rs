@@ -15,6 +15,7 @@ mod command;
 mod consent;
 mod contest;
 mod contest_bridge;
+mod contest_mail;
 mod contest_terminal;
 mod contest_whole;
 mod crash;

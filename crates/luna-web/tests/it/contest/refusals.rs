@@ -4,6 +4,7 @@ use luna_app::Error;
 use luna_app::contest::attendance::{self, HOLD_MS, Sitter};
 use luna_app::contest::console;
 use luna_app::contest::live::{Event, Live};
+use luna_app::contest::outcome::outcome;
 use luna_app::contest::typing::{self, Batch};
 use luna_core::contest::clock::{Command, Phase};
 use luna_core::contest::conversation::{Refusal, Speaker};
@@ -199,7 +200,8 @@ async fn nobody_types_before_they_have_agreed_nor_after_they_are_replaced() {
     for app in TestApp::each().await {
         let (run, ..) = begun(app).await;
         let id = run.id.clone();
-        let invite = run.acts(move |tx, at| console::invite(tx, at, &id, None, J1, Kind::Person));
+        let invite =
+            run.acts(move |tx, at| console::invite(tx, at, &id, None, J1, Kind::Person, None));
         let invitation = invite.await.unwrap();
         let sends = run.sends(J1, &batch(Some(Side::Left), 0, "x")).await;
         assert_eq!(sentence(sends), "There is nothing at this address.");
@@ -315,5 +317,40 @@ async fn a_reader_hears_each_key_and_the_screen_when_it_changes() {
         assert!(screen.clock().is_paused);
         run.app.stop();
         assert!(matches!(live.next().await.unwrap(), Event::Stopped));
+    }
+}
+
+#[tokio::test]
+async fn judges_who_never_type_or_go_away_stop_nobody() {
+    for app in TestApp::each().await {
+        let (run, pair, human) = begun(app).await;
+        let confederate = Participant::Confederate(pair.cell.confederate);
+        // J1 is there and types nothing, so nobody speaks to them, machines least of all.
+        run.passes(4 * MINUTE).await;
+        if human == Side::Left {
+            let early = run.sends(confederate, &batch(None, 0, "Hello?")).await.unwrap();
+            assert_eq!(early.refusal, Some(Refusal::JudgeFirst));
+        }
+        run.passes(6 * MINUTE).await;
+        let judge = run.judge(1).await;
+        assert!(judge.talks.iter().all(|(_, talk)| talk.keys.is_empty()), "{judge:?}");
+        assert!(judge.may_judge);
+        // J2 closes the laptop; the seat is free when its time is over.
+        run.app.later(HOLD_MS);
+        run.work().await;
+        let why = "This page has lost its seat. Load it again.";
+        assert_eq!(sentence(run.decides(2, 1, Side::Left).await), why);
+        run.hold_all().await;
+        run.decides(1, 1, human).await.unwrap();
+        for _ in 1..=7 {
+            run.app.later(25 * MINUTE);
+            run.work().await;
+        }
+        let id = run.id.clone();
+        run.acts(move |tx, at| console::close(tx, at, &id, None)).await.unwrap();
+        let (id, now) = (run.id.clone(), run.app.now());
+        let found = run.acts(move |tx, _| outcome(tx, now, &id)).await.unwrap().unwrap();
+        let found = found.results.identifications;
+        assert_eq!((found.right, found.verdicts), (1, 1));
     }
 }

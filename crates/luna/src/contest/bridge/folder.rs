@@ -13,7 +13,7 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use crate::failure::Failure;
 
-pub(super) struct Folder {
+pub(in crate::contest) struct Folder {
     path: PathBuf,
     settings: Settings,
     open: Open,
@@ -27,7 +27,7 @@ struct Open {
 }
 
 impl Folder {
-    pub(super) fn new(path: PathBuf, poll: bool) -> Result<Folder, Failure> {
+    pub(in crate::contest) fn new(path: PathBuf, poll: bool) -> Result<Folder, Failure> {
         let notification = if poll { Notification::Polling } else { Notification::Kernel };
         let settings = Settings { leftovers: Leftovers::Drop, notification, ..Settings::default() };
         let open = Open::new(&path, settings).map_err(Failure::refused)?;

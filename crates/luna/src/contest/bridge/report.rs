@@ -8,7 +8,7 @@ use crate::print::Printer;
 
 /// News of one seat, which is named like E2.
 #[derive(Clone, Debug)]
-pub(super) enum Report {
+pub(in crate::contest) enum Report {
     /// A line that has ended.
     Line {
         seat: String,
@@ -36,10 +36,17 @@ impl Report {
                 let value = json!({ "seat": seat, "by": by, "line": line });
                 out.result(&value, format_args!("{seat} {by}: {line}"))?;
             }
-            Report::Clock { seat, clock } => tracing::info!(seat, "{clock}"),
-            Report::Warning { seat, sentence } => tracing::warn!(seat, "{sentence}"),
-            Report::Ended(_) => {}
+            other => other.log(),
         }
         Ok(())
+    }
+
+    /// Logs what is no word of a conversation.
+    pub(in crate::contest) fn log(self) {
+        match self {
+            Report::Clock { seat, clock } => tracing::info!(seat, "{clock}"),
+            Report::Warning { seat, sentence } => tracing::warn!(seat, "{sentence}"),
+            Report::Line { .. } | Report::Ended(_) => {}
+        }
     }
 }

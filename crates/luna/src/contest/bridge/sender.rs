@@ -40,7 +40,7 @@ struct Queue {
 }
 
 /// A browser collects keys for this time as well, so that the traffic of both is alike.
-const COLLECTED_FOR: Duration = Duration::from_millis(25);
+const COLLECTED_FOR: Duration = Duration::from_millis(5);
 const RETRY: Duration = Duration::from_secs(1);
 const LARGEST_BATCH: usize = 100;
 /// The most keys that wait.

@@ -39,7 +39,7 @@ struct Bridging<'a> {
 const RETRY: Duration = Duration::from_secs(1);
 
 /// Bridges a seat until all rounds are over. An error is a sentence.
-pub(super) async fn run(
+pub(in crate::contest) async fn run(
     seat: Seat,
     folder: Folder,
     reports: &Sender<Report>,
