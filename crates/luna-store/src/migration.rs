@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 
 /// Applied in order, each once.
-pub(crate) const MIGRATIONS: [(&str, &str); 29] = [
+pub(crate) const MIGRATIONS: [(&str, &str); 30] = [
     ("0001_player", include_str!("../../../migrations/0001_player.sql")),
     ("0002_game", include_str!("../../../migrations/0002_game.sql")),
     ("0003_job", include_str!("../../../migrations/0003_job.sql")),
@@ -33,6 +33,7 @@ pub(crate) const MIGRATIONS: [(&str, &str); 29] = [
     ("0031_asked", include_str!("../../../migrations/0031_asked.sql")),
     ("0036_converse", include_str!("../../../migrations/0036_converse.sql")),
     ("0037_battery", include_str!("../../../migrations/0037_battery.sql")),
+    ("0039_battery_attempt", include_str!("../../../migrations/0039_battery_attempt.sql")),
 ];
 
 /// A database with migrations this program does not know is not to be touched.

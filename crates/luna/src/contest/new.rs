@@ -5,7 +5,6 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use luna_app::Error;
 use luna_app::contest::creation::{self, Created, Invitation, Purpose};
 use luna_app::contest::file::{self, ContestFile};
 use luna_app::contest::rehearsal;
@@ -38,7 +37,7 @@ impl New {
         let work = move |tx: &mut luna_store::Tx<'_>| {
             creation::create(tx, &at, None, &file, Purpose::Contest)
         };
-        let created = database::open(config)?.write(work).await.map_err(refused)?;
+        let created = database::open(config)?.write(work).await?;
         print(&created, out)
     }
 }
@@ -51,7 +50,7 @@ impl Rehearse {
         };
         let at = environment::context(config);
         let work = move |tx: &mut luna_store::Tx<'_>| rehearsal::start(tx, &at, None, &rules);
-        let created = database::open(config)?.write(work).await.map_err(refused)?;
+        let created = database::open(config)?.write(work).await?;
         print(&created, out)
     }
 }
@@ -64,14 +63,6 @@ pub(super) fn invitation(it: &Invitation) -> Value {
 pub(super) fn words(it: &Invitation) -> String {
     let Invitation { participant, label, token } = it;
     format!("{participant}\t{label}\t/contests/join/{token}")
-}
-
-/// The error of an organiser's work: a sentence, or a failure of the database.
-pub(super) fn refused(error: Error) -> Failure {
-    match error {
-        Error::Store(error) => error.into(),
-        other => Failure::refused(other),
-    }
 }
 
 fn print(created: &Created, out: &mut Printer) -> Result<(), Failure> {

@@ -10,7 +10,7 @@ use luna_store::contest::seat::Kind;
 use luna_store::game::Context;
 use serde_json::json;
 
-use super::new::{invitation, refused, words};
+use super::new::{invitation, words};
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::print::Printer;
@@ -139,5 +139,5 @@ async fn act<T: Send + 'static>(
     work: impl FnOnce(&mut Tx<'_>, &Context) -> Result<T, Error> + Send + 'static,
 ) -> Result<T, Failure> {
     let at = environment::context(config);
-    database::open(config)?.write(move |tx| work(tx, &at)).await.map_err(refused)
+    Ok(database::open(config)?.write(move |tx| work(tx, &at)).await?)
 }
