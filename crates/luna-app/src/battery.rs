@@ -1,14 +1,18 @@
 //! The battery of common-sense questions, as an instance offers it.
 
 mod asking;
+pub mod attempt;
 mod forms;
 pub(crate) mod house;
+pub(crate) mod item_reply;
 pub mod results;
+mod score_replies;
 pub mod scoring;
 mod sitting;
 mod slurs;
 
 pub use self::asking::{Asked, LONGEST_QUESTION, NotAsked, ask};
 pub use self::forms::{FORMS, form};
+pub use self::score_replies::{is_for_people, scored_answer};
 pub use self::sitting::{asked, sit, sitters};
 pub use self::slurs::slur_filter;

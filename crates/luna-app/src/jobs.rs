@@ -3,6 +3,7 @@
 //! Each job runs in the transaction that deletes it, so a crash leaves it either done or still to
 //! do. Mail is the exception: it is handed on first, and a crash in between sends it twice.
 
+mod battery_item;
 mod call;
 mod contest_phase;
 mod contest_turn;
@@ -42,6 +43,7 @@ pub use self::forgotten::Forgotten;
 use self::sweep::Sweep;
 pub use self::worker::Deliver;
 use self::worker::{Job, Transaction, Worker, in_transaction};
+use crate::battery::item_reply::NextItem;
 use crate::contest;
 use crate::contest::phase_change::PhaseChange;
 use crate::instance::Instance;
@@ -63,6 +65,7 @@ const ALL: &[Registered] = &[
     Registered::transaction::<Publish>(),
     Registered::transaction::<PhaseChange>(),
     Registered::transaction::<contest::turn_job::MachineTurn>(),
+    Registered::transaction::<NextItem>(),
     Registered::job::<Call>(),
     Registered::job::<Task>(),
     Registered::job::<Ready>(),

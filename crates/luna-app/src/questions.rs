@@ -35,7 +35,16 @@ pub fn ask(
     if !may_ask(asker, &machine) {
         return Err(Error::NotFound);
     }
-    put(tx, app, asker, &machine, question)
+    put(tx, app, asker, &machine, question, Counting::OfAsker)
+}
+
+/// Whose limits count a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Counting {
+    /// Those of the machine and of the person who asks.
+    OfAsker,
+    /// Those of the machine alone.
+    OfMachine,
 }
 
 /// The same for a machine that is locked and that the asker may ask.
@@ -45,6 +54,7 @@ pub(crate) fn put(
     asker: &Player,
     machine: &Machine,
     question: Question,
+    counting: Counting,
 ) -> Result<String, Error> {
     question.check(&Limits::USUAL).map_err(|problem| Error::Refused(problem.to_string()))?;
     let machine_id = machine.player_id.as_str();
@@ -64,7 +74,7 @@ pub(crate) fn put(
         skill: task.skill(),
         about: None,
         body: &body,
-        counted: true,
+        counted: counting == Counting::OfAsker,
     };
     if let Some(limit) = task::put(tx, now, &new, called)? {
         return Err(Error::Refused(limit.to_string()));

@@ -7,6 +7,7 @@ use luna_store::player::Player;
 use luna_store::task::{self, Task};
 use luna_store::{self as store, Tx};
 
+use crate::battery::item_reply;
 use crate::contest::turn_job;
 use crate::error::Error;
 use crate::instance::Instance;
@@ -105,7 +106,10 @@ pub fn decline(tx: &mut Tx<'_>, app: &Instance, id: &str) -> store::Result<()> {
 /// Tells whatever a task was put for that it has ended.
 fn ended(tx: &mut Tx<'_>, task: &Task) -> store::Result<()> {
     match task.skill {
-        Skill::Ask | Skill::Answer | Skill::Guess => heard::ended(tx, task),
+        Skill::Ask | Skill::Answer | Skill::Guess => {
+            item_reply::ended(tx, task)?;
+            heard::ended(tx, task)
+        }
         // Other readers of a conversation look at its last task when the topic changes.
         Skill::Converse => turn_job::replied(tx, task),
     }

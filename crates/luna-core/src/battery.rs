@@ -1,12 +1,14 @@
 //! The battery: a verbal test of common sense for children. Its items, their keys, the points of a
 //! sitting, and the verdicts of people.
 
+mod figure;
 mod item;
 mod points;
 mod printed;
 mod verdict;
 
+pub use self::figure::FigureOne;
 pub use self::item::{Example, Form, FormProblem, Idea, Item, Subtest};
-pub use self::points::{Scored, first_best_rank, relaxed, strict};
+pub use self::points::{Scored, first_best_rank, relaxed, solved_after, strict};
 pub use self::printed::Printed;
 pub use self::verdict::{HumanScore, NONSENSE, ScoreProblem, UNCHILDLIKE, settle};

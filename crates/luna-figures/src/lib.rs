@@ -32,7 +32,7 @@ mod table;
 mod tests;
 mod text;
 
-pub use bars::{Bars, bars};
+pub use bars::{Bar, Bars, Interval, bars};
 pub use bars_with_error::bars_with_error;
 pub use calibration::calibration;
 pub use chart::Chart;

@@ -25,7 +25,7 @@ fn wide(chart: &Chart) -> String {
 /// Every chart of the same values; the last of each three is an error.
 fn charts(values: &[(f64, f64, f64)]) -> [Chart; 9] {
     let pairs: Vec<(f64, f64)> = values.iter().map(|&(x, y, _)| (x, y)).collect();
-    let errors: Vec<(f64, f64)> = values.iter().map(|&(_, y, half)| (y, half)).collect();
+    let errors: Vec<Bar> = values.iter().map(|&(_, y, half)| Bar::even(y, half)).collect();
     let heights: Vec<f64> = values.iter().map(|&(_, y, _)| y).collect();
     let bins: Vec<u64> = (0..).zip(values).map(|(index, _)| index * 3 % 7 + 1).collect();
     let names: Vec<&str> = values.iter().map(|_| "<i> & \"co\"").collect();
@@ -247,8 +247,12 @@ fn what_is_left_out_is_owned_up_to() {
     let chart = line(&FRAME, &[(1.0, 2.0), (2.0, nan), (nan, 3.0)], POINTS);
     assert!(chart.description().ends_with(" 2 values are not numbers and are left out."));
     assert!(chart.svg().contains("2 values are not numbers"));
-    let chart =
-        bars(&FRAME, &["a", "b"], &[Bars { name: "", values: &[(1.0, nan), (nan, 1.0)] }], POINTS);
+    let chart = bars(
+        &FRAME,
+        &["a", "b"],
+        &[Bars { name: "", values: &[Bar::plain(1.0), Bar::even(nan, 1.0)] }],
+        POINTS,
+    );
     assert!(chart.description().ends_with(" One value is not a number and is left out."));
     assert_eq!(line(&FRAME, &[(1.0, 2.0)], POINTS).description(), FRAME.description);
 }
@@ -310,10 +314,17 @@ fn each_chart_is_also_a_table() {
     let rows = [("low", &[1.0, 2.0][..]), ("high", &[f64::NAN][..])];
     let heat = heat_map(&FRAME, "error", &["a", "b"], &rows, Range::OPEN);
     assert_eq!(heat.table().csv(), "Smarts Rating,a,b\r\nlow,1,2\r\nhigh,,\r\n");
-    let groups = [Bars { name: "mean", values: &[(1.5, 0.5), (2.0, f64::NAN)] }];
+    let groups = [Bars { name: "mean", values: &[Bar::even(1.5, 0.5), Bar::plain(2.0)] }];
     let bars = bars(&FRAME, &["few", "many"], &groups, Range::OPEN);
     let expected = "games > 0,series,Smarts Rating,±\r\nfew,mean,1.5,0.5\r\nmany,mean,2,\r\n";
     assert_eq!(bars.table().csv(), expected);
+    let uneven = [Bar::between(1.5, [1.0, 3.0]), Bar::between(2.0, [f64::NAN, 3.0])];
+    let uneven = [Bars { name: "mean", values: &uneven }];
+    let bars = crate::bars(&FRAME, &["few", "many"], &uneven, Range::OPEN);
+    let expected =
+        "games > 0,series,Smarts Rating,from,to\r\nfew,mean,1.5,1,3\r\nmany,mean,2,,\r\n";
+    assert_eq!(bars.table().csv(), expected);
+    assert_eq!(bars.svg().matches("class=\"whisker\"").count(), 3, "two tips and a line");
     let row = Row { name: "ann", mean: 20.0, ends: Some((10.0, 30.0)) };
     let expected = "name,mean,from,to\r\nann,20,10,30\r\n";
     assert_eq!(intervals(&FRAME, &[row], POINTS).table().csv(), expected);

@@ -1,4 +1,5 @@
-//! The battery: sittings, the different answers in them, and what people say of these.
+//! The battery: attempts, sittings, the different answers in them, and what people say of these.
 
 pub mod answer;
+pub mod attempt;
 pub mod sitting;

@@ -54,6 +54,7 @@ pub fn of(tx: &mut Tx<'_>, player_id: &str) -> Result<Value> {
         "quiz": quiz::of_player(tx, player_id)?,
         "contests": contest::of_player(tx, player_id)?,
         "battery": battery::sitting::data(tx, player_id)?,
+        "battery_attempts": battery::attempt::data(tx, player_id)?,
         "reviews": assignment::of_reviewer(tx, player_id)?,
         "reports": report::data(tx, player_id)?,
         "never_again": block::data(tx, player_id)?,

@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 
 /// Applied in order, each once.
-pub(crate) const MIGRATIONS: [(&str, &str); 30] = [
+pub(crate) const MIGRATIONS: [(&str, &str); 31] = [
     ("0001_player", include_str!("../../../migrations/0001_player.sql")),
     ("0002_game", include_str!("../../../migrations/0002_game.sql")),
     ("0003_job", include_str!("../../../migrations/0003_job.sql")),
@@ -34,6 +34,7 @@ pub(crate) const MIGRATIONS: [(&str, &str); 30] = [
     ("0036_converse", include_str!("../../../migrations/0036_converse.sql")),
     ("0037_battery", include_str!("../../../migrations/0037_battery.sql")),
     ("0038_invite", include_str!("../../../migrations/0038_invite.sql")),
+    ("0039_battery_attempt", include_str!("../../../migrations/0039_battery_attempt.sql")),
 ];
 
 /// A database with migrations this program does not know is not to be touched.

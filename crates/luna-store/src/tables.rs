@@ -4,7 +4,7 @@ use crate::table::Table;
 
 /// Every table, each after those it refers to. Backups have them in this order; an erasure goes
 /// through them backwards.
-pub const TABLES: [Table; 65] = [
+pub const TABLES: [Table; 68] = [
     crate::player::TABLE,
     crate::session::TABLE,
     crate::email_link::TABLE,
@@ -70,4 +70,7 @@ pub const TABLES: [Table; 65] = [
     crate::battery::sitting::TABLE,
     crate::battery::answer::TABLE,
     crate::battery::sitting::REPLY,
+    crate::battery::sitting::CLUE_REPLY,
+    crate::battery::attempt::TABLE,
+    crate::battery::attempt::QUESTION,
 ];

@@ -7,6 +7,7 @@ mod tests;
 
 use crate::knowledge::irregular_bases;
 use crate::stem::stem;
+use crate::wordnet::{PartOfSpeech, WordNet};
 
 /// The words of a text that matter to a key.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -113,6 +114,25 @@ const BRITISH: [(&str, &str); 12] = [
 
 impl KeyWords {
     pub fn of(text: &str) -> KeyWords {
+        KeyWords::read(text, KeyWord::of)
+    }
+
+    /// The same, where each word is also any other word with its most frequent meaning as a noun, a
+    /// verb, an adjective or an adverb.
+    pub fn with_synonyms(text: &str, net: &WordNet) -> KeyWords {
+        KeyWords::read(text, |word| {
+            let mut key = KeyWord::of(word);
+            for part in PartOfSpeech::ALL {
+                let Some(meaning) = net.synsets_of(word, part).next() else { continue };
+                for lemma in net.lemmas(meaning).filter(|lemma| !lemma.contains('_')) {
+                    key.add(stem(&lemma.to_lowercase()).into_owned());
+                }
+            }
+            key
+        })
+    }
+
+    fn read(text: &str, key_word: impl Fn(&str) -> KeyWord) -> KeyWords {
         let all = tokens(text);
         let is_kind = |nth: usize| {
             let word = all.get(nth).map(String::as_str).unwrap_or_default();
@@ -127,10 +147,10 @@ impl KeyWords {
         let mut words: Vec<KeyWord> = (0..all.len())
             .filter(kept)
             .filter_map(|nth| all.get(nth))
-            .map(|word| KeyWord::of(word))
+            .map(|word| key_word(word))
             .collect();
         if words.is_empty() {
-            words = all.iter().map(|word| KeyWord::of(word)).collect();
+            words = all.iter().map(|word| key_word(word)).collect();
         }
         KeyWords(words)
     }
@@ -173,14 +193,18 @@ impl KeyWords {
 
 impl KeyWord {
     fn of(word: &str) -> KeyWord {
-        let mut stems = vec![stem(word).into_owned()];
+        let stems = vec![stem(word).into_owned()];
+        let mut key = KeyWord { stems, is_negation: NEGATIONS.contains(&word) };
         for base in irregular_bases(word) {
-            let stem = stem(base).into_owned();
-            if !stems.contains(&stem) {
-                stems.push(stem);
-            }
+            key.add(stem(base).into_owned());
         }
-        KeyWord { stems, is_negation: NEGATIONS.contains(&word) }
+        key
+    }
+
+    fn add(&mut self, stem: String) {
+        if !self.stems.contains(&stem) {
+            self.stems.push(stem);
+        }
     }
 
     fn is_form_of(&self, other: &KeyWord) -> bool {

@@ -3,6 +3,7 @@
 
 mod action_form;
 mod appeals;
+mod assignments;
 mod battery;
 mod games;
 mod jobs;

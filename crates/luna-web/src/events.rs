@@ -7,6 +7,7 @@ use axum::extract::{RawQuery, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use luna_app::battery::attempt::may_have_sit;
 use luna_app::contest::console::may_organise;
 use luna_store::player::Player;
 use luna_store::{self as store, Tx};
@@ -54,7 +55,8 @@ async fn open(
 }
 
 /// The topic that a page may follow: its player's own, that of a task the player has put, of a
-/// question the player writes, or of a contest the player organises.
+/// question the player writes, of a contest the player organises, or of a machine that the player has
+/// sit the battery.
 fn topic(tx: &mut Tx<'_>, me: &Player, wanted: Option<&str>) -> Result<String, Error> {
     let player_id = me.id.as_str();
     let Some(wanted) = wanted else { return Ok(store::player::topic(player_id)) };
@@ -67,6 +69,12 @@ fn topic(tx: &mut Tx<'_>, me: &Player, wanted: Option<&str>) -> Result<String, E
         let question = store::quiz::question::find(tx, id)?;
         let own = question.writer_id == player_id;
         return own.then(|| store::quiz::question::topic(id)).ok_or(Error::NotFound);
+    }
+    if let Some(id) = wanted.strip_prefix("battery:") {
+        let attempt = store::battery::attempt::find(tx, id)?;
+        let machine = store::machine::find(tx, &attempt.player_id)?;
+        let topic = store::battery::attempt::topic(id);
+        return may_have_sit(me, &machine).then_some(topic).ok_or(Error::NotFound);
     }
     let task = wanted.strip_prefix("task:").ok_or(Error::NotFound)?;
     let task = store::task::find(tx, task)?;

@@ -1,5 +1,6 @@
 //! Machines: the public leaderboard and pages, and the settings for their owners.
 
+mod battery;
 mod conversations;
 mod credentials;
 mod form_fields;
@@ -33,6 +34,9 @@ pub(crate) fn routes() -> Router<App> {
         .route("/machines/{id}", get(profile::show))
         .route("/machines/{id}/questions", get(questions::show).post(questions::send))
         .route("/machines/{id}/questions/{task}", get(questions::result))
+        .route("/machines/{id}/battery", get(battery::show).post(battery::begin))
+        .route("/machines/{id}/battery/go-on", get(battery::back).post(battery::go_on))
+        .route("/machines/{id}/battery/give-up", get(battery::back).post(battery::give_up))
         .route("/machines/{id}/conversations", get(conversations::show).post(conversations::begin))
         .route(
             "/machines/{id}/conversations/{conversation}",

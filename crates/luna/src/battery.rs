@@ -4,6 +4,7 @@ mod answerer;
 mod ask;
 mod base;
 mod import;
+mod instance;
 mod judgments;
 mod run;
 
@@ -13,6 +14,8 @@ use std::path::Path;
 use clap::Subcommand;
 use luna_machines::tossup_file::unpack;
 
+pub(crate) use self::import::{replace, summary};
+use crate::config::Options;
 use crate::failure::Failure;
 use crate::print::Printer;
 
@@ -29,10 +32,16 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    pub(crate) fn run(&self, out: &mut Printer) -> Result<(), Failure> {
+    /// Runs the command. `typed` means that the command line names the database.
+    pub(crate) fn run(
+        &self,
+        options: Options,
+        typed: bool,
+        out: &mut Printer,
+    ) -> Result<(), Failure> {
         match self {
             Command::Import(import) => import.run(out),
-            Command::Run(run) => run.run(out),
+            Command::Run(run) => run.run(options, typed, out),
             Command::Ask(ask) => ask.run(out),
             Command::Judgments(judgments) => judgments.run(out),
         }

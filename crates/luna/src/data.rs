@@ -1,5 +1,6 @@
 //! `luna data`: public data sets that Luna uses, fetched from their publishers.
 
+mod conceptnet;
 mod tar;
 
 use std::io::Read as _;
@@ -26,6 +27,8 @@ pub(crate) enum Command {
 pub(crate) enum Dataset {
     /// WordNet, the dictionary with which `luna predict` compares words
     Wordnet(Wordnet),
+    #[command(about = "ConceptNet 4, the assertions that `luna battery` can answer from")]
+    Conceptnet(conceptnet::Conceptnet),
 }
 
 #[derive(Args)]
@@ -49,8 +52,10 @@ const PARTS: [&str; 4] = ["noun", "verb", "adj", "adv"];
 
 impl Dataset {
     pub(crate) fn run(&self, out: &mut Printer) -> Result<(), Failure> {
-        let Dataset::Wordnet(wordnet) = self;
-        wordnet.run(out)
+        match self {
+            Dataset::Wordnet(wordnet) => wordnet.run(out),
+            Dataset::Conceptnet(conceptnet) => conceptnet.run(out),
+        }
     }
 }
 
@@ -79,11 +84,9 @@ impl Wordnet {
             }
             Destination::Dictionary | Destination::Nothing => {}
         }
-        let begun = Progress::now();
-        let archive = self.archive(&begun);
-        begun.end();
+        let archive = archive(&self.from)?;
         let wrong = |why: String| Failure::refused(format!("cannot use {}: {why}.", self.from));
-        let unpacked = unpack(&archive?).map_err(wrong)?;
+        let unpacked = unpack(&archive).map_err(wrong)?;
         let files = dictionary(&unpacked).map_err(wrong)?;
         install(&files, &to, wrong)?;
         let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
@@ -95,21 +98,23 @@ impl Wordnet {
         out.result(&line, words)?;
         Ok(())
     }
+}
 
-    fn archive(&self, begun: &Progress) -> Result<Vec<u8>, Failure> {
-        let from = &self.from;
-        if !from.contains("://") {
-            let cannot = |error| Failure::refused(format!("cannot read {from}: {error}"));
-            let mut bytes = Vec::new();
-            let file = std::fs::File::open(from).map_err(cannot)?;
-            file.take(one_too_many()).read_to_end(&mut bytes).map_err(cannot)?;
-            return Ok(bytes);
-        }
-        let tell = |done, of: Option<usize>| begun.tell(done, of.unwrap_or(LARGEST));
-        let runtime = tokio::runtime::Runtime::new()?;
-        let fetched = runtime.block_on(fetch(from, LARGEST, tell));
-        fetched.map_err(|why| Failure::refused(format!("cannot fetch {from}: {why}")))
+/// The bytes of an archive at a URL or in a file.
+fn archive(from: &str) -> Result<Vec<u8>, Failure> {
+    if !from.contains("://") {
+        let cannot = |error| Failure::refused(format!("cannot read {from}: {error}"));
+        let mut bytes = Vec::new();
+        let file = std::fs::File::open(from).map_err(cannot)?;
+        file.take(one_too_many()).read_to_end(&mut bytes).map_err(cannot)?;
+        return Ok(bytes);
     }
+    let begun = Progress::now();
+    let tell = |done, of: Option<usize>| begun.tell(done, of.unwrap_or(LARGEST));
+    let runtime = tokio::runtime::Runtime::new()?;
+    let fetched = runtime.block_on(fetch(from, LARGEST, tell));
+    begun.end();
+    fetched.map_err(|why| Failure::refused(format!("cannot fetch {from}: {why}")))
 }
 
 /// The content of the destination folder.

@@ -64,6 +64,15 @@ impl From<store::Error> for Failure {
     }
 }
 
+impl From<luna_app::Error> for Failure {
+    fn from(error: luna_app::Error) -> Failure {
+        match error {
+            luna_app::Error::Store(error) => error.into(),
+            refusal => Failure::refused(refusal),
+        }
+    }
+}
+
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Failure {
         Failure::Other(error.into())

@@ -151,7 +151,7 @@ fn run(arguments: Arguments, typed: bool) -> Result<(), Failure> {
             let given = predict::GivenSettings { options: arguments.options, typed };
             return predict::run(&command, given, &mut out);
         }
-        Command::Battery(command) => return command.run(&mut out),
+        Command::Battery(command) => return command.run(arguments.options, typed, &mut out),
         Command::Question(command) => return command.run(&mut out),
         Command::Data(data::Command::Fetch(what)) => return what.run(&mut out),
         _ => {}

@@ -59,9 +59,10 @@ fn takes(path: &[&str], flag: &str) -> bool {
         // Invitations are mailed.
         ["contest", "new" | "invite"] if flag == "public_url" => true,
         ["bot", "new"] | ["contest", "judge" | "bridge"] => flag == JSON || one_of(&LOG),
-        ["backup" | "restore"] | ["rating", "rebuild"] | ["quiz" | "contest", ..] => {
-            flag == JSON || one_of(&LOG) || one_of(&DATABASE)
-        }
+        ["backup" | "restore"]
+        | ["rating", "rebuild"]
+        | ["battery", "run"]
+        | ["quiz" | "contest", ..] => flag == JSON || one_of(&LOG) || one_of(&DATABASE),
         // The corpus is a flag of its own there.
         ["predict", ..] => flag == JSON || one_of(&["database", "corpus"]) || one_of(&LOG),
         ["bot", "run" | "check"] => flag == JSON || flag == "corpus" || one_of(&LOG),

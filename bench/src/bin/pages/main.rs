@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, ensure};
 use clap::Parser;
 use luna_bench::figures::{Times, ms, table};
-use luna_bench::http::Client;
+use luna_bench::http::{Client, field};
 use luna_bench::server::{Scratch, Server};
 
 #[derive(Parser)]
@@ -131,10 +131,27 @@ fn pages(address: &str) -> Result<Vec<Page>> {
         add(path, admin, &[path.to_owned()]);
     }
     let mut client = visitor(address, admin);
+    sit(&mut client)?;
+    for path in ["/battery", "/battery/results?form=a", "/machines/house-common-sense"] {
+        add(path, None, &[path.to_owned()]);
+    }
     for path in ["/admin/players", "/admin/games"] {
         add(&format!("{path}, its page 15"), admin, &[older(&mut client, path, 14)?]);
     }
     Ok(all)
+}
+
+/// Has four machines sit the battery.
+fn sit(client: &mut Client) -> Result<()> {
+    for machine in ["common-sense", "analogyspace", "eliza", "recall"] {
+        let page = client.get("/admin/battery")?;
+        let token = field(&page.text(), "csrf").context("a token")?;
+        let machine = format!("house-{machine}");
+        let chosen = [("csrf", token.as_str()), ("machine", &machine), ("form", "a")];
+        let done = client.post_form("/admin/battery/sittings", &chosen)?;
+        ensure!(done.status == 303, "{machine} does not sit: {}", done.status);
+    }
+    Ok(())
 }
 
 /// Follows the link to older entries `times` times.

@@ -1,20 +1,26 @@
 //! Results of sittings: what each subtest earns, with intervals, and who has scored it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use luna_core::battery::{Form, Item, Subtest, relaxed, strict};
+use luna_core::battery::{Form, Item, Subtest, relaxed, solved_after, strict};
 pub use luna_learn::stratified::Percent;
 use luna_learn::stratified::{Draws, of_stratum, over_strata};
-use luna_store::battery::sitting::{self, Reply, Sitting};
+use luna_store::battery::answer::BatteryAnswer;
+use luna_store::battery::sitting::{self, ClueReply, Reply, Sitting};
 use luna_store::{self as store, Tx, player};
 
 use super::forms::form;
 use crate::error::Error;
+use crate::secret;
 
 /// Sittings of a form that are looked at for the latest of each player.
 const SITTINGS: i64 = 500;
 /// Rounds of the bootstrap on a page, and its seed: the same answers have the same intervals.
 const DRAWS: Draws = Draws { rounds: 2_000, seed: 1 };
+
+/// Results that a process remembers, of some hundred bytes each.
+const MOST_KNOWN: usize = 2_000;
 
 /// A result by both ways to count.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,7 +36,8 @@ pub struct BothWays {
 pub struct Sat {
     pub sitting: Sitting,
     pub name: String,
-    replies: Vec<Reply>,
+    pub replies: Vec<Reply>,
+    pub by_clue: Vec<ClueReply>,
 }
 
 /// The result of a sitting.
@@ -42,6 +49,10 @@ pub struct BatteryResult {
     pub subtests: Vec<(Subtest, BothWays)>,
     pub mean: BothWays,
     pub first_answers: FirstAnswers,
+    /// The items of Word Reasoning that were solved after one clue, after two, and so on.
+    pub solved_after: Vec<usize>,
+    /// The items of Word Reasoning that were not solved.
+    pub unsolved: usize,
 }
 
 /// The best answers of a sitting, one for each item that was answered.
@@ -81,16 +92,47 @@ pub fn of_player(tx: &mut Tx<'_>, player_id: &str) -> store::Result<Vec<Sat>> {
 fn sat(tx: &mut Tx<'_>, sitting: Sitting) -> store::Result<Sat> {
     let name = player::find(tx, &sitting.player_id)?.name;
     let replies = sitting::replies(tx, &sitting.id)?;
-    Ok(Sat { sitting, name, replies })
+    let by_clue = sitting::clue_replies(tx, &sitting.id)?;
+    Ok(Sat { sitting, name, replies, by_clue })
 }
 
 impl Sat {
-    /// Computes the result, which takes some milliseconds.
+    /// The result. The first time it takes some milliseconds; it is known from then on, until people
+    /// settle another answer.
     pub fn result(self) -> Result<BatteryResult, Error> {
+        let key = self.fingerprint();
+        if let Some(known) = lock().get(&key) {
+            return Ok(known.clone());
+        }
+        let result = self.compute()?;
+        let mut known = lock();
+        if known.len() >= MOST_KNOWN {
+            known.clear();
+        }
+        known.insert(key, result.clone());
+        Ok(result)
+    }
+
+    /// The same for everything that the result depends on.
+    fn fingerprint(&self) -> String {
+        let mut text = format!("{:?} {}", self.sitting, self.name);
+        let by_rank = self.replies.iter().map(|it| (&it.item, it.rank, &it.answer));
+        let by_clue = self.by_clue.iter().map(|it| (&it.item, -it.clues, &it.answer));
+        for (item, place, answer) in by_rank.chain(by_clue) {
+            let BatteryAnswer { by_key, by_people, .. } = answer;
+            text.push_str(&format!("\n{item} {place} {by_key:?} {by_people:?}"));
+        }
+        secret::hash(&text)
+    }
+
+    fn compute(self) -> Result<BatteryResult, Error> {
         let form = form(&self.sitting.form).map_err(Error::Refused)?;
         let subtests = Subtest::ALL.map(|subtest| (subtest, self.of_subtest(&form, subtest)));
         let mean = |way| over_strata(&Subtest::ALL.map(|it| self.shares(&form, it, way)), DRAWS);
+        let (solved_after, unsolved) = self.solved(&form);
         Ok(BatteryResult {
+            solved_after,
+            unsolved,
             subtests: subtests.into(),
             mean: BothWays { strict: mean(strict), relaxed: mean(relaxed) },
             first_answers: self.first_answers(&form),
@@ -110,7 +152,7 @@ impl Sat {
     fn shares(&self, form: &Form, subtest: Subtest, way: fn(&[u8]) -> u8) -> Vec<f64> {
         let items = form.items.iter().filter(|item| item.subtest == subtest);
         let share = |item: &Item| {
-            let points: Vec<u8> = self.to(item).map(points).collect();
+            let points: Vec<u8> = self.to(item).map(|reply| points(&reply.answer)).collect();
             f64::from(way(&points)) / f64::from(item.most.max(1))
         };
         items.map(share).collect()
@@ -119,6 +161,26 @@ impl Sat {
     /// The replies to an item, the best first.
     fn to<'a>(&'a self, item: &'a Item) -> impl Iterator<Item = &'a Reply> {
         self.replies.iter().filter(|reply| reply.item == item.id)
+    }
+
+    /// The items with clues by the number after which they were solved, and the number of the others.
+    fn solved(&self, form: &Form) -> (Vec<usize>, usize) {
+        let (mut solved, mut unsolved) = (Vec::new(), 0);
+        for item in form.items.iter().filter(|item| !item.clues.is_empty()) {
+            let after = |clues: usize| {
+                let is_it =
+                    |it: &&ClueReply| it.item == item.id && usize::try_from(it.clues) == Ok(clues);
+                self.by_clue.iter().find(is_it).map_or(0, |it| points(&it.answer))
+            };
+            let all = self.to(item).next().map_or(0, |reply| points(&reply.answer));
+            let best: Vec<u8> = (1..item.clues.len()).map(after).chain([all]).collect();
+            solved.resize(solved.len().max(item.clues.len()), 0);
+            match solved_after(&best).and_then(|clues| solved.get_mut(clues - 1)) {
+                Some(count) => *count += 1,
+                None => unsolved += 1,
+            }
+        }
+        (solved, unsolved)
     }
 
     fn first_answers(&self, form: &Form) -> FirstAnswers {
@@ -143,7 +205,13 @@ impl Sat {
     }
 }
 
+/// Results that this process has computed, by their fingerprints.
+fn lock() -> MutexGuard<'static, BTreeMap<String, BatteryResult>> {
+    static KNOWN: Mutex<BTreeMap<String, BatteryResult>> = Mutex::new(BTreeMap::new());
+    KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Those of the scorers, or else of the key.
-fn points(reply: &Reply) -> u8 {
-    reply.answer.by_people.map_or(reply.answer.by_key.points, |people| people.points)
+fn points(answer: &BatteryAnswer) -> u8 {
+    answer.by_people.map_or(answer.by_key.points, |people| people.points)
 }

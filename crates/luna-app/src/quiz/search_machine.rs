@@ -1,13 +1,12 @@
 //! The search guesser as a machine of this instance: it answers questions, and plays no games.
 
 use luna_core::answer::Answer;
-use luna_core::skill::Skill;
 use luna_machines::task::QuestionTask;
-use luna_store::machine::{self, MachineConfig, Skills, Transport};
-use luna_store::{self as store, Tx, player};
+use luna_store::{self as store, Tx};
 
 use super::analysis::SEARCH;
 use super::library::Guesser;
+use crate::answering_house::AnsweringHouse;
 use crate::instance::Instance;
 
 /// The id of its player, the same on every instance.
@@ -18,27 +17,7 @@ const ABOUT: &str = "Answers trivia by searching the questions that this Luna ha
 
 /// Registers it, if it is not there yet.
 pub(crate) fn prepare(tx: &mut Tx<'_>, app: &Instance) -> store::Result<()> {
-    match player::find(tx, ID) {
-        Err(store::Error::NotFound) => {}
-        other => return other.map(drop),
-    }
-    let declared = MachineConfig {
-        about: ABOUT.to_owned(),
-        model: SEARCH.to_owned(),
-        link: String::new(),
-        contact: String::new(),
-        way: Transport::House,
-        setup: "{}".to_owned(),
-        most_open: 0,
-        most_daily: 0,
-        skills: Skills::new([Skill::Answer]),
-    };
-    // It is named by its id if a person already has its name.
-    match machine::register(tx, app.now(), ID, SEARCH, None, &declared) {
-        Err(store::Error::Conflict) => machine::register(tx, app.now(), ID, ID, None, &declared)?,
-        other => other?,
-    }
-    machine::describe(tx, ID, ABOUT, true)
+    AnsweringHouse { id: ID, name: SEARCH, about: ABOUT }.prepare(tx, app)
 }
 
 /// Up to five answers to a question, best first. Of choices it ranks those that it would guess.

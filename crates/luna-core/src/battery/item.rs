@@ -140,6 +140,13 @@ impl Item {
         missing.map_or(Ok(()), |missing| Err(FormProblem::Incomplete(id(), missing)))
     }
 
+    /// The same item after the first so many of its clues.
+    #[must_use]
+    pub fn after_clues(&self, count: usize) -> Item {
+        let clues = self.clues.iter().take(count).cloned().collect();
+        Item { clues, ..self.clone() }
+    }
+
     /// All words that the item itself says.
     pub fn text(&self) -> String {
         let question = self.question.iter();

@@ -38,6 +38,12 @@ pub fn first_best_rank(points: &[u8]) -> Option<usize> {
     first(points).position(|it| it == most).map(|nth| nth + 1)
 }
 
+/// The number of clues after which an item is solved for the first time, from the points of the best
+/// answer after each of them; `None` if it never is.
+pub fn solved_after(best_by_clue: &[u8]) -> Option<usize> {
+    best_by_clue.iter().position(|points| *points > 0).map(|nth| nth + 1)
+}
+
 fn first(points: &[u8]) -> impl Iterator<Item = u8> + '_ {
     points.iter().copied().take(crate::answer::MOST_ANSWERS)
 }
@@ -56,6 +62,15 @@ mod tests {
             (&[0, 0, 0, 0, 1, 2], (0, 1, Some(5))),
         ] {
             assert_eq!((strict(points), relaxed(points), first_best_rank(points)), expected);
+        }
+    }
+
+    #[test]
+    fn an_item_is_solved_after_the_first_clue_that_brings_points() {
+        for (points, expected) in
+            [(&[][..], None), (&[0, 0], None), (&[0, 1, 1], Some(2)), (&[1, 0, 0], Some(1))]
+        {
+            assert_eq!(solved_after(points), expected, "{points:?}");
         }
     }
 

@@ -10,5 +10,7 @@ mod tests;
 
 pub use self::claims::claims;
 pub use self::interval::{Percent, ROUNDS};
-pub use self::report::{answers, difference_table, figure, json_lines, quality_table, table};
-pub use self::scores::{Reply, Scoring, Sitting};
+pub use self::report::{
+    answers, clue_table, difference_table, figure, json_lines, quality_table, scored_by, table,
+};
+pub use self::scores::{Given, Reply, Scoring, Sitting};

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use luna_figures::{Bars, Chart, Frame, Range, Table, bars};
+use luna_figures::{Bar, Bars, Chart, Frame, Range, Table, bars};
 use serde::Serialize;
 
 use super::feature::Feature;
@@ -142,11 +142,11 @@ pub fn part(all: &[Results], trials: usize) -> ReportSection {
 
 fn chart(all: &[Results], of: fn(&Scores) -> &Vec<f64>, id: &str, by: &str) -> Chart {
     let names: Vec<&str> = Model::all().map(Model::name).collect();
-    let heights = |ran: &Results| -> Vec<(f64, f64)> {
+    let heights = |ran: &Results| -> Vec<Bar> {
         let each = ran.scores.iter().map(|scores| estimate(of(scores).iter().copied()));
-        each.map(|Estimate { value, error }| (value, error)).collect()
+        each.map(|Estimate { value, error }| Bar::even(value, error)).collect()
     };
-    let each: Vec<Vec<(f64, f64)>> = all.iter().map(heights).collect();
+    let each: Vec<Vec<Bar>> = all.iter().map(heights).collect();
     let series: Vec<Bars<'_>> =
         all.iter().zip(&each).map(|(ran, values)| Bars { name: &ran.name, values }).collect();
     let best = all.iter().filter_map(|ran| {

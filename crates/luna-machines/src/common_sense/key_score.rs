@@ -2,10 +2,13 @@
 
 use luna_core::battery::{Item, Scored, Subtest};
 use luna_text::answer_key::{KeyWord, KeyWords};
+use luna_text::wordnet::WordNet;
 
 /// The key of an item, ready to compare answers with.
 pub struct AnswerKey {
     forms: Vec<KeyForm>,
+    /// The same forms in words that share a meaning with theirs; none without a dictionary.
+    by_synonyms: Vec<KeyForm>,
     question: KeyWords,
     names_thing: bool,
 }
@@ -20,27 +23,40 @@ struct KeyForm {
 }
 
 impl AnswerKey {
+    /// A key that knows the forms alone that are written in it.
     pub fn of(item: &Item) -> AnswerKey {
         let question = KeyWords::of(&item.text());
-        let forms = item.ideas.iter().enumerate().flat_map(|(number, idea)| {
-            let childlike = idea.accept.iter().map(|form| (form, false));
-            let unchildlike = idea.unchildlike.iter().map(|form| (form, true));
-            childlike.chain(unchildlike).map(move |(form, is_unchildlike)| KeyForm {
-                idea: number,
-                points: idea.points,
-                words: KeyWords::of(form),
-                is_unchildlike,
-            })
-        });
         AnswerKey {
-            forms: forms.filter(|form| !question.contains(&form.words)).collect(),
+            forms: forms(item, &question, KeyWords::of),
+            by_synonyms: Vec::new(),
             question,
             names_thing: item.subtest == Subtest::WordReasoning,
         }
     }
 
+    /// A key that takes, in doubt, other words with the same meaning too.
+    pub fn with_synonyms(item: &Item, net: &WordNet) -> AnswerKey {
+        let key = AnswerKey::of(item);
+        let read = |form: &str| KeyWords::with_synonyms(form, net);
+        AnswerKey { by_synonyms: forms(item, &key.question, read), ..key }
+    }
+
     /// Scores one answer.
     pub fn score(&self, answer: &str) -> Scored {
+        let as_written = self.score_by(&self.forms, answer);
+        // An answer that the key has denied stays denied.
+        if as_written.is_recognized || as_written.confidence <= 0.0 || self.by_synonyms.is_empty() {
+            return as_written;
+        }
+        let by_synonyms = self.score_by(&self.by_synonyms, answer);
+        if !by_synonyms.is_recognized {
+            return as_written;
+        }
+        // A word has more meanings than one, so this is for people to decide.
+        Scored { confidence: Scored::DOUBT * by_synonyms.confidence, ..by_synonyms }
+    }
+
+    fn score_by(&self, forms: &[KeyForm], answer: &str) -> Scored {
         let answer = KeyWords::of(answer);
         if answer.is_empty() {
             return Scored {
@@ -52,7 +68,7 @@ impl AnswerKey {
         }
         let own: Vec<&KeyWord> =
             answer.words().iter().filter(|word| !self.question.has(word)).collect();
-        let (left, is_denied) = self.expressed(&answer, &own);
+        let (left, is_denied) = self.expressed(forms, &answer, &own);
         let best = left.iter().map(|form| form.points).max();
         let Some(points) = best else {
             let confidence = if is_denied { 0.0 } else { self.unrecognized(&answer) };
@@ -80,15 +96,16 @@ impl AnswerKey {
     }
 
     /// The forms that count for an answer, and whether another one is denied.
-    fn expressed(&self, answer: &KeyWords, own: &[&KeyWord]) -> (Vec<&KeyForm>, bool) {
+    fn expressed<'a>(
+        &self,
+        forms: &'a [KeyForm],
+        answer: &KeyWords,
+        own: &[&KeyWord],
+    ) -> (Vec<&'a KeyForm>, bool) {
         let is_whole =
             |form: &&KeyForm| !self.names_thing || own.iter().all(|word| form.words.has(word));
-        let found: Vec<&KeyForm> = self
-            .forms
-            .iter()
-            .filter(|form| answer.contains(&form.words))
-            .filter(is_whole)
-            .collect();
+        let found: Vec<&KeyForm> =
+            forms.iter().filter(|form| answer.contains(&form.words)).filter(is_whole).collect();
         let is_longest =
             |form: &&&KeyForm| !found.iter().any(|other| other.words.exceeds(&form.words));
         let (denied, left): (Vec<&KeyForm>, Vec<&KeyForm>) =
@@ -103,12 +120,30 @@ impl AnswerKey {
     }
 }
 
+/// All ways to express the ideas of an item, but those that its question has already.
+fn forms(item: &Item, question: &KeyWords, read: impl Fn(&str) -> KeyWords) -> Vec<KeyForm> {
+    let mut all = Vec::new();
+    for (idea, it) in item.ideas.iter().enumerate() {
+        let childlike = it.accept.iter().map(|form| (form, false));
+        let unchildlike = it.unchildlike.iter().map(|form| (form, true));
+        for (form, is_unchildlike) in childlike.chain(unchildlike) {
+            if !question.contains(&KeyWords::of(form)) {
+                let (points, words) = (it.points, read(form));
+                all.push(KeyForm { idea, points, words, is_unchildlike });
+            }
+        }
+    }
+    all
+}
+
 fn share(part: usize, all: usize) -> f64 {
     luna_learn::float(part) / luna_learn::float(all)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
     use luna_core::battery::Idea;
 
@@ -166,6 +201,33 @@ mod tests {
         check("warm bricks", 0, 0.3, "");
         check("", 0, 1.0, "");
         check("dessert, not cold", 0, 0.0, "");
+    }
+
+    #[test]
+    fn words_of_the_same_meaning_count_in_doubt() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../luna-text/tests/wordnet");
+        let net = WordNet::open(&folder).unwrap();
+        let mut item = item(Subtest::Comprehension);
+        item.ideas = vec![idea(2, &["large freezer", "fresh"], &[])];
+        let (plain, with_synonyms) = (AnswerKey::of(&item), AnswerKey::with_synonyms(&item, &net));
+        for (answer, points, confidence) in [
+            ("It is big in there", 2, 0.5 * (0.5 + 0.5 / 3.0)),
+            ("It is big", 2, 0.5),
+            ("It is large", 2, 1.0),
+            ("fresh", 2, 1.0),
+            ("not big", 0, 0.5),
+            ("small", 0, 0.5),
+        ] {
+            let answer = format!("{answer} freezer");
+            let found = with_synonyms.score(&answer);
+            assert_eq!(found.points, points, "{answer}: {found:?}");
+            assert!(confidence >= 1.0 || found.is_doubtful(), "{answer}: {found:?}");
+            if points > 0 {
+                let given = found.confidence;
+                assert!((given - confidence).abs() < 1e-12, "{answer}: {given}");
+            }
+        }
+        assert!(!plain.score("It is a big freezer").is_recognized);
     }
 
     #[test]

@@ -102,3 +102,29 @@ fn random_answers_are_the_same_for_the_same_seed() {
     assert_eq!(answer(1).answers.len(), MOST_ANSWERS);
     assert!(answer(1).answers.iter().all(|it| !it.assertions[0].is_negative()));
 }
+
+/// Its neighbours have no others, so that it is outside of the core as well.
+#[test]
+fn a_concept_with_a_million_neighbours_is_asked_like_any_other() {
+    let mut text = "relation\thead\ttail\tfreq\tscore\n".to_owned();
+    for ray in 0..1_000_000 {
+        text.push_str(&format!("HasA\tsun\tray {ray}\t5\t1\n"));
+    }
+    let mut builder = Builder::default();
+    builder.read(&text).unwrap();
+    let base = KnowledgeBase::from_bytes(builder.build(|_| false).bytes).unwrap();
+    assert_eq!(base.len(), 1_000_000);
+    let space = KnowledgeSpace::new(&base);
+    let paper = PaperAnswerer { space: &space, similarities: SimilaritiesReading::EitherSide };
+    let improved = ImprovedAnswerer { space: &space };
+    for question in [
+        Question::Vocabulary("the sun".to_owned()),
+        Question::Information("What does the sun have?".to_owned()),
+        Question::Comprehension("Why is there a sun?".to_owned()),
+        Question::Similarities(["the sun", "ray 7"].map(str::to_owned)),
+        Question::WordReasoning(vec!["It has ray 7.".to_owned()]),
+    ] {
+        assert_eq!(paper.answer(&question).answers, [], "{question:?}");
+        assert!(improved.answer(&question).answers.len() <= MOST_ANSWERS, "{question:?}");
+    }
+}

@@ -22,6 +22,13 @@ pub(crate) const REPLY: Table = Table {
     erasure: Erasure::With("battery_sitting"),
 };
 
+pub(crate) const CLUE_REPLY: Table = Table {
+    name: "battery_clue_reply",
+    key: &["sitting_id", "item", "clues"],
+    columns: &[(Class::Exported, &["sitting_id", "item", "clues", "answer_id"])],
+    erasure: Erasure::With("battery_sitting"),
+};
+
 record! {
     /// One player's sitting of one form.
     #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,8 +52,22 @@ pub struct Reply {
     pub answer: BatteryAnswer,
 }
 
+/// The best answer to the first clues of an item.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClueReply {
+    pub item: String,
+    /// The number of clues.
+    pub clues: i64,
+    pub answer: BatteryAnswer,
+}
+
 /// Keeps a sitting with the places of its answers, which are kept already.
-pub fn add(tx: &mut Tx<'_>, sitting: &Sitting, replies: &[Reply]) -> Result<()> {
+pub fn add(
+    tx: &mut Tx<'_>,
+    sitting: &Sitting,
+    replies: &[Reply],
+    by_clue: &[ClueReply],
+) -> Result<()> {
     run!(
         tx,
         "INSERT INTO battery_sitting (id, player_id, form, knowledge, taken_at)
@@ -64,6 +85,17 @@ pub fn add(tx: &mut Tx<'_>, sitting: &Sitting, replies: &[Reply]) -> Result<()> 
             sitting.id,
             reply.item,
             reply.rank,
+            reply.answer.id,
+        );
+    }
+    for reply in by_clue {
+        run!(
+            tx,
+            "INSERT INTO battery_clue_reply (sitting_id, item, clues, answer_id)
+             VALUES ($1, $2, $3, $4)",
+            sitting.id,
+            reply.item,
+            reply.clues,
             reply.answer.id,
         );
     }
@@ -118,20 +150,54 @@ fn rows(tx: &mut Tx<'_>, sitting_id: &str) -> Result<Vec<Both<Place, AnswerRow>>
     ))
 }
 
+record! {
+    struct CluePlace {
+        item: String,
+        clues: i64,
+    }
+}
+
+/// The best answers of a sitting to the first clues of items, by item and number of clues.
+pub fn clue_replies(tx: &mut Tx<'_>, sitting_id: &str) -> Result<Vec<ClueReply>> {
+    let reply = |Both(place, row): Both<CluePlace, AnswerRow>| {
+        Ok(ClueReply { item: place.item, clues: place.clues, answer: row.into_answer()? })
+    };
+    clue_rows(tx, sitting_id)?.into_iter().map(reply).collect()
+}
+
+fn clue_rows(tx: &mut Tx<'_>, sitting_id: &str) -> Result<Vec<Both<CluePlace, AnswerRow>>> {
+    Ok(rows!(
+        tx,
+        "SELECT r.item, r.clues, a.id, a.form, a.item, a.text, a.points, a.confidence,
+                a.is_recognized, a.is_unchildlike, a.waiting_since, a.settled_at, a.people_points,
+                a.people_nonsense, a.people_unchildlike
+         FROM battery_clue_reply r JOIN battery_answer a ON a.id = r.answer_id
+         WHERE r.sitting_id = $1 ORDER BY r.item, r.clues",
+        sitting_id,
+    ))
+}
+
 /// Deletes the sittings of a player, with the answers that nobody else has given.
 pub(crate) fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
     for sitting in of_player(tx, player_id)? {
-        let answers: Vec<(String,)> = rows!(
+        let mut answers: Vec<(String,)> = rows!(
             tx,
             "DELETE FROM battery_reply WHERE sitting_id = $1 RETURNING answer_id",
             sitting.id,
         );
+        let by_clue: Vec<(String,)> = rows!(
+            tx,
+            "DELETE FROM battery_clue_reply WHERE sitting_id = $1 RETURNING answer_id",
+            sitting.id,
+        );
+        answers.extend(by_clue);
         run!(tx, "DELETE FROM battery_sitting WHERE id = $1", sitting.id);
         for (answer,) in answers {
             let gone = run!(
                 tx,
                 "DELETE FROM battery_answer WHERE id = $1
-                 AND NOT EXISTS (SELECT 1 FROM battery_reply WHERE answer_id = $1)",
+                 AND NOT EXISTS (SELECT 1 FROM battery_reply WHERE answer_id = $1)
+                 AND NOT EXISTS (SELECT 1 FROM battery_clue_reply WHERE answer_id = $1)",
                 answer,
             );
             if gone > 0 {
@@ -148,24 +214,31 @@ pub(crate) fn data(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
     for sitting in of_player(tx, player_id)? {
         let replies: Vec<Value> =
             rows(tx, &sitting.id)?.iter().map(|Both(place, row)| reply(place, row)).collect();
+        let by_clue: Vec<Value> = (clue_rows(tx, &sitting.id)?.iter())
+            .map(|Both(place, row)| {
+                json!({ "item": place.item, "clues": place.clues, "answer": answer(row) })
+            })
+            .collect();
         all.push(json!({
             "id": sitting.id, "player": sitting.player_id, "form": sitting.form,
             "knowledge": sitting.knowledge, "taken_at": sitting.taken_at, "replies": replies,
+            "replies_by_clue": by_clue,
         }));
     }
     Ok(all)
 }
 
 fn reply(place: &Place, row: &AnswerRow) -> Value {
+    json!({ "item": place.item, "rank": place.rank, "answer": answer(row) })
+}
+
+fn answer(row: &AnswerRow) -> Value {
     json!({
-        "item": place.item, "rank": place.rank,
-        "answer": {
-            "id": row.id, "form": row.form, "item": row.item, "text": row.text,
-            "points_by_key": row.points, "confidence": row.confidence,
-            "recognized": row.is_recognized, "unchildlike": row.is_unchildlike,
-            "put_to_scorers_at": row.waiting_since, "settled_at": row.settled_at,
-            "points_by_people": row.people_points, "nonsense_to_people": row.people_nonsense,
-            "unchildlike_to_people": row.people_unchildlike,
-        },
+        "id": row.id, "form": row.form, "item": row.item, "text": row.text,
+        "points_by_key": row.points, "confidence": row.confidence,
+        "recognized": row.is_recognized, "unchildlike": row.is_unchildlike,
+        "put_to_scorers_at": row.waiting_since, "settled_at": row.settled_at,
+        "points_by_people": row.people_points, "nonsense_to_people": row.people_nonsense,
+        "unchildlike_to_people": row.people_unchildlike,
     })
 }

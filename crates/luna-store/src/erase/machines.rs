@@ -47,6 +47,7 @@ fn forget_one(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
     task::forget_machine(tx, id)?;
     quiz::guess::forget_machine(tx, id)?;
     battery::sitting::forget(tx, id)?;
+    battery::attempt::forget(tx, id)?;
     run!(tx, "UPDATE machine_skill SET alarm_why = NULL WHERE player_id = $1", id);
     run!(tx, "DELETE FROM receipt WHERE player_id = $1", id);
     run!(tx, "UPDATE act SET why = '' WHERE of_player = $1", id);

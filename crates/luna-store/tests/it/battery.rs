@@ -3,7 +3,8 @@
 use luna_core::battery::{HumanScore, Scored};
 use luna_store::assignment::{self, Review};
 use luna_store::battery::answer::{self, BatteryAnswer, KIND};
-use luna_store::battery::sitting::{self, Reply, Sitting};
+use luna_store::battery::attempt::{self, Attempt, Question};
+use luna_store::battery::sitting::{self, ClueReply, Reply, Sitting};
 use luna_store::machine::Transport;
 use luna_store::{Error, Result, Tx, erase};
 
@@ -38,7 +39,12 @@ fn sits(tx: &mut Tx<'_>, id: &str, player: &str, at: i64, answers: &[BatteryAnsw
         answer::keep(tx, answer)?;
         replies.push(Reply { item: "dog".to_owned(), rank, answer: answer.clone() });
     }
-    sitting::add(tx, &sitting, &replies)
+    let by_clue = answers.first().map(|answer| ClueReply {
+        item: "dog".to_owned(),
+        clues: 1,
+        answer: answer.clone(),
+    });
+    sitting::add(tx, &sitting, &replies, &Vec::from_iter(by_clue))
 }
 
 async fn two_have_sat(house: &House) {
@@ -74,6 +80,9 @@ async fn the_same_answer_of_two_sittings_waits_once() {
                 let found: Vec<_> = replies.iter().map(|it| (it.rank, &*it.answer.text)).collect();
                 assert_eq!(found, [(1, "woof"), (2, "a fish")]);
                 assert_eq!(replies[0].answer, said("woof", Some(7)));
+                let by_clue = sitting::clue_replies(tx, "two")?;
+                assert_eq!((by_clue.len(), by_clue[0].clues), (1, 1));
+                assert_eq!(by_clue[0].answer, replies[0].answer);
                 Ok::<_, Error>(())
             })
             .await
@@ -154,5 +163,63 @@ async fn erasure_takes_the_sittings_and_the_answers_that_nobody_else_has_given()
         house.db.write(move |tx| erase::erase(tx, &at, "bob")).await.unwrap();
         assert_eq!(left("SELECT id FROM battery_sitting"), [""; 0]);
         assert_eq!(left("SELECT id FROM battery_answer"), [""; 0]);
+    }
+}
+
+fn attempt(id: &str, asked_by: &str) -> Attempt {
+    Attempt {
+        id: id.to_owned(),
+        player_id: ROBOT.to_owned(),
+        form: "a".to_owned(),
+        asked_by: asked_by.to_owned(),
+        begun_at: 5,
+        paused_why: None,
+    }
+}
+
+fn asked(item: &str, task: &str, at: i64) -> Question {
+    Question {
+        item: item.to_owned(),
+        clues: 0,
+        task_id: task.to_owned(),
+        asked_at: at,
+        ended_at: None,
+        reply: None,
+    }
+}
+
+#[tokio::test]
+async fn a_machine_is_in_one_attempt_at_a_time_and_its_questions_end_once() {
+    for house in House::each() {
+        two_have_sat(&house).await;
+        house
+            .db
+            .write(|tx| {
+                assert!(attempt::begin(tx, &attempt("first", "bob"))?);
+                assert!(!attempt::begin(tx, &attempt("second", ANN))?);
+                attempt::ask(tx, "first", &asked("dog", "t1", 6))?;
+                attempt::ask(tx, "first", &asked("cat", "t2", 7))?;
+                assert_eq!(attempt::end(tx, "t1", 8, Some("{}"))?, Some(attempt("first", "bob")));
+                assert_eq!(attempt::end(tx, "t1", 9, None)?, None, "it has ended");
+                assert_eq!(attempt::end(tx, "of a game", 9, None)?, None);
+                let dog = Question {
+                    ended_at: Some(8),
+                    reply: Some("{}".to_owned()),
+                    ..asked("dog", "t1", 6)
+                };
+                assert_eq!(attempt::questions(tx, "first")?, [dog, asked("cat", "t2", 7)]);
+                attempt::pause(tx, "first", Some("Enough for today."))?;
+                let paused = attempt::of_player(tx, ROBOT)?.and_then(|it| it.paused_why);
+                assert_eq!(paused.as_deref(), Some("Enough for today."));
+                attempt::delete(tx, "first")?;
+                assert_eq!(attempt::of_player(tx, ROBOT)?, None);
+                assert!(attempt::begin(tx, &attempt("second", ANN))?);
+                Ok::<_, Error>(())
+            })
+            .await
+            .unwrap();
+        let at = house.at();
+        house.db.write(move |tx| erase::erase(tx, &at, ANN)).await.unwrap();
+        assert_eq!(house.db.column("SELECT id FROM battery_attempt"), [""; 0]);
     }
 }

@@ -15,7 +15,7 @@ const ROBOT: &str = "01hrobotrobotrobotrobotrob";
 
 /// The tables with something in a download: a statement that puts a row about Pia there, where
 /// playing does not, and which rows are about her.
-const ROWS: [(&str, &str, &str); 40] = [
+const ROWS: [(&str, &str, &str); 43] = [
     (
         "player",
         "UPDATE player SET banned_at = 1, banned_why = 'x', excluded_at = 1, excluded_why = 'x'
@@ -208,6 +208,21 @@ const ROWS: [(&str, &str, &str); 40] = [
         "INSERT INTO battery_reply VALUES ('sitting of Pia', 'dog', 1, 'answer of Pia')",
         "sitting_id = 'sitting of Pia'",
     ),
+    (
+        "battery_clue_reply",
+        "INSERT INTO battery_clue_reply VALUES ('sitting of Pia', 'dog', 1, 'answer of Pia')",
+        "sitting_id = 'sitting of Pia'",
+    ),
+    (
+        "battery_attempt",
+        "INSERT INTO battery_attempt VALUES ('attempt of Pia', 'ROBOT', 'a', 'PIA', 1, 'x')",
+        "asked_by = 'PIA'",
+    ),
+    (
+        "battery_question",
+        "INSERT INTO battery_question VALUES ('attempt of Pia', 'dog', 1, 't', 1, 1, '{}')",
+        "attempt_id = 'attempt of Pia'",
+    ),
 ];
 
 /// What the rows above refer to and is about nobody.
@@ -222,7 +237,7 @@ const OTHERS: [&str; 3] = [
 
 /// Columns that name a row or somebody: another value would make it a row about somebody else, so
 /// the download is searched for the one that is there.
-const KEPT: [&str; 47] = [
+const KEPT: [&str; 53] = [
     "player.id",
     "session.player_id",
     "seat.id",
@@ -270,6 +285,12 @@ const KEPT: [&str; 47] = [
     "battery_answer.id",
     "battery_reply.sitting_id",
     "battery_reply.answer_id",
+    "battery_clue_reply.sitting_id",
+    "battery_clue_reply.answer_id",
+    "battery_attempt.id",
+    "battery_attempt.player_id",
+    "battery_attempt.asked_by",
+    "battery_question.attempt_id",
 ];
 
 /// Columns in which only some values make sense, with one that was not there, and the words of

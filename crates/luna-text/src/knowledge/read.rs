@@ -1,6 +1,7 @@
-//! Files of assertions: `ConceptNet` 4 as a table, and tables and lines of JSON of our own.
+//! Files of assertions: `ConceptNet` 4 as a table or as a graph, and tables and lines of JSON of our own.
 //!
-//! An error names the line. The first line decides: a line of JSON, or the names of the columns.
+//! An error names the line. The first line decides: a line of JSON or of a graph, or the names of the
+//! columns.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -39,6 +40,8 @@ pub(super) struct Row<'a> {
 
 const CONCEPTNET: [&str; 5] = ["relation", "head", "tail", "freq", "score"];
 const OWN: [&str; 4] = ["relation", "left", "right", "weight"];
+/// The beginning of the last column of a graph.
+const EDGE: &str = "{'freq': ";
 /// Characters of a concept, at most.
 const LONGEST: usize = 500;
 /// The frequency of an assertion without an adverb, and of one with *not*.
@@ -54,7 +57,7 @@ pub(super) fn rows<'a>(
     let first = lines.next().map_or("", |(_, line)| line);
     let wrong = |line: usize, why: String| ReadError { line, why };
     let format = Format::of(first).map_err(|why| wrong(1, why))?;
-    let headless = (format == Format::Json).then_some((1, first));
+    let headless = matches!(format, Format::Json | Format::Graph).then_some((1, first));
     for (number, line) in headless.into_iter().chain(lines) {
         format.row(line).and_then(&mut each).map_err(|why| wrong(number, why))?;
     }
@@ -67,6 +70,8 @@ enum Format {
     ConceptNet,
     Own,
     Json,
+    /// As Divisi2 stores `ConceptNet` 4.
+    Graph,
 }
 
 impl Format {
@@ -77,6 +82,7 @@ impl Format {
             _ if first.starts_with('{') => Ok(Format::Json),
             names if *names == CONCEPTNET => Ok(Format::ConceptNet),
             names if *names == OWN => Ok(Format::Own),
+            [_, _, edge] if edge.starts_with(EDGE) => Ok(Format::Graph),
             _ => Err(format!(
                 "“{}” instead of the columns {}, or {}, with tabs between them, or a line of JSON",
                 shown(first),
@@ -91,12 +97,34 @@ impl Format {
             Format::ConceptNet => conceptnet(line),
             Format::Own => own(line),
             Format::Json => json(line),
+            Format::Graph => edge(line),
         }
     }
 }
 
 fn conceptnet(line: &str) -> Result<Row<'_>, String> {
     let [relation, left, right, frequency, score] = fields(line)?;
+    Ok(Row {
+        relation: relation_of(relation)?,
+        left: Cow::Borrowed(concept(left)?),
+        right: Cow::Borrowed(concept(right)?),
+        frequency: frequency_of(frequency.parse().ok(), frequency)?,
+        score: score_of(score.parse().ok(), score)?,
+        wording: Wording::Normalized,
+    })
+}
+
+/// A line such as `dog`, `pet` and `{'freq': 5, 'score': 20, 'rel': u'IsA'}`, with tabs between.
+fn edge(line: &str) -> Result<Row<'_>, String> {
+    let [left, right, edge] = fields(line)?;
+    let parts = edge.strip_prefix(EDGE).and_then(|rest| rest.strip_suffix("'}")).and_then(|rest| {
+        let (frequency, rest) = rest.split_once(", 'score': ")?;
+        let (score, relation) = rest.split_once(", 'rel': ")?;
+        Some((frequency, score, relation.trim_start_matches('u').strip_prefix('\'')?))
+    });
+    let (frequency, score, relation) = parts.ok_or_else(|| {
+        format!("“{}” is not an edge with 'freq', 'score' and 'rel'", shown(edge))
+    })?;
     Ok(Row {
         relation: relation_of(relation)?,
         left: Cow::Borrowed(concept(left)?),

@@ -138,8 +138,29 @@ fn any_order_of_files_gives_the_same_assertions() {
 }
 
 #[test]
+fn a_graph_has_the_same_assertions_as_the_table() {
+    let mut graph = String::new();
+    for row in CONCEPTNET.lines().skip(1) {
+        let [relation, head, tail, freq, score] =
+            row.split('\t').collect::<Vec<_>>().try_into().unwrap();
+        let edge = format!("{{'freq': {freq}, 'score': {score}, 'rel': u'{relation}'}}");
+        graph.push_str(&format!("{head}\t{tail}\t{edge}\n"));
+    }
+    let [table, graph] = [base(&[CONCEPTNET]), base(&[&graph])];
+    assert!(graph.assertions().eq(table.assertions()) && !graph.is_empty());
+}
+
+#[test]
 fn errors_name_the_line() {
     for (text, expected) in [
+        (
+            "dog\tpet\t{'freq': 5, 'score': 2, 'rel': u'IsA'}\ndog\tpet\t{'freq': 5, 'sco",
+            "line 2: “{'freq': 5, 'sco” is not an edge with 'freq', 'score' and 'rel'",
+        ),
+        (
+            "dog\tpet\t{'freq': 5, 'score': 2, 'rel': u'Likes'}\n",
+            "line 1: “Likes” is not a relation of ConceptNet 4",
+        ),
         (
             "",
             "line 1: “” instead of the columns relation, head, tail, freq, score, or relation, \

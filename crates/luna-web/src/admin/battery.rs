@@ -13,7 +13,8 @@ use luna_store::player::{Player, Role};
 use luna_store::{Tx, assignment};
 use maud::{Markup, html};
 
-use super::listing::{act, page, page_with, plain};
+use super::assignments::Queue;
+use super::listing::{page, page_with, plain};
 use crate::error::Error;
 use crate::form::Form;
 use crate::form::extract::FormRequest;
@@ -24,6 +25,13 @@ use crate::table::table;
 use crate::visitor::Visitor;
 
 const HERE: &str = "/admin/battery";
+static QUEUE: Queue = Queue {
+    kind: KIND,
+    here: HERE,
+    items: "answers",
+    none: "There is no answer for you to score.",
+    lease: |tx, app, me| scoring::next(tx, app, me),
+};
 /// Accepted forms of an idea that are shown.
 const SHOWN: usize = 12;
 
@@ -83,7 +91,7 @@ fn agreement_section(agreement: &ScorerAgreement) -> Markup {
 fn sittings_section(machines: &[Machine], visitor: &Visitor) -> Markup {
     html! {
         h2 { "Sittings" }
-        p { "A machine that comes with Luna answers all items of a form at once. The answers that the key is in doubt about join the queue." }
+        p { "A machine that comes with Luna answers all items of a form at once; any other one sits from its page. The answers that the key is in doubt about join the queue." }
         form.why method="post" action={ (HERE) "/sittings" } {
             (csrf(visitor))
             label for="machine" { "Machine" }
@@ -110,33 +118,12 @@ pub(super) async fn sit(
     Ok(Redirect::to(&format!("/battery/results?form={}", letter.to_lowercase())))
 }
 
-/// The address of the scorer's next answer, or of the queue if there is none.
-fn next_for(tx: &mut Tx<'_>, app: &App, me: &Player) -> Result<String, Error> {
-    let next = scoring::next(tx, app, me)?;
-    Ok(next.map_or(HERE.to_owned(), |id| address(&id)))
-}
-
-fn address(id: &str) -> String {
-    format!("{HERE}/answers/{id}")
-}
-
 pub(super) async fn next(
     State(app): State<App>,
     visitor: Visitor,
     _form: Form,
 ) -> Result<Redirect, Error> {
-    let doing = app.clone();
-    let to = app
-        .db
-        .write(move |tx| {
-            let me = visitor.operator(tx, Role::Moderator)?;
-            next_for(tx, &doing, &me)
-        })
-        .await?;
-    if to == HERE {
-        return Err(Error::Refused("There is no answer for you to score.".to_owned()));
-    }
-    Ok(Redirect::to(&to))
+    QUEUE.next(&app, visitor).await
 }
 
 /// An answer with its item, for the scorer who holds its lease.
@@ -184,7 +171,7 @@ fn scoring_page(
         p { "The answer:" }
         blockquote.question dir="auto" { (answer.text) }
         @if let Some(problem) = problem { div.problem.all role="alert" { p { (problem) } } }
-        (score_form(&address(&answer.id), item, typed, visitor))
+        (score_form(&QUEUE.address(&answer.id), item, typed, visitor))
         (key_section(item))
         p.after { a.button href=(HERE) { "Back to the queue" } }
     };
@@ -259,7 +246,7 @@ pub(super) async fn score(
                 is_unchildlike: sent.has("unchildlike"),
             };
             let _: Option<HumanScore> = scoring::score(tx, &doing, &me, &wanted, given)?;
-            next_for(tx, &doing, &me)
+            Ok::<_, Error>(QUEUE.next_of(tx, &doing, &me)?.unwrap_or_else(|| HERE.to_owned()))
         })
         .await;
     match done {
@@ -280,8 +267,5 @@ pub(super) async fn give_back(
     FormRequest { app, visitor, id, .. }: FormRequest,
 ) -> Result<Redirect, Error> {
     let id = plain(&id)?;
-    act(&app, visitor, Role::Moderator, HERE, move |tx, me| {
-        Ok(assignment::give_back(tx, KIND, &id, &me.id)?)
-    })
-    .await
+    QUEUE.give_back(&app, visitor, &id).await
 }

@@ -19,6 +19,7 @@ use luna_store::quiz::revision::{self, Revision};
 use luna_store::quiz::round::{self, Round};
 use maud::{Markup, html};
 
+use super::assignments::Queue;
 use super::listing::{act, page, plain};
 use crate::error::Error;
 use crate::form::Form;
@@ -31,6 +32,13 @@ use crate::table::table;
 use crate::visitor::Visitor;
 
 const HERE: &str = "/admin/quiz";
+static QUEUE: Queue = Queue {
+    kind: KIND,
+    here: HERE,
+    items: "questions",
+    none: "There is no question for you to review.",
+    lease: |tx, app, me| Ok(review::next(tx, app, me)?.map(|question| question.id)),
+};
 /// Questions of each state on the page.
 const LATEST: i64 = 50;
 
@@ -157,18 +165,7 @@ pub(super) async fn next(
     visitor: Visitor,
     _form: Form,
 ) -> Result<Redirect, Error> {
-    let doing = app.clone();
-    let found = app
-        .db
-        .write(move |tx| {
-            let me = visitor.operator(tx, Role::Moderator)?;
-            Ok::<_, Error>(review::next(tx, &doing, &me)?)
-        })
-        .await?;
-    match found {
-        Some(question) => Ok(Redirect::to(&format!("{HERE}/questions/{}", question.id))),
-        None => Err(Error::Refused("There is no question for you to review.".to_owned())),
-    }
+    QUEUE.next(&app, visitor).await
 }
 
 /// A question with what this editor may see of it.
@@ -231,7 +228,7 @@ fn review_page(
     form: &Form,
     problem: Option<&str>,
 ) -> Result<Markup, Error> {
-    let here = format!("{HERE}/questions/{}", found.question.id);
+    let here = QUEUE.address(&found.question.id);
     let body = html! {
         p.question dir="auto" { (found.question.text) }
         dl.steps {
@@ -385,7 +382,7 @@ pub(super) async fn send(
         })
         .await;
     match done {
-        Ok(_) => Ok(Redirect::to(&format!("{HERE}/questions/{id}")).into_response()),
+        Ok(_) => Ok(Redirect::to(&QUEUE.address(&id)).into_response()),
         Err(Error::Refused(why)) => {
             let (asking, now) = (visitor.clone(), app.now());
             let found = app.db.read(move |tx| ReviewPage::read(tx, &asking, &id, now)).await?;
@@ -400,7 +397,7 @@ pub(super) async fn set_aside(
     FormRequest { app, visitor, id, form }: FormRequest,
 ) -> Result<Redirect, Error> {
     let (doing, id) = (app.clone(), plain(&id)?);
-    let back = format!("{HERE}/questions/{id}");
+    let back = QUEUE.address(&id);
     app.db
         .write(move |tx| {
             let me = visitor.operator(tx, Role::Moderator)?;
@@ -417,11 +414,7 @@ pub(super) async fn set_aside(
 pub(super) async fn give_back(
     FormRequest { app, visitor, id, .. }: FormRequest,
 ) -> Result<Redirect, Error> {
-    let id = plain(&id)?;
-    act(&app, visitor, Role::Moderator, HERE, move |tx, me| {
-        Ok(assignment::give_back(tx, KIND, &id, &me.id)?)
-    })
-    .await
+    QUEUE.give_back(&app, visitor, &id).await
 }
 
 pub(super) async fn settle(

@@ -4,8 +4,8 @@ use axum::extract::{RawQuery, State};
 use luna_app::battery::FORMS;
 use luna_app::battery::results::{BatteryResult, BothWays, FirstAnswers, Percent, Sat, of_form};
 use luna_app::format::date;
-use luna_core::battery::{Printed, Subtest};
-use luna_figures::{Bars, Frame, Range, bars};
+use luna_core::battery::{FigureOne, Printed, Subtest};
+use luna_figures::{Bar, Bars, Frame, Range, bars};
 use luna_store as store;
 use maud::{Markup, PreEscaped, html};
 
@@ -45,7 +45,7 @@ pub(super) async fn show(
             }
         }
         @if results.is_empty() {
-            p { "No machine has taken form " (letter) " here yet. An administrator can let one sit on the page “Common sense” of the admin pages." }
+            p { "No machine has taken form " (letter) " here yet. The owner of a registered machine can let it sit from its page, and an administrator those that come with Luna." }
         } @else {
             (overview(&results))
             @for result in &results { (one(result)) }
@@ -110,6 +110,7 @@ fn one(result: &BatteryResult) -> Markup {
         p { (scored_by(&result.first_answers)) }
         (table(&label, &heads, &rows))
         (figure(result))
+        p { (by_clue(result)) }
         p.soft.small {
             "Taken on " (date(result.sitting.taken_at)) "."
             @if !result.sitting.knowledge.is_empty() { " It draws on " (result.sitting.knowledge) "." }
@@ -131,39 +132,40 @@ fn printed(row: Option<Subtest>) -> Markup {
 
 /// Figure 1 of the paper for one machine.
 fn figure(result: &BatteryResult) -> Markup {
-    let rows: Vec<(Option<Subtest>, &BothWays)> = result
-        .subtests
-        .iter()
-        .map(|(subtest, both)| (Some(*subtest), both))
-        .chain([(None, &result.mean)])
-        .collect();
-    let groups: Vec<&str> =
-        rows.iter().map(|(row, _)| row.map_or("Mean", Subtest::title)).collect();
-    // Intervals are not symmetric, and the table has them.
-    let ours = |way: fn(&BothWays) -> Percent| -> Vec<(f64, f64)> {
-        rows.iter().map(|(_, both)| (way(both).value, f64::NAN)).collect()
-    };
-    let paper = |way: fn(Printed) -> Option<f64>| -> Vec<(f64, f64)> {
-        rows.iter().map(|(row, _)| (way(Printed::of(*row)).unwrap_or(f64::NAN), f64::NAN)).collect()
-    };
-    let (strict, relaxed) = (ours(|it| it.strict), ours(|it| it.relaxed));
-    let (printed, printed_relaxed) = (paper(|it| it.strict), paper(|it| it.relaxed));
-    let series = [
-        Bars { name: "strict", values: &strict },
-        Bars { name: "relaxed", values: &relaxed },
-        Bars { name: "paper, strict", values: &printed },
-        Bars { name: "paper, relaxed", values: &printed_relaxed },
-    ];
+    let data = FigureOne::of(|row| {
+        let of_subtest = |it: &&(Subtest, BothWays)| Some(it.0) == row;
+        let both = result.subtests.iter().find(of_subtest).map_or(&result.mean, |(_, both)| both);
+        [both.strict, both.relaxed].map(|it| [it.value, it.low, it.high])
+    });
+    let values = data.series.each_ref().map(|(name, values)| (*name, Bar::all(values)));
+    let series = values.each_ref().map(|(name, values)| Bars { name, values });
     let frame = Frame {
         id: &format!("battery-{}", result.sitting.id),
         title: &format!("{} on form {}", result.name, result.sitting.form),
-        description: "Percent of full points in each subtest and in the mean, beside the numbers that the paper gives in \
-                      words. The table above has the numbers with their intervals.",
-        x_label: "subtest",
-        y_label: "percent of full points",
+        description: FigureOne::DESCRIPTION,
+        x_label: FigureOne::X_LABEL,
+        y_label: FigureOne::Y_LABEL,
     };
-    let chart = bars(&frame, &groups, &series, Range { low: 0.0, high: 100.0 });
+    let chart = bars(&frame, &data.groups, &series, Range { low: 0.0, high: 100.0 });
     html! { figure { (PreEscaped(chart.page())) } }
+}
+
+/// The sentence on the clues after which things were named.
+fn by_clue(result: &BatteryResult) -> String {
+    let items = result.unsolved + result.solved_after.iter().sum::<usize>();
+    let after = (result.solved_after.iter().zip(1..))
+        .filter(|(count, _)| **count > 0)
+        .map(|(count, clue): (&usize, i32)| format!("{count} after clue {clue}"));
+    let solved = after.collect::<Vec<_>>().join(", ");
+    if solved.is_empty() {
+        return format!(
+            "Word Reasoning: none of the {items} things is the best answer after any clue."
+        );
+    }
+    format!(
+        "Word Reasoning: of {items} things, the best answer is right for the first time for {solved}; {} are never found.",
+        result.unsolved
+    )
 }
 
 /// The sentence on who has scored the first answers.

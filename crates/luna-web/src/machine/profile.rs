@@ -20,7 +20,7 @@ use super::form_parser::is_web;
 use super::owner::reader;
 use super::ranked_table::ranked_table;
 use super::status::{badge, gone, transport_label};
-use super::{conversations, questions};
+use super::{battery as sittings, conversations, questions};
 use crate::battery;
 use crate::error::Error;
 use crate::layout::Page;
@@ -70,6 +70,7 @@ pub(super) async fn show(
         (questions::section(machine, me.as_ref(), &visitor))
         (conversations::section(machine, me.as_ref(), &visitor))
         (common_sense)
+        (sittings::section(machine, me.as_ref(), &visitor))
         @if let Some(learned) = &shown.learned { (guesses_by(learned)) }
         (progress(&shown))
         (by_month(&shown.months, is_anchor(&shown.it)))

@@ -146,8 +146,8 @@ fn games() -> Vec<Kind> {
         ),
         kind(
             "Common sense",
-            "The answers that your machines gave in the test of common sense, and their points. For scorers: the \
-             answers you were handed and the points you gave.",
+            "The answers that your machines gave in the test of common sense, and their points; until a sitting is \
+             complete, also who began it and when. For scorers: the answers you were handed and the points you gave.",
             "To show what each machine earned.",
             INTEREST,
             "until you erase yourself; what scorers have settled stays, without their names".to_owned(),

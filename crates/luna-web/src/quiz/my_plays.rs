@@ -3,7 +3,7 @@
 use axum::extract::{RawQuery, State};
 use luna_app::format::many;
 use luna_core::quiz::play::Outcome;
-use luna_figures::{Bars, Frame, Range, bars};
+use luna_figures::{Bar, Bars, Frame, Range, bars};
 use luna_store::quiz::play::{self, Play, Tally};
 use maud::{Markup, PreEscaped, html};
 
@@ -110,9 +110,9 @@ fn chart(tallies: &[Tally]) -> Markup {
     shown.sort_by_key(|tally| std::cmp::Reverse(plays(tally)));
     shown.truncate(ON_CHART);
     let names: Vec<&str> = shown.iter().map(|tally| name(tally)).collect();
-    let right: Vec<(f64, f64)> = shown.iter().map(|tally| (share(tally), f64::NAN)).collect();
-    let heard = |tally: &&Tally| (100.0 * tally.mean_position.unwrap_or(f64::NAN), f64::NAN);
-    let heard: Vec<(f64, f64)> = shown.iter().map(heard).collect();
+    let right: Vec<Bar> = shown.iter().map(|tally| Bar::plain(share(tally))).collect();
+    let heard = |tally: &&Tally| Bar::plain(100.0 * tally.mean_position.unwrap_or(f64::NAN));
+    let heard: Vec<Bar> = shown.iter().map(heard).collect();
     let frame = Frame {
         id: "categories",
         title: "Right answers and buzzes by category",

@@ -7,6 +7,7 @@ mod admin;
 mod api;
 mod battery;
 mod battery_scoring;
+mod battery_sitting;
 mod bidi;
 mod blind;
 mod call;

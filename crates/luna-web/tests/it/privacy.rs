@@ -103,7 +103,17 @@ const SECTIONS: [(&str, &[&str]); 19] = [
         ],
     ),
     ("Contests", &["contest", "contest_move", "contest_seat", "contest_log", "contest_keystroke"]),
-    ("Common sense", &["battery_sitting", "battery_answer", "battery_reply"]),
+    (
+        "Common sense",
+        &[
+            "battery_attempt",
+            "battery_question",
+            "battery_sitting",
+            "battery_answer",
+            "battery_reply",
+            "battery_clue_reply",
+        ],
+    ),
     ("Drafts", &["draft"]),
     ("Where and when you are here", &["seat"]),
     ("How a text was typed", &["typing_mark"]),

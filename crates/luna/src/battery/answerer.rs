@@ -29,6 +29,10 @@ pub(super) struct Sources<'a> {
 }
 
 impl AnswererName {
+    /// Those of a run that names none.
+    pub(super) const USUAL: [AnswererName; 4] =
+        [AnswererName::Paper, AnswererName::Improved, AnswererName::Recall, AnswererName::Random];
+
     /// As on the command line.
     pub(super) fn name(self) -> String {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())

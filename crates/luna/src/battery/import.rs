@@ -51,7 +51,8 @@ impl Import {
     }
 }
 
-fn summary(to: &Path, built: &Built, out: &mut Printer) -> Result<(), Failure> {
+/// Says what a knowledge base has.
+pub(crate) fn summary(to: &Path, built: &Built, out: &mut Printer) -> Result<(), Failure> {
     let Built { concepts, assertions, repeated, blocked, .. } = built;
     let shown = to.display().to_string();
     let line = json!({
@@ -68,7 +69,7 @@ fn summary(to: &Path, built: &Built, out: &mut Printer) -> Result<(), Failure> {
 }
 
 /// Writes the file beside its place and moves it there, so that nobody reads a part of it.
-fn replace(to: &Path, bytes: &[u8]) -> Result<(), Failure> {
+pub(crate) fn replace(to: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let cannot = |error| Failure::refused(format!("cannot write {}: {error}", to.display()));
     let within = to.parent().filter(|parent| !parent.as_os_str().is_empty());
     let within = within.unwrap_or(Path::new("."));

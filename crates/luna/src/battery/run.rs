@@ -7,29 +7,43 @@ use clap::Args;
 use luna_app::battery::form;
 use luna_figures::Chart;
 use luna_lab::battery::sitting::{
-    Sitting, answers, claims, difference_table, figure, json_lines, quality_table, table,
+    Sitting, answers, claims, clue_table, difference_table, figure, json_lines, quality_table,
+    scored_by, table,
 };
 use luna_lab::claims::{Check, Counts};
 use luna_machines::Recall;
 use luna_machines::common_sense::KnowledgeSpace;
+use luna_text::wordnet::{self, WordNet};
 use serde_json::json;
 
 use super::answerer::{AnswererName, Sources};
 use super::base::Base;
+use super::instance::InstanceAnswers;
+use crate::config::Options;
 use crate::failure::Failure;
 use crate::folder::Folder;
 use crate::print::Printer;
 
-const SCORED_BY: &str =
-    "Scored by the answer key alone; no person has scored the doubtful answers.";
-
 #[derive(Args)]
 pub(crate) struct Run {
-    /// The answerers; results are compared with those of the first
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "NAME", default_values_t = [
-        AnswererName::Paper, AnswererName::Improved, AnswererName::Recall, AnswererName::Random,
-    ])]
+    /// The answerers; results are compared with those of the first [default: paper, improved, recall
+    /// and random, or none if there are machines]
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "NAME")]
     answerer: Vec<AnswererName>,
+    /// Machines of the instance whose database is given, by name: the latest sitting of each, or one
+    /// that begins now while `luna serve` runs
+    #[arg(long, value_delimiter = ',', value_name = "NAME")]
+    machine: Vec<String>,
+    /// Let the key also take words that share a meaning with its own in WordNet, which are for people to
+    /// decide
+    #[arg(long)]
+    synonyms: bool,
+    /// Have the machines sit even if they have sat before
+    #[arg(long, requires = "machine")]
+    again: bool,
+    /// Put the answers that the key doubts to the scorers of the instance
+    #[arg(long)]
+    to_scorers: bool,
     /// The forms of the test
     #[arg(long, value_delimiter = ',', value_name = "LETTER", default_values = ["a", "b"])]
     form: Vec<String>,
@@ -44,22 +58,43 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    pub(super) fn run(&self, out: &mut Printer) -> Result<(), Failure> {
+    pub(super) fn run(
+        &self,
+        options: Options,
+        typed: bool,
+        out: &mut Printer,
+    ) -> Result<(), Failure> {
         let forms: Vec<_> = self
             .form
             .iter()
             .map(|it| form(it).map_err(Failure::Refused))
             .collect::<Result<_, _>>()?;
+        let on_instance = typed || self.to_scorers || !self.machine.is_empty();
+        let instance = on_instance.then(|| InstanceAnswers::open(options)).transpose()?;
         let (base, source) = self.base.open()?;
         let folder = Folder::new(&self.out)?;
         let space = KnowledgeSpace::new(&base);
+        let net = self.synonyms.then(dictionary).transpose()?;
         let recall = Recall::with_corpus();
         let sources = Sources { space: &space, recall: &recall, seed: self.seed };
-        let mut all = Vec::new();
+        let (mut all, mut waiting) = (Vec::new(), 0);
         for form in &forms {
-            let sittings: Vec<Sitting> = (self.answerer.iter())
-                .map(|name| Sitting::of(&name.name(), form, &*name.answerer(&sources)))
+            let mut sittings: Vec<Sitting> = (self.answerers().iter())
+                .map(|name| {
+                    Sitting::of(&name.name(), form, &*name.answerer(&sources), net.as_ref())
+                })
                 .collect();
+            if let Some(instance) = &instance {
+                for sitting in &mut sittings {
+                    instance.add_scores(sitting, form)?;
+                    if self.to_scorers {
+                        waiting += instance.put_to_scorers(sitting, form)?;
+                    }
+                }
+                for name in &self.machine {
+                    sittings.push(instance.sitting(name, form, self.again)?);
+                }
+            }
             let charts: Vec<Chart> = sittings.iter().map(|it| figure(it, self.seed)).collect();
             let letter = form.letter.to_lowercase();
             folder.write(&format!("figure-1-{letter}.svg"), Chart::panels(&charts))?;
@@ -67,10 +102,41 @@ impl Run {
             all.extend(sittings);
         }
         folder.write("answers.csv", answers(&all).csv())?;
+        self.summary(&source, &all, waiting, out)
+    }
+
+    fn answerers(&self) -> Vec<AnswererName> {
+        match (self.answerer.is_empty(), self.machine.is_empty()) {
+            (true, true) => AnswererName::USUAL.into(),
+            (true, false) => Vec::new(),
+            (false, _) => self.answerer.clone(),
+        }
+    }
+
+    fn summary(
+        &self,
+        source: &str,
+        sittings: &[Sitting],
+        waiting: usize,
+        out: &mut Printer,
+    ) -> Result<(), Failure> {
+        let scored_by = scored_by(sittings);
         let place = self.out.display().to_string();
-        let line = json!({ "base": source, "scored_by": "key", "folder": place });
-        let words =
-            format!("{SCORED_BY} Knowledge from {source}. Figures and answers are in {place}.");
+        let line = json!({
+            "base": source, "scored_by": scored_by, "folder": place, "put_to_scorers": waiting,
+        });
+        let scored = match scored_by {
+            "people" => "Scored by people, who did not know whose answers they were.",
+            "key" => "Scored by the answer key alone; no person has scored the doubtful answers.",
+            _ => {
+                "Scored by people as far as they have settled answers, and else by the answer key alone."
+            }
+        };
+        let mut words =
+            format!("{scored} Knowledge from {source}. Figures and answers are in {place}.");
+        if waiting > 0 {
+            words.push_str(&format!(" Put {waiting} answers to the scorers of the instance."));
+        }
         Ok(out.result(&line, words)?)
     }
 
@@ -87,6 +153,7 @@ impl Run {
             writeln!(out, "{}", differences.text())?;
         }
         writeln!(out, "First answers, percent of items\n\n{}", quality_table(sittings).text())?;
+        writeln!(out, "Word Reasoning, items\n\n{}", clue_table(sittings).text())?;
         for check in &checks {
             let word = check.verdict().word();
             let measured = check.measured.format(1);
@@ -97,4 +164,10 @@ impl Run {
         }
         Ok(())
     }
+}
+
+fn dictionary() -> Result<WordNet, Failure> {
+    let folder = wordnet::find(None, |name| std::env::var_os(name));
+    let folder = folder.map_err(|why| Failure::refused(why.to_string()))?;
+    WordNet::open(&folder).map_err(|why| Failure::refused(why.to_string()))
 }

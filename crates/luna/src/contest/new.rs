@@ -5,7 +5,6 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use luna_app::Error;
 use luna_app::contest::creation::{self, Created, Purpose};
 use luna_app::contest::file::{self, ContestFile};
 use luna_app::contest::invitation::{Invitation, mail_links};
@@ -41,9 +40,9 @@ impl New {
         let work = move |tx: &mut luna_store::Tx<'_>| {
             let created = creation::create(tx, &at, None, &file, Purpose::Contest)?;
             mail_links(tx, &at, &url, &created.id, &created.invitations)?;
-            Ok(created)
+            Ok::<_, luna_app::Error>(created)
         };
-        let created = database::open(config)?.write(work).await.map_err(refused)?;
+        let created = database::open(config)?.write(work).await?;
         print(&created, out)
     }
 }
@@ -56,7 +55,7 @@ impl Rehearse {
         };
         let at = environment::context(config);
         let work = move |tx: &mut luna_store::Tx<'_>| rehearsal::start(tx, &at, None, &rules);
-        let created = database::open(config)?.write(work).await.map_err(refused)?;
+        let created = database::open(config)?.write(work).await?;
         print(&created, out)
     }
 }
@@ -83,14 +82,6 @@ pub(super) fn links_begin(config: &Config, has_mails: bool) -> Result<String, Fa
         None => Err(Failure::Settings(
             "invitations by mail need the address of the site; set public_url".to_owned(),
         )),
-    }
-}
-
-/// The error of an organiser's work: a sentence, or a failure of the database.
-pub(super) fn refused(error: Error) -> Failure {
-    match error {
-        Error::Store(error) => error.into(),
-        other => Failure::refused(other),
     }
 }
 

@@ -12,7 +12,7 @@ use luna_store::contest::seat::Kind;
 use luna_store::game::Context;
 use serde_json::json;
 
-use super::new::{invitation, links_begin, refused, words};
+use super::new::{invitation, links_begin, words};
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::print::Printer;
@@ -153,5 +153,5 @@ async fn act<T: Send + 'static>(
     work: impl FnOnce(&mut Tx<'_>, &Context) -> Result<T, Error> + Send + 'static,
 ) -> Result<T, Failure> {
     let at = environment::context(config);
-    database::open(config)?.write(move |tx| work(tx, &at)).await.map_err(refused)
+    Ok(database::open(config)?.write(move |tx| work(tx, &at)).await?)
 }

@@ -12,7 +12,6 @@ use luna_store::Tx;
 use luna_store::contest::record::{self, Contest};
 use serde_json::{Value, json};
 
-use super::new::refused;
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::print::Printer;
@@ -51,7 +50,7 @@ impl Show {
         let read = move |tx: &mut Tx<'_>| {
             Ok::<_, Error>((console::view(tx, now, &id)?, outcome(tx, now, &id)?))
         };
-        let (seen, result) = database::open(config)?.read(read).await.map_err(refused)?;
+        let (seen, result) = database::open(config)?.read(read).await?;
         let mut value = state(&seen);
         if let Some(result) = &result {
             value["result"] = result_value(result);

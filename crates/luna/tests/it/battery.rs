@@ -134,18 +134,19 @@ fn a_run_prints_results_and_draws_the_figure() {
     // Two answerers and what the paper prints.
     assert_eq!([lines("Vocabulary "), lines("Mean "), lines("Information ")], [3, 3, 2], "{out}");
     assert!(out.contains("random less paper"), "{out}");
+    assert!(out.contains("Word Reasoning, items\n") && out.contains("after clue 4"), "{out}");
     assert!(out.contains("Scored by the answer key alone"), "{out}");
     assert!(out.contains("Knowledge from ~/.local/share/luna/knowledge.base"), "{out}");
     assert_eq!(out.lines().filter(|line| line.contains("(56.0, tolerance 11.0)")).count(), 1);
     let figure = fs::read_to_string(home.join("battery/figure-1-a.svg")).unwrap();
     assert!(figure.contains("The paper answerer on form a"), "{figure}");
     let answers = fs::read_to_string(home.join("battery/answers.csv")).unwrap();
-    assert!(answers.contains("a,paper,vocabulary-dog,1,"), "{answers}");
+    assert!(answers.contains("a,paper,vocabulary-dog,,1,"), "{answers}");
     let again = battery(&home, &run).1;
     assert_eq!(out, again, "the same seed gives the same bytes");
     let (code, out, _) = battery(&home, &[&run[..], &["--json"]].concat());
     let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!((code, lines.len()), (Some(0), 2 * 6 * 2 + 9 + 1));
+    assert_eq!((code, lines.len()), (Some(0), 2 * (10 + 6 * 2) + 9 + 1));
     assert!(lines.iter().all(|line| line["scored_by"] == "key"));
     let (code, out, words) = battery(&home, &["run", "--form", "c"]);
     let expected = "luna: There is no form “c”; there are a and b.\n";

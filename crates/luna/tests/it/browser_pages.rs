@@ -67,7 +67,7 @@ const FOR_OPERATORS: [&str; 29] = [
 ];
 
 /// Pages that other browser tests look at, each by the name of its picture in their source.
-const ELSEWHERE: [(&str, &str); 31] = [
+const ELSEWHERE: [(&str, &str); 32] = [
     ("/", "landing"),
     ("/consent", "consent"),
     ("/contests/join/{token}", "contest-join"),
@@ -85,6 +85,7 @@ const ELSEWHERE: [(&str, &str); 31] = [
     ("/admin/games/{id}", "admin-game"),
     ("/admin/typing", "admin-typing"),
     ("/machines/{id}/questions/{task}", "answers"),
+    ("/machines/{id}/battery", "machine-sitting"),
     ("/settings/machines/{id}", "machine-settings"),
     ("/settings/machines/{id}/version", "machine-version"),
     ("/owners/{id}", "owner"),
@@ -102,7 +103,7 @@ const ELSEWHERE: [(&str, &str); 31] = [
 ];
 
 /// Addresses that are no pages, or not for a browser test, each with the reason.
-const NO_PAGES: [(&str, &str); 42] = [
+const NO_PAGES: [(&str, &str); 44] = [
     ("/admin/typing.csv", "a download"),
     ("/admin/typing.jsonl", "a download"),
     ("/api/openapi.json", "a document"),
@@ -141,6 +142,8 @@ const NO_PAGES: [(&str, &str); 42] = [
     ("/settings/machines/{id}/tokens", "leads back to the machine"),
     ("/settings/machines/{id}/tries", "leads back to the machine"),
     ("/static/{version}/{name}", "styles and scripts"),
+    ("/machines/{id}/battery/give-up", "leads back to the sitting"),
+    ("/machines/{id}/battery/go-on", "leads back to the sitting"),
     ("/mail/off/{token}", "needs a mail; snapshots show it"),
     ("/claims/{token}", "needs a mail; snapshots show it"),
     ("/reset/{token}", "needs a mail; snapshots show it"),
@@ -276,5 +279,9 @@ fn every_other_page_is_accessible_wide_and_narrow_light_and_dark() {
         visitor.browser.click("a[href^='/owners/']");
         visitor.browser.wait_for_text("All machines and versions");
         visitor.look("owner");
+        visitor.browser.goto(&settings.replace("/settings", ""));
+        visitor.browser.click_text("button", "Let it sit");
+        visitor.browser.wait_for_text("0 of 98 questions are done");
+        visitor.look("machine-sitting");
     }
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use luna_app::quiz::import::checksum;
 use luna_testkit::server::{folder, luna};
 
 /// One file in a tar archive.
@@ -71,8 +72,12 @@ fn serving(body: Vec<u8>) -> String {
 
 /// Runs it with a home of its own; gives the exit code and all words.
 fn fetch(home: &Path, arguments: &[&str]) -> (Option<i32>, String) {
-    let fixed = ["data", "fetch", "wordnet"];
-    let output = luna().env("HOME", home).args(fixed).args(arguments).output().unwrap();
+    fetch_named("wordnet", home, arguments)
+}
+
+fn fetch_named(name: &str, home: &Path, arguments: &[&str]) -> (Option<i32>, String) {
+    let output =
+        luna().env("HOME", home).args(["data", "fetch", name]).args(arguments).output().unwrap();
     let words = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
     (output.status.code(), words.replace(home.to_str().unwrap(), "~"))
 }
@@ -189,4 +194,60 @@ fn a_folder_with_something_else_is_left_alone() {
     let output = luna().env_remove("HOME").args(["data", "fetch", "wordnet"]).output().unwrap();
     let words = String::from_utf8(output.stderr).unwrap();
     assert!(words.starts_with("luna: Neither $HOME nor $XDG_DATA_HOME says"), "{words}");
+}
+
+/// The archive of Divisi2 with a graph, and its checksum.
+fn divisi(graph: &[u8]) -> (Vec<u8>, String) {
+    let name = "Divisi2-2.2.5/divisi2/data/graphs/conceptnet_en.graph.gz";
+    let tar = [entry("Divisi2-2.2.5/setup.py", b"no"), entry(name, graph), vec![0; 1024]].concat();
+    let archive = packed(&tar);
+    let sum = checksum(&archive);
+    (archive, sum)
+}
+
+const GRAPH: &str = "dog\tpet\t{'freq': 5, 'score': 20, 'rel': u'IsA'}\n\
+                     dog\tfly\t{'freq': -5, 'score': 2, 'rel': u'CapableOf'}\n";
+
+#[test]
+fn conceptnet_is_fetched_checked_and_asked() {
+    let home = folder("conceptnet");
+    let (archive, checksum) = divisi(&packed(GRAPH.as_bytes()));
+    let url = serving(archive);
+    let fetched = fetch_named("conceptnet", &home, &["--from", &url, "--sha256", &checksum]);
+    let base = "~/.local/share/luna/knowledge.base";
+    let expected = format!("{base}: 3 concepts and 2 assertions.\n");
+    assert_eq!(fetched, (Some(0), expected));
+    let kept = format!("A knowledge base is already in {base}; --again replaces it.\n");
+    assert_eq!(fetch_named("conceptnet", &home, &[]), (Some(0), kept));
+    let asked = ["battery", "ask", "What is a dog?"];
+    let output = luna().env("HOME", &home).args(asked).output().unwrap();
+    let words = String::from_utf8(output.stdout).unwrap();
+    assert!(words.contains("A dog is a kind of pet."), "{words}");
+}
+
+#[test]
+fn a_wrong_conceptnet_is_refused_with_the_reason() {
+    let home = folder("no-conceptnet");
+    let (whole, of_whole) = divisi(&packed(GRAPH.as_bytes()));
+    let wrong_relation = GRAPH.replace("CapableOf", "Likes");
+    let (wrong, of_wrong) = divisi(&packed(wrong_relation.as_bytes()));
+    let cut = GRAPH.trim_end().trim_end_matches("'CapableOf'}");
+    let (cut, of_cut) = divisi(&packed(cut.as_bytes()));
+    let (half, of_half) = divisi(&packed(GRAPH.as_bytes())[..30]);
+    let none = packed(&[entry("setup.py", b"no"), vec![0; 1024]].concat());
+    let of_none = checksum(&none);
+    for (archive, sum, expected) in [
+        (whole[..99].to_vec(), &of_whole, "its checksum is "),
+        (wrong, &of_wrong, "conceptnet_en.graph.gz: line 2: “Likes” is not a relation"),
+        (cut, &of_cut, "line 2: “{'freq': -5, 'score': 2, 'rel': u” is not an edge with"),
+        (half, &of_half, "conceptnet_en.graph.gz: the compressed file is incomplete."),
+        (none, &of_none, "it has no data/graphs/conceptnet_en.graph.gz."),
+    ] {
+        let url = serving(archive);
+        let (code, words) = fetch_named("conceptnet", &home, &["--from", &url, "--sha256", sum]);
+        assert_eq!((code, words.lines().count()), (Some(1), 1), "{words}");
+        assert!(words.starts_with(&format!("luna: cannot use {url}: ")), "{words}");
+        assert!(words.contains(expected), "{words}");
+        assert!(!home.join(".local/share/luna").exists(), "after {words}");
+    }
 }

@@ -4,6 +4,7 @@
 
 mod away;
 mod battery;
+mod battery_machines;
 mod battery_scoring;
 mod bot;
 mod browser;

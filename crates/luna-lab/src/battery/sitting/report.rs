@@ -1,12 +1,12 @@
 //! Sittings as tables, as figure 1 of the paper, and as JSON.
 
-use luna_core::battery::{Printed, Scored, Subtest};
-use luna_figures::{Bars, Chart, Frame, Range, Table, bars};
+use luna_core::battery::{FigureOne, Printed, Scored, Subtest};
+use luna_figures::{Bar, Bars, Chart, Frame, Range, Table, bars};
 use luna_learn::float;
 use serde_json::{Value, json};
 
 use super::interval::Percent;
-use super::scores::{Scoring, Sitting};
+use super::scores::{Given, Reply, Scoring, Sitting};
 use crate::claims::Check;
 
 /// The rows of a table of results: the five subtests and their mean.
@@ -65,22 +65,54 @@ pub fn difference_table(sittings: &[Sitting], seed: u64) -> Option<Table> {
     (!table.rows.is_empty()).then_some(table)
 }
 
-/// Properties of the first answers that the key tells besides points, in percent of the items.
+/// Properties of the first answers besides points, in percent of the items.
 pub fn quality_table(sittings: &[Sitting]) -> Table {
-    let mut table =
-        Table::new(&["answerer", "no answer", "doubtful", "unrecognized", "unchildlike"]);
+    let mut table = Table::new(&[
+        "answerer",
+        "no answer",
+        "doubtful",
+        "unrecognized",
+        "unchildlike",
+        "scored by people",
+        "nonsense to people",
+    ]);
     for sitting in sittings {
         let all = sitting.replies.len();
-        let best: Vec<&Scored> = sitting.best().collect();
+        let best: Vec<&Given> = sitting.best().collect();
         let none = all - best.len();
-        let count = |is: fn(&Scored) -> bool| best.iter().filter(|it| is(it)).count();
+        let by_key = |is: fn(&Scored) -> bool| best.iter().filter(|it| is(&it.by_key)).count();
+        let by_people = best.iter().filter(|it| it.by_people.is_some()).count();
+        let nonsense = best.iter().filter(|it| it.by_people.is_some_and(|it| it.is_nonsense));
         let counts = [
             none,
-            count(Scored::is_doubtful),
-            count(|it| !it.is_recognized),
-            count(|it| it.is_unchildlike),
+            by_key(Scored::is_doubtful),
+            by_key(|it| !it.is_recognized),
+            best.iter().filter(|it| it.is_unchildlike()).count(),
+            by_people,
+            nonsense.count(),
         ];
-        let cells = counts.map(|count| format!("{:.0}", 100.0 * float(count) / float(all)));
+        let mut cells = counts.map(|count| format!("{:.0}", 100.0 * float(count) / float(all)));
+        if by_people == 0 {
+            // Nobody has looked.
+            cells[5] = String::new();
+        }
+        table.row([sitting.answerer.clone()].into_iter().chain(cells));
+    }
+    table
+}
+
+/// The items of Word Reasoning by the number of clues after which the best answer was right.
+pub fn clue_table(sittings: &[Sitting]) -> Table {
+    let clues = sittings.iter().flat_map(|sitting| &sitting.replies);
+    let most = clues.map(|reply| reply.by_clue.len() + 1).max().unwrap_or(0);
+    let heads: Vec<String> = (1..=most).map(|clue| format!("after clue {clue}")).collect();
+    let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
+    let mut table = Table::new(&[&["answerer"], &heads[..], &["not solved"]].concat());
+    for sitting in sittings {
+        let of = sitting.replies.iter().filter(|it| it.subtest == Subtest::WordReasoning);
+        let solved: Vec<Option<usize>> = of.map(Reply::solved_after).collect();
+        let count = |after| solved.iter().filter(|it| **it == after).count().to_string();
+        let cells = (1..=most).map(|clue| count(Some(clue))).chain([count(None)]);
         table.row([sitting.answerer.clone()].into_iter().chain(cells));
     }
     table
@@ -89,40 +121,46 @@ pub fn quality_table(sittings: &[Sitting]) -> Table {
 /// Figure 1 of the paper for one answerer: subtests in its order, strict and relaxed, beside the
 /// numbers that it gives in words.
 pub fn figure(sitting: &Sitting, seed: u64) -> Chart {
-    let groups: Vec<&str> = rows().map(title).collect();
-    let ours = |scoring| -> Vec<(f64, f64)> {
-        let all = rows().map(|row| result(sitting, row, scoring, seed));
-        all.map(|it| (it.value, (it.high - it.low) / 2.0)).collect()
-    };
-    let printed = |scoring| -> Vec<(f64, f64)> {
-        rows().map(|row| (of_paper(row, scoring).unwrap_or(f64::NAN), f64::NAN)).collect()
-    };
-    let [strict, relaxed] = Scoring::BOTH.map(ours);
-    let [printed_strict, printed_relaxed] = Scoring::BOTH.map(printed);
+    let data = FigureOne::of(|row| {
+        let ours = Scoring::BOTH.map(|scoring| result(sitting, row, scoring, seed));
+        ours.map(|it| [it.value, it.low, it.high])
+    });
+    let values = data.series.each_ref().map(|(name, values)| (*name, Bar::all(values)));
+    let series = values.each_ref().map(|(name, values)| Bars { name, values });
     let Sitting { answerer, form, .. } = sitting;
-    let series = [
-        Bars { name: "strict", values: &strict },
-        Bars { name: "relaxed", values: &relaxed },
-        Bars { name: "paper, strict", values: &printed_strict },
-        Bars { name: "paper, relaxed", values: &printed_relaxed },
-    ];
     let frame = Frame {
-        id: &format!("battery-{answerer}-{form}"),
+        id: &format!("battery-{}-{form}", identifier(answerer)),
         title: &format!("The {answerer} answerer on form {form}"),
-        description: "Percent of full points in each subtest and in the mean, strict and relaxed, \
-                      with intervals of 95 %, beside the numbers that the paper gives in words.",
-        x_label: "subtest",
-        y_label: "percent of full points",
+        description: FigureOne::DESCRIPTION,
+        x_label: FigureOne::X_LABEL,
+        y_label: FigureOne::Y_LABEL,
     };
-    bars(&frame, &groups, &series, Range { low: 0.0, high: 100.0 })
+    bars(&frame, &data.groups, &series, Range { low: 0.0, high: 100.0 })
 }
 
-/// Every answer with its first pass.
+/// A name as a part of an id within a file: machines may be called anything.
+fn identifier(name: &str) -> String {
+    name.chars().map(|it| if it.is_ascii_alphanumeric() { it } else { '-' }).collect()
+}
+
+/// Who has scored the first answers: the key alone, people alone, or both.
+pub fn scored_by(sittings: &[Sitting]) -> &'static str {
+    let mut best = sittings.iter().flat_map(Sitting::best).map(|it| it.by_people.is_some());
+    let Some(first) = best.next() else { return "key" };
+    match (first, best.all(|it| it == first)) {
+        (true, true) => "people",
+        (false, true) => "key",
+        (_, false) => "people and key",
+    }
+}
+
+/// Every answer with its scores. In Word Reasoning, the best ones to the first clues are among them.
 pub fn answers(sittings: &[Sitting]) -> Table {
     let mut table = Table::new(&[
         "form",
         "answerer",
         "item",
+        "clues",
         "rank",
         "answer",
         "points",
@@ -131,23 +169,41 @@ pub fn answers(sittings: &[Sitting]) -> Table {
         "doubtful",
         "recognized",
         "unchildlike",
+        "people",
+        "nonsense",
     ]);
     for sitting in sittings {
         for reply in &sitting.replies {
-            for ((text, scored), rank) in reply.answers.iter().zip(1..) {
-                table.row([
+            let row = |clues: String, rank: usize, given: &Given| {
+                let Given { text, by_key, by_people } = given;
+                [
                     sitting.form.clone(),
                     sitting.answerer.clone(),
                     reply.item.clone(),
-                    i32::to_string(&rank),
+                    clues,
+                    rank.to_string(),
                     text.clone(),
-                    scored.points.to_string(),
+                    by_key.points.to_string(),
                     reply.most.to_string(),
-                    format!("{:.3}", scored.confidence),
-                    scored.is_doubtful().to_string(),
-                    scored.is_recognized.to_string(),
-                    scored.is_unchildlike.to_string(),
-                ]);
+                    format!("{:.3}", by_key.confidence),
+                    by_key.is_doubtful().to_string(),
+                    by_key.is_recognized.to_string(),
+                    given.is_unchildlike().to_string(),
+                    by_people.map_or_else(String::new, |it| it.points.to_string()),
+                    by_people.map_or_else(String::new, |it| it.is_nonsense.to_string()),
+                ]
+            };
+            for (given, clues) in reply.by_clue.iter().zip(1_usize..) {
+                if let Some(given) = given {
+                    table.row(row(clues.to_string(), 1, given));
+                }
+            }
+            let all = match reply.subtest {
+                Subtest::WordReasoning => (reply.by_clue.len() + 1).to_string(),
+                _ => String::new(),
+            };
+            for (given, rank) in reply.answers.iter().zip(1_usize..) {
+                table.row(row(all.clone(), rank, given));
             }
         }
     }
@@ -157,14 +213,23 @@ pub fn answers(sittings: &[Sitting]) -> Table {
 /// A line for each result and each claim.
 pub fn json_lines(sittings: &[Sitting], checks: &[Check], seed: u64) -> Vec<Value> {
     let mut lines = Vec::new();
+    let scored_by = scored_by(sittings);
     for sitting in sittings {
+        let of = sitting.replies.iter().filter(|it| it.subtest == Subtest::WordReasoning);
+        lines.extend(of.map(|reply| {
+            json!({
+                "form": sitting.form, "answerer": sitting.answerer, "item": reply.item,
+                "clues": reply.by_clue.len() + 1, "solved_after": reply.solved_after(),
+                "scored_by": scored_by,
+            })
+        }));
         for row in rows() {
             for scoring in Scoring::BOTH {
                 let Percent { value, low, high, error } = result(sitting, row, scoring, seed);
                 lines.push(json!({
                     "form": sitting.form, "answerer": sitting.answerer, "subtest": title(row),
                     "scoring": scoring.name(), "percent": value, "interval": [low, high],
-                    "error": error, "paper": of_paper(row, scoring), "scored_by": "key",
+                    "error": error, "paper": of_paper(row, scoring), "scored_by": scored_by,
                 }));
             }
         }
@@ -173,7 +238,7 @@ pub fn json_lines(sittings: &[Sitting], checks: &[Check], seed: u64) -> Vec<Valu
         lines.push(json!({
             "claim": check.claim, "bounds": check.wanted.words(),
             "measured": check.measured.value, "error": check.measured.error,
-            "verdict": check.verdict().word(), "scored_by": "key",
+            "verdict": check.verdict().word(), "scored_by": scored_by,
         }));
     }
     lines

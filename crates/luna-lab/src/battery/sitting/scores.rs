@@ -1,7 +1,10 @@
 //! The replies of an answerer to a form, with their points.
 
-use luna_core::battery::{Form, Scored, Subtest, first_best_rank, relaxed, strict};
+use luna_core::battery::{
+    Form, HumanScore, Item, Scored, Subtest, first_best_rank, relaxed, solved_after, strict,
+};
 use luna_machines::common_sense::{AnswerKey, Answerer, Question};
+use luna_text::wordnet::WordNet;
 
 use super::interval::{Percent, of_subtest, over_subtests};
 
@@ -20,7 +23,18 @@ pub struct Reply {
     pub subtest: Subtest,
     /// Full points.
     pub most: u8,
-    pub answers: Vec<(String, Scored)>,
+    pub answers: Vec<Given>,
+    /// Of Word Reasoning: the best answer after one clue, after two, and so on, without the last.
+    pub by_clue: Vec<Option<Given>>,
+}
+
+/// An answer with its scores.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Given {
+    pub text: String,
+    pub by_key: Scored,
+    /// None if no people have settled it.
+    pub by_people: Option<HumanScore>,
 }
 
 /// The answers of a reply that count.
@@ -44,26 +58,41 @@ impl Scoring {
 }
 
 impl Sitting {
-    /// Puts every item of a form to an answerer.
-    pub fn of(name: &str, form: &Form, answerer: &dyn Answerer) -> Sitting {
+    /// Puts every item of a form to an answerer. With a dictionary, the key takes words of the same
+    /// meaning too, in doubt.
+    pub fn of(name: &str, form: &Form, answerer: &dyn Answerer, net: Option<&WordNet>) -> Sitting {
         let replies = form.items.iter().map(|item| {
-            let key = AnswerKey::of(item);
-            let given = answerer.answer(&Question::of(item)).answers;
-            let answers = given.into_iter().map(|it| {
-                let scored = key.score(&it.text);
-                (it.text, scored)
-            });
+            let key = match net {
+                Some(net) => AnswerKey::with_synonyms(item, net),
+                None => AnswerKey::of(item),
+            };
+            let answers = |item: &Item| -> Vec<Given> {
+                let found = answerer.answer(&Question::of(item)).answers;
+                found.into_iter().map(|it| Given::new(it.text, &key)).collect()
+            };
+            let best = |count| answers(&item.after_clues(count)).into_iter().next();
             Reply {
                 item: item.id.clone(),
                 subtest: item.subtest,
                 most: item.most,
-                answers: answers.collect(),
+                answers: answers(item),
+                by_clue: (1..item.clues.len()).map(best).collect(),
             }
         });
         Sitting {
             answerer: name.to_owned(),
             form: form.letter.to_lowercase(),
             replies: replies.collect(),
+        }
+    }
+
+    /// Takes the scores of people for answers to items where there are any.
+    pub fn take_scores(&mut self, of: &dyn Fn(&str, &str) -> Option<HumanScore>) {
+        for reply in &mut self.replies {
+            let by_clue = reply.by_clue.iter_mut().flatten();
+            for given in reply.answers.iter_mut().chain(by_clue) {
+                given.by_people = of(&reply.item, &given.text);
+            }
         }
     }
 
@@ -98,14 +127,31 @@ impl Sitting {
     }
 
     /// The first answers, one for each item that has any.
-    pub(super) fn best(&self) -> impl Iterator<Item = &Scored> {
-        self.replies.iter().filter_map(|reply| reply.answers.first()).map(|(_, scored)| scored)
+    pub(super) fn best(&self) -> impl Iterator<Item = &Given> {
+        self.replies.iter().filter_map(|reply| reply.answers.first())
+    }
+}
+
+impl Given {
+    pub fn new(text: String, key: &AnswerKey) -> Given {
+        let by_key = key.score(&text);
+        Given { text, by_key, by_people: None }
+    }
+
+    /// The points of people, or else of the key.
+    pub(super) fn points(&self) -> u8 {
+        self.by_people.map_or(self.by_key.points, |people| people.points)
+    }
+
+    /// Right and not what a child would say, to people or else to the key.
+    pub(super) fn is_unchildlike(&self) -> bool {
+        self.by_people.map_or(self.by_key.is_unchildlike, |people| people.is_unchildlike)
     }
 }
 
 impl Reply {
     fn points(&self) -> Vec<u8> {
-        self.answers.iter().map(|(_, scored)| scored.points).collect()
+        self.answers.iter().map(Given::points).collect()
     }
 
     /// The share of full points.
@@ -120,5 +166,13 @@ impl Reply {
     /// The place of the better answer where relaxed scoring earns more than strict scoring.
     pub(super) fn better_rank(&self) -> Option<usize> {
         first_best_rank(&self.points()).filter(|rank| *rank > 1)
+    }
+
+    /// The number of clues after which the best answer earns points for the first time.
+    pub(super) fn solved_after(&self) -> Option<usize> {
+        let points = |given: Option<&Given>| given.map_or(0, Given::points);
+        let by_clue = self.by_clue.iter().map(|given| points(given.as_ref()));
+        let by_clue: Vec<u8> = by_clue.chain([points(self.answers.first())]).collect();
+        solved_after(&by_clue)
     }
 }

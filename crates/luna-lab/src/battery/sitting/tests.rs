@@ -1,4 +1,4 @@
-use luna_core::battery::{Form, Idea, Item, Subtest};
+use luna_core::battery::{Form, HumanScore, Idea, Item, Subtest};
 use luna_machines::common_sense::{Answer, Answerer, Answers, Question};
 
 use super::*;
@@ -50,7 +50,7 @@ fn form() -> Form {
 }
 
 fn sit(answers: &'static [&'static str]) -> Sitting {
-    Sitting::of("fixed", &form(), &Fixed(answers))
+    Sitting::of("fixed", &form(), &Fixed(answers), None)
 }
 
 #[track_caller]
@@ -124,7 +124,12 @@ fn tables_figure_and_lines_have_every_result() {
     assert!(has("Mean ", "50 (") && has("Similarities ", "as printed"), "{text}");
     let quality = quality_table(&sittings).text();
     assert!(
-        quality.lines().last().unwrap().split_whitespace().eq(["fixed", "0", "100", "100", "0"])
+        quality
+            .lines()
+            .last()
+            .unwrap()
+            .split_whitespace()
+            .eq(["fixed", "0", "100", "100", "0", "0"])
     );
     let differences = difference_table(&sittings, 1).unwrap().text();
     assert!(differences.contains("fixed less fixed"), "{differences}");
@@ -136,6 +141,53 @@ fn tables_figure_and_lines_have_every_result() {
     }
     assert_eq!(answers(&sittings).rows.len(), 150);
     let lines = json_lines(&sittings, &claims(&sittings[0], 1), 1);
-    assert_eq!(lines.len(), 2 * 6 * 2 + 9);
-    assert_eq!((&lines[0]["percent"], &lines[0]["paper"]), (&50.0.into(), &50.0.into()));
+    assert_eq!(lines.len(), 2 * (10 + 6 * 2) + 9);
+    assert_eq!((&lines[10]["percent"], &lines[10]["paper"]), (&50.0.into(), &50.0.into()));
+}
+
+/// Knows a thing only from its second clue.
+struct Second;
+
+impl Answerer for Second {
+    fn answer(&self, question: &Question) -> Answers {
+        let is_told = question.text().contains("second");
+        Fixed(if is_told { &["good"] } else { &["bad"] }).answer(question)
+    }
+}
+
+#[test]
+fn word_reasoning_tells_after_which_clue_an_item_is_solved() {
+    let mut form = form();
+    for item in form.items.iter_mut().filter(|it| it.subtest == Subtest::WordReasoning) {
+        item.clues = ["first", "second", "third"].map(str::to_owned).into();
+    }
+    let sitting = Sitting::of("second", &form, &Second, None);
+    let words = clue_table(std::slice::from_ref(&sitting)).text();
+    let cells: Vec<&str> = words.lines().last().unwrap().split_whitespace().collect();
+    // Every other item has "great" as its answer.
+    assert_eq!(cells, ["second", "0", "5", "0", "5"]);
+    let csv = answers(std::slice::from_ref(&sitting)).csv();
+    assert!(csv.contains("a,second,Word Reasoning-0,2,1,good,1,1"), "{csv}");
+    let lines = json_lines(std::slice::from_ref(&sitting), &[], 1);
+    assert_eq!((&lines[0]["clues"], &lines[0]["solved_after"]), (&3.into(), &2.into()));
+    assert!(lines[1]["solved_after"].is_null());
+}
+
+#[test]
+fn scores_of_people_stand_in_place_of_the_keys() {
+    let mut sitting = sit(&["unheard of"]);
+    assert_eq!(scored_by(std::slice::from_ref(&sitting)), "key");
+    let nonsense = HumanScore { points: 0, is_nonsense: true, is_unchildlike: false };
+    let right = HumanScore { points: 2, is_nonsense: false, is_unchildlike: true };
+    sitting.take_scores(&|item, text| {
+        assert_eq!(text, "unheard of");
+        (item.starts_with("Voc")).then_some(if item.ends_with('0') { nonsense } else { right })
+    });
+    near(sitting.subtest(Subtest::Vocabulary, Scoring::Strict, 1).value, 90.0);
+    near(sitting.subtest(Subtest::Comprehension, Scoring::Strict, 1).value, 0.0);
+    let sittings = [sitting];
+    assert_eq!(scored_by(&sittings), "people and key");
+    let quality = quality_table(&sittings).text();
+    let cells: Vec<&str> = quality.lines().last().unwrap().split_whitespace().collect();
+    assert_eq!(cells, ["fixed", "0", "100", "100", "18", "20", "2"]);
 }

@@ -1,6 +1,6 @@
 //! The report on the monitor: a table, charts, and the comparison with its targets.
 
-use luna_figures::{Bars, Chart, Frame, Range, Table, bars, heat_map};
+use luna_figures::{Bar, Bars, Chart, Frame, Range, Table, bars, heat_map};
 use luna_learn::reliability::Kind;
 
 use super::{GUESSES, KINDS, Measurement, Metrics, Size, flagged};
@@ -115,11 +115,11 @@ fn guesses(all: &[Measurement]) -> Chart {
         let found = strategy.and_then(|strategy| flagged(&watched.found, strategy, None));
         let found = found.map(percent);
         // No share lies below nothing or above all.
-        found.map_or((f64::NAN, f64::NAN), |found| {
-            (found.value, found.half_band().min(100.0 - found.value))
+        found.map_or(Bar::plain(f64::NAN), |found| {
+            Bar::even(found.value, found.half_band().min(100.0 - found.value))
         })
     };
-    let values: Vec<(String, Vec<(f64, f64)>)> = own
+    let values: Vec<(String, Vec<Bar>)> = own
         .iter()
         .map(|watched| {
             let values = four.iter().map(|name| share(watched, name)).collect();

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use luna_figures::{Chart, Frame, Range, Table, bars};
+use luna_figures::{Bar, Chart, Frame, Range, Table, bars};
 
 use super::models::Model;
 use super::results::{Ablation, Results, each_bars};
@@ -97,17 +97,17 @@ fn chart(all: &[Results]) -> Chart {
             names.push(name);
         }
     }
-    let heights = |results: &Results| -> Vec<(f64, f64)> {
+    let heights = |results: &Results| -> Vec<Bar> {
         let known: Vec<_> = rows(results).collect();
         let none = known.first().map(|(_, _, row)| row.whole[0]);
         let of = |name: &&str| {
             let own = known.iter().find(|row| row.0 == *name).map(|(_, _, row)| row.error[0]);
             let own = if *name == "none" { none } else { own };
-            own.map_or((f64::NAN, f64::NAN), |Estimate { value, error }| (value, error))
+            own.map_or(Bar::plain(f64::NAN), |Estimate { value, error }| Bar::even(value, error))
         };
         names.iter().map(of).collect()
     };
-    let each: Vec<Vec<(f64, f64)>> = all.iter().map(heights).collect();
+    let each: Vec<Vec<Bar>> = all.iter().map(heights).collect();
     let best = all.iter().filter_map(|results| {
         let known = rows(results).filter(|(.., row)| row.of[0].is_finite());
         let (name, _, row) = known.min_by(|one, other| one.2.of[0].total_cmp(&other.2.of[0]))?;

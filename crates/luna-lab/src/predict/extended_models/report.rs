@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use luna_figures::{Chart, Frame, Range, Table, bars};
+use luna_figures::{Bar, Chart, Frame, Range, Table, bars};
 use luna_learn::paired_test::{corrected_t_test, t_test};
 use serde::Serialize;
 
@@ -149,15 +149,15 @@ pub fn part(all: &[Results], plan: &Plan) -> ReportSection {
 
 fn chart(all: &[Results]) -> Chart {
     let names: Vec<&str> = Model::ALL.map(Model::label).into();
-    let heights = |results: &Results| -> Vec<(f64, f64)> {
+    let heights = |results: &Results| -> Vec<Bar> {
         let height = |scores: &Scores| match estimate(scores.errors.iter().copied()) {
             // A model that was not tried has no bar.
-            _ if scores.errors.is_empty() => (f64::NAN, f64::NAN),
-            Estimate { value, error } => (value, error),
+            _ if scores.errors.is_empty() => Bar::plain(f64::NAN),
+            Estimate { value, error } => Bar::even(value, error),
         };
         results.scores.iter().map(height).collect()
     };
-    let each: Vec<Vec<(f64, f64)>> = all.iter().map(heights).collect();
+    let each: Vec<Vec<Bar>> = all.iter().map(heights).collect();
     let best = all.iter().filter_map(|results| {
         let error = |scores: &Scores| estimate(scores.errors.iter().copied()).value;
         let best = (results.scores.iter())

@@ -1,6 +1,6 @@
 //! The plan of an experiment and its results.
 
-use luna_figures::Bars;
+use luna_figures::{Bar, Bars};
 
 use std::num::NonZero;
 
@@ -58,6 +58,6 @@ pub struct Results {
 }
 
 /// The bars of each data set.
-pub(super) fn each_bars<'a>(all: &'a [Results], each: &'a [Vec<(f64, f64)>]) -> Vec<Bars<'a>> {
+pub(super) fn each_bars<'a>(all: &'a [Results], each: &'a [Vec<Bar>]) -> Vec<Bars<'a>> {
     all.iter().zip(each).map(|(it, values)| Bars { name: &it.name, values }).collect()
 }

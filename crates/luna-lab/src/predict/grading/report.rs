@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use luna_figures::{Bars, Chart, Frame, Range, Table, bars};
+use luna_figures::{Bar, Bars, Chart, Frame, Range, Table, bars};
 use serde::Serialize;
 
 use super::results::{GradingResults, ModelScores};
@@ -108,14 +108,14 @@ fn chart(
 ) -> Chart {
     let models = models(graded);
     let names = [&["paper of 2011"], &models[..]].concat();
-    let unknown = (f64::NAN, f64::NAN);
+    let unknown = Bar::plain(f64::NAN);
     let each = SEEN.map(|(others, _)| {
         let height = |model: &&str| {
             let one = graded.iter().find(|it| it.others == others && it.model == *model);
-            one.map_or(unknown, |one| (of(one).value, of(one).error))
+            one.map_or(unknown, |one| Bar::even(of(one).value, of(one).error))
         };
         // The paper's systems look at no other response.
-        let first = if others { unknown } else { (paper, f64::NAN) };
+        let first = if others { unknown } else { Bar::plain(paper) };
         [&[first], &models.iter().map(height).collect::<Vec<_>>()[..]].concat()
     });
     let series: Vec<Bars<'_>> =

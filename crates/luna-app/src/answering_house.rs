@@ -1,0 +1,46 @@
+//! Machines that come with Luna, answer questions and play no games: how they become players.
+
+use luna_core::skill::Skill;
+use luna_store::machine::{self, MachineConfig, Skills, Transport};
+use luna_store::{self as store, Tx, player};
+
+use crate::instance::Instance;
+
+/// One of these machines.
+pub(crate) struct AnsweringHouse {
+    /// The id of its player, the same on every instance.
+    pub(crate) id: &'static str,
+    pub(crate) name: &'static str,
+    /// Its description for people.
+    pub(crate) about: &'static str,
+}
+
+impl AnsweringHouse {
+    /// Registers the machine, if it is not there yet.
+    pub(crate) fn prepare(&self, tx: &mut Tx<'_>, app: &Instance) -> store::Result<()> {
+        let AnsweringHouse { id, name, about } = *self;
+        match player::find(tx, id) {
+            Err(store::Error::NotFound) => {}
+            other => return other.map(drop),
+        }
+        let declared = MachineConfig {
+            about: about.to_owned(),
+            model: name.to_owned(),
+            link: String::new(),
+            contact: String::new(),
+            way: Transport::House,
+            setup: "{}".to_owned(),
+            most_open: 0,
+            most_daily: 0,
+            skills: Skills::new([Skill::Answer]),
+        };
+        // It is named by its id if a person already has its name.
+        match machine::register(tx, app.now(), id, name, None, &declared) {
+            Err(store::Error::Conflict) => {
+                machine::register(tx, app.now(), id, id, None, &declared)?;
+            }
+            other => other?,
+        }
+        machine::describe(tx, id, about, true)
+    }
+}

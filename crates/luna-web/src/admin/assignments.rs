@@ -1,0 +1,70 @@
+//! Queues of assignments: a reviewer takes the next item of a kind, and gives one back.
+
+use axum::response::Redirect;
+use luna_store::player::{Player, Role};
+use luna_store::{Tx, assignment};
+
+use super::listing::{act, plain};
+use crate::error::Error;
+use crate::state::App;
+use crate::visitor::Visitor;
+
+/// The queue of one kind of items.
+pub(super) struct Queue {
+    pub(super) kind: &'static str,
+    /// Its page.
+    pub(super) here: &'static str,
+    /// The items, as a part of their addresses.
+    pub(super) items: &'static str,
+    /// The sentence for a reviewer for whom nothing waits.
+    pub(super) none: &'static str,
+    /// Leases the next item to a reviewer.
+    pub(super) lease: fn(&mut Tx<'_>, &App, &Player) -> Result<Option<String>, luna_app::Error>,
+}
+
+impl Queue {
+    pub(super) fn address(&self, id: &str) -> String {
+        format!("{}/{}/{id}", self.here, self.items)
+    }
+
+    /// The address of the reviewer's next item; none if none waits for them.
+    pub(super) fn next_of(
+        &self,
+        tx: &mut Tx<'_>,
+        app: &App,
+        me: &Player,
+    ) -> Result<Option<String>, Error> {
+        Ok((self.lease)(tx, app, me)?.map(|id| self.address(&id)))
+    }
+
+    /// Takes the reviewer to their next item.
+    pub(super) async fn next(
+        &'static self,
+        app: &App,
+        visitor: Visitor,
+    ) -> Result<Redirect, Error> {
+        let doing = app.clone();
+        let found = app.db.write(move |tx| {
+            let me = visitor.operator(tx, Role::Moderator)?;
+            self.next_of(tx, &doing, &me)
+        });
+        match found.await? {
+            Some(address) => Ok(Redirect::to(&address)),
+            None => Err(Error::Refused(self.none.to_owned())),
+        }
+    }
+
+    /// Gives an item back, so that somebody else may take it.
+    pub(super) async fn give_back(
+        &'static self,
+        app: &App,
+        visitor: Visitor,
+        id: &str,
+    ) -> Result<Redirect, Error> {
+        let id = plain(id)?;
+        act(app, visitor, Role::Moderator, self.here, move |tx, me| {
+            Ok(assignment::give_back(tx, self.kind, &id, &me.id)?)
+        })
+        .await
+    }
+}
