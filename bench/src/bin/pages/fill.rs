@@ -100,13 +100,14 @@ fn person(tx: &mut Tx<'_>, at: &Context, nth: i64) -> Result<String> {
         player::set_wants_mail(tx, &id, false)?;
         let mail = Mail {
             id: at.random.id(at.now),
-            player_id: id.clone(),
+            player_id: Some(id.clone()),
             kind: "verify".to_owned(),
             address,
             subject: "Please confirm your address".to_owned(),
             plain: "Somebody has given this address at Luna.\n".repeat(10),
             html: "<p>Somebody has given this address at Luna.</p>\n".repeat(10),
             off_url: None,
+            about: None,
         };
         mail::send(tx, &mail, at.now)?;
         mail::mark_sent(tx, &mail.id, at.now)?;

@@ -40,6 +40,7 @@ fn seat(contest_id: &str, player_id: &str) -> Seat {
         briefed_at: None,
         consented_at: None,
         is_public: None,
+        folder: None,
     }
 }
 
