@@ -13,6 +13,7 @@ use luna_core::quiz::answer_line::{AnswerLine, Heard, Verdict};
 use luna_lab::predict::dataset::{Problem, Scale};
 use luna_lab::predict::read::{Layout, Persons, read_as};
 use luna_learn::match_log::Log;
+use luna_machines::question_file;
 use luna_machines::tossup_file::{self, Format};
 use luna_text::knowledge::{Builder, KnowledgeBase, Side};
 use luna_text::sentence::Encoder;
@@ -22,7 +23,7 @@ use luna_text::wordnet::{PartOfSpeech, WordNet};
 /// A target by its name, which is also that of its seeds.
 pub type Target = (&'static str, fn(&[u8]));
 
-pub const TARGETS: [Target; 14] = [
+pub const TARGETS: [Target; 15] = [
     ("powergrading", powergrading),
     ("mohler_tables", mohler_tables),
     ("mohler_tree", mohler_tree),
@@ -37,6 +38,7 @@ pub const TARGETS: [Target; 14] = [
     ("knowledge", knowledge),
     ("contest", contest),
     ("keystroke_log", keystroke_log),
+    ("questions", questions),
 ];
 
 /// Between two files.
@@ -286,5 +288,17 @@ pub fn keystroke_log(data: &[u8]) {
             assert_eq!(rewritten, written);
         }
         Err(why) => sentence_of(&why.to_string()),
+    }
+}
+
+/// A file of machine-made questions, and a sample of it.
+pub fn questions(data: &[u8]) {
+    match question_file::read(data, None, Some(("Text", "It shines at night."))) {
+        Err(why) => sentence_of(&why.to_string()),
+        Ok(file) => {
+            assert!(file.questions.iter().all(|it| it.article < file.articles.len()));
+            let drawn = question_file::sample(&file, None, 1, 1);
+            assert!(drawn.questions.len() <= file.articles.len());
+        }
     }
 }

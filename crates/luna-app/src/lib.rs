@@ -22,6 +22,7 @@ pub mod mail;
 pub mod password;
 pub mod predict;
 mod presence;
+pub mod question_campaign;
 pub mod questions;
 pub mod quiz;
 pub mod rate_limit;

@@ -64,6 +64,9 @@ pub const PLAYS: Limit = Limit { what: "plays", burst: 600, window_ms: 60 * MINU
 /// Appeals of one person against the judgment of their answers.
 pub const APPEALS: Limit = Limit { what: "appeals", burst: 30, window_ms: 60 * MINUTE };
 
+/// Ratings of questions that one rater sends: somebody who reads takes longer.
+pub const RATINGS: Limit = Limit { what: "ratings", burst: 20, window_ms: MINUTE / 3 };
+
 /// Questions of one network to the answerers of common sense, each some milliseconds of work.
 pub const COMMON_SENSE: Limit = Limit { what: "common-sense", burst: 30, window_ms: MINUTE };
 

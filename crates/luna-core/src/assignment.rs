@@ -5,10 +5,35 @@
 
 /// The time that a reviewer has for an item, before somebody else may take it.
 pub const LEASE_MS: i64 = 30 * 60_000;
-/// Reviews that suffice if they agree.
-pub const ENOUGH: usize = 2;
-/// The most reviews of one item: the last of them decides.
-pub const MOST: usize = 3;
+
+/// The reviewers of one item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Panel {
+    /// Reviews that suffice if they agree.
+    pub enough: usize,
+    /// The most reviews of an item that waits.
+    pub most: usize,
+}
+
+impl Panel {
+    /// Two who agree, else a third who decides.
+    pub const PAIR: Panel = Panel { enough: 2, most: 3 };
+
+    /// Always this many, whether they agree or not.
+    pub fn of(size: usize) -> Panel {
+        Panel { enough: size, most: size }
+    }
+
+    /// The number of reviews that an item needs which still waits.
+    fn needed(self, reviews: usize) -> usize {
+        if reviews < self.enough { self.enough } else { self.most }
+    }
+
+    /// Returns true if somebody else may review an item with these reviews and leases.
+    pub fn has_room(self, reviews: usize, leases: usize) -> bool {
+        reviews + leases < self.needed(reviews)
+    }
+}
 
 /// An item that waits for reviews.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,15 +50,10 @@ pub struct Item<'a> {
 /// Returns the item to hand out next, of those that the reviewer has not reviewed and did not
 /// write: the one with the fewest reviews, then the one that has waited longest. An item with as
 /// many reviews and leases as it needs is left alone.
-pub fn next<'a>(items: impl IntoIterator<Item = Item<'a>>) -> Option<&'a str> {
-    let open = items.into_iter().filter(|item| item.reviews + item.leases < needed(item.reviews));
+pub fn next<'a>(panel: Panel, items: impl IntoIterator<Item = Item<'a>>) -> Option<&'a str> {
+    let open = items.into_iter().filter(|item| panel.has_room(item.reviews, item.leases));
     let first = open.min_by_key(|item| (item.reviews + item.leases, item.since, item.id));
     first.map(|item| item.id)
-}
-
-/// The number of reviews that an undecided item needs.
-fn needed(reviews: usize) -> usize {
-    if reviews < ENOUGH { ENOUGH } else { MOST }
 }
 
 /// The decision of some reviews.
@@ -48,12 +68,12 @@ pub enum Decision<V> {
 
 /// The verdict that two reviews agree on, whichever came between them.
 pub fn decide<V: Copy + PartialEq>(verdicts: &[V]) -> Decision<V> {
-    let agreed = verdicts
-        .iter()
-        .find(|verdict| verdicts.iter().filter(|other| other == verdict).count() >= ENOUGH);
+    let agreed = verdicts.iter().find(|verdict| {
+        verdicts.iter().filter(|other| other == verdict).count() >= Panel::PAIR.enough
+    });
     match agreed {
         Some(verdict) => Decision::Decided(*verdict),
-        None if verdicts.len() >= MOST => Decision::Split,
+        None if verdicts.len() >= Panel::PAIR.most => Decision::Split,
         None => Decision::Open,
     }
 }
@@ -98,7 +118,7 @@ mod tests {
     #[test]
     fn the_fewest_reviews_come_first_then_the_longest_wait() {
         let check = |items: &[Item<'_>], expected: Option<&str>| {
-            assert_eq!(next(items.iter().cloned()), expected, "{items:?}");
+            assert_eq!(next(Panel::PAIR, items.iter().cloned()), expected, "{items:?}");
         };
         check(&[], None);
         check(&[item("a", 2, 0, 0), item("b", 1, 0, 0)], Some("b"));
@@ -111,6 +131,19 @@ mod tests {
         check(&[item("a", 1, 2, 0)], Some("a"));
         check(&[item("a", 1, 2, 1)], None);
         check(&[item("a", 1, 3, 0)], None);
+    }
+
+    #[test]
+    fn a_panel_of_five_has_five_reviews_or_leases_and_never_more() {
+        let five = Panel::of(5);
+        assert_eq!(next(five, [item("a", 1, 4, 0), item("b", 2, 3, 1)]), Some("a"));
+        assert_eq!(next(five, [item("a", 1, 4, 1), item("b", 2, 5, 0)]), None);
+        for reviews in 0..=6 {
+            for leases in 0..=6 {
+                let given = next(five, [item("a", 1, reviews, leases)]).is_some();
+                assert_eq!(given, reviews + leases < 5, "{reviews} and {leases}");
+            }
+        }
     }
 
     #[test]

@@ -13,6 +13,7 @@ pub mod interval;
 pub mod machine_delay;
 pub mod name;
 pub mod pairing;
+pub mod question_campaign;
 pub mod question_rating;
 pub mod quiz;
 pub mod rank;

@@ -17,6 +17,7 @@ pub mod glicko;
 pub mod judge_accuracy;
 pub mod kappa;
 pub mod kernel_ridge;
+pub mod krippendorff;
 pub mod linear;
 pub mod match_log;
 mod matrix;

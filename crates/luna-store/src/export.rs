@@ -18,7 +18,7 @@ use crate::sql::Both;
 use crate::tx::Tx;
 use crate::{
     assignment, battery, block, consent, derived, game, judge, paste_detection, player, predict,
-    rating, recall, recovery, report, task, warning,
+    question_campaign, rating, recall, recovery, report, task, warning,
 };
 
 /// Returns everything kept about a player that is theirs to see, and why the rest is not.
@@ -55,6 +55,8 @@ pub fn of(tx: &mut Tx<'_>, player_id: &str) -> Result<Value> {
         "contests": contest::of_player(tx, player_id)?,
         "battery": battery::sitting::data(tx, player_id)?,
         "battery_attempts": battery::attempt::data(tx, player_id)?,
+        "question_campaigns": question_campaign::rater::data(tx, player_id)?,
+        "question_ratings": question_campaign::rating::data(tx, player_id)?,
         "reviews": assignment::of_reviewer(tx, player_id)?,
         "reports": report::data(tx, player_id)?,
         "never_again": block::data(tx, player_id)?,

@@ -45,6 +45,7 @@ pub mod paste_detection;
 pub mod player;
 pub mod predict;
 pub mod question;
+pub mod question_campaign;
 pub mod quiz;
 pub mod rating;
 pub mod reading;

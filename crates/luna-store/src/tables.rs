@@ -4,7 +4,7 @@ use crate::table::Table;
 
 /// Every table, each after those it refers to. Backups have them in this order; an erasure goes
 /// through them backwards.
-pub const TABLES: [Table; 68] = [
+pub const TABLES: [Table; 75] = [
     crate::player::TABLE,
     crate::session::TABLE,
     crate::email_link::TABLE,
@@ -73,4 +73,11 @@ pub const TABLES: [Table; 68] = [
     crate::battery::sitting::CLUE_REPLY,
     crate::battery::attempt::TABLE,
     crate::battery::attempt::QUESTION,
+    crate::question_campaign::imported::IMPORT,
+    crate::question_campaign::imported::ARTICLE,
+    crate::question_campaign::imported::QUESTION,
+    crate::question_campaign::campaign::TABLE,
+    crate::question_campaign::item::TABLE,
+    crate::question_campaign::rater::TABLE,
+    crate::question_campaign::rating::TABLE,
 ];

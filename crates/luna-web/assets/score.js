@@ -1,19 +1,17 @@
-// Keys of the scoring page: 0, 1 and 2 give points and send, N and U set a mark, G gives the answer back.
-// Without this script the page has the same buttons and boxes, in the order of the tab key.
+// Keys of the pages for scoring and rating: each presses the button, sets the mark or chooses the rating
+// that names it. Without this script the page has the same controls, in the order of the tab key.
 const form = document.querySelector("form[data-score]");
 const hint = document.getElementById("keys");
 const STORED = "luna-score-keys";
 
 function press(key) {
-  if (key === "n" || key === "u") {
-    const box = form.querySelector(`input[data-key="${key}"]`);
-    if (box) box.checked = !box.checked;
-    return Boolean(box);
-  }
-  const button = form.querySelector(`button[data-key="${key}"]`);
-  button?.click();
-  return Boolean(button);
+  const control = form.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  control?.focus();
+  control?.click();
+  return Boolean(control);
 }
+
+const isTyping = (target) => target.matches("textarea, input[type=text]");
 
 if (form && hint) {
   const box = hint.querySelector("input");
@@ -21,7 +19,7 @@ if (form && hint) {
   box.addEventListener("change", () => localStorage.setItem(STORED, box.checked ? "on" : "off"));
   hint.hidden = false;
   document.addEventListener("keydown", (event) => {
-    if (!box.checked || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!box.checked || isTyping(event.target) || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     if (press(event.key.toLowerCase())) event.preventDefault();
   });
 }

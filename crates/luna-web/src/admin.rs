@@ -5,6 +5,7 @@ mod action_form;
 mod appeals;
 mod assignments;
 mod battery;
+mod campaign;
 mod games;
 mod jobs;
 mod judges;
@@ -74,6 +75,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/admin/battery/answers/{id}", get(battery::one))
         .route("/admin/battery/answers/{id}/score", post(battery::score))
         .route("/admin/battery/answers/{id}/give-back", post(battery::give_back))
+        .merge(campaign::routes())
         .route("/admin/quiz", get(quiz::show))
         .route("/admin/quiz/next", post(quiz::next))
         .route("/admin/quiz/rounds", post(quiz::add_round))

@@ -97,6 +97,7 @@ impl<'a> Page<'a> {
                             a href="/quiz" { "Trivia" }
                             a.aside href="/contests" { "Contest" }
                             a.aside href="/battery" { "Common sense" }
+                            a.aside href="/questions" { "Questions" }
                             @if me.is_admin() { a href="/admin" { "Admin" } }
                             @else if me.moderates() { a href="/admin/reports" { "Reports" } }
                             a.aside href="/how" { "How it works" }
@@ -106,6 +107,7 @@ impl<'a> Page<'a> {
                             a href="/quiz" { "Trivia" }
                             a.aside href="/contests" { "Contest" }
                             a.aside href="/battery" { "Common sense" }
+                            a.aside href="/questions" { "Questions" }
                             a href="/how" { "How it works" }
                             a href="/login" { "Log in" }
                         }

@@ -30,6 +30,7 @@ mod paging;
 mod predict;
 mod privacy;
 mod profile;
+mod question_campaign;
 mod quiz;
 mod rating;
 mod read_body;
@@ -70,6 +71,7 @@ pub fn router(instance: Instance) -> Router {
         .merge(inbox::routes())
         .merge(profile::routes())
         .merge(privacy::routes())
+        .merge(question_campaign::routes())
         .merge(quiz::routes())
         .merge(rating::routes())
         .merge(report::routes())

@@ -86,6 +86,11 @@ async fn landing(
                 "machines answer the same questions. Who needs fewer words?"
             }
             p { a.button href="/quiz" { "To the reading room" } }
+            h2 { "Or judge a machine’s questions" }
+            p {
+                "Programs make quiz questions from texts, good ones and odd ones. Rate some: each takes half a minute."
+            }
+            p { a.button href="/questions" { "Rate questions" } }
             @if me.is_some_and(luna_store::player::Player::is_admin) {
                 h2 { "Or run a contest" }
                 p {

@@ -76,7 +76,9 @@ pub(crate) async fn layer(State(app): State<App>, mut request: Request, next: Ne
     };
     let page = *request.method() == Method::GET;
     // Games and questions renew the session; so do their answers the cookie.
-    let plays = ["/games", "/quiz", "/contests"].iter().any(|at| visitor.path.starts_with(at));
+    let plays = ["/games", "/quiz", "/contests", "/questions"]
+        .iter()
+        .any(|at| visitor.path.starts_with(at));
     let playing = *request.method() == Method::POST && plays;
     let renewed = session.filter(|_| playing || plain);
     request.extensions_mut().insert(visitor);

@@ -86,7 +86,7 @@ enum Command {
     /// Import common-sense knowledge, and measure what it predicts.
     #[command(subcommand)]
     Battery(battery::Command),
-    /// Train rankers of machine-made questions on people's ratings, and measure them.
+    /// Import machine-made questions for people to rate, and train rankers on the ratings.
     #[command(subcommand)]
     Question(question::Command),
     /// Organise the imitation game, or judge an entry.
@@ -152,7 +152,7 @@ fn run(arguments: Arguments, typed: bool) -> Result<(), Failure> {
             return predict::run(&command, given, &mut out);
         }
         Command::Battery(command) => return command.run(arguments.options, typed, &mut out),
-        Command::Question(command) => return command.run(&mut out),
+        Command::Question(question::Command::Files(command)) => return command.run(&mut out),
         Command::Data(data::Command::Fetch(what)) => return what.run(&mut out),
         _ => {}
     }
@@ -166,6 +166,9 @@ fn run(arguments: Arguments, typed: bool) -> Result<(), Failure> {
         Command::Backup(backup) => backup.run(&config, &mut out),
         Command::Restore(restore) => restore.run(&config, &mut out),
         Command::Rating(command) => runtime.block_on(rating::run(&config, &command, &mut out)),
+        Command::Question(question::Command::Instance(command)) => {
+            runtime.block_on(command.run(&config, &mut out))
+        }
         Command::Quiz(command) => runtime.block_on(quiz::run(&config, command, &mut out)),
         Command::Bot(command) => runtime.block_on(bot::run(&config, *command, &mut out)),
         Command::Contest(command) => runtime.block_on(contest::run(&config, &command, &mut out)),
@@ -175,7 +178,7 @@ fn run(arguments: Arguments, typed: bool) -> Result<(), Failure> {
         | Command::Simulate(_)
         | Command::Predict(_)
         | Command::Battery(_)
-        | Command::Question(_)
+        | Command::Question(question::Command::Files(_))
         | Command::Data(_) => Ok(()),
     }
 }

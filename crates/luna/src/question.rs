@@ -1,18 +1,46 @@
-//! `luna question`: machine-made questions, and rankers that people's ratings train.
+//! `luna question`: machine-made questions, campaigns in which people rate them, and rankers that the
+//! ratings train.
 
+mod campaign;
 mod features;
+mod import;
 mod learning_curve;
 mod rank;
+mod sample;
 mod source;
 mod train_ranker;
 
-use clap::Subcommand;
+use std::path::Path;
 
+use clap::Subcommand;
+use luna_machines::question_file::{self, Format, QuestionFile};
+
+use crate::config::Config;
 use crate::failure::Failure;
 use crate::print::Printer;
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    #[command(flatten)]
+    Instance(OnInstance),
+    #[command(flatten)]
+    Files(OnFiles),
+}
+
+/// Commands that need an instance.
+#[derive(Subcommand)]
+pub(crate) enum OnInstance {
+    /// Import files of questions, each as a whole or not at all
+    Import(import::Import),
+    /// List the campaigns of an instance, or simulate one
+    Campaign(campaign::Campaign),
+}
+
+/// Commands that only read files.
+#[derive(Subcommand)]
+pub(crate) enum OnFiles {
+    /// Draw questions at random from each article of a file, as lines of JSON
+    Sample(sample::Sample),
     /// Measure how many of the questions that rankers put first are acceptable: the paper's figure
     /// 4, and the same by article
     LearningCurve(learning_curve::LearningCurve),
@@ -24,13 +52,52 @@ pub(crate) enum Command {
     Features(features::Features),
 }
 
-impl Command {
-    pub(crate) fn run(&self, out: &mut Printer) -> Result<(), Failure> {
+impl OnInstance {
+    pub(crate) async fn run(&self, config: &Config, out: &mut Printer) -> Result<(), Failure> {
         match self {
-            Command::LearningCurve(learning_curve) => learning_curve.run(out),
-            Command::TrainRanker(train_ranker) => train_ranker.run(out),
-            Command::Rank(rank) => rank.run(out),
-            Command::Features(features) => features.run(out),
+            OnInstance::Import(import) => import.run(config, out).await,
+            OnInstance::Campaign(campaign) => campaign.run(config, out).await,
         }
     }
+}
+
+impl OnFiles {
+    pub(crate) fn run(&self, out: &mut Printer) -> Result<(), Failure> {
+        match self {
+            OnFiles::Sample(sample) => sample.run(out),
+            OnFiles::LearningCurve(learning_curve) => learning_curve.run(out),
+            OnFiles::TrainRanker(train_ranker) => train_ranker.run(out),
+            OnFiles::Rank(rank) => rank.run(out),
+            OnFiles::Features(features) => features.run(out),
+        }
+    }
+}
+
+/// Reads a file of questions. `article` is the file of the text that the questions are about, where
+/// they do not say it.
+fn read(
+    path: &Path,
+    format: &str,
+    article: Option<&Path>,
+) -> Result<(Vec<u8>, QuestionFile), Failure> {
+    let content = |path: &Path| {
+        std::fs::read(path)
+            .map_err(|error| Failure::refused(format!("cannot read {}: {error}", path.display())))
+    };
+    let bytes = content(path)?;
+    let text = match article {
+        None => None,
+        Some(article) => {
+            let name = article.file_stem().map(|name| name.to_string_lossy().into_owned());
+            let text = String::from_utf8(content(article)?).map_err(|_| {
+                let shown = article.display();
+                Failure::refused(format!("{shown}: the article is not text in UTF-8"))
+            })?;
+            Some((name.unwrap_or_default(), text))
+        }
+    };
+    let article = text.as_ref().map(|(name, text)| (name.as_str(), text.as_str()));
+    let file = question_file::read(&bytes, Format::from_name(format), article)
+        .map_err(|why| Failure::refused(format!("{}: {why}; nothing was read", path.display())))?;
+    Ok((bytes, file))
 }

@@ -62,6 +62,7 @@ fn takes(path: &[&str], flag: &str) -> bool {
         ["backup" | "restore"]
         | ["rating", "rebuild"]
         | ["battery", "run"]
+        | ["question", "import" | "campaign"]
         | ["quiz" | "contest", ..] => flag == JSON || one_of(&LOG) || one_of(&DATABASE),
         // The corpus is a flag of its own there.
         ["predict", ..] => flag == JSON || one_of(&["database", "corpus"]) || one_of(&LOG),

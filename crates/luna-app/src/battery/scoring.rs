@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use luna_core::assignment::Agreement;
 use luna_core::battery::{HumanScore, Item, settle};
 use luna_learn::kappa::weighted_kappa;
-use luna_store::assignment::{self, Review};
+use luna_store::assignment::{self, Desk, Review};
 use luna_store::battery::answer::{self, BatteryAnswer, KIND};
 use luna_store::player::Player;
 use luna_store::{self as store, Tx};
@@ -22,7 +22,7 @@ const MOST_MEASURED: i64 = 100_000;
 /// Leases the next answer to a scorer; none if none waits for them.
 pub fn next(tx: &mut Tx<'_>, app: &Instance, scorer: &Player) -> Result<Option<String>, Error> {
     let waiting = answer::waiting(tx, WAITING)?;
-    Ok(assignment::lease(tx, KIND, &scorer.id, &waiting, app.now())?)
+    Ok(assignment::lease(tx, Desk::pair(KIND), &scorer.id, &waiting, app.now())?)
 }
 
 /// The item that an answer is for.

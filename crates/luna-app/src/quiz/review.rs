@@ -6,7 +6,7 @@ use luna_core::assignment::{Decision, decide};
 use luna_core::quiz::form::Filter;
 use luna_core::quiz::question::{Action, State, Verdict};
 use luna_core::text;
-use luna_store::assignment::{self, Review};
+use luna_store::assignment::{self, Desk, Review};
 use luna_store::job::{self, JobSpec, Queue};
 use luna_store::player::Player;
 use luna_store::quiz::finding;
@@ -41,7 +41,7 @@ pub fn next(tx: &mut Tx<'_>, app: &Instance, editor: &Player) -> Result<Option<Q
     let others = waiting.iter().filter(|it| it.writer_id != editor.id);
     let items: Vec<(String, i64)> =
         others.map(|it| (it.id.clone(), it.submitted_at.unwrap_or(it.created_at))).collect();
-    let leased = assignment::lease(tx, KIND, &editor.id, &items, app.now())?;
+    let leased = assignment::lease(tx, Desk::pair(KIND), &editor.id, &items, app.now())?;
     Ok(leased.map(|id| question::find(tx, &id)).transpose()?)
 }
 

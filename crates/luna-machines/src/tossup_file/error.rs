@@ -11,15 +11,15 @@ pub struct ReadError {
 }
 
 impl ReadError {
-    pub(super) fn whole(why: impl Into<String>) -> ReadError {
+    pub(crate) fn whole(why: impl Into<String>) -> ReadError {
         ReadError { place: String::new(), why: why.into() }
     }
 
-    pub(super) fn at(place: impl Into<String>, why: impl Into<String>) -> ReadError {
+    pub(crate) fn at(place: impl Into<String>, why: impl Into<String>) -> ReadError {
         ReadError { place: place.into(), why: why.into() }
     }
 
-    pub(super) fn line(line: impl fmt::Display, why: impl Into<String>) -> ReadError {
+    pub(crate) fn line(line: impl fmt::Display, why: impl Into<String>) -> ReadError {
         ReadError::at(format!("line {line}"), why)
     }
 }

@@ -136,7 +136,13 @@ async fn all_reviews_are_given_by_item_and_time() {
             .write(move |tx| {
                 let items = [("dog woof".to_owned(), 7)];
                 for it in &given {
-                    let leased = assignment::lease(tx, KIND, &it.reviewer_id, &items, 10)?;
+                    let leased = assignment::lease(
+                        tx,
+                        assignment::Desk::pair(KIND),
+                        &it.reviewer_id,
+                        &items,
+                        10,
+                    )?;
                     assert_eq!(leased.as_deref(), Some("dog woof"));
                     assert!(assignment::review(tx, KIND, it)?);
                 }

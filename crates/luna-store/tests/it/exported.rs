@@ -15,7 +15,7 @@ const ROBOT: &str = "01hrobotrobotrobotrobotrob";
 
 /// The tables with something in a download: a statement that puts a row about Pia there, where
 /// playing does not, and which rows are about her.
-const ROWS: [(&str, &str, &str); 43] = [
+const ROWS: [(&str, &str, &str); 45] = [
     (
         "player",
         "UPDATE player SET banned_at = 1, banned_why = 'x', excluded_at = 1, excluded_why = 'x'
@@ -223,21 +223,40 @@ const ROWS: [(&str, &str, &str); 43] = [
         "INSERT INTO battery_question VALUES ('attempt of Pia', 'dog', 1, 't', 1, 1, '{}')",
         "attempt_id = 'attempt of Pia'",
     ),
+    (
+        "question_rater",
+        "INSERT INTO question_rater VALUES ('campaign one', 'PIA', 'site', '', '', '', 1, 2, 'x')",
+        "player_id = 'PIA'",
+    ),
+    (
+        "question_rating",
+        "INSERT INTO question_rating
+         VALUES ('campaign one', 'question one', 'PIA', 4, '', 1, 2, 3, 'x')",
+        "player_id = 'PIA'",
+    ),
 ];
 
 /// What the rows above refer to and is about nobody.
-const OTHERS: [&str; 3] = [
+const OTHERS: [&str; 7] = [
     "INSERT INTO quiz_source VALUES ('s', 'packet', 'packet', 'sum', '', 1, 2, 0)",
     "INSERT INTO quiz_round VALUES ('round one', '', '', 1, 2)",
     "INSERT INTO tossup (id, source_id, number, packet, text, answer_line, category, subcategory,
                          difficulty, draw)
      VALUES ('tossup one', 's', 1, '', '', '', '', '', '', 1),
             ('tossup two', 's', 2, '', '', '', '', '', '', 2)",
+    "INSERT INTO question_import VALUES ('i', 'questions', 'csv', 'sum', '', 2, 1)",
+    "INSERT INTO question_article VALUES ('a', 'i', 'article', '')",
+    "INSERT INTO machine_question
+     VALUES ('question one', 'i', 'a', 1, '', '', '', '', NULL),
+            ('question two', 'i', 'a', 2, '', '', '', '', NULL)",
+    "INSERT INTO question_campaign
+     VALUES ('campaign one', '', '{}', '', NULL, 1, 1, 1, 1, NULL),
+            ('campaign two', '', '{}', '', NULL, 1, 1, 1, 1, NULL)",
 ];
 
 /// Columns that name a row or somebody: another value would make it a row about somebody else, so
 /// the download is searched for the one that is there.
-const KEPT: [&str; 53] = [
+const KEPT: [&str; 55] = [
     "player.id",
     "session.player_id",
     "seat.id",
@@ -291,11 +310,13 @@ const KEPT: [&str; 53] = [
     "battery_attempt.player_id",
     "battery_attempt.asked_by",
     "battery_question.attempt_id",
+    "question_rater.player_id",
+    "question_rating.player_id",
 ];
 
 /// Columns in which only some values make sense, with one that was not there, and the words of
 /// the download that stand for it.
-const WORDS: [(&str, &str, &str); 34] = [
+const WORDS: [(&str, &str, &str); 37] = [
     ("player.kind", "machine", "machine"),
     ("player.role", "moderator", "moderator"),
     ("seat.outcome", "no_loss", "no_loss"),
@@ -330,6 +351,9 @@ const WORDS: [(&str, &str, &str); 34] = [
     ("contest_log.participant", "E7", "E7"),
     ("contest_log.what", "replaced", "replaced"),
     ("task.reply", r#"{"planted":"in a reply"}"#, "in a reply"),
+    ("question_rater.campaign_id", "campaign two", "campaign two"),
+    ("question_rating.campaign_id", "campaign two", "campaign two"),
+    ("question_rating.question_id", "question two", "question two"),
 ];
 
 async fn pia_has_done_everything(house: &House) {

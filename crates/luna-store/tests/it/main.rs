@@ -31,6 +31,7 @@ mod pairing;
 mod paste_detection;
 mod predict;
 mod question;
+mod question_campaign;
 mod quiz;
 mod random;
 mod rating;

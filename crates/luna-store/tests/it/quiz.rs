@@ -477,7 +477,7 @@ async fn each_question_is_leased_to_one_editor_who_reviews_it_once() {
             .acts(|tx, at| {
                 let waiting = vec![("a".to_owned(), 1), ("b".to_owned(), 2)];
                 let lease = |tx: &mut Tx<'_>, who: &str, now: i64| {
-                    assignment::lease(tx, "quiz", who, &waiting, now)
+                    assignment::lease(tx, assignment::Desk::pair("quiz"), who, &waiting, now)
                 };
                 let some = |id: &str| Some(id.to_owned());
                 let review = |tx: &mut Tx<'_>, who: &str, item: &str, now: i64| {
@@ -509,7 +509,10 @@ async fn each_question_is_leased_to_one_editor_who_reviews_it_once() {
                 assignment::supersede(tx, "quiz", "a")?;
                 assert!(assignment::reviews(tx, "quiz", "a")?.is_empty());
                 let again = vec![("a".to_owned(), 9)];
-                assert_eq!(assignment::lease(tx, "quiz", "eve", &again, later)?, some("a"));
+                assert_eq!(
+                    assignment::lease(tx, assignment::Desk::pair("quiz"), "eve", &again, later)?,
+                    some("a")
+                );
                 let data = export::of(tx, "eve")?;
                 assert_eq!(data["reviews"].as_array().unwrap().len(), 2);
                 Ok(())

@@ -16,7 +16,7 @@ use crate::visitor::Visitor;
 const PAGE: i64 = 50;
 
 /// The pages of operators, and who may see each.
-const PAGES: [(&str, &str, Role); 16] = [
+const PAGES: [(&str, &str, Role); 17] = [
     ("/admin", "Figures", Role::Administrator),
     ("/admin/reports", "Reports", Role::Moderator),
     ("/admin/quiz/appeals", "Appeals", Role::Moderator),
@@ -28,6 +28,7 @@ const PAGES: [(&str, &str, Role); 16] = [
     ("/admin/questions", "Questions", Role::Moderator),
     ("/admin/quiz", "Trivia", Role::Moderator),
     ("/admin/battery", "Common sense", Role::Moderator),
+    ("/admin/campaigns", "Campaigns", Role::Moderator),
     ("/admin/bans", "Bans", Role::Moderator),
     ("/admin/acts", "Log", Role::Moderator),
     ("/admin/readings", "Readings", Role::Administrator),

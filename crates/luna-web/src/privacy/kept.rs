@@ -31,7 +31,7 @@ fn kind(
 }
 
 pub(super) fn all(retention: &Retention) -> Markup {
-    let kinds = [people(retention), games(), aside(retention)].into_iter().flatten();
+    let kinds = [people(retention), games(), learning(), aside(retention)].into_iter().flatten();
     html! {
         @for kind in kinds {
             h3 { (kind.title) }
@@ -152,6 +152,20 @@ fn games() -> Vec<Kind> {
             INTEREST,
             "until you erase yourself; what scorers have settled stays, without their names".to_owned(),
         ),
+        kind(
+            "Ratings of questions",
+            "If you rate questions that machines made: which question you were handed and when, your rating and \
+             comment, and why an operator rejected one. If you came by the link of a platform: its ids of you, of \
+             the study and of your part.",
+            "To learn which questions are good, and to pay raters.",
+            INTEREST,
+            "until you erase yourself".to_owned(),
+        ),
+    ]
+}
+
+fn learning() -> Vec<Kind> {
+    vec![
         kind(
             "Answers lent to Recall",
             "If you allow it: which of your answers Recall may repeat, and who reviewed them. To find the answer that \

@@ -81,7 +81,7 @@ async fn an_empty_instance_has_empty_lists_that_say_so() {
     }
     assert_snapshot!(operator.get("/admin").await.brief(), @"
     200
-    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Bans Log Readings Jobs Mail Search
+    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Campaigns Bans Log Readings Jobs Mail Search
     # Figures
     The last 30 days. Of the paired games, – were finished.
     Day | Guests | Accounts | Games opened | Interviews sent | Paired | Finished | Expired seats | Left seats | Practice finished
@@ -109,7 +109,7 @@ async fn an_empty_instance_has_empty_lists_that_say_so() {
     ");
     assert_snapshot!(operator.get("/admin/games").await, @"
     200
-    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Bans Log Readings Jobs Mail Search
+    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Campaigns Bans Log Readings Jobs Mail Search
     # Games
     Search players, machines and games ‹› [Search]
     How questions and responses were typed
@@ -118,13 +118,13 @@ async fn an_empty_instance_has_empty_lists_that_say_so() {
     ");
     assert_snapshot!(operator.get("/admin/mail").await, @"
     200
-    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Bans Log Readings Jobs Mail Search
+    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Campaigns Bans Log Readings Jobs Mail Search
     # Mail
     No mail yet.
     ");
     assert_snapshot!(operator.get("/admin/bans").await, @"
     200
-    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Bans Log Readings Jobs Mail Search
+    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Campaigns Bans Log Readings Jobs Mail Search
     # Bans
     Nobody is banned. To ban somebody, go to the list of players.
     ");
@@ -136,7 +136,7 @@ async fn the_periodic_jobs_exist_in_every_instance() {
     let mut operator = app.admin().await;
     assert_snapshot!(operator.get("/admin/jobs").await, @"
     200
-    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Bans Log Readings Jobs Mail Search
+    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Campaigns Bans Log Readings Jobs Mail Search
     # Jobs
     Jobs that Luna has given up on come first, then those that are due next.
     Job | Due | Tries | Problem | Again
@@ -206,7 +206,7 @@ async fn players_are_listed_with_kind_rating_and_address() {
     let mut operator = app.admin().await;
     assert_snapshot!(operator.get("/admin/players").await, @"
     200
-    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Bans Log Readings Jobs Mail Search
+    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Campaigns Bans Log Readings Jobs Mail Search
     # Players
     Search players, machines and games ‹› [Search]
     Name | Kind | Email | Rating | Finished | Since | Ban
@@ -243,7 +243,7 @@ async fn games_are_listed_newest_first_with_their_phase() {
     let mut operator = app.admin().await;
     assert_snapshot!(operator.get("/admin/games").await, @"
     200
-    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Bans Log Readings Jobs Mail Search
+    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Campaigns Bans Log Readings Jobs Mail Search
     # Games
     Search players, machines and games ‹› [Search]
     How questions and responses were typed
@@ -264,7 +264,7 @@ async fn jobs_and_mails_are_listed_with_their_trouble() {
     let mut operator = app.admin().await;
     assert_snapshot!(operator.get("/admin/jobs").await, @"
     200
-    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Bans Log Readings Jobs Mail Search
+    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Campaigns Bans Log Readings Jobs Mail Search
     # Jobs
     Jobs that Luna has given up on come first, then those that are due next.
     Job | Due | Tries | Problem | Again
@@ -276,7 +276,7 @@ async fn jobs_and_mails_are_listed_with_their_trouble() {
     ");
     assert_snapshot!(operator.get("/admin/mail").await, @"
     200
-    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Bans Log Readings Jobs Mail Search
+    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Campaigns Bans Log Readings Jobs Mail Search
     # Mail
     ▸ Is this your address? to ann@example.org · 2024-10-04T12:00:00Z · failed: connection refused
     The player
@@ -292,7 +292,7 @@ async fn without_a_mail_server_mails_can_be_read() {
     let mut operator = app.admin().await;
     assert_snapshot!(operator.get("/admin/mail").await, @"
     200
-    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Bans Log Readings Jobs Mail Search
+    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Campaigns Bans Log Readings Jobs Mail Search
     # Mail
     No SMTP server is configured, so no mail is sent. Mails are shown here and by luna admin mail. See the setting smtp.
     ▸ Is this your address? to ann@example.org · 2024-10-04T12:00:00Z · shown
@@ -407,7 +407,7 @@ async fn bans_are_listed_with_their_reason() {
     operator.press("Ban ann", &[("why", "  spam, again  ")]).await.leads_to("/admin/bans");
     assert_snapshot!(operator.get("/admin/bans").await, @"
     200
-    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Bans Log Readings Jobs Mail Search
+    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Campaigns Bans Log Readings Jobs Mail Search
     # Bans
     Name | Kind | Email | Rating | Finished | Since | Ban
     ann | guest | | | 0 | 2024-10-04T12:00:00Z | Banned: spam, again

@@ -29,6 +29,9 @@ async fn the_landing_page_says_what_luna_is_and_how_to_begin() {
     ## Or try trivia
     A question appears word by word, the hard clues first. Buzz as soon as you know. People and machines answer the same questions. Who needs fewer words?
     [To the reading room]
+    ## Or judge a machine’s questions
+    Programs make quiz questions from texts, good ones and odd ones. Rate some: each takes half a minute.
+    [Rate questions]
     ## Why it matters
     Your Smarts Rating is the mean of what people guessed about you. A machine's rating is made the same way. Nobody defines intelligence here. Everybody judges it, and honest judging pays.
     ");

@@ -13,7 +13,7 @@ async fn the_operator_stops_one_machine_with_a_reason_and_lets_it_play_again() {
     let mut boss = app.admin().await;
     assert_snapshot!(boss.get("/admin/machines").await, @"
     200
-    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Bans Log Readings Jobs Mail Search
+    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Campaigns Bans Log Readings Jobs Mail Search
     # Machines
     For emergencies: all registered machines leave their games, and their partners get new partners. Luna calls none of the machines and refuses their requests. House machines keep playing.
     [Stop all machines]

@@ -52,6 +52,7 @@ mod password;
 mod predict;
 mod privacy;
 mod profile;
+mod question_campaign;
 mod questions;
 mod quiz;
 mod quiz_appeals;

@@ -375,7 +375,7 @@ async fn only_operators_see_the_informativeness_of_questions() {
         let page = admin.get("/admin/questions").await.text();
         let (above, table) = page.split_once("Tells | ").unwrap();
         allow_duplicates!(assert_snapshot!(without_decimals(above), @"
-        Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Bans Log Readings Jobs Mail Search
+        Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Campaigns Bans Log Readings Jobs Mail Search
         # Questions
         How well the responses to a question predict the ratings of the players who gave them, for questions that at least 30 rated players have answered (the last 1,000 of them at most). Luna recomputes this whenever the number of finished games has grown by a tenth.
         House machines guess with a model trained on the responses of 34 rated players: it is off by # points, and the best constant guess by #.
@@ -407,7 +407,7 @@ async fn operators_of_a_new_instance_read_how_many_it_takes() {
     app.work().await;
     assert_snapshot!(admin.get("/admin/questions").await, @"
     200
-    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Bans Log Readings Jobs Mail Search
+    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Campaigns Bans Log Readings Jobs Mail Search
     # Questions
     How well the responses to a question predict the ratings of the players who gave them, for questions that at least 30 rated players have answered (the last 1,000 of them at most). Luna recomputes this whenever the number of finished games has grown by a tenth.
     House machines know the responses of 0 rated players; training needs 30, not all rated alike.

@@ -45,7 +45,7 @@ async fn a_ruling_holds_for_all_who_gave_the_answer_and_will() {
         let shown = marshal.get(APPEALS_PAGE).await;
         allow_duplicates! { assert_snapshot!(shown, @"
         200
-        Reports Appeals Judges Players Games Machines Questions Trivia Common sense Bans Log Search
+        Reports Appeals Judges Players Games Machines Questions Trivia Common sense Campaigns Bans Log Search
         # Appeals
         These answers were judged wrong, but their players say that they are right. A decision applies to everybody who gives the same answer to the same question, past and future. It is recorded in the log.
         ## “Poe’s pet”

@@ -328,7 +328,7 @@ async fn operators_review_what_is_lent() {
         let page = boss.get("/admin/recall").await;
         allow_duplicates!(assert_snapshot!(page, @"
         200
-        Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Bans Log Readings Jobs Mail Search
+        Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Campaigns Bans Log Readings Jobs Mail Search
         # Recall
         To review Approved Rejected
         Once you approve these responses, the house machine Recall may repeat them to strangers, word for word and without a name. Their authors have agreed to that. Reject responses that identify the author or somebody else, that say how to reach anyone, or that could hurt. The question is shown for context: Recall compares it with what it is asked and never repeats it. Each decision is recorded in the log.

@@ -9,7 +9,7 @@ use luna_testkit::webdriver::{self, Options};
 use crate::tidy::{root, sources};
 
 /// Pages for visitors who are not logged in, with the names of their pictures.
-const FOR_VISITORS: [(&str, &str); 21] = [
+const FOR_VISITORS: [(&str, &str); 22] = [
     ("/how", "how"),
     ("/api", "api"),
     ("/privacy", "privacy"),
@@ -31,6 +31,7 @@ const FOR_VISITORS: [(&str, &str); 21] = [
     ("/battery", "battery"),
     ("/battery?question=Where+can+you+find+a+penguin%3F", "battery-asked"),
     ("/battery/results?form=b", "battery-results"),
+    ("/questions/guide", "questions-guide"),
 ];
 
 /// Pages for an operator.
@@ -67,7 +68,7 @@ const FOR_OPERATORS: [&str; 29] = [
 ];
 
 /// Pages that other browser tests look at, each by the name of its picture in their source.
-const ELSEWHERE: [(&str, &str); 32] = [
+const ELSEWHERE: [(&str, &str); 40] = [
     ("/", "landing"),
     ("/consent", "consent"),
     ("/contests/join/{token}", "contest-join"),
@@ -100,10 +101,18 @@ const ELSEWHERE: [(&str, &str); 32] = [
     ("/quiz/write", "quiz-try"),
     ("/quiz/write/{id}", "quiz-known"),
     ("/quiz/write/{id}/history", "quiz-history"),
+    ("/questions", "questions"),
+    ("/questions/join/{id}", "questions-join"),
+    ("/questions/rate/{id}", "questions-rate"),
+    ("/admin/campaigns", "admin-campaigns"),
+    ("/admin/campaigns/{id}", "admin-campaign"),
+    ("/admin/campaigns/{id}/preview", "admin-campaign-preview"),
+    ("/admin/campaigns/{id}/raters/{player}", "admin-campaign-rater"),
+    ("/admin/campaigns/{id}/results", "admin-campaign-results"),
 ];
 
 /// Addresses that are no pages, or not for a browser test, each with the reason.
-const NO_PAGES: [(&str, &str); 44] = [
+const NO_PAGES: [(&str, &str); 50] = [
     ("/admin/typing.csv", "a download"),
     ("/admin/typing.jsonl", "a download"),
     ("/api/openapi.json", "a document"),
@@ -131,6 +140,12 @@ const NO_PAGES: [(&str, &str); 44] = [
     ("/quiz/read/{id}/give-up", "leads back to the play"),
     ("/quiz/read/{id}/more", "leads back to the play"),
     ("/quiz/read/{id}/words", "a stream"),
+    ("/questions/next", "leads back to the questions"),
+    ("/questions/rate/{id}/give-back", "leads back to the question"),
+    ("/questions/rate/{id}/next", "leads back to the question"),
+    ("/admin/campaigns/{id}/raters.csv", "a download"),
+    ("/admin/campaigns/{id}/ratings.csv", "a download"),
+    ("/admin/campaigns/{id}/ratings.jsonl", "a download"),
     ("/readyz", "for load balancers"),
     ("/robots.txt", "for crawlers"),
     ("/settings/data", "a download"),

@@ -39,6 +39,8 @@ mod predict_train;
 mod private;
 mod prose;
 mod python;
+mod question;
+mod question_campaign;
 mod question_ranking;
 mod question_writing;
 mod questions;

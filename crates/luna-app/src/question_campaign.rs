@@ -1,0 +1,11 @@
+//! Campaigns of ratings: import of questions, campaigns, handing out, monitoring and results.
+
+pub mod agreement;
+pub mod context;
+pub mod creation;
+pub mod hand_out;
+pub mod import;
+pub mod joining;
+pub mod monitoring;
+pub mod results;
+pub mod simulation;

@@ -1,0 +1,317 @@
+//! Handing questions to raters, and taking their ratings.
+
+use luna_core::assignment::Panel;
+use luna_core::question_campaign::{
+    GoldScore, LONGEST_COMMENT, Record, Standing, WhyNot, is_gold_due,
+};
+use luna_core::question_rating::QuestionRating;
+use luna_store::assignment::{self, Desk, Reading, Review};
+use luna_store::question_campaign::campaign::{self, Campaign};
+use luna_store::question_campaign::item::{self, Item};
+use luna_store::question_campaign::rating::{self, Rating};
+use luna_store::question_campaign::{imported, rater};
+use luna_store::{self as store, Tx};
+
+use crate::error::Error;
+
+/// The response to a rater who asks for a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// The id of a question, under a lease.
+    Question(String),
+    /// They have rated everything that is open, or others are at work on the rest.
+    Nothing,
+    Refused(WhyNot),
+    /// No batch is open.
+    Closed,
+}
+
+/// A rating as it was given on the page.
+#[derive(Clone, Copy, Debug)]
+pub struct Given<'a> {
+    pub question_id: &'a str,
+    pub rating: &'a str,
+    pub comment: &'a str,
+}
+
+/// A rater's ratings in a campaign, as far as rules need them.
+struct Work {
+    record: Record,
+    gold: u32,
+    unrated: Vec<Item>,
+}
+
+impl Work {
+    fn read(tx: &mut Tx<'_>, campaign: &Campaign, player_id: &str) -> Result<Work, Error> {
+        let Some(rater) = rater::find(tx, &campaign.id, player_id)? else {
+            let why = "You do not take part in this campaign. Open the link that you were given, or start on the page about questions.";
+            return Err(Error::Refused(why.to_owned()));
+        };
+        let blocked = &campaign.plan.blocked;
+        let is_blocked =
+            blocked.iter().any(|id| *id == player_id || (!id.is_empty() && *id == rater.worker));
+        let gold = imported::gold_of_campaign(tx, &campaign.id)?;
+        let (mut here, mut pairs) = (0, Vec::new());
+        for it in rating::of_rater(tx, &campaign.id, player_id)? {
+            let known = gold.iter().find(|(id, _)| *id == it.question_id);
+            match known {
+                Some((_, known)) => pairs.push((it.rating, *known)),
+                None => here += u32::from(it.rejected_at.is_none()),
+            }
+        }
+        let count = |count: i64| u32::try_from(count).unwrap_or(u32::MAX);
+        let (elsewhere, rejected) = rating::elsewhere(tx, &campaign.id, player_id)?;
+        Ok(Work {
+            record: Record {
+                here,
+                elsewhere: count(elsewhere),
+                rejected_elsewhere: count(rejected),
+                gold: GoldScore::of(pairs),
+                is_blocked,
+                is_rejected: rater.rejected_at.is_some(),
+            },
+            gold: u32::try_from(gold.len()).unwrap_or(u32::MAX),
+            unrated: item::unrated(tx, &campaign.id, campaign.opened, player_id)?,
+        })
+    }
+}
+
+/// The choice for a rater, before anything is leased.
+enum Offer {
+    Held(String),
+    /// A gold question, then the others; `None` without a gold one that is due.
+    Choose(Option<(String, i64)>, Vec<(String, i64)>),
+    Refused(WhyNot),
+    Closed,
+}
+
+impl Offer {
+    fn read(
+        tx: &mut Tx<'_>,
+        campaign: &Campaign,
+        player_id: &str,
+        now: i64,
+    ) -> Result<Offer, Error> {
+        if !campaign.is_open() {
+            return Ok(Offer::Closed);
+        }
+        let Work { record, gold, unrated } = Work::read(tx, campaign, player_id)?;
+        let is_due = match campaign.plan.standing(&record, gold) {
+            Standing::Refused(why) => return Ok(Offer::Refused(why)),
+            Standing::Screening(_) => true,
+            Standing::Rating => {
+                is_gold_due(record.here, record.gold.given, campaign.plan.screening.questions)
+            }
+        };
+        if let Some(held) = assignment::held(tx, &campaign.kind(), player_id, now)?
+            && unrated.iter().any(|it| it.question_id == held)
+        {
+            return Ok(Offer::Held(held));
+        }
+        let (gold, others): (Vec<Item>, Vec<Item>) =
+            unrated.into_iter().partition(|it| it.batch == 0);
+        let place = |it: Item| (it.question_id, it.place);
+        let gold = gold.into_iter().next().filter(|_| is_due).map(place);
+        Ok(Offer::Choose(gold, others.into_iter().map(place).collect()))
+    }
+}
+
+/// Leases the next question to a rater: the one that they hold, else a gold question when it is due,
+/// else the one with the fewest raters.
+pub fn next(
+    tx: &mut Tx<'_>,
+    campaign: &Campaign,
+    player_id: &str,
+    now: i64,
+) -> Result<Next, Error> {
+    let kind = campaign.kind();
+    let leased = match Offer::read(tx, campaign, player_id, now)? {
+        Offer::Closed => return Ok(Next::Closed),
+        Offer::Refused(why) => return Ok(Next::Refused(why)),
+        Offer::Held(id) => Some(id),
+        Offer::Choose(Some(gold), _) => {
+            let desk = Desk { panel: Panel::of(usize::MAX), ..desk(campaign, &kind) };
+            assignment::lease(tx, desk, player_id, &[gold], now)?
+        }
+        Offer::Choose(None, waiting) => {
+            assignment::lease(tx, desk(campaign, &kind), player_id, &waiting, now)?
+        }
+    };
+    Ok(leased.map_or(Next::Nothing, Next::Question))
+}
+
+/// The state of a rater who has not asked for a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// The question that they hold.
+    Held(String),
+    /// There is a question for them to take.
+    Waiting,
+    Nothing,
+    Refused(WhyNot),
+    Closed,
+}
+
+/// Looks without leasing anything.
+pub fn look(
+    tx: &mut Tx<'_>,
+    campaign: &Campaign,
+    player_id: &str,
+    now: i64,
+) -> Result<Look, Error> {
+    let kind = campaign.kind();
+    Ok(match Offer::read(tx, campaign, player_id, now)? {
+        Offer::Closed => Look::Closed,
+        Offer::Refused(why) => Look::Refused(why),
+        Offer::Held(id) => Look::Held(id),
+        Offer::Choose(Some(_), _) => Look::Waiting,
+        Offer::Choose(None, waiting) => {
+            let desk = desk(campaign, &kind);
+            let is_any = assignment::is_any(tx, desk, player_id, &waiting, now)?;
+            if is_any { Look::Waiting } else { Look::Nothing }
+        }
+    })
+}
+
+fn desk<'a>(campaign: &Campaign, kind: &'a str) -> Desk<'a> {
+    Desk { kind, panel: campaign.plan.panel(), reading: Reading::Whole }
+}
+
+/// Takes a rating from the rater who holds the lease. The same form sent twice counts once.
+pub fn rate(
+    tx: &mut Tx<'_>,
+    campaign_id: &str,
+    player_id: &str,
+    given: Given<'_>,
+    now: i64,
+) -> Result<(), Error> {
+    let Given { question_id, rating, comment } = given;
+    let refused = |why: &str| Err(Error::Refused(why.to_owned()));
+    let campaign = campaign::find(tx, campaign_id)?;
+    let Some(place) = item::find(tx, campaign_id, question_id)? else {
+        return Err(Error::NotFound);
+    };
+    if !campaign.is_open() || place.batch > campaign.opened {
+        return refused(
+            "This campaign has been closed, so this rating was not taken. Your earlier ratings count. Thank you!",
+        );
+    }
+    let number = rating.parse().ok().and_then(|it: u8| QuestionRating::try_from(it).ok());
+    let Some(rating) = number else {
+        return refused("Please choose one of the five ratings.");
+    };
+    let comment = luna_core::text::tidy(comment);
+    if comment.chars().count() > LONGEST_COMMENT {
+        return Err(Error::Refused(format!(
+            "A comment has at most {LONGEST_COMMENT} characters; please shorten yours."
+        )));
+    }
+    let Work { record, gold, unrated } = Work::read(tx, &campaign, player_id)?;
+    if unrated.iter().all(|it| it.question_id != question_id) {
+        // A second click, or the same form from another tab.
+        return Ok(());
+    }
+    if let Standing::Refused(why) = campaign.plan.standing(&record, gold) {
+        return Err(Error::Refused(why.to_string()));
+    }
+    let kind = campaign.kind();
+    let Some(began_at) = assignment::leased_at(tx, &kind, question_id, player_id)? else {
+        return refused("This question was not handed to you. Please take the next one.");
+    };
+    let review = Review {
+        item_id: question_id.to_owned(),
+        reviewer_id: player_id.to_owned(),
+        reviewed_at: now,
+        verdict: rating.number().to_string(),
+        comment: comment.clone(),
+        marks: Vec::new(),
+    };
+    let is_taken = assignment::review(tx, &kind, &review)?
+        || (assignment::renew(tx, desk(&campaign, &kind), question_id, player_id, now)?
+            && assignment::review(tx, &kind, &review)?);
+    if !is_taken {
+        return refused(
+            "Your half hour for this question was over, and others have rated it meanwhile. Please take the next one.",
+        );
+    }
+    let new = Rating {
+        campaign_id: campaign_id.to_owned(),
+        question_id: question_id.to_owned(),
+        player_id: player_id.to_owned(),
+        rating,
+        comment,
+        began_at,
+        rated_at: now,
+        rejected_at: None,
+        rejected_why: None,
+    };
+    if rating::add(tx, &new)? { Ok(()) } else { Err(store::Error::Conflict.into()) }
+}
+
+/// Gives the question back that a rater holds.
+pub fn give_back(
+    tx: &mut Tx<'_>,
+    campaign_id: &str,
+    player_id: &str,
+    question_id: &str,
+) -> Result<(), Error> {
+    let kind = campaign::find(tx, campaign_id)?.kind();
+    Ok(assignment::give_back(tx, &kind, question_id, player_id)?)
+}
+
+/// Rejects one rating. Its question waits for another rater; this one does not get it again.
+pub fn reject(
+    tx: &mut Tx<'_>,
+    campaign_id: &str,
+    question_id: &str,
+    player_id: &str,
+    why: &str,
+    now: i64,
+) -> Result<(), Error> {
+    let why = reason(why)?;
+    let kind = campaign::find_for_update(tx, campaign_id)?.kind();
+    if !rating::reject(tx, (campaign_id, question_id, player_id), why, now)? {
+        return Err(Error::Refused(
+            "There is no such rating, or it is rejected already.".to_owned(),
+        ));
+    }
+    Ok(assignment::set_aside(tx, &kind, question_id, player_id)?)
+}
+
+/// Rejects all ratings of a rater, who cannot rate in this campaign any more. Returns their number.
+pub fn reject_all(
+    tx: &mut Tx<'_>,
+    campaign_id: &str,
+    player_id: &str,
+    why: &str,
+    now: i64,
+) -> Result<usize, Error> {
+    let why = reason(why)?;
+    let kind = campaign::find_for_update(tx, campaign_id)?.kind();
+    if rater::find(tx, campaign_id, player_id)?.is_none() {
+        return Err(Error::NotFound);
+    }
+    let mut rejected = 0;
+    for it in rating::of_rater(tx, campaign_id, player_id)? {
+        if rating::reject(tx, (campaign_id, &it.question_id, player_id), why, now)? {
+            assignment::set_aside(tx, &kind, &it.question_id, player_id)?;
+            rejected += 1;
+        }
+    }
+    // What they hold is free at once.
+    if let Some(held) = assignment::held(tx, &kind, player_id, now)? {
+        assignment::give_back(tx, &kind, &held, player_id)?;
+    }
+    rater::reject(tx, campaign_id, player_id, why, now)?;
+    Ok(rejected)
+}
+
+/// A reason is never empty: the rater and their platform may ask for it.
+fn reason(why: &str) -> Result<&str, Error> {
+    let why = why.trim();
+    if why.is_empty() || why.chars().count() > LONGEST_COMMENT {
+        let why = "Please give a reason: the rater may ask for it.";
+        return Err(Error::Refused(why.to_owned()));
+    }
+    Ok(why)
+}

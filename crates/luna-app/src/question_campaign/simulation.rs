@@ -1,0 +1,373 @@
+//! A campaign with simulated raters, through the same store and the same rules as one with people.
+//!
+//! The clock is simulated too, and everything follows from the seed.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use luna_core::question_campaign::Plan;
+use luna_core::rng::Chance;
+use luna_learn::float;
+use luna_learn::metrics::pearson;
+use luna_machines::question_file::{ArticleRecord, Format, QuestionFile, QuestionRecord};
+use luna_store::game::{Context, Timing};
+use luna_store::question_campaign::campaign::{self, Campaign};
+use luna_store::question_campaign::imported;
+use luna_store::{Random, Tx, player};
+
+use super::creation::{create, open_next};
+use super::hand_out::{Given, Next, next, rate, reject_all};
+use super::import::{Provenance, import};
+use super::joining::{Arrival, join};
+use super::monitoring::{Ratings, Watched, watch};
+use super::results::{Results, results};
+use crate::error::Error;
+
+/// The manner of a simulated rater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Manner {
+    /// Reads, and errs a little.
+    Good,
+    /// Does not read, and keeps to the middle.
+    Lazy,
+    /// Clicks anywhere.
+    Random,
+}
+
+impl Manner {
+    pub const ALL: [Manner; 3] = [Manner::Good, Manner::Lazy, Manner::Random];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Manner::Good => "good",
+            Manner::Lazy => "lazy",
+            Manner::Random => "random",
+        }
+    }
+
+    /// The rating of a question of this quality.
+    fn rating(self, quality: f64, chance: &mut Chance) -> u8 {
+        let wanted = match self {
+            Manner::Good => quality + GOOD_ERROR * chance.normal(),
+            Manner::Lazy => 3.0 + 0.7 * chance.normal(),
+            Manner::Random => 1.0 + 4.0 * chance.unit(),
+        };
+        // The nearest of five.
+        (1..=4_u8).filter(|step| wanted > f64::from(*step) + 0.5).count().try_into().unwrap_or(0)
+            + 1
+    }
+
+    /// The seconds that a rating takes.
+    fn seconds(self, chance: &mut Chance) -> f64 {
+        let median = match self {
+            Manner::Good => 22.0,
+            Manner::Lazy | Manner::Random => 5.0,
+        };
+        median * (0.4 * chance.normal()).exp()
+    }
+}
+
+/// The standard deviation of a good rater’s error.
+const GOOD_ERROR: f64 = 1.1;
+/// Quality of questions: with this mean and standard deviation, 12.9 % are above 3.5, as in the paper.
+const QUALITY: (f64, f64) = (2.45, 0.93);
+/// Ratings of one rater: with this median and spread, their mean is the 33.9 of the paper.
+const QUOTA: (f64, f64) = (11.0, 1.5);
+/// The most ratings of one rater in the paper.
+const MOST: f64 = 395.0;
+/// Raters who are at work at a time.
+const AT_WORK: usize = 12;
+/// Questions of one article.
+const PER_ARTICLE: usize = 20;
+/// Times that a batch is looked at before the simulation gives up.
+const LOOKS: usize = 100;
+
+/// A simulation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Simulation {
+    pub questions: usize,
+    /// Raters of each question.
+    pub raters: u32,
+    pub batch: u32,
+    /// Shares of raters who are lazy and who are random; the rest is good.
+    pub lazy: f64,
+    pub random: f64,
+    pub seed: u64,
+}
+
+impl Default for Simulation {
+    fn default() -> Simulation {
+        Simulation { questions: 200, raters: 7, batch: 100, lazy: 0.06, random: 0.06, seed: 1 }
+    }
+}
+
+/// Raters of one manner, and what monitoring said of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Caught {
+    pub raters: usize,
+    /// With at least eight ratings: fewer have no correlation.
+    pub measured: usize,
+    /// Flagged by the rule of the paper, and rejected.
+    pub rejected: usize,
+    /// Found by the statistics of judges besides.
+    pub noted: usize,
+}
+
+/// The outcome of a simulation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Simulated {
+    pub campaign: Campaign,
+    pub caught: Vec<(Manner, Caught)>,
+    pub watched: Watched,
+    pub results: Results,
+    /// The correlation with the truth of the mean of one rater, of two, and so on.
+    pub r_by_raters: Vec<f64>,
+    /// That of all ratings, those that were rejected among them.
+    pub r_unmonitored: Option<f64>,
+    pub rejected_ratings: usize,
+}
+
+/// Somebody at work.
+struct Worker {
+    id: String,
+    manner: Manner,
+    left: u32,
+    /// The question that they hold, and their rating of it.
+    holds: Option<(String, u8)>,
+}
+
+struct World<'a, 'c> {
+    tx: &'a mut Tx<'c>,
+    at: Context,
+    chance: Chance,
+    simulation: Simulation,
+    campaign: Campaign,
+    quality: BTreeMap<String, f64>,
+    workers: Vec<Worker>,
+    /// When each worker acts next.
+    due: BinaryHeap<Reverse<(i64, usize)>>,
+}
+
+/// Runs a campaign until every question has its ratings and no rater of a batch is flagged.
+pub fn simulate(tx: &mut Tx<'_>, simulation: Simulation) -> Result<Simulated, Error> {
+    let mut world = World::new(tx, simulation)?;
+    for _ in 0..world.campaign.batches {
+        open_next(world.tx, &world.campaign.id, world.at.now)?;
+        world.campaign = campaign::find(world.tx, &world.campaign.id)?;
+        world.rate_batch()?;
+    }
+    world.report()
+}
+
+impl<'a, 'c> World<'a, 'c> {
+    fn new(tx: &'a mut Tx<'c>, simulation: Simulation) -> Result<World<'a, 'c>, Error> {
+        let mut chance = Chance::from_words(&["campaign", &simulation.seed.to_string()]);
+        let at = context(simulation.seed);
+        let name = format!("simulated-{}", simulation.seed);
+        let checksum = format!("{name}-{}", simulation.questions);
+        let provenance = Provenance { name: name.clone(), licence: String::new(), checksum };
+        import(tx, &at, &file(simulation.questions), &provenance)?;
+        let Some(imported) = imported::by_checksum(tx, &provenance.checksum)? else {
+            return Err(Error::NotFound);
+        };
+        let plan = Plan { raters: simulation.raters, batch: simulation.batch, ..Plan::default() };
+        let campaign = create(tx, &at, &name, &imported.id, plan)?;
+        let quality = |_: &_| (QUALITY.0 + QUALITY.1 * chance.normal()).clamp(1.0, 5.0);
+        let questions = imported::questions(tx, &imported.id)?;
+        let qualities: Vec<f64> = questions.iter().map(quality).collect();
+        let quality = questions.into_iter().map(|it| it.id).zip(qualities).collect();
+        let (workers, due) = (Vec::new(), BinaryHeap::new());
+        Ok(World { tx, at, chance, simulation, campaign, quality, workers, due })
+    }
+
+    /// Raters rate until the batch is complete, and again after each rejection.
+    fn rate_batch(&mut self) -> Result<(), Error> {
+        for _ in 0..LOOKS {
+            let watched = self.watched()?;
+            let mut missing = self.missing(&watched);
+            if missing == 0 {
+                let flagged: Vec<String> = watched
+                    .raters
+                    .into_iter()
+                    .filter(|it| !it.flagged.is_empty() && it.rater.rejected_at.is_none())
+                    .map(|it| it.rater.player_id)
+                    .collect();
+                if flagged.is_empty() {
+                    return Ok(());
+                }
+                for id in flagged {
+                    let why = "Too fast, and contrary to everybody else.";
+                    reject_all(self.tx, &self.campaign.id, &id, why, self.at.now)?;
+                }
+                continue;
+            }
+            while missing > 0 {
+                while self.due.len() < AT_WORK {
+                    self.arrive()?;
+                }
+                missing -= usize::from(self.step()?);
+            }
+        }
+        Err(Error::Refused("The raters of this simulation never agree.".to_owned()))
+    }
+
+    fn watched(&mut self) -> Result<Watched, Error> {
+        let ratings = Ratings::read(self.tx, &self.campaign)?;
+        Ok(watch(&self.campaign, &ratings))
+    }
+
+    /// The ratings that the open batches lack.
+    fn missing(&self, watched: &Watched) -> usize {
+        let open = watched.batches.iter().filter(|it| it.number <= self.campaign.opened);
+        let wanted = self.campaign.plan.panel().most;
+        open.map(|it| it.questions * wanted - it.ratings).sum()
+    }
+
+    /// Somebody new begins within a minute.
+    fn arrive(&mut self) -> Result<(), Error> {
+        let drawn = self.chance.unit();
+        let manner = if drawn < self.simulation.random {
+            Manner::Random
+        } else if drawn < self.simulation.random + self.simulation.lazy {
+            Manner::Lazy
+        } else {
+            Manner::Good
+        };
+        let quota = QUOTA.0 * (QUOTA.1 * self.chance.normal()).exp();
+        let left = (1..=400_u32).take_while(|&it| f64::from(it) <= quota.min(MOST)).count().max(1);
+        let id = self.at.random.id(self.at.now);
+        let name = format!("{}-{}", self.campaign.name, self.workers.len());
+        player::create(self.tx, &id, false, &name, self.at.now)?;
+        join(self.tx, &self.campaign, &id, &Arrival::from_site(), self.at.now)?;
+        let left = u32::try_from(left).unwrap_or(1);
+        let wait = milliseconds(60.0 * self.chance.unit());
+        self.due.push(Reverse((self.at.now + wait, self.workers.len())));
+        self.workers.push(Worker { id, manner, left, holds: None });
+        Ok(())
+    }
+
+    /// The next worker sends the rating of what they hold and takes the next question. Returns true if
+    /// there was a rating.
+    fn step(&mut self) -> Result<bool, Error> {
+        let Some(Reverse((now, at))) = self.due.pop() else { return Ok(false) };
+        self.at.now = now;
+        let Some(worker) = self.workers.get_mut(at) else { return Ok(false) };
+        let held = worker.holds.take();
+        if let Some((question, rating)) = &held {
+            let rating = rating.to_string();
+            let given = Given { question_id: question, rating: &rating, comment: "" };
+            rate(self.tx, &self.campaign.id, &worker.id, given, now)?;
+            worker.left -= 1;
+        }
+        if worker.left > 0
+            && let Next::Question(id) = next(self.tx, &self.campaign, &worker.id, now)?
+        {
+            let quality = self.quality.get(&id).copied().unwrap_or(3.0);
+            worker.holds = Some((id, worker.manner.rating(quality, &mut self.chance)));
+            let seconds = worker.manner.seconds(&mut self.chance);
+            self.due.push(Reverse((now + milliseconds(seconds), at)));
+        }
+        Ok(held.is_some())
+    }
+
+    fn report(&mut self) -> Result<Simulated, Error> {
+        let ratings = Ratings::read(self.tx, &self.campaign)?;
+        let watched = watch(&self.campaign, &ratings);
+        let manners: BTreeMap<&str, Manner> =
+            self.workers.iter().map(|it| (it.id.as_str(), it.manner)).collect();
+        let mut caught: BTreeMap<Manner, Caught> =
+            Manner::ALL.map(|manner| (manner, Caught::default())).into();
+        for it in &watched.raters {
+            let manner = manners.get(it.rater.player_id.as_str()).copied();
+            let Some(counts) = manner.and_then(|manner| caught.get_mut(&manner)) else { continue };
+            counts.raters += 1;
+            let is_rejected = it.rater.rejected_at.is_some();
+            counts.measured += usize::from(is_rejected || it.figures.correlation.is_some());
+            counts.rejected += usize::from(is_rejected);
+            counts.noted += usize::from(!is_rejected && !it.notes.is_empty());
+        }
+        let mut by_question: BTreeMap<&str, Vec<(i64, f64, bool)>> = BTreeMap::new();
+        for it in &ratings.all {
+            let rating = f64::from(it.rating.number());
+            let all = by_question.entry(&it.question_id).or_default();
+            all.push((it.rated_at, rating, it.rejected_at.is_none()));
+        }
+        for all in by_question.values_mut() {
+            all.sort_by_key(|it| it.0);
+        }
+        let r = |most: usize, only_valid: bool| {
+            let (means, truths): (Vec<f64>, Vec<f64>) = by_question
+                .iter()
+                .map(|(id, all)| {
+                    let used = all.iter().filter(|it| it.2 || !only_valid).take(most);
+                    let used: Vec<f64> = used.map(|it| it.1).collect();
+                    let mean = used.iter().sum::<f64>() / float(used.len().max(1));
+                    (mean, self.quality.get(*id).copied().unwrap_or(0.0))
+                })
+                .unzip();
+            pearson(&means, &truths)
+        };
+        let wanted = self.campaign.plan.panel().most;
+        let opened_at = self.campaign.opened_at.unwrap_or(self.campaign.created_at);
+        Ok(Simulated {
+            caught: caught.into_iter().collect(),
+            results: results(&ratings, opened_at),
+            r_by_raters: (1..=wanted).filter_map(|most| r(most, true)).collect(),
+            r_unmonitored: r(usize::MAX, false),
+            rejected_ratings: ratings.all.iter().filter(|it| it.rejected_at.is_some()).count(),
+            campaign: self.campaign.clone(),
+            watched,
+        })
+    }
+}
+
+fn milliseconds(seconds: f64) -> i64 {
+    let duration = Duration::try_from_secs_f64(seconds.clamp(0.0, 10_000.0)).unwrap_or_default();
+    i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// A simulated clock and ids that follow from the seed.
+fn context(seed: u64) -> Context {
+    let chance = Mutex::new(Chance::from_words(&["ids", &seed.to_string()]));
+    let random = Random(Arc::new(move || {
+        let mut chance = chance.lock().unwrap_or_else(PoisonError::into_inner);
+        let (high, low) = (chance.bits(), chance.bits());
+        ((u128::from(high) << 64) | u128::from(low)).to_be_bytes()
+    }));
+    let timing = Timing {
+        phase_ms: 0,
+        silence_ms: 0,
+        machine_wait_ms: 0,
+        machine_pace_ms: 0,
+        mail_quiet_ms: 0,
+        machine_percent: 0,
+    };
+    Context { now: 1_000_000_000_000, random, timing }
+}
+
+fn file(questions: usize) -> QuestionFile {
+    let sentence = |number: usize| format!("Sentence {number} of the text is here.");
+    let articles = questions.div_ceil(PER_ARTICLE);
+    let text = |article: usize| {
+        let sentences: Vec<String> = (0..PER_ARTICLE).map(sentence).collect();
+        format!("This is article {article}. {}", sentences.join(" "))
+    };
+    let question = |number: usize| QuestionRecord {
+        article: number / PER_ARTICLE,
+        sentence: sentence(number % PER_ARTICLE),
+        question: format!("What is in sentence {number}?"),
+        answer: String::new(),
+        generator: "simulated".to_owned(),
+        gold: None,
+    };
+    QuestionFile {
+        format: Format::Json,
+        articles: (0..articles)
+            .map(|it| ArticleRecord { name: format!("Article {it}"), text: text(it) })
+            .collect(),
+        questions: (0..questions).map(question).collect(),
+        repeated: Vec::new(),
+    }
+}

@@ -1,0 +1,23 @@
+//! Campaigns of ratings: who may rate, what it costs, and which raters an operator should look at.
+//!
+//! A campaign hands each question to a panel of raters, in batches. Nothing is rejected by a rule: a
+//! flag asks a person to look.
+
+mod cost;
+mod fault;
+mod gold;
+mod monitoring;
+mod plan;
+mod standing;
+
+pub use cost::Cost;
+pub use fault::Fault;
+pub use gold::{GoldScore, is_gold_due, is_near};
+pub use monitoring::{FAST_SECONDS, RaterFigures};
+pub use plan::{BadPlan, Plan, Screening};
+pub use standing::{Record, Standing, WhyNot};
+
+/// The most characters of a rater's comment.
+pub const LONGEST_COMMENT: usize = 1_000;
+/// The most sentences of context, the source sentence among them.
+pub const CONTEXT_SENTENCES: usize = 5;

@@ -1,0 +1,46 @@
+//! `/admin/campaigns`: campaigns of ratings, from a file of questions to results.
+
+mod acts;
+mod files;
+mod list;
+mod one;
+mod rater;
+mod results;
+
+use axum::Router;
+use axum::routing::{get, post};
+
+use crate::state::App;
+
+const HERE: &str = "/admin/campaigns";
+
+pub(super) fn routes() -> Router<App> {
+    Router::new()
+        .route("/admin/campaigns", get(list::show).post(list::create))
+        .route("/admin/campaigns/{id}", get(one::show))
+        .route("/admin/campaigns/{id}/preview", get(one::preview_page))
+        .route("/admin/campaigns/{id}/open", post(acts::open))
+        .route("/admin/campaigns/{id}/close", post(acts::close))
+        .route("/admin/campaigns/{id}/block", post(acts::block))
+        .route("/admin/campaigns/{id}/check", post(acts::check))
+        .route("/admin/campaigns/{id}/raters/{player}", get(rater::show))
+        .route("/admin/campaigns/{id}/raters/{player}/reject", post(acts::reject))
+        .route("/admin/campaigns/{id}/results", get(results::show))
+        .route("/admin/campaigns/{id}/ratings.jsonl", get(files::json))
+        .route("/admin/campaigns/{id}/ratings.csv", get(files::csv))
+        .route("/admin/campaigns/{id}/raters.csv", get(files::raters))
+}
+
+fn address(id: &str) -> String {
+    format!("{HERE}/{id}")
+}
+
+/// Cents as dollars.
+fn dollars(cents: f64) -> String {
+    format!("${:.2}", cents / 100.0)
+}
+
+/// A correlation, kappa or alpha.
+fn coefficient(value: Option<f64>) -> String {
+    value.map_or("–".to_owned(), |value| format!("{value:.2}").replace('-', "−"))
+}

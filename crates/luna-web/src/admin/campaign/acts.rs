@@ -1,0 +1,92 @@
+//! Actions of operators in a campaign.
+
+use axum::extract::{Path, State};
+use axum::response::Redirect;
+use luna_app::question_campaign::{creation, hand_out};
+use luna_store::Tx;
+use luna_store::game::Context;
+use luna_store::player::Role;
+
+use super::address;
+use crate::admin::listing::plain;
+use crate::error::Error;
+use crate::form::Form;
+use crate::form::extract::FormRequest;
+use crate::state::App;
+use crate::visitor::Visitor;
+
+/// The most ids of a block list.
+const MOST_BLOCKED: usize = 10_000;
+
+/// Runs what a moderator asked for in a campaign; it returns the address of the next page.
+async fn act(
+    app: &App,
+    visitor: Visitor,
+    work: impl FnOnce(&mut Tx<'_>, &Context) -> Result<String, Error> + Send + 'static,
+) -> Result<Redirect, Error> {
+    let at = app.moment();
+    let to = app
+        .db
+        .write(move |tx| {
+            visitor.operator(tx, Role::Moderator)?;
+            work(tx, &at)
+        })
+        .await?;
+    Ok(Redirect::to(&to))
+}
+
+pub(super) async fn open(request: FormRequest) -> Result<Redirect, Error> {
+    let id = plain(&request.id)?;
+    act(&request.app, request.visitor, move |tx, at| {
+        creation::open_next(tx, &id, at.now)?;
+        Ok(address(&id))
+    })
+    .await
+}
+
+pub(super) async fn close(request: FormRequest) -> Result<Redirect, Error> {
+    let id = plain(&request.id)?;
+    act(&request.app, request.visitor, move |tx, at| {
+        creation::close(tx, &id, at.now)?;
+        Ok(address(&id))
+    })
+    .await
+}
+
+pub(super) async fn block(request: FormRequest) -> Result<Redirect, Error> {
+    let id = plain(&request.id)?;
+    let ids = request.form.text("blocked").split_whitespace().map(str::to_owned);
+    let blocked: Vec<String> = ids.take(MOST_BLOCKED).collect();
+    act(&request.app, request.visitor, move |tx, _| {
+        creation::block(tx, &id, blocked)?;
+        Ok(address(&id))
+    })
+    .await
+}
+
+pub(super) async fn check(request: FormRequest) -> Result<Redirect, Error> {
+    let id = plain(&request.id)?;
+    act(&request.app, request.visitor, move |tx, at| {
+        Ok(address(&creation::create_check(tx, at, &id)?.id))
+    })
+    .await
+}
+
+/// Rejects one rating if the form names a question, else all of the rater.
+pub(super) async fn reject(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path((id, player)): Path<(String, String)>,
+    form: Form,
+) -> Result<Redirect, Error> {
+    let (id, player) = (plain(&id)?, plain(&player)?);
+    act(&app, visitor, move |tx, at| {
+        let why = form.text("why");
+        match form.text("question") {
+            "" => drop(hand_out::reject_all(tx, &id, &player, why, at.now)?),
+            question => hand_out::reject(tx, &id, question, &player, why, at.now)?,
+        }
+        Ok(format!("{}/raters/{player}", address(&id)))
+    })
+    .await
+}

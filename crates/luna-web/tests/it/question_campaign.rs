@@ -1,0 +1,350 @@
+//! A campaign of ratings on its pages: raters, raters from elsewhere, and the operator.
+
+use std::fmt::Write as _;
+
+use luna_app::question_campaign::creation::{close, create, open_next};
+use luna_app::question_campaign::import::{Provenance, import};
+use luna_core::question_campaign::{Plan, Screening};
+use luna_machines::question_file;
+use luna_store::player::{self, Role};
+use luna_store::question_campaign::{campaign, imported};
+use luna_testkit::app::{HOUR, SECOND, TestApp};
+use luna_testkit::persona::Persona;
+
+/// Five gold questions and this many others.
+fn file(questions: usize) -> String {
+    let mut lines = String::new();
+    let mut line = |question: String, gold: &str| {
+        let text = "The <b>moon</b> is round. It shines. It is old. It is far. It is small. It shines at night.";
+        let line = format!(
+            r#"{{"article":"Moon","text":"{text}","sentence":"It shines at night.","question":"{question}"{gold}}}"#
+        );
+        writeln!(lines, "{line}").unwrap();
+    };
+    for number in 0..5 {
+        line(format!("Gold {number}?"), r#","gold":5"#);
+    }
+    for number in 0..questions {
+        line(format!("When does <i>it</i> shine, {number}?"), "");
+    }
+    lines
+}
+
+/// A campaign of these questions, with its first batch open. Returns its id.
+async fn opened(app: &TestApp, questions: usize, plan: Plan) -> String {
+    let text = file(questions);
+    let at = app.moment();
+    let work = move |tx: &mut luna_store::Tx<'_>| {
+        let file = question_file::read(text.as_bytes(), None, None).unwrap();
+        let checksum = format!("sum {questions}");
+        let provenance = Provenance { name: "moon".to_owned(), licence: String::new(), checksum };
+        import(tx, &at, &file, &provenance)?;
+        let known = imported::by_checksum(tx, &provenance.checksum)?.unwrap();
+        let campaign = create(tx, &at, "Moon questions", &known.id, plan)?;
+        open_next(tx, &campaign.id, at.now)?;
+        Ok::<_, luna_app::Error>(campaign.id)
+    };
+    app.db.write(work).await.unwrap()
+}
+
+async fn moderator(app: &TestApp) -> Persona {
+    let boss = app.guest("boss").await;
+    app.acts(|tx, _| {
+        let id = player::by_name(tx, "boss")?.id;
+        player::verify_email(tx, &id, "boss@example.org")?;
+        player::set_role(tx, &id, Some(Role::Moderator))
+    })
+    .await;
+    boss
+}
+
+/// Takes the first question from the front page. Returns the address of the page.
+async fn starts(rater: &mut Persona) -> String {
+    rater.get("/questions").await;
+    let here = rater.press("Rate a question", &[]).await.leads_to("/questions/rate/");
+    rater.get(&here).await;
+    here
+}
+
+fn count(app: &TestApp, what: &str) -> String {
+    app.db.column(&format!("SELECT count(*) FROM question_rating WHERE {what}")).remove(0)
+}
+
+#[tokio::test]
+async fn a_visitor_agrees_and_rates_one_question_after_the_other() {
+    for app in TestApp::each().await {
+        let here = format!("/questions/rate/{}", opened(&app, 2, Plan::default()).await);
+        let mut ann = app.visitor();
+        let page = ann.reads("/questions").await;
+        assert!(page.contains("Would a teacher ask this?"), "{page}");
+        ann.press("Rate a question", &[]).await.leads_to("/consent?back=");
+        let mut ann = app.guest("ann").await;
+        assert_eq!(starts(&mut ann).await, here);
+        let shown = ann.get(&here).await;
+        for part in [
+            "The <b>moon</b> is round.",
+            "When does <i>it</i> shine, ",
+            "It shines. It is old. It is far. It is small. It shines at night.",
+            "English should be your first language.",
+        ] {
+            assert!(shown.text().contains(part), "{part}: {shown}");
+        }
+        assert!(!shown.body.contains("<b>moon"), "{}", shown.body);
+        // Without a rating nothing happens, and what was typed is still there.
+        let refused = ann.press("Send", &[("comment", "A fine one.")]).await;
+        assert_eq!(refused.status.as_u16(), 422);
+        assert!(refused.text().contains("Please choose one of the five ratings."), "{refused}");
+        assert!(refused.body.contains("A fine one."), "{}", refused.body);
+        for (given, expected) in [("6", "Please choose"), ("x", "Please choose")] {
+            let refused = ann.press("Send", &[("rating", given)]).await;
+            assert!(refused.text().contains(expected), "{refused}");
+        }
+        let long = "a".repeat(1_001);
+        let refused = ann.press("Send", &[("rating", "4"), ("comment", &long)]).await;
+        assert!(refused.text().contains("A comment has at most 1000 characters"), "{refused}");
+        assert_eq!(count(&app, "rating > 0"), "0");
+        let (action, body) = ann.filled("Send", &[("rating", "4"), ("comment", "A fine one.")]);
+        app.later(20 * SECOND);
+        ann.post_raw(&action, &body).await.leads_to(&here);
+        // The same form again, from a double click, counts once.
+        ann.post_raw(&action, &body).await.leads_to(&here);
+        assert_eq!(count(&app, "rating = 4 AND comment = 'A fine one.'"), "1");
+        assert_eq!(count(&app, "rated_at - began_at = 20000"), "1");
+        ann.get(&here).await;
+        ann.press("Send", &[("rating", "1")]).await.leads_to(&here);
+        let done = ann.reads(&here).await;
+        assert!(done.contains("There is nothing left for you to rate here."), "{done}");
+        assert!(!done.contains("completion code"), "{done}");
+        ann.get("/questions").await;
+        let nothing = ann.press("Rate a question", &[]).await;
+        assert!(nothing.text().contains("You have rated every question"), "{nothing}");
+    }
+}
+
+#[tokio::test]
+async fn an_abandoned_question_returns_and_nobody_overshoots() {
+    for app in TestApp::each().await {
+        let plan = Plan { raters: 2, ..Plan::default() };
+        opened(&app, 1, plan).await;
+        let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
+        let mut cy = app.guest("cyd").await;
+        let here = starts(&mut ann).await;
+        starts(&mut bob).await;
+        // Two hold it, so there is none for a third.
+        cy.get("/questions").await;
+        assert!(cy.press("Rate a question", &[]).await.text().contains("You have rated every"));
+        app.later(HOUR);
+        starts(&mut cy).await;
+        cy.press("Send", &[("rating", "2")]).await.leads_to(&here);
+        // Ann is late, and there is still room for her; Bob is too late.
+        ann.press("Send", &[("rating", "3")]).await.leads_to(&here);
+        let late = bob.press("Send", &[("rating", "5"), ("comment", "kept")]).await;
+        assert!(late.text().contains("others have rated it meanwhile"), "{late}");
+        assert_eq!(count(&app, "rejected_at IS NULL"), "2");
+    }
+}
+
+#[tokio::test]
+async fn a_question_that_was_given_back_goes_to_somebody_else() {
+    let app = TestApp::new().await;
+    opened(&app, 1, Plan { raters: 1, ..Plan::default() }).await;
+    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
+    let here = starts(&mut ann).await;
+    ann.press("Give the question back", &[]).await.leads_to(&here);
+    let page = ann.reads(&here).await;
+    assert!(page.contains("Take the next question"), "{page}");
+    starts(&mut bob).await;
+    let forged = ann.press("Take the next question", &[]).await.leads_to(&here);
+    assert!(ann.reads(&forged).await.contains("nothing left for you"));
+}
+
+#[tokio::test]
+async fn a_rating_after_the_end_or_too_fast_is_refused_with_a_reason() {
+    for app in TestApp::each().await {
+        let id = opened(&app, 60, Plan::default()).await;
+        let mut ann = app.guest("ann").await;
+        let here = starts(&mut ann).await;
+        let mut statuses = Vec::new();
+        for _ in 0..50 {
+            let sent = ann.press("Send", &[("rating", "3")]).await;
+            statuses.push(sent.status.as_u16());
+            if sent.status.as_u16() == 429 {
+                assert!(sent.text().contains("Too many attempts"), "{sent}");
+                break;
+            }
+            ann.get(&here).await;
+        }
+        assert_eq!(statuses.iter().filter(|status| **status == 303).count(), 20, "{statuses:?}");
+        assert_eq!(statuses.last(), Some(&429));
+        assert_eq!(count(&app, "rating = 3"), "20");
+        app.later(20 * SECOND);
+        ann.get(&here).await;
+        let forged = ann.press("Send", &[("question", "nothing"), ("rating", "3")]).await;
+        assert_eq!(forged.status.as_u16(), 404);
+        ann.get(&here).await;
+        let (action, body) = ann.filled("Send", &[("rating", "3")]);
+        app.db.write(move |tx| close(tx, &id, 1)).await.unwrap();
+        let refused = ann.post_raw(&action, &body).await;
+        assert!(refused.text().contains("This campaign has been closed"), "{refused}");
+        assert_eq!(count(&app, "rating = 3"), "20");
+    }
+}
+
+#[tokio::test]
+async fn newcomers_are_tested_and_those_who_fail_get_no_question() {
+    let app = TestApp::new().await;
+    let screening = Screening { questions: 3, share: 0.6, ..Screening::default() };
+    opened(&app, 3, Plan { screening, ..Plan::default() }).await;
+    for (name, rating, passes) in [("ann", "4", true), ("bob", "1", false)] {
+        let mut rater = app.guest(name).await;
+        let here = starts(&mut rater).await;
+        for _ in 0..3 {
+            let page = rater.reads(&here).await;
+            assert!(page.contains("Gold "), "{page}");
+            rater.press("Send", &[("rating", rating)]).await.leads_to(&here);
+        }
+        let page = rater.reads(&here).await;
+        assert_eq!(page.contains("When does"), passes, "{page}");
+        assert_eq!(page.contains("too far from what we expect"), !passes, "{page}");
+    }
+}
+
+#[tokio::test]
+async fn raters_come_from_a_platform_with_its_ids_and_leave_with_a_code() {
+    for app in TestApp::each().await {
+        let plan = Plan { is_public: false, raters: 2, ..Plan::default() };
+        let id = opened(&app, 1, plan).await;
+        let mut ann = app.guest("ann").await;
+        let front = ann.reads("/questions").await;
+        assert!(front.contains("No questions wait for ratings"), "{front}");
+        let link = format!("/questions/join/{id}?PROLIFIC_PID=p1&STUDY_ID=s1&SESSION_ID=x1");
+        let here = format!("/questions/rate/{id}");
+        assert_eq!(ann.get(&here).await.status.as_u16(), 404, "she has not joined");
+        let mut stranger = app.visitor();
+        stranger.get(&link).await;
+        let back = stranger.press("Take part", &[]).await.leads_to("/consent?back=");
+        assert!(back.contains("PROLIFIC_PID"), "{back}");
+        ann.get(&link).await;
+        ann.press("Take part", &[]).await.leads_to(&here);
+        ann.get(&here).await;
+        ann.press("Send", &[("rating", "4")]).await.leads_to(&here);
+        let done = ann.get(&here).await;
+        let code = app.db.column("SELECT code FROM question_campaign").remove(0);
+        assert!(done.text().contains(&format!("Your completion code: {code}")), "{done}");
+        assert!(done.body.contains(&format!("complete?cc={code}")), "{}", done.body);
+        // Two people in one browser, and one person in two.
+        ann.get(&link.replace("p1", "p2")).await;
+        let refused = ann.press("Take part", &[]).await;
+        assert!(refused.text().contains("Two people need two browsers"), "{refused}");
+        let mut bob = app.guest("bob").await;
+        bob.get(&link).await;
+        let refused = bob.press("Take part", &[]).await;
+        assert!(refused.text().contains("You take part in this campaign already"), "{refused}");
+        // A preview takes no lease.
+        let preview =
+            format!("/questions/join/{id}?assignmentId=ASSIGNMENT_ID_NOT_AVAILABLE&hitId=h");
+        let page = bob.reads(&preview).await;
+        assert!(page.contains("This is a preview") && page.contains("When does"), "{page}");
+        assert_eq!(app.db.column("SELECT count(*) FROM assignment").remove(0), "1");
+        let bad = bob.get(&format!("/questions/join/{id}?workerId=%3Cb%3E")).await;
+        assert!(bad.text().contains("cannot be those of a platform"), "{bad}");
+        bob.get(&format!("/questions/join/{id}?workerId=w&assignmentId=a&hitId=h")).await;
+        bob.press("Take part", &[]).await.leads_to(&here);
+        let mut boss = moderator(&app).await;
+        let list = boss.get(&format!("/admin/campaigns/{id}/raters.csv")).await.body;
+        assert!(list.contains("prolific,p1,x1,s1,") && list.contains("mturk,w,a,h,"), "{list}");
+    }
+}
+
+#[tokio::test]
+async fn an_operator_creates_watches_and_rejects_and_the_question_goes_on() {
+    for app in TestApp::each().await {
+        opened(&app, 1, Plan { is_public: false, ..Plan::default() }).await;
+        let mut boss = moderator(&app).await;
+        let page = boss.reads("/admin/campaigns").await;
+        assert!(page.contains("Moon questions") && page.contains("$0.28"), "{page}");
+        let import = app.db.column("SELECT id FROM question_import").remove(0);
+        let named = [("name", "Again"), ("import", import.as_str()), ("raters", "0")];
+        let refused = boss.press("Create the campaign", &named).await;
+        assert!(
+            refused.text().contains("A question has from 1 to 25 raters; this is 0."),
+            "{refused}"
+        );
+        assert!(refused.body.contains("value=\"Again\""), "{}", refused.body);
+        let named =
+            [("name", "Again"), ("import", import.as_str()), ("raters", "1"), ("public", "yes")];
+        let here = boss.press("Create the campaign", &named).await.leads_to("/admin/campaigns/");
+        boss.get(&here).await;
+        boss.press("Open batch 1", &[]).await.leads_to(&here);
+        let preview = boss.reads(&format!("{here}/preview")).await;
+        assert!(preview.contains("Nothing is reserved by looking."), "{preview}");
+        let mut ann = app.guest("ann").await;
+        let rate = starts(&mut ann).await;
+        ann.press("Send", &[("rating", "2"), ("comment", "=1+1, \"so\"")]).await.leads_to(&rate);
+        let page = boss.reads(&here).await;
+        assert!(page.contains("complete"), "{page}");
+        let results = boss.reads(&format!("{here}/results")).await;
+        for part in ["0.0 % of 1 questions are acceptable", "Krippendorff’s alpha", "1 ratings"] {
+            assert!(results.contains(part), "{part}: {results}");
+        }
+        let ann_id = app.db.column("SELECT player_id FROM question_rater").remove(0);
+        let rater = format!("{here}/raters/{ann_id}");
+        boss.get(&rater).await;
+        let refused = boss.press("Reject this rating", &[("why", " ")]).await;
+        assert!(refused.text().contains("Please give a reason"), "{refused}");
+        boss.get(&rater).await;
+        boss.press("Reject this rating", &[("why", "A slip.")]).await.leads_to(&rater);
+        // Ann does not get it again; somebody else does.
+        ann.get("/questions").await;
+        assert!(ann.press("Rate a question", &[]).await.text().contains("You have rated every"));
+        let mut bob = app.guest("bob").await;
+        starts(&mut bob).await;
+        bob.press("Send", &[("rating", "5")]).await.leads_to(&rate);
+        boss.get(&rater).await;
+        boss.press("Reject all", &[("why", "Random.")]).await.leads_to(&rater);
+        let page = ann.reads(&rate).await;
+        assert!(page.contains("Your ratings in this campaign were rejected"), "{page}");
+        let csv = boss.get(&format!("{here}/ratings.csv")).await.body;
+        assert_eq!(csv.lines().count(), 3, "{csv}");
+        let json = boss.get(&format!("{here}/ratings.jsonl")).await.body;
+        let first: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
+        assert!(first["rating"].is_u64(), "{json}");
+        boss.get(&here).await;
+        boss.press("Save the list", &[("blocked", "w1\nw2")]).await.leads_to(&here);
+        boss.get(&here).await;
+        let check =
+            boss.press("Draw questions for two experts", &[]).await.leads_to("/admin/campaigns/");
+        let page = boss.reads(&check).await;
+        assert!(page.contains("Experts check the ratings of another campaign"), "{page}");
+        boss.get(&here).await;
+        boss.press("Close the campaign", &[]).await.leads_to(&here);
+        let page = boss.reads(&here).await;
+        assert!(page.contains("The campaign is closed"), "{page}");
+        for path in [here.clone(), rater, "/admin/campaigns".to_owned()] {
+            assert_eq!(bob.get(&path).await.status.as_u16(), 404, "{path}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn blocked_raters_and_those_at_the_cap_are_told_so() {
+    let app = TestApp::new().await;
+    let id = opened(&app, 3, Plan { cap: 1, ..Plan::default() }).await;
+    let mut ann = app.guest("ann").await;
+    let here = starts(&mut ann).await;
+    ann.press("Send", &[("rating", "4")]).await.leads_to(&here);
+    let page = ann.reads(&here).await;
+    assert!(page.contains("as many questions as one person may"), "{page}");
+    let mut bob = app.guest("bob").await;
+    let wanted = id.clone();
+    app.acts(move |tx, _| {
+        let bob = player::by_name(tx, "bob")?.id;
+        let mut found = campaign::find(tx, &wanted)?;
+        found.plan.blocked = vec![bob];
+        campaign::update(tx, &found)
+    })
+    .await;
+    bob.get("/questions").await;
+    let refused = bob.press("Rate a question", &[]).await;
+    assert!(refused.text().contains("You cannot take part in this campaign."), "{refused}");
+}

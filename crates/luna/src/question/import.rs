@@ -1,0 +1,115 @@
+//! `luna question import`: files of machine-made questions, each put into the database as a whole.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use luna_app::format::{date, many};
+use luna_app::question_campaign::import::{Outcome, Provenance, import};
+use luna_app::quiz::import::checksum;
+use luna_machines::question_file::QuestionFile;
+use luna_store::question_campaign::imported;
+use serde_json::json;
+
+use super::read;
+use crate::config::Config;
+use crate::failure::Failure;
+use crate::print::Printer;
+use crate::{database, environment};
+
+#[derive(Args)]
+pub(crate) struct Import {
+    /// The files, compressed with gzip or not
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The format of the files; auto: by their content
+    #[arg(long, default_value = "auto", value_parser = ["auto", "jsonl", "csv", "toolkit"])]
+    format: String,
+    /// The text that the questions are about, where the file does not say it
+    #[arg(long, value_name = "FILE")]
+    article: Option<PathBuf>,
+    /// The licence of the questions and their texts
+    #[arg(long, value_name = "TEXT", default_value = "not stated")]
+    licence: String,
+}
+
+/// A file that was read.
+struct Opened {
+    path: PathBuf,
+    file: QuestionFile,
+    provenance: Provenance,
+}
+
+impl Import {
+    /// Reads all files, then imports them in one transaction.
+    pub(super) async fn run(&self, config: &Config, out: &mut Printer) -> Result<(), Failure> {
+        let opened: Vec<Opened> =
+            self.files.iter().map(|path| self.open(path)).collect::<Result<_, _>>()?;
+        let db = database::open(config)?;
+        let at = environment::context(config);
+        let done = db
+            .write(move |tx| {
+                let import = |it: Opened| {
+                    let outcome = import(tx, &at, &it.file, &it.provenance)?;
+                    Ok::<_, luna_store::Error>((it, outcome))
+                };
+                opened.into_iter().map(import).collect::<Result<Vec<_>, _>>()
+            })
+            .await?;
+        let total = done.len();
+        let mut known = Vec::new();
+        for (it, outcome) in done {
+            match outcome {
+                Outcome::Added(added) => summary(&it, &added, out)?,
+                Outcome::Known(source) => known.push(format!(
+                    "{} was already imported on {}, as {}, and is skipped",
+                    it.path.display(),
+                    date(source.imported_at),
+                    source.name
+                )),
+            }
+        }
+        if known.len() == total {
+            return Err(Failure::Refused(known.join("\nluna: ")));
+        }
+        let mut words = std::io::stderr();
+        known.iter().try_for_each(|sentence| writeln!(words, "luna: {sentence}"))?;
+        Ok(())
+    }
+
+    fn open(&self, path: &Path) -> Result<Opened, Failure> {
+        let (bytes, file) = read(path, &self.format, self.article.as_deref())?;
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let provenance = Provenance {
+            name: name.unwrap_or_default(),
+            licence: self.licence.clone(),
+            checksum: checksum(&bytes),
+        };
+        Ok(Opened { path: path.to_owned(), file, provenance })
+    }
+}
+
+fn summary(it: &Opened, added: &imported::Import, out: &mut Printer) -> Result<(), Failure> {
+    let articles = i64::try_from(it.file.articles.len()).unwrap_or(i64::MAX);
+    let gold = it.file.questions.iter().filter(|it| it.gold.is_some()).count();
+    let line = json!({
+        "file": it.path.display().to_string(), "import": added.id, "format": added.format,
+        "questions": added.questions, "articles": articles, "gold": gold,
+        "skipped": it.file.repeated,
+    });
+    let mut words = format!(
+        "{}: {} of {} imported.",
+        it.path.display(),
+        many(added.questions, "question"),
+        many(articles, "article")
+    );
+    if gold > 0 {
+        words.push_str(&format!(" Gold questions: {gold}."));
+    }
+    if !it.file.repeated.is_empty() {
+        let lines: Vec<String> = it.file.repeated.iter().take(5).map(u64::to_string).collect();
+        let more = if it.file.repeated.len() > lines.len() { ", …" } else { "" };
+        words.push_str(&format!(" Skipped repeated lines: {}{more}.", lines.join(", ")));
+    }
+    Ok(out.result(&line, words)?)
+}

@@ -1,0 +1,113 @@
+//! `luna question`: imports, samples and simulated campaigns, and what is said about bad files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use luna_store::question_campaign::imported;
+use luna_testkit::offline::read;
+use luna_testkit::server::{folder, sqlite};
+use serde_json::Value;
+
+use crate::command::run;
+
+fn file(name: &str, content: &str) -> PathBuf {
+    let path = folder("question").join(name);
+    fs::write(&path, content).unwrap();
+    path
+}
+
+fn import(database: &str, path: &Path, more: &[&str]) -> (Option<i32>, String, String) {
+    let shown = path.display().to_string();
+    let (code, out, words) =
+        run(&[&["question", "import", &shown, "--database", database], more].concat());
+    (code, out.replace(&shown, "FILE"), words.replace(&shown, "FILE"))
+}
+
+#[test]
+fn questions_are_imported_once_and_a_bad_file_leaves_nothing() {
+    let database = sqlite();
+    let good = file(
+        "moon.csv",
+        "question,source_sentence,answer,gold\nWhat shines?,The moon shines.,the moon,\nWho?,He shines.,he,2\nWho?,He shines.,he,2\n",
+    );
+    let (code, out, words) = import(&database, &good, &["--licence", "CC0"]);
+    let expected =
+        "FILE: 2 questions of 2 articles imported. Gold questions: 1. Skipped repeated lines: 4.\n";
+    assert_eq!((code, out.as_str(), words.as_str()), (Some(0), expected, ""));
+    let (code, _, words) = import(&database, &good, &[]);
+    assert_eq!(code, Some(1));
+    assert!(words.contains("FILE was already imported on "), "{words}");
+    for (content, expected) in [
+        ("question\nWhat?\n", "line 1: there is no column sentence"),
+        ("question,sentence\nWhat?,\n", "line 2: there is no source sentence"),
+        ("", "the file is empty"),
+    ] {
+        let bad = file("bad.csv", content);
+        let shown = bad.display().to_string();
+        let other = file("other.csv", "question,sentence\nWhy?,Because.\n").display().to_string();
+        let both = ["question", "import", &other, &shown, "--database", &database];
+        let (code, _, words) = run(&both);
+        assert_eq!(code, Some(1), "{words}");
+        assert!(words.contains(&format!("{shown}: {expected}")), "{words}");
+    }
+    let files = read(&database, |tx| imported::latest(tx, 9));
+    assert_eq!(files.len(), 1, "{files:?}");
+    assert_eq!((files[0].questions, &*files[0].licence), (2, "CC0"));
+    let (code, out, _) = run(&["question", "campaign", "--database", &database]);
+    assert_eq!(code, Some(0));
+    assert!(out.starts_with("There is no campaign yet"), "{out}");
+}
+
+#[test]
+fn a_sample_is_a_file_that_the_import_reads() {
+    let mut text = "question,sentence,article,text\n".to_owned();
+    let article = vec!["word"; 300].join(" ");
+    for number in 0..30 {
+        text.push_str(&format!("What is {number}?,word word.,Words,{article}\n"));
+    }
+    let path = file("words.csv", &text).display().to_string();
+    let (code, out, words) =
+        run(&["question", "sample", &path, "--per-article", "20", "--seed", "3"]);
+    assert_eq!((code, out.lines().count()), (Some(0), 20), "{words}");
+    assert!(words.contains("20 questions of 1 articles, of 1 in the file"), "{words}");
+    let again = run(&["question", "sample", &path, "--per-article", "20", "--seed", "3"]).1;
+    assert_eq!(out, again);
+    let other = run(&["question", "sample", &path, "--per-article", "20", "--seed", "4"]).1;
+    assert_ne!(out, other);
+    let database = sqlite();
+    let (code, out, words) = import(&database, &file("sample.jsonl", &out), &[]);
+    assert_eq!(
+        (code, out.as_str()),
+        (Some(0), "FILE: 20 questions of 1 article imported.\n"),
+        "{words}"
+    );
+    let short = file("short.csv", "question,sentence\nWhat?,Short.\n").display().to_string();
+    let (code, _, words) = run(&["question", "sample", &short]);
+    assert_eq!(code, Some(1));
+    assert!(words.contains("no article has from 250 to 2000 tokens"), "{words}");
+}
+
+/// The lines of a simulated campaign.
+fn simulated(more: &[&str]) -> Vec<Value> {
+    let command =
+        ["question", "campaign", "--simulate", "--questions", "60", "--batch", "30", "--json"];
+    let (code, out, words) = run(&[&command[..], more].concat());
+    assert_eq!(code, Some(0), "{words}");
+    out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_simulated_campaign_catches_random_raters_and_more_raters_are_nearer_the_truth() {
+    let lines = simulated(&["--random", "0.3", "--lazy", "0.1"]);
+    assert_eq!(lines, simulated(&["--random", "0.3", "--lazy", "0.1"]), "the seed decides");
+    let of = |name: &str| lines.iter().find(|it| it["raters"] == name).unwrap();
+    assert!(of("random")["rejected"].as_u64() > Some(0), "{lines:#?}");
+    assert_eq!(of("good")["rejected"], 0, "{lines:#?}");
+    let r: Vec<f64> = (1..=7)
+        .map(|count| lines.iter().find(|it| it["mean_of"] == count).unwrap()["r"].as_f64().unwrap())
+        .collect();
+    assert!(r[6] > r[0] + 0.1 && r[6] > 0.8, "{r:?}");
+    let (code, _, words) = run(&["question", "campaign", "--simulate", "--random", "0.9"]);
+    assert_eq!(code, Some(2));
+    assert!(words.contains("--lazy and --random are shares"), "{words}");
+}
