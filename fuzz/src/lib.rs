@@ -15,6 +15,7 @@ use luna_lab::predict::read::{Layout, Persons, read_as};
 use luna_learn::match_log::Log;
 use luna_machines::tossup_file::{self, Format};
 use luna_text::knowledge::{Builder, KnowledgeBase, Side};
+use luna_text::reading::{Reader, entities, noun_phrases, read_conllu};
 use luna_text::sentence::Encoder;
 use luna_text::vectors::Vectors;
 use luna_text::wordnet::{PartOfSpeech, WordNet};
@@ -22,7 +23,7 @@ use luna_text::wordnet::{PartOfSpeech, WordNet};
 /// A target by its name, which is also that of its seeds.
 pub type Target = (&'static str, fn(&[u8]));
 
-pub const TARGETS: [Target; 14] = [
+pub const TARGETS: [Target; 15] = [
     ("powergrading", powergrading),
     ("mohler_tables", mohler_tables),
     ("mohler_tree", mohler_tree),
@@ -37,6 +38,7 @@ pub const TARGETS: [Target; 14] = [
     ("knowledge", knowledge),
     ("contest", contest),
     ("keystroke_log", keystroke_log),
+    ("reading", reading),
 ];
 
 /// Between two files.
@@ -286,5 +288,36 @@ pub fn keystroke_log(data: &[u8]) {
             assert_eq!(rewritten, written);
         }
         Err(why) => sentence_of(&why.to_string()),
+    }
+}
+
+/// A treebank, and a text that is read; then the same bytes as a model.
+pub fn reading(data: &[u8]) {
+    let files = Files::new(&["treebank", "text"], data);
+    let [treebank, text] = ["treebank", "text"]
+        .map(|name| String::from_utf8_lossy(&files.get(name).unwrap_or_default()).into_owned());
+    match read_conllu(&treebank) {
+        Ok(sentences) => {
+            for sentence in sentences {
+                let root = sentence.root().unwrap();
+                assert_eq!(sentence.subtree(root).len(), sentence.tokens.len());
+            }
+        }
+        Err(why) => sentence_of(&why.to_string()),
+    }
+    let sentences = Reader::english().read(&text);
+    for sentence in &sentences {
+        let root = sentence.root().unwrap();
+        assert_eq!(sentence.subtree(root).len(), sentence.tokens.len(), "{text}");
+        for token in &sentence.tokens {
+            assert_eq!(text.get(token.span.clone()), Some(token.form.as_str()));
+        }
+        assert!(noun_phrases(sentence).iter().all(|it| it.base.contains(&it.head)), "{text}");
+    }
+    for name in entities(&sentences, None).iter().flatten() {
+        assert!(name.tokens.contains(&name.head), "{text}");
+    }
+    if let Err(why) = Reader::from_bytes(data) {
+        sentence_of(&why.to_string());
     }
 }
