@@ -16,6 +16,7 @@ use luna_learn::match_log::Log;
 use luna_machines::question_file;
 use luna_machines::tossup_file::{self, Format};
 use luna_text::knowledge::{Builder, KnowledgeBase, Side};
+use luna_text::reading::{Reader, entities, noun_phrases, read_conllu};
 use luna_text::sentence::Encoder;
 use luna_text::vectors::Vectors;
 use luna_text::wordnet::{PartOfSpeech, WordNet};
@@ -23,7 +24,7 @@ use luna_text::wordnet::{PartOfSpeech, WordNet};
 /// A target by its name, which is also that of its seeds.
 pub type Target = (&'static str, fn(&[u8]));
 
-pub const TARGETS: [Target; 15] = [
+pub const TARGETS: [Target; 16] = [
     ("powergrading", powergrading),
     ("mohler_tables", mohler_tables),
     ("mohler_tree", mohler_tree),
@@ -39,6 +40,7 @@ pub const TARGETS: [Target; 15] = [
     ("contest", contest),
     ("keystroke_log", keystroke_log),
     ("questions", questions),
+    ("reading", reading),
 ];
 
 /// Between two files.
@@ -300,5 +302,36 @@ pub fn questions(data: &[u8]) {
             let drawn = question_file::sample(&file, None, 1, 1);
             assert!(drawn.questions.len() <= file.articles.len());
         }
+    }
+}
+
+/// A treebank, and a text that is read; then the same bytes as a model.
+pub fn reading(data: &[u8]) {
+    let files = Files::new(&["treebank", "text"], data);
+    let [treebank, text] = ["treebank", "text"]
+        .map(|name| String::from_utf8_lossy(&files.get(name).unwrap_or_default()).into_owned());
+    match read_conllu(&treebank) {
+        Ok(sentences) => {
+            for sentence in sentences {
+                let root = sentence.root().unwrap();
+                assert_eq!(sentence.subtree(root).len(), sentence.tokens.len());
+            }
+        }
+        Err(why) => sentence_of(&why.to_string()),
+    }
+    let sentences = Reader::english().read(&text);
+    for sentence in &sentences {
+        let root = sentence.root().unwrap();
+        assert_eq!(sentence.subtree(root).len(), sentence.tokens.len(), "{text}");
+        for token in &sentence.tokens {
+            assert_eq!(text.get(token.span.clone()), Some(token.form.as_str()));
+        }
+        assert!(noun_phrases(sentence).iter().all(|it| it.base.contains(&it.head)), "{text}");
+    }
+    for name in entities(&sentences, None).iter().flatten() {
+        assert!(name.tokens.contains(&name.head), "{text}");
+    }
+    if let Err(why) = Reader::from_bytes(data) {
+        sentence_of(&why.to_string());
     }
 }

@@ -7,6 +7,7 @@ pub mod database;
 pub mod machine;
 pub mod quiz;
 pub mod school;
+pub mod stopwatch;
 
 #[cfg(feature = "web")]
 pub mod app;

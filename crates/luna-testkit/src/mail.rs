@@ -6,8 +6,9 @@ use std::process::{Child, Stdio};
 use std::time::Duration;
 
 use crate::control::offered;
-use crate::people::{patience, pause};
+use crate::people::pause;
 use crate::server::{folder, program};
+use crate::stopwatch::patience;
 
 /// A server that keeps what it receives.
 pub struct MailServer {

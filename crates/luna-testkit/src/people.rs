@@ -1,9 +1,11 @@
 //! People who play through the pages, form by form, without scripts.
 
 use std::io;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use luna_bench::http::{Client, Response, field};
+
+use crate::stopwatch::patience;
 
 pub struct Person {
     pub client: Client,
@@ -121,13 +123,6 @@ impl Person {
             }
         }
     }
-}
-
-/// A clock for giving up.
-pub fn patience() -> impl Fn() -> Duration {
-    #[expect(clippy::disallowed_methods, reason = "a test that waits must give up some time")]
-    let begun = Instant::now();
-    move || begun.elapsed()
 }
 
 /// Between two looks at a server that works meanwhile.

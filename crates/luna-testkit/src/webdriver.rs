@@ -14,8 +14,9 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::control::offered;
-use crate::people::{patience, pause};
+use crate::people::pause;
 use crate::server::program;
+use crate::stopwatch::patience;
 
 const DRIVER: &str = "/usr/bin/chromedriver";
 const CHROMIUM: &str = "/usr/bin/chromium";

@@ -3,12 +3,14 @@
 
 pub mod answer_key;
 pub mod bm25;
+mod checksum;
 mod interner;
 pub mod key_match;
 pub mod knowledge;
 pub mod levenshtein;
 pub mod ngram;
 pub mod overlap;
+pub mod reading;
 pub mod snl;
 
 pub mod search_words;

@@ -2,6 +2,7 @@
 //! (3.0 and 3.1) into memory.
 
 mod adjacency;
+mod broad_sense;
 mod database;
 mod location;
 mod morphology;
@@ -11,6 +12,7 @@ mod read;
 #[cfg(test)]
 mod tests;
 
+pub use self::broad_sense::BroadSense;
 pub use self::database::{PartOfSpeech, Synset, WordNet};
 pub use self::location::{NotFound, find, user_folder};
 pub use self::read::Error;

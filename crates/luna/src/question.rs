@@ -8,6 +8,7 @@ mod learning_curve;
 mod rank;
 mod sample;
 mod source;
+mod train_parser;
 mod train_ranker;
 
 use std::path::Path;
@@ -44,6 +45,8 @@ pub(crate) enum OnFiles {
     /// Measure how many of the questions that rankers put first are acceptable: the paper's figure
     /// 4, and the same by article
     LearningCurve(learning_curve::LearningCurve),
+    /// Train the reader of English (tags, base forms, dependencies) on a treebank
+    TrainParser(train_parser::TrainParser),
     /// Train a ranker on rated questions, and write it into a file
     TrainRanker(train_ranker::TrainRanker),
     /// Rank questions by a trained ranker, the best first
@@ -66,6 +69,7 @@ impl OnFiles {
         match self {
             OnFiles::Sample(sample) => sample.run(out),
             OnFiles::LearningCurve(learning_curve) => learning_curve.run(out),
+            OnFiles::TrainParser(train_parser) => train_parser.run(out),
             OnFiles::TrainRanker(train_ranker) => train_ranker.run(out),
             OnFiles::Rank(rank) => rank.run(out),
             OnFiles::Features(features) => features.run(out),

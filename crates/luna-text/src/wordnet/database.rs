@@ -43,6 +43,8 @@ pub struct WordNet {
     pub(super) lemmas: AdjacencyLists<u32>,
     pub(super) hypernyms: AdjacencyLists<Synset>,
     pub(super) depths: Vec<u8>,
+    /// The number of the lexicographers' file of each synset.
+    pub(super) broad_senses: Vec<u8>,
     /// Sorted by synset.
     pub(super) antonyms: Vec<Antonym>,
 }

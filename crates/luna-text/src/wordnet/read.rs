@@ -85,6 +85,7 @@ impl WordNet {
             offsets.push(offset);
             lines.push(line);
             self.lemmas.add(sense.lemmas.into_iter().map(|lemma| self.names.intern(lemma)));
+            self.broad_senses.push(sense.file);
             pointers.add(sense.pointers);
         }
         *self.words_mut(part) = Words { first, offsets, ..Words::default() };

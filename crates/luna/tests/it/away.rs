@@ -10,8 +10,9 @@ use std::time::Duration;
 
 use luna_bench::http::Client;
 use luna_testkit::offline::{ONE, register};
-use luna_testkit::people::{Page, Person, patience, pause};
+use luna_testkit::people::{Page, Person, pause};
 use luna_testkit::server::{Server, luna, postgres, sqlite};
+use luna_testkit::stopwatch::patience;
 use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit};
 
 /// Stands between a server and PostgreSQL, and can cut all connections.

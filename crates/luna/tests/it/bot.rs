@@ -17,8 +17,9 @@ use luna_store::token::{self, Scope};
 use luna_store::{Db, player};
 use luna_testkit::control::offered;
 use luna_testkit::machine::{declared, token as key};
-use luna_testkit::people::{Page, Person, patience, pause};
+use luna_testkit::people::{Page, Person, pause};
 use luna_testkit::server::{QUICK, Server, folder, luna, program, sqlite};
+use luna_testkit::stopwatch::patience;
 use serde_json::Value;
 
 /// The id of the machine that is registered, and its token.

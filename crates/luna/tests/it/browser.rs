@@ -4,8 +4,9 @@
 use std::time::Duration;
 
 use luna_testkit::browser::Visitor;
-use luna_testkit::people::{patience, pause};
+use luna_testkit::people::pause;
 use luna_testkit::server::{PATIENT, Server, sqlite};
+use luna_testkit::stopwatch::patience;
 use luna_testkit::webdriver;
 
 #[test]

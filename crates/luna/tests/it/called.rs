@@ -17,8 +17,9 @@ use luna_store::machine::{self, MachineConfig, Transport};
 use luna_store::{Db, player};
 use luna_testkit::machine::declared;
 use luna_testkit::offline::{moment, runtime, write};
-use luna_testkit::people::{Page, Person, patience, pause};
+use luna_testkit::people::{Page, Person, pause};
 use luna_testkit::server::{QUICK, Server, folder, luna, postgres, program, sqlite};
+use luna_testkit::stopwatch::patience;
 use serde_json::{Value, json};
 
 use crate::crash::live;

@@ -9,8 +9,9 @@ use luna_core::contest::schedule::Schedule;
 use luna_store::contest::record;
 use luna_store::{Db, Tx};
 use luna_testkit::browser::Visitor;
-use luna_testkit::people::{patience, pause};
+use luna_testkit::people::pause;
 use luna_testkit::server::{Server, boss_of, folder, luna, sqlite};
+use luna_testkit::stopwatch::patience;
 use luna_testkit::webdriver::{self, Browser};
 use serde_json::{Value, json};
 

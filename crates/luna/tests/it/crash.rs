@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use luna_core::rng::Chance;
-use luna_testkit::people::{Page, Person, patience, pause};
+use luna_testkit::people::{Page, Person, pause};
 use luna_testkit::server::{Server, luna, postgres, sqlite};
+use luna_testkit::stopwatch::patience;
 
 const KILLS: usize = 20;
 const PLAYERS: usize = 6;

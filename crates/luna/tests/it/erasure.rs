@@ -49,7 +49,7 @@ fn no_line_of_the_log_names_anybody_or_opens_an_account() {
         person.get(&path).unwrap();
         assert_eq!(person.post(&path, &[]).unwrap().status, 303);
         assert_eq!(person.post("/forgot", &[("email", ADDRESS)]).unwrap().status, 200);
-        let patience = luna_testkit::people::patience();
+        let patience = luna_testkit::stopwatch::patience();
         let reset = loop {
             let (_, said, _) = run(&["admin", "mail", "--database", &database]);
             if said.contains("/reset/") {

@@ -205,7 +205,7 @@ fn a_stop_does_not_wait_for_idle_connections() {
     let mut idle = connect(&server.address);
     idle.write_all(&get("/healthz", "")).unwrap();
     idle.read_exact(&mut [0; 12]).unwrap();
-    let clock = luna_testkit::people::patience();
+    let clock = luna_testkit::stopwatch::patience();
     assert_eq!(server.stop(), Some(0));
     assert!(clock() < Duration::from_secs(4), "it took {:?}", clock());
 }

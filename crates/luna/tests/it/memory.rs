@@ -6,8 +6,9 @@ use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
 use luna_bench::http::{Client, open_stream};
-use luna_testkit::people::{Person, patience, pause};
+use luna_testkit::people::{Person, pause};
 use luna_testkit::server::{Server, sqlite};
+use luna_testkit::stopwatch::patience;
 use socket2::{Domain, Socket, Type};
 
 /// How much a server may grow by an attack. It grows by 10 to 60 MB; the allocator keeps some more

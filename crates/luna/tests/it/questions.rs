@@ -10,8 +10,9 @@ use luna_machines::task::QuestionTask;
 use luna_store::Db;
 use luna_store::task::{self, NewTask, State};
 use luna_testkit::control::offered;
-use luna_testkit::people::{patience, pause};
+use luna_testkit::people::pause;
 use luna_testkit::server::{Server, folder, program};
+use luna_testkit::stopwatch::patience;
 
 use crate::bot::{ID, TOKEN, block, bot, with_machine};
 

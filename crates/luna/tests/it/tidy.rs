@@ -30,7 +30,7 @@ const LAYERS: [(&str, &str); 11] = [
     ),
     (
         "luna-text",
-        "ndarray rayon rust-stemmers serde_json unicode-normalization \
+        "flate2 ndarray rayon rust-stemmers serde_json unicode-normalization \
          unicode-properties",
     ),
     (

@@ -6,6 +6,8 @@ use crate::wordnet::database::PartOfSpeech;
 /// The relevant fields of a data line.
 pub(super) struct Sense<'a> {
     pub(super) offset: u32,
+    /// The number of the lexicographers' file; the highest if it is none.
+    pub(super) file: u8,
     pub(super) lemmas: Vec<&'a str>,
     pub(super) pointers: Vec<Pointer>,
 }
@@ -39,7 +41,8 @@ impl Sense<'_> {
         let fields = line.split_once('|').map_or(line, |(fields, _)| fields);
         let mut fields = Fields(fields);
         let offset = fields.number("offset", 10)?;
-        fields.text("number of the lexicographers' file")?;
+        let file = fields.text("number of the lexicographers' file")?;
+        let file = file.parse().unwrap_or(u8::MAX);
         let found = fields.part()?;
         if found != part {
             let (found, part) = (found.name(), part.name());
@@ -54,7 +57,7 @@ impl Sense<'_> {
         for _ in 0..fields.number("number of pointers", 10)? {
             pointers.extend(fields.pointer()?);
         }
-        Ok(Sense { offset, lemmas, pointers })
+        Ok(Sense { offset, file, lemmas, pointers })
     }
 }
 

@@ -6,8 +6,9 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
 use luna_testkit::control::offered;
-use luna_testkit::people::{patience, pause};
+use luna_testkit::people::pause;
 use luna_testkit::server::{folder, program};
+use luna_testkit::stopwatch::patience;
 
 use super::help::{has, help_of};
 use super::markdown::{Block, Note, blocks};
