@@ -42,7 +42,11 @@ fn float(n: usize) -> f64 {
 
 /// The start of a text, escaped, for error messages.
 fn shown(text: &str) -> String {
-    text.chars().take(40).collect::<String>().escape_debug().to_string()
+    let visible = |c: char| match c {
+        '\'' | '"' => c.to_string(),
+        _ => c.escape_debug().to_string(),
+    };
+    text.chars().take(40).map(visible).collect()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 mod answerer;
 mod ask;
 mod base;
-mod import;
+pub(crate) mod import;
 mod instance;
 mod judgments;
 mod run;
@@ -14,7 +14,6 @@ use std::path::Path;
 use clap::Subcommand;
 use luna_machines::tossup_file::unpack;
 
-pub(crate) use self::import::{replace, summary};
 use crate::config::Options;
 use crate::failure::Failure;
 use crate::print::Printer;

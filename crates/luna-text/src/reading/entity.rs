@@ -5,10 +5,14 @@
 
 mod cues;
 mod find;
+mod group_words;
 mod kind;
+mod person_words;
+mod place_words;
 mod spans;
 #[cfg(test)]
 mod tests;
+mod time_words;
 
 pub use self::find::{broad_sense, entities, kind_of};
 pub use self::kind::{Entity, EntityKind};

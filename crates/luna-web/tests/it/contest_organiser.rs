@@ -43,7 +43,7 @@ async fn an_invitation_is_mailed_and_the_address_goes_when_the_seat_is_taken() {
         // For another seat at the console; what is no address makes no new link.
         boss.get(&console).await;
         let wrong = boss.press("New link for C1", &[("email", "ben")]).await;
-        assert!(wrong.text().contains("That does not look like an e-mail address"), "{wrong}");
+        assert!(wrong.text().contains("That does not look like an email address"), "{wrong}");
         app.mail_fails(Some("no such mailbox"));
         boss.get(&console).await;
         boss.press("New link for C1", &[("email", "ben@example.org")]).await;

@@ -11,7 +11,7 @@ use luna_text::knowledge::{Builder, KnowledgeBase};
 use serde_json::json;
 
 use super::{archive, tar, unpack};
-use crate::battery::{replace, summary};
+use crate::battery::import::{replace, summary};
 use crate::failure::Failure;
 use crate::print::Printer;
 

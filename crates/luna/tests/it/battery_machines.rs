@@ -55,7 +55,7 @@ fn a_registered_machine_sits_and_people_decide_what_the_key_doubts() {
     let parrot = ["--machine", "snake", "--form", "a"];
     let (code, out, words) = run(&home, &database, &parrot);
     assert_eq!((code, words.as_str()), (Some(0), ""), "{out}");
-    assert!(out.contains("\nMean             snake "), "{out}");
+    assert!(out.contains("\nMean            snake "), "{out}");
     assert!(out.contains("no person has scored the doubtful answers"), "{out}");
     assert!(!out.contains("improved"), "machines alone: {out}");
     let figure = std::fs::read_to_string(home.join("battery/figure-1-a.svg")).unwrap();

@@ -49,7 +49,7 @@ fn an_invitation_is_mailed_with_its_link_where_the_site_has_an_address() {
     let invite = ["contest", "invite", id, "J1", "--email"];
     let (code, _, why) = run(&[&invite[..], &["ben"], &SITE[..]].concat(), &database);
     assert_eq!(code, Some(2), "{why}");
-    assert!(why.contains("That does not look like an e-mail address"), "{why}");
+    assert!(why.contains("That does not look like an email address"), "{why}");
     let (code, _, why) = run(&[&invite[..], &["ben@example.org"], &SITE[..]].concat(), &database);
     assert_eq!(code, Some(0), "{why}");
     let (_, mails, _) = run(&["admin", "mail"], &database);

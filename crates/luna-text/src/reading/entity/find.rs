@@ -5,9 +5,10 @@ use std::ops::Range;
 
 use super::super::tag::{PennTag, UniversalTag};
 use super::super::token::{Sentence, Token};
-use super::cues::{Cues, TIMES, WHOM, cues, of_noun};
+use super::cues::{Cues, OBJECTIVE, cues, of_noun};
 use super::kind::{Entity, EntityKind, head, of_sense};
 use super::spans::{amounts, names};
+use super::time_words::TIMES;
 use crate::wordnet::{BroadSense, PartOfSpeech, WordNet};
 
 /// The named things of each sentence of a text, in order.
@@ -62,7 +63,7 @@ pub fn kind_of(token: &Token, net: Option<&WordNet>) -> Option<EntityKind> {
     match token.tag {
         UniversalTag::Pron => match token.form.to_lowercase().as_str() {
             "i" | "me" | "my" | "you" | "your" | "he" | "him" | "his" | "she" | "her" | "hers"
-            | "we" | "us" | "our" | "who" | WHOM | "whose" | "somebody" | "someone"
+            | "we" | "us" | "our" | "who" | OBJECTIVE | "whose" | "somebody" | "someone"
             | "everybody" | "everyone" | "anybody" | "anyone" | "nobody" | "himself"
             | "herself" | "myself" | "yourself" => Some(EntityKind::Person),
             _ => None,

@@ -5,8 +5,9 @@ use std::ops::Range;
 use super::super::relation::Relation;
 use super::super::tag::{PennTag, UniversalTag};
 use super::super::token::{Sentence, Token};
-use super::cues::{BODIES, MONTHS, TIMES, UNITS, WEEKDAYS};
+use super::group_words::BODIES;
 use super::kind::EntityKind;
+use super::time_words::{MONTHS, TIMES, UNITS, WEEKDAYS};
 
 /// The names of a sentence: runs of proper nouns, also across *of* after words like *University*,
 /// and across an ampersand or a hyphen.
