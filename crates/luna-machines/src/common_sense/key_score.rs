@@ -211,7 +211,7 @@ mod tests {
         item.ideas = vec![idea(2, &["large freezer", "fresh"], &[])];
         let (plain, with_synonyms) = (AnswerKey::of(&item), AnswerKey::with_synonyms(&item, &net));
         for (answer, points, confidence) in [
-            ("It is big in there", 2, 0.5 * (0.5 + 0.5 / 3.0)),
+            ("It is big in there", 2, 0.5 * (0.5 + 0.5 / 2.0)),
             ("It is big", 2, 0.5),
             ("It is large", 2, 1.0),
             ("fresh", 2, 1.0),

@@ -170,7 +170,11 @@ fn about(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Attempt>> {
     Ok(rows!(
         tx,
         "SELECT id, player_id, form, asked_by, begun_at, paused_why
-         FROM battery_attempt WHERE player_id = $1 OR asked_by = $1 ORDER BY id",
+         FROM battery_attempt WHERE player_id = $1
+         UNION
+         SELECT id, player_id, form, asked_by, begun_at, paused_why
+         FROM battery_attempt WHERE asked_by = $1
+         ORDER BY id",
         player_id,
     ))
 }

@@ -21,14 +21,19 @@ pub(crate) fn tables() -> Vec<Table> {
         .map(|line| line.split("--").next().unwrap_or(""))
         .collect::<Vec<_>>()
         .join("\n");
-    let mut tables: Vec<Table> = bare.split(';').filter_map(table).collect();
+    let mut tables: Vec<Table> = Vec::new();
     for statement in bare.split(';') {
+        tables.extend(table(statement));
         if let Some(gone) = statement.trim().strip_prefix("DROP TABLE ") {
             tables.retain(|table| table.name != gone);
         }
         if let Some(rest) = statement.trim().strip_prefix("ALTER TABLE ") {
             let (name, change) = rest.split_once(' ').unwrap();
             let table = tables.iter_mut().find(|table| table.name == name).unwrap();
+            if let Some(new) = change.strip_prefix("RENAME TO ") {
+                new.clone_into(&mut table.name);
+                continue;
+            }
             let column = change.split_whitespace().nth(2).unwrap();
             if change.starts_with("ADD COLUMN ") {
                 table.columns.push(column.to_owned());

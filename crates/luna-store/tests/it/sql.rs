@@ -28,11 +28,12 @@ const WHOLE_TABLE: [(&str, &str); 14] = [
 ];
 
 /// Statements that walk an index from its end and stop after a page.
-const PAGED: [&str; 4] = [
+const PAGED: [&str; 5] = [
     "WHERE g.queue_key IS NOT NULL",
     "FROM pool w JOIN player p",
     "FROM sandbox s WHERE s.player_id <>",
     "FROM player WHERE name_skeleton = ''",
+    "FROM contest_seat WHERE folder IS NOT NULL",
 ];
 
 /// Statements that sort the few rows they find before they give the first.
