@@ -1,6 +1,7 @@
 //! `luna question`: machine-made questions, and rankers that people's ratings train.
 
 mod features;
+mod generate;
 mod learning_curve;
 mod rank;
 mod source;
@@ -14,6 +15,8 @@ use crate::print::Printer;
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// Generate questions about a text
+    Generate(generate::Generate),
     /// Measure how many of the questions that rankers put first are acceptable: the paper's figure
     /// 4, and the same by article
     LearningCurve(learning_curve::LearningCurve),
@@ -30,6 +33,7 @@ pub(crate) enum Command {
 impl Command {
     pub(crate) fn run(&self, out: &mut Printer) -> Result<(), Failure> {
         match self {
+            Command::Generate(generate) => generate.run(out),
             Command::LearningCurve(learning_curve) => learning_curve.run(out),
             Command::TrainParser(train_parser) => train_parser.run(out),
             Command::TrainRanker(train_ranker) => train_ranker.run(out),
