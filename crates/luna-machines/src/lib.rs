@@ -18,6 +18,7 @@ pub mod lpp;
 pub mod openai;
 pub mod predict;
 pub mod question_file;
+pub mod question_generator;
 pub mod question_ranker;
 mod questions;
 mod recall;

@@ -3,6 +3,7 @@
 
 mod campaign;
 mod features;
+mod generate;
 mod import;
 mod learning_curve;
 mod rank;
@@ -42,6 +43,8 @@ pub(crate) enum OnInstance {
 pub(crate) enum OnFiles {
     /// Draw questions at random from each article of a file, as lines of JSON
     Sample(sample::Sample),
+    /// Generate questions about a text
+    Generate(generate::Generate),
     /// Measure how many of the questions that rankers put first are acceptable: the paper's figure
     /// 4, and the same by article
     LearningCurve(learning_curve::LearningCurve),
@@ -68,6 +71,7 @@ impl OnFiles {
     pub(crate) fn run(&self, out: &mut Printer) -> Result<(), Failure> {
         match self {
             OnFiles::Sample(sample) => sample.run(out),
+            OnFiles::Generate(generate) => generate.run(out),
             OnFiles::LearningCurve(learning_curve) => learning_curve.run(out),
             OnFiles::TrainParser(train_parser) => train_parser.run(out),
             OnFiles::TrainRanker(train_ranker) => train_ranker.run(out),

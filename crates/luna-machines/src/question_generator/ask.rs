@@ -1,0 +1,263 @@
+//! From a statement to its questions: the answer leaves, the finite word moves.
+
+use std::ops::Range;
+
+use luna_text::reading::{PennTag, Relation, Subtype, UniversalTag};
+
+use super::answer::candidates;
+use super::clause::{Clause, clause};
+use super::grammar::is_plural;
+use super::morphology;
+use super::noun_phrase::Candidate;
+use super::pronoun;
+use super::question::{AnswerKind, GeneratedQuestion, QuestionWord, Transformation};
+use super::spelling::{capitalised, text};
+use super::statement::Statement;
+use super::tree::{Tree, Word};
+
+/// Words of a question, at most.
+const LONGEST: usize = 40;
+
+/// Adds the questions about a statement.
+pub(super) fn ask(
+    statement: &Statement,
+    source: &Range<usize>,
+    found: &mut Vec<GeneratedQuestion>,
+) {
+    let mut tree = statement.tree.clone();
+    let denies = |word: &Word| matches!(word.lower().as_str(), "neither" | "nor");
+    if tree.words.iter().any(denies) {
+        return;
+    }
+    let Some(clause) = clause(&mut tree) else { return };
+    let asker = Asker { tree: &tree, clause: &clause, statement, source };
+    asker.yes_or_no(found);
+    for candidate in candidates(&tree, &clause) {
+        if candidate.kind == AnswerKind::Agent {
+            asker.active(&candidate, found);
+        }
+        if candidate.removed.first() == Some(&0) {
+            asker.about_subject(&candidate, found);
+        } else {
+            asker.about_other(&candidate, found);
+        }
+    }
+    asker.why(found);
+}
+
+struct Asker<'a> {
+    tree: &'a Tree,
+    clause: &'a Clause,
+    statement: &'a Statement,
+    source: &'a Range<usize>,
+}
+
+impl Asker<'_> {
+    fn yes_or_no(&self, found: &mut Vec<GeneratedQuestion>) {
+        if self.tree.words.iter().any(|word| word.lower() == "no") {
+            return;
+        }
+        let (mut words, inversion) = self.inverted(&[]);
+        let mut steps = vec![inversion];
+        if self.clause.negation.is_some() {
+            let origin = self.clause.negation.and_then(|nth| self.tree.words[nth].origin);
+            words.retain(|word| word.origin != origin || origin.is_none());
+            steps.push(Transformation::NegationDropped);
+        }
+        let answer = if self.clause.negation.is_some() { "No" } else { "Yes" };
+        self.push(&words, None, answer.to_owned(), AnswerKind::YesNo, &steps, true, found);
+    }
+
+    fn why(&self, found: &mut Vec<GeneratedQuestion>) {
+        let Some(reason) = &self.statement.reason else { return };
+        let (inverted, inversion) = self.inverted(&[]);
+        let mut words = vec![Word::added("why", "why", UniversalTag::Adv, PennTag::Wrb)];
+        words.extend(inverted);
+        let word = Some(QuestionWord::Why);
+        let answer = capitalised(reason);
+        self.push(&words, word, answer, AnswerKind::Reason, &[inversion], true, found);
+    }
+
+    fn about_subject(&self, candidate: &Candidate, found: &mut Vec<GeneratedQuestion>) {
+        let tree = self.tree;
+        let mut words = candidate.phrase.clone();
+        let mut steps = vec![Transformation::SubjectReplaced];
+        let was_plural = is_plural(tree, self.clause.subject);
+        for nth in self.clause.subject_end..self.clause.end {
+            let mut word = tree.words[nth].clone();
+            if nth == self.clause.finite && was_plural && !candidate.is_plural {
+                let form = singular(&word);
+                if form != word.form {
+                    word.form = form;
+                    steps.push(Transformation::AgreementChanged);
+                }
+            }
+            words.push(word);
+        }
+        self.push_candidate(&words, candidate, &steps, false, found);
+    }
+
+    fn about_other(&self, candidate: &Candidate, found: &mut Vec<GeneratedQuestion>) {
+        let (inverted, inversion) = self.inverted(&candidate.removed);
+        let mut words = candidate.phrase.clone();
+        words.extend(inverted);
+        if let Some(left) = candidate.left {
+            words.push(Word::added(left, left, UniversalTag::Adp, PennTag::In));
+        }
+        let mut steps = vec![Transformation::AnswerMoved, inversion];
+        if candidate.strands || candidate.left.is_some() {
+            steps.push(Transformation::PrepositionStranded);
+        }
+        self.push_candidate(&words, candidate, &steps, true, found);
+    }
+
+    /// *Radium was discovered by Curie*: *who discovered radium*.
+    fn active(&self, candidate: &Candidate, found: &mut Vec<GeneratedQuestion>) {
+        let (tree, clause) = (self.tree, self.clause);
+        let word = &tree.words[clause.root];
+        let finite = tree.words[clause.finite].lower();
+        let helpers =
+            tree.dependents(clause.root).filter(|&nth| tree.words[nth].relation == Relation::Aux);
+        if helpers.count() != 1
+            || !matches!(finite.as_str(), "was" | "were" | "is" | "are")
+            || !tree.words[clause.finite].is(Relation::Aux, Subtype::Pass)
+            || clause.negation.is_some()
+            || tree.words[clause.subject].tag == UniversalTag::Pron
+            || !matches!(candidate.word, QuestionWord::Who | QuestionWord::What)
+            || tree.dependents(clause.root).any(|nth| tree.words[nth].relation == Relation::Xcomp)
+        {
+            return;
+        }
+        let lemma = morphology::base(&word.form, &word.lemma);
+        let form = if finite.starts_with('w') {
+            morphology::past(&lemma)
+        } else {
+            morphology::third_person(&lemma)
+        };
+        let mut words = candidate.phrase.clone();
+        let between = clause.finite + 1..clause.root;
+        words.extend(between.map(|nth| tree.words[nth].clone()));
+        let mut verb = word.clone();
+        verb.form = form;
+        verb.penn = PennTag::Vbd;
+        words.push(verb);
+        let mut subject: Vec<Word> = tree.words[..clause.subject_end].to_vec();
+        while subject.last().is_some_and(|word| word.form == ",") {
+            subject.pop();
+        }
+        words.extend(subject);
+        let agent: Vec<usize> = candidate.removed.clone();
+        let preposition = agent.first().and_then(|first| first.checked_sub(1));
+        let rest = clause.root + 1..clause.end;
+        let rest = rest.filter(|nth| !agent.contains(nth) && Some(*nth) != preposition);
+        words.extend(rest.map(|nth| tree.words[nth].clone()));
+        let steps = [Transformation::PassiveMadeActive, Transformation::SubjectReplaced];
+        self.push_candidate(&words, candidate, &steps, true, found);
+    }
+
+    /// The words from the finite one on, without those that are left out.
+    fn inverted(&self, removed: &[usize]) -> (Vec<Word>, Transformation) {
+        let (tree, clause) = (self.tree, self.clause);
+        let finite = &tree.words[clause.finite];
+        let mut words = Vec::new();
+        let step = if clause.needs_do {
+            let form = match finite.penn {
+                PennTag::Vbd => "did",
+                PennTag::Vbz => "does",
+                _ => "do",
+            };
+            words.push(Word::added(form, "do", UniversalTag::Aux, PennTag::Vbd));
+            Transformation::DoInserted
+        } else {
+            let mut word = finite.clone();
+            word.form = word.lower();
+            words.push(word);
+            Transformation::AuxiliaryInverted
+        };
+        let mut subject: Vec<Word> = tree.words[..clause.subject_end].to_vec();
+        let commas = subject.iter().filter(|word| word.form == ",").count();
+        while commas == 1 && subject.last().is_some_and(|word| word.form == ",") {
+            subject.pop();
+        }
+        words.extend(subject);
+        for nth in clause.subject_end..clause.end {
+            if removed.contains(&nth) || nth == clause.finite && !clause.needs_do {
+                continue;
+            }
+            let mut word = tree.words[nth].clone();
+            if nth == clause.finite {
+                word.form = morphology::base(&word.form, &word.lemma).to_lowercase();
+                word.penn = PennTag::Vb;
+            }
+            words.push(word);
+        }
+        (words, step)
+    }
+
+    fn push_candidate(
+        &self,
+        words: &[Word],
+        candidate: &Candidate,
+        steps: &[Transformation],
+        keeps_subject: bool,
+        found: &mut Vec<GeneratedQuestion>,
+    ) {
+        let first = candidate.answer.first().map(|&nth| self.tree.words[nth].lower());
+        if first.is_some_and(|first| matches!(first.as_str(), "no" | "neither" | "none")) {
+            return;
+        }
+        let answer: Vec<Word> =
+            candidate.answer.iter().map(|&nth| self.tree.words[nth].clone()).collect();
+        let answer = capitalised(&text(&answer));
+        self.push(words, Some(candidate.word), answer, candidate.kind, steps, keeps_subject, found);
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the fields of a question")]
+    fn push(
+        &self,
+        words: &[Word],
+        word: Option<QuestionWord>,
+        answer: String,
+        answer_kind: AnswerKind,
+        steps: &[Transformation],
+        keeps_subject: bool,
+        found: &mut Vec<GeneratedQuestion>,
+    ) {
+        if words.len() > LONGEST || words.len() < 2 {
+            return;
+        }
+        let mut transformations = self.statement.transformations.clone();
+        transformations.extend(steps);
+        let subject = &self.tree.words[self.clause.subject];
+        let clear = subject.tag != UniversalTag::Pron && subject.relation != Relation::Expl;
+        let owned = self.tree.words.get(..self.clause.subject_end).is_some_and(|words| {
+            words
+                .iter()
+                .any(|word| matches!(word.lower().as_str(), "his" | "her" | "its" | "their"))
+        });
+        let answers_pronoun = !keeps_subject && subject.tag == UniversalTag::Pron;
+        found.push(GeneratedQuestion {
+            text: format!("{}?", capitalised(&text(words))),
+            word,
+            answer,
+            answer_kind,
+            statement: format!("{}.", capitalised(&text(&self.tree.words))),
+            source: self.source.clone(),
+            transformations,
+            is_vague: answers_pronoun || keeps_subject && owned || pronoun::is_vague(words, clear),
+        });
+    }
+}
+
+/// The form of a finite word after *who* or *what*.
+fn singular(word: &Word) -> String {
+    let lower = word.lower();
+    match lower.as_str() {
+        "are" => "is".to_owned(),
+        "were" => "was".to_owned(),
+        "have" => "has".to_owned(),
+        "do" => "does".to_owned(),
+        _ if word.penn == PennTag::Vbp => morphology::third_person(&word.lemma),
+        _ => word.form.clone(),
+    }
+}

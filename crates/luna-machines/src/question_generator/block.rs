@@ -1,0 +1,168 @@
+//! The blocks of a text: paragraphs of prose, and what is no prose.
+
+use std::ops::Range;
+
+use super::language;
+use super::question::{SkipReason, Skipped};
+
+/// A part of a text between blank lines.
+#[derive(Clone, Debug)]
+pub(super) enum Block {
+    Prose(Range<usize>),
+    Skipped(Skipped),
+}
+
+/// The blocks in order. Lines of a list or a table that touch prose are blocks of their own.
+pub(super) fn blocks(text: &str) -> Vec<Block> {
+    let mut found: Vec<Block> = Vec::new();
+    let mut lines: Vec<(Range<usize>, &str)> = Vec::new();
+    let mut fence: Option<Range<usize>> = None;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let place = at..at + line.len();
+        at = place.end;
+        let bare = line.trim();
+        let is_fence = bare.starts_with("```") || bare.starts_with("~~~");
+        if let Some(start) = &mut fence {
+            start.end = place.end;
+            if is_fence {
+                let place = start.clone();
+                found.push(Block::Skipped(Skipped { reason: SkipReason::Code, place }));
+                fence = None;
+            }
+            continue;
+        }
+        if is_fence {
+            close(&mut lines, &mut found);
+            fence = Some(place);
+        } else if bare.is_empty() {
+            close(&mut lines, &mut found);
+        } else {
+            lines.push((place, bare));
+        }
+    }
+    close(&mut lines, &mut found);
+    if let Some(place) = fence {
+        found.push(Block::Skipped(Skipped { reason: SkipReason::Code, place }));
+    }
+    found
+}
+
+/// Ends a block, whose lines of one kind stay together.
+fn close(lines: &mut Vec<(Range<usize>, &str)>, found: &mut Vec<Block>) {
+    let lines = std::mem::take(lines);
+    if lines.is_empty() {
+        return;
+    }
+    let place = |part: &[(Range<usize>, &str)]| {
+        let start = part.first().map_or(0, |(range, _)| range.start);
+        start..part.last().map_or(start, |(range, _)| range.end)
+    };
+    let bare: Vec<&str> = lines.iter().map(|(_, line)| *line).collect();
+    let whole = |reason| Block::Skipped(Skipped { reason, place: place(&lines) });
+    if let Some(reason) = whole_block(&bare) {
+        found.push(whole(reason));
+        return;
+    }
+    let mut from = 0;
+    while from < lines.len() {
+        let reason = line_reason(bare[from]);
+        let same = bare[from..].iter().take_while(|line| {
+            let other = line_reason(line);
+            // A line without a mark of its own goes on with the item of the list before it.
+            other == reason || reason == Some(SkipReason::List) && other.is_none()
+        });
+        let to = from + same.count().max(1);
+        let place = place(&lines[from..to]);
+        found.push(match reason {
+            Some(reason) => Block::Skipped(Skipped { reason, place }),
+            None if language::is_other(&bare[from..to].join(" ")) => {
+                Block::Skipped(Skipped { reason: SkipReason::OtherLanguage, place })
+            }
+            None => Block::Prose(place),
+        });
+        from = to;
+    }
+}
+
+/// The reason to skip a block that only all of its lines together tell.
+fn whole_block(lines: &[&str]) -> Option<SkipReason> {
+    let many = |test: &dyn Fn(&str) -> bool| {
+        lines.iter().filter(|line| test(line)).count() * 3 >= lines.len() * 2
+    };
+    if is_code(lines) {
+        return Some(SkipReason::Code);
+    }
+    if lines.len() == 1 && line_reason(lines[0]).is_none() && is_heading(lines[0]) {
+        return Some(SkipReason::Heading);
+    }
+    if lines.len() >= 2 && many(&|line| line.contains('\t') || line.matches('|').count() >= 2) {
+        return Some(SkipReason::Table);
+    }
+    if many(&is_speech) {
+        return Some(SkipReason::Dialogue);
+    }
+    let short = |line: &str| line.chars().count() < 60 && line.starts_with(char::is_uppercase);
+    let open = lines.iter().filter(|line| !line.ends_with(['.', '!', '?'])).count();
+    if lines.len() >= 3 && lines.iter().all(|line| short(line)) && open * 2 >= lines.len() {
+        return Some(SkipReason::Verse);
+    }
+    None
+}
+
+fn line_reason(line: &str) -> Option<SkipReason> {
+    if line.starts_with('#') {
+        Some(SkipReason::Heading)
+    } else if is_item(line) {
+        Some(SkipReason::List)
+    } else if line.starts_with('|') || line.matches('\t').count() >= 2 {
+        Some(SkipReason::Table)
+    } else {
+        None
+    }
+}
+
+fn is_item(line: &str) -> bool {
+    let mark = line.split_whitespace().next().unwrap_or_default();
+    let number = mark.trim_end_matches(['.', ')']);
+    matches!(mark, "-" | "*" | "+" | "•" | "–" | "◦")
+        || number.len() < mark.len()
+            && !number.is_empty()
+            && number.len() <= 3
+            && number.chars().all(|c| c.is_ascii_digit())
+}
+
+fn is_heading(line: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let ends = line.ends_with(['.', '!', '?', '"', '”', '…', ':', ';', ')', '’', '。', '！', '？']);
+    line.starts_with('#') || !ends && words.len() <= 12 && !language::is_other(line)
+}
+
+/// A line that somebody speaks: it opens with a quotation mark or dash, or with a name and a colon.
+fn is_speech(line: &str) -> bool {
+    let quoted = line.starts_with(['"', '“', '„', '«', '—'])
+        && line.contains(['”', '"', '—', '»', '“'])
+        && (line.contains(",”") || line.contains(",\"") || line.ends_with(['”', '"', '»']));
+    let named = line.split_once(": ").is_some_and(|(name, _)| {
+        name.split(' ').count() <= 3
+            && name.chars().any(char::is_alphabetic)
+            && name.chars().all(|c| c.is_uppercase() || !c.is_alphabetic())
+    });
+    quoted || named
+}
+
+fn is_code(lines: &[&str]) -> bool {
+    let code = |line: &&&str| {
+        line.ends_with(['{', '}', ';'])
+            || [
+                "fn ", "def ", "import ", "return ", "#include", "let ", "var ", "class ", "</",
+                "<?",
+            ]
+            .iter()
+            .any(|start| line.starts_with(start))
+                && !line.ends_with('.')
+            || line.contains("();")
+            || line.contains(" == ")
+    };
+    lines.iter().filter(code).count() * 2 > lines.len()
+}

@@ -1,0 +1,246 @@
+//! Lists of words that decide on question words. They are our own, and hold what is frequent.
+
+use luna_text::reading::{EntityKind, Token, UniversalTag};
+
+/// Words of somebody who speaks or is spoken to.
+const SPEAKERS: &str = "i me my mine myself we us our ours you your yours yourself ourselves";
+
+/// Returns true if a word is in a list.
+fn has(list: &str, word: &str) -> bool {
+    list.split(' ').any(|it| it == word)
+}
+
+/// Returns true for a word of somebody who speaks or is spoken to.
+pub(super) fn is_speaker(word: &str) -> bool {
+    has(SPEAKERS, word)
+}
+
+/// Returns true for an adverb that says when.
+pub(super) fn is_time_adverb(word: &str) -> bool {
+    has(TIME_ADVERBS, word)
+}
+
+/// The kind of thing that a noun or a name stands for.
+pub(super) fn kind(token: &Token) -> Option<EntityKind> {
+    let lemma = token.lemma.to_lowercase();
+    let lower = token.form.to_lowercase();
+    let lemma = lemma.as_str();
+    match token.tag {
+        UniversalTag::Noun | UniversalTag::Propn | UniversalTag::Adj | UniversalTag::X => {
+            if is_time(&lower) || is_time(lemma) {
+                Some(EntityKind::Time)
+            } else if has(PEOPLE, lemma) || has(PEOPLE, &lower) {
+                Some(EntityKind::Person)
+            } else if has(PLACES, lemma) {
+                Some(EntityKind::Place)
+            } else if token.tag == UniversalTag::Propn && is_people_name(&token.form) {
+                Some(EntityKind::Person)
+            } else {
+                None
+            }
+        }
+        UniversalTag::Num if is_year(&token.form) => Some(EntityKind::Time),
+        UniversalTag::Adv if is_time(&lower) => Some(EntityKind::Time),
+        _ => None,
+    }
+}
+
+pub(super) fn is_year(form: &str) -> bool {
+    let digits = form.trim_end_matches('s');
+    digits.len() == 4
+        && digits.chars().all(|c| c.is_ascii_digit())
+        && digits.parse::<u32>().is_ok_and(|year| (1000..2100).contains(&year))
+}
+
+pub(super) fn is_month(form: &str) -> bool {
+    has(MONTHS, &form.to_lowercase())
+}
+
+pub(super) fn is_time_unit(lemma: &str) -> bool {
+    has(UNITS_OF_TIME, lemma)
+}
+
+pub(super) fn is_money(lemma: &str) -> bool {
+    has(MONEY, lemma)
+}
+
+/// Phrases at the start of a sentence that only link it with the one before.
+pub(super) fn is_link(phrase: &str) -> bool {
+    LINKS.split(", ").any(|link| link == phrase)
+        || ["according to", "as a result", "in contrast", "in addition", "instead of"]
+            .iter()
+            .any(|start| phrase.starts_with(start))
+}
+
+pub(super) fn is_nationality(form: &str) -> bool {
+    form.starts_with(char::is_uppercase)
+        && ["ish", "ese", "ian", "ican", "an"].iter().any(|ending| form.ends_with(ending))
+        && form.len() > 5
+        && !matches!(
+            form,
+            "Human"
+                | "Roman"
+                | "Woman"
+                | "Publish"
+                | "Finish"
+                | "Than"
+                | "These"
+                | "Began"
+                | "Median"
+        )
+}
+
+/// *The Romans*, *the Normans*.
+pub(super) fn is_people_name(form: &str) -> bool {
+    ["ans", "ards", "Greeks", "Turks", "Arabs", "Vikings", "Danes", "Swedes", "Poles"]
+        .iter()
+        .any(|ending| form.ends_with(ending))
+        && form.len() > 4
+}
+
+fn is_time(word: &str) -> bool {
+    has(MONTHS, word) || has(TIMES, word) || has(DAYS, word)
+}
+
+/// Adverbs that say when.
+const TIME_ADVERBS: &str = "today yesterday tomorrow tonight";
+
+const MONTHS: &str =
+    "january february march april may june july august september october november december";
+const DAYS: &str = "monday tuesday wednesday thursday friday saturday sunday";
+const UNITS_OF_TIME: &str = "second minute hour day week month year decade century night";
+const TIMES: &str = "year century decade month week day night morning evening afternoon noon \
+    midnight dawn dusk spring summer autumn winter war reign era period age \
+    yesterday today tomorrow tonight weekend christmas easter 1990s time \
+    renaissance childhood fall";
+const MONEY: &str =
+    "dollar euro pound cent penny yen franc mark rouble ruble rupee peso shilling $";
+const LINKS: &str = "for example, for instance, of course, in fact, in general, in particular, in turn, \
+    in short, in other words, on the other hand, on the contrary, after all, at first, \
+    at last, by contrast, in the end, for this reason, as well, in this way, \
+    at the same time, in conclusion, on the one hand, to be sure, at least";
+const PEOPLE: &str = "people person man men woman women child children boy girl baby soldier farmer worker \
+    student settler teacher doctor nurse king queen prince princess duke duchess emperor \
+    president minister mayor judge scientist engineer artist painter poet author writer \
+    composer musician singer actor actress director explorer sailor captain general officer \
+    bishop pope priest monk nun merchant trader hunter fisherman shepherd baker thief pilot \
+    astronaut astronomer philosopher mathematician physicist chemist biologist historian \
+    lawyer critic voter citizen resident inhabitant visitor tourist passenger prisoner \
+    slave servant rebel leader founder inventor owner player coach brother sister mother \
+    father son daughter wife husband uncle aunt friend colleague neighbour neighbor \
+    professor researcher employee employer customer patient nobleman knight peasant \
+    official governor senator politician journalist architect carpenter builder miner \
+    driver guest host widow orphan parent couple somebody someone everyone everybody pupil \
+    scholar librarian gardener clerk assistant apprentice immigrant refugee pioneer guard \
+    spy hero saint prophet chief";
+const PLACES: &str = "garden park house museum city town village valley forest desert mountain hill island \
+    coast shore beach river lake sea ocean country province region district area kitchen \
+    room hall church castle palace temple school university library hospital prison station \
+    port harbour harbor street square bridge tower theatre theater building factory farm \
+    field capital continent colony state county moon cave camp monastery abbey cathedral \
+    cemetery market shop zoo south north east west world system mine bay gulf";
+
+/// Returns true for a noun for people in the singular.
+pub(super) fn is_people_noun(lemma: &str) -> bool {
+    has(PEOPLE, lemma)
+}
+
+pub(super) fn is_number(word: &str) -> bool {
+    has(NUMBERS, word)
+}
+
+pub(super) fn is_dimension(word: &str) -> bool {
+    matches!(
+        word,
+        "tall" | "high" | "deep" | "wide" | "long" | "old" | "thick" | "broad" | "heavy" | "large"
+    )
+}
+
+/// Returns true for a verb whose object can be a clause with *that*.
+pub(super) fn takes_clause(lemma: &str) -> bool {
+    has(CLAUSE_VERBS, lemma)
+}
+
+/// Returns true for a verb with which *how long* asks for a time.
+pub(super) fn takes_duration(lemma: &str) -> bool {
+    has("last take stay wait live work continue endure run", lemma)
+}
+
+/// Forms that are verbs more often than nouns after another noun.
+pub(super) fn is_verb_like_noun(form: &str) -> bool {
+    matches!(
+        form,
+        "consists"
+            | "belongs"
+            | "deals"
+            | "rises"
+            | "hangs"
+            | "lies"
+            | "stands"
+            | "depends"
+            | "flows"
+            | "sings"
+            | "sleeps"
+            | "freezes"
+            | "exists"
+            | "lives"
+            | "begins"
+            | "ends"
+            | "lasts"
+            | "breathes"
+            | "shines"
+            | "grows"
+            | "feeds"
+    )
+}
+
+pub(super) fn is_person_name(form: &str) -> bool {
+    has(NAMES, form)
+}
+
+pub(super) fn is_human_verb(lemma: &str) -> bool {
+    has(HUMAN_VERBS, lemma)
+}
+
+const CLAUSE_VERBS: &str = "say believe think claim argue know show report state suggest announce \
+    discover find propose declare conclude predict note write prove demonstrate learn realize \
+    realise insist fear hope";
+const NUMBERS: &str = "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen \
+    sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty \
+    ninety hundred thousand";
+const HUMAN_VERBS: &str = "publish write notice invent discover marry paint compose study argue direct design sign \
+    graduate resign retire emigrate teach think believe say bear die found conduct \
+    translate elect appoint";
+/// First and last names that texts mention often.
+const NAMES: &str = "Abraham Ada Alfred Anne Aristotle Bach Beethoven Caesar Cleopatra Columbus Copernicus \
+    Curie Dante Darwin Dickens Edison Einstein Emma Euclid Faraday Florence Freud Galileo \
+    Gandhi Goethe Handel Haydn Homer Isabella Kepler Leonardo Lincoln Linnaeus Luther Marco \
+    Marx Mendel Michelangelo Milton Monet Mozart Neil Newton Nightingale Nobel Orson \
+    Pasteur Peter Picasso Plato Raphael Rembrandt Roosevelt Rosa Schubert Shakespeare \
+    Shelley Socrates Tesla Tolstoy Turing Verdi Virginia Voltaire Wagner Watt Wren";
+
+/// Returns true for the name or title of a woman, false for that of a man.
+pub(super) fn is_woman(form: &str) -> Option<bool> {
+    if has(WOMEN, form) {
+        Some(true)
+    } else if has(MEN, form) {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+const WOMEN: &str = "Ada Alice Amelia Anna Anne Barbara Carol Caroline Catherine Charlotte Cleopatra Curie \
+    Diana Dorothy Eleanor Elizabeth Emily Emma Eva Florence Frances Frida Grace Hannah \
+    Helen Isabella Jane Joan Julia Lady Laura Linda Lovelace Louise Lucy Margaret Maria \
+    Marie Martha Mary Miss Mrs Mrs. Ms. Nancy Nightingale Princess Queen Rachel Rosa \
+    Rosalind Ruth Sarah Sophie Susan Victoria Virginia";
+const MEN: &str = "Abraham Adam Albert Alexander Alfred Andrew Anthony Antonio Aristotle Arthur Bach \
+    Beethoven Benjamin Caesar Carl Charles Christopher Columbus Copernicus Dante Darwin \
+    David Dickens Edison Edward Einstein Ernest Euclid Faraday Francis Franklin Frederick \
+    Freud Galileo Gandhi George Goethe Handel Haydn Henry Homer Hugh Isaac Jack Jacob James \
+    Johann John Joseph Karl Kepler King Leonardo Lincoln Linnaeus Lord Louis Ludwig Luther \
+    Mark Martin Marx Mendel Michael Michelangelo Milton Monet Mozart Mr Mr. Napoleon Neil \
+    Newton Nicholas Orson Pablo Pasteur Paul Peter Philip Picasso Plato Prince Raphael \
+    Rembrandt Richard Robert Schubert Shakespeare Sir Socrates Tesla Thomas Tolstoy Turing \
+    Verdi Voltaire Wagner Walter Watt William Wolfgang Wren";

@@ -1,0 +1,153 @@
+//! Forms of English verbs.
+
+use super::irregular;
+
+/// The past tense of a base form.
+pub(super) fn past(lemma: &str) -> String {
+    irregular::find(lemma).map_or_else(|| regular_past(lemma), |(past, _)| past.to_owned())
+}
+
+/// The past participle of a base form.
+pub(super) fn participle(lemma: &str) -> String {
+    irregular::find(lemma).map_or_else(|| regular_past(lemma), |(_, it)| it.to_owned())
+}
+
+/// The base form of a past tense or a participle, where the reader's may be wrong.
+pub(super) fn base(form: &str, lemma: &str) -> String {
+    let form = form.to_lowercase();
+    let known = irregular::find(lemma).is_some();
+    let fits = |lemma: &str| {
+        past(lemma) == form || participle(lemma) == form || third_person(lemma) == form
+    };
+    if known && fits(lemma) {
+        return lemma.to_owned();
+    }
+    if let Some(base) = irregular::base(&form) {
+        return base.to_owned();
+    }
+    let has_vowel = lemma.chars().filter(|&c| is_vowel(c) || c == 'y').count();
+    if fits(lemma) && has_vowel > 0 || lemma == form {
+        return lemma.to_owned();
+    }
+    // *Freed* is the past of *free*, *tied* that of *tie*.
+    let stem = form.strip_suffix('d').unwrap_or(&form);
+    let with_e = stem.ends_with('e') && past(stem) == form && !fits(lemma);
+    if with_e || stem.ends_with("ee") || stem.ends_with("ie") {
+        stem.to_owned()
+    } else {
+        lemma.to_owned()
+    }
+}
+
+/// The third person singular of the present.
+pub(super) fn third_person(lemma: &str) -> String {
+    match lemma {
+        "be" => return "is".to_owned(),
+        "have" => return "has".to_owned(),
+        _ => {}
+    }
+    if let Some(stem) = after_consonant_y(lemma) {
+        return format!("{stem}ies");
+    }
+    let hisses = ["s", "x", "z", "ch", "sh", "o"].iter().any(|ending| lemma.ends_with(ending));
+    format!("{lemma}{}", if hisses { "es" } else { "s" })
+}
+
+fn regular_past(lemma: &str) -> String {
+    if lemma.ends_with('e') {
+        return format!("{lemma}d");
+    }
+    if let Some(stem) = after_consonant_y(lemma) {
+        return format!("{stem}ied");
+    }
+    match lemma.chars().next_back() {
+        Some(last) if doubles(lemma) => format!("{lemma}{last}ed"),
+        _ => format!("{lemma}ed"),
+    }
+}
+
+fn after_consonant_y(lemma: &str) -> Option<&str> {
+    let stem = lemma.strip_suffix('y')?;
+    stem.ends_with(|c| !is_vowel(c)).then_some(stem)
+}
+
+fn is_vowel(c: char) -> bool {
+    matches!(c, 'a' | 'e' | 'i' | 'o' | 'u')
+}
+
+/// Verbs of several syllables whose last one is stressed.
+const STRESSED_AT_END: [&str; 28] = [
+    "abet", "abhor", "acquit", "admit", "allot", "commit", "compel", "concur", "confer", "control",
+    "defer", "deter", "dispel", "emit", "equip", "expel", "incur", "infer", "occur", "omit",
+    "patrol", "permit", "prefer", "propel", "recur", "refer", "submit", "transfer",
+];
+
+/// Returns true if the last consonant is doubled before an ending.
+fn doubles(lemma: &str) -> bool {
+    let letters: Vec<char> = lemma.chars().collect();
+    let [.., before, vowel, last] = letters[..] else { return false };
+    let shape = !is_vowel(before)
+        && is_vowel(vowel)
+        && !is_vowel(last)
+        && !matches!(last, 'w' | 'x' | 'y' | 'h');
+    let groups =
+        letters.split(|&c| !is_vowel(c) && c != 'y').filter(|group| !group.is_empty()).count();
+    shape && (groups == 1 || STRESSED_AT_END.contains(&lemma))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn regular_verbs_follow_the_rules() {
+        for (lemma, expected, third) in [
+            ("walk", "walked", "walks"),
+            ("move", "moved", "moves"),
+            ("carry", "carried", "carries"),
+            ("play", "played", "plays"),
+            ("stop", "stopped", "stops"),
+            ("open", "opened", "opens"),
+            ("refer", "referred", "refers"),
+            ("visit", "visited", "visits"),
+            ("reach", "reached", "reaches"),
+            ("fix", "fixed", "fixes"),
+            ("show", "showed", "shows"),
+            ("rain", "rained", "rains"),
+        ] {
+            assert_eq!((past(lemma).as_str(), third_person(lemma).as_str()), (expected, third));
+        }
+    }
+
+    #[test]
+    fn irregular_verbs_are_known() {
+        for (lemma, expected, done) in [
+            ("write", "wrote", "written"),
+            ("take", "took", "taken"),
+            ("overthrow", "overthrew", "overthrown"),
+            ("put", "put", "put"),
+            ("bear", "bore", "born"),
+            ("find", "found", "found"),
+            ("found", "founded", "founded"),
+            ("rewrite", "rewrote", "rewritten"),
+        ] {
+            assert_eq!((past(lemma).as_str(), participle(lemma).as_str()), (expected, done));
+        }
+    }
+
+    #[test]
+    fn base_forms_are_found_where_a_reader_errs() {
+        for (form, lemma, expected) in [
+            ("freed", "fre", "free"),
+            ("fled", "fl", "flee"),
+            ("ruled", "rul", "rule"),
+            ("stopped", "stop", "stop"),
+            ("found", "found", "find"),
+            ("lay", "lie", "lie"),
+            ("moved", "move", "move"),
+            ("Writes", "write", "write"),
+        ] {
+            assert_eq!(base(form, lemma), expected);
+        }
+    }
+}
