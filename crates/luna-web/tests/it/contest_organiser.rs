@@ -65,7 +65,7 @@ async fn what_is_wrong_in_a_file_is_said_beside_it_and_nothing_is_created() {
     boss.get("/contests/new").await;
     let wrong = FILE.replace("program", "programme");
     let refused = boss.press("Create the contest", &[("file", &wrong)]).await;
-    assert_eq!(refused.status, 422, "{refused}");
+    assert_eq!(refused.status, 409, "{refused}");
     assert!(refused.text().contains("Line 4 cannot be read"), "{refused}");
     assert!(refused.body.contains("programme = "), "what was typed is kept: {refused}");
     assert_eq!(app.db.column("SELECT id FROM contest"), Vec::<String>::new());
@@ -98,7 +98,7 @@ async fn an_administrator_chooses_a_folder_below_the_one_that_is_allowed() {
     assert!(inner.contains("There are no folders in here."), "a key is no folder: {inner}");
     for outside in ["..", "elbot%2F..%2F..%2Fsecret", "%2Fetc", "file", "nothing"] {
         let refused = boss.get(&format!("{folders}?in={outside}")).await;
-        assert!(refused.status == 422 && !refused.body.contains("secret<"), "{refused}");
+        assert!(refused.status == 409 && !refused.body.contains("secret<"), "{refused}");
     }
     boss.get(&format!("{folders}?in=elbot%2Ftalk")).await;
     boss.press("Choose this folder", &[]).await.leads_to(&console);

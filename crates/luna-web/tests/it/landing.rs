@@ -198,15 +198,24 @@ async fn the_top_of_a_page_depends_on_who_reads_it() {
     let mut operator = app.admin().await;
     assert_eq!(
         top(&app.visitor().get("/").await.body),
-        ["Trivia", "Contest", "Common sense", "How it works", "Log in"]
+        ["Trivia", "Contest", "Common sense", "Questions", "How it works", "Log in"]
     );
     assert_eq!(
         top(&ann.get("/").await.body),
-        ["Games", "Trivia", "Contest", "Common sense", "How it works", "ann"]
+        ["Games", "Trivia", "Contest", "Common sense", "Questions", "How it works", "ann"]
     );
     assert_eq!(
         top(&operator.get("/").await.body),
-        ["Games", "Trivia", "Contest", "Common sense", "Admin", "How it works", "operator"]
+        [
+            "Games",
+            "Trivia",
+            "Contest",
+            "Common sense",
+            "Questions",
+            "Admin",
+            "How it works",
+            "operator"
+        ]
     );
 }
 
