@@ -3,6 +3,7 @@
 //! A file is read as a whole or refused in one sentence that names the line of the problem.
 
 mod collection;
+mod format;
 mod json;
 mod sample;
 mod table;
@@ -10,42 +11,11 @@ mod table;
 mod tests;
 
 pub use collection::{ArticleRecord, QuestionFile, QuestionRecord};
+pub use format::{Format, MOST_ARTICLE_CHARS, MOST_CHARS, MOST_SENTENCE_CHARS};
 pub use sample::{LONGEST_ARTICLE, SHORTEST_ARTICLE, sample};
 
 pub use crate::tossup_file::ReadError;
 use crate::tossup_file::unpack;
-
-/// The most characters of a question, its answer or the name of its generator.
-pub const MOST_CHARS: usize = 500;
-/// The most characters of a source sentence.
-pub const MOST_SENTENCE_CHARS: usize = 3_000;
-/// The most characters of an article.
-pub const MOST_ARTICLE_CHARS: usize = 100_000;
-
-/// The format of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// An object on each line.
-    Json,
-    /// A header and rows, separated by commas, semicolons or tabs.
-    Table,
-    /// The output of the paper's program: question, source sentence, answer and score.
-    Toolkit,
-}
-
-impl Format {
-    pub fn name(self) -> &'static str {
-        match self {
-            Format::Json => "jsonl",
-            Format::Table => "csv",
-            Format::Toolkit => "toolkit",
-        }
-    }
-
-    pub fn from_name(name: &str) -> Option<Format> {
-        [Format::Json, Format::Table, Format::Toolkit].into_iter().find(|it| it.name() == name)
-    }
-}
 
 /// Reads a file, compressed with gzip or not. Without a format its content decides. `article` is the
 /// name and the text of the article that all questions are about whose line names none.

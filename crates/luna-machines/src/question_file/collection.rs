@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use luna_core::question_rating::QuestionRating;
 use serde::Serialize;
 
-use super::{Format, MOST_ARTICLE_CHARS, MOST_CHARS, MOST_SENTENCE_CHARS};
+use super::format::{Format, MOST_ARTICLE_CHARS, MOST_CHARS, MOST_SENTENCE_CHARS};
 use crate::tossup_file::ReadError;
 
 /// An article.

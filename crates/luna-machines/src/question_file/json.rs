@@ -2,8 +2,8 @@
 
 use serde::Deserialize;
 
-use super::Format;
 use super::collection::{Collection, Line, QuestionFile};
+use super::format::Format;
 use crate::tossup_file::ReadError;
 
 #[derive(Deserialize)]

@@ -2,8 +2,8 @@
 
 use csv::{ReaderBuilder, StringRecord};
 
-use super::Format;
 use super::collection::{Collection, Line, QuestionFile};
+use super::format::Format;
 use crate::tossup_file::ReadError;
 
 /// The names of each column in small letters. A table needs the first two.

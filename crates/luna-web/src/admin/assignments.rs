@@ -16,7 +16,7 @@ pub(super) struct Queue {
     pub(super) here: &'static str,
     /// The items, as a part of their addresses.
     pub(super) items: &'static str,
-    /// The sentence for a reviewer for whom nothing waits.
+    /// The sentence for a reviewer who has nothing to review.
     pub(super) none: &'static str,
     /// Leases the next item to a reviewer.
     pub(super) lease: fn(&mut Tx<'_>, &App, &Player) -> Result<Option<String>, luna_app::Error>,
