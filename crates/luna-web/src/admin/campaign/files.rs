@@ -53,13 +53,21 @@ fn csv_line(it: &Rating) -> String {
         it.question_id.clone(),
         it.player_id.clone(),
         it.rating.number().to_string(),
-        it.comment.clone(),
+        harmless(&it.comment),
         it.began_at.to_string(),
         it.rated_at.to_string(),
         it.rejected_at.map(|at| at.to_string()).unwrap_or_default(),
         it.rejected_why.clone().unwrap_or_default(),
     ];
     row(&cells)
+}
+
+/// A rater's words as a cell. A spreadsheet would compute what begins like a formula.
+fn harmless(text: &str) -> String {
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        return format!("'{text}");
+    }
+    text.to_owned()
 }
 
 fn row(cells: &[String]) -> String {
@@ -159,4 +167,17 @@ pub(super) async fn raters(
     };
     let lines = app.db.read(read).await?;
     Ok((download("text/csv; charset=utf-8", "raters.csv"), lines).into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_comment_is_a_formula_in_a_spreadsheet() {
+        for (comment, cell) in [("=1+1", "'=1+1"), ("@sum", "'@sum"), ("a = b", "a = b"), ("", "")]
+        {
+            assert_eq!(harmless(comment), cell);
+        }
+    }
 }
