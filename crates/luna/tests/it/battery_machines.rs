@@ -64,7 +64,7 @@ fn a_registered_machine_sits_and_people_decide_what_the_key_doubts() {
     // The sitting is stored: nobody is asked again.
     let (_, again, _) = run(&home, &database, &parrot);
     assert_eq!(again, out);
-    // What people settle counts, for whoever gives the answer.
+    // What people settle counts, no matter which machine gives the answer.
     let file = PathBuf::from(database.strip_prefix("sqlite:").unwrap());
     on_sqlite(
         &file,
