@@ -14,8 +14,8 @@ pub use calibration::{Bin, bins, expected_error};
 pub use guesser::{Guesser, Scored, Step, search, stated};
 pub use human::{Group, Play};
 pub use question::{Lesson, Question, is_same, without_copies};
-pub use read::{Fault, Guesses, challenge, guesses, lessons, ordinary, plays};
-pub use report::{Evaluation, json, sections, text};
+pub use read::{Guesses, challenge, guesses, lessons, ordinary, plays};
+pub use report::{Evaluation, sections};
 pub use wins::wins;
 
 #[cfg(test)]

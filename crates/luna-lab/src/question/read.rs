@@ -2,26 +2,12 @@
 //! problem is told with its line.
 
 use std::collections::HashMap;
-use std::fmt;
 
 use luna_core::question_rating::QuestionRating;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// A line that cannot be used, and the reason.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    pub line: usize,
-    pub why: String,
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.why)
-    }
-}
-
-impl std::error::Error for Fault {}
+use crate::fault::Fault;
 
 /// A question with the mean of its ratings.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,10 +1,7 @@
 //! The report of an experiment: figure 4, its tables and its claims.
 
-use std::fmt::Write as _;
-
 use luna_figures::{Chart, Frame, Range, Reference, Series, Table, lines_with_reference};
 use luna_learn::float;
-use serde::Serialize;
 
 use super::articles::{Contender, Standing};
 use super::claims::{RANKED, UNRANKED, of_corrected, of_printed};
@@ -12,37 +9,12 @@ use super::curve::Curve;
 use super::doubts;
 use super::experiment::Outcome;
 use super::settings::Settings;
-use crate::export::SectionJson;
 use crate::format::or_dash;
-use crate::json::document;
 use crate::section::ReportSection;
 
 /// The sections of the report, each with a table.
 pub fn sections(of: &Outcome) -> Vec<ReportSection> {
     vec![printed(of), corrected(of), selection(of), not_fitting(of)]
-}
-
-/// Tables for a terminal.
-pub fn text(sections: &[ReportSection]) -> String {
-    let mut text = String::new();
-    for section in sections.iter().filter(|section| !section.table.rows.is_empty()) {
-        writeln!(text, "{}", section.title).ok();
-        for line in section.table.text().lines() {
-            writeln!(text, "  {line}").ok();
-        }
-        writeln!(text).ok();
-    }
-    text
-}
-
-/// Claims and all numbers.
-pub fn json(sections: &[ReportSection], seed: u64) -> String {
-    #[derive(Serialize)]
-    struct Document<'a> {
-        seed: u64,
-        parts: Vec<SectionJson<'a>>,
-    }
-    document(&Document { seed, parts: sections.iter().map(SectionJson::new).collect() })
 }
 
 /// Figure 4: the paper's experiment for its ranker and for the selected one, the same ranker by

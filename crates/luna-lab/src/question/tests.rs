@@ -9,6 +9,7 @@ use luna_core::rng::Chance;
 use super::articles::split;
 use super::*;
 use crate::claims::Verdict;
+use crate::sections::{json, text};
 
 /// Ten questions about each of some articles. Ratings follow the form, with noise, and the article.
 fn made_up(articles: usize) -> (Vec<RatedQuestion>, FeatureTable) {

@@ -1,7 +1,6 @@
 //! Readers of the files of an evaluation. Each problem is told with its line.
 
 use std::collections::HashMap;
-use std::fmt;
 
 use luna_machines::search_guesser::Tossup;
 use luna_machines::tossup_file::AnswerMap;
@@ -11,21 +10,7 @@ use serde_json::Value;
 
 use super::human::Play;
 use super::question::{Lesson, Question};
-
-/// A line that cannot be used, and the reason.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    pub line: usize,
-    pub why: String,
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.why)
-    }
-}
-
-impl std::error::Error for Fault {}
+use crate::fault::Fault;
 
 /// Guesses of a machine by question: after so many words, answers with their probabilities.
 pub type Guesses = HashMap<String, Vec<(usize, Vec<(String, f64)>)>>;

@@ -3,15 +3,10 @@
 mod machines;
 mod people;
 
-use std::fmt::Write as _;
-
 use luna_figures::{Chart, Table};
-use serde::Serialize;
 
 use super::guesser::Guesser;
 use super::human::{Group, Play};
-use crate::export::SectionJson;
-use crate::json::document;
 use crate::section::ReportSection;
 
 /// What was measured.
@@ -58,29 +53,6 @@ pub fn sections(of: &Evaluation) -> Vec<ReportSection> {
         machines::calibration(of),
     ]);
     all
-}
-
-/// All tables as text, with spaces between columns.
-pub fn text(sections: &[ReportSection]) -> String {
-    let mut text = String::new();
-    for section in sections.iter().filter(|section| !section.table.rows.is_empty()) {
-        writeln!(text, "{}", section.title).ok();
-        for line in section.table.text().lines() {
-            writeln!(text, "  {line}").ok();
-        }
-        writeln!(text).ok();
-    }
-    text
-}
-
-/// Claims and all numbers.
-pub fn json(sections: &[ReportSection], seed: u64) -> String {
-    #[derive(Serialize)]
-    struct Document<'a> {
-        seed: u64,
-        parts: Vec<SectionJson<'a>>,
-    }
-    document(&Document { seed, parts: sections.iter().map(SectionJson::new).collect() })
 }
 
 fn blank(name: &'static str, title: &'static str, about: &str, table: Table) -> ReportSection {

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 use luna_lab::question::{self, Material, Settings, features, rated};
 use luna_lab::report::experiment;
+use luna_lab::sections;
 use serde_json::json;
 
 use super::source::{read, wrong};
@@ -64,7 +65,7 @@ impl LearningCurve {
         let outcome = question::run(&material, &self.settings(), &tell).map_err(refused)?;
         begun.end();
         let sections = question::sections(&outcome);
-        let json = question::json(&sections, self.seed);
+        let json = sections::json(&sections, self.seed);
         let title = "Which machine-made questions are acceptable?";
         folder.write("report.html", experiment(title, &sections, &self.command()))?;
         folder.write("learning-curve.json", &json)?;
@@ -76,7 +77,7 @@ impl LearningCurve {
         }
         match out.is_json() {
             true => out.document(&json)?,
-            false => write!(out, "{}", question::text(&sections))?,
+            false => write!(out, "{}", sections::text(&sections))?,
         }
         for section in &sections {
             for check in &section.checks {

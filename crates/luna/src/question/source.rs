@@ -4,7 +4,8 @@ use std::fmt::Display;
 use std::path::Path;
 
 use clap::ValueEnum;
-use luna_lab::question::{Fault, RatedQuestion, rated};
+use luna_lab::fault::Fault;
+use luna_lab::question::{RatedQuestion, rated};
 use luna_machines::question_ranker::RankerKind;
 use luna_machines::tossup_file::unpack;
 

@@ -7,8 +7,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Args;
 use luna_figures::Chart;
+use luna_lab::fault::Fault;
 use luna_lab::quiz::{self, Evaluation, Guesser, Lesson, Question};
 use luna_lab::report::{Basis, prediction};
+use luna_lab::sections;
 use luna_machines::search_guesser::Index;
 use luna_machines::tossup_file::{self, AnswerMap};
 use serde_json::json;
@@ -70,7 +72,7 @@ impl Evaluate {
         guessers.extend(others);
         let evaluation = Evaluation { guessers, plays, seed: self.seed };
         let sections = quiz::sections(&evaluation);
-        let json = quiz::json(&sections, self.seed);
+        let json = sections::json(&sections, self.seed);
         folder.write("report.html", prediction(&sections, &self.command(), Basis::Fixed))?;
         folder.write("evaluation.json", &json)?;
         folder.write("figure-3.svg", Chart::panels(&evaluation.panels()))?;
@@ -82,7 +84,7 @@ impl Evaluate {
         }
         match out.is_json() {
             true => out.document(&json)?,
-            false => write!(out, "{}", quiz::text(&sections))?,
+            false => write!(out, "{}", sections::text(&sections))?,
         }
         for check in sections.iter().flat_map(|section| &section.checks) {
             let (word, measured) = (check.verdict().word(), check.measured.format(3));
@@ -158,7 +160,7 @@ fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
         .map_err(|error| Failure::refused(format!("cannot read {}: {error}", path.display())))
 }
 
-fn read<T>(path: &Path, reader: impl FnOnce(&str) -> Result<T, quiz::Fault>) -> Result<T, Failure> {
+fn read<T>(path: &Path, reader: impl FnOnce(&str) -> Result<T, Fault>) -> Result<T, Failure> {
     let text = tossup_file::unpack(&bytes(path)?).map_err(|why| wrong(path, why))?;
     reader(&text).map_err(|why| wrong(path, why))
 }
