@@ -55,19 +55,27 @@ function pause() {
   play.textContent = "Play";
 }
 
-// Goes on to the moment that it is, and then to the next key.
-function advance() {
+// Moves the replay on by the time that has passed.
+function move() {
   const moment = performance.now();
   now = Math.min(length, now + (moment - since) * speed.value);
   since = moment;
   draw();
+}
+
+// Moves on, and waits for the next key.
+function advance() {
+  move();
   if (now >= length) return pause();
   const next = keys.find(({ at }) => at > now)?.at ?? length;
   step = setTimeout(advance, Math.min(200, (next - now) / speed.value));
 }
 
 play.addEventListener("click", () => {
-  if (since !== undefined) return pause();
+  if (since !== undefined) {
+    move();
+    return pause();
+  }
   if (now >= length) now = 0;
   since = performance.now();
   play.textContent = "Pause";
