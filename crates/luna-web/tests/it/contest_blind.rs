@@ -76,7 +76,8 @@ struct Seen {
     between: usize,
     /// The first byte of each frame and the length of its head; of an event nothing.
     frames: Vec<[usize; 2]>,
-    /// The real time from the typing to the arrival, in units of 10 ms.
+    /// The real time from the receipt of who typed to the arrival, in units of 10 ms. What comes
+    /// before it is how the test types, which differs between a browser and a program.
     delays: Vec<usize>,
 }
 
@@ -264,8 +265,8 @@ impl World {
             let keys: String =
                 (0..=self.chance.below(6)).map(|_| self.letter()).chain(['\n']).collect();
             let first = &mut typed[index(side)];
-            let clock = patience();
             self.types(contest, round, pair, side, *first, &keys).await;
+            let clock = patience();
             *first += keys.len();
             let seen = &mut seen[index(side)];
             let event = loop {
