@@ -8,17 +8,24 @@ use super::vertex::Vertex;
 /// Fills `found` with the features of the top of the stack and the next word, whatever their arcs.
 pub(super) fn pair_features(state: &State, vertices: &[Vertex], found: &mut Vec<u32>) {
     let (top, next) = (state.top(), state.next);
+    let root = vertices.len().saturating_sub(1);
     let at = |word: u16| vertices.get(usize::from(word)).unwrap_or(&NOTHING);
-    let after = |steps: u16| {
-        let word = next.saturating_add(steps);
-        if usize::from(word) + 1 < vertices.len() { at(word) } else { &NOTHING }
+    let near = |word: u16, back: u16, on: u16| {
+        let place = usize::from(word).saturating_add(on.into()).checked_sub(back.into());
+        let place = place.filter(|&place| place < root && word != NONE);
+        place.and_then(|place| vertices.get(place)).unwrap_or(&NOTHING)
     };
-    let (s0, b0, b1, b2, b3) = (at(top), at(next), after(1), after(2), after(3));
-    let s0_near = at(top.saturating_add(1));
-    let (b0_near, s0_before) =
-        (at(next.wrapping_sub(1)), at(if top == NONE { NONE } else { top.wrapping_sub(1) }));
+    let (s0, b0) = (at(top), at(next));
+    let (b1, b2, b3) = (near(next, 0, 1), near(next, 0, 2), near(next, 0, 3));
+    let (s0_before, s0_near, b0_near) = (near(top, 1, 0), near(top, 0, 1), near(next, 1, 0));
     let distance = distance(top, next);
-    let between = between(vertices, top, next);
+    let words = words_between(vertices, top, next);
+    let between = kinds(words);
+    let count = |kind: u32| {
+        let kinds = words.iter().filter(|it| 1 << (it.universal & 31) & kind != 0);
+        kinds.take(3).fold(0, |count, _| count + 1)
+    };
+    let (verbs, marks) = (count(VERBS), count(PUNCTUATION));
     found.clear();
     for (template, vertex) in [(0, s0), (3, b0), (6, b1), (9, b2)] {
         found.push(feature(template, [vertex.word, vertex.tag]));
@@ -55,7 +62,28 @@ pub(super) fn pair_features(state: &State, vertices: &[Vertex], found: &mut Vec<
         feature(136, [b0_near.word, s0.tag, b0.tag]),
         feature(138, [s0.suffix, b0.suffix, s0.universal, b0.universal]),
         feature(139, [b0.suffix, s0.tag, b0.tag]),
+        feature(140, [s0_before.word, s0.tag, b0.tag]),
+        feature(141, [s0_near.word, s0.tag, b0.tag]),
+        feature(142, [s0.tag, b0.tag, b1.word]),
+        feature(143, [s0.word, b0.tag, b1.tag]),
+        feature(144, [s0.tag, b0.word, b1.tag]),
+        feature(145, [s0.word, b0.word, b1.tag]),
+        feature(146, [s0.word, b0.suffix, b0.tag]),
+        feature(147, [s0.suffix, b0.word, s0.tag]),
+        feature(148, [s0.tag, b0.tag, b1.tag, b2.tag]),
+        feature(149, [b0.tag, b1.tag, b2.tag, b3.tag]),
+        feature(150, [s0.tag, b0.tag, verbs, marks]),
+        feature(151, [s0.word, b0.tag, verbs, marks]),
+        feature(152, [s0.tag, b0.word, verbs, marks]),
+        feature(153, [s0.tag, b0.tag, distance, b1.tag]),
+        feature(154, [s0.word, b0.tag, distance]),
+        feature(155, [s0.tag, b0.word, distance]),
+        feature(156, [b0_near.tag, b0.tag, b1.tag]),
+        feature(157, [s0_before.tag, s0.tag, s0_near.tag, b0.tag]),
     ]);
+    for word in words {
+        found.push(feature(158, [s0.tag, word.universal, b0.tag]));
+    }
 }
 
 /// Fills `found` with the features that depend on the arcs so far.
@@ -76,7 +104,7 @@ pub(super) fn state_features(state: &State, vertices: &[Vertex], found: &mut Vec
     let (second_left, second_right) = (at(top_node.left2), at(top_node.right2));
     let (b0l, second_before) = (at(next_node.left), at(next_node.left2));
     let attached = u32::from(head != NONE);
-    let between = between(vertices, top, next);
+    let between = kinds(words_between(vertices, top, next));
     let [s0_right, s0_left, b0_left] =
         [top_node.right_count, top_node.left_count, next_node.left_count].map(u32::from);
     found.clear();
@@ -146,6 +174,7 @@ pub(super) fn state_features(state: &State, vertices: &[Vertex], found: &mut Vec
 const NOTHING: Vertex = Vertex { word: 0, tag: 255, universal: 31, suffix: 0 };
 /// The bits of punctuation and conjunctions among the universal tags.
 const PUNCTUATION: u32 = 1 << 12 | 1 << 4;
+const VERBS: u32 = 1 << 3 | 1 << 15;
 
 fn distance(top: u16, next: u16) -> u32 {
     match next.wrapping_sub(top) {
@@ -157,11 +186,15 @@ fn distance(top: u16, next: u16) -> u32 {
     }
 }
 
-/// The universal tags between two words, one bit each.
-fn between(vertices: &[Vertex], top: u16, next: u16) -> u32 {
-    /// Words that are looked at, at most.
+/// The universal tags of some words, one bit each.
+fn kinds(words: &[Vertex]) -> u32 {
+    words.iter().fold(0, |bits, word| bits | 1 << (word.universal & 31))
+}
+
+/// The words between two words, the last ones if there are many.
+fn words_between(vertices: &[Vertex], top: u16, next: u16) -> &[Vertex] {
     const REACH: usize = 12;
     let words = vertices.get(usize::from(top).saturating_add(1)..usize::from(next));
-    let near = words.unwrap_or_default().iter().rev().take(REACH);
-    near.fold(0, |bits, vertex| bits | 1 << (vertex.universal & 31))
+    let words = words.unwrap_or_default();
+    words.get(words.len().saturating_sub(REACH)..).unwrap_or_default()
 }

@@ -15,7 +15,7 @@ use super::oracle;
 use super::parse::Parser;
 use super::state::{State, Transition};
 use super::table::{Average, Table, TrainingTable};
-use super::vertex::{Label, Vertex, WIDTH};
+use super::vertex::{Label, TRAINING_WIDTH, Vertex};
 
 /// A sentence for training.
 #[derive(Clone, Debug)]
@@ -38,9 +38,9 @@ pub(in super::super) struct Settings {
 const LABEL_MARGIN: i32 = 30;
 /// What a wrong arc is worth to a path in training.
 const MARGIN: i32 = 60;
-const ARC_SCALE: i64 = 8;
+const ARC_SCALE: i64 = 4;
 /// A feature that was of use once only has a weight below this.
-const ARC_SMALLEST: i64 = 13;
+const ARC_SMALLEST: i64 = 6;
 const LABEL_ROUNDING: Rounding = Rounding { scale: 8, smallest: 10 };
 
 /// Trains a parser.
@@ -192,7 +192,7 @@ fn learn(table: &mut TrainingTable, lesson: &Lesson<'_>) {
 /// Wrong arcs count in favour of a path, so that the right one must win by a margin.
 fn worst_violation(table: &TrainingTable, lesson: &Lesson<'_>) -> Option<Vec<Transition>> {
     let weigh = |features: &[u32]| table.scores(features);
-    let mut beam = Beam::new(lesson.vertices, WIDTH, weigh, |state| lesson.costs(state));
+    let mut beam = Beam::new(lesson.vertices, TRAINING_WIDTH, weigh, |state| lesson.costs(state));
     let mut right = lesson.start();
     let mut right_score = 0;
     let mut worst: Option<(i64, Vec<Transition>)> = None;
