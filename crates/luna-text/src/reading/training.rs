@@ -30,9 +30,9 @@ impl Default for Training {
             seed: 1,
             tag_rounds: 6,
             label_rounds: 6,
-            tree_rounds: 7,
+            tree_rounds: 6,
             taggers: 3,
-            parsers: 2,
+            parsers: 4,
             folds: 5,
         }
     }

@@ -2,9 +2,8 @@
 
 use super::super::classifier::{Classifier, best};
 use super::super::relation::Relation;
-use super::beam::Beam;
+use super::beam::{Beam, LONG};
 use super::label_features::LabelledTree;
-use super::state::State;
 use super::table::Table;
 use super::vertex::{Label, Vertex, WIDTH};
 
@@ -16,9 +15,6 @@ pub(in super::super) struct Parser {
     pub(in super::super) labeller: Classifier,
 }
 
-/// Words of a sentence up to which it does; in longer ones it follows one.
-const LONG: usize = 250;
-
 impl Parser {
     /// The head of each word, the root's being the number of words, and its label.
     pub(in super::super) fn parse(&self, vertices: &[Vertex]) -> Vec<(usize, Label)> {
@@ -29,9 +25,10 @@ impl Parser {
 
     fn heads(&self, vertices: &[Vertex]) -> Vec<usize> {
         let words = vertices.len().saturating_sub(1);
+        // In a longer sentence the search follows one path.
         let width = if words > LONG { 1 } else { WIDTH };
-        let mut beam =
-            Beam::new(vertices, width, |_: &State, features: &[u32]| self.arcs.scores(features));
+        let weigh = |features: &[u32]| self.arcs.scores(features);
+        let mut beam = Beam::new(vertices, width, weigh, |_| [0; 4]);
         for _ in 0..2 * words {
             beam.advance();
         }

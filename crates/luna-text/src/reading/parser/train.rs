@@ -8,14 +8,14 @@ use rayon::prelude::*;
 use super::super::classifier::{Class, Classifier, Rounding, Trainer, average, best};
 use super::super::shuffle::Shuffler;
 use super::super::token::Sentence;
-use super::arc_features::features;
+use super::arc_features::{pair_features, state_features};
 use super::beam::Beam;
 use super::label_features::LabelledTree;
 use super::oracle;
 use super::parse::Parser;
 use super::state::{State, Transition};
 use super::table::{Average, Table, TrainingTable};
-use super::vertex::{Label, Vertex, WIDTH};
+use super::vertex::{Label, TRAINING_WIDTH, Vertex};
 
 /// A sentence for training.
 #[derive(Clone, Debug)]
@@ -38,9 +38,9 @@ pub(in super::super) struct Settings {
 const LABEL_MARGIN: i32 = 30;
 /// What a wrong arc is worth to a path in training.
 const MARGIN: i32 = 60;
-const ARC_SCALE: i64 = 8;
+const ARC_SCALE: i64 = 4;
 /// A feature that was of use once only has a weight below this.
-const ARC_SMALLEST: i64 = 13;
+const ARC_SMALLEST: i64 = 6;
 const LABEL_ROUNDING: Rounding = Rounding { scale: 8, smallest: 10 };
 
 /// Trains a parser.
@@ -178,8 +178,10 @@ fn learn(table: &mut TrainingTable, lesson: &Lesson<'_>) {
         let mut state = lesson.start();
         for (nth, &step) in steps.iter().enumerate() {
             if nth >= same {
-                features(&state, lesson.vertices, &mut found);
-                table.change(&found, step.number(), by);
+                for part in [pair_features, state_features] {
+                    part(&state, lesson.vertices, &mut found);
+                    table.change(&found, step.number(), by);
+                }
             }
             state.apply(step, lesson.vertices);
         }
@@ -189,21 +191,14 @@ fn learn(table: &mut TrainingTable, lesson: &Lesson<'_>) {
 /// The path that is furthest above the right one, cut where it is; `None` if the right one wins.
 /// Wrong arcs count in favour of a path, so that the right one must win by a margin.
 fn worst_violation(table: &TrainingTable, lesson: &Lesson<'_>) -> Option<Vec<Transition>> {
-    let score = |state: &State, features: &[u32]| {
-        let mut scores = table.scores(features);
-        for (score, cost) in scores.iter_mut().zip(lesson.costs(state)) {
-            *score += cost;
-        }
-        scores
-    };
-    let mut beam = Beam::new(lesson.vertices, WIDTH, score);
+    let weigh = |features: &[u32]| table.scores(features);
+    let mut beam = Beam::new(lesson.vertices, TRAINING_WIDTH, weigh, |state| lesson.costs(state));
     let mut right = lesson.start();
     let mut right_score = 0;
-    let mut found = Vec::new();
     let mut worst: Option<(i64, Vec<Transition>)> = None;
     for (nth, &step) in lesson.steps.iter().enumerate() {
-        features(&right, lesson.vertices, &mut found);
-        right_score += i64::from(table.scores(&found).get(step.number()).copied().unwrap_or(0));
+        let scores = beam.scorer.scores(&right);
+        right_score += i64::from(scores.get(step.number()).copied().unwrap_or(0));
         right.apply(step, lesson.vertices);
         beam.advance();
         let Some(best) = beam.paths.first() else { continue };

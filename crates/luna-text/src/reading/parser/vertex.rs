@@ -11,7 +11,9 @@ pub(in super::super) type Label = (Relation, Option<Subtype>);
 pub(super) const NO_LABEL: Class = Class::MAX;
 
 /// The number of paths that the search follows.
-pub(super) const WIDTH: usize = 8;
+pub(super) const WIDTH: usize = 7;
+/// The number of paths that training follows.
+pub(super) const TRAINING_WIDTH: usize = 8;
 
 /// A word as the parser sees it.
 #[derive(Clone, Copy, Debug)]
