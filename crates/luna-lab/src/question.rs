@@ -7,12 +7,15 @@ mod curve;
 mod doubts;
 mod experiment;
 mod feature_set;
+mod held_out;
 mod material;
+mod ratings;
 mod read;
 mod report;
 mod resampling;
 mod settings;
 mod top;
+mod worth;
 
 pub use articles::{ByArticle, Contender, Gain, Standing};
 pub use candidate::Candidate;
@@ -20,12 +23,15 @@ pub use curve::{Curve, CurvePoint, LearningCurve};
 pub use doubts::{Doubts, at_least_so_many};
 pub use experiment::{Outcome, Size, run};
 pub use feature_set::FeatureSet;
+pub use held_out::{HeldOut, held_out};
 pub use material::Material;
-pub use read::{FeatureTable, RatedQuestion, Unrated, features, rated, unrated};
+pub use ratings::{Ratings, ratings};
+pub use read::{FeatureTable, RatedQuestion, Unrated, features, rated, unrated, with_ratings};
 pub use report::{figure, sections};
 pub use resampling::Interval;
 pub use settings::Settings;
 pub use top::{Ordered, TOP};
+pub use worth::Worth;
 
 #[cfg(test)]
 mod tests;

@@ -1,19 +1,25 @@
 //! Ranking machine-made questions: a score for each that predicts the mean of its ratings, learned
-//! from questions that people have rated.
+//! from rated questions.
 
+mod derivation;
 mod error;
 mod features;
 mod file;
 mod kernel;
 mod language_model;
 mod model;
+mod order;
+mod shipped;
 #[cfg(test)]
 mod tests;
 mod token;
 mod trained;
 mod word_class;
 
+pub use self::derivation::Derivation;
 pub use self::error::RankerError;
-pub use self::features::{Feature, text_features};
+pub use self::features::{Feature, derivation_features, text_features};
 pub use self::model::{Ranker, RankerKind};
+pub use self::order::{Ranked, predict, rank};
+pub use self::shipped::shipped;
 pub use self::trained::{FEWEST, RatedText, TrainedRanker};

@@ -1,12 +1,15 @@
 //! `luna question`: machine-made questions, campaigns in which people rate them, and rankers that the
 //! ratings train.
 
+mod agreement;
 mod campaign;
+mod cross_validate;
 mod features;
 mod generate;
 mod import;
 mod learning_curve;
 mod rank;
+mod rating_sheet;
 mod sample;
 mod source;
 mod train_parser;
@@ -52,8 +55,14 @@ pub(crate) enum OnFiles {
     TrainParser(train_parser::TrainParser),
     /// Train a ranker on rated questions, and write it into a file
     TrainRanker(train_ranker::TrainRanker),
-    /// Rank questions by a trained ranker, the best first
+    /// Measure rankers by holding out one article after the other
+    CrossValidate(cross_validate::CrossValidate),
+    /// Rank questions, the best first
     Rank(rank::Rank),
+    /// Draw questions about articles for raters, and keep their ranks in a file of its own
+    RatingSheet(rating_sheet::RatingSheet),
+    /// Measure how far raters agree, and what a ranking is worth by their ratings
+    Agreement(agreement::Agreement),
     /// List the features that rankers read, with their values for a question
     Features(features::Features),
 }
@@ -75,7 +84,10 @@ impl OnFiles {
             OnFiles::LearningCurve(learning_curve) => learning_curve.run(out),
             OnFiles::TrainParser(train_parser) => train_parser.run(out),
             OnFiles::TrainRanker(train_ranker) => train_ranker.run(out),
+            OnFiles::CrossValidate(cross_validate) => cross_validate.run(out),
             OnFiles::Rank(rank) => rank.run(out),
+            OnFiles::RatingSheet(rating_sheet) => rating_sheet.run(out),
+            OnFiles::Agreement(agreement) => agreement.run(out),
             OnFiles::Features(features) => features.run(out),
         }
     }

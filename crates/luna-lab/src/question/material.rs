@@ -2,7 +2,7 @@
 
 use luna_core::question_rating::is_acceptable;
 use luna_learn::design::{Design, Refusal};
-use luna_machines::question_ranker::text_features;
+use luna_machines::question_ranker::{Feature, derivation_features, text_features};
 
 use super::feature_set::FeatureSet;
 use super::read::{FeatureTable, RatedQuestion};
@@ -65,6 +65,21 @@ impl Material {
             text: Features::new(text)?,
             given,
         })
+    }
+
+    /// As `new`, with the features of what the generator tells of every question.
+    pub fn derived(rated: &[RatedQuestion]) -> Result<Material, Refusal> {
+        let features = |it: &RatedQuestion| {
+            let derivation = it.derivation.as_ref()?;
+            Some(derivation_features(&it.question, it.sentence.as_deref(), derivation))
+        };
+        let all = rated.iter().map(features).collect::<Option<Vec<Vec<Feature>>>>();
+        let given = all.map(|rows| {
+            let first = rows.first().map(|row| row.iter().map(|it| it.name.clone()).collect());
+            let rows = rows.iter().map(|row| row.iter().map(|it| it.value).collect()).collect();
+            FeatureTable { names: first.unwrap_or_default(), rows }
+        });
+        Material::new(rated, given)
     }
 
     pub fn questions(&self) -> usize {

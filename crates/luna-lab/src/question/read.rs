@@ -4,9 +4,11 @@
 use std::collections::HashMap;
 
 use luna_core::question_rating::QuestionRating;
+use luna_machines::question_ranker::Derivation;
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::ratings::Ratings;
 use crate::fault::Fault;
 
 /// A question with the mean of its ratings.
@@ -16,6 +18,8 @@ pub struct RatedQuestion {
     pub question: String,
     /// The sentence that the question was made of, if it is known.
     pub sentence: Option<String>,
+    /// What its generator tells, if that is known.
+    pub derivation: Option<Derivation>,
     pub rating: f64,
 }
 
@@ -24,6 +28,7 @@ pub struct RatedQuestion {
 pub struct Unrated {
     pub question: String,
     pub sentence: Option<String>,
+    pub derivation: Option<Derivation>,
 }
 
 /// Features computed elsewhere: their names, and a row for each question.
@@ -37,8 +42,9 @@ pub struct FeatureTable {
 const LONGEST: usize = 10_000;
 
 /// A line of a file of questions before it is checked.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 struct Row {
+    id: Option<String>,
     #[serde(alias = "article_id")]
     article: Option<Value>,
     question: String,
@@ -46,6 +52,15 @@ struct Row {
     sentence: Option<String>,
     #[serde(alias = "rating_mean")]
     rating: Option<f64>,
+    #[serde(flatten)]
+    derivation: Option<Derivation>,
+}
+
+impl Row {
+    /// A derivation without a kind of answer is none.
+    fn derivation(&mut self) -> Option<Derivation> {
+        self.derivation.take().filter(|it| !it.answer_kind.is_empty())
+    }
 }
 
 /// Reads questions with their ratings: a table with the columns article, question, rating and
@@ -53,18 +68,38 @@ struct Row {
 pub fn rated(text: &str) -> Result<Vec<RatedQuestion>, Fault> {
     let rows = rows(text, &["article", "question", "rating"])?;
     let rated = |(line, row): (usize, Row)| {
-        let fault = |why: &str| Fault { line, why: why.to_owned() };
-        let article = row.article.as_ref().map(plain).filter(|name| !name.trim().is_empty());
-        let (low, high) = QuestionRating::RANGE;
-        let rating = row.rating.ok_or_else(|| fault("there is no rating"))?;
-        if !(low..=high).contains(&rating) {
-            return Err(fault(&format!("the rating {rating} is not between {low} and {high}")));
-        }
-        let Unrated { question, sentence } = checked(line, row.question, row.sentence)?;
-        let article = article.ok_or_else(|| fault("the article is not named"))?;
-        Ok(RatedQuestion { article, question, sentence, rating })
+        let rating = row.rating.ok_or_else(|| fault(line, "there is no rating"))?;
+        rated_question(line, row, rating)
     };
     rows.into_iter().map(rated).collect()
+}
+
+/// Reads questions whose ratings are in a file of their own: the same forms with an id.
+pub fn with_ratings(text: &str, ratings: &Ratings) -> Result<Vec<RatedQuestion>, Fault> {
+    let rows = rows(text, &["id", "article", "question"])?;
+    let rated = |(line, row): (usize, Row)| {
+        let id = row.id.clone().ok_or_else(|| fault(line, "there is no id"))?;
+        let rating = ratings.mean(&id).ok_or_else(|| {
+            fault(line, &format!("the file of ratings has none of question {}", id.escape_debug()))
+        })?;
+        rated_question(line, row, rating)
+    };
+    rows.into_iter().map(rated).collect()
+}
+
+fn rated_question(line: usize, row: Row, rating: f64) -> Result<RatedQuestion, Fault> {
+    let article = row.article.as_ref().map(plain).filter(|name| !name.trim().is_empty());
+    let (low, high) = QuestionRating::RANGE;
+    if !(low..=high).contains(&rating) {
+        return Err(fault(line, &format!("the rating {rating} is not between {low} and {high}")));
+    }
+    let Unrated { question, sentence, derivation } = checked(line, row)?;
+    let article = article.ok_or_else(|| fault(line, "the article is not named"))?;
+    Ok(RatedQuestion { article, question, sentence, derivation, rating })
+}
+
+fn fault(line: usize, why: &str) -> Fault {
+    Fault { line, why: why.to_owned() }
 }
 
 /// Reads questions to be ranked: the same forms without a rating, or a question on each line.
@@ -73,11 +108,13 @@ pub fn unrated(text: &str) -> Result<Vec<Unrated>, Fault> {
     let is_table = first.split(['\t', ',']).any(|cell| cell.trim() == "question");
     if is_table || text.trim_start().starts_with('{') {
         let each = rows(text, &["question"])?.into_iter();
-        return each.map(|(line, row)| checked(line, row.question, row.sentence)).collect();
+        return each.map(|(line, row)| checked(line, row)).collect();
     }
     let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
     let all: Vec<Unrated> = lines
-        .map(|(question, line)| checked(line, question.trim().to_owned(), None))
+        .map(|(question, line)| {
+            checked(line, Row { question: question.trim().to_owned(), ..Row::default() })
+        })
         .collect::<Result<_, _>>()?;
     if all.is_empty() { Err(empty()) } else { Ok(all) }
 }
@@ -121,16 +158,19 @@ pub fn features(text: &str, questions: usize) -> Result<FeatureTable, Fault> {
     }
 }
 
-fn checked(line: usize, question: String, sentence: Option<String>) -> Result<Unrated, Fault> {
-    let fault = |why: String| Fault { line, why };
+fn checked(line: usize, mut row: Row) -> Result<Unrated, Fault> {
+    let derivation = row.derivation();
+    let Row { question, sentence, .. } = row;
     if question.trim().is_empty() {
-        return Err(fault("the question is empty".to_owned()));
+        return Err(fault(line, "the question is empty"));
     }
     let sentence = sentence.filter(|sentence| !sentence.trim().is_empty());
-    let longest = question.chars().count().max(sentence.iter().flat_map(|it| it.chars()).count());
-    match longest > LONGEST {
-        true => Err(fault(format!("there is a text of more than {LONGEST} characters"))),
-        false => Ok(Unrated { question, sentence }),
+    let length = |text: &str| text.chars().count();
+    let derived = derivation.iter().flat_map(|it| [&*it.answer, &*it.statement]);
+    let all = derived.chain(sentence.as_deref()).chain([&*question]);
+    match all.map(length).max().unwrap_or(0) > LONGEST {
+        true => Err(fault(line, &format!("there is a text of more than {LONGEST} characters"))),
+        false => Ok(Unrated { question, sentence, derivation }),
     }
 }
 
@@ -198,10 +238,12 @@ fn table(text: &str, needed: &[&str]) -> Result<Vec<(usize, Row)>, Fault> {
             None => None,
         };
         let row = Row {
+            id: cell("id").map(|id| id.trim().to_owned()),
             article: cell("article").map(|name| Value::from(name.trim())),
             question: cell("question").unwrap_or_default().trim().to_owned(),
             sentence: cell("sentence").map(str::to_owned),
             rating,
+            derivation: None,
         };
         rows.push((line, row));
     }
@@ -243,6 +285,7 @@ mod tests {
             article: "2".to_owned(),
             question: "What is \"it\"?".to_owned(),
             sentence: None,
+            derivation: None,
             rating: 1.5,
         };
         for text in [tabs, commas, objects] {

@@ -33,7 +33,13 @@ fn made_up(articles: usize) -> (Vec<RatedQuestion>, FeatureTable) {
             rows.push(vec![rating + 2.0 * chance.normal(), chance.unit()]);
             let question = form.replace("THING", thing);
             let article = format!("article {article}");
-            rated.push(RatedQuestion { article, question, sentence: None, rating });
+            rated.push(RatedQuestion {
+                article,
+                question,
+                sentence: None,
+                derivation: None,
+                rating,
+            });
         }
     }
     (rated, FeatureTable { names: vec!["one".to_owned(), "two".to_owned()], rows })

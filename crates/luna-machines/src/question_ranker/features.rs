@@ -2,23 +2,70 @@
 //! made of, if that is known.
 
 mod collector;
+mod derivation;
 mod fluency;
 mod form;
 mod overlap;
+mod pieces;
 mod words;
 
 pub use self::collector::Feature;
 use self::collector::{Features, Text};
+use super::derivation::Derivation;
+use super::token::tokens;
 
-/// The features of a question, always the same ones in the same order.
+/// The features of a question's text, always the same ones in the same order.
 pub fn text_features(question: &str, sentence: Option<&str>) -> Vec<Feature> {
-    let text = Text::new(question);
-    let mut all = Features::default();
-    form::add(&text, &mut all);
-    words::add(&text, &mut all);
-    fluency::add(&text, &mut all);
-    overlap::add(&text, sentence, &mut all);
+    let mut all = Features::with_names();
+    of_text(&Text::new(question), sentence, &mut all);
     all.into_list()
+}
+
+/// The features of what the generator tells, always the same ones in the same order.
+pub fn derivation_features(
+    question: &str,
+    sentence: Option<&str>,
+    derivation: &Derivation,
+) -> Vec<Feature> {
+    let mut all = Features::with_names();
+    of_derivation(&Text::new(question), sentence, derivation, &mut all);
+    all.into_list()
+}
+
+/// The values of the features of the text.
+pub(super) fn text_values(question: &str, sentence: Option<&str>) -> Vec<f64> {
+    let mut all = Features::default();
+    of_text(&Text::new(question), sentence, &mut all);
+    all.into_values()
+}
+
+/// The values of the features of the derivation.
+pub(super) fn derivation_values(
+    question: &str,
+    sentence: Option<&str>,
+    derivation: &Derivation,
+) -> Vec<f64> {
+    let mut all = Features::default();
+    of_derivation(&Text::new(question), sentence, derivation, &mut all);
+    all.into_values()
+}
+
+fn of_text(text: &Text<'_>, sentence: Option<&str>, all: &mut Features) {
+    form::add(text, all);
+    words::add(text, all);
+    fluency::add(text, all);
+    overlap::add(text, sentence, all);
+}
+
+fn of_derivation(
+    text: &Text<'_>,
+    sentence: Option<&str>,
+    derivation: &Derivation,
+    all: &mut Features,
+) {
+    let sentence = tokens(sentence.unwrap_or_default());
+    derivation::add(derivation, &sentence, all);
+    pieces::add(&text.tokens, &sentence, derivation, all);
 }
 
 #[cfg(test)]

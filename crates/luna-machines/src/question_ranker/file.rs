@@ -4,13 +4,12 @@ use ring::digest::{SHA256, digest};
 use serde::{Deserialize, Serialize};
 
 use super::error::RankerError;
-use super::features::text_features;
 use super::model::{MemberParts, Ranker, RankerKind};
-use super::trained::TrainedRanker;
+use super::trained::{TrainedRanker, derivation_names, text_names};
 use crate::hex;
 
 /// The number is that of the layout.
-const MARK: &str = "Luna question ranker 1";
+const MARK: &str = "Luna question ranker 2";
 
 #[derive(Serialize, Deserialize)]
 struct Document {
@@ -18,7 +17,10 @@ struct Document {
     questions: usize,
     mean_rating: f64,
     features: Vec<String>,
+    /// Those that read the text.
     members: Vec<MemberParts>,
+    /// Those that read the derivation.
+    members_by_derivation: Option<Vec<MemberParts>>,
 }
 
 impl TrainedRanker {
@@ -28,8 +30,9 @@ impl TrainedRanker {
             kind: self.kind.name().to_owned(),
             questions: self.questions,
             mean_rating: self.mean_rating,
-            features: self.features.clone(),
-            members: self.ranker.to_parts(),
+            features: self.features(),
+            members: self.by_text.to_parts(),
+            members_by_derivation: self.by_derivation.as_ref().map(Ranker::to_parts),
         };
         let json = serde_json::to_string(&document)
             .map_err(|why| RankerError(format!("the ranker cannot be written: {why}")))?;
@@ -52,18 +55,27 @@ impl TrainedRanker {
         }
         let read: Document = serde_json::from_str(json)
             .map_err(|why| RankerError(format!("the ranker cannot be read: {why}")))?;
-        let Document { kind, questions, mean_rating, features, members } = read;
-        let known = text_features("", None);
-        if !known.iter().map(|it| &it.name).eq(&features) {
+        let Document { kind, questions, mean_rating, features, members, members_by_derivation } =
+            read;
+        let (of_text, of_derivation) = (text_names(), derivation_names());
+        let columns = [of_text.len(), of_derivation.len()];
+        let mut known = of_text;
+        if members_by_derivation.is_some() {
+            known.extend(of_derivation);
+        }
+        if known != features {
             return Err(wrong(
                 "the ranker was trained by a version of Luna with other features; please train it again",
             ));
         }
-        let kind = RankerKind::from_name(&kind);
-        let ranker = Ranker::from_parts(members, features.len());
-        let (kind, ranker) =
-            kind.zip(ranker).ok_or_else(|| wrong("the ranker's numbers do not fit together"))?;
-        Ok(TrainedRanker { kind, features, ranker, questions, mean_rating })
+        let unfit = || wrong("the ranker's numbers do not fit together");
+        let kind = RankerKind::from_name(&kind).ok_or_else(unfit)?;
+        let by_text = Ranker::from_parts(members, columns[0]).ok_or_else(unfit)?;
+        let by_derivation = match members_by_derivation {
+            Some(parts) => Some(Ranker::from_parts(parts, columns[1]).ok_or_else(unfit)?),
+            None => None,
+        };
+        Ok(TrainedRanker { kind, by_text, by_derivation, questions, mean_rating })
     }
 }
 

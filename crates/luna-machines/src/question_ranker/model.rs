@@ -12,9 +12,10 @@ use super::kernel::KernelModel;
 const STRENGTHS: [f64; 13] =
     [1.0, 3.0, 10.0, 30.0, 60.0, 100.0, 200.0, 300.0, 500.0, 1_000.0, 2_000.0, 5_000.0, 10_000.0];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RankerKind {
     /// Ridge regression, the paper's.
+    #[default]
     Ridge,
     /// Boosted trees.
     Boosted,
@@ -47,7 +48,7 @@ impl RankerKind {
 }
 
 /// A fitted ranker: the mean of its members.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ranker {
     members: Vec<Member>,
 }

@@ -46,6 +46,51 @@ fn a_file_gives_the_same_ranker() {
     assert!(read.features().len() >= 250);
 }
 
+/// The same questions, whose rating the generator tells too: it has steps for the bad ones alone.
+fn derived() -> Vec<(RatedText, Derivation)> {
+    let derived = |it: RatedText| {
+        let is_bad = it.rating < 3.0;
+        let transformations = if is_bad { vec!["clause_dropped".to_owned()] } else { Vec::new() };
+        let derivation = Derivation {
+            answer: "Rome".to_owned(),
+            answer_kind: "subject".to_owned(),
+            word: Some("what".to_owned()),
+            transformations,
+            ..Derivation::default()
+        };
+        (it, derivation)
+    };
+    rated().into_iter().map(derived).collect()
+}
+
+#[test]
+fn what_the_generator_tells_counts_where_it_is_known() {
+    let rated = derived();
+    let ranker = TrainedRanker::train_derived(RankerKind::Ridge, &rated).unwrap();
+    let question = "What is the name of the old tower?";
+    let [good, bad] = [&rated[0].1, &rated[2].1]
+        .map(|derivation| ranker.score_derived(question, None, derivation));
+    assert!(good > bad + 0.3, "{good} {bad}");
+    let alone = ranker.score(question, None);
+    assert!(good > bad && alone.is_finite());
+    let texts: Vec<RatedText> = rated.iter().map(|(it, _)| it.clone()).collect();
+    let by_text = TrainedRanker::train(RankerKind::Ridge, &texts).unwrap();
+    assert!((by_text.score_derived(question, None, &rated[2].1) - alone).abs() < 1e-9);
+    let read = TrainedRanker::from_bytes(&ranker.to_bytes().unwrap()).unwrap();
+    assert!((read.score_derived(question, None, &rated[2].1) - bad).abs() < 1e-9);
+    assert!(read.features().len() > by_text.features().len() + 250);
+}
+
+#[test]
+fn the_shipped_ranker_can_be_read_and_was_trained_on_600_questions() {
+    let ranker = shipped();
+    assert_eq!(ranker.questions(), 600);
+    let sentence = Some("The harbour of Marrow froze over in January 1863.");
+    let good = ranker.score("When did the harbour of Marrow freeze over?", sentence);
+    let bad = ranker.score("What did it freeze over in of?", sentence);
+    assert!(good > bad, "{good} {bad}");
+}
+
 #[test]
 fn a_damaged_file_is_refused_in_a_sentence() {
     let bytes = TrainedRanker::train(RankerKind::Mean, &rated()).unwrap().to_bytes().unwrap();
@@ -64,7 +109,7 @@ fn a_damaged_file_is_refused_in_a_sentence() {
         let sum = crate::hex::encode(
             ring::digest::digest(&ring::digest::SHA256, json.as_bytes()).as_ref(),
         );
-        refused(format!("Luna question ranker 1\n{sum}\n{json}\n").as_bytes())
+        refused(format!("Luna question ranker 2\n{sum}\n{json}\n").as_bytes())
     };
     assert!(forged("{}").contains("cannot be read"), "{}", forged("{}"));
     assert!(forged(&json.replacen("\"words\"", "\"wards\"", 1)).contains("other features"));

@@ -1,10 +1,11 @@
-//! A ranker trained on the texts of rated questions.
+//! A ranker trained on rated questions.
 
-use luna_learn::design::Design;
+use luna_learn::design::{Design, Refusal};
 use luna_learn::float;
 
+use super::derivation::Derivation;
 use super::error::RankerError;
-use super::features::{Feature, text_features};
+use super::features::{derivation_features, derivation_values, text_features, text_values};
 use super::model::{Ranker, RankerKind};
 
 /// The least number of rated questions to learn from.
@@ -19,40 +20,48 @@ pub struct RatedText {
     pub rating: f64,
 }
 
-/// A ranker of texts, and what it was trained on.
-#[derive(Clone, Debug, PartialEq)]
+/// A ranker of questions, and what it was trained on. If that included what the generator tells, a
+/// ridge regression reads the same of other questions, and the prediction is the mean of the two.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct TrainedRanker {
     pub(super) kind: RankerKind,
-    /// The names of the features, in order.
-    pub(super) features: Vec<String>,
-    pub(super) ranker: Ranker,
+    pub(super) by_text: Ranker,
+    pub(super) by_derivation: Option<Ranker>,
     pub(super) questions: usize,
     pub(super) mean_rating: f64,
 }
 
 impl TrainedRanker {
+    /// Trains on the texts of questions.
     pub fn train(kind: RankerKind, rated: &[RatedText]) -> Result<TrainedRanker, RankerError> {
-        if rated.len() < FEWEST {
-            return Err(RankerError(format!(
-                "a ranker learns from at least {FEWEST} rated questions, and there are {}",
-                rated.len()
-            )));
-        }
-        let rows = rated.iter().map(|it| text_features(&it.question, it.sentence.as_deref()));
-        let rows: Vec<Vec<Feature>> = rows.collect();
-        let features = rows.first().map(|row| row.iter().map(|it| it.name.clone()).collect());
-        let values: Vec<Vec<f64>> = rows.iter().map(|row| values(row)).collect();
+        let row = |it: &RatedText| text_values(&it.question, it.sentence.as_deref());
         let ratings: Vec<f64> = rated.iter().map(|it| it.rating).collect();
-        let all: Vec<usize> = (0..rated.len()).collect();
-        let refused = |why: luna_learn::design::Refusal| RankerError(why.to_string());
-        let design = Design::dense(&values).map_err(refused)?;
+        let rows: Vec<Vec<f64>> = rated.iter().map(row).collect();
+        let by_text = fit(kind, &rows, &ratings)?;
+        let mean_rating = ratings.iter().sum::<f64>() / float(rated.len());
         Ok(TrainedRanker {
             kind,
-            features: features.unwrap_or_default(),
-            ranker: Ranker::fit(kind, &design, &all, &ratings).map_err(refused)?,
+            by_text,
+            by_derivation: None,
             questions: rated.len(),
-            mean_rating: ratings.iter().sum::<f64>() / float(ratings.len()),
+            mean_rating,
         })
+    }
+
+    /// Trains on questions with what their generator tells.
+    pub fn train_derived(
+        kind: RankerKind,
+        rated: &[(RatedText, Derivation)],
+    ) -> Result<TrainedRanker, RankerError> {
+        let texts: Vec<RatedText> = rated.iter().map(|(it, _)| it.clone()).collect();
+        let by_text = TrainedRanker::train(kind, &texts)?;
+        let row = |(it, derivation): &(RatedText, Derivation)| {
+            derivation_values(&it.question, it.sentence.as_deref(), derivation)
+        };
+        let ratings: Vec<f64> = texts.iter().map(|it| it.rating).collect();
+        let rows: Vec<Vec<f64>> = rated.iter().map(row).collect();
+        let by_derivation = Some(fit(RankerKind::Ridge, &rows, &ratings)?);
+        Ok(TrainedRanker { by_derivation, ..by_text })
     }
 
     pub fn kind(&self) -> RankerKind {
@@ -69,16 +78,54 @@ impl TrainedRanker {
         self.mean_rating
     }
 
-    pub fn features(&self) -> &[String] {
-        &self.features
+    /// The names of the features that it reads, in order.
+    pub fn features(&self) -> Vec<String> {
+        let mut all = text_names();
+        if self.by_derivation.is_some() {
+            all.extend(derivation_names());
+        }
+        all
     }
 
-    /// The predicted mean rating of a question.
+    /// The predicted mean rating of a question, by its text.
     pub fn score(&self, question: &str, sentence: Option<&str>) -> f64 {
-        self.ranker.score(&values(&text_features(question, sentence)))
+        self.by_text.score(&text_values(question, sentence))
+    }
+
+    /// The predicted mean rating of a question, also by what its generator tells if the ranker was
+    /// trained on that.
+    pub fn score_derived(
+        &self,
+        question: &str,
+        sentence: Option<&str>,
+        derivation: &Derivation,
+    ) -> f64 {
+        let by_text = self.score(question, sentence);
+        self.by_derivation.as_ref().map_or(by_text, |ranker| {
+            let by_derivation = ranker.score(&derivation_values(question, sentence, derivation));
+            f64::midpoint(by_text, by_derivation)
+        })
     }
 }
 
-fn values(features: &[Feature]) -> Vec<f64> {
-    features.iter().map(|it| it.value).collect()
+pub(super) fn text_names() -> Vec<String> {
+    text_features("", None).into_iter().map(|it| it.name).collect()
+}
+
+pub(super) fn derivation_names() -> Vec<String> {
+    let all = derivation_features("", None, &Derivation::default());
+    all.into_iter().map(|it| it.name).collect()
+}
+
+fn fit(kind: RankerKind, rows: &[Vec<f64>], ratings: &[f64]) -> Result<Ranker, RankerError> {
+    if rows.len() < FEWEST {
+        return Err(RankerError(format!(
+            "a ranker learns from at least {FEWEST} rated questions, and there are {}",
+            rows.len()
+        )));
+    }
+    let refused = |why: Refusal| RankerError(why.to_string());
+    let design = Design::dense(rows).map_err(refused)?;
+    let all: Vec<usize> = (0..rows.len()).collect();
+    Ranker::fit(kind, &design, &all, ratings).map_err(refused)
 }

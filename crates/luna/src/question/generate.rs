@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use luna_machines::question_generator::{Generated, GeneratedQuestion, Markup, Options, generate};
+use luna_machines::question_ranker::{Ranked, predict, rank, shipped};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -27,6 +28,9 @@ pub(crate) struct Generate {
     /// Leave out questions of more words than this
     #[arg(long, value_name = "WORDS")]
     longest: Option<usize>,
+    /// The order of the questions
+    #[arg(long, value_enum, default_value = "rating")]
+    order: Order,
     /// Add the sentence, the statement, the answer and the transformations to each question
     #[arg(long)]
     verbose: bool,
@@ -39,6 +43,14 @@ enum Format {
     Tsv,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Order {
+    /// The best predicted ratings first
+    Rating,
+    /// As in the text
+    Text,
+}
+
 impl Generate {
     pub(super) fn run(&self, out: &mut Printer) -> Result<(), Failure> {
         let name = self.file.display().to_string();
@@ -49,19 +61,25 @@ impl Generate {
             longest: self.longest,
         };
         let generated = generate(&text, &options);
+        let questions = generated.questions.clone();
+        let ranked = match self.order {
+            Order::Rating => rank(shipped(), &text, questions, &options),
+            Order::Text => predict(shipped(), &text, questions),
+        };
         let format = if out.is_json() { Format::Jsonl } else { self.format };
         if format == Format::Tsv {
-            let columns = if self.verbose { VERBOSE_COLUMNS } else { "question\tanswer" };
+            let columns = if self.verbose { VERBOSE_COLUMNS } else { COLUMNS };
             writeln!(out.results(), "{columns}")?;
         }
-        for question in &generated.questions {
+        for it in &ranked {
             match format {
-                Format::Jsonl => out.line(&line(question, &text))?,
-                Format::Tsv => writeln!(out.results(), "{}", self.row(question, &text))?,
+                Format::Jsonl => out.line(&line(it, &text))?,
+                Format::Tsv => writeln!(out.results(), "{}", self.row(it, &text))?,
                 Format::Table => {
-                    writeln!(out, "{}", question.text)?;
+                    writeln!(out, "{:.2}  {}", it.predicted_rating, it.question.text)?;
                     if self.verbose {
-                        writeln!(out, "    {}", self.row(question, &text).replace('\t', "\n    "))?;
+                        let row = self.row(it, &text).replace('\t', "\n      ");
+                        writeln!(out, "      {row}")?;
                     }
                 }
             }
@@ -82,11 +100,8 @@ impl Generate {
         String::from_utf8(bytes).map_err(|_| wrong(&"it is not UTF-8 text"))
     }
 
-    fn row(&self, question: &GeneratedQuestion, text: &str) -> String {
-        if !self.verbose {
-            return format!("{}\t{}", question.text, question.answer);
-        }
-        let value = line(question, text);
+    fn row(&self, it: &Ranked, text: &str) -> String {
+        let value = line(it, text);
         let column = |name: &str| match value.get(name) {
             Some(Value::String(text)) => text.clone(),
             Some(Value::Array(items)) => {
@@ -94,18 +109,30 @@ impl Generate {
                 names.join(" ")
             }
             Some(Value::Null) | None => String::new(),
+            Some(Value::Number(number)) => {
+                number.as_f64().map_or_else(String::new, |it| format!("{it:.3}"))
+            }
             Some(other) => other.to_string(),
         };
-        let columns: Vec<String> = VERBOSE_COLUMNS.split('\t').map(column).collect();
-        columns.join("\t")
+        let columns = if self.verbose { VERBOSE_COLUMNS } else { COLUMNS };
+        columns.split('\t').map(column).collect::<Vec<String>>().join("\t")
     }
 }
 
-const VERBOSE_COLUMNS: &str =
-    "question\tanswer\tanswer_kind\tword\tvague\tstatement\tsentence\ttransformations";
+const COLUMNS: &str = "question\tanswer\tpredicted_rating";
+const VERBOSE_COLUMNS: &str = "question\tanswer\tanswer_kind\tword\tvague\tstatement\tsentence\ttransformations\tpredicted_rating";
+
+/// A question with its predicted rating as JSON.
+fn line(it: &Ranked, text: &str) -> Value {
+    let mut value = fields(&it.question, text);
+    if let Some(fields) = value.as_object_mut() {
+        fields.insert("predicted_rating".to_owned(), it.predicted_rating.into());
+    }
+    value
+}
 
 /// A question as JSON. Line ends within its sentence are spaces.
-fn line(question: &GeneratedQuestion, text: &str) -> Value {
+pub(super) fn fields(question: &GeneratedQuestion, text: &str) -> Value {
     let sentence = text.get(question.source.clone()).unwrap_or_default();
     let sentence: Vec<&str> = sentence.split_whitespace().collect();
     json!({

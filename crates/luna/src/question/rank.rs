@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use luna_core::question_rating::is_acceptable;
 use luna_lab::question::{Unrated, unrated};
-use luna_machines::question_ranker::TrainedRanker;
+use luna_machines::question_ranker::{TrainedRanker, shipped};
 use serde_json::json;
 
 use super::source::{bytes, read, wrong};
@@ -17,9 +17,9 @@ pub(crate) struct Rank {
     /// Questions: one on each line, or a table or lines of JSON with question and perhaps sentence
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The ranker that `train-ranker` wrote
-    #[arg(long, default_value = "question.ranker", value_name = "FILE")]
-    ranker: PathBuf,
+    /// A ranker that `train-ranker` wrote [default: the one that comes with Luna]
+    #[arg(long, value_name = "FILE")]
+    ranker: Option<PathBuf>,
     /// Print the best ones only
     #[arg(long, value_name = "N")]
     best: Option<usize>,
@@ -27,10 +27,21 @@ pub(crate) struct Rank {
 
 impl Rank {
     pub(super) fn run(&self, out: &mut Printer) -> Result<(), Failure> {
-        let ranker = TrainedRanker::from_bytes(&bytes(&self.ranker)?);
-        let ranker = ranker.map_err(|why| wrong(&self.ranker, why))?;
+        let own = match &self.ranker {
+            Some(path) => {
+                let read = TrainedRanker::from_bytes(&bytes(path)?);
+                Some(read.map_err(|why| wrong(path, why))?)
+            }
+            None => None,
+        };
+        let ranker = own.as_ref().unwrap_or_else(|| shipped());
         let questions = read(&self.file, unrated)?;
-        let score = |it: &Unrated| ranker.score(&it.question, it.sentence.as_deref());
+        let score = |it: &Unrated| match &it.derivation {
+            Some(derivation) => {
+                ranker.score_derived(&it.question, it.sentence.as_deref(), derivation)
+            }
+            None => ranker.score(&it.question, it.sentence.as_deref()),
+        };
         let mut scored: Vec<(f64, &Unrated)> = questions.iter().map(|it| (score(it), it)).collect();
         // Questions with the same score keep their order.
         scored.sort_by(|one, other| other.0.total_cmp(&one.0));

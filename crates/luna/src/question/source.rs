@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use luna_lab::fault::Fault;
-use luna_lab::question::{RatedQuestion, rated};
+use luna_lab::question::{RatedQuestion, rated, ratings, with_ratings};
 use luna_machines::question_ranker::RankerKind;
 use luna_machines::tossup_file::unpack;
 
@@ -44,13 +44,15 @@ pub(super) fn read<T>(
     reader(&text).map_err(|why| wrong(path, why))
 }
 
-/// The rated questions of all files.
-pub(super) fn all_rated(paths: &[impl AsRef<Path>]) -> Result<Vec<RatedQuestion>, Failure> {
-    let mut all = Vec::new();
-    for path in paths {
-        all.extend(read(path.as_ref(), rated)?);
+/// Rated questions, whose ratings may be in a file of their own.
+pub(super) fn rated_by(path: &Path, by: Option<&Path>) -> Result<Vec<RatedQuestion>, Failure> {
+    match by {
+        Some(by) => {
+            let ratings = read(by, ratings)?;
+            read(path, |text| with_ratings(text, &ratings))
+        }
+        None => read(path, rated),
     }
-    Ok(all)
 }
 
 pub(super) fn wrong(path: &Path, why: impl Display) -> Failure {

@@ -1,12 +1,13 @@
-//! `luna question train-ranker`: a ranker from people's ratings.
+//! `luna question train-ranker`: a ranker from rated questions.
 
 use std::path::PathBuf;
 
 use clap::Args;
+use luna_lab::question::RatedQuestion;
 use luna_machines::question_ranker::{RatedText, TrainedRanker};
 use serde_json::json;
 
-use super::source::{Kind, all_rated};
+use super::source::{Kind, rated_by};
 use crate::failure::Failure;
 use crate::print::Printer;
 
@@ -16,6 +17,9 @@ pub(crate) struct TrainRanker {
     /// commas, or lines of JSON
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Ratings in a file of their own: a table by tabs with id and a column for each rater
+    #[arg(long, value_name = "FILE")]
+    ratings: Option<PathBuf>,
     /// The kind: ridge regression, boosted trees, kernel ridge regression, or the mean of the three
     #[arg(long, value_enum, default_value = "kernel", value_name = "KIND")]
     kind: Kind,
@@ -26,14 +30,23 @@ pub(crate) struct TrainRanker {
 
 impl TrainRanker {
     pub(super) fn run(&self, out: &mut Printer) -> Result<(), Failure> {
-        let rated = all_rated(&self.files)?.into_iter().map(|it| RatedText {
-            question: it.question,
-            sentence: it.sentence,
-            rating: it.rating,
-        });
-        let rated: Vec<RatedText> = rated.collect();
-        let ranker =
-            TrainedRanker::train(self.kind.into(), &rated).map_err(|why| sentence(&why))?;
+        let (mut texts, mut derived) = (Vec::new(), Vec::new());
+        for file in &self.files {
+            for it in rated_by(file, self.ratings.as_deref())? {
+                let RatedQuestion { question, sentence, rating, derivation, .. } = it;
+                let text = RatedText { question, sentence, rating };
+                derived.extend(derivation.map(|derivation| (text.clone(), derivation)));
+                texts.push(text);
+            }
+        }
+        let kind = self.kind.into();
+        // What generators tell is of use if it is known of every question.
+        let ranker = if derived.len() == texts.len() {
+            TrainedRanker::train_derived(kind, &derived)
+        } else {
+            TrainedRanker::train(kind, &texts)
+        };
+        let ranker = ranker.map_err(|why| sentence(&why))?;
         let bytes = ranker.to_bytes().map_err(|why| sentence(&why))?;
         let to = self.to.display();
         // A ranker that is there stays whole until the new one is.

@@ -45,6 +45,7 @@ mod question_ranking;
 mod question_writing;
 mod questions;
 mod quiz_import;
+mod rated_questions;
 mod reading_room;
 mod schemathesis;
 mod several;

@@ -11,13 +11,13 @@ pub(super) fn add(text: &Text<'_>, all: &mut Features) {
     for (order, name) in ["unigram", "bigram", "trigram"].into_iter().enumerate() {
         let of = each.iter().map(|one| one[order]);
         let least = of.clone().fold(0.0, f64::min);
-        all.add(format!("{name} log-probability"), of.clone().sum());
-        all.add(format!("{name} log-probability a word"), of.clone().sum::<f64>() / count);
-        all.add(format!("least {name} log-probability"), least);
+        all.add(format_args!("{name} log-probability"), of.clone().sum());
+        all.add(format_args!("{name} log-probability a word"), of.clone().sum::<f64>() / count);
+        all.add(format_args!("least {name} log-probability"), least);
         let end = of.clone().next_back().unwrap_or(0.0);
-        all.add(format!("{name} log-probability of the end"), end);
+        all.add(format_args!("{name} log-probability of the end"), end);
         let mark = of.rev().nth(1).unwrap_or(0.0);
-        all.add(format!("{name} log-probability of the last sign"), mark);
+        all.add(format_args!("{name} log-probability of the last sign"), mark);
     }
     let unlikely = each.iter().filter(|one| one[2] < RARE).count();
     all.count("unlikely words", unlikely, &[0, 1, 2, 4]);

@@ -33,15 +33,15 @@ pub(super) fn add(text: &Text<'_>, all: &mut Features) {
     question_word(text, all);
     let first = text.word(0).map_or("", |it| &*it.text);
     for word in OPENERS {
-        all.flag(format!("starts with {word}"), first == word);
+        all.flag(format_args!("starts with {word}"), first == word);
     }
     let second = text.word(1).map_or("", |it| &*it.text);
     for word in SECOND {
-        all.flag(format!("word 2 is “{word}”"), second == word);
+        all.flag(format_args!("word 2 is “{word}”"), second == word);
     }
     let last = text.last_word(0).map_or("", |it| &*it.text);
     for word in ENDINGS {
-        all.flag(format!("last word is “{word}”"), last == word);
+        all.flag(format_args!("last word is “{word}”"), last == word);
     }
     let ends = |class| text.last_word(0).is_some_and(|it| it.is(class));
     all.flag("ends with a preposition", ends(WordClass::Preposition));
@@ -119,15 +119,15 @@ fn question_word(text: &Text<'_>, all: &mut Features) {
     for (wh, name) in [("what", "what"), ("who", "who"), ("when", "when"), ("where", "where")] {
         let is_first = first.is_some_and(|it| it.text == wh);
         for class in [WordClass::Be, WordClass::Do, WordClass::Have, WordClass::Past] {
-            all.flag(format!("{name} + {}", class.name()), is_first && second == Some(class));
+            all.flag(format_args!("{name} + {}", class.name()), is_first && second == Some(class));
         }
     }
     let words = text.words().count();
     for (wh, name) in [("what", "what"), ("who", "who")] {
         let is_first = first.is_some_and(|it| it.text == wh);
         let length = if is_first { float(words) } else { 0.0 };
-        all.add(format!("words after {name}"), length);
+        all.add(format_args!("words after {name}"), length);
         let short = is_first && second == Some(WordClass::Be) && words < 6;
-        all.flag(format!("{name} + be in fewer than six words"), short);
+        all.flag(format_args!("{name} + be in fewer than six words"), short);
     }
 }

@@ -19,12 +19,12 @@ pub(super) fn add(text: &Text<'_>, all: &mut Features) {
     for class in WordClass::ALL {
         let count = text.words().filter(|it| it.is(class)).count();
         all.count(class.name(), count, &[0, 1, 2, 3]);
-        all.add(format!("share of {}", class.name()), float(count) / float(words.max(1)));
+        all.add(format_args!("share of {}", class.name()), float(count) / float(words.max(1)));
     }
     for word in FUNCTION {
         let count = text.words().filter(|it| it.text == word).count();
-        let name = if NAMED.contains(&word) { format!("“{word}”") } else { word.to_owned() };
-        all.add(name, float(count));
+        let [open, close] = if NAMED.contains(&word) { ["“", "”"] } else { [""; 2] };
+        all.add(format_args!("{open}{word}{close}"), float(count));
     }
     for nth in 1..4 {
         place(text.word(nth), &format!("word {}", nth + 1), all);
@@ -52,7 +52,7 @@ const NAMED: [&str; 2] = ["be", "have"];
 
 fn place(word: Option<&Token>, at: &str, all: &mut Features) {
     for class in WordClass::ALL {
-        all.flag(format!("{at} is {}", class.name()), word.is_some_and(|it| it.is(class)));
+        all.flag(format_args!("{at} is {}", class.name()), word.is_some_and(|it| it.is(class)));
     }
 }
 
@@ -62,7 +62,7 @@ fn pairs(text: &Text<'_>, all: &mut Features) {
     for one in WordClass::ALL {
         for other in WordClass::ALL {
             let count = classes.windows(2).filter(|pair| *pair == [one, other]).count();
-            all.add(format!("the {} {}", one.name(), other.name()), float(count));
+            all.add(format_args!("the {} {}", one.name(), other.name()), float(count));
         }
     }
 }
