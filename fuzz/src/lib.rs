@@ -14,6 +14,7 @@ use luna_lab::predict::dataset::{Problem, Scale};
 use luna_lab::predict::read::{Layout, Persons, read_as};
 use luna_learn::match_log::Log;
 use luna_machines::question_file;
+use luna_machines::question_generator::{Markup, Options, generate};
 use luna_machines::tossup_file::{self, Format};
 use luna_text::knowledge::{Builder, KnowledgeBase, Side};
 use luna_text::reading::{Reader, entities, noun_phrases, read_conllu};
@@ -24,7 +25,7 @@ use luna_text::wordnet::{PartOfSpeech, WordNet};
 /// A target by its name, which is also that of its seeds.
 pub type Target = (&'static str, fn(&[u8]));
 
-pub const TARGETS: [Target; 16] = [
+pub const TARGETS: [Target; 17] = [
     ("powergrading", powergrading),
     ("mohler_tables", mohler_tables),
     ("mohler_tree", mohler_tree),
@@ -41,6 +42,7 @@ pub const TARGETS: [Target; 16] = [
     ("keystroke_log", keystroke_log),
     ("questions", questions),
     ("reading", reading),
+    ("generator", generator),
 ];
 
 /// Between two files.
@@ -333,5 +335,26 @@ pub fn reading(data: &[u8]) {
     }
     if let Err(why) = Reader::from_bytes(data) {
         sentence_of(&why.to_string());
+    }
+}
+
+/// A text in any of the markups, of which questions are made.
+pub fn generator(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    for markup in [Markup::Plain, Markup::Markdown, Markup::Html] {
+        let plain = markup.plain_text(&text);
+        let generated = generate(&plain, &Options::default());
+        let mut asked = HashSet::new();
+        for question in &generated.questions {
+            assert!(plain.get(question.source.clone()).is_some(), "{plain}");
+            assert!(question.text.ends_with('?') && question.text.len() > 2, "{plain}");
+            assert!(!question.text.contains(char::is_control), "{plain}");
+            assert!(!question.answer.is_empty() && !question.statement.is_empty(), "{plain}");
+            assert!(asked.insert(&question.text), "{plain}");
+        }
+        for skipped in &generated.skipped {
+            assert!(plain.get(skipped.place.clone()).is_some(), "{plain}");
+        }
+        assert!(!plain.trim().is_empty() || generated.questions.is_empty());
     }
 }

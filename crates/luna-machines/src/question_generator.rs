@@ -3,7 +3,9 @@
 //! them.
 
 mod answer;
+mod antecedent;
 mod ask;
+mod attachment;
 mod block;
 mod clause;
 mod grammar;
@@ -14,6 +16,7 @@ mod lift;
 mod lifted_clause;
 mod markup;
 mod morphology;
+mod name;
 mod noun_clause;
 mod noun_phrase;
 mod oblique;
@@ -21,11 +24,14 @@ mod pronoun;
 mod question;
 mod repair;
 mod simplify;
+mod soundness;
 mod spelling;
 mod statement;
 #[cfg(test)]
 mod tests;
 mod tree;
+
+use std::collections::BTreeSet;
 
 use luna_text::reading::{Reader, Relation, Sentence, UniversalTag, entities};
 
@@ -94,15 +100,15 @@ pub fn generate(text: &str, options: &Options) -> Generated {
         generated.skipped.push(skipped);
         return generated;
     }
+    let mut sentences = Vec::new();
     for block in block::blocks(&plain) {
         match block {
             Block::Skipped(skipped) => generated.skipped.push(skipped),
-            Block::Prose(range) => {
-                let sentences = read(&plain, range, &mut generated);
-                from_sentences(&sentences, &mut generated);
-            }
+            Block::Prose(range) => sentences.extend(read(&plain, range, &mut generated)),
         }
     }
+    from_sentences(&sentences, &mut generated);
+    generated.skipped.sort_by_key(|it| it.place.start);
     choose(&mut generated.questions, options);
     generated
 }
@@ -137,31 +143,42 @@ fn read(text: &str, range: std::ops::Range<usize>, generated: &mut Generated) ->
     sentences
 }
 
-fn from_sentences(sentences: &[Sentence], generated: &mut Generated) {
+/// The trees of the sentences of a text. What a name stands for is known in all of them.
+fn trees(sentences: &[Sentence]) -> Vec<Tree> {
     let named = entities(sentences, None);
     let mut trees: Vec<Tree> =
         sentences.iter().zip(&named).map(|(sentence, named)| Tree::of(sentence, named)).collect();
     trees.iter_mut().for_each(Tree::repair);
+    name::settle(&mut trees);
+    trees
+}
+
+fn from_sentences(sentences: &[Sentence], generated: &mut Generated) {
+    let mut trees = trees(sentences);
     pronoun::resolve(&mut trees);
     for (sentence, tree) in sentences.iter().zip(trees) {
-        let place = sentence.span();
-        if let Some(reason) = refusal(&tree) {
-            generated.skipped.push(Skipped { reason, place });
-            continue;
-        }
-        let mut found = Vec::new();
-        for statement in simplify::statements(tree) {
-            ask::ask(&statement, &place, &mut found);
-        }
-        let mut seen = std::collections::BTreeSet::new();
-        found.retain(|it: &GeneratedQuestion| seen.insert(it.text.clone()));
-        if found.is_empty() {
-            let reason = SkipReason::NoStatement;
-            generated.skipped.push(Skipped { reason, place });
-            continue;
-        }
-        generated.questions.append(&mut found);
+        from_sentence(sentence, tree, generated);
     }
+    // Nothing is asked twice, however often a sentence comes again.
+    let mut seen = BTreeSet::new();
+    generated.questions.retain(|it| seen.insert(it.text.clone()));
+}
+
+fn from_sentence(sentence: &Sentence, tree: Tree, generated: &mut Generated) {
+    let place = sentence.span();
+    if let Some(reason) = refusal(&tree) {
+        generated.skipped.push(Skipped { reason, place });
+        return;
+    }
+    let mut found: Vec<GeneratedQuestion> = Vec::new();
+    for statement in simplify::statements(tree) {
+        ask::ask(&statement, &place, &mut found);
+    }
+    if found.is_empty() {
+        generated.skipped.push(Skipped { reason: SkipReason::NoStatement, place });
+        return;
+    }
+    generated.questions.append(&mut found);
 }
 
 /// Why a sentence is not asked about.

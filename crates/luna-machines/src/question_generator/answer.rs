@@ -106,7 +106,7 @@ fn verb_phrases(
             Relation::Obl if word.subtype == Some(Subtype::Unmarked) => {
                 found.extend(amount(tree, clause, verb, nth));
             }
-            Relation::Iobj if is_person(tree, nth) => {
+            Relation::Iobj if is_person(tree, nth) && word.tag != UniversalTag::Pron => {
                 let words = noun_words(tree, clause, nth);
                 let mut asked =
                     candidate(words, "who", QuestionWord::Who, AnswerKind::IndirectObject);
@@ -148,16 +148,34 @@ fn object(tree: &Tree, clause: &Clause, verb: usize, object: usize, found: &mut 
     let is_date = word.kind == Some(EntityKind::Time) && word.tag != UniversalTag::Noun;
     // *Take place* and *take part* are one verb each.
     let is_fixed = matches!(word.lower().as_str(), "place" | "part");
-    if !counts_time && !is_date && !is_fixed {
+    if !counts_time && !is_date && !is_fixed && !has_complement(tree, verb, object) {
         noun_phrase(tree, clause, object, AnswerKind::Object, found);
     }
+}
+
+/// *Named the process fission*, *made the republic powerful*: the object is not the whole phrase, and
+/// what stays behind would say nothing.
+fn has_complement(tree: &Tree, verb: usize, object: usize) -> bool {
+    // *The river is called the Po*: only the complement is left.
+    if tree.dependents(verb).any(|nth| tree.words[nth].is(Relation::Aux, Subtype::Pass)) {
+        return false;
+    }
+    let lemma = tree.words[verb].lemma.as_str();
+    let last = tree.subtree(object).last().copied().unwrap_or(object);
+    let is_made = lemma == "make"
+        && (tree.words[last].tag == UniversalTag::Adj
+            || lexicon::is_bare_verb(&tree.words[last].lower())
+            || tree.has(verb, Relation::Xcomp));
+    lexicon::takes_complement(lemma) || is_made
 }
 
 /// The question about a duration, a weight or a price.
 fn amount(tree: &Tree, clause: &Clause, verb: usize, noun: usize) -> Option<Candidate> {
     let lemma = tree.words[verb].lemma.as_str();
-    let counts_time =
-        lexicon::is_time_unit(&tree.words[noun].lemma) && tree.has(noun, Relation::Nummod);
+    let vaguely =
+        |nth: usize| matches!(tree.words[nth].lower().as_str(), "several" | "many" | "few");
+    let counted = tree.has(noun, Relation::Nummod) || tree.dependents(noun).any(vaguely);
+    let counts_time = lexicon::is_time_unit(&tree.words[noun].lemma) && counted;
     let words = noun_words(tree, clause, noun);
     if counts_time {
         return lexicon::takes_duration(lemma)

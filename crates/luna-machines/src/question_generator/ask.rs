@@ -6,11 +6,11 @@ use luna_text::reading::{PennTag, Relation, Subtype, UniversalTag};
 
 use super::answer::candidates;
 use super::clause::{Clause, clause};
-use super::grammar::is_plural;
 use super::morphology;
 use super::noun_phrase::Candidate;
 use super::pronoun;
 use super::question::{AnswerKind, GeneratedQuestion, QuestionWord, Transformation};
+use super::soundness;
 use super::spelling::{capitalised, text};
 use super::statement::Statement;
 use super::tree::{Tree, Word};
@@ -30,6 +30,9 @@ pub(super) fn ask(
         return;
     }
     let Some(clause) = clause(&mut tree) else { return };
+    if !soundness::is_sound(&tree, &clause) {
+        return;
+    }
     let asker = Asker { tree: &tree, clause: &clause, statement, source };
     asker.yes_or_no(found);
     for candidate in candidates(&tree, &clause) {
@@ -82,10 +85,9 @@ impl Asker<'_> {
         let tree = self.tree;
         let mut words = candidate.phrase.clone();
         let mut steps = vec![Transformation::SubjectReplaced];
-        let was_plural = is_plural(tree, self.clause.subject);
         for nth in self.clause.subject_end..self.clause.end {
             let mut word = tree.words[nth].clone();
-            if nth == self.clause.finite && was_plural && !candidate.is_plural {
+            if nth == self.clause.finite && !candidate.is_plural {
                 let form = singular(&word);
                 if form != word.form {
                     word.form = form;
@@ -98,11 +100,19 @@ impl Asker<'_> {
     }
 
     fn about_other(&self, candidate: &Candidate, found: &mut Vec<GeneratedQuestion>) {
+        if soundness::leaves_a_rest(self.tree, &candidate.removed) {
+            return;
+        }
         let (inverted, inversion) = self.inverted(&candidate.removed);
         let mut words = candidate.phrase.clone();
         words.extend(inverted);
         if let Some(left) = candidate.left {
             words.push(Word::added(left, left, UniversalTag::Adp, PennTag::In));
+        }
+        // *Run to to thank* is no English.
+        let doubled = |pair: &[Word]| pair.iter().all(|word| word.lower() == "to");
+        if words.windows(2).any(doubled) {
+            return;
         }
         let mut steps = vec![Transformation::AnswerMoved, inversion];
         if candidate.strands || candidate.left.is_some() {
@@ -185,7 +195,14 @@ impl Asker<'_> {
                 continue;
             }
             let mut word = tree.words[nth].clone();
-            if nth == clause.finite {
+            // *Bought and sold houses*: both verbs lose their tense.
+            let joined = clause.needs_do
+                && word.relation == Relation::Conj
+                && word.head == Some(clause.root)
+                && matches!(word.penn, PennTag::Vbd | PennTag::Vbn | PennTag::Vbz | PennTag::Vbp)
+                && !tree.has(nth, Relation::Aux)
+                && !tree.has(nth, Relation::Cop);
+            if nth == clause.finite || joined {
                 word.form = morphology::base(&word.form, &word.lemma).to_lowercase();
                 word.penn = PennTag::Vb;
             }
@@ -229,12 +246,23 @@ impl Asker<'_> {
         let mut transformations = self.statement.transformations.clone();
         transformations.extend(steps);
         let subject = &self.tree.words[self.clause.subject];
-        let clear = subject.tag != UniversalTag::Pron && subject.relation != Relation::Expl;
         let owned = self.tree.words.get(..self.clause.subject_end).is_some_and(|words| {
             words
                 .iter()
                 .any(|word| matches!(word.lower().as_str(), "his" | "her" | "its" | "their"))
         });
+        let root = self.clause.root;
+        // *He is her brother*: her is somebody else.
+        let owns_predicate = self.tree.has(root, Relation::Cop)
+            && self.tree.words.iter().enumerate().any(|(nth, word)| {
+                matches!(word.lower().as_str(), "his" | "her" | "its" | "their")
+                    && nth > self.clause.subject_end
+                    && self.tree.is_within(nth, root)
+            });
+        let asks_owned = owns_predicate
+            && words
+                .iter()
+                .any(|word| matches!(word.lower().as_str(), "his" | "her" | "its" | "their"));
         let answers_pronoun = !keeps_subject && subject.tag == UniversalTag::Pron;
         found.push(GeneratedQuestion {
             text: format!("{}?", capitalised(&text(words))),
@@ -244,7 +272,10 @@ impl Asker<'_> {
             statement: format!("{}.", capitalised(&text(&self.tree.words))),
             source: self.source.clone(),
             transformations,
-            is_vague: answers_pronoun || keeps_subject && owned || pronoun::is_vague(words, clear),
+            is_vague: answers_pronoun
+                || asks_owned
+                || keeps_subject && owned
+                || pronoun::is_vague(words, self.tree, self.clause.subject),
         });
     }
 }

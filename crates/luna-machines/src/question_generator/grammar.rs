@@ -61,3 +61,32 @@ pub(super) fn is_plural(tree: &Tree, subject: usize) -> bool {
             "people" | "they" | "these" | "those" | "both" | "many" | "few" | "police"
         )
 }
+
+/// A noun phrase without what is set off by commas.
+pub(super) fn phrase(tree: &Tree, head: usize) -> Tree {
+    let words: Vec<usize> = tree.subtree(head);
+    let dropped = |nth: usize| {
+        let word = &tree.words[nth];
+        word.head == Some(head)
+            && matches!(
+                word.relation,
+                Relation::Acl
+                    | Relation::Appos
+                    | Relation::Case
+                    | Relation::Cc
+                    | Relation::Punct
+                    | Relation::Conj
+                    | Relation::Parataxis
+                    | Relation::Mark
+                    | Relation::Cop
+            )
+            && !(word.relation == Relation::Punct
+                && matches!(word.form.as_str(), "-" | "\"" | "“" | "”"))
+    };
+    let tops: Vec<usize> = words.iter().copied().filter(|&nth| dropped(nth)).collect();
+    let kept: Vec<usize> = words
+        .into_iter()
+        .filter(|&nth| !tops.iter().any(|&top| tree.is_within(nth, top)))
+        .collect();
+    tree.pick(&kept, head)
+}

@@ -21,7 +21,7 @@ const VERBS: &[(&str, &str, &str)] = &[
     ("bring", "brought", "brought"), ("broadcast", "broadcast", "broadcast"),
     ("build", "built", "built"), ("burst", "burst", "burst"), ("buy", "bought", "bought"),
     ("cast", "cast", "cast"), ("catch", "caught", "caught"), ("choose", "chose", "chosen"),
-    ("cling", "clung", "clung"), ("come", "came", "come"), ("cost", "cost", "cost"),
+    ("cling", "clung", "clung"), ("light", "lit", "lit"), ("come", "came", "come"), ("cost", "cost", "cost"),
     ("creep", "crept", "crept"), ("cut", "cut", "cut"), ("deal", "dealt", "dealt"),
     ("dig", "dug", "dug"), ("do", "did", "done"), ("draw", "drew", "drawn"),
     ("drink", "drank", "drunk"), ("drive", "drove", "driven"), ("eat", "ate", "eaten"),

@@ -119,20 +119,30 @@ const LINKS: &str = "for example, for instance, of course, in fact, in general, 
     in short, in other words, on the other hand, on the contrary, after all, at first, \
     at last, by contrast, in the end, for this reason, as well, in this way, \
     at the same time, in conclusion, on the one hand, to be sure, at least";
-const PEOPLE: &str = "people person man men woman women child children boy girl baby soldier farmer worker \
-    student settler teacher doctor nurse king queen prince princess duke duchess emperor \
-    president minister mayor judge scientist engineer artist painter poet author writer \
-    composer musician singer actor actress director explorer sailor captain general officer \
-    bishop pope priest monk nun merchant trader hunter fisherman shepherd baker thief pilot \
-    astronaut astronomer philosopher mathematician physicist chemist biologist historian \
-    lawyer critic voter citizen resident inhabitant visitor tourist passenger prisoner \
-    slave servant rebel leader founder inventor owner player coach brother sister mother \
-    father son daughter wife husband uncle aunt friend colleague neighbour neighbor \
-    professor researcher employee employer customer patient nobleman knight peasant \
-    official governor senator politician journalist architect carpenter builder miner \
-    driver guest host widow orphan parent couple somebody someone everyone everybody pupil \
-    scholar librarian gardener clerk assistant apprentice immigrant refugee pioneer guard \
-    spy hero saint prophet chief";
+const PEOPLE: &str = "people police person man men woman women child children boy girl baby soldier farmer \
+    worker student settler teacher doctor nurse king queen prince princess duke duchess \
+    emperor president minister mayor judge scientist engineer artist painter poet author \
+    writer composer musician singer actor actress director explorer sailor captain general \
+    officer bishop pope priest monk nun merchant trader hunter fisherman shepherd baker \
+    thief pilot astronaut astronomer philosopher mathematician physicist chemist biologist \
+    historian lawyer critic voter citizen resident inhabitant visitor tourist passenger \
+    prisoner slave servant rebel leader founder inventor owner player coach brother sister \
+    mother father son daughter wife husband uncle aunt friend colleague neighbour neighbor \
+    professor researcher employee employer customer patient nobleman knight peasant official \
+    governor senator politician journalist architect carpenter builder miner driver guest \
+    host widow orphan parent couple somebody someone everyone everybody pupil scholar \
+    librarian gardener clerk assistant apprentice immigrant refugee pioneer guard spy hero \
+    saint prophet chief member crew villager noble lady lord councillor councilor plumber \
+    glazier draughtsman engraver photographer ecologist geologist botanist economist \
+    psychologist surgeon midwife diver swimmer climber cyclist pedestrian commuter londoner \
+    landowner serf stranger innkeeper keeper grandfather grandmother grandson granddaughter \
+    nephew niece cousin twin ancestor descendant bride groom audience reader listener viewer \
+    reporter spokesman spokeswoman spokesperson developer programmer designer curator \
+    conductor dancer sculptor potter weaver smith blacksmith tailor butcher cook chef waiter \
+    beginner expert amateur specialist technician mechanic operator inspector detective \
+    burglar robber murderer suspect victim witness survivor veteran trapper nomad herder \
+    councilman candidate opponent supporter activist protester delegate ambassador diplomat \
+    crusader pilgrim missionary abbot";
 const PLACES: &str = "garden park house museum city town village valley forest desert mountain hill island \
     coast shore beach river lake sea ocean country province region district area kitchen \
     room hall church castle palace temple school university library hospital prison station \
@@ -153,6 +163,47 @@ pub(super) fn is_dimension(word: &str) -> bool {
     matches!(
         word,
         "tall" | "high" | "deep" | "wide" | "long" | "old" | "thick" | "broad" | "heavy" | "large"
+    )
+}
+
+/// Returns true for a verb that reports what somebody says.
+pub(super) fn reports(lemma: &str) -> bool {
+    has("say promise explain add reply answer insist declare announce claim", lemma)
+}
+
+/// Returns true for a verb whose object can have a complement, as in *named the process fission*.
+pub(super) fn takes_complement(lemma: &str) -> bool {
+    has("name call consider declare crown dub label", lemma)
+}
+
+/// Returns true for a form that is a verb as often as a noun: *makes the dough rise*.
+pub(super) fn is_bare_verb(form: &str) -> bool {
+    has("rise fall move work grow run stop change burn turn sink swim shine flow melt sleep", form)
+}
+
+/// Returns true for a noun that is part of a whole: *half of the oxygen*.
+pub(super) fn is_share(lemma: &str) -> bool {
+    has("half third quarter fifth tenth percent dozen hundred thousand million", lemma)
+}
+
+/// Returns true for an adverb that limits a number.
+pub(super) fn limits_number(word: &str) -> bool {
+    has("about around over nearly almost roughly approximately", word)
+}
+
+/// Returns true for a verb with an *of* of its own after the object.
+pub(super) fn takes_of(lemma: &str) -> bool {
+    has("accuse deprive rob inform convict remind warn rid strip cure relieve assure", lemma)
+}
+
+/// Returns true for a noun without a plural that begins sentences as if it were a name.
+pub(super) fn is_mass_noun(lower: &str) -> bool {
+    has(
+        "sunlight toast bread water trade steel wood rain snow heat gold silver iron copper coal oil \
+         bacteria plankton glass paper cotton wool silk sugar salt tea coffee milk cheese beer wine \
+         light sound electricity energy oxygen hydrogen nitrogen carbon music art science poetry \
+         chess football education money time yeast flour rice wheat corn ice fog fire smoke",
+        lower,
     )
 }
 
@@ -209,8 +260,9 @@ const NUMBERS: &str = "two three four five six seven eight nine ten eleven twelv
     sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty \
     ninety hundred thousand";
 const HUMAN_VERBS: &str = "publish write notice invent discover marry paint compose study argue direct design sign \
-    graduate resign retire emigrate teach think believe say bear die found conduct \
-    translate elect appoint";
+    know swear volunteer hear smile sit laugh cry remember forget wonder dream whisper sleep \
+    learn criticise criticize speak die regret confess pray graduate resign retire emigrate \
+    teach think believe say bear found conduct translate elect appoint";
 /// First and last names that texts mention often.
 const NAMES: &str = "Abraham Ada Alfred Anne Aristotle Bach Beethoven Caesar Cleopatra Columbus Copernicus \
     Curie Dante Darwin Dickens Edison Einstein Emma Euclid Faraday Florence Freud Galileo \
@@ -230,17 +282,29 @@ pub(super) fn is_woman(form: &str) -> Option<bool> {
     }
 }
 
-const WOMEN: &str = "Ada Alice Amelia Anna Anne Barbara Carol Caroline Catherine Charlotte Cleopatra Curie \
-    Diana Dorothy Eleanor Elizabeth Emily Emma Eva Florence Frances Frida Grace Hannah \
-    Helen Isabella Jane Joan Julia Lady Laura Linda Lovelace Louise Lucy Margaret Maria \
-    Marie Martha Mary Miss Mrs Mrs. Ms. Nancy Nightingale Princess Queen Rachel Rosa \
-    Rosalind Ruth Sarah Sophie Susan Victoria Virginia";
-const MEN: &str = "Abraham Adam Albert Alexander Alfred Andrew Anthony Antonio Aristotle Arthur Bach \
+const WOMEN: &str = "Lise Irene Irène Greta Ingrid Clara Ellen Eve Ruby Priya Beth Agnes Agatha Cecilia Edith \
+    Ella Elsa Esther Eliza Gertrude Harriet Ida Josephine Judith Julie Katherine Kate Lena \
+    Lily Marian Marta Matilda Mathilde Nina Nora Olga Pauline Rebecca Rita Rose Sally Simone \
+    Sofia Sonia Stella Susanna Sylvia Teresa Theresa Ursula Vera Wilhelmina Sabina Mina \
+    Miriam Mona Ines Elena Beatrix Beatrice Angela Amalia Ada Alice Amelia Anna Anne Barbara \
+    Carol Caroline Catherine Charlotte Cleopatra Curie Diana Dorothy Eleanor Elizabeth Emily \
+    Emma Eva Florence Frances Frida Grace Hannah Helen Isabella Jane Joan Julia Lady Laura \
+    Linda Lovelace Louise Lucy Margaret Maria Marie Martha Mary Miss Mrs Mrs. Ms. Nancy \
+    Nightingale Princess Queen Rachel Rosa Rosalind Ruth Sarah Sophie Susan Victoria \
+    Virginia";
+const MEN: &str = "Max Otto Manne Marc Marcel Marco Hector Harry Oliver Oscar Pierre Jean Hans Heinrich \
+    Hermann Wilhelm Gerhard Vincenzo Giovanni Giuseppe Guillaume Alfredo Emil Erik Eric \
+    Ernst Felix Fritz Gustav Guglielmo Harold Herbert Howard Hugo Ivan Igor Jakob Johannes \
+    Jonas Josef Juan Julius Kurt Lars Leo Leon Leonard Luca Ludovico Marcus Martin Matthew \
+    Maurice Niels Nikola Olaf Orville Wilbur Pavel Percy Pietro Ralph Raymond Roger Roland \
+    Rudolf Samuel Sigmund Simon Stephen Steven Stefan Theodor Theodore Tim Timothy Tom Tomas \
+    Tycho Victor Viktor Vincent Vasco Werner Baldassare Dale Tristram Gregor Enrico Bruno \
+    Anton Abraham Adam Albert Alexander Alfred Andrew Anthony Antonio Aristotle Arthur Bach \
     Beethoven Benjamin Caesar Carl Charles Christopher Columbus Copernicus Dante Darwin \
     David Dickens Edison Edward Einstein Ernest Euclid Faraday Francis Franklin Frederick \
     Freud Galileo Gandhi George Goethe Handel Haydn Henry Homer Hugh Isaac Jack Jacob James \
     Johann John Joseph Karl Kepler King Leonardo Lincoln Linnaeus Lord Louis Ludwig Luther \
-    Mark Martin Marx Mendel Michael Michelangelo Milton Monet Mozart Mr Mr. Napoleon Neil \
-    Newton Nicholas Orson Pablo Pasteur Paul Peter Philip Picasso Plato Prince Raphael \
-    Rembrandt Richard Robert Schubert Shakespeare Sir Socrates Tesla Thomas Tolstoy Turing \
-    Verdi Voltaire Wagner Walter Watt William Wolfgang Wren";
+    Mark Marx Mendel Michael Michelangelo Milton Monet Mozart Mr Mr. Napoleon Neil Newton \
+    Nicholas Orson Pablo Pasteur Paul Peter Philip Picasso Plato Prince Raphael Rembrandt \
+    Richard Robert Schubert Shakespeare Sir Socrates Tesla Thomas Tolstoy Turing Verdi \
+    Voltaire Wagner Walter Watt William Wolfgang Wren";

@@ -2,10 +2,11 @@
 
 use luna_text::reading::{PennTag, Relation, Subtype};
 
-use super::grammar::{is_clausal, is_clause_conjunct, is_past, subject_of};
+use super::grammar::{is_clausal, is_clause_conjunct, is_past, phrase, subject_of};
+use super::irregular;
+use super::lexicon;
 use super::lifted_clause::{inner, named, participial};
 use super::morphology;
-use super::pronoun::phrase;
 use super::question::Transformation;
 use super::spelling;
 use super::statement::Statement;
@@ -107,7 +108,10 @@ fn with_subject(
         matches!(word.penn, PennTag::Vbn | PennTag::Vbd) && morphology::participle(&lemma) == form;
     let shares = !own_helper
         && match word.penn {
-            PennTag::Vb | PennTag::Vbg | PennTag::Vbp if !helpers.is_empty() => true,
+            PennTag::Vb | PennTag::Vbp => helpers
+                .iter()
+                .any(|&nth| tree.words[nth].penn == PennTag::Md || tree.words[nth].lemma == "do"),
+            PennTag::Vbg => helpers.iter().any(|&nth| tree.words[nth].lemma == "be"),
             _ => is_done && (passive && !tree.has(conjunct, Relation::Obj) || perfect),
         };
     if shares {
@@ -118,15 +122,24 @@ fn with_subject(
         if is_done {
             tree.words[conjunct].penn = PennTag::Vbn;
         }
-    } else if !own_helper && is_done && helpers.is_empty() {
+    } else if !own_helper && is_done {
         if morphology::past(&lemma) != form {
             return None;
         }
         tree.words[conjunct].penn = PennTag::Vbd;
+    } else if !own_helper && passive && morphology::past(&lemma) == form {
+        // *Were introduced and cut the cost*.
+        tree.words[conjunct].penn = PennTag::Vbd;
+    } else if !own_helper
+        && helpers.is_empty()
+        && tree.words[root].penn == PennTag::Vbd
+        && irregular::base(&form).is_some_and(|base| morphology::past(base) == form)
+    {
+        // *Climbed the steps, lit the lamp*.
+        tree.words[conjunct].penn = PennTag::Vbd;
     } else if !own_helper
         && tree.words[conjunct].penn == PennTag::Vb
-        && helpers.is_empty()
-        && tree.words[root].penn == PennTag::Vbp
+        && (helpers.is_empty() && tree.words[root].penn == PennTag::Vbp || perfect)
     {
         tree.words[conjunct].penn = PennTag::Vbp;
     } else if !own_helper && matches!(tree.words[conjunct].penn, PennTag::Vbg | PennTag::Vb) {
@@ -181,6 +194,13 @@ pub(super) fn adverbial_clauses(statement: &mut Statement, lifted: &mut Vec<Stat
             || first.checked_sub(1).is_some_and(|before| tree.words[before].form == ",");
         match opener(&tree, nth) {
             Some((mark, word)) if FACTS.contains(&word.as_str()) => {
+                // *Four months before it opened* says when by both parts.
+                let measured = first
+                    .checked_sub(1)
+                    .is_some_and(|before| lexicon::is_time_unit(&tree.words[before].lemma));
+                if measured && matches!(word.as_str(), "before" | "after") {
+                    continue;
+                }
                 let kept: Vec<usize> =
                     inner(&tree, nth).into_iter().filter(|&it| it != mark).collect();
                 if subject_of(&tree, nth).is_some() && is_clausal(&tree, nth) {

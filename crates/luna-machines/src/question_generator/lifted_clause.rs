@@ -2,9 +2,9 @@
 
 use luna_text::reading::{EntityKind, PennTag, Relation, Subtype, UniversalTag};
 
-use super::grammar::{is_plural, subject_of};
+use super::grammar::{is_plural, phrase, subject_of};
 use super::morphology;
-use super::pronoun::{self, phrase};
+use super::pronoun;
 use super::tree::{Tree, Word};
 
 /// The subtree of a conjunct, without conjunction and commas at its edges.

@@ -15,9 +15,14 @@ pub(super) fn participle(lemma: &str) -> String {
 /// The base form of a past tense or a participle, where the reader's may be wrong.
 pub(super) fn base(form: &str, lemma: &str) -> String {
     let form = form.to_lowercase();
+    let likely = spelled(lemma);
+    let lemma = likely.as_deref().unwrap_or(lemma);
     let known = irregular::find(lemma).is_some();
     let fits = |lemma: &str| {
-        past(lemma) == form || participle(lemma) == form || third_person(lemma) == form
+        past(lemma) == form
+            || participle(lemma) == form
+            || third_person(lemma) == form
+            || doubles_l(lemma) && form.strip_suffix("led") == Some(lemma)
     };
     if known && fits(lemma) {
         return lemma.to_owned();
@@ -29,6 +34,14 @@ pub(super) fn base(form: &str, lemma: &str) -> String {
     if fits(lemma) && has_vowel > 0 || lemma == form {
         return lemma.to_owned();
     }
+    // *Pointed* is no form of *poin*.
+    if let Some(stem) = form.strip_suffix("ed")
+        && stem.len() > 2
+        && !fits(lemma)
+        && let Some(base) = spelled(&format!("{stem}e"))
+    {
+        return base;
+    }
     // *Freed* is the past of *free*, *tied* that of *tie*.
     let stem = form.strip_suffix('d').unwrap_or(&form);
     let with_e = stem.ends_with('e') && past(stem) == form && !fits(lemma);
@@ -37,6 +50,50 @@ pub(super) fn base(form: &str, lemma: &str) -> String {
     } else {
         lemma.to_owned()
     }
+}
+
+/// The base form that was meant by one with an *e* or a doubled consonant too many; `None` if it may
+/// be right.
+fn spelled(lemma: &str) -> Option<String> {
+    if let Some(stem) = lemma.strip_suffix('e') {
+        let ends_alone = NO_E.iter().any(|ending| stem.ends_with(ending));
+        let after_two_vowels = ["ou", "ea", "ee", "oa", "ai", "oo", "oi"].iter().any(|vowels| {
+            stem.strip_suffix(['r', 'n', 'd', 't', 'l', 'k', 'm', 'p'])
+                .is_some_and(|start| start.ends_with(vowels))
+        });
+        let is_word = matches!(lemma, "create" | "recreate" | "procreate" | "route");
+        if (ends_alone || after_two_vowels) && !is_word {
+            return Some(stem.to_owned());
+        }
+        // *Travelle* and *controlle*.
+        if let Some(short) = undoubled(stem) {
+            return Some(short);
+        }
+    }
+    undoubled(lemma)
+}
+
+/// Endings of base forms that no *e* follows.
+const NO_E: [&str; 33] = [
+    "mb", "mp", "nd", "nt", "nk", "rd", "rk", "rm", "rn", "rt", "rl", "rp", "ct", "pt", "ft", "lt",
+    "ld", "lk", "lm", "lp", "ck", "sh", "tch", "ph", "gh", "wn", "wl", "xt", "sk", "sp", "ss",
+    "ff", "x",
+];
+
+/// A base form with one of its last two consonants.
+fn undoubled(lemma: &str) -> Option<String> {
+    let letters: Vec<char> = lemma.chars().collect();
+    let [start @ .., before, last] = &letters[..] else { return None };
+    let groups = start.split(|&c| !is_vowel(c) && c != 'y').filter(|it| !it.is_empty()).count();
+    let doubled = match last {
+        // *Fill* and *call*, but *travel* and *control*.
+        'l' => groups > 1 && !matches!(lemma, "install" | "recall" | "fulfill" | "enroll"),
+        'b' | 'd' | 'g' | 'm' | 'n' | 'p' | 'r' | 't' => {
+            !matches!(lemma, "add" | "err" | "purr" | "egg" | "putt" | "inn")
+        }
+        _ => false,
+    };
+    (before == last && doubled && groups > 0).then(|| letters[..letters.len() - 1].iter().collect())
 }
 
 /// The third person singular of the present.
@@ -81,6 +138,15 @@ const STRESSED_AT_END: [&str; 28] = [
     "defer", "deter", "dispel", "emit", "equip", "expel", "incur", "infer", "occur", "omit",
     "patrol", "permit", "prefer", "propel", "recur", "refer", "submit", "transfer",
 ];
+
+/// Returns true for a verb whose last *l* British spelling doubles.
+fn doubles_l(lemma: &str) -> bool {
+    const VERBS: [&str; 17] = [
+        "travel", "cancel", "label", "level", "model", "signal", "tunnel", "fuel", "marvel",
+        "quarrel", "counsel", "rival", "total", "equal", "channel", "panel", "duel",
+    ];
+    VERBS.contains(&lemma)
+}
 
 /// Returns true if the last consonant is doubled before an ending.
 fn doubles(lemma: &str) -> bool {
@@ -138,6 +204,17 @@ mod tests {
     #[test]
     fn base_forms_are_found_where_a_reader_errs() {
         for (form, lemma, expected) in [
+            ("travelled", "travelle", "travel"),
+            ("climbed", "climbe", "climb"),
+            ("trimmed", "trimm", "trim"),
+            ("poured", "poure", "pour"),
+            ("called", "call", "call"),
+            ("added", "add", "add"),
+            ("pointed", "poin", "point"),
+            ("climbed", "clim", "climb"),
+            ("created", "create", "create"),
+            ("planned", "planne", "plan"),
+            ("watched", "watche", "watch"),
             ("freed", "fre", "free"),
             ("fled", "fl", "flee"),
             ("ruled", "rul", "rule"),

@@ -2,9 +2,8 @@
 
 use luna_text::reading::{EntityKind, Number, PennTag, Relation, Subtype, UniversalTag};
 
-use super::grammar::{is_past, is_plural, subject_of};
+use super::grammar::{is_past, is_plural, phrase, subject_of};
 use super::lifted_clause::{be, inner, named, participial};
-use super::pronoun::phrase;
 use super::question::Transformation;
 use super::statement::Statement;
 use super::tree::{Tree, Word};
@@ -144,6 +143,7 @@ fn apposition(tree: &Tree, noun: usize, second: usize, past: bool) -> Option<Tre
     if tree.has(noun, Relation::Conj)
         || tree.has(second, Relation::Case)
         || tree.has(second, Relation::Cc)
+        || tree.has(noun, Relation::Nummod)
         || [noun, second].iter().any(|&it| tree.words[it].kind == Some(EntityKind::Time))
     {
         return None;

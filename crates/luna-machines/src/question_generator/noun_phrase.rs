@@ -105,7 +105,7 @@ pub(super) fn who_or_what(tree: &Tree, head: usize) -> Option<QuestionWord> {
     let word = &tree.words[head];
     match word.tag {
         UniversalTag::Pron => match word.lower().as_str() {
-            "he" | "she" | "him" | "her" => Some(QuestionWord::Who),
+            "he" | "she" if word.relation == Relation::Nsubj => Some(QuestionWord::Who),
             // As an object they are asked for by nobody.
             "it" | "this" | "that" if word.relation == Relation::Nsubj => Some(QuestionWord::What),
             "everything" | "something" => Some(QuestionWord::What),

@@ -54,8 +54,12 @@ pub(super) fn obliques(tree: &Tree, clause: &Clause, root: usize, found: &mut Ve
         }
         if is_place(tree, nth, root, &preposition) {
             if places == 0 {
-                let mut asked =
-                    candidate(words.clone(), "where", QuestionWord::Where, AnswerKind::Place);
+                // *In a nursing home in Cambridge* is one answer.
+                let mut words = words.clone();
+                if let Some(before) = place_before(tree, root, nth) {
+                    words.splice(0..0, tree.subtree(before));
+                }
+                let mut asked = candidate(words, "where", QuestionWord::Where, AnswerKind::Place);
                 if preposition == "from" {
                     asked.removed.retain(|&it| it != case);
                     asked.strands = true;
@@ -130,6 +134,19 @@ fn stranded(
         candidate.strands = true;
         found.push(candidate);
     }
+}
+
+/// A phrase with *in* or *at* that ends where another place begins.
+fn place_before(tree: &Tree, root: usize, nth: usize) -> Option<usize> {
+    let first = tree.subtree(nth).first().copied()?;
+    tree.dependents(root).find(|&it| {
+        let case = tree.dependent(it, Relation::Case).map(|case| tree.words[case].lower());
+        tree.words[it].relation == Relation::Obl
+            && it > root
+            && tree.subtree(it).last().is_some_and(|&last| last + 1 == first)
+            && case.is_some_and(|case| matches!(case.as_str(), "in" | "at" | "on"))
+            && !is_time(tree, it)
+    })
 }
 
 fn is_time(tree: &Tree, head: usize) -> bool {

@@ -1,57 +1,37 @@
 //! Pronouns: what they stand for, where that is sure, and which questions they leave vague.
 
-use luna_text::reading::{EntityKind, PennTag, Relation, UniversalTag};
+use luna_text::reading::{EntityKind, PennTag, Relation, Subtype, UniversalTag};
 
+use super::antecedent::antecedents;
+use super::grammar::is_plural;
 use super::lexicon;
 use super::tree::{Tree, Word};
 
-/// Replaces *he*, *she* and *it* at the head of a sentence if the sentence before is about one
-/// thing that they can stand for.
-pub(super) fn resolve(trees: &mut [Tree]) {
-    let mut before: Option<(Tree, EntityKind)> = None;
-    for tree in trees {
-        if let Some(subject) = subject(tree)
-            && let Some((phrase, kind)) = &before
-            && tree.words[subject].penn == PennTag::Prp
-        {
-            let fits = match tree.words[subject].lower().as_str() {
-                "he" | "she" => {
-                    let she = tree.words[subject].lower() == "she";
-                    *kind == EntityKind::Person
-                        && people(tree) == 0
-                        && is_woman(phrase).is_none_or(|woman| woman == she)
-                }
-                "it" => *kind != EntityKind::Person,
-                _ => false,
-            };
-            if fits {
-                *tree = tree.replace(subject, phrase);
-                continue;
-            }
-        }
-        before = topic(tree);
-    }
-}
+/// More words than a sentence has.
+const ELSEWHERE: usize = 10_000;
 
-/// The phrase of a subject, and its kind, if nothing else in its sentence can be meant by a pronoun.
-fn topic(tree: &Tree) -> Option<(Tree, EntityKind)> {
-    let root = tree.root()?;
-    let subject = subject(tree)?;
-    let word = &tree.words[subject];
-    let named = word.tag == UniversalTag::Propn && !word.is_plural();
-    if !named || tree.has(subject, Relation::Conj) {
-        return None;
-    }
-    let phrase = phrase(tree, subject);
-    match word.kind {
-        Some(EntityKind::Person) => (people(tree) == 1).then_some((phrase, EntityKind::Person)),
-        // A definition says what *it* is in the next sentence.
-        kind => {
-            let defined = tree.has(root, Relation::Cop)
-                && tree.words[root].tag == UniversalTag::Noun
-                && tree.words[root].kind != Some(EntityKind::Person);
-            defined.then_some((phrase, kind.unwrap_or(EntityKind::Other)))
+/// Replaces the pronouns of a text that can only stand for one thing, in subjects.
+pub(super) fn resolve(trees: &mut [Tree]) {
+    for found in antecedents(trees).into_iter().rev() {
+        let tree = &trees[found.sentence];
+        let mut phrase = found.phrase;
+        if tree.words[found.word].penn == PennTag::PrpS
+            || tree.words[found.word].is(Relation::Nmod, Subtype::Poss)
+        {
+            let mut mark = Word::added("'s", "'s", UniversalTag::Part, PennTag::Pos)
+                .with_relation(Relation::Case, phrase.root());
+            mark.glued = true;
+            phrase.words.push(mark);
         }
+        // The words keep their order, apart from all places of this sentence.
+        for word in &mut phrase.words {
+            if word.origin == Some(0) && !word.is_name && !lexicon::is_nationality(&word.form) {
+                word.form = word.lower();
+            }
+            word.origin = word.origin.map(|origin| origin + ELSEWHERE);
+            word.is_replaced = true;
+        }
+        trees[found.sentence] = tree.replace(found.word, &phrase);
     }
 }
 
@@ -60,73 +40,38 @@ pub(super) fn is_woman(name: &Tree) -> Option<bool> {
     name.words.iter().find_map(|word| lexicon::is_woman(&word.form))
 }
 
-fn subject(tree: &Tree) -> Option<usize> {
-    tree.dependent(tree.root()?, Relation::Nsubj)
-}
-
-/// A noun phrase without what is set off by commas.
-pub(super) fn phrase(tree: &Tree, head: usize) -> Tree {
-    let words: Vec<usize> = tree.subtree(head);
-    let dropped = |nth: usize| {
-        let word = &tree.words[nth];
-        word.head == Some(head)
-            && matches!(
-                word.relation,
-                Relation::Acl
-                    | Relation::Appos
-                    | Relation::Case
-                    | Relation::Cc
-                    | Relation::Punct
-                    | Relation::Conj
-                    | Relation::Parataxis
-                    | Relation::Mark
-                    | Relation::Cop
-            )
-            && !(word.relation == Relation::Punct
-                && matches!(word.form.as_str(), "-" | "\"" | "“" | "”"))
-    };
-    let tops: Vec<usize> = words.iter().copied().filter(|&nth| dropped(nth)).collect();
-    let kept: Vec<usize> = words
-        .into_iter()
-        .filter(|&nth| !tops.iter().any(|&top| tree.is_within(nth, top)))
-        .collect();
-    tree.pick(&kept, head)
-}
-
-/// The number of persons who are mentioned, apart from predicates and appositions.
-fn people(tree: &Tree) -> usize {
-    let mentioned = |nth: &usize| {
-        let word = &tree.words[*nth];
-        word.kind == Some(EntityKind::Person)
-            && matches!(word.tag, UniversalTag::Propn | UniversalTag::Noun)
-            && matches!(
-                word.relation,
-                Relation::Nsubj
-                    | Relation::Obj
-                    | Relation::Iobj
-                    | Relation::Obl
-                    | Relation::Nmod
-                    | Relation::Conj
-            )
-    };
-    (0..tree.words.len()).filter(mentioned).count()
-}
-
-/// Returns true if the words have a pronoun that refers to nothing in the statement.
-pub(super) fn is_vague(words: &[Word], has_clear_subject: bool) -> bool {
+/// Returns true if the words have a pronoun that refers to nothing in the statement, whose subject is
+/// this word of its tree.
+pub(super) fn is_vague(words: &[Word], tree: &Tree, subject: usize) -> bool {
     words.iter().any(|word| {
         let lower = word.lower();
         match lower.as_str() {
             "he" | "she" | "it" | "they" | "him" | "them" => word.relation != Relation::Expl,
+            "hers" | "theirs" | "here" => true,
             "her" if word.penn == PennTag::Prp => true,
-            "his" | "her" | "its" | "their" => !has_clear_subject,
+            "his" | "her" | "its" | "their" => !can_own(tree, subject, &lower),
             "this" | "these" | "those" | "that" => {
                 word.tag == UniversalTag::Pron && word.penn == PennTag::Dt
                     || matches!(lower.as_str(), "this" | "these") && word.relation == Relation::Det
             }
-            "here" => true,
+            "there" => word.relation != Relation::Expl && word.tag == UniversalTag::Adv,
             "such" => matches!(word.relation, Relation::Det | Relation::Amod),
             _ => false,
         }
     })
+}
+
+/// Returns true if a pronoun such as *its* can mean the subject.
+fn can_own(tree: &Tree, subject: usize, pronoun: &str) -> bool {
+    let word = &tree.words[subject];
+    if word.tag == UniversalTag::Pron || word.relation == Relation::Expl {
+        return false;
+    }
+    let person = word.kind == Some(EntityKind::Person);
+    let several = is_plural(tree, subject);
+    match pronoun {
+        "its" => !person && !several,
+        "their" => true,
+        _ => !several && (person || word.tag == UniversalTag::Propn),
+    }
 }

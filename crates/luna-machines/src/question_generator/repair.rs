@@ -11,6 +11,7 @@ impl Tree {
     /// Corrects what a parser often gets wrong and the words themselves make plain.
     pub(super) fn repair(&mut self) {
         self.number_words();
+        self.past_tenses();
         self.verbs_as_nouns();
         self.noun_as_verb();
         self.past_as_modifier();
@@ -23,7 +24,27 @@ impl Tree {
         self.second_object();
         self.marked_parataxis();
         self.times_below_objects();
+        self.openings_below_subjects();
+        self.remarks_below_times();
+        self.phrases_of_nouns();
+        self.clauses_below_nouns();
+        self.limits_of_numbers();
         self.persons();
+    }
+
+    /// *Shook* is no present.
+    fn past_tenses(&mut self) {
+        for word in &mut self.words {
+            let lower = word.lower();
+            let present = word.penn == PennTag::Vbz && !lower.ends_with('s');
+            if let Some(base) = irregular::base(&lower)
+                && present
+                && morphology::past(base) == lower
+            {
+                word.penn = PennTag::Vbd;
+                base.clone_into(&mut word.lemma);
+            }
+        }
     }
 
     /// *Forty years*: a number, not an adjective.
@@ -58,6 +79,9 @@ impl Tree {
             let word = &mut self.words[nth];
             if is_verb && nominal && modified {
                 word.tag = UniversalTag::Noun;
+                if lexicon::is_people_noun(word.lower().trim_end_matches('s')) {
+                    word.kind = Some(EntityKind::Person);
+                }
                 if word.form.ends_with('s') {
                     word.number = Some(Number::Plural);
                 }
@@ -362,6 +386,17 @@ impl Tree {
                 })
                 .collect();
             if let [first, second] = objects[..] {
+                // *The poet Guillaume Apollinaire* is one object.
+                if self.words[second].tag == UniversalTag::Propn
+                    && self.words[first].kind == Some(EntityKind::Person)
+                    && self.words[first].tag == UniversalTag::Noun
+                    && self.has(first, Relation::Det)
+                    && first + 1 == second
+                {
+                    self.words[second].relation = Relation::Appos;
+                    self.words[second].head = Some(first);
+                    continue;
+                }
                 self.words[first].relation = Relation::Iobj;
                 if self.words[first].lower() == "her" && first + 1 == second {
                     self.words[first].relation = Relation::Nmod;

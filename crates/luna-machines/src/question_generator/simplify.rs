@@ -1,6 +1,6 @@
 //! From the tree of a sentence to simpler statements.
 
-use luna_text::reading::{EntityKind, Relation, UniversalTag};
+use luna_text::reading::{EntityKind, PennTag, Relation, UniversalTag};
 
 use super::grammar::{is_clausal, subject_of, subject_start};
 use super::lexicon;
@@ -16,7 +16,9 @@ const MOST: usize = 24;
 
 /// The statements that follow from a sentence. The sentence itself, cut down, comes first.
 pub(super) fn statements(tree: Tree) -> Vec<Statement> {
-    let mut open = vec![Statement { tree, transformations: Vec::new(), reason: None }];
+    let replaced = tree.words.iter().any(|word| word.is_replaced);
+    let transformations = if replaced { vec![Transformation::PronounReplaced] } else { Vec::new() };
+    let mut open = vec![Statement { tree, transformations, reason: None }];
     let mut found = Vec::new();
     while !open.is_empty() && found.len() < MOST {
         let mut statement = open.remove(0);
@@ -105,7 +107,13 @@ impl Statement {
             return;
         }
         // A clause that something opens is no statement.
-        if leading.iter().any(|&nth| tree.words[nth].relation == Relation::Mark) {
+        // *Where the river bends, fog forms*, read as one clause.
+        let has_comma = tree.words.iter().any(|word| word.form == ",");
+        let opens = |nth: &usize| {
+            tree.words[*nth].relation == Relation::Mark
+                || tree.words[*nth].penn == PennTag::Wrb && has_comma
+        };
+        if leading.iter().any(opens) {
             self.tree = Tree::default();
             return;
         }

@@ -11,6 +11,8 @@ mod measures;
 mod objects;
 mod phrases;
 mod prepositions;
+mod pronouns;
+mod sense;
 mod skipped;
 mod subjects;
 

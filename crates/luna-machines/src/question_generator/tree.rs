@@ -25,6 +25,8 @@ pub(super) struct Word {
     pub(super) origin: Option<usize>,
     /// No space was before it in the sentence.
     pub(super) glued: bool,
+    /// It stands for a pronoun of the sentence.
+    pub(super) is_replaced: bool,
 }
 
 /// The words of a statement, in order.
@@ -48,6 +50,7 @@ impl Word {
             is_name: false,
             origin: None,
             glued: false,
+            is_replaced: false,
         }
     }
 
@@ -79,6 +82,14 @@ impl Tree {
                 Some(entity) if entity.kind == EntityKind::Other => {
                     lexicon::kind(token).or(Some(entity.kind))
                 }
+                // *Seven members* are people, however many.
+                Some(entity)
+                    if entity.kind == EntityKind::Quantity
+                        && token.tag == UniversalTag::Noun
+                        && lexicon::kind(token) == Some(EntityKind::Person) =>
+                {
+                    Some(EntityKind::Person)
+                }
                 Some(entity) => Some(entity.kind),
                 None => lexicon::kind(token).or_else(|| kind_of(token, None)),
             };
@@ -98,6 +109,7 @@ impl Tree {
                         .is_some_and(|_| token.form.starts_with(char::is_uppercase) && nth > 0),
                 origin: Some(nth),
                 glued: before.is_some_and(|before| before.span.end == token.span.start),
+                is_replaced: false,
             };
             let next = tokens.get(nth + 1).map(|next| next.form.as_str());
             expand(&mut word, next);

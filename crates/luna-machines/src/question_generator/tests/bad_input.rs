@@ -93,6 +93,86 @@ fn control_characters_are_no_part_of_questions() {
 }
 
 #[test]
+fn a_sentence_that_comes_again_and_again_is_asked_about_once() {
+    let once = run("The king built a castle in 1200. ");
+    let often = run(&"The king built a castle in 1200. ".repeat(200));
+    assert!(!once.questions.is_empty());
+    assert_eq!(often.questions.len(), once.questions.len());
+}
+
+#[test]
+fn lines_of_machines_give_no_questions() {
+    for text in [
+        "{\"name\": \"king\", \"castle\": {\"built\": 1200, \"rooms\": [1, 2]}}",
+        "name,year,place\nBach,1685,Eisenach\nHandel,1685,Halle",
+        "https://example.org/a/b?c=d&e=f#g",
+        "king@example.org, queen@example.org, duke@example.org",
+        "GET /castle HTTP/1.1\nHost: example.org\nAccept: */*",
+        "+-----+-----+\n|  a  |  b  |\n+-----+-----+",
+        "0 1 1 2 3 5 8 13 21 34 55 89 144",
+        "...!!!???;;;:::---___***###",
+        "a b c d e f g h i j k l m n o p",
+        "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+    ] {
+        let generated = run(text);
+        assert!(generated.questions.is_empty(), "{text}: {:?}", generated.questions);
+        assert!(!generated.skipped.is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn long_words_and_long_lines_do_no_harm() {
+    for text in [
+        "a".repeat(100_000),
+        "é".repeat(50_000),
+        "The king ".repeat(20_000),
+        ", ".repeat(20_000),
+        "The king built a castle,".repeat(500),
+        "(".repeat(5_000),
+        "\"".repeat(5_000),
+        "The king built a castle and ".repeat(120) + "left.",
+        "\u{200f}\u{202e}\u{feff}\u{0}".repeat(1_000),
+    ] {
+        let generated = run(&text);
+        assert!(generated.questions.len() <= 100, "{}", generated.questions.len());
+        assert!(!generated.skipped.is_empty());
+    }
+}
+
+#[test]
+fn lines_may_end_as_on_other_systems() {
+    let text = "# A title\r\n\r\nThe king built a castle.\r\n\r\n- one\r\n- two\r\n";
+    let generated = run(text);
+    let texts: Vec<&str> = generated.questions.iter().map(|it| it.text.as_str()).collect();
+    assert!(texts.contains(&"What did the king build?"), "{texts:?}");
+    let reasons: Vec<SkipReason> = generated.skipped.iter().map(|it| it.reason).collect();
+    assert_eq!(reasons, [SkipReason::Heading, SkipReason::List]);
+}
+
+#[test]
+fn each_reason_has_words_of_its_own() {
+    use SkipReason as S;
+    let all = [
+        S::Empty,
+        S::Heading,
+        S::List,
+        S::Table,
+        S::Code,
+        S::Verse,
+        S::Dialogue,
+        S::OtherLanguage,
+        S::TooLong,
+        S::NoVerb,
+        S::NoSubject,
+        S::Question,
+        S::Speaker,
+        S::NoStatement,
+    ];
+    let words: std::collections::BTreeSet<&str> = all.iter().map(|it| it.words()).collect();
+    assert_eq!(words.len(), all.len());
+}
+
+#[test]
 fn any_mixture_of_pieces_is_survived() {
     let pieces = [
         "The king",

@@ -176,7 +176,7 @@ The house belongs to the queen.
 ! Where does the house belong
 
 The committee consists of seven members.
-? What does the committee consist of?
+? Who does the committee consist of?
 ? How many members does the committee consist of?
 
 The animals look for food.

@@ -1,0 +1,347 @@
+//! What the pronouns of a text stand for, where only one thing is possible.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use luna_text::reading::{EntityKind, PennTag, Relation, Subtype, UniversalTag};
+
+use super::grammar::{is_clausal, phrase};
+use super::lexicon;
+use super::tree::Tree;
+
+/// A pronoun with the phrase that it stands for.
+#[derive(Clone, Debug)]
+pub(super) struct Antecedent {
+    /// The number of the tree, and that of the word in it.
+    pub(super) sentence: usize,
+    pub(super) word: usize,
+    pub(super) phrase: Tree,
+}
+
+/// Something that a pronoun may stand for.
+#[derive(Clone, Debug)]
+struct Mention {
+    class: Class,
+    /// The words of its name or its noun; none for a pronoun whose own meaning is open.
+    words: BTreeSet<String>,
+    /// A phrase that can be repeated: a name, or a noun that *the* makes definite.
+    phrase: Option<Tree>,
+    is_woman: Option<bool>,
+    is_subject: bool,
+    sentence: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Class {
+    Person,
+    Thing,
+    Several,
+}
+
+/// The pronouns of a text that can be replaced, in order.
+pub(super) fn antecedents(trees: &[Tree]) -> Vec<Antecedent> {
+    let mut known: Vec<Mention> = Vec::new();
+    let mut women: BTreeMap<String, bool> = BTreeMap::new();
+    let mut found = Vec::new();
+    for (sentence, tree) in trees.iter().enumerate() {
+        // Only this sentence and the one before are near enough.
+        known.retain(|mention| mention.sentence + 1 >= sentence);
+        for word in 0..tree.words.len() {
+            let lower = tree.words[word].lower();
+            let class = match lower.as_str() {
+                "he" | "she" | "him" | "his" | "her" => Class::Person,
+                "it" | "its" => Class::Thing,
+                "they" | "them" | "their" => Class::Several,
+                _ => {
+                    if let Some(mention) = mention(tree, word, sentence, &women) {
+                        if may_be_person(tree, word) {
+                            known.push(Mention {
+                                class: Class::Person,
+                                phrase: None,
+                                ..mention.clone()
+                            });
+                        }
+                        known.push(mention);
+                    }
+                    continue;
+                }
+            };
+            let is_woman = match lower.as_str() {
+                "she" | "her" => Some(true),
+                "he" | "him" | "his" => Some(false),
+                _ => None,
+            };
+            let meant = only_one(&known, class, is_woman, sentence, tree, word);
+            let Some(meant) = meant else {
+                if class == Class::Person || !is_owner(tree, word) {
+                    known.push(open(class, is_woman, sentence));
+                }
+                continue;
+            };
+            if let (Class::Person, Some(she)) = (class, is_woman) {
+                for name in &meant.words {
+                    women.insert(name.clone(), she);
+                }
+            }
+            let again = Mention {
+                sentence,
+                is_woman: is_woman.or(meant.is_woman),
+                is_subject: tree.words[word].relation == Relation::Nsubj,
+                ..meant
+            };
+            if let Some(phrase) = &again.phrase
+                && can_be_replaced(tree, word, &again)
+            {
+                let phrase = phrase.clone();
+                found.push(Antecedent { sentence, word, phrase });
+            }
+            known.push(again);
+        }
+    }
+    found
+}
+
+/// A pronoun that could stand for more than one thing, or for something that is not named.
+fn open(class: Class, is_woman: Option<bool>, sentence: usize) -> Mention {
+    Mention { class, words: BTreeSet::new(), phrase: None, is_woman, is_subject: false, sentence }
+}
+
+fn is_owner(tree: &Tree, word: usize) -> bool {
+    tree.words[word].is(Relation::Nmod, Subtype::Poss) || tree.words[word].penn == PennTag::PrpS
+}
+
+/// The only thing that was mentioned and fits; `None` if there are several or none.
+fn only_one(
+    known: &[Mention],
+    class: Class,
+    is_woman: Option<bool>,
+    sentence: usize,
+    tree: &Tree,
+    word: usize,
+) -> Option<Mention> {
+    let agrees = |mention: &&Mention| {
+        mention.class == class
+            && (is_woman.is_none() || mention.is_woman.is_none_or(|woman| Some(woman) == is_woman))
+    };
+    let fitting: Vec<&Mention> = known.iter().filter(agrees).collect();
+    let last = fitting.last()?;
+    let same = fitting.iter().all(|mention| is_same(mention, last));
+    if !same || last.words.is_empty() {
+        return None;
+    }
+    let best = fitting.iter().rev().find(|mention| mention.phrase.is_some()).unwrap_or(last);
+    let is_subject = fitting.iter().any(|mention| mention.is_subject);
+    let enough = match class {
+        Class::Person => is_subject || last.phrase.is_some(),
+        // A thing or several things are meant only if the sentence before is about them.
+        Class::Thing | Class::Several => {
+            tree.words[word].relation == Relation::Nsubj
+                && fitting.iter().any(|it| it.is_subject && it.sentence + 1 == sentence)
+        }
+    };
+    enough.then(|| (*best).clone())
+}
+
+/// Returns true if two mentions can be of one thing: *Lise Meitner* and *Meitner*.
+fn is_same(one: &Mention, other: &Mention) -> bool {
+    !one.words.is_empty()
+        && !other.words.is_empty()
+        && (one.words.is_subset(&other.words) || other.words.is_subset(&one.words))
+}
+
+/// A noun or a name that is mentioned at this word.
+fn mention(
+    tree: &Tree,
+    nth: usize,
+    sentence: usize,
+    women: &BTreeMap<String, bool>,
+) -> Option<Mention> {
+    let word = &tree.words[nth];
+    let nominal = matches!(word.tag, UniversalTag::Noun | UniversalTag::Propn);
+    let part = matches!(word.relation, Relation::Flat | Relation::Compound | Relation::Appos)
+        || word.relation == Relation::Fixed;
+    // A predicate says what something is that was mentioned already.
+    let predicate = tree.has(nth, Relation::Cop)
+        || word.relation == Relation::Xcomp
+        || matches!(word.relation, Relation::Amod | Relation::Det);
+    if !nominal || part || predicate {
+        return None;
+    }
+    if matches!(word.kind, Some(EntityKind::Time | EntityKind::Quantity))
+        || lexicon::is_time_unit(&word.lemma)
+    {
+        return None;
+    }
+    let joined =
+        tree.dependents(nth).any(|it| tree.words[it].relation == Relation::Conj && it > nth);
+    let is_name = word.tag == UniversalTag::Propn;
+    let class = if word.is_plural() || joined || word.lower() == "people" {
+        Class::Several
+    } else if word.kind == Some(EntityKind::Person) {
+        Class::Person
+    } else {
+        Class::Thing
+    };
+    let name_words: Vec<usize> = (0..tree.words.len())
+        .filter(|&it| {
+            it == nth
+                || is_name
+                    && tree.words[it].head == Some(nth)
+                    && tree.words[it].tag == UniversalTag::Propn
+                    && matches!(tree.words[it].relation, Relation::Flat | Relation::Compound)
+        })
+        .collect();
+    let words: BTreeSet<String> = name_words
+        .iter()
+        .map(|&it| tree.words[it].form.clone())
+        .chain(joined.then(|| "and".to_owned()))
+        .collect();
+    let is_woman = name_words
+        .iter()
+        .find_map(|&it| {
+            lexicon::is_woman(&tree.words[it].form).or_else(|| gender(&tree.words[it].lower()))
+        })
+        .or_else(|| words.iter().find_map(|name| women.get(name).copied()));
+    let certain = if is_name {
+        class == Class::Thing || word.kind == Some(EntityKind::Person)
+    } else {
+        is_definite(tree, nth, class)
+    };
+    let phrase = (certain && !joined).then(|| phrase(tree, nth));
+    let phrase = phrase.filter(|phrase| phrase.words.len() <= 6 && !has_pronoun(phrase));
+    Some(Mention {
+        class,
+        words,
+        phrase,
+        is_woman,
+        is_subject: word.relation == Relation::Nsubj
+            && word
+                .head
+                .is_some_and(|head| tree.words[head].head.is_none() || is_clausal(tree, head)),
+        sentence,
+    })
+}
+
+/// A name of which nothing tells that it is no person's.
+fn may_be_person(tree: &Tree, nth: usize) -> bool {
+    let word = &tree.words[nth];
+    word.tag == UniversalTag::Propn
+        && matches!(word.kind, None | Some(EntityKind::Other | EntityKind::Group))
+        && matches!(word.relation, Relation::Nsubj | Relation::Obj | Relation::Iobj)
+        && !tree.has(nth, Relation::Det)
+}
+
+fn has_pronoun(phrase: &Tree) -> bool {
+    phrase.words.iter().any(|word| {
+        word.tag == UniversalTag::Pron || matches!(word.lower().as_str(), "this" | "these" | "such")
+    })
+}
+
+/// *The king*, or *animals* without an article: the words mean the same if they are said again.
+fn is_definite(tree: &Tree, nth: usize, class: Class) -> bool {
+    let determiner = tree.dependent(nth, Relation::Det).map(|it| tree.words[it].lower());
+    let counted = tree.has(nth, Relation::Nummod)
+        || tree.dependents(nth).any(|it| {
+            matches!(tree.words[it].lower().as_str(), "many" | "several" | "few" | "other" | "more")
+        });
+    match determiner.as_deref() {
+        Some("the") => true,
+        None => class != Class::Person && !counted,
+        _ => false,
+    }
+}
+
+/// Returns true for a noun for women, false for one for men.
+fn gender(noun: &str) -> Option<bool> {
+    match noun {
+        "woman" | "girl" | "queen" | "princess" | "duchess" | "mother" | "sister" | "daughter"
+        | "wife" | "aunt" | "widow" | "nun" | "actress" | "empress" | "grandmother"
+        | "granddaughter" | "niece" | "bride" | "lady" | "midwife" => Some(true),
+        "man" | "boy" | "king" | "prince" | "duke" | "father" | "brother" | "son" | "husband"
+        | "uncle" | "monk" | "priest" | "bishop" | "pope" | "grandfather" | "grandson"
+        | "nephew" | "lord" | "knight" | "nobleman" | "emperor" | "fisherman" => Some(false),
+        _ => None,
+    }
+}
+
+/// Returns true if a question would be better with the phrase than with the pronoun: it is the
+/// subject of a clause that becomes a statement, or owns that subject.
+fn can_be_replaced(tree: &Tree, word: usize, mention: &Mention) -> bool {
+    let lower = tree.words[word].lower();
+    let owner = is_owner(tree, word);
+    if owner && !matches!(lower.as_str(), "his" | "her") || matches!(lower.as_str(), "him" | "them")
+    {
+        return false;
+    }
+    let subject = if owner { tree.words[word].head } else { Some(word) };
+    let Some(subject) = subject.filter(|&it| tree.words[it].relation == Relation::Nsubj) else {
+        return false;
+    };
+    let Some(clause) = tree.words[subject].head else { return false };
+    if !is_statement(tree, clause) || lower == "it" && is_empty(tree, clause) {
+        return false;
+    }
+    // *When she was ill, the queen slept*: who comes later may be meant.
+    let later = (word + 1..tree.words.len()).any(|it| {
+        tree.words[clause].relation == Relation::Advcl
+            && tree.words[it].relation == Relation::Nsubj
+            && tree.words[it].head.is_some_and(|head| tree.words[head].head.is_none())
+            && tree.words[it].tag != UniversalTag::Pron
+    });
+    !later && mention.phrase.is_some()
+}
+
+/// Returns true for a clause that can become a statement of its own.
+fn is_statement(tree: &Tree, clause: usize) -> bool {
+    let Some(head) = tree.words[clause].head else { return true };
+    match tree.words[clause].relation {
+        Relation::Conj => is_statement(tree, head),
+        Relation::Advcl => {
+            let mark = tree.dependents(clause).find(|&it| {
+                it < clause
+                    && (tree.words[it].relation == Relation::Mark
+                        || tree.words[it].penn == PennTag::Wrb)
+            });
+            is_statement(tree, head)
+                && mark.is_some_and(|it| {
+                    matches!(
+                        tree.words[it].lower().as_str(),
+                        "when"
+                            | "while"
+                            | "after"
+                            | "before"
+                            | "although"
+                            | "though"
+                            | "because"
+                            | "since"
+                            | "whereas"
+                            | "so"
+                    )
+                })
+        }
+        _ => false,
+    }
+}
+
+/// *It is important that*, *it rains*: the pronoun stands for nothing.
+fn is_empty(tree: &Tree, clause: usize) -> bool {
+    let follows = tree.dependents(clause).any(|it| {
+        it > clause
+            && matches!(
+                tree.words[it].relation,
+                Relation::Csubj
+                    | Relation::Ccomp
+                    | Relation::Xcomp
+                    | Relation::Advcl
+                    | Relation::Acl
+            )
+    });
+    let weather = matches!(
+        tree.words[clause].lemma.as_str(),
+        "rain" | "snow" | "seem" | "appear" | "happen" | "take" | "turn" | "matter"
+    );
+    weather
+        || tree.has(clause, Relation::Cop) && follows
+        || tree.words[clause].relation != Relation::Root && tree.has(clause, Relation::Csubj)
+        || tree.words[clause].tag == UniversalTag::Adj && follows
+        || tree.has(clause, Relation::Ccomp) && tree.words[clause].lemma != "show"
+}

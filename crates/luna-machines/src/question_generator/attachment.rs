@@ -1,0 +1,160 @@
+//! Corrections of words that a parser hangs on the wrong head: *of* phrases, and what limits numbers.
+
+use luna_text::reading::{Relation, UniversalTag};
+
+use super::grammar::{is_clausal, subject_of};
+use super::lexicon;
+use super::tree::Tree;
+
+impl Tree {
+    /// *Feared the power of the king*: a phrase with *of* belongs to the noun before it.
+    pub(super) fn phrases_of_nouns(&mut self) {
+        for nth in 0..self.words.len() {
+            let Some(case) = self.dependent(nth, Relation::Case) else { continue };
+            let Some(before) = case.checked_sub(1) else { continue };
+            let verb = self.words[nth].head;
+            let is_own = verb.is_some_and(|verb| lexicon::takes_of(&self.words[verb].lemma));
+            let nominal =
+                matches!(self.words[before].tag, UniversalTag::Noun | UniversalTag::Propn);
+            if self.words[case].lower() == "of"
+                && self.words[nth].relation == Relation::Obl
+                && self.words[before].head.is_some()
+                && nominal
+                && !is_own
+                && !self.is_within(before, nth)
+            {
+                self.words[nth].relation = Relation::Nmod;
+                self.words[nth].subtype = None;
+                self.words[nth].head = Some(before);
+            }
+        }
+    }
+
+    /// *By the ninth century merchants sailed*: an opening phrase is no part of the subject.
+    pub(super) fn openings_below_subjects(&mut self) {
+        let Some(root) = self.root() else { return };
+        for nth in 0..root {
+            let Some(head) = self.words[nth].head else { continue };
+            let opens = self.dependent(nth, Relation::Case).is_some_and(|case| case == 0);
+            if opens
+                && self.words[nth].relation == Relation::Nmod
+                && nth < head
+                && self.words[head].head == Some(root)
+                && self.words[head].relation == Relation::Nsubj
+            {
+                self.words[nth].head = Some(root);
+                self.words[nth].relation = Relation::Obl;
+            }
+        }
+    }
+
+    /// *In 1878, the third of eight children*: what follows a year without a conjunction is not joined
+    /// to it.
+    pub(super) fn remarks_below_times(&mut self) {
+        for nth in 0..self.words.len() {
+            let Some(head) = self.words[nth].head else { continue };
+            if self.words[nth].relation == Relation::Conj
+                && lexicon::is_year(&self.words[head].form)
+                && self.words[nth].tag != UniversalTag::Num
+                && !self.has(nth, Relation::Cc)
+            {
+                self.words[nth].relation = Relation::Appos;
+            }
+        }
+    }
+
+    /// *About half*, *up to 16,000 workers*: what limits a number belongs to it.
+    pub(super) fn limits_of_numbers(&mut self) {
+        for nth in 0..self.words.len() {
+            let lower = self.words[nth].lower();
+            let width = if lexicon::limits_number(&lower) {
+                1
+            } else if lower == "up" && self.words.get(nth + 1).is_some_and(|it| it.lower() == "to")
+            {
+                2
+            } else {
+                continue;
+            };
+            let Some(number) = self.number_at(nth + width) else { continue };
+            if self.is_within(number, nth) || (1..width).any(|it| self.is_within(number, nth + it))
+            {
+                continue;
+            }
+            // *Produce about half* has an object, and *live about ten years* has a measure.
+            let mut noun = number;
+            if self.words[noun].relation == Relation::Nummod
+                && let Some(head) = self.words[noun].head
+            {
+                noun = head;
+            }
+            let was_case = (nth..nth + width).any(|it| {
+                self.words[it].relation == Relation::Case && self.words[it].head == Some(noun)
+            });
+            for it in nth..nth + width {
+                self.words[it].head = Some(number);
+                self.words[it].relation = Relation::Advmod;
+                self.words[it].subtype = None;
+                self.words[it].tag = UniversalTag::Adv;
+            }
+            let verb = self.words[noun].head;
+            let follows = nth.checked_sub(1) == verb;
+            if was_case
+                && follows
+                && self.words[noun].relation == Relation::Obl
+                && verb.is_some_and(|verb| !self.has(verb, Relation::Obj))
+            {
+                self.words[noun].relation = Relation::Obj;
+                self.words[noun].subtype = None;
+            }
+        }
+    }
+
+    /// A number or a share, perhaps after an article.
+    fn number_at(&self, at: usize) -> Option<usize> {
+        let word = self.words.get(at)?;
+        let is_number = |word: &super::tree::Word| {
+            word.tag == UniversalTag::Num && !lexicon::is_year(&word.form)
+                || lexicon::is_share(&word.lower())
+        };
+        if is_number(word) {
+            return Some(at);
+        }
+        let next = self.words.get(at + 1)?;
+        (matches!(word.lower().as_str(), "a" | "an") && is_number(next)).then_some(at + 1)
+    }
+
+    /// *One of the workers, and two died*: a clause that is joined to a noun belongs to the main one.
+    pub(super) fn clauses_below_nouns(&mut self) {
+        let Some(root) = self.root() else { return };
+        for nth in root + 1..self.words.len() {
+            let Some(head) = self.words[nth].head else { continue };
+            let joined = self.words[nth].relation == Relation::Conj
+                && self.words[nth].tag == UniversalTag::Verb
+                && subject_of(self, nth).is_some_and(|subject| subject < nth)
+                && self.dependent(nth, Relation::Mark).is_none();
+            let because = self.dependent(nth, Relation::Mark).is_some_and(|mark| {
+                matches!(self.words[mark].lower().as_str(), "because" | "although" | "though")
+            }) && subject_of(self, nth).is_some();
+            // *The workers who built it, and two of them died*.
+            let after_relative = self.words[head].relation == Relation::Acl
+                && joined
+                && self.dependents(nth).any(|it| {
+                    self.words[it].relation == Relation::Cc
+                        && it.checked_sub(1).is_some_and(|before| self.words[before].form == ",")
+                });
+            if head == root
+                || is_clausal(self, head) && !after_relative
+                || self.is_within(root, nth)
+            {
+                continue;
+            }
+            if joined && self.dependents(nth).any(|it| self.words[it].relation == Relation::Cc) {
+                self.words[nth].head = Some(root);
+            } else if because {
+                self.words[nth].head = Some(root);
+                self.words[nth].relation = Relation::Advcl;
+                self.words[nth].subtype = None;
+            }
+        }
+    }
+}
