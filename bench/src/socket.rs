@@ -3,17 +3,23 @@
 
 use std::io::{Error, ErrorKind, Read as _, Result, Write as _};
 use std::net::TcpStream;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// Sends text messages.
-pub struct SocketWriter(TcpStream);
+pub struct SocketWriter(Outgoing);
 
-/// Reads text messages; what belongs to the connection itself is passed over.
+/// Reads text messages, and answers pings: a server takes a page that does not for gone.
 pub struct SocketReader {
     stream: TcpStream,
+    outgoing: Outgoing,
     /// What has come and is no whole frame yet.
     unread: Vec<u8>,
 }
+
+/// The way to the server, for the frames of both halves.
+#[derive(Clone)]
+struct Outgoing(Arc<Mutex<TcpStream>>);
 
 /// The key of every handshake: servers only repeat its hash.
 const KEY: &str = "THVuYSBvbiBhIHNvY2tldA==";
@@ -22,6 +28,8 @@ const MASK: [u8; 4] = [0x4c, 0x75, 0x6e, 0x61];
 const FINAL: u8 = 0x80;
 const TEXT: u8 = 1;
 const CLOSE: u8 = 8;
+const PING: u8 = 9;
+const PONG: u8 = 10;
 /// A length of two bytes or of eight follows.
 const TWO_BYTES: u8 = 126;
 const EIGHT_BYTES: u8 = 127;
@@ -41,30 +49,18 @@ pub fn open_socket(
          sec-websocket-key: {KEY}\r\n\r\n"
     );
     stream.write_all(request.as_bytes())?;
-    let mut reader = SocketReader { stream: stream.try_clone()?, unread: Vec::new() };
+    let outgoing = Outgoing(Arc::new(Mutex::new(stream.try_clone()?)));
+    let mut reader = SocketReader { stream, outgoing: outgoing.clone(), unread: Vec::new() };
     let head = reader.head()?;
     match head.starts_with("HTTP/1.1 101 ") {
-        true => Ok((SocketWriter(stream), reader)),
+        true => Ok((SocketWriter(outgoing), reader)),
         false => Err(malformed(&format!("no WebSocket but {head}"))),
     }
 }
 
 impl SocketWriter {
     pub fn send(&mut self, text: &str) -> Result<()> {
-        let length = text.len();
-        let short = u8::try_from(length).ok().filter(|&length| length < TWO_BYTES);
-        let mut frame = vec![FINAL | TEXT];
-        match (short, u16::try_from(length)) {
-            (Some(length), _) => frame.push(FINAL | length),
-            (None, Ok(length)) => {
-                frame.push(FINAL | TWO_BYTES);
-                frame.extend(length.to_be_bytes());
-            }
-            (None, Err(_)) => return Err(malformed("the message is too long")),
-        }
-        frame.extend(MASK);
-        frame.extend(text.bytes().zip(MASK.iter().cycle()).map(|(byte, mask)| byte ^ mask));
-        self.0.write_all(&frame)
+        self.0.send(TEXT, text.as_bytes())
     }
 }
 
@@ -81,6 +77,7 @@ impl SocketReader {
                     let text = String::from_utf8(text);
                     return Ok(Some(text.map_err(|_| malformed("no UTF-8"))?));
                 }
+                Some((PING, content)) => self.outgoing.send(PONG, &content)?,
                 Some((CLOSE, _)) => return Ok(None),
                 None if self.fill()? == 0 => return Ok(None),
                 Some(_) | None => {}
@@ -128,6 +125,57 @@ impl SocketReader {
     }
 }
 
+impl Outgoing {
+    fn send(&self, kind: u8, content: &[u8]) -> Result<()> {
+        let length = content.len();
+        let short = u8::try_from(length).ok().filter(|&length| length < TWO_BYTES);
+        let mut frame = vec![FINAL | kind];
+        match (short, u16::try_from(length)) {
+            (Some(length), _) => frame.push(FINAL | length),
+            (None, Ok(length)) => {
+                frame.push(FINAL | TWO_BYTES);
+                frame.extend(length.to_be_bytes());
+            }
+            (None, Err(_)) => return Err(malformed("the message is too long")),
+        }
+        frame.extend(MASK);
+        frame.extend(content.iter().zip(MASK.iter().cycle()).map(|(byte, mask)| byte ^ mask));
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).write_all(&frame)
+    }
+}
+
 fn malformed(why: &str) -> Error {
     Error::new(ErrorKind::InvalidData, why.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpListener;
+
+    use super::*;
+
+    #[test]
+    fn a_ping_is_answered_with_what_it_holds() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap().to_string();
+        let server = std::thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            let mut head = Vec::new();
+            while !head.ends_with(b"\r\n\r\n") {
+                let mut byte = [0];
+                stream.read_exact(&mut byte).unwrap();
+                head.extend(byte);
+            }
+            stream.write_all(b"HTTP/1.1 101 Switching Protocols\r\n\r\n").unwrap();
+            stream.write_all(&[FINAL | PING, 2, b'h', b'i', FINAL | TEXT, 2, b'o', b'k']).unwrap();
+            let mut pong = [0; 8];
+            stream.read_exact(&mut pong).unwrap();
+            pong
+        });
+        let (_writer, mut reader) = open_socket(&address, "/", "").unwrap();
+        assert_eq!(reader.next_text().unwrap().as_deref(), Some("ok"));
+        let [kind, length, mask @ .., first, second] = server.join().unwrap();
+        assert_eq!((kind, length, mask), (FINAL | PONG, FINAL | 2, MASK));
+        assert_eq!([first ^ MASK[0], second ^ MASK[1]], *b"hi");
+    }
 }

@@ -2,9 +2,10 @@
 //! conversations go on at once.
 #![expect(clippy::print_stdout, clippy::disallowed_methods, reason = "a measurement")]
 
+use std::io::ErrorKind;
 use std::path::Path;
 use std::process::Command;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
@@ -55,9 +56,13 @@ machine = \"eliza\"
 /// A page collects keys for this time before it sends them.
 const COLLECTED_FOR: Duration = Duration::from_millis(5);
 
+/// The time after which something that a page waits for is taken for lost.
+const PATIENCE: Duration = Duration::from_secs(30);
+
 /// A person at the page of a seat.
 struct Seat {
     guest: Guest,
+    address: String,
     at: String,
     tab: String,
     /// None for a page that posts its keys.
@@ -79,10 +84,10 @@ struct Talk {
 }
 
 /// The moments at which the keys of one direction were sent.
-type Sent = Arc<Mutex<Vec<Instant>>>;
+type Sent = Mutex<Vec<Instant>>;
 
-/// A judge and a confederate with the streams of their pages.
-type Pair = [(Seat, News); 2];
+/// A judge and a confederate.
+type Pair = [Seat; 2];
 
 /// One direction of a conversation: a person who types and the page that shows it.
 struct Direction {
@@ -106,7 +111,7 @@ fn main() -> Result<()> {
     std::fs::write(&file, CONTEST)?;
     let mut pairs = Vec::new();
     for _ in 0..arguments.conversations {
-        pairs.push(conversation(&database, &file, [first.address(), other], arguments.events)?);
+        pairs.push(conversation(&database, &file, [first.address(), other])?);
     }
     let cpu = || -> Result<Duration> {
         Ok(first.cpu()? + second.as_ref().map_or(Ok(Duration::ZERO), Server::cpu)?)
@@ -127,12 +132,7 @@ fn main() -> Result<()> {
 }
 
 /// Creates and starts a contest, and seats its judge and its confederate.
-fn conversation(
-    database: &str,
-    file: &Path,
-    addresses: [&str; 2],
-    by_events: bool,
-) -> Result<Pair> {
+fn conversation(database: &str, file: &Path, addresses: [&str; 2]) -> Result<Pair> {
     let file = file.to_str().context("the path is not Unicode")?;
     let created = luna(database, &["new", file])?;
     let id = created["contest"].as_str().context("no contest was created")?;
@@ -140,7 +140,7 @@ fn conversation(
         let invitations = created["invitations"].as_array().into_iter().flatten();
         let token =
             invitations.filter(|it| it["seat"] == seat).find_map(|it| it["invitation"].as_str());
-        Seat::take(id, seat, token.context("no invitation")?, address, by_events)
+        Seat::take(id, seat, token.context("no invitation")?, address)
     };
     let [judge, confederate] = addresses;
     let seats = [sit("J1", judge)?, sit("C1", confederate)?];
@@ -160,27 +160,31 @@ fn luna(database: &str, arguments: &[&str]) -> Result<Value> {
 }
 
 impl Seat {
-    /// Takes a seat, and opens the stream of its page.
-    fn take(
-        id: &str,
-        seat: &str,
-        token: &str,
-        address: &str,
-        by_events: bool,
-    ) -> Result<(Seat, News)> {
+    fn take(id: &str, seat: &str, token: &str, address: &str) -> Result<Seat> {
         let mut guest = Guest::arrive(address)?;
         let agreed = [("agree".to_owned(), "yes".to_owned())];
         let joined = guest.post(&format!("/contests/join/{token}"), &agreed)?;
         ensure!(joined.status == 303, "no seat was taken: {} {}", joined.status, joined.text());
         let (at, tab) = (format!("/contests/{id}/seat"), format!("{id}{seat}"));
+        Ok(Seat { guest, address: address.to_owned(), at, tab, socket: None })
+    }
+
+    /// Opens the stream of the page. From then on somebody has to read it, or the server takes the
+    /// page for gone.
+    fn open(&mut self, by_events: bool) -> Result<News> {
+        let Seat { guest, address, at, tab, socket } = self;
         let cookies = guest.client.cookie_header();
-        if by_events {
+        let mut news = if by_events {
             let path = format!("{at}/events?tab={tab}");
-            let stream = open_stream(address, &path, "text/event-stream", ("cookie", &cookies))?;
-            return Ok((Seat { guest, at, tab, socket: None }, News::Events(stream)));
-        }
-        let (writer, reader) = open_socket(address, &format!("{at}/socket?tab={tab}"), &cookies)?;
-        Ok((Seat { guest, at, tab, socket: Some(writer) }, News::Socket(reader)))
+            News::Events(open_stream(address, &path, "text/event-stream", ("cookie", &cookies))?)
+        } else {
+            let path = format!("{at}/socket?tab={tab}");
+            let (writer, reader) = open_socket(address, &path, &cookies)?;
+            *socket = Some(writer);
+            News::Socket(reader)
+        };
+        news.set_timeout(PATIENCE)?;
+        Ok(news)
     }
 
     /// Sends the key with this number.
@@ -232,6 +236,7 @@ impl News {
             match news["kind"].as_str() {
                 Some("receipt") => ensure!(news["refusal"].is_null(), "a key was refused: {news}"),
                 Some("alive") => {}
+                Some("lost") => bail!("a seat is lost: {news}"),
                 _ => return Ok(news),
             }
         }
@@ -269,67 +274,69 @@ fn shown(event: &Value, side: &str) -> Option<usize> {
 }
 
 /// Both directions between a judge and a confederate. The judge's page does not tell on which
-/// side the person is, so the judge presses a key on each until one has arrived.
-fn directions(pair: Pair) -> Result<[Direction; 2]> {
-    let [(mut judge, mut of_judge), (confederate, mut of_confederate)] = pair;
+/// side the person is, so the judge presses the first letter of each side on it, and the confederate
+/// sees one of them.
+fn directions(pair: Pair, by_events: bool) -> Result<[Direction; 2]> {
+    let [mut judge, mut confederate] = pair;
+    let (mut of_judge, mut of_confederate) = (judge.open(by_events)?, confederate.open(by_events)?);
     let [theirs, ..] = &talks(&mut of_confederate)?[..] else { bail!("no conversation is open") };
     let theirs = theirs.clone();
-    let sent = || Arc::new(Mutex::new(vec![Instant::now()]));
-    of_confederate.set_timeout(Duration::from_secs(1))?;
-    for talk in talks(&mut of_judge)? {
-        judge.press(&talk, 0, "x")?;
-        while let Ok(event) = of_confederate.event() {
-            if shown(&event, &theirs.side) == Some(1) {
-                let side = talk.side.clone();
-                let heard = theirs.side.clone();
-                let out = Direction {
-                    from: judge,
-                    talk,
-                    to: of_confederate,
-                    shown_as: heard,
-                    sent: sent(),
-                };
-                let back = Direction {
-                    from: confederate,
-                    talk: theirs,
-                    to: of_judge,
-                    shown_as: side,
-                    sent: Sent::default(),
-                };
-                return Ok([out, back]);
-            }
-        }
+    let mine = talks(&mut of_judge)?;
+    let begun = Instant::now();
+    for talk in &mine {
+        judge.press(talk, 0, &talk.side[..1])?;
     }
-    bail!("no key of the judge arrives")
+    let letter = loop {
+        let event = of_confederate.event().context("no key of the judge arrives")?;
+        if let Some(text) = event["text"].as_str() {
+            break text.to_owned();
+        }
+    };
+    let talk = mine.into_iter().find(|talk| talk.side.starts_with(&letter));
+    let talk = talk.with_context(|| format!("nobody has pressed “{letter}”"))?;
+    let (heard, side) = (theirs.side.clone(), talk.side.clone());
+    let sent = Mutex::new(vec![begun]);
+    let out = Direction { from: judge, talk, to: of_confederate, shown_as: heard, sent };
+    let sent = Sent::default();
+    let back = Direction { from: confederate, talk: theirs, to: of_judge, shown_as: side, sent };
+    Ok([out, back])
 }
 
 /// Lets everybody type, and gives the time of each key.
 fn measure(pairs: Vec<Pair>, arguments: &Arguments) -> Result<Times> {
+    let &Arguments { pause, events, .. } = arguments;
+    let opening: Vec<_> = pairs
+        .into_iter()
+        .map(|pair| std::thread::spawn(move || directions(pair, events)))
+        .collect();
     let mut all = Vec::new();
-    for pair in pairs {
-        all.extend(directions(pair)?);
+    for pair in opening {
+        all.extend(pair.join().map_err(|_| anyhow!("a pair has failed"))??);
     }
     let until = Instant::now() + Duration::from_secs(arguments.seconds.into());
-    let mut threads = Vec::new();
-    for (seed, direction) in (0..).zip(all) {
-        let Direction { from, talk, to, shown_as, sent } = direction;
-        let (pause, keys) = (arguments.pause, Arc::clone(&sent));
-        let typist = std::thread::spawn(move || types(from, &talk, &keys, seed, pause, until));
-        threads.push((typist, std::thread::spawn(move || reads(to, &shown_as, &sent, until))));
-    }
-    let mut times = Times::default();
-    for (typist, reader) in threads {
-        let count = typist.join().map_err(|_| anyhow!("a typist has failed"))??;
-        let heard = reader.join().map_err(|_| anyhow!("a reader has failed"))??;
-        ensure!(heard.count() == count, "{} of {count} keys have arrived", heard.count());
-        times.append(heard);
-    }
-    Ok(times)
+    // Every page stays open until all keys have arrived.
+    std::thread::scope(|scope| {
+        let mut threads = Vec::new();
+        for (seed, direction) in (0..).zip(&mut all) {
+            let Direction { from, talk, to, shown_as, sent } = direction;
+            let (talk, side, sent) = (&*talk, &*shown_as, &*sent);
+            let typist = scope.spawn(move || types(from, talk, sent, seed, pause, until));
+            threads.push((typist, scope.spawn(move || reads(to, side, sent, until))));
+        }
+        let mut times = Times::default();
+        for (typist, reader) in threads {
+            let count = typist.join().map_err(|_| anyhow!("a typist has failed"))??;
+            let heard = reader.join().map_err(|_| anyhow!("a reader has failed"))??;
+            ensure!(heard.count() == count, "{} of {count} keys have arrived", heard.count());
+            times.append(heard);
+        }
+        Ok(times)
+    })
 }
 
 /// Types at random moments, and gives the number of keys.
 fn types(
-    mut from: Seat,
+    from: &mut Seat,
     talk: &Talk,
     sent: &Sent,
     seed: u64,
@@ -355,13 +362,20 @@ fn types(
     }
 }
 
-/// Notes when each key is shown, until a second after the last one.
-fn reads(mut to: News, side: &str, sent: &Sent, until: Instant) -> Result<Times> {
+/// Notes when each key is shown, until all are.
+fn reads(to: &mut News, side: &str, sent: &Sent, until: Instant) -> Result<Times> {
     to.set_timeout(Duration::from_secs(1))?;
     let mut times = Times::default();
     let mut seen = sent.lock().unwrap_or_else(PoisonError::into_inner).len();
-    while Instant::now() < until + Duration::from_secs(1) {
-        let Ok(event) = to.event() else { continue };
+    let total = || sent.lock().unwrap_or_else(PoisonError::into_inner).len();
+    // The last key is pressed a moment after the end.
+    while Instant::now() < until + Duration::from_secs(1) || seen < total() {
+        ensure!(Instant::now() < until + PATIENCE, "{seen} of {} keys have arrived", total());
+        let event = match to.event() {
+            Ok(event) => event,
+            Err(error) if is_timeout(&error) => continue,
+            Err(error) => return Err(error),
+        };
         let now = Instant::now();
         let sent = sent.lock().unwrap_or_else(PoisonError::into_inner);
         for begun in sent.iter().take(shown(&event, side).unwrap_or(0)).skip(seen) {
@@ -370,4 +384,9 @@ fn reads(mut to: News, side: &str, sent: &Sent, until: Instant) -> Result<Times>
         }
     }
     Ok(times)
+}
+
+fn is_timeout(error: &anyhow::Error) -> bool {
+    let kind = error.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
+    matches!(kind, Some(ErrorKind::WouldBlock | ErrorKind::TimedOut))
 }

@@ -394,6 +394,10 @@ function listen() {
 }
 
 for (const node of seat.querySelectorAll(".pane")) panes[node.dataset.side] = new Pane(node);
+// Turning a phone, or its keyboard, would cut off the line that is being typed.
+addEventListener("resize", () => {
+  for (const { talk, isOpen } of Object.values(panes)) if (isOpen) talk.scrollTop = talk.scrollHeight;
+});
 addEventListener("pagehide", () => { sessionStorage.seat = tab; });
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 listen();

@@ -107,8 +107,7 @@ pub fn transcript(
     if !may_read(state, now, reader, (round, judge, side)) {
         return Ok(None);
     }
-    let contest_id = state.record.id.clone();
-    let place = Place { contest_id, round, attempt: state.attempts(round), judge, side };
+    let place = state.last_place(round, judge, side);
     let mut talk = Talk::default();
     talk.extend(keystroke::since(tx, &place, [0, 0])?);
     let conversation = talk.conversation(state, &place, now);

@@ -101,12 +101,6 @@ pub fn hold(tx: &mut Tx<'_>, now: i64, sitter: &Sitter) -> Result<(), Error> {
     }
 }
 
-/// Gives a seat up, so that another browser can take it at once.
-pub fn release(tx: &mut Tx<'_>, sitter: &Sitter) -> Result<(), Error> {
-    let place = (sitter.contest_id.as_str(), sitter.participant);
-    Ok(seat::release(tx, place, &secret::hash(&sitter.browser))?)
-}
-
 /// Refuses a browser that does not have the seat, and a person who has not agreed to take part.
 pub(super) fn check(state: &State, hold: &Hold, now: i64, sitter: &Sitter) -> Result<(), Error> {
     let seat = state.seat(sitter.participant)?;
@@ -118,7 +112,7 @@ pub(super) fn check(state: &State, hold: &Hold, now: i64, sitter: &Sitter) -> Re
     if !agreed {
         return Err(refused("Please read the briefing and agree to take part first."));
     }
-    if hold.is_of(&secret::hash(&sitter.browser), now) {
+    if hold.is_of(&secret::hash(&sitter.browser)) {
         Ok(())
     } else if hold.is_active(now) {
         Err(refused(TWO_BROWSERS))

@@ -7,6 +7,7 @@ use luna_core::contest::{Author, Move};
 use luna_core::identity::Email;
 use luna_store::contest::keystroke;
 use luna_store::contest::log::{self, Entry, What};
+use luna_store::contest::moves::Recorded;
 use luna_store::contest::record;
 use luna_store::contest::seat::{self, Hold, Kind, Seat};
 use luna_store::game::Context;
@@ -34,7 +35,10 @@ pub struct Console {
     pub verdicts: Vec<(usize, usize)>,
     /// The judges who have given their ranks.
     pub ranked: Vec<usize>,
+    /// Events of the seats.
     pub log: Vec<Entry>,
+    /// The moves of the organiser.
+    pub commands: Vec<Recorded>,
 }
 
 /// A seat, as the organiser sees it.
@@ -193,6 +197,7 @@ pub fn view(tx: &mut Tx<'_>, now: i64, id: &str) -> Result<Console, Error> {
         verdicts: verdicts.collect(),
         ranked: judges.filter(|judge| state.contest.ranking(*judge).is_some()).collect(),
         log: log::all(tx, id)?,
+        commands: state.moves.into_iter().filter(|it| it.by == Author::Organiser).collect(),
         record: state.record,
     })
 }

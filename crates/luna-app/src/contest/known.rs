@@ -24,7 +24,7 @@ struct Known {
 }
 
 /// The most contests that are kept.
-const MOST: usize = 64;
+const MOST: usize = 256;
 
 impl KnownContests {
     /// A contest as it is now. What a transaction reads is kept with [`KnownContests::keep`] once

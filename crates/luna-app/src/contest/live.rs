@@ -98,7 +98,7 @@ impl Live {
             if *self.stopping.borrow() {
                 return Ok(Event::Stopped);
             }
-            if self.app.now() + HOLD_MS - RENEW_MS >= self.held_until {
+            if self.is_hold_due() {
                 self.hold().await?;
             }
             let ends_at = self.shown.as_ref().and_then(|shown| shown.ends_at);
@@ -112,6 +112,12 @@ impl Live {
             }
             self.wait().await;
         }
+    }
+
+    /// Returns whether the seat is to be held again: in time, or because the clock was set back.
+    fn is_hold_due(&self) -> bool {
+        let left_ms = self.held_until.saturating_sub(self.app.now());
+        left_ms <= HOLD_MS - RENEW_MS || left_ms > HOLD_MS
     }
 
     async fn hold(&mut self) -> Result<(), Error> {

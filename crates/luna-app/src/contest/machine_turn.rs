@@ -51,10 +51,8 @@ pub fn take(tx: &mut Tx<'_>, app: &Instance, turn: &MachineTurn) -> Result<(), E
     let Some((place, by)) = turn.place() else { return Ok(()) };
     let state = State::read(tx, &place.contest_id)?;
     let now = state.now(app.now());
-    let position = state.position(now);
-    let is_current = (position.round, position.attempt) == (Some(place.round), place.attempt);
     let is_seated = state.machine(&place, by) == Some(turn.machine.as_str());
-    if !is_current || !is_seated || !position.is_open(place.side) {
+    if !is_seated || !place.is_open(&state.position(now)) {
         return Ok(());
     }
     let mut talk = Talk::default();

@@ -215,9 +215,7 @@ fn talk_view(
 ) -> Result<TalkView, Error> {
     let talk = app.contests.talk(tx, state, place)?;
     let conversation = talk.conversation(state, place, now);
-    let position = state.position(now);
-    let is_current = (position.round, position.attempt) == (Some(place.round), place.attempt);
-    let is_open = is_current && position.is_open(place.side);
+    let is_open = place.is_open(&state.position(now));
     Ok(TalkView {
         round: place.round,
         attempt: place.attempt,
@@ -247,13 +245,7 @@ fn ranking(
     let mut parties = Vec::new();
     for &round in &rounds {
         let Some(verdict) = state.contest.verdict(round, judge) else { continue };
-        let place = Place {
-            contest_id: state.record.id.clone(),
-            round,
-            attempt: state.attempts(round),
-            judge,
-            side: verdict.human.other(),
-        };
+        let place = state.last_place(round, judge, verdict.human.other());
         parties.push(talk_view(tx, app, state, &place, Speaker::Judge, now)?);
     }
     Ok(Some(Ranking {

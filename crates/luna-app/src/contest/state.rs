@@ -120,7 +120,7 @@ impl State {
     }
 
     /// The number of times that a round has begun.
-    pub fn attempts(&self, round: usize) -> usize {
+    fn attempts(&self, round: usize) -> usize {
         1 + self.restarts.get(&round).copied().unwrap_or(0)
     }
 
@@ -150,6 +150,12 @@ impl State {
         let round = position.round?;
         let contest_id = self.record.id.clone();
         Some(Place { contest_id, round, attempt: position.attempt, judge, side })
+    }
+
+    /// The place of a judge's conversation when its round last began.
+    pub fn last_place(&self, round: usize, judge: usize, side: Side) -> Place {
+        let contest_id = self.record.id.clone();
+        Place { contest_id, round, attempt: self.attempts(round), judge, side }
     }
 
     /// The player who speaks in a conversation; none for a program.

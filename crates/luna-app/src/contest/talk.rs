@@ -71,9 +71,5 @@ impl Talk {
 }
 
 fn is_shown(state: &State, place: &Place, typed: &Typed, now: i64) -> bool {
-    if typed.at > now {
-        return false;
-    }
-    let then = state.position_then(typed.at);
-    (then.round, then.attempt) == (Some(place.round), place.attempt) && then.is_open(place.side)
+    typed.at <= now && place.is_open(&state.position_then(typed.at))
 }

@@ -1,6 +1,7 @@
 //! What was typed in the conversations of a contest. Each speaker numbers its own strokes, so two
 //! who type at once never wait for each other, and what is sent twice is found out.
 
+use luna_core::contest::clock::Position;
 use luna_core::contest::conversation::Speaker;
 use luna_core::contest::participant::Side;
 use luna_core::contest::stroke::Stroke;
@@ -100,6 +101,12 @@ impl Place {
         let (round, attempt, judge) = (count(round)?, count(attempt)?, count(judge)?);
         let side = Side::from_name(side).ok_or_else(|| Error::corrupt("an unknown side"))?;
         Ok(Place { contest_id, round, attempt, judge, side })
+    }
+
+    /// Returns whether this conversation is open at a position of the clock.
+    pub fn is_open(&self, position: &Position) -> bool {
+        let is_current = (position.round, position.attempt) == (Some(self.round), self.attempt);
+        is_current && position.is_open(self.side)
     }
 
     /// The topic of what is typed here. It is followed while the conversation is open, and not

@@ -278,6 +278,10 @@ pub fn holds(tx: &mut Tx<'_>, contest_id: &str) -> Result<Vec<(Participant, Hold
     rows.into_iter().map(hold).collect()
 }
 
+/// A hold that lasts longer than this is from before the clock was set back, and counts for nothing.
+/// The clocks of two servers differ by less.
+const LONGEST_HOLD_MS: i64 = 60_000;
+
 /// Takes a seat for a browser, or keeps it. Returns false if another has it until later than `now`.
 pub fn hold(
     tx: &mut Tx<'_>,
@@ -290,31 +294,15 @@ pub fn hold(
         tx,
         "UPDATE contest_seat SET browser = $3, held_until = $5
          WHERE contest_id = $1 AND participant = $2
-           AND (browser IS NULL OR browser = $3 OR held_until <= $4)",
+           AND (browser IS NULL OR browser = $3 OR held_until <= $4 OR held_until > $6)",
         contest_id,
         participant.to_string(),
         browser,
         now,
         until,
+        now.saturating_add(LONGEST_HOLD_MS),
     );
     Ok(held == 1)
-}
-
-/// Gives a seat up that a browser has.
-pub fn release(
-    tx: &mut Tx<'_>,
-    (contest_id, participant): (&str, Participant),
-    browser: &str,
-) -> Result<()> {
-    run!(
-        tx,
-        "UPDATE contest_seat SET browser = NULL, held_until = NULL
-         WHERE contest_id = $1 AND participant = $2 AND browser = $3",
-        contest_id,
-        participant.to_string(),
-        browser,
-    );
-    Ok(())
 }
 
 /// The version of a contest, and the hold on a seat of somebody who types. They stay until this
@@ -353,13 +341,15 @@ pub fn floor(
 }
 
 impl Hold {
-    /// Returns true if this browser has the seat.
-    pub fn is_of(&self, browser: &str, now: i64) -> bool {
-        self.browser.as_deref() == Some(browser) && self.is_active(now)
+    /// Returns true if this browser was the last to take the seat. Its hold may have run out, as when
+    /// the clock jumps, but nobody else has come.
+    pub fn is_of(&self, browser: &str) -> bool {
+        self.browser.as_deref() == Some(browser)
     }
 
     pub fn is_active(&self, now: i64) -> bool {
-        self.until.is_some_and(|until| until > now)
+        let longest = now.saturating_add(LONGEST_HOLD_MS);
+        self.until.is_some_and(|until| until > now && until <= longest)
     }
 }
 

@@ -6,9 +6,9 @@ use luna_app::contest::console::{self, Console, PairState, may_organise};
 use luna_app::contest::invitation::{Invitation, mail_links};
 use luna_app::contest::screen::ContestClock;
 use luna_app::format::stamp;
-use luna_core::contest::Stage;
 use luna_core::contest::clock::Command;
 use luna_core::contest::participant::Participant;
+use luna_core::contest::{Move, Stage};
 use luna_core::identity::Email;
 use luna_store::contest::record;
 use luna_store::player::Player;
@@ -161,15 +161,31 @@ fn pairs(pairs: &[PairState]) -> Markup {
 }
 
 fn log(seen: &Console) -> Markup {
+    let seats = seen.log.iter();
+    let seats = seats.map(|it| (it.at, format!("{} {}", it.participant, it.what.name())));
+    let commands = seen.commands.iter().map(|it| (it.at, command(&it.mv)));
+    let mut lines: Vec<(i64, String)> = seats.chain(commands).collect();
+    // Those of one moment stay in their order.
+    lines.sort_by_key(|(at, _)| *at);
     html! {
         details {
-            summary { "Log of the seats" }
-            ul {
-                @for entry in seen.log.iter().rev() {
-                    li { (stamp(entry.at)) ": " (entry.participant) " " (entry.what.name()) }
-                }
-            }
+            summary { "Log" }
+            ul { @for (at, words) in lines.iter().rev() { li { (stamp(*at)) ": " (words) } } }
         }
+    }
+}
+
+/// A move of the organiser as the log has it.
+fn command(mv: &Move) -> String {
+    match mv {
+        Move::Clock(Command::Start) => "the contest started".to_owned(),
+        Move::Clock(Command::Pause) => "the clock was stopped".to_owned(),
+        Move::Clock(Command::Resume) => "the clock went on".to_owned(),
+        Move::Clock(Command::Extend { seconds }) => format!("the phase got {seconds} seconds more"),
+        Move::Clock(Command::Restart) => "the round began again".to_owned(),
+        Move::Close => "closed without the missing ranks".to_owned(),
+        // Nobody sees the moves of judges before the end.
+        Move::Verdict { .. } | Move::Rank(_) => "a judge decided".to_owned(),
     }
 }
 

@@ -60,15 +60,25 @@ fn rules(contest: &Contest) -> Markup {
     let rules = contest.contest.rules();
     let time = match rules.questioning {
         Questioning::InTurn { left_seconds, right_seconds } => {
-            format!("{left_seconds} seconds with LEFT, then {right_seconds} with RIGHT")
+            format!("{} with LEFT, then {right_seconds} with RIGHT", time_of(left_seconds))
         }
-        Questioning::AtOnce { seconds } => format!("{seconds} seconds with both"),
+        Questioning::AtOnce { seconds } => format!("{} with both", time_of(seconds)),
     };
     html! {
         p {
-            (rules.judges) " judges, " (rules.entries) " programs and " (rules.confederates)
-            " people, in " (contest.rounds()) " rounds: " (time) ", then "
-            (rules.review_seconds) " seconds to decide who is human."
+            (several(rules.judges, "judge", "judges")) ", "
+            (several(rules.entries, "program", "programs")) " and "
+            (several(rules.confederates, "person", "people")) ", in "
+            (several(contest.rounds(), "round", "rounds")) ": " (time) ", then "
+            (time_of(rules.review_seconds)) " to decide who is human."
         }
     }
+}
+
+fn time_of(seconds: u32) -> String {
+    if seconds == 1 { "1 second".to_owned() } else { format!("{seconds} seconds") }
+}
+
+fn several(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }

@@ -37,7 +37,7 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
                 button.button.now { "Start a rehearsal" }
             }
             p.hint { "Machines take all seats, and the whole contest runs in a minute." }
-            p { a.button href="/contests/new" { "New contest" } }
+            p.after { a.button href="/contests/new" { "New contest" } }
         } @else {
             p.hint { "To take part, open the link that the organiser has sent you." }
         }

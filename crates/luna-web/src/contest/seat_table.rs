@@ -61,7 +61,7 @@ fn machine(visitor: &Visitor, seen: &Console) -> Markup {
         seen.record.is_rehearsal || matches!(it.seat.participant, Participant::Entry(_))
     };
     html! {
-        form.row method="post" action={ "/contests/" (seen.record.id) "/console" } {
+        form.row.after method="post" action={ "/contests/" (seen.record.id) "/console" } {
             (csrf(visitor))
             input type="hidden" name="do" value="seat";
             label for="machine-seat" { "Put a machine into seat" }

@@ -19,6 +19,7 @@ mod contest;
 mod contest_blind;
 mod contest_organiser;
 mod contest_pages;
+mod contest_program;
 mod contest_socket;
 mod conversations;
 mod data;

@@ -164,12 +164,49 @@ async fn a_seat_is_open_in_one_browser() {
         let typed = typing::receive(&run.server, &second, &batch(Some(Side::Left), 0, "x")).await;
         assert_eq!(typed.unwrap().next, 1);
         assert_eq!(sentence(run.sends(J1, &batch(Some(Side::Left), 1, "x")).await), why);
+        // The other one is gone as well, but the first has to take the seat again.
+        run.app.later(HOLD_MS);
+        let why = "This page has lost its seat. Load it again.";
+        assert_eq!(sentence(run.sends(J1, &batch(Some(Side::Left), 1, "x")).await), why);
         // Nobody else's seat exists for somebody.
         let thief = Sitter { participant: Participant::Judge(2), ..second };
         assert_eq!(
             sentence(comes(thief, run.app.now()).await),
             "There is nothing at this address."
         );
+    }
+}
+
+#[tokio::test]
+async fn a_seat_goes_on_after_the_clock_has_jumped() {
+    for app in TestApp::each().await {
+        let (run, ..) = begun(app).await;
+        let side = Some(Side::Left);
+        let second = Sitter { browser: "another".to_owned(), ..run.sitters[&J1].clone() };
+        let comes = |sitter: &Sitter| {
+            let (now, sitter) = (run.app.now(), sitter.clone());
+            run.server.db.write(move |tx: &mut Tx<'_>| attendance::hold(tx, now, &sitter))
+        };
+        // The first key comes before the page has held its seat by the new time.
+        run.app.later(2 * HOLD_MS);
+        assert_eq!(run.types(J1, side, "on").await.refusal, None);
+        run.passes(HOLD_MS).await;
+        run.app.later(-30 * MINUTE);
+        assert_eq!(run.types(J1, side, " time").await.refusal, None);
+        assert_eq!(text(&run.judge(1).await.talks[0].1.keys, Speaker::Judge), "on time");
+        // A page that is open holds its seat by the time that was set.
+        let mut live = Live::open(&run.server, run.sitters[&J1].clone()).await.unwrap();
+        live.next().await.unwrap();
+        run.app.later(-30 * MINUTE);
+        run.commands(Command::Pause).await.unwrap();
+        live.next().await.unwrap();
+        assert!(comes(&second).await.is_err());
+        // One that was closed before leaves it to another, which then has it.
+        drop(live);
+        run.app.later(-30 * MINUTE);
+        comes(&second).await.unwrap();
+        let typed = run.sends(J1, &batch(side, 7, "x")).await;
+        assert!(sentence(typed).contains("open in another browser"));
     }
 }
 
@@ -323,7 +360,7 @@ async fn a_reader_hears_each_key_and_the_screen_when_it_changes() {
 #[tokio::test]
 async fn judges_who_never_type_or_go_away_stop_nobody() {
     for app in TestApp::each().await {
-        let (run, pair, human) = begun(app).await;
+        let (mut run, pair, human) = begun(app).await;
         let confederate = Participant::Confederate(pair.cell.confederate);
         // J1 is there and types nothing, so nobody speaks to them, machines least of all.
         run.passes(4 * MINUTE).await;
@@ -335,11 +372,16 @@ async fn judges_who_never_type_or_go_away_stop_nobody() {
         let judge = run.judge(1).await;
         assert!(judge.talks.iter().all(|(_, talk)| talk.keys.is_empty()), "{judge:?}");
         assert!(judge.may_judge);
-        // J2 closes the laptop; the seat is free when its time is over.
+        // J2 closes the laptop and goes on elsewhere when the time of the first page is over.
         run.app.later(HOLD_MS);
         run.work().await;
-        let why = "This page has lost its seat. Load it again.";
-        assert_eq!(sentence(run.decides(2, 1, Side::Left).await), why);
+        let j2 = Participant::Judge(2);
+        let elsewhere = Sitter { browser: "another".to_owned(), ..run.sitters[&j2].clone() };
+        let (now, sitter) = (run.app.now(), elsewhere.clone());
+        run.acts(move |tx, _| attendance::hold(tx, now, &sitter)).await.unwrap();
+        let why = "open in another browser or tab";
+        assert!(sentence(run.decides(2, 1, Side::Left).await).contains(why));
+        run.sitters.insert(j2, elsewhere);
         run.hold_all().await;
         run.decides(1, 1, human).await.unwrap();
         for _ in 1..=7 {
