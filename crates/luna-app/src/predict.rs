@@ -71,11 +71,13 @@ async fn learn(app: &Instance) -> store::Result<i64> {
     let answers = of_houses(&app.db, until).await?;
     let respondents = answers.last_respondents();
     let people = heard(respondents.len());
+    // Training needs as much memory as all these answers: first what needs them, then it.
+    keep(&app.db, HOUSES.to_owned(), answers, now).await?;
     let predictor = trained(respondents).await?;
     let tried = predictor.as_ref().map(tried);
     let guesses = predictor.as_ref().is_some_and(ExchangePredictor::beats_constant);
     let since = guesses.then(|| last.and_then(|last| last.since).unwrap_or(now));
-    keep_what_questions_tell(&app.db, answers, until, now).await?;
+    keep_what_questions_tell(&app.db, until, now).await?;
     let learned = TrainingState { until, seq, games, people, tried, since };
     let kept = learned.clone();
     app.db.write(move |tx| predict::set_training_state(tx, &kept)).await?;
@@ -88,14 +90,9 @@ fn is_due(before: i64, now: i64) -> bool {
     now > before && now.saturating_mul(10) >= before.saturating_mul(11)
 }
 
-/// Stores how informative each question is that was asked often enough, for each asker.
-async fn keep_what_questions_tell(
-    db: &Db,
-    houses: Answers,
-    until: i64,
-    now: i64,
-) -> store::Result<()> {
-    keep(db, HOUSES.to_owned(), houses, now).await?;
+/// Stores how informative each question is that was asked often enough, for each player who asked
+/// it.
+async fn keep_what_questions_tell(db: &Db, until: i64, now: i64) -> store::Result<()> {
     let (mut after, games) = (String::new(), i64::try_from(ENOUGH).unwrap_or(i64::MAX));
     loop {
         let page = db.read(move |tx| predict::askers(tx, games, &after, PAGE)).await?;

@@ -122,14 +122,14 @@ impl AggregatedLog {
 
     /// Number of rows of each cell after resampling clusters.
     fn rows_by_cluster(&self, repeats: &[u32]) -> Vec<u32> {
-        let times = |cell: &Cell| repeats.get(cell.cluster).copied().unwrap_or_default();
+        let times = |cell: &Cell| repeats.get(cell.cluster()).copied().unwrap_or_default();
         self.cells.iter().map(|cell| cell.rows * times(cell)).collect()
     }
 }
 
 fn among_rated(pair: &Pair, standings: &[Comparability]) -> bool {
     let rated = |player: usize| standings.get(player) == Some(&Comparability::Rated);
-    rated(pair.left) && rated(pair.right)
+    rated(pair.left()) && rated(pair.right())
 }
 
 /// Shifts the rated players to the mean of `target` over those who have one, and sets the others to

@@ -66,9 +66,8 @@ pub struct Calibrated {
     pub players: Vec<Option<Level>>,
     /// `None` for judges without a guess.
     pub judges: Vec<Option<Judge>>,
-    /// In the order of judges.
-    pub observations: Vec<Observation>,
     pub rounds: usize,
+    estimator: Estimator,
 }
 
 const ROUNDS: usize = 300;
@@ -77,13 +76,33 @@ const TOLERANCE: f64 = 1e-3;
 /// The 97.5 % quantile of the normal distribution.
 const Z_975: f64 = 1.959_963_985;
 
-/// Memory and the time of a round are linear in the number of guesses.
-pub fn calibrate(guesses: &[Guess]) -> Calibrated {
+/// Memory and the time of a round are linear in the number of guesses. The guesses are sorted and
+/// grouped where they are, and no copy of them is made.
+pub fn calibrate(guesses: Vec<Guess>) -> Calibrated {
     let mut estimator = Estimator::new(guesses);
     let rounds = (1..=ROUNDS).find(|_| estimator.round() < TOLERANCE).unwrap_or(ROUNDS);
     estimator.result(rounds)
 }
 
+impl Calibrated {
+    /// A judge's opinions, each with the leave-one-out rating of its player: this judge's evidence
+    /// is subtracted, and the other judges' models stay, as one opinion hardly moves them.
+    ///
+    /// They are computed when they are asked for, because those of all judges are twice as large as
+    /// the guesses.
+    pub fn observations(&self, judge: u32) -> impl Iterator<Item = Observation> {
+        let at = usize::try_from(judge).unwrap_or(usize::MAX);
+        let fit = self.estimator.fits.get(at).copied().unwrap_or_default();
+        self.estimator.of(at).iter().map(move |opinion| Observation {
+            judge,
+            player: opinion.player_number(),
+            points: opinion.points,
+            others: self.estimator.leave_one_out(opinion, &fit),
+        })
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
 struct Estimator {
     /// In the order of judges; those of judge j end at `ends[j]`.
     guesses: Vec<Opinion>,
@@ -96,7 +115,7 @@ struct Estimator {
 }
 
 impl Estimator {
-    fn new(guesses: &[Guess]) -> Estimator {
+    fn new(guesses: Vec<Guess>) -> Estimator {
         let (guesses, ends, within, players) = group_by_judge(guesses);
         let beliefs = init::levels(&guesses, &ends, players);
         let fits = vec![JudgeModel::default(); ends.len()];
@@ -133,12 +152,12 @@ impl Estimator {
                     continue;
                 }
                 for opinion in &self.guesses[start..end] {
-                    let belief = self.beliefs[opinion.player];
+                    let belief = self.beliefs[opinion.player()];
                     model.accumulate(
                         opinion,
                         belief,
                         &self.population,
-                        &mut self.evidence[opinion.player],
+                        &mut self.evidence[opinion.player()],
                     );
                 }
             }
@@ -146,25 +165,17 @@ impl Estimator {
         }
     }
 
-    /// Every opinion with the leave-one-out rating of its player: this judge's evidence is
-    /// subtracted, and the other judges' models stay, as one opinion hardly moves them.
-    fn observations(&self) -> Vec<Observation> {
-        let mut all = Vec::with_capacity(self.guesses.len());
-        let mut start = 0;
-        for ((judge, fit), &end) in (0..).zip(&self.fits).zip(&self.ends) {
-            for opinion in &self.guesses[start..end] {
-                let player = u32::try_from(opinion.player).unwrap_or(u32::MAX);
-                let others = self.leave_one_out(opinion, fit);
-                all.push(Observation { judge, player, points: opinion.points, others });
-            }
-            start = end;
-        }
-        all
+    /// A judge's opinions.
+    fn of(&self, judge: usize) -> &[Opinion] {
+        let end = |at: usize| self.ends.get(at).copied();
+        let start = judge.checked_sub(1).map_or(Some(0), end);
+        let range = start.zip(end(judge)).map_or(0..0, |(start, end)| start..end);
+        &self.guesses[range]
     }
 
     fn leave_one_out(&self, opinion: &Opinion, fit: &JudgeModel) -> Option<f64> {
         let (mut belief, mut evidence) =
-            (self.beliefs[opinion.player], self.evidence[opinion.player]);
+            (self.beliefs[opinion.player()], self.evidence[opinion.player()]);
         let mut own = Evidence::default();
         for model in [&fit.shared, &fit.own] {
             model.accumulate(opinion, belief, &self.population, &mut own);
@@ -178,7 +189,6 @@ impl Estimator {
     }
 
     fn result(self, rounds: usize) -> Calibrated {
-        let observations = self.observations();
         let players = self.beliefs.iter().zip(&self.evidence).map(|(belief, evidence)| {
             (belief.judges > 0).then(|| {
                 let margin = Z_975 * self.population.standard_error(*belief, *evidence);
@@ -207,6 +217,7 @@ impl Estimator {
                 }
             })
         });
-        Calibrated { players: players.collect(), judges: judges.collect(), observations, rounds }
+        let (players, judges) = (players.collect(), judges.collect());
+        Calibrated { players, judges, rounds, estimator: self }
     }
 }

@@ -57,10 +57,15 @@ impl Glicko2 {
         let mut states: Vec<Option<State>> = vec![None; log.names.len()];
         let mut performances = vec![Performance::default(); log.names.len()];
         let (mut period, mut first) = (0.0, 0);
-        let comparisons: Vec<Comparison> = log.comparisons().collect();
-        let begin = comparisons.first().map_or(0.0, |first| first.time);
-        for rows in comparisons.chunk_by(|one, other| self.same_period(begin, one, other)) {
-            period = self.period_of(begin, rows, period);
+        let begin = log.comparisons().next().map_or(0.0, |first| first.time);
+        let mut comparisons = log.comparisons().peekable();
+        let mut rows: Vec<Comparison> = Vec::new();
+        while let Some(one) = comparisons.next() {
+            rows.clear();
+            rows.push(one);
+            let same = |other: &Comparison| self.same_period(begin, &one, other);
+            rows.extend(std::iter::from_fn(|| comparisons.next_if(same)));
+            period = self.period_of(begin, &rows, period);
             let enter_period = |player: &Option<State>| match *player {
                 Some(State { mu, phi, sigma, period: last }) => {
                     let idle = (period - last - 1.0).max(0.0);

@@ -58,14 +58,13 @@ pub async fn informativeness(
 /// The informativeness of each question that enough people have answered.
 pub async fn told(answers: Answers, now: i64) -> store::Result<Vec<QuestionInformativeness>> {
     aside(move || {
-        let each = answers.by_question().into_iter();
         let told = |(text, examples): (String, Vec<Example>)| {
             let people = heard(examples.len());
             let shares = Predictor::informativeness(&asked(vec![text.clone()]), &examples);
             let share = shares.first().copied();
             share.map(|share| QuestionInformativeness { text, people, share, at: now })
         };
-        each.filter_map(told).collect()
+        answers.by_question().filter_map(told).collect()
     })
     .await
 }

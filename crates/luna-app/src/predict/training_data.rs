@@ -152,8 +152,9 @@ impl Answers {
         all
     }
 
-    /// Each question that enough people have answered, with each person's latest response.
-    pub(super) fn by_question(&self) -> BTreeMap<String, Vec<Example>> {
+    /// Each question that enough people have answered, with the latest response of each of those who
+    /// answered last, as many as a model trains on.
+    pub(super) fn by_question(&self) -> impl Iterator<Item = (String, Vec<Example>)> {
         let mut all: BTreeMap<&String, Vec<(&AnsweredGame, &String, &Person)>> = BTreeMap::new();
         for person in self.people.values() {
             let mut latest: BTreeMap<&String, (&AnsweredGame, &String)> = BTreeMap::new();
@@ -168,11 +169,12 @@ impl Answers {
             }
         }
         all.retain(|_, given| given.len() >= ENOUGH);
-        let examples = |mut given: Vec<(&AnsweredGame, &String, &Person)>| {
+        all.into_iter().map(|(question, mut given)| {
             given.sort_unstable_by_key(|(game, _, _)| *game);
-            given.into_iter().map(|(_, said, who)| example(who, vec![said.clone()])).collect()
-        };
-        all.into_iter().map(|(question, given)| (question.clone(), examples(given))).collect()
+            let last = given.split_off(given.len().saturating_sub(MOST));
+            let examples = last.into_iter().map(|(_, said, who)| example(who, vec![said.clone()]));
+            (question.clone(), examples.collect())
+        })
     }
 }
 

@@ -49,8 +49,8 @@ pub struct Bin {
 }
 
 /// A judge's accuracy, from their guesses, the players' levels, and whether these are machines.
-pub(super) fn of(observations: &[(&Observation, bool)]) -> Option<String> {
-    let judged = |&(one, kind): &(&Observation, bool)| {
+pub(super) fn of(observations: &[(Observation, bool)]) -> Option<String> {
+    let judged = |&(one, kind): &(Observation, bool)| {
         Some(ScoredGuess { points: one.points, level: one.others?, kind })
     };
     let judged: Vec<ScoredGuess<bool>> = observations.iter().filter_map(judged).collect();

@@ -2,148 +2,121 @@
 //! ratings.
 
 mod games;
-
-use std::collections::BTreeMap;
+mod guess_log;
 
 use luna_core::interval;
-use luna_core::rating::Points;
-use luna_learn::calibrated::{Calibrated, Guess, Observation, calibrate};
+use luna_learn::calibrated::{Calibrated, Observation, calibrate};
 use luna_learn::quantile::{median, trimmed_mean};
-use luna_store::rating::derived::{GuessRatings, Judge, PlayerRatings, RatedGuess, Recount};
+use luna_store::rating::derived::{GameRatings, GuessRatings, Judge, PlayerRatings};
 
+pub(super) use self::guess_log::GuessLog;
+use self::guess_log::index;
 use super::judge_accuracy::{self, OPINIONS};
 
 /// The share that is trimmed at each end.
 const TRIMMED: f64 = 0.2;
 
-/// Guesses as they are read, players counted from 0.
-#[derive(Default)]
-pub(super) struct Counting {
-    numbers: BTreeMap<String, u32>,
-    machines: Vec<bool>,
-    told: Vec<TimedGuess>,
-    /// The game of the last guess.
-    game: String,
-    games: u32,
+/// The derived ratings of all players. Those of one are put together when they are asked for: a
+/// judge's accuracy alone takes more memory than all of the judge's guesses.
+pub(super) struct Ratings {
+    log: GuessLog,
+    middles: Vec<Option<Middles>>,
+    games: Vec<Option<GameRatings>>,
+    calibrated: Calibrated,
+    /// The variance of guesses within players.
+    pub(super) usual: f64,
 }
 
-/// A guess, and when it became known.
+/// The median and the trimmed mean of the guesses of a player.
 #[derive(Clone, Copy)]
-struct TimedGuess {
-    at: i64,
-    game: u32,
-    by: u32,
-    of: u32,
-    points: Points,
-    counts: bool,
+struct Middles {
+    median: f64,
+    trimmed: f64,
 }
 
-impl Counting {
-    /// Takes the next guess, in the order of games.
-    pub(super) fn add(&mut self, guessed: RatedGuess) {
-        let (by, of) = (self.number(&guessed.by), self.number(&guessed.of));
-        if let Some(machine) = self.machines.get_mut(index(of)) {
-            *machine = guessed.machine;
-        }
-        if self.game != guessed.game_id {
-            self.games += 1;
-            self.game = guessed.game_id;
-        }
-        let RatedGuess { at, points, counts, .. } = guessed;
-        self.told.push(TimedGuess { at, game: self.games, by, of, points, counts });
+impl Ratings {
+    /// Each part is computed when the memory of the one before is free again.
+    pub(super) fn new(mut log: GuessLog) -> Ratings {
+        let (middles, usual) = middles(&log);
+        let games = games::count(&mut log);
+        let guesses = log.counting();
+        log.games = Vec::new();
+        Ratings { log, middles, games, calibrated: calibrate(guesses), usual }
     }
 
-    fn number(&mut self, id: &str) -> u32 {
-        if let Some(&number) = self.numbers.get(id) {
-            return number;
+    /// All players with guesses, by id.
+    pub(super) fn players(&self) -> impl Iterator<Item = (String, PlayerRatings)> {
+        self.log.numbers.iter().map(|(id, &number)| (id.clone(), self.of(number)))
+    }
+
+    pub(super) fn knows(&self, id: &str) -> bool {
+        self.log.numbers.contains_key(id)
+    }
+
+    fn of(&self, number: u32) -> PlayerRatings {
+        PlayerRatings {
+            guesses: self.of_guesses(number),
+            games: self.games.get(index(number)).copied().flatten(),
+            judge: self.judge(number),
         }
-        let number = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
-        self.numbers.insert(id.to_owned(), number);
-        self.machines.push(false);
-        number
     }
 
-    pub(super) fn finish(self) -> Recount {
-        let counting = self.told.iter().filter(|told| told.counts);
-        let guesses: Vec<Guess> = counting
-            .map(|told| Guess { judge: told.by, player: told.of, points: points(told.points) })
-            .collect();
-        let calibrated = calibrate(&guesses);
-        let mut counted = vec![PlayerRatings::default(); self.numbers.len()];
-        count_judges(&mut counted, &calibrated, &self.machines);
-        let usual = count_guesses(&mut counted, &guesses, &calibrated);
-        drop((guesses, calibrated));
-        games::count(&mut counted, self.told);
-        let mut take = |(id, number)| Some((id, std::mem::take(counted.get_mut(index(number))?)));
-        let players = self.numbers.into_iter().filter_map(&mut take).collect();
-        Recount { players, usual }
+    fn of_guesses(&self, number: u32) -> Option<GuessRatings> {
+        let level = self.calibrated.players.get(index(number)).copied().flatten()?;
+        let Middles { median, trimmed } = self.middles.get(index(number)).copied().flatten()?;
+        Some(GuessRatings {
+            judges: whole(level.judges),
+            calibrated: level.rating,
+            low: level.low,
+            high: level.high,
+            median,
+            trimmed,
+        })
     }
-}
 
-fn count_judges(counted: &mut [PlayerRatings], calibrated: &Calibrated, machines: &[bool]) {
-    let mut observations = calibrated.observations.chunk_by(|a, b| a.judge == b.judge);
-    for (counted, judge) in counted.iter_mut().zip(&calibrated.judges) {
-        // Observations come in the order of the judges who made them.
-        let Some((judge, observations)) =
-            judge.as_ref().zip(judge.and_then(|_| observations.next()))
-        else {
-            continue;
+    fn judge(&self, number: u32) -> Option<Judge> {
+        let judge = self.calibrated.judges.get(index(number)).copied().flatten()?;
+        let is_settled = |one: &Observation| {
+            let level = self.calibrated.players.get(index(one.player)).copied().flatten();
+            level.is_some_and(|level| level.judges >= OPINIONS)
         };
-        let settled: Vec<(&Observation, bool)> = observations
-            .iter()
-            .filter(|one| {
-                let level = calibrated.players.get(index(one.player)).copied().flatten();
-                level.is_some_and(|level| level.judges >= OPINIONS)
-            })
-            .map(|one| (one, machines.get(index(one.player)) == Some(&true)))
+        let is_machine = |player: u32| self.log.machines.get(index(player)) == Some(&true);
+        let settled: Vec<(Observation, bool)> = (self.calibrated.observations(number))
+            .filter(is_settled)
+            .map(|one| (one, is_machine(one.player)))
             .collect();
-        counted.judge = Some(Judge {
+        Some(Judge {
             players: whole(judge.players),
             shift: judge.offset,
             scale: judge.scale,
             weight: judge.weight,
             settled: whole(settled.len()),
             mark: judge_accuracy::of(&settled),
-        });
+        })
     }
 }
 
-/// Returns the variance of guesses within players.
-fn count_guesses(counted: &mut [PlayerRatings], guesses: &[Guess], calibrated: &Calibrated) -> f64 {
-    let mut by_player: Vec<Vec<f64>> = vec![Vec::new(); counted.len()];
-    for guess in guesses {
-        if let Some(all) = by_player.get_mut(index(guess.player)) {
-            all.push(guess.points);
+/// The middles of the guesses of each player, and the variance of guesses within players.
+fn middles(log: &GuessLog) -> (Vec<Option<Middles>>, f64) {
+    let mut guesses = log.counting();
+    guesses.sort_unstable_by(|one, other| {
+        one.player.cmp(&other.player).then(one.points.total_cmp(&other.points))
+    });
+    let mut middles = vec![None; log.numbers.len()];
+    let (mut left, mut free) = (0.0, 0.0);
+    for own in guesses.chunk_by(|one, other| one.player == other.player) {
+        let all: Vec<f64> = own.iter().map(|guess| guess.points).collect();
+        let count = f64::from(u32::try_from(all.len()).unwrap_or(u32::MAX));
+        let mean = all.iter().sum::<f64>() / count;
+        left += all.iter().map(|points| (points - mean).powi(2)).sum::<f64>();
+        free += count - 1.0;
+        let place = own.first().and_then(|guess| middles.get_mut(index(guess.player)));
+        let found = median(&all).zip(trimmed_mean(&all, TRIMMED));
+        if let Some(place) = place {
+            *place = found.map(|(median, trimmed)| Middles { median, trimmed });
         }
     }
-    let (mut left, mut free) = (0.0, 0.0);
-    for ((counted, level), all) in counted.iter_mut().zip(&calibrated.players).zip(by_player) {
-        let count = f64::from(u32::try_from(all.len()).unwrap_or(u32::MAX));
-        let mean = all.iter().sum::<f64>() / count.max(1.0);
-        left += all.iter().map(|points| (points - mean).powi(2)).sum::<f64>();
-        free += (count - 1.0).max(0.0);
-        counted.guesses = level.and_then(|level| {
-            Some(GuessRatings {
-                judges: whole(level.judges),
-                calibrated: level.rating,
-                low: level.low,
-                high: level.high,
-                median: median(&all)?,
-                trimmed: trimmed_mean(&all, TRIMMED)?,
-            })
-        });
-    }
-    interval::usual(left, free)
-}
-
-/// From 0 to 100.
-fn points(points: Points) -> f64 {
-    // A hundred million at most.
-    f64::from(i32::try_from(points.millionths()).unwrap_or(i32::MAX)) / 1e6
-}
-
-fn index(player: u32) -> usize {
-    usize::try_from(player).unwrap_or(usize::MAX)
+    (middles, interval::usual(left, free))
 }
 
 fn whole(count: usize) -> i64 {

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use luna_store::job::{self, Claimed};
 use luna_store::machine::midnight::midnight;
-use luna_store::rating::derived::{self, Recount};
+use luna_store::rating::derived;
 use luna_store::{self as store, Db};
 
-use super::recompute::Counting;
+use super::recompute::{GuessLog, Ratings};
 use crate::instance::Instance;
 use crate::lease::renewing;
 
@@ -45,16 +45,17 @@ pub(crate) async fn perform(app: &Instance, mut job: Claimed) -> Result<(), Stri
 /// Recomputes if there are new guesses. Returns the number of players with derived ratings, or none
 /// if nothing was new.
 pub async fn recount(db: &Db, now: i64) -> Result<Option<usize>, store::Error> {
-    let Some((recount, state)) = count(db, now).await? else { return Ok(None) };
-    let known = recount.players.len();
-    derived::replace(db, recount, state).await?;
+    let Some((ratings, state)) = count(db, now).await? else { return Ok(None) };
+    let mut known = 0;
+    let players = ratings.players().inspect(|_| known += 1);
+    derived::replace(db, players, |id| ratings.knows(id), ratings.usual, state).await?;
     Ok(Some(known))
 }
 
-async fn count(db: &Db, now: i64) -> Result<Option<(Recount, String)>, store::Error> {
+async fn count(db: &Db, now: i64) -> Result<Option<(Ratings, String)>, store::Error> {
     let uncounted = db.read(move |tx| derived::uncounted(tx, now)).await?;
     let Some(state) = uncounted else { return Ok(None) };
-    let (mut counting, mut after) = (Counting::default(), (String::new(), String::new()));
+    let (mut log, mut after) = (GuessLog::default(), (String::new(), String::new()));
     loop {
         let page = db.read(move |tx| derived::page(tx, (&after.0, &after.1), PAGE)).await?;
         let Some(last) = page.last() else { break };
@@ -62,11 +63,11 @@ async fn count(db: &Db, now: i64) -> Result<Option<(Recount, String)>, store::Er
         // What machines earn today would tell who has met them.
         let seen = |it: &derived::RatedGuess| !it.machine || it.at < midnight(now);
         for guessed in page.into_iter().filter(seen) {
-            counting.add(guessed);
+            log.add(guessed);
         }
         tokio::time::sleep(BREATH).await;
     }
-    let counted = tokio::task::spawn_blocking(|| counting.finish()).await;
-    let recount = counted.map_err(|error| store::Error::Database(Box::new(error)))?;
-    Ok(Some((recount, state)))
+    let ratings = tokio::task::spawn_blocking(|| Ratings::new(log)).await;
+    let ratings = ratings.map_err(|error| store::Error::Database(Box::new(error)))?;
+    Ok(Some((ratings, state)))
 }

@@ -136,7 +136,7 @@ fn rated(
         })
         .collect();
     let rating = |level: Option<Level>| level.map(|level| level.rating);
-    calibrate(&guesses).players.into_iter().map(rating).collect()
+    calibrate(guesses).players.into_iter().map(rating).collect()
 }
 
 fn means(log: &[Guess], players: usize, counts: impl Fn(&Guess) -> bool) -> Vec<Option<f64>> {

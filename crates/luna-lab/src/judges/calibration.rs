@@ -92,7 +92,7 @@ fn one(settings: &Settings, trial: u32) -> Sums {
             points: guess.points,
         })
         .collect();
-    let found = calibrate(&guesses);
+    let found = calibrate(guesses);
     let mut sums = Sums::default();
     let rated = world.truth().into_iter().zip(world.ratings()).zip(found.players);
     for ((truth, plain), level) in rated {

@@ -27,8 +27,8 @@ pub(super) fn standings(players: usize, pairs: &[Pair], prior: f64) -> Vec<Compa
     if prior > 0.0 || all_linked_mutually(players, pairs) {
         return vec![Comparability::Rated; players];
     }
-    let took = |pair: &Pair| (pair.won + pair.tied > 0.0).then_some((pair.left, pair.right));
-    let gave = |pair: &Pair| (pair.lost + pair.tied > 0.0).then_some((pair.right, pair.left));
+    let took = |pair: &Pair| (pair.won + pair.tied > 0.0).then_some((pair.left(), pair.right()));
+    let gave = |pair: &Pair| (pair.lost + pair.tied > 0.0).then_some((pair.right(), pair.left()));
     let won = || pairs.iter().flat_map(move |pair| [took(pair), gave(pair)]).flatten();
     let beaten = Digraph::new(players, won());
     let beaten_by = Digraph::new(players, won().map(|(winner, loser)| (loser, winner)));
@@ -50,7 +50,7 @@ fn all_linked_mutually(players: usize, pairs: &[Pair]) -> bool {
     let mut parents: Vec<usize> = (0..players).collect();
     let mut groups = players;
     for pair in pairs.iter().filter(|pair| pair.tied > 0.0 || pair.won > 0.0 && pair.lost > 0.0) {
-        let [one, other] = [pair.left, pair.right].map(|player| {
+        let [one, other] = [pair.left(), pair.right()].map(|player| {
             let mut root = player;
             while parents[root] != root {
                 parents[root] = parents[parents[root]];

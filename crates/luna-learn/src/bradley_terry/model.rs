@@ -25,17 +25,27 @@ pub struct Settings {
 /// Weighted results between two players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Pair {
-    pub(super) left: usize,
-    pub(super) right: usize,
+    pub(super) left: u32,
+    pub(super) right: u32,
     pub(super) won: f64,
     pub(super) lost: f64,
     pub(super) tied: f64,
 }
 
+impl Pair {
+    pub(super) fn left(&self) -> usize {
+        usize::try_from(self.left).unwrap_or(usize::MAX)
+    }
+
+    pub(super) fn right(&self) -> usize {
+        usize::try_from(self.right).unwrap_or(usize::MAX)
+    }
+}
+
 /// Sums the cells, sorted by pair, to pairs; pairs without weight are left out.
 pub(super) fn pairs<'a>(cells: impl Iterator<Item = (&'a Cell, f64)>) -> Vec<Pair> {
-    // Most pairs have cells for two or three outcomes.
-    let mut pairs: Vec<Pair> = Vec::with_capacity(cells.size_hint().0 / 2);
+    // Memory that is never written to costs nothing; growing would need half as much again.
+    let mut pairs: Vec<Pair> = Vec::with_capacity(cells.size_hint().0);
     for (cell, weight) in cells.filter(|&(_, weight)| weight > 0.0) {
         let Cell { left, right, .. } = *cell;
         if pairs.last().is_none_or(|last| (last.left, last.right) != (left, right)) {

@@ -25,7 +25,7 @@ pub(super) struct Expansion {
     pub(super) hessian: Hessian,
 }
 
-/// Negative second derivatives, pair by pair.
+/// Negative second derivatives, pair by pair, in the order of the pairs.
 pub(super) struct Hessian {
     blocks: Vec<PairBlock>,
     diagonal: Vec<f64>,
@@ -34,8 +34,6 @@ pub(super) struct Hessian {
 }
 
 struct PairBlock {
-    left: usize,
-    right: usize,
     /// By the difference of the two, and mixed with the parameter for ties.
     curvature: f64,
     cross: f64,
@@ -63,9 +61,8 @@ pub(super) fn solve(
     let mut expansion = Expansion::new(strengths.len(), pairs.len());
     for _ in 0..MOST_STEPS {
         expansion.evaluate(pairs, settings, &strengths, ties);
-        let step = expansion
-            .hessian
-            .solve(expansion.gradient.clone(), (0.1 * far).clamp(CG_TOLERANCE, CG_LOOSE_TOLERANCE));
+        let enough = (0.1 * far).clamp(CG_TOLERANCE, CG_LOOSE_TOLERANCE);
+        let step = expansion.hessian.solve(pairs, expansion.gradient.clone(), enough);
         let tie_step = if with_ties { step.last().copied().unwrap_or_default() } else { 0.0 };
         let range = step
             .iter()
@@ -114,7 +111,7 @@ impl Expansion {
         gradient.fill(0.0);
         diagonal.fill(0.0);
         for pair in pairs {
-            let (left, right) = (pair.left, pair.right);
+            let (left, right) = (pair.left(), pair.right());
             let one = settings.ties.derivatives(pair, strengths[left] - strengths[right], ties);
             gradient[left] += one.gradient;
             gradient[right] -= one.gradient;
@@ -122,7 +119,7 @@ impl Expansion {
             diagonal[right] += one.curvature;
             gradient[players] += one.tie_gradient;
             diagonal[players] += one.tie_curvature;
-            blocks.push(PairBlock { left, right, curvature: one.curvature, cross: one.cross });
+            blocks.push(PairBlock { curvature: one.curvature, cross: one.cross });
         }
         if prior > 0.0 {
             for (player, &strength) in strengths.iter().enumerate() {
@@ -139,7 +136,7 @@ impl Hessian {
     /// Lower triangle of the matrix for the `rated` players, by their `places`, with ties last.
     /// Without a prior the direction that moves all players alike is null; it gets the average
     /// curvature.
-    pub(super) fn rows(&self, rated: &[usize], places: &[usize]) -> Vec<Vec<f64>> {
+    pub(super) fn rows(&self, pairs: &[Pair], rated: &[usize], places: &[usize]) -> Vec<Vec<f64>> {
         let (players, count) = (self.prior_diagonal.len(), rated.len());
         let whole: f64 = self.diagonal.iter().take(players).sum();
         let together = if self.free() { whole / float(count * count) } else { 0.0 };
@@ -149,8 +146,8 @@ impl Hessian {
         }
         let mut last = vec![0.0; count + 1];
         last[count] = if self.diagonal[players] > 0.0 { self.diagonal[players] } else { 1.0 };
-        for &PairBlock { left, right, curvature, cross } in &self.blocks {
-            let (left, right) = (places[left], places[right]);
+        for (pair, &PairBlock { curvature, cross }) in pairs.iter().zip(&self.blocks) {
+            let (left, right) = (places[pair.left()], places[pair.right()]);
             rows[left.max(right)][left.min(right)] -= curvature;
             last[left] += cross;
             last[right] -= cross;
@@ -165,13 +162,14 @@ impl Hessian {
     }
 
     /// Multiplies a vector.
-    fn times(&self, x: &[f64], out: &mut [f64]) {
+    fn times(&self, pairs: &[Pair], x: &[f64], out: &mut [f64]) {
         let last = self.prior_diagonal.len();
         for ((out, x), prior_diagonal) in out.iter_mut().zip(x).zip(&self.prior_diagonal) {
             *out = prior_diagonal * x;
         }
         let mut sum = self.diagonal[last] * x[last];
-        for &PairBlock { left, right, curvature, cross } in &self.blocks {
+        for (pair, &PairBlock { curvature, cross }) in pairs.iter().zip(&self.blocks) {
+            let (left, right) = (pair.left(), pair.right());
             let difference = x[left] - x[right];
             let push = curvature * difference + cross * x[last];
             out[left] += push;
@@ -183,7 +181,7 @@ impl Hessian {
 
     /// Solves by conjugate gradients with a diagonal preconditioner. Without a prior only
     /// differences are determined, so the mean of `rest`, which is rounding, is subtracted first.
-    fn solve(&self, mut rest: Vec<f64>, tolerance: f64) -> Vec<f64> {
+    fn solve(&self, pairs: &[Pair], mut rest: Vec<f64>, tolerance: f64) -> Vec<f64> {
         if self.free() {
             let (sum, count) = (rest.iter().zip(&self.diagonal).take(self.prior_diagonal.len()))
                 .filter(|(_, own)| **own > 0.0)
@@ -203,7 +201,7 @@ impl Hessian {
             if size <= enough {
                 break;
             }
-            self.times(&direction, &mut image);
+            self.times(pairs, &direction, &mut image);
             let curvature = dot(&direction, &image);
             if curvature <= 0.0 {
                 break;

@@ -46,7 +46,7 @@ pub(super) fn errors(
     let mut expansion = Expansion::new(solved.strengths.len(), rated_pairs.len());
     expansion.evaluate(rated_pairs, settings, &solved.strengths, solved.ties);
     let hessian = expansion.hessian;
-    let factor = Cholesky::clamped(hessian.rows(&rated, &numbers));
+    let factor = Cholesky::clamped(hessian.rows(rated_pairs, &rated, &numbers));
     let clusters = float(scores.chunk_by(|one, other| one.cluster == other.cluster).count());
     // Scores sum to zero, which biases the variance of few clusters downwards.
     let few = if clustered { clusters / (clusters - 1.0) } else { 1.0 };
@@ -91,7 +91,10 @@ fn scores(
     places: &[Option<usize>],
 ) -> Vec<Score> {
     let mut scores: Vec<Score> = Vec::new();
-    for &Cell { left, right, outcome, weight, rows, cluster } in cells {
+    for cell in cells {
+        let [left, right] = [cell.left, cell.right].map(|it| usize::try_from(it).unwrap_or(0));
+        let &Cell { outcome, weight, rows, .. } = cell;
+        let cluster = cell.cluster();
         let (Some(left_place), Some(right_place)) = (places[left], places[right]) else { continue };
         let ahead = solved.strengths[left] - solved.strengths[right];
         let (difference, ties) = model.gradient(outcome, ahead, solved.ties);

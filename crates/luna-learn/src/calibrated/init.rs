@@ -15,10 +15,10 @@ pub(super) fn levels(guesses: &[Opinion], ends: &[usize], players: usize) -> Vec
     for round in 0..=ROUNDS {
         sums = vec![(0.0, 0.0); players];
         for (judge, &weight) in weights.iter().enumerate() {
-            for &Opinion { player, points, .. } in of(judge, guesses, ends) {
-                let (all, sum) = &mut sums[player];
+            for opinion in of(judge, guesses, ends) {
+                let (all, sum) = &mut sums[opinion.player()];
                 *all += weight;
-                *sum += weight * points;
+                *sum += weight * opinion.points;
             }
         }
         if round < ROUNDS {
@@ -32,7 +32,7 @@ pub(super) fn levels(guesses: &[Opinion], ends: &[usize], players: usize) -> Vec
         .map(|(all, sum)| Belief { level: sum / all, ..Belief::default() })
         .collect();
     for opinion in guesses {
-        beliefs[opinion.player].judges += 1;
+        beliefs[opinion.player()].judges += 1;
     }
     for belief in &mut beliefs {
         belief.variance = 25.0 / float(belief.judges);
@@ -49,8 +49,8 @@ fn of<'a>(judge: usize, guesses: &'a [Opinion], ends: &[usize]) -> &'a [Opinion]
 /// for judges with few guesses.
 fn agreement_weight(guesses: &[Opinion], sums: &[Sum], weight: f64) -> f64 {
     let pairs = || {
-        guesses.iter().filter_map(|&Opinion { player, points, .. }| {
-            let (all, sum) = sums[player];
+        guesses.iter().filter_map(|opinion| {
+            let ((all, sum), points) = (sums[opinion.player()], opinion.points);
             let others = all - weight;
             (others > 1e-6).then(|| (points, (sum - weight * points) / others))
         })

@@ -6,7 +6,7 @@ use super::population::{Population, SLIP_DENSITY};
 use crate::{float, normal};
 
 /// One kind of response to a player's level.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct ResponseModel {
     /// Probability of this kind.
     pub(super) share: f64,
@@ -23,7 +23,7 @@ pub(super) struct ResponseModel {
 }
 
 /// A judge: both attentive kinds, and the number of opinions behind them.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct JudgeModel {
     pub(super) shared: ResponseModel,
     pub(super) own: ResponseModel,
@@ -57,7 +57,7 @@ impl ResponseModel {
         let x = belief.level - population.middle;
         let left = opinion.points - belief.level - self.offset - self.stretch * x;
         let square = left * left + belief.variance * (1.0 + self.stretch).powi(2);
-        let precision = self.precision * population.opinion(opinion.times);
+        let precision = self.precision * population.opinion(opinion.times());
         let usual = (precision / std::f64::consts::TAU).sqrt()
             * (-0.5 * precision * square).exp()
             * (1.0 - population.slip);
@@ -69,9 +69,9 @@ impl ResponseModel {
         let (slip, usual) = ((population.slip * SLIP_DENSITY).ln(), (1.0 - population.slip).ln());
         let mut moments = Moments::default();
         for opinion in guesses {
-            let belief = beliefs[opinion.player];
+            let belief = beliefs[opinion.player()];
             let kept = self.kept(opinion, belief, population);
-            let weight = population.opinion(opinion.times);
+            let weight = population.opinion(opinion.times());
             let (x, r) = (belief.level - population.middle, opinion.points - belief.level);
             let weighed = kept * weight;
             moments.opinions += kept;
@@ -82,7 +82,7 @@ impl ResponseModel {
             moments.xr += weighed * (x * r - belief.variance);
             moments.rr += weighed * (r * r + belief.variance);
             moments.slips += 1.0 - kept;
-            if opinion.times > 1.0 {
+            if opinion.times() > 1.0 {
                 moments.cost += 0.5 * kept * weight.ln();
             }
             let lost = 1.0 - kept;
@@ -104,7 +104,7 @@ impl ResponseModel {
         population: &Population,
         evidence: &mut Evidence,
     ) {
-        let weight = population.opinion(opinion.times);
+        let weight = population.opinion(opinion.times());
         let kept = self.share * self.precision * weight * self.kept(opinion, belief, population);
         let x = belief.level - population.middle;
         let slope = 1.0 + self.stretch;
@@ -205,13 +205,13 @@ fn ln_responsive(model: &ResponseModel) -> f64 {
 fn inattentive(guesses: &[Opinion], population: &Population) -> f64 {
     let (mut all, mut sum, mut cost) = (0.0, 0.0, 0.0);
     for opinion in guesses {
-        let weight = population.opinion(opinion.times);
+        let weight = population.opinion(opinion.times());
         all += weight;
         sum += weight * opinion.points;
         cost += 0.5 * weight.ln();
     }
     let mean = sum / all;
-    let square = |one: &Opinion| population.opinion(one.times) * (one.points - mean).powi(2);
+    let square = |one: &Opinion| population.opinion(one.times()) * (one.points - mean).powi(2);
     let left = guesses.iter().map(square).sum();
     cost + Population::evidence_if_inattentive(float(guesses.len()), mean, left)
         + population.shares[2].ln()

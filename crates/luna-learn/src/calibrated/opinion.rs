@@ -9,40 +9,58 @@ pub struct Guess {
     pub points: f64,
 }
 
-/// Mean guess of a judge about a player.
-#[derive(Clone, Copy, Debug, Default)]
+/// Mean guess of a judge about a player. As large as a [`Guess`], so that the guesses become
+/// opinions where they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Opinion {
-    pub(super) player: usize,
+    player: u32,
+    times: u32,
     pub(super) points: f64,
-    pub(super) times: f64,
+}
+
+impl Opinion {
+    pub(super) fn player(&self) -> usize {
+        whole(self.player)
+    }
+
+    pub(super) fn player_number(&self) -> u32 {
+        self.player
+    }
+
+    /// The number of guesses that it is the mean of.
+    pub(super) fn times(&self) -> f64 {
+        f64::from(self.times)
+    }
 }
 
 /// Variation of repeated guesses about one player: a sum of squares and its degrees of freedom.
 pub(super) type Within = (f64, f64);
 
 /// Groups the guesses by judge and player, and counts the players.
-pub(super) fn group_by_judge(guesses: &[Guess]) -> (Vec<Opinion>, Vec<usize>, Vec<Within>, usize) {
-    let whole = |id: u32| usize::try_from(id).unwrap_or(usize::MAX);
+pub(super) fn group_by_judge(
+    mut guesses: Vec<Guess>,
+) -> (Vec<Opinion>, Vec<usize>, Vec<Within>, usize) {
     let count = |of: fn(&Guess) -> u32| guesses.iter().map(|g| whole(of(g)) + 1).max().unwrap_or(0);
-    let mut ends = vec![0; count(|guess| guess.judge)];
-    for guess in guesses {
+    let (judges, players) = (count(|guess| guess.judge), count(|guess| guess.player));
+    let mut ends = vec![0; judges];
+    for guess in &guesses {
         ends[whole(guess.judge)] += 1;
     }
     let mut sum = 0;
     for end in &mut ends {
-        // The start of the group for now; each guess placed moves it towards the end.
-        (*end, sum) = (sum, sum + *end);
+        sum += *end;
+        *end = sum;
     }
-    let mut all = vec![Opinion::default(); guesses.len()];
-    for guess in guesses {
-        let at = &mut ends[whole(guess.judge)];
-        all[*at] = Opinion { player: whole(guess.player), points: guess.points, times: 1.0 };
-        *at += 1;
-    }
+    guesses.sort_unstable_by(|one, other| {
+        let place = (one.judge, one.player).cmp(&(other.judge, other.player));
+        place.then(one.points.total_cmp(&other.points))
+    });
+    // Collected into the memory of the guesses.
+    let opinion = |Guess { player, points, .. }| Opinion { player, times: 1, points };
+    let mut all: Vec<Opinion> = guesses.into_iter().map(opinion).collect();
     let (mut start, mut kept) = (0, 0);
     let mut within = Vec::with_capacity(ends.len());
     for end in &mut ends {
-        all[start..*end].sort_by_key(|opinion| opinion.player);
         let own = std::mem::replace(&mut start, *end)..*end;
         let varies;
         (kept, varies) = merge_repeats(&mut all, own, kept);
@@ -50,7 +68,7 @@ pub(super) fn group_by_judge(guesses: &[Guess]) -> (Vec<Opinion>, Vec<usize>, Ve
         *end = kept;
     }
     all.truncate(kept);
-    (all, ends, within, count(|guess| guess.player))
+    (all, ends, within, players)
 }
 
 /// Writes the mean guess about each player from `to` on; returns the end and the variation within
@@ -62,8 +80,8 @@ fn merge_repeats(all: &mut [Opinion], from: std::ops::Range<usize>, to: usize) -
         let before = all[first..to].last_mut().filter(|last| last.player == one.player);
         if let Some(last) = before {
             let away = one.points - last.points;
-            last.times += 1.0;
-            last.points += away / last.times;
+            last.times = last.times.saturating_add(1);
+            last.points += away / last.times();
             within = (within.0 + away * (one.points - last.points), within.1 + 1.0);
         } else {
             all[to] = one;
@@ -71,4 +89,8 @@ fn merge_repeats(all: &mut [Opinion], from: std::ops::Range<usize>, to: usize) -
         }
     }
     (to, within)
+}
+
+fn whole(id: u32) -> usize {
+    usize::try_from(id).unwrap_or(usize::MAX)
 }

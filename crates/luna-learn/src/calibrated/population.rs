@@ -10,7 +10,7 @@ use crate::float;
 /// A slip is uniform over 0 to 100.
 pub(super) const SLIP_DENSITY: f64 = 0.01;
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Population {
     /// Mean and variance of the players' levels.
     pub(super) middle: f64,

@@ -30,9 +30,9 @@ fn near(found: f64, expected: f64, by: f64) {
 
 #[test]
 fn nothing_comes_of_nothing() {
-    let none = calibrate(&[]);
+    let none = calibrate(Vec::new());
     assert!(none.players.is_empty() && none.judges.is_empty());
-    let one = calibrate(&[guess(1, 2, 62.0)]);
+    let one = calibrate(vec![guess(1, 2, 62.0)]);
     assert_eq!((one.players.len(), one.judges.len()), (3, 2));
     assert!(one.players[0].is_none() && one.judges[0].is_none());
     let level = one.players[2].unwrap();
@@ -43,7 +43,7 @@ fn nothing_comes_of_nothing() {
 #[test]
 fn a_judge_on_a_scale_of_ones_own_is_understood() {
     let (truth, guesses) = population(|player, level| 65.0 + 0.2 * level + noise(player));
-    let found = calibrate(&guesses);
+    let found = calibrate(guesses);
     let own = found.judges[11].unwrap();
     near(own.scale, 0.2, 0.03);
     near(own.offset, 75.0 - 48.75, 2.0);
@@ -63,9 +63,9 @@ fn who_does_not_listen_has_no_weight() {
     ];
     let (_, all) = population(|_, level| level);
     let eleven: Vec<Guess> = all.into_iter().filter(|guess| guess.judge < 11).collect();
-    let leave_one_out = calibrate(&eleven);
+    let leave_one_out = calibrate(eleven);
     for way in ways {
-        let found = calibrate(&population(way).1);
+        let found = calibrate(population(way).1);
         let inattentive = found.judges[11].unwrap();
         assert!(inattentive.earnest < 0.01 && inattentive.weight < 0.01, "{inattentive:?}");
         for (level, other) in found.players.iter().zip(&leave_one_out.players) {
@@ -78,7 +78,7 @@ fn who_does_not_listen_has_no_weight() {
 fn a_slip_costs_an_honest_judge_little() {
     let (truth, guesses) =
         population(|player, level| if player == 30 { 0.0 } else { level + noise(player) });
-    let found = calibrate(&guesses);
+    let found = calibrate(guesses);
     assert!(found.judges[11].unwrap().earnest > 0.99);
     near(found.players[30].unwrap().rating, truth[30], 2.0);
 }
@@ -88,7 +88,7 @@ fn saying_it_again_does_not_make_it_truer() {
     // One judge guesses a player ninety times alike, and the others agree on that player.
     let (_, mut guesses) = population(|_, level| level + 6.0);
     guesses.extend((0..90).map(|_| guess(11, 20, 56.0)));
-    let found = calibrate(&guesses);
+    let found = calibrate(guesses);
     near(found.players[20].unwrap().rating, 50.0, 2.0);
     assert_eq!(found.players[20].unwrap().judges, 12);
 }
@@ -96,10 +96,10 @@ fn saying_it_again_does_not_make_it_truer() {
 #[test]
 fn the_order_of_guesses_changes_nothing() {
     let (_, mut guesses) = population(|player, _| 50.0 + 50.0 * noise(player));
-    let first = calibrate(&guesses);
-    assert_eq!(first, calibrate(&guesses));
+    let first = calibrate(guesses.clone());
+    assert_eq!(first, calibrate(guesses.clone()));
     guesses.reverse();
-    for (one, other) in first.players.iter().zip(calibrate(&guesses).players) {
+    for (one, other) in first.players.iter().zip(calibrate(guesses).players) {
         near(one.unwrap().rating, other.unwrap().rating, 1e-6);
     }
 }
@@ -111,7 +111,7 @@ fn numbers_stay_numbers_in_odd_crowds() {
     let alone: Vec<Guess> = (0..30).map(|player| guess(0, player, f64::from(player))).collect();
     let twice = vec![guess(0, 1, 10.0), guess(1, 0, 90.0)];
     for guesses in [all_alike, alone, twice] {
-        let found = calibrate(&guesses);
+        let found = calibrate(guesses);
         for level in found.players.iter().flatten() {
             assert!(level.low <= level.rating && level.rating <= level.high, "{level:?}");
         }
@@ -125,15 +125,16 @@ fn numbers_stay_numbers_in_odd_crowds() {
 /// Mean and maximum error of the leave-one-out ratings against a fit without the guess, and the
 /// error of the rating with the guess in it.
 fn left_out(guesses: &[Guess]) -> (f64, f64, f64) {
-    let found = calibrate(guesses);
+    let found = calibrate(guesses.to_vec());
     let (mut count, mut off, mut most, mut with) = (0.0, 0.0, 0.0_f64, 0.0);
-    for observations in found.observations.iter().step_by(7) {
+    let observations = (0..12).flat_map(|judge| found.observations(judge));
+    for observations in observations.step_by(7) {
         let own = |guess: &&Guess| {
             (guess.judge, guess.player) != (observations.judge, observations.player)
         };
         let leave_one_out: Vec<Guess> = guesses.iter().filter(own).copied().collect();
         let at = usize::try_from(observations.player).unwrap();
-        let truly = calibrate(&leave_one_out).players[at].unwrap().rating;
+        let truly = calibrate(leave_one_out).players[at].unwrap().rating;
         let away = (observations.others.unwrap() - truly).abs();
         count += 1.0;
         off += away;
@@ -158,7 +159,10 @@ fn what_the_others_make_of_a_player_is_what_comes_without_the_guess() {
         let (off, most, with) = left_out(&guesses);
         assert!(off < 0.02 * with && most < 0.2 * with, "{off}, {most} of {with}");
     }
-    let alone = calibrate(&[guess(0, 0, 40.0), guess(0, 1, 50.0), guess(1, 1, 60.0)]);
-    assert_eq!(alone.observations[0].others, None);
-    assert!(alone.observations[1].others.unwrap() > alone.observations[2].others.unwrap());
+    let alone = calibrate(vec![guess(0, 0, 40.0), guess(0, 1, 50.0), guess(1, 1, 60.0)]);
+    let others = |judge| alone.observations(judge).map(|it| it.others).collect::<Vec<_>>();
+    let (first, second) = (others(0), others(1));
+    assert_eq!((first.len(), first[0], second.len()), (2, None, 1));
+    assert!(first[1].unwrap() > second[0].unwrap());
+    assert!(others(7).is_empty(), "there is no such judge");
 }

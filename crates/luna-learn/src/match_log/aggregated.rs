@@ -3,48 +3,52 @@
 use super::interner::index;
 use super::log::Log;
 use super::outcome::Outcome;
-use rustc_hash::FxHashMap;
 
 /// Number of rows of one pair, outcome, weight and cluster; `left` comes before `right`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Cell {
-    pub(crate) left: usize,
-    pub(crate) right: usize,
-    pub(crate) outcome: Outcome,
-    pub(crate) weight: f64,
-    pub(crate) cluster: usize,
+    pub(crate) left: u32,
+    pub(crate) right: u32,
+    pub(crate) cluster: u32,
     pub(crate) rows: u32,
+    pub(crate) weight: f64,
+    pub(crate) outcome: Outcome,
+}
+
+impl Cell {
+    pub(crate) fn cluster(&self) -> usize {
+        index(self.cluster)
+    }
 }
 
 /// Counts the rows, sorted by pair, outcome, weight and cluster, so that the order of the rows does
 /// not matter.
+///
+/// Where most pairs met once, a table of hashes would be several times as large as the log; sorted
+/// rows are little larger.
 pub(crate) fn aggregate(log: &Log) -> Vec<Cell> {
     let players = log.names.len();
     let alike = log.weights.is_empty() && log.clusters.is_empty();
     if alike && players.saturating_mul(players) <= log.len() {
         return aggregate_dense(log);
     }
-    let mut counts: FxHashMap<(u64, Outcome, u64, usize), u32> = FxHashMap::default();
-    for (nth, one) in log.comparisons().enumerate() {
-        let (first, second, outcome) = in_order(one.left, one.right, one.outcome);
-        let pair = u64::from(first) << 32 | u64::from(second);
-        let cluster = log.cluster(nth).unwrap_or_default();
-        *counts.entry((pair, outcome, one.weight.to_bits(), cluster)).or_default() += 1;
+    let mut rows: Vec<(u32, u32, Outcome, u32, u64)> = Vec::with_capacity(log.len());
+    rows.extend(log.comparisons().enumerate().map(|(nth, one)| {
+        let (left, right, outcome) = in_order(one.left, one.right, one.outcome);
+        let cluster = log.clusters.get(nth).copied().unwrap_or_default();
+        (left, right, outcome, cluster, one.weight.to_bits())
+    }));
+    rows.sort_unstable_by_key(|&(left, right, outcome, cluster, weight)| {
+        (left, right, outcome, weight, cluster)
+    });
+    let mut cells = Vec::with_capacity(rows.chunk_by(|one, other| one == other).count());
+    for same in rows.chunk_by(|one, other| one == other) {
+        if let Some(&(left, right, outcome, cluster, weight)) = same.first() {
+            let (rows, weight) = (number(same.len()), f64::from_bits(weight));
+            cells.push(Cell { left, right, cluster, rows, weight, outcome });
+        }
     }
-    let mut cells: Vec<_> = counts.into_iter().collect();
-    cells.sort_unstable_by_key(|&(key, _)| key);
-    let player = |bits: u64| usize::try_from(bits & u64::from(u32::MAX)).unwrap_or(usize::MAX);
     cells
-        .into_iter()
-        .map(|((pair, outcome, weight, cluster), rows)| Cell {
-            left: player(pair >> 32),
-            right: player(pair),
-            outcome,
-            weight: f64::from_bits(weight),
-            cluster,
-            rows,
-        })
-        .collect()
 }
 
 /// Counts in a dense table, for fewer pairs than rows.
@@ -70,12 +74,18 @@ fn aggregate_dense(log: &Log) -> Vec<Cell> {
                 let rows = counts[left * players + right][place(outcome)]
                     + counts[right * players + left][place(outcome.reversed())];
                 if rows > 0 {
-                    cells.push(Cell { left, right, outcome, weight: 1.0, cluster: 0, rows });
+                    let [left, right] = [left, right].map(number);
+                    cells.push(Cell { left, right, cluster: 0, rows, weight: 1.0, outcome });
                 }
             }
         }
     }
     cells
+}
+
+/// Of rows or players, of which there are fewer than four billion.
+fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 fn in_order(left: u32, right: u32, outcome: Outcome) -> (u32, u32, Outcome) {

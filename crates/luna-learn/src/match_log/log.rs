@@ -84,9 +84,4 @@ impl Log {
         let times = |&cluster| repeats.get(index(cluster)).copied().unwrap_or_default();
         self.clusters.iter().map(times).collect()
     }
-
-    /// Number of a row's cluster.
-    pub(crate) fn cluster(&self, row: usize) -> Option<usize> {
-        self.clusters.get(row).map(|&cluster| index(cluster))
-    }
 }

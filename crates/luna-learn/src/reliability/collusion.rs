@@ -135,7 +135,7 @@ impl Opinions {
         }
         let rest: Vec<calibrated::Guess> =
             self.guesses.iter().filter(|guess| !group.contains(&guess.judge)).copied().collect();
-        let levels = calibrate(&rest).players;
+        let levels = calibrate(rest).players;
         let mut scales = BTreeMap::new();
         let (mut squares, mut count) = (0.0, 0);
         for &judge in group {

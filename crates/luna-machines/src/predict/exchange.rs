@@ -58,10 +58,11 @@ impl ExchangePredictor {
         }
         let ratings: Vec<f64> = people.iter().map(|one| one.rating).collect();
         let mut reader = Reader::default();
-        let crowd = Crowd::new(&mut reader, people);
+        let mut crowd = Crowd::new(&mut reader, people);
         let everybody: Vec<usize> = (0..people.len()).collect();
         let model = crowd.learn(&reader, &everybody, &ratings)?;
         let trial = trial(&reader, &crowd, &ratings)?;
+        crowd.forget_training();
         Ok(ExchangePredictor { reader, crowd, model, trial })
     }
 

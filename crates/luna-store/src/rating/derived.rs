@@ -2,7 +2,6 @@
 //! recomputed as a whole from time to time; nothing else depends on it.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use luna_core::interval;
 use luna_core::rating::Points;
@@ -135,14 +134,6 @@ pub struct PlayerRatings {
     pub judge: Option<Judge>,
 }
 
-/// All of it, by player.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Recount {
-    pub players: BTreeMap<String, PlayerRatings>,
-    /// The variance of guesses around the means of their players.
-    pub usual: f64,
-}
-
 record! {
     struct GuessRow {
         game_id: String,
@@ -202,25 +193,45 @@ pub fn usual(tx: &mut Tx<'_>) -> Result<f64> {
 
 /// Players written in one piece of work.
 const PAGE: usize = 50;
+/// Players with ratings, read in one piece of work.
+const KEPT: i64 = 5_000;
 
 /// Puts a new count, of the state of guesses that [`uncounted`] gave, in the place of the
 /// old: a page of players at a time, so that nobody waits long. Each player has the old or
 /// the new numbers at any time. Where another count is begun meanwhile, that one holds.
-pub async fn replace(db: &Db, recount: Recount, state: String) -> Result<()> {
+///
+/// The players are taken from the iterator page by page, so that the new numbers are never all in
+/// memory. `counted` says whether a player is among them; `usual` is the variance of guesses around
+/// the means of their players.
+pub async fn replace(
+    db: &Db,
+    players: impl Iterator<Item = (String, PlayerRatings)> + Send,
+    counted: impl Fn(&str) -> bool + Send,
+    usual: f64,
+    state: String,
+) -> Result<()> {
     let claim = state.clone();
     db.write(move |tx| setting::set(tx, WRITING, &claim)).await?;
-    let Recount { mut players, usual } = recount;
-    for id in db.read(kept).await? {
-        players.entry(id).or_default();
+    let (mut gone, mut after) = (Vec::new(), String::new());
+    loop {
+        let from = std::mem::take(&mut after);
+        let page = db.read(move |tx| kept(tx, &from)).await?;
+        let Some(last) = page.last() else { break };
+        after.clone_from(last);
+        gone.extend(page.into_iter().filter(|id| !counted(id)));
     }
-    let players: Arc<[(String, PlayerRatings)]> = players.into_iter().collect();
-    for from in (0..players.len()).step_by(PAGE) {
-        let (players, claim) = (Arc::clone(&players), state.clone());
+    let gone = gone.into_iter().map(|id| (id, PlayerRatings::default()));
+    let mut players = gone.chain(players);
+    loop {
+        let page: Vec<(String, PlayerRatings)> = players.by_ref().take(PAGE).collect();
+        if page.is_empty() {
+            break;
+        }
+        let claim = state.clone();
         let write = move |tx: &mut Tx<'_>| {
             let ours = still_ours(tx, &claim)?;
             if ours {
-                let page = players.iter().skip(from).take(PAGE);
-                page.into_iter().try_for_each(|(id, it)| keep(tx, id, it))?;
+                page.iter().try_for_each(|(id, it)| keep(tx, id, it))?;
             }
             Ok::<_, Error>(ours)
         };
@@ -238,14 +249,17 @@ pub async fn replace(db: &Db, recount: Recount, state: String) -> Result<()> {
     .await
 }
 
-/// The players who have derived ratings now.
-fn kept(tx: &mut Tx<'_>) -> Result<Vec<String>> {
-    let mut all: Vec<(String,)> = rows!(tx, "SELECT player_id FROM guess_rating");
-    let more: [Vec<(String,)>; 2] = [
-        rows!(tx, "SELECT player_id FROM game_rating"),
-        rows!(tx, "SELECT player_id FROM judge_scale"),
-    ];
-    all.extend(more.into_iter().flatten());
+/// Some of the players who have derived ratings now, after the one given by id.
+fn kept(tx: &mut Tx<'_>, after: &str) -> Result<Vec<String>> {
+    let all: Vec<(String,)> = rows!(
+        tx,
+        "SELECT player_id FROM guess_rating WHERE player_id > $1
+         UNION SELECT player_id FROM game_rating WHERE player_id > $1
+         UNION SELECT player_id FROM judge_scale WHERE player_id > $1
+         ORDER BY player_id LIMIT $2",
+        after,
+        KEPT,
+    );
     Ok(all.into_iter().map(|(id,)| id).collect())
 }
 

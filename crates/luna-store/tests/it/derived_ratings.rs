@@ -2,7 +2,7 @@
 
 use luna_core::interval;
 use luna_store::rating::derived::{
-    self, Estimate, GameRatings, GuessRatings, Judge, PlayerRatings, Recount,
+    self, Estimate, GameRatings, GuessRatings, Judge, PlayerRatings,
 };
 use luna_store::{Tx, erase, judge, rating, setting};
 
@@ -37,11 +37,6 @@ fn everything() -> PlayerRatings {
     PlayerRatings { guesses: Some(OF_GUESSES), games: Some(of_games()), judge: Some(a_judge()) }
 }
 
-fn recount(ids: &[&str]) -> Recount {
-    let players = ids.iter().map(|id| ((*id).to_owned(), everything())).collect();
-    Recount { players, usual: 30.25 }
-}
-
 async fn kept(house: &House, id: &str) -> PlayerRatings {
     let id = id.to_owned();
     let work = move |tx: &mut Tx<'_>| {
@@ -59,8 +54,10 @@ async fn uncounted(house: &House) -> Option<String> {
     house.db.read(move |tx| derived::uncounted(tx, now)).await.unwrap()
 }
 
-async fn replace(house: &House, recount: Recount, state: &str) {
-    derived::replace(&house.db, recount, state.to_owned()).await.unwrap();
+async fn replace(house: &House, ids: &[&str], state: &str) {
+    let players = ids.iter().map(|id| ((*id).to_owned(), everything()));
+    let counted = |id: &str| ids.contains(&id);
+    derived::replace(&house.db, players, counted, 30.25, state.to_owned()).await.unwrap();
 }
 
 #[tokio::test]
@@ -83,7 +80,7 @@ async fn every_guess_is_read_in_pages_and_new_ones_are_noticed() {
             all.iter().map(|one| format!("{} of {}: {}", one.by, one.of, one.points)).collect();
         assert_eq!(told, ["ann of bob: 64", "bob of ann: 81", "cat of ann: 91", "ann of cat: 10",],);
         let state = uncounted(&house).await.unwrap();
-        replace(&house, recount(&[]), &state).await;
+        replace(&house, &[], &state).await;
         assert_eq!(uncounted(&house).await, None);
         // Rebuilt ratings may differ.
         house.db.write(rating::rebuild).await.unwrap();
@@ -96,7 +93,7 @@ async fn a_count_takes_the_place_of_the_one_before() {
     for house in House::each() {
         house.people(&["ann", "bob"]).await;
         for ids in [["ann", "bob"].as_slice(), &["bob"]] {
-            replace(&house, recount(ids), "1 g 0").await;
+            replace(&house, ids, "1 g 0").await;
             assert_eq!(kept(&house, "bob").await, everything());
         }
         assert_eq!(kept(&house, "ann").await, PlayerRatings::default());
@@ -126,11 +123,11 @@ async fn who_is_left_out_while_a_count_goes_on_is_left_out_of_the_next() {
             let exclude = move |tx: &mut Tx<'_>| judge::exclude(tx, &at, None, judge, "By lot.");
             house.db.write(exclude).await.unwrap();
             judge::follow_all(&house.db, judge).await.unwrap();
-            replace(&house, recount(&["ann", "bob"]), &state).await;
+            replace(&house, &["ann", "bob"], &state).await;
             assert!(uncounted(&house).await.is_some(), "{judge}");
         }
         let state = uncounted(&house).await.unwrap();
-        replace(&house, recount(&["bob"]), &state).await;
+        replace(&house, &["bob"], &state).await;
         assert_eq!(uncounted(&house).await, None);
     }
 }
@@ -148,11 +145,11 @@ async fn a_count_stops_where_another_is_begun() {
             }
         };
         tokio::select! {
-            () = replace(&house, recount(&names), "1 g 0") => {}
+            () = replace(&house, &names, "1 g 0") => {}
             () = others_begin => {}
         }
         assert!(house.db.column("SELECT value FROM setting WHERE name = 'recounted'").is_empty());
-        replace(&house, recount(&names), "1 g 0").await;
+        replace(&house, &names, "1 g 0").await;
         assert_eq!(house.db.column("SELECT COUNT(*) FROM guess_rating"), ["250"]);
     }
 }
@@ -161,11 +158,11 @@ async fn a_count_stops_where_another_is_begun() {
 async fn of_the_erased_nothing_is_kept_or_counted_again() {
     for house in House::each() {
         house.people(&["ann", "bob"]).await;
-        replace(&house, recount(&["ann"]), "1 g 0").await;
+        replace(&house, &["ann"], "1 g 0").await;
         let at = house.at();
         house.db.write(move |tx| erase::erase(tx, &at, "ann")).await.unwrap();
         assert_eq!(kept(&house, "ann").await, PlayerRatings::default());
-        replace(&house, recount(&["ann"]), "1 g 0").await;
+        replace(&house, &["ann"], "1 g 0").await;
         assert_eq!(kept(&house, "ann").await, PlayerRatings::default());
     }
 }

@@ -107,8 +107,8 @@ impl Estimates {
         let crowd = monitor.crowd();
         let numbers = 0..u32::try_from(log.judges.len()).unwrap_or(u32::MAX);
         Estimates {
-            calibrated: calibrate(&guesses),
             additive: additive::fit(&guesses),
+            calibrated: calibrate(guesses),
             reports: numbers.map(|judge| monitor.report(judge, &crowd)).collect(),
             points,
             scale,

@@ -5,32 +5,23 @@ use luna_core::rating::{Outcome, Rating, outcome};
 use luna_learn::glicko::Glicko2;
 use luna_learn::match_log::{self, Log};
 use luna_learn::rank::{Model, RankedPlayer, Settings, rank};
-use luna_store::rating::derived::{Estimate, GameRatings, PlayerRatings};
+use luna_store::rating::derived::{Estimate, GameRatings};
 
-use super::{TimedGuess, index, whole};
+use super::guess_log::{Game, GuessLog, index};
+use super::whole;
 
 /// The length of a Glicko-2 period.
 const PERIOD_DAYS: f64 = 7.0;
 const DAY_MS: i64 = 86_400_000;
 
-/// A game that was won or tied, with the time of its end.
-struct Game {
-    at: i64,
-    players: [u32; 2],
-    outcome: match_log::Outcome,
-}
-
-pub(super) fn count(counted: &mut [PlayerRatings], told: Vec<TimedGuess>) {
-    let games = played(told, counted.len());
-    if games.is_empty() {
-        return;
+/// Sorts the games by their ends, and rates their players.
+pub(super) fn count(log: &mut GuessLog) -> Vec<Option<GameRatings>> {
+    log.games.sort_by_key(|game| game.at);
+    let mut counted = vec![None; log.numbers.len()];
+    let log = played(&log.games, counted.len());
+    if log.is_empty() {
+        return counted;
     }
-    let names: Vec<String> = (0..counted.len()).map(|number| number.to_string()).collect();
-    let name = |player: u32| names.get(index(player)).map_or("", String::as_str);
-    let log = Log::from_timed_games(games.iter().map(|game| {
-        let day = i32::try_from(game.at.div_euclid(DAY_MS)).unwrap_or(i32::MAX);
-        (name(game.players[0]), name(game.players[1]), game.outcome, f64::from(day))
-    }));
     let settings = Settings {
         // A few games would else put somebody infinitely far away.
         prior: 1.0,
@@ -42,11 +33,12 @@ pub(super) fn count(counted: &mut [PlayerRatings], told: Vec<TimedGuess>) {
         for rated in rank(&log, model, &settings).map_or(Vec::new(), |all| all.players) {
             let number = rated.name.parse().unwrap_or(usize::MAX);
             let Some(counted) = counted.get_mut(number) else { continue };
-            let of = counted.games.get_or_insert_default();
+            let of: &mut GameRatings = counted.get_or_insert_default();
             of.games = whole(rated.comparisons);
             put(of, model, about(&rated));
         }
     }
+    counted
 }
 
 fn put(of: &mut GameRatings, model: Model, about: Estimate) {
@@ -66,36 +58,35 @@ fn about(rated: &RankedPlayer) -> Estimate {
     }
 }
 
-/// Games in the order of their ends. A player's rating in a game is that of all guesses before it;
+/// The games that were won or tied. A player's rating in a game is that of all guesses before it;
 /// games with an unrated player are left out.
-fn played(mut told: Vec<TimedGuess>, players: usize) -> Vec<Game> {
-    told.sort_by_key(|told| told.at);
+fn played(games: &[Game], players: usize) -> Log {
+    let names: Vec<String> = (0..players).map(|number| number.to_string()).collect();
+    let name = |player: u32| names.get(index(player)).map_or("", String::as_str);
     let mut ratings: Vec<Option<Rating>> = vec![None; players];
-    let mut games = Vec::new();
-    for game in told.chunk_by(|a, b| a.game == b.game) {
-        if let [one, other] = game {
-            games.extend(won(one, other, &ratings));
-        }
-        for told in game.iter().filter(|told| told.counts) {
-            if let Some(rating) = ratings.get_mut(index(told.of)) {
-                *rating = Some(Rating::after(*rating, told.points));
+    Log::from_timed_games(games.iter().filter_map(|game| {
+        let outcome = won(game, &ratings);
+        for guess in game.guesses().filter(|guess| guess.counts) {
+            if let Some(rating) = ratings.get_mut(index(guess.of)) {
+                *rating = Some(Rating::after(*rating, guess.points));
             }
         }
-    }
-    games
+        let day = i32::try_from(game.at.div_euclid(DAY_MS)).unwrap_or(i32::MAX);
+        let [one, other] = game.players.map(name);
+        outcome.map(|outcome| (one, other, outcome, f64::from(day)))
+    }))
 }
 
-fn won(one: &TimedGuess, other: &TimedGuess, ratings: &[Option<Rating>]) -> Option<Game> {
-    let players = [one.by, other.by];
-    let ratings = players.map(|player| ratings.get(index(player)).copied().flatten());
+fn won(game: &Game, ratings: &[Option<Rating>]) -> Option<match_log::Outcome> {
+    let [one, other] = game.both()?;
+    let ratings = game.players.map(|player| ratings.get(index(player)).copied().flatten());
     if ratings.contains(&None) || one.by == other.by {
         return None;
     }
-    let outcome = match outcome(one.points, other.points, ratings) {
-        Outcome::Won => match_log::Outcome::Left,
-        Outcome::Lost => match_log::Outcome::Right,
-        Outcome::Tied => match_log::Outcome::Tie,
-        Outcome::NoLoss => return None,
-    };
-    Some(Game { at: one.at, players, outcome })
+    match outcome(one.points, other.points, ratings) {
+        Outcome::Won => Some(match_log::Outcome::Left),
+        Outcome::Lost => Some(match_log::Outcome::Right),
+        Outcome::Tied => Some(match_log::Outcome::Tie),
+        Outcome::NoLoss => None,
+    }
 }

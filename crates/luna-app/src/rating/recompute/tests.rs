@@ -1,3 +1,8 @@
+use std::collections::BTreeMap;
+
+use luna_core::rating::Points;
+use luna_store::rating::derived::RatedGuess;
+
 use super::*;
 
 const DAY_MS: i64 = 86_400_000;
@@ -22,20 +27,20 @@ fn both_guessed(game: i64, one: (&str, i64), other: (&str, i64)) -> [RatedGuess;
 }
 
 fn counted(all: &[RatedGuess]) -> BTreeMap<String, PlayerRatings> {
-    recount(all).players
+    recount(all).players().collect()
 }
 
-fn recount(all: &[RatedGuess]) -> Recount {
-    let mut counting = Counting::default();
-    all.iter().cloned().for_each(|one| counting.add(one));
-    counting.finish()
+fn recount(all: &[RatedGuess]) -> Ratings {
+    let mut log = GuessLog::default();
+    all.iter().cloned().for_each(|one| log.add(one));
+    Ratings::new(log)
 }
 
 #[test]
 fn nothing_comes_of_nothing() {
-    let Recount { players, usual } = recount(&[]);
-    assert!(players.is_empty());
-    assert!((usual - interval::usual(0.0, 0.0)).abs() < 1e-12);
+    let found = recount(&[]);
+    assert_eq!(found.players().count(), 0);
+    assert!((found.usual - interval::usual(0.0, 0.0)).abs() < 1e-12);
 }
 
 #[test]

@@ -32,8 +32,6 @@ pub(super) struct Crowd {
     asked: Vec<Vec<(usize, usize)>>,
     /// For any two people, how alike their answers to the same questions are.
     same: Vec<Vec<Likeness>>,
-    /// The same of the first's latest game and all of the second's.
-    latest: Vec<Vec<Likeness>>,
 }
 
 /// The likeness of two people's answers to the same questions.
@@ -87,14 +85,13 @@ impl Crowd {
                 }
             }
         }
-        let mut crowd = Crowd { people, asked, same: Vec::new(), latest: Vec::new() };
+        let mut crowd = Crowd { people, asked, same: Vec::new() };
         crowd.compare();
         crowd
     }
 
     fn compare(&mut self) {
-        let none = vec![vec![Likeness::default(); self.people.len()]; self.people.len()];
-        let (mut same, mut latest) = (none.clone(), none);
+        let mut same = vec![vec![Likeness::default(); self.people.len()]; self.people.len()];
         for answers in &self.asked {
             for (place, &(one, nth)) in answers.iter().enumerate() {
                 for &(other, at) in answers.iter().skip(place) {
@@ -102,24 +99,20 @@ impl Crowd {
                     let (answer, theirs) = (&left.answers[nth], &right.answers[at]);
                     let cosine = answer.cosine(theirs);
                     let alike = answer.alike(theirs, cosine);
-                    let add = |all: &mut Vec<Vec<Likeness>>, from: usize, to: usize, by: f64| {
-                        all[from][to].add(alike * by.sqrt(), cosine);
-                    };
-                    let both = left.weight() * right.weight();
-                    add(&mut same, one, other, both);
-                    if nth < left.latest {
-                        add(&mut latest, one, other, left.latest_weight() * right.weight());
-                    }
+                    let alike = alike * (left.weight() * right.weight()).sqrt();
+                    same[one][other].add(alike, cosine);
                     if one != other {
-                        add(&mut same, other, one, both);
-                        if at < right.latest {
-                            add(&mut latest, other, one, right.latest_weight() * left.weight());
-                        }
+                        same[other][one].add(alike, cosine);
                     }
                 }
             }
         }
-        (self.same, self.latest) = (same, latest);
+        self.same = same;
+    }
+
+    /// Ends the training: what only trains is large.
+    pub(super) fn forget_training(&mut self) {
+        self.same = Vec::new();
     }
 
     /// The likeness of somebody's answers in one game to those of each person to the same questions.
@@ -166,10 +159,14 @@ impl Crowd {
         });
         let same = table(people.len(), |one, other| self.same[people[one]][people[other]].alike);
         let scales = scales([&looks, &words, &same]);
-        let kernel = table(people.len(), |one, other| {
-            let parts = [looks[one][other], words[one][other], same[one][other]];
-            parts.iter().zip(scales).map(|(part, scale)| part * scale).sum()
-        });
+        // Put together in the place of one of its parts.
+        let mut kernel = looks;
+        for ((row, words), same) in kernel.iter_mut().zip(words).zip(same) {
+            for ((entry, word), same) in row.iter_mut().zip(words).zip(same) {
+                let parts = [*entry, word, same];
+                *entry = parts.iter().zip(scales).map(|(part, scale)| part * scale).sum();
+            }
+        }
         let targets: Vec<f64> =
             people.iter().map(|&at| ratings.get(at).copied().unwrap_or(f64::NAN)).collect();
         let rows: Vec<usize> = (0..people.len()).collect();
@@ -192,7 +189,8 @@ impl Crowd {
     /// The prediction for somebody's latest game.
     pub(super) fn predict(&self, model: &Model, who: usize) -> f64 {
         let person = &self.people[who];
-        model.of(&person.answers[..person.latest], &self.latest[who])
+        let latest = &person.answers[..person.latest];
+        model.of(latest, &self.likeness(latest))
     }
 
     /// The agreement of somebody's answers with those of these people to the same questions; none where
@@ -236,10 +234,6 @@ impl Person {
 
     fn weight(&self) -> f64 {
         1.0 / float(self.answers.len().max(1))
-    }
-
-    fn latest_weight(&self) -> f64 {
-        1.0 / float(self.latest.max(1))
     }
 }
 
