@@ -11,22 +11,25 @@ use crate::{machine, player};
 pub(crate) const TABLE: Table = Table {
     name: "task",
     key: &["id"],
-    columns: &[(
-        Class::Exported,
-        &[
-            "id",
-            "machine_id",
-            "asked_by",
-            "skill",
-            "about",
-            "body",
-            "created_at",
-            "due_at",
-            "ended_at",
-            "reply",
-            "problem",
-        ],
-    )],
+    columns: &[
+        (
+            Class::Exported,
+            &[
+                "id",
+                "machine_id",
+                "asked_by",
+                "skill",
+                "about",
+                "body",
+                "created_at",
+                "due_at",
+                "ended_at",
+                "reply",
+                "problem",
+            ],
+        ),
+        (Class::NotPersonal, &["counted"]),
+    ],
     erasure: Erasure::Erased(forget_asker),
 };
 
@@ -94,7 +97,8 @@ pub struct NewTask<'a> {
     pub skill: Skill,
     pub about: Option<&'a str>,
     pub body: &'a str,
-    /// False: the limits of the person do not apply, for a contest has limits of its own.
+    /// False: the limits of the person do not apply, and it does not use them up. Contests and the battery
+    /// have limits of their own.
     pub counted: bool,
 }
 
@@ -176,8 +180,8 @@ pub fn put(tx: &mut Tx<'_>, now: i64, new: &NewTask<'_>, called: bool) -> Result
     }
     run!(
         tx,
-        "INSERT INTO task (id, machine_id, asked_by, skill, about, body, created_at, due_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        "INSERT INTO task (id, machine_id, asked_by, skill, about, body, created_at, due_at, counted)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         new.id,
         new.machine_id,
         new.asked_by,
@@ -186,6 +190,7 @@ pub fn put(tx: &mut Tx<'_>, now: i64, new: &NewTask<'_>, called: bool) -> Result
         new.body,
         now,
         now + TIME_MS,
+        new.counted,
     );
     let work = job::Task { task: new.id.to_owned() };
     let look_at = if called { now } else { now + TIME_MS };
@@ -215,7 +220,7 @@ fn make_room(tx: &mut Tx<'_>, asked_by: &str, skill: Skill, today: i64) -> Resul
     let oldest: Vec<(String,)> = rows!(
         tx,
         "SELECT id FROM task
-         WHERE asked_by = $1 AND skill = $2 AND created_at < $3 AND ended_at IS NOT NULL
+         WHERE asked_by = $1 AND skill = $2 AND created_at < $3 AND ended_at IS NOT NULL AND counted
          ORDER BY created_at, id LIMIT $4",
         asked_by,
         skill.name(),
@@ -376,10 +381,12 @@ fn count_of_machine(tx: &mut Tx<'_>, machine_id: &str, skill: Skill, since: i64)
     Ok(found.map_or(0, |(count,)| count))
 }
 
+/// The counted tasks of a person.
 fn count_of_asker(tx: &mut Tx<'_>, asked_by: &str, skill: Skill, since: i64) -> Result<i64> {
     let found: Option<(i64,)> = row!(
         tx,
-        "SELECT count(*) FROM task WHERE asked_by = $1 AND skill = $2 AND created_at >= $3",
+        "SELECT count(*) FROM task
+         WHERE asked_by = $1 AND skill = $2 AND created_at >= $3 AND counted",
         asked_by,
         skill.name(),
         since,

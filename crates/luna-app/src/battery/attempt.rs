@@ -52,9 +52,14 @@ struct Step<'a> {
 pub fn may_have_sit(reader: &Player, machine: &Machine) -> bool {
     let is_elsewhere = house_ids().all(|id| id != machine.player_id);
     let own = machine.owner_id.as_deref() == Some(reader.id.as_str());
+    is_elsewhere && (own || reader.is_admin()) && takes_items(machine)
+}
+
+/// Returns true if a machine is still there and takes questions. Otherwise its attempt ends, because nobody
+/// could finish it.
+fn takes_items(machine: &Machine) -> bool {
     let is_here = machine.standing.killed_at.is_none() && machine.standing.replaced_at.is_none();
-    let takes_questions = machine.declared.skills.has(Skill::Answer);
-    is_elsewhere && (own || reader.is_admin()) && is_here && takes_questions
+    is_here && machine.declared.skills.has(Skill::Answer)
 }
 
 /// Has a machine elsewhere begin to sit a form.
@@ -150,8 +155,10 @@ pub(crate) fn ask_next(tx: &mut Tx<'_>, app: &Instance, next: &NextItem) -> Resu
     let Some(step) = steps(&form).find(|step| answered(&asked, step).is_none()) else {
         return complete(tx, app, &attempt, &form, &asked);
     };
-    match ask(tx, app, &attempt, &step) {
+    let machine = machine::find(tx, &attempt.player_id)?;
+    match ask(tx, app, &attempt, &machine, &step) {
         Ok(()) if attempt.paused_why.is_some() => Ok(attempt::pause(tx, &attempt.id, None)?),
+        Err(Error::Refused(_)) if !takes_items(&machine) => discard(tx, &attempt),
         Err(Error::Refused(why)) => pause(tx, app, &attempt, &why),
         done => done,
     }
@@ -173,10 +180,15 @@ fn count(clues: usize) -> i64 {
     i64::try_from(clues).unwrap_or(i64::MAX)
 }
 
-fn ask(tx: &mut Tx<'_>, app: &Instance, attempt: &Attempt, step: &Step<'_>) -> Result<(), Error> {
-    let machine = machine::find(tx, &attempt.player_id)?;
+fn ask(
+    tx: &mut Tx<'_>,
+    app: &Instance,
+    attempt: &Attempt,
+    machine: &Machine,
+    step: &Step<'_>,
+) -> Result<(), Error> {
     let asker = player::find(tx, &attempt.asked_by)?;
-    if !may_ask(&asker, &machine) {
+    if !may_ask(&asker, machine) {
         return Err(Error::Refused("The person who let it sit may no longer ask it.".to_owned()));
     }
     // Even its owner does not go on while most answers cannot be read: each would count for nothing.
@@ -187,7 +199,7 @@ fn ask(tx: &mut Tx<'_>, app: &Instance, attempt: &Attempt, step: &Step<'_>) -> R
         0 => step.item.clone(),
         clues => step.item.after_clues(clues),
     };
-    let task_id = questions::put(tx, app, &asker, &machine, put(&item), Counting::OfMachine)?;
+    let task_id = questions::put(tx, app, &asker, machine, put(&item), Counting::OfMachine)?;
     let question = Question {
         item: step.item.id.clone(),
         clues: count(step.clues),

@@ -6,7 +6,9 @@
 
 mod agreement;
 mod experiment;
+mod graph;
 mod judgment;
+mod mix;
 mod report;
 mod setting;
 

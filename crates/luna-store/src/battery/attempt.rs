@@ -165,6 +165,11 @@ pub fn delete(tx: &mut Tx<'_>, id: &str) -> Result<()> {
     Ok(())
 }
 
+/// Ends the attempt that a machine is in, because it leaves everything.
+pub(crate) fn leave(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    of_player(tx, player_id)?.map_or(Ok(()), |attempt| delete(tx, &attempt.id))
+}
+
 /// The attempts of a player, and those in which they have a machine asked.
 fn about(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Attempt>> {
     Ok(rows!(

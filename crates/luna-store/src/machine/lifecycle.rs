@@ -1,5 +1,6 @@
 //! Stopping machines: by their owners, the operator, or an alarm.
 
+use crate::battery::attempt;
 use crate::context::Context;
 use crate::error::Result;
 use crate::game::leave::leave_all;
@@ -13,7 +14,7 @@ pub fn stop(tx: &mut Tx<'_>, at: &Context, id: &str) -> Result<()> {
     stop_waiting(tx, at, id)
 }
 
-/// By the operator: it leaves every game at once.
+/// By the operator: it leaves every game and its sitting of the battery at once.
 pub fn kill(tx: &mut Tx<'_>, at: &Context, id: &str, why: &str) -> Result<()> {
     run!(
         tx,
@@ -23,6 +24,7 @@ pub fn kill(tx: &mut Tx<'_>, at: &Context, id: &str, why: &str) -> Result<()> {
         why,
     );
     leave_all(tx, at, id)?;
+    attempt::leave(tx, id)?;
     tx.touch(&player::topic(id));
     Ok(())
 }

@@ -4,6 +4,7 @@ use super::lifecycle::stop_waiting;
 use super::owner::{self, require_active_owner_of};
 use super::record::{Machine, MachineConfig};
 use super::skill;
+use crate::battery::attempt;
 use crate::context::Context;
 use crate::error::Result;
 use crate::player;
@@ -43,7 +44,7 @@ pub fn describe(tx: &mut Tx<'_>, id: &str, about: &str, practice_only: bool) -> 
 }
 
 /// The next version of a machine, a player of its own. The one before starts
-/// no more rated games.
+/// no more rated games, and its sitting of the battery ends: the rest would be another player's.
 pub fn replace(
     tx: &mut Tx<'_>,
     at: &Context,
@@ -65,6 +66,7 @@ pub fn replace(
     );
     run!(tx, "UPDATE machine SET replaced_at = $2 WHERE player_id = $1", before.player_id, at.now);
     skill::inherit(tx, &before.player_id, id)?;
+    attempt::leave(tx, &before.player_id)?;
     stop_waiting(tx, at, &before.player_id)
 }
 

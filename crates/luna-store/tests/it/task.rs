@@ -275,3 +275,25 @@ async fn lines_of_conversations_have_limits_of_their_own_and_a_contest_none_for_
             .await;
     }
 }
+
+#[tokio::test]
+async fn tasks_that_are_not_counted_leave_a_person_the_hour_and_the_room_for_others() {
+    for house in houses().await {
+        house
+            .acts(|tx, at| {
+                let now = at.now - at.now.rem_euclid(DAY) + DAY;
+                skill::set_limits(tx, "robot", Skill::Answer, Some(10_000), None)?;
+                for nth in 0..MOST_KEPT {
+                    let id = format!("item{nth}");
+                    let item = NewTask { counted: false, ..of(&id, "robot", "ann") };
+                    assert_eq!(task::put(tx, now, &item, false)?, None);
+                }
+                for nth in 0..most_hourly(Skill::Answer) {
+                    assert_eq!(put(tx, now, &format!("own{nth}"), "ann")?, None, "{nth}");
+                }
+                assert_eq!(put(tx, now, "more", "ann")?, Some(Limit::Hourly(Skill::Answer)));
+                Ok(())
+            })
+            .await;
+    }
+}

@@ -45,7 +45,7 @@ impl KnowledgeBase {
     /// The concept is something that one does: by the places where assertions have it or, if they
     /// do not tell, by its first word.
     pub(super) fn is_action(&self, concept: Concept) -> bool {
-        let own = self.action_evidence(concept);
+        let own = self.action_evidence(concept).or_else(|| self.written_as_action(concept));
         own.unwrap_or_else(|| {
             let name = self.name(concept);
             let verb = name.split_once(' ').and_then(|(verb, _)| self.concept(verb));
@@ -65,6 +65,20 @@ impl KnowledgeBase {
         };
         let (action, thing) = (count(ACTION), count(THING));
         (action + thing > 0).then_some(4 * action > 5 * thing)
+    }
+
+    /// Recognizes actions by people's own wording: "be cold", "tell a lie", and verbs that say what something
+    /// is used for or makes one want to do. `None` tells nothing.
+    fn written_as_action(&self, concept: Concept) -> Option<bool> {
+        let mut words = self.written(concept)?.split(' ');
+        let (first, second) = (words.next()?, words.next().unwrap_or_default());
+        let is_wanted = [Relation::UsedFor, Relation::CausesDesire]
+            .into_iter()
+            .any(|relation| self.related(concept, Side::Right, relation).next().is_some());
+        let is_verb = ["be", "get", "go"].contains(&first)
+            || ["a", "an", "the", "your"].contains(&second)
+            || is_wanted && !first.ends_with("ing");
+        is_verb.then_some(true)
     }
 
     /// "a dog", "an apple", "clothes", "milk"; actions are gerunds: "eating".

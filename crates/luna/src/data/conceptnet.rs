@@ -39,7 +39,8 @@ pub(crate) struct Conceptnet {
 const DIVISI: &str = "https://files.pythonhosted.org/packages/10/64/\
                       41ab747dda5bbf79646b3ee7b7c85a3460d8e1db6e3748701a1c01d8fea0/Divisi2-2.2.5.tar.gz";
 const CHECKSUM: &str = "0de34af7b53c092fb023470b2cf20cfbd9fb78d18f811775336281bc987d3273";
-/// Its place in the archive.
+const BYTES: usize = 10_924_871;
+/// The graph's place in the archive.
 const GRAPH: &str = "data/graphs/conceptnet_en.graph.gz";
 
 impl Conceptnet {
@@ -60,12 +61,9 @@ impl Conceptnet {
         }
         let packed = archive(&self.from)?;
         let wrong = |why: String| Failure::refused(format!("cannot use {}: {why}.", self.from));
-        let found = checksum(&packed);
-        if !found.eq_ignore_ascii_case(&self.sha256) {
+        if let Some(fault) = self.fault(&packed) {
             return Err(wrong(format!(
-                "its checksum is {found} and not {}, so it is another file, or it was damaged on \
-                 the way",
-                self.sha256
+                "{fault}, so it is another file, or it was damaged on the way"
             )));
         }
         let unpacked = unpack(&packed).map_err(wrong)?;
@@ -80,5 +78,16 @@ impl Conceptnet {
         let built = builder.build(slur_filter());
         replace(&to, &built.bytes)?;
         summary(&to, &built, out)
+    }
+
+    /// The difference from the archive that is wanted.
+    fn fault(&self, packed: &[u8]) -> Option<String> {
+        let (length, wanted) = (packed.len(), &self.sha256);
+        if wanted == CHECKSUM && length != BYTES {
+            return Some(format!("it has {length} bytes and not {BYTES}"));
+        }
+        let found = checksum(packed);
+        let is_it = found.eq_ignore_ascii_case(wanted);
+        (!is_it).then(|| format!("its checksum is {found} and not {wanted}"))
     }
 }

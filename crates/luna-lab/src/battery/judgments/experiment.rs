@@ -1,4 +1,4 @@
-//! The experiment: a choice on one half of the judgments, and its agreement with the other.
+//! The experiment: a choice and a mix on one half of the judgments, and their agreement with the other.
 
 use luna_core::rng::Chance;
 use luna_learn::analogy_space::{AnalogySpace, FeatureMatrix};
@@ -7,6 +7,7 @@ use luna_text::knowledge::KnowledgeBase;
 
 use super::agreement::Measured;
 use super::judgment::Judgment;
+use super::mix::{self, Evidence};
 use super::setting::{Setting, SpaceSetting};
 
 /// Neighbours of a concept, at least.
@@ -32,6 +33,8 @@ pub struct Choice {
     pub measured: Measured,
     /// The published setting on the other half.
     pub published: Measured,
+    /// The mix of spaces and graph fitted to the half that the setting was chosen on, on the other half.
+    pub mixed: Measured,
 }
 
 /// The scores of all judged assertions in one setting.
@@ -52,19 +55,27 @@ pub fn run(
     if !settings.contains(&Setting::PUBLISHED) {
         settings.push(Setting::PUBLISHED);
     }
-    let all = score(base, judgments, &settings, tell);
+    let mixed = mix::settings();
+    let further = mixed.iter().filter(|it| !settings.contains(it)).copied();
+    let to_score: Vec<Setting> = settings.iter().copied().chain(further).collect();
+    let all = score(base, judgments, &to_score, tell);
+    let of_mix = all.iter().filter(|it| mixed.contains(&it.setting));
+    let of_mix: Vec<&[Option<f64>]> = of_mix.map(|it| it.scores.as_slice()).collect();
+    let evidence = Evidence::new(base, judgments, &of_mix);
     let published = all.iter().find(|it| it.setting == Setting::PUBLISHED);
     let measured = |scoring: Option<&Scoring>, part: &[usize]| {
         Measured::of(judgments, scoring.map_or(&[], |it| &it.scores), part)
     };
     let choice = |on: &[usize], then: &[usize]| {
-        let qualities = all.iter().map(|it| (it, measured(Some(it), on).quality()));
+        let choices = all.iter().filter(|it| settings.contains(&it.setting));
+        let qualities = choices.map(|it| (it, measured(Some(it), on).quality()));
         let best = qualities.max_by(|one, other| one.1.total_cmp(&other.1)).map(|(it, _)| it);
         Choice {
             setting: best.map_or(Setting::PUBLISHED, |it| it.setting),
             chosen_on: measured(best, on),
             measured: measured(best, then),
             published: measured(published, then),
+            mixed: Measured::of(judgments, &evidence.scores(judgments, on), then),
         }
     };
     let everything: Vec<usize> = (0..judgments.len()).collect();

@@ -55,6 +55,7 @@ fn rows(outcome: &Outcome) -> Vec<(&'static str, &'static str, Measured)> {
             ("published", on, choice.published),
             ("chosen on the other half", on, choice.measured),
             ("the same", other, choice.chosen_on),
+            ("mix fitted to the other half", on, choice.mixed),
         ]
     };
     let mut all = vec![("published", "all", outcome.published)];

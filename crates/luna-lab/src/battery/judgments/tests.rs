@@ -75,7 +75,7 @@ fn the_same_seed_gives_the_same_outcome() {
         (table(&outcome).csv(), lines(&outcome))
     };
     assert_eq!(text(3), text(3));
-    assert_eq!(table(&run(&base, &judgments, &small_grid(), 3, &|_, _| ())).rows.len(), 14);
+    assert_eq!(table(&run(&base, &judgments, &small_grid(), 3, &|_, _| ())).rows.len(), 18);
 }
 
 #[test]
