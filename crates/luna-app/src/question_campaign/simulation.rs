@@ -18,7 +18,7 @@ use luna_store::question_campaign::imported;
 use luna_store::{Random, Tx, player};
 
 use super::creation::{create, open_next};
-use super::hand_out::{Given, Next, next, rate, reject_all};
+use super::hand_out::{Given, Next, Rejection, next, rate, reject_all};
 use super::import::{Provenance, import};
 use super::joining::{Arrival, join};
 use super::monitoring::{Ratings, Watched, watch};
@@ -199,7 +199,8 @@ impl<'a, 'c> World<'a, 'c> {
                 }
                 for id in flagged {
                     let why = "Too fast, and contrary to everybody else.";
-                    reject_all(self.tx, &self.campaign.id, &id, why, self.at.now)?;
+                    let rejection = Rejection { at: &self.at, by: None, why };
+                    reject_all(self.tx, &self.campaign.id, &id, rejection)?;
                 }
                 continue;
             }
