@@ -7,5 +7,6 @@ pub mod hand_out;
 pub mod import;
 pub mod joining;
 pub mod monitoring;
+pub mod publication;
 pub mod results;
 pub mod simulation;

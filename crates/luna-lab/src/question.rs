@@ -1,6 +1,10 @@
-//! Rankers of machine-made questions: how many of the questions that they put first are acceptable.
+//! Campaigns of ratings of machine-made questions, and rankers: how many of the questions that they put
+//! first are acceptable.
 
 mod articles;
+mod campaign_claims;
+mod campaign_report;
+mod campaigns;
 mod candidate;
 mod claims;
 mod curve;
@@ -18,6 +22,8 @@ mod top;
 mod worth;
 
 pub use articles::{ByArticle, Contender, Gain, Standing};
+pub use campaign_report::{campaign_sections, paper_doubts};
+pub use campaigns::{Campaigns, CaughtRaters, RatedFile, SimulatedCampaign};
 pub use candidate::Candidate;
 pub use curve::{Curve, CurvePoint, LearningCurve};
 pub use doubts::{Doubts, at_least_so_many};

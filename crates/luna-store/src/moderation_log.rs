@@ -45,10 +45,14 @@ pub enum Action {
     Role,
     /// Their appeal about an answer to a trivia question was decided.
     Appeal,
+    /// A rating of theirs in a campaign does not count.
+    RejectRating,
+    /// None of their ratings in a campaign counts.
+    RejectRatings,
 }
 
 impl Action {
-    pub const ALL: [Action; 16] = [
+    pub const ALL: [Action; 18] = [
         Action::Exclude,
         Action::Restore,
         Action::Clear,
@@ -65,6 +69,8 @@ impl Action {
         Action::Resume,
         Action::Role,
         Action::Appeal,
+        Action::RejectRating,
+        Action::RejectRatings,
     ];
 
     pub fn name(self) -> &'static str {
@@ -85,6 +91,8 @@ impl Action {
             Action::Resume => "resume",
             Action::Role => "role",
             Action::Appeal => "appeal",
+            Action::RejectRating => "reject_rating",
+            Action::RejectRatings => "reject_ratings",
         }
     }
 

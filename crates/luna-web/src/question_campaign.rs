@@ -5,13 +5,18 @@ mod ending;
 mod front;
 mod guide;
 mod joining;
+mod public_results;
 mod rate_page;
 mod rating;
+pub(crate) mod ratings_file;
+mod results;
 
 use axum::Router;
 use axum::routing::get;
 
+pub(crate) use self::address::results_page;
 pub(crate) use self::rate_page::preview;
+pub(crate) use self::results::{CampaignResults, coefficient};
 use crate::state::App;
 
 pub(crate) fn routes() -> Router<App> {
@@ -19,6 +24,9 @@ pub(crate) fn routes() -> Router<App> {
         .route("/questions", get(front::show))
         .route("/questions/guide", get(guide::show))
         .route("/questions/next", get(rating::front).post(rating::start))
+        .route("/questions/results/{id}", get(public_results::show))
+        .route("/questions/results/{id}/ratings.jsonl", get(public_results::json))
+        .route("/questions/results/{id}/ratings.csv", get(public_results::csv))
         .route("/questions/join/{id}", get(joining::show).post(joining::send))
         .route("/questions/rate/{id}", get(rate_page::show).post(rating::rate))
         .route("/questions/rate/{id}/next", get(rating::back).post(rating::next))

@@ -10,6 +10,7 @@ mod import;
 mod learning_curve;
 mod rank;
 mod rating_sheet;
+mod report;
 mod sample;
 mod source;
 mod train_parser;

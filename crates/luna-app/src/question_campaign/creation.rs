@@ -17,6 +17,7 @@ const CHECK_ARTICLES: usize = 4;
 const CHECK_QUESTIONS: usize = 40;
 /// The experts.
 const EXPERTS: u32 = 2;
+const NOT_BLIND: &str = "The results of the campaign that they check are public, so experts could have seen them. Withdraw the results first.";
 /// The most characters of a campaign's name.
 const LONGEST_NAME: usize = 100;
 
@@ -43,6 +44,9 @@ pub fn create(
 /// campaign, by link and through the same page.
 pub fn create_check(tx: &mut Tx<'_>, at: &Context, of: &str) -> Result<Campaign, Error> {
     let checked = campaign::find(tx, of)?;
+    if checked.published_at.is_some() {
+        return Err(Error::Refused(NOT_BLIND.to_owned()));
+    }
     let mut chance = Chance::from_words(&[&at.random.secret()]);
     let mut by_article: BTreeMap<String, Vec<MachineQuestion>> = BTreeMap::new();
     for it in imported::of_campaign(tx, of)?.into_iter().filter(|it| it.gold.is_none()) {
@@ -90,6 +94,8 @@ fn put(
         batches: i64::try_from(rated.len().div_ceil(size)).unwrap_or(i64::MAX),
         opened: 0,
         closed_at: None,
+        published_at: None,
+        salt: String::new(),
     };
     campaign::add(tx, &new)?;
     let gold = gold.iter().map(|it| (0, it));
@@ -116,6 +122,11 @@ pub fn open_next(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<(), Error> {
     }
     if found.opened >= found.batches {
         return Err(Error::Refused("All batches of this campaign are open.".to_owned()));
+    }
+    if let Some(of) = &found.checks
+        && campaign::find(tx, of)?.published_at.is_some()
+    {
+        return Err(Error::Refused(NOT_BLIND.to_owned()));
     }
     found.opened += 1;
     found.opened_at = found.opened_at.or(Some(now));

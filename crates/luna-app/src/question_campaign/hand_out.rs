@@ -6,6 +6,8 @@ use luna_core::question_campaign::{
 };
 use luna_core::question_rating::QuestionRating;
 use luna_store::assignment::{self, Desk, Reading, Review};
+use luna_store::game::Context;
+use luna_store::moderation_log::{self, Action};
 use luna_store::question_campaign::campaign::{self, Campaign};
 use luna_store::question_campaign::item::{self, Item};
 use luna_store::question_campaign::rating::{self, Rating};
@@ -259,23 +261,32 @@ pub fn give_back(
     Ok(assignment::give_back(tx, &kind, question_id, player_id)?)
 }
 
+/// A rejection: who decided it, and why.
+#[derive(Clone, Copy)]
+pub struct Rejection<'a> {
+    pub at: &'a Context,
+    /// The operator; none if nobody in particular decided it.
+    pub by: Option<&'a str>,
+    pub why: &'a str,
+}
+
 /// Rejects one rating. Its question waits for another rater; this one does not get it again.
 pub fn reject(
     tx: &mut Tx<'_>,
     campaign_id: &str,
     question_id: &str,
     player_id: &str,
-    why: &str,
-    now: i64,
+    rejection: Rejection<'_>,
 ) -> Result<(), Error> {
-    let why = reason(why)?;
-    let kind = campaign::find_for_update(tx, campaign_id)?.kind();
-    if !rating::reject(tx, (campaign_id, question_id, player_id), why, now)? {
+    let why = reason(rejection.why)?;
+    let found = campaign::find_for_update(tx, campaign_id)?;
+    if !rating::reject(tx, (campaign_id, question_id, player_id), why, rejection.at.now)? {
         return Err(Error::Refused(
             "There is no such rating, or it is rejected already.".to_owned(),
         ));
     }
-    Ok(assignment::set_aside(tx, &kind, question_id, player_id)?)
+    assignment::set_aside(tx, &found.kind(), question_id, player_id)?;
+    note(tx, &found, player_id, Action::RejectRating, rejection)
 }
 
 /// Rejects all ratings of a rater, who cannot rate in this campaign any more. Returns their number.
@@ -283,13 +294,18 @@ pub fn reject_all(
     tx: &mut Tx<'_>,
     campaign_id: &str,
     player_id: &str,
-    why: &str,
-    now: i64,
+    rejection: Rejection<'_>,
 ) -> Result<usize, Error> {
-    let why = reason(why)?;
-    let kind = campaign::find_for_update(tx, campaign_id)?.kind();
-    if rater::find(tx, campaign_id, player_id)?.is_none() {
-        return Err(Error::NotFound);
+    let (why, now) = (reason(rejection.why)?, rejection.at.now);
+    let campaign = campaign::find_for_update(tx, campaign_id)?;
+    let kind = campaign.kind();
+    match rater::find(tx, campaign_id, player_id)? {
+        None => return Err(Error::NotFound),
+        Some(it) if it.rejected_at.is_some() => {
+            let why = "All ratings of this rater are rejected already.";
+            return Err(Error::Refused(why.to_owned()));
+        }
+        Some(_) => {}
     }
     let mut rejected = 0;
     for it in rating::of_rater(tx, campaign_id, player_id)? {
@@ -303,7 +319,20 @@ pub fn reject_all(
         assignment::give_back(tx, &kind, &held, player_id)?;
     }
     rater::reject(tx, campaign_id, player_id, why, now)?;
+    note(tx, &campaign, player_id, Action::RejectRatings, rejection)?;
     Ok(rejected)
+}
+
+/// Writes a rejection down in the moderation log, with the name of the campaign.
+fn note(
+    tx: &mut Tx<'_>,
+    campaign: &Campaign,
+    player_id: &str,
+    what: Action,
+    Rejection { at, by, why }: Rejection<'_>,
+) -> Result<(), Error> {
+    let why = format!("{}: {}", campaign.name, why.trim());
+    Ok(moderation_log::note(tx, at, by, player_id, what, &why)?)
 }
 
 /// A reason is never empty: the rater and their platform may ask for it.

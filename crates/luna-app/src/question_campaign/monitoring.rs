@@ -207,3 +207,67 @@ impl<'a> Compared<'a> {
         self.reports.get(id).map(|it| it.figures)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use luna_core::question_campaign::Plan;
+
+    use super::*;
+
+    fn rating(question: usize, player: &str, number: u8) -> Rating {
+        Rating {
+            campaign_id: "c".to_owned(),
+            question_id: format!("q{question}"),
+            player_id: player.to_owned(),
+            rating: QuestionRating::try_from(number).unwrap(),
+            comment: String::new(),
+            began_at: 0,
+            rated_at: 3_000,
+            rejected_at: None,
+            rejected_why: None,
+        }
+    }
+
+    #[test]
+    fn a_rater_with_constant_ratings_is_noted_and_not_flagged() {
+        let campaign = Campaign {
+            id: "c".to_owned(),
+            name: "Moon".to_owned(),
+            plan: Plan::default(),
+            code: String::new(),
+            checks: None,
+            created_at: 0,
+            opened_at: Some(0),
+            batches: 1,
+            opened: 1,
+            closed_at: None,
+            published_at: None,
+            salt: String::new(),
+        };
+        let names = ["ann", "bob", "cyd", "dan", "constant"];
+        let raters = names.map(|name| Rater {
+            campaign_id: "c".to_owned(),
+            player_id: name.to_owned(),
+            ..Rater::default()
+        });
+        let number = |question: usize, name: &str| match name {
+            "constant" => 3,
+            _ => [1, 2, 3, 4, 5, 5, 1][question % 7],
+        };
+        let all = (0..30)
+            .flat_map(|question| names.map(|name| rating(question, name, number(question, name))));
+        let ratings = Ratings {
+            batches: (0..30).map(|question| (format!("q{question}"), 1)).collect(),
+            raters: raters.into(),
+            all: all.collect(),
+            ..Ratings::default()
+        };
+        let found = watch(&campaign, &ratings);
+        assert!(found.batches[0].is_complete(), "{found:?}");
+        assert!(found.raters.iter().all(|it| it.flagged.is_empty()), "{found:?}");
+        let of = |name: &str| found.raters.iter().find(|it| it.rater.player_id == name).unwrap();
+        assert_eq!((of("constant").figures.correlation, of("constant").sd), (None, 0.0));
+        assert_eq!(of("constant").notes, ["always the same"]);
+        assert!(of("ann").notes.is_empty(), "{found:?}");
+    }
+}

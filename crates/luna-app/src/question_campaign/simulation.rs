@@ -2,6 +2,9 @@
 //!
 //! The clock is simulated too, and everything follows from the seed.
 
+pub mod manner;
+pub mod outcome;
+
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,68 +12,22 @@ use std::time::Duration;
 
 use luna_core::question_campaign::Plan;
 use luna_core::rng::Chance;
-use luna_learn::float;
-use luna_learn::metrics::pearson;
 use luna_machines::question_file::{ArticleRecord, Format, QuestionFile, QuestionRecord};
 use luna_store::game::{Context, Timing};
 use luna_store::question_campaign::campaign::{self, Campaign};
 use luna_store::question_campaign::imported;
 use luna_store::{Random, Tx, player};
 
-use super::creation::{create, open_next};
-use super::hand_out::{Given, Next, next, rate, reject_all};
+use self::manner::Manner;
+use self::outcome::{Aggregation, Simulated, caught, mean_r};
+use super::creation::{create, create_check, open_next};
+use super::hand_out::{Given, Next, Rejection, next, rate, reject_all};
 use super::import::{Provenance, import};
 use super::joining::{Arrival, join};
 use super::monitoring::{Ratings, Watched, watch};
-use super::results::{Results, results};
+use super::results::{expert_check, results};
 use crate::error::Error;
 
-/// The manner of a simulated rater.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Manner {
-    /// Reads, and errs a little.
-    Good,
-    /// Does not read, and keeps to the middle.
-    Lazy,
-    /// Clicks anywhere.
-    Random,
-}
-
-impl Manner {
-    pub const ALL: [Manner; 3] = [Manner::Good, Manner::Lazy, Manner::Random];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Manner::Good => "good",
-            Manner::Lazy => "lazy",
-            Manner::Random => "random",
-        }
-    }
-
-    /// The rating of a question of this quality.
-    fn rating(self, quality: f64, chance: &mut Chance) -> u8 {
-        let wanted = match self {
-            Manner::Good => quality + GOOD_ERROR * chance.normal(),
-            Manner::Lazy => 3.0 + 0.7 * chance.normal(),
-            Manner::Random => 1.0 + 4.0 * chance.unit(),
-        };
-        // The nearest of five.
-        (1..=4_u8).filter(|step| wanted > f64::from(*step) + 0.5).count().try_into().unwrap_or(0)
-            + 1
-    }
-
-    /// The seconds that a rating takes.
-    fn seconds(self, chance: &mut Chance) -> f64 {
-        let median = match self {
-            Manner::Good => 22.0,
-            Manner::Lazy | Manner::Random => 5.0,
-        };
-        median * (0.4 * chance.normal()).exp()
-    }
-}
-
-/// The standard deviation of a good rater’s error.
-const GOOD_ERROR: f64 = 1.1;
 /// Quality of questions: with this mean and standard deviation, 12.9 % are above 3.5, as in the paper.
 const QUALITY: (f64, f64) = (2.45, 0.93);
 /// Ratings of one rater: with this median and spread, their mean is the 33.9 of the paper.
@@ -81,6 +38,8 @@ const MOST: f64 = 395.0;
 const AT_WORK: usize = 12;
 /// Questions of one article.
 const PER_ARTICLE: usize = 20;
+/// The raters of each question whose mean is compared with the truth.
+const MOST_RATERS: u32 = 7;
 /// Times that a batch is looked at before the simulation gives up.
 const LOOKS: usize = 100;
 
@@ -99,34 +58,8 @@ pub struct Simulation {
 
 impl Default for Simulation {
     fn default() -> Simulation {
-        Simulation { questions: 200, raters: 7, batch: 100, lazy: 0.06, random: 0.06, seed: 1 }
+        Simulation { questions: 1_200, raters: 5, batch: 500, lazy: 0.06, random: 0.06, seed: 1 }
     }
-}
-
-/// Raters of one manner, and what monitoring said of them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Caught {
-    pub raters: usize,
-    /// With at least eight ratings: fewer have no correlation.
-    pub measured: usize,
-    /// Flagged by the rule of the paper, and rejected.
-    pub rejected: usize,
-    /// Found by the statistics of judges besides.
-    pub noted: usize,
-}
-
-/// The outcome of a simulation.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Simulated {
-    pub campaign: Campaign,
-    pub caught: Vec<(Manner, Caught)>,
-    pub watched: Watched,
-    pub results: Results,
-    /// The correlation with the truth of the mean of one rater, of two, and so on.
-    pub r_by_raters: Vec<f64>,
-    /// That of all ratings, those that were rejected among them.
-    pub r_unmonitored: Option<f64>,
-    pub rejected_ratings: usize,
 }
 
 /// Somebody at work.
@@ -150,7 +83,8 @@ struct World<'a, 'c> {
     due: BinaryHeap<Reverse<(i64, usize)>>,
 }
 
-/// Runs a campaign until every question has its ratings and no rater of a batch is flagged.
+/// Runs a campaign until every question has its ratings and no rater of a batch is flagged. Two experts
+/// check it. Then the campaign is extended to seven raters for each question, for what they add.
 pub fn simulate(tx: &mut Tx<'_>, simulation: Simulation) -> Result<Simulated, Error> {
     let mut world = World::new(tx, simulation)?;
     for _ in 0..world.campaign.batches {
@@ -158,7 +92,22 @@ pub fn simulate(tx: &mut Tx<'_>, simulation: Simulation) -> Result<Simulated, Er
         world.campaign = campaign::find(world.tx, &world.campaign.id)?;
         world.rate_batch()?;
     }
-    world.report()
+    let ratings = Ratings::read(world.tx, &world.campaign)?;
+    let watched = watch(&world.campaign, &ratings);
+    let opened_at = world.campaign.opened_at.unwrap_or(world.campaign.created_at);
+    let manners = world.workers.iter().map(|it| (it.id.as_str(), it.manner)).collect();
+    let caught = caught(&watched, &manners);
+    let experts = world.check()?;
+    Ok(Simulated {
+        caught,
+        check: expert_check(&experts, &ratings),
+        expert_r: mean_r(&experts, &world.quality),
+        results: results(&ratings, opened_at),
+        rejected_ratings: ratings.all.iter().filter(|it| it.rejected_at.is_some()).count(),
+        campaign: world.campaign.clone(),
+        watched,
+        aggregation: world.aggregation()?,
+    })
 }
 
 impl<'a, 'c> World<'a, 'c> {
@@ -199,7 +148,8 @@ impl<'a, 'c> World<'a, 'c> {
                 }
                 for id in flagged {
                     let why = "Too fast, and contrary to everybody else.";
-                    reject_all(self.tx, &self.campaign.id, &id, why, self.at.now)?;
+                    let rejection = Rejection { at: &self.at, by: None, why };
+                    reject_all(self.tx, &self.campaign.id, &id, rejection)?;
                 }
                 continue;
             }
@@ -211,6 +161,35 @@ impl<'a, 'c> World<'a, 'c> {
             }
         }
         Err(Error::Refused("The raters of this simulation never agree.".to_owned()))
+    }
+
+    /// Two experts rate questions of the campaign, through the same pages as the others.
+    fn check(&mut self) -> Result<Ratings, Error> {
+        let check = create_check(self.tx, &self.at, &self.campaign.id)?;
+        open_next(self.tx, &check.id, self.at.now)?;
+        let check = campaign::find(self.tx, &check.id)?;
+        for nth in 1..=check.plan.raters {
+            let id = self.joins(&check, &format!("expert-{nth}"))?;
+            while let Next::Question(question) = next(self.tx, &check, &id, self.at.now)? {
+                self.at.now += milliseconds(Manner::Expert.seconds(&mut self.chance));
+                let quality = self.quality.get(&question).copied().unwrap_or(3.0);
+                let rating = Manner::Expert.rating(quality, &mut self.chance).to_string();
+                let given = Given { question_id: &question, rating: &rating, comment: "" };
+                rate(self.tx, &check.id, &id, given, self.at.now)?;
+            }
+        }
+        Ratings::read(self.tx, &check)
+    }
+
+    /// Extends the campaign to seven raters for each question, and compares them with the truth.
+    fn aggregation(&mut self) -> Result<Aggregation, Error> {
+        if self.campaign.plan.raters < MOST_RATERS {
+            self.campaign.plan.raters = MOST_RATERS;
+            campaign::update(self.tx, &self.campaign)?;
+            self.rate_batch()?;
+        }
+        let ratings = Ratings::read(self.tx, &self.campaign)?;
+        Ok(Aggregation::of(&ratings, &self.quality, self.campaign.plan.panel().most))
     }
 
     fn watched(&mut self) -> Result<Watched, Error> {
@@ -237,15 +216,22 @@ impl<'a, 'c> World<'a, 'c> {
         };
         let quota = QUOTA.0 * (QUOTA.1 * self.chance.normal()).exp();
         let left = (1..=400_u32).take_while(|&it| f64::from(it) <= quota.min(MOST)).count().max(1);
-        let id = self.at.random.id(self.at.now);
-        let name = format!("{}-{}", self.campaign.name, self.workers.len());
-        player::create(self.tx, &id, false, &name, self.at.now)?;
-        join(self.tx, &self.campaign, &id, &Arrival::from_site(), self.at.now)?;
+        let campaign = self.campaign.clone();
+        let id = self.joins(&campaign, &self.workers.len().to_string())?;
         let left = u32::try_from(left).unwrap_or(1);
         let wait = milliseconds(60.0 * self.chance.unit());
         self.due.push(Reverse((self.at.now + wait, self.workers.len())));
         self.workers.push(Worker { id, manner, left, holds: None });
         Ok(())
+    }
+
+    /// Somebody new takes part in a campaign. Returns the player's id.
+    fn joins(&mut self, campaign: &Campaign, name: &str) -> Result<String, Error> {
+        let id = self.at.random.id(self.at.now);
+        let name = format!("{}-{name}", self.campaign.name);
+        player::create(self.tx, &id, false, &name, self.at.now)?;
+        join(self.tx, campaign, &id, &Arrival::from_site(), self.at.now)?;
+        Ok(id)
     }
 
     /// The next worker sends the rating of what they hold and takes the next question. Returns true if
@@ -270,56 +256,6 @@ impl<'a, 'c> World<'a, 'c> {
             self.due.push(Reverse((now + milliseconds(seconds), at)));
         }
         Ok(held.is_some())
-    }
-
-    fn report(&mut self) -> Result<Simulated, Error> {
-        let ratings = Ratings::read(self.tx, &self.campaign)?;
-        let watched = watch(&self.campaign, &ratings);
-        let manners: BTreeMap<&str, Manner> =
-            self.workers.iter().map(|it| (it.id.as_str(), it.manner)).collect();
-        let mut caught: BTreeMap<Manner, Caught> =
-            Manner::ALL.map(|manner| (manner, Caught::default())).into();
-        for it in &watched.raters {
-            let manner = manners.get(it.rater.player_id.as_str()).copied();
-            let Some(counts) = manner.and_then(|manner| caught.get_mut(&manner)) else { continue };
-            counts.raters += 1;
-            let is_rejected = it.rater.rejected_at.is_some();
-            counts.measured += usize::from(is_rejected || it.figures.correlation.is_some());
-            counts.rejected += usize::from(is_rejected);
-            counts.noted += usize::from(!is_rejected && !it.notes.is_empty());
-        }
-        let mut by_question: BTreeMap<&str, Vec<(i64, f64, bool)>> = BTreeMap::new();
-        for it in &ratings.all {
-            let rating = f64::from(it.rating.number());
-            let all = by_question.entry(&it.question_id).or_default();
-            all.push((it.rated_at, rating, it.rejected_at.is_none()));
-        }
-        for all in by_question.values_mut() {
-            all.sort_by_key(|it| it.0);
-        }
-        let r = |most: usize, only_valid: bool| {
-            let (means, truths): (Vec<f64>, Vec<f64>) = by_question
-                .iter()
-                .map(|(id, all)| {
-                    let used = all.iter().filter(|it| it.2 || !only_valid).take(most);
-                    let used: Vec<f64> = used.map(|it| it.1).collect();
-                    let mean = used.iter().sum::<f64>() / float(used.len().max(1));
-                    (mean, self.quality.get(*id).copied().unwrap_or(0.0))
-                })
-                .unzip();
-            pearson(&means, &truths)
-        };
-        let wanted = self.campaign.plan.panel().most;
-        let opened_at = self.campaign.opened_at.unwrap_or(self.campaign.created_at);
-        Ok(Simulated {
-            caught: caught.into_iter().collect(),
-            results: results(&ratings, opened_at),
-            r_by_raters: (1..=wanted).filter_map(|most| r(most, true)).collect(),
-            r_unmonitored: r(usize::MAX, false),
-            rejected_ratings: ratings.all.iter().filter(|it| it.rejected_at.is_some()).count(),
-            campaign: self.campaign.clone(),
-            watched,
-        })
     }
 }
 

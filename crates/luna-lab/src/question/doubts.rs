@@ -6,6 +6,7 @@ use luna_learn::float;
 use luna_machines::question_ranker::RankerKind;
 
 use super::candidate::Candidate;
+use super::claims::RANKED;
 use super::curve::{CurvePoint, LearningCurve, split};
 use super::material::Material;
 use super::resampling::{mean, spread};
@@ -52,12 +53,24 @@ pub(super) fn doubts(
     let drawn = points.iter().map(CurvePoint::share).filter(|it| it.error.is_finite());
     let halves: Vec<f64> = drawn.map(|it| (it.high - it.low) / 2.0).collect();
     Ok(Doubts {
-        chance: at_least_so_many(DRAWN_ACCEPTABLE, DRAWN, ALL_ACCEPTABLE, ALL),
+        chance: chance_of_the_test_share(),
         drawn_half: mean(&halves),
         shares: [mean(&shares), spread(&shares)],
         unranked: [mean(&unranked), spread(&unranked)],
         test_sets: settings.splits,
     })
+}
+
+/// The chance that so many of the paper's 200 test questions are acceptable, or more, if 12.9 % of all are.
+pub(super) fn chance_of_the_test_share() -> f64 {
+    at_least_so_many(DRAWN_ACCEPTABLE, DRAWN, ALL_ACCEPTABLE, ALL)
+}
+
+/// Half of the interval of the paper's share in the top fifth that the sampling of its questions makes, in
+/// points.
+pub(super) fn half_interval_of_the_top_fifth() -> f64 {
+    let (share, questions) = (RANKED.1 / 100.0, float(DRAWN) / 5.0);
+    196.0 * (share * (1.0 - share) / questions).sqrt()
 }
 
 /// The chance that of `drawn` things at least `hits` are among the `good` ones of `all`: the upper

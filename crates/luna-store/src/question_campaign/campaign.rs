@@ -22,6 +22,8 @@ pub(crate) const TABLE: Table = Table {
             "batches",
             "opened",
             "closed_at",
+            "published_at",
+            "salt",
         ],
     )],
     erasure: Erasure::NotPersonal,
@@ -43,6 +45,10 @@ pub struct Campaign {
     /// Batches that are open, from the first.
     pub opened: i64,
     pub closed_at: Option<i64>,
+    /// When its results were made public.
+    pub published_at: Option<i64>,
+    /// Makes the pseudonyms of raters in the published ratings.
+    pub salt: String,
 }
 
 impl Campaign {
@@ -69,15 +75,16 @@ record! {
         batches: i64,
         opened: i64,
         closed_at: Option<i64>,
+        published_at: Option<i64>,
+        salt: String,
     }
 }
 
 impl Row {
     fn into_campaign(self) -> Result<Campaign> {
         let plan = serde_json::from_str(&self.plan).map_err(Error::corrupt)?;
-        let Row {
-            id, name, code, checks, created_at, opened_at, batches, opened, closed_at, ..
-        } = self;
+        let Row { id, name, code, checks, created_at, opened_at, .. } = self;
+        let Row { batches, opened, closed_at, published_at, salt, .. } = self;
         Ok(Campaign {
             id,
             name,
@@ -89,6 +96,8 @@ impl Row {
             batches,
             opened,
             closed_at,
+            published_at,
+            salt,
         })
     }
 }
@@ -98,8 +107,9 @@ pub fn add(tx: &mut Tx<'_>, new: &Campaign) -> Result<()> {
     run!(
         tx,
         "INSERT INTO question_campaign
-         (id, name, plan, code, checks, created_at, opened_at, batches, opened, closed_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+         (id, name, plan, code, checks, created_at, opened_at, batches, opened, closed_at,
+          published_at, salt)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
         new.id,
         new.name,
         plan,
@@ -110,6 +120,8 @@ pub fn add(tx: &mut Tx<'_>, new: &Campaign) -> Result<()> {
         new.batches,
         new.opened,
         new.closed_at,
+        new.published_at,
+        new.salt,
     );
     Ok(())
 }
@@ -117,7 +129,8 @@ pub fn add(tx: &mut Tx<'_>, new: &Campaign) -> Result<()> {
 pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Campaign> {
     let row: Option<Row> = row!(
         tx,
-        "SELECT id, name, plan, code, checks, created_at, opened_at, batches, opened, closed_at
+        "SELECT id, name, plan, code, checks, created_at, opened_at, batches, opened, closed_at,
+                published_at, salt
          FROM question_campaign WHERE id = $1",
         id,
     );
@@ -134,7 +147,8 @@ pub fn find_for_update(tx: &mut Tx<'_>, id: &str) -> Result<Campaign> {
 pub fn latest(tx: &mut Tx<'_>, most: i64) -> Result<Vec<Campaign>> {
     let rows: Vec<Row> = rows!(
         tx,
-        "SELECT id, name, plan, code, checks, created_at, opened_at, batches, opened, closed_at
+        "SELECT id, name, plan, code, checks, created_at, opened_at, batches, opened, closed_at,
+                published_at, salt
          FROM question_campaign WHERE created_at > 0 ORDER BY created_at DESC, id DESC LIMIT $1",
         most,
     );
@@ -145,10 +159,24 @@ pub fn latest(tx: &mut Tx<'_>, most: i64) -> Result<Vec<Campaign>> {
 pub fn open(tx: &mut Tx<'_>, most: i64) -> Result<Vec<Campaign>> {
     let rows: Vec<Row> = rows!(
         tx,
-        "SELECT id, name, plan, code, checks, created_at, opened_at, batches, opened, closed_at
+        "SELECT id, name, plan, code, checks, created_at, opened_at, batches, opened, closed_at,
+                published_at, salt
          FROM question_campaign
          WHERE opened_at IS NOT NULL AND closed_at IS NULL AND opened_at > 0
          ORDER BY opened_at, id LIMIT $1",
+        most,
+    );
+    rows.into_iter().map(Row::into_campaign).collect()
+}
+
+/// The campaigns whose results are public, the latest first.
+pub fn published(tx: &mut Tx<'_>, most: i64) -> Result<Vec<Campaign>> {
+    let rows: Vec<Row> = rows!(
+        tx,
+        "SELECT id, name, plan, code, checks, created_at, opened_at, batches, opened, closed_at,
+                published_at, salt
+         FROM question_campaign WHERE published_at IS NOT NULL AND published_at > 0
+         ORDER BY published_at DESC, id DESC LIMIT $1",
         most,
     );
     rows.into_iter().map(Row::into_campaign).collect()
@@ -158,25 +186,29 @@ pub fn open(tx: &mut Tx<'_>, most: i64) -> Result<Vec<Campaign>> {
 pub fn checks_of(tx: &mut Tx<'_>, id: &str) -> Result<Vec<Campaign>> {
     let rows: Vec<Row> = rows!(
         tx,
-        "SELECT id, name, plan, code, checks, created_at, opened_at, batches, opened, closed_at
+        "SELECT id, name, plan, code, checks, created_at, opened_at, batches, opened, closed_at,
+                published_at, salt
          FROM question_campaign WHERE checks = $1 ORDER BY created_at DESC",
         id,
     );
     rows.into_iter().map(Row::into_campaign).collect()
 }
 
-/// Keeps which batches are open, and whether the campaign is closed.
+/// Keeps which batches are open, and whether the campaign is closed and its results are public.
 pub fn update(tx: &mut Tx<'_>, it: &Campaign) -> Result<()> {
     let plan = serde_json::to_string(&it.plan).map_err(Error::corrupt)?;
     run!(
         tx,
-        "UPDATE question_campaign SET plan = $2, opened_at = $3, opened = $4, closed_at = $5
+        "UPDATE question_campaign
+         SET plan = $2, opened_at = $3, opened = $4, closed_at = $5, published_at = $6, salt = $7
          WHERE id = $1",
         it.id,
         plan,
         it.opened_at,
         it.opened,
         it.closed_at,
+        it.published_at,
+        it.salt,
     );
     Ok(())
 }

@@ -140,6 +140,8 @@ fn campaign_of_two(tx: &mut Tx<'_>) -> Result<()> {
         batches: 1,
         opened: 1,
         closed_at: None,
+        published_at: None,
+        salt: String::new(),
     };
     campaign::add(tx, &new)?;
     assert_eq!(campaign::open(tx, 9)?, [new]);

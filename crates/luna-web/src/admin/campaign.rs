@@ -22,6 +22,8 @@ pub(super) fn routes() -> Router<App> {
         .route("/admin/campaigns/{id}/open", post(acts::open))
         .route("/admin/campaigns/{id}/close", post(acts::close))
         .route("/admin/campaigns/{id}/block", post(acts::block))
+        .route("/admin/campaigns/{id}/publish", post(acts::publish))
+        .route("/admin/campaigns/{id}/withdraw", post(acts::withdraw))
         .route("/admin/campaigns/{id}/check", post(acts::check))
         .route("/admin/campaigns/{id}/raters/{player}", get(rater::show))
         .route("/admin/campaigns/{id}/raters/{player}/reject", post(acts::reject))
@@ -38,9 +40,4 @@ fn address(id: &str) -> String {
 /// Cents as dollars.
 fn dollars(cents: f64) -> String {
     format!("${:.2}", cents / 100.0)
-}
-
-/// A correlation, kappa or alpha.
-fn coefficient(value: Option<f64>) -> String {
-    value.map_or("–".to_owned(), |value| format!("{value:.2}").replace('-', "−"))
 }

@@ -329,5 +329,7 @@ fn words(what: Action) -> &'static str {
         Action::Resume => "let play again",
         Action::Role => "changed the role of",
         Action::Appeal => "decided an appeal of",
+        Action::RejectRating => "rejected a rating of",
+        Action::RejectRatings => "rejected all ratings, in a campaign, of",
     }
 }

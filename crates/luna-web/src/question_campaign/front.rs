@@ -4,23 +4,33 @@ use axum::extract::State;
 use luna_app::question_campaign::joining;
 use luna_store::Tx;
 use luna_store::player::Player;
-use luna_store::question_campaign::campaign::Campaign;
+use luna_store::question_campaign::campaign::{self, Campaign};
 use maud::{Markup, html};
 
+use super::address::results_page;
 use crate::error::Error;
 use crate::layout::{Page, csrf};
 use crate::state::App;
 use crate::visitor::Visitor;
 
+/// Public results on the page.
+const MOST: i64 = 20;
+
 /// The reader, and the campaigns that everybody may take part in.
 pub(super) struct Front {
     me: Option<Player>,
     open: Vec<Campaign>,
+    /// Campaigns with public results.
+    published: Vec<Campaign>,
 }
 
 impl Front {
     pub(super) fn read(tx: &mut Tx<'_>, visitor: &Visitor) -> Result<Front, Error> {
-        Ok(Front { me: visitor.player(tx)?, open: joining::public(tx)? })
+        Ok(Front {
+            me: visitor.player(tx)?,
+            open: joining::public(tx)?,
+            published: campaign::published(tx, MOST)?,
+        })
     }
 
     /// The page, with what came of a wish to rate.
@@ -53,6 +63,14 @@ impl Front {
                 dd { "1 is bad, 5 is what a good teacher would ask. The keys 1 to 5 do it too." }
                 dt { "Compare" }
                 dd { "Each question is rated by several people. The mean of their ratings counts; nobody’s rating counts alone." }
+            }
+            @if !self.published.is_empty() {
+                h2 { "Results" }
+                ul.plain {
+                    @for it in &self.published {
+                        li { a href=(results_page(&it.id)) dir="auto" { (it.name) } }
+                    }
+                }
             }
         };
         Page::new("Questions", body).of(self.me.as_ref()).render(app)

@@ -2,10 +2,12 @@
 
 use std::fmt::Write as _;
 
+use luna_app::consent;
 use luna_app::question_campaign::creation::{close, create, open_next};
 use luna_app::question_campaign::import::{Provenance, import};
 use luna_core::question_campaign::{Plan, Screening};
 use luna_machines::question_file;
+use luna_store::consent::Purpose;
 use luna_store::player::{self, Role};
 use luna_store::question_campaign::{campaign, imported};
 use luna_testkit::app::{HOUR, SECOND, TestApp};
@@ -304,6 +306,13 @@ async fn an_operator_creates_watches_and_rejects_and_the_question_goes_on() {
         boss.press("Reject all", &[("why", "Random.")]).await.leads_to(&rater);
         let page = ann.reads(&rate).await;
         assert!(page.contains("Your ratings in this campaign were rejected"), "{page}");
+        let log = boss.reads("/admin/acts").await;
+        for part in [
+            "boss | rejected a rating of ann | Again: A slip.",
+            "boss | rejected all ratings, in a campaign, of ann | Again: Random.",
+        ] {
+            assert!(log.contains(part), "{part}: {log}");
+        }
         let csv = boss.get(&format!("{here}/ratings.csv")).await.body;
         assert_eq!(csv.lines().count(), 3, "{csv}");
         let json = boss.get(&format!("{here}/ratings.jsonl")).await.body;
@@ -347,4 +356,87 @@ async fn blocked_raters_and_those_at_the_cap_are_told_so() {
     bob.get("/questions").await;
     let refused = bob.press("Rate a question", &[]).await;
     assert!(refused.text().contains("You cannot take part in this campaign."), "{refused}");
+}
+
+#[tokio::test]
+async fn results_are_public_once_the_campaign_is_closed_and_name_no_rater() {
+    for app in TestApp::each().await {
+        let id = opened(&app, 1, Plan { raters: 2, ..Plan::default() }).await;
+        let (admin, public) =
+            (format!("/admin/campaigns/{id}"), format!("/questions/results/{id}"));
+        let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
+        for (rater, rating) in [(&mut ann, "5"), (&mut bob, "4")] {
+            let here = starts(rater).await;
+            app.later(30 * SECOND);
+            let sent = [("rating", rating), ("comment", "a private remark")];
+            rater.press("Send", &sent).await.leads_to(&here);
+        }
+        app.acts(|tx, at| {
+            let ann = player::by_name(tx, "ann")?.id;
+            consent::give(tx, &ann, Purpose::Publication, at.now)
+        })
+        .await;
+        let mut boss = moderator(&app).await;
+        let mut reader = app.visitor();
+        let files = ["", "/ratings.csv", "/ratings.jsonl"].map(|file| format!("{public}{file}"));
+        for path in &files {
+            assert_eq!(reader.get(path).await.status.as_u16(), 404, "{path}");
+        }
+        let page = boss.get(&admin).await;
+        assert!(page.text().contains("You can publish the results when"), "{page}");
+        let refused = boss.post(&format!("{admin}/publish"), &[]).await;
+        assert!(refused.text().contains("Close the campaign first"), "{refused}");
+        boss.get(&admin).await;
+        let check =
+            boss.press("Draw questions for two experts", &[]).await.leads_to("/admin/campaigns/");
+        boss.get(&check).await;
+        boss.press("Open batch 1", &[]).await.leads_to(&check);
+        boss.get(&admin).await;
+        boss.press("Close the campaign", &[]).await.leads_to(&admin);
+        boss.get(&admin).await;
+        let refused = boss.press("Publish the results", &[]).await;
+        assert!(refused.text().contains("Experts are still at work"), "{refused}");
+        boss.get(&check).await;
+        boss.press("Close the campaign", &[]).await.leads_to(&check);
+        boss.get(&admin).await;
+        boss.press("Publish the results", &[]).await.leads_to(&admin);
+        boss.get(&admin).await;
+        let refused = boss.press("Draw questions for two experts", &[]).await;
+        assert!(refused.text().contains("experts could have seen them"), "{refused}");
+
+        let front = reader.get("/questions").await.body;
+        assert!(front.contains(&format!("href=\"{public}\"")), "{front}");
+        let page = reader.get(&public).await;
+        for part in ["100.0 % of 1 questions are acceptable", "1 rater who agreed", "Agreement"] {
+            assert!(page.text().contains(part), "{part}: {page}");
+        }
+        let [_, csv, json] = &files;
+        let (csv, json) = (reader.get(csv).await.body, reader.get(json).await.body);
+        assert_eq!((csv.lines().count(), json.lines().count()), (2, 1), "{csv}{json}");
+        let line: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!((&line["rating"], &line["seconds"]), (&5.into(), &30.0.into()), "{json}");
+        let pseudonym = line["rater"].as_str().unwrap().to_owned();
+        assert!(csv.contains(&pseudonym), "{csv}");
+        let raters = app.db.column("SELECT player_id FROM question_rater");
+        assert_eq!(raters.len(), 2);
+        for text in [&page.body, &csv, &json] {
+            let is_named = raters.iter().any(|it| text.contains(it.as_str()));
+            assert!(!is_named && !text.contains("private remark"), "{text}");
+        }
+        boss.get(&admin).await;
+        boss.press("Withdraw the results", &[]).await.leads_to(&admin);
+        for path in &files {
+            assert_eq!(reader.get(path).await.status.as_u16(), 404, "{path}");
+        }
+        boss.get(&admin).await;
+        boss.press("Publish the results", &[]).await.leads_to(&admin);
+        let again = reader.get(&files[2]).await.body;
+        assert!(!again.contains(&pseudonym), "another release, another pseudonym: {again}");
+        app.acts(|tx, at| {
+            let ann = player::by_name(tx, "ann")?.id;
+            luna_store::consent::withdraw(tx, &ann, Purpose::Publication, at.now)
+        })
+        .await;
+        assert_eq!(reader.get(&files[2]).await.body, "");
+    }
 }

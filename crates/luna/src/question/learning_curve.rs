@@ -1,15 +1,13 @@
 //! `luna question learning-curve`: the acceptable questions in the top fifth of a ranking.
 
-use std::io::Write as _;
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
-use luna_lab::question::{self, Material, Settings, features, rated};
-use luna_lab::report::experiment;
-use luna_lab::sections;
+use luna_lab::question::{self, Material, RatedQuestion, Settings, features, rated};
 use serde_json::json;
 
+use super::report::{ReportFiles, print_report};
 use super::source::{read, wrong};
 use crate::failure::Failure;
 use crate::folder::Folder;
@@ -27,6 +25,19 @@ pub(crate) struct LearningCurve {
     /// number of the question, from 0
     #[arg(long, value_name = "FILE")]
     features: Option<PathBuf>,
+    #[command(flatten)]
+    size: CurveSize,
+    /// The seed; the same seed gives the same bytes
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The folder for report.html and the other files
+    #[arg(long, default_value = "learning-curve", value_name = "FOLDER")]
+    out: PathBuf,
+}
+
+/// The size of the experiment.
+#[derive(Args)]
+pub(super) struct CurveSize {
     /// Test questions; by article, at least as many
     #[arg(long, default_value_t = 200, value_name = "N")]
     test: usize,
@@ -39,79 +50,65 @@ pub(crate) struct LearningCurve {
     /// Splits by article, and other test sets
     #[arg(long, default_value_t = 100, value_name = "N")]
     splits: usize,
-    /// The seed; the same seed gives the same bytes
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
     /// Threads [default: one for each processor]
     #[arg(long, value_name = "N")]
     threads: Option<NonZero<usize>>,
-    /// The folder for report.html and the other files
-    #[arg(long, default_value = "learning-curve", value_name = "FOLDER")]
-    out: PathBuf,
+}
+
+impl CurveSize {
+    pub(super) fn settings(&self, seed: u64) -> Settings {
+        let all = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+        let &CurveSize { test, step, draws, splits, threads } = self;
+        Settings { test, step, draws, splits, seed, threads: threads.unwrap_or_else(all) }
+    }
+
+    /// The options that repeat a run, but for the seed.
+    pub(super) fn words(&self) -> String {
+        let CurveSize { test, step, draws, splits, .. } = self;
+        format!("--test {test} --step {step} --draws {draws} --splits {splits}")
+    }
+}
+
+/// Reads rated questions, and features that were computed elsewhere.
+pub(super) fn material(
+    path: &Path,
+    given: Option<&Path>,
+) -> Result<(Vec<RatedQuestion>, Material), Failure> {
+    let rated = read(path, rated)?;
+    let given = match given {
+        Some(path) => Some(read(path, |text| features(text, rated.len()))?),
+        None => None,
+    };
+    let material = Material::new(&rated, given).map_err(|why| wrong(path, why))?;
+    Ok((rated, material))
 }
 
 impl LearningCurve {
     pub(super) fn run(&self, out: &mut Printer) -> Result<(), Failure> {
-        let rated = read(&self.file, rated)?;
-        let given = match &self.features {
-            Some(path) => Some(read(path, |text| features(text, rated.len()))?),
-            None => None,
-        };
+        let (_, material) = material(&self.file, self.features.as_deref())?;
         let refused = |why: luna_learn::design::Refusal| wrong(&self.file, why);
-        let material = Material::new(&rated, given).map_err(refused)?;
         let folder = Folder::new(&self.out)?;
         let begun = Progress::now();
         let tell = |done, of| begun.tell(done, of);
-        let outcome = question::run(&material, &self.settings(), &tell).map_err(refused)?;
+        let outcome =
+            question::run(&material, &self.size.settings(self.seed), &tell).map_err(refused)?;
         begun.end();
         let sections = question::sections(&outcome);
-        let json = sections::json(&sections, self.seed);
         let title = "Which machine-made questions are acceptable?";
-        folder.write("report.html", experiment(title, &sections, &self.command()))?;
-        folder.write("learning-curve.json", &json)?;
-        for section in &sections {
-            folder.write(&format!("{}.csv", section.name), section.table.csv())?;
-            for chart in &section.charts {
-                folder.chart(chart.id(), chart)?;
-            }
-        }
-        match out.is_json() {
-            true => out.document(&json)?,
-            false => write!(out, "{}", sections::text(&sections))?,
-        }
-        for section in &sections {
-            for check in &section.checks {
-                let (word, measured) = (check.verdict().word(), check.measured.format(2));
-                let line = json!({
-                    "part": section.name, "claim": check.claim, "verdict": word,
-                    "bounds": check.wanted.words(), "measured": check.measured.value,
-                    "error": check.measured.error,
-                });
-                let part = section.title;
-                let words = format_args!("{word:<12} {measured:>14}  {part}: {}", check.claim);
-                out.result(&line, words)?;
-            }
-        }
+        let report = ReportFiles { title, name: "learning-curve", command: &self.command() };
+        report.write(&folder, &sections, self.seed)?;
+        print_report(&sections, self.seed, out)?;
         let (seconds, report) = (begun.seconds(), folder.path("report.html"));
         let report = report.display().to_string();
         let line = json!({ "seconds": seconds, "report": report });
         Ok(out.result(&line, format_args!("{seconds:.2} s, see {report}"))?)
     }
 
-    fn settings(&self) -> Settings {
-        let all = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-        let &LearningCurve { test, step, draws, splits, seed, threads, .. } = self;
-        Settings { test, step, draws, splits, seed, threads: threads.unwrap_or_else(all) }
-    }
-
     /// The command that repeats this run.
     fn command(&self) -> String {
         let mut words = vec![format!("luna question learning-curve {}", as_typed(&self.file))];
         words.extend(self.features.iter().map(|path| format!("--features {}", as_typed(path))));
-        let LearningCurve { test, step, draws, splits, seed, .. } = self;
-        words.push(format!(
-            "--test {test} --step {step} --draws {draws} --splits {splits} --seed {seed}"
-        ));
+        words.push(format!("{} --seed {}", self.size.words(), self.seed));
         words.join(" ")
     }
 }

@@ -68,7 +68,7 @@ const FOR_OPERATORS: [&str; 29] = [
 ];
 
 /// Pages that other browser tests look at, each by the name of its picture in their source.
-const ELSEWHERE: [(&str, &str); 40] = [
+const ELSEWHERE: [(&str, &str); 41] = [
     ("/", "landing"),
     ("/consent", "consent"),
     ("/contests/join/{token}", "contest-join"),
@@ -104,6 +104,7 @@ const ELSEWHERE: [(&str, &str); 40] = [
     ("/questions", "questions"),
     ("/questions/join/{id}", "questions-join"),
     ("/questions/rate/{id}", "questions-rate"),
+    ("/questions/results/{id}", "questions-results"),
     ("/admin/campaigns", "admin-campaigns"),
     ("/admin/campaigns/{id}", "admin-campaign"),
     ("/admin/campaigns/{id}/preview", "admin-campaign-preview"),
@@ -112,7 +113,7 @@ const ELSEWHERE: [(&str, &str); 40] = [
 ];
 
 /// Addresses that are no pages, or not for a browser test, each with the reason.
-const NO_PAGES: [(&str, &str); 50] = [
+const NO_PAGES: [(&str, &str); 52] = [
     ("/admin/typing.csv", "a download"),
     ("/admin/typing.jsonl", "a download"),
     ("/api/openapi.json", "a document"),
@@ -141,6 +142,8 @@ const NO_PAGES: [(&str, &str); 50] = [
     ("/quiz/read/{id}/more", "leads back to the play"),
     ("/quiz/read/{id}/words", "a stream"),
     ("/questions/next", "leads back to the questions"),
+    ("/questions/results/{id}/ratings.csv", "a download"),
+    ("/questions/results/{id}/ratings.jsonl", "a download"),
     ("/questions/rate/{id}/give-back", "leads back to the question"),
     ("/questions/rate/{id}/next", "leads back to the question"),
     ("/admin/campaigns/{id}/raters.csv", "a download"),

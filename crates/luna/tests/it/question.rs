@@ -1,5 +1,6 @@
 //! `luna question`: imports, samples and simulated campaigns, and what is said about bad files.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -89,8 +90,20 @@ fn a_sample_is_a_file_that_the_import_reads() {
 
 /// The lines of a simulated campaign.
 fn simulated(more: &[&str]) -> Vec<Value> {
-    let command =
-        ["question", "campaign", "--simulate", "--questions", "60", "--batch", "30", "--json"];
+    let command = [
+        "question",
+        "campaign",
+        "--simulate",
+        "--questions",
+        "60",
+        "--batch",
+        "30",
+        "--raters",
+        "7",
+        "--trials",
+        "1",
+        "--json",
+    ];
     let (code, out, words) = run(&[&command[..], more].concat());
     assert_eq!(code, Some(0), "{words}");
     out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -110,4 +123,71 @@ fn a_simulated_campaign_catches_random_raters_and_more_raters_are_nearer_the_tru
     let (code, _, words) = run(&["question", "campaign", "--simulate", "--random", "0.9"]);
     assert_eq!(code, Some(2));
     assert!(words.contains("--lazy and --random are shares"), "{words}");
+}
+
+#[test]
+fn simulated_campaigns_and_a_file_of_ratings_are_compared_with_the_paper() {
+    let home = folder("campaign-report");
+    let mut rated = "article,question,rating\n".to_owned();
+    for number in 0..60 {
+        let rating = if number % 7 == number / 20 { 4.0 } else { 2.0 };
+        writeln!(rated, "{},What is number {number}?,{rating}", number / 6).unwrap();
+    }
+    let file = file("rated.csv", &rated).display().to_string();
+    let out = home.join("campaign").display().to_string();
+    let command = [
+        "question",
+        "campaign",
+        "--simulate",
+        "--questions",
+        "40",
+        "--batch",
+        "40",
+        "--trials",
+        "2",
+        "--rated",
+        &file,
+        "--out",
+        &out,
+    ];
+    let (code, text, words) = run(&command);
+    assert_eq!(code, Some(0), "{words}");
+    for part in [
+        "Section 5.1: quantity and cost",
+        "Section 5.2: speed",
+        "Section 5.3: quality",
+        "Figure 3 and section 5 on the file",
+        "What monitoring catches",
+        "What more raters add",
+        "What does not fit in the paper",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let chance = text.lines().find(|line| line.contains("chance of 46 or more")).unwrap();
+    assert!(chance.ends_with(" 9.1e-6"), "{text}");
+    let read = |name: &str| fs::read_to_string(home.join("campaign").join(name)).unwrap();
+    let report = read("report.html");
+    for part in ["ignore the sampling of the test set", "--trials 2 --seed 1 --rated ", "12.9 %"] {
+        assert!(report.contains(part), "{part}: {report}");
+    }
+    for chart in ["aggregation", "figure-3", "figure-3-file", "ratings-over-time"] {
+        assert!(read(&format!("{chart}.svg")).contains("<svg"), "{chart}");
+    }
+    let before = read("campaign.json");
+    let (code, out, words) = run(&[&command[..], &["--json"]].concat());
+    assert_eq!(code, Some(0), "{words}");
+    assert_eq!(read("campaign.json"), before, "the same seed, the same bytes");
+    let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let verdict = |part: &str, claim: &str| {
+        let is_it = |it: &&Value| {
+            it["part"] == part && it["claim"].as_str().is_some_and(|it| it.contains(claim))
+        };
+        lines.iter().find(is_it).unwrap()["verdict"].as_str().unwrap().to_owned()
+    };
+    let verdicts = ["consistent", "contradicted", "undecided"];
+    assert!(verdicts.contains(&&*verdict("quality", "A crowd is more reliable")), "{out}");
+    assert_eq!(verdict("figure-3-file", "Two experts correlate"), "undecided");
+    let (code, _, words) = run(&["question", "campaign", "--simulate", "--learning-curve"]);
+    assert_eq!(code, Some(2));
+    assert!(words.contains("--rated"), "{words}");
 }

@@ -158,6 +158,16 @@ fn a_random_rater_is_found_rejected_and_replaced_through_a_restart() {
     boss.go(&format!("{campaign}/results"));
     boss.browser.wait_for_text("of 100 questions are acceptable");
     boss.on_every_screen(|boss| boss.look("admin-campaign-results"));
+    boss.go("/admin/acts");
+    boss.browser.wait_for_text("rejected all ratings, in a campaign, of random");
+    boss.go(&campaign);
+    boss.browser.click_text("button", "Close the campaign");
+    boss.browser.wait_for_text("Publish the results");
+    boss.browser.click_text("button", "Publish the results");
+    boss.browser.wait_for_text("The results are public.");
+    ann.go(&campaign.replace("/admin/campaigns", "/questions/results"));
+    ann.browser.wait_for_text("of 100 questions are acceptable");
+    ann.on_every_screen(|ann| ann.look("questions-results"));
     assert_eq!(server.stop(), Some(0));
 }
 

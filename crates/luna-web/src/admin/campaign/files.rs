@@ -1,32 +1,28 @@
-//! Downloads of a campaign: all ratings as a stream, and the decisions on raters.
+//! Downloads of a campaign for its operators: all ratings as a stream, and the decisions on raters.
 
-use axum::body::Body;
+use std::sync::Arc;
+
 use axum::extract::{Path, State};
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
-use futures_util::stream;
-use luna_figures::csv_cell;
+use luna_store as store;
 use luna_store::player::Role;
 use luna_store::question_campaign::rating::{self, Rating};
 use luna_store::question_campaign::{campaign, rater};
-use luna_store::{self as store, Db};
 use serde_json::json;
 
 use crate::admin::listing::plain;
 use crate::error::Error;
+use crate::question_campaign::ratings_file::{RatingsFile, download, harmless, row};
 use crate::state::App;
 use crate::visitor::Visitor;
-
-/// Ratings read at a time.
-const PIECE: i64 = 1_000;
 
 pub(super) async fn json(
     State(app): State<App>,
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<Response, Error> {
-    let file = File { kind: "application/jsonl", name: "ratings.jsonl", line: json_line };
-    file.send(&app, visitor, plain(&id)?, String::new()).await
+    let file = RatingsFile::json(Arc::new(|it: &Rating| Some(json_line(it))));
+    send(&app, visitor, plain(&id)?, file).await
 }
 
 pub(super) async fn csv(
@@ -35,8 +31,23 @@ pub(super) async fn csv(
     Path(id): Path<String>,
 ) -> Result<Response, Error> {
     let head = "question,rater,rating,comment,handed_at,rated_at,rejected_at,rejected_why\n";
-    let file = File { kind: "text/csv; charset=utf-8", name: "ratings.csv", line: csv_line };
-    file.send(&app, visitor, plain(&id)?, head.to_owned()).await
+    let file = RatingsFile::csv(head, Arc::new(|it: &Rating| Some(csv_line(it))));
+    send(&app, visitor, plain(&id)?, file).await
+}
+
+async fn send(
+    app: &App,
+    visitor: Visitor,
+    id: String,
+    file: RatingsFile,
+) -> Result<Response, Error> {
+    let wanted = id.clone();
+    let read = move |tx: &mut store::Tx<'_>| {
+        visitor.operator(tx, Role::Moderator)?;
+        Ok::<_, Error>(campaign::find(tx, &wanted)?)
+    };
+    app.db.read(read).await?;
+    Ok(file.send(app.db.clone(), id))
 }
 
 fn json_line(it: &Rating) -> String {
@@ -60,79 +71,6 @@ fn csv_line(it: &Rating) -> String {
         it.rejected_why.clone().unwrap_or_default(),
     ];
     row(&cells)
-}
-
-/// A rater's words as a cell. A spreadsheet would compute what begins like a formula.
-fn harmless(text: &str) -> String {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
-        return format!("'{text}");
-    }
-    text.to_owned()
-}
-
-fn row(cells: &[String]) -> String {
-    let cells: Vec<String> = cells.iter().map(|cell| csv_cell(cell)).collect();
-    format!("{}\n", cells.join(","))
-}
-
-/// A download, a line for each rating.
-struct File {
-    kind: &'static str,
-    name: &'static str,
-    line: fn(&Rating) -> String,
-}
-
-/// The question and the rater of the last line.
-type Spot = (String, String);
-
-impl File {
-    /// Streamed piece by piece, so memory use does not grow with its size.
-    async fn send(
-        self,
-        app: &App,
-        visitor: Visitor,
-        id: String,
-        head: String,
-    ) -> Result<Response, Error> {
-        let wanted = id.clone();
-        app.db
-            .read(move |tx| {
-                visitor.operator(tx, Role::Moderator)?;
-                Ok::<_, Error>(campaign::find(tx, &wanted)?)
-            })
-            .await?;
-        let (db, line) = (app.db.clone(), self.line);
-        let first = Some((head, (String::new(), String::new())));
-        let rest = stream::try_unfold(first, move |from| {
-            let (db, id) = (db.clone(), id.clone());
-            async move {
-                let Some((text, after)) = from else { return Ok(None) };
-                piece(&db, id, after, text, line).await.map(Some)
-            }
-        });
-        Ok((download(self.kind, self.name), Body::from_stream(rest)).into_response())
-    }
-}
-
-fn download(kind: &str, name: &str) -> [(axum::http::HeaderName, String); 2] {
-    let disposition = format!("attachment; filename=\"{name}\"");
-    [(CONTENT_TYPE, kind.to_owned()), (CONTENT_DISPOSITION, disposition)]
-}
-
-/// The next lines after the given header, and the position of the following ones, if any.
-async fn piece(
-    db: &Db,
-    id: String,
-    after: Spot,
-    mut text: String,
-    line: fn(&Rating) -> String,
-) -> store::Result<(String, Option<(String, Spot)>)> {
-    let read = move |tx: &mut store::Tx<'_>| rating::page(tx, &id, (&after.0, &after.1), PIECE);
-    let all = db.read(read).await?;
-    text.extend(all.iter().map(line));
-    let full = i64::try_from(all.len()).is_ok_and(|found| found >= PIECE);
-    let next = all.into_iter().last().filter(|_| full);
-    Ok((text, next.map(|last| (String::new(), (last.question_id, last.player_id)))))
 }
 
 /// The decisions on raters: what platforms need to accept or reject the work of each.
@@ -167,17 +105,4 @@ pub(super) async fn raters(
     };
     let lines = app.db.read(read).await?;
     Ok((download("text/csv; charset=utf-8", "raters.csv"), lines).into_response())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_comment_is_a_formula_in_a_spreadsheet() {
-        for (comment, cell) in [("=1+1", "'=1+1"), ("@sum", "'@sum"), ("a = b", "a = b"), ("", "")]
-        {
-            assert_eq!(harmless(comment), cell);
-        }
-    }
 }

@@ -9,11 +9,11 @@ use luna_store::player::{Player, Role};
 use luna_store::question_campaign::campaign::{self, Campaign};
 use maud::{Markup, html};
 
-use super::{address, coefficient, dollars};
+use super::{address, dollars};
 use crate::admin::listing::{page, plain};
 use crate::error::Error;
 use crate::layout::csrf;
-use crate::question_campaign::preview;
+use crate::question_campaign::{coefficient, preview, results_page};
 use crate::state::App;
 use crate::table::Column::{Number, Text};
 use crate::table::table;
@@ -57,6 +57,7 @@ pub(super) async fn show(
         (links(&here, &link, &one.campaign))
         (blocked(&here, &visitor, &one.campaign))
         (checks(&here, &visitor, &one))
+        (publication(&here, &visitor, &one.campaign))
     };
     Ok(page(&app, &one.me, &one.campaign.name, &body))
 }
@@ -251,6 +252,35 @@ fn checks(here: &str, visitor: &Visitor, one: &One) -> Markup {
                 form method="post" action={ (here) "/check" } {
                     (csrf(visitor))
                     button.button.quiet { "Draw questions for two experts" }
+                }
+            }
+        }
+    }
+}
+
+/// The decision to publish the results. Those of experts are part of the campaign that they check.
+fn publication(here: &str, visitor: &Visitor, campaign: &Campaign) -> Markup {
+    html! {
+        @if campaign.checks.is_none() {
+            h2 { "Publication" }
+            @match (campaign.published_at, campaign.closed_at) {
+                (Some(_), _) => {
+                    p { a href=(results_page(&campaign.id)) { "The results are public." } }
+                    form method="post" action={ (here) "/withdraw" } {
+                        (csrf(visitor))
+                        button.button.quiet { "Withdraw the results" }
+                    }
+                }
+                (None, None) => p { "You can publish the results when the campaign is closed." },
+                (None, Some(_)) => {
+                    p {
+                        "Everybody may then read the results, also the texts of questions. No rater is named. The ratings themselves "
+                        "can be downloaded, with pseudonyms and without comments, as far as their raters agree to publication."
+                    }
+                    form method="post" action={ (here) "/publish" } {
+                        (csrf(visitor))
+                        button.button.quiet { "Publish the results" }
+                    }
                 }
             }
         }

@@ -13,11 +13,12 @@ use luna_store::question_campaign::imported;
 use luna_store::question_campaign::rating::Rating;
 use maud::{Markup, html};
 
+use super::address;
 use super::one::name;
-use super::{address, coefficient};
 use crate::admin::listing::{page, plain};
 use crate::error::Error;
 use crate::layout::csrf;
+use crate::question_campaign::coefficient;
 use crate::state::App;
 use crate::table::Column::{Number, Text};
 use crate::table::table;

@@ -1,0 +1,114 @@
+//! Public results of a campaign: the decision to publish them, and the ratings that may be read.
+
+use std::collections::BTreeMap;
+
+use luna_store::Tx;
+use luna_store::consent::Purpose;
+use luna_store::game::Context;
+use luna_store::question_campaign::campaign::{self, Campaign};
+use luna_store::question_campaign::rating::Rating;
+use luna_store::question_campaign::{imported, rater};
+
+use super::monitoring::seconds;
+use crate::error::Error;
+use crate::{consent, secret};
+
+const MINUTE_MS: i64 = 60_000;
+
+/// Makes the results of a closed campaign public.
+pub fn publish(tx: &mut Tx<'_>, at: &Context, id: &str) -> Result<(), Error> {
+    let mut found = campaign::find_for_update(tx, id)?;
+    if found.closed_at.is_none() {
+        let why = "Close the campaign first: raters must not see the ratings of others.";
+        return Err(Error::Refused(why.to_owned()));
+    }
+    if found.checks.is_some() {
+        let why = "The ratings of experts are part of the results of the campaign that they check.";
+        return Err(Error::Refused(why.to_owned()));
+    }
+    if campaign::checks_of(tx, id)?.iter().any(Campaign::is_open) {
+        let why = "Experts are still at work on these questions. Close their campaign first: they must not see the ratings.";
+        return Err(Error::Refused(why.to_owned()));
+    }
+    if found.published_at.is_none() {
+        found.published_at = Some(at.now);
+        found.salt = at.random.secret();
+        campaign::update(tx, &found)?;
+    }
+    Ok(())
+}
+
+/// Takes the results back. Published again, they have other pseudonyms.
+pub fn withdraw(tx: &mut Tx<'_>, id: &str) -> Result<(), Error> {
+    let mut found = campaign::find_for_update(tx, id)?;
+    found.published_at = None;
+    found.salt = String::new();
+    Ok(campaign::update(tx, &found)?)
+}
+
+/// Returns a campaign whose results are public.
+pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Campaign, Error> {
+    let found = campaign::find(tx, id)?;
+    if found.published_at.is_some() { Ok(found) } else { Err(Error::NotFound) }
+}
+
+/// A rating as everybody may read it. It has no comment and no name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PublicRating {
+    pub question_id: String,
+    pub question: String,
+    /// The same for all ratings of one rater in this campaign, and for nothing else.
+    pub rater: String,
+    pub rating: u8,
+    /// The seconds that it took.
+    pub seconds: f64,
+    /// Whole minutes since the campaign was opened.
+    pub minute: i64,
+    pub is_rejected: bool,
+}
+
+/// The raters who agree to publication, each with a pseudonym, and the texts of the questions but gold ones.
+#[derive(Clone, Debug, Default)]
+pub struct Publication {
+    pseudonyms: BTreeMap<String, String>,
+    texts: BTreeMap<String, String>,
+    opened_at: i64,
+}
+
+impl Publication {
+    pub fn read(tx: &mut Tx<'_>, id: &str) -> Result<Publication, Error> {
+        let found = find(tx, id)?;
+        let mut pseudonyms = BTreeMap::new();
+        for it in rater::of_campaign(tx, id)? {
+            if consent::is_current(tx, &it.player_id, Purpose::Publication)? {
+                let name = secret::hash(&format!("rater:{}:{}", found.salt, it.player_id));
+                pseudonyms.insert(it.player_id, name.chars().take(12).collect());
+            }
+        }
+        let all = imported::of_campaign(tx, id)?.into_iter().filter(|it| it.gold.is_none());
+        Ok(Publication {
+            pseudonyms,
+            texts: all.map(|it| (it.id, it.question)).collect(),
+            opened_at: found.opened_at.unwrap_or(found.created_at),
+        })
+    }
+
+    /// Raters who agree to publication.
+    pub fn raters(&self) -> usize {
+        self.pseudonyms.len()
+    }
+
+    /// A rating for everybody to read; none without the rater's consent, and none of a gold question, which
+    /// tests other raters.
+    pub fn line(&self, it: &Rating) -> Option<PublicRating> {
+        Some(PublicRating {
+            question_id: it.question_id.clone(),
+            question: self.texts.get(&it.question_id)?.clone(),
+            rater: self.pseudonyms.get(&it.player_id)?.clone(),
+            rating: it.rating.number(),
+            seconds: seconds(it),
+            minute: (it.rated_at - self.opened_at).max(0) / MINUTE_MS,
+            is_rejected: it.rejected_at.is_some(),
+        })
+    }
+}

@@ -1,0 +1,58 @@
+//! Simulated raters: how they rate, and how long they take.
+
+use luna_core::rng::Chance;
+
+/// The manner of a simulated rater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Manner {
+    /// Reads, and errs a little.
+    Good,
+    /// Does not read, and keeps to the middle.
+    Lazy,
+    /// Clicks anywhere.
+    Random,
+    /// Knows the rules well, and takes the time.
+    Expert,
+}
+
+impl Manner {
+    /// The manners of a crowd.
+    pub const CROWD: [Manner; 3] = [Manner::Good, Manner::Lazy, Manner::Random];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Manner::Good => "good",
+            Manner::Lazy => "lazy",
+            Manner::Random => "random",
+            Manner::Expert => "expert",
+        }
+    }
+
+    /// The rating of a question of this quality.
+    pub(super) fn rating(self, quality: f64, chance: &mut Chance) -> u8 {
+        let wanted = match self {
+            Manner::Good => quality + GOOD_ERROR * chance.normal(),
+            Manner::Lazy => 3.0 + 0.7 * chance.normal(),
+            Manner::Random => 1.0 + 4.0 * chance.unit(),
+            Manner::Expert => quality + EXPERT_ERROR * chance.normal(),
+        };
+        // The nearest of five.
+        (1..=4_u8).filter(|step| wanted > f64::from(*step) + 0.5).count().try_into().unwrap_or(0)
+            + 1
+    }
+
+    /// The seconds that a rating takes.
+    pub(super) fn seconds(self, chance: &mut Chance) -> f64 {
+        let median = match self {
+            Manner::Good => 22.0,
+            Manner::Lazy | Manner::Random => 5.0,
+            Manner::Expert => 45.0,
+        };
+        median * (0.4 * chance.normal()).exp()
+    }
+}
+
+/// The standard deviation of a good rater’s error.
+const GOOD_ERROR: f64 = 1.1;
+/// That of an expert: with it, two experts correlate as the two of the paper do, by about 0.65.
+const EXPERT_ERROR: f64 = 0.6;
