@@ -19,6 +19,7 @@ pub mod openai;
 pub mod predict;
 pub mod question_file;
 pub mod question_generator;
+pub mod question_order;
 pub mod question_ranker;
 mod questions;
 mod recall;
