@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 
 /// Applied in order, each once.
-pub(crate) const MIGRATIONS: [(&str, &str); 32] = [
+pub(crate) const MIGRATIONS: [(&str, &str); 33] = [
     ("0001_player", include_str!("../../../migrations/0001_player.sql")),
     ("0002_game", include_str!("../../../migrations/0002_game.sql")),
     ("0003_job", include_str!("../../../migrations/0003_job.sql")),
@@ -36,6 +36,7 @@ pub(crate) const MIGRATIONS: [(&str, &str); 32] = [
     ("0038_invite", include_str!("../../../migrations/0038_invite.sql")),
     ("0039_battery_attempt", include_str!("../../../migrations/0039_battery_attempt.sql")),
     ("0040_campaign", include_str!("../../../migrations/0040_campaign.sql")),
+    ("0043_question_set", include_str!("../../../migrations/0043_question_set.sql")),
 ];
 
 /// A database with migrations this program does not know is not to be touched.
