@@ -23,6 +23,7 @@ pub mod password;
 pub mod predict;
 mod presence;
 pub mod question_campaign;
+pub mod question_set;
 pub mod questions;
 pub mod quiz;
 pub mod rate_limit;
@@ -33,6 +34,7 @@ mod secret;
 mod streams;
 pub mod submission;
 pub mod tasks;
+pub mod text_questions;
 pub mod turns;
 
 pub use self::clock::Clock;

@@ -70,6 +70,9 @@ pub const RATINGS: Limit = Limit { what: "ratings", burst: 20, window_ms: MINUTE
 /// Questions of one network to the answerers of common sense, each some milliseconds of work.
 pub const COMMON_SENSE: Limit = Limit { what: "common-sense", burst: 30, window_ms: MINUTE };
 
+/// Texts that one network has questions made from, each up to a second of work.
+pub const TEXTS: Limit = Limit { what: "texts", burst: 20, window_ms: MINUTE };
+
 pub fn guests(per_hour: u32) -> Limit {
     Limit { what: "guest", burst: per_hour, window_ms: 60 * MINUTE }
 }

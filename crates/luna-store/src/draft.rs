@@ -16,7 +16,7 @@ pub(crate) const TABLE: Table = Table {
 };
 
 /// In place of a seat: questions kept for the next game.
-const NEXT: &str = "next";
+pub const NEXT: &str = "next";
 
 /// Keeps what is typed.
 pub fn save(

@@ -18,7 +18,7 @@ use crate::sql::Both;
 use crate::tx::Tx;
 use crate::{
     assignment, battery, block, consent, derived, game, judge, paste_detection, player, predict,
-    question_campaign, rating, recall, recovery, report, task, warning,
+    question_campaign, question_set, rating, recall, recovery, report, task, warning,
 };
 
 /// Returns everything kept about a player that is theirs to see, and why the rest is not.
@@ -57,6 +57,7 @@ pub fn of(tx: &mut Tx<'_>, player_id: &str) -> Result<Value> {
         "battery_attempts": battery::attempt::data(tx, player_id)?,
         "question_campaigns": question_campaign::rater::data(tx, player_id)?,
         "question_ratings": question_campaign::rating::data(tx, player_id)?,
+        "question_sets": question_set::data(tx, player_id)?,
         "reviews": assignment::of_reviewer(tx, player_id)?,
         "reports": report::data(tx, player_id)?,
         "never_again": block::data(tx, player_id)?,
@@ -262,11 +263,12 @@ fn games(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
 
 /// The typing mark of a question or response, by its number, or of all of a move.
 fn typing_mark(it: &paste_detection::Marked) -> Value {
-    let paste_detection::Typing { chars, took_ms, hint } = it.typing;
+    let paste_detection::Typing { chars, took_ms, hint, suggested } = it.typing;
     json!({
         "part": (it.spot.part > 0).then_some(it.spot.part), "at": it.spot.at, "chars": chars, "took_ms": took_ms,
         "pasted": hint.pasted, "typed": hint.typed, "typed_ms": hint.typed_ms,
-        "is_pasted": it.pasted, "is_fast": it.fast,
+        "suggested": suggested,
+        "is_pasted": it.pasted, "is_fast": it.fast, "is_suggested": it.suggested,
     })
 }
 

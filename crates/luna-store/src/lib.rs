@@ -46,6 +46,7 @@ pub mod player;
 pub mod predict;
 pub mod question;
 pub mod question_campaign;
+pub mod question_set;
 pub mod quiz;
 pub mod rating;
 pub mod reading;

@@ -1,5 +1,5 @@
-//! Typing marks: questions and responses that were pasted in, or came faster than anyone types. They
-//! are for researchers, have no effect, and no player is told.
+//! Typing marks: questions and responses that were pasted in, came faster than anyone types, or were
+//! taken from suggestions. They are for researchers, have no effect, and no player is told.
 
 use std::collections::BTreeMap;
 
@@ -26,6 +26,8 @@ pub(crate) const TABLE: Table = Table {
                 "pasted",
                 "is_pasted",
                 "is_fast",
+                "suggested",
+                "is_suggested",
             ],
         ),
         (Class::Withheld(reason::PARTNER), &["game_id"]),
@@ -52,12 +54,21 @@ pub struct Typing {
     /// For all of the move.
     pub took_ms: i64,
     pub hint: Hint,
+    /// Characters that were taken from a suggestion, if one was taken.
+    pub suggested: Option<i64>,
 }
 
 /// With fewer characters nothing can be told.
 const LEAST_CHARS: i64 = 60;
 /// Nobody types so many characters a second for long.
 const FASTEST: i64 = 15;
+/// Before the name of a field: the draft that holds the suggestion taken for it.
+const SUGGESTED: &str = "suggested-";
+
+/// The name of the draft that holds the suggestion taken for a field.
+pub fn suggestion_field(field: &str) -> String {
+    format!("{SUGGESTED}{field}")
+}
 
 impl Typing {
     /// Nine in ten characters were pasted.
@@ -70,6 +81,11 @@ impl Typing {
     pub fn is_fast(self) -> bool {
         let fast = |(chars, ms)| chars >= LEAST_CHARS && chars * 1_000 > ms * FASTEST;
         self.paces().any(fast)
+    }
+
+    /// At least half of it is a suggestion's.
+    pub fn is_suggested(self) -> bool {
+        self.suggested.is_some()
     }
 
     /// Characters a second.
@@ -86,14 +102,17 @@ impl Typing {
     }
 
     fn is_odd(self) -> bool {
-        self.is_pasted() || self.is_fast()
+        self.is_pasted() || self.is_fast() || self.is_suggested()
     }
 }
 
 /// The characters that each field had before it was the player's to fill in, such as questions kept
-/// from another game.
+/// from another game, and the suggestions that were taken.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Carryover(BTreeMap<String, i64>);
+pub struct Carryover {
+    kept: BTreeMap<String, i64>,
+    suggested: BTreeMap<String, String>,
+}
 
 pub fn carryover(tx: &mut Tx<'_>, seat_id: &str) -> Result<Carryover> {
     let fields: Vec<(String, String)> = rows!(
@@ -103,7 +122,28 @@ pub fn carryover(tx: &mut Tx<'_>, seat_id: &str) -> Result<Carryover> {
         seat_id,
     );
     let chars = |(field, body): (String, String)| (field, count(&body));
-    Ok(Carryover(fields.into_iter().map(chars).collect()))
+    let kept = fields.into_iter().map(chars).collect();
+    let taken: Vec<(String, String)> = rows!(
+        tx,
+        "SELECT d.field, d.body FROM seat s JOIN draft d ON d.player_id = s.player_id AND d.subject_id = s.id
+         WHERE s.id = $1 AND d.field LIKE 'suggested-%'",
+        seat_id,
+    );
+    let field = |(field, body): (String, String)| {
+        field.strip_prefix(SUGGESTED).map(|of| (of.to_owned(), body))
+    };
+    Ok(Carryover { kept, suggested: taken.into_iter().filter_map(field).collect() })
+}
+
+/// The characters of a text that are a suggestion's: those at its beginning and its end.
+fn in_common(text: &str, suggestion: &str) -> i64 {
+    let (text, suggestion): (Vec<char>, Vec<char>) =
+        (text.chars().collect(), suggestion.chars().collect());
+    let same = |(a, b): &(&char, &char)| a == b;
+    let start = text.iter().zip(&suggestion).take_while(same).count();
+    let rest = text.len().min(suggestion.len()) - start;
+    let end = text.iter().rev().zip(suggestion.iter().rev()).take(rest).take_while(same).count();
+    i64::try_from(start + end).unwrap_or(i64::MAX)
 }
 
 fn count(text: &str) -> i64 {
@@ -133,8 +173,8 @@ pub fn note(
         defer!(
             tx,
             "INSERT INTO typing_mark (game_id, seq, part, at, chars, took_ms, typed, typed_ms,
-                                      pasted, is_pasted, is_fast)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+                                      pasted, is_pasted, is_fast, suggested, is_suggested)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
              ON CONFLICT (game_id, seq, part) DO NOTHING",
             row = format_args!("{game_id} {seq} {part}"),
             game_id,
@@ -148,6 +188,8 @@ pub fn note(
             typing.hint.pasted,
             typing.is_pasted(),
             typing.is_fast(),
+            typing.suggested,
+            typing.is_suggested(),
         );
     }
     Ok(())
@@ -163,12 +205,16 @@ fn parts(
 ) -> Vec<(i64, Typing)> {
     let hints = hints.iter().copied().chain(std::iter::repeat(Hint::default()));
     let part = |((part, text), hint): ((i64, &String), Hint)| {
-        let before = kept.0.get(&format!("{prefix}{part}")).copied().unwrap_or_default();
-        let chars = (count(text) - before).max(0);
+        let field = format!("{prefix}{part}");
+        let before = kept.kept.get(&field).copied().unwrap_or_default();
+        let suggested = kept.suggested.get(&field).map(|it| in_common(text, it));
+        let suggested = suggested.filter(|suggested| suggested * 2 >= count(text));
+        // What was suggested may have been kept from before as well.
+        let chars = (count(text) - before.max(suggested.unwrap_or_default())).max(0);
         // More than there is cannot have come in any way.
         let most = |given: Option<i64>| given.map(|given| given.clamp(0, chars));
         let hint = Hint { pasted: most(hint.pasted), typed: most(hint.typed), ..hint };
-        (part, Typing { chars, took_ms, hint })
+        (part, Typing { chars, took_ms, hint, suggested })
     };
     (1..).zip(texts).zip(hints).map(part).collect()
 }
@@ -183,7 +229,8 @@ fn whole(parts: &[(i64, Typing)], took_ms: i64) -> Typing {
         typed: sum(|hint| hint.typed),
         typed_ms: sum(|hint| hint.typed_ms),
     };
-    Typing { chars: parts.iter().map(|(_, part)| part.chars).sum(), took_ms, hint }
+    let chars = parts.iter().map(|(_, part)| part.chars).sum();
+    Typing { chars, took_ms, hint, suggested: None }
 }
 
 /// The place of a mark in the order of time.
@@ -207,15 +254,18 @@ impl Spot {
 pub enum Mark {
     Pasted,
     Fast,
+    /// Taken from a suggestion, with few changes or none.
+    Suggested,
 }
 
 impl Mark {
-    pub const ALL: [Mark; 2] = [Mark::Pasted, Mark::Fast];
+    pub const ALL: [Mark; 3] = [Mark::Pasted, Mark::Fast, Mark::Suggested];
 
     pub fn name(self) -> &'static str {
         match self {
             Mark::Pasted => "pasted",
             Mark::Fast => "fast",
+            Mark::Suggested => "suggested",
         }
     }
 
@@ -236,11 +286,16 @@ pub struct Marked {
     /// As it was judged when it came.
     pub pasted: bool,
     pub fast: bool,
+    pub suggested: bool,
 }
 
 impl Marked {
     pub fn marks(&self) -> Vec<Mark> {
-        let all = [(self.pasted, Mark::Pasted), (self.fast, Mark::Fast)];
+        let all = [
+            (self.pasted, Mark::Pasted),
+            (self.fast, Mark::Fast),
+            (self.suggested, Mark::Suggested),
+        ];
         all.into_iter().filter_map(|(has, mark)| has.then_some(mark)).collect()
     }
 }
@@ -261,6 +316,8 @@ record! {
         pasted_chars: Option<i64>,
         pasted: bool,
         fast: bool,
+        suggested_chars: Option<i64>,
+        suggested: bool,
     }
 }
 
@@ -271,9 +328,15 @@ fn marked(row: Row) -> Marked {
         player_id: row.player_id,
         name: row.name,
         what: if row.asked { "ask" } else { "answer" },
-        typing: Typing { chars: row.chars, took_ms: row.took_ms, hint },
+        typing: Typing {
+            chars: row.chars,
+            took_ms: row.took_ms,
+            hint,
+            suggested: row.suggested_chars,
+        },
         pasted: row.pasted,
         fast: row.fast,
+        suggested: row.suggested,
     }
 }
 
@@ -282,7 +345,7 @@ pub fn of_game(tx: &mut Tx<'_>, game_id: &str) -> Result<Vec<Marked>> {
     let rows: Vec<Row> = rows!(
         tx,
         "SELECT t.game_id, t.seq, t.part, t.at, m.player_id, p.name, substr(m.body, 3, 3) = 'ask', t.chars,
-                t.took_ms, t.typed, t.typed_ms, t.pasted, t.is_pasted, t.is_fast
+                t.took_ms, t.typed, t.typed_ms, t.pasted, t.is_pasted, t.is_fast, t.suggested, t.is_suggested
          FROM typing_mark t JOIN game_move m ON m.game_id = t.game_id AND m.seq = t.seq
          JOIN player p ON p.id = m.player_id
          WHERE t.game_id = $1 ORDER BY t.seq, t.part",
@@ -298,7 +361,7 @@ pub fn list(tx: &mut Tx<'_>, mark: Option<Mark>, before: &Spot, limit: i64) -> R
         None => rows!(
             tx,
             "SELECT t.game_id, t.seq, t.part, t.at, m.player_id, p.name, substr(m.body, 3, 3) = 'ask', t.chars,
-                    t.took_ms, t.typed, t.typed_ms, t.pasted, t.is_pasted, t.is_fast
+                    t.took_ms, t.typed, t.typed_ms, t.pasted, t.is_pasted, t.is_fast, t.suggested, t.is_suggested
              FROM typing_mark t JOIN game_move m ON m.game_id = t.game_id AND m.seq = t.seq
              JOIN player p ON p.id = m.player_id
              WHERE (t.at, t.game_id, t.seq, t.part) < ($1, $2, $3, $4)
@@ -312,7 +375,7 @@ pub fn list(tx: &mut Tx<'_>, mark: Option<Mark>, before: &Spot, limit: i64) -> R
         Some(Mark::Pasted) => rows!(
             tx,
             "SELECT t.game_id, t.seq, t.part, t.at, m.player_id, p.name, substr(m.body, 3, 3) = 'ask', t.chars,
-                    t.took_ms, t.typed, t.typed_ms, t.pasted, t.is_pasted, t.is_fast
+                    t.took_ms, t.typed, t.typed_ms, t.pasted, t.is_pasted, t.is_fast, t.suggested, t.is_suggested
              FROM typing_mark t JOIN game_move m ON m.game_id = t.game_id AND m.seq = t.seq
              JOIN player p ON p.id = m.player_id
              WHERE t.is_pasted AND (t.at, t.game_id, t.seq, t.part) < ($1, $2, $3, $4)
@@ -326,10 +389,24 @@ pub fn list(tx: &mut Tx<'_>, mark: Option<Mark>, before: &Spot, limit: i64) -> R
         Some(Mark::Fast) => rows!(
             tx,
             "SELECT t.game_id, t.seq, t.part, t.at, m.player_id, p.name, substr(m.body, 3, 3) = 'ask', t.chars,
-                    t.took_ms, t.typed, t.typed_ms, t.pasted, t.is_pasted, t.is_fast
+                    t.took_ms, t.typed, t.typed_ms, t.pasted, t.is_pasted, t.is_fast, t.suggested, t.is_suggested
              FROM typing_mark t JOIN game_move m ON m.game_id = t.game_id AND m.seq = t.seq
              JOIN player p ON p.id = m.player_id
              WHERE t.is_fast AND (t.at, t.game_id, t.seq, t.part) < ($1, $2, $3, $4)
+             ORDER BY t.at DESC, t.game_id DESC, t.seq DESC, t.part DESC LIMIT $5",
+            at,
+            game_id,
+            seq,
+            part,
+            limit,
+        ),
+        Some(Mark::Suggested) => rows!(
+            tx,
+            "SELECT t.game_id, t.seq, t.part, t.at, m.player_id, p.name, substr(m.body, 3, 3) = 'ask', t.chars,
+                    t.took_ms, t.typed, t.typed_ms, t.pasted, t.is_pasted, t.is_fast, t.suggested, t.is_suggested
+             FROM typing_mark t JOIN game_move m ON m.game_id = t.game_id AND m.seq = t.seq
+             JOIN player p ON p.id = m.player_id
+             WHERE t.is_suggested AND (t.at, t.game_id, t.seq, t.part) < ($1, $2, $3, $4)
              ORDER BY t.at DESC, t.game_id DESC, t.seq DESC, t.part DESC LIMIT $5",
             at,
             game_id,

@@ -4,7 +4,7 @@ use crate::table::Table;
 
 /// Every table, each after those it refers to. Backups have them in this order; an erasure goes
 /// through them backwards.
-pub const TABLES: [Table; 75] = [
+pub const TABLES: [Table; 77] = [
     crate::player::TABLE,
     crate::session::TABLE,
     crate::email_link::TABLE,
@@ -80,4 +80,6 @@ pub const TABLES: [Table; 75] = [
     crate::question_campaign::item::TABLE,
     crate::question_campaign::rater::TABLE,
     crate::question_campaign::rating::TABLE,
+    crate::question_set::TABLE,
+    crate::question_set::ITEM,
 ];

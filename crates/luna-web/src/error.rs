@@ -281,6 +281,7 @@ fn is_secret(name: &str) -> bool {
             | "category"
             | "block"
             | "do"
+            | "then"
             | "role"
             | "pasted"
             | "typed"

@@ -41,6 +41,7 @@ mod settings;
 mod state;
 mod static_pages;
 mod table;
+mod text_questions;
 mod times;
 pub mod typing;
 mod visitor;
@@ -76,6 +77,7 @@ pub fn router(instance: Instance) -> Router {
         .merge(rating::routes())
         .merge(report::routes())
         .merge(settings::routes())
+        .merge(text_questions::routes())
         .fallback(error::not_found)
         .method_not_allowed_fallback(error::forms_only)
         .layer(from_fn_with_state(app.clone(), visitor::layer))

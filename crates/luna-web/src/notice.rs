@@ -9,22 +9,25 @@ pub(crate) enum Notice {
     Saved,
     Renamed,
     Erased,
+    Taken,
 }
 
 impl Notice {
-    const ALL: [Notice; 3] = [Notice::Saved, Notice::Renamed, Notice::Erased];
+    const ALL: [Notice; 4] = [Notice::Saved, Notice::Renamed, Notice::Erased, Notice::Taken];
 
     fn name(self) -> &'static str {
         match self {
             Notice::Saved => "saved",
             Notice::Renamed => "renamed",
             Notice::Erased => "erased",
+            Notice::Taken => "taken",
         }
     }
 
     fn words(self) -> &'static str {
         match self {
             Notice::Saved => "Your draft is saved. Open the game to finish it.",
+            Notice::Taken => "The questions will be filled in when you start your next rated game.",
             Notice::Renamed => "Your name has been changed.",
             Notice::Erased => {
                 "You have been erased from this Luna and logged out. Thank you for playing."

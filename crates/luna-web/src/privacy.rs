@@ -85,6 +85,7 @@ fn not_kept() -> Markup {
                 "Luna does not store your IP address. To stop floods of requests, it keeps addresses in memory "
                 "for at most an hour. The server's host or proxy may keep its own logs."
             }
+            li { "A text that you paste to get questions about it is not stored. Luna reads it in memory and forgets it." }
             li { "Pages load nothing from other sites, so no other site learns that you were here. There is no tracking and no advertising." }
             li {
                 "There are three cookies, all needed for the site to work: one keeps you logged in for 60 days, "

@@ -90,7 +90,10 @@ async fn landing(
             p {
                 "Programs make quiz questions from texts, good ones and odd ones. Rate some: each takes half a minute."
             }
-            p { a.button href="/questions" { "Rate questions" } }
+            div.row {
+                a.button href="/questions" { "Rate questions" }
+                a.button href="/questions/from-text" { "Make some from a text" }
+            }
             @if me.is_some_and(luna_store::player::Player::is_admin) {
                 h2 { "Or run a contest" }
                 p {

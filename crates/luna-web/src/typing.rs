@@ -5,7 +5,7 @@ use luna_store::paste_detection::{Marked, Typing};
 use serde_json::{Value, json};
 
 /// The columns of a download, in order.
-const COLUMNS: [&str; 13] = [
+const COLUMNS: [&str; 15] = [
     "game",
     "move",
     "part",
@@ -19,11 +19,13 @@ const COLUMNS: [&str; 13] = [
     "typed_ms",
     "pasted",
     "fast",
+    "suggested_characters",
+    "suggested",
 ];
 
 /// A mark without any name: the player's id stands for them.
 pub fn value(it: &Marked) -> Value {
-    let Typing { chars, took_ms, hint } = it.typing;
+    let Typing { chars, took_ms, hint, suggested } = it.typing;
     json!({
         "game": it.spot.game_id, "move": it.spot.seq,
         "part": (it.spot.part > 0).then_some(it.spot.part),
@@ -37,6 +39,7 @@ pub fn value(it: &Marked) -> Value {
         "characters": chars, "took_ms": took_ms, "pasted_characters": hint.pasted,
         "typed_characters": hint.typed, "typed_ms": hint.typed_ms,
         "pasted": it.pasted, "fast": it.fast,
+        "suggested_characters": suggested, "suggested": it.suggested,
     })
 }
 

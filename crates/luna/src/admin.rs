@@ -84,10 +84,10 @@ pub(crate) enum Command {
         #[arg(long)]
         player: Option<String>,
     },
-    /// List questions and responses that were pasted or arrived faster than anyone types.
+    /// List questions and responses that were pasted, typed too fast or taken from suggestions.
     Typing {
-        /// Only entries with this mark [default: both]
-        #[arg(long, value_parser = ["pasted", "fast"])]
+        /// Only entries with this mark [default: all]
+        #[arg(long, value_parser = ["pasted", "fast", "suggested"])]
         mark: Option<String>,
     },
     /// Print every response of finished rated games with its mark and guess, without names.

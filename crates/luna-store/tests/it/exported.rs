@@ -15,7 +15,7 @@ const ROBOT: &str = "01hrobotrobotrobotrobotrob";
 
 /// The tables with something in a download: a statement that puts a row about Pia there, where
 /// playing does not, and which rows are about her.
-const ROWS: [(&str, &str, &str); 45] = [
+const ROWS: [(&str, &str, &str); 47] = [
     (
         "player",
         "UPDATE player SET banned_at = 1, banned_why = 'x', excluded_at = 1, excluded_why = 'x'
@@ -234,6 +234,16 @@ const ROWS: [(&str, &str, &str); 45] = [
          VALUES ('campaign one', 'question one', 'PIA', 4, '', 1, 2, 3, 'x')",
         "player_id = 'PIA'",
     ),
+    (
+        "question_set",
+        "INSERT INTO question_set VALUES ('set of Pia', 'PIA', 'Radium', 1)",
+        "player_id = 'PIA'",
+    ),
+    (
+        "question_set_item",
+        "INSERT INTO question_set_item VALUES ('set of Pia', 1, 'Who?', 'She', 'She did.')",
+        "set_id = 'set of Pia'",
+    ),
 ];
 
 /// What the rows above refer to and is about nobody.
@@ -256,7 +266,7 @@ const OTHERS: [&str; 7] = [
 
 /// Columns that name a row or somebody: another value would make it a row about somebody else, so
 /// the download is searched for the one that is there.
-const KEPT: [&str; 55] = [
+const KEPT: [&str; 58] = [
     "player.id",
     "session.player_id",
     "seat.id",
@@ -312,6 +322,9 @@ const KEPT: [&str; 55] = [
     "battery_question.attempt_id",
     "question_rater.player_id",
     "question_rating.player_id",
+    "question_set.id",
+    "question_set.player_id",
+    "question_set_item.set_id",
 ];
 
 /// Columns in which only some values make sense, with one that was not there, and the words of

@@ -52,7 +52,7 @@ fn keys(typed: i64, ms: i64) -> Hint {
 /// "0 pasted, 1 fast": the parts with their marks; 0 is all of the move.
 fn told(marked: &[Marked]) -> String {
     let mark = |it: &Marked| {
-        let marks = [(it.pasted, "pasted"), (it.fast, "fast")];
+        let marks = [(it.pasted, "pasted"), (it.fast, "fast"), (it.suggested, "suggested")];
         let marks: Vec<&str> = marks.iter().filter(|it| it.0).map(|it| it.1).collect();
         format!("{} {}", it.spot.part, marks.join(" and "))
     };
@@ -148,7 +148,8 @@ async fn a_mark_is_in_the_download_of_its_subject_and_goes_with_them() {
         let data = house.db.read(|tx| luna_store::export::of(tx, "ann")).await.unwrap();
         let expected = serde_json::json!([{
             "part": 1, "at": marked[0].spot.at, "chars": 100, "took_ms": 60_000, "pasted": 100,
-            "typed": 0, "typed_ms": 0, "is_pasted": true, "is_fast": false,
+            "typed": 0, "typed_ms": 0, "suggested": null, "is_pasted": true, "is_fast": false,
+            "is_suggested": false,
         }]);
         assert_eq!(data["games"][0]["moves"][0]["typing"], expected);
         assert!(matches!(

@@ -23,7 +23,7 @@ use crate::visitor::Visitor;
 
 const PATH: &str = "/admin/typing";
 
-/// The filter of the list: `mark=pasted` or `fast`, and `before=TIME-MOVE-PART-GAME`.
+/// The filter of the list: `mark=pasted`, `fast` or `suggested`, and `before=TIME-MOVE-PART-GAME`.
 struct Filter {
     mark: Option<Mark>,
     before: Spot,
@@ -61,8 +61,8 @@ pub(super) async fn show(
     let found = list(&app, &visitor, Role::Moderator, read).await?;
     let body = html! {
         p.soft {
-            "These questions and responses were pasted (nine in ten characters) or arrived faster "
-            "than anyone types (15 characters a second). Browsers report how a field was filled "
+            "These questions and responses were pasted (nine in ten characters), arrived faster "
+            "than anyone types (15 characters a second), or were taken from suggestions that Luna made from a text. Browsers report how a field was filled "
             "in, and such reports can be forged. A mark has no consequences, and players are not told. "
             "“All questions” or “all responses” means a whole move, because each part is too "
             "short or only the total time is known."
@@ -80,7 +80,12 @@ pub(super) async fn show(
 }
 
 fn choices(mark: Option<Mark>) -> Markup {
-    let all = [(None, "All"), (Some(Mark::Pasted), "Pasted"), (Some(Mark::Fast), "Too fast")];
+    let all = [
+        (None, "All"),
+        (Some(Mark::Pasted), "Pasted"),
+        (Some(Mark::Fast), "Too fast"),
+        (Some(Mark::Suggested), "Suggested"),
+    ];
     html! {
         nav.row.small aria-label="Mark" {
             @for (choice, words) in all {
@@ -143,11 +148,11 @@ fn what(it: &Marked) -> String {
 
 fn mark_words(it: &Marked) -> String {
     let fast = format!("{} a second", thousands(it.typing.speed()));
-    match (it.pasted, it.fast) {
-        (true, true) => format!("pasted, {fast}"),
-        (true, false) => "pasted".to_owned(),
-        (false, _) => fast,
-    }
+    let suggested = format!("{} characters suggested", thousands(it.typing.suggested.unwrap_or(0)));
+    let all = [(it.pasted, "pasted".to_owned()), (it.fast, fast), (it.suggested, suggested)];
+    let words: Vec<String> =
+        all.into_iter().filter_map(|(has, words)| has.then_some(words)).collect();
+    words.join(", ")
 }
 
 /// The mark of a text as a phrase for another list.

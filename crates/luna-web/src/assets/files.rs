@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use sha2::{Digest as _, Sha256};
 
-pub(super) const FILES: [(&str, &str, &str); 9] = [
+pub(super) const FILES: [(&str, &str, &str); 10] = [
     ("luna.css", "text/css; charset=utf-8", luna_figures::STYLESHEET),
     ("live.js", "text/javascript; charset=utf-8", include_str!("../../assets/live.js")),
     ("draft.js", "text/javascript; charset=utf-8", include_str!("../../assets/draft.js")),
@@ -13,6 +13,7 @@ pub(super) const FILES: [(&str, &str, &str); 9] = [
     ("score.js", "text/javascript; charset=utf-8", include_str!("../../assets/score.js")),
     ("replay.js", "text/javascript; charset=utf-8", include_str!("../../assets/replay.js")),
     ("seat.js", "text/javascript; charset=utf-8", include_str!("../../assets/seat.js")),
+    ("questions.js", "text/javascript; charset=utf-8", include_str!("../../assets/questions.js")),
     ("guess.js", "text/javascript; charset=utf-8", include_str!("../../assets/guess.js")),
 ];
 

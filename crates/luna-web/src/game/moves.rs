@@ -336,6 +336,9 @@ pub(super) async fn draft(
         .await;
     match kept {
         Ok(()) if by_script => StatusCode::NO_CONTENT.into_response(),
+        Ok(()) if form.text("then") == "suggestions" => {
+            Redirect::to(&format!("/games/{id}/suggestions")).into_response()
+        }
         Ok(()) => Notice::Saved.redirect("/games").into_response(),
         Err(error) => error.page(Some(&form)),
     }

@@ -98,6 +98,14 @@ fn games() -> Vec<Kind> {
             "until you send it or the game ends".to_owned(),
         ),
         kind(
+            "Questions you keep",
+            "If you keep questions that Luna made from a text: the questions, each with its answer and its sentence, \
+             and the name that you gave them. The text itself is not stored.",
+            "So that you can ask them in interviews.",
+            CONTRACT,
+            "until you delete them or erase yourself".to_owned(),
+        ),
+        kind(
             "Where and when you are here",
             "While it is your move: when you last had a page open. As a guest in a rated game, also two codes of your \
              network address and browser, which cannot be traced back to them.",
@@ -107,8 +115,9 @@ fn games() -> Vec<Kind> {
         ),
         kind(
             "How a text was typed",
-            "For each question and answer that was pasted or arrived faster than anyone types, and for a whole move \
-             of that kind: how many characters it has, how many of them were pasted or typed, and how long it took. \
+            "For each question and answer that was pasted, arrived faster than anyone types or was taken from \
+             suggestions, and for a whole move of that kind: how many characters it has, how many of them were \
+             pasted, typed or suggested, and how long it took. \
              The people who run this Luna can list and download this, without the text. No player sees it.",
             "To study which answers people wrote themselves. It has no other consequences.",
             CONSENT,

@@ -55,6 +55,9 @@ impl Front {
                     "No account needed. A question takes about half a minute. You see the ratings of nobody else before your own."
                 }
             }
+            h2 { "Questions from your own text" }
+            p { "Paste a text, and Luna makes questions about it within a second." }
+            p { a.button href="/questions/from-text" { "Make questions" } }
             h2 { "How it works" }
             dl.steps {
                 dt { "Read" }

@@ -81,6 +81,7 @@ async fn the_interview_asks_for_five_questions() {
     0 of 5,000
     (and so on to 5)
     Never give contacts, addresses or passwords, yours or anybody's: see the conduct rules.
+    Short of ideas? [Suggestions from a text]
     [Send my questions] [Save and finish later]
     What you type is saved, here and on your other devices. 3 days left, then this game is closed.
     ▸ Leave this game

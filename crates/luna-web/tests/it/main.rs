@@ -69,5 +69,7 @@ mod secure;
 mod settings;
 mod spending;
 mod stopped;
+mod text_question_uses;
+mod text_questions;
 mod typing;
 mod work;

@@ -80,7 +80,7 @@ async fn the_controller_is_named_or_said_to_be_unknown() {
 }
 
 /// Tables with something about a person, by the part of the page that tells of them.
-const SECTIONS: [(&str, &[&str]); 20] = [
+const SECTIONS: [(&str, &[&str]); 21] = [
     ("Who you are here", &["player", "recovery"]),
     ("Where you are logged in", &["session"]),
     ("What you agreed to", &["consent"]),
@@ -115,6 +115,7 @@ const SECTIONS: [(&str, &[&str]); 20] = [
         ],
     ),
     ("Ratings of questions", &["question_rater", "question_rating"]),
+    ("Questions you keep", &["question_set", "question_set_item"]),
     ("Drafts", &["draft"]),
     ("Where and when you are here", &["seat"]),
     ("How a text was typed", &["typing_mark"]),

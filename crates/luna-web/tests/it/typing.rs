@@ -37,8 +37,8 @@ async fn operators_see_each_pasted_question_and_filter_by_mark() {
     let page = show(&mut operator, "/admin/typing").await;
     let (_, page) = page.split_once("# Typing\n").unwrap();
     assert_snapshot!(page, @"
-    These questions and responses were pasted (nine in ten characters) or arrived faster than anyone types (15 characters a second). Browsers report how a field was filled in, and such reports can be forged. A mark has no consequences, and players are not told. “All questions” or “all responses” means a whole move, because each part is too short or only the total time is known.
-    All Pasted Too fast
+    These questions and responses were pasted (nine in ten characters), arrived faster than anyone types (15 characters a second), or were taken from suggestions that Luna made from a text. Browsers report how a field was filled in, and such reports can be forged. A mark has no consequences, and players are not told. “All questions” or “all responses” means a whole move, because each part is too short or only the total time is known.
+    All Pasted Too fast Suggested
     Download this list: CSV · JSON lines
     When | Player | What | Characters | Pasted | Typed | Seconds typing | Mark | Game
     2024-10-04T12:20:00Z | bob | all responses | 220 | – | – | – | 220,000 a second | ID
@@ -72,10 +72,10 @@ async fn operators_download_the_marks_without_names_and_nobody_else_does() {
     assert_eq!(
         lines[0],
         "game,move,part,at,player,what,characters,took_ms,pasted_characters,typed_characters,\
-         typed_ms,pasted,fast"
+         typed_ms,pasted,fast,suggested_characters,suggested"
     );
     assert_eq!(lines.len(), 3, "{}", csv.body);
-    assert!(lines[2].ends_with(",question,99,1200000,99,0,0,true,false"), "{}", lines[2]);
+    assert!(lines[2].ends_with(",question,99,1200000,99,0,0,true,false,,false"), "{}", lines[2]);
     assert!(!csv.body.contains("ann") && !csv.body.contains("bob"), "{}", csv.body);
     let json = operator.get("/admin/typing.jsonl?mark=pasted").await;
     let line: serde_json::Value = serde_json::from_str(json.body.trim_end()).unwrap();

@@ -24,7 +24,7 @@ pub(super) async fn list(db: &Db, mark: Option<Mark>, out: &mut Printer) -> Resu
         }
     }
     if !any && !out.is_json() {
-        let none = "Nothing was pasted or arrived faster than anyone types.";
+        let none = "No question or response has a typing mark.";
         out.result(&serde_json::json!({}), none)?;
     }
     Ok(())

@@ -68,7 +68,7 @@ const FOR_OPERATORS: [&str; 29] = [
 ];
 
 /// Pages that other browser tests look at, each by the name of its picture in their source.
-const ELSEWHERE: [(&str, &str); 41] = [
+const ELSEWHERE: [(&str, &str); 45] = [
     ("/", "landing"),
     ("/consent", "consent"),
     ("/contests/join/{token}", "contest-join"),
@@ -102,6 +102,10 @@ const ELSEWHERE: [(&str, &str); 41] = [
     ("/quiz/write/{id}", "quiz-known"),
     ("/quiz/write/{id}/history", "quiz-history"),
     ("/questions", "questions"),
+    ("/questions/from-text", "text-questions"),
+    ("/questions/sets", "question-sets"),
+    ("/questions/sets/{id}", "question-set"),
+    ("/games/{id}/suggestions", "interview-suggestions"),
     ("/questions/join/{id}", "questions-join"),
     ("/questions/rate/{id}", "questions-rate"),
     ("/questions/results/{id}", "questions-results"),

@@ -42,6 +42,7 @@ mod python;
 mod question;
 mod question_campaign;
 mod question_ranking;
+mod question_text;
 mod question_writing;
 mod questions;
 mod quiz_import;

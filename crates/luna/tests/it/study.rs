@@ -82,7 +82,7 @@ async fn responses_are_written_with_the_marks_they_got_and_without_names() {
 #[tokio::test]
 async fn marks_of_typing_are_printed_by_kind() {
     let url = taught(School { pupils: 1, fair: true }).await;
-    let none = "Nothing was pasted or arrived faster than anyone types.\n";
+    let none = "No question or response has a typing mark.\n";
     assert_eq!(admin(&url, &["typing"]), none);
     let ask = |tx: &mut Tx<'_>| {
         let at = at();

@@ -32,6 +32,12 @@ impl GameForm<'_> {
                     (self.text_field(&format!("q{nth}"), &html! { "Question " (nth) }, true))
                 }
                 (no_secrets())
+                p {
+                    "Short of ideas? "
+                    button.button.quiet type="submit" name="then" value="suggestions" formaction=(self.url("draft")) formnovalidate {
+                        "Suggestions from a text"
+                    }
+                }
                 (self.send("Send my questions"))
             }
             (self.leave())

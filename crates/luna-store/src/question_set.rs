@@ -1,0 +1,132 @@
+//! Sets of questions that somebody keeps for interviews.
+
+use serde_json::{Value, json};
+
+use crate::error::{Error, Result};
+use crate::player;
+use crate::table::{Class, Erasure, Table};
+use crate::tx::Tx;
+
+pub(crate) const TABLE: Table = Table {
+    name: "question_set",
+    key: &["id"],
+    columns: &[(Class::Exported, &["id", "player_id", "name", "created_at"])],
+    erasure: Erasure::Erased(forget),
+};
+
+pub(crate) const ITEM: Table = Table {
+    name: "question_set_item",
+    key: &["set_id", "place"],
+    columns: &[(Class::Exported, &["set_id", "place", "question", "answer", "sentence"])],
+    erasure: Erasure::With("question_set"),
+};
+
+record! {
+    /// A set, without its questions.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct QuestionSet {
+        pub id: String,
+        pub player_id: String,
+        pub name: String,
+        pub created_at: i64,
+    }
+}
+
+record! {
+    /// A question of a set.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct Item {
+        pub question: String,
+        pub answer: String,
+        /// The sentence that it is about.
+        pub sentence: String,
+    }
+}
+
+/// Keeps a set of a player who is still here.
+pub fn add(tx: &mut Tx<'_>, new: &QuestionSet, items: &[Item]) -> Result<()> {
+    player::require_here(tx, &new.player_id)?;
+    run!(
+        tx,
+        "INSERT INTO question_set (id, player_id, name, created_at) VALUES ($1, $2, $3, $4)",
+        new.id,
+        new.player_id,
+        new.name,
+        new.created_at,
+    );
+    for (item, place) in items.iter().zip(1_i64..) {
+        run!(
+            tx,
+            "INSERT INTO question_set_item (set_id, place, question, answer, sentence)
+             VALUES ($1, $2, $3, $4, $5)",
+            new.id,
+            place,
+            item.question,
+            item.answer,
+            item.sentence,
+        );
+    }
+    Ok(())
+}
+
+pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<QuestionSet> {
+    let found: Option<QuestionSet> =
+        row!(tx, "SELECT id, player_id, name, created_at FROM question_set WHERE id = $1", id);
+    found.ok_or(Error::NotFound)
+}
+
+/// The sets of a player, the latest first.
+pub fn of_player(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<QuestionSet>> {
+    Ok(rows!(
+        tx,
+        "SELECT id, player_id, name, created_at FROM question_set WHERE player_id = $1
+         ORDER BY created_at DESC, id DESC",
+        player_id,
+    ))
+}
+
+/// The questions of a set, in their order.
+pub fn items(tx: &mut Tx<'_>, set_id: &str) -> Result<Vec<Item>> {
+    Ok(rows!(
+        tx,
+        "SELECT question, answer, sentence FROM question_set_item WHERE set_id = $1 ORDER BY place",
+        set_id,
+    ))
+}
+
+pub fn delete(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+    run!(tx, "DELETE FROM question_set_item WHERE set_id = $1", id);
+    run!(tx, "DELETE FROM question_set WHERE id = $1", id);
+    Ok(())
+}
+
+/// The sets of a player, for their download.
+pub(crate) fn data(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
+    let mut all = Vec::new();
+    for set in of_player(tx, player_id)? {
+        let items: Vec<(i64, String, String, String)> = rows!(
+            tx,
+            "SELECT place, question, answer, sentence FROM question_set_item WHERE set_id = $1
+             ORDER BY place",
+            set.id,
+        );
+        let item = |(place, question, answer, sentence)| {
+            json!({
+                "set": set.id, "place": place, "question": question, "answer": answer,
+                "sentence": sentence,
+            })
+        };
+        all.push(json!({
+            "id": set.id, "player": set.player_id, "name": set.name, "at": set.created_at,
+            "questions": items.into_iter().map(item).collect::<Vec<_>>(),
+        }));
+    }
+    Ok(all)
+}
+
+fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    for set in of_player(tx, player_id)? {
+        delete(tx, &set.id)?;
+    }
+    Ok(())
+}
