@@ -37,6 +37,27 @@ fn letters(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Tells whether two documents are the same up to the rounding of their numbers.
+fn is_near(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len()
+                && one.iter().zip(other).all(|(one, other)| is_near(one, other))
+        }
+        (Value::Object(one), Value::Object(other)) => {
+            one.len() == other.len()
+                && one
+                    .iter()
+                    .all(|(key, it)| other.get(key).is_some_and(|other| is_near(it, other)))
+        }
+        (Value::Number(one), Value::Number(other)) => {
+            let [one, other] = [one, other].map(|number| number.as_f64().unwrap());
+            (one - other).abs() <= 1e-6 * one.abs().max(1.0)
+        }
+        _ => one == other,
+    }
+}
+
 #[test]
 fn six_hundred_questions_have_three_ratings_each_and_a_sentence_in_their_article() {
     let questions = lines(&read("rated_questions/questions.jsonl"));
@@ -81,6 +102,25 @@ fn the_agreement_of_the_raters_is_the_documented_one() {
 }
 
 #[test]
+fn readers_of_new_articles_accept_more_of_the_top_fifth_as_the_documents_say() {
+    let [ratings, key] = ["ratings.tsv", "key.jsonl"]
+        .map(|name| data(&format!("rated_questions/evaluation/{name}")));
+    let [ratings, key] = [&ratings, &key].map(|path| path.to_str().unwrap());
+    let words = question(&["agreement", ratings, "--key", key]);
+    for line in [
+        "94 are acceptable, 47.0 % (39.9 to 54.2).",
+        "reader_1 and reader_2: r 0.94, kappa 0.93",
+        "Top fifth of all: 77.5 (62.5 to 90.0) % acceptable, a gain of 30.5 (16.5 to 41.5) points",
+        "Top fifth of each article: 75.0 (60.0 to 87.5) % acceptable, a gain of 28.0 (13.0 to 40.5)",
+        "Correlation of predicted and mean ratings: 0.45 (0.32 to 0.56).",
+    ] {
+        assert!(words.contains(line), "{line}: {words}");
+    }
+    let documented = read("../../../docs/question.md");
+    assert!(documented.contains("| 77.5 (62.5 to 90.0) | 30.5 (16.5 to 41.5) |"));
+}
+
+#[test]
 fn training_again_gives_the_ranker_that_comes_with_luna() {
     let home = folder("shipped-ranker");
     let to = home.join("question.ranker");
@@ -98,14 +138,11 @@ fn training_again_gives_the_ranker_that_comes_with_luna() {
         to,
     ]);
     assert!(said.contains("trained on 600 questions"), "{said}");
-    let [again, shipped] = [fs::read(to).unwrap(), fs::read(data("question.ranker")).unwrap()];
-    // Other processors and libraries may round differently.
-    if cfg!(all(target_os = "linux", target_arch = "x86_64")) {
-        assert!(
-            again == shipped,
-            "train it again as docs/question.md says, and look at its figures"
-        );
-    }
+    let [again, shipped] = [fs::read_to_string(to).unwrap(), read("question.ranker")];
+    // Products of matrices are rounded as the processor has instructions for them.
+    let [of_again, of_shipped] = [&again, &shipped].map(|text| lines(text.lines().nth(2).unwrap()));
+    let hint = "train it again as docs/question.md says, and look at its figures";
+    assert!(again == shipped || is_near(&of_again[0], &of_shipped[0]), "{hint}");
     assert!(shipped.len() < 500_000, "{} bytes", shipped.len());
 }
 
