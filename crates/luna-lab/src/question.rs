@@ -13,6 +13,7 @@ mod experiment;
 mod feature_set;
 mod held_out;
 mod material;
+mod printed;
 mod ratings;
 mod read;
 mod report;

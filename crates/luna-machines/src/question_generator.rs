@@ -20,6 +20,7 @@ mod name;
 mod noun_clause;
 mod noun_phrase;
 mod oblique;
+mod participle;
 mod pronoun;
 mod question;
 mod repair;

@@ -9,13 +9,11 @@ use super::articles::Contender;
 use super::curve::CurvePoint;
 use super::experiment::Outcome;
 use super::feature_set::FeatureSet;
+use super::printed::{RANKED, UNRANKED};
 use super::resampling::Interval;
 use crate::claims::{Check, OURS, Target};
 use crate::trials::Estimate;
 
-/// The paper's numbers, in percent: N = 0, and N = 650.
-pub(super) const UNRANKED: f64 = 23.0;
-pub(super) const RANKED: (usize, f64) = (650, 49.0);
 /// The correlation with all training questions.
 const CORRELATION: f64 = 0.36;
 

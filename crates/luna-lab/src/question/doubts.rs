@@ -6,9 +6,9 @@ use luna_learn::float;
 use luna_machines::question_ranker::RankerKind;
 
 use super::candidate::Candidate;
-use super::claims::RANKED;
 use super::curve::{CurvePoint, LearningCurve, split};
 use super::material::Material;
+use super::printed::RANKED;
 use super::resampling::{mean, spread};
 use super::settings::Settings;
 use super::top::Ordered;

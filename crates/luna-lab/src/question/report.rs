@@ -4,10 +4,11 @@ use luna_figures::{Chart, Frame, Range, Reference, Series, Table, lines_with_ref
 use luna_learn::float;
 
 use super::articles::{Contender, Standing};
-use super::claims::{RANKED, UNRANKED, of_corrected, of_printed};
+use super::claims::{of_corrected, of_printed};
 use super::curve::Curve;
 use super::doubts;
 use super::experiment::Outcome;
+use super::printed::{RANKED, UNRANKED};
 use super::settings::Settings;
 use crate::format::or_dash;
 use crate::section::ReportSection;

@@ -15,6 +15,7 @@ impl Tree {
         self.verbs_as_nouns();
         self.noun_as_verb();
         self.past_as_modifier();
+        self.joined_past_as_modifier();
         self.objects();
         self.clause_below_opening();
         self.predicate_below_subject();
@@ -139,41 +140,6 @@ impl Tree {
         word.lemma = lemma;
     }
 
-    /// *The Romans built roads*, read as a noun phrase with a participle that modifies *roads*.
-    fn past_as_modifier(&mut self) {
-        let Some(root) = self.root() else { return };
-        let verb = root + 1;
-        let stops = self.words.last().is_some_and(|word| word.form == ".");
-        if !stops || self.has_finite_verb(root) || verb >= self.words.len() {
-            return;
-        }
-        let word = &self.words[verb];
-        let Some(object) = word.head.filter(|&head| {
-            head > verb
-                && word.relation == Relation::Amod
-                && word.penn == PennTag::Vbn
-                && self.words[head].head == Some(root)
-        }) else {
-            return;
-        };
-        for word in &mut self.words {
-            if word.head == Some(root) && word.relation == Relation::Punct {
-                word.head = Some(verb);
-            }
-        }
-        for (nth, head, relation) in [
-            (root, Some(verb), Relation::Nsubj),
-            (object, Some(verb), Relation::Obj),
-            (verb, None, Relation::Root),
-        ] {
-            let word = &mut self.words[nth];
-            word.head = head;
-            word.relation = relation;
-            word.subtype = None;
-        }
-        self.words[verb].penn = PennTag::Vbd;
-    }
-
     /// *Lost 3,000 men* has an object; *today* before another subject is none.
     fn objects(&mut self) {
         for nth in 0..self.words.len() {
@@ -204,7 +170,7 @@ impl Tree {
     }
 
     /// Returns true if a verb is finite, apart from clauses that are coordinated with the rest.
-    fn has_finite_verb(&self, root: usize) -> bool {
+    pub(super) fn has_finite_verb(&self, root: usize) -> bool {
         let conjoined = |nth: usize| {
             std::iter::successors(Some(nth), |&nth| self.words[nth].head)
                 .take(self.words.len())

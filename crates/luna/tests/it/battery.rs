@@ -101,7 +101,7 @@ fn predictions_are_compared_with_judgments() {
     assert_eq!(cells[..5], ["published", "all", "all", "3", "0.667"], "{out}");
     let (code, out, _) = battery(&home, &[&command[..], &["--json"]].concat());
     let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!((code, lines.len()), (Some(0), 15));
+    assert_eq!((code, lines.len()), (Some(0), 19));
     assert_eq!((&lines[0]["rows"], &lines[1]["covered"]), (&8.into(), &2.into()));
     fs::write(home.join("judged.tsv"), "nonsense").unwrap();
     let (code, _, words) = battery(&home, &command);

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::agreement::{Agreement, Measured};
 use super::experiment::{Choice, Outcome};
+use crate::format::or_dash;
 
 /// A row for each measurement, on all judgments and on those of inferred assertions.
 pub fn table(outcome: &Outcome) -> Table {
@@ -16,9 +17,9 @@ pub fn table(outcome: &Outcome) -> Table {
                 setting.to_owned(),
                 part.to_owned(),
                 format!("{kind} {}", agreement.judgments),
-                format!("{:.3}", agreement.coverage()),
-                format!("{:.4}", agreement.concordance),
-                format!("{:.4}", agreement.auc),
+                decimals(agreement.coverage(), 3),
+                decimals(agreement.concordance, 4),
+                decimals(agreement.auc, 4),
             ]);
         }
     }
@@ -42,6 +43,11 @@ pub fn lines(outcome: &Outcome) -> Vec<Value> {
         }
     }
     all
+}
+
+/// A dash where no judgments can be compared.
+fn decimals(value: f64, digits: usize) -> String {
+    or_dash(value, |value| format!("{value:.digits$}"))
 }
 
 fn kinds(measured: &Measured) -> [(&'static str, Agreement); 2] {

@@ -297,6 +297,10 @@ Lise Meitner was born in Vienna in 1878, the third of eight children.
 ? Where was Lise Meitner born in 1878?
 ! the third of
 
+The merchants bought and sold houses.
+? Did the merchants buy and sell houses?
+! buy and sold
+
 The keeper climbed the steps, lit the lamp and left the tower.
 ? What did the keeper leave?
 ! steps, lit
