@@ -126,7 +126,7 @@ pub fn carryover(tx: &mut Tx<'_>, seat_id: &str) -> Result<Carryover> {
     let taken: Vec<(String, String)> = rows!(
         tx,
         "SELECT d.field, d.body FROM seat s JOIN draft d ON d.player_id = s.player_id AND d.subject_id = s.id
-         WHERE s.id = $1 AND d.field LIKE 'suggested-%'",
+         WHERE s.id = $1 AND d.field > 's'",
         seat_id,
     );
     let field = |(field, body): (String, String)| {

@@ -260,8 +260,8 @@ const OTHERS: [&str; 7] = [
      VALUES ('question one', 'i', 'a', 1, '', '', '', '', NULL),
             ('question two', 'i', 'a', 2, '', '', '', '', NULL)",
     "INSERT INTO question_campaign
-     VALUES ('campaign one', '', '{}', '', NULL, 1, 1, 1, 1, NULL),
-            ('campaign two', '', '{}', '', NULL, 1, 1, 1, 1, NULL)",
+     VALUES ('campaign one', '', '{}', '', NULL, 1, 1, 1, 1, NULL, NULL, ''),
+            ('campaign two', '', '{}', '', NULL, 1, 1, 1, 1, NULL, NULL, '')",
 ];
 
 /// Columns that name a row or somebody: another value would make it a row about somebody else, so

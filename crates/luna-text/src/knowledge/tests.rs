@@ -277,3 +277,26 @@ fn relations_keep_their_names_and_codes() {
     assert_eq!((Relation::parse("isa"), Relation::from_code(27)), (None, None));
     assert_eq!((Relation::IsA.code(), Relation::HasPainCharacter.code()), (0, 26));
 }
+
+#[test]
+fn peoples_own_wording_says_what_one_does() {
+    let own = "relation\tleft\tright\tweight
+UsedFor\tcoat\twear in the rain\t4
+UsedFor\tfork\teating\t4
+CausesDesire\twinter\twear a coat\t4
+CausesDesire\tbe cold\twear a coat\t4
+Causes\ttell a lie\tget in trouble\t3
+MadeOf\tsweater\twool\t3
+";
+    let base = base(&[own]);
+    let sentences: BTreeSet<String> = base.assertions().map(|it| base.sentence(&it)).collect();
+    let expected = [
+        "A coat is used for wearing in the rain.",
+        "A fork is used for eating.",
+        "A sweater is made of wool.",
+        "Being cold makes you want to wear a coat.",
+        "Telling a lie causes getting in trouble.",
+        "Winter makes you want to wear a coat.",
+    ];
+    assert_eq!(sentences, expected.map(str::to_owned).into());
+}

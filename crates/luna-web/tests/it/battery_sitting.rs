@@ -1,7 +1,7 @@
 //! Registered machines that sit the battery: item by item, within their limits, to a result.
 
 use luna_core::skill::Skill;
-use luna_store::machine::{Transport, skill};
+use luna_store::machine::{self, Skills, Transport, skill};
 use luna_testkit::app::{DAY, HOUR, TestApp};
 use luna_testkit::elsewhere::{Elsewhere, How};
 use luna_testkit::persona::Persona;
@@ -57,6 +57,10 @@ async fn a_service_is_asked_every_item_and_its_answers_are_scored_by_the_key() {
         assert!(results.contains("## far"), "{results}");
         let words = "none of the 10 things is the best answer after any clue";
         assert!(results.contains(words), "{results}");
+        // The 98 items have not used up the hundred questions of its owner's hour.
+        for _ in 0..3 {
+            ann.puts(FAR, &[("question", "Which river flows through Paris?")]).await;
+        }
     }
 }
 
@@ -145,6 +149,57 @@ async fn a_machine_whose_answers_cannot_be_read_is_not_asked_on() {
     app.work().await;
     let machine = app.visitor().reads(FAR).await;
     assert!(machine.contains("has scored the 70 first answers"), "{machine}");
+}
+
+#[tokio::test]
+async fn a_sitting_ends_when_its_machine_is_replaced_stopped_or_takes_no_questions() {
+    for app in TestApp::each().await {
+        app.account("ann").await;
+        let robot = app.robot("robot", "ann").await;
+        let mut ann = app.logged_in("ann").await;
+        let begun = async |ann: &mut Persona| {
+            lets_sit(ann, "/machines/idrobot", "a").await;
+            app.work().await;
+        };
+        let attempts = || app.db.column("SELECT player_id FROM battery_attempt");
+        let items = || app.db.column("SELECT item FROM battery_question");
+        begun(&mut ann).await;
+        app.acts(|tx, at| machine::kill(tx, at, "idrobot", "It swears.")).await;
+        assert_eq!((attempts(), items()), (Vec::new(), Vec::new()), "stopped by the operator");
+        app.acts(|tx, _| machine::revive(tx, "idrobot")).await;
+        // The item that was open is still its task, and belongs to no sitting.
+        let open = robot.get("/tasks").await.ok();
+        let decline = format!("/tasks/{}/decline", open["tasks"][0]["id"].as_str().unwrap());
+        robot.post(&decline, &json!({})).await.ok();
+        begun(&mut ann).await;
+        let open = robot.get("/tasks").await.ok();
+        app.acts(|tx, _| {
+            let mut declared = machine::find(tx, "idrobot")?.declared;
+            declared.skills = Skills::new([Skill::Converse]);
+            machine::update(tx, "idrobot", &declared)
+        })
+        .await;
+        let decline = format!("/tasks/{}/decline", open["tasks"][0]["id"].as_str().unwrap());
+        robot.post(&decline, &json!({})).await.ok();
+        app.work().await;
+        assert_eq!((attempts(), items()), (Vec::new(), Vec::new()), "it takes no questions");
+        app.acts(|tx, _| {
+            let mut declared = machine::find(tx, "idrobot")?.declared;
+            declared.skills = Skills::all();
+            machine::update(tx, "idrobot", &declared)
+        })
+        .await;
+        begun(&mut ann).await;
+        app.acts(|tx, at| {
+            let old = machine::find(tx, "idrobot")?;
+            machine::replace(tx, at, &old, "idnew", "robot v2", &old.declared)
+        })
+        .await;
+        assert_eq!((attempts(), items()), (Vec::new(), Vec::new()), "replaced");
+        lets_sit(&mut ann, "/machines/idnew", "a").await;
+        app.work().await;
+        assert_eq!(attempts(), ["idnew"], "the later version begins from the first item");
+    }
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -223,6 +224,80 @@ fn conceptnet_is_fetched_checked_and_asked() {
     let output = luna().env("HOME", &home).args(asked).output().unwrap();
     let words = String::from_utf8(output.stdout).unwrap();
     assert!(words.contains("A dog is a kind of pet."), "{words}");
+}
+
+#[test]
+fn a_fetch_of_conceptnet_that_fails_leaves_the_base_as_it_was() {
+    let home = folder("far-conceptnet");
+    let (archive, checksum) = divisi(&packed(GRAPH.as_bytes()));
+    let (first, of_first) = divisi(&packed(GRAPH.lines().next().unwrap().as_bytes()));
+    let (code, words) =
+        fetch_named("conceptnet", &home, &["--from", &serving(first), "--sha256", &of_first]);
+    assert_eq!(code, Some(0), "{words}");
+    let base = home.join(".local/share/luna/knowledge.base");
+    let before = fs::read(&base).unwrap();
+    let half = archive[..archive.len() / 2].to_vec();
+    let known = "0de34af7b53c092fb023470b2cf20cfbd9fb78d18f811775336281bc987d3273";
+    let other = "0".repeat(64);
+    let another = "so it is another file, or it was damaged on the way.";
+    let wrong_size =
+        format!("cannot use URL: it has {} bytes and not 10924871, {another}", half.len());
+    let wrong_sum =
+        format!("cannot use URL: its checksum is {checksum} and not {other}, {another}");
+    for (url, sum, expected) in [
+        (
+            "http://127.0.0.1:1/x".to_owned(),
+            known,
+            "cannot fetch URL: The server cannot be reached",
+        ),
+        (
+            server("200 OK", archive.len(), half.clone()),
+            known,
+            "cannot fetch URL: The connection broke off: ",
+        ),
+        (
+            server("404 Not Found", 4, b"gone".to_vec()),
+            known,
+            "cannot fetch URL: The server answered 404 Not Found.",
+        ),
+        (serving(half), known, wrong_size.as_str()),
+        (serving(archive.clone()), other.as_str(), wrong_sum.as_str()),
+        ("/no/such/file".to_owned(), known, "cannot read URL: No such file or directory"),
+    ] {
+        let arguments = ["--again", "--from", &url, "--sha256", sum];
+        let (code, words) = fetch_named("conceptnet", &home, &arguments);
+        let words = words.replace(&url, "URL");
+        assert_eq!((code, words.lines().count()), (Some(1), 1), "{words}");
+        assert!(words.starts_with(&format!("luna: {expected}")), "{words}");
+        assert_eq!(fs::read(&base).unwrap(), before, "after {words}");
+    }
+    // Files may have no bytes, as where no space is left.
+    let full = format!(
+        "trap '' XFSZ; ulimit -f 0; exec \"$0\" data fetch conceptnet --again --from '{}' --sha256 {checksum}",
+        serving(archive)
+    );
+    let program = luna().get_program().to_owned();
+    let output = Command::new("sh").env("HOME", &home).arg("-c").arg(full).arg(program).output();
+    let output = output.unwrap();
+    let words = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), words.lines().count()), (Some(1), 1), "{words}");
+    let expected = format!("luna: cannot write {}: File too large", base.display());
+    assert!(words.starts_with(&expected), "{words}");
+    assert_eq!(fs::read(&base).unwrap(), before);
+    assert_eq!(names(base.parent().unwrap()), ["knowledge.base"], "nothing else is left there");
+}
+
+/// The page that tells people what is fetched, and the program.
+#[test]
+fn the_archive_of_conceptnet_is_the_one_in_the_documents() {
+    let page = include_str!("../../../../docs/battery.md").replace('\n', " ");
+    let code = include_str!("../../src/data/conceptnet.rs");
+    let file = "Divisi2-2.2.5.tar.gz";
+    let checksum = "0de34af7b53c092fb023470b2cf20cfbd9fb78d18f811775336281bc987d3273";
+    assert!(page.contains(&format!("`{file}`, 10,924,871 bytes")), "name and size");
+    assert!(page.contains(&format!("SHA-256 checksum {checksum}")));
+    let constants = [format!("/{file}\""), "10_924_871".to_owned(), format!("\"{checksum}\"")];
+    assert!(constants.iter().all(|it| code.contains(it.as_str())), "{constants:?}");
 }
 
 #[test]

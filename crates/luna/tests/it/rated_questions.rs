@@ -32,9 +32,9 @@ fn lines(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// The text of a value without white space, which lines end differently in.
+/// A text on one line, without the signs of emphasis.
 fn letters(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    text.replace('*', "").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Tells whether two documents are the same up to the rounding of their numbers.

@@ -45,7 +45,7 @@ pub struct Aggregation {
     pub r_unmonitored: Option<f64>,
 }
 
-/// Counts the raters of each manner, and those whom monitoring found.
+/// Counts the raters of each manner, and those that monitoring found.
 pub(super) fn caught(watched: &Watched, manners: &BTreeMap<&str, Manner>) -> Vec<(Manner, Caught)> {
     let mut caught: BTreeMap<Manner, Caught> =
         Manner::CROWD.map(|manner| (manner, Caught::default())).into();

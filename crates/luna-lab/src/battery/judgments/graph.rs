@@ -47,3 +47,45 @@ fn neighbours(base: &KnowledgeBase, concept: Concept) -> BTreeSet<Concept> {
     let other = |side: Side| move |it: Assertion| it.concept(side.other());
     Side::BOTH.into_iter().flat_map(|side| base.about(concept, side).map(other(side))).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use luna_text::knowledge::Builder;
+
+    use super::*;
+
+    #[test]
+    fn assertions_around_two_concepts_are_counted_by_their_place() {
+        let text = "relation\tleft\tright\tweight
+IsA\tdog\tpet\t3
+HasProperty\tdog\tfurry\t1
+IsA\tcat\tpet\t1
+IsA\tpet\tanimal\t1
+IsA\tdog\tanimal\t7
+CapableOf\tdog\tanimal\t-1
+HasA\tanimal\tdog\t1
+";
+        let mut builder = Builder::default();
+        builder.read(text).unwrap();
+        let base = KnowledgeBase::from_bytes(builder.build(|_| false).bytes).unwrap();
+        let concept = |name: &str| base.concept(name).unwrap();
+        let found = features(&base, concept("dog"), Relation::IsA, concept("animal"));
+        let pet = (2.0_f64 + 3.0).ln().recip();
+        let expected = [
+            0.5 * 3.0,
+            -0.5,
+            0.5,
+            1.0_f64.ln_1p(),
+            pet.ln_1p(),
+            5.0_f64.ln_1p(),
+            4.0_f64.ln_1p(),
+            2.0_f64.ln_1p(),
+            2.0_f64.ln_1p(),
+        ];
+        for (nth, (found, expected)) in found.into_iter().zip(expected).enumerate() {
+            assert!((found - expected).abs() < 1e-12, "{nth}: {found} instead of {expected}");
+        }
+        let none = features(&base, concept("cat"), Relation::HasA, concept("furry"));
+        assert!(none[..5].iter().all(|it| it.abs() < 1e-12), "{none:?}");
+    }
+}
