@@ -93,7 +93,7 @@ pub(super) fn fields(form: &Form) -> Markup {
                 }
             }
             div.field {
-                label for="words" { "Yes-or-no questions" }
+                label for="words" { "Yes or no" }
                 select #words name="words" {
                     @for (value, label) in WORDS { (option("words", value, label)) }
                 }
