@@ -12,7 +12,7 @@ use clap::Parser;
 use luna_bench::figures::table;
 use luna_bench::server::cpu;
 use luna_machines::question_generator::{GeneratedQuestion, Options, generate, generate_from};
-use luna_machines::question_ranker::{RankerKind, RatedText, TrainedRanker};
+use luna_machines::question_ranker::{Label, RankerKind, RatedText, TrainedRanker};
 use luna_text::reading::{Accuracy, Reader, read_conllu};
 
 #[derive(Parser)]
@@ -188,7 +188,7 @@ fn ranker(arguments: &Arguments, questions: &[GeneratedQuestion]) -> Result<Trai
             rating: (6.0 - luna_learn::float(it.text.split(' ').count()) / 5.0).clamp(1.0, 5.0),
         })
         .collect();
-    Ok(TrainedRanker::train(RankerKind::Kernel, &rated)?)
+    Ok(TrainedRanker::train(RankerKind::Kernel, Label::Rating, &rated)?)
 }
 
 /// What spaCy does with the same text.

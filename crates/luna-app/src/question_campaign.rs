@@ -6,6 +6,7 @@ pub mod creation;
 pub mod hand_out;
 pub mod import;
 pub mod joining;
+pub mod labels;
 pub mod monitoring;
 pub mod publication;
 pub mod results;

@@ -1,4 +1,7 @@
-//! Texts that players write to each other: their length, and the reasons to refuse them.
+//! Texts that players write to each other: their length, the reasons to refuse them, and whether two are
+//! the same.
+
+use unicode_normalization::UnicodeNormalization as _;
 
 /// One spelling for line ends, nothing trailing.
 pub fn tidy(text: &str) -> String {
@@ -28,6 +31,22 @@ pub fn check(text: &str, max: usize) -> Result<(), Problem> {
     if chars > max { Err(Problem::TooLong { chars, max }) } else { Ok(()) }
 }
 
+/// The form in which texts are compared: without capitals, punctuation at the end, and variants of spaces
+/// and quotation marks.
+pub fn comparable(text: &str) -> String {
+    let plain: String = text.nfkc().flat_map(char::to_lowercase).map(plain_quote).collect();
+    let words = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+    words.trim_end_matches(['?', '!', '.', ' ']).to_owned()
+}
+
+fn plain_quote(c: char) -> char {
+    match c {
+        '‘' | '’' => '\'',
+        '“' | '”' => '"',
+        other => other,
+    }
+}
+
 /// White space, and what prints nothing at all.
 fn is_blank(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{ad}')
@@ -49,6 +68,17 @@ mod tests {
             assert_eq!(check(blank, 10), Err(Problem::Empty), "{blank:?}");
         }
         assert_eq!(check("a\0b", 10), Err(Problem::Nul));
+    }
+
+    #[test]
+    fn texts_are_compared_by_their_words() {
+        let plain = "who wrote \"don't look\"";
+        for same in ["Who wrote “Don’t look”?", " who  wrote \"DON'T look\" ?!", plain] {
+            assert_eq!(comparable(same), plain);
+        }
+        assert_ne!(comparable("Who wrote it?"), comparable("Who wrote that?"));
+        assert_eq!(comparable("Wo ist das Cafe\u{301}?"), "wo ist das café");
+        assert_eq!(comparable(" ?! "), "");
     }
 
     #[test]

@@ -33,7 +33,10 @@ pub use feature_set::FeatureSet;
 pub use held_out::{HeldOut, held_out};
 pub use material::Material;
 pub use ratings::{Ratings, ratings};
-pub use read::{FeatureTable, RatedQuestion, Unrated, features, rated, unrated, with_ratings};
+pub use read::{
+    FeatureTable, RatedQuestion, Unrated, features, rated, unrated, with_informativeness,
+    with_ratings,
+};
 pub use report::{figure, sections};
 pub use resampling::Interval;
 pub use settings::Settings;

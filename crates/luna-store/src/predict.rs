@@ -2,6 +2,7 @@
 //! results: when a model was last trained, and how informative each question is.
 
 pub(crate) mod answers;
+pub mod index;
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! Predictions on pages: on a machine's page, and below the player's own questions on the final
-//! page.
+//! Predictions on pages: on a machine's page, and below the player's own questions on the final page
+//! and in the sets that they keep.
 
 use luna_app::format::{date, many, percent, tenths};
 use luna_store::predict::{PredictionErrors, QuestionInformativeness, TrainingState};
@@ -19,10 +19,10 @@ pub(crate) fn guesses_by(learned: &TrainingState) -> Markup {
     }
 }
 
-/// The informativeness of a question, for its author.
-pub(crate) fn tells(all: &[QuestionInformativeness], question: &str) -> Markup {
+/// The informativeness of a question, for its author; nothing where it is not known.
+pub(crate) fn tells(known: Option<&QuestionInformativeness>) -> Markup {
     html! {
-        @if let Some(QuestionInformativeness { share, people, .. }) = all.iter().find(|told| told.text == question) {
+        @if let Some(QuestionInformativeness { share, people, .. }) = known {
             p.small.soft {
                 "The responses to this question explain " (percent(*share)) " of the differences between ratings, based on "
                 (many(*people, "player")) " who have answered it."

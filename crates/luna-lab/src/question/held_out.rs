@@ -67,7 +67,13 @@ pub fn held_out(
         .collect();
     let result = |(name, scores): (String, Vec<f64>)| HeldOut {
         name,
-        worth: Worth::of(&scores, &material.ratings, &material.articles, &rounds),
+        worth: Worth::of(
+            &scores,
+            &material.ratings,
+            &material.is_good,
+            &material.articles,
+            &rounds,
+        ),
         scores,
     };
     Ok(all.into_iter().map(result).collect())

@@ -2,12 +2,14 @@
 
 use luna_core::question_rating::is_acceptable;
 use luna_learn::design::{Design, Refusal};
+use luna_learn::quantile::median;
 use luna_machines::question_ranker::{Feature, derivation_features, text_features};
 
 use super::feature_set::FeatureSet;
 use super::read::{FeatureTable, RatedQuestion};
 
 pub struct Material {
+    /// The label of each question, which is the mean of its ratings unless it is its informativeness.
     pub ratings: Vec<f64>,
     pub is_good: Vec<bool>,
     /// The number of the article of each question.
@@ -80,6 +82,14 @@ impl Material {
             FeatureTable { names: first.unwrap_or_default(), rows }
         });
         Material::new(rated, given)
+    }
+
+    /// Calls those questions good whose label is above the median, where no threshold has a meaning.
+    #[must_use]
+    pub fn good_above_median(mut self) -> Material {
+        let middle = median(&self.ratings).unwrap_or(f64::NAN);
+        self.is_good = self.ratings.iter().map(|&label| label > middle).collect();
+        self
     }
 
     pub fn questions(&self) -> usize {

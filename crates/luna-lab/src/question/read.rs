@@ -3,15 +3,14 @@
 
 use std::collections::HashMap;
 
-use luna_core::question_rating::QuestionRating;
-use luna_machines::question_ranker::Derivation;
+use luna_machines::question_ranker::{Derivation, Label};
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::ratings::Ratings;
 use crate::fault::Fault;
 
-/// A question with the mean of its ratings.
+/// A question with the label that a ranker is to predict.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatedQuestion {
     pub article: String,
@@ -20,6 +19,7 @@ pub struct RatedQuestion {
     pub sentence: Option<String>,
     /// What its generator tells, if that is known.
     pub derivation: Option<Derivation>,
+    /// The mean of its ratings, or its informativeness.
     pub rating: f64,
 }
 
@@ -52,6 +52,7 @@ struct Row {
     sentence: Option<String>,
     #[serde(alias = "rating_mean")]
     rating: Option<f64>,
+    informativeness: Option<f64>,
     #[serde(flatten)]
     derivation: Option<Derivation>,
 }
@@ -69,9 +70,20 @@ pub fn rated(text: &str) -> Result<Vec<RatedQuestion>, Fault> {
     let rows = rows(text, &["article", "question", "rating"])?;
     let rated = |(line, row): (usize, Row)| {
         let rating = row.rating.ok_or_else(|| fault(line, "there is no rating"))?;
-        rated_question(line, row, rating)
+        rated_question(line, row, Label::Rating, rating)
     };
     rows.into_iter().map(rated).collect()
+}
+
+/// Reads the questions whose informativeness is known: the same forms with informativeness in place of
+/// the rating.
+pub fn with_informativeness(text: &str) -> Result<Vec<RatedQuestion>, Fault> {
+    let rows = rows(text, &["article", "question", Label::Informativeness.name()])?;
+    let known = |(line, row): (usize, Row)| {
+        let share = row.informativeness?;
+        Some(rated_question(line, row, Label::Informativeness, share))
+    };
+    rows.into_iter().filter_map(known).collect()
 }
 
 /// Reads questions whose ratings are in a file of their own: the same forms with an id.
@@ -82,16 +94,22 @@ pub fn with_ratings(text: &str, ratings: &Ratings) -> Result<Vec<RatedQuestion>,
         let rating = ratings.mean(&id).ok_or_else(|| {
             fault(line, &format!("the file of ratings has none of question {}", id.escape_debug()))
         })?;
-        rated_question(line, row, rating)
+        rated_question(line, row, Label::Rating, rating)
     };
     rows.into_iter().map(rated).collect()
 }
 
-fn rated_question(line: usize, row: Row, rating: f64) -> Result<RatedQuestion, Fault> {
+fn rated_question(
+    line: usize,
+    row: Row,
+    label: Label,
+    rating: f64,
+) -> Result<RatedQuestion, Fault> {
     let article = row.article.as_ref().map(plain).filter(|name| !name.trim().is_empty());
-    let (low, high) = QuestionRating::RANGE;
+    let (low, high) = label.range();
     if !(low..=high).contains(&rating) {
-        return Err(fault(line, &format!("the rating {rating} is not between {low} and {high}")));
+        let name = label.name();
+        return Err(fault(line, &format!("the {name} {rating} is not between {low} and {high}")));
     }
     let Unrated { question, sentence, derivation } = checked(line, row)?;
     let article = article.ok_or_else(|| fault(line, "the article is not named"))?;
@@ -226,23 +244,21 @@ fn table(text: &str, needed: &[&str]) -> Result<Vec<(usize, Row)>, Fault> {
             return Err(Fault { line, why: columns(record.len(), header.len()) });
         }
         let cell = |name: &str| places.get(name).and_then(|&place| record.get(place));
-        let rating = cell("rating").map(str::trim).filter(|cell| !cell.is_empty());
-        let rating: Option<f64> = match rating.map(str::parse) {
-            Some(Err(_)) => {
-                let shown = rating.unwrap_or_default().escape_debug();
-                return Err(Fault {
-                    line, why: format!("the rating “{shown}” is not a number")
-                });
-            }
-            Some(Ok(rating)) => Some(rating),
-            None => None,
+        let number = |label: Label| {
+            let found = cell(label.name()).map(str::trim).filter(|cell| !cell.is_empty());
+            let why = |shown: &str| {
+                let (name, shown) = (label.name(), shown.escape_debug());
+                Fault { line, why: format!("the {name} “{shown}” is not a number") }
+            };
+            found.map(|found| found.parse::<f64>().map_err(|_| why(found))).transpose()
         };
         let row = Row {
             id: cell("id").map(|id| id.trim().to_owned()),
             article: cell("article").map(|name| Value::from(name.trim())),
             question: cell("question").unwrap_or_default().trim().to_owned(),
             sentence: cell("sentence").map(str::to_owned),
-            rating,
+            rating: number(Label::Rating)?,
+            informativeness: number(Label::Informativeness)?,
             derivation: None,
         };
         rows.push((line, row));
@@ -293,6 +309,30 @@ mod tests {
         }
         let with_sentence = "article\tquestion\trating\tsource_sentence\na\tWho?\t5\tHe did.\n";
         assert_eq!(rated(with_sentence).unwrap()[0].sentence.as_deref(), Some("He did."));
+    }
+
+    #[test]
+    fn questions_without_informativeness_are_left_out_where_it_is_the_label() {
+        let commas =
+            "article,question,rating,informativeness,people\na,Who?,4.5,0.25,31\na,What?,2,,\n";
+        let objects = "{\"article\":\"a\",\"question\":\"Who?\",\"informativeness\":0.25}\n\
+                       {\"article\":\"a\",\"question\":\"What?\",\"informativeness\":null}\n";
+        for text in [commas, objects] {
+            let found = with_informativeness(text).unwrap();
+            assert_eq!((found.len(), &*found[0].question), (1, "Who?"), "{text}");
+            assert!((found[0].rating - 0.25).abs() < 1e-12, "{found:?}");
+        }
+        assert_eq!(rated(commas).unwrap().len(), 2);
+        for (share, expected) in [
+            ("1.5", "line 2: the informativeness 1.5 is not between 0 and 1"),
+            ("x", "line 2: the informativeness “x” is not a number"),
+        ] {
+            let text = format!("article,question,informativeness\na,Who?,{share}\n");
+            assert_eq!(with_informativeness(&text).unwrap_err().to_string(), expected);
+        }
+        let missing =
+            with_informativeness("article,question,rating\na,Who?,4\n").unwrap_err().to_string();
+        assert!(missing.contains("there is no column “informativeness”"), "{missing}");
     }
 
     #[test]

@@ -28,10 +28,11 @@ impl Worth {
     pub(super) fn of(
         scores: &[f64],
         ratings: &[f64],
+        is_good: &[bool],
         articles: &[usize],
         rounds: &[Vec<f64>],
     ) -> Worth {
-        let numbers = Numbers::new(scores, ratings, articles);
+        let numbers = Numbers::new(scores, ratings, is_good, articles);
         let plain = numbers.with(&vec![1.0; scores.len()]);
         let each: Vec<[f64; 6]> = rounds.iter().map(|weights| numbers.with(weights)).collect();
         let interval = |which: usize| {
@@ -67,20 +68,26 @@ impl Worth {
                 weights
             })
             .collect();
-        Worth::of(scores, ratings, articles, &rounds)
+        let is_good: Vec<bool> = ratings.iter().map(|&rating| is_acceptable(rating)).collect();
+        Worth::of(scores, ratings, &is_good, articles, &rounds)
     }
 }
 
 /// The order of all questions, and that of each article's.
 struct Numbers<'a> {
     ratings: &'a [f64],
-    is_good: Vec<bool>,
+    is_good: &'a [bool],
     all: Ordered,
     by_article: Vec<(Vec<usize>, Ordered)>,
 }
 
 impl<'a> Numbers<'a> {
-    fn new(scores: &[f64], ratings: &'a [f64], articles: &[usize]) -> Numbers<'a> {
+    fn new(
+        scores: &[f64],
+        ratings: &'a [f64],
+        is_good: &'a [bool],
+        articles: &[usize],
+    ) -> Numbers<'a> {
         let count = articles.iter().max().map_or(0, |most| most + 1);
         let of_article = |article: usize| {
             let rows: Vec<usize> =
@@ -90,7 +97,7 @@ impl<'a> Numbers<'a> {
         };
         Numbers {
             ratings,
-            is_good: ratings.iter().map(|&rating| is_acceptable(rating)).collect(),
+            is_good,
             all: Ordered::new(scores.to_vec()),
             by_article: (0..count).map(of_article).collect(),
         }
@@ -98,9 +105,9 @@ impl<'a> Numbers<'a> {
 
     fn with(&self, weights: &[f64]) -> [f64; 6] {
         let whole: f64 = weights.iter().sum();
-        let good = weights.iter().zip(&self.is_good).filter(|(_, is_good)| **is_good);
+        let good = weights.iter().zip(self.is_good).filter(|(_, is_good)| **is_good);
         let share = good.map(|(weight, _)| weight).sum::<f64>() / whole;
-        let top = self.all.top_share(&self.is_good, weights);
+        let top = self.all.top_share(self.is_good, weights);
         let mut by_article = 0.0;
         for (rows, ordered) in &self.by_article {
             let own: Vec<f64> = rows.iter().map(|&row| weights[row]).collect();

@@ -4,6 +4,7 @@ use ring::digest::{SHA256, digest};
 use serde::{Deserialize, Serialize};
 
 use super::error::RankerError;
+use super::label::Label;
 use super::model::{MemberParts, Ranker, RankerKind};
 use super::trained::{TrainedRanker, derivation_names, text_names};
 use crate::hex;
@@ -14,6 +15,9 @@ const MARK: &str = "Luna question ranker 2";
 #[derive(Serialize, Deserialize)]
 struct Document {
     kind: String,
+    /// None: the rating.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<Label>,
     questions: usize,
     mean_rating: f64,
     features: Vec<String>,
@@ -28,6 +32,7 @@ impl TrainedRanker {
     pub fn to_bytes(&self) -> Result<Vec<u8>, RankerError> {
         let document = Document {
             kind: self.kind.name().to_owned(),
+            label: Some(self.label).filter(|label| *label != Label::Rating),
             questions: self.questions,
             mean_rating: self.mean_rating,
             features: self.features(),
@@ -55,8 +60,15 @@ impl TrainedRanker {
         }
         let read: Document = serde_json::from_str(json)
             .map_err(|why| RankerError(format!("the ranker cannot be read: {why}")))?;
-        let Document { kind, questions, mean_rating, features, members, members_by_derivation } =
-            read;
+        let Document {
+            kind,
+            label,
+            questions,
+            mean_rating,
+            features,
+            members,
+            members_by_derivation,
+        } = read;
         let (of_text, of_derivation) = (text_names(), derivation_names());
         let columns = [of_text.len(), of_derivation.len()];
         let mut known = of_text;
@@ -75,7 +87,14 @@ impl TrainedRanker {
             Some(parts) => Some(Ranker::from_parts(parts, columns[1]).ok_or_else(unfit)?),
             None => None,
         };
-        Ok(TrainedRanker { kind, by_text, by_derivation, questions, mean_rating })
+        Ok(TrainedRanker {
+            kind,
+            label: label.unwrap_or_default(),
+            by_text,
+            by_derivation,
+            questions,
+            mean_rating,
+        })
     }
 }
 

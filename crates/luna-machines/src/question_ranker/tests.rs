@@ -23,7 +23,7 @@ fn rated() -> Vec<RatedText> {
 #[test]
 fn every_kind_learns_to_put_good_questions_first() {
     for kind in RankerKind::ALL {
-        let ranker = TrainedRanker::train(kind, &rated()).unwrap();
+        let ranker = TrainedRanker::train(kind, Label::Rating, &rated()).unwrap();
         let good = ranker.score("Who built the great tower of Rome in 1200?", None);
         let bad = ranker.score("What did the tower come to of?", None);
         assert!(good > bad + 1.0, "{}: {good} {bad}", kind.name());
@@ -35,7 +35,7 @@ fn every_kind_learns_to_put_good_questions_first() {
 
 #[test]
 fn a_file_gives_the_same_ranker() {
-    let ranker = TrainedRanker::train(RankerKind::Mean, &rated()).unwrap();
+    let ranker = TrainedRanker::train(RankerKind::Mean, Label::Rating, &rated()).unwrap();
     let bytes = ranker.to_bytes().unwrap();
     let read = TrainedRanker::from_bytes(&bytes).unwrap();
     for RatedText { question, sentence, .. } in rated() {
@@ -66,7 +66,7 @@ fn derived() -> Vec<(RatedText, Derivation)> {
 #[test]
 fn what_the_generator_tells_counts_where_it_is_known() {
     let rated = derived();
-    let ranker = TrainedRanker::train_derived(RankerKind::Ridge, &rated).unwrap();
+    let ranker = TrainedRanker::train_derived(RankerKind::Ridge, Label::Rating, &rated).unwrap();
     let question = "What is the name of the old tower?";
     let [good, bad] = [&rated[0].1, &rated[2].1]
         .map(|derivation| ranker.score_derived(question, None, derivation));
@@ -74,7 +74,7 @@ fn what_the_generator_tells_counts_where_it_is_known() {
     let alone = ranker.score(question, None);
     assert!(good > bad && alone.is_finite());
     let texts: Vec<RatedText> = rated.iter().map(|(it, _)| it.clone()).collect();
-    let by_text = TrainedRanker::train(RankerKind::Ridge, &texts).unwrap();
+    let by_text = TrainedRanker::train(RankerKind::Ridge, Label::Rating, &texts).unwrap();
     assert!((by_text.score_derived(question, None, &rated[2].1) - alone).abs() < 1e-9);
     let read = TrainedRanker::from_bytes(&ranker.to_bytes().unwrap()).unwrap();
     assert!((read.score_derived(question, None, &rated[2].1) - bad).abs() < 1e-9);
@@ -93,7 +93,10 @@ fn the_shipped_ranker_can_be_read_and_was_trained_on_600_questions() {
 
 #[test]
 fn a_damaged_file_is_refused_in_a_sentence() {
-    let bytes = TrainedRanker::train(RankerKind::Mean, &rated()).unwrap().to_bytes().unwrap();
+    let bytes = TrainedRanker::train(RankerKind::Mean, Label::Rating, &rated())
+        .unwrap()
+        .to_bytes()
+        .unwrap();
     let refused = |bytes: &[u8]| TrainedRanker::from_bytes(bytes).unwrap_err().to_string();
     for at in (0..bytes.len()).step_by(bytes.len() / 97) {
         let mut changed = bytes.clone();
@@ -119,11 +122,13 @@ fn a_damaged_file_is_refused_in_a_sentence() {
 #[test]
 fn too_few_or_endless_ratings_are_refused() {
     let mut rated = rated();
-    let few = TrainedRanker::train(RankerKind::Ridge, &rated[..19]).unwrap_err().to_string();
+    let few = TrainedRanker::train(RankerKind::Ridge, Label::Rating, &rated[..19])
+        .unwrap_err()
+        .to_string();
     assert!(few.contains("at least 20 rated questions, and there are 19"), "{few}");
     rated[3].rating = f64::NAN;
     for kind in RankerKind::ALL {
-        assert!(TrainedRanker::train(kind, &rated).is_err(), "{}", kind.name());
+        assert!(TrainedRanker::train(kind, Label::Rating, &rated).is_err(), "{}", kind.name());
     }
 }
 
@@ -137,9 +142,25 @@ fn questions_that_are_all_alike_get_their_mean() {
         })
         .collect();
     for kind in RankerKind::ALL {
-        let ranker = TrainedRanker::train(kind, &same).unwrap();
+        let ranker = TrainedRanker::train(kind, Label::Rating, &same).unwrap();
         let score = ranker.score("What was the name of the river?", None);
         // Boosting draws rows, and the mean of those drawn is not quite that of all.
         assert!((score - 2.5).abs() < 0.05, "{}: {score}", kind.name());
     }
+}
+
+#[test]
+fn a_file_keeps_its_label_and_one_without_predicts_ratings() {
+    let shares: Vec<RatedText> =
+        rated().into_iter().map(|it| RatedText { rating: it.rating / 10.0, ..it }).collect();
+    let ranker = TrainedRanker::train(RankerKind::Ridge, Label::Informativeness, &shares).unwrap();
+    let bytes = ranker.to_bytes().unwrap();
+    assert_eq!(TrainedRanker::from_bytes(&bytes).unwrap(), ranker);
+    assert!(String::from_utf8(bytes).unwrap().contains("\"label\":\"informativeness\""));
+    let ranker = TrainedRanker::train(RankerKind::Ridge, Label::Rating, &rated()).unwrap();
+    let bytes = ranker.to_bytes().unwrap();
+    assert!(!String::from_utf8(bytes.clone()).unwrap().contains("\"label\""));
+    assert_eq!(TrainedRanker::from_bytes(&bytes).unwrap().label(), Label::Rating);
+    let few = Label::Informativeness.enough(FEWEST - 1).unwrap_err().to_string();
+    assert!(few.contains("whose informativeness is known, and there are 19"), "{few}");
 }

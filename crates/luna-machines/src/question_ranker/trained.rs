@@ -6,17 +6,16 @@ use luna_learn::float;
 use super::derivation::Derivation;
 use super::error::RankerError;
 use super::features::{derivation_features, derivation_values, text_features, text_values};
+use super::label::Label;
 use super::model::{Ranker, RankerKind};
 
-/// The least number of rated questions to learn from.
-pub const FEWEST: usize = 20;
-
-/// A question with the mean of its ratings.
+/// A question with the label that a ranker is to predict.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatedText {
     pub question: String,
     /// The sentence that the question was made of, if it is known.
     pub sentence: Option<String>,
+    /// The mean of its ratings, or its informativeness.
     pub rating: f64,
 }
 
@@ -25,6 +24,7 @@ pub struct RatedText {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TrainedRanker {
     pub(super) kind: RankerKind,
+    pub(super) label: Label,
     pub(super) by_text: Ranker,
     pub(super) by_derivation: Option<Ranker>,
     pub(super) questions: usize,
@@ -33,7 +33,12 @@ pub struct TrainedRanker {
 
 impl TrainedRanker {
     /// Trains on the texts of questions.
-    pub fn train(kind: RankerKind, rated: &[RatedText]) -> Result<TrainedRanker, RankerError> {
+    pub fn train(
+        kind: RankerKind,
+        label: Label,
+        rated: &[RatedText],
+    ) -> Result<TrainedRanker, RankerError> {
+        label.enough(rated.len())?;
         let row = |it: &RatedText| text_values(&it.question, it.sentence.as_deref());
         let ratings: Vec<f64> = rated.iter().map(|it| it.rating).collect();
         let rows: Vec<Vec<f64>> = rated.iter().map(row).collect();
@@ -41,6 +46,7 @@ impl TrainedRanker {
         let mean_rating = ratings.iter().sum::<f64>() / float(rated.len());
         Ok(TrainedRanker {
             kind,
+            label,
             by_text,
             by_derivation: None,
             questions: rated.len(),
@@ -51,10 +57,11 @@ impl TrainedRanker {
     /// Trains on questions with what their generator tells.
     pub fn train_derived(
         kind: RankerKind,
+        label: Label,
         rated: &[(RatedText, Derivation)],
     ) -> Result<TrainedRanker, RankerError> {
         let texts: Vec<RatedText> = rated.iter().map(|(it, _)| it.clone()).collect();
-        let by_text = TrainedRanker::train(kind, &texts)?;
+        let by_text = TrainedRanker::train(kind, label, &texts)?;
         let row = |(it, derivation): &(RatedText, Derivation)| {
             derivation_values(&it.question, it.sentence.as_deref(), derivation)
         };
@@ -68,12 +75,17 @@ impl TrainedRanker {
         self.kind
     }
 
+    /// The label that it predicts.
+    pub fn label(&self) -> Label {
+        self.label
+    }
+
     /// The number of questions that it was trained on.
     pub fn questions(&self) -> usize {
         self.questions
     }
 
-    /// The mean rating of those questions.
+    /// The mean rating of those questions, or the mean of their other label.
     pub fn mean_rating(&self) -> f64 {
         self.mean_rating
     }
@@ -87,12 +99,12 @@ impl TrainedRanker {
         all
     }
 
-    /// The predicted mean rating of a question, by its text.
+    /// The predicted label of a question, by its text.
     pub fn score(&self, question: &str, sentence: Option<&str>) -> f64 {
         self.by_text.score(&text_values(question, sentence))
     }
 
-    /// The predicted mean rating of a question, also by what its generator tells if the ranker was
+    /// The predicted label of a question, also by what its generator tells if the ranker was
     /// trained on that.
     pub fn score_derived(
         &self,
@@ -118,12 +130,6 @@ pub(super) fn derivation_names() -> Vec<String> {
 }
 
 fn fit(kind: RankerKind, rows: &[Vec<f64>], ratings: &[f64]) -> Result<Ranker, RankerError> {
-    if rows.len() < FEWEST {
-        return Err(RankerError(format!(
-            "a ranker learns from at least {FEWEST} rated questions, and there are {}",
-            rows.len()
-        )));
-    }
     let refused = |why: Refusal| RankerError(why.to_string());
     let design = Design::dense(rows).map_err(refused)?;
     let all: Vec<usize> = (0..rows.len()).collect();

@@ -1,6 +1,7 @@
 //! What is learned from: rated people's answers, and nobody's who has gone.
 
 use luna_core::game::Move;
+use luna_store::predict::index::InformativenessIndex;
 use luna_store::predict::{
     self, HOUSES, Page, PredictionErrors, QuestionInformativeness, TrainingState,
 };
@@ -126,6 +127,36 @@ fn two() -> Vec<QuestionInformativeness> {
 
 async fn keep(house: &House, asker: &'static str, all: Vec<QuestionInformativeness>) {
     house.db.write(move |tx| predict::keep(tx, asker, &all)).await.unwrap();
+}
+
+#[tokio::test]
+async fn informativeness_is_found_by_the_words_of_a_question() {
+    for house in House::each() {
+        house.people(&["ann", "bob"]).await;
+        let asked = |text: &str, people, share| QuestionInformativeness {
+            text: text.to_owned(),
+            people,
+            share,
+            at: 7,
+        };
+        // More than a page of rows, between the two that count.
+        let many = (0..1_001).map(|nth| asked(&format!("Number {nth}?"), 30, 0.1));
+        keep(&house, "ann", [asked("Who   are “you”", 31, 0.25)].into_iter().chain(many).collect())
+            .await;
+        keep(&house, "bob", vec![asked("WHO ARE \"YOU\"?", 40, 0.5), asked("?", 40, 0.5)]).await;
+        let read = |tx: &mut Tx<'_>| {
+            let wanted = ["Who are \"you\"?", "Number 999?", "Unknown?", "!"];
+            let all = InformativenessIndex::of_questions(tx, wanted)?;
+            let mut found = wanted.map(|text| all.get(text).map(|it| it.people)).to_vec();
+            found.push(all.get("Number 1?").map(|it| it.people));
+            let of_ann = InformativenessIndex::of_asker(tx, "ann")?;
+            found.push(of_ann.get("who are \"you\"").map(|it| it.people));
+            Ok::<_, luna_store::Error>(found)
+        };
+        let found = house.db.read(read).await.unwrap();
+        let expected = [Some(40), Some(30), None, None, None, Some(31)];
+        assert_eq!(found, expected, "that of the most people, and only what was wanted");
+    }
 }
 
 #[tokio::test]

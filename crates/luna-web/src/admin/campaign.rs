@@ -30,6 +30,8 @@ pub(super) fn routes() -> Router<App> {
         .route("/admin/campaigns/{id}/results", get(results::show))
         .route("/admin/campaigns/{id}/ratings.jsonl", get(files::json))
         .route("/admin/campaigns/{id}/ratings.csv", get(files::csv))
+        .route("/admin/campaigns/{id}/questions.jsonl", get(files::questions_json))
+        .route("/admin/campaigns/{id}/questions.csv", get(files::questions_csv))
         .route("/admin/campaigns/{id}/raters.csv", get(files::raters))
 }
 

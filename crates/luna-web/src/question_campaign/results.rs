@@ -1,14 +1,18 @@
 //! The results of a campaign, as operators and, once they are public, everybody may read them: means,
 //! speed, raters and agreement. No rater is named.
 
-use luna_app::format::thousands;
+use std::collections::BTreeMap;
+
+use luna_app::format::{many, percent, thousands};
 use luna_app::question_campaign::agreement::PairAgreement;
+use luna_app::question_campaign::labels::{correlation, informativeness};
 use luna_app::question_campaign::monitoring::Ratings;
 use luna_app::question_campaign::results::{
     ExpertCheck, RaterCounts, Results, expert_check, results,
 };
 use luna_figures::{Frame, Range, histogram, line};
 use luna_store::Tx;
+use luna_store::predict::QuestionInformativeness;
 use luna_store::question_campaign::campaign::{self, Campaign};
 use luna_store::question_campaign::imported::{self, MachineQuestion};
 use maud::{Markup, html};
@@ -28,6 +32,8 @@ pub(crate) struct CampaignResults {
     ratings: Ratings,
     checks: Vec<ExpertCheck>,
     texts: Vec<MachineQuestion>,
+    /// The informativeness of the questions, by id; none for everybody but operators.
+    informativeness: Option<BTreeMap<String, QuestionInformativeness>>,
 }
 
 impl CampaignResults {
@@ -38,7 +44,13 @@ impl CampaignResults {
             checks.push(expert_check(&Ratings::read(tx, &it)?, &ratings));
         }
         let texts = imported::of_campaign(tx, &campaign.id)?;
-        Ok(CampaignResults { campaign, ratings, checks, texts })
+        Ok(CampaignResults { campaign, ratings, checks, texts, informativeness: None })
+    }
+
+    /// Adds what games tell about the questions, which only operators may read.
+    pub(crate) fn with_labels(mut self, tx: &mut Tx<'_>) -> Result<CampaignResults, Error> {
+        self.informativeness = Some(informativeness(tx, &self.campaign.id)?);
+        Ok(self)
     }
 
     pub(crate) fn body(&self) -> Markup {
@@ -52,7 +64,7 @@ impl CampaignResults {
             @else {
                 (overview(&found))
                 (histogram_of(&found))
-                (ends(&found, text))
+                (ends(&found, text, self.informativeness.as_ref()))
                 (over_time(&found))
                 (raters(&found.raters))
                 (agreement(&found, &self.checks))
@@ -104,7 +116,11 @@ fn histogram_of(found: &Results) -> Markup {
     crate::chart::with_table(&histogram(&frame, 1.0, 0.5, &found.histogram), &frame, &rows)
 }
 
-fn ends<'a>(found: &Results, text: impl Fn(&str) -> &'a str) -> Markup {
+fn ends<'a>(
+    found: &Results,
+    text: impl Fn(&str) -> &'a str,
+    known: Option<&BTreeMap<String, QuestionInformativeness>>,
+) -> Markup {
     let all = &found.questions;
     let worst = all.iter().skip(ENDS.max(all.len().saturating_sub(ENDS)));
     let rows = html! {
@@ -113,12 +129,36 @@ fn ends<'a>(found: &Results, text: impl Fn(&str) -> &'a str) -> Markup {
                 td.words dir="auto" { (text(&it.question_id)) }
                 td.number { (format!("{:.1}", it.mean)) }
                 td.number { (it.ratings) }
+                @if let Some(known) = known {
+                    @let known = known.get(&it.question_id);
+                    td.number { @if let Some(known) = known { (percent(known.share)) } }
+                    td.number { @if let Some(known) = known { (thousands(known.people)) } }
+                }
             }
         }
     };
+    let mut heads = vec![Text("Question"), Number("Mean"), Number("Ratings")];
+    if known.is_some() {
+        heads.extend([Number("Tells"), Number("People")]);
+    }
     html! {
         h2 { "Best and worst questions" }
-        (table("Best and worst questions", &[Text("Question"), Number("Mean"), Number("Ratings")], &rows))
+        (table("Best and worst questions", &heads, &rows))
+        @if let Some(known) = known { (what_games_tell(found, known)) }
+    }
+}
+
+/// The second label of the questions, beside the mean rating.
+fn what_games_tell(found: &Results, known: &BTreeMap<String, QuestionInformativeness>) -> Markup {
+    let both = found.questions.iter().filter(|it| known.contains_key(&it.question_id)).count();
+    let of = many(i64::try_from(found.questions.len()).unwrap_or(i64::MAX), "question");
+    html! {
+        p.soft.small {
+            "“Tells” is how much of the differences between players’ ratings the responses to the question explain, and “People” "
+            "the number of rated players who have answered it in a game. It is known for " (count(both)) " of " (of)
+            @if let Some(r) = correlation(found, known) { "; its correlation with the mean rating is " (coefficient(Some(r))) }
+            "."
+        }
     }
 }
 

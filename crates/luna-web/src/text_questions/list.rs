@@ -2,9 +2,12 @@
 
 use luna_app::format::{many, thousands};
 use luna_app::text_questions::{Language, TextReading};
+use luna_store::predict::QuestionInformativeness;
+use luna_store::predict::index::InformativenessIndex;
 use maud::{Markup, html};
 
 use super::offer::Offer;
+use crate::predict::tells;
 
 /// Skipped parts that are listed.
 const LISTED: usize = 40;
@@ -96,16 +99,16 @@ fn number(count: usize) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
 
-/// The questions as fields of a form.
-pub(crate) fn questions(offers: &[Offer]) -> Markup {
+/// The questions as fields of a form, each with what games tell about it, where that is known.
+pub(crate) fn questions(offers: &[Offer], known: &InformativenessIndex) -> Markup {
     html! {
         ul.plain {
-            @for (offer, nth) in offers.iter().zip(1..) { (question(offer, nth)) }
+            @for (offer, nth) in offers.iter().zip(1..) { (question(offer, nth, known.get(&offer.original))) }
         }
     }
 }
 
-fn question(offer: &Offer, nth: usize) -> Markup {
+fn question(offer: &Offer, nth: usize, known: Option<&QuestionInformativeness>) -> Markup {
     let name = |kind: char| format!("{kind}{nth}");
     html! {
         li data-answer=(offer.answer) {
@@ -120,6 +123,7 @@ fn question(offer: &Offer, nth: usize) -> Markup {
             @if !offer.sentence.is_empty() {
                 details.small { summary { "Its sentence" } p.kept dir="auto" { (offer.sentence) } }
             }
+            (tells(known))
             input type="hidden" name=(name('o')) value=(offer.original);
             input type="hidden" name=(name('a')) value=(offer.answer);
             input type="hidden" name=(name('s')) value=(offer.sentence);

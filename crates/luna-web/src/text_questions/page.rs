@@ -4,6 +4,7 @@ use luna_app::format::thousands;
 use luna_app::question_set::MOST_NAME_CHARS;
 use luna_app::text_questions::MOST_CHARS;
 use luna_store::player::Player;
+use luna_store::predict::index::InformativenessIndex;
 use luna_store::question_set::QuestionSet;
 use maud::{Markup, html};
 
@@ -54,7 +55,7 @@ impl Desk {
                 @if is_full {
                     @if self.report.is_none() { h2 #questions { "Questions" } }
                     p.small.soft { "Change a question by typing in it. Tick those that you want; without a tick, all that are shown are meant." }
-                    (questions(&self.offers))
+                    (questions(&self.offers, &InformativenessIndex::default()))
                     (self.more())
                     @if self.interview.is_some() {
                         div.row { button.button.now name="do" value="take" { "Take the ticked ones" } }

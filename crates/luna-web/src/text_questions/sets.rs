@@ -5,6 +5,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Redirect, Response};
 use luna_app::question_set::{own, take_for_next};
 use luna_store::player::Player;
+use luna_store::predict::index::InformativenessIndex;
 use luna_store::question_set::{self, Item, QuestionSet};
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
@@ -53,6 +54,8 @@ struct SetPage {
     me: Player,
     set: QuestionSet,
     offers: Vec<Offer>,
+    /// The informativeness of the questions that the player has asked.
+    known: InformativenessIndex,
 }
 
 /// The questions of a set, none of them ticked.
@@ -75,7 +78,8 @@ impl SetPage {
         }
         let set = own(tx, &me, id)?;
         let offers = offers(tx, &set.id)?;
-        Ok(SetPage { me, set, offers })
+        let known = InformativenessIndex::of_asker(tx, &me.id)?;
+        Ok(SetPage { me, set, offers, known })
     }
 
     fn page(&self, app: &App, visitor: &Visitor, problem: Option<&str>) -> Markup {
@@ -85,7 +89,7 @@ impl SetPage {
             form method="post" action={ (HERE) "/" (self.set.id) } {
                 (csrf(visitor))
                 p { "Tick up to five questions, change them if you like, and take them into your next interview." }
-                (questions(&self.offers))
+                (questions(&self.offers, &self.known))
                 div.row {
                     button.button.now name="do" value="next" { "Take them into the next interview" }
                     button.button.quiet name="do" value="delete" { "Delete this set" }

@@ -9,6 +9,7 @@ use luna_core::question_campaign::{Plan, Screening};
 use luna_machines::question_file;
 use luna_store::consent::Purpose;
 use luna_store::player::{self, Role};
+use luna_store::predict::{self, QuestionInformativeness};
 use luna_store::question_campaign::{campaign, imported};
 use luna_testkit::app::{HOUR, SECOND, TestApp};
 use luna_testkit::persona::Persona;
@@ -315,6 +316,10 @@ async fn an_operator_creates_watches_and_rejects_and_the_question_goes_on() {
         }
         let csv = boss.get(&format!("{here}/ratings.csv")).await.body;
         assert_eq!(csv.lines().count(), 3, "{csv}");
+        assert!(
+            csv.lines().skip(1).all(|line| line.ends_with(",,")),
+            "games tell nothing yet: {csv}"
+        );
         let json = boss.get(&format!("{here}/ratings.jsonl")).await.body;
         let first: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
         assert!(first["rating"].is_u64(), "{json}");
@@ -331,6 +336,67 @@ async fn an_operator_creates_watches_and_rejects_and_the_question_goes_on() {
         assert!(page.contains("The campaign is closed"), "{page}");
         for path in [here.clone(), rater, "/admin/campaigns".to_owned()] {
             assert_eq!(bob.get(&path).await.status.as_u16(), 404, "{path}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_games_tell_stands_beside_the_rating_for_operators_alone() {
+    for app in TestApp::each().await {
+        let id = opened(&app, 2, Plan { raters: 1, ..Plan::default() }).await;
+        let mut ann = app.guest("ann").await;
+        let here = starts(&mut ann).await;
+        ann.press("Send", &[("rating", "5")]).await.leads_to(&here);
+        ann.get(&here).await;
+        ann.press("Send", &[("rating", "2")]).await.leads_to(&here);
+        app.acts(|tx, at| {
+            let text = "when does  <i>it</i> shine, 1".to_owned();
+            let told = QuestionInformativeness { text, people: 1_034, share: 0.25, at: at.now };
+            predict::keep(tx, predict::HOUSES, &[told])
+        })
+        .await;
+        let mut boss = moderator(&app).await;
+        let admin = format!("/admin/campaigns/{id}");
+        let results = boss.reads(&format!("{admin}/results")).await;
+        assert!(results.contains("| Tells | People"), "{results}");
+        let line = results.lines().find(|line| line.contains("shine, 1? |")).unwrap();
+        assert!(line.ends_with("| 25 % | 1,034"), "{line}");
+        let line = results.lines().find(|line| line.contains("shine, 0? |")).unwrap();
+        assert!(!line.contains('%'), "{line}");
+        assert!(results.contains("It is known for 1 of 2 questions."), "{results}");
+
+        let csv = boss.get(&format!("{admin}/questions.csv")).await.body;
+        let lines: Vec<&str> = csv.lines().collect();
+        assert_eq!(
+            lines[0],
+            "id,article,question,sentence,answer,generator,rating,ratings,informativeness,people"
+        );
+        assert_eq!(lines.len(), 3, "{csv}");
+        let known: Vec<&&str> =
+            lines.iter().filter(|line| line.ends_with(",1,0.25,1034")).collect();
+        assert!(known.len() == 1 && known[0].contains("shine, 1?"), "{csv}");
+        assert_eq!(lines.iter().filter(|line| line.ends_with(",1,,")).count(), 1, "{csv}");
+        let json = boss.get(&format!("{admin}/questions.jsonl")).await.body;
+        let all: Vec<serde_json::Value> =
+            json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!((all[0]["rating"].as_f64(), all[1]["rating"].as_f64()), (Some(5.0), Some(2.0)));
+        let one = all.iter().find(|it| it["people"] == 1_034).unwrap();
+        assert_eq!((&one["informativeness"], &one["article"]), (&0.25.into(), &"Moon".into()));
+        assert_eq!(all.iter().filter(|it| it["informativeness"].is_null()).count(), 1);
+        let json = boss.get(&format!("{admin}/ratings.jsonl")).await.body;
+        assert_eq!(json.matches("\"informativeness\":0.25").count(), 1, "{json}");
+        for file in ["questions.csv", "questions.jsonl"] {
+            assert_eq!(ann.get(&format!("{admin}/{file}")).await.status.as_u16(), 404);
+        }
+
+        boss.get(&admin).await;
+        boss.press("Close the campaign", &[]).await.leads_to(&admin);
+        boss.get(&admin).await;
+        boss.press("Publish the results", &[]).await.leads_to(&admin);
+        let mut reader = app.visitor();
+        for file in ["", "/ratings.csv", "/ratings.jsonl"] {
+            let public = reader.get(&format!("/questions/results/{id}{file}")).await.body;
+            assert!(!public.contains("Tells") && !public.contains("informativ"), "{public}");
         }
     }
 }

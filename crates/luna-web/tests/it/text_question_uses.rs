@@ -1,5 +1,7 @@
 //! What people do with the questions from a text: keep them, ask them, write trivia, have them rated.
 
+use luna_store::player;
+use luna_store::predict::{self, QuestionInformativeness};
 use luna_testkit::app::TestApp;
 use luna_testkit::persona::Persona;
 
@@ -61,6 +63,31 @@ async fn questions_are_kept_and_taken_into_the_next_interview() {
         ann.press("Delete this set", &[("do", "delete")]).await.leads_to("/questions/sets");
         assert_eq!(ann.get(&set).await.status.as_u16(), 404);
         assert_eq!(app.db.column("SELECT count(*) FROM question_set_item"), ["0"]);
+    }
+}
+
+#[tokio::test]
+async fn what_games_tell_about_a_kept_question_is_shown_to_who_has_asked_it() {
+    for app in TestApp::each().await {
+        let mut pages = Vec::new();
+        for name in ["ann", "bob"] {
+            let mut player = app.guest(name).await;
+            let set = keeps(&mut player).await;
+            if name == "ann" {
+                app.acts(|tx, at| {
+                    let id = player::by_name(tx, "ann")?.id;
+                    let text = "who discovered radium in 1898".to_owned();
+                    let told = QuestionInformativeness { text, people: 34, share: 0.5, at: at.now };
+                    predict::keep(tx, &id, &[told])
+                })
+                .await;
+            }
+            pages.push(player.reads(&set).await);
+        }
+        let tells = "The responses to this question explain 50 % of the differences between ratings, based \
+                     on 34 players who have answered it.";
+        assert_eq!(pages[0].matches(tells).count(), 1, "{}", pages[0]);
+        assert!(!pages[1].contains("responses to this question"), "{}", pages[1]);
     }
 }
 

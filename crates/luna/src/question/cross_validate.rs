@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use luna_lab::question::{HeldOut, Interval, Material, held_out};
+use luna_machines::question_ranker::Label;
 use serde_json::json;
 
-use super::source::{rated_by, wrong};
+use super::source::{LabelOption, labelled, sentence, wrong};
 use crate::failure::Failure;
 use crate::print::Printer;
 use crate::progress::Progress;
@@ -20,6 +21,9 @@ pub(crate) struct CrossValidate {
     /// Ratings in a file of their own: a table by tabs with id and a column for each rater
     #[arg(long, value_name = "FILE")]
     ratings: Option<PathBuf>,
+    /// The label to predict: the mean rating, or the informativeness, which games tell
+    #[arg(long, value_enum, default_value = "rating", value_name = "LABEL")]
+    label: LabelOption,
     /// The seed of the intervals
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -30,9 +34,17 @@ pub(crate) struct CrossValidate {
 
 impl CrossValidate {
     pub(super) fn run(&self, out: &mut Printer) -> Result<(), Failure> {
-        let rated = rated_by(&self.file, self.ratings.as_deref())?;
+        let label = Label::from(self.label);
+        let rated = labelled(&self.file, label, self.ratings.as_deref())?;
+        label.enough(rated.len()).map_err(|why| sentence(&why))?;
         let refused = |why: luna_learn::design::Refusal| wrong(&self.file, why);
         let material = Material::derived(&rated).map_err(refused)?;
+        let (material, good, key) = match label {
+            Label::Rating => (material, "are acceptable", "acceptable"),
+            Label::Informativeness => {
+                (material.good_above_median(), "tell more than the median", "above_median")
+            }
+        };
         let all = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
         let threads = self.threads.unwrap_or_else(all);
         let begun = Progress::now();
@@ -41,9 +53,9 @@ impl CrossValidate {
         begun.end();
         let (questions, articles) = (material.questions(), material.article_count);
         let all = found.first().map_or(f64::NAN, |it| it.worth.all.value);
-        let line = json!({ "questions": questions, "articles": articles, "acceptable": all });
+        let line = json!({ "questions": questions, "articles": articles, key: all });
         let words = format_args!(
-            "{questions} questions about {articles} articles, each held out once; {:.1} % are acceptable.\n\n\
+            "{questions} questions about {articles} articles, each held out once; {:.1} % {good}.\n\n\
              {:<28} {:<22} {:<22} {:<22} r",
             100.0 * all,
             "ranker",

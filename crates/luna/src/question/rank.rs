@@ -1,11 +1,11 @@
-//! `luna question rank`: questions in the order of their predicted ratings.
+//! `luna question rank`: questions in the order of what a ranker predicts of them.
 
 use std::path::PathBuf;
 
 use clap::Args;
 use luna_core::question_rating::is_acceptable;
 use luna_lab::question::{Unrated, unrated};
-use luna_machines::question_ranker::{TrainedRanker, shipped};
+use luna_machines::question_ranker::{Label, TrainedRanker, shipped};
 use serde_json::json;
 
 use super::source::{bytes, read, wrong};
@@ -47,10 +47,15 @@ impl Rank {
         scored.sort_by(|one, other| other.0.total_cmp(&one.0));
         scored.truncate(self.best.unwrap_or(usize::MAX));
         for (rank, (score, Unrated { question, .. })) in (1_usize..).zip(scored) {
-            let line = json!({
-                "rank": rank, "predicted_rating": score, "acceptable": is_acceptable(score),
-                "question": question,
-            });
+            let line = match ranker.label() {
+                Label::Rating => json!({
+                    "rank": rank, "predicted_rating": score, "acceptable": is_acceptable(score),
+                    "question": question,
+                }),
+                Label::Informativeness => json!({
+                    "rank": rank, "predicted_informativeness": score, "question": question,
+                }),
+            };
             out.result(&line, format_args!("{rank:>4}  {score:.2}  {question}"))?;
         }
         Ok(())

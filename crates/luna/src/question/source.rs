@@ -5,8 +5,8 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use luna_lab::fault::Fault;
-use luna_lab::question::{RatedQuestion, rated, ratings, with_ratings};
-use luna_machines::question_ranker::RankerKind;
+use luna_lab::question::{RatedQuestion, rated, ratings, with_informativeness, with_ratings};
+use luna_machines::question_ranker::{Label, RankerKind};
 use luna_machines::tossup_file::unpack;
 
 use crate::failure::Failure;
@@ -30,6 +30,22 @@ impl From<Kind> for RankerKind {
     }
 }
 
+/// The label that a ranker learns to predict.
+#[derive(Clone, Copy, ValueEnum)]
+pub(super) enum LabelOption {
+    Rating,
+    Informativeness,
+}
+
+impl From<LabelOption> for Label {
+    fn from(label: LabelOption) -> Label {
+        match label {
+            LabelOption::Rating => Label::Rating,
+            LabelOption::Informativeness => Label::Informativeness,
+        }
+    }
+}
+
 pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     std::fs::read(path)
         .map_err(|error| Failure::refused(format!("cannot read {}: {error}", path.display())))
@@ -44,15 +60,32 @@ pub(super) fn read<T>(
     reader(&text).map_err(|why| wrong(path, why))
 }
 
-/// Rated questions, whose ratings may be in a file of their own.
-pub(super) fn rated_by(path: &Path, by: Option<&Path>) -> Result<Vec<RatedQuestion>, Failure> {
-    match by {
-        Some(by) => {
+/// Questions with their label. Ratings may be in a file of their own; questions whose informativeness is
+/// not known are left out where that is the label.
+pub(super) fn labelled(
+    path: &Path,
+    label: Label,
+    by: Option<&Path>,
+) -> Result<Vec<RatedQuestion>, Failure> {
+    match (label, by) {
+        (Label::Rating, Some(by)) => {
             let ratings = read(by, ratings)?;
             read(path, |text| with_ratings(text, &ratings))
         }
-        None => read(path, rated),
+        (Label::Rating, None) => read(path, rated),
+        (Label::Informativeness, None) => read(path, with_informativeness),
+        (Label::Informativeness, Some(_)) => Err(Failure::refused(
+            "A file of ratings says nothing about informativeness: leave out --ratings, or --label informativeness.",
+        )),
     }
+}
+
+/// A refusal as a sentence.
+pub(super) fn sentence(why: &impl ToString) -> Failure {
+    let why = why.to_string();
+    let mut letters = why.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string());
+    Failure::refused(format!("{}{}.", first.unwrap_or_default(), letters.as_str()))
 }
 
 pub(super) fn wrong(path: &Path, why: impl Display) -> Failure {

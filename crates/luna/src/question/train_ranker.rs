@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use luna_lab::question::RatedQuestion;
-use luna_machines::question_ranker::{RatedText, TrainedRanker};
+use luna_machines::question_ranker::{Label, RatedText, TrainedRanker};
 use serde_json::json;
 
-use super::source::{Kind, rated_by};
+use super::source::{Kind, LabelOption, labelled, sentence};
 use crate::failure::Failure;
 use crate::print::Printer;
 
@@ -20,6 +20,9 @@ pub(crate) struct TrainRanker {
     /// Ratings in a file of their own: a table by tabs with id and a column for each rater
     #[arg(long, value_name = "FILE")]
     ratings: Option<PathBuf>,
+    /// The label to predict: the mean rating, or the informativeness, which games tell
+    #[arg(long, value_enum, default_value = "rating", value_name = "LABEL")]
+    label: LabelOption,
     /// The kind: ridge regression, boosted trees, kernel ridge regression, or the mean of the three
     #[arg(long, value_enum, default_value = "kernel", value_name = "KIND")]
     kind: Kind,
@@ -31,8 +34,9 @@ pub(crate) struct TrainRanker {
 impl TrainRanker {
     pub(super) fn run(&self, out: &mut Printer) -> Result<(), Failure> {
         let (mut texts, mut derived) = (Vec::new(), Vec::new());
+        let label = Label::from(self.label);
         for file in &self.files {
-            for it in rated_by(file, self.ratings.as_deref())? {
+            for it in labelled(file, label, self.ratings.as_deref())? {
                 let RatedQuestion { question, sentence, rating, derivation, .. } = it;
                 let text = RatedText { question, sentence, rating };
                 derived.extend(derivation.map(|derivation| (text.clone(), derivation)));
@@ -42,9 +46,9 @@ impl TrainRanker {
         let kind = self.kind.into();
         // What generators tell is of use if it is known of every question.
         let ranker = if derived.len() == texts.len() {
-            TrainedRanker::train_derived(kind, &derived)
+            TrainedRanker::train_derived(kind, label, &derived)
         } else {
-            TrainedRanker::train(kind, &texts)
+            TrainedRanker::train(kind, label, &texts)
         };
         let ranker = ranker.map_err(|why| sentence(&why))?;
         let bytes = ranker.to_bytes().map_err(|why| sentence(&why))?;
@@ -55,20 +59,14 @@ impl TrainRanker {
         written.map_err(|error| Failure::refused(format!("cannot write {to}: {error}")))?;
         let (questions, mean) = (ranker.questions(), ranker.mean_rating());
         let (kind, features) = (ranker.kind().name(), ranker.features().len());
+        let name = label.name();
         let line = json!({
             "file": to.to_string(), "kind": kind, "questions": questions,
-            "features": features, "mean_rating": mean,
+            "features": features, format!("mean_{name}"): mean,
         });
         let words = format_args!(
-            "{to}: {kind}, trained on {questions} questions with a mean rating of {mean:.2}, {features} features."
+            "{to}: {kind}, trained on {questions} questions with a mean {name} of {mean:.2}, {features} features."
         );
         Ok(out.result(&line, words)?)
     }
-}
-
-fn sentence(why: &impl ToString) -> Failure {
-    let why = why.to_string();
-    let mut letters = why.chars();
-    let first = letters.next().map(|first| first.to_uppercase().to_string());
-    Failure::refused(format!("{}{}.", first.unwrap_or_default(), letters.as_str()))
 }

@@ -117,7 +117,7 @@ const ELSEWHERE: [(&str, &str); 45] = [
 ];
 
 /// Addresses that are no pages, or not for a browser test, each with the reason.
-const NO_PAGES: [(&str, &str); 52] = [
+const NO_PAGES: [(&str, &str); 54] = [
     ("/admin/typing.csv", "a download"),
     ("/admin/typing.jsonl", "a download"),
     ("/api/openapi.json", "a document"),
@@ -152,6 +152,8 @@ const NO_PAGES: [(&str, &str); 52] = [
     ("/questions/rate/{id}/next", "leads back to the question"),
     ("/admin/campaigns/{id}/raters.csv", "a download"),
     ("/admin/campaigns/{id}/ratings.csv", "a download"),
+    ("/admin/campaigns/{id}/questions.csv", "a download"),
+    ("/admin/campaigns/{id}/questions.jsonl", "a download"),
     ("/admin/campaigns/{id}/ratings.jsonl", "a download"),
     ("/readyz", "for load balancers"),
     ("/robots.txt", "for crawlers"),

@@ -63,6 +63,102 @@ fn a_trained_ranker_puts_whole_questions_first() {
     assert_eq!(best[0]["question"], "Who built the great tower of Rome?");
 }
 
+/// The same questions with what games tell about them, in reverse: the badly rated ones tell more.
+fn with_informativeness() -> String {
+    let mut text = "article,question,sentence,rating,ratings,informativeness,people\n".to_owned();
+    for (nth, line) in rated().lines().skip(1).enumerate() {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let [article, question, rating, sentence] = cells.try_into().unwrap();
+        let share = 0.9 - 0.15 * rating.parse::<f64>().unwrap();
+        // Games know nothing about every tenth.
+        let known = if nth % 10 == 9 { ",".to_owned() } else { format!("{share:.3},40") };
+        writeln!(text, "{article},{question},{sentence},{rating},5,{known}").unwrap();
+    }
+    text
+}
+
+#[test]
+fn a_ranker_learns_what_games_tell_in_place_of_ratings() {
+    let home = folder("train-told");
+    fs::write(home.join("questions.csv"), with_informativeness()).unwrap();
+    let train =
+        ["train-ranker", "questions.csv", "--label", "informativeness", "--to", "own.ranker"];
+    let (code, out, words) = question(&home, &train);
+    assert_eq!((code, words.as_str()), (Some(0), ""));
+    assert!(
+        out.starts_with(
+            "own.ranker: kernel, trained on 180 questions with a mean informativeness of 0."
+        ),
+        "{out}"
+    );
+    let questions = "Who built the great tower of Rome?\nWhat did the tower come to of?\n";
+    fs::write(home.join("questions.txt"), questions).unwrap();
+    let rank = ["rank", "questions.txt", "--ranker", "own.ranker", "--json"];
+    let (_, out, _) = question(&home, &rank);
+    let ranked = lines(&out);
+    assert_eq!(ranked[0]["question"], "What did the tower come to of?", "{out}");
+    let share = ranked[0]["predicted_informativeness"].as_f64().unwrap();
+    assert!((0.4..1.0).contains(&share) && ranked[0].get("acceptable").is_none(), "{out}");
+    // By ratings, the same file gives the other order.
+    let (code, _, words) =
+        question(&home, &["train-ranker", "questions.csv", "--to", "own.ranker"]);
+    assert_eq!((code, words.as_str()), (Some(0), ""));
+    let (_, out, _) = question(&home, &rank);
+    assert_eq!(lines(&out)[0]["question"], "Who built the great tower of Rome?", "{out}");
+}
+
+#[test]
+fn cross_validation_by_informativeness_counts_what_tells_more_than_the_median() {
+    let home = folder("validate-told");
+    let four: String =
+        with_informativeness().lines().take(81).fold(String::new(), |all, line| all + line + "\n");
+    fs::write(home.join("questions.csv"), four).unwrap();
+    let validate = ["cross-validate", "questions.csv", "--label", "informativeness"];
+    let (code, out, words) = question(&home, &validate);
+    assert_eq!((code, words.as_str()), (Some(0), ""));
+    let first = out.lines().next().unwrap();
+    assert!(first.starts_with("72 questions about 4 articles, each held out once; "), "{out}");
+    assert!(first.ends_with(" % tell more than the median."), "{out}");
+    let (_, out, _) = question(&home, &[&validate[..], &["--json"]].concat());
+    let found = lines(&out);
+    let share = found[0]["above_median"].as_f64().unwrap();
+    assert!((0.4..=0.5).contains(&share), "{out}");
+    let kernel = found.iter().find(|it| it["ranker"] == "kernel text").unwrap();
+    assert!(kernel["r"][0].as_f64().unwrap() > 0.9, "{out}");
+}
+
+#[test]
+fn too_few_questions_with_informativeness_are_refused_in_a_sentence() {
+    let home = folder("few-told");
+    let few: String =
+        with_informativeness().lines().take(22).fold(String::new(), |all, line| all + line + "\n");
+    fs::write(home.join("few.csv"), few).unwrap();
+    fs::write(home.join("rated.tsv"), rated()).unwrap();
+    fs::write(home.join("ratings.tsv"), "id\tone\nq1\t4\n").unwrap();
+    let few = "A ranker learns from at least 20 questions whose informativeness is known, and there are 19.";
+    for (file, more, why) in [
+        ("few.csv", &[][..], few),
+        (
+            "rated.tsv",
+            &[],
+            "rated.tsv: line 1: there is no column “informativeness”; the table takes article, question, \
+             informativeness, and may have sentence",
+        ),
+        (
+            "few.csv",
+            &["--ratings", "ratings.tsv"],
+            "A file of ratings says nothing about informativeness: leave out --ratings, or --label informativeness.",
+        ),
+    ] {
+        for verb in ["train-ranker", "cross-validate"] {
+            let all = [&[verb, file, "--label", "informativeness"], more].concat();
+            let (code, out, words) = question(&home, &all);
+            assert_eq!((code, out.as_str(), words), (Some(1), "", format!("luna: {why}\n")));
+        }
+    }
+    assert!(!home.join("question.ranker").exists());
+}
+
 #[test]
 fn features_have_names_and_values() {
     let home = folder("question-features");

@@ -1,18 +1,22 @@
-//! Downloads of a campaign for its operators: all ratings as a stream, and the decisions on raters.
+//! Downloads of a campaign for its operators: all ratings as a stream, the questions with their labels,
+//! and the decisions on raters.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse as _, Response};
+use luna_app::question_campaign::labels::{self, LabelledQuestion, labelled};
 use luna_store as store;
 use luna_store::player::Role;
+use luna_store::predict::QuestionInformativeness;
 use luna_store::question_campaign::rating::{self, Rating};
 use luna_store::question_campaign::{campaign, rater};
 use serde_json::json;
 
 use crate::admin::listing::plain;
 use crate::error::Error;
-use crate::question_campaign::ratings_file::{RatingsFile, download, harmless, row};
+use crate::question_campaign::ratings_file::{Line, RatingsFile, download, harmless, row};
 use crate::state::App;
 use crate::visitor::Visitor;
 
@@ -21,8 +25,7 @@ pub(super) async fn json(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<Response, Error> {
-    let file = RatingsFile::json(Arc::new(|it: &Rating| Some(json_line(it))));
-    send(&app, visitor, plain(&id)?, file).await
+    send(&app, visitor, plain(&id)?, RatingsFile::json, json_line).await
 }
 
 pub(super) async fn csv(
@@ -30,36 +33,43 @@ pub(super) async fn csv(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<Response, Error> {
-    let head = "question,rater,rating,comment,handed_at,rated_at,rejected_at,rejected_why\n";
-    let file = RatingsFile::csv(head, Arc::new(|it: &Rating| Some(csv_line(it))));
-    send(&app, visitor, plain(&id)?, file).await
+    let head = "question,rater,rating,comment,handed_at,rated_at,rejected_at,rejected_why,\
+                informativeness,people\n";
+    send(&app, visitor, plain(&id)?, |line| RatingsFile::csv(head, line), csv_line).await
 }
+
+/// The informativeness of a question, where games tell it.
+type Known<'a> = Option<&'a QuestionInformativeness>;
 
 async fn send(
     app: &App,
     visitor: Visitor,
     id: String,
-    file: RatingsFile,
+    file: impl FnOnce(Line) -> RatingsFile,
+    line: fn(&Rating, Known<'_>) -> String,
 ) -> Result<Response, Error> {
     let wanted = id.clone();
     let read = move |tx: &mut store::Tx<'_>| {
         visitor.operator(tx, Role::Moderator)?;
-        Ok::<_, Error>(campaign::find(tx, &wanted)?)
+        campaign::find(tx, &wanted)?;
+        Ok::<_, Error>(labels::informativeness(tx, &wanted)?)
     };
-    app.db.read(read).await?;
+    let known: BTreeMap<String, QuestionInformativeness> = app.db.read(read).await?;
+    let file = file(Arc::new(move |it: &Rating| Some(line(it, known.get(&it.question_id)))));
     Ok(file.send(app.db.clone(), id))
 }
 
-fn json_line(it: &Rating) -> String {
+fn json_line(it: &Rating, known: Known<'_>) -> String {
     let value = json!({
         "question": it.question_id, "rater": it.player_id, "rating": it.rating.number(),
         "comment": it.comment, "handed_at": it.began_at, "rated_at": it.rated_at,
         "rejected_at": it.rejected_at, "rejected_why": it.rejected_why,
+        "informativeness": known.map(|it| it.share), "people": known.map(|it| it.people),
     });
     format!("{value}\n")
 }
 
-fn csv_line(it: &Rating) -> String {
+fn csv_line(it: &Rating, known: Known<'_>) -> String {
     let cells = [
         it.question_id.clone(),
         it.player_id.clone(),
@@ -70,7 +80,77 @@ fn csv_line(it: &Rating) -> String {
         it.rejected_at.map(|at| at.to_string()).unwrap_or_default(),
         it.rejected_why.clone().unwrap_or_default(),
     ];
-    row(&cells)
+    row(&[&cells[..], &known_cells(known)].concat())
+}
+
+/// Blank where games tell nothing.
+fn known_cells(known: Known<'_>) -> [String; 2] {
+    let cell = |number: Option<String>| number.unwrap_or_default();
+    [cell(known.map(|it| it.share.to_string())), cell(known.map(|it| it.people.to_string()))]
+}
+
+/// The rated questions with their labels, as `luna question train-ranker` reads them.
+pub(super) async fn questions_json(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Response, Error> {
+    let all = questions(&app, visitor, plain(&id)?).await?;
+    let lines: String = all.iter().map(question_json).collect();
+    Ok((download("application/jsonl", "questions.jsonl"), lines).into_response())
+}
+
+pub(super) async fn questions_csv(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Response, Error> {
+    let all = questions(&app, visitor, plain(&id)?).await?;
+    let head =
+        "id,article,question,sentence,answer,generator,rating,ratings,informativeness,people\n";
+    let lines: String = all.iter().map(question_csv).collect();
+    let file = format!("{head}{lines}");
+    Ok((download("text/csv; charset=utf-8", "questions.csv"), file).into_response())
+}
+
+async fn questions(
+    app: &App,
+    visitor: Visitor,
+    id: String,
+) -> Result<Vec<LabelledQuestion>, Error> {
+    let read = move |tx: &mut store::Tx<'_>| {
+        visitor.operator(tx, Role::Moderator)?;
+        let campaign = campaign::find(tx, &id)?;
+        Ok::<_, Error>(labelled(tx, &campaign)?)
+    };
+    app.db.read(read).await
+}
+
+fn question_json(it: &LabelledQuestion) -> String {
+    let LabelledQuestion { article, question, rating, informativeness: known } = it;
+    let value = json!({
+        "id": question.id, "article": article, "question": question.question,
+        "sentence": question.sentence, "answer": question.answer, "generator": question.generator,
+        "rating": rating.mean, "ratings": rating.ratings,
+        "informativeness": known.as_ref().map(|it| it.share),
+        "people": known.as_ref().map(|it| it.people),
+    });
+    format!("{value}\n")
+}
+
+fn question_csv(it: &LabelledQuestion) -> String {
+    let LabelledQuestion { article, question, rating, informativeness } = it;
+    let cells = [
+        question.id.clone(),
+        harmless(article),
+        harmless(&question.question),
+        harmless(&question.sentence),
+        harmless(&question.answer),
+        harmless(&question.generator),
+        rating.mean.to_string(),
+        rating.ratings.to_string(),
+    ];
+    row(&[&cells[..], &known_cells(informativeness.as_ref())].concat())
 }
 
 /// The decisions on raters: what platforms need to accept or reject the work of each.

@@ -22,11 +22,21 @@ pub(super) async fn show(
     let read = move |tx: &mut Tx<'_>| {
         let me = visitor.operator(tx, Role::Moderator)?;
         let campaign = campaign::find(tx, &id)?;
-        Ok::<_, Error>((me, campaign.clone(), CampaignResults::read(tx, campaign)?))
+        let results = CampaignResults::read(tx, campaign.clone())?.with_labels(tx)?;
+        Ok::<_, Error>((me, campaign, results))
     };
     let (me, campaign, results) = app.db.read(read).await?;
     let body = html! {
         (results.body())
+        h2 { "The questions" }
+        p {
+            "The files have each rated question with its mean rating and, where games tell it, its informativeness. "
+            code { "luna question train-ranker" } " reads them."
+        }
+        div.row {
+            a.button.quiet href={ (address(&campaign.id)) "/questions.csv" } { "Questions (CSV)" }
+            a.button.quiet href={ (address(&campaign.id)) "/questions.jsonl" } { "Questions (JSON lines)" }
+        }
         p.after { a.button href=(address(&campaign.id)) { "Back to the campaign" } }
     };
     Ok(page(&app, &me, &format!("Results of {}", campaign.name), &body))

@@ -139,7 +139,7 @@ fn transcript(
             @for (question, answer) in questions.iter().zip(answers) {
                 p.question dir="auto" { (question) }
                 p.answer dir="auto" { (answer) }
-                (tells(told, question))
+                (tells(told.iter().find(|it| it.text == *question)))
             }
         }
     }
