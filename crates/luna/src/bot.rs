@@ -16,6 +16,7 @@ mod partner;
 mod report;
 mod run;
 mod tasks;
+mod text_questions;
 mod trial;
 
 use clap::Subcommand;

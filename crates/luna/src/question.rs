@@ -21,6 +21,7 @@ use std::path::Path;
 use clap::Subcommand;
 use luna_machines::question_file::{self, Format, QuestionFile};
 
+pub(crate) use self::source::{beginning, plain_text};
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::print::Printer;

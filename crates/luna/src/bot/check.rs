@@ -31,7 +31,7 @@ pub(crate) struct Check {
     /// program
     #[arg(
         long, num_args = 1.., allow_hyphen_values = true, value_names = ["PROGRAM", "ARGUMENTS"],
-        group = "machine", conflicts_with_all = ["exec", "openai", "push", "house"]
+        group = "machine", conflicts_with_all = ["exec", "openai", "push", "house", "ask_from"]
     )]
     api: Option<Vec<String>>,
     /// The seed of the random texts; the same seed gives the same texts in the same order
@@ -47,7 +47,7 @@ impl Check {
             let (command, limit) = (without_separator(command), self.machine.limit());
             api_trials::run(config, command, limit, self.seed, &mut report).await?;
         } else {
-            let kind = self.machine.kind(config)?;
+            let kind = Arc::new(self.machine.kind(config)?);
             check_tasks(&kind, self.seed, &mut report).await?;
             check_real_games(config, kind, self.seed, &mut report).await?;
         }
@@ -57,7 +57,7 @@ impl Check {
 
 /// Checks the machine on tasks, without an instance.
 async fn check_tasks<W: Write>(
-    kind: &MachineSource,
+    kind: &Arc<MachineSource>,
     seed: u64,
     report: &mut Report<'_, W>,
 ) -> Result<(), Failure> {
@@ -72,7 +72,7 @@ async fn check_tasks<W: Write>(
             report.leave_out(check.name)?;
             continue;
         }
-        let done = give_all(&mut machine, &check.steps).await;
+        let done = give_all(kind, &mut machine, &check.steps).await;
         report.note(check.name, done)?;
     }
     for optional in outside_tasks::all() {
@@ -148,9 +148,17 @@ async fn check_signatures<W: Write>(
 }
 
 /// Gives the machine one task after the other, up to the first defect.
-async fn give_all(machine: &mut Machine, steps: &[Step]) -> Result<(), Defect> {
+async fn give_all(
+    kind: &MachineSource,
+    machine: &mut Machine,
+    steps: &[Step],
+) -> Result<(), Defect> {
     for step in steps {
         let duty = step.task.kind();
+        if let Some(asked) = kind.questions(&step.task) {
+            asked.map_err(|error| defect(duty, &error.to_string(), false))?;
+            continue;
+        }
         match machine.once(&step.message, &step.task).await {
             Ok(Ok(_)) => {}
             Ok(Err(problem)) => return Err(defect(duty, &problem, false)),
@@ -160,13 +168,14 @@ async fn give_all(machine: &mut Machine, steps: &[Step]) -> Result<(), Defect> {
     Ok(())
 }
 
-async fn check_simultaneous_games(kind: &MachineSource, seed: u64) -> Result<(), Defect> {
+async fn check_simultaneous_games(kind: &Arc<MachineSource>, seed: u64) -> Result<(), Defect> {
     let (mut games, recorded) = (JoinSet::new(), Recordings::new(seed));
     for nth in 0..5 {
         let mut machine =
             kind.start(CHECKED).await.map_err(|error| defect("start", &error.to_string(), true))?;
         let steps = recorded.game(nth);
-        games.spawn(async move { give_all(&mut machine, &steps).await });
+        let kind = Arc::clone(kind);
+        games.spawn(async move { give_all(&kind, &mut machine, &steps).await });
     }
     while let Some(done) = games.join_next().await {
         done.map_err(|error| defect("start", &error.to_string(), true))??;
@@ -177,7 +186,7 @@ async fn check_simultaneous_games(kind: &MachineSource, seed: u64) -> Result<(),
 /// Plays a game against each house machine on an instance in this process.
 async fn check_real_games<W: Write>(
     config: &Config,
-    kind: MachineSource,
+    kind: Arc<MachineSource>,
     seed: u64,
     report: &mut Report<'_, W>,
 ) -> Result<(), Failure> {
@@ -187,7 +196,6 @@ async fn check_real_games<W: Write>(
     }
     let local = LocalInstance::start(config).await?;
     let (luna, partner) = (local.luna()?, local.partner(seed)?);
-    let kind = Arc::new(kind);
     let mut done = Ok(());
     for house in HouseMachine::ALL {
         let plan = Plan {

@@ -24,7 +24,7 @@ pub(super) struct EntryArgs {
     /// protocol of the Loebner Prize
     #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "",
           value_parser = OsStringValueParser::new().map(FolderChoice::from),
-          conflicts_with_all = ["games", "mode", "opponent", "count", "once"])]
+          conflicts_with_all = ["games", "mode", "opponent", "count", "once", "ask_from"])]
     lpp: Option<FolderChoice>,
     #[command(flatten)]
     folder: FolderArgs,

@@ -388,7 +388,7 @@ async fn serve(
     sender: UnboundedSender<Message>,
 ) {
     while let Some(Assignment { task, partners_lost }) = tasks.recv().await {
-        let result = perform(&plan.luna, &mut machine, &task, partners_lost).await;
+        let result = perform(&plan, &mut machine, &task, partners_lost).await;
         let result = result.unwrap_or_else(|error| TaskResult::Broken(error.to_string()));
         let (game, duty) = (task.subject().to_owned(), task.kind());
         if sender.send(Message::Done { game, duty, result }).is_err() {
@@ -398,13 +398,17 @@ async fn serve(
 }
 
 async fn perform(
-    luna: &ApiClient,
+    Plan { luna, kind, .. }: &Plan,
     machine: &mut Machine,
     task: &GameTask,
     partners_lost: u32,
 ) -> Result<TaskResult, ApiError> {
     let id = task.subject();
-    let mv = match decide(machine, task).await {
+    let decided = match kind.questions(task) {
+        Some(asked) => asked,
+        None => decide(machine, task).await,
+    };
+    let mv = match decided {
         Ok(mv) => mv,
         Err(CallError::Refused(why) | CallError::Spent(why)) => return Ok(TaskResult::Broken(why)),
         Err(CallError::Unreachable(why)) if machine.is_mute() => return Ok(TaskResult::Mute(why)),

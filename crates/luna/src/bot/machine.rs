@@ -1,9 +1,11 @@
 //! The machine that plays: a program, a language model, a server or a house machine.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{ArgGroup, Args};
+use luna_core::game::Move;
 use luna_core::rng::Chance;
 use luna_machines::http::Http;
 use luna_machines::openai::{Budget, MaxTokensName, Model, Patience, Prompted, Prompts};
@@ -14,6 +16,7 @@ use luna_machines::webhook::{Forged, Push};
 use luna_machines::{HouseMachine, HouseMachines, HouseTask};
 use serde_json::{Map, Value};
 
+use super::text_questions::TextQuestions;
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::{background, environment};
@@ -49,6 +52,10 @@ pub(crate) struct MachineArgs {
     /// --openai)
     #[arg(long, value_name = "NAME", group = "machine", conflicts_with_all = ["exec", "push"])]
     house: Option<String>,
+    /// In games, ask questions about this text and leave only the other tasks to the machine: plain
+    /// text, Markdown or HTML, as the ending of its name tells; `-` for standard input
+    #[arg(long, value_name = "FILE")]
+    ask_from: Option<PathBuf>,
     /// The time limit for each reply
     #[arg(long, value_name = "SECONDS", default_value_t = 60,
           value_parser = clap::value_parser!(u64).range(1..=86_400))]
@@ -59,6 +66,8 @@ pub(crate) struct MachineArgs {
 pub(crate) struct MachineSource {
     origin: Origin,
     limit: Duration,
+    /// Questions about a text of the owner, which the machine asks instead of its own.
+    text: Option<TextQuestions>,
 }
 
 enum Origin {
@@ -112,7 +121,11 @@ impl MachineArgs {
         } else {
             house(self.house.as_deref().unwrap_or_default(), config)?
         };
-        Ok(MachineSource { origin, limit: self.limit() })
+        let text = self.ask_from.as_deref().map(TextQuestions::read).transpose()?;
+        if let Some(text) = &text {
+            tracing::info!(questions = text.count(), "asking about the text");
+        }
+        Ok(MachineSource { origin, limit: self.limit(), text })
     }
 
     pub(crate) fn limit(&self) -> Duration {
@@ -191,6 +204,17 @@ impl MachineSource {
             }),
             Origin::House(houses, house) => Machine::House(Arc::clone(houses), *house),
         })
+    }
+
+    /// The questions about the owner's text, if there is one and the task is to ask.
+    pub(crate) fn questions(&self, task: &GameTask) -> Option<Result<Move, CallError>> {
+        match (&self.text, task) {
+            (Some(text), GameTask::Ask { game, questions, max_chars, .. }) => {
+                let drawn = text.draw(game, *questions, *max_chars);
+                Some(drawn.map(Move::Ask).map_err(CallError::Refused))
+            }
+            (None, _) | (Some(_), GameTask::Answer { .. } | GameTask::Guess { .. }) => None,
+        }
     }
 }
 

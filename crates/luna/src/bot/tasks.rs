@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::fixtures::{GAMES, RecordedGame};
 
 /// The rules of every instance.
-const QUESTIONS: usize = 5;
+pub(super) const QUESTIONS: usize = 5;
 const MAX_CHARS: usize = 5_000;
 
 pub(crate) struct Check {
@@ -83,7 +83,7 @@ pub(crate) fn checks(seed: u64) -> Vec<Check> {
     ]
 }
 
-fn shuffle<T>(all: &mut [T], chance: &mut Chance) {
+pub(super) fn shuffle<T>(all: &mut [T], chance: &mut Chance) {
     for last in (1..all.len()).rev() {
         all.swap(last, chance.below(last + 1));
     }

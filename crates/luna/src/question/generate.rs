@@ -1,13 +1,14 @@
 //! `luna question generate`: questions about a text.
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use luna_machines::question_generator::{Generated, GeneratedQuestion, Markup, Options, generate};
+use luna_machines::question_generator::{Generated, GeneratedQuestion, Options, generate};
 use luna_machines::question_ranker::{Ranked, predict, rank, shipped};
 use serde_json::{Value, json};
 
+use super::source::{beginning, plain_text};
 use crate::failure::Failure;
 use crate::print::Printer;
 
@@ -54,7 +55,7 @@ enum Order {
 impl Generate {
     pub(super) fn run(&self, out: &mut Printer) -> Result<(), Failure> {
         let name = self.file.display().to_string();
-        let text = Markup::of_name(&name).plain_text(&self.text()?);
+        let text = plain_text(&self.file)?;
         let options = Options {
             question_words_only: self.question_words_only,
             prefer_question_words: self.prefer_question_words,
@@ -85,19 +86,6 @@ impl Generate {
             }
         }
         summary(&generated, &text, &name)
-    }
-
-    fn text(&self) -> Result<String, Failure> {
-        let wrong = |why: &dyn std::fmt::Display| {
-            Failure::refused(format!("cannot read {}: {why}", self.file.display()))
-        };
-        let mut bytes = Vec::new();
-        if self.file.as_os_str() == "-" {
-            std::io::stdin().read_to_end(&mut bytes).map_err(|error| wrong(&error))?;
-        } else {
-            bytes = std::fs::read(&self.file).map_err(|error| wrong(&error))?;
-        }
-        String::from_utf8(bytes).map_err(|_| wrong(&"it is not UTF-8 text"))
     }
 
     fn row(&self, it: &Ranked, text: &str) -> String {
@@ -154,16 +142,7 @@ fn summary(generated: &Generated, text: &str, name: &str) -> Result<(), Failure>
         generated.per_page()
     )?;
     for skipped in &generated.skipped {
-        let start: String = text
-            .get(skipped.place.clone())
-            .unwrap_or_default()
-            .split_whitespace()
-            .collect::<Vec<_>>()
-            .join(" ")
-            .chars()
-            .filter(|c| !c.is_control())
-            .take(40)
-            .collect();
+        let start = beginning(skipped, text);
         writeln!(words, "Skipped, because {}: {start}", skipped.reason.words())?;
     }
     Ok(())

@@ -1,11 +1,13 @@
-//! Files of questions, compressed with gzip or not.
+//! Files of questions, compressed with gzip or not, and texts to make questions of.
 
 use std::fmt::Display;
+use std::io::Read as _;
 use std::path::Path;
 
 use clap::ValueEnum;
 use luna_lab::fault::Fault;
 use luna_lab::question::{RatedQuestion, rated, ratings, with_informativeness, with_ratings};
+use luna_machines::question_generator::{Markup, Skipped};
 use luna_machines::question_ranker::{Label, RankerKind};
 use luna_machines::tossup_file::unpack;
 
@@ -58,6 +60,29 @@ pub(super) fn read<T>(
 ) -> Result<T, Failure> {
     let text = unpack(&bytes(path)?).map_err(|why| wrong(path, why))?;
     reader(&text).map_err(|why| wrong(path, why))
+}
+
+/// Reads a text to make questions of: plain, Markdown or HTML, as the ending of its name tells. `-` is
+/// standard input.
+pub(crate) fn plain_text(path: &Path) -> Result<String, Failure> {
+    let unread =
+        |why: &dyn Display| Failure::refused(format!("cannot read {}: {why}", path.display()));
+    let bytes = if path.as_os_str() == "-" {
+        let mut bytes = Vec::new();
+        std::io::stdin().read_to_end(&mut bytes).map_err(|error| unread(&error))?;
+        bytes
+    } else {
+        bytes(path)?
+    };
+    let text = String::from_utf8(bytes).map_err(|_| unread(&"it is not UTF-8 text"))?;
+    Ok(Markup::of_name(&path.display().to_string()).plain_text(&text))
+}
+
+/// The first characters of a part that was skipped, on one line.
+pub(crate) fn beginning(skipped: &Skipped, text: &str) -> String {
+    let words = text.get(skipped.place.clone()).unwrap_or_default().split_whitespace();
+    let line = words.collect::<Vec<_>>().join(" ");
+    line.chars().filter(|c| !c.is_control()).take(40).collect()
 }
 
 /// Questions with their label. Ratings may be in a file of their own; questions whose informativeness is

@@ -1,7 +1,7 @@
 //! `luna bot`: machines that play on a real instance, through crashes of
 //! theirs and of its, and machines that are checked.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -27,6 +27,11 @@ pub(crate) const ID: &str = "01machine";
 pub(crate) const TOKEN: &str = "luna_abcdefghijklmnopqrstuvwxyz";
 const OTHER_TOKEN: &str = "luna_zyxwvutsrqponmlkjihgfedcba";
 const NOW: i64 = 1_790_000_000_000;
+/// The text of an owner.
+const ARTICLE: &str = "# A short history\n\nMarie Curie discovered radium in 1898. Vasco da Gama reached \
+                       India in 1498. The king built a castle on the hill. The plague killed 46,000 \
+                       people. *Lise Meitner* died in Cambridge in 1968. The committee published the \
+                       report in March.\n";
 
 pub(crate) fn block<T>(work: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(work)
@@ -264,6 +269,67 @@ fn the_panel_asks_what_house_machines_ask_and_says_how_many_games_it_plays() {
         assert!(asked.len() == 5 && asked.iter().all(|it| it.ends_with('?')), "{asked:?}");
         assert_eq!((&game["my_responses"][0], &game["my_guess"]), (&"One?".into(), &42.0.into()));
     }
+}
+
+/// A machine that asks questions of its own would ask *What is 1?* and so on.
+#[test]
+fn a_machine_asks_about_the_text_of_its_owner_and_does_the_other_tasks_itself() {
+    let database = with_machine();
+    let server = Server::start(&database, &QUICK);
+    let folder = folder("machine");
+    let text = folder.join("article.md");
+    std::fs::write(&text, ARTICLE).unwrap();
+    let generated = luna().args(["question", "generate", "--json"]).arg(&text).output().unwrap();
+    let questions: BTreeMap<String, Value> = (generated.stdout.lines().map_while(Result::ok))
+        .map(|line| serde_json::from_str::<Value>(&line).unwrap())
+        .map(|it| (it["question"].as_str().unwrap().to_owned(), it))
+        .collect();
+    let text = text.to_str().unwrap();
+    let options = ["--mode", "sandbox", "--opponent", "eliza", "--count", "3", "--ask-from", text];
+    let mut bot = Bot::start(&server.address, &options, &words(&python("well", &folder)));
+    assert_eq!(bot.end(), Some(0));
+    let mut asked = BTreeSet::new();
+    for game in &bot.lines {
+        let five: Vec<&str> = game["my_questions"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| it.as_str().unwrap())
+            .collect();
+        let sources: Vec<&Value> = five.iter().map(|&it| &questions[it]).collect();
+        assert!(sources.iter().all(|it| it["vague"] == false), "{five:?}");
+        let sentences: BTreeSet<&str> =
+            sources.iter().map(|it| it["sentence"].as_str().unwrap()).collect();
+        assert_eq!((five.len(), sentences.len()), (5, 5), "{five:?}");
+        let responses = game["my_responses"].as_array().unwrap();
+        assert!(responses.iter().all(|it| it.as_str().unwrap().starts_with("Heard: ")), "{game}");
+        assert_eq!(game["my_guess"], 37.5);
+        asked.insert(format!("{five:?}"));
+    }
+    assert!(asked.len() > 1, "{asked:?}");
+    assert_eq!(ended(&places(&database), "final"), 3);
+}
+
+#[test]
+fn a_text_with_too_few_questions_ends_it_before_a_game() {
+    let database = with_machine();
+    let server = Server::start(&database, &QUICK);
+    let folder = folder("machine");
+    let text = folder.join("short.html");
+    std::fs::write(&text, "<h1>A short history</h1><p>It was cold.</p>").unwrap();
+    let output = bot()
+        .args(["run", "--once", "--mode", "sandbox", "--opponent", "eliza", "--ask-from"])
+        .arg(&text)
+        .args(["--server", &format!("http://{}", server.address)])
+        .args(python("well", &folder))
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    let few = format!("luna: {} gives 0 questions for a game, which needs 5", text.display());
+    assert!(said.starts_with(&few) && said.lines().count() == 1, "{said}");
+    assert!(said.contains("A short history” because it is a heading"), "{said}");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(places(&database).is_empty());
 }
 
 #[test]
