@@ -18,3 +18,25 @@ pub struct ReportSection {
     /// The decimals of the numbers that claims are measured by.
     pub decimals: usize,
 }
+
+impl ReportSection {
+    /// A section with a table alone.
+    pub(crate) fn of_table(
+        name: &'static str,
+        title: &'static str,
+        about: String,
+        table: Table,
+    ) -> ReportSection {
+        ReportSection {
+            name,
+            title,
+            about,
+            sources: Vec::new(),
+            checks: Vec::new(),
+            charts: Vec::new(),
+            caption: title.to_owned(),
+            table,
+            decimals: 2,
+        }
+    }
+}

@@ -40,7 +40,7 @@ pub fn paper_doubts() -> ReportSection {
          fifth has 40 questions, and their sampling alone makes an interval of {sampling:.1} points to either side of \
          49 %."
     );
-    section("does-not-fit", "What does not fit in the paper", about, table)
+    ReportSection::of_table("does-not-fit", "What does not fit in the paper", about, table)
 }
 
 fn quantity(of: &Campaigns) -> ReportSection {
@@ -72,7 +72,7 @@ fn quantity(of: &Campaigns) -> ReportSection {
     );
     ReportSection {
         checks: of_quantity(of),
-        ..section("quantity", "Section 5.1: quantity and cost", about, table)
+        ..ReportSection::of_table("quantity", "Section 5.1: quantity and cost", about, table)
     }
 }
 
@@ -101,7 +101,7 @@ fn speed(of: &Campaigns) -> ReportSection {
     ReportSection {
         checks: of_speed(of),
         charts: vec![line(&frame, &points, Range { low: 0.0, high })],
-        ..section("speed", "Section 5.2: speed", about, table)
+        ..ReportSection::of_table("speed", "Section 5.2: speed", about, table)
     }
 }
 
@@ -121,7 +121,7 @@ fn quality(of: &Campaigns) -> ReportSection {
     ReportSection {
         checks: of_quality(of),
         decimals: 3,
-        ..section("quality", "Section 5.3: quality", about, table)
+        ..ReportSection::of_table("quality", "Section 5.3: quality", about, table)
     }
 }
 
@@ -134,7 +134,7 @@ fn means(of: &Campaigns) -> ReportSection {
     ReportSection {
         checks: of_means(of),
         charts: vec![histogram_of("figure-3", "Questions by mean rating, simulated", first)],
-        ..section("figure-3", "Figure 3: mean ratings", about, bins(first))
+        ..ReportSection::of_table("figure-3", "Figure 3: mean ratings", about, bins(first))
     }
 }
 
@@ -153,7 +153,12 @@ fn rated(of: &RatedFile) -> ReportSection {
             "Questions by mean rating, in the file",
             histogram,
         )],
-        ..section("figure-3-file", "Figure 3 and section 5 on the file", about, bins(histogram))
+        ..ReportSection::of_table(
+            "figure-3-file",
+            "Figure 3 and section 5 on the file",
+            about,
+            bins(histogram),
+        )
     }
 }
 
@@ -187,7 +192,7 @@ fn monitoring(of: &Campaigns) -> ReportSection {
                  negatively with the others and take less than 10 seconds a question; the simulated operator rejects \
                  them. Other statistics of judges note some more, who keep their ratings."
         .to_owned();
-    section("monitoring", "What monitoring catches", about, table)
+    ReportSection::of_table("monitoring", "What monitoring catches", about, table)
 }
 
 fn aggregation(of: &Campaigns) -> ReportSection {
@@ -227,7 +232,7 @@ fn aggregation(of: &Campaigns) -> ReportSection {
         checks: of_aggregation(of),
         charts: vec![lines(&frame, &series, Range { low: 0.0, high: 1.0 })],
         decimals: 3,
-        ..section("aggregation", "What more raters add", about, table)
+        ..ReportSection::of_table("aggregation", "What more raters add", about, table)
     }
 }
 
@@ -257,19 +262,5 @@ fn words(it: Estimate, decimals: usize) -> String {
         (true, true) => it.format(decimals),
         (true, false) => format!("{:.decimals$}", it.value),
         (false, _) => "–".to_owned(),
-    }
-}
-
-fn section(name: &'static str, title: &'static str, about: String, table: Table) -> ReportSection {
-    ReportSection {
-        name,
-        title,
-        about,
-        sources: Vec::new(),
-        checks: Vec::new(),
-        charts: Vec::new(),
-        caption: title.to_owned(),
-        table,
-        decimals: 2,
     }
 }

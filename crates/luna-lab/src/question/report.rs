@@ -109,7 +109,7 @@ fn printed(of: &Outcome) -> ReportSection {
     ReportSection {
         checks: of_printed(of),
         charts: vec![figure(of)],
-        ..blank("figure-4", "Figure 4, as printed", about, table)
+        ..ReportSection::of_table("figure-4", "Figure 4, as printed", about, table)
     }
 }
 
@@ -141,7 +141,10 @@ fn corrected(of: &Outcome) -> ReportSection {
          allows for the training questions that splits have in common.",
         of.settings.splits
     );
-    ReportSection { checks: of_corrected(of), ..blank("by-article", "By article", about, table) }
+    ReportSection {
+        checks: of_corrected(of),
+        ..ReportSection::of_table("by-article", "By article", about, table)
+    }
 }
 
 /// Mean sizes in words.
@@ -170,7 +173,7 @@ fn selection(of: &Outcome) -> ReportSection {
          Features: {}.",
         widths.join(", ")
     );
-    blank("selection", "Selected rankers", about, table)
+    ReportSection::of_table("selection", "Selected rankers", about, table)
 }
 
 fn not_fitting(of: &Outcome) -> ReportSection {
@@ -196,19 +199,5 @@ fn not_fitting(of: &Outcome) -> ReportSection {
         percent(*drawn_half),
         percent(1.96 * shares[1])
     );
-    blank("does-not-fit", "What does not fit in the paper", about, table)
-}
-
-fn blank(name: &'static str, title: &'static str, about: String, table: Table) -> ReportSection {
-    ReportSection {
-        name,
-        title,
-        about,
-        sources: Vec::new(),
-        checks: Vec::new(),
-        charts: Vec::new(),
-        caption: title.to_owned(),
-        table,
-        decimals: 2,
-    }
+    ReportSection::of_table("does-not-fit", "What does not fit in the paper", about, table)
 }
