@@ -83,7 +83,7 @@ pub(crate) fn open(path: &str, limits: Limits, waiters: Waiters) -> Result<Sqlit
         let reader = connect(path, limits.busy)?;
         reader.pragma_update(None, "query_only", true)?;
         // The system caches the file too, once for all readers.
-        reader.pragma_update(None, "cache_size", -4_000)?;
+        reader.pragma_update(None, "cache_size", -2_000)?;
         spawn_reader(reader, work.clone());
     }
     let callers = Arc::default();
@@ -155,7 +155,7 @@ pub(crate) fn connect(path: &str, busy: Duration) -> Result<Connection> {
     // The log is copied back by a thread of its own; only if that cannot keep
     // up, at 64 MB, does a writer stop to do it.
     connection.pragma_update(None, "wal_autocheckpoint", 16_000)?;
-    connection.pragma_update(None, "cache_size", -16_000)?;
+    connection.pragma_update(None, "cache_size", -8_000)?;
     // What undoes one piece of work in a batch stays in memory, not in a file.
     connection.pragma_update(None, "temp_store", "memory")?;
     connection.set_prepared_statement_cache_capacity(512);

@@ -24,6 +24,7 @@ const GRACE: Duration = Duration::from_secs(20);
 pub(crate) async fn serve(config: Config) -> Result<(), Failure> {
     config.names_its_operator()?;
     raise_file_limit();
+    use_small_pages();
     let listener = TcpListener::bind(&config.listen).await.map_err(|error| Failure::Address {
         address: config.listen.clone(),
         why: match error.kind() {
@@ -78,6 +79,15 @@ fn raise_file_limit() {
     let raised = Rlimit { current: limit.maximum, maximum: limit.maximum };
     if let Err(error) = setrlimit(Resource::Nofile, raised) {
         tracing::warn!(%error, ?limit, "could not raise the limit of open files");
+    }
+}
+
+/// Keeps the kernel from backing memory with huge pages of 2 MB. Many threads each use a little of
+/// many pages, so with huge ones a server takes up to twice as much memory.
+fn use_small_pages() {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::thread::disable_transparent_huge_pages(true) {
+        tracing::warn!(%error, "could not turn huge pages off: this server uses more memory");
     }
 }
 
