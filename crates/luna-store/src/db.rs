@@ -6,7 +6,11 @@ use crate::erase::list::ErasureList;
 use crate::error::{Result, WorkError};
 use crate::limits::Limits;
 use crate::tx::Tx;
+use crate::work::{Undone, Work};
 use crate::{postgres_db, sqlite_db, watch};
+
+/// The number of attempts of a transaction that gives way to others.
+const MOST_TRIES: usize = 3;
 
 #[derive(Clone, Debug)]
 pub struct Db {
@@ -69,10 +73,12 @@ impl Db {
         &self,
         work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
     ) -> Result<T, E> {
-        match &self.driver {
+        let (work, returned) = Work::once(work);
+        let ended = match &self.driver {
             Opened::Sqlite(db) => db.read(work).await,
             Opened::Postgres(db) => db.read(work).await,
-        }
+        };
+        returned.after(ended)
     }
 
     /// The clock of a database that has one of its own, in Unix milliseconds.
@@ -88,15 +94,8 @@ impl Db {
         &self,
         work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
     ) -> Result<T, E> {
-        let list = self.erasures.clone();
-        let work = move |tx: &mut Tx<'_>| {
-            tx.set_erasures(list);
-            work(tx)
-        };
-        match &self.driver {
-            Opened::Sqlite(db) => db.write(work).await,
-            Opened::Postgres(db) => db.write(work).await,
-        }
+        let (work, returned) = Work::once(work);
+        returned.after(self.perform(work, 1).await)
     }
 
     /// Like [`Db::write`], for work that can be done again from the start: it
@@ -105,17 +104,16 @@ impl Db {
         &self,
         work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Clone + Send + 'static,
     ) -> Result<T, E> {
+        let (work, returned) = Work::repeatable(work);
+        returned.after(self.perform(work, MOST_TRIES).await)
+    }
+
+    async fn perform(&self, work: Work, tries: usize) -> Result<(), Undone> {
+        let work = work.with_erasures(self.erasures.clone());
         match &self.driver {
-            // There is one writer.
-            Opened::Sqlite(_) => self.write(work).await,
-            Opened::Postgres(db) => {
-                let list = self.erasures.clone();
-                db.write_retrying(move |tx| {
-                    tx.set_erasures(list);
-                    work(tx)
-                })
-                .await
-            }
+            // There is one writer, which waits for nobody.
+            Opened::Sqlite(db) => db.write(work).await,
+            Opened::Postgres(db) => db.write(work, tries).await,
         }
     }
 

@@ -95,9 +95,3 @@ fn is_passing(code: &SqlState) -> bool {
 fn is_io(error: &postgres::Error) -> bool {
     std::error::Error::source(error).is_some_and(<dyn std::error::Error>::is::<std::io::Error>)
 }
-
-/// A panic in one caller's work must not take the database thread from all others.
-pub(crate) fn caught<T, E: From<Error>>(work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
-    std::panic::catch_unwind(std::panic::AssertUnwindSafe(work))
-        .unwrap_or_else(|_| Err(Error::Database("the work panicked".into()).into()))
-}

@@ -20,6 +20,7 @@ mod random;
 mod sqlite_db;
 mod tx;
 mod watch;
+mod work;
 
 pub mod assignment;
 pub mod backup;

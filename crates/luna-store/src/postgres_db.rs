@@ -10,13 +10,13 @@ use postgres::fallible_iterator::FallibleIterator as _;
 use postgres::{Client, Config, IsolationLevel, NoTls, Transaction};
 use tokio::sync::oneshot;
 
-use crate::error::{Error, Result, WorkError, caught};
-use crate::finish::finish;
+use crate::error::{Error, Result, WorkError};
 use crate::limits::Limits;
 use crate::migration::{MIGRATIONS, check_current, check_known};
 use crate::sql::{Driver, StatementCache};
 use crate::tx::Tx;
 use crate::watch::{Waiters, WeakWaiters};
+use crate::work::{Undone, Work};
 
 type Job = Box<dyn FnOnce(&mut Connection) + Send>;
 
@@ -99,30 +99,25 @@ impl Connection {
 
     /// Runs the work; on a new connection where the old one turns out to be
     /// gone before anything was done.
-    fn transact<T, E: From<Error>>(
-        &mut self,
-        read_only: bool,
-        work: impl FnOnce(&mut Tx<'_>) -> Result<T, E>,
-    ) -> Result<(T, BTreeSet<String>), E> {
-        let mut work = Some(work);
-        let result = in_transaction(self, read_only, &mut work);
-        if work.is_some()
-            && let Ok(fresh) = Connection::open(&self.config)
-        {
+    fn transact(&mut self, read_only: bool, work: &mut Work) -> Result<BTreeSet<String>, Undone> {
+        let mut begun = false;
+        let result = in_transaction(self, read_only, work, &mut begun);
+        if !begun && let Ok(fresh) = Connection::open(&self.config) {
             *self = fresh;
-            return in_transaction(self, read_only, &mut work);
+            return in_transaction(self, read_only, work, &mut begun);
         }
         result
     }
 
     /// The same; again from the start where it gave way to others.
-    fn transact_retrying<T, E: From<Error>>(
+    fn transact_retrying(
         &mut self,
         read_only: bool,
-        work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Clone,
-    ) -> Result<(T, BTreeSet<String>), E> {
-        for _ in 1..MOST_TRIES {
-            let result = self.transact(read_only, work.clone());
+        work: &mut Work,
+        tries: usize,
+    ) -> Result<BTreeSet<String>, Undone> {
+        for _ in 1..tries {
+            let result = self.transact(read_only, work);
             if !self.known.gave_way {
                 return result;
             }
@@ -132,9 +127,6 @@ impl Connection {
         self.transact(read_only, work)
     }
 }
-
-/// The number of attempts of a transaction that gives way to others.
-const MOST_TRIES: usize = 3;
 
 /// Passes on what any process has changed, for as long as anybody here could
 /// be waiting for it.
@@ -216,53 +208,37 @@ pub(crate) fn apply(tx: &mut Transaction<'_>, name: &str, sql: &str) -> Result<(
 }
 
 impl PostgresDb {
-    pub(crate) async fn read<T: Send + 'static, E: WorkError>(
-        &self,
-        work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E> {
-        self.on_any(move |connection| connection.transact(true, work)).await
+    pub(crate) async fn read(&self, mut work: Work) -> Result<(), Undone> {
+        self.on_any(move |connection| connection.transact(true, &mut work)).await?;
+        Ok(())
+    }
+
+    pub(crate) async fn write(&self, mut work: Work, tries: usize) -> Result<(), Undone> {
+        let (read_only, waiters) = (self.only_reads, self.waiters.clone());
+        self.on_any(move |connection| {
+            let touched = connection.transact_retrying(read_only, &mut work, tries)?;
+            for topic in &touched {
+                waiters.notify(topic);
+            }
+            Ok(())
+        })
+        .await
     }
 
     pub(crate) async fn clock(&self) -> Result<i64> {
         self.on_any(|connection| {
             let sql = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
-            let now = connection.client.query_one(sql, &[])?.try_get(0)?;
-            Ok((now, BTreeSet::new()))
+            Ok(connection.client.query_one(sql, &[])?.try_get(0)?)
         })
         .await
     }
 
-    pub(crate) async fn write<T: Send + 'static, E: WorkError>(
-        &self,
-        work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E> {
-        let read_only = self.only_reads;
-        self.on_any(move |connection| connection.transact(read_only, work)).await
-    }
-
-    pub(crate) async fn write_retrying<T: Send + 'static, E: WorkError>(
-        &self,
-        work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Clone + Send + 'static,
-    ) -> Result<T, E> {
-        let read_only = self.only_reads;
-        self.on_any(move |connection| connection.transact_retrying(read_only, work)).await
-    }
-
     async fn on_any<T: Send + 'static, E: WorkError>(
         &self,
-        work: impl FnOnce(&mut Connection) -> Result<(T, BTreeSet<String>), E> + Send + 'static,
+        work: impl FnOnce(&mut Connection) -> Result<T, E> + Send + 'static,
     ) -> Result<T, E> {
         let (tell, told) = oneshot::channel();
-        let waiters = self.waiters.clone();
-        let job: Job = Box::new(move |connection| {
-            let result = work(connection).map(|(value, touched)| {
-                for topic in &touched {
-                    waiters.notify(topic);
-                }
-                value
-            });
-            drop(tell.send(result));
-        });
+        let job: Job = Box::new(move |connection| drop(tell.send(work(connection))));
         self.jobs
             .send(job)
             .map_err(|_| Error::Database("the database threads have stopped".into()))?;
@@ -270,15 +246,13 @@ impl PostgresDb {
     }
 }
 
-/// Takes the work out of its place once a transaction has begun.
-fn in_transaction<T, E: From<Error>, W>(
+/// Runs the work in a transaction, and notes that one has begun. Gives the topics.
+fn in_transaction(
     connection: &mut Connection,
     read_only: bool,
-    work: &mut Option<W>,
-) -> Result<(T, BTreeSet<String>), E>
-where
-    W: FnOnce(&mut Tx<'_>) -> Result<T, E>,
-{
+    work: &mut Work,
+    has_begun: &mut bool,
+) -> Result<BTreeSet<String>, Undone> {
     let Connection { client, known, .. } = connection;
     known.gave_way = false;
     known.forget_deferred();
@@ -290,14 +264,11 @@ where
         .isolation_level(level)
         .start()
         .map_err(Error::from)?;
-    let work = work.take().ok_or_else(|| Error::Database("the work is done already".into()))?;
+    *has_begun = true;
     let mut tx = Tx::new(Driver::Postgres(begun, known));
-    let result = caught(|| {
-        let value = work(&mut tx)?;
-        Ok::<_, E>((value, finish(&mut tx)?))
-    })?;
+    let touched = work.perform(&mut tx)?;
     if let Driver::Postgres(begun, known) = tx.driver {
         begun.commit().map_err(|error| known.noted(error))?;
     }
-    Ok(result)
+    Ok(touched)
 }

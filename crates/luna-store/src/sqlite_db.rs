@@ -23,13 +23,13 @@ use tokio::sync::oneshot;
 
 use self::read_only::{UnchangedFile, lost};
 use crate::erase::list::TOPIC;
-use crate::error::{Error, Result, WorkError, caught};
-use crate::finish::finish;
+use crate::error::Result;
 use crate::limits::Limits;
 use crate::migration::{MIGRATIONS, check_current, check_known};
 use crate::sql::Driver;
 use crate::tx::Tx;
 use crate::watch::Waiters;
+use crate::work::{Undone, Work};
 
 /// The most transactions that share a flush.
 const BATCH: usize = 256;
@@ -316,23 +316,12 @@ fn control(connection: &Connection, sql: &str) -> Result<()> {
     Ok(statement.execute([]).map(drop)?)
 }
 
-/// Does one piece of work, and writes what it has gathered. Gives the topics.
-fn perform<T, E: From<Error>>(
-    connection: &Connection,
-    work: impl FnOnce(&mut Tx<'_>) -> Result<T, E>,
-) -> Result<(T, BTreeSet<String>), E> {
-    caught(|| {
-        let mut tx = Tx::new(Driver::Sqlite(connection));
-        let value = work(&mut tx)?;
-        Ok((value, finish(&mut tx)?))
-    })
+fn perform(connection: &Connection, work: &mut Work) -> Result<BTreeSet<String>, Undone> {
+    work.perform(&mut Tx::new(Driver::Sqlite(connection)))
 }
 
-/// Runs one piece of work so that its failure undoes it alone.
-fn in_savepoint<T, E: From<Error>>(
-    connection: &Connection,
-    work: impl FnOnce(&mut Tx<'_>) -> Result<T, E>,
-) -> Result<(T, BTreeSet<String>), E> {
+/// Runs one piece of work so that its failure undoes it alone. Gives the topics.
+fn in_savepoint(connection: &Connection, work: &mut Work) -> Result<BTreeSet<String>, Undone> {
     control(connection, "SAVEPOINT piece")?;
     let result = perform(connection, work);
     if result.is_err() {
@@ -342,18 +331,17 @@ fn in_savepoint<T, E: From<Error>>(
     result
 }
 
-/// Runs one piece of work in a transaction of its own.
-fn directly<T, E: From<Error>>(
-    connection: &Connection,
-    work: impl FnOnce(&mut Tx<'_>) -> Result<T, E>,
-) -> Result<(T, BTreeSet<String>), E> {
+/// Runs one piece of work in a transaction of its own. Gives the topics.
+fn directly(connection: &Connection, work: &mut Work) -> Result<BTreeSet<String>, Undone> {
     control(connection, "BEGIN IMMEDIATE")?;
     let result = perform(connection, work);
     let ended = control(connection, if result.is_ok() { "COMMIT" } else { "ROLLBACK" });
     if result.is_ok() && ended.is_err() {
         drop(control(connection, "ROLLBACK"));
     }
-    result.and_then(|done| ended.map(|()| done).map_err(E::from))
+    let touched = result?;
+    ended?;
+    Ok(touched)
 }
 
 /// Somebody with work that is not done.
@@ -375,67 +363,57 @@ impl Drop for Caller {
     }
 }
 
-/// After a commit and before the copier hears of it.
-fn note_residue(residue: &AtomicBool, touched: &BTreeSet<String>) {
-    if touched.contains(TOPIC) {
-        residue.store(true, Ordering::Release);
-    }
-}
-
 impl SqliteDb {
-    pub(crate) async fn read<T: Send + 'static, E: WorkError>(
-        &self,
-        work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E> {
+    pub(crate) async fn read(&self, mut work: Work) -> Result<(), Undone> {
         let (tell, told) = oneshot::channel();
         let still = self.still.clone();
         let read: Read = Box::new(move |connection| {
-            let result = in_savepoint(connection, work).map(|(value, _)| value);
-            drop(tell.send(read_only::checked(still.as_ref(), result)));
+            let ended = in_savepoint(connection, &mut work).map(drop);
+            drop(tell.send(read_only::checked(still.as_ref(), ended)));
         });
         self.reads.send(read).map_err(|_| lost("the readers have stopped"))?;
         told.await.map_err(|_| lost("a reader failed"))?
     }
 
-    pub(crate) async fn write<T: Send + 'static, E: WorkError>(
-        &self,
-        work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E> {
+    pub(crate) async fn write(&self, mut work: Work) -> Result<(), Undone> {
         let callers = Caller::enter(&self.callers);
         if callers.alone
             && let Some(connection) = self.direct.as_ref().and_then(|it| it.try_lock().ok())
         {
-            let (value, touched) = directly(&connection, work)?;
-            note_residue(&self.residue, &touched);
-            for topic in &touched {
-                self.waiters.notify(topic);
-            }
+            announce(&directly(&connection, &mut work)?, &self.residue, &self.waiters);
             let _ = self.written.try_send(());
-            return Ok(value);
+            return Ok(());
         }
         let (tell, told) = oneshot::channel();
         let (waiters, residue) = (self.waiters.clone(), Arc::clone(&self.residue));
         let write: Write = Box::new(move |connection| {
-            let result = match connection {
-                Some(connection) => in_savepoint(connection, work),
+            let ended = match connection {
+                Some(connection) => in_savepoint(connection, &mut work),
                 None => Err(lost("the database is busy").into()),
             };
             Box::new(move |flushed| {
-                let result = result.and_then(|(value, touched)| {
+                let ended = ended.and_then(|touched| {
                     if !flushed {
                         return Err(lost("could not be flushed").into());
                     }
-                    note_residue(&residue, &touched);
-                    for topic in &touched {
-                        waiters.notify(topic);
-                    }
-                    Ok(value)
+                    announce(&touched, &residue, &waiters);
+                    Ok(())
                 });
-                drop(tell.send(result));
+                drop(tell.send(ended));
             })
         });
         self.writes.send(write).map_err(|_| lost("the writer has stopped"))?;
         told.await.map_err(|_| lost("the writer failed"))?
+    }
+}
+
+/// Tells of the topics of a commit: the copier first, if the log holds pages of somebody erased.
+fn announce(touched: &BTreeSet<String>, residue: &AtomicBool, waiters: &Waiters) {
+    if touched.contains(TOPIC) {
+        residue.store(true, Ordering::Release);
+    }
+    for topic in touched {
+        waiters.notify(topic);
     }
 }
 

@@ -97,11 +97,6 @@ impl<'c> Tx<'c> {
         *self.binned.entry((kind.to_owned(), bin, slot)).or_default() += change;
     }
 
-    /// Sets the list that erasures of this work go to.
-    pub(crate) fn set_erasures(&mut self, list: Option<ErasureList>) {
-        self.erasures = list;
-    }
-
     /// Adds somebody to the list of erasures when the work is done.
     pub(crate) fn list_erasure(&mut self, player_id: &str, at: i64) {
         self.erased.push((player_id.to_owned(), at));
