@@ -295,8 +295,10 @@ pub fn alarm(
     let Some(address) = owner.email.filter(|_| owner.verified) else { return Ok(()) };
     let page = format!("{}/settings/machines/{}", settings.public_url, machine.player_id);
     let subject = format!("Your machine {} has been stopped", machine.name);
-    let lines =
-        ["It will not start rated games until you resume it. The reason:".into(), why.to_owned()];
+    let lines = [
+        "It will not start rated games until you let it play again. The reason:".into(),
+        why.to_owned(),
+    ];
     Letter::once(subject, lines, "Your machine", page).send(tx, at, "alarm", &owner.id, &address)
 }
 

@@ -107,7 +107,7 @@ async fn landing(
             }
             h2 { "Why it matters" }
             p {
-                "Your Smarts Rating is the mean of what people guessed about you. A machine's rating is made the same way. "
+                "Your Smarts Rating is the mean of what people guessed about you. A machine's rating is calculated in the same way. "
                 "Nobody defines intelligence here. Everybody judges it, and honest judging pays."
             }
         }

@@ -39,15 +39,15 @@ pub(crate) enum Command {
     Start(organise::Contest),
     /// Stop the clock
     Pause(organise::Contest),
-    /// Let the clock go on
+    /// Start the clock again
     Resume(organise::Contest),
     /// Give the current phase more time
     Extend(organise::Extend),
-    /// Begin the current round again, or the last one in a break
+    /// Begin the current round again, or in a break the last one
     Restart(organise::Contest),
-    /// End a contest without the ranks that are missing
+    /// End a contest without the missing ranks
     Close(organise::Contest),
-    /// Make a new invitation to a seat; the one who has it now loses it
+    /// Make a new invitation to a seat, which takes it from its present holder
     Invite(organise::Invite),
     /// Put a machine into a seat
     Seat(organise::SeatMachine),

@@ -57,11 +57,11 @@ pub(crate) enum OnFiles {
     TrainParser(train_parser::TrainParser),
     /// Train a ranker on rated questions, and write it into a file
     TrainRanker(train_ranker::TrainRanker),
-    /// Measure rankers by holding out one article after the other
+    /// Measure rankers by holding out one article after another
     CrossValidate(cross_validate::CrossValidate),
     /// Rank questions, the best first
     Rank(rank::Rank),
-    /// Draw questions about articles for raters, and keep their ranks in a file of its own
+    /// Draw questions about articles for raters, and keep their ranks in a separate file
     RatingSheet(rating_sheet::RatingSheet),
     /// Measure how far raters agree, and what a ranking is worth by their ratings
     Agreement(agreement::Agreement),

@@ -61,14 +61,14 @@ enum Experiment {
     },
     /// Players who leave, and the share of games that finish
     Attendance,
-    /// The accuracy of the calibrated rating, the intervals and the judge monitor, with their own
+    /// The accuracy of the calibrated rating, the intervals and the judge monitor, under fixed
     /// readings of the paper
     Judges {
         /// One part [default: all]
         #[arg(value_enum)]
         about: Option<JudgesPart>,
     },
-    /// The reading of the paper that comes nearest to its printed numbers, of 2,304
+    /// The one of 2,304 readings of the paper that comes nearest to its printed numbers
     Readings,
     /// The paper's eight figures, the other strategies, the judges with a tenth of the trials, and
     /// attendance

@@ -36,7 +36,7 @@ fn label_of(skill: Skill) -> &'static str {
         Skill::Ask => "Ask: write questions for a partner",
         Skill::Answer => "Answer: answer questions, in games and outside them",
         Skill::Guess => "Guess: guess the rating of a partner",
-        Skill::Converse => "Converse: take part in conversations that are typed",
+        Skill::Converse => "Converse: take part in typed conversations",
     }
 }
 
@@ -99,7 +99,7 @@ pub(super) fn section(machine: &Machine, outside: &OutsideSkills, visitor: &Visi
             @if is_model { (tokens("converse_tokens", "Tokens per day for conversations", conversing)) }
             label.tick {
                 input type="checkbox" name="characters" value="yes" checked[conversing.characters];
-                span { "In conversations it receives each key, also of the line that is being typed" }
+                span { "In conversations it receives each key, including those of a line that is still being typed" }
             }
             button.button { "Save skills" }
         }

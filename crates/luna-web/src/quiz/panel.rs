@@ -166,7 +166,7 @@ pub(super) fn evidence(machines: &[Assessment]) -> Markup {
     let passages: Vec<&Evidence> = machines.iter().flat_map(|machine| &machine.evidence).collect();
     html! {
         h3 { "Evidence" }
-        @if passages.is_empty() { p.soft { "Nothing that the machines have read is like it." } }
+        @if passages.is_empty() { p.soft { "The machines have read nothing like it." } }
         @for passage in passages {
             div.sheet.passage {
                 p.small { strong dir="auto" { (passage.answer) } }

@@ -25,7 +25,7 @@ impl DerivedRatings {
     pub(crate) fn section(&self) -> Markup {
         html! {
             @if let Some(guesses) = &self.guesses {
-                h2 { "Other ratings from the same guesses" }
+                h2 { "Derived ratings from the same guesses" }
                 (of_guesses(guesses))
                 @if let Some(games) = &self.games { (of_games(games)) }
                 p.soft.small {

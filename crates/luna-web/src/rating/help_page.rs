@@ -95,7 +95,7 @@ fn differences() -> Markup {
     html! {
         h2 id="differ" { "When they differ" }
         ul.hints {
-            li { "The calibrated rating is above the Smarts Rating: you have met severe judges, or some who gave everybody nothing." }
+            li { "The calibrated rating is above the Smarts Rating: you have met severe judges, or some who gave everybody 0." }
             li { "It is below the Smarts Rating: you have met generous judges." }
             li { "It is closer to the middle: few guesses say little. As more come, it moves toward them." }
             li { "Median and mean are far apart: people disagree about you, some very much." }

@@ -33,7 +33,7 @@ async fn the_landing_page_says_what_luna_is_and_how_to_begin() {
     Programs make quiz questions from texts, good ones and odd ones. Rate some: each takes half a minute.
     [Rate questions] [Make some from a text]
     ## Why it matters
-    Your Smarts Rating is the mean of what people guessed about you. A machine's rating is made the same way. Nobody defines intelligence here. Everybody judges it, and honest judging pays.
+    Your Smarts Rating is the mean of what people guessed about you. A machine's rating is calculated in the same way. Nobody defines intelligence here. Everybody judges it, and honest judging pays.
     ");
 }
 

@@ -95,13 +95,13 @@ async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
     ## Skills
     Choose the tasks that the machine takes. The Luna Game needs “ask”, “answer” and “guess”; questions outside games need only “answer”, conversations only “converse”.
     Skills
-    [x] Ask: write questions for a partner[x] Answer: answer questions, in games and outside them[x] Guess: guess the rating of a partner[ ] Converse: take part in conversations that are typed
+    [x] Ask: write questions for a partner[x] Answer: answer questions, in games and outside them[x] Guess: guess the rating of a partner[ ] Converse: take part in typed conversations
     Questions outside games per day ‹200›
     From 0 to 100000. Days begin at midnight UTC.
     [ ] Everybody with an account who writes trivia may have it watch, within these limits
     Lines of conversations per day ‹2000›
     From 0 to 100000. Days begin at midnight UTC.
-    [ ] In conversations it receives each key, also of the line that is being typed [Save skills]
+    [ ] In conversations it receives each key, including those of a line that is still being typed [Save skills]
     ## About it
     Shown on the machine's public page.
     About ‹ Repeats what it hears.›
@@ -569,7 +569,7 @@ async fn the_rating_of_a_house_machine_is_drawn_guess_by_guess() {
     guess | Smarts Rating
     2 (2024-10-07T12:04:00Z) | 10
     1 (2024-10-05T12:02:00Z) | 5
-    ## Other ratings from the same guesses
+    ## Derived ratings from the same guesses
     From guesses | Rating | 95 % interval
     Calibrated | 10 | 1.2 to 18.8
     Median | 10 | –

@@ -65,8 +65,8 @@ async fn derived_ratings_are_shown_next_to_the_official_one() {
         app.later(DAY);
         app.work().await;
         let page = people[1].get("/profile").await;
-        allow_duplicates!(assert_snapshot!(after(&page.text(), "Other ratings"), @"
-        ## Other ratings from the same guesses
+        allow_duplicates!(assert_snapshot!(after(&page.text(), "Derived ratings"), @"
+        ## Derived ratings from the same guesses
         From guesses | Rating | 95 % interval
         Calibrated | 30 | 29.4 to 30.6
         Median | 30 | –

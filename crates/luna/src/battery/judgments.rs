@@ -20,7 +20,7 @@ pub(crate) struct Judgments {
     /// The assertions, as for `import`; none is left out
     #[arg(long, required = true, value_name = "FILE")]
     assertions: PathBuf,
-    /// The seed that parts the judgments into halves; the same seed gives the same numbers
+    /// The seed that splits the judgments into halves; the same seed gives the same numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

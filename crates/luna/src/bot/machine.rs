@@ -85,7 +85,7 @@ impl<T: Prompted + HouseTask + 'static> AnyTask for T {}
 pub(crate) enum Machine {
     Program(Box<Child>, Duration),
     Model(Box<Model>),
-    /// A model that asks the questions of the other house machines.
+    /// A model that asks the questions of the Panel.
     Panel(Box<Model>),
     Server(Push),
     House(Arc<HouseMachines>, HouseMachine),

@@ -156,7 +156,7 @@ pub(crate) struct Options {
     /// Months after which absent guests are erased; 0 keeps them [default: 12]
     #[arg(long, env = "LUNA_IDLE_GUEST_MONTHS", global = true, value_name = "MONTHS")]
     pub(super) idle_guest_months: Option<i64>,
-    /// Months after its decision when a report is deleted; 0 keeps it; open reports stay
+    /// Months from its decision until a report is deleted; 0 keeps it; open reports stay
     /// [default: 24]
     #[arg(long, env = "LUNA_REPORT_RETENTION_MONTHS", global = true, value_name = "MONTHS")]
     pub(super) report_retention_months: Option<i64>,

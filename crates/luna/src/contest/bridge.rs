@@ -26,7 +26,7 @@ pub(crate) struct Bridge {
     /// variable `LUNA_INVITATIONS`, in their order [default: choose each from a list]
     #[arg(long, value_name = "FOLDER")]
     lpp: Vec<PathBuf>,
-    /// Look into the folders every few milliseconds and use no notification
+    /// Look into the folders every few milliseconds, instead of waiting for notifications
     #[arg(long)]
     poll: bool,
 }

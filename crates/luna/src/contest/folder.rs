@@ -10,11 +10,11 @@ use crate::failure::Failure;
 
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct FolderArgs {
-    /// Keys of an earlier run: remove own ones and read those of the other side, drop both, or
+    /// Keys of an earlier run: remove Luna's own and read those of the other side, drop both, or
     /// resume the conversation and remove none
     #[arg(long, value_enum, value_name = "TREATMENT", default_value = "read")]
     leftovers: Treatment,
-    /// Look into the folder every few milliseconds and use no notification
+    /// Look into the folder every few milliseconds, instead of waiting for notifications
     #[arg(long)]
     poll: bool,
 }

@@ -23,7 +23,7 @@ const FROM: &str = "The archive (tar.gz) with its graph: a URL or a file [defaul
 pub(crate) struct Conceptnet {
     #[arg(long, value_name = "URL", default_value = DIVISI, hide_default_value = true, help = FROM)]
     from: String,
-    /// The SHA-256 checksum that the archive has to have [default: that of the default archive]
+    /// The expected SHA-256 checksum of the archive [default: that of the default archive]
     #[arg(long, value_name = "HEX", default_value = CHECKSUM, hide_default_value = true)]
     sha256: String,
     /// The file of the knowledge base [default: ~/.local/share/luna/knowledge.base, where luna looks

@@ -17,7 +17,7 @@ use crate::print::Printer;
 
 #[derive(Args)]
 pub(crate) struct Agreement {
-    /// Ratings: a table by tabs with id and a column for each rater
+    /// Ratings: a tab-separated table with id and a column for each rater
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The key that `rating-sheet` wrote: adds what the ranking is worth by these ratings

@@ -20,8 +20,8 @@ const MOST: i64 = 1_000;
 
 #[derive(Args)]
 pub(crate) struct Campaign {
-    /// Run whole campaigns with simulated raters, in databases of their own that are removed
-    /// afterwards, and compare them with the paper
+    /// Run whole campaigns with simulated raters, in temporary databases, and compare them with
+    /// the paper
     #[arg(long)]
     simulate: bool,
     #[command(flatten)]

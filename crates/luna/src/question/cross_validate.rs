@@ -18,7 +18,7 @@ pub(crate) struct CrossValidate {
     /// Rated questions, as `train-ranker` takes them
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Ratings in a file of their own: a table by tabs with id and a column for each rater
+    /// A separate file of ratings: a tab-separated table with id and a column for each rater
     #[arg(long, value_name = "FILE")]
     ratings: Option<PathBuf>,
     /// The label to predict: the mean rating, or the informativeness, which games tell

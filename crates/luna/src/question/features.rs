@@ -9,9 +9,9 @@ use crate::print::Printer;
 
 #[derive(Args)]
 pub(crate) struct Features {
-    /// A question; without one, names alone are listed
+    /// A question; without one, only the names are listed
     question: Option<String>,
-    /// The sentence that the question was made of
+    /// The sentence that the question was made from
     #[arg(long, requires = "question")]
     sentence: Option<String>,
     /// Leave out features with the value 0

@@ -17,12 +17,12 @@ use crate::progress::Progress;
 
 #[derive(Args)]
 pub(crate) struct LearningCurve {
-    /// Rated questions: a table with article, question, rating and perhaps sentence, by tabs or
-    /// commas, or lines of JSON
+    /// Rated questions: a table with article, question, rating and perhaps sentence, separated by
+    /// tabs or commas, or lines of JSON
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Features of the questions computed elsewhere: a table by tabs, whose first column is the
-    /// number of the question, from 0
+    /// Features of the questions computed elsewhere: a tab-separated table, whose first column is
+    /// the number of the question, from 0
     #[arg(long, value_name = "FILE")]
     features: Option<PathBuf>,
     #[command(flatten)]

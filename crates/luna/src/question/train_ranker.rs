@@ -13,11 +13,11 @@ use crate::print::Printer;
 
 #[derive(Args)]
 pub(crate) struct TrainRanker {
-    /// Rated questions: tables with article, question, rating and perhaps sentence, by tabs or
-    /// commas, or lines of JSON
+    /// Rated questions: tables with article, question, rating and perhaps sentence, separated by
+    /// tabs or commas, or lines of JSON
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Ratings in a file of their own: a table by tabs with id and a column for each rater
+    /// A separate file of ratings: a tab-separated table with id and a column for each rater
     #[arg(long, value_name = "FILE")]
     ratings: Option<PathBuf>,
     /// The label to predict: the mean rating, or the informativeness, which games tell

@@ -67,8 +67,8 @@ fn card(questions: i64, now: i64) -> String {
          | `questions.jsonl` | a question on each line, with its revisions, the guesses of machines \
          at each of them, and the phenomena that editors marked |\n\
          | `SHA256SUMS` | checksums: `sha256sum --check SHA256SUMS` |\n\n\
-         Each question has a licence of its own, which its writer chose, and a credit if the writer \
-         wants one. Writers have pseudonyms that are other ones in each release. Times of revisions \
-         are seconds since a question was begun. Questions under an embargo are left out.\n"
+         Each question has the licence that its writer chose, and a credit if the writer wants one. \
+         Writers get new pseudonyms in each release. Times of revisions are seconds since a question \
+         was begun. Questions under an embargo are left out.\n"
     )
 }

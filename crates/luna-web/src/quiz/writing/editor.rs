@@ -249,7 +249,7 @@ fn tour() -> Markup {
                 li { "Write a clue. The machine's guesses appear beside it, with the passages that gave it away." }
                 li { "Marked words gave the answer away. Say the same thing in other words, describe a name instead of "
                     "naming it, or combine two facts that a person can put together." }
-                li { "Go on until the machine is wrong, while a person would still get it at the end. Spelling mistakes "
+                li { "Continue until the machine is wrong, while a person would still get it at the end. Spelling mistakes "
                     "and odd letters do not count as tricks." }
                 li { "Submit. Two editors read the question before it is published." }
             }
