@@ -32,7 +32,7 @@ const ADULT: Text = Text {
 
 const PLAY: Text = Text {
     purpose: Purpose::Play,
-    version: "2026-11-24",
+    version: "2026-11-25",
     title: "Playing",
     label: "I agree to this and want to play.",
     points: &[
@@ -40,6 +40,9 @@ const PLAY: Text = Text {
          also notes where a text was pasted in or arrived faster than anyone types.",
         "In trivia, Luna stores which questions you read, how fast, when you buzzed and what you \
          answered.",
+        "If you rate questions that machines made, Luna stores your ratings and comments, with \
+         their times. Other raters do not see them. The people who run this Luna read them, and may \
+         reject ratings.",
         "Your partner reads your questions and answers. When the game is over, they also see your \
          name, your guess and, unless you keep it to yourself in the settings, your Smarts Rating.",
         "Your partner may be a machine; you learn which when the game is over. What you write to a \
@@ -54,12 +57,14 @@ const PLAY: Text = Text {
 
 const PUBLICATION: Text = Text {
     purpose: Purpose::Publication,
-    version: "2026-11-22",
+    version: "2026-11-25",
     title: "Publication for research",
-    label: "My texts may be published for research.",
+    label: "My texts and ratings may be published for research.",
     points: &[
         "Your questions, answers and guesses may appear in data sets for research. A made-up name \
          takes the place of yours, a different one in each game.",
+        "So may your ratings of questions that machines made, with the time that each took and \
+         without your comments. The made-up name is a different one in each campaign of ratings.",
         "Your words stay as you wrote them. If they tell who you are, so will the data set.",
         "You can withdraw at any time in the settings. Later releases then leave your texts out; \
          copies of earlier ones cannot be called back.",
@@ -159,7 +164,7 @@ mod tests {
 
     /// Every version that was ever in force, with the hash of its text. A line is
     /// added here with each new version; none is ever changed.
-    const VERSIONS: [(Purpose, &str, &str); 7] = [
+    const VERSIONS: [(Purpose, &str, &str); 9] = [
         (
             Purpose::Adult,
             "2026-11-22",
@@ -181,9 +186,19 @@ mod tests {
             "a0afb3d3f745e375a231d55d970c2afd84cb241351f578b08617adaadacafdbe",
         ),
         (
+            Purpose::Play,
+            "2026-11-25",
+            "4bf8a4ff59b0b2355a9209ca650d4154b14df345dfab179e8b739f3185f31c19",
+        ),
+        (
             Purpose::Publication,
             "2026-11-22",
             "ed71f220d22ccf009534cddbd3f82831ee2ffc7148284fa298f79b18ee72deb1",
+        ),
+        (
+            Purpose::Publication,
+            "2026-11-25",
+            "a0ee0fdc3e7e6a70e2a9bb8f985277559c7b06510c31cebabc3b20ad60ae746f",
         ),
         (
             Purpose::Recall,

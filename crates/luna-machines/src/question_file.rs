@@ -14,8 +14,7 @@ pub use collection::{ArticleRecord, QuestionFile, QuestionRecord};
 pub use format::{Format, MOST_ARTICLE_CHARS, MOST_CHARS, MOST_SENTENCE_CHARS};
 pub use sample::{LONGEST_ARTICLE, SHORTEST_ARTICLE, sample};
 
-pub use crate::tossup_file::ReadError;
-use crate::tossup_file::unpack;
+pub use crate::tossup_file::{ReadError, unpack};
 
 /// Reads a file, compressed with gzip or not. Without a format its content decides. `article` is the
 /// name and the text of the article that all questions are about whose line names none.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use luna_core::question_campaign::{GoldScore, RaterFigures};
 use luna_core::question_rating::QuestionRating;
 use luna_learn::float;
-use luna_learn::reliability::{Judgment, Monitor};
+use luna_learn::reliability::{Judgment, Kind, Monitor};
 use luna_store::Tx;
 use luna_store::question_campaign::campaign::Campaign;
 use luna_store::question_campaign::rater::{self, Rater};
@@ -197,7 +197,7 @@ impl<'a> Compared<'a> {
                 mean_seconds: own.iter().sum::<f64>() / float(own.len().max(1)),
                 correlation: found.correlation,
             };
-            let notes = found.flags.iter().map(|flag| flag.kind.to_string()).collect();
+            let notes = found.flags.iter().map(|flag| note(flag.kind)).collect();
             Some((*id, Report { figures, sd: found.spread / 25.0, notes }))
         };
         Compared { reports: judges.iter().filter_map(report).collect() }
@@ -205,6 +205,14 @@ impl<'a> Compared<'a> {
 
     fn figures(&self, id: &str) -> Option<RaterFigures> {
         self.reports.get(id).map(|it| it.figures)
+    }
+}
+
+/// A finding of the statistics of judges, about a rater: nobody judges a player here.
+fn note(kind: Kind) -> String {
+    match kind {
+        Kind::Random => "unrelated to the ratings of others".to_owned(),
+        Kind::Constant | Kind::Minimum | Kind::Copying | Kind::Ring => kind.to_string(),
     }
 }
 
@@ -269,5 +277,6 @@ mod tests {
         assert_eq!((of("constant").figures.correlation, of("constant").sd), (None, 0.0));
         assert_eq!(of("constant").notes, ["always the same"]);
         assert!(of("ann").notes.is_empty(), "{found:?}");
+        assert_eq!(note(Kind::Random), "unrelated to the ratings of others");
     }
 }

@@ -81,6 +81,9 @@ async fn page(
             @if back.starts_with("/quiz") {
                 "In trivia a question appears word by word. You buzz as soon as you know the answer and "
                 "then give it. The sooner you are right, the more you know."
+            } @else if back.starts_with("/questions") {
+                "You read a few sentences of a text and a question that a program made from them, and rate "
+                "the question from 1 to 5."
             } @else {
                 "A game has four phases: you ask five questions, answer five, guess how smart the other "
                 "player is, and see how both of you did."
@@ -117,6 +120,7 @@ fn agreed(back: &str) -> Markup {
         a.button.now href=(back) {
             @if back == "/games" { "Your games" }
             @else if back.starts_with("/quiz") { "Back to trivia" }
+            @else if back.starts_with("/questions") { "Back to the questions" }
             @else { "Back to your game" }
         }
     }

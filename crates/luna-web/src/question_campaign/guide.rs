@@ -8,8 +8,6 @@ use maud::{Markup, html};
 use crate::error::Error;
 use crate::state::App;
 use crate::static_pages::page;
-use crate::table::Column::{Number, Text};
-use crate::table::table;
 use crate::visitor::Visitor;
 
 /// A sentence, a question that a program made from it, its rating and why.
@@ -113,16 +111,15 @@ pub(super) fn instructions() -> Markup {
 }
 
 fn examples() -> Markup {
-    let rows = html! {
-        @for it in &EXAMPLES {
-            tr {
-                td.words { (it.sentence) }
-                td.words { strong { (it.question) } }
-                td.number { (it.rating.number()) }
-                td.words { (it.why) }
+    html! {
+        ul.plain {
+            @for it in &EXAMPLES {
+                li {
+                    p.soft { (it.sentence) }
+                    p { strong { (it.question) } }
+                    p { strong { (it.rating.number()) " " (it.rating.name()) ". " } (it.why) }
+                }
             }
         }
-    };
-    let heads = [Text("Sentence"), Text("Question"), Number("Rating"), Text("Why")];
-    table("Seven examples", &heads, &rows)
+    }
 }

@@ -186,7 +186,10 @@ fn article(sheet: &Sheet) -> Markup {
             h2 { "The whole article" }
             @if sheet.article.name.len() < 100 { p { strong dir="auto" { (sheet.article.name) } } }
             @for part in sheet.article.text.split("\n\n").filter(|part| !part.trim().is_empty()) {
-                p dir="auto" { (part) }
+                @match part.trim_start().strip_prefix('#') {
+                    Some(heading) => p { strong dir="auto" { (heading.trim_start_matches('#').trim()) } },
+                    None => p dir="auto" { (part) },
+                }
             }
         }
     }

@@ -8,7 +8,7 @@ use luna_app::question_campaign::agreement::PairAgreement;
 use luna_app::question_campaign::labels::{correlation, informativeness};
 use luna_app::question_campaign::monitoring::Ratings;
 use luna_app::question_campaign::results::{
-    ExpertCheck, RaterCounts, Results, expert_check, results,
+    ExpertCheck, QuestionMean, RaterCounts, Results, expert_check, results,
 };
 use luna_figures::{Frame, Range, histogram, line};
 use luna_store::Tx;
@@ -82,6 +82,11 @@ fn count(count: usize) -> String {
     thousands(i64::try_from(count).unwrap_or(i64::MAX))
 }
 
+/// A number without decimals.
+fn whole(number: f64) -> String {
+    thousands(format!("{number:.0}").parse().unwrap_or(0))
+}
+
 fn overview(found: &Results) -> Markup {
     let (low, high) = found.acceptable_interval;
     html! {
@@ -122,17 +127,20 @@ fn ends<'a>(
     known: Option<&BTreeMap<String, QuestionInformativeness>>,
 ) -> Markup {
     let all = &found.questions;
-    let worst = all.iter().skip(ENDS.max(all.len().saturating_sub(ENDS)));
-    let rows = html! {
-        @for it in all.iter().take(ENDS).chain(worst) {
-            tr {
-                td.words dir="auto" { (text(&it.question_id)) }
-                td.number { (format!("{:.1}", it.mean)) }
-                td.number { (it.ratings) }
-                @if let Some(known) = known {
-                    @let known = known.get(&it.question_id);
-                    td.number { @if let Some(known) = known { (percent(known.share)) } }
-                    td.number { @if let Some(known) = known { (thousands(known.people)) } }
+    let (best, rest) = all.split_at(ENDS.min(all.len()));
+    let worst = rest.split_at(rest.len().saturating_sub(ENDS)).1;
+    let rows = |some: &[QuestionMean]| {
+        html! {
+            @for it in some {
+                tr {
+                    td.words dir="auto" { (text(&it.question_id)) }
+                    td.number { (format!("{:.1}", it.mean)) }
+                    td.number { (it.ratings) }
+                    @if let Some(known) = known {
+                        @let known = known.get(&it.question_id);
+                        td.number { @if let Some(known) = known { (percent(known.share)) } }
+                        td.number { @if let Some(known) = known { (thousands(known.people)) } }
+                    }
                 }
             }
         }
@@ -142,8 +150,12 @@ fn ends<'a>(
         heads.extend([Number("Tells"), Number("People")]);
     }
     html! {
-        h2 { "Best and worst questions" }
-        (table("Best and worst questions", &heads, &rows))
+        h2 { "Best questions" }
+        (table("Best questions", &heads, &rows(best)))
+        @if !worst.is_empty() {
+            h2 { "Worst questions" }
+            (table("Worst questions", &heads, &rows(worst)))
+        }
         @if let Some(known) = known { (what_games_tell(found, known)) }
     }
 }
@@ -165,14 +177,21 @@ fn what_games_tell(found: &Results, known: &BTreeMap<String, QuestionInformative
 fn over_time(found: &Results) -> Markup {
     let all = &found.over_time;
     let step = all.len().div_ceil(POINTS).max(1);
-    let points: Vec<(f64, f64)> =
-        all.iter().copied().step_by(step).chain(all.last().copied()).collect();
+    // A campaign of minutes is no dot at the left of an hour.
+    let is_short = all.last().is_none_or(|last| last.0 < 1.0);
+    let (unit, scale) = if is_short { ("minutes", 60.0) } else { ("hours", 1.0) };
+    let points: Vec<(f64, f64)> = all
+        .iter()
+        .step_by(step)
+        .chain(all.last())
+        .map(|(hours, ratings)| (hours * scale, *ratings))
+        .collect();
     let most = points.last().map_or(1.0, |last| last.1);
     let frame = Frame {
         id: "campaign-time",
         title: "Ratings over time",
-        description: "The number of ratings that had come, by hours since the first batch was opened.",
-        x_label: "hours",
+        description: "The number of ratings that had come, by the time since the first batch was opened.",
+        x_label: unit,
         y_label: "ratings",
     };
     let rows: Vec<(String, String)> =
@@ -182,7 +201,7 @@ fn over_time(found: &Results) -> Markup {
         h2 { "Speed" }
         p {
             (count(found.ratings)) " ratings"
-            @if let Some(rate) = found.per_hour { ", " (format!("{rate:.0}")) " an hour from the first to the last" }
+            @if let Some(rate) = found.per_hour { ", " (whole(rate)) " an hour from the first to the last" }
             ". The paper had more than 1,000 an hour."
         }
         (crate::chart::with_table(&chart, &frame, &rows))

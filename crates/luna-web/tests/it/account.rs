@@ -22,7 +22,7 @@ async fn the_sign_up_page_says_what_one_agrees_to() {
     You can play without these two, and change your mind at any time in the settings.
     ### Publication for research
     - (the text on publication, word for word)
-    [ ] My texts may be published for research.
+    [ ] My texts and ratings may be published for research.
     ### Recall
     - (the text on recall, word for word)
     [ ] Recall may repeat my answers.

@@ -51,7 +51,7 @@ async fn nobody_plays_without_having_said_that_they_are_an_adult() {
         );
         // The other choice is as it was, and the box says what is wrong with it.
         allow_duplicates!(assert_snapshot!(refused.lines("["), @"
-        [ ] My texts may be published for research.
+        [ ] My texts and ratings may be published for research.
         [x] Recall may repeat my answers.
         [ ] I am 18 or older.
         [I agree, play as a guest]
@@ -312,7 +312,7 @@ async fn agreeing_again_keeps_the_free_choices_as_they_are_ticked() {
     agreed_to_something_older(&app, "ann").await;
     let page = ann.get("/consent").await;
     assert_snapshot!(page.lines("["), @"
-    [ ] My texts may be published for research.
+    [ ] My texts and ratings may be published for research.
     [x] Recall may repeat my answers.
     [I agree]
     ");

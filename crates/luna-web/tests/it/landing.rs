@@ -97,6 +97,7 @@ async fn consent_explains_what_is_stored_and_published() {
     ## What you agree to
     - Luna stores your questions, answers, guesses and marks, with the times you sent them. It also notes where a text was pasted in or arrived faster than anyone types.
     - In trivia, Luna stores which questions you read, how fast, when you buzzed and what you answered.
+    - If you rate questions that machines made, Luna stores your ratings and comments, with their times. Other raters do not see them. The people who run this Luna read them, and may reject ratings.
     - Your partner reads your questions and answers. When the game is over, they also see your name, your guess and, unless you keep it to yourself in the settings, your Smarts Rating.
     - Your partner may be a machine; you learn which when the game is over. What you write to a machine goes to its owner or to the company that runs its model.
     - Luna learns from answers and guesses how to predict ratings. Machines that come with Luna guess by what it learned.
@@ -107,9 +108,10 @@ async fn consent_explains_what_is_stored_and_published() {
     You can play without these two, and change your mind at any time in the settings.
     ### Publication for research
     - Your questions, answers and guesses may appear in data sets for research. A made-up name takes the place of yours, a different one in each game.
+    - So may your ratings of questions that machines made, with the time that each took and without your comments. The made-up name is a different one in each campaign of ratings.
     - Your words stay as you wrote them. If they tell who you are, so will the data set.
     - You can withdraw at any time in the settings. Later releases then leave your texts out; copies of earlier ones cannot be called back.
-    [ ] My texts may be published for research.
+    [ ] My texts and ratings may be published for research.
     ### Recall
     - Recall is a machine that comes with Luna. It may repeat answers you gave in finished games to other people, word for word and without your name.
     - The people who run this Luna read a line before Recall may repeat it.
@@ -141,7 +143,7 @@ async fn consent_to_an_older_text_is_asked_again_before_the_next_game() {
     ann.get("/games").await;
     assert_snapshot!(ann.press("New game", &[]).await, @"303 -> /consent?back=/games");
     assert_snapshot!(ann.get("/consent").await.lines("["), @"
-    [ ] My texts may be published for research.
+    [ ] My texts and ratings may be published for research.
     [ ] Recall may repeat my answers.
     [I agree]
     ");

@@ -80,7 +80,14 @@ async fn a_visitor_agrees_and_rates_one_question_after_the_other() {
         let mut ann = app.visitor();
         let page = ann.reads("/questions").await;
         assert!(page.contains("Would a teacher ask this?"), "{page}");
-        ann.press("Rate a question", &[]).await.leads_to("/consent?back=");
+        let asked = ann.press("Rate a question", &[]).await.leads_to("/consent?back=");
+        let asked = ann.reads(&asked).await;
+        for part in ["rate the question from 1 to 5", "Luna stores your ratings and comments"] {
+            assert!(asked.contains(part), "{part}: {asked}");
+        }
+        assert!(!asked.contains("four phases"), "{asked}");
+        let guide = ann.reads("/questions/guide").await;
+        assert!(guide.contains("3 borderline. One can see what is meant"), "{guide}");
         let mut ann = app.guest("ann").await;
         assert_eq!(starts(&mut ann).await, here);
         let shown = ann.get(&here).await;
@@ -265,7 +272,7 @@ async fn an_operator_creates_watches_and_rejects_and_the_question_goes_on() {
         opened(&app, 1, Plan { is_public: false, ..Plan::default() }).await;
         let mut boss = moderator(&app).await;
         let page = boss.reads("/admin/campaigns").await;
-        assert!(page.contains("Moon questions") && page.contains("$0.28"), "{page}");
+        assert!(page.contains("Moon questions") && page.contains("$0.275"), "{page}");
         let import = app.db.column("SELECT id FROM question_import").remove(0);
         let named = [("name", "Again"), ("import", import.as_str()), ("raters", "0")];
         let refused = boss.press("Create the campaign", &named).await;

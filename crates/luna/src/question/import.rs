@@ -7,7 +7,7 @@ use clap::Args;
 use luna_app::format::{date, many};
 use luna_app::question_campaign::import::{Outcome, Provenance, import};
 use luna_app::quiz::import::checksum;
-use luna_machines::question_file::QuestionFile;
+use luna_machines::question_file::{QuestionFile, unpack};
 use luna_store::question_campaign::imported;
 use serde_json::json;
 
@@ -79,11 +79,13 @@ impl Import {
 
     fn open(&self, path: &Path) -> Result<Opened, Failure> {
         let (bytes, file) = read(path, &self.format, self.article.as_deref())?;
+        // A file is the same file, compressed or not.
+        let content = unpack(&bytes).map_err(|why| Failure::refused(why.to_string()))?;
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
         let provenance = Provenance {
             name: name.unwrap_or_default(),
             licence: self.licence.clone(),
-            checksum: checksum(&bytes),
+            checksum: checksum(content.as_bytes()),
         };
         Ok(Opened { path: path.to_owned(), file, provenance })
     }

@@ -23,10 +23,10 @@ pub(crate) struct Sample {
     #[arg(long, value_name = "FILE")]
     article: Option<PathBuf>,
     /// Questions of each article
-    #[arg(long, value_name = "COUNT", default_value_t = 20)]
+    #[arg(long, value_name = "COUNT", default_value_t = 20, value_parser = at_least_one)]
     per_article: usize,
     /// Articles to draw first [default: all]
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", value_parser = at_least_one)]
     articles: Option<usize>,
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
@@ -66,4 +66,9 @@ impl Sample {
         )?;
         Ok(())
     }
+}
+
+fn at_least_one(count: &str) -> Result<usize, String> {
+    let found: Option<usize> = count.parse().ok().filter(|count| *count > 0);
+    found.ok_or_else(|| "a sample takes at least 1".to_owned())
 }

@@ -2,8 +2,11 @@
 
 use std::fmt::Write as _;
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use luna_store::question_campaign::imported;
 use luna_testkit::offline::read;
 use luna_testkit::server::{folder, sqlite};
@@ -15,6 +18,15 @@ fn file(name: &str, content: &str) -> PathBuf {
     let path = folder("question").join(name);
     fs::write(&path, content).unwrap();
     path
+}
+
+/// The same file, compressed.
+fn packed(path: &Path) -> PathBuf {
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());
+    gzip.write_all(&fs::read(path).unwrap()).unwrap();
+    let packed = path.with_extension("gz");
+    fs::write(&packed, gzip.finish().unwrap()).unwrap();
+    packed
 }
 
 fn import(database: &str, path: &Path, more: &[&str]) -> (Option<i32>, String, String) {
@@ -37,6 +49,10 @@ fn questions_are_imported_once_and_a_bad_file_leaves_nothing() {
     assert_eq!((code, out.as_str(), words.as_str()), (Some(0), expected, ""));
     let (code, _, words) = import(&database, &good, &[]);
     assert_eq!(code, Some(1));
+    assert!(words.contains("FILE was already imported on "), "{words}");
+    let packed = packed(&good);
+    let (code, _, words) = import(&database, &packed, &[]);
+    assert_eq!(code, Some(1), "the same file, compressed: {words}");
     assert!(words.contains("FILE was already imported on "), "{words}");
     for (content, expected) in [
         ("question\nWhat?\n", "line 1: there is no column sentence"),
@@ -86,6 +102,9 @@ fn a_sample_is_a_file_that_the_import_reads() {
     let (code, _, words) = run(&["question", "sample", &short]);
     assert_eq!(code, Some(1));
     assert!(words.contains("no article has from 250 to 2000 tokens"), "{words}");
+    let (code, _, words) = run(&["question", "sample", &path, "--per-article", "0"]);
+    assert_eq!(code, Some(2), "{words}");
+    assert!(words.contains("a sample takes at least 1"), "{words}");
 }
 
 /// The lines of a simulated campaign.

@@ -138,14 +138,14 @@ fn cost(campaign: &Campaign, watched: &Watched) -> Markup {
         tr { th scope="row" { "The ratings so far" } td.number { (dollars(cost.so_far)) } }
         tr {
             th scope="row" { "What a rater earns in an hour" }
-            td.number { (cost.hourly_wage.map_or("–".to_owned(), dollars)) }
+            td.number { (cost.hourly_wage.map_or("–".to_owned(), |it| dollars(it.round()))) }
         }
     };
     html! {
         h2 { "Cost" }
         (table("Cost", &[Text("Of"), Number("Cost")], &rows))
         @if let Some(seconds) = watched.mean_seconds {
-            p.soft.small { "A rating takes " (format!("{seconds:.0}")) " seconds on average." }
+            p.soft.small { "A rating takes " (many(format!("{seconds:.0}").parse().unwrap_or(0), "second")) " on average." }
         }
     }
 }
