@@ -1,5 +1,7 @@
 //! Selection of a ridge strength by leave-one-out error.
 
+use ndarray::Array2;
+
 use crate::design::{Refusal, mean, targets};
 use crate::float;
 use crate::matrix::{Tridiagonal, centre, combine};
@@ -68,7 +70,7 @@ pub(crate) fn fit_gram(
     let (tridiagonal, largest) = centred_tridiagonal(products);
     let turned = match strengths {
         [_] => Vec::new(),
-        _ => transposed(&tridiagonal.q()),
+        _ => tridiagonal.turned(Array2::eye(count)),
     };
     let right = tridiagonal.apply_qt(wanted.to_vec());
     let mut chosen = select_strength(strengths, count, |strength| {
@@ -86,10 +88,6 @@ pub(crate) fn fit_gram(
         *x -= middle;
     }
     Ok(chosen)
-}
-
-fn transposed(rows: &[Vec<f64>]) -> Vec<Vec<f64>> {
-    (0..rows.len()).map(|at| rows.iter().map(|row| row[at]).collect()).collect()
 }
 
 /// Selects the strength with the least mean squared error. `fit` returns the leave-one-out errors

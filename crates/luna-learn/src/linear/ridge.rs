@@ -1,7 +1,7 @@
 //! Ridge regression, with the strength selected by leave-one-out error, as scikit-learn's `RidgeCV`
 //! does. One decomposition serves all strengths.
 
-use ndarray::Array2;
+use ndarray::{Array2, Axis, Slice};
 
 use super::gram::Gram;
 use super::model::Linear;
@@ -10,6 +10,9 @@ use crate::design::{Design, Refusal, mean};
 use crate::float;
 use crate::kernel_ridge::{StrengthSelection, fit_gram, select_strength};
 use crate::matrix::{Tridiagonal, combine};
+
+/// Rows of a block: enough for fast products, and few enough to skip most of the upper triangle.
+const BLOCK: usize = 64;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ridge {
@@ -75,12 +78,7 @@ fn fit_primal(
             row[place] = value - columns.means[column];
         }
     }
-    let products = dense.dot(&dense.t());
-    let lower = |(nth, row): (usize, ndarray::ArrayView1<'_, f64>)| {
-        row.iter().take(nth + 1).copied().collect()
-    };
-    let tridiagonal =
-        Tridiagonal::new(products.rows().into_iter().enumerate().map(lower).collect());
+    let tridiagonal = Tridiagonal::new(lower_products(&dense));
     let right: Vec<f64> = dense
         .rows()
         .into_iter()
@@ -89,7 +87,7 @@ fn fit_primal(
     let right = tridiagonal.apply_qt(right);
     let turned = match strengths {
         [_] => Vec::new(),
-        _ => turned(tridiagonal.q(), &dense),
+        _ => tridiagonal.turned(dense),
     };
     let own = 1.0 / float(columns.rows);
     let mut chosen = select_strength(strengths, wanted.len(), |strength| {
@@ -104,10 +102,18 @@ fn fit_primal(
     Ok((chosen, weights))
 }
 
-/// The columns in the basis of `Q`: the rows of `Q'` times the matrix.
-fn turned(q: Vec<Vec<f64>>, dense: &Array2<f64>) -> Vec<Vec<f64>> {
-    let size = q.len();
-    let q = Array2::from_shape_vec((size, size), q.into_iter().flatten().collect());
-    let turned = q.unwrap_or_default().t().dot(dense);
-    turned.rows().into_iter().map(|row| row.to_vec()).collect()
+/// The lower triangle of the products of all pairs of rows, computed in blocks of rows.
+fn lower_products(dense: &Array2<f64>) -> Vec<Vec<f64>> {
+    let size = dense.nrows();
+    let mut lower = Vec::with_capacity(size);
+    for start in (0..size).step_by(BLOCK) {
+        let end = size.min(start + BLOCK);
+        let rows = |from, to| dense.slice_axis(Axis(0), Slice::from(from..to));
+        let block = rows(start, end).dot(&rows(0, end).t());
+        lower.extend(
+            (block.rows().into_iter().zip(start..))
+                .map(|(row, nth)| row.iter().take(nth + 1).copied().collect()),
+        );
+    }
+    lower
 }

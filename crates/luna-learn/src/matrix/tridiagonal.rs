@@ -1,7 +1,13 @@
 //! Householder tridiagonalisation `A = Q T Q'`, so that systems with many ridge penalties are cheap
 //! to solve.
 
+use ndarray::linalg::general_mat_mul;
+use ndarray::{Array2, Axis, Slice};
+
 use super::dot::{add, dot};
+
+/// Reflectors that are applied together.
+const BLOCK: usize = 32;
 
 pub(crate) struct Tridiagonal {
     /// From the longest to the shortest; empty where a row needed none.
@@ -52,24 +58,20 @@ impl Tridiagonal {
         vector
     }
 
-    /// The rows of the matrix `Q`.
-    pub(crate) fn q(&self) -> Vec<Vec<f64>> {
-        let size = self.diagonal.len();
-        let mut rows: Vec<Vec<f64>> = (0..size)
-            .map(|nth| (0..size).map(|at| f64::from(u8::from(at == nth))).collect())
-            .collect();
-        // The last reflectors change the fewest rows and columns.
-        for reflector in self.reflectors.iter().rev().filter(|it| !it.is_empty()) {
-            let length = reflector.len();
-            let mut image = vec![0.0; length];
-            for (row, times) in rows.iter().zip(reflector) {
-                add(&mut image, *times, &row[..length]);
+    /// Returns the rows of `Q'` times a matrix. Reflectors are applied in blocks, so that most of the
+    /// work is products of matrices: `Hb … H1 = I − V' S V` with the reflectors as the rows of `V`.
+    pub(crate) fn turned(&self, mut matrix: Array2<f64>) -> Vec<Vec<f64>> {
+        for block in self.reflectors.chunks(BLOCK) {
+            let longest = block.first().map_or(0, Vec::len);
+            let mut vectors = Array2::zeros((block.len(), longest));
+            for (mut row, reflector) in vectors.rows_mut().into_iter().zip(block) {
+                row.iter_mut().zip(reflector).for_each(|(to, from)| *to = *from);
             }
-            for (row, times) in rows.iter_mut().zip(reflector) {
-                add(&mut row[..length], -2.0 * times, &image);
-            }
+            let mut top = matrix.slice_axis_mut(Axis(0), Slice::from(..longest));
+            let images = factors(&vectors.dot(&vectors.t())).dot(&vectors.dot(&top));
+            general_mat_mul(-1.0, &vectors.t(), &images, 1.0, &mut top);
         }
-        rows
+        matrix.rows().into_iter().map(|row| row.to_vec()).collect()
     }
 
     pub(crate) fn apply_q(&self, mut vector: Vec<f64>) -> Vec<f64> {
@@ -96,6 +98,20 @@ impl Tridiagonal {
         }
         Some(all)
     }
+}
+
+/// The matrix `S` of a block of reflectors, from their products with each other.
+fn factors(products: &Array2<f64>) -> Array2<f64> {
+    let mut factors: Array2<f64> = Array2::zeros(products.raw_dim());
+    for (nth, products) in products.rows().into_iter().enumerate() {
+        let (earlier, mut rest) = factors.view_mut().split_at(Axis(0), nth);
+        let mut own = rest.row_mut(0);
+        for (factors, product) in earlier.rows().into_iter().zip(products) {
+            own.scaled_add(-2.0 * product, &factors);
+        }
+        own[nth] = 2.0;
+    }
+    factors
 }
 
 /// Applies a reflection from both sides to a symmetric matrix given by its lower triangle.
