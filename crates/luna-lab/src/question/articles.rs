@@ -11,7 +11,7 @@ use luna_learn::design::Refusal;
 use luna_learn::paired_test::corrected_t_test;
 use luna_machines::question_ranker::RankerKind;
 
-use super::candidate::{Candidate, all_scores, best_of, inner_correlations};
+use super::candidate::{Candidate, all_scores, best_of, inner_correlations, mean_scores};
 use super::curve::{sample, shuffled};
 use super::feature_set::FeatureSet;
 use super::material::Material;
@@ -30,6 +30,8 @@ pub enum Contender {
     Fixed(Candidate),
     /// Trained on so many questions only.
     Sized(Candidate, usize),
+    /// The mean of the predictions of all kinds on all feature sets: nothing is selected.
+    Mean,
     /// In each split, the one of several that does best within the training articles: of those
     /// that read this set, or of all.
     Selected(Option<FeatureSet>),
@@ -42,6 +44,7 @@ impl Contender {
             Contender::Perfect => "the ratings themselves".to_owned(),
             Contender::Fixed(candidate) => candidate.name(),
             Contender::Sized(candidate, size) => format!("{}, N = {size}", candidate.name()),
+            Contender::Mean => "mean, all sets".to_owned(),
             Contender::Selected(Some(set)) => format!("selected, {}", set.name()),
             Contender::Selected(None) => "selected".to_owned(),
         }
@@ -187,6 +190,9 @@ fn measured(material: &Material, settings: &Settings, nth: usize) -> Result<Meas
     let fixed =
         scored.iter().map(|(it, scores)| (Contender::Fixed(*it), Ordered::new(scores.clone())));
     contenders.extend(fixed);
+    if material.sets().len() > 1 {
+        contenders.push((Contender::Mean, Ordered::new(mean_scores(&scored, test.len()))));
+    }
     let sets: &[Option<FeatureSet>] = match material.sets() {
         [_] => &[None],
         _ => &[Some(FeatureSet::Text), None],
@@ -251,6 +257,7 @@ fn selections(splits: &[Measured]) -> Vec<(Candidate, usize, usize)> {
         Contender::Unranked
         | Contender::Perfect
         | Contender::Sized(..)
+        | Contender::Mean
         | Contender::Selected(_) => None,
     });
     let mut all: Vec<Candidate> = candidates.collect();

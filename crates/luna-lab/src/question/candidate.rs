@@ -49,14 +49,23 @@ pub(super) fn all_scores(
             candidate.scores(material, train, test).map(|scores| (candidate, scores))
         });
         let single: Vec<Scored> = single.into_iter().collect::<Result<_, _>>()?;
-        let mean = |place: usize| {
-            single.iter().map(|(_, scores)| scores[place]).sum::<f64>() / float(single.len())
-        };
-        let means = (0..test.len()).map(mean).collect();
-        all.extend(single.clone());
+        let means = mean_scores(&single, test.len());
+        all.extend(single);
         all.push((Candidate { kind: RankerKind::Mean, set }, means));
     }
     Ok(all)
+}
+
+/// The mean of the scores of single kinds, for each of so many test rows.
+pub(super) fn mean_scores(scored: &[Scored], rows: usize) -> Vec<f64> {
+    let single: Vec<&Vec<f64>> = (scored.iter())
+        .filter(|(candidate, _)| candidate.kind != RankerKind::Mean)
+        .map(|(_, scores)| scores)
+        .collect();
+    let mean = |row: usize| {
+        single.iter().map(|scores| scores[row]).sum::<f64>() / float(single.len().max(1))
+    };
+    (0..rows).map(mean).collect()
 }
 
 /// Folds of the training articles in which a candidate is selected.

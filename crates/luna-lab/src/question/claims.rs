@@ -147,6 +147,18 @@ pub(super) fn of_corrected(of: &Outcome) -> Vec<Check> {
         check("Aim: it is better than ridge regression.", gain, Target::AtLeast(0.0), OURS),
         check("Aim: it is better by 3 points.", gain, Target::AtLeast(3.0), OURS),
     ];
+    if let Some(mean) = find(Contender::Mean) {
+        let gain = mean.gain.share.percent().estimate();
+        checks.extend([
+            check(
+                "Aim: the mean of all rankers is better than ridge regression.",
+                gain,
+                Target::AtLeast(0.0),
+                OURS,
+            ),
+            check("Aim: it is better by 3 points.", gain, Target::AtLeast(3.0), OURS),
+        ]);
+    }
     if let Some(text) = find(Contender::Selected(Some(FeatureSet::Text))) {
         let share = text.share.percent().estimate();
         checks.extend([

@@ -5,8 +5,10 @@ use std::num::NonZero;
 use std::path::Path;
 
 use luna_core::rng::Chance;
+use luna_machines::question_ranker::RankerKind;
 
 use super::articles::split;
+use super::candidate::{Candidate, mean_scores};
 use super::*;
 use crate::claims::Verdict;
 use crate::sections::{json, text};
@@ -74,6 +76,13 @@ fn the_experiment_finds_what_was_made_up() {
     assert!(selected.gain.share.low > 0.0, "the text says more than the features: {selected:?}");
     assert!(selected.correlation.value > 0.6, "{selected:?}");
     assert!(unranked.correlation.value.abs() < 1e-9);
+    // Among the means are rankers that read only what the poor features say.
+    let mean = of(Contender::Mean);
+    assert!(mean.share.value > unranked.share.high && mean.correlation.value > 0.5, "{mean:?}");
+    let [one, other] =
+        [RankerKind::Ridge, RankerKind::Mean].map(|kind| Candidate { kind, set: FeatureSet::Text });
+    let scored = [(one, vec![1.0, 4.0]), (other, vec![9.0, 9.0]), (one, vec![2.0, 3.0])];
+    assert_eq!(mean_scores(&scored, 2), [1.5, 3.5], "a mean is no member");
     // Each split selects once of all, and once of those that read text.
     let counts = corrected.selected.iter().fold((0, 0), |sum, it| (sum.0 + it.1, sum.1 + it.2));
     assert_eq!(counts, (6, 6));
@@ -91,7 +100,7 @@ fn the_same_seed_gives_the_same_bytes_on_any_threads() {
     assert_eq!(all.iter().map(|it| it.name).collect::<Vec<_>>().len(), 4);
     assert!(text(&all).contains("By article"));
     let checks: Vec<_> = all.iter().flat_map(|it| &it.checks).collect();
-    assert_eq!(checks.len(), 6 + 10);
+    assert_eq!(checks.len(), 6 + 12);
     let beyond = checks.iter().find(|it| it.claim.contains("beyond 650")).unwrap();
     assert_eq!(beyond.verdict(), Verdict::Undecided, "there are not so many questions");
 }

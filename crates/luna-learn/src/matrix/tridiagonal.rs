@@ -10,7 +10,7 @@ use super::dot::{add, dot};
 const BLOCK: usize = 32;
 
 pub(crate) struct Tridiagonal {
-    /// From the longest to the shortest; empty where a row needed none.
+    /// From the longest to the shortest; zeros where a row needed none.
     reflectors: Vec<Vec<f64>>,
     diagonal: Vec<f64>,
     /// Below each entry of the diagonal.
@@ -163,5 +163,30 @@ impl ShiftedLdl {
             }
         }
         sums
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_of_reflectors_turn_a_matrix_as_one_after_the_other_does() {
+        let size = 2 * BLOCK + 7;
+        // A row without anything beside its diagonal needs no reflector.
+        let entry = |row: usize, column: usize| match row % 11 {
+            5 if row != column => 0.0,
+            _ => crate::float((row * 31 + column * 17) % 23) - 9.5,
+        };
+        let rows = (0..size).map(|row| (0..=row).map(|it| entry(row, it)).collect()).collect();
+        let tridiagonal = Tridiagonal::new(rows);
+        let turned = tridiagonal.turned(Array2::eye(size));
+        for column in 0..size {
+            let mut unit = vec![0.0; size];
+            unit[column] = 1.0;
+            for (row, expected) in tridiagonal.apply_qt(unit).into_iter().enumerate() {
+                assert!((turned[row][column] - expected).abs() < 1e-12, "{row} {column}");
+            }
+        }
     }
 }
