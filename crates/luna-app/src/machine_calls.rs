@@ -33,7 +33,7 @@ pub(crate) use self::outcome::lost;
 use self::pending::{PendingTask, PendingTurn};
 use crate::error::Error;
 use crate::instance::Instance;
-use crate::{house_machines, readiness};
+use crate::{house_machines, question_set, readiness};
 
 /// The longest that one exchange with a machine may take.
 pub const TIMEOUT: Duration = Duration::from_secs(60);
@@ -99,7 +99,9 @@ fn find_turn(
         Duty::Ask if panel::is(&machine) => {
             Some(panel::questions(tx, &machine, &who.seat_id, view.rules)?)
         }
-        Duty::Ask | Duty::Answer | Duty::Guess => None,
+        // Its owner may have given it a text to ask about.
+        Duty::Ask => question_set::drawn(tx, &machine, &who.seat_id, view.rules)?,
+        Duty::Answer | Duty::Guess => None,
     };
     Ok(Some(PendingTurn {
         pending: PendingTask::new(tx, app, machine, task, None)?,

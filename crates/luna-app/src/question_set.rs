@@ -1,7 +1,9 @@
-//! Questions that a person keeps for interviews, and takes into one.
+//! Questions that a person keeps for interviews, and takes into one, or gives to a machine.
 
 use luna_core::game::{Duty, Rules};
 use luna_core::text;
+use luna_machines::question_draw;
+use luna_store::machine::Machine;
 use luna_store::paste_detection::suggestion_field;
 use luna_store::player::Player;
 use luna_store::question_set::{self, Item, QuestionSet};
@@ -25,6 +27,17 @@ pub fn keep(
     me: &Player,
     name: &str,
     items: &[Item],
+) -> Result<String, Error> {
+    add(tx, app, me, name, items, None)
+}
+
+fn add(
+    tx: &mut Tx<'_>,
+    app: &Instance,
+    me: &Player,
+    name: &str,
+    items: &[Item],
+    machine: Option<String>,
 ) -> Result<String, Error> {
     let refused = |why: String| Err(Error::Refused(why));
     if items.is_empty() {
@@ -53,9 +66,50 @@ pub fn keep(
         player_id: me.id.clone(),
         name: name.to_owned(),
         created_at: now,
+        machine,
     };
     question_set::add(tx, &new, items)?;
     Ok(new.id)
+}
+
+/// Gives a machine the questions to ask in its games, in place of those that it had.
+pub fn give(
+    tx: &mut Tx<'_>,
+    app: &Instance,
+    me: &Player,
+    machine: &Machine,
+    items: &[Item],
+) -> Result<String, Error> {
+    take_back(tx, machine)?;
+    let name = format!("What {} asks", machine.name);
+    let name: String = name.chars().take(MOST_NAME_CHARS).collect();
+    add(tx, app, me, &name, items, Some(machine.line.clone()))
+}
+
+/// Deletes the questions that a machine was given.
+pub fn take_back(tx: &mut Tx<'_>, machine: &Machine) -> luna_store::Result<()> {
+    match question_set::of_machine(tx, &machine.line)? {
+        Some(set) => question_set::delete(tx, &set.id),
+        None => Ok(()),
+    }
+}
+
+/// Draws a game's questions from those that a machine was given; `None` if it writes its own, or if
+/// too few have room in this game.
+pub(crate) fn drawn(
+    tx: &mut Tx<'_>,
+    machine: &Machine,
+    seat_id: &str,
+    rules: Rules,
+) -> luna_store::Result<Option<Vec<String>>> {
+    let Some(set) = question_set::of_machine(tx, &machine.line)? else { return Ok(None) };
+    let mut items = question_set::items(tx, &set.id)?;
+    items.retain(|it| text::check(&it.question, rules.max_chars).is_ok());
+    if items.len() < rules.questions {
+        return Ok(None);
+    }
+    let drawn = question_draw::draw(items, rules.questions, seat_id, |it| it.sentence.clone());
+    Ok(Some(drawn.into_iter().map(|it| it.question).collect()))
 }
 
 /// A set of this player. For anyone else it does not exist.

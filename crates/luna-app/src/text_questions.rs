@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use luna_core::game::Rules;
+use luna_machines::question_draw;
 use luna_machines::question_generator::{
     GeneratedQuestion, Options, SkipReason, Skipped, generate,
 };
@@ -64,6 +66,17 @@ pub struct TextReading {
 }
 
 impl TextReading {
+    /// The questions to draw from in games, the best first: none is vague, and each has room.
+    pub fn for_games(&self, rules: Rules) -> Vec<&GeneratedQuestion> {
+        let fits = |it: &&GeneratedQuestion| {
+            !it.is_vague && luna_core::text::check(&it.text, rules.max_chars).is_ok()
+        };
+        let mut questions: Vec<&GeneratedQuestion> = self.questions.iter().filter(fits).collect();
+        let most = question_draw::best(&questions, rules.questions, |it| it.source.start);
+        questions.truncate(most);
+        questions
+    }
+
     /// The words at a place, on one line.
     pub fn excerpt(&self, place: std::ops::Range<usize>) -> String {
         let words = self.text.get(place).unwrap_or_default().split_whitespace();

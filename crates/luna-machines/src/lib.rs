@@ -17,6 +17,7 @@ mod learned_guesser;
 pub mod lpp;
 pub mod openai;
 pub mod predict;
+pub mod question_draw;
 pub mod question_file;
 pub mod question_generator;
 pub mod question_ranker;

@@ -125,6 +125,8 @@ pub fn generate_from(sentences: &[Sentence], options: &Options) -> Generated {
 /// Reads a paragraph, except for sentences that are too long.
 fn read(text: &str, range: std::ops::Range<usize>, generated: &mut Generated) -> Vec<Sentence> {
     let mut sentences = Vec::new();
+    let skipped = block::dateline(text.get(range.clone()).unwrap_or_default());
+    let range = range.start + skipped..range.end;
     for part in luna_text::sentences(text.get(range.clone()).unwrap_or_default()) {
         let place = range.start + part.start..range.start + part.end;
         let sentence = text.get(place.clone()).unwrap_or_default();
@@ -188,7 +190,11 @@ fn refusal(tree: &Tree) -> Option<SkipReason> {
     if any(&|word| word.form.starts_with('?')) {
         return Some(SkipReason::Question);
     }
-    if any(&|word| lexicon::is_speaker(&word.lower())) {
+    // *Elizabeth I* and *the US* do not speak.
+    let named = |word: &tree::Word| {
+        word.form == "US" || word.form == "I" && word.tag == UniversalTag::Propn
+    };
+    if any(&|word| lexicon::is_speaker(&word.lower()) && !named(word)) {
         return Some(SkipReason::Speaker);
     }
     if !any(&|word| matches!(word.tag, UniversalTag::Verb | UniversalTag::Aux)) {

@@ -1,4 +1,4 @@
-//! Sets of questions that somebody keeps for interviews.
+//! Sets of questions that somebody keeps for interviews, or for a machine to ask.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use crate::tx::Tx;
 pub(crate) const TABLE: Table = Table {
     name: "question_set",
     key: &["id"],
-    columns: &[(Class::Exported, &["id", "player_id", "name", "created_at"])],
+    columns: &[(Class::Exported, &["id", "player_id", "name", "created_at", "machine"])],
     erasure: Erasure::Erased(forget),
 };
 
@@ -29,6 +29,8 @@ record! {
         pub player_id: String,
         pub name: String,
         pub created_at: i64,
+        /// The line of the machine that asks these questions in its games.
+        pub machine: Option<String>,
     }
 }
 
@@ -48,11 +50,13 @@ pub fn add(tx: &mut Tx<'_>, new: &QuestionSet, items: &[Item]) -> Result<()> {
     player::require_here(tx, &new.player_id)?;
     run!(
         tx,
-        "INSERT INTO question_set (id, player_id, name, created_at) VALUES ($1, $2, $3, $4)",
+        "INSERT INTO question_set (id, player_id, name, created_at, machine)
+         VALUES ($1, $2, $3, $4, $5)",
         new.id,
         new.player_id,
         new.name,
         new.created_at,
+        new.machine,
     );
     for (item, place) in items.iter().zip(1_i64..) {
         run!(
@@ -70,16 +74,28 @@ pub fn add(tx: &mut Tx<'_>, new: &QuestionSet, items: &[Item]) -> Result<()> {
 }
 
 pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<QuestionSet> {
-    let found: Option<QuestionSet> =
-        row!(tx, "SELECT id, player_id, name, created_at FROM question_set WHERE id = $1", id);
+    let found: Option<QuestionSet> = row!(
+        tx,
+        "SELECT id, player_id, name, created_at, machine FROM question_set WHERE id = $1",
+        id
+    );
     found.ok_or(Error::NotFound)
+}
+
+/// The set that a line of machines asks from.
+pub fn of_machine(tx: &mut Tx<'_>, line: &str) -> Result<Option<QuestionSet>> {
+    Ok(row!(
+        tx,
+        "SELECT id, player_id, name, created_at, machine FROM question_set WHERE machine = $1",
+        line
+    ))
 }
 
 /// The sets of a player, the latest first.
 pub fn of_player(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<QuestionSet>> {
     Ok(rows!(
         tx,
-        "SELECT id, player_id, name, created_at FROM question_set WHERE player_id = $1
+        "SELECT id, player_id, name, created_at, machine FROM question_set WHERE player_id = $1
          ORDER BY created_at DESC, id DESC",
         player_id,
     ))
@@ -118,7 +134,7 @@ pub(crate) fn data(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
         };
         all.push(json!({
             "id": set.id, "player": set.player_id, "name": set.name, "at": set.created_at,
-            "questions": items.into_iter().map(item).collect::<Vec<_>>(),
+            "machine": set.machine, "questions": items.into_iter().map(item).collect::<Vec<_>>(),
         }));
     }
     Ok(all)

@@ -1,5 +1,6 @@
 //! Machines: the public leaderboard and pages, and the settings for their owners.
 
+mod ask_text;
 mod battery;
 mod conversations;
 mod credentials;
@@ -47,6 +48,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/settings/machines/new", get(register::show).post(register::send))
         .route("/settings/machines/{id}", get(settings::show).post(settings::change))
         .route("/settings/machines/{id}/version", get(new_version::show).post(new_version::send))
+        .route("/settings/machines/{id}/text", get(ask_text::show).post(ask_text::send))
         .route("/settings/machines/{id}/skills", get(back).post(skills::change))
         .route("/settings/machines/{id}/stop", get(back).post(settings::stop))
         .route("/settings/machines/{id}/resume", get(back).post(settings::resume))

@@ -36,7 +36,11 @@ pub(super) fn candidates(tree: &Tree, clause: &Clause) -> Vec<Candidate> {
 }
 
 fn subject(tree: &Tree, clause: &Clause, found: &mut Vec<Candidate>) {
-    if clause.is_existential {
+    // *What is that visitors send pictures?* asks for nothing.
+    let is_clause = tree.words.get(clause.finite + 1).is_some_and(|next| {
+        next.relation == Relation::Mark && next.lower() == "that" && !clause.needs_do
+    });
+    if clause.is_existential || is_clause {
         return;
     }
     let from = found.len();
@@ -146,8 +150,9 @@ fn object(tree: &Tree, clause: &Clause, verb: usize, object: usize, found: &mut 
     let word = &tree.words[object];
     let counts_time = lexicon::is_time_unit(&word.lemma) && tree.has(object, Relation::Nummod);
     let is_date = word.kind == Some(EntityKind::Time) && word.tag != UniversalTag::Noun;
-    // *Take place* and *take part* are one verb each.
-    let is_fixed = matches!(word.lower().as_str(), "place" | "part");
+    // *Took its toll*, and bare *took place*.
+    let bare = word.lower() == "toll" || !tree.dependents(object).any(|nth| nth < object);
+    let is_fixed = bare && lexicon::is_fixed_object(&tree.words[verb].lemma, &word.lower());
     if !counts_time && !is_date && !is_fixed && !has_complement(tree, verb, object) {
         noun_phrase(tree, clause, object, AnswerKind::Object, found);
     }

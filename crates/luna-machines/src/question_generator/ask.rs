@@ -269,7 +269,7 @@ impl Asker<'_> {
             word,
             answer,
             answer_kind,
-            statement: format!("{}.", capitalised(&text(&self.tree.words))),
+            statement: sentence(&capitalised(&text(&self.tree.words))),
             source: self.source.clone(),
             transformations,
             is_vague: answers_pronoun
@@ -278,6 +278,12 @@ impl Asker<'_> {
                 || pronoun::is_vague(words, self.tree, self.clause.subject),
         });
     }
+}
+
+/// The words with a full stop, unless an abbreviation ends in one.
+fn sentence(words: &str) -> String {
+    let stop = if words.ends_with('.') { "" } else { "." };
+    format!("{words}{stop}")
 }
 
 /// The form of a finite word after *who* or *what*.

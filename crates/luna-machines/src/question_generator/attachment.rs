@@ -1,9 +1,10 @@
 //! Corrections of words that a parser hangs on the wrong head: *of* phrases, and what limits numbers.
 
-use luna_text::reading::{Relation, UniversalTag};
+use luna_text::reading::{EntityKind, Relation, UniversalTag};
 
 use super::grammar::{is_clausal, subject_of};
 use super::lexicon;
+use super::noun_phrase::is_money;
 use super::tree::Tree;
 
 impl Tree {
@@ -27,6 +28,49 @@ impl Tree {
                 self.words[nth].subtype = None;
                 self.words[nth].head = Some(before);
             }
+        }
+    }
+
+    /// *Rescued people by boat*, *turned sugar into alcohol*, *promised 2,000 pounds to the town*: the
+    /// phrase belongs to the verb.
+    pub(super) fn ways_below_objects(&mut self) {
+        for nth in 0..self.words.len() {
+            let Some(noun) = self.words[nth].head else { continue };
+            let Some(verb) = self.words[noun].head else { continue };
+            let Some(case) = self.dependent(nth, Relation::Case) else { continue };
+            let follows = self.words[nth].relation == Relation::Nmod
+                && self.words[noun].relation == Relation::Obj
+                && self.words[verb].tag == UniversalTag::Verb
+                && nth > noun;
+            let goes = match self.words[case].lower().as_str() {
+                "by" => case + 1 == nth && lexicon::is_means(&self.words[nth].lower()),
+                "into" => !lexicon::takes_into(&self.words[noun].lemma),
+                "to" => lexicon::gives(&self.words[verb].lemma) && is_money(self, noun),
+                _ => false,
+            };
+            if follows && goes {
+                self.words[nth].head = Some(verb);
+                self.words[nth].relation = Relation::Obl;
+            }
+        }
+    }
+
+    /// *At four in the morning* is one time.
+    pub(super) fn clock_times(&mut self) {
+        for nth in 1..self.words.len().saturating_sub(3) {
+            let lower = |at: usize| self.words[at].lower();
+            let part = nth + 3;
+            let is_time = self.words[nth].tag == UniversalTag::Num
+                && lower(nth - 1) == "at"
+                && lower(nth + 1) == "in"
+                && lower(nth + 2) == "the"
+                && matches!(lower(part).as_str(), "morning" | "afternoon" | "evening");
+            if !is_time || self.is_within(nth, part) {
+                continue;
+            }
+            self.words[nth].kind = Some(EntityKind::Time);
+            self.words[part].head = Some(nth);
+            self.words[part].relation = Relation::Nmod;
         }
     }
 

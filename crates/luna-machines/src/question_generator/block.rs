@@ -85,6 +85,29 @@ fn close(lines: &mut Vec<(Range<usize>, &str)>, found: &mut Vec<Block>) {
     }
 }
 
+/// Bytes of a dateline at the start of a paragraph: *LONDON (Reuters) – *.
+pub(super) fn dateline(text: &str) -> usize {
+    let Some((at, dash)) = [" — ", " – ", " - ", " -- ", "—"]
+        .iter()
+        .filter_map(|dash| text.find(dash).map(|at| (at, dash)))
+        .min_by_key(|(at, dash)| (*at, std::cmp::Reverse(dash.len())))
+    else {
+        return 0;
+    };
+    let (place, rest) = (&text[..at], &text[at + dash.len()..]);
+    let mut words = place.split_whitespace();
+    let is_place = words.next().is_some_and(|first| {
+        let letters = first.chars().filter(|c| c.is_alphabetic());
+        letters.clone().count() > 2 && letters.clone().all(char::is_uppercase)
+    });
+    let is_short = place.chars().count() <= 50
+        && words.all(|word| {
+            let word = word.trim_start_matches('(');
+            word.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
+        });
+    if is_place && is_short && rest.starts_with(char::is_uppercase) { at + dash.len() } else { 0 }
+}
+
 /// The reason to skip a block that only all of its lines together tell.
 fn whole_block(lines: &[&str]) -> Option<SkipReason> {
     let many = |test: &dyn Fn(&str) -> bool| {

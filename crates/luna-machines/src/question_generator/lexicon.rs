@@ -1,5 +1,8 @@
 //! Lists of words that decide on question words. They are our own, and hold what is frequent.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 use luna_text::reading::{EntityKind, Token, UniversalTag};
 
 /// Words of somebody who speaks or is spoken to.
@@ -29,7 +32,7 @@ pub(super) fn kind(token: &Token) -> Option<EntityKind> {
         UniversalTag::Noun | UniversalTag::Propn | UniversalTag::Adj | UniversalTag::X => {
             if is_time(&lower) || is_time(lemma) {
                 Some(EntityKind::Time)
-            } else if has(PEOPLE, lemma) || has(PEOPLE, &lower) {
+            } else if is_people_noun(lemma) || is_people_noun(&lower) {
                 Some(EntityKind::Person)
             } else if has(PLACES, lemma) {
                 Some(EntityKind::Place)
@@ -142,7 +145,25 @@ const PEOPLE: &str = "people police person man men woman women child children bo
     beginner expert amateur specialist technician mechanic operator inspector detective \
     burglar robber murderer suspect victim witness survivor veteran trapper nomad herder \
     councilman candidate opponent supporter activist protester delegate ambassador diplomat \
-    crusader pilgrim missionary abbot";
+    crusader pilgrim missionary abbot landlord landlady tenant warden insurer forecaster lender \
+    borrower seller buyer defendant plaintiff juror firefighter fireman policeman policewoman \
+    sheriff constable sergeant lieutenant colonel admiral commander recruit cadet archer warrior \
+    gladiator mercenary bandit pirate smuggler criminal hostage fugitive shopkeeper grocer brewer \
+    miller cobbler shoemaker seamstress dressmaker clockmaker watchmaker cabinetmaker goldsmith \
+    silversmith jeweller jeweler banker shareholder investor accountant consultant contractor \
+    entrepreneur businessman businesswoman collector dealer vendor subscriber client applicant \
+    graduate undergraduate lecturer tutor headmaster headmistress archaeologist anthropologist \
+    sociologist linguist zoologist meteorologist palaeontologist paleontologist geographer \
+    surveyor naturalist novelist playwright columnist editor filmmaker violinist pianist \
+    guitarist drummer athlete footballer boxer skier goalkeeper defender midfielder striker \
+    substitute referee spectator manager teammate skipper navigator traveller traveler hiker \
+    mountaineer caretaker cleaner maid butler housekeeper nanny magician wizard witch teenager \
+    youngster toddler infant adult pensioner elder spouse lover girlfriend boyfriend classmate \
+    companion newcomer bystander onlooker foreigner migrant emigrant colonist campaigner reformer \
+    dictator tyrant heir heiress successor predecessor regent chancellor treasurer secretary \
+    commissioner deputy lawmaker legislator monarch sultan tsar empress baron baroness countess \
+    physician dentist pharmacist therapist roaster guerrilla terrorist militant insurgent gunman \
+    demonstrator attacker intruder";
 const PLACES: &str = "garden park house museum city town village valley forest desert mountain hill island \
     coast shore beach river lake sea ocean country province region district area kitchen \
     room hall church castle palace temple school university library hospital prison station \
@@ -152,7 +173,8 @@ const PLACES: &str = "garden park house museum city town village valley forest d
 
 /// Returns true for a noun for people in the singular.
 pub(super) fn is_people_noun(lemma: &str) -> bool {
-    has(PEOPLE, lemma)
+    static NOUNS: LazyLock<HashSet<&str>> = LazyLock::new(|| PEOPLE.split(' ').collect());
+    NOUNS.contains(lemma)
 }
 
 pub(super) fn is_number(word: &str) -> bool {
@@ -171,6 +193,27 @@ pub(super) fn reports(lemma: &str) -> bool {
     has("say promise explain add reply answer insist declare announce claim", lemma)
 }
 
+/// Returns true for an object that is one verb with its verb, as in *took place*.
+pub(super) fn is_fixed_object(verb: &str, object: &str) -> bool {
+    let list = match verb {
+        "take" => {
+            "place part toll charge care advantage root shape notice effect office power action control \
+             hold command possession refuge shelter precedence aim"
+        }
+        "give" => "birth way rise",
+        "make" => "sense use way progress room love peace war history",
+        "catch" => "fire sight",
+        "set" => "sail fire foot",
+        "lose" => "sight touch track control",
+        "pay" => "attention heed",
+        "play" => "host part",
+        "keep" => "pace track watch",
+        "open" | "return" => "fire",
+        _ => "place part",
+    };
+    has(list, object)
+}
+
 /// Returns true for a verb whose object can have a complement, as in *named the process fission*.
 pub(super) fn takes_complement(lemma: &str) -> bool {
     has("name call consider declare crown dub label", lemma)
@@ -184,6 +227,11 @@ pub(super) fn is_bare_verb(form: &str) -> bool {
 /// Returns true for a noun that is part of a whole: *half of the oxygen*.
 pub(super) fn is_share(lemma: &str) -> bool {
     has("half third quarter fifth tenth percent dozen hundred thousand million", lemma)
+}
+
+/// Returns true for a part of a whole that a number stands before: *two thirds*.
+pub(super) fn is_fraction(lemma: &str) -> bool {
+    has("half third quarter fourth fifth sixth seventh eighth ninth tenth", lemma)
 }
 
 /// Returns true for an adverb that limits a number.
@@ -215,6 +263,26 @@ pub(super) fn takes_clause(lemma: &str) -> bool {
 /// Returns true for a verb with which *how long* asks for a time.
 pub(super) fn takes_duration(lemma: &str) -> bool {
     has("last take stay wait live work continue endure run", lemma)
+}
+
+/// Returns true for a way to travel or to send: *by boat*.
+pub(super) fn is_means(form: &str) -> bool {
+    has(
+        "boat ship ferry train tram bus car lorry truck taxi plane air sea land road rail bicycle bike \
+         horse camel sledge sled helicopter balloon hand mail post letter email phone telephone \
+         telegraph telegram radio satellite fax",
+        form,
+    )
+}
+
+/// Returns true for a noun with an *into* of its own: *research into sleep*.
+pub(super) fn takes_into(lemma: &str) -> bool {
+    has("research inquiry enquiry investigation insight entry window look study", lemma)
+}
+
+/// Returns true for a verb by which somebody gets something.
+pub(super) fn gives(lemma: &str) -> bool {
+    has("promise give pay offer donate award lend owe send grant leave bequeath", lemma)
 }
 
 /// Forms that are verbs more often than nouns after another noun.

@@ -39,6 +39,19 @@ pub(super) fn conjuncts(statement: &mut Statement, lifted: &mut Vec<Statement>) 
         lifted.push(made);
         dropped.push(nth);
     }
+    // *Stood where the station is today*, read as *stood* and *is*: nothing joins them.
+    let joins = |it: usize| {
+        tree.words[it].relation == Relation::Cc
+            || matches!(
+                tree.words[it].form.as_str(),
+                "," | ";" | ":" | "–" | "—" | "--" | "-" | "/" | "&"
+            )
+    };
+    if dropped.iter().any(|&nth| !(root..nth).any(joins)) {
+        statement.tree = Tree::default();
+        lifted.clear();
+        return;
+    }
     // *Either … or* claims neither part.
     let is_choice = dropped.iter().any(|&nth| {
         tree.dependents(nth).any(|it| {
@@ -220,7 +233,11 @@ pub(super) fn adverbial_clauses(statement: &mut Statement, lifted: &mut Vec<Stat
             Some(_) if apart && !is_condition(&tree, nth) => dropped.push(nth),
             None if apart && subject_of(&tree, nth).is_none() => {
                 let subject_words = phrase(&tree, subject);
-                if let Some(made) = participial(&tree, nth, &subject_words, past) {
+                // *Kept offices, known as Kontore*: it is the noun before that it describes.
+                let described = nth > root
+                    && tree.words[nth].penn == PennTag::Vbn
+                    && tree.has(root, Relation::Obj);
+                if !described && let Some(made) = participial(&tree, nth, &subject_words, past) {
                     lifted.push(statement.derived(made, Transformation::ParticipialLifted));
                 }
                 dropped.push(nth);

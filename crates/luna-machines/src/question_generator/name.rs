@@ -45,6 +45,36 @@ pub(super) fn settle(trees: &mut [Tree]) {
     }
 }
 
+impl Tree {
+    /// *Elizabeth I*, *World War I*: a number, not the writer.
+    pub(super) fn numbers_of_names(&mut self) {
+        for nth in 1..self.words.len() {
+            if self.words[nth].form != "I" || self.words[nth - 1].tag != UniversalTag::Propn {
+                continue;
+            }
+            let is_name = |&it: &usize| self.words[it].tag == UniversalTag::Propn && it < nth;
+            let up = |&it: &usize| self.words[it].head.filter(is_name);
+            let name = std::iter::successors(Some(nth - 1), up).take(nth).last();
+            let word = &mut self.words[nth];
+            let (head, relation) = (word.head, word.relation);
+            word.tag = UniversalTag::Propn;
+            word.penn = PennTag::Nnp;
+            word.is_name = true;
+            let Some(name) = name.filter(|&name| !self.is_within(name, nth)) else { continue };
+            if relation == Relation::Nsubj && !self.is_within(nth, name) {
+                self.words[name].head = head;
+                self.words[name].relation = Relation::Nsubj;
+            }
+            let below: Vec<usize> = self.dependents(nth).collect();
+            self.words[nth].head = Some(name);
+            self.words[nth].relation = Relation::Flat;
+            for it in below {
+                self.words[it].head = Some(name);
+            }
+        }
+    }
+}
+
 /// The last name of a person who is named here.
 fn person(tree: &Tree, nth: usize) -> Option<String> {
     let word = &tree.words[nth];

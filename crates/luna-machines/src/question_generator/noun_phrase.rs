@@ -165,6 +165,7 @@ fn count(tree: &Tree, head: usize) -> Option<usize> {
                 && !lexicon::is_year(&word.form)
                 && !matches!(word.lower().as_str(), "one" | "1")
         })
+        .filter(|_| !lexicon::is_fraction(&tree.words[head].lemma))
         .filter(|_| tree.words[head].is_plural() || tree.words[head].lower() == "people")
 }
 
@@ -205,7 +206,9 @@ pub(super) fn noun_phrase(
         let plain = tree.subtree(number).first() == Some(&first);
         if plain {
             let mut phrase = question_words("how many");
-            phrase.extend(copies(last + 1));
+            // *37 people, including a child*: how many people.
+            let plain = |word: &Word| word.form != ",";
+            phrase.extend(copies(last + 1).into_iter().take_while(plain));
             found.push(Candidate {
                 answer: tree.subtree(number),
                 removed: words.clone(),

@@ -34,6 +34,8 @@ pub(super) fn obliques(tree: &Tree, clause: &Clause, root: usize, found: &mut Ve
             continue;
         }
         if is_time(tree, nth) {
+            let mut words = words;
+            words.splice(0..0, nearness(tree, root, &words));
             time(
                 tree,
                 nth,
@@ -134,6 +136,15 @@ fn stranded(
         candidate.strands = true;
         found.push(candidate);
     }
+}
+
+/// The adverb before a time: *shortly before midnight*.
+fn nearness(tree: &Tree, root: usize, words: &[usize]) -> Option<usize> {
+    let before = words.first().and_then(|first| first.checked_sub(1))?;
+    let lower = tree.words[before].lower();
+    let near =
+        matches!(lower.as_str(), "shortly" | "soon" | "just" | "immediately" | "long" | "right");
+    (near && before > root).then_some(before)
 }
 
 /// A phrase with *in* or *at* that ends where another place begins.

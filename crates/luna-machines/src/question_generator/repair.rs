@@ -10,6 +10,7 @@ use super::tree::Tree;
 impl Tree {
     /// Corrects what a parser often gets wrong and the words themselves make plain.
     pub(super) fn repair(&mut self) {
+        self.numbers_of_names();
         self.number_words();
         self.past_tenses();
         self.verbs_as_nouns();
@@ -24,7 +25,9 @@ impl Tree {
         self.measure_as_predicate();
         self.second_object();
         self.marked_parataxis();
+        self.clock_times();
         self.times_below_objects();
+        self.ways_below_objects();
         self.openings_below_subjects();
         self.remarks_below_times();
         self.phrases_of_nouns();

@@ -44,18 +44,17 @@ impl Statement {
         let tree = &self.tree;
         let Some(root) = tree.root() else { return };
         let mut within = vec![false; tree.words.len()];
-        let mut depth = 0_usize;
+        // A bracket that nothing closes holds nothing.
+        let mut open = Vec::new();
         for (nth, word) in tree.words.iter().enumerate() {
             match word.form.as_str() {
-                "(" | "[" => depth += 1,
+                "(" | "[" => open.push(nth),
                 ")" | "]" => {
-                    within[nth] = true;
-                    depth = depth.saturating_sub(1);
-                    continue;
+                    let from = open.pop().unwrap_or(nth);
+                    within[from..=nth].iter_mut().for_each(|it| *it = true);
                 }
                 _ => {}
             }
-            within[nth] |= depth > 0;
         }
         let dashes: Vec<usize> = (0..tree.words.len())
             .filter(|&nth| matches!(tree.words[nth].form.as_str(), "–" | "—" | "--"))

@@ -13,6 +13,8 @@ pub(super) fn is_sound(tree: &Tree, clause: &Clause) -> bool {
     !has_stray_clause(tree, clause)
         && !denies_subject(tree, clause)
         && !is_half(tree, clause)
+        && !is_bare(tree, clause)
+        && !disagrees(tree, clause)
         && !has_late_helper(tree, clause)
 }
 
@@ -125,6 +127,29 @@ fn is_half(tree: &Tree, clause: &Clause) -> bool {
             && !matches!(word.lower().as_str(), "up" | "between" | "over" | "under")
     });
     why || contrast || ends_in_not || silent || prepositional
+}
+
+/// *The Steelyard is*, and *by the time* without what happened then.
+fn is_bare(tree: &Tree, clause: &Clause) -> bool {
+    let be = tree.words[clause.root].lemma == "be" && clause.finite + 1 >= clause.end;
+    let lower = |nth: usize| tree.words[nth].lower();
+    let by_the_time = (2..tree.words.len()).any(|nth| {
+        lower(nth) == "time"
+            && lower(nth - 1) == "the"
+            && lower(nth - 2) == "by"
+            && !tree.dependents(nth).any(|it| it > nth)
+    });
+    be || by_the_time
+}
+
+/// *The council stretches ropes*, read with *the council stretches* as the subject.
+fn disagrees(tree: &Tree, clause: &Clause) -> bool {
+    let subject = &tree.words[clause.subject];
+    clause.needs_do
+        && tree.words[clause.root].penn == PennTag::Vbz
+        && subject.penn == PennTag::Nns
+        && subject.lemma != subject.lower()
+        && subject.kind.is_none()
 }
 
 /// *The supports have lost*, read with *supports* as the verb.

@@ -236,7 +236,7 @@ const ROWS: [(&str, &str, &str); 47] = [
     ),
     (
         "question_set",
-        "INSERT INTO question_set VALUES ('set of Pia', 'PIA', 'Radium', 1)",
+        "INSERT INTO question_set VALUES ('set of Pia', 'PIA', 'Radium', 1, 'line of Pia')",
         "player_id = 'PIA'",
     ),
     (

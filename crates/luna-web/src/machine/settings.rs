@@ -35,6 +35,8 @@ struct OwnerView {
     begun_today: i64,
     all_stopped: bool,
     outside: OutsideSkills,
+    /// It asks about a text of its owner.
+    has_text: bool,
 }
 
 async fn look_up(app: &App, visitor: &Visitor, id: String) -> Result<OwnerView, Error> {
@@ -49,6 +51,7 @@ async fn look_up(app: &App, visitor: &Visitor, id: String) -> Result<OwnerView, 
                 begun_today: store::machine::begun_today(tx, asking.now, &id)?,
                 all_stopped: store::machine::stopped_with_all(tx, &machine)?,
                 outside: OutsideSkills::find(tx, &id)?,
+                has_text: store::question_set::of_machine(tx, &machine.line)?.is_some(),
                 machine,
                 me,
             })
@@ -97,7 +100,15 @@ fn page(
             }
             p { a.button href={ (here) "/version" } { "Change the model or prompts" } }
         }
-        @if plays { (skills::section(machine, &mine.outside, visitor)) }
+        @if plays {
+            h2 { "Its questions" }
+            p {
+                @if mine.has_text { "In its games it asks about a text that you have given it. " }
+                @else { "In its games it asks what it likes, or about a text of yours. " }
+                a href={ (here) "/text" } { "Questions about a text" }
+            }
+            (skills::section(machine, &mine.outside, visitor))
+        }
         (sheet.fields())
         form method="post" action=(here) {
             (csrf(visitor))

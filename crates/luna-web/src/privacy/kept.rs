@@ -101,7 +101,7 @@ fn games() -> Vec<Kind> {
             "Questions you keep",
             "If you keep questions that Luna made from a text: the questions, each with its answer and its sentence, \
              and the name that you gave them. The text itself is not stored.",
-            "So that you can ask them in interviews.",
+            "So that you can ask them in interviews, or have a machine of yours ask them.",
             CONTRACT,
             "until you delete them or erase yourself".to_owned(),
         ),

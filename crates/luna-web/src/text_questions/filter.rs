@@ -29,11 +29,8 @@ static KINDS: [Kind; 11] = [
     Kind { name: "yes-no", label: "Yes or no", word: None },
 ];
 /// The treatment of questions for yes or no: the value of the form's field, and its label.
-const WORDS: [(&str, &str); 3] = [
-    ("all", "Both as they rank"),
-    ("prefer", "Question words first"),
-    ("only", "Question words only"),
-];
+const WORDS: [(&str, &str); 3] =
+    [("all", "As they rank"), ("prefer", "Question words first"), ("only", "Question words only")];
 
 /// A choice among questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

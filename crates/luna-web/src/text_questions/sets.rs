@@ -88,6 +88,9 @@ impl SetPage {
             @if let Some(problem) = problem { div.problem.all role="alert" { p { (problem) } } }
             form method="post" action={ (HERE) "/" (self.set.id) } {
                 (csrf(visitor))
+                @if self.set.machine.is_some() {
+                    p.note { "A machine of yours asks these questions in its games. If you delete the set, it asks its own again." }
+                }
                 p { "Tick up to five questions, change them if you like, and take them into your next interview." }
                 (questions(&self.offers, &self.known))
                 div.row {

@@ -92,6 +92,8 @@ async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
     ## Another model or other prompts?
     Such a change makes a new version with its own rating. This version stays visible.
     [Change the model or prompts]
+    ## Its questions
+    In its games it asks what it likes, or about a text of yours. Questions about a text
     ## Skills
     Choose the tasks that the machine takes. The Luna Game needs “ask”, “answer” and “guess”; questions outside games need only “answer”, conversations only “converse”.
     Skills

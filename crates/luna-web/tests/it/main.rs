@@ -45,6 +45,7 @@ mod machine;
 mod machine_admin;
 mod machine_keys;
 mod machine_place;
+mod machine_text;
 mod mail;
 mod meanwhile;
 mod openapi;

@@ -1,14 +1,13 @@
 //! Questions that a machine asks about a text of its owner. Each game draws its own.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
-use luna_core::rng::Chance;
 use luna_core::text;
+use luna_machines::question_draw;
 use luna_machines::question_generator::{Generated, Options, generate};
 use luna_machines::question_ranker::{rank, shipped};
 
-use super::tasks::{QUESTIONS, shuffle};
+use super::tasks::QUESTIONS;
 use crate::failure::Failure;
 use crate::question::{beginning, plain_text};
 
@@ -27,11 +26,6 @@ struct TextQuestion {
     sentence: usize,
 }
 
-/// The share of the questions to draw from, as its reciprocal: the fifth that the ranker puts first
-/// is what its evaluation measures.
-const SHARE: usize = 5;
-/// The number of questions to draw from, at least. With fewer, the games of a short text are alike.
-const FEWEST: usize = 20;
 /// The parts without questions that a refusal names, at most.
 const MOST_NAMED: usize = 3;
 
@@ -79,22 +73,11 @@ impl TextQuestions {
                 drawn.len()
             ));
         }
-        drawn.truncate(best(&drawn, count));
-        shuffle(&mut drawn, &mut Chance::from_words(&[game, "questions from a text"]));
-        let mut sentences = BTreeSet::new();
-        let (first, further): (Vec<_>, Vec<_>) =
-            drawn.into_iter().partition(|it| sentences.insert(it.sentence));
-        Ok(first.into_iter().chain(further).take(count).map(|it| it.text.clone()).collect())
+        let sentence = |it: &&TextQuestion| it.sentence;
+        drawn.truncate(question_draw::best(&drawn, count, sentence));
+        let drawn = question_draw::draw(drawn, count, game, sentence);
+        Ok(drawn.into_iter().map(|it| it.text.clone()).collect())
     }
-}
-
-/// The number of questions to draw from. They are about enough sentences, as far as the text has them.
-fn best(questions: &[&TextQuestion], count: usize) -> usize {
-    let mut sentences = BTreeSet::new();
-    let new = questions.iter().enumerate().filter(|(_, it)| sentences.insert(it.sentence));
-    let with_sentences = new.take(count).last().map_or(0, |(nth, _)| nth + 1);
-    let fifth = questions.len().div_ceil(SHARE);
-    fifth.max(FEWEST).max(with_sentences).max(count).min(questions.len())
 }
 
 /// The sentence about a text with too few questions.
@@ -134,6 +117,8 @@ fn too_few(name: &str, text: &str, clear: usize, vague: usize, generated: &Gener
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     const TEXT: &str = "Marie Curie discovered radium in 1898. Vasco da Gama reached India in 1498. \
@@ -181,25 +166,6 @@ mod tests {
             assert_eq!(five.iter().collect::<BTreeSet<_>>().len(), 5, "{five:?}");
             assert_eq!(sentences(&questions, &five).len(), 2, "{five:?}");
         }
-    }
-
-    #[test]
-    fn only_the_best_are_drawn_unless_they_are_about_too_few_sentences() {
-        let of = |sentences: &[usize]| TextQuestions {
-            name: String::new(),
-            questions: (sentences.iter().enumerate())
-                .map(|(nth, &sentence)| TextQuestion { text: format!("Why {nth}?"), sentence })
-                .collect(),
-        };
-        let size = |of: &TextQuestions| best(&of.questions.iter().collect::<Vec<_>>(), 5);
-        let many: Vec<usize> = (0..200).collect();
-        assert_eq!(size(&of(&many)), 40);
-        assert_eq!(size(&of(&many[..60])), 20);
-        assert_eq!(size(&of(&many[..7])), 7);
-        // The fifth sentence comes late.
-        let late: Vec<usize> = (0..50).map(|nth| if nth < 30 { nth % 4 } else { nth }).collect();
-        assert_eq!(size(&of(&late)), 31);
-        assert_eq!(size(&of(&[0; 50])), 20);
     }
 
     #[test]

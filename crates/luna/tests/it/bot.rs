@@ -733,6 +733,20 @@ fn a_machine_that_converses_badly_is_told_what_is_wrong_and_how_to_mend_it() {
 }
 
 #[test]
+fn a_check_with_a_text_asks_the_machine_for_no_questions() {
+    let folder = folder("machine");
+    let text = folder.join("article.md");
+    std::fs::write(&text, ARTICLE).unwrap();
+    let machine = python("four", &folder);
+    let (code, printed, _) = check(&words(&machine));
+    assert!(printed.contains("there are 4 questions; 5 are needed."), "{printed}");
+    assert_eq!(code, Some(1));
+    let options = [&["--ask-from", text.to_str().unwrap()], &words(&machine)[..]].concat();
+    let (code, printed, said) = check(&options);
+    assert_eq!(code, Some(0), "{printed}{said}");
+}
+
+#[test]
 fn a_check_for_programs_is_a_line_of_json_each() {
     let machine = python("150", &folder("machine"));
     let (code, printed, _) = check(&[&["--json"], &words(&machine)[..]].concat());

@@ -68,7 +68,7 @@ const FOR_OPERATORS: [&str; 29] = [
 ];
 
 /// Pages that other browser tests look at, each by the name of its picture in their source.
-const ELSEWHERE: [(&str, &str); 45] = [
+const ELSEWHERE: [(&str, &str); 46] = [
     ("/", "landing"),
     ("/consent", "consent"),
     ("/contests/join/{token}", "contest-join"),
@@ -89,6 +89,7 @@ const ELSEWHERE: [(&str, &str); 45] = [
     ("/machines/{id}/battery", "machine-sitting"),
     ("/settings/machines/{id}", "machine-settings"),
     ("/settings/machines/{id}/version", "machine-version"),
+    ("/settings/machines/{id}/text", "machine-text"),
     ("/owners/{id}", "owner"),
     ("/quiz/read", "quiz-choice"),
     ("/quiz/read/{id}", "quiz-reading"),
@@ -299,6 +300,8 @@ fn every_other_page_is_accessible_wide_and_narrow_light_and_dark() {
         let settings = visitor.browser.url();
         visitor.browser.goto(&format!("{settings}/version"));
         visitor.look("machine-version");
+        visitor.browser.goto(&format!("{settings}/text"));
+        visitor.look("machine-text");
         visitor.browser.goto(&settings.replace("/settings", ""));
         visitor.browser.click("a[href^='/owners/']");
         visitor.browser.wait_for_text("All machines and versions");
