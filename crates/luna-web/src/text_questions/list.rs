@@ -123,7 +123,11 @@ fn question(offer: &Offer, nth: usize, known: Option<&QuestionInformativeness>) 
             @if !offer.sentence.is_empty() {
                 details.small { summary { "Its sentence" } p.kept dir="auto" { (offer.sentence) } }
             }
+            @if offer.is_vague && !offer.is_edited() {
+                p.small.soft { "Vague: without its text, nobody can tell what a pronoun in it means." }
+            }
             (tells(known))
+            @if offer.is_vague { input type="hidden" name=(name('v')) value="yes"; }
             input type="hidden" name=(name('o')) value=(offer.original);
             input type="hidden" name=(name('a')) value=(offer.answer);
             input type="hidden" name=(name('s')) value=(offer.sentence);

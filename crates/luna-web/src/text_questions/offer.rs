@@ -18,6 +18,8 @@ pub(crate) struct Offer {
     /// The sentence that it is about.
     pub(crate) sentence: String,
     pub(crate) is_chosen: bool,
+    /// It keeps a pronoun of which nobody can be sure.
+    pub(crate) is_vague: bool,
 }
 
 impl Offer {
@@ -28,6 +30,7 @@ impl Offer {
             answer: it.answer.clone(),
             sentence,
             is_chosen: false,
+            is_vague: it.is_vague,
         }
     }
 
@@ -51,6 +54,7 @@ pub(crate) fn posted(form: &Form) -> Vec<Offer> {
             answer: field('a', nth),
             sentence: field('s', nth),
             is_chosen: form.has(&format!("k{nth}")),
+            is_vague: form.has(&format!("v{nth}")),
         })
         .collect()
 }
@@ -92,7 +96,7 @@ mod tests {
     fn offer(original: &str, question: &str, is_chosen: bool) -> Offer {
         let (answer, sentence) = (String::new(), String::new());
         let (original, question) = (original.to_owned(), question.to_owned());
-        Offer { original, question, answer, sentence, is_chosen }
+        Offer { original, question, answer, sentence, is_chosen, is_vague: false }
     }
 
     #[test]

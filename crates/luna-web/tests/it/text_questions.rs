@@ -109,6 +109,23 @@ async fn ticks_and_edits_survive_another_choice_and_decide_what_is_downloaded() 
 }
 
 #[tokio::test]
+async fn a_vague_question_says_so_until_it_is_edited() {
+    const NOTE: &str = "nobody can tell what a pronoun in it means";
+    let app = TestApp::new().await;
+    let mut ann = app.visitor();
+    let text = "The keeper saw the ships and the boats. They reached the harbour.";
+    let page = pastes(&mut ann, text, &[]).await;
+    let all = questions(&page);
+    let nth = all.iter().position(|it| it == "What did they reach?").unwrap() + 1;
+    let notes = |page: &Answer| page.text().matches(NOTE).count();
+    assert!((1..all.len()).contains(&notes(&page)), "{page}");
+    let field = format!("q{nth}");
+    let fields = [(&*field, "What did the ships reach?"), ("do", "read")];
+    let edited = ann.press("Make them again", &fields).await;
+    assert_eq!(notes(&edited), notes(&page) - 1, "{edited}");
+}
+
+#[tokio::test]
 async fn more_questions_are_shown_on_demand() {
     let app = TestApp::new().await;
     let mut ann = app.visitor();
