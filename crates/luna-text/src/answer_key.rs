@@ -6,6 +6,7 @@
 mod tests;
 
 use crate::knowledge::irregular_bases;
+use crate::spelling::american;
 use crate::stem::stem;
 use crate::wordnet::{PartOfSpeech, WordNet};
 
@@ -96,21 +97,6 @@ const LEFT_OUT: [&str; 69] = [
 const KINDS: [&str; 3] = ["kind", "sort", "type"];
 const NEGATIONS: [&str; 10] =
     ["never", "neither", "no", "nobody", "none", "nor", "not", "nothing", "nowhere", "without"];
-/// British endings and words, and the American ones that they count as.
-const BRITISH: [(&str, &str); 12] = [
-    ("colour", "color"),
-    ("favour", "favor"),
-    ("flavour", "flavor"),
-    ("neighbour", "neighbor"),
-    ("harbour", "harbor"),
-    ("tyre", "tire"),
-    ("grey", "gray"),
-    ("mum", "mom"),
-    ("centre", "center"),
-    ("aeroplane", "airplane"),
-    ("pyjama", "pajama"),
-    ("jewellery", "jewelry"),
-];
 
 impl KeyWords {
     pub fn of(text: &str) -> KeyWords {
@@ -229,10 +215,4 @@ fn tokens(text: &str) -> Vec<String> {
         }
     }
     found
-}
-
-fn american(word: &str) -> String {
-    let (british, american) =
-        *BRITISH.iter().find(|(british, _)| word.starts_with(british)).unwrap_or(&("", ""));
-    word.replacen(british, american, 1)
 }

@@ -8,15 +8,17 @@ mod assertion;
 mod base;
 mod build;
 mod content;
+mod display;
 mod format;
 mod inflection;
-
 mod lemma;
 mod mention;
 mod phrase;
 mod read;
 mod relation;
 mod statement;
+mod verb_phrase;
+mod word_class;
 
 #[cfg(test)]
 mod tests;

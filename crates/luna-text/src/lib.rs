@@ -16,6 +16,7 @@ pub mod snl;
 pub mod search_words;
 pub mod sentence;
 mod sentences;
+mod spelling;
 pub mod stem;
 pub mod tfidf;
 pub mod vectors;

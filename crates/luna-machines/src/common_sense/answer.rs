@@ -35,10 +35,31 @@ impl Question {
         }
     }
 
-    /// The kind of a question that somebody asks in words.
+    /// The question that somebody asks in words. "What is a dog?" and a word alone ask for a meaning,
+    /// "How are a pen and a pencil alike?" for what both have in common; several statements are clues.
     pub fn read(text: &str) -> Question {
         let text = text.trim();
-        let lower = text.to_lowercase();
+        let (is_riddle, clues) = match text.strip_prefix("What is it?") {
+            Some(clues) => (!clues.trim().is_empty(), clues),
+            None => (false, text),
+        };
+        let lower = text.trim_end_matches(['?', '.', '!', '_', ' ']).to_lowercase();
+        let lower = lower.strip_prefix("finish what i say. ").unwrap_or(&lower);
+        if let Some(words) = in_common(lower) {
+            return Question::Similarities(words);
+        }
+        if let Some(word) = word_asked_for(lower) {
+            return Question::Vocabulary(word);
+        }
+        let has_question = clues.contains('?');
+        let clues: Vec<String> = clues
+            .split_inclusive(['.', '!'])
+            .map(|clue| clue.trim().to_owned())
+            .filter(|clue| clue.chars().any(char::is_alphanumeric))
+            .collect();
+        if is_riddle || clues.len() > 1 && !has_question {
+            return Question::WordReasoning(clues);
+        }
         match lower.split_whitespace().next() {
             Some("why") => Question::Comprehension(text.to_owned()),
             _ => Question::Information(text.to_owned()),
@@ -56,6 +77,48 @@ impl Question {
             Question::WordReasoning(clues) => clues.join(" "),
         }
     }
+}
+
+/// Words of a thing whose meaning is asked for, at most.
+const MOST_WORDS: usize = 3;
+
+/// The two things of "How are … and … alike?", "What do … and … have in common?" or "… and … are both".
+fn in_common(text: &str) -> Option<[String; 2]> {
+    let between = |start: &str, end: &str| text.strip_prefix(start)?.strip_suffix(end);
+    let both = between("how are ", " alike")
+        .or_else(|| between("how are ", " similar"))
+        .or_else(|| between("what do ", " have in common"))
+        .or_else(|| between("what are ", " both"))
+        .or_else(|| between("", " are both"))?;
+    let (one, other) = both.split_once(" and ")?;
+    Some([one, other].map(|it| without_article(it).to_owned()))
+}
+
+/// The word of "What is a …?", or a word alone.
+fn word_asked_for(text: &str) -> Option<String> {
+    let starts = ["what is ", "what are ", "what’s ", "what's ", "what does "];
+    let asked = starts.iter().find_map(|start| text.strip_prefix(start));
+    let asked = match asked {
+        Some(asked) => asked.strip_suffix(" mean").unwrap_or(asked),
+        None if text.split_whitespace().count() == 1 => text,
+        None => return None,
+    };
+    let word = without_article(asked);
+    let words: Vec<&str> = word.split_whitespace().collect();
+    let is_word = |it: &&str| it.chars().all(|c| c.is_alphabetic() || "-'’".contains(c));
+    // "What is inside of tires?" asks for no meaning.
+    let relating = [
+        "about", "at", "do", "does", "for", "from", "have", "here", "in", "inside", "it", "like",
+        "made", "make", "my", "of", "on", "say", "than", "that", "there", "this", "to", "under",
+        "used", "with", "you", "your",
+    ];
+    let is_simple = words.iter().all(|it| is_word(it) && !relating.contains(it));
+    ((1..=MOST_WORDS).contains(&words.len()) && is_simple).then(|| word.to_owned())
+}
+
+fn without_article(text: &str) -> &str {
+    let text = text.trim();
+    ["a ", "an ", "the "].iter().find_map(|article| text.strip_prefix(article)).unwrap_or(text)
 }
 
 /// One answer.
@@ -98,5 +161,59 @@ impl Answers {
 
     pub(super) fn is_full(&self) -> bool {
         self.answers.len() >= MOST_ANSWERS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_are_read_as_the_subtest_that_they_belong_to() {
+        let word = |word: &str| Question::Vocabulary(word.to_owned());
+        let both = |one: &str, other: &str| Question::Similarities([one, other].map(str::to_owned));
+        for (text, expected) in [
+            ("What is a dog?", word("dog")),
+            ("what is an ice cream", word("ice cream")),
+            ("What does happy mean?", word("happy")),
+            ("dog", word("dog")),
+            ("How are a pen and a pencil alike?", both("pen", "pencil")),
+            (
+                "What do a canoe and an aircraft carrier have in common?",
+                both("canoe", "aircraft carrier"),
+            ),
+        ] {
+            assert_eq!(Question::read(text), expected, "{text}");
+        }
+        for text in [
+            "What is inside of tires?",
+            "What is the capital of France?",
+            "What is 2 + 2?",
+            "What does a cow say?",
+            "What color is the sky?",
+            "",
+        ] {
+            assert_eq!(Question::read(text), Question::Information(text.to_owned()));
+        }
+        let why = "Why do people wear coats?";
+        assert_eq!(Question::read(why), Question::Comprehension(why.to_owned()));
+        let clues = ["You can see through it.", "It is square."].map(str::to_owned).to_vec();
+        for start in ["", "What is it? "] {
+            let riddle = format!("{start}{}", clues.join(" "));
+            assert_eq!(Question::read(&riddle), Question::WordReasoning(clues.clone()));
+        }
+    }
+
+    #[test]
+    fn a_question_of_a_form_in_words_is_read_as_it_was() {
+        for question in [
+            Question::Vocabulary("ice cream".to_owned()),
+            Question::Similarities(["pen", "pencil"].map(str::to_owned)),
+            Question::WordReasoning(["It barks.", "It has four legs."].map(str::to_owned).into()),
+            Question::Comprehension("Why do we sleep?".to_owned()),
+            Question::Information("Where do fish live?".to_owned()),
+        ] {
+            assert_eq!(Question::read(&question.text()), question);
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Builds the file of a knowledge base.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use super::assertion::{Assertion, Concept};
@@ -12,8 +13,8 @@ use crate::interner::{Interner, to_u32, to_usize};
 #[derive(Debug, Default)]
 pub struct Builder {
     names: Interner,
-    /// The words of concepts as written, where they differ from the name.
-    written: HashMap<u32, String>,
+    /// The words of concepts as people wrote them, with the number of times.
+    written: HashMap<u32, HashMap<String, usize>>,
     assertions: Vec<Assertion>,
 }
 
@@ -60,8 +61,9 @@ impl Builder {
             return Err(format!("“{}” has no word", crate::shown(written)));
         }
         let number = self.names.intern(&normal);
-        if normal != written {
-            self.written.entry(number).or_insert_with(|| written.to_owned());
+        if matches!(wording, Wording::Plain) {
+            let spellings = self.written.entry(number).or_default();
+            *spellings.entry(written.to_owned()).or_default() += 1;
         }
         Ok(Concept(number))
     }
@@ -98,7 +100,10 @@ impl Builder {
         assertions.dedup_by_key(|one| key(one));
 
         let names = order.iter().map(|&old| self.names.name(old));
-        let displays = order.iter().map(|old| self.written.get(old).map_or("", String::as_str));
+        let displays = order.iter().map(|&old| {
+            let spellings = self.written.get(&old);
+            spellings.map_or("", |spellings| usual(self.names.name(old), spellings))
+        });
         let bytes = lay_out(names, displays, &assertions);
         Built {
             bytes,
@@ -108,6 +113,16 @@ impl Builder {
             blocked,
         }
     }
+}
+
+/// The spelling without stop words if somebody has it, or else the one that comes most often; of
+/// equals the shortest, and then the first by its letters.
+fn usual<'a>(name: &str, spellings: &'a HashMap<String, usize>) -> &'a str {
+    let rank = |(text, count): &(&'a String, &usize)| {
+        let text = text.as_str();
+        (text != name, Reverse(**count), text.len(), text)
+    };
+    spellings.iter().min_by_key(rank).map_or("", |(text, _)| text.as_str())
 }
 
 /// The bytes of a file of concepts in order and of sorted assertions between them.

@@ -6,6 +6,7 @@ use super::assertion::{Concept, Side};
 use super::base::KnowledgeBase;
 use super::content::concept_words;
 use super::lemma::base_forms;
+use crate::spelling::respelled;
 
 /// The words of a text and the concepts in them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +36,7 @@ impl KnowledgeBase {
     /// where its lemmas are wrong: *clothes* are *clothe* in `ConceptNet` 4.
     pub fn mentions(&self, text: &str, most_words: usize) -> Mentions {
         let words = concept_words(text);
-        let forms: Vec<Vec<String>> = words.iter().map(|word| base_forms(word)).collect();
+        let forms: Vec<Vec<String>> = words.iter().map(|word| self.forms(word)).collect();
         let mut found = Vec::new();
         for from in 0..words.len() {
             let longest = words.len().min(from.saturating_add(most_words));
@@ -51,8 +52,19 @@ impl KnowledgeBase {
     /// The concept that a whole text names.
     pub fn named(&self, text: &str) -> Option<Concept> {
         let forms: Vec<Vec<String>> =
-            concept_words(text).iter().map(|word| base_forms(word)).collect();
+            concept_words(text).iter().map(|word| self.forms(word)).collect();
         self.best_known(&forms)
+    }
+
+    /// The base forms of a word, also in the other spelling where the base has none of them: *color*
+    /// where it has *colour*.
+    fn forms(&self, word: &str) -> Vec<String> {
+        let forms = base_forms(word);
+        let is_known = forms.iter().any(|form| self.concept(form).is_some());
+        match respelled(word).filter(|_| !is_known) {
+            Some(other) => [forms, base_forms(&other)].concat(),
+            None => forms,
+        }
     }
 
     /// The concept with the most assertions among those with one form of each word.

@@ -17,6 +17,14 @@ use crate::state::App;
 use crate::static_pages::page;
 use crate::visitor::Visitor;
 
+/// Questions to begin with, one of each kind.
+const EXAMPLES: [&str; 4] = [
+    "What is a dog?",
+    "Where can you find a penguin?",
+    "How are a pen and a pencil alike?",
+    "What color is grass?",
+];
+
 pub(super) async fn show(
     State(app): State<App>,
     visitor: Visitor,
@@ -69,7 +77,14 @@ fn body(question: &str, outcome: Option<&Outcome>) -> Markup {
             label for="question" { "Your question" }
             input #question type="text" name="question" value=(question) required
                 maxlength=(LONGEST_QUESTION) placeholder="Why do people wear coats?";
-            div.row { button.button.now { "Ask" } }
+            div.row.after { button.button.now { "Ask" } }
+        }
+        p.small {
+            "Such as: "
+            @for (nth, question) in EXAMPLES.iter().enumerate() {
+                @if nth > 0 { " · " }
+                a href={ "/battery?question=" (question.replace(' ', "+").replace('?', "%3F")) } { (question) }
+            }
         }
         @match outcome {
             None => {}
@@ -83,7 +98,7 @@ fn body(question: &str, outcome: Option<&Outcome>) -> Markup {
                 (explained("The answerer of the paper", &asked.paper))
             }
         }
-        p { a.button href="/battery/results" { "Results of the whole test" } }
+        p.after { a.button href="/battery/results" { "Results of the whole test" } }
         p.soft.small {
             "The answers come from 2,600 assertions that Luna’s authors wrote, and sentences are generated from these. "
             "No model of language is asked, and your question is not stored."

@@ -14,6 +14,14 @@ async fn a_visitor_asks_and_sees_what_the_answers_stand_on() {
     for part in ["## Luna’s answerer", "## The answerer of the paper", "AtLocation(penguin, "] {
         assert!(page.contains(part), "{part}: {page}");
     }
+    let page = ann.reads("/battery?question=What+is+a+dog%3F").await;
+    assert!(page.contains("A dog is a kind of animal."), "{page}");
+    let page = ann.reads("/battery?question=How+are+a+pen+and+a+pencil+alike%3F").await;
+    assert!(page.contains("Understood as: pen, pencil."), "{page}");
+    let page = ann.reads("/battery?question=What+color+is+the+sky%3F").await;
+    let answers = page.split("## Luna’s answerer").nth(1).unwrap_or_default();
+    let first = answers.lines().find(|line| line.contains(" sky "));
+    assert!(first.is_some_and(|line| line.contains("The sky is blue.")), "{answers}");
     let page = ann.reads("/battery?question=%3F").await;
     assert!(page.contains("The question has no words; please ask something."), "{page}");
     let page = ann.reads("/battery?question=Zyzzyvas+quonk").await;
