@@ -8,8 +8,15 @@ use crate::predict::answers;
 use crate::sql::{self, Driver};
 use crate::tx::Tx;
 
+/// The topics that a piece of work has changed.
+pub(crate) struct Changes {
+    pub(crate) topics: BTreeSet<String>,
+    /// Those of the topics that other processes do not hear of by the commit.
+    pub(crate) signals: BTreeSet<String>,
+}
+
 /// Writes down what has been gathered. Gives the topics.
-pub(crate) fn finish(tx: &mut Tx<'_>) -> Result<BTreeSet<String>> {
+pub(crate) fn finish(tx: &mut Tx<'_>) -> Result<Changes> {
     if tx.failed {
         return Err(Error::Database("the work went on after a statement had failed".into()));
     }
@@ -37,7 +44,9 @@ pub(crate) fn finish(tx: &mut Tx<'_>) -> Result<BTreeSet<String>> {
         sql::finish(c, known, topics).inspect_err(|_| tx.failed = true)?;
     }
     write_erasures(tx)?;
-    Ok(touched)
+    let signals = std::mem::take(&mut tx.signalled);
+    touched.extend(signals.iter().cloned());
+    Ok(Changes { topics: touched, signals })
 }
 
 /// Before the commit: somebody who is listed and was not erased is erased when the

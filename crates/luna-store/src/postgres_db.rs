@@ -1,21 +1,23 @@
-//! PostgreSQL: a few connections, each on a thread of its own, and one that
-//! listens for what other processes change.
+//! PostgreSQL: a few connections, each on a thread of its own, and two that
+//! listen for what other processes change and tell them.
 
-use std::collections::BTreeSet;
+mod notifications;
+
 use std::thread;
 use std::time::Duration;
 
 use crossbeam_channel::{Sender, unbounded};
-use postgres::fallible_iterator::FallibleIterator as _;
 use postgres::{Client, Config, IsolationLevel, NoTls, Transaction};
 use tokio::sync::oneshot;
 
+use self::notifications::Signals;
 use crate::error::{Error, Result, WorkError};
+use crate::finish::Changes;
 use crate::limits::Limits;
 use crate::migration::{MIGRATIONS, check_current, check_known};
 use crate::sql::{Driver, StatementCache};
 use crate::tx::Tx;
-use crate::watch::{Waiters, WeakWaiters};
+use crate::watch::Waiters;
 use crate::work::{Undone, Work};
 
 type Job = Box<dyn FnOnce(&mut Connection) + Send>;
@@ -30,6 +32,7 @@ struct Connection {
 pub(crate) struct PostgresDb {
     jobs: Sender<Job>,
     waiters: Waiters,
+    signals: Signals,
     /// True if the database itself is to refuse changes.
     only_reads: bool,
 }
@@ -47,7 +50,8 @@ pub(crate) fn open_to_read(url: &str, waiters: Waiters) -> Result<PostgresDb> {
     aside(move || {
         let config = configured(&url)?;
         check_current(&names(&mut config.connect(NoTls)?)?)?;
-        Ok(PostgresDb { jobs: spawn(&config, 1)?, waiters, only_reads: true })
+        let signals = Signals::to_nobody();
+        Ok(PostgresDb { jobs: spawn(&config, 1)?, waiters, signals, only_reads: true })
     })
 }
 
@@ -81,11 +85,8 @@ fn connect_all(url: &str, limits: Limits, waiters: Waiters) -> Result<PostgresDb
     migrate(&mut config.connect(NoTls)?)?;
     let jobs = spawn(&config, limits.postgres_connections.max(1))?;
     // Before anybody can be waiting: what is changed from now on is heard of.
-    let listening = start_listening(&config)?;
-    let told = waiters.downgrade();
-    let body = move || listen(&config, listening, &told);
-    drop(thread::Builder::new().name("listen".to_owned()).spawn(body));
-    Ok(PostgresDb { jobs, waiters, only_reads: false })
+    let signals = notifications::start(&config, &waiters)?;
+    Ok(PostgresDb { jobs, waiters, signals, only_reads: false })
 }
 
 impl Connection {
@@ -99,7 +100,7 @@ impl Connection {
 
     /// Runs the work; on a new connection where the old one turns out to be
     /// gone before anything was done.
-    fn transact(&mut self, read_only: bool, work: &mut Work) -> Result<BTreeSet<String>, Undone> {
+    fn transact(&mut self, read_only: bool, work: &mut Work) -> Result<Changes, Undone> {
         let mut begun = false;
         let result = in_transaction(self, read_only, work, &mut begun);
         if !begun && let Ok(fresh) = Connection::open(&self.config) {
@@ -115,7 +116,7 @@ impl Connection {
         read_only: bool,
         work: &mut Work,
         tries: usize,
-    ) -> Result<BTreeSet<String>, Undone> {
+    ) -> Result<Changes, Undone> {
         for _ in 1..tries {
             let result = self.transact(read_only, work);
             if !self.known.gave_way {
@@ -125,45 +126,6 @@ impl Connection {
             thread::park_timeout(Duration::from_millis(20));
         }
         self.transact(read_only, work)
-    }
-}
-
-/// Passes on what any process has changed, for as long as anybody here could
-/// be waiting for it.
-fn listen(config: &Config, mut client: Client, waiters: &WeakWaiters) {
-    pass_on(&mut client, waiters);
-    while let Some(all) = waiters.upgrade() {
-        if let Ok(mut client) = start_listening(config) {
-            // Something may have been missed meanwhile.
-            all.notify_all();
-            drop(all);
-            pass_on(&mut client, waiters);
-        }
-        thread::park_timeout(Duration::from_secs(1));
-    }
-}
-
-fn start_listening(config: &Config) -> Result<Client> {
-    let mut client = config.connect(NoTls)?;
-    client.batch_execute("LISTEN luna")?;
-    Ok(client)
-}
-
-/// Until the connection is gone, also where nothing says that it is.
-fn pass_on(client: &mut Client, waiters: &WeakWaiters) {
-    const SILENCE: Duration = Duration::from_secs(5);
-    while client.is_valid(SILENCE).is_ok() {
-        let mut notifications = client.notifications();
-        let mut told = notifications.timeout_iter(SILENCE);
-        while let Ok(Some(notification)) = told.next() {
-            match waiters.upgrade() {
-                Some(all) => all.notify(notification.payload()),
-                None => return,
-            }
-        }
-        if waiters.upgrade().is_none() {
-            return;
-        }
     }
 }
 
@@ -214,12 +176,14 @@ impl PostgresDb {
     }
 
     pub(crate) async fn write(&self, mut work: Work, tries: usize) -> Result<(), Undone> {
-        let (read_only, waiters) = (self.only_reads, self.waiters.clone());
+        let (waiters, signals) = (self.waiters.clone(), self.signals.clone());
+        let read_only = self.only_reads;
         self.on_any(move |connection| {
-            let touched = connection.transact_retrying(read_only, &mut work, tries)?;
-            for topic in &touched {
+            let changes = connection.transact_retrying(read_only, &mut work, tries)?;
+            for topic in &changes.topics {
                 waiters.notify(topic);
             }
+            signals.send(changes.signals);
             Ok(())
         })
         .await
@@ -246,13 +210,13 @@ impl PostgresDb {
     }
 }
 
-/// Runs the work in a transaction, and notes that one has begun. Gives the topics.
+/// Runs the work in a transaction, and notes that one has begun. Gives what it has changed.
 fn in_transaction(
     connection: &mut Connection,
     read_only: bool,
     work: &mut Work,
     has_begun: &mut bool,
-) -> Result<BTreeSet<String>, Undone> {
+) -> Result<Changes, Undone> {
     let Connection { client, known, .. } = connection;
     known.gave_way = false;
     known.forget_deferred();
@@ -266,9 +230,9 @@ fn in_transaction(
         .map_err(Error::from)?;
     *has_begun = true;
     let mut tx = Tx::new(Driver::Postgres(begun, known));
-    let touched = work.perform(&mut tx)?;
+    let changes = work.perform(&mut tx)?;
     if let Driver::Postgres(begun, known) = tx.driver {
         begun.commit().map_err(|error| known.noted(error))?;
     }
-    Ok(touched)
+    Ok(changes)
 }

@@ -26,6 +26,7 @@ pub struct Tx<'c> {
     pub(crate) binned: BTreeMap<(String, i64, i64), i64>,
     pub(crate) touched: BTreeSet<String>,
     pub(crate) woken: BTreeSet<String>,
+    pub(crate) signalled: BTreeSet<String>,
     pub(crate) erasures: Option<ErasureList>,
     pub(crate) erased: Vec<(String, i64)>,
 }
@@ -40,6 +41,7 @@ impl<'c> Tx<'c> {
             binned: BTreeMap::new(),
             touched: BTreeSet::new(),
             woken: BTreeSet::new(),
+            signalled: BTreeSet::new(),
             erasures: None,
             erased: Vec::new(),
         }
@@ -55,6 +57,13 @@ impl<'c> Tx<'c> {
     /// themselves.
     pub fn wake(&mut self, topic: &str) {
         self.woken.insert(topic.to_owned());
+    }
+
+    /// Like [`Tx::wake`], for what changes many times a second. Other processes are told a moment
+    /// after the commit instead of in it: PostgreSQL lets transactions that notify flush only one
+    /// after the other. A process that is killed in between tells nobody.
+    pub fn signal(&mut self, topic: &str) {
+        self.signalled.insert(topic.to_owned());
     }
 
     /// Returns the size of the whole database, which each driver is asked for in its own words.

@@ -202,12 +202,15 @@ class Pane {
 
   hear({ text, after }) {
     this.theirs.push(...Array.from(text, (key, nth) => [after[nth], key]));
+    this.enable();
     this.draw();
   }
 
   enable() {
     this.input.disabled = !this.canType;
-    this.label.textContent = this.canType ? "Type here" : "You cannot type here now";
+    const isEarly = this.side === "talk" && !this.theirs.length;
+    const words = isEarly ? "The judge speaks first" : "Type here";
+    this.label.textContent = this.canType ? words : "You cannot type here now";
   }
 
   arrived(next) {
@@ -329,10 +332,10 @@ function tick() {
 function show(news) {
   screen = news;
   ends = news.left_ms === null ? undefined : performance.now() + news.left_ms;
-  says("contest", news.is_over && "The contest is over. Thank you! The results are on the page of the contest.");
+  says("contest", news.hint);
   for (const pane of Object.values(panes)) pane.show(news.talks.find((talk) => talk.side === pane.side));
   // Nobody types when the rounds are over.
-  seat.querySelector(".panes").hidden = Boolean(news.ranking) || news.is_over;
+  seat.querySelector(".panes").hidden = news.are_rounds_over;
   decision();
   tick();
 }

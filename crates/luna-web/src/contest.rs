@@ -5,6 +5,7 @@ mod clock;
 mod console;
 mod folder_choice;
 mod front;
+mod hint;
 mod join;
 mod list;
 mod new;

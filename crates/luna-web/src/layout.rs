@@ -18,6 +18,8 @@ pub(crate) struct Page<'a> {
     pub(crate) wide: bool,
     pub(crate) live: Option<Live>,
     pub(crate) scripts: &'a [&'a str],
+    /// Guests read nothing about accounts.
+    pub(crate) plain: bool,
     pub(crate) body: Markup,
 }
 
@@ -35,7 +37,7 @@ pub(crate) struct Live {
 
 impl<'a> Page<'a> {
     pub(crate) fn new(title: &'a str, body: Markup) -> Page<'a> {
-        Page { title, me: None, wide: false, live: None, scripts: &[], body }
+        Page { title, me: None, wide: false, live: None, scripts: &[], plain: false, body }
     }
 
     pub(crate) fn of(self, me: Option<&'a Player>) -> Page<'a> {
@@ -44,6 +46,11 @@ impl<'a> Page<'a> {
 
     pub(crate) fn wide(self) -> Page<'a> {
         Page { wide: true, ..self }
+    }
+
+    /// Leaves out what guests are told about accounts.
+    pub(crate) fn plain(self) -> Page<'a> {
+        Page { plain: true, ..self }
     }
 
     pub(crate) fn scripts(self, scripts: &'a [&'a str]) -> Page<'a> {
@@ -76,7 +83,7 @@ impl<'a> Page<'a> {
                     a.skip href="#main" { "Skip to the page" }
                     (self.top())
                     main #main .wide[self.wide] data-topic=[topic] data-seen=[seen] data-state=[state] {
-                        (self.guest_note())
+                        @if !self.plain { (self.guest_note()) }
                         (self.body)
                     }
                     p #news .unseen role="status" {}

@@ -97,7 +97,7 @@ pub fn hold(tx: &mut Tx<'_>, now: i64, sitter: &Sitter) -> Result<(), Error> {
     if seat::hold(tx, place, &secret::hash(&sitter.browser), now, now + HOLD_MS)? {
         Ok(())
     } else {
-        Err(refused(TWO_BROWSERS))
+        Err(refused(taken(sitter)))
     }
 }
 
@@ -115,14 +115,20 @@ pub(super) fn check(state: &State, hold: &Hold, now: i64, sitter: &Sitter) -> Re
     if hold.is_of(&secret::hash(&sitter.browser)) {
         Ok(())
     } else if hold.is_active(now) {
-        Err(refused(TWO_BROWSERS))
+        Err(refused(taken(sitter)))
     } else {
         Err(refused("This page has lost its seat. Load it again."))
     }
 }
 
-const TWO_BROWSERS: &str =
-    "This seat is open in another browser or tab. Close it there, and wait a few seconds.";
+/// The reason for somebody who comes to a seat that is open elsewhere.
+fn taken(sitter: &Sitter) -> &'static str {
+    if sitter.player_id.is_some() {
+        "This seat is open in another browser or tab. Close it there, and wait a few seconds."
+    } else {
+        "Another program has this seat. Stop it, and wait a few seconds."
+    }
+}
 
 fn hold_seat_of(tx: &mut Tx<'_>, id: &str, player_id: &str) -> Result<Seat, Error> {
     let state = State::hold(tx, id)?;

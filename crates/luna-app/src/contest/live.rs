@@ -5,6 +5,7 @@ use std::future::pending;
 use std::time::Duration;
 
 use luna_core::contest::clock::Phase;
+use luna_core::contest::conversation::Speaker;
 use luna_core::contest::participant::Side;
 use luna_store::contest::keystroke::Place;
 use luna_store::contest::record;
@@ -149,17 +150,19 @@ impl Live {
 
     /// Follows the conversations that are open on a screen.
     fn follow(&mut self, screen: &Screen) {
-        let talks: Vec<_> = match screen {
+        let (other, talks): (_, Vec<_>) = match screen {
             Screen::Judge(judge) => {
-                let mine = judge.talks.iter();
-                mine.map(|(side, talk)| (Some(*side), talk)).collect()
+                let mine = judge.talks.iter().map(|(side, talk)| (Some(*side), talk));
+                (Speaker::Party, mine.collect())
             }
-            Screen::Party(party) => party.talk.iter().map(|talk| (None, talk)).collect(),
+            Screen::Party(party) => {
+                (Speaker::Judge, party.talk.iter().map(|talk| (None, talk)).collect())
+            }
         };
         let open = talks.into_iter().filter(|(_, talk)| talk.is_open);
         let follow = |(side, talk): (Option<Side>, &TalkView)| Followed {
             side,
-            changes: self.app.db.watch(&talk.place.topic()),
+            changes: self.app.db.watch(&talk.place.topic(other)),
             place: talk.place.clone(),
             shown: talk.shown,
             // Keys may have come between the reading and the watching.

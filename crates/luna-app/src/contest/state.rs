@@ -184,7 +184,7 @@ impl State {
     /// The numbers that are drawn for something that a speaker does for the n-th time.
     pub fn chance(&self, place: &Place, by: Speaker, what: &str, nth: usize) -> Chance {
         let seed = self.contest.schedule().seed.to_string();
-        Chance::from_words(&[&seed, &place.topic(), by.name(), what, &nth.to_string()])
+        Chance::from_words(&[&seed, &place.name(), by.name(), what, &nth.to_string()])
     }
 
     pub fn rounds(&self) -> usize {

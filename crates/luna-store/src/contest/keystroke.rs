@@ -109,9 +109,14 @@ impl Place {
         is_current && position.is_open(self.side)
     }
 
-    /// The topic of what is typed here. It is followed while the conversation is open, and not
-    /// counted.
-    pub fn topic(&self) -> String {
+    /// The topic of what a speaker types here. It is followed while the conversation is open, and
+    /// not counted.
+    pub fn topic(&self, by: Speaker) -> String {
+        format!("{}.{}", self.name(), by.name())
+    }
+
+    /// A name of its own for each place.
+    pub fn name(&self) -> String {
         let Place { contest_id, round, attempt, judge, side } = self;
         format!("contest:{contest_id}:{round}.{attempt}.{judge}.{}", side.name())
     }
@@ -153,8 +158,8 @@ pub fn add(tx: &mut Tx<'_>, place: &Place, typed: &[Typed], player_id: Option<&s
             typed.is_planned,
             player_id,
         );
+        tx.signal(&place.topic(typed.by));
     }
-    tx.wake(&place.topic());
     Ok(())
 }
 

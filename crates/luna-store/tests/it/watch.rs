@@ -46,6 +46,59 @@ async fn what_another_process_changes_is_heard_of_too() {
     }
 }
 
+async fn signal(db: &Db, name: &'static str) {
+    let signal = move |tx: &mut luna_store::Tx<'_>| {
+        tx.signal(name);
+        Ok::<_, Error>(())
+    };
+    db.write(signal).await.unwrap();
+}
+
+// The topics are those of this test alone: all schemas of a database share one channel.
+#[tokio::test]
+async fn a_signal_is_heard_once_here_and_in_other_processes() {
+    for db in databases() {
+        let others = db.is_postgres().then(|| Db::open_with(&db.url(), LIMITS).unwrap());
+        let mut here = db.watch("crimson");
+        let mut there = others.iter().map(|other| other.watch("crimson")).collect::<Vec<_>>();
+        for _ in 0..3 {
+            signal(&db, "crimson").await;
+            assert!(hears(&mut here).await);
+            for there in &mut there {
+                assert!(hears(there).await);
+            }
+        }
+        // What another process says after it comes later, on the connection that hears both.
+        let mut azure = db.watch("azure");
+        if let Some(other) = &others {
+            signal(other, "azure").await;
+            assert!(hears(&mut azure).await);
+        }
+        assert_eq!(*here.borrow(), 3, "the database does not repeat what this process says");
+        // Nothing is counted.
+        assert_eq!(db.read(|tx| topic::seq(tx, "crimson")).await.unwrap(), 0);
+    }
+}
+
+#[tokio::test]
+async fn a_connection_for_signals_that_was_cut_is_made_again() {
+    for db in databases().into_iter().filter(luna_testkit::database::Database::is_postgres) {
+        let other = Db::open_with(&db.url(), LIMITS).unwrap();
+        let mut scarlet = other.watch("scarlet");
+        let name = db.column("SELECT current_schema()").remove(0);
+        let cut = luna_testkit::database::on_postgres(
+            &db.url().replace("application_name=", "application_name=other_"),
+            format!(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                 WHERE application_name = '{name}' AND query LIKE 'SELECT pg_notify%'"
+            ),
+        );
+        assert_eq!(cut.len(), 2, "one connection of each process");
+        signal(&db, "scarlet").await;
+        assert!(hears(&mut scarlet).await);
+    }
+}
+
 #[tokio::test]
 async fn a_listener_that_was_cut_listens_again() {
     for db in databases().into_iter().filter(luna_testkit::database::Database::is_postgres) {

@@ -84,6 +84,9 @@ async fn page(
             } @else if back.starts_with("/questions") {
                 "You read a few sentences of a text and a question that a program made from them, and rate "
                 "the question from 1 to 5."
+            } @else if back.starts_with("/contests") {
+                "In a contest, a judge types with a person and with a program, and says who is human. "
+                "Luna is also a place for games; what you agree to here is the same for all of it."
             } @else {
                 "A game has four phases: you ask five questions, answer five, guess how smart the other "
                 "player is, and see how both of you did."
@@ -121,6 +124,7 @@ fn agreed(back: &str) -> Markup {
             @if back == "/games" { "Your games" }
             @else if back.starts_with("/quiz") { "Back to trivia" }
             @else if back.starts_with("/questions") { "Back to the questions" }
+            @else if back.starts_with("/contests") { "Back to the contest" }
             @else { "Back to your game" }
         }
     }

@@ -8,6 +8,7 @@ use luna_store::contest::record;
 use luna_store::contest::seat::Kind;
 use maud::{Markup, html};
 
+use crate::consent::section::consent_state;
 use crate::error::Error;
 use crate::form::Form;
 use crate::form::extract::FormRequest;
@@ -26,12 +27,12 @@ pub(super) async fn show(
     }
     let (asking, wanted) = (visitor.clone(), token.clone());
     let read = move |tx: &mut luna_store::Tx<'_>| {
-        let me = asking.player(tx)?;
+        let consents = consent_state(tx, &asking)?;
         let seat = attendance::invited(tx, &wanted)?;
         let contest = record::find(tx, &seat.contest_id)?;
-        Ok::<_, Error>((me, seat, contest))
+        Ok::<_, Error>((consents, seat, contest))
     };
-    let (me, seat, contest) = app.db.read(read).await?;
+    let (consents, seat, contest) = app.db.read(read).await?;
     let body = html! {
         h1 dir="auto" { (contest.name) }
         p.lead { "You are invited as " (role(seat.participant)) "." }
@@ -39,16 +40,19 @@ pub(super) async fn show(
             p { "This invitation is for a program, not for a person. Pass the link on to it." }
         } @else {
             (briefing(seat.participant))
-            form method="post" action={ "/contests/join/" (token) } {
+            @if !consents.may_play() {
+                p { "Before you take your seat, agree to what Luna stores about everybody." }
+                a.button.now href={ "/consent?back=/contests/join/" (token) } { "Go on" }
+            } @else { form method="post" action={ "/contests/join/" (token) } {
                 (csrf(&visitor))
                 p { "What you type is stored with the time of each key. After the end, others can read it only if you allow it here." }
                 label.tick { input type="checkbox" name="agree" value="yes" required; "I have read this and want to take part" }
                 label.tick { input type="checkbox" name="publication" value="yes"; "Others may read my conversations after the end" }
                 button.button.now { "Take my seat" }
-            }
+            } }
         }
     };
-    Ok(Page::new("Your invitation", body).of(me.as_ref()).render(&app))
+    Ok(Page::new("Your invitation", body).of(consents.me.as_ref()).render(&app))
 }
 
 fn role(participant: Participant) -> String {

@@ -1,9 +1,11 @@
 //! The results of a contest: the medals, the places, the statistics, and every pair.
 
+use std::collections::BTreeSet;
+
 use luna_app::contest::outcome::Outcome;
 use luna_app::format::tenths;
 use luna_core::contest::participant::Side;
-use luna_core::contest::results::CellResult;
+use luna_core::contest::results::{CellResult, Results};
 use maud::{Markup, html};
 
 use super::statistics;
@@ -35,24 +37,36 @@ pub(super) fn section(outcome: &Outcome, open: &Open<'_>) -> Markup {
     }
 }
 
+/// The matrix: a row for each entry, a column for each judge.
 fn entries(outcome: &Outcome) -> Markup {
-    let heads = [
-        Column::Text("Entry"),
-        Column::Number("Taken for the human"),
-        Column::Number("Mean rank"),
-        Column::Number("Place"),
-    ];
+    let results = &outcome.results;
+    let judges: BTreeSet<usize> = results.cells.iter().map(|it| it.cell.judge).collect();
+    let names: Vec<String> = judges.iter().map(|judge| format!("J{judge}")).collect();
+    let mut heads = vec![Column::Text("Entry")];
+    heads.extend(names.iter().map(|name| Column::Number(name)));
+    heads.extend(["Taken for the human", "Mean rank", "Place"].map(Column::Number));
     let rows = html! {
-        @for column in &outcome.results.columns {
+        @for column in &results.columns {
             tr {
                 th scope="row" dir="auto" { (outcome.entry_name(column.entry)) }
+                @for &judge in &judges { td.number { (score(results, judge, column.entry)) } }
                 td.number { (column.total) }
                 td.number { (column.mean_rank.value().map_or_else(|| "–".to_owned(), tenths)) }
                 td.number { (column.place) }
             }
         }
     };
-    table("Entries", &heads, &rows)
+    html! {
+        p.small.soft { "Under each judge: 1 if the judge took the entry for the human, else 0." }
+        (table("Entries", &heads, &rows))
+    }
+}
+
+/// The number in a cell of the matrix; a pair may count for nothing.
+fn score(results: &Results, judge: usize, entry: usize) -> String {
+    let mut cells = results.cells.iter();
+    let found = cells.find(|it| (it.cell.judge, it.cell.entry) == (judge, entry));
+    found.and_then(|it| it.score).map_or_else(|| "–".to_owned(), |score| score.to_string())
 }
 
 fn pairs(outcome: &Outcome, open: &Open<'_>) -> Markup {
@@ -76,7 +90,7 @@ fn pair(outcome: &Outcome, result: &CellResult, open: &Open<'_>) -> Markup {
     let verdict = match result.verdict {
         None => "none",
         Some(human) if human == entry_side => "the entry is human",
-        Some(_) => "right",
+        Some(_) => "the person is human",
     };
     let first = match result.entry_first {
         Some(true) => "the entry",

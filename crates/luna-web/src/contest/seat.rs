@@ -53,7 +53,7 @@ pub(super) async fn show(
         noscript { p.note { "A seat needs scripts: each key is sent as you press it." } }
         p.after { a.button.quiet href={ "/contests/" (contest.record.id) } dir="auto" { (contest.record.name) } }
     };
-    Ok(Page::new("Your seat", body).of(Some(&me)).wide().scripts(&["seat.js"]).render(&app))
+    Ok(Page::new("Your seat", body).of(Some(&me)).wide().plain().scripts(&["seat.js"]).render(&app))
 }
 
 fn pane(name: &str) -> Markup {

@@ -34,9 +34,11 @@ pub(super) fn section(visitor: &Visitor, seen: &Console, chooses_folders: bool) 
     html! {
         h2 { "Seats" }
         (table("Seats", &heads, &rows))
-        p.hint {
-            "For a substitute, make a new link. The person who had the seat loses it. With an address, "
-            "the link is mailed as well; the address is deleted when somebody takes the seat."
+        @if seen.clock.stage < Stage::Final {
+            p.hint {
+                "For a substitute, make a new link. The person who had the seat loses it. With an address, "
+                "the link is mailed as well; the address is deleted when somebody takes the seat."
+            }
         }
         @if seen.clock.stage < Stage::Ranking { (machine(visitor, seen)) }
     }

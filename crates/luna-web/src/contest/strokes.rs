@@ -18,8 +18,8 @@ use luna_core::contest::conversation::{Keystroke, Refusal, Speaker};
 use luna_core::contest::participant::Side;
 use serde_json::{Value, json};
 
-use super::clock;
 use super::seat::{refused_json, sitter};
+use super::{clock, hint};
 use crate::error::Error;
 use crate::form::Form;
 use crate::form::extract::FormRequest;
@@ -117,7 +117,8 @@ fn screen_json(screen: &Screen, now: i64) -> Value {
 fn judge_json(judge: &JudgeScreen, now: i64) -> Value {
     let talks = judge.talks.iter();
     let talks = talks.map(|(side, talk)| talk_json(Some(*side), talk, Speaker::Judge));
-    let mut value = clock_json(&judge.clock, judge.is_excused, now, &talks.collect::<Vec<_>>());
+    let (talks, hint) = (talks.collect::<Vec<_>>(), hint::of_judge(judge));
+    let mut value = clock_json(&judge.clock, judge.is_excused, hint, now, &talks);
     value["verdict"] = json!(judge.verdict.map(Side::name));
     value["may_judge"] = json!(judge.may_judge);
     value["ranking"] = judge.ranking.as_ref().map_or(Value::Null, ranking_json);
@@ -126,13 +127,21 @@ fn judge_json(judge: &JudgeScreen, now: i64) -> Value {
 
 fn party_json(party: &PartyScreen, now: i64) -> Value {
     let talks = party.talk.iter().map(|talk| talk_json(None, talk, Speaker::Party));
-    clock_json(&party.clock, party.is_excused, now, &talks.collect::<Vec<_>>())
+    let (talks, hint) = (talks.collect::<Vec<_>>(), hint::of_party(party));
+    clock_json(&party.clock, party.is_excused, hint, now, &talks)
 }
 
-fn clock_json(clock: &ContestClock, is_excused: bool, now: i64, talks: &[Value]) -> Value {
+fn clock_json(
+    clock: &ContestClock,
+    is_excused: bool,
+    hint: Option<&str>,
+    now: i64,
+    talks: &[Value],
+) -> Value {
     json!({
         "kind": "screen", "clock": clock::words(clock), "round": clock.round,
-        "is_paused": clock.is_paused, "is_over": clock.stage == Stage::Final,
+        "is_paused": clock.is_paused, "are_rounds_over": clock.stage >= Stage::Ranking,
+        "hint": hint,
         "left_ms": clock.ends_at.map(|at| (at - now).max(0)),
         "is_excused": is_excused, "talks": talks,
     })

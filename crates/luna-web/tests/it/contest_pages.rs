@@ -320,3 +320,53 @@ async fn keys_come_with_their_place_among_those_of_the_reader() {
     sends(&mut site.judge, &seat, ["t1", human, "2", "f"]).await;
     assert_eq!(confederate.next().await["after"], json!([3]));
 }
+
+#[tokio::test]
+async fn a_seat_says_what_it_waits_for() {
+    let mut site = Site::new().await;
+    let seat = site.at("/seat");
+    let hints = async |site: &mut Site| {
+        let judge = Events::of(&mut site.judge, &seat, "t1").await.next().await;
+        let confederate = Events::of(&mut site.confederate, &seat, "t2").await.next().await;
+        [judge["hint"].clone(), confederate["hint"].clone()]
+    };
+    let stay = "Please stay on this page. The contest begins here by itself.";
+    assert_eq!(hints(&mut site).await, [stay, stay]);
+    site.starts().await;
+    // In one of the two phases the confederate's conversation is open.
+    let busy = json!("The judge is typing on the other side now.");
+    let sides = if site.human == "left" { [Value::Null, busy] } else { [busy, Value::Null] };
+    for expected in sides {
+        assert_eq!(hints(&mut site).await, [Value::Null, expected]);
+        site.app.later(5 * MINUTE);
+        site.app.work().await;
+    }
+    let deciding = json!("The judge is deciding who is human.");
+    assert_eq!(hints(&mut site).await, [Value::Null, deciding]);
+    site.app.later(15 * MINUTE);
+    site.app.work().await;
+    let nobody = json!("You gave no verdict, so you have nobody to rank. Thank you!");
+    let done = json!("You are done. Thank you! The results will be on the page of the contest.");
+    assert_eq!(hints(&mut site).await, [nobody, done]);
+    let page = site.judge.reads(&seat).await;
+    assert!(!page.contains("Create an account"), "{page}");
+}
+
+#[tokio::test]
+async fn a_newcomer_agrees_to_the_terms_before_the_briefing_asks() {
+    let app = TestApp::new().await;
+    let (at, file) = (app.moment(), ContestFile::read(FILE.as_bytes()).unwrap());
+    let create = move |tx: &mut Tx<'_>| creation::create(tx, &at, None, &file, Purpose::Contest);
+    let created = app.db.write(create).await.unwrap();
+    let judge = created.invitations.iter().find(|it| it.participant == Participant::Judge(1));
+    let link = format!("/contests/join/{}", judge.unwrap().token);
+    let mut newcomer = app.visitor();
+    let page = newcomer.reads(&link).await;
+    assert!(page.contains("You are invited as a judge") && page.contains("Go on"), "{page}");
+    assert!(!page.contains("Take my seat"), "{page}");
+    let terms = newcomer.reads(&format!("/consent?back={link}")).await;
+    assert!(terms.contains("In a contest, a judge types"), "{terms}");
+    newcomer.press("I agree, play as a guest", &[("adult", "yes")]).await.leads_to(&link);
+    newcomer.get(&link).await;
+    newcomer.press("Take my seat", &[("agree", "yes")]).await.leads_to("/contests/");
+}

@@ -83,7 +83,7 @@ async fn what_a_program_may_not_do_is_refused_with_a_reason() {
     check(keys("program1", &"a".repeat(1_001)), (200, json!("long_line"), "1000 characters")).await;
     check(keys("program1", &"a\n".repeat(1_001)), (200, json!("flood"), "Nobody types")).await;
     check(keys("program1", "\u{202e}"), (200, json!("not_text"), "")).await;
-    check(keys("program2", "Hi"), (409, Value::Null, "open in another browser")).await;
+    check(keys("program2", "Hi"), (409, Value::Null, "Another program has this seat")).await;
     check(keys("short", "Hi"), (409, Value::Null, "of 8 to 64 characters")).await;
     check("{\"program\":".to_owned(), (422, Value::Null, "The keys cannot be read")).await;
     let second = opens(&mut other, &entry, "program2").await;

@@ -43,7 +43,7 @@ impl New {
             Ok::<_, luna_app::Error>(created)
         };
         let created = database::open(config)?.write(work).await?;
-        print(&created, out)
+        print(&created, config, out)
     }
 }
 
@@ -56,7 +56,7 @@ impl Rehearse {
         let at = environment::context(config);
         let work = move |tx: &mut luna_store::Tx<'_>| rehearsal::start(tx, &at, None, &rules);
         let created = database::open(config)?.write(work).await?;
-        print(&created, out)
+        print(&created, config, out)
     }
 }
 
@@ -68,10 +68,12 @@ pub(super) fn invitation(it: &Invitation) -> Value {
     })
 }
 
-pub(super) fn words(it: &Invitation) -> String {
+/// An invitation in a line, with the whole link where the settings have the address of the site.
+pub(super) fn words(it: &Invitation, config: &Config) -> String {
     let mailed = it.email.as_ref().map(|email| format!("\tmailed to {}", email.as_str()));
     let mailed = mailed.unwrap_or_default();
-    format!("{}\t{}\t{}{mailed}", it.participant, it.label, it.path())
+    let site = config.public_url.as_deref().unwrap_or_default();
+    format!("{}\t{}\t{site}{}{mailed}", it.participant, it.label, it.path())
 }
 
 /// The beginning of the links in mails: the address of the site, if there are mails to write.
@@ -85,10 +87,10 @@ pub(super) fn links_begin(config: &Config, has_mails: bool) -> Result<String, Fa
     }
 }
 
-fn print(created: &Created, out: &mut Printer) -> Result<(), Failure> {
+fn print(created: &Created, config: &Config, out: &mut Printer) -> Result<(), Failure> {
     let id = &created.id;
     let invitations: Vec<Value> = created.invitations.iter().map(invitation).collect();
-    let lines = created.invitations.iter().map(|it| format!("\n{}", words(it)));
+    let lines = created.invitations.iter().map(|it| format!("\n{}", words(it, config)));
     let lines: String = lines.collect();
     let value = json!({ "contest": id, "invitations": invitations });
     Ok(out.result(&value, format_args!("Contest {id} is created.{lines}"))?)

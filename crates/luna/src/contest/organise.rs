@@ -129,7 +129,7 @@ impl Invite {
             Ok(made)
         })
         .await?;
-        Ok(out.result(&invitation(&made), words(&made))?)
+        Ok(out.result(&invitation(&made), words(&made, config))?)
     }
 }
 

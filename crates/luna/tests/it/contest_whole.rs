@@ -456,6 +456,8 @@ impl Site {
     async fn check_result(&self) {
         let page = self.app.visitor().reads(&self.at("")).await;
         let (mut totals, mut ranks) = ([0_u32; 5], [const { Vec::new() }; 5]);
+        // By entry and judge.
+        let mut matrix = [["0"; 4]; 5];
         for (round, pair) in self.schedule.pairs() {
             let cell = pair.cell;
             let key = (round, cell.judge);
@@ -465,11 +467,12 @@ impl Site {
                 None => "none",
                 Some(human) if *human == pair.entry_side => {
                     totals[cell.entry] += 1;
+                    matrix[cell.entry][cell.judge - 1] = "1";
                     "the entry is human"
                 }
                 Some(_) => {
                     ranks[cell.entry].extend(rank);
-                    "right"
+                    "the person is human"
                 }
             };
             let side = pair.entry_side;
@@ -494,7 +497,8 @@ impl Site {
             let place = 1 + (1..=4).filter(|&other| merit(other) > merit(entry)).count();
             let rank = tenths(f64::from(mean(entry)) / 12.0);
             let (name, total) = (names[entry], totals[entry]);
-            let row = format!("E{entry} {name} | {total} | {rank} | {place}");
+            let cells = matrix[entry].join(" | ");
+            let row = format!("E{entry} {name} | {cells} | {total} | {rank} | {place}");
             assert!(page.lines().any(|line| line == row), "{row}: {page}");
             let wins = page.contains(&format!("E{entry} {name} is in first place."));
             assert_eq!(wins, place == 1, "E{entry}: {page}");

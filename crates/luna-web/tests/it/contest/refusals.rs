@@ -12,6 +12,7 @@ use luna_core::contest::participant::{Participant, Side};
 use luna_core::contest::ranking::Rank;
 use luna_core::contest::schedule::Pair;
 use luna_store::Tx;
+use luna_store::contest::keystroke::Place;
 use luna_store::contest::seat::Kind;
 use luna_testkit::app::{MINUTE, SECOND, TestApp};
 
@@ -349,6 +350,14 @@ async fn a_reader_hears_each_key_and_the_screen_when_it_changes() {
             let Event::Keys(None, news) = live.next().await.unwrap() else { panic!("no keys") };
             assert_eq!(text(&news.keys, Speaker::Judge), c);
         }
+        // One's own keys are no news.
+        let contest_id = run.id.clone();
+        let place = Place { contest_id, round: 1, attempt: 1, judge: 1, side: human };
+        let own = run.server.db.watch(&place.topic(Speaker::Party));
+        let mut theirs = run.server.db.watch(&place.topic(Speaker::Judge));
+        run.types(J1, Some(human), "?").await;
+        theirs.changed().await.unwrap();
+        assert!(!own.has_changed().unwrap());
         run.commands(Command::Pause).await.unwrap();
         let Event::Screen(screen) = live.next().await.unwrap() else { panic!("no screen") };
         assert!(screen.clock().is_paused);
