@@ -68,6 +68,7 @@ mod tests {
             answer: answer.to_owned(),
             sentence: "Marie Curie discovered radium.".to_owned(),
             is_chosen: true,
+            is_vague: false,
         };
         vec![
             offer("Who discovered radium?", "Who discovered radium?", "Marie Curie"),

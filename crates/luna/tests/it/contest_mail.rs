@@ -35,10 +35,10 @@ fn an_invitation_is_mailed_with_its_link_where_the_site_has_an_address() {
     let new = [&["contest", "new", file], &SITE[..]].concat();
     let (code, made, why) = run(&new, &database);
     assert_eq!(code, Some(0), "{why}");
-    let line = made.lines().find(|line| line.starts_with("J1\t")).unwrap();
-    let [_, "Ann", link, "mailed to ann@example.org"] = line.split('\t').collect::<Vec<_>>()[..]
+    let row = made.lines().find(|line| line.starts_with("J1\t")).unwrap();
+    let [_, "Ann", link, "mailed to ann@example.org"] = row.split('\t').collect::<Vec<_>>()[..]
     else {
-        panic!("{line}");
+        panic!("{row}");
     };
     let (_, mails, _) = run(&["admin", "mail"], &database);
     assert!(mails.contains("To: ann@example.org\n"), "{mails}");
