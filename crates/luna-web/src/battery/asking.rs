@@ -79,7 +79,7 @@ fn body(question: &str, outcome: Option<&Outcome>) -> Markup {
                 maxlength=(LONGEST_QUESTION) placeholder="Why do people wear coats?";
             div.row.after { button.button.now { "Ask" } }
         }
-        p.small {
+        p.small.after {
             "Such as: "
             @for (nth, question) in EXAMPLES.iter().enumerate() {
                 @if nth > 0 { " · " }
