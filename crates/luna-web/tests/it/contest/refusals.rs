@@ -358,6 +358,8 @@ async fn a_reader_hears_each_key_and_the_screen_when_it_changes() {
         run.types(J1, Some(human), "?").await;
         theirs.changed().await.unwrap();
         assert!(!own.has_changed().unwrap());
+        let Event::Keys(None, news) = live.next().await.unwrap() else { panic!("no keys") };
+        assert_eq!(text(&news.keys, Speaker::Judge), "?");
         run.commands(Command::Pause).await.unwrap();
         let Event::Screen(screen) = live.next().await.unwrap() else { panic!("no screen") };
         assert!(screen.clock().is_paused);
