@@ -15,7 +15,7 @@ pub(crate) struct Changes {
     pub(crate) signals: BTreeSet<String>,
 }
 
-/// Writes down what has been gathered. Gives the topics.
+/// Writes what a piece of work has gathered. Returns what it has changed.
 pub(crate) fn finish(tx: &mut Tx<'_>) -> Result<Changes> {
     if tx.failed {
         return Err(Error::Database("the work went on after a statement had failed".into()));
