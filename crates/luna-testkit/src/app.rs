@@ -20,7 +20,7 @@ use tokio::sync::watch;
 pub use crate::control::{DAY, HOUR, MINUTE, SECOND, START};
 
 use crate::control::counted;
-use crate::database::{Database, LIMITS, Location, databases};
+use crate::database::{Database, LIMITS, databases};
 use crate::persona::Persona;
 use crate::play::answered;
 
@@ -70,7 +70,7 @@ impl TestApp {
     }
 
     pub async fn with(change: impl Fn(&mut Settings)) -> TestApp {
-        TestApp::on(Database::open(Location::file()), change).await
+        TestApp::on(Database::in_file(), change).await
     }
 
     /// One on each kind of database.

@@ -1,5 +1,7 @@
-//! Databases that a test has to itself: a new file, and a new schema where
+//! Databases that a test has to itself: a new file, and a new database where
 //! PostgreSQL is offered.
+
+mod template;
 
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
@@ -24,39 +26,59 @@ pub const LIMITS: Limits = Limits {
 pub enum Location {
     /// In a folder of its own.
     File(PathBuf),
-    Schema {
-        server: String,
-        name: String,
-    },
+    /// A database of its own on a PostgreSQL server.
+    Postgres { server: String, name: String },
 }
 
 impl Location {
+    /// A path where no file is yet.
     pub fn file() -> Location {
         let folder = tempfile::Builder::new().prefix("luna-store-").tempdir().unwrap();
         Location::File(folder.keep().join("luna.db"))
     }
 
-    /// A schema of the PostgreSQL that is offered to tests, if one is.
-    pub fn schema() -> Option<Location> {
+    /// An empty database of the PostgreSQL that is offered to tests, if one is.
+    pub fn postgres() -> Option<Location> {
         let server = offered("LUNA_TEST_POSTGRES")?;
         let name = unique();
-        on_postgres(&server, format!("CREATE SCHEMA {name}"));
-        Some(Location::Schema { server, name })
+        on_postgres(&server, format!("CREATE DATABASE {name}"));
+        Some(Location::Postgres { server, name })
     }
 
+    /// One of each kind, empty.
     pub fn all() -> Vec<Location> {
-        std::iter::once(Location::file()).chain(Location::schema()).collect()
+        std::iter::once(Location::file()).chain(Location::postgres()).collect()
+    }
+
+    /// A file with Luna's tables.
+    pub fn migrated_file() -> Location {
+        let place = Location::file();
+        if let Location::File(path) = &place {
+            template::copy_file(path);
+        }
+        place
+    }
+
+    /// A database with Luna's tables on the PostgreSQL that is offered to tests, if one is.
+    pub fn migrated_postgres() -> Option<Location> {
+        let server = offered("LUNA_TEST_POSTGRES")?;
+        let name = unique();
+        template::copy_database(&server, &name);
+        Some(Location::Postgres { server, name })
     }
 
     pub fn url(&self) -> String {
         match self {
             Location::File(path) => format!("sqlite:{}", path.display()),
-            Location::Schema { server, name } => {
-                let mark = if server.contains('?') { '&' } else { '?' };
-                format!("{server}{mark}options=-c%20search_path%3D{name}&application_name={name}")
-            }
+            Location::Postgres { server, name } => database_url(server, name),
         }
     }
+}
+
+/// The address of another database on the same server.
+fn database_url(server: &str, name: &str) -> String {
+    let mark = if server.contains('?') { '&' } else { '?' };
+    format!("{server}{mark}dbname={name}&application_name={name}")
 }
 
 impl Drop for Location {
@@ -65,8 +87,9 @@ impl Drop for Location {
             Location::File(path) => {
                 remove(path.parent().unwrap());
             }
-            Location::Schema { server, name } => {
-                let (server, drops) = (server.clone(), format!("DROP SCHEMA {name} CASCADE"));
+            Location::Postgres { server, name } => {
+                let (server, drops) =
+                    (server.clone(), format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"));
                 // A panic here, when a thread ends, would end the process.
                 let dropping = std::thread::spawn(move || on_postgres(&server, drops));
                 drop(dropping.join());
@@ -119,19 +142,24 @@ impl Database {
         Database { db, client: Mutex::new(None), place }
     }
 
+    /// One in a file, with Luna's tables.
+    pub fn in_file() -> Database {
+        Database::open(Location::migrated_file())
+    }
+
     pub fn url(&self) -> String {
         self.place.url()
     }
 
     pub fn is_postgres(&self) -> bool {
-        matches!(self.place, Location::Schema { .. })
+        matches!(self.place, Location::Postgres { .. })
     }
 
     /// The rows that a statement gives, as text, past the store.
     pub fn raw(&self, sql: &str) -> Vec<Vec<String>> {
         match &self.place {
             Location::File(path) => on_sqlite(path, sql),
-            Location::Schema { .. } => self.on_my_postgres(sql),
+            Location::Postgres { .. } => self.on_my_postgres(sql),
         }
     }
 
@@ -153,7 +181,8 @@ impl Database {
 
 /// The databases to test on: SQLite, and PostgreSQL where one is offered.
 pub fn databases() -> Vec<Database> {
-    Location::all().into_iter().map(Database::open).collect()
+    let places = std::iter::once(Location::migrated_file()).chain(Location::migrated_postgres());
+    places.map(Database::open).collect()
 }
 
 pub fn on_sqlite(path: &PathBuf, sql: &str) -> Vec<Vec<String>> {

@@ -163,12 +163,12 @@ pub fn folder(name: &str) -> PathBuf {
 
 /// A fresh SQLite database.
 pub fn sqlite() -> String {
-    kept(Location::file())
+    kept(Location::migrated_file())
 }
 
-/// A fresh schema of the PostgreSQL database offered to the tests, if one is.
+/// A fresh database on the PostgreSQL server offered to the tests, if one is.
 pub fn postgres() -> Option<String> {
-    Location::schema().map(kept)
+    Location::migrated_postgres().map(kept)
 }
 
 /// The address of a database that goes away at the end of the test.

@@ -136,7 +136,7 @@ pub fn progress(tx: &mut Tx<'_>, machine_id: &str) -> Result<Option<AttemptProgr
         asked,
         done: ended.len(),
         unanswered: ended.iter().filter(|it| it.reply.is_none()).count(),
-        of: steps(&form).count(),
+        of: steps(form).count(),
         attempt,
     }))
 }
@@ -152,8 +152,8 @@ pub(crate) fn ask_next(tx: &mut Tx<'_>, app: &Instance, next: &NextItem) -> Resu
     if asked.iter().any(|it| it.ended_at.is_none()) {
         return Ok(());
     }
-    let Some(step) = steps(&form).find(|step| answered(&asked, step).is_none()) else {
-        return complete(tx, app, &attempt, &form, &asked);
+    let Some(step) = steps(form).find(|step| answered(&asked, step).is_none()) else {
+        return complete(tx, app, &attempt, form, &asked);
     };
     let machine = machine::find(tx, &attempt.player_id)?;
     match ask(tx, app, &attempt, &machine, &step) {

@@ -1,5 +1,7 @@
 //! The forms of the test that come with Luna.
 
+use std::sync::LazyLock;
+
 use luna_core::battery::Form;
 
 /// The letters of the forms, each with its file.
@@ -8,12 +10,18 @@ pub const FORMS: [(&str, &str); 2] = [
     ("b", include_str!("../../data/battery/form-b.toml")),
 ];
 
-/// Reads the form with this letter, or says why there is none.
-pub fn form(letter: &str) -> Result<Form, String> {
+/// Returns the form with this letter, or says why there is none.
+pub fn form(letter: &str) -> Result<&'static Form, String> {
+    static CHECKED: LazyLock<Vec<Result<Form, String>>> =
+        LazyLock::new(|| FORMS.iter().map(|(letter, text)| read(letter, text)).collect());
     let same = |known: &str| known.eq_ignore_ascii_case(letter);
-    let Some((_, text)) = FORMS.iter().find(|(known, _)| same(known)) else {
+    let Some(place) = FORMS.iter().position(|(known, _)| same(known)) else {
         return Err(format!("There is no form “{letter}”; there are a and b."));
     };
+    CHECKED[place].as_ref().map_err(Clone::clone)
+}
+
+fn read(letter: &str, text: &str) -> Result<Form, String> {
     let form: Form = toml::from_str(text).map_err(|why| format!("form {letter}: {why}"))?;
     form.check().map_err(|why| format!("form {letter}: {why}"))?;
     Ok(form)

@@ -127,15 +127,15 @@ impl Sat {
 
     fn compute(self) -> Result<BatteryResult, Error> {
         let form = form(&self.sitting.form).map_err(Error::Refused)?;
-        let subtests = Subtest::ALL.map(|subtest| (subtest, self.of_subtest(&form, subtest)));
-        let mean = |way| over_strata(&Subtest::ALL.map(|it| self.shares(&form, it, way)), DRAWS);
-        let (solved_after, unsolved) = self.solved(&form);
+        let subtests = Subtest::ALL.map(|subtest| (subtest, self.of_subtest(form, subtest)));
+        let mean = |way| over_strata(&Subtest::ALL.map(|it| self.shares(form, it, way)), DRAWS);
+        let (solved_after, unsolved) = self.solved(form);
         Ok(BatteryResult {
             solved_after,
             unsolved,
             subtests: subtests.into(),
             mean: BothWays { strict: mean(strict), relaxed: mean(relaxed) },
-            first_answers: self.first_answers(&form),
+            first_answers: self.first_answers(form),
             name: self.name,
             sitting: self.sitting,
         })

@@ -26,9 +26,9 @@ pub fn next(tx: &mut Tx<'_>, app: &Instance, scorer: &Player) -> Result<Option<S
 }
 
 /// The item that an answer is for.
-pub fn item_of(answer: &BatteryAnswer) -> Result<Item, Error> {
+pub fn item_of(answer: &BatteryAnswer) -> Result<&'static Item, Error> {
     let form = form(&answer.form).map_err(Error::Refused)?;
-    form.items.into_iter().find(|item| item.id == answer.item).ok_or_else(|| {
+    form.items.iter().find(|item| item.id == answer.item).ok_or_else(|| {
         Error::Refused("The form has no such item any more, so nobody can score this.".to_owned())
     })
 }
@@ -57,7 +57,7 @@ pub fn score(
     }
     let item = item_of(&found)?;
     let GivenScore { points, is_nonsense, is_unchildlike } = given;
-    let score = HumanScore::read(points, is_nonsense, is_unchildlike, &item)
+    let score = HumanScore::read(points, is_nonsense, is_unchildlike, item)
         .map_err(|problem| Error::Refused(problem.to_string()))?;
     let review = Review {
         item_id: id.to_owned(),

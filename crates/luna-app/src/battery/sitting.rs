@@ -36,7 +36,7 @@ pub async fn sit(app: &Instance, machine_id: &str, letter: &str) -> Result<Strin
     let answered = tokio::task::spawn_blocking(move || {
         let given = (form.items.iter()).map(|item| given(&doing, &sitter, item));
         let given = given.collect::<Result<Vec<_>, _>>()?;
-        Ok::<_, Error>(ScoredReplies::of(&form, &given))
+        Ok::<_, Error>(ScoredReplies::of(form, &given))
     });
     let scored = answered.await.map_err(|error| store::Error::Database(error.into()))??;
     let is_answerer = HouseAnswerer::from_id(&machine.player_id).is_some();

@@ -93,7 +93,7 @@ async fn an_instance_moves_between_databases_and_back() {
     // From the last to a new one of each kind, and from there to another.
     let mut file = files.remove(0);
     for place in
-        [Location::schema(), Some(Location::file()), Location::schema(), Some(Location::file())]
+        [Location::postgres(), Some(Location::file()), Location::postgres(), Some(Location::file())]
     {
         let Some(place) = place else { continue };
         let restored = restore(&place.url(), &file).unwrap();
@@ -158,7 +158,7 @@ async fn a_nul_survives_where_it_can() {
         let kept = house.db.read(|tx| draft::of(tx, "ann", "s")).await.unwrap();
         assert_eq!(kept["q1"], "ab");
     }
-    let house = House::new(Database::open(Location::file()));
+    let house = House::new(Database::in_file());
     house.db.raw("INSERT INTO setting VALUES ('a', 'b' || char(0) || 'c')");
     let file = save(&house.db.url());
     assert!(text(&file).contains("b\\u0000c"));
@@ -166,7 +166,7 @@ async fn a_nul_survives_where_it_can() {
     restore(&again.url(), &file).unwrap();
     assert_eq!(text(&save(&again.url())), text(&file));
     let line = text(&file).lines().position(|line| line.contains("u0000")).unwrap() + 1;
-    if let Some(place) = Location::schema() {
+    if let Some(place) = Location::postgres() {
         let why = refusal(&place.url(), &file);
         assert_eq!(why, format!("line {line}: a NUL character, which PostgreSQL cannot store"));
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use luna_core::game::{Ending, Move};
 use luna_store::machine::Transport;
 use luna_store::{Db, Result, Tx, erase, game, machine, mail};
+use luna_testkit::database::{Database, Location, on_postgres};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
@@ -62,7 +63,7 @@ impl Paused {
 async fn until_it_waits<T>(house: &House, task: &JoinHandle<T>) {
     if house.db.is_postgres() {
         let waiting = "SELECT pid FROM pg_stat_activity
-                       WHERE application_name = current_schema() AND wait_event_type = 'Lock'";
+                       WHERE application_name = current_database() AND wait_event_type = 'Lock'";
         while !task.is_finished() && house.db.raw(waiting).is_empty() {
             tokio::task::yield_now().await;
         }
@@ -119,16 +120,21 @@ async fn a_player_who_asks_as_the_first_in_the_queue_goes_meets_the_next() {
 /// Each in a schema of its own.
 #[tokio::test(flavor = "multi_thread")]
 async fn two_instances_in_one_database_do_not_wait_for_each_other() {
-    for (house, neighbor) in House::each().into_iter().zip(House::each()) {
-        for house in [&house, &neighbor] {
-            house.people(&["ann"]).await;
-        }
-        let ann = house.open("ann").await;
-        let first = Paused::start(&house, asks(&house, "ann", &ann)).await;
-        let meanwhile = neighbor.opens_and_asks("ann");
-        tokio::time::timeout(std::time::Duration::from_secs(10), meanwhile).await.unwrap();
-        first.end().await;
+    let Some(place) = Location::postgres() else { return };
+    let [house, neighbor] = ["one", "two"].map(|schema| {
+        on_postgres(&place.url(), format!("CREATE SCHEMA {schema}"));
+        let Location::Postgres { server, name } = &place else { unreachable!() };
+        let server = format!("{server}?options=-c%20search_path%3D{schema}");
+        House::new(Database::open(Location::Postgres { server, name: name.clone() }))
+    });
+    for house in [&house, &neighbor] {
+        house.people(&["ann"]).await;
     }
+    let ann = house.open("ann").await;
+    let first = Paused::start(&house, asks(&house, "ann", &ann)).await;
+    let meanwhile = neighbor.opens_and_asks("ann");
+    tokio::time::timeout(std::time::Duration::from_secs(10), meanwhile).await.unwrap();
+    first.end().await;
 }
 
 /// From another device, while the seat is moved into another game.

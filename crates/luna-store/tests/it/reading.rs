@@ -37,7 +37,7 @@ fn what_is_not_up_to_date_is_not_brought_there() {
     for place in Location::all() {
         let raw = |sql: &str| match &place {
             Location::File(path) => on_sqlite(path, sql),
-            Location::Schema { .. } => on_postgres(&place.url(), sql.to_owned()),
+            Location::Postgres { .. } => on_postgres(&place.url(), sql.to_owned()),
         };
         drop(Db::open(&place.url()).unwrap());
         raw("DELETE FROM migration WHERE name = '0010_predict'");
@@ -106,7 +106,7 @@ fn url(file: &Path) -> String {
 
 /// An instance that nobody has open, with one player.
 async fn closed(folder: &Folder, name: &str) -> PathBuf {
-    let db = Database::open(Location::file());
+    let db = Database::in_file();
     let make = |tx: &mut luna_store::Tx<'_>| player::create(tx, "p1", false, "ann", 0).map(drop);
     db.write(make).await.unwrap();
     while db.column("PRAGMA wal_checkpoint(TRUNCATE)") != ["0"] {}

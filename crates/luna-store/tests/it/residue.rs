@@ -170,7 +170,7 @@ fn path_of(db: &Database) -> std::path::PathBuf {
 
 #[tokio::test]
 async fn the_log_is_emptied_after_an_erasure_while_the_database_is_open() {
-    let house = House::new(Database::open(Location::file()));
+    let house = House::new(Database::in_file());
     let path = path_of(&house.db);
     much_of_everything(&house).await;
     assert!(!files_with_the_mark(&path).is_empty());
@@ -186,7 +186,7 @@ async fn the_log_is_emptied_after_an_erasure_while_the_database_is_open() {
 /// A reader who is in the way is waited for, and writers are not kept waiting meanwhile.
 #[tokio::test]
 async fn the_log_is_emptied_once_nobody_reads_it() {
-    let house = House::new(Database::open(Location::file()));
+    let house = House::new(Database::in_file());
     let path = path_of(&house.db);
     much_of_everything(&house).await;
     let reader = rusqlite::Connection::open(&path).unwrap();
@@ -227,7 +227,7 @@ fn list(house: &House) -> std::path::PathBuf {
 
 #[tokio::test]
 async fn an_erasure_is_listed_once_it_holds_and_not_where_it_is_undone() {
-    let house = House::new(Database::open(Location::file()));
+    let house = House::new(Database::in_file());
     house.people(&["ann", "bob"]).await;
     let at = house.at();
     let undone: luna_store::Result<()> = house
@@ -253,7 +253,7 @@ async fn an_erasure_is_listed_once_it_holds_and_not_where_it_is_undone() {
 
 #[tokio::test]
 async fn nobody_is_erased_whose_erasure_cannot_be_listed() {
-    let house = House::new(Database::open(Location::file()));
+    let house = House::new(Database::in_file());
     house.people(&["ann"]).await;
     let file = list(&house);
     fs::create_dir(&file).unwrap();

@@ -89,7 +89,7 @@ fn no_statement_says_what_the_two_databases_read_differently() {
 
 #[test]
 fn sqlite_finds_what_it_looks_for_by_an_index() {
-    let db = Database::open(Location::file());
+    let db = Database::in_file();
     let mut wrong = Vec::new();
     for sql in shared_statements().into_iter().filter(|sql| !may_read_all(sql)) {
         let plan: Vec<String> = db
@@ -113,7 +113,7 @@ fn sqlite_finds_what_it_looks_for_by_an_index() {
 
 #[test]
 fn postgresql_finds_what_it_looks_for_by_an_index() {
-    let Some(place) = Location::schema() else { return };
+    let Some(place) = Location::postgres() else { return };
     let db = Database::open(place);
     let mut client = postgres::Client::connect(&db.url(), postgres::NoTls).unwrap();
     client

@@ -188,9 +188,9 @@ async fn work_that_another_process_keeps_out_is_reported_and_not_done() {
 
 #[tokio::test]
 async fn a_connection_that_was_cut_is_made_again() {
-    let Some(place) = Location::schema() else { return };
+    let Some(place) = Location::postgres() else { return };
     let db = Database::open(place);
-    let name = db.column("SELECT current_schema()").remove(0);
+    let name = db.column("SELECT current_database()").remove(0);
     let watched = db.watch("colour");
     db.write(|tx| setting::set(tx, "colour", "blue")).await.unwrap();
     on_postgres(

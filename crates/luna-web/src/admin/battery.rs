@@ -130,7 +130,7 @@ pub(super) async fn next(
 struct ScoringPage {
     me: Player,
     answer: BatteryAnswer,
-    item: Item,
+    item: &'static Item,
     waiting: i64,
 }
 

@@ -436,7 +436,7 @@ async fn a_link_that_is_used_twice_at_once_sets_one_password() {
         };
         let until_both_wait = async {
             let waiting = "SELECT pid FROM pg_stat_activity
-                           WHERE application_name = current_schema() AND wait_event_type = 'Lock'";
+                           WHERE application_name = current_database() AND wait_event_type = 'Lock'";
             for _ in 0..10_000 {
                 if !app.db.is_postgres() || app.db.column(waiting).len() == 2 {
                     break;

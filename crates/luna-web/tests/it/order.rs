@@ -47,7 +47,7 @@ async fn amid<T, L>(
         told.await.unwrap();
         let looking = async {
             let waiting = "SELECT pid FROM pg_stat_activity
-                           WHERE application_name = current_schema() AND wait_event_type = 'Lock'";
+                           WHERE application_name = current_database() AND wait_event_type = 'Lock'";
             while app.db.raw(waiting).is_empty() {
                 tokio::task::yield_now().await;
             }
