@@ -9,7 +9,7 @@ use std::path::Path;
 use luna_app::contest::file::{ContestFile, participants};
 use luna_core::contest::keystroke_log::KeystrokeLog;
 use luna_core::contest::schedule::Schedule;
-use luna_core::quiz::answer_line::{AnswerLine, Heard, Verdict};
+use luna_core::quiz::answer_line::{AnswerLine, HeardText, Verdict};
 use luna_lab::predict::dataset::{Problem, Scale};
 use luna_lab::predict::read::{Layout, Persons, read_as};
 use luna_learn::match_log::Log;
@@ -204,7 +204,7 @@ pub fn answer_line(data: &[u8]) {
         .map(|name| String::from_utf8_lossy(&files.get(name).unwrap_or_default()).into_owned());
     let answers = AnswerLine::parse(&line);
     assert_eq!(answers.text(), line);
-    for heard in [Heard::Unknown, Heard::Whole, Heard::Text(&heard)] {
+    for heard in [HeardText::Unknown, HeardText::Whole, HeardText::Text(&heard)] {
         let verdict = answers.judge(&given, heard);
         assert_eq!(verdict, AnswerLine::parse(&line).judge(&given, heard), "{line}: {given}");
         answers.accepts_after_prompt(&given, &again, heard);

@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result, ensure};
 use clap::Parser;
 use luna_bench::figures::table;
 use luna_bench::server::{Scratch, cpu};
-use luna_core::quiz::answer_line::{AnswerLine, Heard, Verdict};
+use luna_core::quiz::answer_line::{AnswerLine, HeardText, Verdict};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -107,7 +107,7 @@ fn measure(
 }
 
 fn judge(line: &str, given: &str) -> &'static str {
-    match AnswerLine::parse(line).judge(given, Heard::Unknown) {
+    match AnswerLine::parse(line).judge(given, HeardText::Unknown) {
         Verdict::Accept => "accept",
         Verdict::Prompt { .. } => "prompt",
         Verdict::Reject => "reject",

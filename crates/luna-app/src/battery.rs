@@ -11,8 +11,8 @@ pub mod scoring;
 mod sitting;
 mod slurs;
 
-pub use self::asking::{Asked, LONGEST_QUESTION, NotAsked, ask};
+pub use self::asking::{AskRefusal, Explanations, LONGEST_QUESTION, ask};
 pub use self::forms::{FORMS, form};
 pub use self::score_replies::{is_for_people, scored_answer};
-pub use self::sitting::{asked, sit, sitters};
+pub use self::sitting::{item_text, sit, sitters};
 pub use self::slurs::slur_filter;

@@ -3,6 +3,7 @@
 
 pub mod archive;
 pub mod attendance;
+pub mod cache;
 pub mod console;
 pub mod creation;
 pub mod file;
@@ -10,7 +11,6 @@ pub mod folder;
 pub mod folder_path;
 pub mod invitation;
 pub mod judging;
-pub mod known;
 pub mod live;
 pub mod machine_turn;
 pub mod outcome;

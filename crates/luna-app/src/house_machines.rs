@@ -7,9 +7,9 @@ use std::sync::Arc;
 use luna_core::game::{Duty, Seat};
 use luna_core::rng::Chance;
 use luna_core::skill::Skill;
-use luna_machines::{ENOUGH_PAIRS, HouseMachine, Line, LineSource, Origin, Pool, Source};
+use luna_machines::{CorpusLine, ENOUGH_PAIRS, HouseMachine, LineSource, Origin, Pool, Source};
 use luna_store::consent::Purpose;
-use luna_store::game::{Come, GameRecord, Kind};
+use luna_store::game::{GameRecord, Kind, Seating};
 use luna_store::machine::{self, MachineConfig, Skills, Transport};
 use luna_store::{self as store, Tx};
 
@@ -89,12 +89,12 @@ fn declared(house: HouseMachine) -> MachineConfig {
 pub fn seat_machine(tx: &mut Tx<'_>, app: &Instance, game_id: &str) -> store::Result<()> {
     let at = app.moment();
     let found = match store::game::find_machine(tx, &at, game_id) {
-        Err(store::Error::NotFound) => (game_id.to_owned(), Come::Done),
+        Err(store::Error::NotFound) => (game_id.to_owned(), Seating::Done),
         other => other?,
     };
     let (mut loaded, machine_id) = match found {
-        (_, Come::House(loaded, machine_id)) => (loaded, machine_id),
-        (game_id, Come::Done) => return refill(tx, app, at.now, &game_id),
+        (_, Seating::House(loaded, machine_id)) => (loaded, machine_id),
+        (game_id, Seating::Done) => return refill(tx, app, at.now, &game_id),
     };
     let house = HouseMachine::from_id(&machine_id).ok_or(store::Error::NotFound)?;
     let questions = questions(tx, &loaded, house)?;
@@ -111,7 +111,7 @@ fn questions(
     let mut chance = Chance::from_words(&[&loaded.id, house.id(), "questions"]);
     let person = loaded.occupants.iter().flatten().map(|who| who.player_id.as_str()).next();
     let (pool, avoid) = match (loaded.kind, person) {
-        (Kind::Rated, Some(person)) => (Pool::Rated, store::question::heard(tx, person)?),
+        (Kind::Rated, Some(person)) => (Pool::Rated, store::question::questions_heard(tx, person)?),
         (Kind::Rated, None) => (Pool::Rated, Vec::new()),
         (Kind::Practice | Kind::Sandbox, _) => (Pool::Practice, Vec::new()),
     };
@@ -301,7 +301,7 @@ pub(crate) fn play(
     let to_machine = loaded.kind == Kind::Sandbox || opponent.is_some_and(|it| it.machine);
     let person = opponent.filter(|it| loaded.kind.counts() && !it.machine);
     let person = person.map(|it| it.player_id.clone());
-    let mut allowed = |line: &Line| match (&line.source, &person) {
+    let mut allowed = |line: &CorpusLine| match (&line.source, &person) {
         (LineSource::Luna, _) => true,
         (LineSource::Operator, _) => !to_machine,
         (LineSource::Player(origin), Some(person)) => {

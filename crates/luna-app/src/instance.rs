@@ -13,7 +13,7 @@ use luna_store::{self as store, Db, Random};
 use tokio::sync::watch;
 
 use crate::clock::Clock;
-use crate::contest::known::KnownContests;
+use crate::contest::cache::ContestCache;
 use crate::counts::Counts;
 use crate::machine_calls::client::Calls;
 use crate::presence::Presence;
@@ -38,7 +38,7 @@ pub struct Parts {
     /// The answers and tossups of trivia.
     pub quiz: Arc<Library>,
     /// The contests that are under way.
-    pub contests: Arc<KnownContests>,
+    pub contests: Arc<ContestCache>,
     /// Clients, keys and permits for calls to machines elsewhere.
     pub calls: Arc<Calls>,
     pub jobs: Arc<Counts>,

@@ -33,13 +33,13 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use luna_store::job::{
-    self, Call, Claimed, Deadline, Follow, JobSpec as _, Kind, Leave, Lost, MachineSeat,
-    MachineTurn, Notify, Pair, Predict, Queue, Ready, Recount, Task, Watch,
+    self, Call, ClaimedJob, Deadline, Follow, JobSpec as _, Kind, Leave, MachineForfeit,
+    MachineSeat, MachineTurn, Notify, Pair, Predict, Queue, Ready, Recount, Task, Watch,
 };
 use luna_store::{self as store, Tx};
 use tokio::task::JoinSet;
 
-pub use self::forgotten::Forgotten;
+pub use self::forgotten::PasswordReset;
 use self::sweep::Sweep;
 pub use self::worker::Deliver;
 use self::worker::{Job, Transaction, Worker, in_transaction};
@@ -53,61 +53,61 @@ use crate::quiz::search_machine;
 use crate::{battery, house_machines, machine_calls};
 
 /// All kinds of jobs.
-const ALL: &[Registered] = &[
-    Registered::transaction::<MachineSeat>(),
-    Registered::transaction::<Pair>(),
-    Registered::transaction::<Leave>(),
-    Registered::transaction::<Lost>(),
-    Registered::transaction::<Deadline>(),
-    Registered::transaction::<Notify>(),
-    Registered::transaction::<Forgotten>(),
-    Registered::transaction::<Sweep>(),
-    Registered::transaction::<Publish>(),
-    Registered::transaction::<PhaseChange>(),
-    Registered::transaction::<contest::turn_job::MachineTurn>(),
-    Registered::transaction::<NextItem>(),
-    Registered::job::<Call>(),
-    Registered::job::<Task>(),
-    Registered::job::<Ready>(),
-    Registered::job::<MachineTurn>(),
-    Registered::job::<job::Mail>(),
-    Registered::job::<Follow>(),
-    Registered::job::<Watch>(),
-    Registered::job::<Recount>(),
-    Registered::job::<Predict>(),
+const ALL: &[JobHandler] = &[
+    JobHandler::transaction::<MachineSeat>(),
+    JobHandler::transaction::<Pair>(),
+    JobHandler::transaction::<Leave>(),
+    JobHandler::transaction::<MachineForfeit>(),
+    JobHandler::transaction::<Deadline>(),
+    JobHandler::transaction::<Notify>(),
+    JobHandler::transaction::<PasswordReset>(),
+    JobHandler::transaction::<Sweep>(),
+    JobHandler::transaction::<Publish>(),
+    JobHandler::transaction::<PhaseChange>(),
+    JobHandler::transaction::<contest::turn_job::MachineTurn>(),
+    JobHandler::transaction::<NextItem>(),
+    JobHandler::job::<Call>(),
+    JobHandler::job::<Task>(),
+    JobHandler::job::<Ready>(),
+    JobHandler::job::<MachineTurn>(),
+    JobHandler::job::<job::Mail>(),
+    JobHandler::job::<Follow>(),
+    JobHandler::job::<Watch>(),
+    JobHandler::job::<Recount>(),
+    JobHandler::job::<Predict>(),
 ];
 
 type Attempt = Pin<Box<dyn Future<Output = Result<(), String>> + Send>>;
 
 /// A kind of job and the function that runs it.
-struct Registered {
+struct JobHandler {
     kind: Kind,
-    run: fn(Worker, Claimed) -> Attempt,
+    run: fn(Worker, ClaimedJob) -> Attempt,
 }
 
-impl Registered {
-    const fn job<J: Job>() -> Registered {
-        let run = |worker, claimed: Claimed| -> Attempt {
+impl JobHandler {
+    const fn job<J: Job>() -> JobHandler {
+        let run = |worker, claimed: ClaimedJob| -> Attempt {
             Box::pin(async move {
                 let job: J = claimed.parse().map_err(|error| error.to_string())?;
                 job.run(worker, claimed).await
             })
         };
-        Registered { kind: Kind::of::<J>(), run }
+        JobHandler { kind: Kind::of::<J>(), run }
     }
 
-    const fn transaction<J: Transaction>() -> Registered {
-        let run = |worker: Worker, claimed: Claimed| -> Attempt {
+    const fn transaction<J: Transaction>() -> JobHandler {
+        let run = |worker: Worker, claimed: ClaimedJob| -> Attempt {
             Box::pin(async move {
                 let job: J = claimed.parse().map_err(|error| error.to_string())?;
                 in_transaction(&worker.app, claimed, job).await
             })
         };
-        Registered { kind: Kind::of::<J>(), run }
+        JobHandler { kind: Kind::of::<J>(), run }
     }
 }
 
-fn registered(name: &str) -> Option<&'static Registered> {
+fn registered(name: &str) -> Option<&'static JobHandler> {
     ALL.iter().find(|it| it.kind.name == name)
 }
 
@@ -238,7 +238,7 @@ async fn do_work(worker: &Worker) -> Result<usize, store::Error> {
     Ok(count)
 }
 
-async fn claim(app: &Instance, lane: Queue, most: usize) -> Result<Vec<Claimed>, store::Error> {
+async fn claim(app: &Instance, lane: Queue, most: usize) -> Result<Vec<ClaimedJob>, store::Error> {
     let (now, most) = (app.now(), i64::try_from(most).unwrap_or(0));
     let next = app.db.read(move |tx| job::next_due(tx, lane)).await?;
     if most == 0 || next.is_none_or(|due_at| due_at > now) {
@@ -247,7 +247,7 @@ async fn claim(app: &Instance, lane: Queue, most: usize) -> Result<Vec<Claimed>,
     app.db.write(move |tx| job::claim(tx, kind, lane, now, LEASE_MS, most)).await
 }
 
-async fn attempt(worker: Worker, job: Claimed) {
+async fn attempt(worker: Worker, job: ClaimedJob) {
     let tried = match registered(job.kind.name) {
         Some(kind) => (kind.run)(worker.clone(), job.clone()).await,
         None => Err(format!("unknown kind `{}`", job.kind.name)),
@@ -255,7 +255,7 @@ async fn attempt(worker: Worker, job: Claimed) {
     note(&worker.app, job, tried).await;
 }
 
-async fn note(app: &Instance, job: Claimed, tried: Result<(), String>) {
+async fn note(app: &Instance, job: ClaimedJob, tried: Result<(), String>) {
     match tried {
         Ok(()) => {
             app.jobs.done.fetch_add(1, Ordering::Relaxed);
@@ -275,7 +275,7 @@ async fn note(app: &Instance, job: Claimed, tried: Result<(), String>) {
 
 /// Reschedules a failed job with exponential backoff: after 10 seconds, 20, 40 and so on up to an
 /// hour, then never.
-async fn reschedule(app: &Instance, job: Claimed, problem: String) {
+async fn reschedule(app: &Instance, job: ClaimedJob, problem: String) {
     let doublings = u32::try_from(job.attempts - 1).unwrap_or(0).min(9);
     let wait_ms = (10_000 * 2_i64.pow(doublings)).min(3_600_000);
     let due_at = (job.attempts < MOST_ATTEMPTS).then(|| app.now() + wait_ms);

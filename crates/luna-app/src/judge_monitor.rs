@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use luna_learn::reliability::{Judgment, Kind, Monitor, collusion_groups};
-use luna_store::job::{self, Claimed, Watch};
+use luna_store::job::{self, ClaimedJob, Watch};
 use luna_store::judge::{self, Flag, Guess, Report};
 use luna_store::{self as store, setting};
 
@@ -20,7 +20,7 @@ const PAGE: i64 = 1_000;
 const UNTIL: &str = "judges_watched_until";
 
 /// Examines all guesses if there are new ones, and reschedules itself.
-pub(crate) async fn run(app: &Instance, mut job: Claimed) -> Result<(), String> {
+pub(crate) async fn run(app: &Instance, mut job: ClaimedJob) -> Result<(), String> {
     renewing(app, &mut job, examine(app)).await.map_err(|error| error.to_string())?;
     let next = app.now() + EVERY_MS;
     app.db
@@ -66,7 +66,7 @@ async fn noticed_before(app: &Instance) -> Result<BTreeSet<String>, store::Error
     let mut all = BTreeSet::<String>::new();
     loop {
         let after = all.last().cloned().unwrap_or_default();
-        let page = app.db.read(move |tx| judge::noted(tx, &after, PAGE)).await?;
+        let page = app.db.read(move |tx| judge::flagged_after(tx, &after, PAGE)).await?;
         if page.is_empty() {
             return Ok(all);
         }

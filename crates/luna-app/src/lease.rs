@@ -4,7 +4,7 @@ use std::future::Future;
 use std::pin::pin;
 use std::time::Duration;
 
-use luna_store::job::{self, Claimed};
+use luna_store::job::{self, ClaimedJob};
 
 use crate::instance::Instance;
 
@@ -15,7 +15,7 @@ const RENEW_EVERY: Duration = Duration::from_secs(3);
 /// Awaits `waited_for` and renews the lease of the job meanwhile.
 pub(crate) async fn renewing<T>(
     app: &Instance,
-    job: &mut Claimed,
+    job: &mut ClaimedJob,
     waited_for: impl Future<Output = T>,
 ) -> T {
     let mut waited_for = pin!(waited_for);
@@ -27,7 +27,7 @@ pub(crate) async fn renewing<T>(
     }
 }
 
-async fn renew(app: &Instance, job: &mut Claimed) {
+async fn renew(app: &Instance, job: &mut ClaimedJob) {
     let (held, until) = (job.clone(), app.now() + LEASE_MS);
     match app.db.write(move |tx| job::renew(tx, &held, until)).await {
         Ok(Some(renewed)) => *job = renewed,

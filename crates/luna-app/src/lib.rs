@@ -22,6 +22,7 @@ pub mod mail;
 pub mod password;
 pub mod predict;
 mod presence;
+pub mod provenance;
 pub mod question_campaign;
 pub mod question_set;
 pub mod questions;

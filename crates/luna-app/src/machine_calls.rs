@@ -21,15 +21,15 @@ use std::time::Duration;
 
 use luna_core::game::{Duty, Move, Seat};
 use luna_machines::HouseMachine;
-use luna_machines::openai::{Replied, Usage};
+use luna_machines::openai::{MeteredReply, Usage};
 use luna_machines::task::GameTask;
 use luna_store::game::Kind;
-use luna_store::job::{self, Claimed};
+use luna_store::job::{self, ClaimedJob};
 use luna_store::machine::Transport;
 use luna_store::{self as store, Tx};
 
 use self::exchange::exchange;
-pub(crate) use self::outcome::lost;
+pub(crate) use self::outcome::record_forfeit;
 use self::pending::{PendingTask, PendingTurn};
 use crate::error::Error;
 use crate::instance::Instance;
@@ -46,7 +46,7 @@ pub const ALL_STOPPED: &str = "The operator has stopped all machines for now.";
 /// Asks the machine in a seat for the move that it owes.
 pub(crate) async fn take_turn(
     app: &Instance,
-    mut job: Claimed,
+    mut job: ClaimedJob,
     game: String,
     seat: Seat,
 ) -> Result<(), Error> {
@@ -62,12 +62,14 @@ pub(crate) async fn take_turn(
     }
     if let Some(questions) = turn.questions.take() {
         let mv = Move::Ask(questions);
-        return outcome::made(app, job, turn, mv, Usage::default()).await;
+        return outcome::submit_move(app, job, turn, mv, Usage::default()).await;
     }
     match exchange(app, &mut job, &mut turn.pending).await? {
         None => Ok(()),
-        Some(Ok(Replied { reply, usage })) => outcome::made(app, job, turn, reply, usage).await,
-        Some(Err(none)) => outcome::not_played(app, job, turn, none).await,
+        Some(Ok(MeteredReply { reply, usage })) => {
+            outcome::submit_move(app, job, turn, reply, usage).await
+        }
+        Some(Err(none)) => outcome::handle_failure(app, job, turn, none).await,
     }
 }
 
@@ -100,7 +102,7 @@ fn find_turn(
             Some(panel::questions(tx, &machine, &who.seat_id, view.rules)?)
         }
         // Its owner may have given it a text to ask about.
-        Duty::Ask => question_set::drawn(tx, &machine, &who.seat_id, view.rules)?,
+        Duty::Ask => question_set::draw(tx, &machine, &who.seat_id, view.rules)?,
         Duty::Answer | Duty::Guess => None,
     };
     Ok(Some(PendingTurn {

@@ -153,7 +153,7 @@ fn claims_path(tx: &mut Tx<'_>, at: &Context, email: &str) -> Result<String, Err
 
 /// Somebody claims an address: a mail asks for confirmation, or tells the owner of the address. The
 /// claimant sees no difference, not even in the settings.
-pub fn claimed(
+pub fn send_claim(
     tx: &mut Tx<'_>,
     at: &Context,
     settings: &Settings,
@@ -422,7 +422,7 @@ pub fn about_games(
     let buttons = vec![(label.to_owned(), url)];
     Letter { subject, lines, buttons, off_url: Some(off_url) }
         .send(tx, at, kind, &player.id, &address)?;
-    Ok(store::player::mailed(tx, &player.id, at.now)?)
+    Ok(store::player::note_mail(tx, &player.id, at.now)?)
 }
 
 /// Each sentence once, with the number of games.
@@ -467,7 +467,7 @@ fn line(
         )),
         ("turn", Some(Duty::Guess)) => Some((
             "Responses are in",
-            "Your partner has answered your questions. Read the answers and guess.",
+            "Your partner has answered your questions. Read the responses and guess.",
         )),
         ("turn", Some(Duty::Ask)) => {
             Some(("Your questions, please", "A game is waiting for your questions."))

@@ -12,13 +12,16 @@ mod training_data;
 use std::time::Duration;
 
 use luna_machines::predict::ExchangePredictor;
-use luna_store::job::{self, Claimed, Predict};
+use luna_store::job::{self, ClaimedJob, Predict};
 pub use luna_store::predict::PredictionErrors;
 use luna_store::predict::{self, HOUSES, TrainingState};
 use luna_store::{self as store, Db, counters};
 
 pub use self::reload::follow;
-pub use self::train::{heard, informativeness, told, trained, trained_on, tried, tried_on};
+pub use self::train::{
+    cross_validated_errors, informativeness, informativeness_of_each, train_on_same_questions,
+    train_predictor, training_size, trial_errors,
+};
 pub use self::training_data::{Answers, ENOUGH, of_houses, of_player};
 use crate::instance::Instance;
 use crate::lease::renewing;
@@ -35,7 +38,7 @@ const PAGE: i64 = 100;
 const BREATH: Duration = Duration::from_millis(1);
 
 /// Trains if there are a tenth more games than the last time, and reschedules itself.
-pub(crate) async fn perform(app: &Instance, mut job: Claimed) -> Result<(), String> {
+pub(crate) async fn perform(app: &Instance, mut job: ClaimedJob) -> Result<(), String> {
     let began = app.now();
     let learned = renewing(app, &mut job, learn(app)).await;
     let seq = learned.map_err(|error| error.to_string())?;
@@ -70,11 +73,11 @@ async fn learn(app: &Instance) -> store::Result<i64> {
     let _turn = app.turns.take().await;
     let answers = of_houses(&app.db, until).await?;
     let respondents = answers.last_respondents();
-    let people = heard(respondents.len());
+    let people = training_size(respondents.len());
     // Training needs as much memory as all these answers: first what needs them, then it.
     keep(&app.db, HOUSES.to_owned(), answers, now).await?;
-    let predictor = trained(respondents).await?;
-    let tried = predictor.as_ref().map(tried);
+    let predictor = train_predictor(respondents).await?;
+    let tried = predictor.as_ref().map(trial_errors);
     let guesses = predictor.as_ref().is_some_and(ExchangePredictor::beats_constant);
     let since = guesses.then(|| last.and_then(|last| last.since).unwrap_or(now));
     keep_what_questions_tell(&app.db, until, now).await?;
@@ -107,7 +110,7 @@ async fn keep_what_questions_tell(db: &Db, until: i64, now: i64) -> store::Resul
 }
 
 async fn keep(db: &Db, asker: String, answers: Answers, now: i64) -> store::Result<()> {
-    let told = told(answers, now).await?;
+    let told = informativeness_of_each(answers, now).await?;
     let known = asker.clone();
     if told.is_empty() && db.read(move |tx| predict::of_asker(tx, &known)).await?.is_empty() {
         return Ok(());

@@ -96,7 +96,7 @@ pub fn take_back(tx: &mut Tx<'_>, machine: &Machine) -> luna_store::Result<()> {
 
 /// Draws a game's questions from those that a machine was given; `None` if it writes its own, or if
 /// too few have room in this game.
-pub(crate) fn drawn(
+pub(crate) fn draw(
     tx: &mut Tx<'_>,
     machine: &Machine,
     seat_id: &str,

@@ -35,12 +35,12 @@ pub fn ask(
     if !may_ask(asker, &machine) {
         return Err(Error::NotFound);
     }
-    put(tx, app, asker, &machine, question, Counting::OfAsker)
+    put(tx, app, asker, &machine, question, LimitScope::OfAsker)
 }
 
 /// Whose limits count a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Counting {
+pub(crate) enum LimitScope {
     /// Those of the machine and of the person who asks.
     OfAsker,
     /// Those of the machine alone.
@@ -54,7 +54,7 @@ pub(crate) fn put(
     asker: &Player,
     machine: &Machine,
     question: Question,
-    counting: Counting,
+    counting: LimitScope,
 ) -> Result<String, Error> {
     question.check(&Limits::USUAL).map_err(|problem| Error::Refused(problem.to_string()))?;
     let machine_id = machine.player_id.as_str();
@@ -74,7 +74,7 @@ pub(crate) fn put(
         skill: task.skill(),
         about: None,
         body: &body,
-        counted: counting == Counting::OfAsker,
+        counted: counting == LimitScope::OfAsker,
     };
     if let Some(limit) = task::put(tx, now, &new, called)? {
         return Err(Error::Refused(limit.to_string()));

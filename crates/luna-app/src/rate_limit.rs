@@ -130,7 +130,7 @@ impl Bucket {
 
 /// The state of a bucket after an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Left {
+pub struct Allowance {
     pub refused: bool,
     pub remaining: i64,
     /// Seconds until one is available again, or until all are.
@@ -158,17 +158,17 @@ impl Limits {
     }
 
     /// The state of a bucket, without an attempt.
-    pub fn look(&self, limit: Limit, whose: &str, now: i64) -> Left {
+    pub fn look(&self, limit: Limit, whose: &str, now: i64) -> Allowance {
         let each = limit.window_ms * 1000 / i64::from(limit.burst.max(1));
         let buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let bucket = buckets.all.get(&(limit.what, whose.to_owned()));
         let used = bucket.map_or(0, |bucket| bucket.used(limit, now));
         let remaining = (limit.window_ms * 1000 - used) / each.max(1);
-        Left { refused: false, remaining, seconds: (used + 999_999) / 1_000_000 }
+        Allowance { refused: false, remaining, seconds: (used + 999_999) / 1_000_000 }
     }
 
     /// The same, and how many are left.
-    pub fn take_one(&self, limit: Limit, whose: &str, now: i64) -> Left {
+    pub fn take_one(&self, limit: Limit, whose: &str, now: i64) -> Allowance {
         // In thousandths of a millisecond: there may be more than one in each.
         let each = limit.window_ms * 1000 / i64::from(limit.burst.max(1));
         let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -179,11 +179,11 @@ impl Limits {
         let used = bucket.used(limit, now) + each;
         let over = used - limit.window_ms * 1000;
         if over > 0 {
-            return Left { refused: true, remaining: 0, seconds: over / 1_000_000 + 1 };
+            return Allowance { refused: true, remaining: 0, seconds: over / 1_000_000 + 1 };
         }
         bucket.full_at = now * 1000 + used;
         let seconds = (used + 999_999) / 1_000_000;
-        Left { refused: false, remaining: -over / each.max(1), seconds }
+        Allowance { refused: false, remaining: -over / each.max(1), seconds }
     }
 }
 

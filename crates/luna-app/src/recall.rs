@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use luna_machines::{HouseMachine, Line, LineSource, Origin};
+use luna_machines::{CorpusLine, HouseMachine, LineSource, Origin};
 use luna_store::{self as store, Tx, recall, topic};
 
 use crate::house_machines;
@@ -46,7 +46,7 @@ impl Reader {
 }
 
 /// Adds a corpus to the one that comes with Luna.
-pub async fn add(app: &Instance, corpus: Vec<Line>) -> store::Result<()> {
+pub async fn add(app: &Instance, corpus: Vec<CorpusLine>) -> store::Result<()> {
     change(app, move |app| app.houses.recall.add(corpus)).await?;
     count(app).await
 }
@@ -57,12 +57,12 @@ async fn count(app: &Instance) -> store::Result<()> {
     app.db.write(move |tx| house_machines::describe(tx, &doing, HouseMachine::Recall)).await
 }
 
-fn lines(tx: &mut Tx<'_>, origins: Vec<Origin>) -> store::Result<Vec<Line>> {
+fn lines(tx: &mut Tx<'_>, origins: Vec<Origin>) -> store::Result<Vec<CorpusLine>> {
     let mut lines = Vec::new();
     for origin in origins {
         // What has gone meanwhile is not missed.
         if let Some((prompt, reply)) = recall::words(tx, &origin.id)? {
-            lines.push(Line { source: LineSource::Player(origin), prompt, reply });
+            lines.push(CorpusLine { source: LineSource::Player(origin), prompt, reply });
         }
     }
     Ok(lines)

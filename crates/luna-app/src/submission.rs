@@ -52,7 +52,7 @@ pub fn submit(
             }
             // Replies to calls are counted with what they cost.
             if matches!(mv, Move::Answer(_)) && loaded.kind.counts() && !machine.called() {
-                machine::answered(tx, at.now, &player_id, &place.seat_id)?;
+                machine::count_reply(tx, at.now, &player_id, &place.seat_id)?;
             }
         }
     }

@@ -11,7 +11,7 @@ use crate::battery::item_reply;
 use crate::contest::turn_job;
 use crate::error::Error;
 use crate::instance::Instance;
-use crate::quiz::heard;
+use crate::quiz::machine_guesses;
 use crate::{machine_calls, mail};
 
 /// The number of recent tasks from which on one failure in five raises an alarm.
@@ -107,11 +107,11 @@ pub fn decline(tx: &mut Tx<'_>, app: &Instance, id: &str) -> store::Result<()> {
 fn ended(tx: &mut Tx<'_>, task: &Task) -> store::Result<()> {
     match task.skill {
         Skill::Ask | Skill::Answer | Skill::Guess => {
-            item_reply::ended(tx, task)?;
-            heard::ended(tx, task)
+            item_reply::handle_end(tx, task)?;
+            machine_guesses::handle_end(tx, task)
         }
         // Other readers of a conversation look at its last task when the topic changes.
-        Skill::Converse => turn_job::replied(tx, task),
+        Skill::Converse => turn_job::schedule_reply(tx, task),
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use luna_core::game::Rules;
 use luna_machines::question_draw;
 use luna_machines::question_generator::{
-    GeneratedQuestion, Options, SkipReason, Skipped, generate,
+    GeneratedQuestion, Options, SkipReason, SkippedText, generate,
 };
 use luna_machines::question_ranker::{rank, shipped};
 use luna_store as store;
@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Why a text was not read.
 #[derive(Debug, thiserror::Error)]
-pub enum NotRead {
+pub enum TextRefusal {
     #[error("Paste a text first: some sentences in English.")]
     Empty,
     #[error(
@@ -60,7 +60,7 @@ pub struct TextReading {
     pub language: Language,
     /// The best first.
     pub questions: Vec<GeneratedQuestion>,
-    pub skipped: Vec<Skipped>,
+    pub skipped: Vec<SkippedText>,
     /// Words that were read.
     pub words: usize,
 }
@@ -85,14 +85,14 @@ impl TextReading {
 }
 
 /// Reads a text away from the threads that serve requests, when it is its turn.
-pub async fn read(text: &str) -> Result<TextReading, NotRead> {
+pub async fn read(text: &str) -> Result<TextReading, TextRefusal> {
     let text = luna_core::text::tidy(text);
     if text.trim().is_empty() {
-        return Err(NotRead::Empty);
+        return Err(TextRefusal::Empty);
     }
     let chars = text.chars().count();
     if chars > MOST_CHARS {
-        return Err(NotRead::TooLong(chars));
+        return Err(TextRefusal::TooLong(chars));
     }
     let permit = turn(&AT_ONCE, PATIENCE).await?;
     // The permit goes with the work, which goes on when the visitor has left.
@@ -101,13 +101,13 @@ pub async fn read(text: &str) -> Result<TextReading, NotRead> {
         questions(text)
     };
     let done = tokio::task::spawn_blocking(work).await;
-    done.map_err(|error| NotRead::Failed(store::Error::Database(error.into())))
+    done.map_err(|error| TextRefusal::Failed(store::Error::Database(error.into())))
 }
 
-async fn turn(turns: &Semaphore, patience: Duration) -> Result<SemaphorePermit<'_>, NotRead> {
+async fn turn(turns: &Semaphore, patience: Duration) -> Result<SemaphorePermit<'_>, TextRefusal> {
     match timeout(patience, turns.acquire()).await {
         Ok(Ok(permit)) => Ok(permit),
-        Ok(Err(_)) | Err(_) => Err(NotRead::Busy),
+        Ok(Err(_)) | Err(_) => Err(TextRefusal::Busy),
     }
 }
 
@@ -122,7 +122,7 @@ fn questions(text: String) -> TextReading {
     TextReading { text, language, questions, skipped: generated.skipped, words: generated.words }
 }
 
-fn language(bytes: usize, skipped: &[Skipped]) -> Language {
+fn language(bytes: usize, skipped: &[SkippedText]) -> Language {
     let other = skipped.iter().filter(|it| it.reason == SkipReason::OtherLanguage);
     let other: usize = other.map(|it| it.place.len()).sum();
     if other == 0 {
@@ -175,7 +175,7 @@ mod tests {
         let turns = Semaphore::new(1);
         let soon = Duration::from_millis(20);
         let held = turn(&turns, soon).await.unwrap();
-        assert!(matches!(turn(&turns, soon).await, Err(NotRead::Busy)));
+        assert!(matches!(turn(&turns, soon).await, Err(TextRefusal::Busy)));
         drop(held);
         assert!(turn(&turns, PATIENCE).await.is_ok());
     }

@@ -3,12 +3,12 @@
 
 mod figure;
 mod item;
+mod paper_result;
 mod points;
-mod printed;
 mod verdict;
 
 pub use self::figure::FigureOne;
 pub use self::item::{Example, Form, FormProblem, Idea, Item, Subtest};
-pub use self::points::{Scored, first_best_rank, relaxed, solved_after, strict};
-pub use self::printed::Printed;
+pub use self::paper_result::PaperResult;
+pub use self::points::{KeyScore, first_best_rank, relaxed, solved_after, strict};
 pub use self::verdict::{HumanScore, NONSENSE, ScoreProblem, UNCHILDLIKE, settle};

@@ -6,12 +6,12 @@
 #[derive(Clone, Debug)]
 pub(crate) struct Samples {
     values: Vec<f32>,
-    own: Vec<Own>,
+    own: Vec<JudgeValues>,
 }
 
 /// The place of one judge's values in memory, how many of them are sorted, and the room for more.
 #[derive(Clone, Copy, Debug)]
-struct Own {
+struct JudgeValues {
     start: u32,
     len: u32,
     sorted: u32,
@@ -30,8 +30,12 @@ impl Samples {
     /// Creates empty distributions with room for this many values each.
     pub(crate) fn new(judges: usize, room: usize) -> Samples {
         let room = room.max(1).next_multiple_of(EIGHT);
-        let own =
-            |judge: usize| Own { start: whole(judge * room), len: 0, sorted: 0, room: whole(room) };
+        let own = |judge: usize| JudgeValues {
+            start: whole(judge * room),
+            len: 0,
+            sorted: 0,
+            room: whole(room),
+        };
         // What is not used of it costs nothing; growing would copy it all, and hold it twice.
         let mut values = Vec::with_capacity(2 * judges * room);
         values.resize(judges * room, EMPTY);

@@ -9,7 +9,7 @@ use crate::figures::{FigureData, Scale};
 use crate::format::plain;
 use crate::json::{Cell, Decimal, Object, document};
 use crate::judges::Size;
-use crate::printed::{Printed, printed};
+use crate::printed::{PrintedPoints, printed};
 use crate::section::ReportSection;
 use crate::trials::Estimate;
 
@@ -132,7 +132,7 @@ impl FigureJson<'_> {
             max: both(point.found.max),
         });
         let printed = |which: ErrorKind| {
-            let Printed { points, source, .. } = printed(drawn, which)?;
+            let PrintedPoints { points, source, .. } = printed(drawn, which)?;
             let points = points.into_iter().map(|(x, y)| [x, y].map(Decimal)).collect();
             Some((which.name(), PrintedJson { source, points }))
         };

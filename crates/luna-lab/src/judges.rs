@@ -18,7 +18,7 @@ use crate::format::plain;
 use crate::interpretation::Interpretation;
 use crate::section::ReportSection;
 use crate::strategy::Crowd;
-use crate::threads::each;
+use crate::threads::run_each;
 use crate::trials::Estimate;
 use crate::world::Settings;
 
@@ -98,7 +98,7 @@ fn settings(part: &str, crowd: &Crowd, reading: Interpretation, size: Size, seed
 /// Returns the results of all trials, in their order.
 fn each_trial<T: Send>(size: Size, trial: impl Fn(u32) -> T + Sync) -> Vec<T> {
     let count = usize::try_from(size.trials).unwrap_or(usize::MAX);
-    let Ok(found) = each(count, size.threads, &|_, _| (), |nth| {
+    let Ok(found) = run_each(count, size.threads, &|_, _| (), |nth| {
         Ok::<T, Infallible>(trial(u32::try_from(nth).unwrap_or(u32::MAX)))
     });
     found

@@ -16,7 +16,7 @@ pub(crate) const COMBINED: f64 = 3.9;
 
 /// Points of one chart.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Printed {
+pub struct PrintedPoints {
     /// Each with its x.
     pub points: Vec<(f64, f64)>,
     /// The points are the ends of a straight line.
@@ -26,7 +26,7 @@ pub struct Printed {
 }
 
 /// The paper's points in a chart of a figure, if its text gives any.
-pub fn printed(drawn: &FigureData, which: ErrorKind) -> Option<Printed> {
+pub fn printed(drawn: &FigureData, which: ErrorKind) -> Option<PrintedPoints> {
     let (first, last) = (drawn.points.first()?.x, drawn.points.last()?.x);
     let ends = |(begin, end): (f64, f64)| vec![(first, begin), (last, end)];
     let (points, line, source) = match (drawn.figure.number, which) {
@@ -52,7 +52,7 @@ pub fn printed(drawn: &FigureData, which: ErrorKind) -> Option<Printed> {
         ),
         _ => return None,
     };
-    Some(Printed { points, line, source })
+    Some(PrintedPoints { points, line, source })
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ mod experiment;
 mod feature_set;
 mod held_out;
 mod material;
-mod printed;
+mod paper_shares;
 mod ratings;
 mod read;
 mod report;
@@ -22,7 +22,7 @@ mod settings;
 mod top;
 mod worth;
 
-pub use articles::{ByArticle, Contender, Gain, Standing};
+pub use articles::{ArticleResults, Contender, Gain, Standing};
 pub use campaign_report::{campaign_sections, paper_doubts};
 pub use campaigns::{Campaigns, CaughtRaters, RatedFile, SimulatedCampaign};
 pub use candidate::Candidate;
@@ -34,13 +34,13 @@ pub use held_out::{HeldOut, held_out};
 pub use material::Material;
 pub use ratings::{Ratings, ratings};
 pub use read::{
-    FeatureTable, RatedQuestion, Unrated, features, rated, unrated, with_informativeness,
+    FeatureTable, RatedQuestion, UnratedQuestion, features, rated, unrated, with_informativeness,
     with_ratings,
 };
 pub use report::{figure, sections};
 pub use resampling::Interval;
 pub use settings::Settings;
-pub use top::{Ordered, TOP};
+pub use top::{RankOrder, TOP};
 pub use worth::Worth;
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ mod wins;
 
 pub use accuracy::{Mean, Outcome, SHARES, moving_average};
 pub use calibration::{Bin, bins, expected_error};
-pub use guesser::{Guesser, Scored, Step, search, stated};
+pub use guesser::{Guesser, ScoredQuestion, Step, search, stated};
 pub use human::{Group, Play};
 pub use question::{Lesson, Question, is_same, without_copies};
 pub use read::{Guesses, challenge, guesses, lessons, ordinary, plays};

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 /// Runs pieces of work and returns their results in order, or the error of the first that fails,
 /// after which none is started. `progress` is called with the number of pieces done and of all.
-pub(crate) fn each<T: Send, E: Send>(
+pub(crate) fn run_each<T: Send, E: Send>(
     pieces: usize,
     threads: NonZero<usize>,
     progress: &(impl Fn(usize, usize) + Sync + ?Sized),
@@ -54,13 +54,14 @@ mod tests {
         for count in [1, 2, 7, 100] {
             let told = Mutex::new(Vec::new());
             let tell = |done, of| told.lock().unwrap().push((done, of));
-            let Ok(found) = each(40, threads(count), &tell, |nth| Ok::<_, Infallible>(nth * nth));
+            let Ok(found) =
+                run_each(40, threads(count), &tell, |nth| Ok::<_, Infallible>(nth * nth));
             assert!(found.into_iter().eq((0..40).map(|nth| nth * nth)));
             let mut told = told.into_inner().unwrap();
             told.sort_unstable();
             assert!(told.into_iter().eq((1..=40).map(|done| (done, 40))));
         }
-        let none = each(0, threads(3), &|_, _| (), Err::<(), usize>);
+        let none = run_each(0, threads(3), &|_, _| (), Err::<(), usize>);
         assert_eq!(none, Ok(Vec::new()));
     }
 
@@ -68,7 +69,7 @@ mod tests {
     fn the_first_that_fails_says_why() {
         let odd = |nth: usize| if nth > 20 && nth % 2 == 1 { Err(nth) } else { Ok(nth) };
         for count in [1, 2, 7] {
-            assert_eq!(each(1_000_000, threads(count), &|_, _| (), odd), Err(21));
+            assert_eq!(run_each(1_000_000, threads(count), &|_, _| (), odd), Err(21));
         }
     }
 }

@@ -4,7 +4,7 @@
 use std::convert::Infallible;
 use std::num::NonZero;
 
-use crate::threads::each;
+use crate::threads::run_each;
 use crate::world::{Errors, Settings, World};
 use luna_learn::float;
 
@@ -69,7 +69,7 @@ pub fn run(
     let batches = || (0..trials).step_by(usize::try_from(BATCH).unwrap_or(1));
     let pieces: Vec<(&Plan, u32)> =
         plans.iter().flat_map(|plan| batches().map(move |first| (plan, first))).collect();
-    let Ok(found) = each(pieces.len(), threads, progress, |nth| {
+    let Ok(found) = run_each(pieces.len(), threads, progress, |nth| {
         let (plan, first) = pieces[nth];
         let last = trials.min(first + BATCH);
         let errors = (first..last).flat_map(|trial| measure(plan, trial));

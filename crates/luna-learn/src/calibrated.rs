@@ -20,7 +20,7 @@ use crate::float;
 use belief::{Belief, Evidence};
 use judge_model::{JudgeModel, ResponseModel};
 pub use opinion::Guess;
-use opinion::{Opinion, Within, group_by_judge};
+use opinion::{Opinion, Variation, group_by_judge};
 use population::Population;
 
 /// A player's calibrated rating and its 95 % interval.
@@ -107,7 +107,7 @@ struct Estimator {
     /// In the order of judges; those of judge j end at `ends[j]`.
     guesses: Vec<Opinion>,
     ends: Vec<usize>,
-    within: Vec<Within>,
+    within: Vec<Variation>,
     beliefs: Vec<Belief>,
     fits: Vec<JudgeModel>,
     evidence: Vec<Evidence>,

@@ -18,7 +18,7 @@ pub use self::connection::ApiClient;
 pub use self::error::ApiError;
 pub use self::events::{Event, Events};
 pub use self::types::{
-    Account, Estimate, Game, Limits, Mode, OpenTask, OtherRatings, Outcomes, Rated,
+    Account, Estimate, Game, Limits, Mode, OpenTask, OtherRatings, Outcomes, RatingSummary,
 };
 use crate::task::OutsideReply;
 

@@ -9,4 +9,4 @@ mod screen;
 
 pub use self::client::{Batch, Reason, Receipt, Seat, SeatError};
 pub use self::events::{Event, Events};
-pub use self::screen::{Heard, Screen, Talk};
+pub use self::screen::{JudgeText, Screen, Talk};

@@ -10,7 +10,7 @@ use luna_core::rng::Chance;
 use crate::house_machine::HouseMachine;
 use crate::learned_guesser::LearnedGuesser;
 use crate::questions::{Pool, panel_questions};
-use crate::recall::{self, Line, Origin, Recall};
+use crate::recall::{self, CorpusLine, Origin, Recall};
 use crate::task::{ConverseTask, GameTask, OutsideReply, OutsideTask, QuestionTask, Role, Task};
 use crate::{eliza, gibberish, heuristic_guess};
 
@@ -160,7 +160,7 @@ impl HouseMachines {
         view: &View,
         duty: Duty,
         chance: &mut Chance,
-        allowed: &mut dyn FnMut(&Line) -> bool,
+        allowed: &mut dyn FnMut(&CorpusLine) -> bool,
     ) -> Turn {
         let many = view.rules.questions;
         let mv = match duty {
@@ -191,7 +191,7 @@ impl HouseMachines {
         house: HouseMachine,
         view: &View,
         chance: &mut Chance,
-        allowed: &mut dyn FnMut(&Line) -> bool,
+        allowed: &mut dyn FnMut(&CorpusLine) -> bool,
     ) -> Vec<(String, Source)> {
         let most = view.rules.max_chars;
         let mut given: Vec<String> = Vec::new();
@@ -223,7 +223,7 @@ impl HouseMachines {
         most: usize,
         given: &[String],
         chance: &mut Chance,
-        allowed: &mut dyn FnMut(&Line) -> bool,
+        allowed: &mut dyn FnMut(&CorpusLine) -> bool,
     ) -> (String, Source) {
         match house {
             HouseMachine::Gibberish => {
@@ -244,9 +244,9 @@ impl HouseMachines {
         most: usize,
         given: &[String],
         chance: &mut Chance,
-        allowed: &mut dyn FnMut(&Line) -> bool,
+        allowed: &mut dyn FnMut(&CorpusLine) -> bool,
     ) -> (String, Source) {
-        let new = &mut |line: &Line| !given.contains(&line.reply) && allowed(line);
+        let new = &mut |line: &CorpusLine| !given.contains(&line.reply) && allowed(line);
         match self.recall.answer(question, most, chance, new) {
             Some(line) => {
                 let source = line.origin().cloned().map_or(Source::Luna, Source::Line);

@@ -34,5 +34,7 @@ pub use crate::house_machine::HouseMachine;
 pub use crate::house_play::{HouseMachines, HouseTask, Source, Turn};
 pub use crate::learned_guesser::LearnedGuesser;
 pub use crate::questions::{Pool, QUESTIONS, is_gibberish, panel_questions};
-pub use crate::recall::{Corpus, ENOUGH_PAIRS, Line, LineSource, Origin, Recall, read_corpus};
+pub use crate::recall::{
+    Corpus, CorpusLine, ENOUGH_PAIRS, LineSource, Origin, Recall, read_corpus,
+};
 pub use luna_text::sentences;

@@ -11,7 +11,9 @@ use serde_json::{Map, Value, json};
 
 pub use self::prompts::Prompts;
 use crate::http::{Answer, Http, send};
-use crate::task::{CallError, ConverseTask, Failed, GameTask, OutsideTask, QuestionTask, Task};
+use crate::task::{
+    CallError, CallFailure, ConverseTask, GameTask, OutsideTask, QuestionTask, Task,
+};
 
 /// The number of times it is asked again after a reply that cannot be parsed.
 const MOST_REASKS: u32 = 2;
@@ -96,7 +98,7 @@ pub trait Prompted: Task {
 
 /// A reply, and what it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Replied<R> {
+pub struct MeteredReply<R> {
     pub reply: R,
     pub usage: Usage,
 }
@@ -114,7 +116,7 @@ pub struct NoReply {
 
 /// The most tokens that a task takes: asked once, and asked again as often as allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Need {
+pub struct TokenNeed {
     pub once: u64,
     pub whole: u64,
 }
@@ -233,16 +235,16 @@ impl Model {
         &self,
         task: &T,
         budget: &Budget,
-    ) -> Result<Replied<T::Reply>, NoReply> {
+    ) -> Result<MeteredReply<T::Reply>, NoReply> {
         let mut usage = Usage::default();
         match self.converse(task, budget, &mut usage).await {
-            Ok(reply) => Ok(Replied { reply, usage }),
-            Err(Failed { error, wait }) => Err(NoReply { error, usage, wait }),
+            Ok(reply) => Ok(MeteredReply { reply, usage }),
+            Err(CallFailure { error, wait }) => Err(NoReply { error, usage, wait }),
         }
     }
 
     /// The tokens to set aside before [`Model::call`].
-    pub fn need(&self, task: &impl Prompted) -> Need {
+    pub fn need(&self, task: &impl Prompted) -> TokenNeed {
         let max_tokens = u64::from(self.max_tokens);
         let asked = most_all(&task.messages(&self.prompts));
         let once = asked.saturating_add(max_tokens);
@@ -251,7 +253,7 @@ impl Model {
         let exchanges = u64::from(MOST_REASKS) + 1;
         let read_again = exchanges * (exchanges - 1) / 2;
         let whole = once.saturating_mul(exchanges).saturating_add(again.saturating_mul(read_again));
-        Need { once, whole }
+        TokenNeed { once, whole }
     }
 
     async fn converse<T: Prompted>(
@@ -259,7 +261,7 @@ impl Model {
         task: &T,
         budget: &Budget,
         usage: &mut Usage,
-    ) -> Result<T::Reply, Failed> {
+    ) -> Result<T::Reply, CallFailure> {
         let mut messages = task.messages(&self.prompts);
         let mut reasks = 0;
         loop {
@@ -301,7 +303,7 @@ impl Model {
         messages: &[Message],
         budget: &Budget,
         usage: &mut Usage,
-    ) -> Result<Completion, Failed> {
+    ) -> Result<Completion, CallFailure> {
         let mut wait = self.patience.first_wait;
         let mut attempt = 1;
         loop {
@@ -321,7 +323,7 @@ impl Model {
             }
             let passing = matches!(error, CallError::Unreachable(_) | CallError::Stalled(_));
             if attempt >= self.patience.attempts || !passing {
-                return Err(Failed { error, wait: asked });
+                return Err(CallFailure { error, wait: asked });
             }
             attempt += 1;
             tokio::time::sleep(asked.unwrap_or(wait).min(self.patience.longest_wait)).await;

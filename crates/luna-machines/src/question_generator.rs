@@ -39,7 +39,7 @@ use luna_text::reading::{Reader, Relation, Sentence, UniversalTag, entities};
 use self::block::Block;
 pub use self::markup::Markup;
 pub use self::question::{
-    AnswerKind, GeneratedQuestion, QuestionWord, SkipReason, Skipped, Transformation,
+    AnswerKind, GeneratedQuestion, QuestionWord, SkipReason, SkippedText, Transformation,
 };
 use self::tree::Tree;
 
@@ -56,15 +56,15 @@ pub struct Options {
 
 /// The questions about a text, and what gave none.
 #[derive(Clone, Debug, Default)]
-pub struct Generated {
+pub struct GeneratedQuestions {
     /// In the order of the text.
     pub questions: Vec<GeneratedQuestion>,
-    pub skipped: Vec<Skipped>,
+    pub skipped: Vec<SkippedText>,
     /// Words of the text that were read, without those of skipped blocks.
     pub words: usize,
 }
 
-impl Generated {
+impl GeneratedQuestions {
     /// Questions for every 250 words, which are about a page.
     pub fn per_page(&self) -> f64 {
         let count = |n: usize| u32::try_from(n).map_or(f64::from(u32::MAX), f64::from);
@@ -83,8 +83,8 @@ const LONGEST_SENTENCE: usize = 80;
 /// let generated = generate("Marie Curie discovered radium in 1898.", &Options::default());
 /// assert!(generated.questions.iter().any(|it| it.text == "What did Marie Curie discover in 1898?"));
 /// ```
-pub fn generate(text: &str, options: &Options) -> Generated {
-    let mut generated = Generated::default();
+pub fn generate(text: &str, options: &Options) -> GeneratedQuestions {
+    let mut generated = GeneratedQuestions::default();
     // Control characters become spaces, which keeps the places of all other characters.
     let plain: String = text
         .chars()
@@ -97,7 +97,7 @@ pub fn generate(text: &str, options: &Options) -> Generated {
         })
         .collect();
     if plain.trim().is_empty() {
-        let skipped = Skipped { reason: SkipReason::Empty, place: 0..text.len() };
+        let skipped = SkippedText { reason: SkipReason::Empty, place: 0..text.len() };
         generated.skipped.push(skipped);
         return generated;
     }
@@ -115,15 +115,19 @@ pub fn generate(text: &str, options: &Options) -> Generated {
 }
 
 /// The questions about sentences that have been read.
-pub fn generate_from(sentences: &[Sentence], options: &Options) -> Generated {
-    let mut generated = Generated::default();
+pub fn generate_from(sentences: &[Sentence], options: &Options) -> GeneratedQuestions {
+    let mut generated = GeneratedQuestions::default();
     from_sentences(sentences, &mut generated);
     choose(&mut generated.questions, options);
     generated
 }
 
 /// Reads a paragraph, except for sentences that are too long.
-fn read(text: &str, range: std::ops::Range<usize>, generated: &mut Generated) -> Vec<Sentence> {
+fn read(
+    text: &str,
+    range: std::ops::Range<usize>,
+    generated: &mut GeneratedQuestions,
+) -> Vec<Sentence> {
     let mut sentences = Vec::new();
     let skipped = block::dateline(text.get(range.clone()).unwrap_or_default());
     let range = range.start + skipped..range.end;
@@ -133,7 +137,7 @@ fn read(text: &str, range: std::ops::Range<usize>, generated: &mut Generated) ->
         let words = sentence.split_whitespace().count();
         generated.words += words;
         if words > LONGEST_SENTENCE || sentence.len() > 20 * LONGEST_SENTENCE {
-            generated.skipped.push(Skipped { reason: SkipReason::TooLong, place });
+            generated.skipped.push(SkippedText { reason: SkipReason::TooLong, place });
             continue;
         }
         for mut sentence in Reader::english().read(sentence) {
@@ -156,7 +160,7 @@ fn trees(sentences: &[Sentence]) -> Vec<Tree> {
     trees
 }
 
-fn from_sentences(sentences: &[Sentence], generated: &mut Generated) {
+fn from_sentences(sentences: &[Sentence], generated: &mut GeneratedQuestions) {
     let mut trees = trees(sentences);
     pronoun::resolve(&mut trees);
     for (sentence, tree) in sentences.iter().zip(trees) {
@@ -167,10 +171,10 @@ fn from_sentences(sentences: &[Sentence], generated: &mut Generated) {
     generated.questions.retain(|it| seen.insert(it.text.clone()));
 }
 
-fn from_sentence(sentence: &Sentence, tree: Tree, generated: &mut Generated) {
+fn from_sentence(sentence: &Sentence, tree: Tree, generated: &mut GeneratedQuestions) {
     let place = sentence.span();
     if let Some(reason) = refusal(&tree) {
-        generated.skipped.push(Skipped { reason, place });
+        generated.skipped.push(SkippedText { reason, place });
         return;
     }
     let mut found: Vec<GeneratedQuestion> = Vec::new();
@@ -178,7 +182,7 @@ fn from_sentence(sentence: &Sentence, tree: Tree, generated: &mut Generated) {
         ask::ask(&statement, &place, &mut found);
     }
     if found.is_empty() {
-        generated.skipped.push(Skipped { reason: SkipReason::NoStatement, place });
+        generated.skipped.push(SkippedText { reason: SkipReason::NoStatement, place });
         return;
     }
     generated.questions.append(&mut found);

@@ -5,7 +5,7 @@ mod corpus;
 mod index;
 mod line;
 mod shipped;
-mod surface;
+mod similarity;
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -15,9 +15,9 @@ use luna_core::text;
 
 pub use self::corpus::{Corpus, read_corpus};
 use self::index::Index;
-pub use self::line::{Line, LineSource, Origin};
+pub use self::line::{CorpusLine, LineSource, Origin};
 pub(crate) use self::shipped::{lines as shipped_lines, vague};
-use self::surface::Surface;
+use self::similarity::Surface;
 
 /// Lines in memory, found by their prompts.
 #[derive(Default)]
@@ -48,7 +48,7 @@ impl Recall {
     }
 
     /// Adds lines, for all later answers.
-    pub fn add(&self, lines: Vec<Line>) {
+    pub fn add(&self, lines: Vec<CorpusLine>) {
         let surfaces: Vec<Surface> = lines.iter().map(|line| Surface::of(&line.prompt)).collect();
         let mut index = self.index_to_change();
         for (line, surface) in lines.into_iter().zip(surfaces) {
@@ -68,7 +68,7 @@ impl Recall {
 
     /// The number of pairs with a reply of at most `max_chars` characters.
     pub fn pairs(&self, max_chars: usize) -> usize {
-        let fits = |line: &&Line| text::check(&line.reply, max_chars).is_ok();
+        let fits = |line: &&CorpusLine| text::check(&line.reply, max_chars).is_ok();
         self.index().lines().filter(fits).count()
     }
 
@@ -79,9 +79,10 @@ impl Recall {
         question: &str,
         max_chars: usize,
         chance: &mut Chance,
-        allowed: &mut dyn FnMut(&Line) -> bool,
-    ) -> Option<Arc<Line>> {
-        let mut fits = |line: &Line| text::check(&line.reply, max_chars).is_ok() && allowed(line);
+        allowed: &mut dyn FnMut(&CorpusLine) -> bool,
+    ) -> Option<Arc<CorpusLine>> {
+        let mut fits =
+            |line: &CorpusLine| text::check(&line.reply, max_chars).is_ok() && allowed(line);
         let asked = Surface::of(question);
         let found = self.index().search(&asked, TERMS, COMPARED_AT_MOST);
         let (mut rest, mut compared) = (found.as_slice(), COMPARED);
@@ -101,7 +102,7 @@ impl Recall {
         &self,
         question: &str,
         max_chars: usize,
-        allowed: &mut dyn FnMut(&Line) -> bool,
+        allowed: &mut dyn FnMut(&CorpusLine) -> bool,
     ) -> Vec<(f64, String)> {
         let mut ranked: Vec<(f64, String)> = Vec::new();
         for (likeness, line) in self.compared(question) {
@@ -120,7 +121,7 @@ impl Recall {
         &self,
         question: &str,
         choices: &[String],
-        allowed: &mut dyn FnMut(&Line) -> bool,
+        allowed: &mut dyn FnMut(&CorpusLine) -> bool,
     ) -> Vec<f64> {
         let surfaces: Vec<Surface> = choices.iter().map(|choice| Surface::of(choice)).collect();
         let mut best = vec![0.0_f64; choices.len()];
@@ -138,7 +139,7 @@ impl Recall {
     }
 
     /// The lines whose prompts are like the question, best first.
-    fn compared(&self, question: &str) -> Vec<(f64, Arc<Line>)> {
+    fn compared(&self, question: &str) -> Vec<(f64, Arc<CorpusLine>)> {
         let asked = Surface::of(question);
         let found = self.index().search(&asked, TERMS, COMPARED_AT_MOST);
         let mut found = self.compare(&asked, &found);
@@ -147,9 +148,9 @@ impl Recall {
     }
 
     /// Lines with the likeness of their prompts to the question, best first.
-    fn compare(&self, asked: &Surface, lines: &[Arc<Line>]) -> Vec<(f64, Arc<Line>)> {
+    fn compare(&self, asked: &Surface, lines: &[Arc<CorpusLine>]) -> Vec<(f64, Arc<CorpusLine>)> {
         let index = self.index();
-        let likeness = |line: &Line| index.likeness(asked, &Surface::of(&line.prompt));
+        let likeness = |line: &CorpusLine| index.likeness(asked, &Surface::of(&line.prompt));
         let mut compared: Vec<_> =
             lines.iter().map(|line| (likeness(line), Arc::clone(line))).collect();
         compared.sort_by(|(a, _), (b, _)| b.total_cmp(a));
@@ -167,10 +168,10 @@ impl Recall {
 
 /// The fitting prompt that is most like the question, or by chance one that is about as like it.
 fn nearest(
-    compared: Vec<(f64, Arc<Line>)>,
+    compared: Vec<(f64, Arc<CorpusLine>)>,
     chance: &mut Chance,
-    fits: &mut dyn FnMut(&Line) -> bool,
-) -> Option<Arc<Line>> {
+    fits: &mut dyn FnMut(&CorpusLine) -> bool,
+) -> Option<Arc<CorpusLine>> {
     let mut least = None;
     let mut near = Vec::new();
     for (likeness, line) in compared {

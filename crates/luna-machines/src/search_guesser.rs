@@ -28,7 +28,7 @@ mod evidence;
 mod features;
 mod fit;
 mod index;
-mod learned;
+mod index_view;
 mod levels;
 mod passages;
 mod postings;
@@ -41,7 +41,7 @@ mod vocabulary;
 
 pub use self::evidence::{Evidence, MatchedWord};
 pub use self::fit::FitSettings;
-pub use self::index::{Index, Indexed};
+pub use self::index::{Index, IndexedTossup};
 pub use self::passages::{PassageReader, Passages, Terms};
 pub use self::ranker::Ranker;
 pub use self::reader::{Candidate, Reader};

@@ -61,7 +61,7 @@ struct Hello<'a> {
 }
 
 /// Why a running program is given up.
-enum Lost {
+enum ProcessFailure {
     Ended,
     Slow,
     Line(io::Error),
@@ -198,14 +198,14 @@ impl Running {
         message: &impl Serialize,
         task: &T,
         limit: Duration,
-    ) -> Result<Result<T::Reply, String>, Lost> {
+    ) -> Result<Result<T::Reply, String>, ProcessFailure> {
         // An unsolicited line is not the reply.
         self.passes_over();
         let exchange = async {
-            self.write(message).await.map_err(|_| Lost::Ended)?;
-            self.lines.recv().await.ok_or(Lost::Ended)?.map_err(Lost::Line)
+            self.write(message).await.map_err(|_| ProcessFailure::Ended)?;
+            self.lines.recv().await.ok_or(ProcessFailure::Ended)?.map_err(ProcessFailure::Line)
         };
-        let line = timeout(limit, exchange).await.map_err(|_| Lost::Slow)??;
+        let line = timeout(limit, exchange).await.map_err(|_| ProcessFailure::Slow)??;
         let text = String::from_utf8(line).map_err(|_| "The reply is not UTF-8.".to_owned());
         self.said = Some(text.clone().unwrap_or_default());
         Ok(text.and_then(|text| task.read(&text)))
@@ -271,15 +271,17 @@ impl Drop for Process {
     }
 }
 
-impl Lost {
+impl ProcessFailure {
     fn sentence(self, status: &str, limit: Duration) -> CallError {
         match self {
-            Lost::Ended => CallError::Unreachable(format!("The program has ended ({status}).")),
-            Lost::Slow => CallError::Unreachable(format!(
+            ProcessFailure::Ended => {
+                CallError::Unreachable(format!("The program has ended ({status})."))
+            }
+            ProcessFailure::Slow => CallError::Unreachable(format!(
                 "The program did not reply within {} seconds and was stopped.",
                 limit.as_secs_f64()
             )),
-            Lost::Line(error) => CallError::Invalid(error.to_string()),
+            ProcessFailure::Line(error) => CallError::Invalid(error.to_string()),
         }
     }
 }

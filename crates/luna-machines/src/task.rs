@@ -14,7 +14,7 @@ mod question;
 pub use self::contract::Task;
 pub(crate) use self::contract::miscounted;
 pub use self::converse::{ConverseTask, MOST_CHARS, MOST_LINES, Role, TaskLine, Wants};
-pub use self::error::{CallError, Failed};
+pub use self::error::{CallError, CallFailure};
 pub use self::game::GameTask;
 pub use self::outside::{OutsideReply, OutsideTask};
 pub use self::question::QuestionTask;

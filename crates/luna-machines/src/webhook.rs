@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::hex;
 use crate::http::{Answer, Http, send};
-use crate::task::{CallError, Failed, Task};
+use crate::task::{CallError, CallFailure, Task};
 
 const SCHEME: &str = "v1=";
 
@@ -25,7 +25,7 @@ pub struct Push {
 
 /// The server's reaction to a task with a wrong signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Forged {
+pub enum ForgeryOutcome {
     Refused,
     /// It was answered as one of Luna's own.
     Played,
@@ -55,7 +55,7 @@ impl Push {
 
     /// Sends the task, once more with the fault if the reply cannot be parsed. The header
     /// `luna-delivery` is the same for each delivery of the same body, and for no other.
-    pub async fn call<T: Task>(&self, now_s: i64, task: &T) -> Result<T::Reply, Failed> {
+    pub async fn call<T: Task>(&self, now_s: i64, task: &T) -> Result<T::Reply, CallFailure> {
         match self.once(now_s, task, task).await? {
             Ok(reply) => Ok(reply),
             Err(problem) => {
@@ -72,20 +72,22 @@ impl Push {
         now_s: i64,
         message: &impl Serialize,
         task: &T,
-    ) -> Result<Result<T::Reply, String>, Failed> {
+    ) -> Result<Result<T::Reply, String>, CallFailure> {
         let answer = self.post(&self.secret, &task.delivery(), now_s, message).await?;
         Ok(accepted(answer)?.and_then(|reply| task.read(&reply)))
     }
 
     /// Sends `task` with a wrong signature, as a stranger would.
-    pub async fn forged(&self, now_s: i64, task: &impl Task) -> Result<Forged, CallError> {
+    pub async fn forged(&self, now_s: i64, task: &impl Task) -> Result<ForgeryOutcome, CallError> {
         let other = format!("not {}", self.secret);
         let delivery = format!("forged-{}", task.delivery());
         let answer = self.post(&other, &delivery, now_s, task).await?;
         Ok(match answer.status {
-            401 | 403 => Forged::Refused,
-            200 if answer.body.is_ok_and(|reply| task.read(&reply).is_ok()) => Forged::Played,
-            status => Forged::Answered(status),
+            401 | 403 => ForgeryOutcome::Refused,
+            200 if answer.body.is_ok_and(|reply| task.read(&reply).is_ok()) => {
+                ForgeryOutcome::Played
+            }
+            status => ForgeryOutcome::Answered(status),
         })
     }
 
@@ -136,13 +138,13 @@ fn message(timestamp: i64, body: &[u8]) -> Vec<u8> {
 }
 
 /// The body, which may be unreadable, of an answer that is 200.
-fn accepted(answer: Answer) -> Result<Result<String, String>, Failed> {
+fn accepted(answer: Answer) -> Result<Result<String, String>, CallFailure> {
     let status = answer.status;
     let sentence = format!("The server answered {status}, not 200.");
     match status {
         200 => Ok(answer.body),
         408 | 425 | 429 | 500.. => {
-            Err(Failed { error: CallError::Unreachable(sentence), wait: answer.retry_after })
+            Err(CallFailure { error: CallError::Unreachable(sentence), wait: answer.retry_after })
         }
         _ => Err(CallError::Refused(sentence).into()),
     }

@@ -231,7 +231,12 @@ pub fn leased_at(
 }
 
 /// The item that a reviewer holds the lease of, in one kind.
-pub fn held(tx: &mut Tx<'_>, kind: &str, reviewer_id: &str, now: i64) -> Result<Option<String>> {
+pub fn leased_item(
+    tx: &mut Tx<'_>,
+    kind: &str,
+    reviewer_id: &str,
+    now: i64,
+) -> Result<Option<String>> {
     let found: Option<(String,)> = row!(
         tx,
         "SELECT item_id FROM assignment
@@ -392,7 +397,7 @@ fn forget(tx: &mut Tx<'_>, reviewer_id: &str) -> Result<()> {
 }
 
 record! {
-    struct Exported {
+    struct ExportedAssignment {
         kind: String,
         item_id: String,
         leased_until: i64,
@@ -406,13 +411,13 @@ record! {
 
 /// Everything that a reviewer was handed, for their download.
 pub(crate) fn of_reviewer(tx: &mut Tx<'_>, reviewer_id: &str) -> Result<Vec<serde_json::Value>> {
-    let rows: Vec<Exported> = rows!(
+    let rows: Vec<ExportedAssignment> = rows!(
         tx,
         "SELECT kind, item_id, leased_until, reviewed_at, verdict, comment, marks, superseded
          FROM assignment WHERE reviewer_id = $1 ORDER BY kind, leased_until, item_id",
         reviewer_id,
     );
-    let value = |it: Exported| {
+    let value = |it: ExportedAssignment| {
         serde_json::json!({
             "kind": it.kind, "item": it.item_id, "leased_until": it.leased_until,
             "reviewed_at": it.reviewed_at, "verdict": it.verdict, "comment": it.comment,

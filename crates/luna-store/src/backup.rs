@@ -17,7 +17,7 @@ mod postgres;
 mod sqlite;
 mod value;
 
-pub use database::Restored;
+pub use database::RestoreSummary;
 use database::{Rows, Source, Target};
 pub use error::{Error, Result};
 use file::{Entry, Reader, Writer};
@@ -28,21 +28,21 @@ const FORMER: [&str; 1] = ["typing"];
 
 /// The size of a backup just made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Saved {
+pub struct BackupSummary {
     pub tables: usize,
     pub rows: u64,
     pub bytes: u64,
 }
 
 /// Writes everything in a database into a file, while it is in use.
-pub fn save(db_url: &str, out: &mut dyn Write) -> Result<Saved> {
+pub fn save(db_url: &str, out: &mut dyn Write) -> Result<BackupSummary> {
     let mut file = Writer::new(out);
     match db_url.strip_prefix("sqlite:") {
         Some(path) => sqlite::reading(path, |source| save_from(source, &mut file))?,
         None => postgres::reading(db_url, |source| save_from(source, &mut file))?,
     }
     let (rows, bytes) = file.finish()?;
-    Ok(Saved { tables: TABLES.len(), rows, bytes })
+    Ok(BackupSummary { tables: TABLES.len(), rows, bytes })
 }
 
 fn save_from(source: &mut dyn Source, file: &mut Writer<'_>) -> Result<()> {
@@ -64,7 +64,7 @@ fn save_from(source: &mut dyn Source, file: &mut Writer<'_>) -> Result<()> {
 }
 
 /// Fills a new database from a backup: all of it or nothing.
-pub fn restore(db_url: &str, input: &mut dyn BufRead) -> Result<Restored> {
+pub fn restore(db_url: &str, input: &mut dyn BufRead) -> Result<RestoreSummary> {
     let mut file = Reader::new(input);
     // Nothing is touched for a file that is no backup.
     let migrations = file.header()?;
@@ -78,7 +78,7 @@ fn restore_into(
     target: &mut dyn Target,
     file: &mut Reader<'_>,
     migrations: &[String],
-) -> Result<Restored> {
+) -> Result<RestoreSummary> {
     let there = target.migrations()?;
     check_known(&there)?;
     if !migrations.starts_with(&there) {
@@ -110,7 +110,7 @@ fn restore_into(
                 for (name, sql) in later {
                     target.apply(name, sql)?;
                 }
-                return Ok(Restored { tables, rows });
+                return Ok(RestoreSummary { tables, rows });
             }
         }
     }

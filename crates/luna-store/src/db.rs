@@ -14,13 +14,13 @@ const MOST_TRIES: usize = 3;
 
 #[derive(Clone, Debug)]
 pub struct Db {
-    driver: Opened,
+    driver: Backend,
     waiters: watch::Waiters,
     erasures: Option<ErasureList>,
 }
 
 #[derive(Clone, Debug)]
-enum Opened {
+enum Backend {
     Sqlite(sqlite_db::SqliteDb),
     Postgres(postgres_db::PostgresDb),
 }
@@ -34,8 +34,8 @@ impl Db {
     pub fn open_with(url: &str, limits: Limits) -> Result<Db> {
         let waiters = watch::Waiters::default();
         let driver = match url.strip_prefix("sqlite:") {
-            Some(path) => sqlite_db::open(path, limits, waiters.clone()).map(Opened::Sqlite)?,
-            None => postgres_db::open(url, limits, waiters.clone()).map(Opened::Postgres)?,
+            Some(path) => sqlite_db::open(path, limits, waiters.clone()).map(Backend::Sqlite)?,
+            None => postgres_db::open(url, limits, waiters.clone()).map(Backend::Postgres)?,
         };
         let erasures = url.strip_prefix("sqlite:").map(ErasureList::beside);
         Ok(Db { driver, waiters, erasures })
@@ -56,8 +56,8 @@ impl Db {
     pub fn open_to_read(url: &str) -> Result<Db> {
         let waiters = watch::Waiters::default();
         let driver = match url.strip_prefix("sqlite:") {
-            Some(path) => sqlite_db::open_to_read(path, waiters.clone()).map(Opened::Sqlite)?,
-            None => postgres_db::open_to_read(url, waiters.clone()).map(Opened::Postgres)?,
+            Some(path) => sqlite_db::open_to_read(path, waiters.clone()).map(Backend::Sqlite)?,
+            None => postgres_db::open_to_read(url, waiters.clone()).map(Backend::Postgres)?,
         };
         Ok(Db { driver, waiters, erasures: None })
     }
@@ -75,8 +75,8 @@ impl Db {
     ) -> Result<T, E> {
         let (work, returned) = Work::once(work);
         let ended = match &self.driver {
-            Opened::Sqlite(db) => db.read(work).await,
-            Opened::Postgres(db) => db.read(work).await,
+            Backend::Sqlite(db) => db.read(work).await,
+            Backend::Postgres(db) => db.read(work).await,
         };
         returned.after(ended)
     }
@@ -84,8 +84,8 @@ impl Db {
     /// The clock of a database that has one of its own, in Unix milliseconds.
     pub async fn clock(&self) -> Result<Option<i64>> {
         match &self.driver {
-            Opened::Sqlite(_) => Ok(None),
-            Opened::Postgres(db) => db.clock().await.map(Some),
+            Backend::Sqlite(_) => Ok(None),
+            Backend::Postgres(db) => db.clock().await.map(Some),
         }
     }
 
@@ -112,8 +112,8 @@ impl Db {
         let work = work.with_erasures(self.erasures.clone());
         match &self.driver {
             // There is one writer, which waits for nobody.
-            Opened::Sqlite(db) => db.write(work).await,
-            Opened::Postgres(db) => db.write(work, tries).await,
+            Backend::Sqlite(db) => db.write(work).await,
+            Backend::Postgres(db) => db.write(work, tries).await,
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use luna_core::game::{Move, Seat};
 
-use crate::erase::words::GONE;
+use crate::erase::texts::GONE;
 use crate::error::{Error, Result};
 use crate::game::record::GameRecord;
 use crate::setting;

@@ -7,11 +7,11 @@ pub(crate) mod list;
 pub(crate) mod machines;
 pub(crate) mod owners;
 mod replay;
-pub(crate) mod words;
+pub(crate) mod texts;
 
 pub use ban::{ban, unban};
 pub use erasure::erase;
 pub use list::ErasureList;
 pub use owners::{ErasedGame, games_of_machine, owners_to_tell};
 pub use replay::replay;
-pub use words::GONE;
+pub use texts::GONE;

@@ -14,7 +14,7 @@ pub use responses::{End, Party, Response, responses};
 pub use withheld::withheld;
 
 use crate::error::{Error, Result};
-use crate::sql::Both;
+use crate::sql::RowPair;
 use crate::tx::Tx;
 use crate::{
     assignment, battery, block, consent, derived, game, judge, paste_detection, player, predict,
@@ -111,7 +111,7 @@ record! {
 }
 
 fn player(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
-    let about: Option<Both<Account, Results>> = row!(
+    let about: Option<RowPair<Account, Results>> = row!(
         tx,
         "SELECT kind, name, email, verified, created_at, seen_at, claimed_at, wants_mail, mailed_at,
                 guess_sum, guess_count, won, lost, tied, finished, banned_at, banned_why, role,
@@ -119,7 +119,7 @@ fn player(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
          FROM player WHERE id = $1",
         id,
     );
-    let Both(account, results) = about.ok_or(Error::NotFound)?;
+    let RowPair(account, results) = about.ok_or(Error::NotFound)?;
     let mut player = json!({
         "id": id, "kind": account.kind, "name": account.name, "email": account.email,
         "email_confirmed": account.verified,
@@ -262,7 +262,7 @@ fn games(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
 }
 
 /// The typing mark of a question or response, by its number, or of all of a move.
-fn typing_mark(it: &paste_detection::Marked) -> Value {
+fn typing_mark(it: &paste_detection::TypingMark) -> Value {
     let paste_detection::Typing { chars, took_ms, hint, suggested } = it.typing;
     json!({
         "part": (it.spot.part > 0).then_some(it.spot.part), "at": it.spot.at, "chars": chars, "took_ms": took_ms,

@@ -24,7 +24,7 @@ mod sandbox;
 mod seat;
 mod start;
 pub(crate) mod tables;
-pub(crate) mod written;
+pub(crate) mod transcript;
 
 pub use luna_core::game::Kind;
 
@@ -34,12 +34,12 @@ pub use delayed_move_rows::find as delayed_move;
 pub use delayed_moves::{leave, release, submit};
 pub use load::{HIDDEN, load, load_for_update, load_locked, place};
 pub use machine_pacing::usual_ms;
-pub use machine_pool::{Come, a_house_is_left, find_machine};
+pub use machine_pool::{Seating, a_house_is_left, find_machine};
 pub use machine_wait::{THERE_MS, retry_later};
 pub use overdue::{Overdue, keep_drafts, overdue};
 pub use pairing::{AskOutcome, ask, come_from, pair, seat_machine};
 pub use play::play;
-pub use record::{GameRecord, Occupant, Played, SeatRecord};
+pub use record::{GameRecord, Occupant, SeatRecord, StoredMove};
 pub use sandbox::{join as join_sandbox, join_or_wait, sweep};
 pub use start::{start, start_machine};
-pub use written::{Written, has_seat, hide, written};
+pub use transcript::{WrittenMove, has_seat, hide, transcript};

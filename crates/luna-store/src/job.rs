@@ -23,7 +23,7 @@ pub use self::call::Call;
 pub use self::deadline::Deadline;
 pub use self::follow::Follow;
 pub use self::leave::Leave;
-pub use self::lost::Lost;
+pub use self::lost::MachineForfeit;
 pub use self::machine_seat::MachineSeat;
 pub use self::machine_turn::MachineTurn;
 pub use self::mail::Mail;
@@ -36,7 +36,7 @@ pub use self::row::{
     Summary, bring_forward, cancel, claim, complete, fail, list, lock_and_complete, next_due,
     renew, reschedule, revive, schedule, schedule_once,
 };
-pub use self::spec::{Claimed, JobSpec, Kind, Queue};
+pub use self::spec::{ClaimedJob, JobSpec, Kind, Queue};
 pub use self::task::Task;
 pub use self::watch::Watch;
 use crate::table::{Class, Erasure, Table, reason};

@@ -23,11 +23,11 @@ pub(crate) mod flags;
 pub(crate) mod standing;
 
 pub use flags::{
-    Flag, Flagged, Guess, GuessPoint, Report, chart, clear, clear_circle, last_guess, latest, note,
-    noted, queue,
+    Flag, FlaggedJudge, Guess, GuessPoint, Report, chart, clear, clear_circle, flagged_after,
+    last_guess, latest, note, queue,
 };
 use standing::standing;
-pub use standing::{Excluded, excluded};
+pub use standing::{Exclusion, excluded};
 
 /// From now on none of a person's guesses count. [`follow`] brings the ratings
 /// in line, and a job does where nobody else does.
@@ -83,7 +83,7 @@ fn note_switch(
 ) -> Result<()> {
     moderation_log::note(tx, at, by, player_id, action, why)?;
     flags::requeue(tx, player_id)?;
-    answers::outdated(tx);
+    answers::mark_outdated(tx);
     let work = job::Follow { judge: player_id.to_owned() };
     job::schedule(tx, &format!("follow:{player_id}"), &work, at.now)
 }
@@ -118,8 +118,8 @@ pub fn follow(tx: &mut Tx<'_>, judge: &str) -> Result<bool> {
         switch(tx, judge, player, counts)?;
     }
     if !players.is_empty() {
-        derived::outdated(tx);
-        answers::outdated(tx);
+        derived::mark_outdated(tx);
+        answers::mark_outdated(tx);
     }
     Ok(more)
 }
@@ -173,7 +173,7 @@ pub async fn follow_all(db: &Db, judge: &str) -> Result<()> {
 pub struct Out {
     pub player_id: String,
     pub name: String,
-    pub excluded: Excluded,
+    pub excluded: Exclusion,
 }
 
 /// Those whose guesses do not count, the latest first, before the one given by
@@ -191,7 +191,7 @@ pub fn all_excluded(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<
     let out = |(player_id, name, at, why): (String, String, i64, Option<String>)| Out {
         player_id,
         name,
-        excluded: Excluded { at, why: why.unwrap_or_default() },
+        excluded: Exclusion { at, why: why.unwrap_or_default() },
     };
     Ok(rows.into_iter().map(out).collect())
 }

@@ -19,20 +19,20 @@ pub(crate) mod table;
 pub mod usage;
 
 pub use call_queries::{latest, of_way, waiting_count};
-pub use forfeits::answered;
+pub use forfeits::count_reply;
 pub use kill_switch::{leave_next, stop_all};
 pub use lifecycle::{alarm, kill, stop};
-pub use line::{LeaderboardRow, Ranked};
+pub use line::{LeaderboardRow, RankedMachine};
 pub use list::{board, lines_of, newest, of_owner, ranked, versions};
 pub use owner::lock_all_of;
 pub use quota::{MOST_SANDBOX, QuotaExceeded, begin, begun_today};
 pub use record::{
-    Lifecycle, Machine, MachineConfig, NO_PLAYER, Named, Transport, find, named, owned,
+    Lifecycle, Machine, MachineConfig, NO_PLAYER, NamedMachine, Transport, find, named, owned,
 };
 pub use registration::{adopt, describe, register, replace, update};
 pub use secret::{count_secrets, secret, set_secret};
 pub use skill::Skills;
 pub use state::{
-    all_stopped, calm, lock, lock_all, lock_if_may_begin, may_begin, resume, revive, seen,
+    all_stopped, calm, lock, lock_all, lock_if_may_begin, may_begin, note_presence, resume, revive,
     stopped_with_all,
 };

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use luna_core::game::Move;
 
 use crate::error::Result;
-use crate::game::record::Played;
+use crate::game::record::StoredMove;
 use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
 
@@ -156,7 +156,7 @@ pub fn note(
     tx: &mut Tx<'_>,
     now: i64,
     game_id: &str,
-    played: Played,
+    played: StoredMove,
     mv: &Move,
     kept: &Carryover,
     hints: &[Hint],
@@ -166,7 +166,7 @@ pub fn note(
         Move::Answer(texts) => ("r", texts),
         _ => return Ok(()),
     };
-    let Played { seq, took_ms: Some(took_ms) } = played else { return Ok(()) };
+    let StoredMove { seq, took_ms: Some(took_ms) } = played else { return Ok(()) };
     let parts = parts(prefix, texts, took_ms, kept, hints);
     let odd = |(_, typing): &(i64, Typing)| typing.is_odd();
     for (part, typing) in [(0, whole(&parts, took_ms))].into_iter().chain(parts).filter(odd) {
@@ -276,7 +276,7 @@ impl Mark {
 
 /// A marked question or response, or all of a move: who made it, and how.
 #[derive(Clone, Debug)]
-pub struct Marked {
+pub struct TypingMark {
     pub spot: Spot,
     pub player_id: String,
     pub name: String,
@@ -289,7 +289,7 @@ pub struct Marked {
     pub suggested: bool,
 }
 
-impl Marked {
+impl TypingMark {
     pub fn marks(&self) -> Vec<Mark> {
         let all = [
             (self.pasted, Mark::Pasted),
@@ -321,9 +321,9 @@ record! {
     }
 }
 
-fn marked(row: Row) -> Marked {
+fn marked(row: Row) -> TypingMark {
     let hint = Hint { pasted: row.pasted_chars, typed: row.typed, typed_ms: row.typed_ms };
-    Marked {
+    TypingMark {
         spot: Spot { at: row.at, game_id: row.game_id, seq: row.seq, part: row.part },
         player_id: row.player_id,
         name: row.name,
@@ -341,7 +341,7 @@ fn marked(row: Row) -> Marked {
 }
 
 /// The marks of a game, in the order of its moves; all of a move before its parts.
-pub fn of_game(tx: &mut Tx<'_>, game_id: &str) -> Result<Vec<Marked>> {
+pub fn of_game(tx: &mut Tx<'_>, game_id: &str) -> Result<Vec<TypingMark>> {
     let rows: Vec<Row> = rows!(
         tx,
         "SELECT t.game_id, t.seq, t.part, t.at, m.player_id, p.name, substr(m.body, 3, 3) = 'ask', t.chars,
@@ -355,7 +355,12 @@ pub fn of_game(tx: &mut Tx<'_>, game_id: &str) -> Result<Vec<Marked>> {
 }
 
 /// The latest first, before a place: all, or those with one mark.
-pub fn list(tx: &mut Tx<'_>, mark: Option<Mark>, before: &Spot, limit: i64) -> Result<Vec<Marked>> {
+pub fn list(
+    tx: &mut Tx<'_>,
+    mark: Option<Mark>,
+    before: &Spot,
+    limit: i64,
+) -> Result<Vec<TypingMark>> {
     let Spot { at, game_id, seq, part } = before;
     let rows: Vec<Row> = match mark {
         None => rows!(

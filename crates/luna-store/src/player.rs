@@ -17,7 +17,7 @@ use luna_core::pairing::with_partner;
 use luna_core::rating::Rating;
 
 use crate::error::{Error, Result};
-use crate::sql::Both;
+use crate::sql::RowPair;
 use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
 
@@ -130,7 +130,7 @@ pub fn set_wants_mail(tx: &mut Tx<'_>, id: &str, wants: bool) -> Result<()> {
     ))
 }
 
-pub fn mailed(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
+pub fn note_mail(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
     changed(run!(
         tx,
         "UPDATE player SET mailed_at = $2 WHERE id = $1 AND erased_at IS NULL",
@@ -189,7 +189,7 @@ pub(crate) fn note_partners(tx: &mut Tx<'_>, one: &str, other: &str) -> Result<(
 }
 
 /// Notes that a player is here. Guests who stay away for long are erased.
-pub(crate) fn seen(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
+pub(crate) fn note_presence(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
     defer!(tx, "UPDATE player SET seen_at = $2 WHERE id = $1 AND seen_at < $2", row = id, id, now,);
     Ok(())
 }
@@ -233,7 +233,7 @@ impl From<TallyRow> for Tally {
 
 /// Newest first, before the one given by time and id.
 pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<(Player, Tally)>> {
-    let rows: Vec<Both<PlayerRow, TallyRow>> = rows!(
+    let rows: Vec<RowPair<PlayerRow, TallyRow>> = rows!(
         tx,
         "SELECT id, kind, name, email, verified, role, banned_why, wants_mail, created_at,
                 banned_at, rating_hidden, guess_sum, guess_count, won, lost, tied, finished
@@ -243,7 +243,7 @@ pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<(Pla
         before.1,
         limit,
     );
-    Ok(rows.into_iter().map(|Both(player, tally)| (player.into(), tally.into())).collect())
+    Ok(rows.into_iter().map(|RowPair(player, tally)| (player.into(), tally.into())).collect())
 }
 
 /// Banned players, latest ban first, before the one given by time and id.

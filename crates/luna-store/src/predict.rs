@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use self::answers::ANSWERS;
 use crate::error::{Error, Result};
 use crate::game::load::load;
-use crate::sql::Both;
+use crate::sql::RowPair;
 use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
 use crate::{setting, topic};
@@ -255,7 +255,7 @@ pub struct QuestionLine {
 
 /// Those that tell most first, after the one given by share, asker and number.
 pub fn list(tx: &mut Tx<'_>, after: (f64, &str, i64), limit: i64) -> Result<Vec<QuestionLine>> {
-    let rows: Vec<Both<(String, i64, Option<String>), QuestionInformativeness>> = rows!(
+    let rows: Vec<RowPair<(String, i64, Option<String>), QuestionInformativeness>> = rows!(
         tx,
         "SELECT q.asker, q.nth, (SELECT p.name FROM player p WHERE p.id = q.asker),
                 q.text, q.people, q.share, q.at
@@ -266,7 +266,7 @@ pub fn list(tx: &mut Tx<'_>, after: (f64, &str, i64), limit: i64) -> Result<Vec<
         after.2,
         limit,
     );
-    let listed = |Both((asker, nth, name), told)| QuestionLine { asker, nth, name, told };
+    let listed = |RowPair((asker, nth, name), told)| QuestionLine { asker, nth, name, told };
     Ok(rows.into_iter().map(listed).collect())
 }
 
@@ -280,7 +280,7 @@ pub(crate) fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
         player_id,
     );
     if guessed.is_some() {
-        answers::outdated(tx);
+        answers::mark_outdated(tx);
     }
     Ok(())
 }

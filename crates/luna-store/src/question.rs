@@ -12,12 +12,12 @@ const GAMES: i64 = 10;
 
 /// The questions that partners have asked a person in open rated games and in the last ten that are
 /// over, the latest first.
-pub fn heard(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<String>> {
+pub fn questions_heard(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<String>> {
     lately(tx, player_id, false, GAMES)
 }
 
 /// The questions that a player has asked in open rated games and in the last so many that are over.
-pub fn asked(tx: &mut Tx<'_>, player_id: &str, games: i64) -> Result<Vec<String>> {
+pub fn questions_asked(tx: &mut Tx<'_>, player_id: &str, games: i64) -> Result<Vec<String>> {
     lately(tx, player_id, true, games)
 }
 
@@ -69,7 +69,7 @@ pub(crate) fn repeats(
         return Ok(false);
     }
     let asked = loaded.game.view(empty.other()).my_questions.unwrap_or_default();
-    let heard = heard(tx, player_id)?;
+    let heard = questions_heard(tx, player_id)?;
     Ok(asked.iter().any(|question| heard.contains(question)))
 }
 

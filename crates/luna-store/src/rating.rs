@@ -47,7 +47,7 @@ pub fn spread_of(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<Spread>> {
 
 /// A finished, rated game.
 #[derive(Clone, Copy)]
-pub(crate) struct Finished<'a> {
+pub(crate) struct FinishedGame<'a> {
     pub(crate) game_id: &'a str,
     pub(crate) game: &'a Game,
     /// The players before this game, by seat, as is what follows.
@@ -60,7 +60,7 @@ pub(crate) struct Finished<'a> {
 }
 
 /// Writes down what a game was for both of its players.
-pub(crate) fn record(tx: &mut Tx<'_>, finished: Finished<'_>) -> Result<()> {
+pub(crate) fn record(tx: &mut Tx<'_>, finished: FinishedGame<'_>) -> Result<()> {
     let mut seats = Seat::BOTH;
     seats.sort_by_key(|seat| &finished.standing[seat.index()].player_id);
     for seat in seats {
@@ -79,8 +79,8 @@ pub(crate) fn lengths(game: &Game) -> [i64; 2] {
 }
 
 /// The guess of the seat opposite, and the outcome, for the player in `seat`.
-fn record_seat(tx: &mut Tx<'_>, finished: Finished<'_>, seat: Seat) -> Result<()> {
-    let Finished { game_id, game, standing, counts, lengths, at } = finished;
+fn record_seat(tx: &mut Tx<'_>, finished: FinishedGame<'_>, seat: Seat) -> Result<()> {
+    let FinishedGame { game_id, game, standing, counts, lengths, at } = finished;
     let result = game.result(seat).ok_or_else(|| Error::corrupt("a final game without result"))?;
     let before = &standing[seat.index()];
     let (of, by) = (&before.player_id, &standing[seat.other().index()].player_id);
@@ -140,7 +140,7 @@ pub struct Rebuilt {
 record! {
     /// The ratings of a player that are rebuilt.
     #[derive(PartialEq)]
-    struct Cached {
+    struct CachedRating {
         id: String,
         guess_sum: i64,
         guess_count: i64,
@@ -159,7 +159,7 @@ pub fn rebuild(tx: &mut Tx<'_>) -> Result<Rebuilt> {
     let mut old = Vec::new();
     let mut after = String::new();
     loop {
-        let page: Vec<Cached> = rows!(
+        let page: Vec<CachedRating> = rows!(
             tx,
             "SELECT id, guess_sum, guess_count, won, lost, tied, finished, guess_squares FROM player
              WHERE id > $1 ORDER BY id LIMIT 1000",
@@ -175,8 +175,8 @@ pub fn rebuild(tx: &mut Tx<'_>) -> Result<Rebuilt> {
                 guess_squares = 0"
     );
     run!(tx, "DELETE FROM rating_bin");
-    derived::outdated(tx);
-    answers::outdated(tx);
+    derived::mark_outdated(tx);
+    answers::mark_outdated(tx);
     let games = replay_all(tx)?;
     run!(
         tx,
@@ -185,7 +185,7 @@ pub fn rebuild(tx: &mut Tx<'_>) -> Result<Rebuilt> {
     );
     let mut different = 0;
     for before in &old {
-        let now: Option<Cached> = row!(
+        let now: Option<CachedRating> = row!(
             tx,
             "SELECT id, guess_sum, guess_count, won, lost, tied, finished, guess_squares
              FROM player WHERE id = $1",
@@ -218,7 +218,7 @@ fn replay_all(tx: &mut Tx<'_>) -> Result<i64> {
                 // Whose guesses count may be another matter now than it was then.
                 let counts = standing.each_ref().map(Standing::counts);
                 let (game, standing) = (&loaded.game, &standing);
-                record(tx, Finished { game_id: &id, game, standing, counts, lengths, at })?;
+                record(tx, FinishedGame { game_id: &id, game, standing, counts, lengths, at })?;
                 games += 1;
             }
         }

@@ -54,7 +54,7 @@ impl State {
 
 /// A response, and the question it answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct RecallLine {
     pub id: String,
     pub state: State,
     pub prompt: String,
@@ -198,7 +198,12 @@ record! {
 }
 
 /// The lines in one state, newest first, before the one given by time and id.
-pub fn list(tx: &mut Tx<'_>, state: State, before: (i64, &str), limit: i64) -> Result<Vec<Line>> {
+pub fn list(
+    tx: &mut Tx<'_>,
+    state: State,
+    before: (i64, &str),
+    limit: i64,
+) -> Result<Vec<RecallLine>> {
     let rows: Vec<Row> = rows!(
         tx,
         "SELECT id, game_id, asked_seq, seq, part, state, added_at, decided_by, decided_at, why
@@ -213,7 +218,7 @@ pub fn list(tx: &mut Tx<'_>, state: State, before: (i64, &str), limit: i64) -> R
 }
 
 /// All lines that a player lends, oldest first.
-pub(crate) fn of_author(tx: &mut Tx<'_>, author_id: &str) -> Result<Vec<Line>> {
+pub(crate) fn of_author(tx: &mut Tx<'_>, author_id: &str) -> Result<Vec<RecallLine>> {
     let rows: Vec<Row> = rows!(
         tx,
         "SELECT id, game_id, asked_seq, seq, part, state, added_at, decided_by, decided_at, why
@@ -223,10 +228,10 @@ pub(crate) fn of_author(tx: &mut Tx<'_>, author_id: &str) -> Result<Vec<Line>> {
     rows.into_iter().map(|row| line(tx, row)).collect()
 }
 
-fn line(tx: &mut Tx<'_>, row: Row) -> Result<Line> {
+fn line(tx: &mut Tx<'_>, row: Row) -> Result<RecallLine> {
     let Row { id, game_id, asked_seq, seq, part, state, added_at, by, decided_at, why } = row;
     let name = by.as_deref().map(|by| crate::game::list::name(tx, by)).transpose()?.flatten();
-    Ok(Line {
+    Ok(RecallLine {
         id,
         state: State::from_name(&state).ok_or_else(|| Error::corrupt("an unknown state"))?,
         prompt: text(tx, &game_id, asked_seq, part)?,

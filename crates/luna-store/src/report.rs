@@ -98,11 +98,11 @@ pub struct Report {
     pub category: Category,
     pub urgency: i64,
     pub text: String,
-    pub decided: Option<Decided>,
+    pub decided: Option<ReportDecision>,
 }
 
 #[derive(Clone, Debug)]
-pub struct Decided {
+pub struct ReportDecision {
     pub at: i64,
     /// The moderator's name and id.
     pub by: Option<(String, String)>,
@@ -179,7 +179,7 @@ pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Report> {
          WHERE r.id = $1 AND r.decided_at IS NOT NULL",
         id,
     );
-    report.decided = decided.map(|(at, name, id, decision)| Decided {
+    report.decided = decided.map(|(at, name, id, decision)| ReportDecision {
         at,
         by: name.zip(id),
         decision: decision.unwrap_or_default(),
@@ -237,7 +237,7 @@ pub fn outcomes(tx: &mut Tx<'_>, reporter: &str) -> Result<Vec<Outcome>> {
 }
 
 /// Notes that the reporter has read an outcome.
-pub fn told(tx: &mut Tx<'_>, id: &str, reporter: &str, now: i64) -> Result<()> {
+pub fn mark_read(tx: &mut Tx<'_>, id: &str, reporter: &str, now: i64) -> Result<()> {
     run!(
         tx,
         "UPDATE report SET told_at = $3
@@ -250,7 +250,7 @@ pub fn told(tx: &mut Tx<'_>, id: &str, reporter: &str, now: i64) -> Result<()> {
 }
 
 record! {
-    struct Made {
+    struct ReportExport {
         at: i64,
         seat_id: String,
         passage: String,
@@ -264,7 +264,7 @@ record! {
 /// For a player's download: the reports they have made, and nothing of those about them but
 /// when they were made and what was decided.
 pub fn data(tx: &mut Tx<'_>, player_id: &str) -> Result<serde_json::Value> {
-    let made: Vec<Made> = rows!(
+    let made: Vec<ReportExport> = rows!(
         tx,
         "SELECT at, seat_id, passage, category, text, decided_at, decision FROM report
          WHERE reporter = $1 ORDER BY at, id",

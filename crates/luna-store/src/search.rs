@@ -7,7 +7,7 @@ use crate::tx::Tx;
 
 /// The results of a search.
 #[derive(Clone, Debug, Default)]
-pub struct Found {
+pub struct SearchResults {
     pub players: Vec<Player>,
     /// The game of this id, or of the seat with this id.
     pub game: Option<String>,
@@ -19,8 +19,8 @@ const NEAR: i64 = 200;
 const MOST: usize = 50;
 
 /// Looks everything up that the text could name; addresses only for those who may see them.
-pub fn find(tx: &mut Tx<'_>, text: &str, addresses: bool) -> Result<Found> {
-    let mut found = Found::default();
+pub fn find(tx: &mut Tx<'_>, text: &str, addresses: bool) -> Result<SearchResults> {
+    let mut found = SearchResults::default();
     if text.is_empty() {
         return Ok(found);
     }

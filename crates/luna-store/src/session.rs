@@ -1,9 +1,9 @@
-//! Signed-in browsers. Only the hash of a cookie is kept.
+//! Browsers in which somebody is logged in. Only the hash of a cookie is kept.
 
 use crate::error::Result;
 use crate::player::{self, Player, PlayerRow};
 use crate::setting;
-use crate::sql::Both;
+use crate::sql::RowPair;
 use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
 
@@ -56,12 +56,12 @@ pub fn open(tx: &mut Tx<'_>, hash: &str, player_id: &str, device: &str, now: i64
         now,
         DAY,
     );
-    player::seen(tx, player_id, now)
+    player::note_presence(tx, player_id, now)
 }
 
-/// A player who is signed in from a browser.
+/// A player who is logged in from a browser.
 #[derive(Clone, Debug)]
-pub struct SignedIn {
+pub struct LoggedIn {
     pub player: Player,
     /// The time at which the session was last noted as seen.
     pub seen_at: i64,
@@ -69,9 +69,9 @@ pub struct SignedIn {
     pub play_consent: Option<String>,
 }
 
-/// Reads who is signed in from a browser.
-pub fn signed_in(tx: &mut Tx<'_>, hash: &str) -> Result<Option<SignedIn>> {
-    let found: Option<Both<(i64, Option<String>), PlayerRow>> = row!(
+/// Reads who is logged in from a browser.
+pub fn logged_in(tx: &mut Tx<'_>, hash: &str) -> Result<Option<LoggedIn>> {
+    let found: Option<RowPair<(i64, Option<String>), PlayerRow>> = row!(
         tx,
         "SELECT s.seen_at,
                 (SELECT CASE WHEN c.withdrawn_at IS NULL THEN c.text_hash END FROM consent c
@@ -82,7 +82,7 @@ pub fn signed_in(tx: &mut Tx<'_>, hash: &str) -> Result<Option<SignedIn>> {
          WHERE s.id = $1 AND p.erased_at IS NULL",
         hash,
     );
-    Ok(found.map(|Both((seen_at, play_consent), player)| SignedIn {
+    Ok(found.map(|RowPair((seen_at, play_consent), player)| LoggedIn {
         player: player.into(),
         seen_at,
         play_consent,
@@ -100,7 +100,7 @@ pub fn renew(tx: &mut Tx<'_>, hash: &str, now: i64) -> Result<()> {
         now,
         DAY,
     );
-    renewed.map_or(Ok(()), |(id,)| player::seen(tx, &id, now))
+    renewed.map_or(Ok(()), |(id,)| player::note_presence(tx, &id, now))
 }
 
 pub fn close(tx: &mut Tx<'_>, hash: &str, player_id: &str) -> Result<()> {

@@ -100,15 +100,15 @@ impl Columns {
 }
 
 /// Two records of one row, the columns of the first before those of the second.
-pub(crate) struct Both<A, B>(pub(crate) A, pub(crate) B);
+pub(crate) struct RowPair<A, B>(pub(crate) A, pub(crate) B);
 
-impl<A: FromRow, B: FromRow> FromRow for Both<A, B> {
+impl<A: FromRow, B: FromRow> FromRow for RowPair<A, B> {
     fn from_sqlite(row: &rusqlite::Row<'_>, columns: &mut Columns) -> rusqlite::Result<Self> {
-        Ok(Both(A::from_sqlite(row, columns)?, B::from_sqlite(row, columns)?))
+        Ok(RowPair(A::from_sqlite(row, columns)?, B::from_sqlite(row, columns)?))
     }
 
     fn from_postgres(row: &postgres::Row, columns: &mut Columns) -> Result<Self, postgres::Error> {
-        Ok(Both(A::from_postgres(row, columns)?, B::from_postgres(row, columns)?))
+        Ok(RowPair(A::from_postgres(row, columns)?, B::from_postgres(row, columns)?))
     }
 }
 

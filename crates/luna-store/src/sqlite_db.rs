@@ -41,11 +41,11 @@ const SMALL_BATCH: usize = 24;
 /// Without a connection no transaction could be begun, and nothing may run.
 type Write = Box<dyn FnOnce(Option<&Connection>) -> Tell + Send>;
 type Tell = Box<dyn FnOnce(bool) + Send>;
-type Read = Box<dyn FnOnce(&Connection) + Send>;
+type ReadJob = Box<dyn FnOnce(&Connection) + Send>;
 
 #[derive(Clone, Debug)]
 pub(crate) struct SqliteDb {
-    reads: Sender<Read>,
+    reads: Sender<ReadJob>,
     writes: Sender<Write>,
     waiters: Waiters,
     /// The writer's connection, for callers who are alone.
@@ -78,7 +78,7 @@ pub(crate) fn open(path: &str, limits: Limits, waiters: Waiters) -> Result<Sqlit
     let left = Arc::clone(&residue);
     spawn("sqlite-copy", move || copy_loop(&copier, &copy, &left));
 
-    let (reads, work) = unbounded::<Read>();
+    let (reads, work) = unbounded::<ReadJob>();
     for _ in 0..limits.sqlite_readers.max(1) {
         let reader = connect(path, limits.busy)?;
         reader.pragma_update(None, "query_only", true)?;
@@ -106,7 +106,7 @@ pub(crate) fn open_to_read(path: &str, waiters: Waiters) -> Result<SqliteDb> {
     Ok(SqliteDb { reads, writes, waiters, direct: None, written, residue, callers, still })
 }
 
-fn spawn_reader(reader: Connection, work: Receiver<Read>) {
+fn spawn_reader(reader: Connection, work: Receiver<ReadJob>) {
     spawn("sqlite-read", move || {
         for read in work {
             read(&reader);
@@ -367,7 +367,7 @@ impl SqliteDb {
     pub(crate) async fn read(&self, mut work: Work) -> Result<(), Undone> {
         let (tell, told) = oneshot::channel();
         let still = self.still.clone();
-        let read: Read = Box::new(move |connection| {
+        let read: ReadJob = Box::new(move |connection| {
             let ended = in_savepoint(connection, &mut work).map(drop);
             drop(tell.send(read_only::checked(still.as_ref(), ended)));
         });

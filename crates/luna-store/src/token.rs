@@ -155,7 +155,7 @@ pub fn bearer(tx: &mut Tx<'_>, id: &str) -> Result<Option<Bearer>> {
     }))
 }
 
-pub fn used(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
+pub fn note_use(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
     run!(tx, "UPDATE token SET used_at = $2 WHERE id = $1", id, now);
     Ok(())
 }

@@ -29,13 +29,13 @@ impl From<Error> for Undone {
 }
 
 /// The result of a piece of work, once it has run.
-pub(crate) struct Returned<T, E>(Arc<Mutex<Option<Result<T, E>>>>);
+pub(crate) struct WorkResult<T, E>(Arc<Mutex<Option<Result<T, E>>>>);
 
 impl Work {
     /// Work that can run once.
     pub(crate) fn once<T: Send + 'static, E: WorkError>(
         work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
-    ) -> (Work, Returned<T, E>) {
+    ) -> (Work, WorkResult<T, E>) {
         let mut work = Some(work);
         Work::new(move |tx| match work.take() {
             Some(work) => work(tx),
@@ -46,15 +46,15 @@ impl Work {
     /// Work that can run again from the start.
     pub(crate) fn repeatable<T: Send + 'static, E: WorkError>(
         work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Clone + Send + 'static,
-    ) -> (Work, Returned<T, E>) {
+    ) -> (Work, WorkResult<T, E>) {
         Work::new(move |tx| work.clone()(tx))
     }
 
     fn new<T: Send + 'static, E: WorkError>(
         mut work: impl FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
-    ) -> (Work, Returned<T, E>) {
+    ) -> (Work, WorkResult<T, E>) {
         let place = Arc::new(Mutex::new(None));
-        let returned = Returned(Arc::clone(&place));
+        let returned = WorkResult(Arc::clone(&place));
         let run = Box::new(move |tx: &mut Tx<'_>| {
             let result = work(tx);
             let done = if result.is_ok() { Ok(()) } else { Err(Undone::Refused) };
@@ -82,7 +82,7 @@ impl Work {
     }
 }
 
-impl<T, E: From<Error>> Returned<T, E> {
+impl<T, E: From<Error>> WorkResult<T, E> {
     /// Gives what the caller gets after the driver has ended the work.
     pub(crate) fn after(self, ended: Result<(), Undone>) -> Result<T, E> {
         if let Err(Undone::Failed(error)) = ended {

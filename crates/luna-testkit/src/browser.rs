@@ -213,7 +213,7 @@ impl Visitor {
         self.browser.wait_for_text("Report");
     }
 
-    pub fn signs_in(&self, password: &str) {
+    pub fn logs_in(&self, password: &str) {
         self.go("/login");
         self.browser.type_into("#email", "boss@example.org");
         self.browser.type_into("#password", password);

@@ -7,8 +7,8 @@ use luna_store::{Tx, player};
 use serde_json::Value;
 
 use crate::app::{DAY, HOUR, MINUTE, SECOND, TestApp};
-use crate::elsewhere::{Elsewhere, How, SIGNING};
 use crate::machine::declared;
+use crate::machine_server::{Behaviour, MachineServer, SIGNING};
 use crate::persona::{Answer, Persona};
 
 /// Ann, who has entered a machine, and where its settings are.
@@ -58,12 +58,12 @@ impl TestApp {
 
     /// Bob has answered a machine that plays no other game, and that makes its guess when the
     /// test says so.
-    pub async fn awaits_a_guess(&self, far: &Elsewhere) -> (Persona, String) {
+    pub async fn awaits_a_guess(&self, far: &MachineServer) -> (Persona, String) {
         self.called(Transport::Push, far.push()).await;
         let (mut bob, game) = self.meets().await;
         self.acts(|tx, at| machine::stop(tx, at, "far")).await;
         far.requests();
-        far.plays(How::InPairs);
+        far.plays(Behaviour::InPairs);
         bob.answers(&game, "bob").await.leads_to(&game);
         (bob, game)
     }

@@ -16,7 +16,7 @@ pub mod brief;
 #[cfg(feature = "web")]
 pub mod called;
 #[cfg(feature = "web")]
-pub mod elsewhere;
+pub mod machine_server;
 #[cfg(feature = "web")]
 pub mod moderation;
 #[cfg(feature = "web")]

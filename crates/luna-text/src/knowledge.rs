@@ -25,7 +25,7 @@ mod tests;
 
 pub use self::assertion::{Assertion, Concept, Side};
 pub use self::base::KnowledgeBase;
-pub use self::build::{Builder, Built};
+pub use self::build::{Builder, KnowledgeFile};
 pub use self::format::FileError;
 pub(crate) use self::lemma::irregular_bases;
 pub use self::mention::{Mention, Mentions};

@@ -2,7 +2,7 @@
 //! player has blocked.
 
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::Redirect;
 use axum::routing::{get, post};
 use luna_app::format::date;
@@ -15,6 +15,7 @@ use crate::form::extract::FormRequest;
 use crate::game::seat::seat;
 use crate::id::is_id;
 use crate::layout::{Page, csrf};
+use crate::page_request::PageRequest;
 use crate::state::App;
 use crate::visitor::Visitor;
 
@@ -25,16 +26,12 @@ pub(crate) fn routes() -> Router<App> {
         .route("/settings/blocks/{id}", post(lift))
 }
 
-async fn ask(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Markup, Error> {
+async fn ask(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     let asking = visitor.clone();
     let (me, place, opposite) = app
         .db
         .read(move |tx| {
-            let me = asking.signed_in(tx)?;
+            let me = asking.logged_in(tx)?;
             let place = seat(tx, &id, &me.id)?;
             let opposite = store::report::opposite(tx, &place, &me.id)?;
             Ok::<_, Error>((me, place, opposite))
@@ -67,7 +64,7 @@ async fn add(FormRequest { app, visitor, id, .. }: FormRequest) -> Result<Redire
     let at = app.moment();
     app.db
         .write_retrying(move |tx| {
-            let me = visitor.signed_in(tx)?;
+            let me = visitor.logged_in(tx)?;
             let place = seat(tx, &id, &me.id)?;
             let of = store::report::opposite(tx, &place, &me.id)?.ok_or_else(|| {
                 Error::Refused("Nobody has been your partner in this game yet.".into())
@@ -89,7 +86,7 @@ async fn list(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
     let (me, blocks) = app
         .db
         .read(move |tx| {
-            let me = asking.signed_in(tx)?;
+            let me = asking.logged_in(tx)?;
             let blocks = store::block::list(tx, &me.id)?;
             Ok::<_, Error>((me, blocks))
         })
@@ -131,7 +128,7 @@ fn line(block: &Block, visitor: &Visitor) -> Markup {
 async fn lift(FormRequest { app, visitor, id, .. }: FormRequest) -> Result<Redirect, Error> {
     app.db
         .write(move |tx| {
-            let me = visitor.signed_in(tx)?;
+            let me = visitor.logged_in(tx)?;
             if !is_id(&id) {
                 return Err(Error::NotFound);
             }

@@ -21,7 +21,7 @@ pub(crate) enum Error {
     #[error("{0}")]
     Refused(String),
     #[error("Please log in, or play as a guest, to see this page.")]
-    SignedOut { back: String },
+    LoggedOut { back: String },
     #[error(
         "Please read what is stored and who sees it, and agree to it, before you play on. What \
          you typed is saved and will be in the game when you come back."
@@ -114,7 +114,7 @@ impl Error {
             Error::Refused(_) | Error::StaleLink { .. } | Error::Store(store::Error::Conflict) => {
                 StatusCode::CONFLICT
             }
-            Error::SignedOut { .. } => StatusCode::UNAUTHORIZED,
+            Error::LoggedOut { .. } => StatusCode::UNAUTHORIZED,
             Error::ConsentFirst { .. } | Error::Banned(_) | Error::Forged(_) => {
                 StatusCode::FORBIDDEN
             }
@@ -173,7 +173,7 @@ impl Error {
     pub(crate) fn ways_on(&self) -> Markup {
         html! {
             @match self {
-                Error::SignedOut { back } => {
+                Error::LoggedOut { back } => {
                     a.button.now href={ "/login?back=" (back) } { "Log in" } " "
                     a.button href="/consent" { "Play as a guest" }
                 }

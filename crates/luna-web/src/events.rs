@@ -38,7 +38,7 @@ async fn open(
     let wanted = field("topic").map(|(_, topic)| topic.to_owned());
     let asking = visitor.clone();
     let found = app.db.read(move |tx| {
-        let me = asking.signed_in(tx)?;
+        let me = asking.logged_in(tx)?;
         let topic = topic(tx, &me, wanted.as_deref())?;
         Ok::<_, Error>((me.id, topic))
     });
@@ -97,10 +97,10 @@ impl StreamSource for Page {
     async fn look(&mut self) -> Result<Chunk, &'static str> {
         let (visitor, topic, now) = (self.visitor.clone(), self.topic.clone(), self.app.now());
         let found = self.app.db.read(move |tx| {
-            Visitor { now, ..visitor }.signed_in(tx)?;
+            Visitor { now, ..visitor }.logged_in(tx)?;
             Ok::<_, Error>(store::topic::seq(tx, &topic)?)
         });
-        let seq = found.await.map_err(|_| "signed out")?;
+        let seq = found.await.map_err(|_| "logged out")?;
         if self.seen.replace(seq) == Some(seq) {
             return Ok(Chunk::Nothing);
         }

@@ -18,7 +18,7 @@ impl Form {
     pub(crate) fn of_query(query: Option<&str>) -> Form {
         match parse(query.unwrap_or_default().as_bytes()) {
             Ok(fields) => Form(fields),
-            Err(Garbled(_, form)) => form,
+            Err(FormError(_, form)) => form,
         }
     }
 
@@ -47,10 +47,10 @@ const NUL: &str = "Your text contains a NUL character, which cannot be stored. P
 
 /// A form that could not be read completely: the reason, and the fields as far as they could.
 #[derive(Debug)]
-pub(crate) struct Garbled(pub(crate) &'static str, pub(crate) Form);
+pub(crate) struct FormError(pub(crate) &'static str, pub(crate) Form);
 
 /// Reads `a=1&b=2`. A field given twice keeps its last value.
-pub(crate) fn parse(bytes: &[u8]) -> Result<BTreeMap<String, String>, Garbled> {
+pub(crate) fn parse(bytes: &[u8]) -> Result<BTreeMap<String, String>, FormError> {
     let (mut fields, mut problem) = (BTreeMap::new(), None);
     for pair in bytes.split(|&byte| byte == b'&').filter(|pair| !pair.is_empty()) {
         let mut halves = pair.splitn(2, |&byte| byte == b'=');
@@ -61,7 +61,7 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<BTreeMap<String, String>, Garbled> {
     }
     match problem {
         None => Ok(fields),
-        Some(why) => Err(Garbled(why, Form(fields))),
+        Some(why) => Err(FormError(why, Form(fields))),
     }
 }
 

@@ -3,11 +3,11 @@
 //! The id in the address is that of the player's seat. The seat of somebody else looks like one
 //! that does not exist.
 
+mod form_problems;
 mod game_page;
 mod list;
 mod moves;
 mod pages;
-mod refused;
 pub(crate) mod seat;
 
 use std::sync::Arc;
@@ -25,6 +25,7 @@ use self::game_page::GamePage;
 use crate::error::Error;
 use crate::form::Form;
 use crate::id::is_id;
+use crate::page_request::PageRequest;
 use crate::state::App;
 use crate::visitor::Visitor;
 
@@ -86,11 +87,7 @@ async fn open(app: App, visitor: Visitor, kind: Kind) -> Result<Redirect, Error>
     Ok(Redirect::to(&format!("/games/{seat}")))
 }
 
-async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Response, Error> {
+async fn show(PageRequest { app, visitor, id }: PageRequest) -> Result<Response, Error> {
     let asking = visitor.clone();
     let seen = app.db.read(move |tx| GamePage::read(tx, &asking, &id)).await?;
     Ok(pages::page(&seen, &app, &visitor, None).into_response())

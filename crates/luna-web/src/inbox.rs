@@ -75,7 +75,7 @@ async fn read_warning(
 async fn read_outcome(
     FormRequest { app, visitor, id, .. }: FormRequest,
 ) -> Result<Redirect, Error> {
-    read(app, visitor, id, store::report::told).await
+    read(app, visitor, id, store::report::mark_read).await
 }
 
 async fn read(
@@ -89,7 +89,7 @@ async fn read(
     }
     app.db
         .write(move |tx| {
-            let me = visitor.signed_in(tx)?;
+            let me = visitor.logged_in(tx)?;
             Ok::<_, Error>(note(tx, &id, &me.id, visitor.now)?)
         })
         .await?;

@@ -26,6 +26,7 @@ mod machine;
 mod metrics;
 mod moon;
 mod notice;
+mod page_request;
 mod paging;
 mod predict;
 mod privacy;

@@ -1,6 +1,7 @@
 //! Machines: the public leaderboard and pages, and the settings for their owners.
 
 mod ask_text;
+mod askable;
 mod battery;
 mod conversations;
 mod credentials;

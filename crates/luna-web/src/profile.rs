@@ -24,7 +24,7 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
     let (me, tally, spread, steps, months, derived, judged, excluded) = app
         .db
         .read(move |tx| {
-            let me = asking.signed_in(tx)?;
+            let me = asking.logged_in(tx)?;
             let tally = store::player::tally(tx, &me.id)?;
             let steps = store::rating::history(tx, &me.id)?;
             let spread = store::rating::spread_of(tx, &me.id)?;

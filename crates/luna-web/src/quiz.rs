@@ -12,7 +12,7 @@ mod play_form;
 mod play_page;
 mod selection;
 mod statistics;
-mod words;
+mod word_stream;
 mod writing;
 
 use axum::Router;
@@ -27,7 +27,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/quiz/me", get(my_plays::show))
         .route("/quiz/read", get(choice::show).post(choice::start))
         .route("/quiz/read/{id}", get(play_page::show))
-        .route("/quiz/read/{id}/words", get(words::open))
+        .route("/quiz/read/{id}/words", get(word_stream::open))
         .route("/quiz/read/{id}/more", get(moves::back).post(moves::more))
         .route("/quiz/read/{id}/buzz", get(moves::back).post(moves::buzz))
         .route("/quiz/read/{id}/answer", get(moves::back).post(moves::answer))

@@ -19,6 +19,7 @@ use crate::form::Form;
 use crate::form::extract::FormRequest;
 use crate::game::seat::seat;
 use crate::layout::{Page, csrf};
+use crate::page_request::PageRequest;
 use crate::state::App;
 use crate::visitor::Visitor;
 
@@ -44,7 +45,7 @@ struct ReportForm {
 
 impl ReportForm {
     fn read(tx: &mut Tx<'_>, visitor: &Visitor, id: &str) -> Result<ReportForm, Error> {
-        let me = visitor.signed_in(tx)?;
+        let me = visitor.logged_in(tx)?;
         let place = seat(tx, id, &me.id)?;
         let passages = store::report::passages(tx, &place, &me.id)?;
         let opposite = store::report::opposite(tx, &place, &me.id)?;
@@ -291,15 +292,11 @@ fn file(
     Ok(FilingResult::Again(Box::new(sheet), StatusCode::TOO_MANY_REQUESTS, problems))
 }
 
-async fn thanks(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Markup, Error> {
+async fn thanks(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     let me = app
         .db
         .read(move |tx| {
-            let me = visitor.signed_in(tx)?;
+            let me = visitor.logged_in(tx)?;
             seat(tx, &id, &me.id).map(|place| (me, place))
         })
         .await?;

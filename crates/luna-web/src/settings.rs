@@ -89,7 +89,7 @@ async fn page(
     let (me, sessions, pending, consents, code_since) = app
         .db
         .read(move |tx| {
-            let me = asking.signed_in(tx)?;
+            let me = asking.logged_in(tx)?;
             let sessions = store::session::list(tx, &me.id)?;
             let pending = store::email_link::pending(tx, &me.id, "verify", asking.now)?;
             let consents = store::consent::history(tx, &me.id)?;
@@ -226,7 +226,7 @@ async fn name(State(app): State<App>, visitor: Visitor, form: Form) -> Result<Re
     let renamed = app
         .db
         .write(move |tx| {
-            let me = asking.signed_in(tx)?;
+            let me = asking.logged_in(tx)?;
             name::check(&name)?;
             free(tx, &name, &me.id)?;
             Ok(store::player::rename(tx, &me.id, &name)?)
@@ -269,7 +269,7 @@ impl ConfirmedPassword {
 /// Checks a player's password, with the same limits as logging in.
 async fn confirmed(app: &App, visitor: &Visitor, form: &Form) -> Result<ConfirmedPassword, Error> {
     let asking = visitor.clone();
-    let me = app.db.read(move |tx| asking.signed_in(tx)).await?;
+    let me = app.db.read(move |tx| asking.logged_in(tx)).await?;
     confirmed_as(app, visitor, form, me).await
 }
 
@@ -311,7 +311,7 @@ async fn email(State(app): State<App>, visitor: Visitor, form: Form) -> Result<R
                 store::player::claim_email(tx, &me.id, email.as_str(), &hashed, at.now)?;
                 store::session::close_others(tx, &me.id, &here)?;
             }
-            mail::claimed(tx, &at, &settings, &me.id, email.as_str())?;
+            mail::send_claim(tx, &at, &settings, &me.id, email.as_str())?;
             if let Some(old) = me.email.filter(|_| me.verified) {
                 mail::address_changes(tx, &at, &settings, &me.id, &old, email.as_str())?;
             }
@@ -337,7 +337,7 @@ async fn email_again(
     _form: Form,
 ) -> Result<Response, Error> {
     let asking = visitor.clone();
-    let me = app.db.read(move |tx| asking.signed_in(tx)).await?;
+    let me = app.db.read(move |tx| asking.logged_in(tx)).await?;
     let Some(address) = me.email.clone().filter(|_| !me.verified) else {
         return Ok(Redirect::to("/settings").into_response());
     };
@@ -345,7 +345,7 @@ async fn email_again(
     app.limits.take(rate_limit::MAIL_CLAIM, &address, visitor.now)?;
     let (at, settings, id, to) =
         (app.moment(), Arc::clone(&app.settings), me.id.clone(), address.clone());
-    app.db.write(move |tx| mail::claimed(tx, &at, &settings, &id, &to)).await?;
+    app.db.write(move |tx| mail::send_claim(tx, &at, &settings, &id, &to)).await?;
     let body = html! {
         h1 { "Check your email" }
         p { "A link is on its way to " strong { (address) } ". Open it to confirm the address." }
@@ -389,7 +389,7 @@ async fn wants_mail(
     let wants = form.text("wants") == "yes";
     app.db
         .write(move |tx| {
-            let me = visitor.signed_in(tx)?;
+            let me = visitor.logged_in(tx)?;
             Ok::<_, Error>(store::player::set_wants_mail(tx, &me.id, wants)?)
         })
         .await?;
@@ -400,7 +400,7 @@ async fn sign_out(FormRequest { app, visitor, id, .. }: FormRequest) -> Result<R
     let id: String = id.chars().filter(char::is_ascii_hexdigit).collect();
     app.db
         .write(move |tx| {
-            let me = visitor.signed_in(tx)?;
+            let me = visitor.logged_in(tx)?;
             Ok::<_, Error>(store::session::close(tx, &id, &me.id)?)
         })
         .await?;

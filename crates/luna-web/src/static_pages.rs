@@ -68,7 +68,7 @@ async fn landing(
             p.soft.small {
                 "No account needed. A first game takes about ten minutes, with breaks whenever you like."
             }
-            h2 { "One night, four phases" }
+            h2 { "Four phases" }
             (moons())
             dl.steps {
                 dt { "Interview" }
@@ -76,7 +76,7 @@ async fn landing(
                 dt { "Response" }
                 dd { "Answer the five you are given, as well as you can." }
                 dt { "Guess" }
-                dd { "Read the answers you got and put a number on them." }
+                dd { "Read the responses you got and put a number on them." }
                 dt { "Final" }
                 dd { "See both ratings, both guesses, and who you were talking to." }
             }
@@ -132,11 +132,11 @@ async fn how(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> 
                 "get a machine instead, and always if nobody comes within " (wait) ". You are not told."
             }
             h2 { "Response" }
-            p { "You get the other player's five questions and answer all of them. When both of you are done, each sees the other's answers." }
+            p { "You get the other player's five questions and answer all of them. When both of you are done, each sees the other's responses." }
             h2 { "Guess" }
             p {
-                "You read their answers and guess their Smarts Rating, from 0 to 100. You may mark each "
-                "answer first; the marks suggest a guess, and you decide."
+                "You read their responses and guess their Smarts Rating, from 0 to 100. You may mark each "
+                "response first; the marks suggest a guess, and you decide."
             }
             h2 { "Final" }
             p {

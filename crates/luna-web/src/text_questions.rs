@@ -1,7 +1,6 @@
 //! `/questions/from-text`: a visitor pastes a text and gets questions about it, to use in interviews and
 //! elsewhere.
 
-mod desk;
 mod file;
 mod filter;
 mod hand_over;
@@ -9,6 +8,7 @@ mod interview;
 mod list;
 mod offer;
 mod page;
+mod requests;
 mod sets;
 
 use axum::Router;
@@ -18,7 +18,7 @@ use crate::state::App;
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
-        .route("/questions/from-text", get(desk::show).post(desk::send))
+        .route("/questions/from-text", get(requests::show).post(requests::send))
         .route("/questions/sets", get(sets::all))
         .route("/questions/sets/{id}", get(sets::one).post(sets::send))
         .route("/games/{id}/suggestions", get(interview::show).post(interview::send))

@@ -1,7 +1,7 @@
 //! Typing marks in operators' downloads and in `luna admin typing`.
 
 use luna_figures::csv_cell;
-use luna_store::paste_detection::{Marked, Typing};
+use luna_store::paste_detection::{Typing, TypingMark};
 use serde_json::{Value, json};
 
 /// The columns of a download, in order.
@@ -24,7 +24,7 @@ const COLUMNS: [&str; 15] = [
 ];
 
 /// A mark without any name: the player's id stands for them.
-pub fn value(it: &Marked) -> Value {
+pub fn value(it: &TypingMark) -> Value {
     let Typing { chars, took_ms, hint, suggested } = it.typing;
     json!({
         "game": it.spot.game_id, "move": it.spot.seq,
@@ -48,7 +48,7 @@ pub(crate) fn csv_head() -> String {
     format!("{}\r\n", COLUMNS.join(","))
 }
 
-pub(crate) fn csv_line(it: &Marked) -> String {
+pub(crate) fn csv_line(it: &TypingMark) -> String {
     let value = value(it);
     let cell = |column: &str| match value.get(column) {
         None | Some(Value::Null) => String::new(),

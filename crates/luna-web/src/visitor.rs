@@ -12,7 +12,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use luna_store::consent::Purpose;
 use luna_store::player::{Player, Role};
-use luna_store::session::SignedIn;
+use luna_store::session::LoggedIn;
 use luna_store::{self as store, Tx};
 
 use crate::client_address::client_network;
@@ -144,9 +144,9 @@ impl Visitor {
         Ok(self.allowed(tx)?.map(|it| it.player))
     }
 
-    fn allowed(&self, tx: &mut Tx<'_>) -> Result<Option<SignedIn>, Error> {
+    fn allowed(&self, tx: &mut Tx<'_>) -> Result<Option<LoggedIn>, Error> {
         match self.banned_or_not(tx)? {
-            Some(SignedIn { player: Player { banned_why: Some(why), .. }, .. }) => {
+            Some(LoggedIn { player: Player { banned_why: Some(why), .. }, .. }) => {
                 Err(Error::Banned(why))
             }
             Some(here) => {
@@ -157,29 +157,29 @@ impl Visitor {
         }
     }
 
-    fn banned_or_not(&self, tx: &mut Tx<'_>) -> Result<Option<SignedIn>, Error> {
+    fn banned_or_not(&self, tx: &mut Tx<'_>) -> Result<Option<LoggedIn>, Error> {
         let Some(session) = &self.session else { return Ok(None) };
-        Ok(store::session::signed_in(tx, session)?)
+        Ok(store::session::logged_in(tx, session)?)
     }
 
     /// Returns the player who is logged in, even if banned: everybody may download and erase their
     /// data.
     pub(crate) fn anyone(&self, tx: &mut Tx<'_>) -> Result<Player, Error> {
         let back = self.path.clone();
-        self.banned_or_not(tx)?.map(|it| it.player).ok_or(Error::SignedOut { back })
+        self.banned_or_not(tx)?.map(|it| it.player).ok_or(Error::LoggedOut { back })
     }
 
     /// Returns the player who is logged in, or a refusal.
-    pub(crate) fn signed_in(&self, tx: &mut Tx<'_>) -> Result<Player, Error> {
+    pub(crate) fn logged_in(&self, tx: &mut Tx<'_>) -> Result<Player, Error> {
         let back = self.path.clone();
-        self.player(tx)?.ok_or(Error::SignedOut { back })
+        self.player(tx)?.ok_or(Error::LoggedOut { back })
     }
 
     /// Returns the player who is logged in, and true if they have agreed to the text in force.
     /// Renews their session, at most once an hour.
     pub(crate) fn playing(&self, tx: &mut Tx<'_>) -> Result<(Player, bool), Error> {
         let back = self.path.clone();
-        let here = self.allowed(tx)?.ok_or(Error::SignedOut { back })?;
+        let here = self.allowed(tx)?.ok_or(Error::LoggedOut { back })?;
         if let Some(session) = &self.session
             && (self.now - here.seen_at).abs() >= HOUR_MS
         {

@@ -75,7 +75,7 @@ pub(crate) enum Command {
         #[arg(value_parser = ["moderator", "administrator", "none"])]
         role: String,
     },
-    /// List questions by how informative their answers are about ratings.
+    /// List questions by how informative their responses are about ratings.
     Questions,
     /// Print the mean guess of each calendar month, for one player or for all house machines, which
     /// show whether the crowd has changed.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use luna_app::quiz::learning;
 use luna_app::{Instance, predict, recall};
-use luna_machines::{Corpus, Line, read_corpus};
+use luna_machines::{Corpus, CorpusLine, read_corpus};
 use luna_store::quiz::source;
 use luna_store::recall::TOPIC;
 
@@ -18,7 +18,7 @@ use crate::failure::Failure;
 const LOOK_EVERY: Duration = Duration::from_secs(10);
 
 /// Reads the configured corpus. Rows that do not fit are counted and logged.
-pub(crate) fn corpus(config: &Config) -> Result<Vec<Line>, Failure> {
+pub(crate) fn corpus(config: &Config) -> Result<Vec<CorpusLine>, Failure> {
     let Some(path) = &config.corpus else { return Ok(Vec::new()) };
     let name = path.display();
     let wrong = |error| Failure::Settings(format!("cannot read the corpus {name}: {error}"));
@@ -35,7 +35,7 @@ pub(crate) fn corpus(config: &Config) -> Result<Vec<Line>, Failure> {
 }
 
 /// Keeps Recall and the models up to date until the server stops.
-pub(crate) async fn keep_up(app: Instance, corpus: Vec<Line>) {
+pub(crate) async fn keep_up(app: Instance, corpus: Vec<CorpusLine>) {
     if let Err(error) = recall::add(&app, corpus).await {
         tracing::error!(?error, "Recall could not add its corpus");
     }

@@ -218,7 +218,7 @@ async fn answer(
     if response.status() == StatusCode::SWITCHING_PROTOCOLS {
         turn.upgrade();
     }
-    Ok(match turn.hold(response.body(), visitor) {
+    Ok(match turn.reserve(response.body(), visitor) {
         Ok(()) => response,
         Err(refusal) => refusal.response(),
     })

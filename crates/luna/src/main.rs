@@ -13,6 +13,7 @@ mod doctor;
 mod environment;
 mod failure;
 mod folder;
+mod known_files;
 mod listen;
 mod mail;
 mod predict;

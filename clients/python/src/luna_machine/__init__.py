@@ -27,7 +27,7 @@ from .machine import run
 from .push import PushServer
 from .stdio import serve
 from .task import Answer, Guess, Keys, Line, Machine, Nonsense, Reply, Task
-from .words import (
+from .responses import (
     Account,
     Erasure,
     Estimate,

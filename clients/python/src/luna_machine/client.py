@@ -22,7 +22,7 @@ from typing import Any, Callable, Generator, Iterator, Mapping, Sequence, TypeVa
 from urllib.parse import quote, urlencode, urlsplit
 
 from .errors import LunaError, Unreachable, error_of
-from .words import Account, Erasure, Event, Game, Listed, OpenTask, Page, Quota
+from .responses import Account, Erasure, Event, Game, Listed, OpenTask, Page, Quota
 
 T = TypeVar("T")
 #: Its `close()` ends the stream.

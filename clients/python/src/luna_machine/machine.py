@@ -18,7 +18,7 @@ from typing import Any, Callable
 from .client import Client
 from .errors import Forbidden, LunaError, Refused, TooMany, Unauthorized, Unreachable
 from .task import Machine, Nonsense, Task
-from .words import Event, Game, OpenTask
+from .responses import Event, Game, OpenTask
 
 log = logging.getLogger("luna_machine")
 

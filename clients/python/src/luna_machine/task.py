@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import Any, Callable, Mapping, Optional, Sequence, Tuple, Union
 
-from .words import Game
+from .responses import Game
 
 
 class Nonsense(ValueError):

@@ -10,14 +10,14 @@ pub const LONGEST_QUESTION: usize = 200;
 
 /// The answers of both answerers.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Asked {
+pub struct Explanations {
     pub improved: Explanation,
     pub paper: Explanation,
 }
 
 /// Why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NotAsked {
+pub enum AskRefusal {
     #[error("The question has no words; please ask something.")]
     Empty,
     #[error("The question is too long; please use at most {LONGEST_QUESTION} characters.")]
@@ -29,23 +29,23 @@ pub enum NotAsked {
 }
 
 /// Puts a question to both answerers. The first one takes a moment, in which the space is computed.
-pub fn ask(text: &str) -> Result<Asked, NotAsked> {
+pub fn ask(text: &str) -> Result<Explanations, AskRefusal> {
     if text.chars().count() > LONGEST_QUESTION {
-        return Err(NotAsked::TooLong);
+        return Err(AskRefusal::TooLong);
     }
     if !text.chars().any(char::is_alphanumeric) {
-        return Err(NotAsked::Empty);
+        return Err(AskRefusal::Empty);
     }
-    let space = shipped_space().ok_or(NotAsked::NoKnowledge)?;
+    let space = shipped_space().ok_or(AskRefusal::NoKnowledge)?;
     let question = Question::read(text);
     let by = |answerer: &dyn Answerer| Explanation::new(space, answerer, &question);
     let similarities = SimilaritiesReading::EitherSide;
-    let asked = Asked {
+    let asked = Explanations {
         improved: by(&ImprovedAnswerer { space }),
         paper: by(&PaperAnswerer { space, similarities }),
     };
     if asked.improved.is_strange() && asked.paper.is_strange() {
-        return Err(NotAsked::Strange);
+        return Err(AskRefusal::Strange);
     }
     Ok(asked)
 }
@@ -68,10 +68,10 @@ mod tests {
     #[test]
     fn bad_questions_have_one_sentence_each() {
         for (text, why) in [
-            ("", NotAsked::Empty),
-            (" ?! ", NotAsked::Empty),
-            ("Why do zyzzyvas quonk?", NotAsked::Strange),
-            (&"why ".repeat(60), NotAsked::TooLong),
+            ("", AskRefusal::Empty),
+            (" ?! ", AskRefusal::Empty),
+            ("Why do zyzzyvas quonk?", AskRefusal::Strange),
+            (&"why ".repeat(60), AskRefusal::TooLong),
         ] {
             assert_eq!(ask(text), Err(why), "{text}");
         }

@@ -12,11 +12,11 @@ use luna_store::{self as store, Tx, task};
 
 use super::forms::form;
 use super::item_reply::{self, NextItem};
-use super::score_replies::{Given, ScoredReplies};
+use super::score_replies::{ItemAnswers, ScoredReplies};
 use super::sitting::put;
 use crate::error::Error;
 use crate::instance::Instance;
-use crate::questions::{self, Counting, Reply, house_ids};
+use crate::questions::{self, LimitScope, Reply, house_ids};
 use crate::tasks::{check_available, may_ask};
 
 /// A paused attempt is tried again after this time.
@@ -199,7 +199,7 @@ fn ask(
         0 => step.item.clone(),
         clues => step.item.after_clues(clues),
     };
-    let task_id = questions::put(tx, app, &asker, machine, put(&item), Counting::OfMachine)?;
+    let task_id = questions::put(tx, app, &asker, machine, put(&item), LimitScope::OfMachine)?;
     let question = Question {
         item: step.item.id.clone(),
         clues: count(step.clues),
@@ -211,7 +211,7 @@ fn ask(
     attempt::ask(tx, &attempt.id, &question)?;
     let task = task::find(tx, &task_id)?;
     if task.ended_at.is_some() {
-        item_reply::ended(tx, &task)?;
+        item_reply::handle_end(tx, &task)?;
     }
     Ok(())
 }
@@ -238,7 +238,11 @@ fn complete(
         let by_clue = (1..item.clues.len())
             .map(|clues| Ok(answers(asked, &Step { item, clues })?.into_iter().next()))
             .collect::<Result<_, Error>>()?;
-        given.push(Given { item, answers: answers(asked, &Step { item, clues: 0 })?, by_clue });
+        given.push(ItemAnswers {
+            item,
+            answers: answers(asked, &Step { item, clues: 0 })?,
+            by_clue,
+        });
     }
     let sitting = Sitting {
         id: attempt.id.clone(),

@@ -42,7 +42,7 @@ fn id(of: &Attempt) -> String {
 
 /// Keeps what came of a task that has ended, if it was put for an item, and goes on to the next item.
 /// The machine is locked.
-pub(crate) fn ended(tx: &mut Tx<'_>, task: &Task) -> store::Result<()> {
+pub(crate) fn handle_end(tx: &mut Tx<'_>, task: &Task) -> store::Result<()> {
     let reply = match &task.state {
         State::Done(reply) => Some(reply.as_str()),
         State::Open | State::Declined | State::Failed(_) => None,

@@ -1,6 +1,6 @@
 //! The first pass over the replies of a sitting, by key, and the rows that it becomes.
 
-use luna_core::battery::{Form, Item, Scored};
+use luna_core::battery::{Form, Item, KeyScore};
 use luna_machines::common_sense::AnswerKey;
 use luna_store::Tx;
 use luna_store::battery::answer::{self, BatteryAnswer};
@@ -14,7 +14,7 @@ use crate::secret;
 const CONTROL: u8 = 8;
 
 /// The answers to one item.
-pub(super) struct Given<'a> {
+pub(super) struct ItemAnswers<'a> {
     pub(super) item: &'a Item,
     /// The best first.
     pub(super) answers: Vec<String>,
@@ -30,10 +30,10 @@ pub(super) struct ScoredReplies {
 }
 
 impl ScoredReplies {
-    pub(super) fn of(form: &Form, given: &[Given<'_>]) -> ScoredReplies {
+    pub(super) fn of(form: &Form, given: &[ItemAnswers<'_>]) -> ScoredReplies {
         let letter = form.letter.to_lowercase();
         let mut scored = ScoredReplies { replies: Vec::new(), by_clue: Vec::new() };
-        for Given { item, answers, by_clue } in given {
+        for ItemAnswers { item, answers, by_clue } in given {
             let key = AnswerKey::of(item);
             for (text, rank) in answers.iter().take(luna_core::answer::MOST_ANSWERS).zip(1_i64..) {
                 let mut answer = scored_answer(&letter, item, &key, text);
@@ -79,7 +79,7 @@ pub fn scored_answer(letter: &str, item: &Item, key: &AnswerKey, text: &str) -> 
 }
 
 /// Doubtful answers are for people, and some others as a control, always the same ones.
-pub fn is_for_people(by_key: &Scored, id: &str) -> bool {
+pub fn is_for_people(by_key: &KeyScore, id: &str) -> bool {
     let drawn = id.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
     by_key.is_doubtful() || drawn.is_some_and(|drawn| drawn.is_multiple_of(CONTROL))
 }

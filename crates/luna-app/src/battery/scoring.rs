@@ -20,7 +20,11 @@ const WAITING: i64 = 500;
 const MOST_MEASURED: i64 = 100_000;
 
 /// Leases the next answer to a scorer; none if none waits for them.
-pub fn next(tx: &mut Tx<'_>, app: &Instance, scorer: &Player) -> Result<Option<String>, Error> {
+pub fn lease_next(
+    tx: &mut Tx<'_>,
+    app: &Instance,
+    scorer: &Player,
+) -> Result<Option<String>, Error> {
     let waiting = answer::waiting(tx, WAITING)?;
     Ok(assignment::lease(tx, Desk::pair(KIND), &scorer.id, &waiting, app.now())?)
 }

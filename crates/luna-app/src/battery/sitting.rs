@@ -10,7 +10,7 @@ use luna_store::machine::{self, Machine};
 use luna_store::{self as store, Tx};
 
 use super::forms::form;
-use super::score_replies::{Given, ScoredReplies};
+use super::score_replies::{ItemAnswers, ScoredReplies};
 use crate::error::Error;
 use crate::instance::Instance;
 use crate::questions::{house_answers, house_ids};
@@ -65,10 +65,10 @@ pub fn sitters(tx: &mut Tx<'_>) -> Result<Vec<Machine>, Error> {
     Ok(found)
 }
 
-fn given<'a>(app: &Instance, machine_id: &str, item: &'a Item) -> Result<Given<'a>, Error> {
+fn given<'a>(app: &Instance, machine_id: &str, item: &'a Item) -> Result<ItemAnswers<'a>, Error> {
     let best = |count| Ok(answers(app, machine_id, &item.after_clues(count))?.into_iter().next());
     let by_clue = (1..item.clues.len()).map(best).collect::<Result<_, Error>>()?;
-    Ok(Given { item, answers: answers(app, machine_id, item)?, by_clue })
+    Ok(ItemAnswers { item, answers: answers(app, machine_id, item)?, by_clue })
 }
 
 fn answers(app: &Instance, machine_id: &str, item: &Item) -> Result<Vec<String>, Error> {
@@ -85,11 +85,11 @@ fn answers(app: &Instance, machine_id: &str, item: &Item) -> Result<Vec<String>,
 
 /// An item as a question for a machine.
 pub(super) fn put(item: &Item) -> Put {
-    Put { text: asked(item), ..Put::default() }
+    Put { text: item_text(item), ..Put::default() }
 }
 
 /// An item in words.
-pub fn asked(item: &Item) -> String {
+pub fn item_text(item: &Item) -> String {
     match (&item.question, item.subtest) {
         (Some(question), _) => question.clone(),
         (None, Subtest::WordReasoning) => format!("What is it? {}", item.clues.join(" ")),

@@ -10,7 +10,7 @@ use luna_core::contest::keystroke_log::KeystrokeLog;
 use luna_core::contest::participant::{Participant, Side};
 use luna_core::contest::schedule::Pair;
 use luna_store::Tx;
-use luna_store::contest::keystroke::{self, Place};
+use luna_store::contest::keystroke::{self, ConversationPlace};
 use luna_store::player::Player;
 use serde_json::json;
 
@@ -50,7 +50,7 @@ pub enum Extent {
 /// A conversation that may be read.
 #[derive(Clone, Debug)]
 pub struct Transcript {
-    pub place: Place,
+    pub place: ConversationPlace,
     pub conversation: Conversation,
     pub is_public: bool,
 }

@@ -2,7 +2,7 @@
 
 use luna_core::contest::participant::Participant;
 use luna_store::Tx;
-use luna_store::contest::log::{self, Entry, What};
+use luna_store::contest::log::{self, Entry, SeatEvent};
 use luna_store::contest::seat::{self, Hold, Kind, Seat};
 use luna_store::game::Context;
 
@@ -25,14 +25,14 @@ pub struct Sitter {
 pub const HOLD_MS: i64 = 10_000;
 
 /// The seat that an invitation leads to.
-pub fn invited(tx: &mut Tx<'_>, token: &str) -> Result<Seat, Error> {
+pub fn seat_of_invitation(tx: &mut Tx<'_>, token: &str) -> Result<Seat, Error> {
     seat::by_token(tx, &secret::hash(token))?.ok_or(Error::NotFound)
 }
 
 /// Seats a person who has come by an invitation. Coming again changes nothing.
 pub fn join(tx: &mut Tx<'_>, at: &Context, token: &str, player_id: &str) -> Result<Seat, Error> {
-    let found = invited(tx, token)?;
-    let state = State::hold(tx, &found.contest_id)?;
+    let found = seat_of_invitation(tx, token)?;
+    let state = State::lock(tx, &found.contest_id)?;
     let mut seat = state.seat(found.participant)?.clone();
     if seat.kind != Kind::Person {
         return Err(refused("This invitation is for a program, not for a person."));
@@ -53,7 +53,7 @@ pub fn join(tx: &mut Tx<'_>, at: &Context, token: &str, player_id: &str) -> Resu
     seat.player_id = Some(player_id.to_owned());
     seat.joined_at = Some(at.now);
     seat::save(tx, &seat)?;
-    note(tx, at.now, &seat, What::Joined)?;
+    note(tx, at.now, &seat, SeatEvent::Joined)?;
     Ok(seat)
 }
 
@@ -63,7 +63,7 @@ pub fn brief(tx: &mut Tx<'_>, at: &Context, id: &str, player_id: &str) -> Result
     if seat.briefed_at.is_none() {
         seat.briefed_at = Some(at.now);
         seat::save(tx, &seat)?;
-        note(tx, at.now, &seat, What::Briefed)?;
+        note(tx, at.now, &seat, SeatEvent::Briefed)?;
     }
     Ok(())
 }
@@ -85,7 +85,7 @@ pub fn consent(
         seat.consented_at = Some(at.now);
         seat.is_public = Some(is_public);
         seat::save(tx, &seat)?;
-        note(tx, at.now, &seat, What::Consented)?;
+        note(tx, at.now, &seat, SeatEvent::Consented)?;
     }
     Ok(())
 }
@@ -131,11 +131,11 @@ fn taken(sitter: &Sitter) -> &'static str {
 }
 
 fn hold_seat_of(tx: &mut Tx<'_>, id: &str, player_id: &str) -> Result<Seat, Error> {
-    let state = State::hold(tx, id)?;
+    let state = State::lock(tx, id)?;
     state.seat_of(player_id).cloned().ok_or(Error::NotFound)
 }
 
-fn note(tx: &mut Tx<'_>, now: i64, seat: &Seat, what: What) -> Result<(), Error> {
+fn note(tx: &mut Tx<'_>, now: i64, seat: &Seat, what: SeatEvent) -> Result<(), Error> {
     let entry = Entry {
         at: now,
         actor_id: seat.player_id.clone(),

@@ -6,15 +6,15 @@ use luna_core::contest::participant::{Participant, Side};
 use luna_core::contest::{Author, Move};
 use luna_core::identity::Email;
 use luna_store::contest::keystroke;
-use luna_store::contest::log::{self, Entry, What};
-use luna_store::contest::moves::Recorded;
+use luna_store::contest::log::{self, Entry, SeatEvent};
+use luna_store::contest::moves::RecordedMove;
 use luna_store::contest::record;
 use luna_store::contest::seat::{self, Hold, Kind, Seat};
 use luna_store::game::Context;
 use luna_store::player::Player;
 use luna_store::{Tx, mail};
 
-use super::creation::{Purpose, check_kind, machine_named};
+use super::creation::{Purpose, check_kind, seatable_machine};
 use super::invitation::Invitation;
 use super::phase_change;
 use super::screen::ContestClock;
@@ -38,7 +38,7 @@ pub struct Console {
     /// Events of the seats.
     pub log: Vec<Entry>,
     /// The moves of the organiser.
-    pub commands: Vec<Recorded>,
+    pub commands: Vec<RecordedMove>,
 }
 
 /// A seat, as the organiser sees it.
@@ -93,7 +93,7 @@ pub fn command(
     actor: Option<&str>,
     command: Command,
 ) -> Result<(), Error> {
-    let state = State::hold(tx, id)?;
+    let state = State::lock(tx, id)?;
     let now = state.now(at.now);
     let position = state.position(now);
     state.play(tx, at.now, Author::Organiser, Move::Clock(command), actor)?;
@@ -108,7 +108,7 @@ pub fn command(
 
 /// Waits for no more rankings.
 pub fn close(tx: &mut Tx<'_>, at: &Context, id: &str, actor: Option<&str>) -> Result<(), Error> {
-    let state = State::hold(tx, id)?;
+    let state = State::lock(tx, id)?;
     state.play(tx, at.now, Author::Organiser, Move::Close, actor)?;
     Ok(())
 }
@@ -123,7 +123,7 @@ pub fn invite(
     kind: Kind,
     email: Option<Email>,
 ) -> Result<Invitation, Error> {
-    let state = State::hold(tx, id)?;
+    let state = State::lock(tx, id)?;
     check_kind(participant, kind, purpose(&state))?;
     if kind == Kind::Machine {
         return Err(Error::Refused("A machine needs no invitation.".to_owned()));
@@ -134,7 +134,7 @@ pub fn invite(
     seat::save(tx, &empty)?;
     let token = at.random.secret();
     seat::invite(tx, &empty, Some(&secret::hash(&token)), at.now)?;
-    note(tx, at, actor, &empty, What::Invited)?;
+    note(tx, at, actor, &empty, SeatEvent::Invited)?;
     Ok(Invitation { participant, label: empty.label, token, email })
 }
 
@@ -147,9 +147,9 @@ pub fn seat_machine(
     participant: Participant,
     name: &str,
 ) -> Result<(), Error> {
-    let state = State::hold(tx, id)?;
+    let state = State::lock(tx, id)?;
     check_kind(participant, Kind::Machine, purpose(&state))?;
-    let machine_id = machine_named(tx, name)?;
+    let machine_id = seatable_machine(tx, name)?;
     let before = state.seat(participant)?;
     note_replaced(tx, at, actor, before)?;
     let seated = Seat {
@@ -160,7 +160,7 @@ pub fn seat_machine(
     };
     seat::save(tx, &seated)?;
     seat::invite(tx, &seated, None, at.now)?;
-    note(tx, at, actor, &seated, What::Seated)?;
+    note(tx, at, actor, &seated, SeatEvent::Seated)?;
     phase_change::schedule(tx, id, at.now)
 }
 
@@ -249,7 +249,11 @@ pub(super) fn note_replaced(
     actor: Option<&str>,
     before: &Seat,
 ) -> Result<(), Error> {
-    if before.joined_at.is_some() { note(tx, at, actor, before, What::Replaced) } else { Ok(()) }
+    if before.joined_at.is_some() {
+        note(tx, at, actor, before, SeatEvent::Replaced)
+    } else {
+        Ok(())
+    }
 }
 
 pub(super) fn note(
@@ -257,7 +261,7 @@ pub(super) fn note(
     at: &Context,
     actor: Option<&str>,
     seat: &Seat,
-    what: What,
+    what: SeatEvent,
 ) -> Result<(), Error> {
     let entry = Entry {
         at: at.now,

@@ -3,20 +3,20 @@
 use luna_core::contest::participant::Participant;
 use luna_core::contest::schedule::Schedule;
 use luna_core::skill::Skill;
-use luna_store::contest::log::{self, Entry, What};
+use luna_store::contest::log::{self, Entry, SeatEvent};
 use luna_store::contest::record::{self, Contest};
 use luna_store::contest::seat::{self, Kind, Seat};
 use luna_store::game::Context;
 use luna_store::{self as store, Tx, machine};
 
-use super::file::{ContestFile, Declared, participants};
+use super::file::{ContestFile, SeatHolder, participants};
 use super::invitation::Invitation;
 use crate::error::Error;
 use crate::{secret, tasks};
 
 /// A new contest, and the invitations to it.
 #[derive(Clone, Debug)]
-pub struct Created {
+pub struct NewContest {
     pub id: String,
     pub invitations: Vec<Invitation>,
 }
@@ -36,7 +36,7 @@ pub fn create(
     organiser: Option<&str>,
     file: &ContestFile,
     purpose: Purpose,
-) -> Result<Created, Error> {
+) -> Result<NewContest, Error> {
     let id = at.random.id(at.now);
     let seed = at.random.number().cast_unsigned();
     let schedule = Schedule::draw(&file.rules, seed);
@@ -67,7 +67,7 @@ pub fn create(
             at: at.now,
             actor_id: organiser.map(str::to_owned),
             participant,
-            what: if invitation.is_some() { What::Invited } else { What::Seated },
+            what: if invitation.is_some() { SeatEvent::Invited } else { SeatEvent::Seated },
             player_id: new.player_id.clone(),
         };
         log::add(tx, &id, &entry)?;
@@ -75,7 +75,7 @@ pub fn create(
         invitations.extend(invitation.map(|token| Invitation { participant, label, token, email }));
     }
     tx.touch(seat::FOLDERS);
-    Ok(Created { id, invitations })
+    Ok(NewContest { id, invitations })
 }
 
 fn seat_for(
@@ -83,14 +83,14 @@ fn seat_for(
     now: i64,
     contest_id: &str,
     participant: Participant,
-    declared: Option<&Declared>,
+    declared: Option<&SeatHolder>,
     purpose: Purpose,
 ) -> Result<Seat, Error> {
     let is_entry = matches!(participant, Participant::Entry(_));
     let (kind, label) = match declared {
-        Some(Declared::Machine(name)) => (Kind::Machine, name.clone()),
-        Some(Declared::Program(name) | Declared::Folder(name)) => (Kind::Program, name.clone()),
-        Some(Declared::Person(name)) => (Kind::Person, name.clone()),
+        Some(SeatHolder::Machine(name)) => (Kind::Machine, name.clone()),
+        Some(SeatHolder::Program(name) | SeatHolder::Folder(name)) => (Kind::Program, name.clone()),
+        Some(SeatHolder::Person(name)) => (Kind::Person, name.clone()),
         None if is_entry => {
             return Err(Error::Refused(format!(
                 "The file does not say which entry {participant} is; add a seat with a machine, a \
@@ -101,7 +101,7 @@ fn seat_for(
     };
     check_kind(participant, kind, purpose)?;
     let player_id = match kind {
-        Kind::Machine => Some(machine_named(tx, &label)?),
+        Kind::Machine => Some(seatable_machine(tx, &label)?),
         Kind::Person | Kind::Program => None,
     };
     let joined_at = (kind == Kind::Machine).then_some(now);
@@ -116,7 +116,7 @@ fn seat_for(
         consented_at: None,
         is_public: None,
         folder: match declared {
-            Some(Declared::Folder(path)) => Some(path.clone()),
+            Some(SeatHolder::Folder(path)) => Some(path.clone()),
             _ => None,
         },
     })
@@ -147,7 +147,7 @@ pub(super) fn check_kind(
 }
 
 /// The id of a machine that can be seated, by its name or its id.
-pub(super) fn machine_named(tx: &mut Tx<'_>, name: &str) -> Result<String, Error> {
+pub(super) fn seatable_machine(tx: &mut Tx<'_>, name: &str) -> Result<String, Error> {
     let id = match machine::named(tx, name)? {
         Some(named) => named.id,
         None => name.to_owned(),

@@ -28,7 +28,7 @@ const LONGEST_SENTENCE: usize = 1_500;
 pub struct ContestFile {
     pub rules: Rules,
     pub words_per_minute: u32,
-    pub seats: BTreeMap<Participant, Declared>,
+    pub seats: BTreeMap<Participant, SeatHolder>,
     /// The addresses to which invitations are mailed.
     pub addresses: BTreeMap<Participant, Email>,
     /// The text of the file, without these addresses.
@@ -37,7 +37,7 @@ pub struct ContestFile {
 
 /// The one who is to be in a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Declared {
+pub enum SeatHolder {
     /// Somebody who is invited, with a name for the organiser.
     Person(String),
     /// A machine of this instance, by its name.
@@ -55,12 +55,12 @@ struct Document {
     rules: Option<Map<String, Value>>,
     words_per_minute: Option<u32>,
     #[serde(default)]
-    seats: Vec<Line>,
+    seats: Vec<ContestSeatLine>,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Line {
+struct ContestSeatLine {
     seat: Participant,
     person: Option<String>,
     machine: Option<String>,
@@ -116,7 +116,7 @@ impl ContestFile {
     }
 }
 
-impl Line {
+impl ContestSeatLine {
     fn address(&self, written: &str) -> Result<Email, Error> {
         let seat = self.seat;
         if self.machine.is_some() || self.folder.is_some() {
@@ -128,15 +128,15 @@ impl Line {
             .map_err(|_| Error::Refused(format!("“{written}” in seat {seat} is no address.")))
     }
 
-    fn declared(self) -> Result<Declared, Error> {
+    fn declared(self) -> Result<SeatHolder, Error> {
         let seat = self.seat;
         let (declared, name) = match (self.person, self.machine, self.program, self.folder) {
-            (Some(name), None, None, None) => (Declared::Person(name.clone()), name),
-            (None, Some(name), None, None) => (Declared::Machine(name.clone()), name),
-            (None, None, Some(name), None) => (Declared::Program(name.clone()), name),
+            (Some(name), None, None, None) => (SeatHolder::Person(name.clone()), name),
+            (None, Some(name), None, None) => (SeatHolder::Machine(name.clone()), name),
+            (None, None, Some(name), None) => (SeatHolder::Program(name.clone()), name),
             (None, None, None, Some(name)) => {
                 check_path(&name)?;
-                (Declared::Folder(name.clone()), name)
+                (SeatHolder::Folder(name.clone()), name)
             }
             _ => {
                 return Err(Error::Refused(format!(

@@ -3,7 +3,7 @@
 
 use luna_core::contest::participant::Participant;
 use luna_store::Tx;
-use luna_store::contest::log::What;
+use luna_store::contest::log::SeatEvent;
 use luna_store::contest::seat::{self, FOLDERS, Kind, Seat};
 use luna_store::game::Context;
 
@@ -24,7 +24,7 @@ pub fn seat_folder(
     path: &str,
 ) -> Result<(), Error> {
     check_path(path)?;
-    let state = State::hold(tx, id)?;
+    let state = State::lock(tx, id)?;
     check_kind(participant, Kind::Program, purpose(&state))?;
     let before = state.seat(participant)?;
     note_replaced(tx, at, actor, before)?;
@@ -36,13 +36,13 @@ pub fn seat_folder(
     seat::save(tx, &seated)?;
     seat::invite(tx, &seated, None, at.now)?;
     tx.touch(FOLDERS);
-    note(tx, at, actor, &seated, What::Seated)
+    note(tx, at, actor, &seated, SeatEvent::Seated)
 }
 
 /// Makes the invitation by which the server takes the seat of a folder for its program. None if
 /// the seat has another folder by now.
 pub fn open(tx: &mut Tx<'_>, at: &Context, expected: &Seat) -> Result<Option<String>, Error> {
-    let state = State::hold(tx, &expected.contest_id)?;
+    let state = State::lock(tx, &expected.contest_id)?;
     let seat = state.seat(expected.participant)?;
     if seat.folder != expected.folder {
         return Ok(None);
@@ -54,7 +54,7 @@ pub fn open(tx: &mut Tx<'_>, at: &Context, expected: &Seat) -> Result<Option<Str
 
 /// Notes that a folder is no longer needed, since the rounds are over.
 pub fn close(tx: &mut Tx<'_>, expected: &Seat) -> Result<(), Error> {
-    let state = State::hold(tx, &expected.contest_id)?;
+    let state = State::lock(tx, &expected.contest_id)?;
     let seat = state.seat(expected.participant)?;
     if seat.folder == expected.folder {
         seat::save(tx, &Seat { folder: None, ..seat.clone() })?;

@@ -36,7 +36,7 @@ fn play(tx: &mut Tx<'_>, app: &Instance, sitter: &Sitter, mv: Move) -> Result<()
     let Participant::Judge(judge) = sitter.participant else {
         return Err(Error::Refused("Only a judge gives verdicts and ranks.".to_owned()));
     };
-    let state = State::hold(tx, &sitter.contest_id)?;
+    let state = State::lock(tx, &sitter.contest_id)?;
     let place = (sitter.contest_id.as_str(), sitter.participant);
     let (_, hold) = seat::floor(tx, place, sitter.player_id.as_deref())?;
     attendance::check(&state, &hold, app.now(), sitter)?;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use luna_core::contest::clock::Phase;
 use luna_core::contest::conversation::Speaker;
 use luna_core::contest::participant::Side;
-use luna_store::contest::keystroke::Place;
+use luna_store::contest::keystroke::ConversationPlace;
 use luna_store::contest::record;
 use tokio::sync::watch::Receiver;
 
@@ -34,9 +34,9 @@ pub struct Live {
     sitter: Sitter,
     contest: Receiver<u64>,
     stopping: Receiver<bool>,
-    talks: Vec<Followed>,
+    talks: Vec<ConversationFeed>,
     /// What the last screen showed; none before the first.
-    shown: Option<Shown>,
+    shown: Option<ScreenKey>,
     /// The time by which the seat is to be held again.
     held_until: i64,
     /// The contest may have changed since the last screen.
@@ -44,9 +44,9 @@ pub struct Live {
 }
 
 /// A conversation that is followed key by key.
-struct Followed {
+struct ConversationFeed {
     side: Option<Side>,
-    place: Place,
+    place: ConversationPlace,
     changes: Receiver<u64>,
     shown: usize,
     /// The time at which there is something to read.
@@ -62,7 +62,7 @@ enum Woken {
 
 /// What makes a screen another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Shown {
+struct ScreenKey {
     version: i64,
     phase: Phase,
     round: Option<usize>,
@@ -139,7 +139,7 @@ impl Live {
         });
         let (version, screen) = read.await?;
         let clock = *screen.clock();
-        let shown = Shown::of(version, &clock);
+        let shown = ScreenKey::of(version, &clock);
         if self.shown.as_ref() == Some(&shown) {
             return Ok(None);
         }
@@ -160,7 +160,7 @@ impl Live {
             }
         };
         let open = talks.into_iter().filter(|(_, talk)| talk.is_open);
-        let follow = |(side, talk): (Option<Side>, &TalkView)| Followed {
+        let follow = |(side, talk): (Option<Side>, &TalkView)| ConversationFeed {
             side,
             changes: self.app.db.watch(&talk.place.topic(other)),
             place: talk.place.clone(),
@@ -209,13 +209,15 @@ impl Live {
         };
         match woken {
             Woken::Contest => self.is_stale = true,
-            Woken::Talk(nth) => self.talks.iter_mut().skip(nth).take(1).for_each(Followed::look),
+            Woken::Talk(nth) => {
+                self.talks.iter_mut().skip(nth).take(1).for_each(ConversationFeed::look);
+            }
             Woken::Stopping => {}
             Woken::Time if pause < LOOK_EVERY => {}
             // News may have been missed.
             Woken::Time => {
                 self.is_stale = true;
-                self.talks.iter_mut().for_each(Followed::look);
+                self.talks.iter_mut().for_each(ConversationFeed::look);
             }
         }
     }
@@ -230,16 +232,16 @@ impl Live {
     }
 }
 
-impl Followed {
+impl ConversationFeed {
     fn look(&mut self) {
         self.due_at = Some(AT_ONCE);
     }
 }
 
-impl Shown {
-    fn of(version: i64, clock: &ContestClock) -> Shown {
+impl ScreenKey {
+    fn of(version: i64, clock: &ContestClock) -> ScreenKey {
         let ContestClock { phase, round, attempt, ends_at, .. } = *clock;
-        Shown { version, phase, round, attempt, ends_at }
+        ScreenKey { version, phase, round, attempt, ends_at }
     }
 }
 

@@ -1,12 +1,12 @@
 //! Turns of machines in conversations. A machine hears a line when it has ended, or when the other
 //! side has stopped typing; its reply is planned key by key at a person's pace.
 
-use luna_core::contest::conversation::{Conversation, Line, Speaker};
+use luna_core::contest::conversation::{Conversation, ConversationLine, Speaker};
 use luna_core::contest::stroke::{Key, Stroke};
 use luna_core::contest::typist::Typist;
 use luna_machines::task::{ConverseTask, TaskLine, Wants};
 use luna_machines::{HouseMachine, HouseTask as _};
-use luna_store::contest::keystroke::{self, Place, Typed};
+use luna_store::contest::keystroke::{self, ConversationPlace, StrokeBatch};
 use luna_store::contest::turn::{self, Turn as Turns};
 use luna_store::task::State as TaskState;
 use luna_store::{Tx, machine, player, task};
@@ -19,9 +19,9 @@ use crate::error::Error;
 use crate::instance::Instance;
 
 /// A machine's turn, with what it sees.
-struct Seen<'a> {
+struct TurnView<'a> {
     state: &'a State,
-    place: &'a Place,
+    place: &'a ConversationPlace,
     by: Speaker,
     talk: Talk,
     conversation: Conversation,
@@ -35,11 +35,11 @@ enum Turn {
     Listen,
     /// Nothing before a time.
     Wait(i64),
-    Speak(Heard),
+    Speak(HeardLines),
 }
 
 /// What a machine has heard.
-struct Heard {
+struct HeardLines {
     /// The number of lines of the other side that have ended.
     lines: usize,
     /// The time at which the last one ended.
@@ -59,7 +59,7 @@ pub fn take(tx: &mut Tx<'_>, app: &Instance, turn: &MachineTurn) -> Result<(), E
     talk.extend(keystroke::since(tx, &place, [0, 0])?);
     let conversation = talk.conversation(&state, &place, now);
     let turns = turn::find(tx, &place, by)?;
-    let seen = Seen { state: &state, place: &place, by, talk, conversation, turns, now };
+    let seen = TurnView { state: &state, place: &place, by, talk, conversation, turns, now };
     if seen.turns.as_ref().is_some_and(|turns| turns.task_id.is_some()) {
         return seen.type_reply(tx, turn);
     }
@@ -70,9 +70,9 @@ pub fn take(tx: &mut Tx<'_>, app: &Instance, turn: &MachineTurn) -> Result<(), E
     }
 }
 
-impl Seen<'_> {
+impl TurnView<'_> {
     fn decide(&self) -> Turn {
-        let Seen { by, now, .. } = *self;
+        let TurnView { by, now, .. } = *self;
         if let Some(busy) = self.talk.last_at(by).filter(|last| *last > now) {
             return Turn::Wait(busy);
         }
@@ -83,7 +83,7 @@ impl Seen<'_> {
         let lines = self.lines_of(by.other());
         let mut ended =
             lines.iter().filter(|line| line.complete || line.ended_at + still_ms <= now);
-        let heard = Heard {
+        let heard = HeardLines {
             lines: ended.clone().count(),
             since: ended.next_back().map_or(now, |line| line.ended_at),
         };
@@ -99,7 +99,7 @@ impl Seen<'_> {
         self.turns.as_ref().map(|turns| turns.heard)
     }
 
-    fn lines_of(&self, by: Speaker) -> Vec<Line> {
+    fn lines_of(&self, by: Speaker) -> Vec<ConversationLine> {
         self.conversation.lines().into_iter().filter(|line| line.by == by).collect()
     }
 
@@ -109,7 +109,7 @@ impl Seen<'_> {
         tx: &mut Tx<'_>,
         app: &Instance,
         turn: &MachineTurn,
-        heard: &Heard,
+        heard: &HeardLines,
     ) -> Result<(), Error> {
         if !turn::advance(tx, self.place, self.by, self.replied_to(), heard.lines)? {
             return Ok(());
@@ -214,7 +214,7 @@ impl Seen<'_> {
                 Stroke::Backspace => length = length.saturating_sub(1),
                 Stroke::Return => length = 0,
             }
-            typed.push(Typed { by, number, at, strokes: vec![key.stroke], is_planned: true });
+            typed.push(StrokeBatch { by, number, at, strokes: vec![key.stroke], is_planned: true });
             number += 1;
         }
         keystroke::add(tx, self.place, &typed, Some(&turn.machine))?;

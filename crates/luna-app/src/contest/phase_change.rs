@@ -41,7 +41,7 @@ pub fn schedule(tx: &mut Tx<'_>, contest_id: &str, at: i64) -> Result<(), Error>
 
 /// Does what a new phase brings with it, and schedules the next one.
 pub fn begin(tx: &mut Tx<'_>, app: &Instance, change: &PhaseChange) -> Result<(), Error> {
-    let state = State::hold(tx, &change.contest)?;
+    let state = State::lock(tx, &change.contest)?;
     let now = state.now(app.now());
     let position = state.position(now);
     tx.touch(&record::topic(&change.contest));

@@ -11,8 +11,8 @@ use luna_store::Tx;
 use luna_store::game::Context;
 
 use super::console;
-use super::creation::{self, Created, Purpose};
-use super::file::{ContestFile, Declared, USUAL_WORDS_PER_MINUTE, participants};
+use super::creation::{self, NewContest, Purpose};
+use super::file::{ContestFile, SeatHolder, USUAL_WORDS_PER_MINUTE, participants};
 use crate::error::Error;
 
 /// The time that a rehearsal takes, unless it has more phases than seconds.
@@ -24,7 +24,7 @@ pub fn start(
     at: &Context,
     organiser: Option<&str>,
     rules: &Rules,
-) -> Result<Created, Error> {
+) -> Result<NewContest, Error> {
     let created = creation::create(tx, at, organiser, &file(rules), Purpose::Rehearsal)?;
     console::command(tx, at, &created.id, organiser, Command::Start)?;
     Ok(created)
@@ -53,7 +53,7 @@ pub fn file(rules: &Rules) -> ContestFile {
         ..rules.clone()
     };
     let houses = HouseMachine::ALL.iter().cycle();
-    let machines = houses.map(|house| Declared::Machine(house.id().to_owned()));
+    let machines = houses.map(|house| SeatHolder::Machine(house.id().to_owned()));
     ContestFile {
         seats: participants(&short).zip(machines).collect(),
         words_per_minute: USUAL_WORDS_PER_MINUTE.saturating_mul(faster).min(100_000),

@@ -10,7 +10,7 @@ use luna_core::contest::participant::{Participant, Side};
 use luna_core::contest::ranking::{self, Rank};
 use luna_core::contest::visibility::{Record, Viewer, may_see};
 use luna_store::Tx;
-use luna_store::contest::keystroke::Place;
+use luna_store::contest::keystroke::ConversationPlace;
 
 use super::attendance::Sitter;
 use super::state::State;
@@ -85,7 +85,7 @@ pub struct TalkView {
     pub shown: usize,
     /// The time of a stroke that is known to follow.
     pub due_at: Option<i64>,
-    pub(super) place: Place,
+    pub(super) place: ConversationPlace,
 }
 
 #[derive(Clone, Debug)]
@@ -193,9 +193,9 @@ fn party_screen(
     }))
 }
 
-fn opened(state: &State, place: &Place, talk: &TalkView) -> bool {
+fn opened(state: &State, place: &ConversationPlace, talk: &TalkView) -> bool {
     let rules = state.contest.rules();
-    let Place { round, attempt, side, .. } = *place;
+    let ConversationPlace { round, attempt, side, .. } = *place;
     let conversation =
         luna_core::contest::conversation::Conversation::new(rules, round, attempt, side);
     conversation.restore(talk.keys.iter().copied()).is_opened()
@@ -209,7 +209,7 @@ fn talk_view(
     tx: &mut Tx<'_>,
     app: &Instance,
     state: &State,
-    place: &Place,
+    place: &ConversationPlace,
     by: Speaker,
     now: i64,
 ) -> Result<TalkView, Error> {

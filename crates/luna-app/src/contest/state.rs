@@ -8,8 +8,8 @@ use luna_core::contest::participant::{Participant, Side};
 use luna_core::contest::schedule::{Pair, Schedule};
 use luna_core::contest::{Author, Contest, Move, Stage};
 use luna_core::rng::Chance;
-use luna_store::contest::keystroke::Place;
-use luna_store::contest::moves::{self, Recorded};
+use luna_store::contest::keystroke::ConversationPlace;
+use luna_store::contest::moves::{self, RecordedMove};
 use luna_store::contest::record;
 use luna_store::contest::seat::{self, Seat};
 use luna_store::{self as store, Tx};
@@ -21,7 +21,7 @@ use crate::error::Error;
 pub struct State {
     pub record: record::Contest,
     pub contest: Contest,
-    pub moves: Vec<Recorded>,
+    pub moves: Vec<RecordedMove>,
     pub seats: BTreeMap<Participant, Seat>,
     /// The clock after each command, with the time of the command.
     clocks: Vec<(i64, Clock)>,
@@ -41,14 +41,14 @@ impl State {
     }
 
     /// Reads a contest for a change: of two moves, the second sees the first.
-    pub fn hold(tx: &mut Tx<'_>, id: &str) -> Result<State, Error> {
+    pub fn lock(tx: &mut Tx<'_>, id: &str) -> Result<State, Error> {
         record::lock(tx, id)?;
         State::read(tx, id)
     }
 
     fn new(
         record: record::Contest,
-        moves: Vec<Recorded>,
+        moves: Vec<RecordedMove>,
         seats: Vec<Seat>,
     ) -> store::Result<State> {
         let corrupt = store::Error::corrupt;
@@ -59,7 +59,7 @@ impl State {
         let (mut clock, mut clocks) = (unstarted.clone(), Vec::new());
         let (mut restarts, mut paused_since) = (BTreeMap::new(), None);
         let mut latest = i64::MIN;
-        for Recorded { at, by, mv } in &moves {
+        for RecordedMove { at, by, mv } in &moves {
             latest = latest.max(*at);
             if let Move::Clock(command) = mv {
                 match command {
@@ -92,7 +92,7 @@ impl State {
     ) -> Result<State, Error> {
         let played = self.contest.clone().play(now, by, &mv);
         played.map_err(|refusal| Error::Refused(refusal.to_string()))?;
-        let recorded = Recorded { at: now, by, mv };
+        let recorded = RecordedMove { at: now, by, mv };
         moves::append(tx, &self.record.id, self.moves.len(), &recorded, player_id)?;
         let moves = [self.moves.clone(), vec![recorded]].concat();
         let record = record::Contest { version: self.record.version + 1, ..self.record.clone() };
@@ -145,31 +145,31 @@ impl State {
     }
 
     /// The place of a judge's conversation on a side in the current round.
-    pub fn place(&self, now: i64, judge: usize, side: Side) -> Option<Place> {
+    pub fn place(&self, now: i64, judge: usize, side: Side) -> Option<ConversationPlace> {
         let position = self.position(now);
         let round = position.round?;
         let contest_id = self.record.id.clone();
-        Some(Place { contest_id, round, attempt: position.attempt, judge, side })
+        Some(ConversationPlace { contest_id, round, attempt: position.attempt, judge, side })
     }
 
     /// The place of a judge's conversation when its round last began.
-    pub fn last_place(&self, round: usize, judge: usize, side: Side) -> Place {
+    pub fn last_place(&self, round: usize, judge: usize, side: Side) -> ConversationPlace {
         let contest_id = self.record.id.clone();
-        Place { contest_id, round, attempt: self.attempts(round), judge, side }
+        ConversationPlace { contest_id, round, attempt: self.attempts(round), judge, side }
     }
 
     /// The player who speaks in a conversation; none for a program.
-    pub fn player(&self, place: &Place, by: Speaker) -> Option<&str> {
+    pub fn player(&self, place: &ConversationPlace, by: Speaker) -> Option<&str> {
         self.speaker(place, by)?.player_id.as_deref()
     }
 
     /// The machine that speaks in a conversation, if it is one.
-    pub fn machine(&self, place: &Place, by: Speaker) -> Option<&str> {
+    pub fn machine(&self, place: &ConversationPlace, by: Speaker) -> Option<&str> {
         let seat = self.speaker(place, by).filter(|seat| seat.kind == seat::Kind::Machine)?;
         seat.player_id.as_deref()
     }
 
-    fn speaker(&self, place: &Place, by: Speaker) -> Option<&Seat> {
+    fn speaker(&self, place: &ConversationPlace, by: Speaker) -> Option<&Seat> {
         let judge = Participant::Judge(place.judge);
         let participant = match by {
             Speaker::Judge => judge,
@@ -182,7 +182,7 @@ impl State {
     }
 
     /// The numbers that are drawn for something that a speaker does for the n-th time.
-    pub fn chance(&self, place: &Place, by: Speaker, what: &str, nth: usize) -> Chance {
+    pub fn chance(&self, place: &ConversationPlace, by: Speaker, what: &str, nth: usize) -> Chance {
         let seed = self.contest.schedule().seed.to_string();
         Chance::from_words(&[&seed, &place.name(), by.name(), what, &nth.to_string()])
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use luna_core::contest::conversation::{Conversation, Keystroke, Speaker};
-use luna_store::contest::keystroke::{Place, Typed};
+use luna_store::contest::keystroke::{ConversationPlace, StrokeBatch};
 
 use super::state::State;
 
@@ -11,7 +11,7 @@ use super::state::State;
 #[derive(Clone, Debug, Default)]
 pub struct Talk {
     // Shared with the copies that are made for each key.
-    by: [Vec<Arc<Typed>>; 2],
+    by: [Vec<Arc<StrokeBatch>>; 2],
 }
 
 impl Talk {
@@ -24,7 +24,7 @@ impl Talk {
     }
 
     /// Adds what has been typed since.
-    pub fn extend(&mut self, typed: Vec<Typed>) {
+    pub fn extend(&mut self, typed: Vec<StrokeBatch>) {
         for typed in typed {
             self.by[typed.by.index()].push(Arc::new(typed));
         }
@@ -41,16 +41,16 @@ impl Talk {
 
     /// The conversation as it stands at a time. What a machine is to type is shown when its time
     /// has come, if the conversation was open then.
-    pub fn conversation(&self, state: &State, place: &Place, now: i64) -> Conversation {
+    pub fn conversation(&self, state: &State, place: &ConversationPlace, now: i64) -> Conversation {
         let now = state.now(now);
         let rules = state.contest.rules();
-        let Place { round, attempt, side, .. } = *place;
+        let ConversationPlace { round, attempt, side, .. } = *place;
         let mut shown: Vec<Keystroke> = Vec::new();
         for typed in self.by.iter().flatten() {
             if typed.is_planned && !is_shown(state, place, typed, now) {
                 continue;
             }
-            let Typed { at, by, .. } = **typed;
+            let StrokeBatch { at, by, .. } = **typed;
             shown.extend(typed.strokes.iter().map(|&stroke| Keystroke { at, by, stroke }));
         }
         // Those of one speaker stay in their order.
@@ -70,6 +70,6 @@ impl Talk {
     }
 }
 
-fn is_shown(state: &State, place: &Place, typed: &Typed, now: i64) -> bool {
+fn is_shown(state: &State, place: &ConversationPlace, typed: &StrokeBatch, now: i64) -> bool {
     typed.at <= now && place.is_open(&state.position_then(typed.at))
 }

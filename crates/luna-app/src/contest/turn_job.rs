@@ -4,7 +4,7 @@ use luna_core::contest::conversation::Speaker;
 use luna_core::contest::participant::Side;
 use luna_core::contest::stroke::Stroke;
 use luna_machines::HouseMachine;
-use luna_store::contest::keystroke::{Place, Typed};
+use luna_store::contest::keystroke::{ConversationPlace, StrokeBatch};
 use luna_store::contest::turn;
 use luna_store::job::{self, JobSpec, Queue};
 use luna_store::task::Task;
@@ -50,7 +50,7 @@ const STILL_KEYS: i64 = 12;
 const WORD: i64 = 5;
 
 impl MachineTurn {
-    fn new(place: &Place, by: Speaker, machine: &str) -> MachineTurn {
+    fn new(place: &ConversationPlace, by: Speaker, machine: &str) -> MachineTurn {
         MachineTurn {
             contest: place.contest_id.clone(),
             round: place.round,
@@ -68,8 +68,8 @@ impl MachineTurn {
     }
 
     /// The conversation, and the machine's side of it.
-    pub(super) fn place(&self) -> Option<(Place, Speaker)> {
-        let place = Place {
+    pub(super) fn place(&self) -> Option<(ConversationPlace, Speaker)> {
+        let place = ConversationPlace {
             contest_id: self.contest.clone(),
             round: self.round,
             attempt: self.attempt,
@@ -89,8 +89,8 @@ impl MachineTurn {
 pub(super) fn prompt(
     tx: &mut Tx<'_>,
     state: &State,
-    place: &Place,
-    typed: &Typed,
+    place: &ConversationPlace,
+    typed: &StrokeBatch,
     begins_line: bool,
 ) -> Result<(), Error> {
     let by = typed.by.other();
@@ -105,7 +105,12 @@ pub(super) fn prompt(
 }
 
 /// Schedules a turn in a conversation that has opened or goes on, for each machine in it.
-pub(super) fn open(tx: &mut Tx<'_>, state: &State, place: &Place, now: i64) -> Result<(), Error> {
+pub(super) fn open(
+    tx: &mut Tx<'_>,
+    state: &State,
+    place: &ConversationPlace,
+    now: i64,
+) -> Result<(), Error> {
     for by in Speaker::BOTH {
         if let Some(machine) = state.machine(place, by) {
             MachineTurn::new(place, by, machine).schedule(tx, now)?;
@@ -115,7 +120,7 @@ pub(super) fn open(tx: &mut Tx<'_>, state: &State, place: &Place, now: i64) -> R
 }
 
 /// Schedules the turn in which the reply of a machine elsewhere is typed, when its task has ended.
-pub(crate) fn replied(tx: &mut Tx<'_>, task: &Task) -> store::Result<()> {
+pub(crate) fn schedule_reply(tx: &mut Tx<'_>, task: &Task) -> store::Result<()> {
     let Some(about) = &task.about else { return Ok(()) };
     let Some((place, by)) = turn::by_conversation(tx, about)? else { return Ok(()) };
     let turn = MachineTurn::new(&place, by, &task.machine_id);

@@ -7,7 +7,7 @@ use luna_core::contest::conversation::{Conversation, Keystroke, Refusal, Speaker
 use luna_core::contest::participant::{Participant, Side};
 use luna_core::contest::stroke::Stroke;
 use luna_core::contest::visibility::{Record, Viewer, may_see};
-use luna_store::contest::keystroke::{self, Place, Typed};
+use luna_store::contest::keystroke::{self, ConversationPlace, StrokeBatch};
 use luna_store::contest::seat::{self, Kind};
 use luna_store::{self as store, Tx};
 
@@ -82,14 +82,14 @@ async fn try_receive(app: &Instance, sitter: &Sitter, batch: &Batch) -> Result<R
     Ok(receipt)
 }
 
-type Known = (Receipt, Arc<State>, Place, Talk);
+type BatchResult = (Receipt, Arc<State>, ConversationPlace, Talk);
 
 fn receive_in(
     tx: &mut Tx<'_>,
     app: &Instance,
     sitter: &Sitter,
     batch: &Batch,
-) -> Result<Known, Error> {
+) -> Result<BatchResult, Error> {
     let seat = (sitter.contest_id.as_str(), sitter.participant);
     let (version, hold) = seat::floor(tx, seat, sitter.player_id.as_deref())?;
     let state = app.contests.state_at(tx, &sitter.contest_id, version)?;
@@ -111,7 +111,7 @@ fn receive_in(
     };
     if !taken.is_empty() {
         let at = conversation.keystrokes().last().map_or(now, |key| key.at);
-        let typed = Typed { by, number: next, at, strokes: taken, is_planned: false };
+        let typed = StrokeBatch { by, number: next, at, strokes: taken, is_planned: false };
         keystroke::add(tx, &place, std::slice::from_ref(&typed), sitter.player_id.as_deref())?;
         turn_job::prompt(tx, &state, &place, &typed, begins_line)?;
         talk.extend(vec![typed]);
@@ -200,7 +200,7 @@ pub(super) fn current(
     now: i64,
     sitter: &Sitter,
     side: Option<Side>,
-) -> Result<Option<(Place, Speaker)>, Error> {
+) -> Result<Option<(ConversationPlace, Speaker)>, Error> {
     let position = state.position(now);
     let Some(round) = position.round else { return Ok(None) };
     if state.pair(now, sitter.participant).is_none() {
@@ -218,7 +218,7 @@ fn place(
     round: usize,
     attempt: usize,
     side: Option<Side>,
-) -> Result<(Place, Speaker), Error> {
+) -> Result<(ConversationPlace, Speaker), Error> {
     let pair = state
         .contest
         .schedule()
@@ -233,7 +233,7 @@ fn place(
         }
         party => (pair.side(party), Speaker::Party),
     };
-    let place = Place {
+    let place = ConversationPlace {
         contest_id: state.record.id.clone(),
         round,
         attempt,

@@ -1,12 +1,12 @@
 //! The job `follow`.
 
-use luna_store::job::{self, Claimed, Follow, Recount};
+use luna_store::job::{self, ClaimedJob, Follow, Recount};
 use luna_store::{self as store, Tx, judge};
 
 use super::worker::{Job, Worker};
 
 impl Job for Follow {
-    async fn run(self, worker: Worker, claimed: Claimed) -> Result<(), String> {
+    async fn run(self, worker: Worker, claimed: ClaimedJob) -> Result<(), String> {
         let now = worker.app.now();
         worker
             .app

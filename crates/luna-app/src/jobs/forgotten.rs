@@ -12,16 +12,16 @@ use crate::mail;
 /// Writes to an address whose password was forgotten, if an account has or claims it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "work", rename = "forgotten")]
-pub struct Forgotten {
+pub struct PasswordReset {
     pub email: String,
 }
 
-impl JobSpec for Forgotten {
+impl JobSpec for PasswordReset {
     const KIND: &str = "forgotten";
     const QUEUE: Queue = Queue::Work;
 }
 
-impl Transaction for Forgotten {
+impl Transaction for PasswordReset {
     fn perform(&self, tx: &mut Tx<'_>, app: &Instance) -> Result<(), Error> {
         mail::forgotten(tx, &app.moment(), &app.settings, &self.email)
     }

@@ -1,6 +1,6 @@
 //! The job `machine_turn`.
 
-use luna_store::job::{Claimed, MachineTurn};
+use luna_store::job::{ClaimedJob, MachineTurn};
 use luna_store::{Tx, game};
 
 use super::worker::{Job, Transaction, Worker, in_transaction};
@@ -9,7 +9,7 @@ use crate::house_machines;
 use crate::instance::Instance;
 
 impl Job for MachineTurn {
-    async fn run(self, worker: Worker, claimed: Claimed) -> Result<(), String> {
+    async fn run(self, worker: Worker, claimed: ClaimedJob) -> Result<(), String> {
         match house_machines::precompute_guess(&worker.app, &self.game, self.seat).await {
             Ok(()) => in_transaction(&worker.app, claimed, self).await,
             Err(error) => Err(error.to_string()),

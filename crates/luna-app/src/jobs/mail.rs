@@ -2,14 +2,14 @@
 
 use std::sync::atomic::Ordering;
 
-use luna_store::job::{self, Claimed, Mail};
+use luna_store::job::{self, ClaimedJob, Mail};
 use luna_store::mail;
 
 use super::worker::{Job, Worker};
 use crate::lease::renewing;
 
 impl Job for Mail {
-    async fn run(self, worker: Worker, mut job: Claimed) -> Result<(), String> {
+    async fn run(self, worker: Worker, mut job: ClaimedJob) -> Result<(), String> {
         let (Worker { app, deliver }, id) = (worker, self.mail);
         let wanted = id.clone();
         let unsent = app.db.read(move |tx| mail::unsent(tx, &wanted)).await;

@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use luna_store::Tx;
-use luna_store::job::{self, Claimed, JobSpec};
+use luna_store::job::{self, ClaimedJob, JobSpec};
 use luna_store::mail::Mail;
 
 use crate::error::Error;
@@ -20,7 +20,7 @@ pub(super) trait Job: JobSpec {
     fn run(
         self,
         worker: Worker,
-        claimed: Claimed,
+        claimed: ClaimedJob,
     ) -> impl Future<Output = Result<(), String>> + Send;
 }
 
@@ -39,7 +39,7 @@ pub(super) struct Worker {
 /// Runs a job and deletes it in one transaction.
 pub(super) async fn in_transaction<J: Transaction>(
     app: &Instance,
-    claimed: Claimed,
+    claimed: ClaimedJob,
     job: J,
 ) -> Result<(), String> {
     let doing = app.clone();

@@ -1,8 +1,10 @@
 //! Adapters to machines elsewhere, made from a machine's settings and its secret.
 
 use luna_machines::encryption::Cipher;
-use luna_machines::openai::{Model, NoReply, Patience, Prices, Prompted, Prompts, Replied, Usage};
-use luna_machines::task::{CallError, Failed};
+use luna_machines::openai::{
+    MeteredReply, Model, NoReply, Patience, Prices, Prompted, Prompts, Usage,
+};
+use luna_machines::task::{CallError, CallFailure};
 use luna_machines::webhook::Push;
 use luna_store::machine::usage::UsageCounts;
 use luna_store::machine::{self, Machine, Transport};
@@ -157,14 +159,14 @@ pub(super) async fn call<T: Prompted>(
     adapter: &Result<Adapter, CallError>,
     task: &T,
     budget: &Budget,
-) -> Result<Replied<T::Reply>, NoReply> {
+) -> Result<MeteredReply<T::Reply>, NoReply> {
     match adapter {
         Err(error) => Err(NoReply { error: error.clone(), usage: Usage::default(), wait: None }),
         Ok(Adapter::Push(push)) => {
             let usage = Usage { calls: 1, ..Usage::default() };
             match push.call(app.now() / 1000, task).await {
-                Ok(reply) => Ok(Replied { reply, usage }),
-                Err(Failed { error, wait }) => Err(NoReply { error, usage, wait }),
+                Ok(reply) => Ok(MeteredReply { reply, usage }),
+                Err(CallFailure { error, wait }) => Err(NoReply { error, usage, wait }),
             }
         }
         Ok(Adapter::Model { model, .. }) => model.call(task, &budget.tokens()).await,

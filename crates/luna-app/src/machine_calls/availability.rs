@@ -6,7 +6,7 @@ use luna_core::game::Rules;
 use luna_core::rng::Chance;
 use luna_machines::task::CallError;
 use luna_store::game::{Context, Kind};
-use luna_store::job::{self, Claimed};
+use luna_store::job::{self, ClaimedJob};
 use luna_store::machine::{self, Transport, usage};
 use luna_store::{self as store, Tx};
 
@@ -26,7 +26,7 @@ const MOST_WAITING: i64 = 2;
 /// The same after an alarm, so that few people wait in vain for a reply.
 const MOST_WAITING_ALARMED: i64 = 1;
 
-pub(crate) async fn check(app: &Instance, mut job: Claimed, id: String) -> Result<(), Error> {
+pub(crate) async fn check(app: &Instance, mut job: ClaimedJob, id: String) -> Result<(), Error> {
     let (reading, wanted) = (app.clone(), id.clone());
     let found = app.db.read(move |tx| find(tx, &reading, &wanted)).await?;
     let ready = match found {
@@ -55,7 +55,7 @@ pub(crate) async fn check(app: &Instance, mut job: Claimed, id: String) -> Resul
             let mut chance = Chance::from_words(&[&id, &at.now.to_string(), "ready"]);
             let mut after = 30_000 + i64::try_from(chance.below(30_000)).unwrap_or(0);
             if ready {
-                machine::seen(tx, &id, at.now)?;
+                machine::note_presence(tx, &id, at.now)?;
                 if let Some(alarmed_ms) = wait_for_people(tx, &at, &id, rules)? {
                     after = alarmed_ms;
                 }

@@ -1,7 +1,7 @@
 //! One call to a machine for its reply to a task of any kind.
 
-use luna_machines::openai::{NoReply, Prompted, Replied};
-use luna_store::job::{self, Claimed};
+use luna_machines::openai::{MeteredReply, NoReply, Prompted};
+use luna_store::job::{self, ClaimedJob};
 
 use super::pending::{BUSY_MS, PendingTask};
 use super::{adapter, reservation};
@@ -13,9 +13,9 @@ use crate::lease::renewing;
 /// had yet, and the job has been rescheduled.
 pub(super) async fn exchange<T: Prompted>(
     app: &Instance,
-    job: &mut Claimed,
+    job: &mut ClaimedJob,
     pending: &mut PendingTask<T>,
-) -> Result<Option<Result<Replied<T::Reply>, NoReply>>, Error> {
+) -> Result<Option<Result<MeteredReply<T::Reply>, NoReply>>, Error> {
     let Some(_permit) = app.calls.lines.take(pending.payer()) else {
         let (job, due_at) = (job.clone(), app.now() + BUSY_MS);
         app.db.write(move |tx| job::reschedule(tx, &job, due_at)).await?;

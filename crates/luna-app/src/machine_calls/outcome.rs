@@ -7,7 +7,7 @@ use luna_core::game::{Duty, Move};
 use luna_machines::openai::{NoReply, Usage};
 use luna_machines::task::CallError;
 use luna_store::game::{Context, GameRecord};
-use luna_store::job::{self, Claimed};
+use luna_store::job::{self, ClaimedJob};
 use luna_store::machine::usage::{self, UsageCounts};
 use luna_store::{self as store, Tx, machine};
 
@@ -29,9 +29,9 @@ const MOST_STALLS: i64 = 3;
 const LEAST_GAMES: i64 = 5;
 const LAST_GAMES: i64 = 20;
 
-pub(super) async fn made(
+pub(super) async fn submit_move(
     app: &Instance,
-    job: Claimed,
+    job: ClaimedJob,
     turn: PendingTurn,
     mv: Move,
     usage: Usage,
@@ -39,7 +39,7 @@ pub(super) async fn made(
     let (at, doing, turn) = (app.moment(), app.clone(), Arc::new(turn));
     app.db
         .write_retrying(move |tx| {
-            machine::seen(tx, &turn.pending.machine.player_id, at.now)?;
+            machine::note_presence(tx, &turn.pending.machine.player_id, at.now)?;
             if usage.calls > 0 && turn.pending.machine.standing.alarm_at.is_some() {
                 machine::calm(tx, &turn.pending.machine.player_id)?;
                 readiness::refill(tx, at.now, &turn.pending.machine.player_id)?;
@@ -75,9 +75,9 @@ fn still_owed(tx: &mut Tx<'_>, turn: &PendingTurn) -> store::Result<Option<GameR
     Ok(Some(loaded).filter(|_| here && still && same && !delayed))
 }
 
-pub(super) async fn not_played(
+pub(super) async fn handle_failure(
     app: &Instance,
-    job: Claimed,
+    job: ClaimedJob,
     turn: PendingTurn,
     NoReply { error, usage, wait }: NoReply,
 ) -> Result<(), Error> {
@@ -97,7 +97,7 @@ pub(super) async fn not_played(
 /// the move.
 async fn unreachable(
     app: &Instance,
-    job: Claimed,
+    job: ClaimedJob,
     turn: PendingTurn,
     why: String,
     usage: Usage,
@@ -134,7 +134,7 @@ async fn unreachable(
 /// stopped until its owner resumes it.
 async fn given_up(
     app: &Instance,
-    job: Claimed,
+    job: ClaimedJob,
     turn: PendingTurn,
     error: CallError,
     usage: Usage,
@@ -199,7 +199,12 @@ fn too_many(tx: &mut Tx<'_>, id: &str, why: &str) -> store::Result<Option<String
 }
 
 /// Records that a machine has left its partner or missed a deadline.
-pub(crate) fn lost(tx: &mut Tx<'_>, app: &Instance, id: &str, why: &str) -> Result<(), Error> {
+pub(crate) fn record_forfeit(
+    tx: &mut Tx<'_>,
+    app: &Instance,
+    id: &str,
+    why: &str,
+) -> Result<(), Error> {
     match too_many(tx, id, why)? {
         Some(why) => alarm(tx, &app.moment(), &app.settings, id, &why),
         None => Ok(()),

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use luna_machines::openai::{NoReply, Replied, Usage};
+use luna_machines::openai::{MeteredReply, NoReply, Usage};
 use luna_machines::task::{CallError, OutsideReply, OutsideTask, Task as _};
-use luna_store::job::{self, Claimed};
+use luna_store::job::{self, ClaimedJob};
 use luna_store::machine::usage::UsageCounts;
 use luna_store::machine::{self, Transport};
 use luna_store::task::{self, State};
@@ -29,7 +29,7 @@ struct PendingReply {
 }
 
 /// Calls a machine for its reply, or ends the task without a reply after its deadline.
-pub(crate) async fn reply(app: &Instance, mut job: Claimed, id: String) -> Result<(), Error> {
+pub(crate) async fn reply(app: &Instance, mut job: ClaimedJob, id: String) -> Result<(), Error> {
     let (reading, wanted) = (app.clone(), id.clone());
     let Some(found) = app.db.read(move |tx| find(tx, &reading, &wanted)).await? else {
         app.db.write(move |tx| job::complete(tx, &job)).await?;
@@ -47,7 +47,9 @@ pub(crate) async fn reply(app: &Instance, mut job: Claimed, id: String) -> Resul
     }
     let Some(outcome) = exchange(app, &mut job, &mut pending).await? else { return Ok(()) };
     match outcome {
-        Ok(Replied { reply, usage }) => end(app, job, (id, pending), Ok(reply), Some(usage)).await,
+        Ok(MeteredReply { reply, usage }) => {
+            end(app, job, (id, pending), Ok(reply), Some(usage)).await
+        }
         Err(NoReply { error: CallError::Unreachable(why), usage, .. })
             if app.now() + AGAIN_MS < due_at =>
         {
@@ -81,7 +83,7 @@ fn find(tx: &mut Tx<'_>, app: &Instance, id: &str) -> store::Result<Option<Pendi
 
 async fn retry_later(
     app: &Instance,
-    job: Claimed,
+    job: ClaimedJob,
     pending: PendingTask<OutsideTask>,
     why: String,
     usage: Usage,
@@ -96,7 +98,7 @@ async fn retry_later(
 
 async fn end(
     app: &Instance,
-    job: Claimed,
+    job: ClaimedJob,
     (id, pending): (String, PendingTask<OutsideTask>),
     reply: Result<OutsideReply, CallError>,
     usage: Option<Usage>,
@@ -109,7 +111,7 @@ async fn end(
             let usage = usage.unwrap_or_default();
             match &reply {
                 Ok(reply) => {
-                    machine::seen(tx, pending.machine_id(), now)?;
+                    machine::note_presence(tx, pending.machine_id(), now)?;
                     let line = UsageCounts { replies: 1, ..UsageCounts::default() };
                     pending.record_usage(tx, now, &usage, &line, None)?;
                     tasks::accept(tx, &doing, &id, reply)?;

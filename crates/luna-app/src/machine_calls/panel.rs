@@ -32,7 +32,7 @@ pub(super) fn questions(
     seat_id: &str,
     rules: Rules,
 ) -> store::Result<Vec<String>> {
-    let avoid = question::asked(tx, &panel.player_id, GAMES)?;
+    let avoid = question::questions_asked(tx, &panel.player_id, GAMES)?;
     let mut chance = Chance::from_words(&[seat_id, "questions"]);
     Ok(panel_questions(rules, &avoid, &mut chance))
 }

@@ -2,8 +2,8 @@
 //! spend the same budget twice.
 
 use luna_core::skill::Skill;
-use luna_machines::openai::{Need, Prompted};
-use luna_store::job::{self, Claimed};
+use luna_machines::openai::{Prompted, TokenNeed};
+use luna_store::job::{self, ClaimedJob};
 use luna_store::machine::usage::{self, UsageCounts};
 use luna_store::{self as store, Tx, machine};
 
@@ -26,7 +26,7 @@ fn at_most(spent: &UsageCounts) -> UsageCounts {
 /// been rescheduled until that is known.
 pub(super) async fn set_aside(
     app: &Instance,
-    job: &Claimed,
+    job: &ClaimedJob,
     pending: &PendingTask<impl Prompted>,
 ) -> Result<Option<Budget>, Error> {
     let PendingTask { task, skill, adapter, .. } = pending;
@@ -51,7 +51,7 @@ pub(super) async fn set_aside(
 fn reserve(
     tx: &mut Tx<'_>,
     caps: &Caps,
-    need: Need,
+    need: TokenNeed,
     (id, subject): (&str, &str),
     (today, skill): (i64, Option<Skill>),
 ) -> store::Result<Option<Budget>> {

@@ -4,7 +4,7 @@ use luna_machines::predict::ExchangePredictor;
 use luna_store as store;
 use luna_store::predict::{self, TrainingState};
 
-use super::train::trained;
+use super::train::train_predictor;
 use super::training_data::of_houses;
 use crate::instance::Instance;
 
@@ -27,7 +27,7 @@ pub async fn follow(app: &Instance) -> store::Result<bool> {
     if learned.since.is_some() {
         let _turn = app.turns.take().await;
         let people = of_houses(&app.db, learned.until).await?.last_respondents();
-        predictor = trained(people).await?;
+        predictor = train_predictor(people).await?;
     }
     take(app, &learned, predictor);
     Ok(true)

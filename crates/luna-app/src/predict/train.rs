@@ -9,39 +9,39 @@ use luna_store::predict::{PredictionErrors, QuestionInformativeness};
 use super::training_data::{Answers, ENOUGH};
 
 /// The number of people to train on, out of all that there are.
-pub fn heard(people: usize) -> i64 {
+pub fn training_size(people: usize) -> i64 {
     i64::try_from(people.min(MOST)).unwrap_or(i64::MAX)
 }
 
 /// Trains on the responses to any questions, if there are enough people and their ratings differ.
-pub async fn trained(people: Vec<Respondent>) -> store::Result<Option<ExchangePredictor>> {
+pub async fn train_predictor(people: Vec<Respondent>) -> store::Result<Option<ExchangePredictor>> {
     if people.len() < ENOUGH {
         return Ok(None);
     }
-    Ok(learned(aside(move || ExchangePredictor::train(&people)).await?))
+    Ok(logged(aside(move || ExchangePredictor::train(&people)).await?))
 }
 
 /// Trains on the responses to questions that all of these people were asked.
-pub async fn trained_on(
+pub async fn train_on_same_questions(
     questions: Vec<String>,
     examples: Vec<Example>,
 ) -> store::Result<Option<Predictor>> {
     if examples.len() < ENOUGH {
         return Ok(None);
     }
-    Ok(learned(aside(move || Predictor::train(&asked(questions), &examples)).await?))
+    Ok(logged(aside(move || Predictor::train(&asked(questions), &examples)).await?))
 }
 
-fn learned<T>(found: Result<T, Refusal>) -> Option<T> {
+fn logged<T>(found: Result<T, Refusal>) -> Option<T> {
     found.inspect_err(|why| tracing::info!(%why, "no ratings are predicted")).ok()
 }
 
-pub fn tried(predictor: &ExchangePredictor) -> PredictionErrors {
+pub fn trial_errors(predictor: &ExchangePredictor) -> PredictionErrors {
     let trial = predictor.trial();
     PredictionErrors { error: 100.0 * trial.error, constant: 100.0 * trial.constant }
 }
 
-pub fn tried_on(predictor: &Predictor) -> PredictionErrors {
+pub fn cross_validated_errors(predictor: &Predictor) -> PredictionErrors {
     let tried = predictor.cross_validation();
     PredictionErrors { error: 100.0 * tried.error, constant: 100.0 * tried.constant }
 }
@@ -56,10 +56,13 @@ pub async fn informativeness(
 }
 
 /// The informativeness of each question that enough people have answered.
-pub async fn told(answers: Answers, now: i64) -> store::Result<Vec<QuestionInformativeness>> {
+pub async fn informativeness_of_each(
+    answers: Answers,
+    now: i64,
+) -> store::Result<Vec<QuestionInformativeness>> {
     aside(move || {
         let told = |(text, examples): (String, Vec<Example>)| {
-            let people = heard(examples.len());
+            let people = training_size(examples.len());
             let shares = Predictor::informativeness(&asked(vec![text.clone()]), &examples);
             let share = shares.first().copied();
             share.map(|share| QuestionInformativeness { text, people, share, at: now })
@@ -84,6 +87,6 @@ mod tests {
 
     #[test]
     fn nobody_is_said_to_have_been_learned_from_who_was_not() {
-        assert_eq!([0, 999, 1_000, 1_001].map(heard), [0, 999, 1_000, 1_000]);
+        assert_eq!([0, 999, 1_000, 1_001].map(training_size), [0, 999, 1_000, 1_000]);
     }
 }

@@ -18,7 +18,7 @@ use crate::error::Error;
 
 /// The response to a rater who asks for a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Next {
+pub enum NextQuestion {
     /// The id of a question, under a lease.
     Question(String),
     /// They have rated everything that is open, or others are at work on the rest.
@@ -30,21 +30,21 @@ pub enum Next {
 
 /// A rating as it was given on the page.
 #[derive(Clone, Copy, Debug)]
-pub struct Given<'a> {
+pub struct RatingInput<'a> {
     pub question_id: &'a str,
     pub rating: &'a str,
     pub comment: &'a str,
 }
 
 /// A rater's ratings in a campaign, as far as rules need them.
-struct Work {
+struct RaterWork {
     record: Record,
     gold: u32,
     unrated: Vec<Item>,
 }
 
-impl Work {
-    fn read(tx: &mut Tx<'_>, campaign: &Campaign, player_id: &str) -> Result<Work, Error> {
+impl RaterWork {
+    fn read(tx: &mut Tx<'_>, campaign: &Campaign, player_id: &str) -> Result<RaterWork, Error> {
         let Some(rater) = rater::find(tx, &campaign.id, player_id)? else {
             let why = "You do not take part in this campaign. Open the link that you were given, or start on the page about questions.";
             return Err(Error::Refused(why.to_owned()));
@@ -63,7 +63,7 @@ impl Work {
         }
         let count = |count: i64| u32::try_from(count).unwrap_or(u32::MAX);
         let (elsewhere, rejected) = rating::elsewhere(tx, &campaign.id, player_id)?;
-        Ok(Work {
+        Ok(RaterWork {
             record: Record {
                 here,
                 elsewhere: count(elsewhere),
@@ -97,7 +97,7 @@ impl Offer {
         if !campaign.is_open() {
             return Ok(Offer::Closed);
         }
-        let Work { record, gold, unrated } = Work::read(tx, campaign, player_id)?;
+        let RaterWork { record, gold, unrated } = RaterWork::read(tx, campaign, player_id)?;
         let is_due = match campaign.plan.standing(&record, gold) {
             Standing::Refused(why) => return Ok(Offer::Refused(why)),
             Standing::Screening(_) => true,
@@ -105,7 +105,7 @@ impl Offer {
                 is_gold_due(record.here, record.gold.given, campaign.plan.screening.questions)
             }
         };
-        if let Some(held) = assignment::held(tx, &campaign.kind(), player_id, now)?
+        if let Some(held) = assignment::leased_item(tx, &campaign.kind(), player_id, now)?
             && unrated.iter().any(|it| it.question_id == held)
         {
             return Ok(Offer::Held(held));
@@ -120,16 +120,16 @@ impl Offer {
 
 /// Leases the next question to a rater: the one that they hold, else a gold question when it is due,
 /// else the one with the fewest raters.
-pub fn next(
+pub fn lease_next(
     tx: &mut Tx<'_>,
     campaign: &Campaign,
     player_id: &str,
     now: i64,
-) -> Result<Next, Error> {
+) -> Result<NextQuestion, Error> {
     let kind = campaign.kind();
     let leased = match Offer::read(tx, campaign, player_id, now)? {
-        Offer::Closed => return Ok(Next::Closed),
-        Offer::Refused(why) => return Ok(Next::Refused(why)),
+        Offer::Closed => return Ok(NextQuestion::Closed),
+        Offer::Refused(why) => return Ok(NextQuestion::Refused(why)),
         Offer::Held(id) => Some(id),
         Offer::Choose(Some(gold), _) => {
             let desk = Desk { panel: Panel::of(usize::MAX), ..desk(campaign, &kind) };
@@ -139,7 +139,7 @@ pub fn next(
             assignment::lease(tx, desk(campaign, &kind), player_id, &waiting, now)?
         }
     };
-    Ok(leased.map_or(Next::Nothing, Next::Question))
+    Ok(leased.map_or(NextQuestion::Nothing, NextQuestion::Question))
 }
 
 /// The state of a rater who has not asked for a question.
@@ -184,10 +184,10 @@ pub fn rate(
     tx: &mut Tx<'_>,
     campaign_id: &str,
     player_id: &str,
-    given: Given<'_>,
+    given: RatingInput<'_>,
     now: i64,
 ) -> Result<(), Error> {
-    let Given { question_id, rating, comment } = given;
+    let RatingInput { question_id, rating, comment } = given;
     let refused = |why: &str| Err(Error::Refused(why.to_owned()));
     let campaign = campaign::find(tx, campaign_id)?;
     let Some(place) = item::find(tx, campaign_id, question_id)? else {
@@ -208,7 +208,7 @@ pub fn rate(
             "A comment has at most {LONGEST_COMMENT} characters; please shorten yours."
         )));
     }
-    let Work { record, gold, unrated } = Work::read(tx, &campaign, player_id)?;
+    let RaterWork { record, gold, unrated } = RaterWork::read(tx, &campaign, player_id)?;
     if unrated.iter().all(|it| it.question_id != question_id) {
         // A second click, or the same form from another tab.
         return Ok(());
@@ -315,7 +315,7 @@ pub fn reject_all(
         }
     }
     // What they hold is free at once.
-    if let Some(held) = assignment::held(tx, &kind, player_id, now)? {
+    if let Some(held) = assignment::leased_item(tx, &kind, player_id, now)? {
         assignment::give_back(tx, &kind, &held, player_id)?;
     }
     rater::reject(tx, campaign_id, player_id, why, now)?;

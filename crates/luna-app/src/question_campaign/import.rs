@@ -5,21 +5,7 @@ use luna_store::game::Context;
 use luna_store::question_campaign::imported::{self, Article, Import, MachineQuestion};
 use luna_store::{Result, Tx};
 
-/// The origin of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Provenance {
-    pub name: String,
-    pub licence: String,
-    pub checksum: String,
-}
-
-/// The result of an import.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    Added(Import),
-    /// A file with the same content was imported earlier.
-    Known(Import),
-}
+use crate::provenance::{ImportOutcome, Provenance};
 
 /// Puts a file into the database, unless a file with its checksum is there.
 pub fn import(
@@ -27,7 +13,7 @@ pub fn import(
     at: &Context,
     file: &QuestionFile,
     provenance: &Provenance,
-) -> Result<Outcome> {
+) -> Result<ImportOutcome<Import>> {
     let added = Import {
         id: at.random.id(at.now),
         name: provenance.name.clone(),
@@ -39,7 +25,7 @@ pub fn import(
     };
     if !imported::add(tx, &added)? {
         let known = imported::by_checksum(tx, &provenance.checksum)?;
-        return Ok(Outcome::Known(known.unwrap_or(added)));
+        return Ok(ImportOutcome::Known(known.unwrap_or(added)));
     }
     let mut articles = Vec::new();
     for it in &file.articles {
@@ -66,5 +52,5 @@ pub fn import(
         };
         imported::add_question(tx, &question)?;
     }
-    Ok(Outcome::Added(added))
+    Ok(ImportOutcome::Added(added))
 }

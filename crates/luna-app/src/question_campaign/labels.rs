@@ -53,7 +53,10 @@ pub fn correlation(
 }
 
 /// The rated questions of a campaign, the best first.
-pub fn labelled(tx: &mut Tx<'_>, campaign: &Campaign) -> Result<Vec<LabelledQuestion>, Error> {
+pub fn rated_questions(
+    tx: &mut Tx<'_>,
+    campaign: &Campaign,
+) -> Result<Vec<LabelledQuestion>, Error> {
     let questions = imported::of_campaign(tx, &campaign.id)?;
     let mut known = known(tx, &questions)?;
     let mut by_id: BTreeMap<String, MachineQuestion> =

@@ -49,7 +49,7 @@ pub struct RaterReport {
 
 /// Everything that an operator watches.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Watched {
+pub struct CampaignMonitor {
     pub batches: Vec<Batch>,
     /// Those with a flag first, then by number of ratings.
     pub raters: Vec<RaterReport>,
@@ -100,7 +100,7 @@ pub fn seconds(it: &Rating) -> f64 {
 }
 
 /// Compares raters with each other, batch by batch.
-pub fn watch(campaign: &Campaign, ratings: &Ratings) -> Watched {
+pub fn monitor(campaign: &Campaign, ratings: &Ratings) -> CampaignMonitor {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for it in ratings.valid() {
         *counts.entry(&it.question_id).or_default() += 1;
@@ -114,12 +114,12 @@ pub fn watch(campaign: &Campaign, ratings: &Ratings) -> Watched {
         batch.complete += usize::from(count >= wanted);
         batch.ratings += count;
     }
-    let whole = Compared::of(ratings.valid());
-    let by_batch: Vec<(&Batch, Compared)> = batches
+    let whole = RaterComparison::of(ratings.valid());
+    let by_batch: Vec<(&Batch, RaterComparison)> = batches
         .values()
         .map(|batch| {
             let own = ratings.valid().filter(|it| ratings.batch_of(it) == batch.number);
-            (batch, Compared::of(own))
+            (batch, RaterComparison::of(own))
         })
         .collect();
     let mut raters: Vec<RaterReport> = ratings
@@ -154,11 +154,11 @@ pub fn watch(campaign: &Campaign, ratings: &Ratings) -> Watched {
     });
     let all: Vec<f64> = ratings.valid().map(seconds).collect();
     let mean_seconds = (!all.is_empty()).then(|| all.iter().sum::<f64>() / float(all.len()));
-    Watched { batches: batches.into_values().collect(), raters, mean_seconds }
+    CampaignMonitor { batches: batches.into_values().collect(), raters, mean_seconds }
 }
 
 /// Raters compared with the others who rated the same questions.
-struct Compared<'a> {
+struct RaterComparison<'a> {
     reports: BTreeMap<&'a str, Report>,
 }
 
@@ -168,8 +168,8 @@ struct Report {
     notes: Vec<String>,
 }
 
-impl<'a> Compared<'a> {
-    fn of(ratings: impl Iterator<Item = &'a Rating>) -> Compared<'a> {
+impl<'a> RaterComparison<'a> {
+    fn of(ratings: impl Iterator<Item = &'a Rating>) -> RaterComparison<'a> {
         let all: Vec<&Rating> = ratings.collect();
         let raters: BTreeSet<&str> = all.iter().map(|it| it.player_id.as_str()).collect();
         let questions: BTreeSet<&str> = all.iter().map(|it| it.question_id.as_str()).collect();
@@ -200,7 +200,7 @@ impl<'a> Compared<'a> {
             let notes = found.flags.iter().map(|flag| note(flag.kind)).collect();
             Some((*id, Report { figures, sd: found.spread / 25.0, notes }))
         };
-        Compared { reports: judges.iter().filter_map(report).collect() }
+        RaterComparison { reports: judges.iter().filter_map(report).collect() }
     }
 
     fn figures(&self, id: &str) -> Option<RaterFigures> {
@@ -270,7 +270,7 @@ mod tests {
             all: all.collect(),
             ..Ratings::default()
         };
-        let found = watch(&campaign, &ratings);
+        let found = monitor(&campaign, &ratings);
         assert!(found.batches[0].is_complete(), "{found:?}");
         assert!(found.raters.iter().all(|it| it.flagged.is_empty()), "{found:?}");
         let of = |name: &str| found.raters.iter().find(|it| it.rater.player_id == name).unwrap();

@@ -2,8 +2,8 @@
 //!
 //! The clock is simulated too, and everything follows from the seed.
 
-pub mod manner;
 pub mod outcome;
+pub mod rater_type;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -18,15 +18,16 @@ use luna_store::question_campaign::campaign::{self, Campaign};
 use luna_store::question_campaign::imported;
 use luna_store::{Random, Tx, player};
 
-use self::manner::Manner;
-use self::outcome::{Aggregation, Simulated, caught, mean_r};
+use self::outcome::{Aggregation, SimulationOutcome, caught, mean_r};
+use self::rater_type::RaterType;
 use super::creation::{create, create_check, open_next};
-use super::hand_out::{Given, Next, Rejection, next, rate, reject_all};
-use super::import::{Provenance, import};
+use super::hand_out::{NextQuestion, RatingInput, Rejection, lease_next, rate, reject_all};
+use super::import::import;
 use super::joining::{Arrival, join};
-use super::monitoring::{Ratings, Watched, watch};
+use super::monitoring::{CampaignMonitor, Ratings, monitor};
 use super::results::{expert_check, results};
 use crate::error::Error;
+use crate::provenance::Provenance;
 
 /// Quality of questions: with this mean and standard deviation, 12.9 % are above 3.5, as in the paper.
 const QUALITY: (f64, f64) = (2.45, 0.93);
@@ -65,7 +66,7 @@ impl Default for Simulation {
 /// Somebody at work.
 struct Worker {
     id: String,
-    manner: Manner,
+    manner: RaterType,
     left: u32,
     /// The question that they hold, and their rating of it.
     holds: Option<(String, u8)>,
@@ -85,7 +86,7 @@ struct World<'a, 'c> {
 
 /// Runs a campaign until every question has its ratings and no rater of a batch is flagged. Two experts
 /// check it. Then the campaign is extended to seven raters for each question, for what they add.
-pub fn simulate(tx: &mut Tx<'_>, simulation: Simulation) -> Result<Simulated, Error> {
+pub fn simulate(tx: &mut Tx<'_>, simulation: Simulation) -> Result<SimulationOutcome, Error> {
     let mut world = World::new(tx, simulation)?;
     for _ in 0..world.campaign.batches {
         open_next(world.tx, &world.campaign.id, world.at.now)?;
@@ -93,12 +94,12 @@ pub fn simulate(tx: &mut Tx<'_>, simulation: Simulation) -> Result<Simulated, Er
         world.rate_batch()?;
     }
     let ratings = Ratings::read(world.tx, &world.campaign)?;
-    let watched = watch(&world.campaign, &ratings);
+    let watched = monitor(&world.campaign, &ratings);
     let opened_at = world.campaign.opened_at.unwrap_or(world.campaign.created_at);
     let manners = world.workers.iter().map(|it| (it.id.as_str(), it.manner)).collect();
     let caught = caught(&watched, &manners);
     let experts = world.check()?;
-    Ok(Simulated {
+    Ok(SimulationOutcome {
         caught,
         check: expert_check(&experts, &ratings),
         expert_r: mean_r(&experts, &world.quality),
@@ -170,11 +171,13 @@ impl<'a, 'c> World<'a, 'c> {
         let check = campaign::find(self.tx, &check.id)?;
         for nth in 1..=check.plan.raters {
             let id = self.joins(&check, &format!("expert-{nth}"))?;
-            while let Next::Question(question) = next(self.tx, &check, &id, self.at.now)? {
-                self.at.now += milliseconds(Manner::Expert.seconds(&mut self.chance));
+            while let NextQuestion::Question(question) =
+                lease_next(self.tx, &check, &id, self.at.now)?
+            {
+                self.at.now += milliseconds(RaterType::Expert.seconds(&mut self.chance));
                 let quality = self.quality.get(&question).copied().unwrap_or(3.0);
-                let rating = Manner::Expert.rating(quality, &mut self.chance).to_string();
-                let given = Given { question_id: &question, rating: &rating, comment: "" };
+                let rating = RaterType::Expert.rating(quality, &mut self.chance).to_string();
+                let given = RatingInput { question_id: &question, rating: &rating, comment: "" };
                 rate(self.tx, &check.id, &id, given, self.at.now)?;
             }
         }
@@ -192,13 +195,13 @@ impl<'a, 'c> World<'a, 'c> {
         Ok(Aggregation::of(&ratings, &self.quality, self.campaign.plan.panel().most))
     }
 
-    fn watched(&mut self) -> Result<Watched, Error> {
+    fn watched(&mut self) -> Result<CampaignMonitor, Error> {
         let ratings = Ratings::read(self.tx, &self.campaign)?;
-        Ok(watch(&self.campaign, &ratings))
+        Ok(monitor(&self.campaign, &ratings))
     }
 
     /// The ratings that the open batches lack.
-    fn missing(&self, watched: &Watched) -> usize {
+    fn missing(&self, watched: &CampaignMonitor) -> usize {
         let open = watched.batches.iter().filter(|it| it.number <= self.campaign.opened);
         let wanted = self.campaign.plan.panel().most;
         open.map(|it| it.questions * wanted - it.ratings).sum()
@@ -208,11 +211,11 @@ impl<'a, 'c> World<'a, 'c> {
     fn arrive(&mut self) -> Result<(), Error> {
         let drawn = self.chance.unit();
         let manner = if drawn < self.simulation.random {
-            Manner::Random
+            RaterType::Random
         } else if drawn < self.simulation.random + self.simulation.lazy {
-            Manner::Lazy
+            RaterType::Lazy
         } else {
-            Manner::Good
+            RaterType::Good
         };
         let quota = QUOTA.0 * (QUOTA.1 * self.chance.normal()).exp();
         let left = (1..=400_u32).take_while(|&it| f64::from(it) <= quota.min(MOST)).count().max(1);
@@ -243,12 +246,13 @@ impl<'a, 'c> World<'a, 'c> {
         let held = worker.holds.take();
         if let Some((question, rating)) = &held {
             let rating = rating.to_string();
-            let given = Given { question_id: question, rating: &rating, comment: "" };
+            let given = RatingInput { question_id: question, rating: &rating, comment: "" };
             rate(self.tx, &self.campaign.id, &worker.id, given, now)?;
             worker.left -= 1;
         }
         if worker.left > 0
-            && let Next::Question(id) = next(self.tx, &self.campaign, &worker.id, now)?
+            && let NextQuestion::Question(id) =
+                lease_next(self.tx, &self.campaign, &worker.id, now)?
         {
             let quality = self.quality.get(&id).copied().unwrap_or(3.0);
             worker.holds = Some((id, worker.manner.rating(quality, &mut self.chance)));

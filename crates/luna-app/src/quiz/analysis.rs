@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use luna_core::quiz::answer_line::{AnswerLine, Heard, Verdict};
+use luna_core::quiz::answer_line::{AnswerLine, HeardText, Verdict};
 use luna_core::quiz::form::plain;
 use luna_machines::search_guesser::{self, Candidate, Reader, normalise};
 use luna_machines::sentences;
@@ -86,7 +86,7 @@ impl Target {
         }
         guess == self.page
             || normalise(guess) == self.label
-            || self.line.judge(guess, Heard::Unknown) == Verdict::Accept
+            || self.line.judge(guess, HeardText::Unknown) == Verdict::Accept
     }
 }
 

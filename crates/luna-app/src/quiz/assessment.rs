@@ -20,7 +20,7 @@ pub struct Assessment {
     pub tricked: bool,
     /// Its top guesses at ends of sentences, for a machine that is asked there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub passed: Vec<Passed>,
+    pub passed: Vec<PrefixGuess>,
     /// Why it has no guess at the whole text: it then counts neither as tricked nor as right.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub silence: Option<String>,
@@ -37,7 +37,7 @@ pub struct Guess {
 
 /// The top guess of a machine that has heard so many words.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Passed {
+pub struct PrefixGuess {
     pub words: usize,
     pub guess: Guess,
 }

@@ -31,7 +31,7 @@ pub fn check(question: &Question, guesser: Option<&Guesser>, others: &[String]) 
 }
 
 /// The texts of other questions that were submitted or published here.
-pub fn others(tx: &mut Tx<'_>, but: &str) -> store::Result<Vec<String>> {
+pub fn other_texts(tx: &mut Tx<'_>, but: &str) -> store::Result<Vec<String>> {
     let mut texts = Vec::new();
     for state in [State::Submitted, State::Accepted, State::Published] {
         let all = question::in_state(tx, state, WAITING)?;

@@ -10,31 +10,11 @@ use luna_store::quiz::answer::{self, Answer};
 use luna_store::quiz::source::{self, Source};
 use luna_store::quiz::tossup::{self, Tossup};
 use luna_store::{Result, Tx};
-use sha2::{Digest as _, Sha256};
+
+use crate::provenance::{ImportOutcome, Provenance};
 
 /// Answers read at a time.
 const PAGE: i64 = 2_000;
-
-/// The origin of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Provenance {
-    pub name: String,
-    pub licence: String,
-    pub checksum: String,
-}
-
-/// The result of an import.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    Added(Source),
-    /// A file with the same content was imported earlier.
-    Known(Source),
-}
-
-/// The SHA-256 checksum of a file.
-pub fn checksum(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
-}
 
 /// Puts a file into the database, unless a file with its checksum is there. `tell` is called with
 /// the number of rows done and their total.
@@ -48,7 +28,7 @@ pub fn import(
     map: &AnswerMap,
     provenance: &Provenance,
     tell: impl Fn(usize, usize),
-) -> Result<Outcome> {
+) -> Result<ImportOutcome<Source>> {
     let mut added = Source {
         id: at.random.id(at.now),
         name: provenance.name.clone(),
@@ -60,7 +40,9 @@ pub fn import(
         answers: 0,
     };
     if !source::add(tx, &added)? {
-        return Ok(Outcome::Known(source::by_checksum(tx, &provenance.checksum)?.unwrap_or(added)));
+        return Ok(ImportOutcome::Known(
+            source::by_checksum(tx, &provenance.checksum)?.unwrap_or(added),
+        ));
     }
     let total = file.tossups.len() + file.answers.len();
     let mut known = KnownAnswers::read(tx)?;
@@ -101,7 +83,7 @@ pub fn import(
         tell(done, total);
     }
     source::update(tx, &added)?;
-    Ok(Outcome::Added(added))
+    Ok(ImportOutcome::Added(added))
 }
 
 /// An answer of a list as it is stored.

@@ -20,12 +20,12 @@ use crate::secret;
 /// Published questions with what is released about them.
 #[derive(Clone, Debug)]
 pub struct Release {
-    pub questions: Vec<Released>,
+    pub questions: Vec<ReleasedQuestion>,
 }
 
 /// One question of a release.
 #[derive(Clone, Debug)]
-pub struct Released {
+pub struct ReleasedQuestion {
     pub question: Question,
     /// The writer, by another name in each release.
     pub writer: String,
@@ -54,7 +54,7 @@ impl Release {
                 *phenomena.entry(mark.clone()).or_default() += 1;
             }
             let accept = Verdict::Accept.name();
-            questions.push(Released {
+            questions.push(ReleasedQuestion {
                 writer: pseudonym(salt, &question.writer_id),
                 round: question.round_id.as_ref().and_then(|id| rounds.get(id).cloned()),
                 phenomena,
@@ -69,7 +69,7 @@ impl Release {
 
     /// The questions in the format of the QANTA data set.
     pub fn qanta(&self) -> Value {
-        let question = |(nth, it): (usize, &Released)| {
+        let question = |(nth, it): (usize, &ReleasedQuestion)| {
             let script = Script::new(&it.question.text);
             json!({
                 "qanta_id": nth,
@@ -105,7 +105,7 @@ impl Release {
     }
 }
 
-fn line(it: &Released) -> store::Result<Value> {
+fn line(it: &ReleasedQuestion) -> store::Result<Value> {
     let start = it.question.created_at;
     let mut revisions = Vec::new();
     for revision in &it.revisions {

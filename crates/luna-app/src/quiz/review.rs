@@ -36,7 +36,11 @@ impl JobSpec for Publish {
 }
 
 /// Leases the next question to an editor; none if there is nothing to review.
-pub fn next(tx: &mut Tx<'_>, app: &Instance, editor: &Player) -> Result<Option<Question>, Error> {
+pub fn lease_next(
+    tx: &mut Tx<'_>,
+    app: &Instance,
+    editor: &Player,
+) -> Result<Option<Question>, Error> {
     let waiting = question::in_state(tx, State::Submitted, WAITING)?;
     let others = waiting.iter().filter(|it| it.writer_id != editor.id);
     let items: Vec<(String, i64)> =
@@ -137,7 +141,7 @@ fn settle(
     verdict: Verdict,
 ) -> Result<(), Error> {
     let now = app.now();
-    question.state = allowed(question.state, Action::Decide(verdict))?;
+    question.state = next_state(question.state, Action::Decide(verdict))?;
     question.decided_at = Some(now);
     question::save(tx, question)?;
     if verdict == Verdict::Accept {
@@ -183,6 +187,6 @@ pub fn set_aside(
 }
 
 /// The state of a question after an action, or the refusal as a sentence.
-pub(super) fn allowed(state: State, action: Action) -> Result<State, Error> {
+pub(super) fn next_state(state: State, action: Action) -> Result<State, Error> {
     state.after(action).map_err(|refusal| Error::Refused(refusal.to_string()))
 }

@@ -10,7 +10,8 @@ use luna_store::quiz::tossup::{self, Tossup};
 use luna_store::{Db, Error, Result, Tx};
 use serde::Deserialize;
 
-use super::import::{checksum, listed};
+use super::import::listed;
+use crate::provenance::checksum;
 
 const TOSSUPS: &str = include_str!("../../data/quiz/tossups.jsonl");
 const ANSWERS: &str = include_str!("../../data/quiz/answers.tsv");
@@ -30,7 +31,7 @@ pub const CONTENT: Content = Content { tossups: TOSSUPS, answers: ANSWERS };
 
 /// A line of the shipped tossups.
 #[derive(Deserialize)]
-struct Line {
+struct SeedLine {
     id: String,
     question: String,
     answer: String,
@@ -56,7 +57,7 @@ pub async fn plant(db: &Db, at: Context, content: Content) -> Result<()> {
 
 fn put(tx: &mut Tx<'_>, at: &Context, content: Content, checksum: String) -> Result<()> {
     let lines = content.tossups.lines().map(serde_json::from_str);
-    let lines: Vec<Line> = lines.collect::<Result<_, _>>().map_err(Error::corrupt)?;
+    let lines: Vec<SeedLine> = lines.collect::<Result<_, _>>().map_err(Error::corrupt)?;
     let answers = tossup_file::read(content.answers.as_bytes(), Some(Format::Answers));
     let answers = answers.map_err(Error::corrupt)?.answers;
     let count = |many: usize| i64::try_from(many).unwrap_or(i64::MAX);
@@ -72,7 +73,7 @@ fn put(tx: &mut Tx<'_>, at: &Context, content: Content, checksum: String) -> Res
     };
     if !source::add(tx, &shipped)? {
         // Another process may have put it there since it was looked for.
-        source::hold(tx, SHIPPED)?;
+        source::lock(tx, SHIPPED)?;
         if source::by_checksum(tx, &shipped.checksum)?.is_some() {
             return Ok(());
         }
@@ -87,7 +88,7 @@ fn put(tx: &mut Tx<'_>, at: &Context, content: Content, checksum: String) -> Res
     put_tossups(tx, at, &lines)
 }
 
-fn put_tossups(tx: &mut Tx<'_>, at: &Context, lines: &[Line]) -> Result<()> {
+fn put_tossups(tx: &mut Tx<'_>, at: &Context, lines: &[SeedLine]) -> Result<()> {
     let mut stored: BTreeMap<String, Tossup> = BTreeMap::new();
     let mut last = 0;
     loop {

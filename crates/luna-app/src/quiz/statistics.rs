@@ -7,7 +7,7 @@ use luna_core::quiz::question::{PHENOMENA, State, Verdict};
 use luna_learn::proportion::exact_interval;
 use luna_store::assignment;
 use luna_store::quiz::question::{self, Question};
-use luna_store::quiz::revision::{self, Fared};
+use luna_store::quiz::revision::{self, MachineResults};
 use luna_store::quiz::round;
 use luna_store::{self as store, Tx};
 
@@ -22,13 +22,13 @@ pub struct Statistics {
     pub writers: usize,
     pub by_state: BTreeMap<State, usize>,
     /// For each category: questions, and machines tricked of those asked.
-    pub by_category: BTreeMap<String, Tricked>,
+    pub by_category: BTreeMap<String, TrickCounts>,
     /// The same for each month, as 2026-11.
-    pub by_month: BTreeMap<String, Tricked>,
-    pub by_round: Vec<(round::Round, Tricked)>,
+    pub by_month: BTreeMap<String, TrickCounts>,
+    pub by_round: Vec<(round::Round, TrickCounts)>,
     /// The same for each machine, by its name.
-    pub by_machine: BTreeMap<String, Tricked>,
-    pub tricked: Tricked,
+    pub by_machine: BTreeMap<String, TrickCounts>,
+    pub tricked: TrickCounts,
     pub phenomena: Vec<Phenomenon>,
     /// Questions that an editor has marked with phenomena.
     pub marked: usize,
@@ -38,7 +38,7 @@ pub struct Statistics {
 
 /// Questions, and on their last revision the machines that were asked and those that were wrong.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tricked {
+pub struct TrickCounts {
     pub questions: usize,
     pub machines: i64,
     pub tricked: i64,
@@ -56,8 +56,8 @@ pub struct Phenomenon {
     pub agreement: Agreement,
 }
 
-impl Tricked {
-    fn add(&mut self, fared: Option<&Fared>) {
+impl TrickCounts {
+    fn add(&mut self, fared: Option<&MachineResults>) {
         self.questions += 1;
         if let Some(fared) = fared {
             self.machines += fared.machine_count;
@@ -73,12 +73,12 @@ impl Statistics {
         let mut writers = BTreeSet::new();
         let mut verdicts_of: BTreeMap<String, Vec<Verdict>> = BTreeMap::new();
         let mut marks_of: BTreeMap<String, Vec<BTreeSet<String>>> = BTreeMap::new();
-        let mut rounds: BTreeMap<String, Tricked> = BTreeMap::new();
+        let mut rounds: BTreeMap<String, TrickCounts> = BTreeMap::new();
         for state in
             [State::Submitted, State::Accepted, State::Returned, State::Rejected, State::Published]
         {
             let fared = revision::last_in_state(tx, state)?;
-            let fared: BTreeMap<&str, &Fared> =
+            let fared: BTreeMap<&str, &MachineResults> =
                 fared.iter().map(|it| (it.question_id.as_str(), it)).collect();
             for question in question::in_state(tx, state, i64::MAX)? {
                 let fared = fared.get(question.id.as_str()).copied();
@@ -118,7 +118,7 @@ impl Statistics {
     }
 
     /// Counts each machine that has answered on the last revision of a question.
-    fn count_machines(&mut self, fared: Option<&Fared>) -> store::Result<()> {
+    fn count_machines(&mut self, fared: Option<&MachineResults>) -> store::Result<()> {
         let Some(fared) = fared else { return Ok(()) };
         for machine in parse(&fared.machines)?.into_iter().filter(|it| it.silence.is_none()) {
             let own = self.by_machine.entry(machine.name).or_default();
@@ -129,7 +129,7 @@ impl Statistics {
         Ok(())
     }
 
-    fn count(&mut self, question: &Question, fared: Option<&Fared>) {
+    fn count(&mut self, question: &Question, fared: Option<&MachineResults>) {
         self.questions += 1;
         self.sentences += luna_machines::sentences(&question.text).len();
         *self.by_state.entry(question.state).or_default() += 1;

@@ -11,8 +11,8 @@ use luna_store::{self as store, Tx, assignment};
 
 use super::analysis::{SEARCH, Target};
 use super::assessment::{Assessment, answered, tricked};
-use super::heard;
-use super::review::{KIND, allowed};
+use super::machine_guesses;
+use super::review::{KIND, next_state};
 use super::watching::{self, Extent};
 use crate::error::Error;
 use crate::instance::Instance;
@@ -140,7 +140,7 @@ pub fn save(
         watching::lock(tx, &edit.watching)?;
     }
     let (now, mut question) = (app.now(), own(tx, me, id)?);
-    question.state = allowed(question.state, Action::Edit)?;
+    question.state = next_state(question.state, Action::Edit)?;
     if let Some(round_id) =
         edit.round_id.as_deref().filter(|id| Some(*id) != question.round_id.as_deref())
         && !round::find(tx, round_id)?.is_open(now)
@@ -167,7 +167,7 @@ pub fn save(
     let target = Target::new(&question.page, &question.answer_line);
     let mut machines: Vec<Assessment> =
         machines.iter().filter(|it| it.machine == SEARCH).cloned().collect();
-    machines.extend(heard::assess(tx, id, &edit.watching, &question.text, &target)?);
+    machines.extend(machine_guesses::assess(tx, id, &edit.watching, &question.text, &target)?);
     let revision = Revision {
         seq: 0,
         at: now,
@@ -175,8 +175,8 @@ pub fn save(
         answer_line: question.answer_line.clone(),
         page: question.page.clone(),
         machines: serde_json::to_string(&machines).map_err(store::Error::corrupt)?,
-        machine_count: heard::count(answered(&machines))?,
-        tricked: heard::count(tricked(&machines))?,
+        machine_count: machine_guesses::count(answered(&machines))?,
+        tricked: machine_guesses::count(tricked(&machines))?,
         watching: question.watching.clone(),
     };
     let seq = revision::add(tx, id, &revision)?;
@@ -196,7 +196,7 @@ pub fn submit(
     found: &[Finding],
 ) -> Result<(), Error> {
     let (now, mut question) = (app.now(), own(tx, me, id)?);
-    let next = allowed(question.state, Action::Submit)?;
+    let next = next_state(question.state, Action::Submit)?;
     let missing = [
         (question.text.trim().is_empty(), "Write the question first."),
         (question.answer_line.trim().is_empty(), "The answer line is still empty."),
@@ -224,7 +224,7 @@ pub fn submit(
 /// Takes a question back.
 pub fn withdraw(tx: &mut Tx<'_>, app: &Instance, me: &Player, id: &str) -> Result<(), Error> {
     let mut question = own(tx, me, id)?;
-    question.state = allowed(question.state, Action::Withdraw)?;
+    question.state = next_state(question.state, Action::Withdraw)?;
     question.changed_at = app.now();
     assignment::supersede(tx, KIND, id)?;
     Ok(question::save(tx, &question)?)

@@ -92,11 +92,11 @@ fn short(points: f64) -> f64 {
 }
 
 /// A judge's statistics, and their accuracy where it is known.
-pub struct Own(pub Option<(Judge, Option<JudgeAccuracy>)>);
+pub struct OwnAccuracy(pub Option<(Judge, Option<JudgeAccuracy>)>);
 
-pub fn own(tx: &mut Tx<'_>, player_id: &str) -> store::Result<Own> {
-    let Some(judge) = derived::judge(tx, player_id)? else { return Ok(Own(None)) };
+pub fn own(tx: &mut Tx<'_>, player_id: &str) -> store::Result<OwnAccuracy> {
+    let Some(judge) = derived::judge(tx, player_id)? else { return Ok(OwnAccuracy(None)) };
     let mark = judge.mark.as_deref().map(serde_json::from_str).transpose();
     let mark = mark.map_err(|error| Error::Corrupt(error.into()))?;
-    Ok(Own(Some((judge, mark))))
+    Ok(OwnAccuracy(Some((judge, mark))))
 }

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use luna_store::job::{self, Claimed};
+use luna_store::job::{self, ClaimedJob};
 use luna_store::machine::midnight::midnight;
 use luna_store::rating::derived;
 use luna_store::{self as store, Db};
@@ -21,7 +21,7 @@ const PAGE: i64 = 5_000;
 const BREATH: Duration = Duration::from_millis(1);
 
 /// Recomputes if games have ended since the last run, and reschedules itself.
-pub(crate) async fn perform(app: &Instance, mut job: Claimed) -> Result<(), String> {
+pub(crate) async fn perform(app: &Instance, mut job: ClaimedJob) -> Result<(), String> {
     let in_turn = async {
         let _turn = app.turns.take().await;
         let began = app.now();

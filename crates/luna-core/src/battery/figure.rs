@@ -1,7 +1,7 @@
 //! Figure 1 of the paper as data: strict and relaxed results by subtest, beside the printed numbers.
 
 use super::item::Subtest;
-use super::printed::Printed;
+use super::paper_result::PaperResult;
 
 /// The groups of the figure and its series of bars.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,7 +27,7 @@ impl FigureOne {
         };
         for row in Subtest::ALL.into_iter().map(Some).chain([None]) {
             figure.groups.push(row.map_or("Mean", Subtest::title));
-            let Printed { strict, relaxed } = Printed::of(row);
+            let PaperResult { strict, relaxed } = PaperResult::of(row);
             let printed = [strict, relaxed].map(|it| [it.unwrap_or(f64::NAN), f64::NAN, f64::NAN]);
             let bars = ours(row).into_iter().chain(printed);
             for ((_, values), bar) in figure.series.iter_mut().zip(bars) {

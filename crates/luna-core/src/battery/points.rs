@@ -2,7 +2,7 @@
 
 /// The first pass over one answer, by the key.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Scored {
+pub struct KeyScore {
     pub points: u8,
     /// From 0 to 1.
     pub confidence: f64,
@@ -12,12 +12,12 @@ pub struct Scored {
     pub is_unchildlike: bool,
 }
 
-impl Scored {
+impl KeyScore {
     /// An answer with this confidence or less is for people to score.
     pub const DOUBT: f64 = 0.5;
 
     pub fn is_doubtful(&self) -> bool {
-        self.confidence <= Scored::DOUBT
+        self.confidence <= KeyScore::DOUBT
     }
 }
 
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn doubt_ends_above_a_half() {
-        let scored = |confidence| Scored {
+        let scored = |confidence| KeyScore {
             points: 0,
             confidence,
             is_recognized: true,

@@ -26,7 +26,7 @@ pub struct Keystroke {
 
 /// A line as it stood when it ended, or as it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct ConversationLine {
     pub by: Speaker,
     pub text: String,
     /// The time of its first key.
@@ -162,14 +162,7 @@ impl Conversation {
         let mut length = 0_usize;
         for c in text.chars() {
             let stroke = Stroke::from_char(c).map_err(Refusal::NotText)?;
-            match stroke {
-                Stroke::Character(_) => length += 1,
-                Stroke::Return => length = 0,
-                Stroke::Backspace => length = length.saturating_sub(1),
-            }
-            if length > self.limits.line_characters {
-                return Err(Refusal::LongLine(self.limits.line_characters));
-            }
+            length = self.line_length(length, stroke)?;
             if strokes.len() == self.limits.window_keys {
                 return Err(self.flood());
             }
@@ -198,11 +191,11 @@ impl Conversation {
     }
 
     /// The lines of both, sorted by their first key. A line that was taken back entirely is none.
-    pub fn lines(&self) -> Vec<Line> {
+    pub fn lines(&self) -> Vec<ConversationLine> {
         let mut lines = Vec::new();
-        let mut open: [Option<Line>; 2] = [None, None];
+        let mut open: [Option<ConversationLine>; 2] = [None, None];
         for &Keystroke { at, by, stroke } in &self.keystrokes {
-            let line = open[by.index()].get_or_insert_with(|| Line {
+            let line = open[by.index()].get_or_insert_with(|| ConversationLine {
                 by,
                 text: String::new(),
                 began_at: at,
@@ -260,16 +253,20 @@ impl Conversation {
     fn check_lines(&self, by: Speaker, fresh: &[Stroke]) -> Result<(), Refusal> {
         let mut length = self.open_line(by).chars().count();
         for stroke in fresh {
-            match stroke {
-                Stroke::Character(_) => length += 1,
-                Stroke::Return => length = 0,
-                Stroke::Backspace => length = length.saturating_sub(1),
-            }
-            if length > self.limits.line_characters {
-                return Err(Refusal::LongLine(self.limits.line_characters));
-            }
+            length = self.line_length(length, *stroke)?;
         }
         Ok(())
+    }
+
+    /// The length of a line after one more stroke.
+    fn line_length(&self, before: usize, stroke: Stroke) -> Result<usize, Refusal> {
+        let most = self.limits.line_characters;
+        match stroke {
+            Stroke::Character(_) if before >= most => Err(Refusal::LongLine(most)),
+            Stroke::Character(_) => Ok(before + 1),
+            Stroke::Return => Ok(0),
+            Stroke::Backspace => Ok(before.saturating_sub(1)),
+        }
     }
 
     fn flood(&self) -> Refusal {

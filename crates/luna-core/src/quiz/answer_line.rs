@@ -22,9 +22,9 @@ mod words;
 
 use std::ops::Range;
 
-use clause::{Item, Manner, Notes};
+use clause::{Item, LineRules, Notes};
 use condition::Condition;
-pub use condition::Heard;
+pub use condition::HeardText;
 use directive::Directive;
 use lexer::Tokens;
 use phrase::Phrase;
@@ -51,7 +51,7 @@ pub struct AnswerLine {
     text: String,
     main: String,
     alternatives: Vec<Alternative>,
-    manner: Manner,
+    manner: LineRules,
 }
 
 /// One answer and what to do with it.
@@ -102,7 +102,7 @@ impl AnswerLine {
             text: text.to_owned(),
             main: main.plain.clone(),
             alternatives: vec![Alternative::new(main, false)],
-            manner: Manner::default(),
+            manner: LineRules::default(),
         };
         for part in list::main_parts(&tokens, required) {
             read.add_main_part(Phrase::new(line, part, required));

@@ -5,7 +5,7 @@ use std::io::Read as _;
 use std::path::Path;
 use std::thread;
 
-use luna_core::quiz::answer_line::{AnswerLine, Heard, Verdict};
+use luna_core::quiz::answer_line::{AnswerLine, HeardText, Verdict};
 use serde_json::Value;
 
 use crate::data::file;
@@ -43,7 +43,7 @@ fn verdicts_are_those_of_qb_answer_checker() {
         for record in reader.records() {
             let record = record.unwrap();
             let [expected, given, words, line] = [0, 1, 2, 3].map(|at| record.get(at).unwrap());
-            let judged = AnswerLine::parse(line).judge(given, Heard::Unknown);
+            let judged = AnswerLine::parse(line).judge(given, HeardText::Unknown);
             let (verdict, directed) = directive(&judged);
             cases += 1;
             if verdict != expected || (!words.is_empty() && directed != Some(words)) {
@@ -89,7 +89,7 @@ fn refused(row: &str) -> Vec<String> {
         answers.push(main);
     }
     let judged = answers.into_iter().flat_map(|answer| {
-        [Heard::Unknown, Heard::Whole].map(|heard| (answer, line.judge(answer, heard)))
+        [HeardText::Unknown, HeardText::Whole].map(|heard| (answer, line.judge(answer, heard)))
     });
     judged
         .filter(|(_, verdict)| *verdict != Verdict::Accept)
@@ -116,7 +116,7 @@ fn the_examples_of_the_document_are_judged_as_it_says() {
         for (expected, cell) in [("accept", accepted), ("prompt", prompted), ("reject", rejected)] {
             for answer in code(cell) {
                 examples += 1;
-                let verdict = directive(&line.judge(answer, Heard::Unknown)).0;
+                let verdict = directive(&line.judge(answer, HeardText::Unknown)).0;
                 if verdict != expected {
                     wrong.push(format!("{answer}: {verdict}, not {expected}, for {}", line.text()));
                 }

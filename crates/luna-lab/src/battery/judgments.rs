@@ -15,7 +15,7 @@ mod setting;
 #[cfg(test)]
 mod tests;
 
-pub use self::agreement::{Agreement, Measured};
+pub use self::agreement::{Agreement, JudgmentAgreement};
 pub use self::experiment::{Choice, Outcome, run};
 pub use self::judgment::{Judgment, read};
 pub use self::report::{lines, table};

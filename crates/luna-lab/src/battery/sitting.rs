@@ -13,4 +13,4 @@ pub use self::interval::{Percent, ROUNDS};
 pub use self::report::{
     answers, clue_table, difference_table, figure, json_lines, quality_table, scored_by, table,
 };
-pub use self::scores::{Given, Reply, Scoring, Sitting};
+pub use self::scores::{Reply, ScoredAnswer, Scoring, Sitting};

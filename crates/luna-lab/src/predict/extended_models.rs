@@ -30,7 +30,7 @@ pub use self::report::{json, part, text};
 pub use self::results::{Ablation, LEVELS, Plan, Results, Scores};
 use super::neighbours::Ties;
 use super::trials::{ExperimentError, PreparedDataset, together};
-use crate::threads::each;
+use crate::threads::run_each;
 
 /// The result of one model on one split.
 struct ModelResult {
@@ -80,7 +80,7 @@ pub fn run(
     let squares = LeastSquares::new(&prepared.beside);
     let ties = plan.ties;
     let bench = Experiment { prepared, squares, ratings, answers, copied, groups, ties };
-    let found = each(all.len(), plan.threads, progress, |nth| {
+    let found = run_each(all.len(), plan.threads, progress, |nth| {
         let split = &all[nth];
         let found = bench.split(split, plan.seed)?;
         let ablations =

@@ -19,7 +19,7 @@ use super::language::Sources;
 use super::neighbours::Ties;
 use super::read::ReadError;
 use super::texts::Texts;
-use crate::threads::each;
+use crate::threads::run_each;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
@@ -188,7 +188,7 @@ impl PreparedDataset {
             self.features.fixed.iter().map(LeastSquares::new).collect();
         let beside = LeastSquares::new(&self.beside);
         let fixed = (&fixed[..], &beside);
-        let found = each(all.len(), plan.threads, progress, |nth| {
+        let found = run_each(all.len(), plan.threads, progress, |nth| {
             self.one(nth, &all[nth], &ratings, fixed, plan)
         })?;
         let of = |(at, model): (usize, Model)| Scores {

@@ -17,8 +17,8 @@ use super::feature_set::FeatureSet;
 use super::material::Material;
 use super::resampling::{Interval, mean, multiplicities};
 use super::settings::Settings;
-use super::top::Ordered;
-use crate::threads::each;
+use super::top::RankOrder;
+use crate::threads::run_each;
 
 /// An order of the test questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ pub struct Gain {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct ByArticle {
+pub struct ArticleResults {
     /// The mean numbers of training and of test questions.
     pub train: f64,
     pub test: f64,
@@ -83,7 +83,7 @@ pub struct ByArticle {
     pub selected: Vec<(Candidate, usize, usize)>,
 }
 
-impl ByArticle {
+impl ArticleResults {
     pub fn result(&self, contender: Contender) -> Option<&Standing> {
         self.results.iter().find(|result| result.contender == contender)
     }
@@ -92,12 +92,12 @@ impl ByArticle {
 const ROUNDS: usize = 2_000;
 
 /// A split with its rankers' orders, those of a contender at its place.
-struct Measured {
+struct SplitResults {
     train: usize,
     test: Vec<usize>,
     is_good: Vec<bool>,
     ratings: Vec<f64>,
-    contenders: Vec<(Contender, Ordered)>,
+    contenders: Vec<(Contender, RankOrder)>,
     selected: [Option<Candidate>; 2],
 }
 
@@ -105,9 +105,9 @@ pub(super) fn by_article(
     material: &Material,
     settings: &Settings,
     tell: &(dyn Fn(usize, usize) + Sync),
-) -> Result<ByArticle, Refusal> {
+) -> Result<ArticleResults, Refusal> {
     let splits =
-        each(settings.splits, settings.threads, tell, |nth| measured(material, settings, nth))?;
+        run_each(settings.splits, settings.threads, tell, |nth| measured(material, settings, nth))?;
     let names: Vec<Contender> =
         splits.first().into_iter().flat_map(|it| it.contenders.iter().map(|(it, _)| *it)).collect();
     let ridge = Candidate { kind: RankerKind::Ridge, set: material.first_set() };
@@ -116,7 +116,7 @@ pub(super) fn by_article(
     let ones = vec![1.0; material.article_count];
     let plain: Vec<[Vec<f64>; 2]> =
         splits.iter().filter_map(|it| it.numbers(material, &ones)).collect();
-    let Ok(rounds) = each(ROUNDS, settings.threads, &|_, _| (), |round| {
+    let Ok(rounds) = run_each(ROUNDS, settings.threads, &|_, _| (), |round| {
         let times = multiplicities(material.article_count, round, settings.seed);
         let each: Vec<_> = splits.iter().filter_map(|it| it.numbers(material, &times)).collect();
         // With few splits, a round may have drawn none of their test articles.
@@ -144,7 +144,7 @@ pub(super) fn by_article(
             gain: Gain { share: interval(&|[shares, _]| shares[nth] - shares[ridge]), p },
         }
     };
-    Ok(ByArticle {
+    Ok(ArticleResults {
         train: size(0),
         test: size(1),
         results: names.iter().enumerate().map(result).collect(),
@@ -153,7 +153,7 @@ pub(super) fn by_article(
     })
 }
 
-impl Measured {
+impl SplitResults {
     /// The share and the correlation of each contender, with articles counted so many times;
     /// nothing if none of the test articles counts.
     fn numbers(&self, material: &Material, times: &[f64]) -> Option<[Vec<f64>; 2]> {
@@ -177,21 +177,21 @@ fn means(splits: &[[Vec<f64>; 2]]) -> [Vec<f64>; 2] {
     })
 }
 
-fn measured(material: &Material, settings: &Settings, nth: usize) -> Result<Measured, Refusal> {
+fn measured(material: &Material, settings: &Settings, nth: usize) -> Result<SplitResults, Refusal> {
     let (train, test) = split(material, settings, nth);
     let ratings = material.ratings_of(&test);
     let seed = settings.seed.wrapping_add(u64::try_from(nth).unwrap_or(0));
     let inner = inner_correlations(material, &train, seed)?;
     let scored = all_scores(material, &train, &test)?;
     let mut contenders = vec![
-        (Contender::Unranked, Ordered::new(vec![0.0; test.len()])),
-        (Contender::Perfect, Ordered::new(ratings.clone())),
+        (Contender::Unranked, RankOrder::new(vec![0.0; test.len()])),
+        (Contender::Perfect, RankOrder::new(ratings.clone())),
     ];
     let fixed =
-        scored.iter().map(|(it, scores)| (Contender::Fixed(*it), Ordered::new(scores.clone())));
+        scored.iter().map(|(it, scores)| (Contender::Fixed(*it), RankOrder::new(scores.clone())));
     contenders.extend(fixed);
     if material.sets().len() > 1 {
-        contenders.push((Contender::Mean, Ordered::new(mean_scores(&scored, test.len()))));
+        contenders.push((Contender::Mean, RankOrder::new(mean_scores(&scored, test.len()))));
     }
     let sets: &[Option<FeatureSet>] = match material.sets() {
         [_] => &[None],
@@ -200,16 +200,16 @@ fn measured(material: &Material, settings: &Settings, nth: usize) -> Result<Meas
     for set in sets {
         let best = best_of(&inner, set.as_ref().map_or(material.sets(), std::slice::from_ref));
         if let Some((_, scores)) = scored.iter().find(|(it, _)| Some(*it) == best) {
-            contenders.push((Contender::Selected(*set), Ordered::new(scores.clone())));
+            contenders.push((Contender::Selected(*set), RankOrder::new(scores.clone())));
         }
     }
     let ridge = Candidate { kind: RankerKind::Ridge, set: material.first_set() };
     for size in sizes(material, settings) {
         let some = sample(&train, size, nth, settings.seed);
-        let ordered = Ordered::new(ridge.scores(material, &some, &test)?);
+        let ordered = RankOrder::new(ridge.scores(material, &some, &test)?);
         contenders.push((Contender::Sized(ridge, size), ordered));
     }
-    Ok(Measured {
+    Ok(SplitResults {
         train: train.len(),
         is_good: material.good(&test),
         ratings,
@@ -251,7 +251,7 @@ pub(super) fn split(
     (0..material.questions()).partition(|&row| !is_test[material.articles[row]])
 }
 
-fn selections(splits: &[Measured]) -> Vec<(Candidate, usize, usize)> {
+fn selections(splits: &[SplitResults]) -> Vec<(Candidate, usize, usize)> {
     let candidates = splits.iter().flat_map(|it| &it.contenders).filter_map(|(it, _)| match it {
         Contender::Fixed(candidate) => Some(*candidate),
         Contender::Unranked

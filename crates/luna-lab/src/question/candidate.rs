@@ -34,21 +34,21 @@ impl Candidate {
 }
 
 /// A candidate with its scores of the test rows.
-pub(super) type Scored = (Candidate, Vec<f64>);
+pub(super) type ScoredCandidate = (Candidate, Vec<f64>);
 
 /// All candidates with their scores of the test rows. The means need no fits of their own.
 pub(super) fn all_scores(
     material: &Material,
     train: &[usize],
     test: &[usize],
-) -> Result<Vec<Scored>, Refusal> {
+) -> Result<Vec<ScoredCandidate>, Refusal> {
     let mut all = Vec::new();
     for &set in material.sets() {
         let single = RankerKind::SINGLE.map(|kind| {
             let candidate = Candidate { kind, set };
             candidate.scores(material, train, test).map(|scores| (candidate, scores))
         });
-        let single: Vec<Scored> = single.into_iter().collect::<Result<_, _>>()?;
+        let single: Vec<ScoredCandidate> = single.into_iter().collect::<Result<_, _>>()?;
         let means = mean_scores(&single, test.len());
         all.extend(single);
         all.push((Candidate { kind: RankerKind::Mean, set }, means));
@@ -57,7 +57,7 @@ pub(super) fn all_scores(
 }
 
 /// The mean of the scores of single kinds, for each of so many test rows.
-pub(super) fn mean_scores(scored: &[Scored], rows: usize) -> Vec<f64> {
+pub(super) fn mean_scores(scored: &[ScoredCandidate], rows: usize) -> Vec<f64> {
     let single: Vec<&Vec<f64>> = (scored.iter())
         .filter(|(candidate, _)| candidate.kind != RankerKind::Mean)
         .map(|(_, scores)| scores)
@@ -79,7 +79,7 @@ pub(super) fn inner_correlations(
     seed: u64,
 ) -> Result<Vec<(Candidate, f64)>, Refusal> {
     let groups: Vec<usize> = train.iter().map(|&row| material.articles[row]).collect();
-    let mut predicted: Vec<Scored> = Vec::new();
+    let mut predicted: Vec<ScoredCandidate> = Vec::new();
     let mut wanted = Vec::new();
     for fold in grouped_folds(&groups, FOLDS, seed)? {
         let rows = |places: &[usize]| places.iter().map(|&at| train[at]).collect::<Vec<_>>();
@@ -95,7 +95,9 @@ pub(super) fn inner_correlations(
             }
         }
     }
-    let of = |(candidate, scores): Scored| (candidate, pearson(&scores, &wanted).unwrap_or(0.0));
+    let of = |(candidate, scores): ScoredCandidate| {
+        (candidate, pearson(&scores, &wanted).unwrap_or(0.0))
+    };
     Ok(predicted.into_iter().map(of).collect())
 }
 

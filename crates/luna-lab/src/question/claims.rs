@@ -9,7 +9,7 @@ use super::articles::Contender;
 use super::curve::CurvePoint;
 use super::experiment::Outcome;
 use super::feature_set::FeatureSet;
-use super::printed::{RANKED, UNRANKED};
+use super::paper_shares::{RANKED, UNRANKED};
 use super::resampling::Interval;
 use crate::claims::{Check, OURS, Target};
 use crate::trials::Estimate;

@@ -10,8 +10,8 @@ use super::candidate::{Candidate, best_of, inner_correlations};
 use super::material::Material;
 use super::resampling::Interval;
 use super::settings::Settings;
-use super::top::Ordered;
-use crate::threads::each;
+use super::top::RankOrder;
+use crate::threads::run_each;
 
 /// A ranker trained on some number of questions, once for each draw.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,11 +63,11 @@ pub(super) fn learning_curve(
     let candidates: Vec<Candidate> =
         [Some(ridge), chosen.filter(|it| *it != ridge)].into_iter().flatten().collect();
     let pieces = pieces(train.len(), settings);
-    let found = each(pieces.len(), settings.threads, tell, |nth| {
+    let found = run_each(pieces.len(), settings.threads, tell, |nth| {
         let (size, draw) = pieces[nth];
         let sample = sample(&train, size, draw, settings.seed);
         let score = |candidate: &Candidate| {
-            let ordered = Ordered::new(candidate.scores(material, &sample, &test)?);
+            let ordered = RankOrder::new(candidate.scores(material, &sample, &test)?);
             Ok((ordered.share(&is_good), ordered.correlation(&ratings)))
         };
         candidates.iter().map(score).collect::<Result<Vec<_>, Refusal>>()

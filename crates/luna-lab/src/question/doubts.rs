@@ -8,11 +8,11 @@ use luna_machines::question_ranker::RankerKind;
 use super::candidate::Candidate;
 use super::curve::{CurvePoint, LearningCurve, split};
 use super::material::Material;
-use super::printed::RANKED;
+use super::paper_shares::RANKED;
 use super::resampling::{mean, spread};
 use super::settings::Settings;
-use super::top::Ordered;
-use crate::threads::each;
+use super::top::RankOrder;
+use crate::threads::run_each;
 
 /// Printed numbers: 12.9 % of 1,195 questions are acceptable, and 23 % of 200 of them.
 const ALL: usize = 1_195;
@@ -40,12 +40,12 @@ pub(super) fn doubts(
     tell: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Doubts, Refusal> {
     let ridge = Candidate { kind: RankerKind::Ridge, set: material.first_set() };
-    let found = each(settings.splits, settings.threads, tell, |nth| {
+    let found = run_each(settings.splits, settings.threads, tell, |nth| {
         // The first test set is the paper's.
         let (train, test) = split(material.questions(), settings, nth + 1);
         let is_good = material.good(&test);
         let good = is_good.iter().filter(|is_good| **is_good).count();
-        let ordered = Ordered::new(ridge.scores(material, &train, &test)?);
+        let ordered = RankOrder::new(ridge.scores(material, &train, &test)?);
         Ok::<_, Refusal>((ordered.share(&is_good), float(good) / float(test.len())))
     })?;
     let (shares, unranked): (Vec<f64>, Vec<f64>) = found.into_iter().unzip();

@@ -2,7 +2,7 @@
 
 use luna_learn::design::Refusal;
 
-use super::articles::{ByArticle, by_article};
+use super::articles::{ArticleResults, by_article};
 use super::curve::{LearningCurve, learning_curve};
 use super::doubts::{Doubts, doubts};
 use super::material::Material;
@@ -23,7 +23,7 @@ pub struct Outcome {
     pub widths: Vec<(&'static str, usize)>,
     pub settings: Settings,
     pub printed: LearningCurve,
-    pub corrected: ByArticle,
+    pub corrected: ArticleResults,
     pub doubts: Doubts,
 }
 

@@ -14,7 +14,7 @@ use super::feature_set::FeatureSet;
 use super::material::Material;
 use super::resampling::multiplicities;
 use super::worth::Worth;
-use crate::threads::each;
+use crate::threads::run_each;
 
 /// What a ranker is worth for articles that it was not trained on.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,7 +41,7 @@ pub fn held_out(
     let of = |article: usize| {
         (0..material.questions()).partition(|&row| material.articles[row] == article)
     };
-    let predicted = each(material.article_count, threads, tell, |article| {
+    let predicted = run_each(material.article_count, threads, tell, |article| {
         let (test, train): (Vec<usize>, Vec<usize>) = of(article);
         Ok((all_scores(material, &train, &test)?, test))
     })?;

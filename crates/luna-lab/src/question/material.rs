@@ -17,10 +17,10 @@ pub struct Material {
     /// The number of different articles.
     pub article_count: usize,
     text: Features,
-    given: Option<Given>,
+    given: Option<QuestionFeatures>,
 }
 
-struct Given {
+struct QuestionFeatures {
     alone: Features,
     with_text: Features,
 }
@@ -50,9 +50,10 @@ impl Material {
             Features::new(both.collect())
         };
         let given = match given {
-            Some(table) => {
-                Some(Given { with_text: with_text(&table)?, alone: Features::new(table.rows)? })
-            }
+            Some(table) => Some(QuestionFeatures {
+                with_text: with_text(&table)?,
+                alone: Features::new(table.rows)?,
+            }),
             None => None,
         };
         let mut names: Vec<&str> = rated.iter().map(|it| &*it.article).collect();

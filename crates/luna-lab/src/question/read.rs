@@ -25,7 +25,7 @@ pub struct RatedQuestion {
 
 /// A question to be ranked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unrated {
+pub struct UnratedQuestion {
     pub question: String,
     pub sentence: Option<String>,
     pub derivation: Option<Derivation>,
@@ -111,7 +111,7 @@ fn rated_question(
         let name = label.name();
         return Err(fault(line, &format!("the {name} {rating} is not between {low} and {high}")));
     }
-    let Unrated { question, sentence, derivation } = checked(line, row)?;
+    let UnratedQuestion { question, sentence, derivation } = checked(line, row)?;
     let article = article.ok_or_else(|| fault(line, "the article is not named"))?;
     Ok(RatedQuestion { article, question, sentence, derivation, rating })
 }
@@ -121,7 +121,7 @@ fn fault(line: usize, why: &str) -> Fault {
 }
 
 /// Reads questions to be ranked: the same forms without a rating, or a question on each line.
-pub fn unrated(text: &str) -> Result<Vec<Unrated>, Fault> {
+pub fn unrated(text: &str) -> Result<Vec<UnratedQuestion>, Fault> {
     let first = text.lines().next().unwrap_or_default();
     let is_table = first.split(['\t', ',']).any(|cell| cell.trim() == "question");
     if is_table || text.trim_start().starts_with('{') {
@@ -129,7 +129,7 @@ pub fn unrated(text: &str) -> Result<Vec<Unrated>, Fault> {
         return each.map(|(line, row)| checked(line, row)).collect();
     }
     let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
-    let all: Vec<Unrated> = lines
+    let all: Vec<UnratedQuestion> = lines
         .map(|(question, line)| {
             checked(line, Row { question: question.trim().to_owned(), ..Row::default() })
         })
@@ -176,7 +176,7 @@ pub fn features(text: &str, questions: usize) -> Result<FeatureTable, Fault> {
     }
 }
 
-fn checked(line: usize, mut row: Row) -> Result<Unrated, Fault> {
+fn checked(line: usize, mut row: Row) -> Result<UnratedQuestion, Fault> {
     let derivation = row.derivation();
     let Row { question, sentence, .. } = row;
     if question.trim().is_empty() {
@@ -188,7 +188,7 @@ fn checked(line: usize, mut row: Row) -> Result<Unrated, Fault> {
     let all = derived.chain(sentence.as_deref()).chain([&*question]);
     match all.map(length).max().unwrap_or(0) > LONGEST {
         true => Err(fault(line, &format!("there is a text of more than {LONGEST} characters"))),
-        false => Ok(Unrated { question, sentence, derivation }),
+        false => Ok(UnratedQuestion { question, sentence, derivation }),
     }
 }
 

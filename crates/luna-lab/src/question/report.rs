@@ -8,7 +8,7 @@ use super::claims::{of_corrected, of_printed};
 use super::curve::Curve;
 use super::doubts;
 use super::experiment::Outcome;
-use super::printed::{RANKED, UNRANKED};
+use super::paper_shares::{RANKED, UNRANKED};
 use super::settings::Settings;
 use crate::format::or_dash;
 use crate::section::ReportSection;
@@ -132,7 +132,7 @@ fn corrected(of: &Outcome) -> ReportSection {
         };
         table.row([contender.name(), share.percent().words(1), r].into_iter().chain(cells));
     }
-    let ByArticleWords { train, test } = ByArticleWords::new(of);
+    let MeanSizes { train, test } = MeanSizes::new(of);
     let about = format!(
         "{} splits; no article is in training and in the test ({train} training and {test} test questions on \
          average). Intervals include the sampling of the test questions: in 2,000 rounds, articles are drawn with \
@@ -148,15 +148,15 @@ fn corrected(of: &Outcome) -> ReportSection {
 }
 
 /// Mean sizes in words.
-struct ByArticleWords {
+struct MeanSizes {
     train: String,
     test: String,
 }
 
-impl ByArticleWords {
-    fn new(of: &Outcome) -> ByArticleWords {
+impl MeanSizes {
+    fn new(of: &Outcome) -> MeanSizes {
         let words = |size: f64| format!("{size:.0}");
-        ByArticleWords { train: words(of.corrected.train), test: words(of.corrected.test) }
+        MeanSizes { train: words(of.corrected.train), test: words(of.corrected.test) }
     }
 }
 

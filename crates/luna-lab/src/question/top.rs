@@ -7,19 +7,19 @@ pub const TOP: f64 = 0.2;
 
 /// Test questions in the order of a ranker's scores, best first.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ordered {
+pub struct RankOrder {
     /// Places in the list of test questions; those with the same score together.
     ties: Vec<Vec<usize>>,
     scores: Vec<f64>,
 }
 
-impl Ordered {
-    pub fn new(scores: Vec<f64>) -> Ordered {
+impl RankOrder {
+    pub fn new(scores: Vec<f64>) -> RankOrder {
         let mut places: Vec<usize> = (0..scores.len()).collect();
         places.sort_by(|&one, &other| scores[other].total_cmp(&scores[one]));
         let same = |one: &usize, other: &usize| scores[*one].total_cmp(&scores[*other]).is_eq();
         let ties = places.chunk_by(same).map(<[usize]>::to_vec).collect();
-        Ordered { ties, scores }
+        RankOrder { ties, scores }
     }
 
     /// The share of good ones among the top fifth, each question with its weight. Questions with
@@ -79,7 +79,7 @@ mod tests {
     #[track_caller]
     fn check(scores: &[f64], good: &[u8], expected: f64) {
         let is_good: Vec<bool> = good.iter().map(|&it| it == 1).collect();
-        let found = Ordered::new(scores.to_vec()).share(&is_good);
+        let found = RankOrder::new(scores.to_vec()).share(&is_good);
         assert!((found - expected).abs() < 1e-12, "{scores:?}: {found}");
     }
 
@@ -101,7 +101,7 @@ mod tests {
         let ratings = [4.0, 2.0, 3.9, 4.5];
         let weights = [2.0, 0.0, 1.0, 2.0];
         let (twice, good_twice) = ([0.4, 0.4, 0.1, 0.7, 0.7], [true; 5]);
-        let (one, other) = (Ordered::new(scores.to_vec()), Ordered::new(twice.to_vec()));
+        let (one, other) = (RankOrder::new(scores.to_vec()), RankOrder::new(twice.to_vec()));
         let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a} {b}");
         near(one.top_share(&good, &weights), other.share(&good_twice));
         let r = one.weighted_correlation(&ratings, &weights);

@@ -4,7 +4,7 @@ use luna_core::question_rating::is_acceptable;
 use luna_core::rng::Chance;
 
 use super::resampling::Interval;
-use super::top::Ordered;
+use super::top::RankOrder;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Worth {
@@ -77,8 +77,8 @@ impl Worth {
 struct Numbers<'a> {
     ratings: &'a [f64],
     is_good: &'a [bool],
-    all: Ordered,
-    by_article: Vec<(Vec<usize>, Ordered)>,
+    all: RankOrder,
+    by_article: Vec<(Vec<usize>, RankOrder)>,
 }
 
 impl<'a> Numbers<'a> {
@@ -93,12 +93,12 @@ impl<'a> Numbers<'a> {
             let rows: Vec<usize> =
                 (0..scores.len()).filter(|&row| articles[row] == article).collect();
             let own = rows.iter().map(|&row| scores[row]).collect();
-            (rows, Ordered::new(own))
+            (rows, RankOrder::new(own))
         };
         Numbers {
             ratings,
             is_good,
-            all: Ordered::new(scores.to_vec()),
+            all: RankOrder::new(scores.to_vec()),
             by_article: (0..count).map(of_article).collect(),
         }
     }

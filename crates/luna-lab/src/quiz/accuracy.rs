@@ -3,7 +3,7 @@
 use luna_learn::bootstrap::{percentile_intervals, resampled_means};
 use luna_learn::float;
 
-use super::guesser::{Scored, words_at};
+use super::guesser::{ScoredQuestion, words_at};
 use crate::trials::Estimate;
 
 /// Shares in hundredths.
@@ -22,8 +22,8 @@ pub struct Outcome {
 
 impl Outcome {
     /// 1 or 0 for each question.
-    pub fn of(self, all: &[&Scored]) -> Vec<f64> {
-        let right = |it: &&Scored| {
+    pub fn of(self, all: &[&ScoredQuestion]) -> Vec<f64> {
+        let right = |it: &&ScoredQuestion| {
             let step = it.after(words_at(it.words, self.hundredths));
             let rank = step.and_then(|step| step.rank);
             f64::from(u8::from(rank.is_some_and(|rank| rank < self.top)))

@@ -2,7 +2,7 @@
 
 use luna_learn::float;
 
-use super::guesser::{Scored, words_at};
+use super::guesser::{ScoredQuestion, words_at};
 
 const BINS: u32 = 10;
 
@@ -18,7 +18,7 @@ pub struct Bin {
 }
 
 /// First guesses after each tenth of each question, by probability. Empty bins are left out.
-pub fn bins(all: &[&Scored]) -> Vec<Bin> {
+pub fn bins(all: &[&ScoredQuestion]) -> Vec<Bin> {
     let mut guesses: Vec<(f64, bool)> = Vec::new();
     for scored in all {
         for tenth in 1..=10 {

@@ -26,7 +26,7 @@ pub struct Step {
 
 /// A question and all steps of a guesser in it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Scored {
+pub struct ScoredQuestion {
     pub words: usize,
     /// The number of words up to each sentence's end.
     pub sentences: Vec<usize>,
@@ -36,9 +36,9 @@ pub struct Scored {
     pub steps: Vec<Step>,
 }
 
-impl Scored {
-    fn new(question: &Question, seen: Option<usize>, steps: Vec<Step>) -> Scored {
-        Scored {
+impl ScoredQuestion {
+    fn new(question: &Question, seen: Option<usize>, steps: Vec<Step>) -> ScoredQuestion {
+        ScoredQuestion {
             words: question.word_ends().len(),
             sentences: question.sentence_ends(),
             category: question.category.clone(),
@@ -67,8 +67,8 @@ impl Scored {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Guesser {
     pub name: String,
-    pub ordinary: Vec<Scored>,
-    pub challenge: Vec<Scored>,
+    pub ordinary: Vec<ScoredQuestion>,
+    pub challenge: Vec<ScoredQuestion>,
 }
 
 /// The number of words of a share in hundredths, rounded up.
@@ -77,7 +77,11 @@ pub(super) fn words_at(words: usize, hundredths: usize) -> usize {
 }
 
 /// Lets the search guesser read questions. `progress` is told each one.
-pub fn search(index: &Index, questions: &[Question], progress: &(dyn Fn() + Sync)) -> Vec<Scored> {
+pub fn search(
+    index: &Index,
+    questions: &[Question],
+    progress: &(dyn Fn() + Sync),
+) -> Vec<ScoredQuestion> {
     let read = |question: &Question| {
         let ends = question.word_ends();
         let shares = (1..=TWENTIETHS).map(|nth| words_at(ends.len(), nth * 100 / TWENTIETHS));
@@ -97,20 +101,20 @@ pub fn search(index: &Index, questions: &[Question], progress: &(dyn Fn() + Sync
         let learned = names.iter().filter_map(|name| index.answer(name));
         let seen = learned.map(|answer| index.tossups_of(answer).len()).sum();
         progress();
-        Scored::new(question, Some(seen), steps)
+        ScoredQuestion::new(question, Some(seen), steps)
     };
     questions.par_iter().map(read).collect()
 }
 
 /// Compares guesses that were read from a file. A question without any counts as wrong.
-pub fn stated(guesses: &Guesses, questions: &[Question]) -> Vec<Scored> {
+pub fn stated(guesses: &Guesses, questions: &[Question]) -> Vec<ScoredQuestion> {
     let scored = |question: &Question| {
         let own = guesses.get(&question.id).map_or(&[][..], Vec::as_slice);
         let steps = own.iter().map(|(words, all)| {
             let named = all.iter().take(GUESSES).map(|(name, p)| (name.as_str(), *p));
             step(*words, named, &question.page)
         });
-        Scored::new(question, None, steps.collect())
+        ScoredQuestion::new(question, None, steps.collect())
     };
     questions.iter().map(scored).collect()
 }

@@ -3,7 +3,7 @@
 mod machines;
 mod people;
 
-use luna_figures::{Chart, Table};
+use luna_figures::{Chart, Frame, Range, Series, Table, lines};
 
 use super::guesser::Guesser;
 use super::human::{Group, Play};
@@ -53,6 +53,22 @@ pub fn sections(of: &Evaluation) -> Vec<ReportSection> {
         machines::calibration(of),
     ]);
     all
+}
+
+/// One panel of figure 3: the accuracy on ordinary and on challenge questions.
+fn accuracy_chart(
+    id: &str,
+    title: &str,
+    description: &str,
+    [ordinary, challenge]: &[Vec<(f64, f64, f64)>; 2],
+) -> Chart {
+    let (x_label, y_label) = ("share of the question in percent", "accuracy");
+    let frame = Frame { id, title, description, x_label, y_label };
+    let series = [
+        Series { name: "ordinary", points: ordinary },
+        Series { name: "challenge", points: challenge },
+    ];
+    lines(&frame, &series, Range { low: 0.0, high: 1.0 })
 }
 
 fn blank(name: &'static str, title: &'static str, about: &str, table: Table) -> ReportSection {

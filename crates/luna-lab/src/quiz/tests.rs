@@ -19,9 +19,9 @@ fn lesson(id: &str, text: &str, answer: &str) -> Lesson {
 }
 
 /// Ten words in two sentences; right with so many words, at this rank.
-fn scored(steps: &[(usize, Option<usize>, f64)]) -> Scored {
+fn scored(steps: &[(usize, Option<usize>, f64)]) -> ScoredQuestion {
     let step = |&(words, rank, probability)| Step { words, rank, probability };
-    Scored {
+    ScoredQuestion {
         words: 10,
         sentences: vec![4, 10],
         category: "Science".to_owned(),
@@ -226,7 +226,7 @@ fn the_search_guesser_and_stated_guesses_are_compared_alike() {
 fn evaluation(plays: Vec<Play>) -> Evaluation {
     let right = scored(&[(1, Some(0), 0.9)]);
     let wrong = scored(&[(1, None, 0.2)]);
-    let mix = |many: &Scored, few: &Scored| -> Vec<Scored> {
+    let mix = |many: &ScoredQuestion, few: &ScoredQuestion| -> Vec<ScoredQuestion> {
         (0..40).map(|nth| if nth % 8 == 0 { few.clone() } else { many.clone() }).collect()
     };
     let guesser = Guesser {

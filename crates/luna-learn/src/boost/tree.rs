@@ -123,7 +123,7 @@ struct RowSum {
 
 /// The rows passed from one end of a column, and the last value among them.
 #[derive(Clone, Copy, Default)]
-struct Passed {
+struct Prefix {
     rows: RowSum,
     last: f64,
 }
@@ -151,8 +151,8 @@ struct OpenLeaf {
     squares: f64,
     best: Option<(f64, Threshold)>,
     /// The rows passed in the current column, and the best threshold above its common value.
-    low: Passed,
-    high: Passed,
+    low: Prefix,
+    high: Prefix,
     upper: Option<(f64, f64)>,
 }
 
@@ -232,8 +232,8 @@ impl Grower {
             total: RowSum::default(),
             squares: 0.0,
             best: None,
-            low: Passed::default(),
-            high: Passed::default(),
+            low: Prefix::default(),
+            high: Prefix::default(),
             upper: None,
         };
         let mut open: Vec<OpenLeaf> = nodes.iter().map(leaf).collect();
@@ -260,7 +260,7 @@ impl Grower {
         left: &[f64],
     ) {
         for leaf in open.iter_mut() {
-            (leaf.low, leaf.high, leaf.upper) = (Passed::default(), Passed::default(), None);
+            (leaf.low, leaf.high, leaf.upper) = (Prefix::default(), Prefix::default(), None);
         }
         let values = &self.values[column];
         for &row in &grouped.below {
@@ -289,7 +289,7 @@ impl Grower {
 
 impl OpenLeaf {
     /// Considers a split between the values of these rows and a greater one.
-    fn consider(&mut self, column: usize, low: Passed, value: f64, least: usize) {
+    fn consider(&mut self, column: usize, low: Prefix, value: f64, least: usize) {
         let high = self.total.less(low.rows);
         if low.rows.rows >= least && high.rows >= least {
             self.keep(column, self.gain(low.rows, high), limit(low.last, value));

@@ -34,12 +34,12 @@ impl Opinion {
 }
 
 /// Variation of repeated guesses about one player: a sum of squares and its degrees of freedom.
-pub(super) type Within = (f64, f64);
+pub(super) type Variation = (f64, f64);
 
 /// Groups the guesses by judge and player, and counts the players.
 pub(super) fn group_by_judge(
     mut guesses: Vec<Guess>,
-) -> (Vec<Opinion>, Vec<usize>, Vec<Within>, usize) {
+) -> (Vec<Opinion>, Vec<usize>, Vec<Variation>, usize) {
     let count = |of: fn(&Guess) -> u32| guesses.iter().map(|g| whole(of(g)) + 1).max().unwrap_or(0);
     let (judges, players) = (count(|guess| guess.judge), count(|guess| guess.player));
     let mut ends = vec![0; judges];
@@ -73,7 +73,11 @@ pub(super) fn group_by_judge(
 
 /// Writes the mean guess about each player from `to` on; returns the end and the variation within
 /// players.
-fn merge_repeats(all: &mut [Opinion], from: std::ops::Range<usize>, to: usize) -> (usize, Within) {
+fn merge_repeats(
+    all: &mut [Opinion],
+    from: std::ops::Range<usize>,
+    to: usize,
+) -> (usize, Variation) {
     let (first, mut to, mut within) = (to, to, (0.0, 0.0));
     for at in from {
         let one = all[at];

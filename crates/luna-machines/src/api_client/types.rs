@@ -63,7 +63,7 @@ pub struct Account {
     /// The tasks it takes; absent in the responses of older servers.
     #[serde(default)]
     pub skills: Vec<String>,
-    pub rating: Option<Rated>,
+    pub rating: Option<RatingSummary>,
     pub other_ratings: Option<OtherRatings>,
     pub won: i64,
     pub lost: i64,
@@ -74,7 +74,7 @@ pub struct Account {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Rated {
+pub struct RatingSummary {
     pub mean: f64,
     pub guesses: i64,
     pub low: Option<f64>,

@@ -5,8 +5,8 @@ mod clues;
 mod judgment;
 mod question;
 mod shared;
+mod stems;
 mod word;
-mod words;
 
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! The first pass over answers, by the key, as declared in `docs/battery.md`.
 
-use luna_core::battery::{Item, Scored, Subtest};
+use luna_core::battery::{Item, KeyScore, Subtest};
 use luna_text::answer_key::{KeyWord, KeyWords};
 use luna_text::wordnet::WordNet;
 
@@ -42,7 +42,7 @@ impl AnswerKey {
     }
 
     /// Scores one answer.
-    pub fn score(&self, answer: &str) -> Scored {
+    pub fn score(&self, answer: &str) -> KeyScore {
         let as_written = self.score_by(&self.forms, answer);
         // An answer that the key has denied stays denied.
         if as_written.is_recognized || as_written.confidence <= 0.0 || self.by_synonyms.is_empty() {
@@ -53,13 +53,13 @@ impl AnswerKey {
             return as_written;
         }
         // A word has more meanings than one, so this is for people to decide.
-        Scored { confidence: Scored::DOUBT * by_synonyms.confidence, ..by_synonyms }
+        KeyScore { confidence: KeyScore::DOUBT * by_synonyms.confidence, ..by_synonyms }
     }
 
-    fn score_by(&self, forms: &[KeyForm], answer: &str) -> Scored {
+    fn score_by(&self, forms: &[KeyForm], answer: &str) -> KeyScore {
         let answer = KeyWords::of(answer);
         if answer.is_empty() {
-            return Scored {
+            return KeyScore {
                 points: 0,
                 confidence: 1.0,
                 is_recognized: false,
@@ -72,12 +72,12 @@ impl AnswerKey {
         let best = left.iter().map(|form| form.points).max();
         let Some(points) = best else {
             let confidence = if is_denied { 0.0 } else { self.unrecognized(&answer) };
-            return Scored { points: 0, confidence, is_recognized: false, is_unchildlike: false };
+            return KeyScore { points: 0, confidence, is_recognized: false, is_unchildlike: false };
         };
         let deciding: Vec<&KeyForm> =
             left.into_iter().filter(|form| form.points == points).collect();
         let Some(idea) = deciding.first().map(|form| form.idea) else {
-            return Scored {
+            return KeyScore {
                 points: 0,
                 confidence: 0.0,
                 is_recognized: false,
@@ -87,7 +87,7 @@ impl AnswerKey {
         let of_idea = || deciding.iter().filter(|form| form.idea == idea);
         let covered = own.iter().filter(|word| of_idea().any(|form| form.words.has(word))).count();
         let share = if own.is_empty() { 1.0 } else { share(covered, own.len()) };
-        Scored {
+        KeyScore {
             points,
             confidence: if is_denied { 0.0 } else { 0.5 + 0.5 * share },
             is_recognized: true,

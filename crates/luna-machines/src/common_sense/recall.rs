@@ -25,12 +25,12 @@ impl Answerer for RecallAnswerer<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recall::{Line, LineSource};
+    use crate::recall::{CorpusLine, LineSource};
 
     #[test]
     fn replies_to_similar_prompts_are_answers() {
         let recall = Recall::default();
-        let line = |prompt: &str, reply: &str| Line {
+        let line = |prompt: &str, reply: &str| CorpusLine {
             source: LineSource::Luna,
             prompt: prompt.to_owned(),
             reply: reply.to_owned(),

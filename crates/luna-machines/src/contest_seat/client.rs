@@ -115,9 +115,9 @@ pub(super) async fn accepted(response: Response) -> Result<Response, SeatError> 
         return Ok(response);
     }
     let body = http::read(response, LONGEST_ANSWER).await.map_err(|error| broken(&error))?;
-    let refusal = body.ok().and_then(|body| serde_json::from_str::<Refused>(&body).ok());
+    let refusal = body.ok().and_then(|body| serde_json::from_str::<RefusalBody>(&body).ok());
     let why = match refusal {
-        Some(Refused { refusal }) => refusal,
+        Some(RefusalBody { refusal }) => refusal,
         None => format!("The server answered {status}, which is not how Luna answers."),
     };
     Err(match status.as_u16() {
@@ -128,7 +128,7 @@ pub(super) async fn accepted(response: Response) -> Result<Response, SeatError> 
 }
 
 #[derive(Deserialize)]
-struct Refused {
+struct RefusalBody {
     refusal: String,
 }
 

@@ -7,23 +7,23 @@ use serde::Deserialize;
 use tokio::time::{sleep, timeout};
 
 use super::client::{Seat, SeatError, accepted, broken, unlike_luna};
-use super::screen::{Heard, Screen};
+use super::screen::{JudgeText, Screen};
 
 /// Something new in a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// The whole screen, at the beginning and when it changes.
     Screen(Screen),
-    Heard(Heard),
+    Heard(JudgeText),
     /// The connection is lost, or another program has the seat; it is tried again.
     Cut(String),
 }
 
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-enum Line {
+enum StreamedLine {
     Screen(Screen),
-    Keys(Heard),
+    Keys(JudgeText),
     Lost {
         why: String,
     },
@@ -71,13 +71,13 @@ impl Events {
         loop {
             while let Some(line) = self.line() {
                 match serde_json::from_slice(&line).map_err(|_| unlike_luna())? {
-                    Line::Screen(screen) => {
+                    StreamedLine::Screen(screen) => {
                         (self.failures, self.refusals) = (0, 0);
                         return Ok(Event::Screen(screen));
                     }
-                    Line::Keys(heard) => return Ok(Event::Heard(heard)),
-                    Line::Lost { why } => return self.taken(why),
-                    Line::Unknown => {}
+                    StreamedLine::Keys(heard) => return Ok(Event::Heard(heard)),
+                    StreamedLine::Lost { why } => return self.taken(why),
+                    StreamedLine::Unknown => {}
                 }
             }
             let Some(open) = &mut self.open else {

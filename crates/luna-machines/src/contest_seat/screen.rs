@@ -30,7 +30,7 @@ pub struct Talk {
 
 /// Keys that the judge has typed.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub struct Heard {
+pub struct JudgeText {
     pub round: usize,
     pub attempt: usize,
     pub text: String,

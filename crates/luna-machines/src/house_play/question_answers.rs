@@ -6,7 +6,7 @@ use luna_learn::float;
 
 use super::HouseMachines;
 use crate::house_machine::HouseMachine;
-use crate::recall::Line;
+use crate::recall::CorpusLine;
 use crate::task::QuestionTask;
 use crate::{eliza, gibberish};
 
@@ -17,7 +17,7 @@ impl HouseMachines {
         house: HouseMachine,
         task: &QuestionTask,
         chance: &mut Chance,
-        allowed: &mut dyn FnMut(&Line) -> bool,
+        allowed: &mut dyn FnMut(&CorpusLine) -> bool,
     ) -> Vec<Answer> {
         match house {
             HouseMachine::Gibberish => gibberish_answers(task, chance),
@@ -32,7 +32,7 @@ impl HouseMachines {
         &self,
         task: &QuestionTask,
         chance: &mut Chance,
-        allowed: &mut dyn FnMut(&Line) -> bool,
+        allowed: &mut dyn FnMut(&CorpusLine) -> bool,
     ) -> Vec<Answer> {
         let mut answers: Vec<Answer> = if task.choices.is_empty() {
             let found = self.recall.ranked(&task.question, task.max_chars, allowed);

@@ -16,15 +16,15 @@ use crate::task::{TaskLine, Wants};
 const RULES: Rules = Rules { questions: 5, max_chars: 100 };
 
 /// The only thing it knows.
-fn knowing(lines: Vec<Line>) -> HouseMachines {
+fn knowing(lines: Vec<CorpusLine>) -> HouseMachines {
     let recall = Recall::default();
     recall.add(lines);
     HouseMachines { recall, learned: LearnedGuesser::default() }
 }
 
-fn line(prompt: &str, reply: &str) -> Line {
+fn line(prompt: &str, reply: &str) -> CorpusLine {
     let source = LineSource::Player(Origin { id: reply.to_owned(), author: "ann".to_owned() });
-    Line { source, prompt: prompt.to_owned(), reply: reply.to_owned() }
+    CorpusLine { source, prompt: prompt.to_owned(), reply: reply.to_owned() }
 }
 
 fn answers(mv: Move) -> Vec<String> {
@@ -80,7 +80,7 @@ fn recall_gives_each_question_its_own_reply_once() {
     let [cats, dogs, rome, rain] = known;
     let view = asked(&[rome, cats, dogs, rain, rome]).view(Seat::A);
     for seed in 0..20 {
-        let turn = |allowed: &mut dyn FnMut(&Line) -> bool| {
+        let turn = |allowed: &mut dyn FnMut(&CorpusLine) -> bool| {
             let mut chance = Chance::from_seed(seed);
             houses.turn(HouseMachine::Recall, &view, Duty::Answer, &mut chance, allowed)
         };
@@ -204,7 +204,7 @@ fn every_house_machine_answers_a_question_within_the_rules() {
 #[test]
 fn recall_ranks_choices_by_what_it_remembers() {
     let houses = HouseMachines::default();
-    let line = Line {
+    let line = CorpusLine {
         source: LineSource::Operator,
         prompt: "Which river flows through Paris?".to_owned(),
         reply: "The Seine".to_owned(),
@@ -216,7 +216,7 @@ fn recall_ranks_choices_by_what_it_remembers() {
     let answers = task.house_reply(&houses, HouseMachine::Recall, &mut Chance::from_seed(1));
     assert_eq!(answers[0].text, "Seine");
     assert!(answers[0].confidence > 0.2 && answers[0].confidence <= 1.0, "{answers:?}");
-    let private = Line {
+    let private = CorpusLine {
         source: LineSource::Player(Origin { id: "line".to_owned(), author: "ann".to_owned() }),
         prompt: "What is the secret word?".to_owned(),
         reply: "Marmalade".to_owned(),

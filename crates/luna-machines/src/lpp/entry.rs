@@ -9,13 +9,12 @@ use luna_core::contest::rules::Limits;
 use luna_core::contest::stroke::{Key, Stroke};
 use luna_core::contest::typist::Typist;
 use luna_core::contest::utterance::Utterance;
-use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::sync::mpsc::{Receiver, channel};
 use tokio::time::{Instant, sleep_until, timeout_at};
 
 use super::arrival::{Arrival, Notice};
 use super::error::FolderError;
 use super::folder::Folder;
-use super::inbox::Inbox;
 use super::outbox::Outbox;
 use crate::converse::Converser;
 use crate::task::CallError;
@@ -69,7 +68,7 @@ impl<C: Converser> Entry<C> {
     pub fn new(folder: Folder, converser: C, typist: Typist) -> Entry<C> {
         let (sender, keys) = channel(MOST_READINGS);
         let Folder { inbox, outbox } = folder;
-        let reader = Some(thread::spawn(move || watch(inbox, &sender)));
+        let reader = Some(thread::spawn(move || inbox.forward(&sender)));
         Entry {
             keys,
             reader,
@@ -223,19 +222,6 @@ impl<C: Converser> Entry<C> {
             self.lines.push_back(line);
         } else {
             tell(Event::Flood(line));
-        }
-    }
-}
-
-/// Reads the folder until nobody wants its keys.
-fn watch(mut inbox: Inbox, sender: &Sender<Result<Vec<Arrival>, FolderError>>) {
-    const LIMIT: Duration = Duration::from_millis(250);
-    while !sender.is_closed() {
-        let arrivals = inbox.wait(LIMIT);
-        let failed = arrivals.is_err();
-        let empty = arrivals.as_ref().is_ok_and(Vec::is_empty);
-        if (!empty && sender.blocking_send(arrivals).is_err()) || failed {
-            return;
         }
     }
 }

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use luna_core::contest::conversation::Speaker;
 use luna_core::contest::keypress::{Keypress, Unreadable};
+use tokio::sync::mpsc::Sender;
 
 use super::arrival::{Arrival, Notice};
 use super::directory::{Removal, recreate, remove_key};
@@ -27,6 +28,8 @@ const MOST_FOREIGN: usize = 100;
 /// The longest wait without a look at the folder. Where notifications get lost, a key is seen
 /// after this time, and the folder is polled from then on.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
+/// The time after which a reader looks if anybody still wants its keys.
+const LONGEST_READ: Duration = Duration::from_millis(100);
 
 pub struct Inbox {
     path: PathBuf,
@@ -44,7 +47,7 @@ pub struct Inbox {
 }
 
 /// A key of the other side as a listing has it.
-struct Found {
+struct FolderKey {
     stamp: u64,
     name: OsString,
     key: Result<Keypress, String>,
@@ -74,6 +77,18 @@ impl Inbox {
 
     pub(super) fn tell(&mut self, notice: Notice) {
         self.ready.push_back(Arrival::Notice(notice));
+    }
+
+    /// Reads the folder until nobody wants its keys.
+    pub fn forward(mut self, sender: &Sender<Result<Vec<Arrival>, FolderError>>) {
+        while !sender.is_closed() {
+            let arrivals = self.wait(LONGEST_READ);
+            let failed = arrivals.is_err();
+            let empty = arrivals.as_ref().is_ok_and(Vec::is_empty);
+            if (!empty && sender.blocking_send(arrivals).is_err()) || failed {
+                return;
+            }
+        }
     }
 
     /// Waits until there is something, at most so long.
@@ -136,7 +151,7 @@ impl Inbox {
         let mut found = self.list()?;
         found.retain(|found| found.stamp <= horizon);
         found.sort_by(|a, b| (a.stamp, &a.name).cmp(&(b.stamp, &b.name)));
-        for Found { name, key, .. } in found {
+        for FolderKey { name, key, .. } in found {
             let removed = remove_key(&self.path.join(&name));
             match removed.map_err(|why| FolderError::of(&self.path, why))? {
                 Removal::Done => self.ready.push_back(match key {
@@ -153,7 +168,7 @@ impl Inbox {
     }
 
     /// The keys of the other side; what is no key is reported.
-    fn list(&mut self) -> Result<Vec<Found>, FolderError> {
+    fn list(&mut self) -> Result<Vec<FolderKey>, FolderError> {
         let entries = match fs::read_dir(&self.path) {
             Err(why) if why.kind() == ErrorKind::NotFound => {
                 recreate(&self.path)?;
@@ -177,7 +192,7 @@ impl Inbox {
                 }
             };
             if by != self.side {
-                keys.push(Found { stamp, name, key });
+                keys.push(FolderKey { stamp, name, key });
             }
         }
         for name in foreign {

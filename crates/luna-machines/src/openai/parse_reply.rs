@@ -8,11 +8,11 @@ use crate::task::{GameTask, miscounted};
 pub(super) fn game(task: &GameTask, text: &str) -> Result<Value, String> {
     match task {
         GameTask::Ask { questions, .. } => {
-            let list = Wanted { count: *questions, what: "questions", many_lines: false };
+            let list = ReplyShape { count: *questions, what: "questions", many_lines: false };
             Ok(json!({ "questions": list.read(text)? }))
         }
         GameTask::Answer { questions, .. } => {
-            let list = Wanted { count: questions.len(), what: "responses", many_lines: true };
+            let list = ReplyShape { count: questions.len(), what: "responses", many_lines: true };
             Ok(json!({ "responses": list.read(text)? }))
         }
         GameTask::Guess { .. } => Ok(json!({ "guess": guess(text)? })),
@@ -59,13 +59,13 @@ pub(super) fn after_reasoning<'a>(text: &'a str, end: Option<&str>) -> &'a str {
     end.and_then(|end| text.rsplit_once(end)).map_or(text, |(_, rest)| rest)
 }
 
-struct Wanted {
+struct ReplyShape {
     count: usize,
     what: &'static str,
     many_lines: bool,
 }
 
-impl Wanted {
+impl ReplyShape {
     fn read(&self, text: &str) -> Result<Vec<String>, String> {
         let text = unfenced(text);
         if let Some(value) = json(text).filter(|value| value.is_array() || value.is_object()) {

@@ -38,7 +38,7 @@ pub(super) struct Scale {
 
 /// One of the people learned from, not to be compared with themselves.
 #[derive(Clone, Copy)]
-pub(super) struct Own {
+pub(super) struct OwnAnswer {
     pub(super) answer: usize,
     pub(super) good: bool,
 }
@@ -73,7 +73,7 @@ pub(super) fn good(people: &[usize], ratings: &[f64]) -> Vec<bool> {
 
 impl Crowd {
     /// A crowd with so many different answers, some of them given by the people learned from.
-    pub(super) fn of(comparison: &[Comparison], people: &[Own]) -> Crowd {
+    pub(super) fn of(comparison: &[Comparison], people: &[OwnAnswer]) -> Crowd {
         let mut gave = vec![(0.0, 0.0); comparison.len()];
         for own in people {
             gave[own.answer].0 += 1.0;
@@ -93,7 +93,7 @@ impl Crowd {
         crowd
     }
 
-    pub(super) fn traits(&self, comparison: &Comparison, own: Option<Own>) -> Traits {
+    pub(super) fn traits(&self, comparison: &Comparison, own: Option<OwnAnswer>) -> Traits {
         let agreement = self.agreement(comparison, own);
         let scaled = scaled(comparison, agreement);
         let [share, runs, alike] = std::array::from_fn(|nth| self.scales[nth].apply(scaled[nth]));
@@ -112,14 +112,14 @@ impl Crowd {
     }
 
     /// The mean likeness to the answers of all others.
-    fn agreement(&self, comparison: &Comparison, own: Option<Own>) -> f64 {
+    fn agreement(&self, comparison: &Comparison, own: Option<OwnAnswer>) -> f64 {
         let sum: f64 = comparison.runs.iter().zip(&self.gave).map(|(alike, of)| alike * of.0).sum();
         let own = own.map_or(0.0, |_| 1.0);
         (sum - own) / (self.many - own).max(1.0)
     }
 
     /// The mean likeness to the answers of the good, and the largest share it has of one.
-    fn good(&self, comparison: &Comparison, own: Option<Own>) -> (f64, f64) {
+    fn good(&self, comparison: &Comparison, own: Option<OwnAnswer>) -> (f64, f64) {
         let own = own.filter(|own| own.good).map(|own| own.answer);
         let (mut sum, mut most, mut others) = (0.0, 0.0_f64, self.good);
         for (at, &(_, good)) in self.gave.iter().enumerate() {

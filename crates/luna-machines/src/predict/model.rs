@@ -12,7 +12,7 @@ use luna_learn::float;
 use luna_learn::kernel_ridge::{KernelAverage, average_kernels};
 
 use super::answer_features::{AnswerSet, Comparison, FEATURES};
-use super::crowd::{ALONE, AVERAGES, Crowd, Own, Scale, TRAITS, Traits, alone, good};
+use super::crowd::{ALONE, AVERAGES, Crowd, OwnAnswer, Scale, TRAITS, Traits, alone, good};
 use super::training_data::Question;
 
 /// Penalties, averaged by the evidence for each.
@@ -206,12 +206,12 @@ impl Answers {
 
     fn basis(&self, people: &[usize], ratings: &[f64]) -> Basis {
         let good = good(people, ratings);
-        let own = |nth: usize, answer_sets: &AnswerSet| Own {
+        let own = |nth: usize, answer_sets: &AnswerSet| OwnAnswer {
             answer: answer_sets.by[people[nth]],
             good: good[nth],
         };
         let crowd = |(answer_sets, comparisons): (&AnswerSet, &Vec<Comparison>)| {
-            let all: Vec<Own> = (0..people.len()).map(|nth| own(nth, answer_sets)).collect();
+            let all: Vec<OwnAnswer> = (0..people.len()).map(|nth| own(nth, answer_sets)).collect();
             Crowd::of(comparisons, &all)
         };
         let crowds: Vec<Crowd> =
@@ -238,7 +238,7 @@ impl Answers {
         let each = self.answer_sets.iter().zip(&self.comparisons).zip(crowds).map(
             |((answer_sets, comparisons), crowd)| {
                 let answer = answer_sets.by[person];
-                crowd.traits(&comparisons[answer], learned.map(|good| Own { answer, good }))
+                crowd.traits(&comparisons[answer], learned.map(|good| OwnAnswer { answer, good }))
             },
         );
         mean(each, self.answer_sets.len())

@@ -235,8 +235,8 @@ fn nobody_learned_from_is_compared_with_themselves() {
     let good = crowd::good(&everybody, &ratings);
     assert_eq!(good.iter().filter(|good| **good).count(), 14);
     let (set, comparison) = (&answers.answer_sets[0], &answers.comparisons[0]);
-    let own = |nth: usize| crowd::Own { answer: set.by[nth], good: good[nth] };
-    let all: Vec<crowd::Own> = (0..people.len()).map(own).collect();
+    let own = |nth: usize| crowd::OwnAnswer { answer: set.by[nth], good: good[nth] };
+    let all: Vec<crowd::OwnAnswer> = (0..people.len()).map(own).collect();
     let whole = crowd::Crowd::of(comparison, &all);
     for nth in 0..people.len() {
         let mut others = all.clone();

@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use super::language;
-use super::question::{SkipReason, Skipped};
+use super::question::{SkipReason, SkippedText};
 
 /// A part of a text between blank lines.
 #[derive(Clone, Debug)]
 pub(super) enum Block {
     Prose(Range<usize>),
-    Skipped(Skipped),
+    Skipped(SkippedText),
 }
 
 /// The blocks in order. Lines of a list or a table that touch prose are blocks of their own.
@@ -27,7 +27,7 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
             start.end = place.end;
             if is_fence {
                 let place = start.clone();
-                found.push(Block::Skipped(Skipped { reason: SkipReason::Code, place }));
+                found.push(Block::Skipped(SkippedText { reason: SkipReason::Code, place }));
                 fence = None;
             }
             continue;
@@ -43,7 +43,7 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
     }
     close(&mut lines, &mut found);
     if let Some(place) = fence {
-        found.push(Block::Skipped(Skipped { reason: SkipReason::Code, place }));
+        found.push(Block::Skipped(SkippedText { reason: SkipReason::Code, place }));
     }
     found
 }
@@ -59,7 +59,7 @@ fn close(lines: &mut Vec<(Range<usize>, &str)>, found: &mut Vec<Block>) {
         start..part.last().map_or(start, |(range, _)| range.end)
     };
     let bare: Vec<&str> = lines.iter().map(|(_, line)| *line).collect();
-    let whole = |reason| Block::Skipped(Skipped { reason, place: place(&lines) });
+    let whole = |reason| Block::Skipped(SkippedText { reason, place: place(&lines) });
     if let Some(reason) = whole_block(&bare) {
         found.push(whole(reason));
         return;
@@ -75,9 +75,9 @@ fn close(lines: &mut Vec<(Range<usize>, &str)>, found: &mut Vec<Block>) {
         let to = from + same.count().max(1);
         let place = place(&lines[from..to]);
         found.push(match reason {
-            Some(reason) => Block::Skipped(Skipped { reason, place }),
+            Some(reason) => Block::Skipped(SkippedText { reason, place }),
             None if language::is_other(&bare[from..to].join(" ")) => {
-                Block::Skipped(Skipped { reason: SkipReason::OtherLanguage, place })
+                Block::Skipped(SkippedText { reason: SkipReason::OtherLanguage, place })
             }
             None => Block::Prose(place),
         });

@@ -86,7 +86,7 @@ pub enum Transformation {
 
 /// A part of the text without questions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Skipped {
+pub struct SkippedText {
     pub reason: SkipReason,
     /// The bytes of the text.
     pub place: Range<usize>,

@@ -7,7 +7,7 @@ mod fluency;
 mod form;
 mod overlap;
 mod pieces;
-mod words;
+mod word_classes;
 
 pub use self::collector::Feature;
 use self::collector::{Features, Text};
@@ -52,7 +52,7 @@ pub(super) fn derivation_values(
 
 fn of_text(text: &Text<'_>, sentence: Option<&str>, all: &mut Features) {
     form::add(text, all);
-    words::add(text, all);
+    word_classes::add(text, all);
     fluency::add(text, all);
     overlap::add(text, sentence, all);
 }

@@ -6,7 +6,7 @@ use crate::question_generator::{GeneratedQuestion, Options};
 
 /// A question with the rating that a ranker predicts.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ranked {
+pub struct RankedQuestion {
     pub question: GeneratedQuestion,
     pub predicted_rating: f64,
 }
@@ -16,13 +16,13 @@ pub fn predict(
     ranker: &TrainedRanker,
     text: &str,
     questions: Vec<GeneratedQuestion>,
-) -> Vec<Ranked> {
+) -> Vec<RankedQuestion> {
     let predicted = |question: GeneratedQuestion| {
         let sentence = text.get(question.source.clone()).unwrap_or_default();
         let sentence = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
         let derivation = Derivation::from(&question);
         let predicted_rating = ranker.score_derived(&question.text, Some(&sentence), &derivation);
-        Ranked { question, predicted_rating }
+        RankedQuestion { question, predicted_rating }
     };
     questions.into_iter().map(predicted).collect()
 }
@@ -34,7 +34,7 @@ pub fn rank(
     text: &str,
     questions: Vec<GeneratedQuestion>,
     options: &Options,
-) -> Vec<Ranked> {
+) -> Vec<RankedQuestion> {
     let mut all = predict(ranker, text, questions);
     all.sort_by(|one, other| other.predicted_rating.total_cmp(&one.predicted_rating));
     if options.prefer_question_words {

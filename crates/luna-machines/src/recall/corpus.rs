@@ -6,12 +6,12 @@ use std::io::{self, BufRead};
 use luna_core::text;
 use serde_json::Value;
 
-use super::line::{Line, LineSource};
+use super::line::{CorpusLine, LineSource};
 
 /// The content of a file.
 #[derive(Debug, Default)]
 pub struct Corpus {
-    pub lines: Vec<Line>,
+    pub lines: Vec<CorpusLine>,
     /// The number of malformed rows, and the fault of the first.
     pub skipped: usize,
     pub first_skipped: Option<String>,
@@ -182,7 +182,7 @@ impl Reader {
             && let Some(prompt) = turn.prompt.take()
         {
             let reply = text::tidy(&turn.text);
-            self.corpus.lines.push(Line { source: LineSource::Operator, prompt, reply });
+            self.corpus.lines.push(CorpusLine { source: LineSource::Operator, prompt, reply });
         }
     }
 
@@ -190,7 +190,7 @@ impl Reader {
         check("prompt", prompt)?;
         check("reply", reply)?;
         let (prompt, reply) = (prompt.to_owned(), text::tidy(reply));
-        self.corpus.lines.push(Line { source: LineSource::Operator, prompt, reply });
+        self.corpus.lines.push(CorpusLine { source: LineSource::Operator, prompt, reply });
         Ok(())
     }
 

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::mem;
 use std::sync::Arc;
 
-use super::line::{Line, Origin};
-use super::surface::{Surface, is_word};
+use super::line::{CorpusLine, Origin};
+use super::similarity::{Surface, is_word};
 
 /// BM25's constants: how fast a length counts, and how much.
 const K1: f64 = 1.2;
@@ -27,13 +27,13 @@ pub(super) struct Index {
 }
 
 struct Place {
-    line: Arc<Line>,
+    line: Arc<CorpusLine>,
     terms: usize,
 }
 
 impl Index {
     /// Adds a line. The surface is that of its prompt.
-    pub(super) fn add(&mut self, line: Line, surface: Surface) {
+    pub(super) fn add(&mut self, line: CorpusLine, surface: Surface) {
         let number = self.free.pop().unwrap_or_else(|| {
             self.places.push(None);
             number(self.places.len() - 1)
@@ -71,7 +71,7 @@ impl Index {
         }
     }
 
-    pub(super) fn lines(&self) -> impl Iterator<Item = &Line> {
+    pub(super) fn lines(&self) -> impl Iterator<Item = &CorpusLine> {
         self.places.iter().flatten().map(|place| &*place.line)
     }
 
@@ -80,7 +80,7 @@ impl Index {
     }
 
     /// At most `most` lines whose prompts have any of the text's `terms` rarest terms, by BM25.
-    pub(super) fn search(&self, text: &Surface, terms: usize, most: usize) -> Vec<Arc<Line>> {
+    pub(super) fn search(&self, text: &Surface, terms: usize, most: usize) -> Vec<Arc<CorpusLine>> {
         let average = (count(self.terms) / self.len()).max(1.0);
         let mut scores = vec![0.0_f64; self.places.len()];
         for places in self.rarest(text, terms) {

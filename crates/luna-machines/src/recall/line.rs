@@ -2,7 +2,7 @@
 
 /// A prompt and the reply to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct CorpusLine {
     pub source: LineSource,
     pub prompt: String,
     pub reply: String,
@@ -28,7 +28,7 @@ pub struct Origin {
     pub author: String,
 }
 
-impl Line {
+impl CorpusLine {
     /// The line's origin if a player wrote it.
     pub fn origin(&self) -> Option<&Origin> {
         match &self.source {

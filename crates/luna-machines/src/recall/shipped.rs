@@ -7,7 +7,7 @@ use luna_core::rng::Chance;
 use luna_core::text;
 
 use super::corpus::{Corpus, read_corpus};
-use super::line::{Line, LineSource};
+use super::line::{CorpusLine, LineSource};
 
 /// By subject: tab-separated prompts and replies.
 const FILES: [&str; 10] = [
@@ -26,9 +26,9 @@ const FILES: [&str; 10] = [
 /// A reply to a line.
 const VAGUE: &str = include_str!("corpus/vague.txt");
 
-static LINES: LazyLock<Vec<Line>> = LazyLock::new(|| {
+static LINES: LazyLock<Vec<CorpusLine>> = LazyLock::new(|| {
     let lines = FILES.into_iter().flat_map(|file| read(file).lines);
-    lines.map(|line| Line { source: LineSource::Luna, ..line }).collect()
+    lines.map(|line| CorpusLine { source: LineSource::Luna, ..line }).collect()
 });
 
 fn read(file: &str) -> Corpus {
@@ -36,7 +36,7 @@ fn read(file: &str) -> Corpus {
     read_corpus(file.as_bytes()).unwrap_or_default()
 }
 
-pub(crate) fn lines() -> &'static [Line] {
+pub(crate) fn lines() -> &'static [CorpusLine] {
     &LINES
 }
 

@@ -8,9 +8,9 @@ fn origin(author: &str, id: &str) -> Origin {
 }
 
 /// A line whose id is its reply.
-fn by(author: &str, prompt: &str, reply: &str) -> Line {
+fn by(author: &str, prompt: &str, reply: &str) -> CorpusLine {
     let source = LineSource::Player(origin(author, reply));
-    Line { source, prompt: prompt.to_owned(), reply: reply.to_owned() }
+    CorpusLine { source, prompt: prompt.to_owned(), reply: reply.to_owned() }
 }
 
 fn remembering(pairs: &[(&str, &str)]) -> Recall {
@@ -92,7 +92,7 @@ fn a_line_that_is_not_allowed_is_never_given() {
     recall.add(many.chain([by("ann", "do you like CATS", "next best")]).collect());
     for seed in 0..10 {
         let mut chance = Chance::from_seed(seed);
-        let not_bob = &mut |line: &Line| line.origin().unwrap().author != "bob";
+        let not_bob = &mut |line: &CorpusLine| line.origin().unwrap().author != "bob";
         let line = recall.answer("Do you like cats?", 100, &mut chance, not_bob).unwrap();
         assert_eq!(line.reply, "next best");
         assert_eq!(recall.answer("Do you like cats?", 100, &mut chance, &mut |_| false), None);

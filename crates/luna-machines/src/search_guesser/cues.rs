@@ -94,13 +94,13 @@ impl Cues {
 
 #[cfg(test)]
 mod tests {
-    use super::super::vocabulary::Gathering;
+    use super::super::vocabulary::VocabularyBuilder;
     use super::*;
 
     #[test]
     fn cues_tell_kinds_of_answers_apart() {
         let texts = ["This author wrote.", "These authors; this French author", "This city lies"];
-        let mut gathering = Gathering::default();
+        let mut gathering = VocabularyBuilder::default();
         let tokens: Vec<_> = texts.iter().map(|text| gathering.tokens(text)).collect();
         let vocabulary = gathering.finish();
         let by_tossup: Vec<_> = tokens.iter().map(|one| Cues::of(&vocabulary, one)).collect();

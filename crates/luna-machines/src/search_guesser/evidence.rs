@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::index::Index;
-use super::learned::Learned;
+use super::index_view::IndexView;
 use super::levels::Levels;
 use super::postings::Postings;
 use super::query::Query;
@@ -37,7 +37,7 @@ pub struct MatchedWord {
 
 /// The best sentences of an answer, at most `count`.
 pub(super) fn find(
-    learned: &Learned<'_>,
+    learned: &IndexView<'_>,
     query: &Query,
     levels: &Levels,
     answer: usize,

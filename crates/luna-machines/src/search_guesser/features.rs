@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use luna_learn::float;
 
 use super::cues::Cues;
-use super::learned::Learned;
+use super::index_view::IndexView;
 use super::levels::Levels;
 use super::postings::Postings;
 use super::query::Query;
@@ -64,7 +64,7 @@ fn share(part: f64, whole: f64) -> f64 {
 }
 
 impl Candidates {
-    pub(super) fn find(learned: &Learned<'_>, query: &Query, levels: &mut Levels) -> Candidates {
+    pub(super) fn find(learned: &IndexView<'_>, query: &Query, levels: &mut Levels) -> Candidates {
         let index = learned.index;
         let tossups = learned.best_tossups(levels, TOSSUPS);
         let sentences = learned.best_sentences(levels, SENTENCES);

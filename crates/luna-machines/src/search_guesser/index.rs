@@ -9,12 +9,12 @@ use super::cues::Cues;
 use super::postings::{BM25, COVERAGE, Postings};
 use super::ranker::Ranker;
 use super::tossup::{Tossup, name_words};
-use super::vocabulary::{Gathering, Token, UNKNOWN, Vocabulary, index};
+use super::vocabulary::{Token, UNKNOWN, Vocabulary, VocabularyBuilder, index};
 
 /// An index of tossups.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Index {
-    pub(super) tossups: Vec<Indexed>,
+    pub(super) tossups: Vec<IndexedTossup>,
     /// Labels, ascending.
     pub(super) answers: Vec<String>,
     /// Where each answer's tossups begin; one more than answers.
@@ -38,7 +38,7 @@ pub struct Index {
 
 /// A tossup as the index holds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Indexed {
+pub struct IndexedTossup {
     pub id: String,
     pub text: String,
 }
@@ -51,14 +51,14 @@ impl Index {
             by_label.entry(tossup.label()).or_default().push(tossup);
         }
         let mut built = Index { answer_starts: vec![0], ..Index::default() };
-        let mut gathering = Gathering::default();
+        let mut gathering = VocabularyBuilder::default();
         let (mut tokens, mut token_starts) = (Vec::new(), vec![0]);
         for (label, own) in by_label {
             for tossup in own {
                 gathering.add(&tossup.text, &mut tokens);
                 token_starts.push(number(tokens.len()));
                 let (id, text) = (tossup.id.clone(), tossup.text.clone());
-                built.tossups.push(Indexed { id, text });
+                built.tossups.push(IndexedTossup { id, text });
             }
             built.answers.push(label);
             built.answer_starts.push(number(built.tossups.len()));
@@ -86,7 +86,7 @@ impl Index {
     }
 
     /// The tossups, in the order of their answers.
-    pub fn tossups(&self) -> &[Indexed] {
+    pub fn tossups(&self) -> &[IndexedTossup] {
         &self.tossups
     }
 

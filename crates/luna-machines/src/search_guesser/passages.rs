@@ -3,7 +3,7 @@
 use super::postings::{BM25, Postings};
 use super::query::Query;
 use super::scores::Scores;
-use super::vocabulary::{Gathering, Vocabulary};
+use super::vocabulary::{Vocabulary, VocabularyBuilder};
 
 /// Passages that are searched by BM25 over stems and pairs of words.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ pub enum Terms {
 
 impl Passages {
     pub fn build<'a>(texts: impl IntoIterator<Item = &'a str>, terms: Terms) -> Passages {
-        let mut gathering = Gathering::default();
+        let mut gathering = VocabularyBuilder::default();
         let tokens: Vec<_> = texts.into_iter().map(|text| gathering.tokens(text)).collect();
         let vocabulary = match terms {
             Terms::Words => gathering.finish_words(),

@@ -107,12 +107,12 @@ mod tests {
 
     use luna_core::rng::Chance;
 
-    use super::super::vocabulary::Gathering;
+    use super::super::vocabulary::VocabularyBuilder;
     use super::*;
 
     #[test]
     fn any_edits_lead_to_what_the_text_read_at_once_has() {
-        let mut gathering = Gathering::default();
+        let mut gathering = VocabularyBuilder::default();
         gathering.tokens("The don't opera of Brahms's café was an opera, not a novel of Brahms.");
         let vocabulary = gathering.finish();
         let pieces = [

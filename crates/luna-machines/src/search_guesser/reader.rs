@@ -3,7 +3,7 @@
 use super::evidence::{Evidence, find};
 use super::features::Candidates;
 use super::index::Index;
-use super::learned::Learned;
+use super::index_view::IndexView;
 use super::levels::Levels;
 use super::query::Query;
 
@@ -24,7 +24,7 @@ pub struct Candidate {
 /// other; a text that continues the last one takes the least time.
 #[derive(Clone, Debug)]
 pub struct Reader<'index> {
-    learned: Learned<'index>,
+    learned: IndexView<'index>,
     query: Query,
     levels: Levels,
 }
@@ -34,12 +34,12 @@ const EVIDENCE: usize = 3;
 
 impl Index {
     pub fn reader(&self) -> Reader<'_> {
-        Reader { learned: Learned::all(self), query: Query::default(), levels: Levels::new(self) }
+        Reader { learned: IndexView::all(self), query: Query::default(), levels: Levels::new(self) }
     }
 
     /// A reader that guesses as if the index had not learned one of its tossups.
     pub fn reader_without(&self, tossup: usize) -> Reader<'_> {
-        Reader { learned: Learned::without(self, tossup), ..self.reader() }
+        Reader { learned: IndexView::without(self, tossup), ..self.reader() }
     }
 }
 

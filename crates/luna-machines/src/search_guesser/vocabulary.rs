@@ -95,7 +95,7 @@ impl Vocabulary {
 
 /// Gathers the words of texts.
 #[derive(Default)]
-pub(super) struct Gathering {
+pub(super) struct VocabularyBuilder {
     words: Vec<String>,
     numbers: HashMap<String, u32>,
     /// By word as it stands in a text: the number of its stem, and whether it is a stop word.
@@ -103,7 +103,7 @@ pub(super) struct Gathering {
     pairs: Vec<u64>,
 }
 
-impl Gathering {
+impl VocabularyBuilder {
     /// Adds the words of a text, and its tokens to those of other texts.
     pub(super) fn add(&mut self, text: &str, tokens: &mut Vec<Token>) {
         let from = tokens.len();
@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     fn vocabulary(texts: &[&str]) -> Vocabulary {
-        let mut gathering = Gathering::default();
+        let mut gathering = VocabularyBuilder::default();
         for text in texts {
             gathering.tokens(text);
         }

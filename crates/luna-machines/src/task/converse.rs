@@ -151,7 +151,7 @@ impl Wants {
     pub fn lines(self, conversation: &Conversation) -> Vec<TaskLine> {
         let all = conversation.keystrokes();
         let began_at = all.first().map_or(0, |key| key.at);
-        let line = |it: luna_core::contest::conversation::Line| {
+        let line = |it: luna_core::contest::conversation::ConversationLine| {
             let mut line = TaskLine::new(it.by.into(), &it.text, it.ended_at - began_at);
             line.open = !it.complete;
             line

@@ -24,13 +24,13 @@ pub enum CallError {
 
 /// Why there is no reply, and how long the server says that it is of no use to come back.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failed {
+pub struct CallFailure {
     pub error: CallError,
     pub wait: Option<Duration>,
 }
 
-impl From<CallError> for Failed {
-    fn from(error: CallError) -> Failed {
-        Failed { error, wait: None }
+impl From<CallError> for CallFailure {
+    fn from(error: CallError) -> CallFailure {
+        CallFailure { error, wait: None }
     }
 }

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use luna_core::game::Move;
 use luna_machines::openai::{
-    Budget, MaxTokensName, Model, NoReply, Patience, Prices, Prompts, Replied, Usage,
+    Budget, MaxTokensName, MeteredReply, Model, NoReply, Patience, Prices, Prompts, Usage,
 };
 use luna_machines::task::{CallError, ConverseTask, Role, TaskLine, Wants};
 use serde_json::{Map, Value, json};
@@ -47,7 +47,7 @@ fn used(calls: u64, answers: u64) -> Usage {
 
 async fn play_guess(model: &Model) -> Result<(String, Usage), NoReply> {
     let played = timeout(LONG, model.call(&guess(), &Budget::default())).await;
-    let Replied { reply, usage } = played.expect("it waits too long")?;
+    let MeteredReply { reply, usage } = played.expect("it waits too long")?;
     let Move::Guess(guess) = reply else { panic!("no guess") };
     Ok((guess.points.to_string(), usage))
 }
@@ -63,9 +63,9 @@ async fn a_model_plays_all_three_duties() {
     let (url, script) = Script::start([writes(numbered), writes(&list), writes("62.5/100")]).await;
     let model = model(&url);
     let played = model.call(&ask(), &Budget::default()).await;
-    assert_eq!(played, Ok(Replied { reply: Move::Ask(five("Piped")), usage: used(1, 1) }));
+    assert_eq!(played, Ok(MeteredReply { reply: Move::Ask(five("Piped")), usage: used(1, 1) }));
     let played = model.call(&answer(), &Budget::default()).await;
-    assert_eq!(played, Ok(Replied { reply: Move::Answer(five("I say")), usage: used(1, 1) }));
+    assert_eq!(played, Ok(MeteredReply { reply: Move::Answer(five("I say")), usage: used(1, 1) }));
     assert_eq!(play_guess(&model).await.unwrap(), guessed("62.5", used(1, 1)));
 
     let heard = script.requests();

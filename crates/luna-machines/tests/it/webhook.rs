@@ -3,7 +3,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::http::{HeaderMap, StatusCode};
 use luna_core::game::Move;
-use luna_machines::task::{CallError, Failed, GameTask};
+use luna_machines::task::{CallError, CallFailure, GameTask};
 use luna_machines::webhook::{Push, sign, verify};
 use serde_json::json;
 
@@ -93,7 +93,7 @@ async fn a_machine_that_is_busy_says_for_how_long() {
     let push = push(url);
     for (status, seconds) in [(429, Some(77)), (503, Some(77)), (503, None)] {
         let error = CallError::Unreachable(format!("The server answered {status}, not 200."));
-        let failed = Failed { error, wait: seconds.map(Duration::from_secs) };
+        let failed = CallFailure { error, wait: seconds.map(Duration::from_secs) };
         assert_eq!(push.call(1_700_000_000, &ask()).await, Err(failed));
     }
 }

@@ -6,7 +6,7 @@ use super::value::{Kind, Value};
 
 /// The size of a backup just restored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Restored {
+pub struct RestoreSummary {
     pub tables: usize,
     pub rows: u64,
 }

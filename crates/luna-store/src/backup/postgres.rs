@@ -5,7 +5,7 @@ use std::io::Write as _;
 use postgres::fallible_iterator::FallibleIterator as _;
 use postgres::{Client, IsolationLevel, NoTls, Transaction};
 
-use super::database::{EachRow, Restored, Rows, Schema, Source, Target};
+use super::database::{EachRow, RestoreSummary, Rows, Schema, Source, Target};
 use super::error::{Error, Result};
 use super::file::{Entry, Reader};
 use super::value::{Kind, Value};
@@ -29,8 +29,8 @@ pub(super) fn reading(url: &str, work: impl FnOnce(&mut dyn Source) -> Result<()
 /// Fills a database in one transaction.
 pub(super) fn filling(
     url: &str,
-    work: impl FnOnce(&mut dyn Target) -> Result<Restored>,
-) -> Result<Restored> {
+    work: impl FnOnce(&mut dyn Target) -> Result<RestoreSummary>,
+) -> Result<RestoreSummary> {
     let mut client = Client::connect(url, NoTls)?;
     let mut target = Postgres(client.transaction()?);
     let restored = work(&mut target)?;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags, ToSql};
 
-use super::database::{EachRow, Restored, Rows, Schema, Source, Target};
+use super::database::{EachRow, RestoreSummary, Rows, Schema, Source, Target};
 use super::error::{Error, Result};
 use super::file::{Entry, Reader};
 use super::value::{Kind, Value};
@@ -26,8 +26,8 @@ pub(super) fn reading(path: &str, work: impl FnOnce(&mut dyn Source) -> Result<(
 /// Fills a database in one transaction.
 pub(super) fn filling(
     path: &str,
-    work: impl FnOnce(&mut dyn Target) -> Result<Restored>,
-) -> Result<Restored> {
+    work: impl FnOnce(&mut dyn Target) -> Result<RestoreSummary>,
+) -> Result<RestoreSummary> {
     let connection = sqlite_db::connect(path, BUSY)?;
     connection.execute_batch("BEGIN IMMEDIATE")?;
     // Closing the connection undoes what was not committed.

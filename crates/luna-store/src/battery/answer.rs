@@ -1,7 +1,7 @@
 //! Different answers to items. Each is scored once, for all sittings that have it, so that scorers
 //! cannot know whose it is.
 
-use luna_core::battery::{HumanScore, Scored};
+use luna_core::battery::{HumanScore, KeyScore};
 
 use crate::error::{Error, Result};
 use crate::table::{Class, Erasure, Table};
@@ -42,7 +42,7 @@ pub struct BatteryAnswer {
     pub form: String,
     pub item: String,
     pub text: String,
-    pub by_key: Scored,
+    pub by_key: KeyScore,
     /// The time at which it was put to scorers; none if it was not.
     pub waiting_since: Option<i64>,
     /// None as long as the scorers have not settled it.
@@ -78,7 +78,7 @@ impl Row {
                 is_unchildlike: self.people_unchildlike.unwrap_or(false),
             }),
         };
-        let by_key = Scored {
+        let by_key = KeyScore {
             points: byte(self.points)?,
             confidence: self.confidence,
             is_recognized: self.is_recognized,

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::answer::{BatteryAnswer, KIND, Row as AnswerRow};
 use crate::error::Result;
-use crate::sql::Both;
+use crate::sql::RowPair;
 use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
 
@@ -132,13 +132,13 @@ record! {
 
 /// The answers of a sitting, by item and rank.
 pub fn replies(tx: &mut Tx<'_>, sitting_id: &str) -> Result<Vec<Reply>> {
-    let reply = |Both(place, row): Both<Place, AnswerRow>| {
+    let reply = |RowPair(place, row): RowPair<Place, AnswerRow>| {
         Ok(Reply { item: place.item, rank: place.rank, answer: row.into_answer()? })
     };
     rows(tx, sitting_id)?.into_iter().map(reply).collect()
 }
 
-fn rows(tx: &mut Tx<'_>, sitting_id: &str) -> Result<Vec<Both<Place, AnswerRow>>> {
+fn rows(tx: &mut Tx<'_>, sitting_id: &str) -> Result<Vec<RowPair<Place, AnswerRow>>> {
     Ok(rows!(
         tx,
         "SELECT r.item, r.rank, a.id, a.form, a.item, a.text, a.points, a.confidence, a.is_recognized,
@@ -159,13 +159,13 @@ record! {
 
 /// The best answers of a sitting to the first clues of items, by item and number of clues.
 pub fn clue_replies(tx: &mut Tx<'_>, sitting_id: &str) -> Result<Vec<ClueReply>> {
-    let reply = |Both(place, row): Both<CluePlace, AnswerRow>| {
+    let reply = |RowPair(place, row): RowPair<CluePlace, AnswerRow>| {
         Ok(ClueReply { item: place.item, clues: place.clues, answer: row.into_answer()? })
     };
     clue_rows(tx, sitting_id)?.into_iter().map(reply).collect()
 }
 
-fn clue_rows(tx: &mut Tx<'_>, sitting_id: &str) -> Result<Vec<Both<CluePlace, AnswerRow>>> {
+fn clue_rows(tx: &mut Tx<'_>, sitting_id: &str) -> Result<Vec<RowPair<CluePlace, AnswerRow>>> {
     Ok(rows!(
         tx,
         "SELECT r.item, r.clues, a.id, a.form, a.item, a.text, a.points, a.confidence,
@@ -213,9 +213,9 @@ pub(crate) fn data(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
     let mut all = Vec::new();
     for sitting in of_player(tx, player_id)? {
         let replies: Vec<Value> =
-            rows(tx, &sitting.id)?.iter().map(|Both(place, row)| reply(place, row)).collect();
+            rows(tx, &sitting.id)?.iter().map(|RowPair(place, row)| reply(place, row)).collect();
         let by_clue: Vec<Value> = (clue_rows(tx, &sitting.id)?.iter())
-            .map(|Both(place, row)| {
+            .map(|RowPair(place, row)| {
                 json!({ "item": place.item, "clues": place.clues, "answer": answer(row) })
             })
             .collect();

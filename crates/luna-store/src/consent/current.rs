@@ -37,9 +37,13 @@ impl Purpose {
     }
 }
 
-pub(super) type Last = (i64, String, Option<i64>);
+pub(super) type LatestConsent = (i64, String, Option<i64>);
 
-pub(super) fn last(tx: &mut Tx<'_>, player_id: &str, purpose: Purpose) -> Result<Option<Last>> {
+pub(super) fn last(
+    tx: &mut Tx<'_>,
+    player_id: &str,
+    purpose: Purpose,
+) -> Result<Option<LatestConsent>> {
     Ok(row!(
         tx,
         "SELECT nth, text_hash, withdrawn_at FROM consent

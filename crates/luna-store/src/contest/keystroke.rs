@@ -7,7 +7,7 @@ use luna_core::contest::participant::Side;
 use luna_core::contest::stroke::Stroke;
 
 use super::record;
-use crate::erase::words::GONE;
+use crate::erase::texts::GONE;
 use crate::error::{Error, Result};
 use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
@@ -28,7 +28,7 @@ pub(crate) const TABLE: Table = Table {
 
 /// The place of a conversation: a judge's side in a round that has begun for the n-th time.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
+pub struct ConversationPlace {
     pub contest_id: String,
     pub round: usize,
     pub attempt: usize,
@@ -38,7 +38,7 @@ pub struct Place {
 
 /// What a speaker typed at one time.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Typed {
+pub struct StrokeBatch {
     pub by: Speaker,
     /// The number of the first stroke among those of the speaker.
     pub number: usize,
@@ -74,8 +74,8 @@ record! {
 
 /// What a person typed, with its conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Own {
-    pub(crate) place: Place,
+pub(crate) struct OwnStrokes {
+    pub(crate) place: ConversationPlace,
     pub(crate) speaker: String,
     pub(crate) number: i64,
     pub(crate) at: i64,
@@ -85,7 +85,7 @@ pub(crate) struct Own {
 /// The columns of a place: its contest, round, attempt and judge, and the name of its side.
 pub(super) type PlaceColumns<'a> = (&'a str, i64, i64, i64, &'static str);
 
-impl Place {
+impl ConversationPlace {
     pub(super) fn columns(&self) -> Result<PlaceColumns<'_>> {
         let count = |n: usize| i64::try_from(n).map_err(Error::corrupt);
         let (round, attempt) = (count(self.round)?, count(self.attempt)?);
@@ -96,11 +96,11 @@ impl Place {
         contest_id: String,
         [round, attempt, judge]: [i64; 3],
         side: &str,
-    ) -> Result<Place> {
+    ) -> Result<ConversationPlace> {
         let count = |n: i64| usize::try_from(n).map_err(Error::corrupt);
         let (round, attempt, judge) = (count(round)?, count(attempt)?, count(judge)?);
         let side = Side::from_name(side).ok_or_else(|| Error::corrupt("an unknown side"))?;
-        Ok(Place { contest_id, round, attempt, judge, side })
+        Ok(ConversationPlace { contest_id, round, attempt, judge, side })
     }
 
     /// Returns whether this conversation is open at a position of the clock.
@@ -117,15 +117,15 @@ impl Place {
 
     /// A name of its own for each place.
     pub fn name(&self) -> String {
-        let Place { contest_id, round, attempt, judge, side } = self;
+        let ConversationPlace { contest_id, round, attempt, judge, side } = self;
         format!("contest:{contest_id}:{round}.{attempt}.{judge}.{}", side.name())
     }
 }
 
 impl Row {
-    fn into_typed(self) -> Result<Typed> {
+    fn into_typed(self) -> Result<StrokeBatch> {
         let strokes = self.strokes.chars().map(Stroke::from_char);
-        Ok(Typed {
+        Ok(StrokeBatch {
             by: Speaker::from_name(&self.speaker)
                 .ok_or_else(|| Error::corrupt("an unknown speaker"))?,
             number: usize::try_from(self.number).map_err(Error::corrupt)?,
@@ -137,7 +137,12 @@ impl Row {
 }
 
 /// Stores what a speaker typed. [`Error::Conflict`] if a stroke with its number has arrived.
-pub fn add(tx: &mut Tx<'_>, place: &Place, typed: &[Typed], player_id: Option<&str>) -> Result<()> {
+pub fn add(
+    tx: &mut Tx<'_>,
+    place: &ConversationPlace,
+    typed: &[StrokeBatch],
+    player_id: Option<&str>,
+) -> Result<()> {
     let (contest_id, round, attempt, judge, side) = place.columns()?;
     for typed in typed {
         let strokes: String = typed.strokes.iter().map(|stroke| stroke.to_char()).collect();
@@ -164,7 +169,11 @@ pub fn add(tx: &mut Tx<'_>, place: &Place, typed: &[Typed], player_id: Option<&s
 }
 
 /// What was typed in a conversation: of each speaker from a number on, in its order.
-pub fn since(tx: &mut Tx<'_>, place: &Place, from: [usize; 2]) -> Result<Vec<Typed>> {
+pub fn since(
+    tx: &mut Tx<'_>,
+    place: &ConversationPlace,
+    from: [usize; 2],
+) -> Result<Vec<StrokeBatch>> {
     let (contest_id, round, attempt, judge, side) = place.columns()?;
     let [judge_from, party_from] = from.map(|n| i64::try_from(n).map_err(Error::corrupt));
     let rows: Vec<Row> = rows!(
@@ -210,7 +219,7 @@ pub fn delay(
 }
 
 /// Everything that a person typed, by conversation.
-pub(crate) fn of_player(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Own>> {
+pub(crate) fn of_player(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<OwnStrokes>> {
     let rows: Vec<OwnRow> = rows!(
         tx,
         "SELECT contest_id, round, attempt, judge, side, speaker, number, at, strokes
@@ -221,15 +230,15 @@ pub(crate) fn of_player(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Own>> {
     rows.into_iter().map(own).collect()
 }
 
-fn own(row: OwnRow) -> Result<Own> {
+fn own(row: OwnRow) -> Result<OwnStrokes> {
     let OwnRow { contest_id, round, attempt, judge, side, speaker, number, at, strokes } = row;
-    let place = Place::from_columns(contest_id, [round, attempt, judge], &side)?;
-    Ok(Own { place, speaker, number, at, strokes })
+    let place = ConversationPlace::from_columns(contest_id, [round, attempt, judge], &side)?;
+    Ok(OwnStrokes { place, speaker, number, at, strokes })
 }
 
 /// Replaces the words of a person: one line stands for all that they typed in a conversation.
 fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
-    let mut kept: Option<(Place, String)> = None;
+    let mut kept: Option<(ConversationPlace, String)> = None;
     for own in of_player(tx, player_id)? {
         let conversation = (own.place, own.speaker);
         let is_first = kept.as_ref() != Some(&conversation);

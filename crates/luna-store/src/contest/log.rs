@@ -19,7 +19,7 @@ pub(crate) const TABLE: Table = Table {
 
 /// What happened to a seat. Stored for ever: variants may be added, never changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum What {
+pub enum SeatEvent {
     Invited,
     Joined,
     /// They have read the briefing.
@@ -39,7 +39,7 @@ pub struct Entry {
     /// The player who did it; none for the command line.
     pub actor_id: Option<String>,
     pub participant: Participant,
-    pub what: What,
+    pub what: SeatEvent,
     /// Who was in the seat then.
     pub player_id: Option<String>,
 }
@@ -54,23 +54,29 @@ record! {
     }
 }
 
-impl What {
-    const ALL: [What; 6] =
-        [What::Invited, What::Joined, What::Briefed, What::Consented, What::Replaced, What::Seated];
+impl SeatEvent {
+    const ALL: [SeatEvent; 6] = [
+        SeatEvent::Invited,
+        SeatEvent::Joined,
+        SeatEvent::Briefed,
+        SeatEvent::Consented,
+        SeatEvent::Replaced,
+        SeatEvent::Seated,
+    ];
 
     pub fn name(self) -> &'static str {
         match self {
-            What::Invited => "invited",
-            What::Joined => "joined",
-            What::Briefed => "briefed",
-            What::Consented => "consented",
-            What::Replaced => "replaced",
-            What::Seated => "seated",
+            SeatEvent::Invited => "invited",
+            SeatEvent::Joined => "joined",
+            SeatEvent::Briefed => "briefed",
+            SeatEvent::Consented => "consented",
+            SeatEvent::Replaced => "replaced",
+            SeatEvent::Seated => "seated",
         }
     }
 
-    fn from_name(name: &str) -> Option<What> {
-        What::ALL.into_iter().find(|what| what.name() == name)
+    fn from_name(name: &str) -> Option<SeatEvent> {
+        SeatEvent::ALL.into_iter().find(|what| what.name() == name)
     }
 }
 
@@ -120,7 +126,7 @@ fn entry(row: Row) -> Result<Entry> {
         at: row.at,
         actor_id: row.actor_id,
         participant: row.participant.parse().map_err(Error::corrupt)?,
-        what: What::from_name(&row.what)
+        what: SeatEvent::from_name(&row.what)
             .ok_or_else(|| Error::corrupt("an unknown entry of the log"))?,
         player_id: row.player_id,
     })

@@ -21,7 +21,7 @@ pub(crate) const TABLE: Table = Table {
 
 /// A move with its time and its author.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recorded {
+pub struct RecordedMove {
     pub at: i64,
     pub by: Author,
     pub mv: Move,
@@ -32,7 +32,7 @@ pub fn append(
     tx: &mut Tx<'_>,
     contest_id: &str,
     seq: usize,
-    recorded: &Recorded,
+    recorded: &RecordedMove,
     player_id: Option<&str>,
 ) -> Result<()> {
     run!(
@@ -49,7 +49,7 @@ pub fn append(
     record::change(tx, contest_id)
 }
 
-pub fn all(tx: &mut Tx<'_>, contest_id: &str) -> Result<Vec<Recorded>> {
+pub fn all(tx: &mut Tx<'_>, contest_id: &str) -> Result<Vec<RecordedMove>> {
     let rows: Vec<(i64, String, String)> = rows!(
         tx,
         "SELECT at, author, body FROM contest_move WHERE contest_id = $1 ORDER BY seq",
@@ -59,7 +59,7 @@ pub fn all(tx: &mut Tx<'_>, contest_id: &str) -> Result<Vec<Recorded>> {
 }
 
 /// The moves of a player in all contests, by contest.
-pub(crate) fn of_player(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<(String, Recorded)>> {
+pub(crate) fn of_player(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<(String, RecordedMove)>> {
     let rows: Vec<(String, i64, String, String)> = rows!(
         tx,
         "SELECT contest_id, at, author, body FROM contest_move
@@ -80,11 +80,11 @@ pub fn name(author: Author) -> String {
     }
 }
 
-fn recorded(at: i64, author: &str, body: &str) -> Result<Recorded> {
+fn recorded(at: i64, author: &str, body: &str) -> Result<RecordedMove> {
     let by = match author.parse() {
         Ok(Participant::Judge(number)) => Author::Judge(number),
         _ if author == ORGANISER => Author::Organiser,
         _ => return Err(Error::corrupt("an unknown author of a move")),
     };
-    Ok(Recorded { at, by, mv: serde_json::from_str(body).map_err(Error::corrupt)? })
+    Ok(RecordedMove { at, by, mv: serde_json::from_str(body).map_err(Error::corrupt)? })
 }

@@ -2,7 +2,7 @@
 
 use luna_core::contest::conversation::Speaker;
 
-use super::keystroke::Place;
+use super::keystroke::ConversationPlace;
 use crate::error::{Error, Result};
 use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
@@ -50,7 +50,7 @@ record! {
 }
 
 /// The state of a machine's turns; none before its first one.
-pub fn find(tx: &mut Tx<'_>, place: &Place, by: Speaker) -> Result<Option<Turn>> {
+pub fn find(tx: &mut Tx<'_>, place: &ConversationPlace, by: Speaker) -> Result<Option<Turn>> {
     let (contest_id, round, attempt, judge, side) = place.columns()?;
     let found: Option<(i64, Option<String>, Option<String>)> = row!(
         tx,
@@ -70,7 +70,10 @@ pub fn find(tx: &mut Tx<'_>, place: &Place, by: Speaker) -> Result<Option<Turn>>
 }
 
 /// The place of a conversation that a machine elsewhere knows by a name.
-pub fn by_conversation(tx: &mut Tx<'_>, name: &str) -> Result<Option<(Place, Speaker)>> {
+pub fn by_conversation(
+    tx: &mut Tx<'_>,
+    name: &str,
+) -> Result<Option<(ConversationPlace, Speaker)>> {
     let found: Option<PlaceRow> = row!(
         tx,
         "SELECT contest_id, round, attempt, judge, side, speaker FROM contest_turn
@@ -80,14 +83,14 @@ pub fn by_conversation(tx: &mut Tx<'_>, name: &str) -> Result<Option<(Place, Spe
     let Some(row) = found else { return Ok(None) };
     let PlaceRow { contest_id, round, attempt, judge, side, speaker } = row;
     let by = Speaker::from_name(&speaker);
-    let place = Place::from_columns(contest_id, [round, attempt, judge], &side)?;
+    let place = ConversationPlace::from_columns(contest_id, [round, attempt, judge], &side)?;
     Ok(Some((place, by.ok_or_else(|| Error::corrupt("an unknown speaker"))?)))
 }
 
 /// Notes the task that a machine elsewhere is asked by; none once its reply is typed.
 pub fn set_task(
     tx: &mut Tx<'_>,
-    place: &Place,
+    place: &ConversationPlace,
     by: Speaker,
     conversation: &str,
     task_id: Option<&str>,
@@ -114,7 +117,7 @@ pub fn set_task(
 /// machine came first.
 pub fn advance(
     tx: &mut Tx<'_>,
-    place: &Place,
+    place: &ConversationPlace,
     by: Speaker,
     before: Option<usize>,
     heard: usize,

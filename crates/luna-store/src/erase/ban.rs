@@ -30,7 +30,7 @@ pub fn ban(
         at.now,
         why,
     );
-    answers::outdated(tx);
+    answers::mark_outdated(tx);
     moderation_log::note(tx, at, by, player_id, Action::Ban, why)
 }
 
@@ -42,7 +42,7 @@ pub fn unban(tx: &mut Tx<'_>, at: &Context, by: Option<&str>, player_id: &str) -
         player_id,
     );
     if lifted > 0 {
-        answers::outdated(tx);
+        answers::mark_outdated(tx);
         moderation_log::note(tx, at, by, player_id, Action::Unban, "")?;
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! Machines of an erased owner: their results stay, everything the owner entered goes.
 
-use super::words::GONE;
+use super::texts::GONE;
 use crate::error::Result;
 use crate::player::placeholder;
 use crate::tx::Tx;

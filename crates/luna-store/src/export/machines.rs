@@ -9,7 +9,7 @@ use crate::tx::Tx;
 use crate::{erase, machine, token};
 
 record! {
-    struct Declared {
+    struct ExportedMachine {
         id: String,
         name: String,
         version: i64,
@@ -51,7 +51,7 @@ record! {
 
 /// Returns all versions of all machines of an owner, with their tokens and their use.
 pub(super) fn of_owner(tx: &mut Tx<'_>, owner_id: &str) -> Result<Vec<Value>> {
-    let rows: Vec<Declared> = rows!(
+    let rows: Vec<ExportedMachine> = rows!(
         tx,
         "SELECT m.player_id, p.name, m.version, m.about, m.model, m.link, m.contact, m.way, m.setup
          FROM machine m JOIN player p ON p.id = m.player_id
@@ -60,7 +60,7 @@ pub(super) fn of_owner(tx: &mut Tx<'_>, owner_id: &str) -> Result<Vec<Value>> {
     );
     let mut machines = Vec::new();
     for row in rows {
-        let Declared { id, name, version, about, model, link, contact, way, setup } = row;
+        let ExportedMachine { id, name, version, about, model, link, contact, way, setup } = row;
         let setup: Value = serde_json::from_str(&setup).unwrap_or(Value::String(setup));
         let mut machine = json!({
             "id": id, "name": name, "version": version, "about": about, "model": model,

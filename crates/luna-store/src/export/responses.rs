@@ -6,7 +6,7 @@ use luna_core::rating::Points;
 
 use crate::error::{Error, Result};
 use crate::game;
-use crate::paste_detection::{self, Mark, Marked};
+use crate::paste_detection::{self, Mark, TypingMark};
 use crate::tx::Tx;
 
 /// One question with its response, and what came of it.
@@ -91,7 +91,7 @@ fn of_game(tx: &mut Tx<'_>, at: i64, game_id: &str, all: &mut Vec<Response>) -> 
         let [judge, player] = [judge, player].map(|(id, machine)| Party { id, machine });
         let texts = questions.into_iter().zip(responses).zip(guess.sliders);
         for (((question, response), mark), part) in texts.zip(1..) {
-            let is = |it: &&Marked| {
+            let is = |it: &&TypingMark| {
                 it.what == "answer" && it.spot.part == part && it.player_id == player.id
             };
             let typed = marked.iter().find(is);
@@ -107,7 +107,7 @@ fn of_game(tx: &mut Tx<'_>, at: i64, game_id: &str, all: &mut Vec<Response>) -> 
                 mark,
                 guess: Points::from_millionths(points).map_err(Error::corrupt)?,
                 counts,
-                typing: typed.map_or_else(Vec::new, Marked::marks),
+                typing: typed.map_or_else(Vec::new, TypingMark::marks),
             });
         }
     }

@@ -119,7 +119,7 @@ fn carry_out_one(
         }
         Effect::Lose { seat, reason } => {
             let mover = in_seat(loaded, seat)?;
-            forfeits::lost(tx, at, &mover.player_id, &mover.seat_id, reason)
+            forfeits::count_forfeit(tx, at, &mover.player_id, &mover.seat_id, reason)
         }
         Effect::Tell { seat } => {
             tell(tx, loaded.kind, &in_seat(loaded, seat)?);

@@ -9,7 +9,7 @@ use super::load::{SeatRow, load};
 use super::record::SeatRecord;
 use crate::error::{Error, Result};
 use crate::player;
-use crate::sql::Both;
+use crate::sql::RowPair;
 use crate::tx::Tx;
 use luna_core::game::Kind;
 
@@ -175,13 +175,13 @@ pub fn places_since(
 }
 
 /// A seat and when it has changed.
-type ChangedSeat = Both<SeatRow, (i64,)>;
+type ChangedSeat = RowPair<SeatRow, (i64,)>;
 
-fn changed(Both(row, (at,)): &ChangedSeat) -> (i64, &str) {
+fn changed(RowPair(row, (at,)): &ChangedSeat) -> (i64, &str) {
     (*at, &row.seat_id)
 }
 
-fn place_row(Both(row, (at,)): ChangedSeat) -> Result<(SeatRecord, i64)> {
+fn place_row(RowPair(row, (at,)): ChangedSeat) -> Result<(SeatRecord, i64)> {
     Ok((SeatRecord::try_from(row)?, at))
 }
 

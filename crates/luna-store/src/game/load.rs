@@ -5,7 +5,7 @@ use luna_core::game::{Ending, Game, Kind, Move, Rules, Seat};
 use super::record::{GameRecord, Occupant, SeatRecord};
 use crate::error::{Error, Result};
 use crate::machine::record::Transport;
-use crate::sql::Both;
+use crate::sql::RowPair;
 use crate::tx::Tx;
 
 record! {
@@ -60,7 +60,7 @@ pub fn load_for_update(
     player_id: &str,
 ) -> Result<(SeatRecord, GameRecord)> {
     loop {
-        let found: Option<Both<SeatRow, Header>> = row_locked!(
+        let found: Option<RowPair<SeatRow, Header>> = row_locked!(
             tx,
             "SELECT s.id, s.game_id, s.side, s.ending, s.here,
                     g.questions, g.max_chars, g.practice, g.sandbox, g.started_at, g.ended_at,
@@ -71,7 +71,7 @@ pub fn load_for_update(
             seat_id,
             player_id,
         );
-        let Some(Both(seat, header)) = found else {
+        let Some(RowPair(seat, header)) = found else {
             // Pairing may have moved the seat, and deleted the game that was waited for.
             if tx.is_exclusive() {
                 return Err(Error::NotFound);
@@ -247,7 +247,7 @@ impl From<OccupantRow> for Occupant {
 /// The seats of a game whose players are here.
 fn occupant_rows(tx: &mut Tx<'_>, game_id: &str) -> Result<Vec<OccupantRow>> {
     // A house machine of an older Luna is in no list of machines yet.
-    let found: Vec<Both<SeatRow, PlayerRow>> = rows!(
+    let found: Vec<RowPair<SeatRow, PlayerRow>> = rows!(
         tx,
         "SELECT s.id, s.game_id, s.side, s.ending, s.here, s.player_id,
                 COALESCE(m.way, CASE p.kind WHEN 'machine' THEN 'house' END) AS transport,
@@ -258,5 +258,5 @@ fn occupant_rows(tx: &mut Tx<'_>, game_id: &str) -> Result<Vec<OccupantRow>> {
          WHERE s.game_id = $1 AND s.here",
         game_id,
     );
-    Ok(found.into_iter().map(|Both(seat, player)| OccupantRow { seat, player }).collect())
+    Ok(found.into_iter().map(|RowPair(seat, player)| OccupantRow { seat, player }).collect())
 }

@@ -21,7 +21,7 @@ use crate::{block, player, question};
 
 /// A machine that has come to the queue.
 #[derive(Debug)]
-pub enum Come {
+pub enum Seating {
     /// Nobody waits any more, there is none to be had, or it has sat down.
     Done,
     /// It sits down in this game, as soon as the caller says what it asks.
@@ -32,12 +32,12 @@ pub enum Come {
 /// one in this game. One that waits sits down here and now; a house machine is
 /// named, for the caller to seat, since it knows what it asks. Rather than a
 /// machine of late comes somebody of late who waits as well.
-pub fn find_machine(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<(String, Come)> {
+pub fn find_machine(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<(String, Seating)> {
     lock_queue(tx)?;
     let mut loaded = load_locked(tx, game_id)?;
     let waits = |loaded: &GameRecord| loaded.game.vacancy().filter(|_| loaded.kind.counts());
     if waits(&loaded).is_none() {
-        return Ok((loaded.id, Come::Done));
+        return Ok((loaded.id, Seating::Done));
     }
     let rules = loaded.game.rules();
     if let Some(first) = first_in_queue(tx, rules)?.filter(|first| first != game_id) {
@@ -45,16 +45,16 @@ pub fn find_machine(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<(Str
         loaded = load_locked(tx, &first)?;
     }
     let game_id = loaded.id.clone();
-    let Some(empty) = waits(&loaded) else { return Ok((game_id, Come::Done)) };
+    let Some(empty) = waits(&loaded) else { return Ok((game_id, Seating::Done)) };
     let Some(person) = loaded.occupant(empty.other()).cloned() else {
-        return Ok((game_id, Come::Done));
+        return Ok((game_id, Seating::Done));
     };
     let mut all = candidates(tx, at, &person.player_id, rules)?;
     if all.iter().all(|it| it.candidate.of_late)
         && let Some((other, _)) = find_again(tx, &person, rules)?
         && can_meet(&loaded, &other)
     {
-        return meet(tx, at, loaded, other).map(|()| (game_id, Come::Done));
+        return meet(tx, at, loaded, other).map(|()| (game_id, Seating::Done));
     }
     let mut chance = Chance::from_words(&[&game_id, &at.random.secret()]);
     loop {
@@ -62,7 +62,7 @@ pub fn find_machine(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<(Str
         let Some(nth) = choose_machine(&mut chance, &candidates) else {
             // None is to be had: people may come, and one is looked for again.
             retry_in(tx, at, &game_id, at.timing.machine_wait_ms)?;
-            return Ok((game_id, Come::Done));
+            return Ok((game_id, Seating::Done));
         };
         let chosen = all.swap_remove(nth);
         if let Some(game) = chosen.game_id {
@@ -72,7 +72,7 @@ pub fn find_machine(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<(Str
                 continue;
             };
             if !question::repeats(tx, &theirs, seat, &person.player_id)? {
-                return meet(tx, at, loaded, theirs).map(|()| (game_id, Come::Done));
+                return meet(tx, at, loaded, theirs).map(|()| (game_id, Seating::Done));
             }
             // One in process asks something else in a new seat.
             if !chosen.in_process {
@@ -80,7 +80,7 @@ pub fn find_machine(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<(Str
             }
         }
         if state::lock_if_may_begin(tx, &chosen.machine_id)? {
-            return Ok((game_id, Come::House(Box::new(loaded), chosen.machine_id)));
+            return Ok((game_id, Seating::House(Box::new(loaded), chosen.machine_id)));
         }
     }
 }

@@ -8,8 +8,8 @@ use super::consequences::of_change;
 use super::load::load_locked;
 use super::machine_wait;
 use super::play::{make, play};
-use super::queue::{Queued, lock_queue, queue};
-use super::record::{GameRecord, Occupant, Played, SeatRecord};
+use super::queue::{QueuedGame, lock_queue, queue};
+use super::record::{GameRecord, Occupant, SeatRecord, StoredMove};
 use super::start::take_seat;
 use crate::context::Context;
 use crate::error::Result;
@@ -21,7 +21,7 @@ use crate::{counters, draft, job, mail, player, question};
 #[derive(Clone, Copy, Debug)]
 pub struct AskOutcome {
     /// None where somebody had asked in this seat before: then one's own are kept for the next game.
-    pub played: Option<Played>,
+    pub played: Option<StoredMove>,
     /// No waiting player can meet them, and a machine is ready: the caller pairs them at once.
     pub machine_at_once: bool,
 }
@@ -222,7 +222,7 @@ fn join(
     seat: Seat,
     who: Option<Occupant>,
     ask: Move,
-) -> Result<Option<Played>> {
+) -> Result<Option<StoredMove>> {
     let asked = loaded.game.vacancy_has_questions();
     let opened_at = who.as_ref().map_or(at.now, |occupant| occupant.opened_at);
     loaded.occupants[seat.index()] = who;
@@ -309,7 +309,7 @@ fn find(
             Some(partners) => partners,
             unread => unread.insert(player::partners(tx, &me.player_id)?),
         };
-        let waiting: Vec<Waiting<'_>> = queue.iter().map(Queued::waiting).collect();
+        let waiting: Vec<Waiting<'_>> = queue.iter().map(QueuedGame::waiting).collect();
         let waits = Waiting { player: &me.player_id, partners };
         let Some(chosen) = choose(tx, waits, &waiting)?.and_then(|at| queue.get(at)) else {
             return Ok(None);

@@ -6,7 +6,7 @@ use luna_core::rng::Chance;
 use super::append::append;
 use super::consequences::{of_change, of_move};
 use super::load::load_for_update;
-use super::record::{GameRecord, Played};
+use super::record::{GameRecord, StoredMove};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::machine::state;
@@ -20,7 +20,7 @@ pub fn play(
     by: Seat,
     mv: &Move,
     paced_ms: Option<i64>,
-) -> Result<Played> {
+) -> Result<StoredMove> {
     let before = loaded.game.clone();
     let played = make(tx, at, loaded, by, mv, paced_ms)?;
     of_change(tx, at, loaded, &before, by, mv)?;
@@ -35,12 +35,12 @@ pub(super) fn make(
     by: Seat,
     mv: &Move,
     paced_ms: Option<i64>,
-) -> Result<Played> {
+) -> Result<StoredMove> {
     let next = loaded.game.clone().play(by, mv)?;
     let opened_at = loaded.occupant(by).ok_or(Error::NotFound)?.opened_at;
     let took_ms = loaded.game.duty(by).map(|_| (at.now - opened_at).max(0));
     append(tx, at, loaded, by, mv, took_ms, paced_ms)?;
-    let played = Played { seq: loaded.seq, took_ms };
+    let played = StoredMove { seq: loaded.seq, took_ms };
     let before = std::mem::replace(&mut loaded.game, next);
     of_move(tx, at, loaded, &before, by, mv)?;
     if matches!(mv, Move::Leave | Move::Expire | Move::Remove) {

@@ -12,14 +12,14 @@ pub(crate) fn lock_queue(tx: &mut Tx<'_>) -> Result<()> {
 }
 
 /// A game in the queue, and who waits in it.
-pub(super) struct Queued {
+pub(super) struct QueuedGame {
     pub(super) game_id: String,
     player_id: String,
     partners: Option<String>,
     place: Option<String>,
 }
 
-impl Queued {
+impl QueuedGame {
     pub(super) fn waiting(&self) -> Waiting<'_> {
         let partners = self.partners.as_deref().unwrap_or_default();
         Waiting { player: &self.player_id, partners }
@@ -34,7 +34,7 @@ impl Queued {
 
 /// The first games in which somebody else waits, without those of players who block this one or
 /// are blocked by it.
-pub(super) fn queue(tx: &mut Tx<'_>, player_id: &str, rules: Rules) -> Result<Vec<Queued>> {
+pub(super) fn queue(tx: &mut Tx<'_>, player_id: &str, rules: Rules) -> Result<Vec<QueuedGame>> {
     // Questions for other rules would be refused in that game. CROSS JOIN has SQLite walk the
     // queue in its order instead of all seats.
     let rows: Vec<(String, String, Option<String>, Option<String>)> = rows!(
@@ -57,7 +57,7 @@ pub(super) fn queue(tx: &mut Tx<'_>, player_id: &str, rules: Rules) -> Result<Ve
         i64::try_from(rules.max_chars).map_err(Error::corrupt)?,
     );
     let queued =
-        |(game_id, player_id, partners, place)| Queued { game_id, player_id, partners, place };
+        |(game_id, player_id, partners, place)| QueuedGame { game_id, player_id, partners, place };
     Ok(rows.into_iter().map(queued).collect())
 }
 

@@ -72,7 +72,7 @@ pub struct SeatRecord {
 
 /// A move as it was made.
 #[derive(Clone, Copy, Debug)]
-pub struct Played {
+pub struct StoredMove {
     pub seq: i64,
     /// The time it took, where it was the player's turn.
     pub took_ms: Option<i64>,

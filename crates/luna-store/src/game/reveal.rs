@@ -8,7 +8,7 @@ use super::record::GameRecord;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::judge::standing::{Standing, standing_held};
-use crate::rating::Finished;
+use crate::rating::FinishedGame;
 use crate::tx::Tx;
 use crate::{rating, recall};
 
@@ -29,7 +29,8 @@ pub(super) fn reveal(
     if loaded.kind.counts() {
         let lengths = rating::lengths(&loaded.game);
         let (game_id, game) = (loaded.id.as_str(), &loaded.game);
-        let finished = Finished { game_id, game, standing: &standing, counts, lengths, at: at.now };
+        let finished =
+            FinishedGame { game_id, game, standing: &standing, counts, lengths, at: at.now };
         rating::record(tx, finished)?;
         recall::offer(tx, at, loaded)?;
     }

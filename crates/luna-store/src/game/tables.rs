@@ -46,7 +46,7 @@ pub(crate) const GAME_MOVE: Table = Table {
         // The side is that of the player's seat.
         (Class::NotPersonal, &["seq", "side", "paced_ms", "hidden"]),
     ],
-    erasure: Erasure::Erased(crate::erase::words::erase_words),
+    erasure: Erasure::Erased(crate::erase::texts::erase_texts),
 };
 
 pub(crate) const PACE: Table = Table {

@@ -10,12 +10,12 @@ use crate::tx::Tx;
 /// A machine has lost a game for its partner, perhaps one too many.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "work", rename = "lost")]
-pub struct Lost {
+pub struct MachineForfeit {
     pub machine: String,
     pub why: String,
 }
 
-impl JobSpec for Lost {
+impl JobSpec for MachineForfeit {
     const KIND: &str = "lost";
     const QUEUE: Queue = Queue::Work;
 

@@ -1,6 +1,6 @@
 //! Scheduling jobs, claiming them and crossing them off.
 
-use super::spec::{Claimed, JobSpec, Kind, Queue};
+use super::spec::{ClaimedJob, JobSpec, Kind, Queue};
 use crate::error::{Error, Result};
 use crate::tx::Tx;
 
@@ -75,7 +75,7 @@ pub fn claim(
     now: i64,
     lease_ms: i64,
     limit: i64,
-) -> Result<Vec<Claimed>> {
+) -> Result<Vec<ClaimedJob>> {
     let due: Vec<(String,)> = rows!(
         tx,
         "SELECT id FROM job WHERE lane = $1 AND due_at <= $2 ORDER BY due_at, id LIMIT $3",
@@ -101,7 +101,7 @@ fn claim_one(
     id: &str,
     now: i64,
     leased_until: i64,
-) -> Result<Option<Claimed>> {
+) -> Result<Option<ClaimedJob>> {
     let taken: Option<(String, String, i64)> = row!(
         tx,
         "UPDATE job SET due_at = $3, attempts = attempts + 1 WHERE id = $1 AND due_at <= $2
@@ -117,7 +117,7 @@ fn claim_one(
         Err(error) => Err(error.to_string()),
     });
     match checked {
-        Ok(kind) => Ok(Some(Claimed { id: id.to_owned(), kind, body, attempts, leased_until })),
+        Ok(kind) => Ok(Some(ClaimedJob { id: id.to_owned(), kind, body, attempts, leased_until })),
         // One that nobody here understands must not stand before all others.
         Err(problem) => {
             run!(
@@ -133,7 +133,7 @@ fn claim_one(
 
 /// Keeps a job in hand until `leased_until`. Nothing if it is in other hands by
 /// now, or was scheduled again.
-pub fn renew(tx: &mut Tx<'_>, job: &Claimed, leased_until: i64) -> Result<Option<Claimed>> {
+pub fn renew(tx: &mut Tx<'_>, job: &ClaimedJob, leased_until: i64) -> Result<Option<ClaimedJob>> {
     let kept = run!(
         tx,
         "UPDATE job SET due_at = $4 WHERE id = $1 AND due_at = $2 AND attempts = $3",
@@ -142,19 +142,19 @@ pub fn renew(tx: &mut Tx<'_>, job: &Claimed, leased_until: i64) -> Result<Option
         job.attempts,
         leased_until,
     );
-    Ok((kept > 0).then(|| Claimed { leased_until, ..job.clone() }))
+    Ok((kept > 0).then(|| ClaimedJob { leased_until, ..job.clone() }))
 }
 
 /// Crosses off a job that is done in the same transaction, if its lease still holds. It takes the
 /// row locks of jobs' cancellers in the same order first; otherwise the two would deadlock.
-pub fn lock_and_complete(tx: &mut Tx<'_>, job: &Claimed) -> Result<bool> {
+pub fn lock_and_complete(tx: &mut Tx<'_>, job: &ClaimedJob) -> Result<bool> {
     (job.kind.lock)(tx, job)?;
     complete(tx, job)
 }
 
 /// Deletes a job that is done. If it was scheduled again meanwhile, that stays. Returns true if it
 /// was still in hand: otherwise somebody else does it, or it is not wanted.
-pub fn complete(tx: &mut Tx<'_>, job: &Claimed) -> Result<bool> {
+pub fn complete(tx: &mut Tx<'_>, job: &ClaimedJob) -> Result<bool> {
     let ended = run!(
         tx,
         "DELETE FROM job WHERE id = $1 AND due_at = $2 AND attempts = $3",
@@ -166,7 +166,7 @@ pub fn complete(tx: &mut Tx<'_>, job: &Claimed) -> Result<bool> {
 }
 
 /// Has a failed job tried again at `due_at`, or given up where there is none.
-pub fn fail(tx: &mut Tx<'_>, job: &Claimed, due_at: Option<i64>, problem: &str) -> Result<()> {
+pub fn fail(tx: &mut Tx<'_>, job: &ClaimedJob, due_at: Option<i64>, problem: &str) -> Result<()> {
     run!(
         tx,
         "UPDATE job SET due_at = $4, problem = $5
@@ -181,7 +181,7 @@ pub fn fail(tx: &mut Tx<'_>, job: &Claimed, due_at: Option<i64>, problem: &str) 
 }
 
 /// It could not be tried yet, which is no attempt.
-pub fn reschedule(tx: &mut Tx<'_>, job: &Claimed, due_at: i64) -> Result<()> {
+pub fn reschedule(tx: &mut Tx<'_>, job: &ClaimedJob, due_at: i64) -> Result<()> {
     run!(
         tx,
         "UPDATE job SET due_at = $4, attempts = attempts - 1

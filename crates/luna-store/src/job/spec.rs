@@ -25,7 +25,7 @@ pub trait JobSpec: Serialize + DeserializeOwned + Clone + Send + Sync + 'static 
 pub struct Kind {
     pub name: &'static str,
     pub(super) check: fn(&str) -> serde_json::Result<()>,
-    pub(super) lock: fn(&mut Tx<'_>, &Claimed) -> Result<()>,
+    pub(super) lock: fn(&mut Tx<'_>, &ClaimedJob) -> Result<()>,
 }
 
 impl Kind {
@@ -58,7 +58,7 @@ impl Queue {
 
 /// A job in the hands of one process until `leased_until`.
 #[derive(Clone, Debug)]
-pub struct Claimed {
+pub struct ClaimedJob {
     pub id: String,
     pub kind: Kind,
     pub(super) body: String,
@@ -66,7 +66,7 @@ pub struct Claimed {
     pub(super) leased_until: i64,
 }
 
-impl Claimed {
+impl ClaimedJob {
     pub fn parse<J: JobSpec>(&self) -> Result<J> {
         serde_json::from_str(&self.body).map_err(Error::corrupt)
     }

@@ -96,7 +96,7 @@ pub struct Report {
 }
 
 /// Judges noticed so far, after one of them.
-pub fn noted(tx: &mut Tx<'_>, after: &str, limit: i64) -> Result<Vec<String>> {
+pub fn flagged_after(tx: &mut Tx<'_>, after: &str, limit: i64) -> Result<Vec<String>> {
     let rows: Vec<(String,)> = rows!(
         tx,
         "SELECT player_id FROM judge WHERE player_id > $1 ORDER BY player_id LIMIT $2",
@@ -238,7 +238,7 @@ pub fn clear_circle(
 
 /// A judge in the queue, with what waits for somebody to look at.
 #[derive(Clone, Debug)]
-pub struct Flagged {
+pub struct FlaggedJudge {
     pub player_id: String,
     pub name: String,
     pub banned: bool,
@@ -264,7 +264,7 @@ record! {
 }
 
 /// The strongest first, after the one given by strength and id.
-pub fn queue(tx: &mut Tx<'_>, after: (f64, &str), limit: i64) -> Result<Vec<Flagged>> {
+pub fn queue(tx: &mut Tx<'_>, after: (f64, &str), limit: i64) -> Result<Vec<FlaggedJudge>> {
     let rows: Vec<Row> = rows!(
         tx,
         "SELECT j.player_id, p.name, p.banned_at, j.strength, j.guesses, j.seconds, j.mean,
@@ -286,7 +286,7 @@ pub fn queue(tx: &mut Tx<'_>, after: (f64, &str), limit: i64) -> Result<Vec<Flag
             None => Vec::new(),
         };
         let report = Report { guesses, seconds, mean, spread, correlation, flags };
-        all.push(Flagged {
+        all.push(FlaggedJudge {
             player_id,
             name,
             banned: banned_at.is_some(),

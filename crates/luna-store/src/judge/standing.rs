@@ -7,16 +7,16 @@ use crate::tx::Tx;
 
 /// Since when somebody's guesses do not count, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Excluded {
+pub struct Exclusion {
     pub at: i64,
     pub why: String,
 }
 
-pub fn excluded(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<Excluded>> {
+pub fn excluded(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<Exclusion>> {
     let found: Option<(Option<i64>, Option<String>)> =
         row!(tx, "SELECT excluded_at, excluded_why FROM player WHERE id = $1", player_id);
     let (at, why) = found.ok_or(Error::NotFound)?;
-    Ok(at.map(|at| Excluded { at, why: why.unwrap_or_default() }))
+    Ok(at.map(|at| Exclusion { at, why: why.unwrap_or_default() }))
 }
 
 record! {

@@ -11,7 +11,7 @@ use crate::tx::Tx;
 
 /// Counts a game, once, and has it looked into whether there are too many: in a
 /// piece of work of its own, since an alarm takes many games.
-pub(crate) fn lost(
+pub(crate) fn count_forfeit(
     tx: &mut Tx<'_>,
     at: &Context,
     player_id: &str,
@@ -24,12 +24,12 @@ pub(crate) fn lost(
     }
     let line = UsageCounts { invalid: 1, ..UsageCounts::default() };
     usage::add(tx, player_id, at.now.div_euclid(DAY_MS), seat_id, &line, Some(why))?;
-    let work = job::Lost { machine: player_id.to_owned(), why: why.to_owned() };
+    let work = job::MachineForfeit { machine: player_id.to_owned(), why: why.to_owned() };
     job::schedule(tx, &format!("lost:{player_id}"), &work, at.now)
 }
 
 /// A machine that comes to Luna has done something for its partner in a game.
-pub fn answered(tx: &mut Tx<'_>, now: i64, player_id: &str, seat_id: &str) -> Result<()> {
+pub fn count_reply(tx: &mut Tx<'_>, now: i64, player_id: &str, seat_id: &str) -> Result<()> {
     let line = UsageCounts { replies: 1, ..UsageCounts::default() };
     usage::add(tx, player_id, now.div_euclid(DAY_MS), seat_id, &line, None)
 }

@@ -7,7 +7,7 @@ use crate::player::Tally;
 
 /// A machine and how it has done.
 #[derive(Clone, Debug)]
-pub struct Ranked {
+pub struct RankedMachine {
     pub machine: Machine,
     pub tally: Tally,
     pub spread: Option<Spread>,

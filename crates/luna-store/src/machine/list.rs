@@ -3,7 +3,7 @@
 use luna_core::interval::Spread;
 use luna_core::rating::Rating;
 
-use super::line::{LeaderboardRow, Ranked};
+use super::line::{LeaderboardRow, RankedMachine};
 use super::midnight::{Today, midnight};
 use super::record::{Machine, find};
 use crate::error::Result;
@@ -12,7 +12,7 @@ use crate::rating::derived;
 use crate::tx::Tx;
 
 /// Every version of every machine of an owner, oldest first.
-pub fn of_owner(tx: &mut Tx<'_>, owner_id: &str) -> Result<Vec<Ranked>> {
+pub fn of_owner(tx: &mut Tx<'_>, owner_id: &str) -> Result<Vec<RankedMachine>> {
     let ids: Vec<(String,)> = rows!(
         tx,
         "SELECT player_id FROM machine WHERE owner_id = $1 ORDER BY line, version",
@@ -22,7 +22,7 @@ pub fn of_owner(tx: &mut Tx<'_>, owner_id: &str) -> Result<Vec<Ranked>> {
 }
 
 /// All versions of a machine, oldest first.
-pub fn versions(tx: &mut Tx<'_>, line: &str) -> Result<Vec<Ranked>> {
+pub fn versions(tx: &mut Tx<'_>, line: &str) -> Result<Vec<RankedMachine>> {
     let ids: Vec<(String,)> =
         rows!(tx, "SELECT player_id FROM machine WHERE line = $1 ORDER BY version", line);
     ids.into_iter().map(|(id,)| ranked(tx, &id)).collect()
@@ -48,9 +48,9 @@ pub fn newest(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Ma
     ids.into_iter().map(|(id,)| find(tx, &id)).collect()
 }
 
-pub fn ranked(tx: &mut Tx<'_>, id: &str) -> Result<Ranked> {
+pub fn ranked(tx: &mut Tx<'_>, id: &str) -> Result<RankedMachine> {
     let (machine, tally) = (find(tx, id)?, player::tally(tx, id)?);
-    Ok(Ranked { machine, tally, spread: crate::rating::spread_of(tx, id)? })
+    Ok(RankedMachine { machine, tally, spread: crate::rating::spread_of(tx, id)? })
 }
 
 record! {

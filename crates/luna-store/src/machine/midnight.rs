@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use luna_core::interval::{self, Spread};
 use luna_core::rating::{Points, Rating};
 
-use super::line::{LeaderboardRow, Ranked};
+use super::line::{LeaderboardRow, RankedMachine};
 use crate::error::{Error, Result};
 use crate::player::Tally;
 use crate::tx::Tx;
@@ -24,7 +24,7 @@ pub(super) struct Today {
 }
 
 /// One result: the points, true if they count, and the outcome.
-type Earned = (i64, bool, Option<String>);
+type CountedGame = (i64, bool, Option<String>);
 
 #[derive(Debug, Default)]
 struct Gain {
@@ -69,8 +69,8 @@ impl Today {
 }
 
 /// Takes from a machine what it has earned since the last midnight.
-pub fn before(tx: &mut Tx<'_>, it: &mut Ranked, now: i64) -> Result<()> {
-    let rows: Vec<Earned> = rows!(
+pub fn before(tx: &mut Tx<'_>, it: &mut RankedMachine, now: i64) -> Result<()> {
+    let rows: Vec<CountedGame> = rows!(
         tx,
         "SELECT g.points, g.counts,
                 (SELECT s.outcome FROM seat s
@@ -96,7 +96,7 @@ pub fn before(tx: &mut Tx<'_>, it: &mut Ranked, now: i64) -> Result<()> {
 }
 
 impl Gain {
-    fn add(&mut self, (points, counts, outcome): Earned) -> Result<()> {
+    fn add(&mut self, (points, counts, outcome): CountedGame) -> Result<()> {
         let points = Points::from_millionths(points).map_err(Error::corrupt)?;
         if counts {
             self.sum += points.millionths();

@@ -197,7 +197,7 @@ impl MachineRow {
 
 /// A machine that is asked for by name.
 #[derive(Clone, Debug)]
-pub struct Named {
+pub struct NamedMachine {
     pub id: String,
     pub way: Transport,
     /// It takes every task of the Luna Game.
@@ -219,7 +219,7 @@ record! {
 }
 
 /// The machine of this name, if there is one.
-pub fn named(tx: &mut Tx<'_>, name: &str) -> Result<Option<Named>> {
+pub fn named(tx: &mut Tx<'_>, name: &str) -> Result<Option<NamedMachine>> {
     let found: Option<NamedRow> = row!(
         tx,
         "SELECT m.player_id, m.way, m.skills, (m.killed_at IS NOT NULL), (m.replaced_at IS NOT NULL)
@@ -231,7 +231,7 @@ pub fn named(tx: &mut Tx<'_>, name: &str) -> Result<Option<Named>> {
     let skills = Skills::from_text(&skills);
     let plays = Skill::GAME.iter().all(|&skill| skills.has(skill));
     let way = Transport::from_name(&way).ok_or_else(|| Error::corrupt("an unknown way in"))?;
-    Ok(Some(Named { id, way, plays, killed, replaced }))
+    Ok(Some(NamedMachine { id, way, plays, killed, replaced }))
 }
 
 /// A machine of this owner; anyone else's does not exist for them.

@@ -45,7 +45,7 @@ pub fn may_begin(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
 }
 
 /// Notes that a machine is there, at most every half minute.
-pub fn seen(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
+pub fn note_presence(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
     run!(
         tx,
         "UPDATE machine SET seen_at = $2 WHERE player_id = $1 AND seen_at < $3",

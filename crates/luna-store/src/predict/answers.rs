@@ -7,7 +7,7 @@ use crate::tx::Tx;
 pub(crate) const ANSWERS: &str = "answers";
 
 /// Has models trained again: the people to learn from, or their past ratings, have changed.
-pub(crate) fn outdated(tx: &mut Tx<'_>) {
+pub(crate) fn mark_outdated(tx: &mut Tx<'_>) {
     tx.touch(ANSWERS);
 }
 

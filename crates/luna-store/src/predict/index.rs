@@ -6,7 +6,7 @@ use luna_core::text::comparable;
 
 use super::{QuestionInformativeness, of_asker};
 use crate::error::Result;
-use crate::sql::Both;
+use crate::sql::RowPair;
 use crate::tx::Tx;
 
 /// Rows that are read at a time.
@@ -37,7 +37,7 @@ impl InformativenessIndex {
         let mut index = InformativenessIndex::default();
         let mut after = (String::new(), 0_i64);
         loop {
-            let rows: Vec<Both<(String, i64), QuestionInformativeness>> = rows!(
+            let rows: Vec<RowPair<(String, i64), QuestionInformativeness>> = rows!(
                 tx,
                 "SELECT asker, nth, text, people, share, at FROM question_told
                  WHERE (asker, nth) > ($1, $2) ORDER BY asker, nth LIMIT $3",
@@ -46,7 +46,7 @@ impl InformativenessIndex {
                 PAGE,
             );
             let is_full = i64::try_from(rows.len()).is_ok_and(|count| count >= PAGE);
-            for Both(place, it) in rows {
+            for RowPair(place, it) in rows {
                 after = place;
                 let text = comparable(&it.text);
                 if wanted.contains(&text) {

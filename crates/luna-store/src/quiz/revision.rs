@@ -49,7 +49,7 @@ record! {
 record! {
     /// How machines fared on the last revision of a question.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    pub struct Fared {
+    pub struct MachineResults {
         pub question_id: String,
         /// JSON, as in the revision.
         pub machines: String,
@@ -150,7 +150,7 @@ pub fn all(tx: &mut Tx<'_>, question_id: &str) -> Result<Vec<Revision>> {
 }
 
 /// How machines fared on the last revision of each question in a state.
-pub fn last_in_state(tx: &mut Tx<'_>, state: State) -> Result<Vec<Fared>> {
+pub fn last_in_state(tx: &mut Tx<'_>, state: State) -> Result<Vec<MachineResults>> {
     Ok(rows!(
         tx,
         "SELECT r.question_id, r.machines, r.machine_count, r.tricked

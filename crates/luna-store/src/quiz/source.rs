@@ -85,8 +85,8 @@ pub fn by_checksum(tx: &mut Tx<'_>, checksum: &str) -> Result<Option<Source>> {
     ))
 }
 
-/// Holds a source until this transaction ends, so that no other process changes it.
-pub fn hold(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+/// Locks a source until this transaction ends, so that no other process changes it.
+pub fn lock(tx: &mut Tx<'_>, id: &str) -> Result<()> {
     tx.lock("SELECT 1 FROM quiz_source WHERE id = $1 FOR UPDATE", id)
 }
 

@@ -50,7 +50,7 @@ record! {
 
 /// The tossups that somebody wants to play.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wanted<'a> {
+pub struct TossupFilter<'a> {
     pub category: Option<&'a str>,
     pub difficulty: Option<&'a str>,
     pub source: Option<&'a str>,
@@ -140,12 +140,12 @@ pub fn of_source(tx: &mut Tx<'_>, source_id: &str, after: i64, limit: i64) -> Re
 pub fn draw(
     tx: &mut Tx<'_>,
     player_id: &str,
-    wanted: &Wanted<'_>,
+    wanted: &TossupFilter<'_>,
     from: i64,
 ) -> Result<Option<Tossup>> {
     for start in [from, i64::MIN] {
         let found: Option<(String,)> = match *wanted {
-            Wanted { source: Some(source), category, difficulty } => row!(
+            TossupFilter { source: Some(source), category, difficulty } => row!(
                 tx,
                 "SELECT t.id FROM tossup t
                  WHERE t.source_id = $2 AND t.draw >= $3 AND t.withdrawn_at IS NULL
@@ -160,7 +160,7 @@ pub fn draw(
                 category,
                 difficulty,
             ),
-            Wanted { source: None, category: Some(category), difficulty } => row!(
+            TossupFilter { source: None, category: Some(category), difficulty } => row!(
                 tx,
                 "SELECT t.id FROM tossup t
                  WHERE t.category = $2 AND t.draw >= $3 AND t.withdrawn_at IS NULL
@@ -173,7 +173,7 @@ pub fn draw(
                 start,
                 difficulty,
             ),
-            Wanted { source: None, category: None, difficulty: Some(difficulty) } => row!(
+            TossupFilter { source: None, category: None, difficulty: Some(difficulty) } => row!(
                 tx,
                 "SELECT t.id FROM tossup t
                  WHERE t.difficulty = $2 AND t.draw >= $3 AND t.withdrawn_at IS NULL
@@ -184,7 +184,7 @@ pub fn draw(
                 difficulty,
                 start,
             ),
-            Wanted { source: None, category: None, difficulty: None } => row!(
+            TossupFilter { source: None, category: None, difficulty: None } => row!(
                 tx,
                 "SELECT t.id FROM tossup t
                  WHERE t.draw >= $2 AND t.withdrawn_at IS NULL
@@ -203,7 +203,11 @@ pub fn draw(
 }
 
 /// A tossup that somebody has missed and not been asked again since: the one missed longest ago.
-pub fn draw_miss(tx: &mut Tx<'_>, player_id: &str, wanted: &Wanted<'_>) -> Result<Option<Tossup>> {
+pub fn draw_miss(
+    tx: &mut Tx<'_>,
+    player_id: &str,
+    wanted: &TossupFilter<'_>,
+) -> Result<Option<Tossup>> {
     let found: Option<(String,)> = row!(
         tx,
         "SELECT p.tossup_id FROM quiz_play p
@@ -226,7 +230,7 @@ pub fn draw_miss(tx: &mut Tx<'_>, player_id: &str, wanted: &Wanted<'_>) -> Resul
 }
 
 /// Holds a tossup for the judgment of an answer: a ruling about it comes before or after.
-pub fn hold_for_judgment(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+pub fn lock_for_judgment(tx: &mut Tx<'_>, id: &str) -> Result<()> {
     tx.lock("SELECT 1 FROM tossup WHERE id = $1 FOR SHARE", id)
 }
 

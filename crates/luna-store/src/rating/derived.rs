@@ -9,7 +9,7 @@ use luna_core::rating::Points;
 use crate::db::Db;
 use crate::error::{Error, Result};
 use crate::machine::midnight::midnight;
-use crate::sql::Both;
+use crate::sql::RowPair;
 use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
 use crate::{player, setting, topic};
@@ -180,7 +180,7 @@ pub fn uncounted(tx: &mut Tx<'_>, now: i64) -> Result<Option<String>> {
 }
 
 /// Guesses have changed that may have been counted before, or may be just now.
-pub(crate) fn outdated(tx: &mut Tx<'_>) {
+pub(crate) fn mark_outdated(tx: &mut Tx<'_>) {
     tx.touch(GUESSES);
 }
 
@@ -384,12 +384,12 @@ pub fn of_games(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<GameRatings>>
 
 /// Ratings from people's guesses of each machine.
 pub fn of_machines(tx: &mut Tx<'_>) -> Result<BTreeMap<String, GuessRatings>> {
-    let rows: Vec<Both<(String,), GuessRatings>> = rows!(
+    let rows: Vec<RowPair<(String,), GuessRatings>> = rows!(
         tx,
         "SELECT m.player_id, r.judges, r.calibrated, r.low, r.high, r.median, r.trimmed
          FROM machine m JOIN guess_rating r ON r.player_id = m.player_id",
     );
-    Ok(rows.into_iter().map(|Both((id,), ratings)| (id, ratings)).collect())
+    Ok(rows.into_iter().map(|RowPair((id,), ratings)| (id, ratings)).collect())
 }
 
 pub fn judge(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<Judge>> {

@@ -7,7 +7,7 @@ use super::subject::Spot;
 use crate::error::Result;
 use crate::game::load::load;
 use crate::game::record::SeatRecord;
-use crate::game::written::{Written, written};
+use crate::game::transcript::{WrittenMove, transcript};
 use crate::tx::Tx;
 
 /// A text that somebody else has written.
@@ -26,11 +26,11 @@ pub fn passages(tx: &mut Tx<'_>, place: &SeatRecord, me: &str) -> Result<Vec<Pas
         return Ok(Vec::new());
     }
     let game = load(tx, &place.game_id)?.game;
-    let moves = written(tx, &place.game_id)?;
+    let moves = transcript(tx, &place.game_id)?;
     Ok(seen(&game, place.seat, &moves, me))
 }
 
-fn seen(game: &Game, seat: Seat, moves: &[Written], me: &str) -> Vec<Passage> {
+fn seen(game: &Game, seat: Seat, moves: &[WrittenMove], me: &str) -> Vec<Passage> {
     let view = game.view(seat);
     let last = |by: Seat, wanted: fn(&Move) -> bool| {
         moves.iter().rev().find(|it| it.by == by && it.player_id != me && wanted(&it.mv))
@@ -59,12 +59,12 @@ fn seen(game: &Game, seat: Seat, moves: &[Written], me: &str) -> Vec<Passage> {
 
 /// The player opposite, or the last one who was; none while nobody has come.
 pub fn opposite(tx: &mut Tx<'_>, place: &SeatRecord, me: &str) -> Result<Option<String>> {
-    let moves = written(tx, &place.game_id)?;
+    let moves = transcript(tx, &place.game_id)?;
     // After one's own going away, others may have come.
     let until = match place.here {
         true => i64::MAX,
         false => moves.iter().rev().find(|it| it.player_id == me).map_or(0, |it| it.seq),
     };
-    let other = |it: &&Written| it.by != place.seat && it.seq <= until && it.player_id != me;
+    let other = |it: &&WrittenMove| it.by != place.seat && it.seq <= until && it.player_id != me;
     Ok(moves.iter().rev().find(other).map(|it| it.player_id.clone()))
 }

@@ -238,7 +238,7 @@ async fn a_session_lasts_until_it_is_closed() {
             .await
             .unwrap();
         let whose = async |hash: &'static str| {
-            let found = house.db.read(move |tx| session::signed_in(tx, hash)).await.unwrap();
+            let found = house.db.read(move |tx| session::logged_in(tx, hash)).await.unwrap();
             found.map(|it| (it.player.id, it.seen_at))
         };
         assert_eq!(whose("h1").await, Some(("ann".to_owned(), 10)));

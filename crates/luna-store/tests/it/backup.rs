@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use luna_store::backup::{self, Error, Restored, Saved};
+use luna_store::backup::{self, BackupSummary, Error, RestoreSummary};
 use luna_store::tables::TABLES;
 use luna_store::{Db, draft, player};
 use luna_testkit::database::{Database, LIMITS, Location};
@@ -21,13 +21,13 @@ pub(crate) fn save(url: &str) -> Vec<u8> {
         let bytes = u64::try_from(file.len()).unwrap();
         let lines = u64::try_from(text(&file).lines().count()).unwrap();
         let tables = u64::try_from(TABLES.len()).unwrap();
-        assert_eq!(saved, Saved { tables: TABLES.len(), rows: lines - tables - 2, bytes });
+        assert_eq!(saved, BackupSummary { tables: TABLES.len(), rows: lines - tables - 2, bytes });
         file
     };
     std::thread::spawn(work).join().unwrap()
 }
 
-pub(crate) fn restore(url: &str, file: &[u8]) -> backup::Result<Restored> {
+pub(crate) fn restore(url: &str, file: &[u8]) -> backup::Result<RestoreSummary> {
     let (url, file) = (url.to_owned(), file.to_vec());
     let work = move || backup::restore(&url, &mut file.as_slice());
     std::thread::spawn(work).join().unwrap()

@@ -1,6 +1,6 @@
 //! The battery: sittings, answers that scorers settle, and their erasure.
 
-use luna_core::battery::{HumanScore, Scored};
+use luna_core::battery::{HumanScore, KeyScore};
 use luna_store::assignment::{self, Review};
 use luna_store::battery::answer::{self, BatteryAnswer, KIND};
 use luna_store::battery::attempt::{self, Attempt, Question};
@@ -19,7 +19,12 @@ fn said(text: &str, waiting_since: Option<i64>) -> BatteryAnswer {
         form: "a".to_owned(),
         item: "dog".to_owned(),
         text: text.to_owned(),
-        by_key: Scored { points: 1, confidence: 0.25, is_recognized: true, is_unchildlike: false },
+        by_key: KeyScore {
+            points: 1,
+            confidence: 0.25,
+            is_recognized: true,
+            is_unchildlike: false,
+        },
         waiting_since,
         by_people: None,
     }
@@ -101,7 +106,7 @@ async fn what_people_settle_waits_no_longer_and_outlasts_a_second_sitting() {
                 answer::find_for_update(tx, "dog woof")?;
                 answer::settle(tx, "dog woof", score, 20)?;
                 let again = BatteryAnswer {
-                    by_key: Scored { points: 2, ..said("", None).by_key },
+                    by_key: KeyScore { points: 2, ..said("", None).by_key },
                     ..said("woof", Some(30))
                 };
                 sits(tx, "three", ANN, 30, &[again])?;

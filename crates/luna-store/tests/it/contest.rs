@@ -3,7 +3,7 @@
 use luna_core::contest::conversation::Speaker;
 use luna_core::contest::participant::{Participant, Side};
 use luna_core::contest::stroke::Stroke;
-use luna_store::contest::keystroke::{self, Place, Typed};
+use luna_store::contest::keystroke::{self, ConversationPlace, StrokeBatch};
 use luna_store::contest::record::{self, Contest};
 use luna_store::contest::seat::{self, Kind, Seat};
 use luna_store::contest::turn;
@@ -44,14 +44,14 @@ fn seat(contest_id: &str, player_id: &str) -> Seat {
     }
 }
 
-fn place(contest_id: &str) -> Place {
+fn place(contest_id: &str) -> ConversationPlace {
     let contest_id = contest_id.to_owned();
-    Place { contest_id, round: 1, attempt: 1, judge: 1, side: Side::Left }
+    ConversationPlace { contest_id, round: 1, attempt: 1, judge: 1, side: Side::Left }
 }
 
-fn typed(by: Speaker, number: usize, at: i64, text: &str) -> Typed {
+fn typed(by: Speaker, number: usize, at: i64, text: &str) -> StrokeBatch {
     let strokes = text.chars().map(|c| Stroke::from_char(c).unwrap()).collect();
-    Typed { by, number, at, strokes, is_planned: false }
+    StrokeBatch { by, number, at, strokes, is_planned: false }
 }
 
 fn set_up(tx: &mut Tx<'_>) -> luna_store::Result<()> {
@@ -74,7 +74,7 @@ async fn each_speaker_numbers_its_own_strokes_and_none_arrives_twice() {
                 assert_eq!(keystroke::since(tx, &place, [0, 0])?, all);
                 assert_eq!(keystroke::since(tx, &place, [2, 0])?, all[1..]);
                 assert_eq!(keystroke::since(tx, &place, [3, 0])?, party);
-                let other = Place { side: Side::Right, ..place };
+                let other = ConversationPlace { side: Side::Right, ..place };
                 assert_eq!(keystroke::since(tx, &other, [0, 0])?, []);
                 Ok(())
             })
@@ -92,7 +92,7 @@ async fn only_what_machines_are_still_to_type_is_put_off() {
         house
             .acts(|tx, _| {
                 set_up(tx)?;
-                let planned = |number, at| Typed {
+                let planned = |number, at| StrokeBatch {
                     is_planned: true,
                     ..typed(Speaker::Party, number, at, "x")
                 };
@@ -180,7 +180,7 @@ async fn somebody_who_is_erased_leaves_their_place_and_none_of_their_words() {
                 keystroke::add(tx, &place("c"), &[typed(Speaker::Party, 0, 7, "Hi\n")], None)?;
                 erase::erase(tx, at, "bob")?;
                 let left = keystroke::since(tx, &place("c"), [0, 0])?;
-                let text = |typed: &Typed| -> String {
+                let text = |typed: &StrokeBatch| -> String {
                     typed.strokes.iter().map(|stroke| stroke.to_char()).collect()
                 };
                 let left: Vec<String> = left.iter().map(text).collect();

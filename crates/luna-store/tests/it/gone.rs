@@ -41,7 +41,7 @@ async fn what_is_under_way_while_somebody_is_erased_comes_to_nothing() {
         ("verify", |tx, id| player::verify_email(tx, id, MARK)),
         ("password", |tx, id| player::set_password(tx, id, MARK)),
         ("consent", |tx, id| consent::give(tx, id, Purpose::Play, MARK, 1)),
-        ("mailed", |tx, id| player::mailed(tx, id, 1)),
+        ("mailed", |tx, id| player::note_mail(tx, id, 1)),
         ("admin", player::make_admin),
         ("wants", |tx, id| player::set_wants_mail(tx, id, true)),
     ];

@@ -297,7 +297,7 @@ impl House {
         self.db.column("SELECT id FROM job WHERE due_at IS NOT NULL ORDER BY id")
     }
 
-    pub(crate) async fn claim(&self) -> Vec<job::Claimed> {
+    pub(crate) async fn claim(&self) -> Vec<job::ClaimedJob> {
         let now = self.now();
         self.db
             .write(move |tx| job::claim(tx, kind, job::Queue::Work, now, MINUTE, 100))
@@ -315,7 +315,7 @@ pub(crate) fn kind(name: &str) -> Option<job::Kind> {
         job::Kind::of::<job::Task>(),
         job::Kind::of::<job::Ready>(),
         job::Kind::of::<job::Leave>(),
-        job::Kind::of::<job::Lost>(),
+        job::Kind::of::<job::MachineForfeit>(),
         job::Kind::of::<job::MachineTurn>(),
         job::Kind::of::<job::Deadline>(),
         job::Kind::of::<job::Notify>(),

@@ -1,6 +1,6 @@
 //! Work to do later: claimed by one, done at least once.
 
-use luna_store::job::{self, Claimed, Queue};
+use luna_store::job::{self, ClaimedJob, Queue};
 use luna_store::{Db, Tx};
 use luna_testkit::database::{Database, databases};
 
@@ -14,11 +14,11 @@ async fn schedule(db: &Database, id: &'static str, due_at: i64) {
     db.write(move |tx| job::schedule(tx, id, &mail(id), due_at)).await.unwrap();
 }
 
-async fn claim(db: &Database, now: i64, limit: i64) -> Vec<Claimed> {
+async fn claim(db: &Database, now: i64, limit: i64) -> Vec<ClaimedJob> {
     db.write(move |tx| job::claim(tx, kind, Queue::Work, now, 100, limit)).await.unwrap()
 }
 
-fn ids(claimed: &[Claimed]) -> Vec<&str> {
+fn ids(claimed: &[ClaimedJob]) -> Vec<&str> {
     claimed.iter().map(|job| job.id.as_str()).collect()
 }
 
@@ -96,7 +96,7 @@ async fn a_lease_that_runs_out_sets_the_job_free() {
 #[tokio::test]
 async fn a_lease_is_renewed_only_by_its_holder() {
     for db in databases() {
-        let renew = async |job: &Claimed, until: i64| {
+        let renew = async |job: &ClaimedJob, until: i64| {
             let job = job.clone();
             db.write(move |tx| job::renew(tx, &job, until)).await.unwrap()
         };

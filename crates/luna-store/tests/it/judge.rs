@@ -259,7 +259,7 @@ async fn the_queue_has_the_strongest_signs_first() {
         house.notes("bob", report(31, &[("constant", 3.5)])).await;
         house.notes("ann", report(21, &[])).await;
         assert_eq!(house.queue().await, lines(&[("bob", &["constant"])]));
-        assert_eq!(house.db.read(|tx| judge::noted(tx, "", 9)).await.unwrap(), ["bob"]);
+        assert_eq!(house.db.read(|tx| judge::flagged_after(tx, "", 9)).await.unwrap(), ["bob"]);
         // A player who is excluded is out of it, and why stays known.
         house.excludes("bob", "See.").await;
         house.notes("bob", report(2, &[])).await;

@@ -10,22 +10,22 @@ use luna_testkit::control::{DAY, MINUTE};
 use crate::house::{House, answers, questions};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum How {
+enum Departure {
     Leaves,
     Expires,
 }
 
-const BOTH_WAYS: [How; 2] = [How::Leaves, How::Expires];
+const BOTH_WAYS: [Departure; 2] = [Departure::Leaves, Departure::Expires];
 
-async fn go(house: &House, how: How, player: &str, seat: &str) {
+async fn go(house: &House, how: Departure, player: &str, seat: &str) {
     match how {
-        How::Leaves => house.leave(player, seat).await.unwrap(),
-        How::Expires => {
+        Departure::Leaves => house.leave(player, seat).await.unwrap(),
+        Departure::Expires => {
             house.later(2 * DAY);
             assert_eq!(house.overdue(seat).await, Overdue::Expired);
         }
     }
-    let ending = if how == How::Leaves { Ending::Left } else { Ending::Expired };
+    let ending = if how == Departure::Leaves { Ending::Left } else { Ending::Expired };
     let (place, _) = house.load_for_update(player, seat).await;
     assert_eq!((place.ending, place.here), (Some(ending), false));
 }
@@ -74,7 +74,7 @@ async fn a_player_who_waits_alone_may_go_and_keeps_their_questions() {
         let ann = house.opens_and_asks("ann").await;
         house.later(10 * DAY);
         assert_eq!(house.overdue(&ann).await, Overdue::No, "waiting is nobody's fault");
-        go(&house, How::Leaves, "ann", &ann).await;
+        go(&house, Departure::Leaves, "ann", &ann).await;
         let bob = house.opens_and_asks("bob").await;
         assert!(!house.view("bob", &bob).await.partner_seated, "nobody was left to meet");
         let next = house.open("ann").await;
@@ -162,9 +162,9 @@ async fn a_player_who_inherited_and_goes_keeps_only_their_own() {
         let ann = house.opens_and_asks("ann").await;
         let bob = house.opens_and_asks("bob").await;
         house.answer("ann", &ann).await.unwrap();
-        go(&house, How::Leaves, "bob", &bob).await;
+        go(&house, Departure::Leaves, "bob", &bob).await;
         let cat = house.opens_and_asks("cat").await;
-        go(&house, How::Leaves, "cat", &cat).await;
+        go(&house, Departure::Leaves, "cat", &cat).await;
         assert_eq!(kept(&house, "cat", "next").await, as_drafts(&questions("cat")));
         let dan = house.opens_and_asks("dan").await;
         assert!(house.opposite(("ann", &ann), ("dan", &dan)).await);
@@ -221,8 +221,8 @@ async fn when_both_go_the_game_is_closed() {
         house.people(&["ann", "bob", "cat"]).await;
         let ann = house.opens_and_asks("ann").await;
         let bob = house.opens_and_asks("bob").await;
-        go(&house, How::Leaves, "ann", &ann).await;
-        go(&house, How::Leaves, "bob", &bob).await;
+        go(&house, Departure::Leaves, "ann", &ann).await;
+        go(&house, Departure::Leaves, "bob", &bob).await;
         let (_, loaded) = house.load_for_update("bob", &bob).await;
         assert_eq!(loaded.game.phase(), Phase::Closed);
         assert!(loaded.ended_at.is_some());

@@ -3,7 +3,7 @@
 
 use luna_core::game::{Duty, Guess, Move, Phase, Refusal};
 use luna_core::rating::Points;
-use luna_store::game::{self, Come, Kind};
+use luna_store::game::{self, Kind, Seating};
 use luna_store::job::{self, JobSpec};
 use luna_store::machine::{self, MachineConfig, QuotaExceeded, Transport};
 use luna_store::{Error, Result};
@@ -22,7 +22,7 @@ impl House {
         self.db
             .write(move |tx| {
                 machine::register(tx, at.now, &id, &id, Some(&owner), &declared(way))?;
-                machine::seen(tx, &id, at.now)
+                machine::note_presence(tx, &id, at.now)
             })
             .await
             .unwrap();
@@ -41,7 +41,7 @@ impl House {
     async fn waits(&self, machine: &str) -> String {
         let (id, at) = (machine.to_owned(), self.at());
         let work = move |tx: &mut luna_store::Tx<'_>| {
-            machine::seen(tx, &id, at.now)?;
+            machine::note_presence(tx, &id, at.now)?;
             game::start_machine(tx, &at, &id, RULES, Kind::Rated)
         };
         let seat = self.db.write(work).await.unwrap();
@@ -86,10 +86,10 @@ impl House {
 }
 
 /// The house machine that is to sit down.
-pub(crate) fn house_of((_, come): (String, Come)) -> Option<String> {
+pub(crate) fn house_of((_, come): (String, Seating)) -> Option<String> {
     match come {
-        Come::House(_, machine) => Some(machine),
-        Come::Done => None,
+        Seating::House(_, machine) => Some(machine),
+        Seating::Done => None,
     }
 }
 
@@ -181,7 +181,7 @@ async fn a_machine_stays_away_when_it_should() {
 
         // Then people may come, and machines are looked for again.
         assert!(house.jobs().iter().any(|id| id.starts_with("machine_seat:")));
-        house.acts(|tx, at| machine::seen(tx, "robot", at.now)).await;
+        house.acts(|tx, at| machine::note_presence(tx, "robot", at.now)).await;
         house.acts(|tx, _| machine::stop_all(tx, true, 1)).await;
         house.finds("ann", &ann).await;
         assert!(!house.view("ann", &ann).await.partner_seated, "all are stopped");
@@ -325,7 +325,7 @@ async fn a_machine_that_has_responded_waits_for_another_person() {
         assert_eq!(view.their_questions, Some(questions("ann")));
         assert_eq!(house.jobs().iter().filter(|id| !id.starts_with("notify")).count(), 0);
 
-        house.acts(|tx, at| machine::seen(tx, "robot", at.now)).await;
+        house.acts(|tx, at| machine::note_presence(tx, "robot", at.now)).await;
         let bob = house.opens_and_asks("bob").await;
         house.finds("bob", &bob).await;
         assert!(house.opposite(("bob", &bob), ("robot", &robot)).await, "before its later game");
@@ -377,7 +377,7 @@ async fn who_has_responded_is_given_a_machine_that_can_come_over() {
         let cat = house.opens_and_asks("cat").await;
         house.answer("bob", &bob).await.unwrap();
         house.leave("cat", &cat).await.unwrap();
-        house.acts(|tx, at| machine::seen(tx, "stays", at.now)).await;
+        house.acts(|tx, at| machine::note_presence(tx, "stays", at.now)).await;
         let comes = house.waits("comes").await;
         house.finds("bob", &bob).await;
         assert!(house.opposite(("bob", &bob), ("comes", &comes)).await);
@@ -502,7 +502,7 @@ async fn a_machine_with_many_games_keeps_no_other_from_being_met() {
         }
         house.waits("modest").await;
         // Half an hour has passed.
-        house.acts(|tx, at| machine::seen(tx, "greedy", at.now)).await;
+        house.acts(|tx, at| machine::note_presence(tx, "greedy", at.now)).await;
         for _ in 0..2 {
             let seat = house.opens_and_asks("ann").await;
             assert_eq!(house.finds("ann", &seat).await, None);

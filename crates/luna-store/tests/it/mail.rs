@@ -72,7 +72,7 @@ async fn news_is_gathered_until_the_quiet_period_is_over() {
         let claimed = house.claim().await.into_iter().find(|job| job.id == "notify:ann").unwrap();
         assert_eq!(claimed.parse::<job::Notify>().unwrap().player, "ann");
         assert_eq!(notices(&house, "ann").await, expected);
-        house.db.write(move |tx| player::mailed(tx, "ann", now)).await.unwrap();
+        house.db.write(move |tx| player::note_mail(tx, "ann", now)).await.unwrap();
         house.db.write(move |tx| job::complete(tx, &claimed)).await.unwrap();
 
         // The next one waits, and what comes meanwhile goes with it.

@@ -244,7 +244,7 @@ async fn one_waits_in_the_sandbox(house: &House) -> String {
     house.machine("one", "owner", Transport::Pull).await;
     house.machine("two", "owner", Transport::Pull).await;
     let now = house.now();
-    house.db.write(move |tx| machine::seen(tx, "one", now)).await.unwrap();
+    house.db.write(move |tx| machine::note_presence(tx, "one", now)).await.unwrap();
     joins(house, "one").await.unwrap().unwrap()
 }
 

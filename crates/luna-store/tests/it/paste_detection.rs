@@ -2,7 +2,7 @@
 
 use luna_core::game::{Move, Rules};
 use luna_store::game::{self, Kind};
-use luna_store::paste_detection::{self, Hint, Mark, Marked, Spot};
+use luna_store::paste_detection::{self, Hint, Mark, Spot, TypingMark};
 use luna_store::{Tx, draft, erase};
 
 use crate::house::House;
@@ -33,7 +33,7 @@ impl House {
         self.game_of(id, &seat).await
     }
 
-    async fn marked(&self, game_id: &str) -> Vec<Marked> {
+    async fn marked(&self, game_id: &str) -> Vec<TypingMark> {
         let id = game_id.to_owned();
         self.db.read(move |tx| paste_detection::of_game(tx, &id)).await.unwrap()
     }
@@ -50,8 +50,8 @@ fn keys(typed: i64, ms: i64) -> Hint {
 }
 
 /// "0 pasted, 1 fast": the parts with their marks; 0 is all of the move.
-fn told(marked: &[Marked]) -> String {
-    let mark = |it: &Marked| {
+fn told(marked: &[TypingMark]) -> String {
+    let mark = |it: &TypingMark| {
         let marks = [(it.pasted, "pasted"), (it.fast, "fast"), (it.suggested, "suggested")];
         let marks: Vec<&str> = marks.iter().filter(|it| it.0).map(|it| it.1).collect();
         format!("{} {}", it.spot.part, marks.join(" and "))
@@ -86,7 +86,7 @@ async fn only_what_was_pasted_or_too_fast_is_marked_each_question_by_itself() {
             let id = format!("p{nth}");
             house.people(&[&id]).await;
             let game = house.types(&id, chars, ms, hints).await;
-            let of_them: Vec<Marked> =
+            let of_them: Vec<TypingMark> =
                 house.marked(&game).await.into_iter().filter(|marked| marked.name == id).collect();
             assert_eq!(told(&of_them), expected, "{chars} {ms} {hints:?}");
         }
@@ -121,8 +121,8 @@ async fn marks_are_listed_by_kind_the_latest_first() {
             let read = move |tx: &mut Tx<'_>| paste_detection::list(tx, mark, &before, limit);
             house.db.read(read).await.unwrap()
         };
-        let names = |all: &[Marked]| {
-            let one = |it: &Marked| format!("{}{}", it.name, it.spot.part);
+        let names = |all: &[TypingMark]| {
+            let one = |it: &TypingMark| format!("{}{}", it.name, it.spot.part);
             all.iter().map(one).collect::<Vec<_>>().join(" ")
         };
         let all = list(None, Spot::last(), 99).await;

@@ -4,7 +4,7 @@ use luna_core::game::{Duty, Guess, Move};
 use luna_core::rating::Points;
 use luna_core::rng::Chance;
 use luna_store::game::{self, Context, Kind};
-use luna_store::job::{self, Claimed, JobSpec};
+use luna_store::job::{self, ClaimedJob, JobSpec};
 use luna_store::mail::{self, Mail};
 use luna_store::{Error, Result, Tx, draft, erase, judge, machine, player, session};
 use luna_testkit::control::DAY;
@@ -186,7 +186,7 @@ pub(crate) async fn try_jobs(house: &House, chance: &mut Chance) -> Vec<Result<(
 fn run(
     tx: &mut Tx<'_>,
     at: &Context,
-    claimed: &Claimed,
+    claimed: &ClaimedJob,
     robot: &str,
     text: &str,
     points: Points,
@@ -243,7 +243,7 @@ fn run(
                 off_url: None,
                 about: None,
             };
-            player::mailed(tx, player, at.now)?;
+            player::note_mail(tx, player, at.now)?;
             mail::send(tx, &letter, at.now)
         }
         job::Mail::KIND => {

@@ -13,7 +13,7 @@ fn texts(nth: usize) -> Vec<String> {
 impl House {
     async fn was_asked(&self, who: &str) -> Vec<String> {
         let who = who.to_owned();
-        self.db.read(move |tx| question::heard(tx, &who)).await.unwrap()
+        self.db.read(move |tx| question::questions_heard(tx, &who)).await.unwrap()
     }
 
     /// An open game in which a machine asks a person these questions.
@@ -70,7 +70,7 @@ async fn what_a_machine_has_asked_is_known_for_so_many_games() {
                 house.play("ann", &seat, Move::Leave).await.unwrap();
             }
         }
-        let asked = |games| house.db.read(move |tx| question::asked(tx, "robot", games));
+        let asked = |games| house.db.read(move |tx| question::questions_asked(tx, "robot", games));
         let expected: Vec<String> = [2, 5, 4].into_iter().flat_map(texts).collect();
         assert_eq!(asked(2).await.unwrap(), expected);
         assert_eq!(asked(100).await.unwrap().len(), 6 * RULES.questions);

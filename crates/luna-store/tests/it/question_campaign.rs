@@ -76,7 +76,7 @@ async fn a_late_rater_is_taken_while_there_is_room_and_a_rejected_one_makes_room
                 }
                 assert!(!assignment::is_any(tx, desk(2), "cy", &items, 10)?);
                 let late = 10 + LEASE_MS;
-                assert_eq!(assignment::held(tx, KIND, "ann", late)?, None);
+                assert_eq!(assignment::leased_item(tx, KIND, "ann", late)?, None);
                 assert_eq!(assignment::lease(tx, desk(2), "cy", &items, late)?, some);
                 assert!(assignment::review(tx, KIND, &review("a", "cy", late))?);
                 assert!(!assignment::review(tx, KIND, &review("a", "ann", late))?);

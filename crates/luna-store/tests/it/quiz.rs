@@ -12,7 +12,7 @@ use luna_store::quiz::question::Question;
 use luna_store::quiz::revision::{MOST, Revision};
 use luna_store::quiz::ruling::NewRuling;
 use luna_store::quiz::source::Source;
-use luna_store::quiz::tossup::{Tossup, Wanted};
+use luna_store::quiz::tossup::{Tossup, TossupFilter};
 use luna_store::quiz::{answer, finding, guess, play, question, revision, ruling, source, tossup};
 use luna_store::{Error, Result, Tx, assignment, erase, export};
 
@@ -136,7 +136,7 @@ async fn a_tossup_is_drawn_by_what_is_wanted_and_never_twice() {
             .acts(|tx, at| {
                 import(tx)?;
                 let drawn = |tx: &mut Tx<'_>, category, difficulty, source, from| {
-                    let wanted = Wanted { category, difficulty, source };
+                    let wanted = TossupFilter { category, difficulty, source };
                     Ok::<_, Error>(tossup::draw(tx, "ann", &wanted, from)?.map(|it| it.id))
                 };
                 let some = |id: &str| Some(id.to_owned());
@@ -158,13 +158,13 @@ async fn a_tossup_is_drawn_by_what_is_wanted_and_never_twice() {
                 }
                 assert_eq!(seen.len(), 4);
                 assert_eq!(drawn(tx, None, None, None, 60)?, None);
-                assert!(tossup::draw(tx, "bob", &Wanted::default(), 0)?.is_some());
-                let missed = tossup::draw_miss(tx, "ann", &Wanted::default())?.unwrap();
+                assert!(tossup::draw(tx, "bob", &TossupFilter::default(), 0)?.is_some());
+                let missed = tossup::draw_miss(tx, "ann", &TossupFilter::default())?.unwrap();
                 assert_eq!(missed.id, "one-2", "missed longest ago");
                 begin(tx, "again", "ann", &missed.id, at.now + 900)?;
                 finish(tx, "again", at.now + 1_900, "raven", true)?;
                 assert_ne!(
-                    tossup::draw_miss(tx, "ann", &Wanted::default())?.unwrap().id,
+                    tossup::draw_miss(tx, "ann", &TossupFilter::default())?.unwrap().id,
                     missed.id
                 );
                 tossup::withdraw(tx, "two-1", at.now)?;
@@ -440,7 +440,7 @@ async fn a_published_question_is_a_tossup_until_its_writer_is_erased() {
                 assert!(left.withdrawn_at.is_some());
                 assert!(question::find(tx, "q1").is_err());
                 assert!(play::find(tx, "play").is_ok());
-                assert!(tossup::draw(tx, "bob", &Wanted::default(), 0)?.is_none());
+                assert!(tossup::draw(tx, "bob", &TossupFilter::default(), 0)?.is_none());
                 Ok(())
             })
             .await;
@@ -527,7 +527,7 @@ async fn a_source_its_tossups_and_its_answers_are_updated() {
         house.acts(|tx, _| import(tx)).await;
         house
             .acts(|tx, _| {
-                source::hold(tx, "one")?;
+                source::lock(tx, "one")?;
                 let later = Source { checksum: "other".to_owned(), tossups: 5, ..source("one") };
                 source::update(tx, &later)?;
                 assert_eq!(source::by_checksum(tx, "other")?, Some(later));

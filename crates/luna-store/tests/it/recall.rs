@@ -20,7 +20,7 @@ impl House {
         self.db.write(give).await.unwrap();
     }
 
-    async fn lines(&self, state: State) -> Vec<recall::Line> {
+    async fn lines(&self, state: State) -> Vec<recall::RecallLine> {
         self.db.read(move |tx| recall::list(tx, state, NEWEST, 100)).await.unwrap()
     }
 
@@ -214,6 +214,6 @@ fn nothing_changes_the_text_of_a_line_but_what_takes_the_line_back() {
     }
     // Erasures: of the author and of the asker, whose lines go with them, and of what machines
     // repeated, which is lent to nobody.
-    let known = ["derived.rs", "erase/words.rs"].map(str::to_owned);
+    let known = ["derived.rs", "erase/texts.rs"].map(str::to_owned);
     assert_eq!(changed_in, known.into());
 }

@@ -11,7 +11,7 @@ impl House {
     async fn sandbox(&self, machine: &str, wants: Option<&str>) -> String {
         let (id, wants, at) = (machine.to_owned(), wants.map(str::to_owned), self.at());
         let work = move |tx: &mut luna_store::Tx<'_>| {
-            machine::seen(tx, &id, at.now)?;
+            machine::note_presence(tx, &id, at.now)?;
             game::join_or_wait(tx, &at, &id, wants.as_deref(), RULES)
         };
         self.db.write(work).await.unwrap().0.seat_id
@@ -118,7 +118,7 @@ async fn nobody_joins_a_machine_that_is_not_there_any_more() {
         assert!(!house.opposite(("one", &gone), ("three", &three)).await);
         // It comes back.
         let now = house.now();
-        house.db.write(move |tx| machine::seen(tx, "one", now)).await.unwrap();
+        house.db.write(move |tx| machine::note_presence(tx, "one", now)).await.unwrap();
         let two = house.sandbox("two", None).await;
         assert!(house.opposite(("one", &gone), ("two", &two)).await);
     }

@@ -27,7 +27,7 @@ async fn a_token_lets_in_until_it_is_revoked() {
         assert_eq!(bearer().await.unwrap().stream, 0);
         let opened = house.db.write(|tx| token::open_stream(tx, "hash", "robot")).await.unwrap();
         assert_eq!((opened, bearer().await.unwrap().stream), (1, 1));
-        house.db.write(|tx| token::used(tx, "hash", 9)).await.unwrap();
+        house.db.write(|tx| token::note_use(tx, "hash", 9)).await.unwrap();
         // Somebody else's machine has no such token.
         house.db.write(|tx| token::revoke(tx, "other", "hash", 10)).await.unwrap();
         assert!(bearer().await.is_some());

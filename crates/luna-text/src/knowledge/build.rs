@@ -20,7 +20,7 @@ pub struct Builder {
 
 /// A finished file.
 #[derive(Debug)]
-pub struct Built {
+pub struct KnowledgeFile {
     pub bytes: Vec<u8>,
     pub concepts: u32,
     pub assertions: u32,
@@ -69,7 +69,7 @@ impl Builder {
     }
 
     /// Finishes the file, without the assertions about concepts whose names are blocked.
-    pub fn build(self, is_blocked: impl Fn(&str) -> bool) -> Built {
+    pub fn build(self, is_blocked: impl Fn(&str) -> bool) -> KnowledgeFile {
         let all = self.assertions.len();
         let count = to_u32(self.names.len());
         let allowed: Vec<bool> = (0..count).map(|nth| !is_blocked(self.names.name(nth))).collect();
@@ -105,7 +105,7 @@ impl Builder {
             spellings.map_or("", |spellings| usual(self.names.name(old), spellings))
         });
         let bytes = lay_out(names, displays, &assertions);
-        Built {
+        KnowledgeFile {
             bytes,
             concepts: to_u32(order.len()),
             assertions: to_u32(assertions.len()),

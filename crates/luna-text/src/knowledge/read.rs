@@ -104,14 +104,7 @@ impl Format {
 
 fn conceptnet(line: &str) -> Result<Row<'_>, String> {
     let [relation, left, right, frequency, score] = fields(line)?;
-    Ok(Row {
-        relation: relation_of(relation)?,
-        left: Cow::Borrowed(concept(left)?),
-        right: Cow::Borrowed(concept(right)?),
-        frequency: frequency_of(frequency.parse().ok(), frequency)?,
-        score: score_of(score.parse().ok(), score)?,
-        wording: Wording::Normalized,
-    })
+    normalized([relation, left, right], frequency, score)
 }
 
 /// A line such as `dog`, `pet` and `{'freq': 5, 'score': 20, 'rel': u'IsA'}`, with tabs between.
@@ -125,6 +118,14 @@ fn edge(line: &str) -> Result<Row<'_>, String> {
     let (frequency, score, relation) = parts.ok_or_else(|| {
         format!("“{}” is not an edge with 'freq', 'score' and 'rel'", shown(edge))
     })?;
+    normalized([relation, left, right], frequency, score)
+}
+
+fn normalized<'a>(
+    [relation, left, right]: [&'a str; 3],
+    frequency: &str,
+    score: &str,
+) -> Result<Row<'a>, String> {
     Ok(Row {
         relation: relation_of(relation)?,
         left: Cow::Borrowed(concept(left)?),

@@ -15,6 +15,7 @@ use super::links::stale;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
+use crate::page_request::PageRequest;
 use crate::state::App;
 use crate::visitor::Visitor;
 
@@ -30,9 +31,7 @@ async fn address(app: &App, visitor: &Visitor, token: &str) -> Result<String, Er
 }
 
 pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(token): Path<String>,
+    PageRequest { app, visitor, id: token }: PageRequest,
 ) -> Result<Response, Error> {
     let email = address(&app, &visitor, &token).await?;
     page(&app, &visitor, &token, email, "", None).await

@@ -9,7 +9,7 @@ use luna_core::identity::nickname;
 use luna_core::rng::Chance;
 use luna_store::{self as store, Tx};
 
-use super::session::{open_session, signed_in};
+use super::session::{logged_in, open_session};
 use crate::consent::boxes::{needed, record};
 use crate::consent::page;
 use crate::error::Error;
@@ -37,7 +37,7 @@ pub(super) async fn send(
     let made = app
         .db
         .write(move |tx| {
-            // Somebody signed in who comes here again stays who they are.
+            // Somebody logged in who comes here again stays who they are.
             if asking.player(tx)?.is_some() {
                 return Ok(false);
             }
@@ -56,7 +56,7 @@ pub(super) async fn send(
             Ok::<_, Error>(true)
         })
         .await?;
-    Ok(if made { signed_in(&app, &token, home) } else { home.into_response() })
+    Ok(if made { logged_in(&app, &token, home) } else { home.into_response() })
 }
 
 /// One browser's visit. The same cookie from another network is another visit and never opens the

@@ -6,22 +6,23 @@ use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::hash_secret;
-use luna_app::jobs::Forgotten;
+use luna_app::jobs::PasswordReset;
 use luna_app::password;
 use luna_app::rate_limit;
 use luna_core::identity::{Email, Refusal};
 use luna_store::job;
-use luna_store::machine::Ranked;
+use luna_store::machine::RankedMachine;
 use luna_store::{self as store, Tx, email_link};
 use maud::{Markup, html};
 
 use super::device;
 use super::field::field;
-use super::session::{open_session, signed_in};
+use super::session::{logged_in, open_session};
 use crate::error::Error;
 use crate::form::extract::FormRequest;
 use crate::form::{self, Form};
 use crate::layout::{Page, csrf};
+use crate::page_request::PageRequest;
 use crate::state::App;
 use crate::visitor::Visitor;
 
@@ -130,7 +131,7 @@ pub(super) async fn forgot(
     let (id, shown) = (app.random.id(visitor.now), email.as_str().to_owned());
     app.db
         .write(move |tx| {
-            let work = Forgotten { email: email.as_str().to_owned() };
+            let work = PasswordReset { email: email.as_str().to_owned() };
             job::schedule(tx, &format!("forgotten:{id}"), &work, visitor.now)
         })
         .await?;
@@ -143,9 +144,7 @@ pub(super) async fn forgot(
 }
 
 pub(super) async fn reset_page(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(token): Path<String>,
+    PageRequest { app, visitor, id: token }: PageRequest,
 ) -> Result<Response, Error> {
     let body = reset_form(&visitor, &token, None);
     page(&app, &visitor, &token, "reset", "Set a new password", body).await
@@ -179,7 +178,7 @@ pub(super) async fn reset(
     let cookie = app.random.secret();
     let (session, address) = (hash_secret(&cookie), about.email.clone());
     app.db.write(move |tx| set(tx, &visitor, &hash_secret(&token), &hashed, &session)).await?;
-    let response = signed_in(&app, &cookie, Redirect::to("/games"));
+    let response = logged_in(&app, &cookie, Redirect::to("/games"));
     device::remember(&app, &address, response).await
 }
 
@@ -233,7 +232,7 @@ pub(super) fn take_over(
     now: i64,
 ) -> Result<(), Error> {
     own(tx, kind, player_id, email)?;
-    for Ranked { machine, .. } in store::machine::of_owner(tx, player_id)? {
+    for RankedMachine { machine, .. } in store::machine::of_owner(tx, player_id)? {
         for token in store::token::list(tx, &machine.player_id)? {
             store::token::revoke(tx, &machine.player_id, &token.id, now)?;
         }
@@ -260,9 +259,7 @@ pub(super) fn enter(
 }
 
 pub(super) async fn mail_off_page(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(token): Path<String>,
+    PageRequest { app, visitor, id: token }: PageRequest,
 ) -> Result<Response, Error> {
     let body = html! {
         h1 { "No more mails about games" }

@@ -12,7 +12,7 @@ use maud::{Markup, html};
 
 use super::device;
 use super::field::field;
-use super::session::{open_session, signed_in};
+use super::session::{logged_in, open_session};
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
@@ -65,7 +65,7 @@ pub(super) async fn send(
     if !opened {
         return page(&app, &visitor, &typed, Some(WRONG)).await;
     }
-    let response = signed_in(&app, &token, Redirect::to(page_here(typed.back)));
+    let response = logged_in(&app, &token, Redirect::to(page_here(typed.back)));
     device::remember(&app, email.as_str(), response).await
 }
 

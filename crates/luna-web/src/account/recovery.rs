@@ -9,7 +9,7 @@ use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
 use super::field::field;
-use super::session::{open_session, signed_in};
+use super::session::{logged_in, open_session};
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
@@ -115,7 +115,7 @@ fn form(app: &App, visitor: &Visitor, typed: &str, problem: Option<&str>) -> Res
     (status, Page::new("Come back as a guest", body).render(app)).into_response()
 }
 
-/// `POST /recover`: signs in with a code and shows the next one.
+/// `POST /recover`: logs in with a code and shows the next one.
 pub(super) async fn send(
     State(app): State<App>,
     visitor: Visitor,
@@ -136,7 +136,7 @@ pub(super) async fn send(
         Ok(code) => {
             let page = Page::new("Your recovery code", shown(&code)).render(&app);
             let answer = ([(CACHE_CONTROL, "no-store")], page);
-            Ok(signed_in(&app, &token, answer))
+            Ok(logged_in(&app, &token, answer))
         }
         Err(Error::NotFound) => Ok(form(&app, &visitor, typed.text("code"), Some(UNKNOWN))),
         Err(other) => Err(other),

@@ -22,7 +22,7 @@ pub(super) fn open_session(
 }
 
 /// The response that logs a browser in.
-pub(super) fn signed_in(app: &App, token: &str, to: impl IntoResponse) -> Response {
+pub(super) fn logged_in(app: &App, token: &str, to: impl IntoResponse) -> Response {
     let secure = app.settings.secure();
     let set = cookie::write(cookie::SESSION, token, cookie::SESSION_SECONDS, secure);
     let clear = cookie::write(cookie::VISIT, "", 0, secure);
@@ -37,7 +37,7 @@ pub(super) async fn log_out(
     app.db
         .write(move |tx| {
             if let Some(session) = &visitor.session
-                && let Some(here) = store::session::signed_in(tx, session)?
+                && let Some(here) = store::session::logged_in(tx, session)?
             {
                 store::session::close(tx, session, &here.player.id)?;
             }

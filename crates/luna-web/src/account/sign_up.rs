@@ -19,7 +19,7 @@ use maud::{Markup, html};
 use super::device;
 use super::field::field;
 use super::guest::create;
-use super::session::{open_session, signed_in};
+use super::session::{logged_in, open_session};
 use crate::consent::boxes::{adult_box, free_boxes, needed, record, tick};
 use crate::consent::points::points;
 use crate::consent::section::consent_state;
@@ -110,13 +110,13 @@ async fn make(
             store::player::claim_email(tx, &id, email.as_str(), &hashed, at.now)?;
             store::counters::count(tx, at.now, "sign_up", &id, 1)?;
             if mailed {
-                mail::claimed(tx, &at, &settings, &id, email.as_str())?;
+                mail::send_claim(tx, &at, &settings, &id, email.as_str())?;
             }
             Ok::<_, Error>(fresh)
         })
         .await?;
     let to = Redirect::to("/games");
-    let response = if fresh { signed_in(app, &token, to) } else { to.into_response() };
+    let response = if fresh { logged_in(app, &token, to) } else { to.into_response() };
     device::remember(app, &address, response).await
 }
 

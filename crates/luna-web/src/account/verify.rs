@@ -2,7 +2,6 @@
 //! account. Confirming closes every other way into the account: its own browser confirms directly,
 //! any other sets a password and logs out all others.
 
-use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::format::date;
@@ -16,10 +15,11 @@ use maud::{Markup, html};
 use super::device;
 use super::field::field;
 use super::links::{enter, gone, own, spent, stale, take_over};
-use super::session::signed_in;
+use super::session::logged_in;
 use crate::error::Error;
 use crate::form::extract::FormRequest;
 use crate::layout::{Page, csrf};
+use crate::page_request::PageRequest;
 use crate::state::App;
 use crate::visitor::Visitor;
 
@@ -35,7 +35,7 @@ struct Claim {
 /// The proof that the account is the visitor's own.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Proof {
-    /// This browser is signed in to it.
+    /// This browser is logged in to it.
     Session,
     /// The account has no confirmed address: the link proves ownership, with a new password.
     NewPassword,
@@ -103,9 +103,7 @@ impl Claim {
 }
 
 pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(token): Path<String>,
+    PageRequest { app, visitor, id: token }: PageRequest,
 ) -> Result<Response, Error> {
     page(&app, &visitor, &token, None).await
 }
@@ -146,7 +144,7 @@ pub(super) async fn send(
             app.db.write(move |tx| confirm_here(tx, &visitor, &hash_secret(&token))).await?;
             return Ok(Redirect::to("/settings").into_response());
         }
-        Proof::LogIn => return Err(Error::SignedOut { back: visitor.path }),
+        Proof::LogIn => return Err(Error::LoggedOut { back: visitor.path }),
         Proof::NewPassword => {}
     }
     let secret = form.text("password").to_owned();
@@ -161,7 +159,7 @@ pub(super) async fn send(
     app.db
         .write(move |tx| confirm_elsewhere(tx, &visitor, &hash_secret(&token), &hashed, &session))
         .await?;
-    let response = signed_in(&app, &cookie, Redirect::to("/games"));
+    let response = logged_in(&app, &cookie, Redirect::to("/games"));
     device::remember(&app, &email, response).await
 }
 

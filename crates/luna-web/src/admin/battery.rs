@@ -1,10 +1,10 @@
 //! `/admin/battery`: the scorers' queue of answers, agreement, and sittings.
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::battery::scoring::{self, GivenScore, PointsAgreement, ScorerAgreement};
-use luna_app::battery::{FORMS, asked, sit as take_a_form, sitters};
+use luna_app::battery::{FORMS, item_text, sit as take_a_form, sitters};
 use luna_app::format::many;
 use luna_core::battery::{HumanScore, Idea, Item};
 use luna_store::battery::answer::{self, BatteryAnswer, KIND};
@@ -19,6 +19,7 @@ use crate::error::Error;
 use crate::form::Form;
 use crate::form::extract::FormRequest;
 use crate::layout::csrf;
+use crate::page_request::PageRequest;
 use crate::state::App;
 use crate::table::Column::{Number, Text};
 use crate::table::table;
@@ -30,7 +31,7 @@ static QUEUE: Queue = Queue {
     here: HERE,
     items: "answers",
     none: "There is no answer for you to score.",
-    lease: |tx, app, me| scoring::next(tx, app, me),
+    lease: |tx, app, me| scoring::lease_next(tx, app, me),
 };
 /// Accepted forms of an idea that are shown.
 const SHOWN: usize = 12;
@@ -147,11 +148,7 @@ impl ScoringPage {
     }
 }
 
-pub(super) async fn one(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Markup, Error> {
+pub(super) async fn one(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     let (asking, id, now) = (visitor.clone(), plain(&id)?, app.now());
     let found = app.db.read(move |tx| ScoringPage::read(tx, &asking, &id, now)).await?;
     Ok(scoring_page(&app, &visitor, &found, &Form::default(), None))
@@ -167,7 +164,7 @@ fn scoring_page(
     let ScoringPage { me, answer, item, waiting } = found;
     let body = html! {
         p.soft.small { (item.subtest.title()) " · " (many(*waiting, "answer")) " to score" }
-        p.question { (asked(item)) }
+        p.question { (item_text(item)) }
         p { "The answer:" }
         blockquote.question dir="auto" { (answer.text) }
         @if let Some(problem) = problem { div.problem.all role="alert" { p { (problem) } } }

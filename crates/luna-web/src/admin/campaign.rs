@@ -1,9 +1,9 @@
 //! `/admin/campaigns`: campaigns of ratings, from a file of questions to results.
 
-mod acts;
+mod actions;
 mod files;
 mod list;
-mod one;
+mod overview;
 mod rater;
 mod results;
 
@@ -17,16 +17,16 @@ const HERE: &str = "/admin/campaigns";
 pub(super) fn routes() -> Router<App> {
     Router::new()
         .route("/admin/campaigns", get(list::show).post(list::create))
-        .route("/admin/campaigns/{id}", get(one::show))
-        .route("/admin/campaigns/{id}/preview", get(one::preview_page))
-        .route("/admin/campaigns/{id}/open", post(acts::open))
-        .route("/admin/campaigns/{id}/close", post(acts::close))
-        .route("/admin/campaigns/{id}/block", post(acts::block))
-        .route("/admin/campaigns/{id}/publish", post(acts::publish))
-        .route("/admin/campaigns/{id}/withdraw", post(acts::withdraw))
-        .route("/admin/campaigns/{id}/check", post(acts::check))
+        .route("/admin/campaigns/{id}", get(overview::show))
+        .route("/admin/campaigns/{id}/preview", get(overview::preview_page))
+        .route("/admin/campaigns/{id}/open", post(actions::open))
+        .route("/admin/campaigns/{id}/close", post(actions::close))
+        .route("/admin/campaigns/{id}/block", post(actions::block))
+        .route("/admin/campaigns/{id}/publish", post(actions::publish))
+        .route("/admin/campaigns/{id}/withdraw", post(actions::withdraw))
+        .route("/admin/campaigns/{id}/check", post(actions::check))
         .route("/admin/campaigns/{id}/raters/{player}", get(rater::show))
-        .route("/admin/campaigns/{id}/raters/{player}/reject", post(acts::reject))
+        .route("/admin/campaigns/{id}/raters/{player}/reject", post(actions::reject))
         .route("/admin/campaigns/{id}/results", get(results::show))
         .route("/admin/campaigns/{id}/ratings.jsonl", get(files::json))
         .route("/admin/campaigns/{id}/ratings.csv", get(files::csv))

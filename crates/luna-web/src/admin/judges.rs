@@ -5,7 +5,7 @@ use axum::response::Redirect;
 use luna_app::format::{guesses, stamp, thousands};
 use luna_figures::{Frame, Range};
 use luna_store::game::Context;
-use luna_store::judge::{self, Flag, Flagged, GuessPoint, Report};
+use luna_store::judge::{self, Flag, FlaggedJudge, GuessPoint, Report};
 use luna_store::moderation_log::{self, Action, Entry};
 use luna_store::player::{Player, Role};
 use luna_store::{self as store, Tx};
@@ -78,7 +78,7 @@ pub(super) async fn show(
     Ok(page(&app, &me, "Judges", &body))
 }
 
-fn sheet(flagged: &Flagged, drawn: &[GuessPoint], visitor: &Visitor) -> Markup {
+fn sheet(flagged: &FlaggedJudge, drawn: &[GuessPoint], visitor: &Visitor) -> Markup {
     let report = &flagged.report;
     html! {
         section.sheet {
@@ -103,7 +103,7 @@ fn sheet(flagged: &Flagged, drawn: &[GuessPoint], visitor: &Visitor) -> Markup {
 }
 
 /// The other judges of a flagged group, each with a link, and one action for all.
-fn others(flagged: &Flagged, visitor: &Visitor) -> Markup {
+fn others(flagged: &FlaggedJudge, visitor: &Visitor) -> Markup {
     html! {
         p.small {
             "Found together with "
@@ -144,7 +144,7 @@ fn summary(report: &Report) -> String {
     )
 }
 
-fn scatter_plot(flagged: &Flagged, drawn: &[GuessPoint]) -> Markup {
+fn scatter_plot(flagged: &FlaggedJudge, drawn: &[GuessPoint]) -> Markup {
     let points: Vec<(f64, f64)> = drawn.iter().map(|one| (one.others, one.points)).collect();
     let row = |one: &GuessPoint| {
         (format!("{:.1} ({})", one.others, one.of), format!("{:.1}", one.points))

@@ -22,7 +22,7 @@ use crate::table::{Column, table};
 use crate::visitor::Visitor;
 
 /// The owner, unless it comes with Luna or the owner has been erased, and a machine.
-type Listed = (Option<Player>, Machine);
+type OwnedMachine = (Option<Player>, Machine);
 
 pub(super) async fn show(request: ListRequest) -> Result<Markup, Error> {
     let read = |tx: &mut Tx<'_>, before: (i64, &str), most| {
@@ -66,7 +66,7 @@ fn switch(stopped: bool, visitor: &Visitor) -> Markup {
     }
 }
 
-fn machines(all: &[Listed], visitor: &Visitor) -> Markup {
+fn machines(all: &[OwnedMachine], visitor: &Visitor) -> Markup {
     let heads = ["Name", "Owner", "Connection", "Last seen", "State", "Switch"].map(Column::Text);
     let rows = html! {
         @for (owner, machine) in all {

@@ -1,11 +1,10 @@
 //! `/admin/players/{id}`: a player's record, games and reports, what has been done to them, and
 //! their role.
 
-use axum::extract::{Path, State};
 use axum::response::Redirect;
 use luna_app::format::{many, stamp};
 use luna_store::game::list::Game;
-use luna_store::machine::Ranked;
+use luna_store::machine::RankedMachine;
 use luna_store::moderation_log::{self, Action, Entry};
 use luna_store::player::{Player, Role, Tally};
 use luna_store::report::{self, About, Record};
@@ -20,8 +19,8 @@ use super::reports::decision_words;
 use crate::error::Error;
 use crate::form::extract::FormRequest;
 use crate::layout::csrf;
+use crate::page_request::PageRequest;
 use crate::report::words;
-use crate::state::App;
 use crate::table::{Column, table};
 use crate::visitor::Visitor;
 
@@ -34,7 +33,7 @@ struct Person {
     about: Vec<About>,
     acts: Vec<Entry>,
     games: Vec<Game>,
-    machines: Vec<Ranked>,
+    machines: Vec<RankedMachine>,
 }
 
 impl Person {
@@ -111,11 +110,7 @@ impl Person {
     }
 }
 
-pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Markup, Error> {
+pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     let (asking, id) = (visitor.clone(), plain(&id)?);
     let (me, person) = app
         .db

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::format::many;
@@ -25,6 +25,7 @@ use crate::error::Error;
 use crate::form::Form;
 use crate::form::extract::FormRequest;
 use crate::layout::csrf;
+use crate::page_request::PageRequest;
 use crate::quiz::timeline;
 use crate::state::App;
 use crate::table::Column::Text;
@@ -37,7 +38,7 @@ static QUEUE: Queue = Queue {
     here: HERE,
     items: "questions",
     none: "There is no question for you to review.",
-    lease: |tx, app, me| Ok(review::next(tx, app, me)?.map(|question| question.id)),
+    lease: |tx, app, me| Ok(review::lease_next(tx, app, me)?.map(|question| question.id)),
 };
 /// Questions of each state on the page.
 const LATEST: i64 = 50;
@@ -211,11 +212,7 @@ impl ReviewPage {
     }
 }
 
-pub(super) async fn one(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Markup, Error> {
+pub(super) async fn one(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     let (asking, id, now) = (visitor.clone(), plain(&id)?, app.now());
     let found = app.db.read(move |tx| ReviewPage::read(tx, &asking, &id, now)).await?;
     review_page(&app, &visitor, &found, &Form::default(), None)

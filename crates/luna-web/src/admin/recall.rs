@@ -4,7 +4,7 @@
 use axum::response::Redirect;
 use luna_app::format::stamp;
 use luna_store::player::Role;
-use luna_store::recall::{self, Decision, Line, State as Stage};
+use luna_store::recall::{self, Decision, RecallLine, State as Stage};
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
@@ -90,7 +90,7 @@ fn nothing(stage: Stage) -> &'static str {
     }
 }
 
-fn sheet(line: &Line, visitor: &Visitor) -> Markup {
+fn sheet(line: &RecallLine, visitor: &Visitor) -> Markup {
     let reject = ModerationAction {
         name: "Reject",
         action: &format!("/admin/recall/{}/reject", line.id),

@@ -2,7 +2,7 @@
 
 mod decide;
 
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::{RawQuery, State};
 use axum::response::Redirect;
 use luna_app::format::{many, stamp};
 use luna_store::player::{Player, Role};
@@ -16,6 +16,7 @@ use super::player_link::player_link;
 use super::transcript::{self, Transcript, open_form};
 use crate::error::Error;
 use crate::form::extract::FormRequest;
+use crate::page_request::PageRequest;
 use crate::report::words;
 use crate::state::App;
 use crate::table::{Column, table};
@@ -224,11 +225,7 @@ pub(super) fn decision_words(decision: &str) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-pub(super) async fn one(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Markup, Error> {
+pub(super) async fn one(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     let (asking, id) = (visitor.clone(), plain(&id)?);
     let sheet = app.db.read(move |tx| ReportPage::read(tx, &asking, &id)).await?;
     let body = sheet.body(&visitor);

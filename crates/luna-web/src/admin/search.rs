@@ -2,7 +2,7 @@
 
 use axum::extract::{RawQuery, State};
 use luna_store::player::Role;
-use luna_store::search::{self, Found};
+use luna_store::search::{self, SearchResults};
 use maud::{Markup, html};
 
 use super::listing::page;
@@ -56,7 +56,7 @@ pub(super) async fn show(
     Ok(page(&app, &me, "Search", &body))
 }
 
-fn results(found: &Found, text: &str) -> Markup {
+fn results(found: &SearchResults, text: &str) -> Markup {
     html! {
         @if found.players.is_empty() && found.game.is_none() { p { "Nothing is called “" (text) "”." } }
         @if let Some(game) = &found.game {

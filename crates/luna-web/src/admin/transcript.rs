@@ -1,11 +1,10 @@
 //! A game as it was written, for moderators who have said why they read it; and
 //! the log of all readings.
 
-use axum::extract::{Path, State};
 use axum::response::Redirect;
 use luna_app::format::stamp;
 use luna_core::game::Move;
-use luna_store::game::{Written, has_seat, written};
+use luna_store::game::{WrittenMove, has_seat, transcript};
 use luna_store::player::{Player, Role};
 use luna_store::reading::{self, Reading};
 use luna_store::report::Spot;
@@ -17,13 +16,13 @@ use super::player_link::player_link;
 use crate::error::Error;
 use crate::form::extract::FormRequest;
 use crate::layout::csrf;
-use crate::state::App;
+use crate::page_request::PageRequest;
 use crate::table::{Column, table};
 use crate::visitor::Visitor;
 
 /// A game that a moderator has opened.
 pub(super) struct Transcript {
-    moves: Vec<Written>,
+    moves: Vec<WrittenMove>,
     /// The ids of the players, with their names on this page.
     names: Vec<(String, Markup)>,
 }
@@ -39,7 +38,7 @@ pub(super) fn read(
     if !reading::is_open(tx, &me.id, game_id, now)? {
         return Ok(None);
     }
-    let moves = written(tx, game_id)?;
+    let moves = transcript(tx, game_id)?;
     let mut names: Vec<(String, Markup)> = Vec::new();
     for it in &moves {
         if !names.iter().any(|(id, _)| *id == it.player_id) {
@@ -120,7 +119,7 @@ fn what(mv: &Move) -> Option<String> {
     }
 }
 
-fn texts(it: &Written, marked: Option<Spot>) -> Markup {
+fn texts(it: &WrittenMove, marked: Option<Spot>) -> Markup {
     let texts = match &it.mv {
         Move::Ask(texts) | Move::Answer(texts) => texts.as_slice(),
         Move::Join
@@ -155,11 +154,7 @@ pub(super) fn open_form(action: &str, why: &str, visitor: &Visitor) -> Markup {
     }
 }
 
-pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Markup, Error> {
+pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     let (asking, game_id) = (visitor.clone(), plain(&id)?);
     let (me, seen) = app
         .db

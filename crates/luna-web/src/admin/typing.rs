@@ -7,7 +7,7 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use luna_app::format::{stamp, tenths, thousands};
-use luna_store::paste_detection::{self, Mark, Marked, Spot};
+use luna_store::paste_detection::{self, Mark, Spot, TypingMark};
 use luna_store::player::Role;
 use luna_store::{self as store, Db, Tx};
 use maud::{Markup, html};
@@ -100,7 +100,7 @@ fn choices(mark: Option<Mark>) -> Markup {
     }
 }
 
-fn marks(all: &[Marked]) -> Markup {
+fn marks(all: &[TypingMark]) -> Markup {
     let heads = [
         Text("When"),
         Text("Player"),
@@ -138,7 +138,7 @@ fn seconds(ms: i64) -> String {
 }
 
 /// "question 3", or "all questions".
-fn what(it: &Marked) -> String {
+fn what(it: &TypingMark) -> String {
     let noun = if it.what == "ask" { "question" } else { "response" };
     match it.spot.part {
         0 => format!("all {noun}s"),
@@ -146,7 +146,7 @@ fn what(it: &Marked) -> String {
     }
 }
 
-fn mark_words(it: &Marked) -> String {
+fn mark_words(it: &TypingMark) -> String {
     let fast = format!("{} a second", thousands(it.typing.speed()));
     let suggested = format!("{} characters suggested", thousands(it.typing.suggested.unwrap_or(0)));
     let all = [(it.pasted, "pasted".to_owned()), (it.fast, fast), (it.suggested, suggested)];
@@ -156,7 +156,7 @@ fn mark_words(it: &Marked) -> String {
 }
 
 /// The mark of a text as a phrase for another list.
-pub(super) fn line(it: &Marked) -> String {
+pub(super) fn line(it: &TypingMark) -> String {
     format!(
         "{}: {}, {} characters, {}",
         it.name,
@@ -180,7 +180,7 @@ pub(super) async fn json(
     visitor: Visitor,
     RawQuery(query): RawQuery,
 ) -> Result<Response, Error> {
-    let line = |it: &Marked| format!("{}\n", value(it));
+    let line = |it: &TypingMark| format!("{}\n", value(it));
     let file = File { kind: "application/jsonl", name: "typing.jsonl", line };
     file.send(&app, visitor, query.as_deref(), String::new()).await
 }
@@ -189,7 +189,7 @@ pub(super) async fn json(
 struct File {
     kind: &'static str,
     name: &'static str,
-    line: fn(&Marked) -> String,
+    line: fn(&TypingMark) -> String,
 }
 
 /// Marks read at a time.
@@ -228,7 +228,7 @@ async fn piece(
     mark: Option<Mark>,
     before: Spot,
     mut text: String,
-    line: fn(&Marked) -> String,
+    line: fn(&TypingMark) -> String,
 ) -> store::Result<(String, Option<(String, Spot)>)> {
     let all = db.read(move |tx| paste_detection::list(tx, mark, &before, PIECE)).await?;
     text.extend(all.iter().map(line));

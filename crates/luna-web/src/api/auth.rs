@@ -15,7 +15,7 @@ use super::problem::Problem;
 use crate::state::App;
 use crate::visitor;
 use luna_app::machine_calls::ALL_STOPPED;
-use luna_app::rate_limit::{self, Left, Limit};
+use luna_app::rate_limit::{self, Allowance, Limit};
 
 /// The interval at which the use of a token is recorded.
 const NOTED_MS: i64 = 60_000;
@@ -83,7 +83,7 @@ fn secret(headers: &HeaderMap) -> Option<&str> {
     ours.then_some(secret.trim())
 }
 
-fn show(response: &mut Response, per_minute: u32, left: Left) {
+fn show(response: &mut Response, per_minute: u32, left: Allowance) {
     let policy = format!("\"token\";q={per_minute};w=60");
     let state = format!("\"token\";r={};t={}", left.remaining, left.seconds);
     for (name, value) in [("ratelimit-policy", policy), ("ratelimit", state)] {
@@ -129,9 +129,9 @@ impl Caller {
     /// that may be a program that draws charts.
     pub(super) fn note(&self, tx: &mut Tx<'_>, bearer: &Bearer) -> Result<(), store::Error> {
         if self.is_news(bearer) {
-            token::used(tx, &self.id, self.now)?;
+            token::note_use(tx, &self.id, self.now)?;
             if plays(bearer) {
-                store::machine::seen(tx, &bearer.player_id, self.now)?;
+                store::machine::note_presence(tx, &bearer.player_id, self.now)?;
             }
         }
         Ok(())

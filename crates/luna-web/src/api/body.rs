@@ -68,7 +68,7 @@ pub(super) struct Guess {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(super) struct Nothing {}
+pub(super) struct EmptyBody {}
 
 /// The bytes of a JSON body; none at all stand for `{}`.
 pub(super) struct Body(pub(super) Vec<u8>);

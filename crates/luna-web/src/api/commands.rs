@@ -20,7 +20,7 @@ use luna_store::{self as store, Tx};
 use serde::Serialize;
 
 use super::auth::{Caller, Id};
-use super::body::{Body, Guess, Mode, NewGame, Nothing, Questions, Responses};
+use super::body::{Body, EmptyBody, Guess, Mode, NewGame, Questions, Responses};
 use super::problem::Problem;
 use super::sandbox;
 use super::{queries, views};
@@ -36,7 +36,7 @@ pub(super) async fn start(
     let doing = app.clone();
     let wish = body.read::<NewGame>();
     let request = Request::new(&headers, "games", &body, StatusCode::CREATED);
-    once(app, caller, request, move |tx, at, me| {
+    execute_once(app, caller, request, move |tx, at, me| {
         let (place, mut loaded) = open(tx, at, &doing, me, &wish?)?;
         house_machines::play_house_turns(tx, &doing, &mut loaded)?;
         Ok(views::game(tx, &place, &loaded)?)
@@ -115,7 +115,7 @@ fn against(
     let unknown = || Problem::invalid("There is no machine with this name.");
     // PostgreSQL takes no NUL.
     let name = Some(name).filter(|name| !name.contains('\0')).ok_or_else(unknown)?;
-    let machine::Named { id: other, way, plays, killed, replaced } =
+    let machine::NamedMachine { id: other, way, plays, killed, replaced } =
         machine::named(tx, name)?.ok_or_else(unknown)?;
     if other == me.player_id {
         return Err(Problem::invalid("A machine cannot play with itself."));
@@ -180,7 +180,7 @@ pub(super) async fn guess(command: Command) -> Response {
 }
 
 pub(super) async fn abort(command: Command) -> Response {
-    let sent = command.body.read().map(|Nothing {}| MoveRequest::Leave);
+    let sent = command.body.read().map(|EmptyBody {}| MoveRequest::Leave);
     make(command, "abort", sent).await
 }
 
@@ -199,7 +199,7 @@ async fn make(command: Command, what: &str, sent: Result<MoveRequest, Problem>) 
     let request = command.request(&format!("{}/{what}", command.id));
     let Command { app, caller, id, .. } = command;
     let doing = app.clone();
-    once(app, caller, request, move |tx, at, me| {
+    execute_once(app, caller, request, move |tx, at, me| {
         if !is_id(&id) {
             return Err(Problem::not_found());
         }
@@ -320,7 +320,7 @@ impl Subject for views::Game {
 }
 
 /// Executes a request once; a repetition shows the current state of its subject.
-pub(super) async fn once<S: Subject>(
+pub(super) async fn execute_once<S: Subject>(
     app: App,
     caller: Caller,
     request: Request,

@@ -10,7 +10,7 @@ use luna_store::{self as store, Tx};
 use serde::Serialize;
 
 use super::auth::Caller;
-use super::open_streams::Open;
+use super::open_streams::StreamGuard;
 use super::problem::Problem;
 use super::stream::{self, LINES, line, open_all};
 use super::tasks::{self, Task};
@@ -28,7 +28,7 @@ const PLACES: usize = 1_000;
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-enum Line<'a> {
+enum EventLine<'a> {
     Account { account: &'a Account },
     Game { game: &'a Game, cursor: String },
     Task { task: &'a Task },
@@ -98,7 +98,7 @@ struct EventStream {
     /// The initial state has been sent.
     ready: bool,
     #[expect(dead_code, reason = "counts this stream out when it is dropped")]
-    open: Open,
+    open: StreamGuard,
 }
 
 #[derive(Clone, Copy)]
@@ -142,7 +142,7 @@ impl EventStream {
     fn say(&mut self, news: News) -> Chunk {
         let mut text = Vec::new();
         if self.account.as_ref() != Some(&news.account) {
-            line(&mut text, &Line::Account { account: &news.account });
+            line(&mut text, &EventLine::Account { account: &news.account });
             self.account = Some(news.account);
         }
         text.extend(news.text);
@@ -151,7 +151,7 @@ impl EventStream {
             self.shown.insert(id, shown);
         }
         for task in news.tasks.iter().filter(|task| !self.shown_tasks.contains(&task.id)) {
-            line(&mut text, &Line::Task { task });
+            line(&mut text, &EventLine::Task { task });
         }
         self.shown_tasks = news.tasks.into_iter().map(|task| task.id).collect();
         let old = self.since - OVERLAP_MS;
@@ -161,7 +161,7 @@ impl EventStream {
         }
         if !self.ready {
             self.ready = true;
-            line(&mut text, &Line::Ready { cursor: self.since.to_string() });
+            line(&mut text, &EventLine::Ready { cursor: self.since.to_string() });
         }
         if text.is_empty() { Chunk::Nothing } else { Chunk::News(text) }
     }
@@ -192,7 +192,7 @@ fn news(
         let loaded = store::game::load(tx, &place.game_id)?;
         let game = views::game(tx, &place, &loaded)?;
         latest = latest.max(changed_at);
-        line(&mut news.text, &Line::Game { game: &game, cursor: latest.to_string() });
+        line(&mut news.text, &EventLine::Game { game: &game, cursor: latest.to_string() });
         let over = game.ending.is_some();
         news.games.push((game.id, SentGame { changed_at, over }));
     }

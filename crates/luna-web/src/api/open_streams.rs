@@ -22,7 +22,7 @@ enum StreamKind {
 }
 
 /// A stream, until it is dropped.
-pub(super) struct Open {
+pub(super) struct StreamGuard {
     streams: Arc<Streams>,
     player_id: String,
     kind: Arc<StreamKind>,
@@ -52,7 +52,7 @@ impl Streams {
         self: &Arc<Self>,
         player_id: &str,
         admission: StreamPlace,
-    ) -> Result<Open, StreamLimit> {
+    ) -> Result<StreamGuard, StreamLimit> {
         let mut all = self.all();
         let open = all.entry(player_id.to_owned()).or_default();
         let everything = open.iter().filter(|it| ***it == StreamKind::Everything).count();
@@ -62,7 +62,7 @@ impl Streams {
         let kind = Arc::new(StreamKind::Everything);
         open.push(Arc::clone(&kind));
         let (streams, player_id) = (Arc::clone(self), player_id.to_owned());
-        Ok(Open { streams, player_id, kind, admission })
+        Ok(StreamGuard { streams, player_id, kind, admission })
     }
 
     /// Opens a stream of one game and ends the one that the token had open of it. Also returns
@@ -73,7 +73,7 @@ impl Streams {
         token: &str,
         seat: &str,
         admission: StreamPlace,
-    ) -> Result<(Open, bool), StreamLimit> {
+    ) -> Result<(StreamGuard, bool), StreamLimit> {
         let kind = Arc::new(StreamKind::Game { token: token.to_owned(), seat: seat.to_owned() });
         let mut all = self.all();
         let open = all.entry(player_id.to_owned()).or_default();
@@ -92,11 +92,11 @@ impl Streams {
             open.push(Arc::clone(&kind));
         }
         let (streams, player_id) = (Arc::clone(self), player_id.to_owned());
-        Ok((Open { streams, player_id, kind, admission }, replaced))
+        Ok((StreamGuard { streams, player_id, kind, admission }, replaced))
     }
 }
 
-impl Open {
+impl StreamGuard {
     /// Returns true if no other stream has taken this one's place.
     pub(super) fn is_current(&self) -> bool {
         let all = self.streams.all();
@@ -105,7 +105,7 @@ impl Open {
     }
 }
 
-impl Drop for Open {
+impl Drop for StreamGuard {
     fn drop(&mut self) {
         let mut all = self.streams.all();
         let Some(open) = all.get_mut(&self.player_id) else { return };

@@ -4,7 +4,7 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::header;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
-use luna_app::rate_limit::{self, Left};
+use luna_app::rate_limit::{self, Allowance};
 use luna_core::interval::Spread;
 use luna_core::rank::GUESSES_FOR_A_RANK;
 use luna_store::game::Kind;
@@ -203,8 +203,8 @@ struct Quotas {
 
 impl Quota {
     /// A limit of this process, which refills little by little.
-    fn refilling(name: &'static str, limit: u32, left: Left) -> Quota {
-        let Left { remaining, seconds, .. } = left;
+    fn refilling(name: &'static str, limit: u32, left: Allowance) -> Quota {
+        let Allowance { remaining, seconds, .. } = left;
         Quota { name, limit: i64::from(limit), remaining, seconds: Some(seconds) }
     }
 }
@@ -250,11 +250,11 @@ const DAY_MS: i64 = 86_400_000;
 struct Machines {
     /// The midnight up to which guesses are counted.
     as_of: Option<String>,
-    machines: Vec<Listed>,
+    machines: Vec<MachineSummary>,
 }
 
 #[derive(Serialize)]
-struct Listed {
+struct MachineSummary {
     name: String,
     owner: Option<String>,
     way: String,
@@ -275,7 +275,7 @@ pub(super) async fn machines(State(app): State<App>, caller: Caller) -> Response
         playing.sort_by(|a, b| a.name.cmp(&b.name));
         for line in playing {
             let few = |it: Spread| it.rating.count() < GUESSES_FOR_A_RANK;
-            machines.push(Listed {
+            machines.push(MachineSummary {
                 provisional: line.spread.is_some_and(few),
                 name: line.name,
                 owner: line.owner,

@@ -9,7 +9,7 @@ use luna_store::{self as store, Tx};
 use serde::Serialize;
 
 use super::auth::{Caller, Id};
-use super::open_streams::{MOST_STREAMS, Open, StreamLimit};
+use super::open_streams::{MOST_STREAMS, StreamGuard, StreamLimit};
 use super::problem::Problem;
 use super::queries;
 use super::views::Game;
@@ -18,7 +18,11 @@ use crate::state::App;
 use luna_app::StreamPlace;
 
 /// Opens a stream of everything.
-pub(super) fn open_all(app: &App, caller: &Caller, player_id: &str) -> Result<Open, Problem> {
+pub(super) fn open_all(
+    app: &App,
+    caller: &Caller,
+    player_id: &str,
+) -> Result<StreamGuard, Problem> {
     let admission = admission(app, caller)?;
     app.streams.open_all(player_id, admission).map_err(too_many)
 }
@@ -105,7 +109,7 @@ fn begin(
     caller: &Caller,
     seat: &str,
     player_id: String,
-) -> Result<(Open, String, bool), Problem> {
+) -> Result<(StreamGuard, String, bool), Problem> {
     let admission = admission(app, caller)?;
     let opened = app.streams.open_game(&player_id, &caller.id, seat, admission);
     let (open, replaced) = opened.map_err(too_many)?;
@@ -118,12 +122,12 @@ struct GameStream {
     caller: Caller,
     id: String,
     shown: Option<Game>,
-    open: Open,
+    open: StreamGuard,
 }
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-enum Line<'a> {
+enum GameLine<'a> {
     Game { game: &'a Game },
 }
 
@@ -140,7 +144,7 @@ impl StreamSource for GameStream {
             return Ok(Chunk::Nothing);
         }
         let mut text = Vec::new();
-        line(&mut text, &Line::Game { game: &game });
+        line(&mut text, &GameLine::Game { game: &game });
         let over = game.ending.is_some();
         self.shown = Some(game);
         Ok(if over { Chunk::Last(text) } else { Chunk::News(text) })

@@ -11,8 +11,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::auth::{Caller, Id};
-use super::body::Nothing;
-use super::commands::{Command, Subject, once};
+use super::body::EmptyBody;
+use super::commands::{Command, Subject, execute_once};
 use super::problem::Problem;
 use super::queries::look;
 use super::views::time;
@@ -105,7 +105,7 @@ pub(super) async fn reply(command: Command) -> Response {
     let request = command.request(&format!("tasks/{}/reply", command.id));
     let Command { app, caller, id, body, .. } = command;
     let (doing, sent) = (app.clone(), body.read::<Value>());
-    once(app, caller, request, move |tx, at, me| {
+    execute_once(app, caller, request, move |tx, at, me| {
         machine::lock(tx, &me.player_id)?;
         let row = row_of(tx, me, &id)?;
         let open = Task::new(&row)?;
@@ -126,8 +126,8 @@ pub(super) async fn reply(command: Command) -> Response {
 pub(super) async fn decline(command: Command) -> Response {
     let request = command.request(&format!("tasks/{}/decline", command.id));
     let Command { app, caller, id, body, .. } = command;
-    let (doing, sent) = (app.clone(), body.read().map(|Nothing {}| ()));
-    once(app, caller, request, move |tx, at, me| {
+    let (doing, sent) = (app.clone(), body.read().map(|EmptyBody {}| ()));
+    execute_once(app, caller, request, move |tx, at, me| {
         machine::lock(tx, &me.player_id)?;
         let row = row_of(tx, me, &id)?;
         sent?;

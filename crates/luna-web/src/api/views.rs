@@ -190,7 +190,8 @@ fn outcome(outcome: Outcome) -> &'static str {
 }
 
 pub(super) fn account(tx: &mut Tx<'_>, player_id: &str) -> store::Result<Account> {
-    let store::machine::Ranked { machine, tally, spread } = store::machine::ranked(tx, player_id)?;
+    let store::machine::RankedMachine { machine, tally, spread } =
+        store::machine::ranked(tx, player_id)?;
     let owner = match &machine.owner_id {
         Some(owner) => store::game::list::name(tx, owner)?,
         None => None,

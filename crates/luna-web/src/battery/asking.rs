@@ -4,7 +4,7 @@ use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::http::header::RETRY_AFTER;
 use axum::response::{IntoResponse, Response};
-use luna_app::battery::{Asked, LONGEST_QUESTION, NotAsked, ask};
+use luna_app::battery::{AskRefusal, Explanations, LONGEST_QUESTION, ask};
 use luna_app::format::wait;
 use luna_app::rate_limit::COMMON_SENSE;
 use luna_machines::common_sense::Explanation;
@@ -60,8 +60,8 @@ async fn shown(
 
 /// What comes of a question.
 enum Outcome {
-    Asked(Box<Asked>),
-    Refused(NotAsked),
+    Asked(Box<Explanations>),
+    Refused(AskRefusal),
     /// The seconds after which another question is answered.
     TooOften(i64),
 }

@@ -4,7 +4,7 @@ use axum::extract::{RawQuery, State};
 use luna_app::battery::FORMS;
 use luna_app::battery::results::{BatteryResult, BothWays, FirstAnswers, Percent, Sat, of_form};
 use luna_app::format::date;
-use luna_core::battery::{FigureOne, Printed, Subtest};
+use luna_core::battery::{FigureOne, PaperResult, Subtest};
 use luna_figures::{Bar, Bars, Frame, Range, bars};
 use luna_store as store;
 use maud::{Markup, PreEscaped, html};
@@ -122,7 +122,7 @@ fn one(result: &BatteryResult) -> Markup {
 }
 
 fn printed(row: Option<Subtest>) -> Markup {
-    let Printed { strict, relaxed } = Printed::of(row);
+    let PaperResult { strict, relaxed } = PaperResult::of(row);
     html! {
         @for it in [strict, relaxed] {
             td.number { (it.map_or("–".to_owned(), |it| format!("{it:.0}"))) }

@@ -50,7 +50,7 @@ pub(super) async fn send(
     let missing = app
         .db
         .write(move |tx| {
-            let me = asking.signed_in(tx)?;
+            let me = asking.logged_in(tx)?;
             let adult = consent_state(tx, &asking)?.adult;
             let missing = needed(&sent).filter(|_| !adult);
             if missing.is_none() {

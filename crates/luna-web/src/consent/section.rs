@@ -154,7 +154,7 @@ pub(super) async fn send(
     let doing = app.clone();
     app.db
         .write(move |tx| {
-            let me = visitor.signed_in(tx)?;
+            let me = visitor.logged_in(tx)?;
             if gives {
                 doing.limits.take(rate_limit::AGREEMENTS, &me.id, visitor.now)?;
                 give(tx, &me.id, purpose, visitor.now)?;

@@ -58,7 +58,7 @@ pub(super) async fn send(
 ) -> Result<Redirect, Error> {
     app.db
         .write(move |tx| {
-            let me = visitor.signed_in(tx)?;
+            let me = visitor.logged_in(tx)?;
             Ok::<_, Error>(give(tx, &me.id, Purpose::Machines, visitor.now)?)
         })
         .await?;

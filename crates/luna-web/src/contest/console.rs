@@ -1,6 +1,5 @@
 //! `/contests/{id}/console`: every conversation's state, and the organiser's commands.
 
-use axum::extract::{Path, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use luna_app::contest::console::{self, Console, PairState, may_organise};
 use luna_app::contest::invitation::{Invitation, mail_links};
@@ -20,21 +19,18 @@ use crate::error::Error;
 use crate::form::Form;
 use crate::form::extract::FormRequest;
 use crate::layout::{Live, Page, csrf};
+use crate::page_request::PageRequest;
 use crate::state::App;
 use crate::table::{Column, table};
 use crate::visitor::Visitor;
 
 fn organiser(tx: &mut Tx<'_>, visitor: &Visitor, id: &str) -> Result<Player, Error> {
-    let me = visitor.signed_in(tx)?;
+    let me = visitor.logged_in(tx)?;
     let contest = record::find(tx, id)?;
     if may_organise(&contest, &me) { Ok(me) } else { Err(Error::NotFound) }
 }
 
-pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Markup, Error> {
+pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     view(&app, visitor, id, None).await
 }
 

@@ -1,6 +1,5 @@
 //! `/contests/{id}`: where a contest stands, and its results when it is over.
 
-use axum::extract::{Path, State};
 use luna_app::contest::archive::{Reader, may_read};
 use luna_app::contest::console::may_organise;
 use luna_app::contest::outcome::outcome;
@@ -13,14 +12,9 @@ use maud::{Markup, html};
 use super::{clock, results, transcript};
 use crate::error::Error;
 use crate::layout::Page;
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::page_request::PageRequest;
 
-pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Markup, Error> {
+pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     let read = move |tx: &mut luna_store::Tx<'_>| {
         let me = visitor.player(tx)?;
         let contest = Contest::read(tx, &id)?;

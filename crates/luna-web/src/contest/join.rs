@@ -1,6 +1,5 @@
 //! `/contests/join/{token}`: an invitation with its briefing, and the consent to take part.
 
-use axum::extract::{Path, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use luna_app::contest::attendance;
 use luna_core::contest::participant::Participant;
@@ -14,13 +13,10 @@ use crate::form::Form;
 use crate::form::extract::FormRequest;
 use crate::id::is_id;
 use crate::layout::{Page, csrf};
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::page_request::PageRequest;
 
 pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(token): Path<String>,
+    PageRequest { app, visitor, id: token }: PageRequest,
 ) -> Result<Markup, Error> {
     if !is_id(&token) {
         return Err(Error::NotFound);
@@ -28,7 +24,7 @@ pub(super) async fn show(
     let (asking, wanted) = (visitor.clone(), token.clone());
     let read = move |tx: &mut luna_store::Tx<'_>| {
         let consents = consent_state(tx, &asking)?;
-        let seat = attendance::invited(tx, &wanted)?;
+        let seat = attendance::seat_of_invitation(tx, &wanted)?;
         let contest = record::find(tx, &seat.contest_id)?;
         Ok::<_, Error>((consents, seat, contest))
     };

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
-use luna_app::contest::creation::{self, Created, Purpose};
+use luna_app::contest::creation::{self, NewContest, Purpose};
 use luna_app::contest::file::ContestFile;
 use luna_app::contest::invitation::mail_links;
 use luna_store::Tx;
@@ -83,7 +83,7 @@ pub(super) async fn send(
     }
 }
 
-async fn create(app: &App, visitor: &Visitor, text: &str) -> Result<Created, Error> {
+async fn create(app: &App, visitor: &Visitor, text: &str) -> Result<NewContest, Error> {
     let file = ContestFile::read(text.as_bytes())?;
     let (at, visitor, url) = (app.moment(), visitor.clone(), app.settings.public_url.clone());
     let work = move |tx: &mut Tx<'_>| {
@@ -96,7 +96,7 @@ async fn create(app: &App, visitor: &Visitor, text: &str) -> Result<Created, Err
 }
 
 /// The links, which are shown this once.
-fn invitations(app: &App, me: &Player, created: &Created) -> Markup {
+fn invitations(app: &App, me: &Player, created: &NewContest) -> Markup {
     let url = &app.settings.public_url;
     let body = html! {
         h1 { "The contest is created" }

@@ -190,7 +190,7 @@ fn sitter(tx: &mut Tx<'_>, token: &str, program: &str) -> Result<Sitter, Error> 
     if !is_id(token) {
         return Err(Error::NotFound);
     }
-    let seat = attendance::invited(tx, token)?;
+    let seat = attendance::seat_of_invitation(tx, token)?;
     if seat.kind != Kind::Program {
         return Err(Error::Refused(
             "This invitation is for a person. Open the link in a browser, or ask the organiser to \

@@ -12,9 +12,9 @@ use super::statistics;
 use crate::table::{Column, table};
 
 /// Says if a conversation of a round and a judge may be read.
-type Open<'a> = dyn Fn(usize, usize, Side) -> bool + 'a;
+type MayRead<'a> = dyn Fn(usize, usize, Side) -> bool + 'a;
 
-pub(super) fn section(outcome: &Outcome, open: &Open<'_>) -> Markup {
+pub(super) fn section(outcome: &Outcome, open: &MayRead<'_>) -> Markup {
     let results = &outcome.results;
     html! {
         h2 { "Result" }
@@ -69,7 +69,7 @@ fn score(results: &Results, judge: usize, entry: usize) -> String {
     found.and_then(|it| it.score).map_or_else(|| "–".to_owned(), |score| score.to_string())
 }
 
-fn pairs(outcome: &Outcome, open: &Open<'_>) -> Markup {
+fn pairs(outcome: &Outcome, open: &MayRead<'_>) -> Markup {
     let heads = [
         Column::Number("Round"),
         Column::Text("Judge"),
@@ -85,7 +85,7 @@ fn pairs(outcome: &Outcome, open: &Open<'_>) -> Markup {
     table("All pairs", &heads, &rows)
 }
 
-fn pair(outcome: &Outcome, result: &CellResult, open: &Open<'_>) -> Markup {
+fn pair(outcome: &Outcome, result: &CellResult, open: &MayRead<'_>) -> Markup {
     let CellResult { cell, round, entry_side, .. } = *result;
     let verdict = match result.verdict {
         None => "none",

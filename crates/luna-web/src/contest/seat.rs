@@ -2,7 +2,6 @@
 //!
 //! LEFT and RIGHT have the same markup. What the page shows comes by its stream.
 
-use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
@@ -20,17 +19,14 @@ use crate::form::Form;
 use crate::form::extract::FormRequest;
 use crate::id::is_id;
 use crate::layout::{Page, csrf};
+use crate::page_request::PageRequest;
 use crate::state::App;
 use crate::visitor::Visitor;
 
-pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Markup, Error> {
+pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     let asking = visitor.clone();
     let read = move |tx: &mut Tx<'_>| {
-        let me = asking.signed_in(tx)?;
+        let me = asking.logged_in(tx)?;
         let contest = Contest::read(tx, &id)?;
         let seat = contest.seat_of(&me.id).ok_or(Error::NotFound)?.participant;
         Ok::<_, Error>((me, contest, seat))
@@ -82,7 +78,7 @@ pub(super) fn sitter(
     if !is_id(id) || tab.len() > 64 {
         return Err(Error::NotFound);
     }
-    let me = visitor.signed_in(tx)?;
+    let me = visitor.logged_in(tx)?;
     let contest = app.contests.state(tx, id)?;
     let seat = contest.seat_of(&me.id).ok_or(Error::NotFound)?;
     let cookie = visitor.cookie.as_deref().unwrap_or_default();

@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
-use super::strokes::{self, Opened, begin, lost};
+use super::strokes::{self, SeatStream, begin, lost};
 use crate::error::Error;
 use crate::live_stream::StreamRequest;
 use crate::state::App;
@@ -91,11 +91,11 @@ fn is_from_here(app: &App, headers: &HeaderMap) -> bool {
         || own.is_some_and(|own| own.split('/').next() == Some(origin.as_str()))
 }
 
-async fn serve(socket: WebSocket, page: Page, opened: Opened) {
+async fn serve(socket: WebSocket, page: Page, opened: SeatStream) {
     let (sink, stream) = socket.split();
     let (sender, outgoing) = channel(1);
     match opened {
-        Opened::Live(live, place) => {
+        SeatStream::Live(live, place) => {
             tokio::select! {
                 () = write(sink, outgoing) => {}
                 () = read(stream, &page, &sender) => {}
@@ -103,7 +103,7 @@ async fn serve(socket: WebSocket, page: Page, opened: Opened) {
             }
             drop(place);
         }
-        Opened::Lost(why) => {
+        SeatStream::Lost(why) => {
             tokio::select! {
                 () = write(sink, outgoing) => {}
                 () = async {

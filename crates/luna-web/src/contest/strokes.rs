@@ -30,7 +30,7 @@ use crate::visitor::Visitor;
 const EVENTS: &str = "text/event-stream";
 
 /// A seat that has been opened for a browser, or the reason why it stays closed.
-pub(super) enum Opened {
+pub(super) enum SeatStream {
     Live(Box<Live>, OpenStream),
     Lost(String),
 }
@@ -41,15 +41,15 @@ pub(super) async fn begin(
     visitor: &Visitor,
     id: &str,
     tab: &str,
-) -> Result<Opened, Error> {
+) -> Result<SeatStream, Error> {
     let (asking, wanted, tab) = (visitor.clone(), id.to_owned(), tab.to_owned());
     let knowing = app.clone();
     let sitter = app.db.read(move |tx| sitter(tx, &knowing, &asking, &wanted, &tab)).await?;
     let player_id = sitter.player_id.clone().unwrap_or_default();
     let place = OpenStream::admit(app, visitor, &player_id)?;
     match Live::open(app, sitter).await {
-        Ok(live) => Ok(Opened::Live(Box::new(live), place)),
-        Err(luna_app::Error::Refused(why)) => Ok(Opened::Lost(why)),
+        Ok(live) => Ok(SeatStream::Live(Box::new(live), place)),
+        Err(luna_app::Error::Refused(why)) => Ok(SeatStream::Lost(why)),
         Err(error) => Err(error.into()),
     }
 }
@@ -85,8 +85,8 @@ pub(super) fn lost(why: &str) -> Value {
 pub(super) async fn open(request: StreamRequest) -> Response {
     let StreamRequest { app, visitor, id, asked, .. } = request;
     let reading = match begin(&app, &visitor, &id, asked.text("tab")).await {
-        Ok(Opened::Live(live, place)) => Some((app, live, place)),
-        Ok(Opened::Lost(why)) => return streamed(EVENTS, Body::from(line(&lost(&why)))),
+        Ok(SeatStream::Live(live, place)) => Some((app, live, place)),
+        Ok(SeatStream::Lost(why)) => return streamed(EVENTS, Body::from(line(&lost(&why)))),
         Err(error @ Error::TooMany(_)) => return error.into_response(),
         Err(error) => return refuse(error),
     };

@@ -4,7 +4,7 @@ use axum::extract::{FromRequest, Path, Request};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::Response;
 
-use super::{Form, Garbled, parse};
+use super::{Form, FormError, parse};
 use crate::error::Error;
 use crate::read_body::{BodyError, read_body};
 use crate::state::App;
@@ -55,7 +55,7 @@ pub(crate) async fn read(app: &App, request: Request) -> Result<Form, Error> {
         BodyError::Late => Error::Late,
         BodyError::Crowded => Error::Crowded,
     })?;
-    parse(&bytes).map(Form).map_err(|Garbled(why, form)| Error::Unreadable(why, form))
+    parse(&bytes).map(Form).map_err(|FormError(why, form)| Error::Unreadable(why, form))
 }
 
 const CUT: &str = "Only part of the form arrived.";

@@ -57,7 +57,7 @@ pub(super) struct GamePage {
 impl GamePage {
     /// Reads the game of a seat for the player in it.
     pub(super) fn read(tx: &mut Tx<'_>, visitor: &Visitor, id: &str) -> Result<GamePage, Error> {
-        let me = visitor.signed_in(tx)?;
+        let me = visitor.logged_in(tx)?;
         let place = seat(tx, id, &me.id)?;
         let loaded = store::game::load(tx, &place.game_id)?;
         let drafts = store::draft::of(tx, &me.id, id)?;

@@ -32,7 +32,7 @@ pub(super) async fn show(
     let (me, mine, waiting, mut over, inbox, seq, from) = app
         .db
         .read(move |tx| {
-            let me = asking.signed_in(tx)?;
+            let me = asking.logged_in(tx)?;
             let list = |tx: &mut store::Tx<'_>, state, before: (i64, &str), limit| {
                 store::game::list::of_player(tx, &me.id, state, before, limit)
             };

@@ -14,9 +14,9 @@ use luna_store::game::{GameRecord, SeatRecord};
 use luna_store::paste_detection::Hint;
 use luna_store::{self as store, Tx};
 
+use super::form_problems::{FormProblems, PARTNERS_LOST, SUGGESTED};
 use super::game_page::GamePage;
 use super::pages;
-use super::refused::{PARTNERS_LOST, Refused, SUGGESTED};
 use super::seat::{seat, seat_for_update};
 use crate::error::Error;
 use crate::form::Form;
@@ -40,13 +40,13 @@ pub(super) async fn guess(request: FormRequest) -> Response {
 /// The form was accepted, or is shown again with its problems.
 enum MoveResult {
     Done,
-    Again(Refused),
+    Again(FormProblems),
 }
 
 /// The same, with the page that is shown again.
 enum Outcome {
     Done,
-    Again(Box<GamePage>, Refused),
+    Again(Box<GamePage>, FormProblems),
     /// The player has to agree first; what they typed is kept as a draft.
     ConsentFirst,
 }
@@ -154,7 +154,7 @@ fn ask(
     let view = loaded.game.view(place.seat);
     let texts = form.texts("q", view.rules.questions);
     if view.my_questions.is_none()
-        && let Some(refused) = Refused::texts("q", &texts, view.rules)
+        && let Some(refused) = FormProblems::texts("q", &texts, view.rules)
     {
         return Ok(MoveResult::Again(refused));
     }
@@ -174,7 +174,7 @@ fn answer(
     let view = loaded.game.view(place.seat);
     let texts = form.texts("r", view.rules.questions);
     if view.duty == Some(Duty::Answer)
-        && let Some(refused) = Refused::texts("r", &texts, view.rules)
+        && let Some(refused) = FormProblems::texts("r", &texts, view.rules)
     {
         return Ok(MoveResult::Again(refused));
     }
@@ -233,8 +233,8 @@ fn make_guess(
 
 /// The guess and the marks. Marks without a guess return the form with a suggested guess, and so do
 /// marks that were changed after a suggestion. Invalid marks suggest nothing.
-fn read_guess(form: &Form, rules: Rules) -> Result<Guess, Refused> {
-    let mut refused = Refused::default();
+fn read_guess(form: &Form, rules: Rules) -> Result<Guess, FormProblems> {
+    let mut refused = FormProblems::default();
     let mut sliders = Vec::new();
     for nth in 1..=rules.questions {
         let field = format!("s{nth}");
@@ -274,7 +274,7 @@ pub(super) async fn leave(
     let at = app.moment();
     app.db
         .write_retrying(move |tx| {
-            let me = visitor.signed_in(tx)?;
+            let me = visitor.logged_in(tx)?;
             let (place, mut loaded) = seat_for_update(tx, &id, &me.id)?;
             if place.ending.is_some() {
                 return Ok::<_, Error>(());
@@ -304,7 +304,7 @@ pub(super) async fn draft(
     let kept = app
         .db
         .write(move |tx| {
-            let me = visitor.signed_in(tx)?;
+            let me = visitor.logged_in(tx)?;
             let place = seat(tx, &seat_id, &me.id)?;
             let loaded = store::game::load(tx, &place.game_id)?;
             let meant = same_partner(&sent, &loaded.game.view(place.seat));

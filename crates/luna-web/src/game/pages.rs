@@ -10,10 +10,10 @@ mod wait;
 use luna_core::game::{Duty, Ending, View};
 use maud::{Markup, html};
 
-use self::final_page::{gone, last};
+use self::final_page::{final_page, left_game};
 use self::form::GameForm;
+use super::form_problems::FormProblems;
 use super::game_page::GamePage;
-use super::refused::Refused;
 use crate::layout::{Live, Page};
 use crate::state::App;
 use crate::visitor::Visitor;
@@ -23,7 +23,7 @@ pub(super) fn page(
     seen: &GamePage,
     app: &App,
     visitor: &Visitor,
-    refused: Option<&Refused>,
+    refused: Option<&FormProblems>,
 ) -> Markup {
     let view = seen.loaded.game.view(seen.place.seat);
     let waiting = view.duty.is_none() && seen.place.ending.is_none();
@@ -52,13 +52,13 @@ fn body(
     app: &App,
     visitor: &Visitor,
     view: &View,
-    refused: Option<&Refused>,
+    refused: Option<&FormProblems>,
 ) -> (&'static str, Markup) {
-    let none = Refused::default();
+    let none = FormProblems::default();
     let form = GameForm { seen, visitor, view, refused: refused.unwrap_or(&none) };
     match seen.place.ending {
-        Some(Ending::Final) => return ("Final", last(seen, visitor, view)),
-        Some(ending) => return ("This game is over", gone(seen, ending, visitor)),
+        Some(Ending::Final) => return ("Final", final_page(seen, visitor, view)),
+        Some(ending) => return ("This game is over", left_game(seen, ending, visitor)),
         None => {}
     }
     let (title, page) = match view.duty {

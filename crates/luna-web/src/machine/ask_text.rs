@@ -1,6 +1,5 @@
 //! `/settings/machines/{id}/text`: a text of the owner's, about which the machine asks in its games.
 
-use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::format::{many, thousands, wait};
@@ -19,6 +18,7 @@ use crate::error::Error;
 use crate::form::Form;
 use crate::form::extract::FormRequest;
 use crate::layout::{Page, csrf};
+use crate::page_request::PageRequest;
 use crate::state::App;
 use crate::visitor::Visitor;
 
@@ -53,11 +53,7 @@ fn is_called(machine: &Machine) -> bool {
     matches!(machine.declared.way, Transport::Push | Transport::Openai)
 }
 
-pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Markup, Error> {
+pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     let found = look_up(&app, &visitor, id).await?;
     Ok(page(&app, &visitor, &found, "", None))
 }

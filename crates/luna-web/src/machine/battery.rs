@@ -1,7 +1,7 @@
 //! `/machines/{id}/battery`: a registered machine sits the test of common sense, for its owner and
 //! administrators.
 
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::battery::FORMS;
@@ -19,6 +19,7 @@ use crate::battery;
 use crate::error::Error;
 use crate::form::extract::FormRequest;
 use crate::layout::{Live, Page, csrf};
+use crate::page_request::PageRequest;
 use crate::state::App;
 use crate::visitor::Visitor;
 
@@ -67,7 +68,7 @@ struct SittingPage {
 impl SittingPage {
     /// For anybody else the page does not exist.
     fn read(tx: &mut Tx<'_>, visitor: &Visitor, id: &str) -> Result<SittingPage, Error> {
-        let me = visitor.signed_in(tx)?;
+        let me = visitor.logged_in(tx)?;
         let machine = machine::find(tx, id)?;
         if !may_have_sit(&me, &machine) {
             return Err(Error::NotFound);
@@ -81,11 +82,7 @@ impl SittingPage {
     }
 }
 
-pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Markup, Error> {
+pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     page(&app, &visitor, id, None).await
 }
 
@@ -183,7 +180,7 @@ where
     let done = app
         .db
         .write(move |tx| {
-            let me = asking.signed_in(tx)?;
+            let me = asking.logged_in(tx)?;
             doing(tx, &within, &me, &wanted)
         })
         .await;

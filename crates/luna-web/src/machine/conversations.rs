@@ -5,7 +5,6 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::conversations::{self, Occasion, Turn};
 use luna_app::format::stamp;
-use luna_app::tasks::may_ask;
 use luna_core::contest::utterance::{Limits, Utterance};
 use luna_core::skill::Skill;
 use luna_core::text;
@@ -16,11 +15,13 @@ use luna_store::task::{self, State as TaskState, Task};
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
+use super::askable::{can_be_asked, find_askable};
 use crate::error::Error;
 use crate::form::Form;
 use crate::form::extract::FormRequest;
 use crate::id::is_id;
 use crate::layout::{Live, Page, csrf};
+use crate::page_request::PageRequest;
 use crate::state::App;
 use crate::visitor::Visitor;
 
@@ -29,12 +30,8 @@ const LATEST: i64 = 100;
 
 /// The form on a machine's page, for those who may converse with it.
 pub(super) fn section(machine: &Machine, reader: Option<&Player>, visitor: &Visitor) -> Markup {
-    let shown = reader.is_some_and(|reader| may_ask(reader, machine))
-        && machine.declared.skills.has(Skill::Converse)
-        && machine.standing.killed_at.is_none()
-        && machine.standing.replaced_at.is_none();
     html! {
-        @if shown {
+        @if can_be_asked(machine, reader, Skill::Converse) {
             h2 #converse { "Converse with it" }
             p { "Type a line, and it says something back, or nothing. This does not affect ratings." }
             (form(&address(machine), &Form::default(), None, visitor))
@@ -64,13 +61,6 @@ fn form(action: &str, typed: &Form, problem: Option<&str>, visitor: &Visitor) ->
     }
 }
 
-/// A machine for somebody who may converse with it; for anyone else the page does not exist.
-fn find(tx: &mut Tx<'_>, visitor: &Visitor, id: &str) -> Result<(Player, Machine), Error> {
-    let me = visitor.signed_in(tx)?;
-    let machine = machine::find(tx, id)?;
-    if may_ask(&me, &machine) { Ok((me, machine)) } else { Err(Error::NotFound) }
-}
-
 /// The last task of a conversation that somebody has with a machine.
 fn latest(tx: &mut Tx<'_>, me: &Player, machine: &Machine, id: &str) -> Result<Task, Error> {
     let task = task::latest_about(tx, id)?.ok_or(Error::NotFound)?;
@@ -78,11 +68,7 @@ fn latest(tx: &mut Tx<'_>, me: &Player, machine: &Machine, id: &str) -> Result<T
     if own && is_id(id) { Ok(task) } else { Err(Error::NotFound) }
 }
 
-pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Markup, Error> {
+pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     list(&app, &visitor, id, &Form::default(), None).await
 }
 
@@ -98,7 +84,7 @@ async fn list(
     let (me, machine, tasks) = app
         .db
         .read(move |tx| {
-            let (me, machine) = find(tx, &asking, &id)?;
+            let (me, machine) = find_askable(tx, &asking, &id)?;
             let tasks = task::latest_of(tx, &id, &me.id, Skill::Converse, LATEST)?;
             Ok::<_, Error>((me, machine, tasks))
         })
@@ -195,7 +181,7 @@ async fn put(
     app.db
         .write(move |tx| {
             machine::lock(tx, &id)?;
-            let (me, machine) = find(tx, &visitor, &id)?;
+            let (me, machine) = find_askable(tx, &visitor, &id)?;
             let before = if new { None } else { Some(latest(tx, &me, &machine, &conversation)?) };
             said?;
             let (mut lines, elapsed_ms) = match &before {
@@ -240,7 +226,7 @@ async fn page(
     let (me, machine, task, seen) = app
         .db
         .read(move |tx| {
-            let (me, machine) = find(tx, &asking, &id)?;
+            let (me, machine) = find_askable(tx, &asking, &id)?;
             let task = latest(tx, &me, &machine, &conversation)?;
             let seen = store::topic::seq(tx, &task::topic(&task.id))?;
             Ok::<_, Error>((me, machine, task, seen))

@@ -47,15 +47,38 @@ pub(super) fn shown_once(
                 "Luna signs every request to " strong dir="auto" { (name) } " with it, so that your service can verify "
                 "where a request comes from. If it is lost or leaked, create a new one in the settings."
             },
-            RevealedSecret::Token(_) => p {
-                "Anyone who has it can play as " strong dir="auto" { (name) } ". Your program sends it with each request: "
-                code { "Authorization: Bearer " (secret) }
-                " If it is lost or leaked, revoke it in the settings and create another."
-            },
+            RevealedSecret::Token(_) => {
+                p {
+                    "Anyone who has it can play as " strong dir="auto" { (name) } ". Your program sends it with each request: "
+                    code { "Authorization: Bearer " (secret) }
+                    " If it is lost or leaked, revoke it in the settings and create another."
+                }
+                (first_game(&app.settings.public_url))
+            }
         }
         p { a.button.now href=(settings_of(id)) { "I’ve saved it" } }
     };
     Page::new(title, body).of(Some(me)).render(app).into_response()
+}
+
+/// The way from a token to a first game.
+fn first_game(public_url: &str) -> Markup {
+    html! {
+        h2 { "A first game" }
+        p {
+            "Luna’s own command writes a machine to start from, and plays a game in the sandbox with it, "
+            "where nothing counts:"
+        }
+        pre {
+            "luna bot new python mine\n"
+            "export LUNA_SERVER=" (public_url) " LUNA_TOKEN=luna_…\n"
+            "luna bot run --mode sandbox --opponent eliza --once --exec python3 mine/machine.py\n"
+        }
+        p {
+            "The command, a Python package and their documentation are part of Luna’s source. In any other "
+            "language, your program uses the " a href="/api" { "API" } "."
+        }
+    }
 }
 
 pub(super) async fn new_signing_secret(

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use luna_store::consent::Purpose;
 use luna_store::erase::{self, ErasedGame};
-use luna_store::machine::{Ranked, all_stopped, of_owner};
+use luna_store::machine::{RankedMachine, all_stopped, of_owner};
 use maud::{Markup, html};
 
 use super::owner::settings_of;
@@ -23,7 +23,7 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
     let (me, all, stopped, agreed, erased) = app
         .db
         .read(move |tx| {
-            let me = asking.signed_in(tx)?;
+            let me = asking.logged_in(tx)?;
             let all = of_owner(tx, &me.id)?;
             let stopped = all_stopped(tx)? && !all.is_empty();
             let agreed =
@@ -67,10 +67,10 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
     Ok(Page::new("Your machines", body).of(Some(&me)).render(&app))
 }
 
-fn list(all: &[Ranked], now: i64) -> Markup {
+fn list(all: &[RankedMachine], now: i64) -> Markup {
     html! {
         ul.plain {
-            @for Ranked { machine, spread, tally } in all {
+            @for RankedMachine { machine, spread, tally } in all {
                 li.row.apart {
                     span {
                         strong dir="auto" { (machine.name) } " "

@@ -1,7 +1,6 @@
 //! `/settings/machines/{id}/version`: a different model, prompts or address, which make a new
 //! version with its own rating.
 
-use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::{rate_limit, readiness};
@@ -19,6 +18,7 @@ use crate::error::Error;
 use crate::form::Form;
 use crate::form::extract::FormRequest;
 use crate::layout::{Page, csrf};
+use crate::page_request::PageRequest;
 use crate::state::App;
 use crate::visitor::Visitor;
 
@@ -60,11 +60,7 @@ fn can_follow(machine: &Machine) -> Result<(), Error> {
     Err(Error::Refused(why.to_owned()))
 }
 
-pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Markup, Error> {
+pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     let next = look_up(&app, &visitor, id).await?;
     Ok(page(&app, &visitor, &next, &filled(&next.machine.declared), &[]))
 }

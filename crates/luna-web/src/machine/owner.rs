@@ -13,7 +13,7 @@ pub(super) fn settings_of(id: &str) -> String {
 
 /// Returns the visitor if they can own machines, which takes an account.
 pub(super) fn owner(visitor: &Visitor, tx: &mut Tx<'_>) -> Result<Player, Error> {
-    let me = visitor.signed_in(tx)?;
+    let me = visitor.logged_in(tx)?;
     if me.email.is_some() {
         return Ok(me);
     }

@@ -1,7 +1,6 @@
 //! `/machines/{id}`: a machine, its results, and its owner's other machines; `/owners/{id}`: all
 //! machines of an owner. Nobody can show only their best.
 
-use axum::extract::{Path, State};
 use luna_app::battery::results::{Sat, of_player};
 use luna_app::format::{date, guesses};
 use luna_core::rank::GUESSES_FOR_A_RANK;
@@ -10,7 +9,7 @@ use luna_machines::HouseMachine;
 use luna_store as store;
 use luna_store::Tx;
 use luna_store::machine::midnight::{before, midnight};
-use luna_store::machine::{Ranked, Transport, of_owner, ranked, versions};
+use luna_store::machine::{RankedMachine, Transport, of_owner, ranked, versions};
 use luna_store::player::Player;
 use luna_store::predict::TrainingState;
 use luna_store::rating::Step;
@@ -24,21 +23,20 @@ use super::{battery as sittings, conversations, questions};
 use crate::battery;
 use crate::error::Error;
 use crate::layout::Page;
+use crate::page_request::PageRequest;
 use crate::predict::guesses_by;
 use crate::rating::derived::DerivedRatings;
 use crate::rating::format::{interval, rating};
 use crate::rating::history;
 use crate::rating::months::section as by_month;
-use crate::state::App;
-use crate::visitor::Visitor;
 use luna_app::rating::months::{Month, months};
 
 /// Everything on a machine's page.
 struct MachinePage {
-    it: Ranked,
+    it: RankedMachine,
     owner: Option<Player>,
-    versions: Vec<Ranked>,
-    others: Vec<Ranked>,
+    versions: Vec<RankedMachine>,
+    others: Vec<RankedMachine>,
     steps: Vec<Step>,
     months: Vec<Month>,
     derived: DerivedRatings,
@@ -48,18 +46,14 @@ struct MachinePage {
     battery: Vec<Sat>,
 }
 
-pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Markup, Error> {
+pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     let asking = visitor.clone();
     let (me, mut shown) = app
         .db
         .read(move |tx| Ok::<_, Error>((reader(&asking, tx)?, look_up(tx, &id, asking.now)?)))
         .await?;
     let common_sense = battery::section(std::mem::take(&mut shown.battery)).await?;
-    let Ranked { machine, .. } = &shown.it;
+    let RankedMachine { machine, .. } = &shown.it;
     let mine = me.as_ref().is_some_and(|me| machine.owner_id.as_ref() == Some(&me.id));
     let body = html! {
         h1 { span dir="auto" { (machine.name) } " " (badge()) }
@@ -92,7 +86,7 @@ pub(super) async fn show(
 }
 
 /// Recall learns new answers from people.
-fn is_anchor(it: &Ranked) -> bool {
+fn is_anchor(it: &RankedMachine) -> bool {
     let house = HouseMachine::from_id(&it.machine.player_id);
     house.is_some_and(|house| house != HouseMachine::Recall)
 }
@@ -161,7 +155,7 @@ fn origin(shown: &MachinePage) -> Markup {
     }
 }
 
-fn tiles(Ranked { tally, spread, .. }: &Ranked) -> Markup {
+fn tiles(RankedMachine { tally, spread, .. }: &RankedMachine) -> Markup {
     let tile = |figure: &str, what: &str| {
         html! { div.sheet { span.figure { (figure) } span.small.soft { (what) } } }
     };
@@ -219,11 +213,7 @@ fn progress(MachinePage { it, steps, .. }: &MachinePage) -> Markup {
     }
 }
 
-pub(super) async fn owner(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Markup, Error> {
+pub(super) async fn owner(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     let asking = visitor.clone();
     let (me, owner, all) = app
         .db

@@ -5,19 +5,20 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::format::stamp;
 use luna_app::questions::{self, Reply, ask};
-use luna_app::tasks::may_ask;
 use luna_core::answer::{Limits, Question};
 use luna_core::skill::Skill;
 use luna_store as store;
-use luna_store::machine::{self, Machine};
+use luna_store::machine::Machine;
 use luna_store::player::Player;
 use luna_store::task::{self, State as TaskState, Task};
 use maud::{Markup, html};
 
+use super::askable::{can_be_asked, find_askable};
 use crate::error::Error;
 use crate::form::Form;
 use crate::form::extract::FormRequest;
 use crate::layout::{Live, Page, csrf};
+use crate::page_request::PageRequest;
 use crate::state::App;
 use crate::table::Column::{Number, Text};
 use crate::table::table;
@@ -28,12 +29,8 @@ const LATEST: i64 = 10;
 
 /// The form on a machine's page, for those who may ask it.
 pub(super) fn section(machine: &Machine, reader: Option<&Player>, visitor: &Visitor) -> Markup {
-    let shown = reader.is_some_and(|reader| may_ask(reader, machine))
-        && machine.declared.skills.has(Skill::Answer)
-        && machine.standing.killed_at.is_none()
-        && machine.standing.replaced_at.is_none();
     html! {
-        @if shown {
+        @if can_be_asked(machine, reader, Skill::Answer) {
             h2 #ask { "Ask it a question" }
             p { "Ask one question outside any game. It does not affect ratings. The machine gives up to five answers, each with a confidence." }
             (form(machine, &Form::default(), None, visitor))
@@ -76,29 +73,18 @@ fn form(machine: &Machine, typed: &Form, problem: Option<&str>, visitor: &Visito
     }
 }
 
-/// A machine for somebody who may ask it; for anyone else the page does not exist.
-fn find(tx: &mut store::Tx<'_>, visitor: &Visitor, id: &str) -> Result<(Player, Machine), Error> {
-    let me = visitor.signed_in(tx)?;
-    let machine = machine::find(tx, id)?;
-    if may_ask(&me, &machine) { Ok((me, machine)) } else { Err(Error::NotFound) }
-}
-
 /// The same with the questions they have asked it lately.
 fn look_up(
     tx: &mut store::Tx<'_>,
     visitor: &Visitor,
     id: &str,
 ) -> Result<(Player, Machine, Vec<Task>), Error> {
-    let (me, machine) = find(tx, visitor, id)?;
+    let (me, machine) = find_askable(tx, visitor, id)?;
     let latest = task::latest_of(tx, &machine.player_id, &me.id, Skill::Answer, LATEST)?;
     Ok((me, machine, latest))
 }
 
-pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Markup, Error> {
+pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     let asking = visitor.clone();
     let (me, machine, latest) = app.db.read(move |tx| look_up(tx, &asking, &id)).await?;
     Ok(page(&app, &visitor, &me, &machine, &latest, &Form::default(), None))
@@ -162,7 +148,7 @@ pub(super) async fn send(
     let asked = app
         .db
         .write(move |tx| {
-            let (me, _) = find(tx, &asking, &wanted)?;
+            let (me, _) = find_askable(tx, &asking, &wanted)?;
             Ok::<_, Error>(ask(tx, &doing, &me, &wanted, question)?)
         })
         .await;
@@ -187,7 +173,7 @@ pub(super) async fn result(
     let (me, machine, task, seen) = app
         .db
         .read(move |tx| {
-            let (me, machine) = find(tx, &asking, &id)?;
+            let (me, machine) = find_askable(tx, &asking, &id)?;
             let task = task::find(tx, &task_id)?;
             if task.machine_id != machine.player_id || task.asked_by != me.id {
                 return Err(Error::NotFound);

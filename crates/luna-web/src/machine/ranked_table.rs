@@ -1,7 +1,7 @@
 //! A table of machines with their ratings.
 
 use luna_app::format::date;
-use luna_store::machine::Ranked;
+use luna_store::machine::RankedMachine;
 use maud::{Markup, html};
 
 use super::status::gone;
@@ -10,7 +10,7 @@ use crate::table::Column::{Number, Text};
 use crate::table::table;
 
 /// A table of machines with their results as of midnight, in the given order.
-pub(super) fn ranked_table(label: &str, all: &[Ranked]) -> Markup {
+pub(super) fn ranked_table(label: &str, all: &[RankedMachine]) -> Markup {
     let heads = [
         Text("Machine"),
         Number("Rating"),
@@ -20,7 +20,7 @@ pub(super) fn ranked_table(label: &str, all: &[Ranked]) -> Markup {
         Text("Since"),
     ];
     let rows = html! {
-        @for Ranked { machine, tally, spread } in all {
+        @for RankedMachine { machine, tally, spread } in all {
             tr {
                 th scope="row" {
                     a dir="auto" href={ "/machines/" (machine.player_id) } { (machine.name) }

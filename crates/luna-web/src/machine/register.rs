@@ -65,7 +65,7 @@ pub(super) async fn show(
     RawQuery(query): RawQuery,
 ) -> Result<Response, Error> {
     let asking = visitor.clone();
-    let me = app.db.read(move |tx| asking.signed_in(tx)).await?;
+    let me = app.db.read(move |tx| asking.logged_in(tx)).await?;
     if me.email.is_none() {
         // There it says what a guest can do.
         return Ok(Redirect::to("/settings/machines").into_response());

@@ -1,6 +1,5 @@
 //! `/settings/machines/{id}`: the owner's page of a machine.
 
-use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::format::many;
@@ -23,6 +22,7 @@ use crate::error::Error;
 use crate::form::Form;
 use crate::form::extract::FormRequest;
 use crate::layout::{Page, csrf};
+use crate::page_request::PageRequest;
 use crate::state::App;
 use crate::visitor::Visitor;
 
@@ -59,11 +59,7 @@ async fn look_up(app: &App, visitor: &Visitor, id: String) -> Result<OwnerView, 
         .await
 }
 
-pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Markup, Error> {
+pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     let mine = look_up(&app, &visitor, id).await?;
     Ok(page(&app, &visitor, &mine, &filled(&mine.machine.declared), &[]))
 }

@@ -101,7 +101,7 @@ pub(super) async fn send(request: FormRequest) -> Result<Response, Error> {
     let to = address::rate_page(&id);
     let work = move |tx: &mut Tx<'_>| {
         let (me, consents) = match visitor.playing(tx) {
-            Err(Error::SignedOut { .. }) => return Err(Error::ConsentFirst { back }),
+            Err(Error::LoggedOut { .. }) => return Err(Error::ConsentFirst { back }),
             other => other?,
         };
         if !consents {
@@ -113,7 +113,7 @@ pub(super) async fn send(request: FormRequest) -> Result<Response, Error> {
             return Err(Error::Refused(why.to_owned()));
         }
         join(tx, &campaign, &me.id, &arrival, now)?;
-        hand_out::next(tx, &campaign, &me.id, now)?;
+        hand_out::lease_next(tx, &campaign, &me.id, now)?;
         Ok(())
     };
     app.db.write_retrying(work).await?;

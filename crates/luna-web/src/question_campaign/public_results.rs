@@ -13,19 +13,15 @@ use maud::{Markup, html};
 use serde_json::json;
 
 use super::address::results_page;
-use super::ratings_file::{Line, RatingsFile, harmless, row};
+use super::ratings_file::{RatingLine, RatingsFile, harmless, row};
 use super::results::CampaignResults;
 use crate::error::Error;
 use crate::id::is_id;
 use crate::layout::Page;
+use crate::page_request::PageRequest;
 use crate::state::App;
-use crate::visitor::Visitor;
 
-pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Markup, Error> {
+pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     let id = known(id)?;
     let read = move |tx: &mut Tx<'_>| {
         let me = visitor.player(tx)?;
@@ -80,7 +76,7 @@ pub(super) async fn csv(State(app): State<App>, Path(id): Path<String>) -> Resul
 async fn send(
     app: &App,
     id: String,
-    file: impl FnOnce(Line) -> RatingsFile,
+    file: impl FnOnce(RatingLine) -> RatingsFile,
     line: fn(&PublicRating) -> String,
 ) -> Result<Response, Error> {
     let id = known(id)?;

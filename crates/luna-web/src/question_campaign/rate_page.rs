@@ -1,6 +1,5 @@
 //! `/questions/rate/{id}`: a question with its context, and the scale.
 
-use axum::extract::{Path, State};
 use luna_app::format::many;
 use luna_app::question_campaign::context::context;
 use luna_app::question_campaign::hand_out::{Look, look};
@@ -20,6 +19,7 @@ use crate::error::Error;
 use crate::form::Form;
 use crate::id::is_id;
 use crate::layout::{Page, csrf};
+use crate::page_request::PageRequest;
 use crate::state::App;
 use crate::visitor::Visitor;
 
@@ -34,23 +34,23 @@ pub(super) struct RatePage {
 }
 
 pub(super) enum Stage {
-    Rating(Box<Sheet>),
+    Rating(Box<QuestionSheet>),
     /// There is a question to take.
     Waiting,
     Over(Look),
 }
 
 /// A question with its article.
-pub(super) struct Sheet {
+pub(super) struct QuestionSheet {
     question: MachineQuestion,
     article: Article,
 }
 
-impl Sheet {
-    fn read(tx: &mut Tx<'_>, question_id: &str) -> Result<Sheet, Error> {
+impl QuestionSheet {
+    fn read(tx: &mut Tx<'_>, question_id: &str) -> Result<QuestionSheet, Error> {
         let question = imported::question(tx, question_id)?;
         let article = imported::article(tx, &question.article_id)?;
-        Ok(Sheet { question, article })
+        Ok(QuestionSheet { question, article })
     }
 }
 
@@ -60,13 +60,13 @@ impl RatePage {
         visitor: &Visitor,
         campaign_id: &str,
     ) -> Result<RatePage, Error> {
-        let me = visitor.signed_in(tx)?;
+        let me = visitor.logged_in(tx)?;
         let campaign = campaign::find(tx, campaign_id)?;
         let rater = rater::find(tx, campaign_id, &me.id)?.ok_or(Error::NotFound)?;
         let own = rating::of_rater(tx, campaign_id, &me.id)?;
         let valid = own.iter().filter(|it| it.rejected_at.is_none()).count();
         let stage = match look(tx, &campaign, &me.id, visitor.now)? {
-            Look::Held(id) => Stage::Rating(Box::new(Sheet::read(tx, &id)?)),
+            Look::Held(id) => Stage::Rating(Box::new(QuestionSheet::read(tx, &id)?)),
             Look::Waiting => Stage::Waiting,
             over @ (Look::Nothing | Look::Refused(_) | Look::Closed) => Stage::Over(over),
         };
@@ -117,11 +117,7 @@ impl RatePage {
     }
 }
 
-pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Markup, Error> {
+pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     if !is_id(&id) {
         return Err(Error::NotFound);
     }
@@ -130,7 +126,7 @@ pub(super) async fn show(
     Ok(found.page(&app, &visitor, &Form::default(), None))
 }
 
-fn question(sheet: &Sheet) -> Markup {
+fn question(sheet: &QuestionSheet) -> Markup {
     let sentences = context(&sheet.article.text, &sheet.question.sentence);
     html! {
         h2 { "Context" }
@@ -142,7 +138,7 @@ fn question(sheet: &Sheet) -> Markup {
     }
 }
 
-fn form(here: &str, visitor: &Visitor, sheet: &Sheet, typed: &Form) -> Markup {
+fn form(here: &str, visitor: &Visitor, sheet: &QuestionSheet, typed: &Form) -> Markup {
     // What was typed belongs to the question that it was typed for.
     let is_same = typed.text("question") == sheet.question.id;
     let chosen = if is_same { typed.text("rating") } else { "" };
@@ -180,7 +176,7 @@ fn form(here: &str, visitor: &Visitor, sheet: &Sheet, typed: &Form) -> Markup {
     }
 }
 
-fn article(sheet: &Sheet) -> Markup {
+fn article(sheet: &QuestionSheet) -> Markup {
     html! {
         @if sheet.article.text != sheet.question.sentence {
             h2 { "The whole article" }
@@ -199,7 +195,7 @@ fn article(sheet: &Sheet) -> Markup {
 pub(crate) fn preview(tx: &mut Tx<'_>, campaign_id: &str) -> Result<Markup, Error> {
     let all = imported::of_campaign(tx, campaign_id)?;
     let first = all.iter().find(|it| it.gold.is_none()).ok_or(Error::NotFound)?;
-    let sheet = Sheet::read(tx, &first.id)?;
+    let sheet = QuestionSheet::read(tx, &first.id)?;
     Ok(html! {
         (guide::instructions())
         (question(&sheet))

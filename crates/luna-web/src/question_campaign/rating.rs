@@ -3,7 +3,7 @@
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Redirect, Response};
-use luna_app::question_campaign::hand_out::{self, Given, Next};
+use luna_app::question_campaign::hand_out::{self, NextQuestion, RatingInput};
 use luna_app::question_campaign::joining::{self, Arrival};
 use luna_app::rate_limit::RATINGS;
 use luna_store::Tx;
@@ -37,7 +37,7 @@ fn rater(tx: &mut Tx<'_>, visitor: &Visitor, back: &str) -> Result<Player, Error
     let back = back.to_owned();
     match visitor.playing(tx) {
         Ok((me, true)) => Ok(me),
-        Ok((_, false)) | Err(Error::SignedOut { .. }) => Err(Error::ConsentFirst { back }),
+        Ok((_, false)) | Err(Error::LoggedOut { .. }) => Err(Error::ConsentFirst { back }),
         Err(other) => Err(other),
     }
 }
@@ -54,10 +54,10 @@ pub(super) async fn start(
         let mut refused = None;
         for campaign in joining::public(tx)? {
             joining::join(tx, &campaign, &me.id, &Arrival::from_site(), now)?;
-            match hand_out::next(tx, &campaign, &me.id, now)? {
-                Next::Question(_) => return Ok((Some(campaign.id), None)),
-                Next::Refused(why) => refused = Some(why.to_string()),
-                Next::Nothing | Next::Closed => {}
+            match hand_out::lease_next(tx, &campaign, &me.id, now)? {
+                NextQuestion::Question(_) => return Ok((Some(campaign.id), None)),
+                NextQuestion::Refused(why) => refused = Some(why.to_string()),
+                NextQuestion::Nothing | NextQuestion::Closed => {}
             }
         }
         Ok::<_, Error>((None, refused))
@@ -82,14 +82,14 @@ pub(super) async fn rate(
     let work = move |tx: &mut Tx<'_>| {
         let me = rater(tx, &asking, &address::rate_page(&wanted))?;
         let now = doing.now();
-        let given = Given {
+        let given = RatingInput {
             question_id: sent.text("question"),
             rating: sent.text("rating"),
             comment: sent.text("comment"),
         };
         hand_out::rate(tx, &wanted, &me.id, given, now)?;
         let campaign = campaign::find(tx, &wanted)?;
-        hand_out::next(tx, &campaign, &me.id, now)?;
+        hand_out::lease_next(tx, &campaign, &me.id, now)?;
         Ok(())
     };
     take_turn(&app, &visitor).await?;
@@ -111,7 +111,7 @@ pub(super) async fn next(
     let work = move |tx: &mut Tx<'_>| {
         let me = rater(tx, &asking, &address::rate_page(&wanted))?;
         let campaign = campaign::find(tx, &wanted)?;
-        hand_out::next(tx, &campaign, &me.id, now)?;
+        hand_out::lease_next(tx, &campaign, &me.id, now)?;
         Ok(())
     };
     send(&app, &visitor, &id, &form, work).await

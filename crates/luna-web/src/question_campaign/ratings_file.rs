@@ -15,7 +15,7 @@ use luna_store::{self as store, Db};
 const PIECE: i64 = 1_000;
 
 /// Writes a rating as a line; none if it is left out.
-pub(crate) type Line = Arc<dyn Fn(&Rating) -> Option<String> + Send + Sync>;
+pub(crate) type RatingLine = Arc<dyn Fn(&Rating) -> Option<String> + Send + Sync>;
 
 /// The question and the rater of the last line.
 type Spot = (String, String);
@@ -25,15 +25,15 @@ pub(crate) struct RatingsFile {
     pub(crate) name: &'static str,
     /// Before the first line.
     pub(crate) head: &'static str,
-    pub(crate) line: Line,
+    pub(crate) line: RatingLine,
 }
 
 impl RatingsFile {
-    pub(crate) fn json(line: Line) -> RatingsFile {
+    pub(crate) fn json(line: RatingLine) -> RatingsFile {
         RatingsFile { kind: "application/jsonl", name: "ratings.jsonl", head: "", line }
     }
 
-    pub(crate) fn csv(head: &'static str, line: Line) -> RatingsFile {
+    pub(crate) fn csv(head: &'static str, line: RatingLine) -> RatingsFile {
         RatingsFile { kind: "text/csv; charset=utf-8", name: "ratings.csv", head, line }
     }
 
@@ -78,7 +78,7 @@ async fn piece(
     id: String,
     after: Spot,
     mut text: String,
-    line: &Line,
+    line: &RatingLine,
 ) -> store::Result<(String, Option<(String, Spot)>)> {
     let read = move |tx: &mut store::Tx<'_>| rating::page(tx, &id, (&after.0, &after.1), PIECE);
     let all = db.read(read).await?;

@@ -77,7 +77,7 @@ pub(super) async fn start(
             let back = address(&wanted);
             let me = match asking.playing(tx) {
                 Ok((me, true)) => me,
-                Ok((_, false)) | Err(Error::SignedOut { .. }) => {
+                Ok((_, false)) | Err(Error::LoggedOut { .. }) => {
                     return Err(Error::ConsentFirst { back });
                 }
                 Err(other) => return Err(other),

@@ -4,7 +4,7 @@
 use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Redirect, Response};
-use luna_app::quiz::reading_room::{self, Given, View, appeal as appeals};
+use luna_app::quiz::reading_room::{self, AnswerInput, View, appeal as appeals};
 use luna_store::Tx;
 
 use super::play_page;
@@ -45,7 +45,8 @@ pub(super) async fn buzz(request: FormRequest) -> Result<Response, Error> {
 
 pub(super) async fn answer(request: FormRequest) -> Result<Response, Error> {
     let answer: Handler = |tx, it| {
-        let given = Given { text: it.form.text("answer"), is_prompted: it.form.has("prompted") };
+        let given =
+            AnswerInput { text: it.form.text("answer"), is_prompted: it.form.has("prompted") };
         reading_room::answer(tx, it.now, it.id, it.player_id, given)
     };
     send(request, answer).await
@@ -88,7 +89,7 @@ async fn send(request: FormRequest, handle: Handler) -> Result<Response, Error> 
 async fn refused(app: &App, visitor: &Visitor, id: String, why: &str) -> Result<Response, Error> {
     let asking = visitor.clone();
     let read = move |tx: &mut Tx<'_>| {
-        let me = asking.signed_in(tx)?;
+        let me = asking.logged_in(tx)?;
         let view = View::read(tx, asking.now, &id, &me.id)?;
         Ok::<_, Error>((me, view))
     };

@@ -31,7 +31,7 @@ pub(super) async fn show(
     let (me, tallies, mut latest) = app
         .db
         .read(move |tx| {
-            let me = asking.signed_in(tx)?;
+            let me = asking.logged_in(tx)?;
             let tallies = play::tallies(tx, &me.id)?;
             let from = from.as_ref().map_or((i64::MAX, ""), |(at, id)| (*at, id.as_str()));
             let latest = play::latest_of(tx, &me.id, from, PAGE + 1)?;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use luna_app::format::{many, percent};
 use luna_app::quiz::analysis::{Analysis, Sentence, Similar};
-use luna_app::quiz::assessment::{Assessment, Evidence, Passed, answered, tricked};
+use luna_app::quiz::assessment::{Assessment, Evidence, PrefixGuess, answered, tricked};
 use luna_app::quiz::library::unmarked;
 use maud::{Markup, html};
 
@@ -73,7 +73,7 @@ pub(super) fn guesses(machine: &Assessment, right: &str) -> Markup {
 }
 
 /// The top guess at the last beginning that a machine has answered on.
-fn earlier(last: &Passed, right: &str) -> Markup {
+fn earlier(last: &PrefixGuess, right: &str) -> Markup {
     html! {
         p.small {
             "After " (last.words) " words its first guess is " bdi { (last.guess.answer) } ", "

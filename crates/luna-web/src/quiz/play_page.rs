@@ -1,8 +1,7 @@
 //! `/quiz/read/{id}`: a play, from the first word to its end.
 
-use axum::extract::{Path, State};
 use luna_app::quiz::reading_room::LONGEST_ANSWER;
-use luna_app::quiz::reading_room::view::{Answering, Heard, Stage, View};
+use luna_app::quiz::reading_room::view::{PendingAnswer, ReadingProgress, Stage, View};
 use luna_store::player::Player;
 use maud::{Markup, html};
 
@@ -10,17 +9,14 @@ use super::play_form::PlayForm;
 use super::{ending, machine};
 use crate::error::Error;
 use crate::layout::Page;
+use crate::page_request::PageRequest;
 use crate::state::App;
 use crate::visitor::Visitor;
 
-pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Markup, Error> {
+pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     let asking = visitor.clone();
     let read = move |tx: &mut luna_store::Tx<'_>| {
-        let me = asking.signed_in(tx)?;
+        let me = asking.logged_in(tx)?;
         let view = View::read(tx, asking.now, &id, &me.id)?;
         Ok::<_, Error>((me, view))
     };
@@ -51,7 +47,7 @@ pub(super) fn page(
     Page::new(title, body).of(Some(me)).scripts(&["buzzer.js"]).render(app)
 }
 
-fn reading(form: PlayForm<'_>, heard: &Heard) -> Markup {
+fn reading(form: PlayForm<'_>, heard: &ReadingProgress) -> Markup {
     let stream = heard.is_timed.then(|| form.url("words"));
     let shown = html! { input type="hidden" name="shown" value=(heard.words); };
     html! {
@@ -76,7 +72,7 @@ fn reading(form: PlayForm<'_>, heard: &Heard) -> Markup {
     }
 }
 
-fn answer(form: PlayForm<'_>, answering: &Answering, problem: Option<&str>) -> Markup {
+fn answer(form: PlayForm<'_>, answering: &PendingAnswer, problem: Option<&str>) -> Markup {
     let prompt = answering.prompt.as_ref();
     let fields = html! {
         @if prompt.is_some() { input type="hidden" name="prompted" value="yes"; }

@@ -5,7 +5,7 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use luna_app::format::percent;
 use luna_app::quiz::release::Release;
-use luna_app::quiz::statistics::{Phenomenon, Statistics, Tricked};
+use luna_app::quiz::statistics::{Phenomenon, Statistics, TrickCounts};
 use luna_core::assignment::Agreement;
 use luna_core::quiz::question::PHENOMENA;
 use maud::{Markup, html};
@@ -61,7 +61,7 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
     Ok(Page::new("Questions written here", body).of(me.as_ref()).wide().render(&app))
 }
 
-fn share(it: Tricked) -> String {
+fn share(it: TrickCounts) -> String {
     let float = |n: i64| u32::try_from(n).map_or(0.0, f64::from);
     if it.machines == 0 {
         "none".to_owned()
@@ -80,7 +80,11 @@ fn states(all: &Statistics) -> Markup {
     }
 }
 
-fn breakdown<'a>(title: &str, head: &str, all: impl Iterator<Item = (&'a str, Tricked)>) -> Markup {
+fn breakdown<'a>(
+    title: &str,
+    head: &str,
+    all: impl Iterator<Item = (&'a str, TrickCounts)>,
+) -> Markup {
     let rows = html! {
         @for (name, it) in all {
             tr {

@@ -39,7 +39,7 @@ pub(super) async fn choose(
     let hidden = form.text("wants") == "hide";
     app.db
         .write(move |tx| {
-            let me = visitor.signed_in(tx)?;
+            let me = visitor.logged_in(tx)?;
             Ok::<_, Error>(store::player::set_rating_hidden(tx, &me.id, hidden)?)
         })
         .await?;

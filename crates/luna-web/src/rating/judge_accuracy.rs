@@ -1,7 +1,9 @@
 //! The judge's own accuracy on pages.
 
 use luna_app::format::many;
-use luna_app::rating::judge_accuracy::{Bias, Bin, JudgeAccuracy, LEAST, OPINIONS, Own, TOGETHER};
+use luna_app::rating::judge_accuracy::{
+    Bias, Bin, JudgeAccuracy, LEAST, OPINIONS, OwnAccuracy, TOGETHER,
+};
 use luna_figures::{Frame, Range, calibration};
 use luna_store::rating::derived::Judge;
 use maud::{Markup, html};
@@ -10,7 +12,7 @@ use crate::chart;
 use crate::table::Column::{Number, Text};
 use crate::table::table;
 
-pub(crate) fn section(Own(own): &Own) -> Markup {
+pub(crate) fn section(OwnAccuracy(own): &OwnAccuracy) -> Markup {
     html! {
         h2 id="mark" { "How well you judge" }
         @match own {

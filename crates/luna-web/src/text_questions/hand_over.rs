@@ -1,8 +1,8 @@
 //! Questions that leave the page: as a set for interviews, as quiz drafts, or into a campaign.
 
 use axum::response::{IntoResponse as _, Redirect, Response};
-use luna_app::question_campaign::import::{Outcome, Provenance, import};
-use luna_app::quiz::import::checksum;
+use luna_app::provenance::{ImportOutcome, Provenance, checksum};
+use luna_app::question_campaign::import::import;
 use luna_app::quiz::writing::{self, Edit, LICENCES};
 use luna_app::{format, question_set};
 use luna_machines::question_file;
@@ -148,8 +148,8 @@ async fn import_all(
         let checksum = checksum(format!("{bytes}{text}").as_bytes());
         let provenance = Provenance { name: name.clone(), licence: licence.clone(), checksum };
         match import(tx, &at, &file, &provenance)? {
-            Outcome::Added(_) => Ok(()),
-            Outcome::Known(known) => Err(Error::Refused(format!(
+            ImportOutcome::Added(_) => Ok(()),
+            ImportOutcome::Known(known) => Err(Error::Refused(format!(
                 "These questions were imported on {} already.",
                 format::date(known.imported_at)
             ))),

@@ -8,9 +8,9 @@ use luna_core::game::Duty;
 use luna_store::question_set;
 use luna_store::{self as store, Tx};
 
-use super::desk::{Refusal, damaged, fill};
 use super::offer::{Offer, chosen, posted};
 use super::page::{Desk, Interview};
+use super::requests::{Refusal, damaged_form, fill};
 use super::sets;
 use crate::error::Error;
 use crate::form::Form;
@@ -25,7 +25,7 @@ fn desk(
     id: &str,
     set: Option<&str>,
 ) -> Result<Option<Desk>, Error> {
-    let me = visitor.signed_in(tx)?;
+    let me = visitor.logged_in(tx)?;
     if !is_id(id) {
         return Err(Error::NotFound);
     }
@@ -76,7 +76,7 @@ pub(super) async fn send(
     let Some(empty) = found else { return Ok(game(&id)) };
     let form = match form {
         Ok(form) => form,
-        Err(error) => return Ok(damaged(&app, &visitor, empty, error)),
+        Err(error) => return Ok(damaged_form(&app, &visitor, empty, error)),
     };
     let mut desk = Desk { offers: posted(&form), form, ..empty };
     let done = if desk.form.text("do") == "take" {
@@ -97,7 +97,7 @@ async fn take(app: &App, visitor: &Visitor, id: &str, offers: &[Offer]) -> Resul
     let questions: Vec<String> = chosen(offers).into_iter().map(|it| it.question).collect();
     let (doing, asking, id) = (app.clone(), visitor.clone(), id.to_owned());
     let work = move |tx: &mut Tx<'_>| {
-        let me = asking.signed_in(tx)?;
+        let me = asking.logged_in(tx)?;
         Ok(take_into(tx, &doing, &me, &id, &questions)?)
     };
     app.db.write_retrying(work).await

@@ -1,6 +1,6 @@
 //! `/questions/sets`: the questions that somebody keeps for interviews.
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Redirect, Response};
 use luna_app::question_set::{own, take_for_next};
@@ -17,6 +17,7 @@ use crate::form::extract::FormRequest;
 use crate::id::is_id;
 use crate::layout::{Page, csrf};
 use crate::notice::Notice;
+use crate::page_request::PageRequest;
 use crate::state::App;
 use crate::times::ago;
 use crate::visitor::Visitor;
@@ -26,7 +27,7 @@ const HERE: &str = "/questions/sets";
 pub(super) async fn all(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
     let asking = visitor.clone();
     let read = move |tx: &mut Tx<'_>| {
-        let me = asking.signed_in(tx)?;
+        let me = asking.logged_in(tx)?;
         let sets = question_set::of_player(tx, &me.id)?;
         Ok::<_, Error>((me, sets))
     };
@@ -73,7 +74,7 @@ pub(super) fn offers(tx: &mut Tx<'_>, set_id: &str) -> store::Result<Vec<Offer>>
 
 impl SetPage {
     fn read(tx: &mut Tx<'_>, visitor: &Visitor, id: &str) -> Result<SetPage, Error> {
-        let me = visitor.signed_in(tx)?;
+        let me = visitor.logged_in(tx)?;
         if !is_id(id) {
             return Err(Error::NotFound);
         }
@@ -105,11 +106,7 @@ impl SetPage {
     }
 }
 
-pub(super) async fn one(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Markup, Error> {
+pub(super) async fn one(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     let asking = visitor.clone();
     let found = app.db.read(move |tx| SetPage::read(tx, &asking, &id)).await?;
     Ok(found.page(&app, &visitor, None))

@@ -3,7 +3,7 @@
 use luna_core::skill::Skill;
 use luna_store::machine::{self, Skills, Transport, skill};
 use luna_testkit::app::{DAY, HOUR, TestApp};
-use luna_testkit::elsewhere::{Elsewhere, How};
+use luna_testkit::machine_server::{Behaviour, MachineServer};
 use luna_testkit::persona::Persona;
 use serde_json::json;
 
@@ -21,7 +21,7 @@ async fn lets_sit(owner: &mut Persona, machine: &str, form: &str) {
 #[tokio::test]
 async fn a_service_is_asked_every_item_and_its_answers_are_scored_by_the_key() {
     for app in TestApp::each().await {
-        let far = Elsewhere::start().await;
+        let far = MachineServer::start().await;
         app.called(Transport::Push, far.push()).await;
         let mut ann = app.logged_in("ann").await;
         far.requests();
@@ -107,7 +107,7 @@ async fn a_program_may_decline_an_item_and_its_owner_may_give_up() {
 #[tokio::test]
 async fn a_sitting_pauses_at_the_daily_limit_and_goes_on_the_next_day() {
     let app = TestApp::new().await;
-    let far = Elsewhere::start().await;
+    let far = MachineServer::start().await;
     app.called(Transport::Push, far.push()).await;
     app.acts(|tx, _| skill::set_limits(tx, "far", Skill::Answer, Some(3), None)).await;
     let mut ann = app.logged_in("ann").await;
@@ -131,9 +131,9 @@ async fn a_sitting_pauses_at_the_daily_limit_and_goes_on_the_next_day() {
 #[tokio::test]
 async fn a_machine_whose_answers_cannot_be_read_is_not_asked_on() {
     let app = TestApp::new().await;
-    let far = Elsewhere::start().await;
+    let far = MachineServer::start().await;
     app.called(Transport::Push, far.push()).await;
-    far.plays(How::Nonsense);
+    far.plays(Behaviour::Nonsense);
     let mut ann = app.logged_in("ann").await;
     lets_sit(&mut ann, FAR, "a").await;
     app.work().await;
@@ -141,7 +141,7 @@ async fn a_machine_whose_answers_cannot_be_read_is_not_asked_on() {
     assert!(page.contains("5 of 98 questions are done, 5 of them without an answer."), "{page}");
     assert!(page.contains("Of its last 5 tasks outside games, 5 brought no reply"), "{page}");
     // Its owner tries it, and the sitting goes on.
-    far.plays(How::Well);
+    far.plays(Behaviour::Well);
     ann.puts(FAR, &[("question", "Which river flows through Paris?")]).await;
     app.work().await;
     ann.get(SITTING).await;
@@ -205,7 +205,7 @@ async fn a_sitting_ends_when_its_machine_is_replaced_stopped_or_takes_no_questio
 #[tokio::test]
 async fn only_owners_and_administrators_let_a_machine_sit() {
     let app = TestApp::new().await;
-    let far = Elsewhere::start().await;
+    let far = MachineServer::start().await;
     app.called(Transport::Push, far.push()).await;
     for mut other in [app.account("bob").await, app.guest("guest").await] {
         assert!(!other.reads(FAR).await.contains("Let it sit"));

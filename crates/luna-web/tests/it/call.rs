@@ -11,14 +11,14 @@ use luna_store::machine::{self, Transport, usage};
 use luna_store::{self as store, Tx, player};
 use luna_testkit::app::{HOUR, MINUTE, SECOND, TestApp};
 use luna_testkit::called::plays_on;
-use luna_testkit::elsewhere::{Elsewhere, How, SIGNING};
+use luna_testkit::machine_server::{Behaviour, MachineServer, SIGNING};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
 #[tokio::test]
 async fn a_whole_rated_game_with_a_push_machine() {
     for app in TestApp::each().await {
-        let far = Elsewhere::start().await;
+        let far = MachineServer::start().await;
         app.called(Transport::Push, far.push()).await;
         assert_eq!(app.games(), ["2", "2"]);
         let (mut bob, game) = app.meets().await;
@@ -43,8 +43,8 @@ async fn a_whole_rated_game_with_a_push_machine() {
 #[tokio::test]
 async fn a_whole_rated_game_with_a_language_model() {
     for app in TestApp::each().await {
-        let far = Elsewhere::start().await;
-        far.plays(How::Short);
+        let far = MachineServer::start().await;
+        far.plays(Behaviour::Short);
         let mut setup = far.model();
         setup["micros_out_per_million"] = json!(2_000_000);
         app.called(Transport::Openai, setup).await;
@@ -71,7 +71,7 @@ async fn a_whole_rated_game_with_a_language_model() {
 
 #[tokio::test]
 async fn secrets_are_in_no_row_of_the_database() {
-    let far = Elsewhere::start().await;
+    let far = MachineServer::start().await;
     for (way, setup) in [(Transport::Push, far.push()), (Transport::Openai, far.model())] {
         let app = TestApp::new().await;
         app.called(way, setup).await;
@@ -97,7 +97,7 @@ async fn an_unreachable_machine_is_called_until_it_answers() {
         app.later(2 * SECOND);
         app.work().await;
         assert_eq!(due(), vec![(app.now() + 4 * SECOND).to_string(); 2]);
-        Elsewhere::at(TcpListener::bind(address).await.unwrap());
+        MachineServer::at(TcpListener::bind(address).await.unwrap());
         app.later(4 * SECOND);
         app.work().await;
         assert_eq!((app.games(), due().len()), (["2", "2"].map(str::to_owned), 0));
@@ -108,9 +108,9 @@ async fn an_unreachable_machine_is_called_until_it_answers() {
 #[tokio::test]
 async fn a_machine_that_fails_until_the_deadline_loses_its_seat() {
     for app in TestApp::each().await {
-        let far = Elsewhere::start().await;
+        let far = MachineServer::start().await;
         app.called(Transport::Push, far.push()).await;
-        far.plays(How::Fails(500));
+        far.plays(Behaviour::Fails(500));
         let (mut bob, game) = app.meets().await;
         bob.answers(&game, "bob").await;
         assert!(app.problems().iter().all(|it| it == "The server answered 500, not 200."));
@@ -120,7 +120,7 @@ async fn a_machine_that_fails_until_the_deadline_loses_its_seat() {
         // It is not ready, so nobody is given it.
         app.passes(HOUR, MINUTE).await;
         assert_eq!(bob.get(&game).await.lines("# "), "# Your partner has left");
-        far.plays(How::Well);
+        far.plays(Behaviour::Well);
         app.passes(HOUR, MINUTE).await;
         assert_eq!(bob.get(&game).await.lines("# "), "# How smart is your partner?");
         assert!(bob.reads(&game).await.contains("it says 1"), "to the same questions");
@@ -130,11 +130,11 @@ async fn a_machine_that_fails_until_the_deadline_loses_its_seat() {
 #[tokio::test]
 async fn a_hanging_machine_blocks_nobody() {
     let app = TestApp::new().await;
-    let far = Elsewhere::start().await;
-    far.plays(How::Hangs);
+    let far = MachineServer::start().await;
+    far.plays(Behaviour::Hangs);
     app.called(Transport::Push, far.push()).await;
     assert_eq!(app.problems(), vec!["The server did not answer within 3 seconds."; 2]);
-    far.plays(How::Well);
+    far.plays(Behaviour::Well);
     app.passes(10 * SECOND, SECOND).await;
     assert_eq!(app.games(), ["2", "2"]);
 }
@@ -142,9 +142,9 @@ async fn a_hanging_machine_blocks_nobody() {
 #[tokio::test]
 async fn unreadable_replies_are_no_loss_and_the_person_keeps_what_they_asked() {
     for app in TestApp::each().await {
-        let far = Elsewhere::start().await;
+        let far = MachineServer::start().await;
         app.called(Transport::Push, far.push()).await;
-        far.plays(How::Nonsense);
+        far.plays(Behaviour::Nonsense);
         let mut bob = app.guest("bob").await;
         let game = bob.opens("bob").await;
         app.parts(&mut bob, &game).await;
@@ -161,8 +161,8 @@ async fn unreadable_replies_are_no_loss_and_the_person_keeps_what_they_asked() {
 #[tokio::test]
 async fn too_many_unreadable_replies_stop_the_machine_and_its_owner_is_told() {
     for app in TestApp::each().await {
-        let far = Elsewhere::start().await;
-        far.plays(How::Nonsense);
+        let far = MachineServer::start().await;
+        far.plays(Behaviour::Nonsense);
         app.called(Transport::Openai, far.model()).await;
         app.mails().await;
         assert_eq!((app.spent()[1].as_str(), app.standing().await.alarm_at), ("2", None));
@@ -180,7 +180,7 @@ async fn too_many_unreadable_replies_stop_the_machine_and_its_owner_is_told() {
             ("ann@example.org", "Your machine far away has been stopped")
         );
         assert!(mail.plain.contains(&why) && mail.plain.contains("/settings/machines/far"));
-        far.plays(How::Well);
+        far.plays(Behaviour::Well);
         app.acts(|tx, at| {
             machine::resume(tx, "far")?;
             readiness::schedule_probe(tx, at, "far")
@@ -193,8 +193,8 @@ async fn too_many_unreadable_replies_stop_the_machine_and_its_owner_is_told() {
 
 #[tokio::test]
 async fn a_permanent_failure_stops_the_machine_at_once() {
-    let far = Elsewhere::start().await;
-    far.plays(How::Fails(404));
+    let far = MachineServer::start().await;
+    far.plays(Behaviour::Fails(404));
     let app = TestApp::new().await;
     app.called(Transport::Push, far.push()).await;
     let why = app.standing().await.alarm_why;
@@ -205,7 +205,7 @@ async fn a_permanent_failure_stops_the_machine_at_once() {
 
 #[tokio::test]
 async fn nothing_on_the_private_network_is_called_where_that_is_not_allowed() {
-    let far = Elsewhere::start().await;
+    let far = MachineServer::start().await;
     let forbidden = "127.0.0.1 has no address on the public internet.";
     let app = TestApp::with(|settings| settings.private_machines = false).await;
     app.called(Transport::Openai, far.model()).await;
@@ -235,17 +235,17 @@ pub(crate) async fn tried_out(app: &TestApp) -> String {
 #[tokio::test]
 async fn an_owner_tries_a_machine_out_before_anything_counts() {
     for app in TestApp::each().await {
-        let far = Elsewhere::start().await;
+        let far = MachineServer::start().await;
         let sealed = Cipher::new("a secret of the tests").seal([7; 12], "far", SIGNING);
         app.registered(Transport::Push, far.push(), Some(sealed)).await;
         app.acts(|tx, at| machine::stop(tx, at, "far")).await;
         assert_eq!(tried_out(&app).await, "final: ");
-        far.plays(How::Nonsense);
+        far.plays(Behaviour::Nonsense);
         let said = tried_out(&app).await;
         assert!(said.starts_with("closed: The reply is not JSON"), "{said}");
-        far.plays(How::Fails(503));
+        far.plays(Behaviour::Fails(503));
         assert_eq!(tried_out(&app).await, "closed: The server answered 503, not 200.");
-        far.plays(How::Fails(404));
+        far.plays(Behaviour::Fails(404));
         assert_eq!(tried_out(&app).await, "closed: The server answered 404, not 200.");
         assert_eq!((app.spent()[1].as_str(), app.standing().await.alarm_at), ("0", None));
         assert_eq!(app.games(), ["4", "0"], "stopped: no rated games");
@@ -255,7 +255,7 @@ async fn an_owner_tries_a_machine_out_before_anything_counts() {
 #[tokio::test]
 async fn spending_stays_within_the_daily_budget() {
     for app in TestApp::each().await {
-        let far = Elsewhere::start().await;
+        let far = MachineServer::start().await;
         let mut setup = far.model();
         setup["max_tokens"] = json!(1_000);
         setup["tokens_per_day"] = json!(3_900);
@@ -280,7 +280,7 @@ async fn spending_stays_within_the_daily_budget() {
 
 #[tokio::test]
 async fn a_budget_too_small_for_any_game_is_reported() {
-    let far = Elsewhere::start().await;
+    let far = MachineServer::start().await;
     let mut setup = far.model();
     setup["tokens_per_game"] = json!(500);
     let app = TestApp::new().await;
@@ -293,7 +293,7 @@ async fn a_budget_too_small_for_any_game_is_reported() {
 #[tokio::test]
 async fn a_call_that_is_made_twice_moves_once() {
     for app in TestApp::each_with(|settings| settings.timing.machine_pace_ms = 0).await {
-        let far = Elsewhere::start().await;
+        let far = MachineServer::start().await;
         let (mut bob, game) = app.awaits_a_guess(&far).await;
         let second = async {
             far.arrival().await;
@@ -314,16 +314,16 @@ async fn a_call_that_is_made_twice_moves_once() {
 #[tokio::test]
 async fn a_reply_about_one_partner_is_not_used_for_the_next() {
     for app in TestApp::each_with(|settings| settings.timing.machine_pace_ms = 0).await {
-        let far = Elsewhere::start().await;
+        let far = MachineServer::start().await;
         app.called(Transport::Push, far.push()).await;
         let (mut bob, game) = app.meets().await;
         far.requests();
-        far.plays(How::InPairs);
+        far.plays(Behaviour::InPairs);
         bob.answers(&game, "bob").await.leads_to(&game);
         let mut cat = app.guest("cat").await;
         let meanwhile = async {
             far.arrival().await;
-            far.plays(How::Well);
+            far.plays(Behaviour::Well);
             bob.leaves(&game).await.leads_to("/games");
             let cats = cat.opens("cat").await;
             app.passes(2 * MINUTE, 10 * SECOND).await;
@@ -342,7 +342,7 @@ async fn a_reply_about_one_partner_is_not_used_for_the_next() {
 #[tokio::test]
 async fn a_machine_with_a_delayed_move_is_not_called_again() {
     for app in TestApp::each().await {
-        let far = Elsewhere::start().await;
+        let far = MachineServer::start().await;
         app.called(Transport::Push, far.push()).await;
         app.meets().await;
         assert!(far.requests().iter().any(|one| one.body["type"] == "answer"));
@@ -363,11 +363,11 @@ async fn a_machine_with_a_delayed_move_is_not_called_again() {
 #[tokio::test]
 async fn nothing_else_waits_for_a_call() {
     for app in TestApp::each().await {
-        let far = Elsewhere::start().await;
+        let far = MachineServer::start().await;
         app.called(Transport::Push, far.push()).await;
         app.db.raw("DELETE FROM spent RETURNING day");
         far.requests();
-        far.plays(How::Hangs);
+        far.plays(Behaviour::Hangs);
         let (mailed, mut mails) = tokio::sync::mpsc::unbounded_channel();
         let deliver: luna_app::jobs::Deliver = std::sync::Arc::new(move |mail| {
             let sent = mailed.send(mail).map_err(|error| error.to_string());
@@ -393,7 +393,7 @@ async fn nothing_else_waits_for_a_call() {
 
 #[tokio::test]
 async fn only_operators_name_a_variable_of_the_server() {
-    let far = Elsewhere::start().await;
+    let far = MachineServer::start().await;
     let mut setup = far.model();
     setup["key_env"] = json!("LUNA_KEY_TEST");
     let app = TestApp::new().await;
@@ -424,7 +424,7 @@ async fn only_operators_name_a_variable_of_the_server() {
 
 #[tokio::test]
 async fn the_panel_asks_questions_of_its_own_and_plays_while_it_is_configured() {
-    let far = Elsewhere::start().await;
+    let far = MachineServer::start().await;
     let app = TestApp::with(|settings| settings.panel = Some(far.panel(0))).await;
     app.only("nobody").await;
     app.work().await;
@@ -460,7 +460,7 @@ async fn the_panel_asks_questions_of_its_own_and_plays_while_it_is_configured() 
 
 #[tokio::test]
 async fn the_panel_may_be_at_a_private_address_where_machines_of_others_may_not() {
-    let far = Elsewhere::start().await;
+    let far = MachineServer::start().await;
     let all = TestApp::each_with(|settings| {
         settings.panel = Some(far.panel(0));
         settings.private_machines = false;

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use luna_app::contest::attendance::{self, HOLD_MS, Sitter};
-use luna_app::contest::creation::{self, Created, Purpose};
+use luna_app::contest::creation::{self, NewContest, Purpose};
 use luna_app::contest::file::ContestFile;
 use luna_app::contest::screen::{JudgeScreen, PartyScreen, Screen};
 use luna_app::contest::typing::{self, Batch, Receipt};
@@ -54,7 +54,7 @@ impl Run {
         let file = ContestFile::read(FILE.as_bytes()).unwrap();
         let create =
             move |tx: &mut Tx<'_>| creation::create(tx, &at, None, &file, Purpose::Contest);
-        let Created { id, invitations } = app.db.write(create).await.unwrap();
+        let NewContest { id, invitations } = app.db.write(create).await.unwrap();
         let mut sitters = BTreeMap::new();
         for invitation in invitations {
             let seat = invitation.participant;
@@ -178,7 +178,7 @@ async fn comes(app: &TestApp, token: &str, id: &str, seat: Participant) -> Strin
     let player_id = format!("player {seat}");
     let comes = move |tx: &mut Tx<'_>| {
         player::create(tx, &player_id, false, &player_id, at.now)?;
-        assert_eq!(attendance::invited(tx, &token)?.participant, seat);
+        assert_eq!(attendance::seat_of_invitation(tx, &token)?.participant, seat);
         attendance::join(tx, &at, &token, &player_id)?;
         attendance::brief(tx, &at, &id, &player_id)?;
         let is_public = seat != Participant::Confederate(2);

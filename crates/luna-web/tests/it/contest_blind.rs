@@ -8,7 +8,7 @@ use axum::body::{Body, BodyDataStream};
 use axum::http::Request;
 use futures_util::StreamExt as _;
 use luna_app::contest::console;
-use luna_app::contest::creation::{self, Created, Purpose};
+use luna_app::contest::creation::{self, NewContest, Purpose};
 use luna_app::contest::file::ContestFile;
 use luna_core::contest::clock::Command;
 use luna_core::contest::participant::{Participant, Side};
@@ -207,7 +207,7 @@ impl World {
         let (at, file) = (self.app.moment(), ContestFile::read(FILE.as_bytes()).unwrap());
         let create =
             move |tx: &mut Tx<'_>| creation::create(tx, &at, None, &file, Purpose::Contest);
-        let Created { id, invitations } = self.app.db.write(create).await.unwrap();
+        let NewContest { id, invitations } = self.app.db.write(create).await.unwrap();
         let mut links = vec![String::new(); MANY];
         for invitation in invitations {
             let link = format!("/contests/join/{}", invitation.token);

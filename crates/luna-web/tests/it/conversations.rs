@@ -10,7 +10,7 @@ use luna_store::task::{self, State};
 use luna_store::{Tx, player};
 use luna_testkit::app::{MINUTE, SECOND, TestApp};
 use luna_testkit::called::{polly, public};
-use luna_testkit::elsewhere::{Elsewhere, How};
+use luna_testkit::machine_server::{Behaviour, MachineServer};
 use serde_json::{Value, json};
 
 const SPIDERS: &str = "I am fond of spiders.";
@@ -40,7 +40,7 @@ async fn house_machines_converse_at_once_and_remember_what_was_said() {
 #[tokio::test]
 async fn a_service_is_posted_the_conversation_and_what_it_says_is_shown() {
     for app in TestApp::each().await {
-        let far = Elsewhere::start().await;
+        let far = MachineServer::start().await;
         app.called(Transport::Push, far.push()).await;
         let mut ann = app.logged_in("ann").await;
         let talk = ann.says("/machines/far", "Hello").await;
@@ -70,7 +70,7 @@ async fn a_service_is_posted_the_conversation_and_what_it_says_is_shown() {
 #[tokio::test]
 async fn a_language_model_converses_within_the_limits_of_the_skill() {
     for app in TestApp::each().await {
-        let far = Elsewhere::start().await;
+        let far = MachineServer::start().await;
         let mut setup = far.model();
         setup["tokens_per_day"] = json!(1_000_000);
         app.called(Transport::Openai, setup).await;
@@ -156,10 +156,10 @@ async fn a_program_that_does_not_reply_has_failed_and_the_conversation_goes_on()
 #[tokio::test]
 async fn a_machine_whose_replies_cannot_be_read_raises_the_alarm_of_conversations_alone() {
     for app in TestApp::each().await {
-        let far = Elsewhere::start().await;
+        let far = MachineServer::start().await;
         app.called(Transport::Push, far.push()).await;
         let mut root = app.admin().await;
-        far.plays(How::Nonsense);
+        far.plays(Behaviour::Nonsense);
         for _ in 0..5 {
             let talk = root.says("/machines/far", "Hello").await;
             app.work().await;
@@ -180,7 +180,7 @@ async fn a_machine_whose_replies_cannot_be_read_raises_the_alarm_of_conversation
         let mut ann = app.logged_in("ann").await;
         let settings = ann.reads("/settings/machines/far").await;
         assert!(settings.contains("Other people cannot converse with it now."), "{settings}");
-        far.plays(How::Well);
+        far.plays(Behaviour::Well);
         ann.says("/machines/far", "Hello").await;
         app.work().await;
         root.says("/machines/far", "Hello").await;

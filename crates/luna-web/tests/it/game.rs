@@ -122,7 +122,7 @@ async fn the_response_page_has_the_other_players_questions() {
     200
     Interview *Response* Guess Final
     # Answer five questions
-    Answer as well as you can, in any form you like. The other player will guess your Smarts Rating from these answers alone. High guesses raise your rating.
+    Answer as well as you can, in any form you like. The other player will guess your Smarts Rating from these responses alone. High guesses raise your rating.
     bob asks 1?
     Response 1 ‹ ›
     0 of 5,000
@@ -147,7 +147,7 @@ async fn a_player_who_has_answered_waits_for_the_others_responses() {
     200
     Interview *Response* Guess Final
     # Your responses are in
-    The other player is still answering your questions. You will see their answers here when they are done.
+    The other player is still answering your questions. You will see their responses here when they are done.
     If they leave, or are away for 3 days, you go to the head of the queue for another partner and keep everything you have written.
     This page updates itself when there is something to do. You need not wait here: we will email you.
     [Your games] [Start another game]
@@ -176,7 +176,7 @@ async fn the_guess_page_has_the_answers_and_a_field_for_each_mark() {
     You are playing as a guest on this device. Create an account to keep your games and get mail when it is your move.
     Interview Response *Guess* Final
     # How smart is your partner?
-    Read the answers and guess the other player's Smarts Rating: the mean of what people have guessed about them. The closer of your two guesses wins. If it helps, say for each answer how smart it was. We suggest the mean of these marks, and you decide.
+    Read the responses and guess the other player's Smarts Rating: the mean of what people have guessed about them. The closer of your two guesses wins. If it helps, say for each response how smart it was. We suggest the mean of these marks, and you decide.
     ann asks 1?
     bob says 1.
     How smart was this response? 0 to 100, if you like

@@ -2,7 +2,7 @@
 
 use luna_store::machine::Transport;
 use luna_testkit::app::{HOUR, MINUTE, SECOND, TestApp};
-use luna_testkit::elsewhere::{Elsewhere, How};
+use luna_testkit::machine_server::{Behaviour, MachineServer};
 use luna_testkit::persona::Persona;
 use luna_testkit::play::five;
 use luna_testkit::robot::Robot;
@@ -135,12 +135,12 @@ async fn a_machine_that_left_is_gone_when_its_partner_leaves() {
 
 #[tokio::test]
 async fn unreadable_replies_do_not_end_a_game_sooner() {
-    let far = Elsewhere::start().await;
+    let far = MachineServer::start().await;
     let app = TestApp::new().await;
     app.called(Transport::Push, far.push()).await;
     let mut bob = app.guest("bob").await;
     let game = bob.opens("bob").await;
-    far.plays(How::Nonsense);
+    far.plays(Behaviour::Nonsense);
     while heading(&mut bob, &game).await != TO_ANSWER {
         app.later(SECOND);
         app.work().await;

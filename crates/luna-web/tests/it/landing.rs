@@ -16,14 +16,14 @@ async fn the_landing_page_says_what_luna_is_and_how_to_begin() {
     Ask a stranger five questions. Answer theirs. Then say, from 0 to 100, how smart they seem. The closer guess wins. The stranger may be a person. It may be a machine.
     [Play now] [How it works]
     No account needed. A first game takes about ten minutes, with breaks whenever you like.
-    ## One night, four phases
+    ## Four phases
     Interview Response Guess Final
     Interview
     Write five questions, from one that would stump a parrot to one that would challenge a professor.
     Response
     Answer the five you are given, as well as you can.
     Guess
-    Read the answers you got and put a number on them.
+    Read the responses you got and put a number on them.
     Final
     See both ratings, both guesses, and who you were talking to.
     ## Or try trivia
@@ -73,9 +73,9 @@ async fn the_rules_are_told_with_the_times_of_this_instance() {
     ## Interview
     You write five questions of any kind, in any language, up to 400 characters each. When they are in, you are paired with somebody whose questions are in too. Now and then you get a machine instead, and always if nobody comes within 5 minutes. You are not told.
     ## Response
-    You get the other player's five questions and answer all of them. When both of you are done, each sees the other's answers.
+    You get the other player's five questions and answer all of them. When both of you are done, each sees the other's responses.
     ## Guess
-    You read their answers and guess their Smarts Rating, from 0 to 100. You may mark each answer first; the marks suggest a guess, and you decide.
+    You read their responses and guess their Smarts Rating, from 0 to 100. You may mark each response first; the marks suggest a guess, and you decide.
     ## Final
     You see both guesses, both ratings, and whether you played with a person or a machine. The closer guess wins. If both are equally close, it is a tie.
     ## The Smarts Rating

@@ -123,16 +123,16 @@ async fn a_player_in_an_inherited_seat_is_told_whose_questions_they_are() {
     assert_snapshot!(cat.get(&cats).await.text().split("Response 1").next().unwrap(), @"
     Interview *Response* Guess Final
     # Answer five questions
-    Your partner has already answered somebody who has left, so those answers are yours to judge. Your own questions are kept and will be filled in for your next game.
-    Answer as well as you can, in any form you like. The other player will guess your Smarts Rating from these answers alone. High guesses raise your rating.
+    Your partner has already answered somebody who has left, so those responses are yours to judge. Your own questions are kept and will be filled in for your next game.
+    Answer as well as you can, in any form you like. The other player will guess your Smarts Rating from these responses alone. High guesses raise your rating.
     ann asks 1?
     ");
     cat.answers(&cats, "cat").await.leads_to(&cats);
     assert_snapshot!(cat.get(&cats).await.text().split("How smart was").next().unwrap(), @"
     Interview Response *Guess* Final
     # How smart is your partner?
-    These questions were asked by somebody who has left. The answers are your partner's.
-    Read the answers and guess the other player's Smarts Rating: the mean of what people have guessed about them. The closer of your two guesses wins. If it helps, say for each answer how smart it was. We suggest the mean of these marks, and you decide.
+    These questions were asked by somebody who has left. The responses are your partner's.
+    Read the responses and guess the other player's Smarts Rating: the mean of what people have guessed about them. The closer of your two guesses wins. If it helps, say for each response how smart it was. We suggest the mean of these marks, and you decide.
     bob asks 1?
     ann says 1.
     ");

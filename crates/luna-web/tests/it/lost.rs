@@ -25,7 +25,7 @@ async fn meets(app: &TestApp, polly: &Robot, name: &str) -> (Persona, String, St
     let mut guest = app.guest(name).await;
     let game = guest.opens(name).await;
     for _ in 0..200 {
-        app.acts(|tx, at| machine::seen(tx, "idpolly", at.now)).await;
+        app.acts(|tx, at| machine::note_presence(tx, "idpolly", at.now)).await;
         app.passes(10 * SECOND, 10 * SECOND).await;
         if guest.get(&game).await.lines("# ") == "# Answer five questions" {
             return (guest, game, theirs);

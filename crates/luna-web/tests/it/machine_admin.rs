@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use luna_store::machine::{self, Transport};
 use luna_testkit::app::{DAY, MINUTE, PASSWORD, SECOND, TestApp};
 use luna_testkit::called::{polly, public};
-use luna_testkit::elsewhere::Elsewhere;
+use luna_testkit::machine_server::MachineServer;
 use luna_testkit::persona::Persona;
 
 #[tokio::test]
@@ -220,7 +220,7 @@ async fn no_machine_is_promised_where_all_are_stopped() {
 #[tokio::test]
 async fn a_machine_is_tried_against_one_that_is_not_stopped() {
     let app = TestApp::new().await;
-    let far = Elsewhere::start().await;
+    let far = MachineServer::start().await;
     // This stops all that come with Luna.
     app.called(Transport::Push, far.push()).await;
     let mut ann = app.visitor();

@@ -4,7 +4,7 @@
 use insta::assert_snapshot;
 use luna_testkit::app::TestApp;
 use luna_testkit::called::public;
-use luna_testkit::elsewhere::Elsewhere;
+use luna_testkit::machine_server::MachineServer;
 use luna_testkit::persona::Persona;
 use serde_json::{Value, json};
 
@@ -34,7 +34,7 @@ async fn a_limit_on_money_needs_prices() {
 
 #[tokio::test]
 async fn additional_parameters_are_sent_and_make_another_version() {
-    let far = Elsewhere::start().await;
+    let far = MachineServer::start().await;
     let app = TestApp::new().await;
     let mut ann = app.account("ann").await;
     let first = enters_a_model(&mut ann, &far.model_url(), &[]).await;
@@ -64,7 +64,7 @@ async fn additional_parameters_are_sent_and_make_another_version() {
 
 #[tokio::test]
 async fn another_base_url_makes_another_version_with_its_own_key() {
-    let (far, other) = (Elsewhere::start().await, Elsewhere::start().await);
+    let (far, other) = (MachineServer::start().await, MachineServer::start().await);
     let app = TestApp::new().await;
     let mut ann = app.account("ann").await;
     let first = enters_a_model(&mut ann, &far.model_url(), &[("key", "sk-one")]).await;

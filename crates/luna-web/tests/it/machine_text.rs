@@ -4,7 +4,7 @@ use luna_machines::encryption::Cipher;
 use luna_store::machine::Transport;
 use luna_testkit::app::TestApp;
 use luna_testkit::called::{plays_on, polly};
-use luna_testkit::elsewhere::{Elsewhere, SIGNING};
+use luna_testkit::machine_server::{MachineServer, SIGNING};
 use luna_testkit::persona::{Answer, Persona};
 use serde_json::Value;
 
@@ -21,7 +21,7 @@ async fn gives(ann: &mut Persona, text: &str) -> Answer {
 #[tokio::test]
 async fn a_called_machine_asks_about_the_text_of_its_owner_until_that_is_taken_back() {
     for app in TestApp::each().await {
-        let far = Elsewhere::start().await;
+        let far = MachineServer::start().await;
         app.registered(Transport::Push, far.push(), Some(sealed())).await;
         let mut ann = app.logged_in("ann").await;
         assert!(ann.reads(PAGE).await.contains("Paste a text, and the machine asks about it"));
@@ -58,7 +58,7 @@ async fn a_called_machine_asks_about_the_text_of_its_owner_until_that_is_taken_b
 
 #[tokio::test]
 async fn a_text_without_enough_questions_is_refused_and_stays_in_the_field() {
-    let far = Elsewhere::start().await;
+    let far = MachineServer::start().await;
     let app = TestApp::new().await;
     app.registered(Transport::Push, far.push(), Some(sealed())).await;
     let mut ann = app.logged_in("ann").await;
@@ -83,7 +83,7 @@ async fn a_text_without_enough_questions_is_refused_and_stays_in_the_field() {
 
 #[tokio::test]
 async fn nobody_else_gives_a_machine_a_text() {
-    let far = Elsewhere::start().await;
+    let far = MachineServer::start().await;
     let app = TestApp::new().await;
     app.registered(Transport::Push, far.push(), Some(sealed())).await;
     let mut eve = app.account("eve").await;

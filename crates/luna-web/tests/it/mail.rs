@@ -99,7 +99,7 @@ async fn mails_report_responses_reminders_lost_partners_and_results() {
     To: ann@example.org
     Responses are in
 
-    Your partner has answered your questions. Read the answers and guess.
+    Your partner has answered your questions. Read the responses and guess.
 
     (the way to the game, and the way off)
 
@@ -190,7 +190,7 @@ async fn a_digest_says_what_there_is_to_do() {
 
     In 2 games: You have a partner, and their questions are waiting for you.
 
-    Your partner has answered your questions. Read the answers and guess.
+    Your partner has answered your questions. Read the responses and guess.
 
     Open your games:
     http://luna.test/games

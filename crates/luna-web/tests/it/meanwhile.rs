@@ -5,7 +5,7 @@ use std::time::Duration;
 use luna_app::jobs;
 use luna_store::machine::{self, Transport};
 use luna_testkit::app::TestApp;
-use luna_testkit::elsewhere::Elsewhere;
+use luna_testkit::machine_server::MachineServer;
 use serde_json::json;
 
 /// Each time a little later than the time before.
@@ -48,7 +48,7 @@ async fn an_api_client() {
 /// It is asked first whether it is there.
 #[tokio::test]
 async fn a_machine_that_is_called() {
-    let far = Elsewhere::start().await;
+    let far = MachineServer::start().await;
     for app in TestApp::each().await {
         app.called(Transport::Push, far.push()).await;
         for nth in 0..50 {

@@ -238,7 +238,7 @@ async fn probing_a_machine_holds_no_locks_while_it_waits() {
             let lost = UsageCounts { invalid: 1, ..UsageCounts::default() };
             usage::add(tx, "idpolly", at.now / DAY, seat, &lost, None)?;
         }
-        let work = job::Lost { machine: "idpolly".into(), why: "It left.".into() };
+        let work = job::MachineForfeit { machine: "idpolly".into(), why: "It left.".into() };
         job::schedule(tx, "lost:idpolly", &work, at.now)
     })
     .await;

@@ -29,13 +29,13 @@ impl Change {
     }
 
     /// Signs everybody out, if wanted, and makes links worthless.
-    async fn after(&self, app: &TestApp, pause: Duration, signs_out: bool) {
+    async fn after(&self, app: &TestApp, pause: Duration, logs_out: bool) {
         let (ann, new) = (self.ann.clone(), self.new.clone());
         tokio::time::sleep(pause).await;
         app.acts(move |tx, _| {
             player::set_password(tx, &ann, &new)?;
             email_link::sweep(tx, i64::MAX)?;
-            if signs_out { session::close_others(tx, &ann, "") } else { Ok(()) }
+            if logs_out { session::close_others(tx, &ann, "") } else { Ok(()) }
         })
         .await;
     }

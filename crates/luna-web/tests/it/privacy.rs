@@ -123,8 +123,8 @@ const SECTIONS: [(&str, &[&str]); 21] = [
         "Ratings and what is computed from guesses",
         &["guess_rating", "game_rating", "judge_scale", "judge", "flag"],
     ),
-    ("Answers lent to Recall", &["recall_line", "derived"]),
-    ("Models learned from answers", &["question_told"]),
+    ("Responses lent to Recall", &["recall_line", "derived"]),
+    ("Models learned from responses", &["question_told"]),
     ("Reports and what moderators do", &["report", "warning", "act", "reading"]),
     (
         "Machines you register",

@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use luna_app::consent;
+use luna_app::provenance::Provenance;
 use luna_app::question_campaign::creation::{close, create, open_next};
-use luna_app::question_campaign::import::{Provenance, import};
+use luna_app::question_campaign::import::import;
 use luna_core::question_campaign::{Plan, Screening};
 use luna_machines::question_file;
 use luna_store::consent::Purpose;

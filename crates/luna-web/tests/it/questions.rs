@@ -6,7 +6,7 @@ use luna_store::Tx;
 use luna_store::machine::{self, Transport, skill, usage};
 use luna_testkit::app::{DAY, MINUTE, SECOND, TestApp};
 use luna_testkit::called::{polly, public};
-use luna_testkit::elsewhere::{Elsewhere, How};
+use luna_testkit::machine_server::{Behaviour, MachineServer};
 use serde_json::{Value, json};
 
 const SEINE: [(&str, f64); 2] = [("Seine", 0.92), ("Marne", 0.05)];
@@ -43,7 +43,7 @@ async fn house_machines_answer_at_once() {
 #[tokio::test]
 async fn a_service_is_posted_the_question_and_its_answers_are_shown() {
     for app in TestApp::each().await {
-        let far = Elsewhere::start().await;
+        let far = MachineServer::start().await;
         app.called(Transport::Push, far.push()).await;
         let mut ann = app.logged_in("ann").await;
         far.requests();
@@ -72,7 +72,7 @@ async fn a_service_is_posted_the_question_and_its_answers_are_shown() {
 #[tokio::test]
 async fn a_language_model_answers_within_its_limits() {
     for app in TestApp::each().await {
-        let far = Elsewhere::start().await;
+        let far = MachineServer::start().await;
         let mut setup = far.model();
         setup["tokens_per_day"] = json!(1_000_000);
         app.called(Transport::Openai, setup).await;
@@ -194,11 +194,11 @@ async fn a_program_declines_questions_at_once_and_without_fault() {
 #[tokio::test]
 async fn a_machine_whose_answers_cannot_be_read_raises_the_alarm_of_that_skill() {
     for app in TestApp::each().await {
-        let far = Elsewhere::start().await;
+        let far = MachineServer::start().await;
         app.called(Transport::Push, far.push()).await;
         let mut root = app.admin().await;
         let mut ann = app.logged_in("ann").await;
-        far.plays(How::Nonsense);
+        far.plays(Behaviour::Nonsense);
         for _ in 0..5 {
             let answer = root.puts("/machines/far", &RIVER).await;
             app.work().await;
@@ -221,7 +221,7 @@ async fn a_machine_whose_answers_cannot_be_read_raises_the_alarm_of_that_skill()
         let settings = ann.reads("/settings/machines/far").await;
         assert!(settings.contains("Other people cannot ask it questions now. "), "{settings}");
         // Its owner tries it, and it works again.
-        far.plays(How::Well);
+        far.plays(Behaviour::Well);
         let answer = ann.puts("/machines/far", &RIVER).await;
         app.work().await;
         assert!(ann.reads(&answer).await.contains("Seine"));

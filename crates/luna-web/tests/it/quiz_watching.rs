@@ -3,7 +3,7 @@
 use luna_store::machine::{self, Transport};
 use luna_store::quiz::source;
 use luna_testkit::app::{MINUTE, SECOND, TestApp};
-use luna_testkit::elsewhere::{Elsewhere, How};
+use luna_testkit::machine_server::{Behaviour, MachineServer};
 use luna_testkit::persona::Persona;
 use luna_testkit::robot::Robot;
 use serde_json::{Value, json};
@@ -145,7 +145,7 @@ async fn an_answer_that_comes_after_the_text_has_moved_on_belongs_to_the_earlier
 #[tokio::test]
 async fn a_service_that_answers_rubbish_has_not_answered() {
     for app in instances().await {
-        let far = Elsewhere::start().await;
+        let far = MachineServer::start().await;
         app.called(Transport::Push, far.push()).await;
         let mut ann = app.logged_in("ann").await;
         // Others may ask it once its owner lets them.
@@ -160,13 +160,13 @@ async fn a_service_that_answers_rubbish_has_not_answered() {
         let open = [("skill_answer", "yes"), ("answer_daily", "200"), ("for_writers", "yes")];
         ann.declares("/settings/machines/far", &open).await.leads_to("/settings/machines/far");
         assert!(bob.reads(&page).await.contains("far away"));
-        far.plays(How::Nonsense);
+        far.plays(Behaviour::Nonsense);
         bob.press(ASK, &watch).await.leads_to(&page);
         app.work().await;
         let shown = bob.reads(&page).await;
         assert!(shown.contains("It gave no answer that could be read."), "{shown}");
         assert!(shown.contains("No answer: far away") && !shown.contains("JSON"), "{shown}");
-        far.plays(How::Well);
+        far.plays(Behaviour::Well);
         bob.press(ASK, &watch).await.leads_to(&page);
         app.work().await;
         let shown = bob.reads(&page).await;

@@ -9,7 +9,7 @@ use luna_store::machine::{self, Transport};
 use luna_store::{self as store};
 use luna_testkit::app::{DAY, HOUR, MINUTE, SECOND, TestApp};
 use luna_testkit::called::plays_on;
-use luna_testkit::elsewhere::{Elsewhere, How};
+use luna_testkit::machine_server::{Behaviour, MachineServer};
 use luna_testkit::persona::Persona;
 use serde_json::json;
 
@@ -17,7 +17,7 @@ use serde_json::json;
 async fn concurrent_calls_do_not_spend_the_same_money() {
     for of in ["tokens", "money"] {
         for app in TestApp::each().await {
-            let far = Elsewhere::start().await;
+            let far = MachineServer::start().await;
             let mut setup = far.model();
             setup["max_tokens"] = json!(1_000);
             if of == "tokens" {
@@ -44,7 +44,7 @@ async fn concurrent_calls_do_not_spend_the_same_money() {
 #[tokio::test]
 async fn the_maximum_cost_of_a_call_stays_reserved_until_its_result_is_known() {
     for app in TestApp::each().await {
-        let far = Elsewhere::start().await;
+        let far = MachineServer::start().await;
         let mut setup = far.model();
         setup["max_tokens"] = json!(1_000);
         setup["tokens_per_game"] = json!(5_000);
@@ -73,8 +73,8 @@ async fn the_maximum_cost_of_a_call_stays_reserved_until_its_result_is_known() {
 async fn a_model_that_hangs_is_paid_for_and_an_alarm_says_so() {
     for mut app in TestApp::each().await {
         app.impatient(Duration::from_millis(300));
-        let far = Elsewhere::start().await;
-        far.plays(How::Hangs);
+        let far = MachineServer::start().await;
+        far.plays(Behaviour::Hangs);
         let mut setup = far.model();
         setup["max_tokens"] = json!(1_000);
         app.called(Transport::Openai, setup).await;
@@ -102,7 +102,7 @@ async fn a_model_that_hangs_is_paid_for_and_an_alarm_says_so() {
 #[tokio::test]
 async fn a_machine_that_makes_people_wait_in_vain_is_stopped() {
     for app in TestApp::each().await {
-        let far = Elsewhere::start().await;
+        let far = MachineServer::start().await;
         app.called(Transport::Push, far.push()).await;
         let day = app.now() / DAY;
         app.acts(move |tx, _| {
@@ -117,7 +117,7 @@ async fn a_machine_that_makes_people_wait_in_vain_is_stopped() {
             Ok(())
         })
         .await;
-        far.plays(How::Fails(503));
+        far.plays(Behaviour::Fails(503));
         let (mut bob, game) = app.meets().await;
         bob.answers(&game, "bob").await;
         assert_eq!(app.standing().await.alarm_at, None);
@@ -130,10 +130,10 @@ async fn a_machine_that_makes_people_wait_in_vain_is_stopped() {
 
 #[tokio::test]
 async fn a_server_is_not_called_before_the_time_it_asks_for() {
-    let far = Elsewhere::start().await;
+    let far = MachineServer::start().await;
     let app = TestApp::new().await;
     for (told, waited) in [(77, 77), (0, 1), (86_400, 3_600)] {
-        far.plays(How::Busy(told));
+        far.plays(Behaviour::Busy(told));
         if told == 77 {
             app.called(Transport::Openai, far.model()).await;
         } else {
@@ -156,7 +156,7 @@ async fn a_server_is_not_called_before_the_time_it_asks_for() {
 #[tokio::test]
 async fn another_game_waits_as_soon_as_somebody_has_sat_down() {
     for app in TestApp::each().await {
-        let far = Elsewhere::start().await;
+        let far = MachineServer::start().await;
         app.called(Transport::Push, far.push()).await;
         let mut bob = app.guest("bob").await;
         let game = bob.opens("bob").await;
@@ -171,7 +171,7 @@ async fn another_game_waits_as_soon_as_somebody_has_sat_down() {
         .await;
         let (far_off, began) = (ready(), app.games());
         assert_eq!(began, ["2", "2"]);
-        app.acts(|tx, at| machine::seen(tx, "far", at.now + 10 * MINUTE)).await;
+        app.acts(|tx, at| machine::note_presence(tx, "far", at.now + 10 * MINUTE)).await;
         app.passes(2 * MINUTE, 5 * SECOND).await;
         assert!(bob.reads(&game).await.contains("it asks 1"));
         assert_eq!(app.games(), ["3", "2"]);
@@ -179,13 +179,13 @@ async fn another_game_waits_as_soon_as_somebody_has_sat_down() {
     }
 }
 
-async fn with_panel(far: &Elsewhere, tokens_per_day: u64) -> Vec<TestApp> {
+async fn with_panel(far: &MachineServer, tokens_per_day: u64) -> Vec<TestApp> {
     TestApp::each_with(|settings| settings.panel = Some(far.panel(tokens_per_day))).await
 }
 
 #[tokio::test]
 async fn the_panel_plays_on_when_all_registered_machines_are_stopped() {
-    let far = Elsewhere::start().await;
+    let far = MachineServer::start().await;
     for app in with_panel(&far, 0).await {
         app.only("nobody").await;
         app.account("ann").await;
@@ -199,11 +199,11 @@ async fn the_panel_plays_on_when_all_registered_machines_are_stopped() {
 
 #[tokio::test]
 async fn an_alarm_of_the_panel_is_shown_and_does_not_stop_it() {
-    let far = Elsewhere::start().await;
+    let far = MachineServer::start().await;
     for app in with_panel(&far, 0).await {
         app.only("nobody").await;
         app.work().await;
-        far.plays(How::Fails(401));
+        far.plays(Behaviour::Fails(401));
         let mut bob = app.guest("bob").await;
         let game = bob.opens("bob").await;
         app.parts(&mut bob, &game).await;
@@ -215,7 +215,7 @@ async fn an_alarm_of_the_panel_is_shown_and_does_not_stop_it() {
         assert_eq!(alarmed(), ["1", "1", "0"]);
         let page = app.admin().await.get("/admin/machines").await;
         assert!(page.lines("panel").contains("alarm: The server answered 401"), "{page}");
-        far.plays(How::Well);
+        far.plays(Behaviour::Well);
         app.passes(2 * HOUR, MINUTE).await;
         assert_eq!(bob.get(&game).await.lines("# "), "# Answer five questions");
         assert_eq!(alarmed(), ["1", "0", "0"]);
@@ -224,18 +224,18 @@ async fn an_alarm_of_the_panel_is_shown_and_does_not_stop_it() {
 
 #[tokio::test]
 async fn after_an_alarm_the_panel_is_tried_with_one_person_at_a_time() {
-    let far = Elsewhere::start().await;
+    let far = MachineServer::start().await;
     let all = TestApp::each_with(|settings| {
         settings.panel = Some(far.panel(0));
         settings.timing.machine_percent = 100;
     });
     for app in all.await {
-        far.plays(How::Well);
+        far.plays(Behaviour::Well);
         app.only("nobody").await;
         app.work().await;
         let count = |of: &str| app.db.column(&format!("SELECT count(*) FROM {of}")).remove(0);
         assert_eq!(count("pool"), "2");
-        far.plays(How::Fails(401));
+        far.plays(Behaviour::Fails(401));
         app.guest("ann").await.opens("ann").await;
         while count("machine WHERE alarm_at IS NOT NULL") == "0" {
             app.passes(SECOND, SECOND).await;
@@ -254,7 +254,7 @@ async fn after_an_alarm_the_panel_is_tried_with_one_person_at_a_time() {
         }
         app.passes(7 * MINUTE, 10 * SECOND).await;
         assert_eq!([count("pool"), count("met")], ["0", "2"], "one of the people has met it");
-        far.plays(How::Well);
+        far.plays(Behaviour::Well);
         app.passes(3 * MINUTE, 10 * SECOND).await;
         assert_eq!(count("pool"), "1");
         // Fay meets the person who waits still.
@@ -269,7 +269,7 @@ async fn after_an_alarm_the_panel_is_tried_with_one_person_at_a_time() {
 /// How often, of so many people, the panel is who they get.
 #[tokio::test]
 async fn the_panel_has_its_part_of_the_share_of_house_machines() {
-    let far = Elsewhere::start().await;
+    let far = MachineServer::start().await;
     let app = with_panel(&far, 0).await.remove(0);
     app.only("nobody").await;
     app.account("ann").await;
@@ -283,7 +283,7 @@ async fn the_panel_has_its_part_of_the_share_of_house_machines() {
     let mut met = 0;
     for nth in 0..40 {
         app.acts(|tx, at| {
-            machine::seen(tx, "idpolly", at.now)?;
+            machine::note_presence(tx, "idpolly", at.now)?;
             let rules = luna_core::game::Rules { questions: 5, max_chars: 5_000 };
             if machine::waiting_count(tx, "idpolly")? == 0 {
                 let seat = store::game::start(tx, at, "idpolly", rules, Kind::Rated)?;
@@ -308,7 +308,7 @@ async fn the_panel_has_its_part_of_the_share_of_house_machines() {
 #[tokio::test]
 async fn machines_of_one_owner_play_each_other_and_nobody_plays_at_the_cost_of_others() {
     for app in TestApp::each().await {
-        let far = Elsewhere::start().await;
+        let far = MachineServer::start().await;
         app.called(Transport::Push, far.push()).await;
         app.account("eve").await;
         let (mine, theirs) = (app.robot("polly", "ann").await, app.robot("rio", "eve").await);
@@ -349,7 +349,7 @@ async fn machines_of_one_owner_play_each_other_and_nobody_plays_at_the_cost_of_o
 
 #[tokio::test]
 async fn the_panel_plays_in_the_sandbox_within_what_its_operator_allows() {
-    let far = Elsewhere::start().await;
+    let far = MachineServer::start().await;
     let wish = json!({ "mode": "sandbox", "opponent": "panel" });
     for app in with_panel(&far, 0).await {
         app.account("ann").await;

@@ -2,7 +2,7 @@
 
 use luna_store::machine::{self, Transport};
 use luna_testkit::app::{HOUR, MINUTE, PASSWORD, SECOND, TestApp};
-use luna_testkit::elsewhere::{Elsewhere, How};
+use luna_testkit::machine_server::{Behaviour, MachineServer};
 use luna_testkit::persona::Persona;
 use luna_testkit::play::five;
 use luna_testkit::robot::Robot;
@@ -23,7 +23,7 @@ async fn at_once() -> Vec<TestApp> {
     TestApp::each_with(|settings| settings.timing.machine_pace_ms = 0).await
 }
 
-async fn with_all(way: Transport, far: &Elsewhere) -> Vec<(TestApp, Robot)> {
+async fn with_all(way: Transport, far: &MachineServer) -> Vec<(TestApp, Robot)> {
     let mut all = Vec::new();
     for app in at_once().await {
         app.account("eve").await;
@@ -38,9 +38,9 @@ async fn with_all(way: Transport, far: &Elsewhere) -> Vec<(TestApp, Robot)> {
 #[tokio::test]
 async fn registered_machines_do_nothing_while_all_are_stopped() {
     for way in [Transport::Push, Transport::Openai] {
-        let far = Elsewhere::start().await;
+        let far = MachineServer::start().await;
         for (app, polly) in with_all(way, &far).await {
-            far.plays(How::Well);
+            far.plays(Behaviour::Well);
             let (mut bob, game) = app.meets().await;
             // Bob has met the only other one.
             app.acts(|tx, at| machine::stop(tx, at, "far")).await;
@@ -49,7 +49,7 @@ async fn registered_machines_do_nothing_while_all_are_stopped() {
             polly.post("/games", &json!({ "mode": "sandbox" })).await.ok();
             // Its guess has been asked for, and is to be again.
             far.requests();
-            far.plays(How::Fails(503));
+            far.plays(Behaviour::Fails(503));
             bob.answers(&game, "bob").await;
             app.work().await;
             assert!(!far.requests().is_empty(), "{way:?}");
@@ -58,7 +58,7 @@ async fn registered_machines_do_nothing_while_all_are_stopped() {
             boss.get("/admin/machines").await;
             boss.press("Stop all machines", &[]).await.leads_to("/admin/machines");
             let stopped_at = app.now();
-            far.plays(How::Well);
+            far.plays(Behaviour::Well);
             app.work().await;
             let open = "SELECT count(*) FROM seat WHERE player_id IN ('far', 'idpolly')
                         AND ending IS NULL";
@@ -103,7 +103,7 @@ async fn registered_machines_do_nothing_while_all_are_stopped() {
 #[tokio::test]
 async fn a_machine_that_is_being_called_when_all_are_stopped_leaves() {
     for app in at_once().await {
-        let far = Elsewhere::start().await;
+        let far = MachineServer::start().await;
         let (mut bob, game) = app.awaits_a_guess(&far).await;
         let meanwhile = async {
             far.arrival().await;

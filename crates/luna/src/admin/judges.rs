@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use luna_store::Db;
 use luna_store::game::Context;
-use luna_store::judge::{self, Flag, Flagged};
+use luna_store::judge::{self, Flag, FlaggedJudge};
 use serde_json::json;
 
 use super::find::find;
@@ -32,8 +32,8 @@ pub(super) async fn list(db: &Db, out: &mut Printer) -> Result<(), Failure> {
     Ok(())
 }
 
-fn print(flagged: &Flagged, out: &mut Printer) -> Result<(), Failure> {
-    let Flagged { name, strength, report, .. } = flagged;
+fn print(flagged: &FlaggedJudge, out: &mut Printer) -> Result<(), Failure> {
+    let FlaggedJudge { name, strength, report, .. } = flagged;
     let unknown = || "not known".to_owned();
     let seconds = report.seconds.map_or_else(unknown, |seconds| format!("{seconds:.0}"));
     let correlation = report.correlation.map_or_else(unknown, |it| format!("{it:.2}"));

@@ -1,7 +1,7 @@
 //! `luna admin typing`: typing marks without a browser.
 
 use luna_store::Db;
-use luna_store::paste_detection::{self, Mark, Marked, Spot};
+use luna_store::paste_detection::{self, Mark, Spot, TypingMark};
 
 use crate::failure::Failure;
 use crate::print::Printer;
@@ -30,7 +30,7 @@ pub(super) async fn list(db: &Db, mark: Option<Mark>, out: &mut Printer) -> Resu
     Ok(())
 }
 
-fn words(it: &Marked) -> String {
+fn words(it: &TypingMark) -> String {
     let at = luna_app::format::stamp(it.spot.at);
     let noun = if it.what == "ask" { "question" } else { "response" };
     let what = match it.spot.part {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use luna_app::battery::slur_filter;
-use luna_text::knowledge::{Builder, Built, KnowledgeBase};
+use luna_text::knowledge::{Builder, KnowledgeBase, KnowledgeFile};
 use serde_json::json;
 
 use super::{text, wrong};
@@ -27,13 +27,7 @@ pub(crate) struct Import {
 
 impl Import {
     pub(super) fn run(&self, out: &mut Printer) -> Result<(), Failure> {
-        let user_file = || KnowledgeBase::user_file(|name| std::env::var_os(name));
-        let to = self.to.clone().or_else(user_file).ok_or_else(|| {
-            Failure::refused(
-                "Neither $HOME nor $XDG_DATA_HOME says where your files are; please name a file \
-                 with --to.",
-            )
-        })?;
+        let to = destination(self.to.as_deref())?;
         let mut builder = Builder::default();
         let mut read = Vec::new();
         for path in &self.files {
@@ -51,9 +45,20 @@ impl Import {
     }
 }
 
+/// The file that a new knowledge base goes to: the one that was named, or the user's own.
+pub(crate) fn destination(named: Option<&Path>) -> Result<PathBuf, Failure> {
+    let user_file = || KnowledgeBase::user_file(|name| std::env::var_os(name));
+    named.map(Path::to_owned).or_else(user_file).ok_or_else(|| {
+        Failure::refused(
+            "Neither $HOME nor $XDG_DATA_HOME says where your files are; please name a file with \
+             --to.",
+        )
+    })
+}
+
 /// Says what a knowledge base has.
-pub(crate) fn summary(to: &Path, built: &Built, out: &mut Printer) -> Result<(), Failure> {
-    let Built { concepts, assertions, repeated, blocked, .. } = built;
+pub(crate) fn summary(to: &Path, built: &KnowledgeFile, out: &mut Printer) -> Result<(), Failure> {
+    let KnowledgeFile { concepts, assertions, repeated, blocked, .. } = built;
     let shown = to.display().to_string();
     let line = json!({
         "to": shown, "concepts": concepts, "assertions": assertions, "repeated": repeated,

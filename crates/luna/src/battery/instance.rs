@@ -8,7 +8,7 @@ use luna_app::battery::attempt::{self, progress};
 use luna_app::battery::results::{Sat, of_player};
 use luna_app::battery::{is_for_people, scored_answer};
 use luna_core::battery::{Form, HumanScore};
-use luna_lab::battery::sitting::{Given, Reply, Sitting};
+use luna_lab::battery::sitting::{Reply, ScoredAnswer, Sitting};
 use luna_machines::common_sense::AnswerKey;
 use luna_store::battery::answer::{self, BatteryAnswer};
 use luna_store::machine::{self, Machine};
@@ -188,7 +188,7 @@ fn find(tx: &mut Tx<'_>, name: &str) -> store::Result<Machine> {
 
 /// A stored sitting, to be reported beside others.
 fn of_sat(name: &str, form: &Form, sat: &Sat) -> Sitting {
-    let given = |answer: &BatteryAnswer| Given {
+    let given = |answer: &BatteryAnswer| ScoredAnswer {
         text: answer.text.clone(),
         by_key: answer.by_key,
         by_people: answer.by_people,

@@ -13,12 +13,12 @@ use crate::environment;
 
 /// The tasks outside games of a machine that plays; their own machine starts with the first.
 #[derive(Default)]
-pub(super) struct Answering {
+pub(super) struct OutsideTasks {
     seen: HashSet<String>,
     tasks: Option<UnboundedSender<OpenTask>>,
 }
 
-impl Answering {
+impl OutsideTasks {
     /// Takes a task that is open, unless it has been taken before.
     pub(super) fn take(
         &mut self,

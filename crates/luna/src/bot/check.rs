@@ -7,7 +7,7 @@ use clap::Args;
 use luna_machines::HouseMachine;
 use luna_machines::api_client::Mode;
 use luna_machines::task::{CallError, Task as _};
-use luna_machines::webhook::Forged;
+use luna_machines::webhook::ForgeryOutcome;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
@@ -133,13 +133,13 @@ async fn check_signatures<W: Write>(
     let Some(forged) = machine.forged(&step.task).await else { return Ok(()) };
     let mend = "Verify “luna-signature” as described at /api, and reply 401 if it is wrong.";
     match forged {
-        Ok(Forged::Refused) => report.note(name, Ok(())),
-        Ok(Forged::Played) => {
+        Ok(ForgeryOutcome::Refused) => report.note(name, Ok(())),
+        Ok(ForgeryOutcome::Played) => {
             let what =
                 "The server replied as if Luna had sent the task, so anybody can make it play.";
             report.remark(name, what, mend)
         }
-        Ok(Forged::Answered(status)) => {
+        Ok(ForgeryOutcome::Answered(status)) => {
             let what = format!("The server replied {status}; it should reply 401 or 403.");
             report.remark(name, &what, mend)
         }

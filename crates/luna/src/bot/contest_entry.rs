@@ -48,12 +48,12 @@ pub(super) struct EntryArgs {
 struct MachineConverser {
     machine: Machine,
     transcript: Transcript,
-    manner: Manner,
+    manner: TaskChoice,
 }
 
 /// The task that a machine is given for a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Manner {
+enum TaskChoice {
     /// A conversation, and a question if that fails.
     Unknown,
     Conversation,
@@ -97,7 +97,7 @@ impl EntryArgs {
             Typist::new(chance, f64::from(self.words_per_minute))
         };
         let transcript = Transcript::new(seed);
-        let converser = MachineConverser { machine, transcript, manner: Manner::Unknown };
+        let converser = MachineConverser { machine, transcript, manner: TaskChoice::Unknown };
         self.answer(Entry::new(folder, converser, typist), out).await
     }
 
@@ -124,17 +124,17 @@ impl Converser for MachineConverser {
         let context = self.context();
         let task = self.transcript.hear(line, at_ms);
         let replied = match self.manner {
-            Manner::Question => self.answer(&task.id, line, &context).await,
-            Manner::Conversation => self.machine.call(&task).await,
-            Manner::Unknown => match self.machine.call(&task).await {
+            TaskChoice::Question => self.answer(&task.id, line, &context).await,
+            TaskChoice::Conversation => self.machine.call(&task).await,
+            TaskChoice::Unknown => match self.machine.call(&task).await {
                 Ok(said) => {
-                    self.manner = Manner::Conversation;
+                    self.manner = TaskChoice::Conversation;
                     Ok(said)
                 }
                 Err(failed) => match self.answer(&task.id, line, &context).await {
                     Ok(said) => {
                         tracing::warn!(why = %failed, "it does not converse, so it gets questions");
-                        self.manner = Manner::Question;
+                        self.manner = TaskChoice::Question;
                         Ok(said)
                     }
                     Err(_) => Err(failed),

@@ -15,7 +15,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, sleep_until};
 
-use super::answering::Answering;
+use super::answering::OutsideTasks;
 use super::machine::{Machine, MachineSource, PROGRAM_ATTEMPTS};
 use crate::environment;
 use crate::failure::Failure;
@@ -69,7 +69,7 @@ struct Scheduler {
     machines: Vec<UnboundedSender<Assignment>>,
     /// The machine's name, once it is known.
     name: String,
-    answering: Answering,
+    answering: OutsideTasks,
     open: BTreeMap<String, OpenGame>,
     over: VecDeque<String>,
     opening: bool,
@@ -117,7 +117,7 @@ pub(crate) async fn play(
         plan: Arc::new(plan),
         machines: Vec::new(),
         name: String::new(),
-        answering: Answering::default(),
+        answering: OutsideTasks::default(),
         open: BTreeMap::new(),
         over: VecDeque::new(),
         opening: false,

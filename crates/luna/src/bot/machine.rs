@@ -12,7 +12,7 @@ use luna_machines::openai::{Budget, MaxTokensName, Model, Patience, Prompted, Pr
 use luna_machines::ssrf_guard::Guard;
 use luna_machines::subprocess::Child;
 use luna_machines::task::{CallError, GameTask, Task};
-use luna_machines::webhook::{Forged, Push};
+use luna_machines::webhook::{ForgeryOutcome, Push};
 use luna_machines::{HouseMachine, HouseMachines, HouseTask};
 use serde_json::{Map, Value};
 
@@ -283,7 +283,10 @@ impl Machine {
     }
 
     /// Sends a server a task with a wrong signature.
-    pub(crate) async fn forged(&self, task: &GameTask) -> Option<Result<Forged, CallError>> {
+    pub(crate) async fn forged(
+        &self,
+        task: &GameTask,
+    ) -> Option<Result<ForgeryOutcome, CallError>> {
         match self {
             Machine::Server(push) => Some(push.forged(environment::now() / 1000, task).await),
             Machine::Program(..) | Machine::Model(_) | Machine::Panel(_) | Machine::House(..) => {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use luna_core::text;
 use luna_machines::question_draw;
-use luna_machines::question_generator::{Generated, Options, generate};
+use luna_machines::question_generator::{GeneratedQuestions, Options, generate};
 use luna_machines::question_ranker::{rank, shipped};
 
 use super::tasks::QUESTIONS;
@@ -81,7 +81,13 @@ impl TextQuestions {
 }
 
 /// The sentence about a text with too few questions.
-fn too_few(name: &str, text: &str, clear: usize, vague: usize, generated: &Generated) -> String {
+fn too_few(
+    name: &str,
+    text: &str,
+    clear: usize,
+    vague: usize,
+    generated: &GeneratedQuestions,
+) -> String {
     let questions = |count: usize| match count {
         1 => "1 question".to_owned(),
         count => format!("{count} questions"),

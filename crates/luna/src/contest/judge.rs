@@ -34,7 +34,7 @@ pub(crate) struct Judge {
     replies: Option<u64>,
 }
 
-enum Happening {
+enum TerminalEvent {
     Typed(Input),
     Arrived(Result<Vec<Arrival>, FolderError>),
     /// The program is asked to stop. The terminal is to be left as it was.
@@ -67,10 +67,10 @@ impl Judge {
         let (typed, stopping) = (sender.clone(), sender.clone());
         tokio::spawn(async move {
             stopped.await;
-            drop(stopping.send(Happening::Stopped));
+            drop(stopping.send(TerminalEvent::Stopped));
         });
         thread::spawn(move || {
-            read_keyboard(|input| typed.send(Happening::Typed(input)).is_ok());
+            read_keyboard(|input| typed.send(TerminalEvent::Typed(input)).is_ok());
         });
         thread::spawn(move || watch(folder.inbox, &sender));
         let (display, live) = (Display::default(), terminal.is_some());
@@ -90,16 +90,16 @@ impl Judge {
     fn talk(
         &self,
         talk: &mut Conversation<'_>,
-        happenings: impl Iterator<Item = Happening>,
+        happenings: impl Iterator<Item = TerminalEvent>,
     ) -> Result<(), Failure> {
         for happening in happenings {
             match happening {
-                Happening::Typed(Input::Stroke(stroke)) => talk.send(stroke)?,
-                Happening::Typed(Input::End) if self.replies.is_none() || talk.live => break,
-                Happening::Stopped => break,
+                TerminalEvent::Typed(Input::Stroke(stroke)) => talk.send(stroke)?,
+                TerminalEvent::Typed(Input::End) if self.replies.is_none() || talk.live => break,
+                TerminalEvent::Stopped => break,
                 // The entry still has lines to say.
-                Happening::Typed(Input::End) => {}
-                Happening::Arrived(arrivals) => {
+                TerminalEvent::Typed(Input::End) => {}
+                TerminalEvent::Arrived(arrivals) => {
                     for arrival in arrivals.map_err(Failure::refused)? {
                         talk.receive(arrival)?;
                         if self.replies.is_some_and(|replies| talk.heard >= replies) {
@@ -169,12 +169,12 @@ impl Conversation<'_> {
 }
 
 /// Reads the folder until nobody wants its keys.
-fn watch(mut inbox: Inbox, sender: &Sender<Happening>) {
+fn watch(mut inbox: Inbox, sender: &Sender<TerminalEvent>) {
     loop {
         let arrivals = inbox.wait(LIMIT);
         let failed = arrivals.is_err();
         let empty = arrivals.as_ref().is_ok_and(Vec::is_empty);
-        if (!empty && sender.send(Happening::Arrived(arrivals)).is_err()) || failed {
+        if (!empty && sender.send(TerminalEvent::Arrived(arrivals)).is_err()) || failed {
             return;
         }
     }

@@ -5,7 +5,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use luna_app::contest::creation::{self, Created, Purpose};
+use luna_app::contest::creation::{self, NewContest, Purpose};
 use luna_app::contest::file::{self, ContestFile};
 use luna_app::contest::invitation::{Invitation, mail_links};
 use luna_app::contest::rehearsal;
@@ -87,7 +87,7 @@ pub(super) fn links_begin(config: &Config, has_mails: bool) -> Result<String, Fa
     }
 }
 
-fn print(created: &Created, config: &Config, out: &mut Printer) -> Result<(), Failure> {
+fn print(created: &NewContest, config: &Config, out: &mut Printer) -> Result<(), Failure> {
     let id = &created.id;
     let invitations: Vec<Value> = created.invitations.iter().map(invitation).collect();
     let lines = created.invitations.iter().map(|it| format!("\n{}", words(it, config)));

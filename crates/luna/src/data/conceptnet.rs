@@ -5,13 +5,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use luna_app::battery::slur_filter;
-use luna_app::quiz::import::checksum;
+use luna_app::provenance::checksum;
 use luna_machines::tossup_file::unpack as text;
-use luna_text::knowledge::{Builder, KnowledgeBase};
+use luna_text::knowledge::Builder;
 use serde_json::json;
 
 use super::{archive, tar, unpack};
-use crate::battery::import::{replace, summary};
+use crate::battery::import::{destination, replace, summary};
 use crate::failure::Failure;
 use crate::print::Printer;
 
@@ -45,13 +45,7 @@ const GRAPH: &str = "data/graphs/conceptnet_en.graph.gz";
 
 impl Conceptnet {
     pub(super) fn run(&self, out: &mut Printer) -> Result<(), Failure> {
-        let user_file = || KnowledgeBase::user_file(|name| std::env::var_os(name));
-        let to = self.to.clone().or_else(user_file).ok_or_else(|| {
-            Failure::refused(
-                "Neither $HOME nor $XDG_DATA_HOME says where your files are; please name a file \
-                 with --to.",
-            )
-        })?;
+        let to = destination(self.to.as_deref())?;
         let shown = to.display();
         if to.exists() && !self.again {
             let line = json!({ "to": shown.to_string(), "fetched": false });

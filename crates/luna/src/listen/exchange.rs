@@ -102,7 +102,11 @@ impl Turn {
 
     /// Reserves memory for a response to a visitor until the network has taken it. A stream has no
     /// length; it waits for its reader before it produces more.
-    pub(super) fn hold(&self, answer: &axum::body::Body, visitor: IpAddr) -> Result<(), Refusal> {
+    pub(super) fn reserve(
+        &self,
+        answer: &axum::body::Body,
+        visitor: IpAddr,
+    ) -> Result<(), Refusal> {
         let Some(length) = answer.size_hint().exact().filter(|&length| length > SHORT) else {
             return Ok(());
         };

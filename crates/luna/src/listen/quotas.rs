@@ -8,7 +8,7 @@ use super::refusal::Refusal;
 
 #[derive(Clone, Debug)]
 pub(super) struct Quotas {
-    taken: Arc<Mutex<Taken>>,
+    taken: Arc<Mutex<AllUsage>>,
     most: Usage,
     most_of_one: Usage,
 }
@@ -21,7 +21,7 @@ pub(super) struct Usage {
 }
 
 #[derive(Debug, Default)]
-struct Taken {
+struct AllUsage {
     all: Usage,
     by_address: HashMap<IpAddr, Usage>,
 }
@@ -113,7 +113,7 @@ impl Usage {
     }
 }
 
-fn lock(taken: &Mutex<Taken>) -> MutexGuard<'_, Taken> {
+fn lock(taken: &Mutex<AllUsage>) -> MutexGuard<'_, AllUsage> {
     taken.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

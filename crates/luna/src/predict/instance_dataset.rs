@@ -1,6 +1,6 @@
 //! Training data from the database of an instance: the answers of rated people.
 
-use luna_app::predict::{Answers, of_houses, of_player, told};
+use luna_app::predict::{Answers, informativeness_of_each, of_houses, of_player};
 use luna_core::game::Rules;
 use luna_core::rating::Points;
 use luna_figures::csv_cell;
@@ -37,8 +37,10 @@ pub(super) struct HouseAnswers {
 
 impl HouseAnswers {
     /// The informativeness of each question that enough people have answered.
-    pub(super) async fn told(self) -> Result<Vec<QuestionInformativeness>, Failure> {
-        Ok(told(self.answers, 0).await?)
+    pub(super) async fn informativeness_of_each(
+        self,
+    ) -> Result<Vec<QuestionInformativeness>, Failure> {
+        Ok(informativeness_of_each(self.answers, 0).await?)
     }
 }
 

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 use luna_app::format::percent;
 use luna_app::predict::{
-    ENOUGH, PredictionErrors, heard, informativeness, trained, trained_on, tried, tried_on,
+    ENOUGH, PredictionErrors, cross_validated_errors, informativeness, train_on_same_questions,
+    train_predictor, training_size, trial_errors,
 };
 use luna_machines::predict::{ExchangePredictor, Predictor};
 use serde_json::{Value, json};
@@ -58,10 +59,10 @@ impl Train {
             })?;
         }
         let learned = if let Some(houses) = &houses {
-            trained(houses.respondents.clone()).await?.map(|it| Outcome::from(&it))
+            train_predictor(houses.respondents.clone()).await?.map(|it| Outcome::from(&it))
         } else {
             let (questions, examples) = (dataset.questions.clone(), dataset.examples.clone());
-            trained_on(questions, examples).await?.map(|it| Outcome::on(&it))
+            train_on_same_questions(questions, examples).await?.map(|it| Outcome::on(&it))
         };
         let outcome = learned.ok_or_else(|| {
             Failure::refused(format!(
@@ -74,7 +75,12 @@ impl Train {
             write!(out, "{}", self.report(&dataset.asker, people, &outcome))?;
         }
         let mut told: Vec<(f64, String)> = if let Some(houses) = houses {
-            houses.told().await?.into_iter().map(|told| (told.share, told.text)).collect()
+            houses
+                .informativeness_of_each()
+                .await?
+                .into_iter()
+                .map(|told| (told.share, told.text))
+                .collect()
         } else {
             let (questions, examples) = (dataset.questions, dataset.examples);
             let shares = informativeness(questions.clone(), examples).await?;
@@ -97,7 +103,7 @@ impl Train {
     fn line(&self, asker: &str, people: usize, outcome: &Outcome) -> Value {
         let Outcome { tried, p, better } = outcome;
         json!({
-            "asker": asker, "people": heard(people), "error": tried.error,
+            "asker": asker, "people": training_size(people), "error": tried.error,
             "constant_error": tried.constant, "p": p,
             "better": better, "house": self.player.is_none(),
         })
@@ -105,7 +111,7 @@ impl Train {
 
     fn report(&self, asker: &str, people: usize, outcome: &Outcome) -> String {
         let Outcome { tried: PredictionErrors { error, constant }, p, better } = outcome;
-        let people = heard(people);
+        let people = training_size(people);
         let guess = match (&self.player, better) {
             (Some(_), true) => "That is better than the constant guess.",
             (Some(_), false) => "It is not known whether that is better than the constant guess.",
@@ -133,13 +139,17 @@ struct Outcome {
 impl Outcome {
     /// The accuracy of a model on answers to any questions.
     fn from(learned: &ExchangePredictor) -> Outcome {
-        Outcome { tried: tried(learned), p: learned.trial().p, better: learned.beats_constant() }
+        Outcome {
+            tried: trial_errors(learned),
+            p: learned.trial().p,
+            better: learned.beats_constant(),
+        }
     }
 
     /// The accuracy of a model on answers to questions that everybody was asked.
     fn on(learned: &Predictor) -> Outcome {
         Outcome {
-            tried: tried_on(learned),
+            tried: cross_validated_errors(learned),
             p: learned.cross_validation().p,
             better: learned.beats_constant(),
         }

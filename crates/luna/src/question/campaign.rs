@@ -9,7 +9,7 @@ use luna_app::format::date;
 use luna_store::question_campaign::campaign;
 use serde_json::json;
 
-use self::simulated::Simulated;
+use self::simulated::SimulationOptions;
 use crate::config::Config;
 use crate::database;
 use crate::failure::Failure;
@@ -25,7 +25,7 @@ pub(crate) struct Campaign {
     #[arg(long)]
     simulate: bool,
     #[command(flatten)]
-    simulated: Simulated,
+    simulated: SimulationOptions,
 }
 
 impl Campaign {

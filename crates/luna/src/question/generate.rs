@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use luna_machines::question_generator::{Generated, GeneratedQuestion, Options, generate};
-use luna_machines::question_ranker::{Ranked, predict, rank, shipped};
+use luna_machines::question_generator::{GeneratedQuestion, GeneratedQuestions, Options, generate};
+use luna_machines::question_ranker::{RankedQuestion, predict, rank, shipped};
 use serde_json::{Value, json};
 
 use super::source::{beginning, plain_text};
@@ -88,7 +88,7 @@ impl Generate {
         summary(&generated, &text, &name)
     }
 
-    fn row(&self, it: &Ranked, text: &str) -> String {
+    fn row(&self, it: &RankedQuestion, text: &str) -> String {
         let value = line(it, text);
         let column = |name: &str| match value.get(name) {
             Some(Value::String(text)) => text.clone(),
@@ -111,7 +111,7 @@ const COLUMNS: &str = "question\tanswer\tpredicted_rating";
 const VERBOSE_COLUMNS: &str = "question\tanswer\tanswer_kind\tword\tvague\tstatement\tsentence\ttransformations\tpredicted_rating";
 
 /// A question with its predicted rating as JSON.
-fn line(it: &Ranked, text: &str) -> Value {
+fn line(it: &RankedQuestion, text: &str) -> Value {
     let mut value = fields(&it.question, text);
     if let Some(fields) = value.as_object_mut() {
         fields.insert("predicted_rating".to_owned(), it.predicted_rating.into());
@@ -132,7 +132,7 @@ pub(super) fn fields(question: &GeneratedQuestion, text: &str) -> Value {
 }
 
 /// Says on standard error how many questions there are, and what was skipped.
-fn summary(generated: &Generated, text: &str, name: &str) -> Result<(), Failure> {
+fn summary(generated: &GeneratedQuestions, text: &str, name: &str) -> Result<(), Failure> {
     let mut words = std::io::stderr().lock();
     let count = generated.questions.len();
     writeln!(

@@ -1,12 +1,11 @@
 //! `luna question import`: files of machine-made questions, each put into the database as a whole.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use luna_app::format::{date, many};
-use luna_app::question_campaign::import::{Outcome, Provenance, import};
-use luna_app::quiz::import::checksum;
+use luna_app::provenance::{ImportOutcome, Provenance, checksum};
+use luna_app::question_campaign::import::import;
 use luna_machines::question_file::{QuestionFile, unpack};
 use luna_store::question_campaign::imported;
 use serde_json::json;
@@ -14,6 +13,7 @@ use serde_json::json;
 use super::read;
 use crate::config::Config;
 use crate::failure::Failure;
+use crate::known_files::report_known;
 use crate::print::Printer;
 use crate::{database, environment};
 
@@ -34,7 +34,7 @@ pub(crate) struct Import {
 }
 
 /// A file that was read.
-struct Opened {
+struct ImportFile {
     path: PathBuf,
     file: QuestionFile,
     provenance: Provenance,
@@ -43,13 +43,13 @@ struct Opened {
 impl Import {
     /// Reads all files, then imports them in one transaction.
     pub(super) async fn run(&self, config: &Config, out: &mut Printer) -> Result<(), Failure> {
-        let opened: Vec<Opened> =
+        let opened: Vec<ImportFile> =
             self.files.iter().map(|path| self.open(path)).collect::<Result<_, _>>()?;
         let db = database::open(config)?;
         let at = environment::context(config);
         let done = db
             .write(move |tx| {
-                let import = |it: Opened| {
+                let import = |it: ImportFile| {
                     let outcome = import(tx, &at, &it.file, &it.provenance)?;
                     Ok::<_, luna_store::Error>((it, outcome))
                 };
@@ -60,8 +60,8 @@ impl Import {
         let mut known = Vec::new();
         for (it, outcome) in done {
             match outcome {
-                Outcome::Added(added) => summary(&it, &added, out)?,
-                Outcome::Known(source) => known.push(format!(
+                ImportOutcome::Added(added) => summary(&it, &added, out)?,
+                ImportOutcome::Known(source) => known.push(format!(
                     "{} was already imported on {}, as {}, and is skipped",
                     it.path.display(),
                     date(source.imported_at),
@@ -69,15 +69,10 @@ impl Import {
                 )),
             }
         }
-        if known.len() == total {
-            return Err(Failure::Refused(known.join("\nluna: ")));
-        }
-        let mut words = std::io::stderr();
-        known.iter().try_for_each(|sentence| writeln!(words, "luna: {sentence}"))?;
-        Ok(())
+        report_known(&known, total)
     }
 
-    fn open(&self, path: &Path) -> Result<Opened, Failure> {
+    fn open(&self, path: &Path) -> Result<ImportFile, Failure> {
         let (bytes, file) = read(path, &self.format, self.article.as_deref())?;
         // A file is the same file, compressed or not.
         let content = unpack(&bytes).map_err(|why| Failure::refused(why.to_string()))?;
@@ -87,11 +82,11 @@ impl Import {
             licence: self.licence.clone(),
             checksum: checksum(content.as_bytes()),
         };
-        Ok(Opened { path: path.to_owned(), file, provenance })
+        Ok(ImportFile { path: path.to_owned(), file, provenance })
     }
 }
 
-fn summary(it: &Opened, added: &imported::Import, out: &mut Printer) -> Result<(), Failure> {
+fn summary(it: &ImportFile, added: &imported::Import, out: &mut Printer) -> Result<(), Failure> {
     let articles = i64::try_from(it.file.articles.len()).unwrap_or(i64::MAX);
     let gold = it.file.questions.iter().filter(|it| it.gold.is_some()).count();
     let line = json!({

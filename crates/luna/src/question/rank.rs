@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use luna_core::question_rating::is_acceptable;
-use luna_lab::question::{Unrated, unrated};
+use luna_lab::question::{UnratedQuestion, unrated};
 use luna_machines::question_ranker::{Label, TrainedRanker, shipped};
 use serde_json::json;
 
@@ -36,17 +36,18 @@ impl Rank {
         };
         let ranker = own.as_ref().unwrap_or_else(|| shipped());
         let questions = read(&self.file, unrated)?;
-        let score = |it: &Unrated| match &it.derivation {
+        let score = |it: &UnratedQuestion| match &it.derivation {
             Some(derivation) => {
                 ranker.score_derived(&it.question, it.sentence.as_deref(), derivation)
             }
             None => ranker.score(&it.question, it.sentence.as_deref()),
         };
-        let mut scored: Vec<(f64, &Unrated)> = questions.iter().map(|it| (score(it), it)).collect();
+        let mut scored: Vec<(f64, &UnratedQuestion)> =
+            questions.iter().map(|it| (score(it), it)).collect();
         // Questions with the same score keep their order.
         scored.sort_by(|one, other| other.0.total_cmp(&one.0));
         scored.truncate(self.best.unwrap_or(usize::MAX));
-        for (rank, (score, Unrated { question, .. })) in (1_usize..).zip(scored) {
+        for (rank, (score, UnratedQuestion { question, .. })) in (1_usize..).zip(scored) {
             let line = match ranker.label() {
                 Label::Rating => json!({
                     "rank": rank, "predicted_rating": score, "acceptable": is_acceptable(score),

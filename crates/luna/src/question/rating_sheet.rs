@@ -9,7 +9,7 @@ use luna_app::question_campaign::context::context;
 use luna_core::rng::Chance;
 use luna_lab::fault::Fault;
 use luna_machines::question_generator::{Markup, Options, generate};
-use luna_machines::question_ranker::{Ranked, rank, shipped};
+use luna_machines::question_ranker::{RankedQuestion, rank, shipped};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -52,7 +52,7 @@ pub(super) fn read_key(text: &str) -> Result<Vec<KeyLine>, Fault> {
     lines.map(read).collect()
 }
 
-struct Drawn {
+struct SheetQuestion {
     article: String,
     context: String,
     fields: Value,
@@ -69,7 +69,7 @@ impl RatingSheet {
         }
         // The best first, to number the ranks; then in a random order.
         all.sort_by(|one, other| other.predicted_rating.total_cmp(&one.predicted_rating));
-        let mut ranked: Vec<(usize, Drawn)> = (1..).zip(all).collect();
+        let mut ranked: Vec<(usize, SheetQuestion)> = (1..).zip(all).collect();
         shuffle(&mut ranked, &mut Chance::from_words(&["sheet", &self.seed.to_string()]));
         let mut sheet = "id\tarticle\tcontext\tsentence\tquestion\tanswer\n".to_owned();
         let mut key = String::new();
@@ -109,7 +109,7 @@ impl RatingSheet {
     }
 
     /// Some questions about an article, every one as likely as any other.
-    fn drawn(&self, path: &std::path::Path) -> Result<Vec<Drawn>, Failure> {
+    fn drawn(&self, path: &std::path::Path) -> Result<Vec<SheetQuestion>, Failure> {
         let name = path.display().to_string();
         let text =
             String::from_utf8(bytes(path)?).map_err(|_| wrong(path, "it is not UTF-8 text"))?;
@@ -123,10 +123,10 @@ impl RatingSheet {
         }
         questions.truncate(self.per_article);
         let ranked = rank(shipped(), &text, questions, &Options::default());
-        let drawn = |(rank_in_article, it): (usize, Ranked)| {
+        let drawn = |(rank_in_article, it): (usize, RankedQuestion)| {
             let fields = fields(&it.question, &text);
             let sentence = fields.get("sentence").and_then(Value::as_str).unwrap_or_default();
-            Drawn {
+            SheetQuestion {
                 article: article.clone(),
                 context: context(&text, sentence).join(" "),
                 predicted_rating: it.predicted_rating,

@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::ValueEnum;
 use luna_lab::fault::Fault;
 use luna_lab::question::{RatedQuestion, rated, ratings, with_informativeness, with_ratings};
-use luna_machines::question_generator::{Markup, Skipped};
+use luna_machines::question_generator::{Markup, SkippedText};
 use luna_machines::question_ranker::{Label, RankerKind};
 use luna_machines::tossup_file::unpack;
 
@@ -79,7 +79,7 @@ pub(crate) fn plain_text(path: &Path) -> Result<String, Failure> {
 }
 
 /// The first characters of a part that was skipped, on one line.
-pub(crate) fn beginning(skipped: &Skipped, text: &str) -> String {
+pub(crate) fn beginning(skipped: &SkippedText, text: &str) -> String {
     let words = text.get(skipped.place.clone()).unwrap_or_default().split_whitespace();
     let line = words.collect::<Vec<_>>().join(" ");
     line.chars().filter(|c| !c.is_control()).take(40).collect()

@@ -1,12 +1,12 @@
 //! `luna quiz import`: files of tossups and answers, each put into the database as a whole.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
 use luna_app::format::{date, many};
-use luna_app::quiz::import::{self, Outcome, Provenance};
+use luna_app::provenance::{ImportOutcome, Provenance, checksum};
+use luna_app::quiz::import;
 use luna_machines::tossup_file::{self, AnswerMap, Duplicate, Format, TossupFile};
 use luna_store::Db;
 use luna_store::quiz::source::Source;
@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use super::sources::line;
 use crate::config::Config;
 use crate::failure::Failure;
+use crate::known_files::report_known;
 use crate::print::Printer;
 use crate::progress::Progress;
 use crate::{database, environment};
@@ -43,7 +44,7 @@ pub(crate) struct Import {
 }
 
 /// A file that was read.
-struct Opened {
+struct ImportFile {
     path: PathBuf,
     file: TossupFile,
     provenance: Provenance,
@@ -63,7 +64,7 @@ impl Import {
             }
             None => AnswerMap::default(),
         };
-        let opened: Vec<Opened> =
+        let opened: Vec<ImportFile> =
             self.files.iter().map(|path| self.open(path)).collect::<Result<_, _>>()?;
         let db = database::open(config)?;
         let map = Arc::new(map);
@@ -71,19 +72,14 @@ impl Import {
         for one in opened {
             let (path, duplicates) = (one.path.clone(), one.file.duplicates.clone());
             match put(config, &db, one, Arc::clone(&map)).await? {
-                Outcome::Added(source) => added(&path, &source, &duplicates, out)?,
-                Outcome::Known(source) => known.push(sentence(&path, &source)),
+                ImportOutcome::Added(source) => added(&path, &source, &duplicates, out)?,
+                ImportOutcome::Known(source) => known.push(sentence(&path, &source)),
             }
         }
-        if known.len() == total {
-            return Err(Failure::Refused(known.join("\nluna: ")));
-        }
-        let mut words = std::io::stderr();
-        known.iter().try_for_each(|sentence| writeln!(words, "luna: {sentence}"))?;
-        Ok(())
+        report_known(&known, total)
     }
 
-    fn open(&self, path: &Path) -> Result<Opened, Failure> {
+    fn open(&self, path: &Path) -> Result<ImportFile, Failure> {
         let bytes = content(path)?;
         let format = Format::from_name(&self.format);
         let file = tossup_file::read(&bytes, format).map_err(|why| wrong(path, &why))?;
@@ -91,9 +87,9 @@ impl Import {
         let provenance = Provenance {
             name: self.name.clone().or(own).unwrap_or_default(),
             licence: self.licence.clone(),
-            checksum: import::checksum(&bytes),
+            checksum: checksum(&bytes),
         };
-        Ok(Opened { path: path.to_owned(), file, provenance })
+        Ok(ImportFile { path: path.to_owned(), file, provenance })
     }
 }
 
@@ -110,15 +106,15 @@ fn wrong(path: &Path, why: &tossup_file::ReadError) -> Failure {
 async fn put(
     config: &Config,
     db: &Db,
-    opened: Opened,
+    opened: ImportFile,
     map: Arc<AnswerMap>,
-) -> Result<Outcome, Failure> {
+) -> Result<ImportOutcome<Source>, Failure> {
     let at = environment::context(config);
     let begun = Arc::new(Progress::now());
     let shown = Arc::clone(&begun);
     let done = db
         .write(move |tx| {
-            let Opened { file, provenance, .. } = &opened;
+            let ImportFile { file, provenance, .. } = &opened;
             let tell = |done, of| shown.tell(done, of);
             import::import(tx, &at, file, &map, provenance, tell)
         })

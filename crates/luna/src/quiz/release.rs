@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use luna_app::format::{many, stamp};
-use luna_app::quiz::import::checksum;
+use luna_app::provenance::checksum;
 use luna_app::quiz::release::Release as Published;
 use luna_store::Db;
 use serde_json::json;

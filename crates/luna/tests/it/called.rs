@@ -54,7 +54,7 @@ fn the_same_on_postgresql() {
 #[test]
 fn one_that_thinks_for_longer_than_a_lease_is_called_once() {
     let (tell, heard) = mpsc::channel();
-    let far = Far::start(Transport::Push, 0, 12.0, &tell);
+    let far = MachineServer::start(Transport::Push, 0, 12.0, &tell);
     let database = sqlite();
     let server = Server::start(&database, &settings());
     register(&database, &[&far], 1);
@@ -73,7 +73,7 @@ fn one_that_thinks_for_longer_than_a_lease_is_called_once() {
 
 fn survives(database: &str) {
     let (tell, heard) = mpsc::channel();
-    let mut fars = WAYS.map(|way| Far::start(way, 0, 0.3, &tell));
+    let mut fars = WAYS.map(|way| MachineServer::start(way, 0, 0.3, &tell));
     let mut server = Server::start(database, &settings());
     let address = server.address.clone();
     register(database, &fars.each_ref(), MACHINES);
@@ -120,7 +120,7 @@ fn survives(database: &str) {
             }
             server.kill();
             if nth < KILLS / 2 {
-                *far = Far::start(far.way, far.port, far.seconds, &tell);
+                *far = MachineServer::start(far.way, far.port, far.seconds, &tell);
             }
             server = Server::start_at(&address, database, &settings());
         }
@@ -218,7 +218,7 @@ fn ids(way: Transport, count: usize) -> impl Iterator<Item = String> {
 }
 
 /// Ann's machines; people are given no others.
-fn register(database: &str, fars: &[&Far], count: usize) {
+fn register(database: &str, fars: &[&MachineServer], count: usize) {
     let places: Vec<(Transport, u16)> = fars.iter().map(|far| (far.way, far.port)).collect();
     write(database, move |tx| {
         let at = moment();
@@ -259,16 +259,16 @@ fn enlist(db: &Db) {
 }
 
 /// A server of machines, which tells what it is asked.
-struct Far {
+struct MachineServer {
     way: Transport,
     port: u16,
     seconds: f64,
     child: Child,
 }
 
-impl Far {
+impl MachineServer {
     /// Waits until it is open; port 0 is any.
-    fn start(way: Transport, port: u16, seconds: f64, tell: &Sender<String>) -> Far {
+    fn start(way: Transport, port: u16, seconds: f64, tell: &Sender<String>) -> MachineServer {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/called.py");
         let mut child = program("python3")
             .args([script, way.name(), &port.to_string(), &seconds.to_string()])
@@ -285,7 +285,7 @@ impl Far {
         let tell = tell.clone();
         // Nobody may be listening any more; the pipe is to be emptied all the same.
         std::thread::spawn(move || lines.for_each(|line| drop(tell.send(line))));
-        Far { way, port, seconds, child }
+        MachineServer { way, port, seconds, child }
     }
 
     fn end(&mut self) {
@@ -294,7 +294,7 @@ impl Far {
     }
 }
 
-impl Drop for Far {
+impl Drop for MachineServer {
     fn drop(&mut self) {
         self.end();
     }

@@ -82,7 +82,7 @@ impl Contest {
         takes_seat(&confederate, &invitation("C1"));
         confederate.browser.wait_for("#seat[data-connection=events]");
         let organiser = Visitor::wide(&server);
-        organiser.signs_in(&boss_of(&database));
+        organiser.logs_in(&boss_of(&database));
         Contest { database, server, id, human, judge, confederate, organiser }
     }
 

@@ -11,7 +11,7 @@ use std::time::Duration;
 use axum::body::{Body, BodyDataStream};
 use axum::http::Request;
 use futures_util::StreamExt as _;
-use luna_app::contest::creation::{self, Created, Purpose};
+use luna_app::contest::creation::{self, NewContest, Purpose};
 use luna_app::contest::file::ContestFile;
 use luna_app::format::tenths;
 use luna_app::readiness;
@@ -22,8 +22,8 @@ use luna_store::machine::{self, MachineConfig, Transport};
 use luna_store::{Tx, player};
 use luna_testkit::app::{MINUTE, SECOND, TestApp};
 use luna_testkit::browser::Visitor;
-use luna_testkit::elsewhere::Elsewhere;
 use luna_testkit::machine::declared;
+use luna_testkit::machine_server::MachineServer;
 use luna_testkit::persona::Persona;
 use luna_testkit::robot::Robot;
 use luna_testkit::server::folder;
@@ -126,7 +126,7 @@ fn serve(app: &TestApp, listener: TcpListener) -> JoinHandle<()> {
 }
 
 /// A machine at the API, and a language model at another server.
-async fn register(app: &TestApp, far: &Elsewhere) -> Robot {
+async fn register(app: &TestApp, far: &MachineServer) -> Robot {
     app.guest("owner").await;
     let mut setup = far.model();
     setup["tokens_per_day"] = json!(1_000_000);
@@ -144,7 +144,7 @@ async fn register(app: &TestApp, far: &Elsewhere) -> Robot {
 }
 
 impl Site {
-    async fn new(app: TestApp, far: &Elsewhere) -> Site {
+    async fn new(app: TestApp, far: &MachineServer) -> Site {
         let robot = register(&app, far).await;
         let boss = app.admin().await;
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -153,7 +153,7 @@ impl Site {
         let (at, file) = (app.moment(), ContestFile::read(FILE.as_bytes()).unwrap());
         let create =
             move |tx: &mut Tx<'_>| creation::create(tx, &at, None, &file, Purpose::Contest);
-        let Created { id, invitations } = app.db.write(create).await.unwrap();
+        let NewContest { id, invitations } = app.db.write(create).await.unwrap();
         let (mut people, mut link) = (BTreeMap::new(), String::new());
         for invitation in invitations {
             let path = format!("/contests/join/{}", invitation.token);
@@ -620,7 +620,7 @@ fn line_of<'a>(keys: impl Iterator<Item = &'a str>) -> String {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_contest_with_every_kind_of_entry_runs_through_a_restart_to_the_result_it_publishes() {
     for app in TestApp::each().await {
-        let far = Elsewhere::start().await;
+        let far = MachineServer::start().await;
         let mut site = Site::new(app, &far).await;
         let console = site.at("/console");
         site.boss.get(&console).await;

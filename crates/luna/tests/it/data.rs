@@ -8,7 +8,7 @@ use std::process::Command;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use luna_app::quiz::import::checksum;
+use luna_app::provenance::checksum;
 use luna_testkit::server::{folder, luna};
 
 /// One file in a tar archive.

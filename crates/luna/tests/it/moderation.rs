@@ -10,7 +10,7 @@ fn walk(name: &'static str, options: &Options) {
     let server = Server::start(&database, &PATIENT);
     let visitor = || Visitor::new(&server, name, options);
     let (ann, bob, boss) = (visitor(), visitor(), visitor());
-    boss.signs_in(&boss_of(&database));
+    boss.logs_in(&boss_of(&database));
     // Ann waits for Bob.
     let game = ann.starts();
     ann.fill('q', &QUESTIONS);

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::fs;
 
-use luna_app::question_campaign::hand_out::{Given, Next, next, rate};
+use luna_app::question_campaign::hand_out::{NextQuestion, RatingInput, lease_next, rate};
 use luna_app::question_campaign::joining::{Arrival, join};
 use luna_core::rng::Chance;
 use luna_store::question_campaign::{campaign, imported};
@@ -53,7 +53,7 @@ fn rates(database: &str, name: &'static str, manner: Manner, most: usize) -> usi
         let mut chance = Chance::from_words(&[name]);
         let mut rated = 0;
         while rated < most {
-            let Next::Question(id) = next(tx, &open, name, now)? else { break };
+            let NextQuestion::Question(id) = lease_next(tx, &open, name, now)? else { break };
             let text = imported::question(tx, &id)?.question;
             let quality = text.split("quality ").nth(1).unwrap().chars().next().unwrap();
             let quality = quality.to_digit(10).unwrap();
@@ -64,7 +64,7 @@ fn rates(database: &str, name: &'static str, manner: Manner, most: usize) -> usi
                 Manner::Random => u32::try_from(chance.below(5)).unwrap() + 1,
             };
             let rating = rating.to_string();
-            let given = Given { question_id: &id, rating: &rating, comment: "" };
+            let given = RatingInput { question_id: &id, rating: &rating, comment: "" };
             rate(tx, &open.id, name, given, now + 3_000)?;
             rated += 1;
         }
@@ -96,7 +96,7 @@ fn a_random_rater_is_found_rejected_and_replaced_through_a_restart() {
     let mut server = Server::start(&database, &PATIENT);
     let address = server.address.clone();
     let boss = Visitor::wide(&server);
-    boss.signs_in(&password);
+    boss.logs_in(&password);
     boss.go("/admin/campaigns");
     boss.look("admin-campaigns");
     boss.browser.type_into("#name", "Moonlight");

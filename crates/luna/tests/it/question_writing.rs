@@ -32,7 +32,7 @@ fn editor(database: &str, email: &str) -> String {
     made.split("Password: ").nth(1).unwrap().trim().to_owned()
 }
 
-fn signs_in(visitor: &Visitor, email: &str, password: &str) {
+fn logs_in(visitor: &Visitor, email: &str, password: &str) {
     visitor.go("/login");
     visitor.browser.type_into("#email", email);
     visitor.browser.type_into("#password", password);
@@ -165,7 +165,7 @@ fn walk(name: &'static str, options: &Options) {
     let question = writer.browser.url();
     for email in ["eve@example.org", "fay@example.org"] {
         let editing = Visitor::new(&server, name, options);
-        signs_in(&editing, email, &editor(&database, email));
+        logs_in(&editing, email, &editor(&database, email));
         is_watched(&editing, options);
         reviews(&editing);
     }

@@ -171,7 +171,7 @@ fn without_scripts_the_words_are_asked_for() {
     let options = Options { width: 360, height: 780, javascript: true, dark: true };
     let (boss, phone) = (Visitor::wide(&server), Visitor::new(&server, "narrow", &options));
     for visitor in [&boss, &phone] {
-        visitor.signs_in(&password);
+        visitor.logs_in(&password);
         visitor.go("/admin/quiz/appeals");
         visitor.browser.wait_for_text("Poe’s pet");
         visitor.look("admin-appeals");

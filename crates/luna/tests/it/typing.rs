@@ -55,7 +55,7 @@ fn walk(name: &'static str, options: &Options) {
     assert_eq!(keys.map(|key| mark[key].as_i64().unwrap()), [2, 131, 131, 0], "{mark}");
 
     let boss = Visitor::new(&server, name, options);
-    boss.signs_in(&boss_of(&database));
+    boss.logs_in(&boss_of(&database));
     boss.go("/admin/games");
     boss.browser.click_text("a", "How questions and responses were typed");
     boss.browser.wait_for_text("question 2");

@@ -6,8 +6,8 @@ use luna_learn::float;
 use luna_learn::metrics::pearson;
 use luna_store::question_campaign::campaign::Campaign;
 
-use super::manner::Manner;
-use crate::question_campaign::monitoring::{Ratings, Watched};
+use super::rater_type::RaterType;
+use crate::question_campaign::monitoring::{CampaignMonitor, Ratings};
 use crate::question_campaign::results::{ExpertCheck, Results};
 
 /// Raters of one manner, and what monitoring said of them.
@@ -24,10 +24,10 @@ pub struct Caught {
 
 /// The outcome of a simulation.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Simulated {
+pub struct SimulationOutcome {
     pub campaign: Campaign,
-    pub caught: Vec<(Manner, Caught)>,
-    pub watched: Watched,
+    pub caught: Vec<(RaterType, Caught)>,
+    pub watched: CampaignMonitor,
     pub results: Results,
     pub check: ExpertCheck,
     /// The mean correlation of one expert's ratings with the truth.
@@ -46,9 +46,12 @@ pub struct Aggregation {
 }
 
 /// Counts the raters of each manner, and those that monitoring found.
-pub(super) fn caught(watched: &Watched, manners: &BTreeMap<&str, Manner>) -> Vec<(Manner, Caught)> {
-    let mut caught: BTreeMap<Manner, Caught> =
-        Manner::CROWD.map(|manner| (manner, Caught::default())).into();
+pub(super) fn caught(
+    watched: &CampaignMonitor,
+    manners: &BTreeMap<&str, RaterType>,
+) -> Vec<(RaterType, Caught)> {
+    let mut caught: BTreeMap<RaterType, Caught> =
+        RaterType::CROWD.map(|manner| (manner, Caught::default())).into();
     for it in &watched.raters {
         let manner = manners.get(it.rater.player_id.as_str()).copied();
         let Some(counts) = manner.and_then(|manner| caught.get_mut(&manner)) else { continue };

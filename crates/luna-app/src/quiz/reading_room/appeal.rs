@@ -9,7 +9,7 @@ use luna_store::quiz::play::{self, Play};
 use luna_store::quiz::ruling::{self, NewRuling};
 use luna_store::quiz::tossup::{self, Tossup};
 
-use super::open::Open;
+use super::open::OpenPlay;
 use super::view::{Appeal, Stage, View};
 use crate::error::Error;
 use crate::instance::Instance;
@@ -21,7 +21,7 @@ const LATEST: i64 = 1_000;
 /// Says that the answer of a play was right. An appeal that is sent twice counts once.
 pub fn make(tx: &mut Tx<'_>, app: &Instance, id: &str, player_id: &str) -> Result<(), Error> {
     let now = app.now();
-    let mut open = Open::hold(tx, id, player_id)?;
+    let mut open = OpenPlay::lock(tx, id, player_id)?;
     if !open.is_over(tx, now)? {
         return Err(Error::Refused("This question is not over yet.".to_owned()));
     }

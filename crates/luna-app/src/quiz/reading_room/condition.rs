@@ -1,6 +1,6 @@
 //! The questions that somebody wants to read, and how fast.
 
-use luna_store::quiz::tossup::Wanted;
+use luna_store::quiz::tossup::TossupFilter;
 use serde::{Deserialize, Serialize};
 
 /// The questions that somebody wants to read, and how fast: stored with each play.
@@ -44,8 +44,8 @@ impl Condition {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    pub(super) fn wanted(&self) -> Wanted<'_> {
-        Wanted {
+    pub(super) fn wanted(&self) -> TossupFilter<'_> {
+        TossupFilter {
             category: self.category.as_deref(),
             difficulty: self.difficulty.as_deref(),
             source: self.source.as_deref(),
@@ -54,7 +54,7 @@ impl Condition {
 
     /// Returns true if it leaves any question out.
     pub fn is_narrow(&self) -> bool {
-        self.misses || self.wanted() != Wanted::default()
+        self.misses || self.wanted() != TossupFilter::default()
     }
 }
 

@@ -1,18 +1,18 @@
 //! The judgment of an answer: a ruling about it, else the answer line.
 
-use luna_core::quiz::answer_line::{AnswerLine, Heard, Verdict, plain};
+use luna_core::quiz::answer_line::{AnswerLine, HeardText, Verdict, plain};
 use luna_core::quiz::play::Judgment;
 use luna_core::quiz::script::Script;
 use luna_store::Tx;
 use luna_store::quiz::ruling;
 
-use super::open::Open;
+use super::open::OpenPlay;
 use crate::error::Error;
 
 /// Judges the answer to a buzz after so many words; after a prompt, together with the first one.
 pub(super) fn judge(
     tx: &mut Tx<'_>,
-    open: &Open,
+    open: &OpenPlay,
     position: usize,
     given: &str,
 ) -> Result<Judgment, Error> {
@@ -35,7 +35,7 @@ pub(super) fn judge(
 }
 
 /// The words to prompt with, if the line has any for the first answer.
-pub(super) fn prompt(open: &Open) -> Option<String> {
+pub(super) fn prompt(open: &OpenPlay) -> Option<String> {
     let (first, buzz) = (open.play.answer.as_deref()?, open.rules.buzz?);
     let text = open.script.heard(buzz.position);
     let heard = heard(&open.script, buzz.position, &text);
@@ -45,6 +45,6 @@ pub(super) fn prompt(open: &Open) -> Option<String> {
     }
 }
 
-fn heard<'a>(script: &Script, position: usize, text: &'a str) -> Heard<'a> {
-    if position >= script.len() { Heard::Whole } else { Heard::Text(text) }
+fn heard<'a>(script: &Script, position: usize, text: &'a str) -> HeardText<'a> {
+    if position >= script.len() { HeardText::Whole } else { HeardText::Text(text) }
 }

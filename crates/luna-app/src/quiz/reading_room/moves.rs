@@ -8,7 +8,7 @@ use luna_store::{self as store, Tx};
 
 use super::condition::Condition;
 use super::judgment;
-use super::open::Open;
+use super::open::OpenPlay;
 use crate::error::Error;
 use crate::instance::Instance;
 use crate::rate_limit;
@@ -41,7 +41,7 @@ pub fn start(
     let at = app.moment();
     play::hold_place(tx, player_id)?;
     if let Some(open) = play::open_of(tx, player_id)? {
-        let mut open = Open::hold(tx, &open.id, player_id)?;
+        let mut open = OpenPlay::lock(tx, &open.id, player_id)?;
         if !open.lapse(tx, at.now)? {
             return Ok(Start::Play(open.play.id));
         }
@@ -87,7 +87,7 @@ pub fn start(
 /// The id of a person's play that is open, unless its time is over.
 pub fn open_of(tx: &mut Tx<'_>, now: i64, player_id: &str) -> Result<Option<String>, Error> {
     let Some(open) = play::open_of(tx, player_id)? else { return Ok(None) };
-    let mut open = Open::of(tx, open, player_id)?;
+    let mut open = OpenPlay::of(tx, open, player_id)?;
     Ok((!open.rules.lapse(&open.script, now)).then_some(open.play.id))
 }
 
@@ -100,7 +100,7 @@ pub fn turn(
     player_id: &str,
     shown: Option<usize>,
 ) -> Result<(), Error> {
-    let mut open = Open::hold(tx, id, player_id)?;
+    let mut open = OpenPlay::lock(tx, id, player_id)?;
     if open.is_over(tx, now)? || open.rules.buzz.is_some() {
         return Ok(());
     }
@@ -119,7 +119,7 @@ pub fn buzz(
     player_id: &str,
     shown: Option<usize>,
 ) -> Result<(), Error> {
-    let mut open = Open::hold(tx, id, player_id)?;
+    let mut open = OpenPlay::lock(tx, id, player_id)?;
     if open.is_over(tx, now)? || open.rules.buzz.is_some() {
         return Ok(());
     }
@@ -129,7 +129,7 @@ pub fn buzz(
 
 /// An answer as it was sent.
 #[derive(Clone, Copy, Debug)]
-pub struct Given<'a> {
+pub struct AnswerInput<'a> {
     pub text: &'a str,
     /// The form was that of a prompt.
     pub is_prompted: bool,
@@ -141,9 +141,9 @@ pub fn answer(
     now: i64,
     id: &str,
     player_id: &str,
-    given: Given<'_>,
+    given: AnswerInput<'_>,
 ) -> Result<(), Error> {
-    let mut open = Open::hold(tx, id, player_id)?;
+    let mut open = OpenPlay::lock(tx, id, player_id)?;
     if open.is_over(tx, now)? || given.is_prompted != open.rules.prompted_at.is_some() {
         return Ok(());
     }
@@ -164,7 +164,7 @@ pub fn answer(
 
 /// Ends a play without an answer.
 pub fn give_up(tx: &mut Tx<'_>, now: i64, id: &str, player_id: &str) -> Result<(), Error> {
-    let mut open = Open::hold(tx, id, player_id)?;
+    let mut open = OpenPlay::lock(tx, id, player_id)?;
     if open.is_over(tx, now)? {
         return Ok(());
     }
@@ -180,7 +180,7 @@ pub fn lapse_all(tx: &mut Tx<'_>, now: i64) -> Result<(), Error> {
         let Some(last) = all.last() else { return Ok(()) };
         after.clone_from(&last.player_id);
         for open in all.iter().filter(|open| open.word_ms > 0) {
-            Open::hold(tx, &open.id, &open.player_id)?.lapse(tx, now)?;
+            OpenPlay::lock(tx, &open.id, &open.player_id)?.lapse(tx, now)?;
         }
     }
 }

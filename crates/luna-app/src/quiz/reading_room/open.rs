@@ -9,35 +9,35 @@ use luna_store::quiz::tossup::{self, Tossup};
 use crate::error::Error;
 
 /// A play with its question.
-pub(super) struct Open {
+pub(super) struct OpenPlay {
     pub(super) play: Play,
     pub(super) rules: Rules,
     pub(super) tossup: Tossup,
     pub(super) script: Script,
 }
 
-impl Open {
+impl OpenPlay {
     /// Reads somebody's play. That of somebody else does not exist.
-    pub(super) fn read(tx: &mut Tx<'_>, id: &str, player_id: &str) -> Result<Open, Error> {
+    pub(super) fn read(tx: &mut Tx<'_>, id: &str, player_id: &str) -> Result<OpenPlay, Error> {
         let play = play::find(tx, id)?;
-        Open::of(tx, play, player_id)
+        OpenPlay::of(tx, play, player_id)
     }
 
     /// Reads it for a change: of two requests, the second sees the first, and so does a ruling.
-    pub(super) fn hold(tx: &mut Tx<'_>, id: &str, player_id: &str) -> Result<Open, Error> {
+    pub(super) fn lock(tx: &mut Tx<'_>, id: &str, player_id: &str) -> Result<OpenPlay, Error> {
         let tossup_id = play::find(tx, id)?.tossup_id;
-        tossup::hold_for_judgment(tx, &tossup_id)?;
+        tossup::lock_for_judgment(tx, &tossup_id)?;
         let play = play::find_for_update(tx, id)?;
-        Open::of(tx, play, player_id)
+        OpenPlay::of(tx, play, player_id)
     }
 
-    pub(super) fn of(tx: &mut Tx<'_>, play: Play, player_id: &str) -> Result<Open, Error> {
+    pub(super) fn of(tx: &mut Tx<'_>, play: Play, player_id: &str) -> Result<OpenPlay, Error> {
         if play.player_id != player_id {
             return Err(Error::NotFound);
         }
         let tossup = tossup::find(tx, &play.tossup_id)?;
         let script = Script::new(&tossup.text);
-        Ok(Open { rules: play.rules()?, play, tossup, script })
+        Ok(OpenPlay { rules: play.rules()?, play, tossup, script })
     }
 
     /// Ends the play if its time is over, and returns true if it is over now.

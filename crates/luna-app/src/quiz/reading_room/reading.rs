@@ -4,7 +4,7 @@ use luna_core::quiz::play::Play as Rules;
 use luna_core::quiz::script::Script;
 use luna_store::Tx;
 
-use super::open::Open;
+use super::open::OpenPlay;
 use crate::error::Error;
 
 /// A question while it is read by time. It hands out only words whose time has come.
@@ -22,7 +22,7 @@ impl Reading {
         id: &str,
         player_id: &str,
     ) -> Result<Option<Reading>, Error> {
-        let mut open = Open::read(tx, id, player_id)?;
+        let mut open = OpenPlay::read(tx, id, player_id)?;
         open.rules.lapse(&open.script, now);
         let is_reading = open.rules.pace.is_timed()
             && open.rules.buzz.is_none()

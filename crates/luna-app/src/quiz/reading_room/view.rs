@@ -9,7 +9,7 @@ use luna_store::quiz::{play, ruling, source};
 
 use super::condition::Condition;
 use super::judgment;
-use super::open::Open;
+use super::open::OpenPlay;
 use crate::error::Error;
 
 /// A play as its person may see it at a moment.
@@ -22,8 +22,8 @@ pub struct View {
 
 #[derive(Clone, Debug)]
 pub enum Stage {
-    Reading(Heard),
-    Answering(Answering),
+    Reading(ReadingProgress),
+    Answering(PendingAnswer),
     Over(Box<Ending>),
     /// The same question is being read once more, and its end is not told before.
     ReadAgain,
@@ -31,7 +31,7 @@ pub enum Stage {
 
 /// The words so far.
 #[derive(Clone, Debug)]
-pub struct Heard {
+pub struct ReadingProgress {
     pub text: String,
     pub words: usize,
     pub is_timed: bool,
@@ -41,7 +41,7 @@ pub struct Heard {
 
 /// A buzz that waits for its answer.
 #[derive(Clone, Debug)]
-pub struct Answering {
+pub struct PendingAnswer {
     pub text: String,
     pub prompt: Option<Prompt>,
     /// The time that is left, if it is timed.
@@ -102,19 +102,19 @@ pub enum Appeal {
 impl View {
     /// Reads somebody's play. That of somebody else does not exist.
     pub fn read(tx: &mut Tx<'_>, now: i64, id: &str, player_id: &str) -> Result<View, Error> {
-        let mut open = Open::read(tx, id, player_id)?;
+        let mut open = OpenPlay::read(tx, id, player_id)?;
         open.rules.lapse(&open.script, now);
         let stage = match (open.rules.outcome, open.rules.buzz) {
             (Some(_), _) if is_read_again(tx, &open, now)? => Stage::ReadAgain,
             (Some(outcome), _) => Stage::Over(Box::new(ending(tx, &open, outcome)?)),
-            (None, Some(buzz)) => Stage::Answering(Answering {
+            (None, Some(buzz)) => Stage::Answering(PendingAnswer {
                 text: open.script.heard(buzz.position),
                 prompt: prompt(&open),
                 left_ms: open.rules.answer_by().map(|by| (by - now).max(0)),
             }),
             (None, None) => {
                 let words = open.rules.shown(&open.script, now);
-                Stage::Reading(Heard {
+                Stage::Reading(ReadingProgress {
                     text: open.script.heard(words),
                     words,
                     is_timed: open.rules.pace.is_timed(),
@@ -128,18 +128,18 @@ impl View {
 }
 
 /// Returns true if the person has the question of a play that is over before them again.
-fn is_read_again(tx: &mut Tx<'_>, over: &Open, now: i64) -> Result<bool, Error> {
+fn is_read_again(tx: &mut Tx<'_>, over: &OpenPlay, now: i64) -> Result<bool, Error> {
     let Some(other) = play::open_of(tx, &over.play.player_id)? else { return Ok(false) };
     let same = other.id != over.play.id && other.tossup_id == over.play.tossup_id;
     Ok(same && !other.rules()?.lapse(&over.script, now))
 }
 
-fn prompt(open: &Open) -> Option<Prompt> {
+fn prompt(open: &OpenPlay) -> Option<Prompt> {
     let first = open.play.answer.clone().filter(|_| open.rules.prompted_at.is_some())?;
     Some(Prompt { first, directed: judgment::prompt(open) })
 }
 
-fn ending(tx: &mut Tx<'_>, open: &Open, outcome: Outcome) -> Result<Ending, Error> {
+fn ending(tx: &mut Tx<'_>, open: &OpenPlay, outcome: Outcome) -> Result<Ending, Error> {
     Ok(Ending {
         outcome,
         position: open.rules.buzz.map(|buzz| buzz.position),
@@ -153,7 +153,7 @@ fn ending(tx: &mut Tx<'_>, open: &Open, outcome: Outcome) -> Result<Ending, Erro
     })
 }
 
-fn appeal(tx: &mut Tx<'_>, open: &Open, outcome: Outcome) -> Result<Appeal, Error> {
+fn appeal(tx: &mut Tx<'_>, open: &OpenPlay, outcome: Outcome) -> Result<Appeal, Error> {
     let Some(last) = open.play.last_answer() else { return Ok(Appeal::None) };
     if let Some(ruling) = ruling::find(tx, &open.tossup.id, &plain(last))? {
         return Ok(Appeal::Decided { is_right: ruling.is_right, reason: ruling.reason });

@@ -33,7 +33,7 @@ fn small() -> Limits {
 
 /// Shows lines such as `J hello, P hi…`, with dots where a line has not ended.
 fn show(conversation: &Conversation) -> String {
-    let line = |line: Line| {
+    let line = |line: ConversationLine| {
         let name = if line.by == Speaker::Judge { "J" } else { "P" };
         let dots = if line.complete { "" } else { "…" };
         format!("{name} {}{dots}", line.text)

@@ -40,7 +40,7 @@ pub(super) enum Partial {
 
 /// What the notes say about the line as a whole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Manner {
+pub(super) struct LineRules {
     /// One underlined part is enough.
     pub(super) either: bool,
     pub(super) partial: Partial,
@@ -52,7 +52,7 @@ pub(super) struct Manner {
 #[derive(Debug, Default)]
 pub(super) struct Notes {
     pub(super) items: Vec<Item>,
-    pub(super) manner: Manner,
+    pub(super) manner: LineRules,
     /// Conditions that stand before their directive: before mention, accept X.
     pending: Vec<Condition>,
     last: Option<Directive>,

@@ -8,7 +8,7 @@ use super::words::{Coverage, Role, Words};
 
 /// The text of the question that the player had heard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heard<'a> {
+pub enum HeardText<'a> {
     /// Nobody knows: every condition counts in the player's favour.
     Unknown,
     /// The question up to the buzz.
@@ -167,24 +167,28 @@ pub(super) fn quotations<'a>(
 
 /// The text that a player has heard, as the conditions of a line need it.
 #[derive(Debug)]
-pub(super) struct Hearing {
+pub(super) struct HeardContent {
     /// The words; without them everything or nothing is known.
     words: Option<Content>,
     sentences: usize,
     is_whole: bool,
 }
 
-impl Hearing {
-    pub(super) fn new(heard: Heard<'_>) -> Hearing {
+impl HeardContent {
+    pub(super) fn new(heard: HeardText<'_>) -> HeardContent {
         match heard {
-            Heard::Unknown => Hearing { words: None, sentences: 0, is_whole: false },
-            Heard::Whole => Hearing { words: None, sentences: 0, is_whole: true },
-            Heard::Text(text) => {
+            HeardText::Unknown => HeardContent { words: None, sentences: 0, is_whole: false },
+            HeardText::Whole => HeardContent { words: None, sentences: 0, is_whole: true },
+            HeardText::Text(text) => {
                 let ends = [". ", "! ", "? ", ".” ", ".\" "].map(|end| text.matches(end).count());
                 let last =
                     usize::from(text.trim_end().ends_with(['.', '!', '?']) && !text.ends_with(' '));
                 let sentences = ends.iter().sum::<usize>() + last;
-                Hearing { words: Some(Content::new(Words::new(text))), sentences, is_whole: false }
+                HeardContent {
+                    words: Some(Content::new(Words::new(text))),
+                    sentences,
+                    is_whole: false,
+                }
             }
         }
     }

@@ -4,7 +4,7 @@
 use std::cell::OnceCell;
 
 use super::clause::Partial;
-use super::condition::{Condition, Heard, Hearing};
+use super::condition::{Condition, HeardContent, HeardText};
 use super::directive::Directive;
 use super::markup;
 use super::matching::{Fit, Leniency, MOST_WORDS};
@@ -33,13 +33,13 @@ struct Ruling {
 
 impl AnswerLine {
     /// Judges an answer.
-    pub fn judge(&self, given: &str, heard: Heard<'_>) -> Verdict {
+    pub fn judge(&self, given: &str, heard: HeardText<'_>) -> Verdict {
         self.rule(given, heard).verdict
     }
 
     /// Judges the answer after a prompt: alone, and together with the first one. There is no
     /// second prompt.
-    pub fn accepts_after_prompt(&self, first: &str, given: &str, heard: Heard<'_>) -> bool {
+    pub fn accepts_after_prompt(&self, first: &str, given: &str, heard: HeardText<'_>) -> bool {
         let ruling = self.rule(given, heard);
         if ruling.verdict == Verdict::Accept || ruling.is_named {
             return ruling.verdict == Verdict::Accept;
@@ -50,7 +50,7 @@ impl AnswerLine {
         adds && together.iter().any(|both| self.judge(both, heard) == Verdict::Accept)
     }
 
-    fn rule(&self, given: &str, heard: Heard<'_>) -> Ruling {
+    fn rule(&self, given: &str, heard: HeardText<'_>) -> Ruling {
         let refuse = |is_named| Ruling { verdict: Verdict::Reject, is_named };
         if self.accepted().any(|answer| answer == given) {
             return Ruling { verdict: Verdict::Accept, is_named: false };
@@ -66,7 +66,7 @@ impl AnswerLine {
             return self.rule_on_signs(text);
         }
         let hearing = OnceCell::new();
-        let hearing = || hearing.get_or_init(|| Hearing::new(heard));
+        let hearing = || hearing.get_or_init(|| HeardContent::new(heard));
         let compared = self.compare(&words, &hearing);
         let Comparison { accept, prompt, reject } = compared;
         let prompted = prompt.map(|(fit, _)| fit);
@@ -110,7 +110,11 @@ impl AnswerLine {
         Ruling { verdict: if same { Verdict::Accept } else { Verdict::Reject }, is_named: false }
     }
 
-    fn compare<'a>(&'a self, words: &Words, hearing: &dyn Fn() -> &'a Hearing) -> Comparison<'a> {
+    fn compare<'a>(
+        &'a self,
+        words: &Words,
+        hearing: &dyn Fn() -> &'a HeardContent,
+    ) -> Comparison<'a> {
         let mut compared = Comparison::default();
         let known = OnceCell::new();
         let is_known = |text: &str| {

@@ -34,11 +34,11 @@ const SCRIPTS: [&str; 9] = [
     spelling::SCRIPT,
 ];
 
-fn heard(text: &str) -> Heard<'_> {
+fn heard(text: &str) -> HeardText<'_> {
     match text {
-        "" => Heard::Unknown,
-        "@" => Heard::Whole,
-        text => Heard::Text(text),
+        "" => HeardText::Unknown,
+        "@" => HeardText::Whole,
+        text => HeardText::Text(text),
     }
 }
 

@@ -19,14 +19,18 @@ pub struct Agreement {
 
 /// Agreement on all judgments, and on those of inferred assertions.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Measured {
+pub struct JudgmentAgreement {
     pub all: Agreement,
     pub inferred: Agreement,
 }
 
-impl Measured {
+impl JudgmentAgreement {
     /// Measures scores on some of the judgments, given by their numbers.
-    pub(super) fn of(judgments: &[Judgment], scores: &[Option<f64>], part: &[usize]) -> Measured {
+    pub(super) fn of(
+        judgments: &[Judgment],
+        scores: &[Option<f64>],
+        part: &[usize],
+    ) -> JudgmentAgreement {
         let pairs = |only_inferred: bool| -> Vec<(i8, Option<f64>)> {
             (part.iter())
                 .filter_map(|&nth| Some((judgments.get(nth)?, *scores.get(nth)?)))
@@ -34,7 +38,10 @@ impl Measured {
                 .map(|(judgment, score)| (judgment.rating, score))
                 .collect()
         };
-        Measured { all: Agreement::of(&pairs(false)), inferred: Agreement::of(&pairs(true)) }
+        JudgmentAgreement {
+            all: Agreement::of(&pairs(false)),
+            inferred: Agreement::of(&pairs(true)),
+        }
     }
 
     /// The mean of the four measures, by which settings are chosen.

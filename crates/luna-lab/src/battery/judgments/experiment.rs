@@ -5,7 +5,7 @@ use luna_learn::analogy_space::{AnalogySpace, FeatureMatrix};
 use luna_machines::common_sense::{LinkWeight, links};
 use luna_text::knowledge::KnowledgeBase;
 
-use super::agreement::Measured;
+use super::agreement::JudgmentAgreement;
 use super::judgment::Judgment;
 use super::mix::{self, Evidence};
 use super::setting::{Setting, SpaceSetting};
@@ -18,7 +18,7 @@ const CORE: usize = 3;
 pub struct Outcome {
     /// Rows, columns and entries of the matrix.
     pub matrix: [usize; 3],
-    pub published: Measured,
+    pub published: JudgmentAgreement,
     /// For each half, the setting chosen on the other.
     pub halves: [Choice; 2],
 }
@@ -28,13 +28,13 @@ pub struct Outcome {
 pub struct Choice {
     pub setting: Setting,
     /// On the half that it was chosen on, where it is the best of many.
-    pub chosen_on: Measured,
+    pub chosen_on: JudgmentAgreement,
     /// On the other half.
-    pub measured: Measured,
+    pub measured: JudgmentAgreement,
     /// The published setting on the other half.
-    pub published: Measured,
+    pub published: JudgmentAgreement,
     /// The mix of spaces and graph fitted to the half that the setting was chosen on, on the other half.
-    pub mixed: Measured,
+    pub mixed: JudgmentAgreement,
 }
 
 /// The scores of all judged assertions in one setting.
@@ -64,7 +64,7 @@ pub fn run(
     let evidence = Evidence::new(base, judgments, &of_mix);
     let published = all.iter().find(|it| it.setting == Setting::PUBLISHED);
     let measured = |scoring: Option<&Scoring>, part: &[usize]| {
-        Measured::of(judgments, scoring.map_or(&[], |it| &it.scores), part)
+        JudgmentAgreement::of(judgments, scoring.map_or(&[], |it| &it.scores), part)
     };
     let choice = |on: &[usize], then: &[usize]| {
         let choices = all.iter().filter(|it| settings.contains(&it.setting));
@@ -75,7 +75,7 @@ pub fn run(
             chosen_on: measured(best, on),
             measured: measured(best, then),
             published: measured(published, then),
-            mixed: Measured::of(judgments, &evidence.scores(judgments, on), then),
+            mixed: JudgmentAgreement::of(judgments, &evidence.scores(judgments, on), then),
         }
     };
     let everything: Vec<usize> = (0..judgments.len()).collect();

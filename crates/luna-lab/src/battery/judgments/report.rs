@@ -3,7 +3,7 @@
 use luna_figures::Table;
 use serde_json::{Value, json};
 
-use super::agreement::{Agreement, Measured};
+use super::agreement::{Agreement, JudgmentAgreement};
 use super::experiment::{Choice, Outcome};
 use crate::format::or_dash;
 
@@ -50,11 +50,11 @@ fn decimals(value: f64, digits: usize) -> String {
     or_dash(value, |value| format!("{value:.digits$}"))
 }
 
-fn kinds(measured: &Measured) -> [(&'static str, Agreement); 2] {
+fn kinds(measured: &JudgmentAgreement) -> [(&'static str, Agreement); 2] {
     [("all", measured.all), ("inferred", measured.inferred)]
 }
 
-fn rows(outcome: &Outcome) -> Vec<(&'static str, &'static str, Measured)> {
+fn rows(outcome: &Outcome) -> Vec<(&'static str, &'static str, JudgmentAgreement)> {
     let [first, second] = &outcome.halves;
     let half = |choice: &Choice, on: &'static str, other: &'static str| {
         [

@@ -1,12 +1,12 @@
 //! Sittings as tables, as figure 1 of the paper, and as JSON.
 
-use luna_core::battery::{FigureOne, Printed, Scored, Subtest};
+use luna_core::battery::{FigureOne, KeyScore, PaperResult, Subtest};
 use luna_figures::{Bar, Bars, Chart, Frame, Range, Table, bars};
 use luna_learn::float;
 use serde_json::{Value, json};
 
 use super::interval::Percent;
-use super::scores::{Given, Reply, Scoring, Sitting};
+use super::scores::{Reply, ScoredAnswer, Scoring, Sitting};
 use crate::claims::Check;
 
 /// The rows of a table of results: the five subtests and their mean.
@@ -26,7 +26,7 @@ fn result(sitting: &Sitting, row: Option<Subtest>, scoring: Scoring, seed: u64) 
 }
 
 fn of_paper(row: Option<Subtest>, scoring: Scoring) -> Option<f64> {
-    let Printed { strict, relaxed } = Printed::of(row);
+    let PaperResult { strict, relaxed } = PaperResult::of(row);
     match scoring {
         Scoring::Strict => strict,
         Scoring::Relaxed => relaxed,
@@ -78,14 +78,14 @@ pub fn quality_table(sittings: &[Sitting]) -> Table {
     ]);
     for sitting in sittings {
         let all = sitting.replies.len();
-        let best: Vec<&Given> = sitting.best().collect();
+        let best: Vec<&ScoredAnswer> = sitting.best().collect();
         let none = all - best.len();
-        let by_key = |is: fn(&Scored) -> bool| best.iter().filter(|it| is(&it.by_key)).count();
+        let by_key = |is: fn(&KeyScore) -> bool| best.iter().filter(|it| is(&it.by_key)).count();
         let by_people = best.iter().filter(|it| it.by_people.is_some()).count();
         let nonsense = best.iter().filter(|it| it.by_people.is_some_and(|it| it.is_nonsense));
         let counts = [
             none,
-            by_key(Scored::is_doubtful),
+            by_key(KeyScore::is_doubtful),
             by_key(|it| !it.is_recognized),
             best.iter().filter(|it| it.is_unchildlike()).count(),
             by_people,
@@ -174,8 +174,8 @@ pub fn answers(sittings: &[Sitting]) -> Table {
     ]);
     for sitting in sittings {
         for reply in &sitting.replies {
-            let row = |clues: String, rank: usize, given: &Given| {
-                let Given { text, by_key, by_people } = given;
+            let row = |clues: String, rank: usize, given: &ScoredAnswer| {
+                let ScoredAnswer { text, by_key, by_people } = given;
                 [
                     sitting.form.clone(),
                     sitting.answerer.clone(),

@@ -1,7 +1,7 @@
 //! The replies of an answerer to a form, with their points.
 
 use luna_core::battery::{
-    Form, HumanScore, Item, Scored, Subtest, first_best_rank, relaxed, solved_after, strict,
+    Form, HumanScore, Item, KeyScore, Subtest, first_best_rank, relaxed, solved_after, strict,
 };
 use luna_machines::common_sense::{AnswerKey, Answerer, Question};
 use luna_text::wordnet::WordNet;
@@ -23,16 +23,16 @@ pub struct Reply {
     pub subtest: Subtest,
     /// Full points.
     pub most: u8,
-    pub answers: Vec<Given>,
+    pub answers: Vec<ScoredAnswer>,
     /// Of Word Reasoning: the best answer after one clue, after two, and so on, without the last.
-    pub by_clue: Vec<Option<Given>>,
+    pub by_clue: Vec<Option<ScoredAnswer>>,
 }
 
 /// An answer with its scores.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Given {
+pub struct ScoredAnswer {
     pub text: String,
-    pub by_key: Scored,
+    pub by_key: KeyScore,
     /// None if no people have settled it.
     pub by_people: Option<HumanScore>,
 }
@@ -66,9 +66,9 @@ impl Sitting {
                 Some(net) => AnswerKey::with_synonyms(item, net),
                 None => AnswerKey::of(item),
             };
-            let answers = |item: &Item| -> Vec<Given> {
+            let answers = |item: &Item| -> Vec<ScoredAnswer> {
                 let found = answerer.answer(&Question::of(item)).answers;
-                found.into_iter().map(|it| Given::new(it.text, &key)).collect()
+                found.into_iter().map(|it| ScoredAnswer::new(it.text, &key)).collect()
             };
             let best = |count| answers(&item.after_clues(count)).into_iter().next();
             Reply {
@@ -127,15 +127,15 @@ impl Sitting {
     }
 
     /// The first answers, one for each item that has any.
-    pub(super) fn best(&self) -> impl Iterator<Item = &Given> {
+    pub(super) fn best(&self) -> impl Iterator<Item = &ScoredAnswer> {
         self.replies.iter().filter_map(|reply| reply.answers.first())
     }
 }
 
-impl Given {
-    pub fn new(text: String, key: &AnswerKey) -> Given {
+impl ScoredAnswer {
+    pub fn new(text: String, key: &AnswerKey) -> ScoredAnswer {
         let by_key = key.score(&text);
-        Given { text, by_key, by_people: None }
+        ScoredAnswer { text, by_key, by_people: None }
     }
 
     /// The points of people, or else of the key.
@@ -151,7 +151,7 @@ impl Given {
 
 impl Reply {
     fn points(&self) -> Vec<u8> {
-        self.answers.iter().map(Given::points).collect()
+        self.answers.iter().map(ScoredAnswer::points).collect()
     }
 
     /// The share of full points.
@@ -170,7 +170,7 @@ impl Reply {
 
     /// The number of clues after which the best answer earns points for the first time.
     pub(super) fn solved_after(&self) -> Option<usize> {
-        let points = |given: Option<&Given>| given.map_or(0, Given::points);
+        let points = |given: Option<&ScoredAnswer>| given.map_or(0, ScoredAnswer::points);
         let by_clue = self.by_clue.iter().map(|given| points(given.as_ref()));
         let by_clue: Vec<u8> = by_clue.chain([points(self.answers.first())]).collect();
         solved_after(&by_clue)

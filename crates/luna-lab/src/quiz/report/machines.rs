@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use luna_figures::{Chart, Frame, Range, Series, Table, lines};
+use luna_figures::{Chart, Table};
 use luna_learn::float;
 
-use super::{Evaluation, blank};
+use super::{Evaluation, accuracy_chart, blank};
 use crate::claims::{Check, Target};
 use crate::quiz::accuracy::{Mean, Outcome, SHARES, moving_average};
 use crate::quiz::calibration::{bins, expected_error};
-use crate::quiz::guesser::{Guesser, Scored};
+use crate::quiz::guesser::{Guesser, ScoredQuestion};
 use crate::quiz::wins::wins;
 use crate::section::ReportSection;
 
@@ -18,14 +18,14 @@ const THRESHOLD: f64 = 0.5;
 /// Neighbours on each side in a moving average: with every twentieth, 15 % of a question.
 const REACH: usize = 1;
 
-type Set<'a> = (&'static str, Vec<&'a Scored>);
+type Set<'a> = (&'static str, Vec<&'a ScoredQuestion>);
 
 fn sets(guesser: &Guesser) -> [Set<'_>; 2] {
     [("ordinary", &guesser.ordinary), ("challenge", &guesser.challenge)]
         .map(|(name, all)| (name, all.iter().collect()))
 }
 
-fn top(all: &[&Scored], hundredths: usize, top: usize) -> Vec<f64> {
+fn top(all: &[&ScoredQuestion], hundredths: usize, top: usize) -> Vec<f64> {
     Outcome { hundredths, top }.of(all)
 }
 
@@ -42,19 +42,12 @@ pub(super) fn panel(guesser: &Guesser, nth: usize) -> Chart {
         let smooth = moving_average(&accuracy, REACH);
         shares.zip(smooth).map(|(share, y)| (float(share), y, 0.0)).collect::<Vec<_>>()
     });
-    let frame = Frame {
-        id: &format!("figure-3-{nth}"),
-        title: &guesser.name,
-        description: "The accuracy of the first guess: at each twentieth, the mean over it and its two neighbours.",
-        x_label: "share of the question in percent",
-        y_label: "accuracy",
-    };
-    let [ordinary, challenge] = &points;
-    let series = [
-        Series { name: "ordinary", points: ordinary },
-        Series { name: "challenge", points: challenge },
-    ];
-    lines(&frame, &series, Range { low: 0.0, high: 1.0 })
+    accuracy_chart(
+        &format!("figure-3-{nth}"),
+        &guesser.name,
+        "The accuracy of the first guess: at each twentieth, the mean over it and its two neighbours.",
+        &points,
+    )
 }
 
 pub(super) fn figure(of: &Evaluation) -> ReportSection {
@@ -118,7 +111,7 @@ pub(super) fn expected_wins(of: &Evaluation) -> ReportSection {
     let people = of.people();
     for guesser in &of.guessers {
         for ((name, all), people) in sets(guesser).into_iter().zip(&people) {
-            let own: Vec<Scored> = all.iter().map(|&it| it.clone()).collect();
+            let own: Vec<ScoredQuestion> = all.iter().map(|&it| it.clone()).collect();
             let buzzed: Vec<f64> =
                 own.iter().filter_map(|it| it.buzz(THRESHOLD)).map(right_buzz).collect();
             let chances = wins(&own, people, THRESHOLD);
@@ -173,7 +166,7 @@ pub(super) fn categories(of: &Evaluation) -> ReportSection {
             let names: BTreeSet<&str> =
                 all.iter().map(|it| it.category.as_str()).filter(|it| !it.is_empty()).collect();
             for category in names {
-                let own: Vec<&Scored> =
+                let own: Vec<&ScoredQuestion> =
                     all.iter().copied().filter(|it| it.category == category).collect();
                 table.row(group_row(of, [&guesser.name, name, category], &own));
             }
@@ -190,7 +183,7 @@ pub(super) fn seen(of: &Evaluation) -> ReportSection {
     for guesser in &of.guessers {
         for (name, all) in sets(guesser) {
             for (least, words) in [(0, "or not"), (1, "once or more"), (2, "twice or more")] {
-                let own: Vec<&Scored> =
+                let own: Vec<&ScoredQuestion> =
                     all.iter().copied().filter(|it| it.seen.is_some_and(|n| n >= least)).collect();
                 if !own.is_empty() {
                     table.row(group_row(of, [&guesser.name, name, words], &own));
@@ -203,7 +196,7 @@ pub(super) fn seen(of: &Evaluation) -> ReportSection {
     blank("seen", "Accuracy by what was learned", about, table)
 }
 
-fn group_row(of: &Evaluation, names: [&str; 3], own: &[&Scored]) -> Vec<String> {
+fn group_row(of: &Evaluation, names: [&str; 3], own: &[&ScoredQuestion]) -> Vec<String> {
     let at = |share| Mean::of(&top(own, share, 1), of.seed).words();
     let rest = [own.len().to_string(), at(50), at(100)];
     names.map(str::to_owned).into_iter().chain(rest).collect()

@@ -1,9 +1,9 @@
 //! People's part of the report.
 
-use luna_figures::{Chart, Frame, Range, Series, Table, lines};
+use luna_figures::{Chart, Table};
 use luna_learn::float;
 
-use super::blank;
+use super::{accuracy_chart, blank};
 use crate::claims::{Check, Target};
 use crate::quiz::human::Group;
 use crate::section::ReportSection;
@@ -68,17 +68,10 @@ pub(super) fn panel(groups: &[Group; 2]) -> Chart {
         };
         (1..=20).map(at).collect::<Vec<_>>()
     });
-    let frame = Frame {
-        id: "figure-3-people",
-        title: "People",
-        description: "The share of plays that were answered right by then.",
-        x_label: "share of the question in percent",
-        y_label: "accuracy",
-    };
-    let [ordinary, challenge] = &points;
-    let series = [
-        Series { name: "ordinary", points: ordinary },
-        Series { name: "challenge", points: challenge },
-    ];
-    lines(&frame, &series, Range { low: 0.0, high: 1.0 })
+    accuracy_chart(
+        "figure-3-people",
+        "People",
+        "The share of plays that were answered right by then.",
+        &points,
+    )
 }

@@ -2,7 +2,7 @@
 
 use super::{Population, log_evidence};
 use crate::calibrated::judge_model::JudgeModel;
-use crate::calibrated::opinion::Within;
+use crate::calibrated::opinion::Variation;
 use crate::calibrated::robust_mean::middle;
 use crate::float;
 
@@ -10,7 +10,7 @@ use crate::float;
 const NOISE_PRIORS: [f64; 9] = [2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 1024.0];
 
 impl Population {
-    pub(in crate::calibrated) fn learn(&mut self, fits: &[JudgeModel], within: &[Within]) {
+    pub(in crate::calibrated) fn learn(&mut self, fits: &[JudgeModel], within: &[Variation]) {
         self.learn_repeat_share(fits, within);
         let fits: Vec<&JudgeModel> = fits.iter().filter(|fit| fit.opinions > 0).collect();
         self.learn_shares(&fits);
@@ -18,7 +18,7 @@ impl Population {
         self.learn_noise(&fits);
     }
 
-    fn learn_repeat_share(&mut self, fits: &[JudgeModel], within: &[Within]) {
+    fn learn_repeat_share(&mut self, fits: &[JudgeModel], within: &[Variation]) {
         let (mut varies, mut count) = (2.5, 5.0);
         for (fit, &(squares, free)) in fits.iter().zip(within) {
             varies += fit.precision() * squares;

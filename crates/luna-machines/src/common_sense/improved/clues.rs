@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use luna_text::knowledge::{Assertion, Concept, Relation, Side};
 
 use super::judgment::{Judge, sort_by_score};
-use super::words::stems;
+use super::stems::stems;
 use crate::common_sense::answer::{Answer, Answers};
 use crate::common_sense::space::KnowledgeSpace;
 

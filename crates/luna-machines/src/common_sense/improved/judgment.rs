@@ -3,7 +3,7 @@
 use luna_learn::analogy_space::Prediction;
 use luna_text::knowledge::{Assertion, Concept, KnowledgeBase, Relation, Side};
 
-use super::words::is_childlike;
+use super::stems::is_childlike;
 use crate::common_sense::space::KnowledgeSpace;
 
 /// Words that a question has for its grammar.

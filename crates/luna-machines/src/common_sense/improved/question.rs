@@ -5,7 +5,7 @@ use luna_text::knowledge::{Assertion, Concept, Relation, Side};
 use luna_text::stem::stem;
 
 use super::judgment::{Judge, sort_by_score};
-use super::words::{adds_to, novelty, stems};
+use super::stems::{adds_to, novelty, stems};
 use crate::common_sense::answer::{Answer, Answers};
 use crate::common_sense::space::KnowledgeSpace;
 
@@ -22,7 +22,7 @@ const MEMBERS: usize = 4;
 
 /// The kind of answer that a question asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum AnswerClass {
     Place,
     Reason,
     Person,
@@ -40,7 +40,7 @@ pub(super) fn answer(space: &KnowledgeSpace<'_>, text: &str) -> Answers {
     let wanted = wanted(&judge, text);
     let mut concepts: Vec<Concept> = Vec::new();
     for mention in &mentions.found {
-        let is_kind = wanted == Wanted::Kind(mention.concept);
+        let is_kind = wanted == AnswerClass::Kind(mention.concept);
         let asks = matches!(judge.base.name(mention.concept), "how" | "why");
         if !is_kind && !asks && !concepts.contains(&mention.concept) {
             concepts.push(mention.concept);
@@ -54,7 +54,7 @@ pub(super) fn answer(space: &KnowledgeSpace<'_>, text: &str) -> Answers {
         .collect();
     let mut known: Vec<String> = words.iter().map(|(stem, _)| stem.clone()).collect();
     known.extend(concepts.iter().flat_map(|&concept| stems(judge.base, concept)));
-    let power = if wanted == Wanted::Reason { COVERAGE_OF_REASON } else { COVERAGE };
+    let power = if wanted == AnswerClass::Reason { COVERAGE_OF_REASON } else { COVERAGE };
     let mut ranked: Vec<((Assertion, Concept), f64)> = Vec::new();
     for &concept in &concepts {
         for side in Side::BOTH {
@@ -108,22 +108,24 @@ fn coverage(judge: &Judge<'_>, words: &[(String, f64)], assertion: &Assertion) -
 }
 
 /// Reads what a question wants from its first words.
-pub(super) fn wanted(judge: &Judge<'_>, text: &str) -> Wanted {
+pub(super) fn wanted(judge: &Judge<'_>, text: &str) -> AnswerClass {
     let lower = text.to_lowercase();
     let words: Vec<&str> =
         lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     match words.as_slice() {
-        ["where", ..] => Wanted::Place,
-        ["why", ..] => Wanted::Reason,
-        [who, ..] if matches!(who.strip_prefix("who"), Some("" | "m")) => Wanted::Person,
-        ["when", ..] => Wanted::Occasion,
-        ["what" | "which", .., "made", "from" | "of" | "out"] => Wanted::Material,
-        ["what", "do" | "does", rest @ ..] if rest.contains(&"need") => Wanted::Need,
+        ["where", ..] => AnswerClass::Place,
+        ["why", ..] => AnswerClass::Reason,
+        [who, ..] if matches!(who.strip_prefix("who"), Some("" | "m")) => AnswerClass::Person,
+        ["when", ..] => AnswerClass::Occasion,
+        ["what" | "which", .., "made", "from" | "of" | "out"] => AnswerClass::Material,
+        ["what", "do" | "does", rest @ ..] if rest.contains(&"need") => AnswerClass::Need,
         ["what" | "which", noun, ..] => match judge.base.named(noun) {
-            Some(kind) if members(judge, kind) >= MEMBERS && !is_verb(noun) => Wanted::Kind(kind),
-            _ => Wanted::Thing,
+            Some(kind) if members(judge, kind) >= MEMBERS && !is_verb(noun) => {
+                AnswerClass::Kind(kind)
+            }
+            _ => AnswerClass::Thing,
         },
-        _ => Wanted::Thing,
+        _ => AnswerClass::Thing,
     }
 }
 
@@ -138,26 +140,26 @@ fn members(judge: &Judge<'_>, kind: Concept) -> usize {
 }
 
 /// The weight of an assertion for what is wanted, with a concept of the question on this side.
-fn fits(judge: &Judge<'_>, wanted: Wanted, it: &Assertion, asked: Side) -> f64 {
+fn fits(judge: &Judge<'_>, wanted: AnswerClass, it: &Assertion, asked: Side) -> f64 {
     let added = it.concept(asked.other());
     match wanted {
-        Wanted::Place => place(it.relation, asked),
-        Wanted::Reason => reason(it.relation, asked),
-        Wanted::Occasion => occasion(it.relation, asked),
-        Wanted::Material => match (it.relation, asked) {
+        AnswerClass::Place => place(it.relation, asked),
+        AnswerClass::Reason => reason(it.relation, asked),
+        AnswerClass::Occasion => occasion(it.relation, asked),
+        AnswerClass::Material => match (it.relation, asked) {
             (Relation::MadeOf, Side::Left) => 1.0,
             (Relation::CreatedBy | Relation::PartOf, _) => 0.3,
             _ => 0.1,
         },
-        Wanted::Need => match (it.relation, asked) {
+        AnswerClass::Need => match (it.relation, asked) {
             (Relation::HasPrerequisite | Relation::Desires, Side::Left) => 1.0,
             (Relation::CapableOf | Relation::ReceivesAction, Side::Left) => 0.4,
             _ => 0.1,
         },
-        Wanted::Kind(kind) if judge.is_kind(added, kind) => thing(it.relation, asked),
-        Wanted::Person if is_person(judge, added) => thing(it.relation, asked),
-        Wanted::Kind(_) | Wanted::Person => WRONG_KIND * thing(it.relation, asked),
-        Wanted::Thing => thing(it.relation, asked),
+        AnswerClass::Kind(kind) if judge.is_kind(added, kind) => thing(it.relation, asked),
+        AnswerClass::Person if is_person(judge, added) => thing(it.relation, asked),
+        AnswerClass::Kind(_) | AnswerClass::Person => WRONG_KIND * thing(it.relation, asked),
+        AnswerClass::Thing => thing(it.relation, asked),
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use luna_text::knowledge::{Assertion, Concept, Relation};
 
 use super::judgment::{Judge, sort_by_score};
-use super::words::{adds_to, stems};
+use super::stems::{adds_to, stems};
 use crate::common_sense::answer::{Answer, Answers};
 use crate::common_sense::space::KnowledgeSpace;
 
@@ -30,7 +30,7 @@ const LONE: f64 = 0.5;
 
 /// Knowledge of one word: the concept that it is related to, the support for that, and the
 /// assertions behind it.
-type Known = BTreeMap<(Relation, Concept), (f64, Vec<Assertion>)>;
+type WordKnowledge = BTreeMap<(Relation, Concept), (f64, Vec<Assertion>)>;
 
 pub(super) fn answer(space: &KnowledgeSpace<'_>, words: &[String; 2]) -> Answers {
     let judge = Judge::new(space);
@@ -88,8 +88,8 @@ pub(super) fn answer(space: &KnowledgeSpace<'_>, words: &[String; 2]) -> Answers
 }
 
 /// Collects the assertions about a concept, and the classes of its classes.
-fn known(judge: &Judge<'_>, concept: Concept) -> Known {
-    let mut all = Known::new();
+fn known(judge: &Judge<'_>, concept: Concept) -> WordKnowledge {
+    let mut all = WordKnowledge::new();
     let mut add = |key, support: f64, behind: Vec<Assertion>| {
         let known = all.entry(key).or_insert((0.0, Vec::new()));
         if support > known.0 {

@@ -3,7 +3,7 @@
 use luna_text::knowledge::{Assertion, Concept, Relation};
 
 use super::judgment::{Judge, sort_by_score};
-use super::words::{adds_to, stems};
+use super::stems::{adds_to, stems};
 use crate::common_sense::answer::{Answer, Answers};
 use crate::common_sense::space::KnowledgeSpace;
 

@@ -1,8 +1,8 @@
 //! Input that is no prose: it is skipped with a reason, and never causes a panic.
 
-use super::super::{Generated, Options, SkipReason, Transformation, generate};
+use super::super::{GeneratedQuestions, Options, SkipReason, Transformation, generate};
 
-fn run(text: &str) -> Generated {
+fn run(text: &str) -> GeneratedQuestions {
     generate(text, &Options::default())
 }
 

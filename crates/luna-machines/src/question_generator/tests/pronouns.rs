@@ -11,7 +11,7 @@ use super::super::spelling;
 use super::super::{block, read, trees};
 use super::check_all;
 use crate::question_generator::block::Block;
-use crate::question_generator::{Generated, Options, generate};
+use crate::question_generator::{GeneratedQuestions, Options, generate};
 
 /// A text without its marks, and each pronoun's place with what it stands for.
 fn unmarked(marked: &str) -> (String, Vec<(usize, Vec<String>)>) {
@@ -32,7 +32,7 @@ fn unmarked(marked: &str) -> (String, Vec<(usize, Vec<String>)>) {
 /// Marked pronouns, those resolved, those resolved rightly, and the wrong ones in words.
 fn measure(marked: &str) -> (usize, usize, usize, Vec<String>) {
     let (text, marks) = unmarked(marked);
-    let mut generated = Generated::default();
+    let mut generated = GeneratedQuestions::default();
     let sentences: Vec<Sentence> = block::blocks(&text)
         .into_iter()
         .flat_map(|block| match block {

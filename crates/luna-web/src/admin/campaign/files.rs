@@ -4,9 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
 use axum::response::{IntoResponse as _, Response};
-use luna_app::question_campaign::labels::{self, LabelledQuestion, labelled};
+use luna_app::question_campaign::labels::{self, LabelledQuestion, rated_questions};
 use luna_store as store;
 use luna_store::player::Role;
 use luna_store::predict::QuestionInformativeness;
@@ -16,37 +15,30 @@ use serde_json::json;
 
 use crate::admin::listing::plain;
 use crate::error::Error;
-use crate::question_campaign::ratings_file::{Line, RatingsFile, download, harmless, row};
+use crate::page_request::PageRequest;
+use crate::question_campaign::ratings_file::{RatingLine, RatingsFile, download, harmless, row};
 use crate::state::App;
 use crate::visitor::Visitor;
 
-pub(super) async fn json(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Response, Error> {
+pub(super) async fn json(PageRequest { app, visitor, id }: PageRequest) -> Result<Response, Error> {
     send(&app, visitor, plain(&id)?, RatingsFile::json, json_line).await
 }
 
-pub(super) async fn csv(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Response, Error> {
+pub(super) async fn csv(PageRequest { app, visitor, id }: PageRequest) -> Result<Response, Error> {
     let head = "question,rater,rating,comment,handed_at,rated_at,rejected_at,rejected_why,\
                 informativeness,people\n";
     send(&app, visitor, plain(&id)?, |line| RatingsFile::csv(head, line), csv_line).await
 }
 
 /// The informativeness of a question, where games tell it.
-type Known<'a> = Option<&'a QuestionInformativeness>;
+type Informativeness<'a> = Option<&'a QuestionInformativeness>;
 
 async fn send(
     app: &App,
     visitor: Visitor,
     id: String,
-    file: impl FnOnce(Line) -> RatingsFile,
-    line: fn(&Rating, Known<'_>) -> String,
+    file: impl FnOnce(RatingLine) -> RatingsFile,
+    line: fn(&Rating, Informativeness<'_>) -> String,
 ) -> Result<Response, Error> {
     let wanted = id.clone();
     let read = move |tx: &mut store::Tx<'_>| {
@@ -59,7 +51,7 @@ async fn send(
     Ok(file.send(app.db.clone(), id))
 }
 
-fn json_line(it: &Rating, known: Known<'_>) -> String {
+fn json_line(it: &Rating, known: Informativeness<'_>) -> String {
     let value = json!({
         "question": it.question_id, "rater": it.player_id, "rating": it.rating.number(),
         "comment": it.comment, "handed_at": it.began_at, "rated_at": it.rated_at,
@@ -69,7 +61,7 @@ fn json_line(it: &Rating, known: Known<'_>) -> String {
     format!("{value}\n")
 }
 
-fn csv_line(it: &Rating, known: Known<'_>) -> String {
+fn csv_line(it: &Rating, known: Informativeness<'_>) -> String {
     let cells = [
         it.question_id.clone(),
         it.player_id.clone(),
@@ -84,16 +76,14 @@ fn csv_line(it: &Rating, known: Known<'_>) -> String {
 }
 
 /// Blank where games tell nothing.
-fn known_cells(known: Known<'_>) -> [String; 2] {
+fn known_cells(known: Informativeness<'_>) -> [String; 2] {
     let cell = |number: Option<String>| number.unwrap_or_default();
     [cell(known.map(|it| it.share.to_string())), cell(known.map(|it| it.people.to_string()))]
 }
 
 /// The rated questions with their labels, as `luna question train-ranker` reads them.
 pub(super) async fn questions_json(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
+    PageRequest { app, visitor, id }: PageRequest,
 ) -> Result<Response, Error> {
     let all = questions(&app, visitor, plain(&id)?).await?;
     let lines: String = all.iter().map(question_json).collect();
@@ -101,9 +91,7 @@ pub(super) async fn questions_json(
 }
 
 pub(super) async fn questions_csv(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
+    PageRequest { app, visitor, id }: PageRequest,
 ) -> Result<Response, Error> {
     let all = questions(&app, visitor, plain(&id)?).await?;
     let head =
@@ -121,7 +109,7 @@ async fn questions(
     let read = move |tx: &mut store::Tx<'_>| {
         visitor.operator(tx, Role::Moderator)?;
         let campaign = campaign::find(tx, &id)?;
-        Ok::<_, Error>(labelled(tx, &campaign)?)
+        Ok::<_, Error>(rated_questions(tx, &campaign)?)
     };
     app.db.read(read).await
 }
@@ -155,9 +143,7 @@ fn question_csv(it: &LabelledQuestion) -> String {
 
 /// The decisions on raters: what platforms need to accept or reject the work of each.
 pub(super) async fn raters(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
+    PageRequest { app, visitor, id }: PageRequest,
 ) -> Result<Response, Error> {
     let id = plain(&id)?;
     let read = move |tx: &mut store::Tx<'_>| {

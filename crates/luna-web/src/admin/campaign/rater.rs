@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use axum::extract::{Path, State};
 use luna_app::format::stamp;
-use luna_app::question_campaign::monitoring::{RaterReport, Ratings, seconds, watch};
+use luna_app::question_campaign::monitoring::{RaterReport, Ratings, monitor, seconds};
 use luna_core::question_campaign::LONGEST_COMMENT;
 use luna_store::Tx;
 use luna_store::player::{Player, Role};
@@ -14,7 +14,7 @@ use luna_store::question_campaign::rating::Rating;
 use maud::{Markup, html};
 
 use super::address;
-use super::one::name;
+use super::overview::name;
 use crate::admin::listing::{page, plain};
 use crate::error::Error;
 use crate::layout::csrf;
@@ -42,7 +42,7 @@ impl RaterPage {
         let me = visitor.operator(tx, Role::Moderator)?;
         let campaign = campaign::find(tx, id)?;
         let all = Ratings::read(tx, &campaign)?;
-        let found = watch(&campaign, &all).raters;
+        let found = monitor(&campaign, &all).raters;
         let report =
             found.into_iter().find(|it| it.rater.player_id == player).ok_or(Error::NotFound)?;
         let texts: BTreeMap<String, String> =

@@ -1,6 +1,5 @@
 //! The results of a campaign, for its operators.
 
-use axum::extract::{Path, State};
 use luna_store::Tx;
 use luna_store::player::Role;
 use luna_store::question_campaign::campaign;
@@ -9,15 +8,10 @@ use maud::{Markup, html};
 use super::address;
 use crate::admin::listing::{page, plain};
 use crate::error::Error;
+use crate::page_request::PageRequest;
 use crate::question_campaign::CampaignResults;
-use crate::state::App;
-use crate::visitor::Visitor;
 
-pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Markup, Error> {
+pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     let id = plain(&id)?;
     let read = move |tx: &mut Tx<'_>| {
         let me = visitor.operator(tx, Role::Moderator)?;

@@ -13,9 +13,9 @@ pub(super) struct Document<'a> {
     pub(super) info: Info,
     pub(super) tags: Vec<Tag>,
     #[serde(borrow)]
-    pub(super) paths: Ordered<Ordered<Operation<'a>>>,
+    pub(super) paths: OrderedMap<OrderedMap<Operation<'a>>>,
     #[serde(borrow)]
-    pub(super) webhooks: Ordered<Ordered<Operation<'a>>>,
+    pub(super) webhooks: OrderedMap<OrderedMap<Operation<'a>>>,
     #[serde(borrow)]
     pub(super) components: Components<'a>,
 }
@@ -44,14 +44,14 @@ pub(super) struct Operation<'a> {
     #[serde(rename = "requestBody", borrow)]
     pub(super) body: Option<Payload<'a>>,
     #[serde(borrow)]
-    pub(super) responses: Ordered<Payload<'a>>,
+    pub(super) responses: OrderedMap<Payload<'a>>,
 }
 
 /// A request or response body, or a reference to one.
 #[derive(Deserialize)]
 pub(super) struct Payload<'a> {
     #[serde(borrow, default)]
-    pub(super) content: Ordered<Content<'a>>,
+    pub(super) content: OrderedMap<Content<'a>>,
 }
 
 #[derive(Deserialize)]
@@ -60,7 +60,7 @@ pub(super) struct Content<'a> {
     #[serde(borrow)]
     pub(super) example: Option<&'a RawValue>,
     #[serde(borrow, default)]
-    pub(super) examples: Ordered<Example<'a>>,
+    pub(super) examples: OrderedMap<Example<'a>>,
 }
 
 #[derive(Deserialize)]
@@ -72,10 +72,10 @@ pub(super) struct Example<'a> {
 
 #[derive(Deserialize)]
 pub(super) struct Components<'a> {
-    pub(super) parameters: Ordered<Parameter>,
+    pub(super) parameters: OrderedMap<Parameter>,
     #[serde(borrow)]
-    pub(super) responses: Ordered<Payload<'a>>,
-    pub(super) schemas: Ordered<Schema>,
+    pub(super) responses: OrderedMap<Payload<'a>>,
+    pub(super) schemas: OrderedMap<Schema>,
 }
 
 #[derive(Deserialize)]
@@ -111,7 +111,7 @@ pub(super) struct Schema {
     pub(super) one_of: Vec<Schema>,
     pub(super) items: Option<Box<Schema>>,
     pub(super) required: Vec<String>,
-    pub(super) properties: Ordered<Schema>,
+    pub(super) properties: OrderedMap<Schema>,
 }
 
 impl Reference {
@@ -132,22 +132,22 @@ fn last(path: &str) -> &str {
 }
 
 /// The fields of an object as they follow each other.
-pub(super) struct Ordered<T>(pub(super) Vec<(String, T)>);
+pub(super) struct OrderedMap<T>(pub(super) Vec<(String, T)>);
 
-impl<T> Ordered<T> {
+impl<T> OrderedMap<T> {
     pub(super) fn get(&self, name: &str) -> Option<&T> {
         self.0.iter().find(|(known, _)| known == name).map(|(_, found)| found)
     }
 }
 
-impl<T> Default for Ordered<T> {
-    fn default() -> Ordered<T> {
-        Ordered(Vec::new())
+impl<T> Default for OrderedMap<T> {
+    fn default() -> OrderedMap<T> {
+        OrderedMap(Vec::new())
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Ordered<T> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Ordered<T>, D::Error> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for OrderedMap<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<OrderedMap<T>, D::Error> {
         from.deserialize_map(Fields(PhantomData))
     }
 }
@@ -155,17 +155,17 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Ordered<T> {
 struct Fields<T>(PhantomData<T>);
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for Fields<T> {
-    type Value = Ordered<T>;
+    type Value = OrderedMap<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Ordered<T>, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<OrderedMap<T>, A::Error> {
         let mut all = Vec::new();
         while let Some(field) = map.next_entry()? {
             all.push(field);
         }
-        Ok(Ordered(all))
+        Ok(OrderedMap(all))
     }
 }

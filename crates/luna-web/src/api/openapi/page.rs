@@ -4,7 +4,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use serde_json::Value;
 
-use super::document::{Document, Example, Operation, Ordered, Payload, Schema};
+use super::document::{Document, Example, Operation, OrderedMap, Payload, Schema};
 use super::json::DOCUMENT;
 use crate::error::Error;
 use crate::state::App;
@@ -26,7 +26,9 @@ fn body(document: &Document<'_>, host: &str) -> Markup {
         h1 { (document.info.title) }
         (paragraphs(&document.info.description))
         p {
-            "Download the " a href="/api/openapi.json" { "OpenAPI 3.1 document" } "."
+            "Download the " a href="/api/openapi.json" { "OpenAPI 3.1 document" } ". The command "
+            code { "luna bot" } " and the Python package " code { "luna_machine" }
+            ", both part of Luna’s source, use the API for you."
         }
         nav aria-label="On this page" {
             p.row { @for tag in &document.tags { a href={ "#" (anchor(&tag.name)) } { (tag.name) } } }
@@ -62,7 +64,7 @@ fn anchor(name: &str) -> String {
 
 /// The operations under a heading.
 fn operations<'d, 'a>(
-    paths: &'d Ordered<Ordered<Operation<'a>>>,
+    paths: &'d OrderedMap<OrderedMap<Operation<'a>>>,
     tag: &str,
 ) -> Vec<(&'d str, &'d str, &'d Operation<'a>)> {
     let all = paths.0.iter().flat_map(|(path, methods)| {
@@ -150,7 +152,7 @@ fn examples(said: &Payload<'_>) -> Markup {
 }
 
 /// Each key once for each status, from the examples of the answers.
-fn errors(responses: &Ordered<Payload<'_>>) -> Markup {
+fn errors(responses: &OrderedMap<Payload<'_>>) -> Markup {
     let mut rows = Vec::new();
     for (name, said) in &responses.0 {
         let status = name.split('-').next().unwrap_or(name);
@@ -175,7 +177,7 @@ fn errors(responses: &Ordered<Payload<'_>>) -> Markup {
     }
 }
 
-fn objects(schemas: &Ordered<Schema>) -> Markup {
+fn objects(schemas: &OrderedMap<Schema>) -> Markup {
     html! {
         @for (name, schema) in &schemas.0 {
             h3 id=(name) { code { (name) } }

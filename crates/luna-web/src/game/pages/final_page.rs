@@ -26,7 +26,7 @@ pub(in crate::game) fn verdict(result: &GameResult) -> &'static str {
 }
 
 /// The end: outcome, both guesses, both ratings, and who it was.
-pub(super) fn last(seen: &GamePage, visitor: &Visitor, view: &View) -> Markup {
+pub(super) fn final_page(seen: &GamePage, visitor: &Visitor, view: &View) -> Markup {
     let Some(result) = &view.result else { return html! {} };
     let partner = seen.partner.as_ref();
     // An erased player has no id any more.
@@ -146,7 +146,7 @@ fn transcript(
 }
 
 /// A game this player is no longer in.
-pub(super) fn gone(seen: &GamePage, ending: Ending, visitor: &Visitor) -> Markup {
+pub(super) fn left_game(seen: &GamePage, ending: Ending, visitor: &Visitor) -> Markup {
     // In the same words for every partner: a person waits for another partner, a machine does not.
     let (heading, words) = match ending {
         Ending::Expired => (

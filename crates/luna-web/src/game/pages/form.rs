@@ -3,8 +3,8 @@
 use luna_app::format::{many, thousands};
 use maud::{Markup, html};
 
+use crate::game::form_problems::{FormProblems, PARTNERS_LOST};
 use crate::game::game_page::GamePage;
-use crate::game::refused::{PARTNERS_LOST, Refused};
 use crate::layout::csrf;
 use crate::times::left;
 use crate::visitor::Visitor;
@@ -15,7 +15,7 @@ pub(super) struct GameForm<'a> {
     pub(super) seen: &'a GamePage,
     pub(super) visitor: &'a Visitor,
     pub(super) view: &'a View,
-    pub(super) refused: &'a Refused,
+    pub(super) refused: &'a FormProblems,
 }
 
 impl GameForm<'_> {

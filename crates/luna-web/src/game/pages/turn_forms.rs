@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use super::form::GameForm;
 use super::parts::{concerns, no_secrets, phases};
-use crate::game::refused::SUGGESTED;
+use crate::game::form_problems::SUGGESTED;
 use crate::layout::csrf;
 
 impl GameForm<'_> {
@@ -53,13 +53,13 @@ impl GameForm<'_> {
             (self.practice_note())
             @if self.view.inherited {
                 p.note {
-                    "Your partner has already answered somebody who has left, so those answers are "
+                    "Your partner has already answered somebody who has left, so those responses are "
                     "yours to judge. Your own questions are kept and will be filled in for your next game."
                 }
             }
             p {
                 "Answer as well as you can, in any form you like. The other player will guess your "
-                "Smarts Rating from these answers alone. High guesses raise your rating."
+                "Smarts Rating from these responses alone. High guesses raise your rating."
             }
             form.moves method="post" action=(self.url("responses")) data-draft=(self.url("draft")) {
                 (csrf(self.visitor))
@@ -91,12 +91,12 @@ impl GameForm<'_> {
             (self.problems())
             (self.practice_note())
             @if self.view.inherited {
-                p.note { "These questions were asked by somebody who has left. The answers are your partner's." }
+                p.note { "These questions were asked by somebody who has left. The responses are your partner's." }
             }
             p {
-                "Read the answers and guess the other player's Smarts Rating: the mean of what people "
+                "Read the responses and guess the other player's Smarts Rating: the mean of what people "
                 "have guessed about them. The closer of your two guesses wins. If it helps, say for each "
-                "answer how smart it was. We suggest the mean of these marks, and you decide."
+                "response how smart it was. We suggest the mean of these marks, and you decide."
             }
             form.moves.guessing method="post" action=(self.url("guess")) data-draft=(self.url("draft")) {
                 (csrf(self.visitor))

@@ -23,7 +23,7 @@ impl GameForm<'_> {
             ),
             Phase::Response => (
                 "Your responses are in",
-                "The other player is still answering your questions. You will see their answers here when they are done.",
+                "The other player is still answering your questions. You will see their responses here when they are done.",
             ),
             _ if !counts && self.seen.machines == Some(Machines::Blocked) => (
                 if again { "Your partner has left" } else { "Your questions are in" },
@@ -86,7 +86,7 @@ impl GameForm<'_> {
     fn so_far(&self) -> Markup {
         let questions = self.view.my_questions.as_deref().filter(|_| !self.view.inherited);
         html! {
-            (set_aside(self.seen, "The answers you had begun"))
+            (set_aside(self.seen, "The responses you had begun"))
             @if let Some(questions) = questions {
                 details {
                     summary { "Your questions" }

@@ -7,7 +7,7 @@ use luna_app::quiz::analysis::{Analysis, Target, analyse};
 use luna_app::quiz::assessment::Assessment;
 use luna_app::quiz::watching::{self, Extent};
 use luna_app::quiz::writing::Edit;
-use luna_app::quiz::{filters, heard, writing};
+use luna_app::quiz::{filters, machine_guesses, writing};
 use luna_app::rate_limit;
 use luna_core::quiz::form::MOST_CHARS;
 use luna_core::quiz::question::State as QuestionState;
@@ -46,7 +46,7 @@ struct EditorPage {
 
 impl EditorPage {
     fn read(tx: &mut Tx<'_>, visitor: &Visitor, id: &str) -> Result<EditorPage, Error> {
-        let me = visitor.signed_in(tx)?;
+        let me = visitor.logged_in(tx)?;
         let question = store::quiz::question::find(tx, id)?;
         if question.writer_id != me.id {
             return Err(Error::NotFound);
@@ -169,7 +169,7 @@ fn watchers_of(
         return Err(Error::NotFound);
     }
     let target = Target::new(&typed.page, &typed.answer_line);
-    Ok(heard::assess(tx, id, &typed.watching, &typed.text, &target)?)
+    Ok(machine_guesses::assess(tx, id, &typed.watching, &typed.text, &target)?)
 }
 
 fn page(
@@ -321,7 +321,7 @@ pub(super) async fn send(
 ) -> Result<Response, Error> {
     let by_script = headers.contains_key("x-luna-draft");
     let asking = visitor.clone();
-    let me = app.db.read(move |tx| asking.signed_in(tx)).await?;
+    let me = app.db.read(move |tx| asking.logged_in(tx)).await?;
     if let Err(luna_app::Error::TooOften(seconds)) =
         app.limits.take(rate_limit::QUIZ_SAVES, &me.id, visitor.now)
     {
@@ -350,7 +350,7 @@ pub(super) async fn send(
             writing::save(tx, &doing, &me, &wanted, &edit, &machines, ask)?;
             if action == "submit" {
                 let question = store::quiz::question::find(tx, &wanted)?;
-                let others = filters::others(tx, &wanted)?;
+                let others = filters::other_texts(tx, &wanted)?;
                 let guesser = doing.quiz.guesser();
                 let found = filters::check(&question, guesser.as_deref(), &others);
                 writing::submit(tx, &doing, &me, &wanted, &found)?;
@@ -386,14 +386,19 @@ async fn refused(
     Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
 }
 
+/// Counts a request for guesses against the limit of a browser, or of an address without cookies.
+fn count_guess(app: &App, visitor: &Visitor) -> Result<(), Error> {
+    let whose = visitor.cookie.clone().unwrap_or_else(|| visitor.address.to_string());
+    Ok(app.limits.take(rate_limit::QUIZ_GUESSES, &whose, visitor.now)?)
+}
+
 /// The panel for what is typed, for the page's script. It keeps nothing.
 pub(super) async fn guesses(
     State(app): State<App>,
     visitor: Visitor,
     form: Form,
 ) -> Result<Markup, Error> {
-    let whose = visitor.cookie.clone().unwrap_or_else(|| visitor.address.to_string());
-    app.limits.take(rate_limit::QUIZ_GUESSES, &whose, visitor.now)?;
+    count_guess(&app, &visitor)?;
     let question = Some(form.text("question")).filter(|id| !id.is_empty());
     Ok(look(&app, &visitor, &form, question).await?.panel(&form))
 }
@@ -434,8 +439,7 @@ pub(super) async fn try_out(
     visitor: Visitor,
     form: Form,
 ) -> Result<Markup, Error> {
-    let whose = visitor.cookie.clone().unwrap_or_else(|| visitor.address.to_string());
-    app.limits.take(rate_limit::QUIZ_GUESSES, &whose, visitor.now)?;
+    count_guess(&app, &visitor)?;
     let look = look(&app, &visitor, &form, None).await?;
     Ok(trying(&app, &visitor, &form, &look))
 }

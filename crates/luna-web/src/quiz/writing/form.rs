@@ -2,7 +2,7 @@
 
 use axum::extract::{RawQuery, State};
 use luna_app::format::end_of_day;
-use luna_app::quiz::heard::ids;
+use luna_app::quiz::machine_guesses::ids;
 use luna_app::quiz::watching::MOST;
 use luna_app::quiz::writing::{Edit, LICENCES, MOST_ANSWER_CHARS};
 use luna_core::quiz::form::MOST_CHARS;

@@ -1,7 +1,6 @@
 //! `/quiz/write/{id}/history`: the revisions of a question, and the edits that changed a machine's
 //! mind.
 
-use axum::extract::{Path, State};
 use luna_app::format::{percent, stamp};
 use luna_app::quiz::assessment::{self, Assessment, Turn};
 use luna_store::quiz::question;
@@ -10,20 +9,15 @@ use maud::{Markup, html};
 
 use crate::error::Error;
 use crate::layout::Page;
-use crate::state::App;
+use crate::page_request::PageRequest;
 use crate::table::Column::{Number, Text};
 use crate::table::table;
-use crate::visitor::Visitor;
 
-pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Markup, Error> {
+pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     let (me, question, revisions) = app
         .db
         .read(move |tx| {
-            let me = visitor.signed_in(tx)?;
+            let me = visitor.logged_in(tx)?;
             let question = question::find(tx, &id)?;
             if question.writer_id != me.id {
                 return Err(Error::NotFound);

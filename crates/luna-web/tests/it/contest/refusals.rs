@@ -12,7 +12,7 @@ use luna_core::contest::participant::{Participant, Side};
 use luna_core::contest::ranking::Rank;
 use luna_core::contest::schedule::Pair;
 use luna_store::Tx;
-use luna_store::contest::keystroke::Place;
+use luna_store::contest::keystroke::ConversationPlace;
 use luna_store::contest::seat::Kind;
 use luna_testkit::app::{MINUTE, SECOND, TestApp};
 
@@ -352,7 +352,7 @@ async fn a_reader_hears_each_key_and_the_screen_when_it_changes() {
         }
         // One's own keys are no news.
         let contest_id = run.id.clone();
-        let place = Place { contest_id, round: 1, attempt: 1, judge: 1, side: human };
+        let place = ConversationPlace { contest_id, round: 1, attempt: 1, judge: 1, side: human };
         let own = run.server.db.watch(&place.topic(Speaker::Party));
         let mut theirs = run.server.db.watch(&place.topic(Speaker::Judge));
         run.types(J1, Some(human), "?").await;

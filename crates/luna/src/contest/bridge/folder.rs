@@ -3,23 +3,22 @@
 
 use std::path::{Path, PathBuf};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
 
 use luna_core::contest::conversation::Speaker;
 use luna_machines::lpp::{
-    Arrival, Folder as Opened, FolderError, Inbox, Leftovers, Notification, Outbox, Settings,
+    Arrival, Folder as Opened, FolderError, Leftovers, Notification, Outbox, Settings,
 };
-use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::sync::mpsc::{Receiver, channel};
 
 use crate::failure::Failure;
 
 pub(in crate::contest) struct Folder {
     path: PathBuf,
     settings: Settings,
-    open: Open,
+    open: OpenFolder,
 }
 
-struct Open {
+struct OpenFolder {
     outbox: Outbox,
     keys: Receiver<Result<Vec<Arrival>, FolderError>>,
     /// Reads the folder until the keys are no longer received.
@@ -30,14 +29,14 @@ impl Folder {
     pub(in crate::contest) fn new(path: PathBuf, poll: bool) -> Result<Folder, Failure> {
         let notification = if poll { Notification::Polling } else { Notification::Kernel };
         let settings = Settings { leftovers: Leftovers::Drop, notification, ..Settings::default() };
-        let open = Open::new(&path, settings).map_err(Failure::refused)?;
+        let open = OpenFolder::new(&path, settings).map_err(Failure::refused)?;
         Ok(Folder { path, settings, open })
     }
 
     /// Removes all keys that are there, and begins again.
     pub(super) fn clear(&mut self) -> Result<(), FolderError> {
         self.open.close();
-        self.open = Open::new(&self.path, self.settings)?;
+        self.open = OpenFolder::new(&self.path, self.settings)?;
         Ok(())
     }
 
@@ -51,12 +50,12 @@ impl Folder {
     }
 }
 
-impl Open {
-    fn new(path: &Path, settings: Settings) -> Result<Open, FolderError> {
+impl OpenFolder {
+    fn new(path: &Path, settings: Settings) -> Result<OpenFolder, FolderError> {
         let Opened { inbox, outbox } = Opened::open(path, Speaker::Judge, settings)?;
         let (sender, keys) = channel(64);
-        let reader = Some(thread::spawn(move || watch(inbox, &sender)));
-        Ok(Open { outbox, keys, reader })
+        let reader = Some(thread::spawn(move || inbox.forward(&sender)));
+        Ok(OpenFolder { outbox, keys, reader })
     }
 
     /// Waits for the reader: it may not take keys that are not its own.
@@ -67,21 +66,8 @@ impl Open {
     }
 }
 
-impl Drop for Open {
+impl Drop for OpenFolder {
     fn drop(&mut self) {
         self.close();
-    }
-}
-
-/// Reads the folder until nobody wants its keys.
-fn watch(mut inbox: Inbox, sender: &Sender<Result<Vec<Arrival>, FolderError>>) {
-    const LIMIT: Duration = Duration::from_millis(100);
-    while !sender.is_closed() {
-        let arrivals = inbox.wait(LIMIT);
-        let failed = arrivals.is_err();
-        let empty = arrivals.as_ref().is_ok_and(Vec::is_empty);
-        if (!empty && sender.blocking_send(arrivals).is_err()) || failed {
-            return;
-        }
     }
 }

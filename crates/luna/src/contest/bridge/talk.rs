@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use luna_core::contest::conversation::Speaker;
 use luna_core::contest::stroke::Stroke;
-use luna_machines::contest_seat::{Event, Heard, Screen, Seat, SeatError};
+use luna_machines::contest_seat::{Event, JudgeText, Screen, Seat, SeatError};
 use luna_machines::lpp::{Arrival, FolderError};
 use tokio::sync::mpsc::{Receiver, Sender, UnboundedSender, channel, unbounded_channel};
 use tokio::time::interval;
@@ -16,7 +16,7 @@ use crate::contest::display::Display;
 use crate::environment;
 
 /// A seat with its conversation.
-struct Bridging<'a> {
+struct SeatBridge<'a> {
     folder: Folder,
     reports: &'a Sender<Report>,
     orders: UnboundedSender<Order>,
@@ -48,7 +48,7 @@ pub(in crate::contest) async fn run(
     let (outcomes, mut told) = channel(64);
     let mut events = follow(seat.clone());
     let sending = tokio::spawn(sender::run(seat, ordered, outcomes));
-    let mut bridging = Bridging {
+    let mut bridging = SeatBridge {
         folder,
         reports,
         orders,
@@ -98,7 +98,7 @@ enum Step {
     Over,
 }
 
-type Stepped = Result<Step, String>;
+type StepResult = Result<Step, String>;
 
 /// Reads the stream of a seat by a task of its own, so that waiting for something else cuts nothing.
 fn follow(seat: Seat) -> Receiver<Result<Event, SeatError>> {
@@ -119,9 +119,9 @@ fn follow(seat: Seat) -> Receiver<Result<Event, SeatError>> {
     events
 }
 
-impl Bridging<'_> {
+impl SeatBridge<'_> {
     /// Takes over a screen: the conversation that is open, and the judge's keys in it.
-    async fn show(&mut self, screen: Screen) -> Stepped {
+    async fn show(&mut self, screen: Screen) -> StepResult {
         self.name = screen.seat;
         if self.clock != screen.clock {
             let (seat, clock) = (self.name.clone(), screen.clock.clone());
@@ -153,7 +153,7 @@ impl Bridging<'_> {
         Ok(Step::On)
     }
 
-    async fn hear(&mut self, heard: &Heard) -> Stepped {
+    async fn hear(&mut self, heard: &JudgeText) -> StepResult {
         if self.place == Some((heard.round, heard.attempt)) {
             let keys: Vec<char> = heard.text.chars().collect();
             let fresh = heard.shown.saturating_sub(self.shown).min(keys.len());
@@ -191,7 +191,7 @@ impl Bridging<'_> {
         Ok(())
     }
 
-    fn flush(&mut self) -> Stepped {
+    fn flush(&mut self) -> StepResult {
         if self.is_held {
             self.is_held = false;
             if let Err(error) = self.folder.outbox().flush(environment::now()) {
@@ -205,7 +205,7 @@ impl Bridging<'_> {
     }
 
     /// Takes keys of the program.
-    async fn take(&mut self, arrivals: Vec<Arrival>) -> Stepped {
+    async fn take(&mut self, arrivals: Vec<Arrival>) -> StepResult {
         for arrival in arrivals {
             match arrival {
                 Arrival::Key(key) if self.is_open => {
@@ -233,7 +233,7 @@ impl Bridging<'_> {
         }
     }
 
-    async fn warn(&mut self, sentence: &str) -> Stepped {
+    async fn warn(&mut self, sentence: &str) -> StepResult {
         let (seat, sentence) = (self.name.clone(), sentence.to_owned());
         self.report(Report::Warning { seat, sentence }).await;
         Ok(Step::On)

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
-use luna_app::question_campaign::simulation::outcome::Simulated as Outcome;
+use luna_app::question_campaign::simulation::outcome::SimulationOutcome as Outcome;
 use luna_app::question_campaign::simulation::{Simulation, simulate};
 use luna_core::question_campaign::Cost;
 use luna_lab::question::{
@@ -25,7 +25,7 @@ use crate::question::report::{ReportFiles, print_report};
 use crate::question::source::wrong;
 
 #[derive(Args)]
-pub(super) struct Simulated {
+pub(super) struct SimulationOptions {
     /// Questions of a simulated campaign
     #[arg(long, value_name = "COUNT", default_value_t = 1_200, value_parser = clap::value_parser!(u32).range(10..=5_000))]
     questions: u32,
@@ -65,7 +65,7 @@ pub(super) struct Simulated {
     out: Option<PathBuf>,
 }
 
-impl Simulated {
+impl SimulationOptions {
     pub(super) async fn run(&self, out: &mut Printer) -> Result<(), Failure> {
         let shares = [self.lazy, self.random, self.lazy + self.random];
         if shares.iter().any(|share| !(0.0..=0.5).contains(share)) {
@@ -132,7 +132,7 @@ impl Simulated {
         sections: &[ReportSection],
         out: &mut Printer,
     ) -> Result<(), Failure> {
-        let Simulated { questions, raters, lazy, random, seed, trials, .. } = self;
+        let SimulationOptions { questions, raters, lazy, random, seed, trials, .. } = self;
         writeln!(
             out,
             "{trials} campaigns of {questions} questions, {raters} raters each, {:.0} % of raters lazy and {:.0} % random, seed {seed}.\n",
@@ -159,7 +159,7 @@ impl Simulated {
 
     /// The command that repeats this run.
     fn command(&self) -> String {
-        let Simulated { questions, raters, batch, lazy, random, trials, seed, .. } = self;
+        let SimulationOptions { questions, raters, batch, lazy, random, trials, seed, .. } = self;
         let mut words = vec![format!(
             "luna question campaign --simulate --questions {questions} --raters {raters} --batch {batch} --lazy {lazy} --random {random} --trials {trials} --seed {seed}"
         )];

@@ -82,7 +82,7 @@ fn nothing_is_no_answer() {
     for line in ["", " ", "[]", "<u></u>", "Bach", "a", "or", "?", "[accept any]"] {
         let line = AnswerLine::parse(line);
         for given in ["", " ", "\n", "\u{202e}", "\u{301}", "<>", "&", "[", "“”"] {
-            let verdict = line.judge(given, Heard::Unknown);
+            let verdict = line.judge(given, HeardText::Unknown);
             assert_eq!(verdict, Verdict::Reject, "{given:?} for {:?}", line.text());
         }
     }
@@ -93,8 +93,8 @@ fn long_texts_are_judged_in_time_and_not_accepted_for_what_they_contain() {
     let line = AnswerLine::parse("<u>Bach</u> [accept anything mentioning Bach]");
     for piece in ["Bach ", "b", "(", "“", "or ", "<u>", "_", "&amp;", "1 ", "ı", "a.b."] {
         let text = piece.repeat(100_000 / piece.len());
-        assert_eq!(line.judge(&text, Heard::Unknown), Verdict::Reject, "{piece}");
-        assert!(!line.accepts_after_prompt("Johann", &text, Heard::Unknown));
+        assert_eq!(line.judge(&text, HeardText::Unknown), Verdict::Reject, "{piece}");
+        assert!(!line.accepts_after_prompt("Johann", &text, HeardText::Unknown));
     }
 }
 
@@ -125,7 +125,7 @@ fn long_lines_are_read_in_time() {
         let line = AnswerLine::parse(&text);
         assert_eq!(line.text(), text);
         assert_ne!(
-            line.judge("nothing of the kind", Heard::Text("a b c")),
+            line.judge("nothing of the kind", HeardText::Text("a b c")),
             Verdict::Accept,
             "{piece}"
         );

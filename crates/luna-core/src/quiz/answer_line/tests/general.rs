@@ -174,6 +174,6 @@ fn any_text_is_an_answer_line() {
     {
         let line = AnswerLine::parse(text);
         assert_eq!(line.text(), text);
-        assert_eq!(line.judge("Bach", Heard::Unknown), Verdict::Reject, "{text}");
+        assert_eq!(line.judge("Bach", HeardText::Unknown), Verdict::Reject, "{text}");
     }
 }

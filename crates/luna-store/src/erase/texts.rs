@@ -1,4 +1,4 @@
-//! The words of an erased player.
+//! The texts of an erased player.
 
 use luna_core::game::Move;
 
@@ -7,7 +7,7 @@ use crate::tx::Tx;
 
 /// The placeholder for an erased player's words.
 pub const GONE: &str = "[erased]";
-pub(crate) fn erase_words(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+pub(crate) fn erase_texts(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
     let games: Vec<(String, i64)> = rows!(
         tx,
         "SELECT g.id, g.max_chars FROM seat s JOIN game g ON g.id = s.game_id

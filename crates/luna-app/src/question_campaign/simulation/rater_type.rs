@@ -4,7 +4,7 @@ use luna_core::rng::Chance;
 
 /// The manner of a simulated rater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Manner {
+pub enum RaterType {
     /// Reads, and errs a little.
     Good,
     /// Does not read, and keeps to the middle.
@@ -15,26 +15,26 @@ pub enum Manner {
     Expert,
 }
 
-impl Manner {
+impl RaterType {
     /// The manners of a crowd.
-    pub const CROWD: [Manner; 3] = [Manner::Good, Manner::Lazy, Manner::Random];
+    pub const CROWD: [RaterType; 3] = [RaterType::Good, RaterType::Lazy, RaterType::Random];
 
     pub fn name(self) -> &'static str {
         match self {
-            Manner::Good => "good",
-            Manner::Lazy => "lazy",
-            Manner::Random => "random",
-            Manner::Expert => "expert",
+            RaterType::Good => "good",
+            RaterType::Lazy => "lazy",
+            RaterType::Random => "random",
+            RaterType::Expert => "expert",
         }
     }
 
     /// The rating of a question of this quality.
     pub(super) fn rating(self, quality: f64, chance: &mut Chance) -> u8 {
         let wanted = match self {
-            Manner::Good => quality + GOOD_ERROR * chance.normal(),
-            Manner::Lazy => 3.0 + 0.7 * chance.normal(),
-            Manner::Random => 1.0 + 4.0 * chance.unit(),
-            Manner::Expert => quality + EXPERT_ERROR * chance.normal(),
+            RaterType::Good => quality + GOOD_ERROR * chance.normal(),
+            RaterType::Lazy => 3.0 + 0.7 * chance.normal(),
+            RaterType::Random => 1.0 + 4.0 * chance.unit(),
+            RaterType::Expert => quality + EXPERT_ERROR * chance.normal(),
         };
         // The nearest of five.
         (1..=4_u8).filter(|step| wanted > f64::from(*step) + 0.5).count().try_into().unwrap_or(0)
@@ -44,9 +44,9 @@ impl Manner {
     /// The seconds that a rating takes.
     pub(super) fn seconds(self, chance: &mut Chance) -> f64 {
         let median = match self {
-            Manner::Good => 22.0,
-            Manner::Lazy | Manner::Random => 5.0,
-            Manner::Expert => 45.0,
+            RaterType::Good => 22.0,
+            RaterType::Lazy | RaterType::Random => 5.0,
+            RaterType::Expert => 45.0,
         };
         median * (0.4 * chance.normal()).exp()
     }

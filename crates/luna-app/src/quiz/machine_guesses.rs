@@ -9,7 +9,7 @@ use luna_store::task::{self, State};
 use luna_store::{self as store, Tx, player};
 
 use super::analysis::{BUZZ, SEARCH, Target, word_ends};
-use super::assessment::{Assessment, Guess, Passed, answered, parse, tricked};
+use super::assessment::{Assessment, Guess, PrefixGuess, answered, parse, tricked};
 use super::library::unmarked;
 use crate::questions::reply::{RankedAnswer, Reply};
 use crate::secret;
@@ -53,7 +53,7 @@ pub(super) fn outcome(task: &task::Task, machine: &Machine) -> (Option<String>, 
 /// Keeps what came of a task that has ended, if it was asked for a question under writing: with the
 /// revision that it was asked about, and with later ones that begin with the same sentences. The
 /// machine is locked.
-pub(crate) fn ended(tx: &mut Tx<'_>, task: &task::Task) -> store::Result<()> {
+pub(crate) fn handle_end(tx: &mut Tx<'_>, task: &task::Task) -> store::Result<()> {
     let Some((question_id, seq)) = guess::question_of(tx, &task.id)? else { return Ok(()) };
     question::find_for_update(tx, &question_id)?;
     let machine = machine::find(tx, &task.machine_id)?;
@@ -118,7 +118,7 @@ fn view(
         let guesses = kept.and_then(|it| it.reply.as_deref()).map(|it| guesses(it, target));
         let guesses = guesses.transpose()?.unwrap_or_default();
         if let Some(top) = guesses.first() {
-            machine.passed.push(Passed { words: beginning.words, guess: top.clone() });
+            machine.passed.push(PrefixGuess { words: beginning.words, guess: top.clone() });
         }
         if nth + 1 == beginnings.len() {
             whole = kept;

@@ -11,15 +11,15 @@ pub(super) const SUGGESTED: &str = "suggested";
 
 /// The problems of a form that was refused, and the guess that its marks suggest.
 #[derive(Debug, Default)]
-pub(super) struct Refused {
+pub(super) struct FormProblems {
     pub(super) problems: Vec<(String, String)>,
     pub(super) suggestion: Option<Points>,
 }
 
-impl Refused {
+impl FormProblems {
     /// All problems of a list of texts at once, or none.
-    pub(super) fn texts(prefix: &str, texts: &[String], rules: Rules) -> Option<Refused> {
-        let mut refused = Refused::default();
+    pub(super) fn texts(prefix: &str, texts: &[String], rules: Rules) -> Option<FormProblems> {
+        let mut refused = FormProblems::default();
         let what = if prefix == "q" { "Question" } else { "Response" };
         for (nth, body) in texts.iter().enumerate() {
             if let Err(problem) = text::check(body, rules.max_chars) {

@@ -10,7 +10,7 @@ use super::query::Query;
 /// An index, without the tossup that is left out, if any. Only the rarity of terms still counts
 /// that one.
 #[derive(Clone, Debug)]
-pub(super) struct Learned<'index> {
+pub(super) struct IndexView<'index> {
     pub(super) index: &'index Index,
     left_out: Option<LeftOut>,
 }
@@ -24,12 +24,12 @@ struct LeftOut {
     cues: Vec<u32>,
 }
 
-impl<'index> Learned<'index> {
-    pub(super) fn all(index: &'index Index) -> Learned<'index> {
-        Learned { index, left_out: None }
+impl<'index> IndexView<'index> {
+    pub(super) fn all(index: &'index Index) -> IndexView<'index> {
+        IndexView { index, left_out: None }
     }
 
-    pub(super) fn without(index: &'index Index, tossup: usize) -> Learned<'index> {
+    pub(super) fn without(index: &'index Index, tossup: usize) -> IndexView<'index> {
         let left_out = index.tossups.get(tossup).map(|left| {
             let mut tokens = Vec::new();
             index.vocabulary.tokens(&left.text, 0, &mut tokens);
@@ -40,7 +40,7 @@ impl<'index> Learned<'index> {
                 cues: Cues::of(&index.vocabulary, &tokens),
             }
         });
-        Learned { index, left_out }
+        IndexView { index, left_out }
     }
 
     pub(super) fn tossups_of(&self, answer: usize) -> impl Iterator<Item = usize> + Clone {

@@ -24,7 +24,7 @@ pub(super) async fn open(request: StreamRequest) -> Response {
     let sent = last_event_id(&headers).unwrap_or(asked.text("seen")).parse().unwrap_or(0);
     let (asking, of) = (visitor.clone(), id.clone());
     let found = app.db.read(move |tx| {
-        let me = asking.signed_in(tx)?;
+        let me = asking.logged_in(tx)?;
         let reading = Reading::of(tx, asking.now, &of, &me.id)?.ok_or(Error::NotFound)?;
         Ok::<_, Error>((me.id, reading))
     });
@@ -38,11 +38,11 @@ pub(super) async fn open(request: StreamRequest) -> Response {
     };
     let topic = play::topic(&id);
     let words =
-        Words { app: app.clone(), visitor, id, sent, next_at: None, told_end: false, place };
+        WordStream { app: app.clone(), visitor, id, sent, next_at: None, told_end: false, place };
     follow(&app, &topic, words)
 }
 
-struct Words {
+struct WordStream {
     app: App,
     visitor: Visitor,
     id: String,
@@ -55,16 +55,16 @@ struct Words {
     place: OpenStream,
 }
 
-impl StreamSource for Words {
+impl StreamSource for WordStream {
     const FORMAT: StreamFormat = StreamFormat::EVENTS;
 
     async fn look(&mut self) -> Result<Chunk, &'static str> {
         let (visitor, id, now) = (self.visitor.clone(), self.id.clone(), self.app.now());
         let found = self.app.db.read(move |tx| {
-            let me = Visitor { now, ..visitor }.signed_in(tx)?;
+            let me = Visitor { now, ..visitor }.logged_in(tx)?;
             Ok::<_, Error>(Reading::of(tx, now, &id, &me.id)?)
         });
-        let Some(reading) = found.await.map_err(|_| "signed out")? else {
+        let Some(reading) = found.await.map_err(|_| "logged out")? else {
             // The page is loaded again: somebody has buzzed, or the time is over.
             return Ok(Chunk::Last(b"event: state\ndata: over\n\n".to_vec()));
         };
@@ -78,7 +78,7 @@ impl StreamSource for Words {
     }
 }
 
-impl Words {
+impl WordStream {
     fn news(&mut self, reading: &Reading, now: i64) -> Chunk {
         let due = reading.due(now);
         let mut text = String::new();

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use luna_store::Tx;
-use luna_store::contest::keystroke::{self, Place};
+use luna_store::contest::keystroke::{self, ConversationPlace};
 use luna_store::contest::record;
 
 use super::state::State;
@@ -16,18 +16,18 @@ use crate::error::Error;
 
 /// The contests that this process knows.
 #[derive(Default)]
-pub struct KnownContests(Mutex<HashMap<String, Known>>);
+pub struct ContestCache(Mutex<HashMap<String, CachedContest>>);
 
-struct Known {
+struct CachedContest {
     state: Arc<State>,
-    talks: HashMap<Place, Arc<Talk>>,
+    talks: HashMap<ConversationPlace, Arc<Talk>>,
 }
 
 /// The most contests that are kept.
 const MOST: usize = 256;
 
-impl KnownContests {
-    /// A contest as it is now. What a transaction reads is kept with [`KnownContests::keep`] once
+impl ContestCache {
+    /// A contest as it is now. What a transaction reads is kept with [`ContestCache::keep`] once
     /// it is certain to be stored.
     pub fn state(&self, tx: &mut Tx<'_>, id: &str) -> Result<Arc<State>, Error> {
         let version = record::version(tx, id)?;
@@ -46,7 +46,12 @@ impl KnownContests {
     }
 
     /// A conversation as it is now.
-    pub fn talk(&self, tx: &mut Tx<'_>, state: &State, place: &Place) -> Result<Talk, Error> {
+    pub fn talk(
+        &self,
+        tx: &mut Tx<'_>,
+        state: &State,
+        place: &ConversationPlace,
+    ) -> Result<Talk, Error> {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let known = all.get(&place.contest_id);
         let known = known.filter(|known| known.state.record.version == state.record.version);
@@ -58,7 +63,7 @@ impl KnownContests {
     }
 
     /// Keeps a contest that has been read, with one of its conversations.
-    pub fn keep(&self, state: Arc<State>, talk: Option<(Place, Talk)>) {
+    pub fn keep(&self, state: Arc<State>, talk: Option<(ConversationPlace, Talk)>) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if all.len() > MOST && !all.contains_key(&state.record.id) {
             all.clear();
@@ -67,9 +72,9 @@ impl KnownContests {
         let id = state.record.id.clone();
         let known = all
             .entry(id)
-            .or_insert_with(|| Known { state: Arc::clone(&state), talks: HashMap::new() });
+            .or_insert_with(|| CachedContest { state: Arc::clone(&state), talks: HashMap::new() });
         if known.state.record.version < version {
-            *known = Known { state, talks: HashMap::new() };
+            *known = CachedContest { state, talks: HashMap::new() };
         } else if known.state.record.version > version {
             return;
         }

@@ -6,7 +6,7 @@ use axum::http::header::{CONNECTION, RETRY_AFTER};
 use axum::response::{IntoResponse as _, Response};
 use luna_app::format::wait;
 use luna_app::rate_limit::TEXTS;
-use luna_app::text_questions::{NotRead, read};
+use luna_app::text_questions::{TextRefusal, read};
 use luna_machines::question_generator::GeneratedQuestion;
 use luna_store::player::Player;
 use maud::Markup;
@@ -40,7 +40,7 @@ pub(super) async fn send(
     let form = match form {
         Ok(form) => form,
         Err(error) => {
-            return Ok(damaged(&app, &visitor, Desk { me, ..Desk::default() }, error));
+            return Ok(damaged_form(&app, &visitor, Desk { me, ..Desk::default() }, error));
         }
     };
     let offers = posted(&form);
@@ -101,7 +101,7 @@ impl From<Error> for Refusal {
         let status = error.status();
         let why = match error {
             Error::Refused(why) => return Refusal::of(why),
-            Error::SignedOut { .. } => {
+            Error::LoggedOut { .. } => {
                 "Please log in first, or play as a guest. Do it in another window: what you see here stays in this one."
                     .to_owned()
             }
@@ -115,17 +115,17 @@ impl From<Error> for Refusal {
     }
 }
 
-impl From<NotRead> for Refusal {
-    fn from(error: NotRead) -> Refusal {
+impl From<TextRefusal> for Refusal {
+    fn from(error: TextRefusal) -> Refusal {
         let why = error.to_string();
         match error {
-            NotRead::Empty | NotRead::TooLong(_) => Refusal::of(why),
-            NotRead::Busy => Refusal {
+            TextRefusal::Empty | TextRefusal::TooLong(_) => Refusal::of(why),
+            TextRefusal::Busy => Refusal {
                 status: StatusCode::SERVICE_UNAVAILABLE,
                 why,
                 seconds: Some(BUSY_SECONDS),
             },
-            NotRead::Failed(error) => Refusal::from(Error::Store(error)),
+            TextRefusal::Failed(error) => Refusal::from(Error::Store(error)),
         }
     }
 }
@@ -162,7 +162,7 @@ fn shown(form: &Form) -> usize {
 }
 
 /// The page after a form that could not be read, with as much of it as could.
-pub(super) fn damaged(app: &App, visitor: &Visitor, empty: Desk, error: Error) -> Response {
+pub(super) fn damaged_form(app: &App, visitor: &Visitor, empty: Desk, error: Error) -> Response {
     let status = error.status();
     let (why, form) = match error {
         Error::TooLarge => (

@@ -1,8 +1,9 @@
 //! A campaign while it goes on: batches, cost and raters.
 
-use axum::extract::{Path, State};
 use luna_app::format::{many, thousands};
-use luna_app::question_campaign::monitoring::{Batch, RaterReport, Ratings, Watched, watch};
+use luna_app::question_campaign::monitoring::{
+    Batch, CampaignMonitor, RaterReport, Ratings, monitor,
+};
 use luna_core::question_campaign::Cost;
 use luna_store::Tx;
 use luna_store::player::{Player, Role};
@@ -13,36 +14,32 @@ use super::{address, dollars};
 use crate::admin::listing::{page, plain};
 use crate::error::Error;
 use crate::layout::csrf;
+use crate::page_request::PageRequest;
 use crate::question_campaign::{coefficient, preview, results_page};
-use crate::state::App;
 use crate::table::Column::{Number, Text};
 use crate::table::table;
 use crate::visitor::Visitor;
 
-struct One {
+struct CampaignPage {
     me: Player,
     campaign: Campaign,
-    watched: Watched,
+    watched: CampaignMonitor,
     checks: Vec<Campaign>,
 }
 
-impl One {
-    fn read(tx: &mut Tx<'_>, visitor: &Visitor, id: &str) -> Result<One, Error> {
+impl CampaignPage {
+    fn read(tx: &mut Tx<'_>, visitor: &Visitor, id: &str) -> Result<CampaignPage, Error> {
         let me = visitor.operator(tx, Role::Moderator)?;
         let campaign = campaign::find(tx, id)?;
-        let watched = watch(&campaign, &Ratings::read(tx, &campaign)?);
+        let watched = monitor(&campaign, &Ratings::read(tx, &campaign)?);
         let checks = campaign::checks_of(tx, id)?;
-        Ok(One { me, campaign, watched, checks })
+        Ok(CampaignPage { me, campaign, watched, checks })
     }
 }
 
-pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> Result<Markup, Error> {
+pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     let (asking, id) = (visitor.clone(), plain(&id)?);
-    let one = app.db.read(move |tx| One::read(tx, &asking, &id)).await?;
+    let one = app.db.read(move |tx| CampaignPage::read(tx, &asking, &id)).await?;
     let here = address(&one.campaign.id);
     let link = format!("{}/questions/join/{}", app.settings.public_url, one.campaign.id);
     let body = html! {
@@ -63,9 +60,7 @@ pub(super) async fn show(
 }
 
 pub(super) async fn preview_page(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
+    PageRequest { app, visitor, id }: PageRequest,
 ) -> Result<Markup, Error> {
     let id = plain(&id)?;
     let wanted = id.clone();
@@ -127,7 +122,7 @@ fn batches(here: &str, visitor: &Visitor, campaign: &Campaign, all: &[Batch]) ->
     }
 }
 
-fn cost(campaign: &Campaign, watched: &Watched) -> Markup {
+fn cost(campaign: &Campaign, watched: &CampaignMonitor) -> Markup {
     let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     let questions = watched.batches.iter().map(|it| count(it.questions)).sum();
     let ratings = watched.batches.iter().map(|it| count(it.ratings)).sum();
@@ -236,7 +231,7 @@ fn blocked(here: &str, visitor: &Visitor, campaign: &Campaign) -> Markup {
     }
 }
 
-fn checks(here: &str, visitor: &Visitor, one: &One) -> Markup {
+fn checks(here: &str, visitor: &Visitor, one: &CampaignPage) -> Markup {
     html! {
         @match &one.campaign.checks {
             Some(checked) => {

@@ -115,11 +115,11 @@ fn games() -> Vec<Kind> {
         ),
         kind(
             "How a text was typed",
-            "For each question and answer that was pasted, arrived faster than anyone types or was taken from \
+            "For each question and response that was pasted, arrived faster than anyone types or was taken from \
              suggestions, and for a whole move of that kind: how many characters it has, how many of them were \
              pasted, typed or suggested, and how long it took. \
              The people who run this Luna can list and download this, without the text. No player sees it.",
-            "To study which answers people wrote themselves. It has no other consequences.",
+            "To study which texts people wrote themselves. It has no other consequences.",
             CONSENT,
             ERASED.to_owned(),
         ),
@@ -176,17 +176,17 @@ fn games() -> Vec<Kind> {
 fn learning() -> Vec<Kind> {
     vec![
         kind(
-            "Answers lent to Recall",
-            "If you allow it: which of your answers Recall may repeat, and who reviewed them. To find the answer that \
+            "Responses lent to Recall",
+            "If you allow it: which of your responses Recall may repeat, and who reviewed them. To find the answer that \
              fits, Recall compares what it is asked with the question that was answered, which it never shows.",
             "So that Recall can answer.",
             CONSENT,
             "until you withdraw or erase yourself".to_owned(),
         ),
         kind(
-            "Models learned from answers",
-            "Weights with which Luna predicts a rating from answers to the questions of its own machines, and how much \
-             the answers to a question reveal. The weights contain no text and no name.",
+            "Models learned from responses",
+            "Weights with which Luna predicts a rating from responses to the questions of its own machines, and how much \
+             the responses to a question reveal. The weights contain no text and no name.",
             "So that machines that come with Luna can guess, and to study prediction.",
             CONSENT,
             "retrained from time to time, without the responses of people who were erased"

@@ -4,14 +4,14 @@ use super::item::Subtest;
 
 /// A result of the paper in percent, as far as it gives it in words; the others are in its figure alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Printed {
+pub struct PaperResult {
     pub strict: Option<f64>,
     pub relaxed: Option<f64>,
 }
 
-impl Printed {
+impl PaperResult {
     /// The result in a subtest, or the mean.
-    pub fn of(row: Option<Subtest>) -> Printed {
+    pub fn of(row: Option<Subtest>) -> PaperResult {
         let (strict, relaxed) = match row {
             Some(Subtest::Vocabulary) => (Some(50.0), None),
             // The highest and the lowest, and the order is the same with relaxed scoring.
@@ -20,6 +20,6 @@ impl Printed {
             Some(Subtest::Information | Subtest::WordReasoning) => (None, None),
             None => (Some(56.0), Some(79.0)),
         };
-        Printed { strict, relaxed }
+        PaperResult { strict, relaxed }
     }
 }

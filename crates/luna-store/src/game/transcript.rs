@@ -10,7 +10,7 @@ use crate::tx::Tx;
 
 /// One move as it is kept.
 #[derive(Clone, Debug)]
-pub struct Written {
+pub struct WrittenMove {
     pub seq: i64,
     pub at: i64,
     pub by: Seat,
@@ -32,7 +32,7 @@ record! {
 }
 
 /// All moves of a game, the first first.
-pub fn written(tx: &mut Tx<'_>, game_id: &str) -> Result<Vec<Written>> {
+pub fn transcript(tx: &mut Tx<'_>, game_id: &str) -> Result<Vec<WrittenMove>> {
     let moves: Vec<MoveRow> = rows!(
         tx,
         "SELECT seq, at, side, player_id, body, hidden FROM game_move
@@ -45,7 +45,7 @@ pub fn written(tx: &mut Tx<'_>, game_id: &str) -> Result<Vec<Written>> {
             let by = Seat::from_name(&side).ok_or_else(|| Error::corrupt("an unknown seat"))?;
             let mv = serde_json::from_str(&body).map_err(Error::corrupt)?;
             let hidden = hidden.map_or(Vec::new(), |hidden| parts(&hidden));
-            Ok(Written { seq, at, by, player_id, mv, hidden })
+            Ok(WrittenMove { seq, at, by, player_id, mv, hidden })
         })
         .collect()
 }

@@ -20,13 +20,13 @@ use crate::play::five;
 pub const SIGNING: &str = "what deliveries are signed with";
 
 #[derive(Clone)]
-pub struct Elsewhere {
+pub struct MachineServer {
     address: SocketAddr,
-    state: Arc<Inside>,
+    state: Arc<ServerState>,
 }
 
-struct Inside {
-    how: Mutex<How>,
+struct ServerState {
+    how: Mutex<Behaviour>,
     requests: Mutex<Vec<RecordedRequest>>,
     arrived: Semaphore,
     two: Barrier,
@@ -34,7 +34,7 @@ struct Inside {
 
 /// A way to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum How {
+pub enum Behaviour {
     Well,
     /// Four questions or responses, until it is told.
     Short,
@@ -56,14 +56,14 @@ pub struct RecordedRequest {
     pub body: Value,
 }
 
-impl Elsewhere {
-    pub async fn start() -> Elsewhere {
-        Elsewhere::at(TcpListener::bind("127.0.0.1:0").await.unwrap())
+impl MachineServer {
+    pub async fn start() -> MachineServer {
+        MachineServer::at(TcpListener::bind("127.0.0.1:0").await.unwrap())
     }
 
-    pub fn at(listener: TcpListener) -> Elsewhere {
-        let state = Arc::new(Inside {
-            how: Mutex::new(How::Well),
+    pub fn at(listener: TcpListener) -> MachineServer {
+        let state = Arc::new(ServerState {
+            how: Mutex::new(Behaviour::Well),
             requests: Mutex::default(),
             arrived: Semaphore::new(0),
             two: Barrier::new(2),
@@ -74,7 +74,7 @@ impl Elsewhere {
             .route("/v1/chat/completions", post(completion))
             .with_state(Arc::clone(&state));
         tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
-        Elsewhere { address, state }
+        MachineServer { address, state }
     }
 
     pub fn push(&self) -> Value {
@@ -93,7 +93,7 @@ impl Elsewhere {
         Panel { url: self.model_url(), model: "m".into(), tokens_per_day }
     }
 
-    pub fn plays(&self, how: How) {
+    pub fn plays(&self, how: Behaviour) {
         *self.state.how.lock().unwrap() = how;
     }
 
@@ -114,48 +114,50 @@ impl Elsewhere {
     }
 }
 
-type Refused = (StatusCode, [(&'static str, String); 1]);
+type RefusalResponse = (StatusCode, [(&'static str, String); 1]);
 
-fn refused(status: StatusCode, seconds: &str) -> Refused {
+fn refused(status: StatusCode, seconds: &str) -> RefusalResponse {
     (status, [("retry-after", seconds.to_owned())])
 }
 
-impl Inside {
-    async fn record(&self, headers: HeaderMap, body: Value) -> Result<How, Refused> {
+impl ServerState {
+    async fn record(&self, headers: HeaderMap, body: Value) -> Result<Behaviour, RefusalResponse> {
         self.requests.lock().unwrap().push(RecordedRequest { headers, body });
         self.arrived.add_permits(1);
         let how = *self.how.lock().unwrap();
         match how {
-            How::Fails(status) => return Err(refused(StatusCode::from_u16(status).unwrap(), "")),
-            How::Busy(seconds) => {
+            Behaviour::Fails(status) => {
+                return Err(refused(StatusCode::from_u16(status).unwrap(), ""));
+            }
+            Behaviour::Busy(seconds) => {
                 return Err(refused(StatusCode::TOO_MANY_REQUESTS, &seconds.to_string()));
             }
-            How::Hangs => std::future::pending().await,
-            How::InPairs => {
+            Behaviour::Hangs => std::future::pending().await,
+            Behaviour::InPairs => {
                 self.two.wait().await;
             }
-            How::Well | How::Short | How::Nonsense => {}
+            Behaviour::Well | Behaviour::Short | Behaviour::Nonsense => {}
         }
         Ok(how)
     }
 }
 
 async fn ready(
-    State(state): State<Arc<Inside>>,
+    State(state): State<Arc<ServerState>>,
     headers: HeaderMap,
 ) -> Result<&'static str, StatusCode> {
     let header = |name: &str| headers[name].to_str().unwrap();
     let at = header("luna-timestamp").parse().unwrap();
     assert!(webhook::verify(SIGNING, at, b"", header("luna-signature")));
     match *state.how.lock().unwrap() {
-        How::Fails(status) if status >= 500 => Err(StatusCode::from_u16(status).unwrap()),
+        Behaviour::Fails(status) if status >= 500 => Err(StatusCode::from_u16(status).unwrap()),
         _ => Ok("{\"ready\":true}"),
     }
 }
 
-fn texts(what: &str, how: How, told: bool) -> Vec<String> {
+fn texts(what: &str, how: Behaviour, told: bool) -> Vec<String> {
     let mut texts = five(what);
-    if how == How::Short && !told {
+    if how == Behaviour::Short && !told {
         texts.pop();
     }
     texts
@@ -167,10 +169,10 @@ fn answers() -> Value {
 }
 
 async fn task(
-    State(state): State<Arc<Inside>>,
+    State(state): State<Arc<ServerState>>,
     headers: HeaderMap,
     body: Bytes,
-) -> Result<String, Refused> {
+) -> Result<String, RefusalResponse> {
     let header = |name: &str| headers[name].to_str().unwrap();
     let at = header("luna-timestamp").parse().unwrap();
     assert!(webhook::verify(SIGNING, at, &body, header("luna-signature")));
@@ -179,7 +181,7 @@ async fn task(
     let points = if task["responses"][0] == "cat says 1." { 50 } else { 40 };
     let said = task.clone();
     let how = state.record(headers, task).await?;
-    if how == How::Nonsense {
+    if how == Behaviour::Nonsense {
         return Ok("I would rather not.".to_owned());
     }
     Ok(match kind.as_str() {
@@ -196,15 +198,15 @@ async fn task(
 }
 
 async fn completion(
-    State(state): State<Arc<Inside>>,
+    State(state): State<Arc<ServerState>>,
     headers: HeaderMap,
     body: Bytes,
-) -> Result<String, Refused> {
+) -> Result<String, RefusalResponse> {
     let request: Value = serde_json::from_slice(&body).unwrap();
     let told = request["messages"].as_array().unwrap().len() > 1;
     let prompt = request["messages"][0]["content"].as_str().unwrap().to_owned();
     let how = state.record(headers, request).await?;
-    let content = if how == How::Nonsense {
+    let content = if how == Behaviour::Nonsense {
         "I would rather not.".to_owned()
     } else if prompt.contains("Write your") {
         json!(texts("it asks", how, told)).to_string()
