@@ -108,10 +108,10 @@ pub fn withdraw(tx: &mut Tx<'_>, app: &Instance, conversation: &str) -> store::R
 
 /// The conversation as sent to a machine, from the row of a task.
 pub fn read(task: &Task) -> store::Result<ConverseTask> {
-    match tasks::read(task)? {
-        OutsideTask::Converse(task) => Ok(task),
-        OutsideTask::Question(_) => Err(store::Error::corrupt("a question, and no conversation")),
-    }
+    let OutsideTask::Converse(task) = tasks::read(task)? else {
+        return Err(store::Error::corrupt("this task is no conversation"));
+    };
+    Ok(task)
 }
 
 /// What the machine said, if it has replied.

@@ -37,6 +37,7 @@ pub mod submission;
 pub mod tasks;
 pub mod text_questions;
 pub mod turns;
+pub mod typing_mark;
 
 pub use self::clock::Clock;
 pub use self::counts::Counts;

@@ -5,6 +5,7 @@ use luna_core::identity::Email;
 use luna_core::quiz::question::Verdict;
 use luna_store::contest::record::Contest;
 use luna_store::contest::seat;
+use luna_store::email_link::Kind;
 use luna_store::game::Context;
 use luna_store::machine::Machine;
 use luna_store::mail::{Mail, Notice};
@@ -108,7 +109,7 @@ fn link_url(
     tx: &mut Tx<'_>,
     at: &Context,
     settings: &Settings,
-    kind: &str,
+    kind: Kind,
     player_id: &str,
     email: &str,
     hours: i64,
@@ -121,7 +122,7 @@ fn link_url(
 fn link_path(
     tx: &mut Tx<'_>,
     at: &Context,
-    kind: &str,
+    kind: Kind,
     player_id: &str,
     email: &str,
     hours: i64,
@@ -129,8 +130,9 @@ fn link_path(
     let token = at.random.secret();
     email_link::make(tx, &hash(&token), kind, player_id, email, at.now + hours * HOUR_MS)?;
     let path = match kind {
-        "mail_off" => "mail/off",
-        other => other,
+        Kind::MailOff => "mail/off",
+        Kind::Reset => "reset",
+        Kind::Verify => "verify",
     };
     Ok(format!("/{path}/{token}"))
 }
@@ -142,7 +144,7 @@ pub fn reset_path(
     player_id: &str,
     email: &str,
 ) -> Result<String, Error> {
-    link_path(tx, at, "reset", player_id, email, 1)
+    link_path(tx, at, Kind::Reset, player_id, email, 1)
 }
 
 /// Makes a link to the page on which the owner of an address names their account.
@@ -164,7 +166,7 @@ pub fn send_claim(
         None => verify(tx, at, settings, player_id, email),
         Some(owner) => {
             // A link like the other, which nobody is ever sent.
-            link_url(tx, at, settings, "verify", player_id, email, 48)?;
+            link_url(tx, at, settings, Kind::Verify, player_id, email, 48)?;
             already_yours(tx, at, settings, &owner, email)
         }
     }
@@ -178,7 +180,7 @@ fn verify(
     player_id: &str,
     email: &str,
 ) -> Result<(), Error> {
-    let url = link_url(tx, at, settings, "verify", player_id, email, 48)?;
+    let url = link_url(tx, at, settings, Kind::Verify, player_id, email, 48)?;
     let lines = [
         format!("Somebody wants to use this address for an account at {}.", settings.public_url),
         "If that was you, please confirm it. The link is valid for two days. Otherwise you can ignore this mail.".into(),
@@ -254,7 +256,7 @@ fn reset(
     player_id: &str,
     email: &str,
 ) -> Result<(), Error> {
-    let url = link_url(tx, at, settings, "reset", player_id, email, 1)?;
+    let url = link_url(tx, at, settings, Kind::Reset, player_id, email, 1)?;
     let lines = [
         format!("Somebody asked for a new password for your account at {}.", settings.public_url),
         "If that was you, set one. The link is valid for an hour. Otherwise you can ignore this mail."
@@ -417,7 +419,7 @@ pub fn about_games(
         true => ("Open the game", format!("{}/games/{}", settings.public_url, notice.subject_id)),
         false => ("Open your games", format!("{}/games", settings.public_url)),
     };
-    let off_url = link_url(tx, at, settings, "mail_off", &player.id, &address, 24 * 365)?;
+    let off_url = link_url(tx, at, settings, Kind::MailOff, &player.id, &address, 24 * 365)?;
     let kind = if one { notice.kind.as_str() } else { "digest" };
     let buttons = vec![(label.to_owned(), url)];
     Letter { subject, lines, buttons, off_url: Some(off_url) }

@@ -115,8 +115,8 @@ pub(crate) fn house_answers(
 
 /// A question as sent to a machine, from its row.
 pub fn read(task: &task::Task) -> store::Result<QuestionTask> {
-    match tasks::read(task)? {
-        OutsideTask::Question(question) => Ok(question),
-        OutsideTask::Converse(_) => Err(store::Error::corrupt("a conversation, and no question")),
-    }
+    let OutsideTask::Question(question) = tasks::read(task)? else {
+        return Err(store::Error::corrupt("this task is no question"));
+    };
+    Ok(question)
 }

@@ -4,6 +4,7 @@ pub mod api_client;
 pub mod common_sense;
 pub mod contest_seat;
 pub mod converse;
+pub mod csv_line;
 mod eliza;
 pub mod encryption;
 pub mod fetch;

@@ -90,7 +90,7 @@ fn restore_into(
     for (name, sql) in then.iter().skip(there.len()) {
         target.apply(name, sql)?;
     }
-    for table in TABLES.map(|table| table.name) {
+    for table in TABLES.iter().map(|table| table.name) {
         let exists = !target.columns(table)?.is_empty();
         if exists && !target.is_empty(table)? {
             return Err(Error::InUse { table });

@@ -15,6 +15,27 @@ pub(crate) const TABLE: Table = Table {
     erasure: Erasure::Erased(forget),
 };
 
+/// The purpose of a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Confirms an address.
+    Verify,
+    /// Sets a new password.
+    Reset,
+    /// Ends the mails about games.
+    MailOff,
+}
+
+impl Kind {
+    fn name(self) -> &'static str {
+        match self {
+            Kind::Verify => "verify",
+            Kind::Reset => "reset",
+            Kind::MailOff => "mail_off",
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Link {
     pub player_id: String,
@@ -24,7 +45,7 @@ pub struct Link {
 pub fn make(
     tx: &mut Tx<'_>,
     hash: &str,
-    kind: &str,
+    kind: Kind,
     player_id: &str,
     email: &str,
     expires_at: i64,
@@ -34,7 +55,7 @@ pub fn make(
         tx,
         "INSERT INTO link (id, kind, player_id, email, expires_at) VALUES ($1, $2, $3, $4, $5)",
         hash,
-        kind,
+        kind.name(),
         player_id,
         email,
         expires_at,
@@ -42,25 +63,25 @@ pub fn make(
     Ok(())
 }
 
-pub fn find(tx: &mut Tx<'_>, hash: &str, kind: &str, now: i64) -> Result<Option<Link>> {
+pub fn find(tx: &mut Tx<'_>, hash: &str, kind: Kind, now: i64) -> Result<Option<Link>> {
     let found: Option<(String, String)> = row!(
         tx,
         "SELECT player_id, email FROM link WHERE id = $1 AND kind = $2 AND expires_at > $3",
         hash,
-        kind,
+        kind.name(),
         now,
     );
     Ok(found.map(|(player_id, email)| Link { player_id, email }))
 }
 
 /// The address that the latest link of a kind was sent to, while it is good.
-pub fn pending(tx: &mut Tx<'_>, player_id: &str, kind: &str, now: i64) -> Result<Option<String>> {
+pub fn pending(tx: &mut Tx<'_>, player_id: &str, kind: Kind, now: i64) -> Result<Option<String>> {
     let found: Option<(String,)> = row!(
         tx,
         "SELECT email FROM link WHERE player_id = $1 AND kind = $2 AND expires_at > $3
          ORDER BY expires_at DESC LIMIT 1",
         player_id,
-        kind,
+        kind.name(),
         now,
     );
     Ok(found.map(|(email,)| email))
@@ -68,11 +89,15 @@ pub fn pending(tx: &mut Tx<'_>, player_id: &str, kind: &str, now: i64) -> Result
 
 /// A link that has done its work opens nothing more, nor do its older siblings:
 /// [`Error::NotFound`] when one of them did it meanwhile. The player is locked already.
-pub fn spend(tx: &mut Tx<'_>, hash: &str, kind: &str) -> Result<()> {
-    let spent: Option<(String,)> =
-        row!(tx, "DELETE FROM link WHERE id = $1 AND kind = $2 RETURNING player_id", hash, kind);
+pub fn spend(tx: &mut Tx<'_>, hash: &str, kind: Kind) -> Result<()> {
+    let spent: Option<(String,)> = row!(
+        tx,
+        "DELETE FROM link WHERE id = $1 AND kind = $2 RETURNING player_id",
+        hash,
+        kind.name()
+    );
     let (player_id,) = spent.ok_or(Error::NotFound)?;
-    run!(tx, "DELETE FROM link WHERE player_id = $1 AND kind = $2", player_id, kind);
+    run!(tx, "DELETE FROM link WHERE player_id = $1 AND kind = $2", player_id, kind.name());
     Ok(())
 }
 

@@ -39,7 +39,7 @@ pub use machine_wait::{THERE_MS, retry_later};
 pub use overdue::{Overdue, keep_drafts, overdue};
 pub use pairing::{AskOutcome, ask, come_from, pair, seat_machine};
 pub use play::play;
-pub use record::{GameRecord, Occupant, SeatRecord, StoredMove};
+pub use record::{GameRecord, Occupant, SeatRecord, SeatState, StoredMove};
 pub use sandbox::{join as join_sandbox, join_or_wait, sweep};
 pub use start::{start, start_machine};
 pub use transcript::{WrittenMove, has_seat, hide, transcript};

@@ -14,6 +14,7 @@ use luna_machines::HouseMachines;
 use luna_store::game::{Context, Timing};
 use luna_store::mail::Mail;
 use luna_store::retention::Retention;
+use luna_store::tables::TABLES;
 use luna_store::{Db, Tx, player};
 use tokio::sync::watch;
 
@@ -330,46 +331,8 @@ impl TestApp {
 
     /// Every row of every table, in order.
     pub fn dump(&self) -> String {
-        let tables = [
-            "act",
-            "block",
-            "consent",
-            "consent_text",
-            "derived",
-            "draft",
-            "flag",
-            "game",
-            "game_rating",
-            "guess_rating",
-            "held",
-            "game_move",
-            "guess",
-            "job",
-            "judge",
-            "judge_scale",
-            "link",
-            "machine",
-            "mail",
-            "notice",
-            "pace",
-            "player",
-            "question_told",
-            "rating_bin",
-            "recall_line",
-            "reading",
-            "report",
-            "seat",
-            "session",
-            "setting",
-            "spent",
-            "tally",
-            "token",
-            "topic",
-            "typing_mark",
-            "warning",
-        ];
         let mut dump = String::new();
-        for table in tables {
+        for table in TABLES.iter().map(|table| table.name) {
             let mut rows: Vec<String> = self
                 .db
                 .raw(&format!("SELECT * FROM {table}"))

@@ -44,7 +44,7 @@ mod static_pages;
 mod table;
 mod text_questions;
 mod times;
-pub mod typing;
+mod typing;
 mod visitor;
 
 use axum::Router;

@@ -91,7 +91,12 @@ async fn page(
         .read(move |tx| {
             let me = asking.logged_in(tx)?;
             let sessions = store::session::list(tx, &me.id)?;
-            let pending = store::email_link::pending(tx, &me.id, "verify", asking.now)?;
+            let pending = store::email_link::pending(
+                tx,
+                &me.id,
+                store::email_link::Kind::Verify,
+                asking.now,
+            )?;
             let consents = store::consent::history(tx, &me.id)?;
             let code_since = store::recovery::made_at(tx, &me.id)?;
             Ok::<_, Error>((me, sessions, pending, consents, code_since))

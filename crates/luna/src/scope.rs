@@ -10,7 +10,7 @@ use crate::config::Options;
 /// The flag of every command that prints results.
 const JSON: &str = "json";
 /// Settings that only a running server uses.
-const SERVING: [&str; 32] = [
+const SERVING: &[&str] = &[
     "listen",
     "public_url",
     "smtp",
@@ -54,7 +54,7 @@ fn takes(path: &[&str], flag: &str) -> bool {
         ["serve"] => flag != JSON,
         ["doctor"] => true,
         [] | ["completions" | "man" | "help", ..] => false,
-        ["admin", ..] => !one_of(&SERVING),
+        ["admin", ..] => !one_of(SERVING),
         ["restore"] if flag == "erasure_log" => true,
         // Invitations are mailed.
         ["contest", "new" | "invite"] if flag == "public_url" => true,

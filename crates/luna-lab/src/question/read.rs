@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use luna_machines::csv_line::line_of;
 use luna_machines::question_ranker::{Derivation, Label};
 use serde::Deserialize;
 use serde_json::Value;
@@ -222,8 +223,11 @@ fn table(text: &str, needed: &[&str]) -> Result<Vec<(usize, Row)>, Fault> {
         .flexible(true)
         .from_reader(text.as_bytes());
     let mut records = reader.records();
+    let line = |at: Option<&csv::Position>| {
+        usize::try_from(line_of(text.as_bytes(), at)).unwrap_or(usize::MAX)
+    };
     let cannot = |error: csv::Error| {
-        let line = error.position().map_or(1, |at| usize::try_from(at.line()).unwrap_or(1));
+        let line = line(error.position());
         Fault { line, why: format!("not as expected: {error}") }
     };
     let header = records.next().ok_or_else(empty)?.map_err(cannot)?;
@@ -239,7 +243,7 @@ fn table(text: &str, needed: &[&str]) -> Result<Vec<(usize, Row)>, Fault> {
     let mut rows = Vec::new();
     for record in records {
         let record = record.map_err(cannot)?;
-        let line = record.position().map_or(0, |at| usize::try_from(at.line()).unwrap_or(0));
+        let line = line(record.position());
         if record.len() != header.len() {
             return Err(Fault { line, why: columns(record.len(), header.len()) });
         }
@@ -371,6 +375,8 @@ mod tests {
             ),
         ] {
             assert_eq!(rated(text).unwrap_err().to_string(), expected);
+            let with_returns = text.replace('\n', "\r\n");
+            assert_eq!(rated(&with_returns).unwrap_err().to_string(), expected);
         }
         assert!(rated("{\"question\":1}").unwrap_err().why.starts_with("not as expected: "));
         assert_eq!(unrated("\n").unwrap_err().to_string(), "line 1: the file is empty");

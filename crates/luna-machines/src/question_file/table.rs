@@ -4,6 +4,7 @@ use csv::{ReaderBuilder, StringRecord};
 
 use super::collection::{Collection, Line, QuestionFile};
 use super::format::Format;
+use crate::csv_line::line_of;
 use crate::tossup_file::ReadError;
 
 /// The names of each column in small letters. A table needs the first two.
@@ -35,7 +36,7 @@ pub(super) fn is_header(line: &str) -> bool {
 pub(super) fn read(text: &str, article: Option<(&str, &str)>) -> Result<QuestionFile, ReadError> {
     let header = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let mut reader = ReaderBuilder::new().delimiter(separator(header)).from_reader(text.as_bytes());
-    let header = reader.headers().map_err(|error| damaged(&error))?.clone();
+    let header = reader.headers().map_err(|error| damaged(text, &error))?.clone();
     for (name, names) in COLUMNS.iter().take(2) {
         if position(&header, names).is_none() {
             let why =
@@ -45,7 +46,7 @@ pub(super) fn read(text: &str, article: Option<(&str, &str)>) -> Result<Question
     }
     let mut all = Collection::new(Format::Table, article);
     for record in reader.records() {
-        let record = record.map_err(|error| damaged(&error))?;
+        let record = record.map_err(|error| damaged(text, &error))?;
         let cell = |name: &str| {
             let names = COLUMNS.iter().find(|(column, _)| *column == name).map(|(_, names)| *names);
             let at = names.and_then(|names| position(&header, names));
@@ -60,13 +61,13 @@ pub(super) fn read(text: &str, article: Option<(&str, &str)>) -> Result<Question
             generator: cell("generator"),
             gold: cell("gold"),
         };
-        all.add(record.position().map_or(0, csv::Position::line), &line)?;
+        all.add(line_of(text.as_bytes(), record.position()), &line)?;
     }
     all.finish()
 }
 
-fn damaged(error: &csv::Error) -> ReadError {
-    let line = error.position().map_or(1, csv::Position::line);
+fn damaged(text: &str, error: &csv::Error) -> ReadError {
+    let line = line_of(text.as_bytes(), error.position());
     match error.kind() {
         csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
             ReadError::line(line, format!("there are {len} cells; expected {expected_len}"))

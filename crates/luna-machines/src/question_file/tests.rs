@@ -70,6 +70,8 @@ fn a_bad_file_is_refused_in_a_sentence_that_names_the_line() {
         (b" \n", "the file is empty"),
     ] {
         assert_eq!(refused(bytes), expected);
+        let with_returns = String::from_utf8_lossy(bytes).replace('\n', "\r\n");
+        assert_eq!(refused(with_returns.as_bytes()), expected);
     }
     assert!(refused(b"{\"question\": 1}").starts_with("line 1: this is no JSON object"));
 }

@@ -1,11 +1,12 @@
 //! Tossups in a table whose header names the columns, separated by commas, semicolons or tabs.
 
-use csv::{Position, ReaderBuilder, StringRecord};
+use csv::{ReaderBuilder, StringRecord};
 
 use super::collection::Collection;
 use super::error::ReadError;
 use super::format::Format;
 use super::record::{TossupFile, TossupRecord};
+use crate::csv_line::line_of;
 
 /// Names of each column in small letters. Only the first two are needed.
 const COLUMNS: [(&str, &[&str]); 10] = [
@@ -37,27 +38,19 @@ pub(super) fn read(text: &str) -> Result<TossupFile, ReadError> {
     let header = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let mut reader = ReaderBuilder::new().delimiter(separator(header)).from_reader(text.as_bytes());
     let header = reader.headers().map_err(|error| damaged(text, &error))?.clone();
-    let line = line_of(text, header.position());
+    let line = line_of(text.as_bytes(), header.position());
     let columns = Columns::find(&header).map_err(|why| ReadError::line(line, why))?;
     let mut all = Collection::new(Format::Csv);
     for record in reader.records() {
         let record = record.map_err(|error| damaged(text, &error))?;
-        let line = line_of(text, record.position());
+        let line = line_of(text.as_bytes(), record.position());
         all.add(&format!("line {line}"), &columns.tossup(&record))?;
     }
     all.finish("rows below the header")
 }
 
-/// The line of a record. Its position is before the empty lines above it.
-fn line_of(text: &str, position: Option<&Position>) -> u64 {
-    let Some(position) = position else { return 1 };
-    let at = usize::try_from(position.byte()).unwrap_or(usize::MAX);
-    let empty = text.get(at..).unwrap_or_default().bytes().take_while(|&byte| byte == b'\n');
-    position.line() + u64::try_from(empty.count()).unwrap_or(0)
-}
-
 fn damaged(text: &str, error: &csv::Error) -> ReadError {
-    let line = line_of(text, error.position());
+    let line = line_of(text.as_bytes(), error.position());
     match error.kind() {
         csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
             ReadError::line(line, format!("there are {len} cells; expected {expected_len}"))

@@ -44,6 +44,38 @@ fn each_task_is_written_from_what_the_seat_may_see() {
 }
 
 #[test]
+fn the_tasks_of_the_game_are_the_same_bytes_in_every_version() {
+    for (task, expected) in [
+        (
+            GameTask::Ask { game: "g".into(), questions: 5, max_chars: 50, problem: None },
+            r#"{"type":"ask","game":"g","questions":5,"max_chars":50}"#,
+        ),
+        (
+            GameTask::Answer {
+                game: "g".into(),
+                max_chars: 50,
+                questions: vec!["Why?".into()],
+                problem: Some("Too long.".into()),
+            },
+            r#"{"type":"answer","game":"g","max_chars":50,"questions":["Why?"],"problem":"Too long."}"#,
+        ),
+        (
+            GameTask::Guess {
+                game: "g".into(),
+                questions: vec!["Why?".into()],
+                responses: vec!["So.".into()],
+                their_questions: vec!["How?".into()],
+                my_responses: vec!["Thus.".into()],
+                problem: None,
+            },
+            r#"{"type":"guess","game":"g","questions":["Why?"],"responses":["So."],"their_questions":["How?"],"my_responses":["Thus."]}"#,
+        ),
+    ] {
+        assert_eq!(serde_json::to_string(&task).unwrap(), expected);
+    }
+}
+
+#[test]
 fn a_reply_is_a_move_that_the_rules_take() {
     let questions = json!({ "questions": ["a\r\nb ", "2", "3", "4", "5"], "more": 1 }).to_string();
     let Ok(Move::Ask(questions)) = ask().read(&questions) else { panic!("not a move") };

@@ -35,7 +35,7 @@ pub(super) fn filling(
     let mut target = Postgres(client.transaction()?);
     let restored = work(&mut target)?;
     let mut tx = target.0;
-    for table in TABLES.map(|table| table.name) {
+    for table in TABLES.iter().map(|table| table.name) {
         // Until it is known how much there is, plans are made for next to nothing.
         tx.batch_execute(&format!("ANALYZE {table}"))?;
     }

@@ -4,7 +4,7 @@
 use luna_core::game::consequences::{self, Effect, Player, Situation, State, Waiting};
 use luna_core::game::{Game, Kind, Move, Phase, Seat};
 
-use super::record::{GameRecord, Occupant};
+use super::record::{GameRecord, Occupant, SeatState};
 use super::seat::{SeatChange, change};
 use super::{deadline, delayed_move_rows, machine_pacing, machine_wait, reveal};
 use crate::context::Context;
@@ -136,8 +136,8 @@ fn carry_out_one(
             }
             let occupant = in_seat(loaded, seat)?;
             let changed = match state {
-                State::Move => SeatChange::to(&occupant, "move"),
-                State::Wait => SeatChange::to(&occupant, "wait"),
+                State::Move => SeatChange::to(&occupant, SeatState::Move),
+                State::Wait => SeatChange::to(&occupant, SeatState::Wait),
                 State::Over(ending) => SeatChange {
                     outcome: loaded.game.result(seat).map(|it| reveal::name(it.outcome)),
                     ..SeatChange::over(&occupant, ending)

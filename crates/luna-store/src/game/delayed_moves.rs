@@ -6,7 +6,7 @@ use luna_core::game::{Move, Refusal, Seat};
 use super::consequences::{of_loss, tell};
 use super::delayed_move_rows as rows;
 use super::play::play;
-use super::record::GameRecord;
+use super::record::{GameRecord, SeatState};
 use super::seat::{SeatChange, change};
 use super::{deadline, machine_pacing};
 use crate::context::Context;
@@ -40,7 +40,7 @@ pub fn submit(
     loaded.game.clone().play(by, mv)?;
     let mover = loaded.occupant(by).cloned().ok_or(Error::NotFound)?;
     rows::insert(tx, at, loaded, by, mv)?;
-    let waits = SeatChange { due_at: None, ..SeatChange::to(&mover, "wait") };
+    let waits = SeatChange { due_at: None, ..SeatChange::to(&mover, SeatState::Wait) };
     change(tx, at, &mover.seat_id, waits)?;
     tell(tx, loaded.kind, &mover);
     deadline::cancel(tx, &mover.seat_id)?;

@@ -6,7 +6,7 @@ use luna_core::game::{Ending, Game as Played, Seat};
 use luna_core::rating::Rating;
 
 use super::load::{SeatRow, load};
-use super::record::SeatRecord;
+use super::record::{SeatRecord, SeatState};
 use crate::error::{Error, Result};
 use crate::player;
 use crate::sql::RowPair;
@@ -43,16 +43,15 @@ record! {
     }
 }
 
-/// A player's games in one state (`move`, `wait` or `over`), latest change
-/// first, before the one given by time and id.
+/// A player's games in one state, latest change first, before the one given by time and id.
 pub fn of_player(
     tx: &mut Tx<'_>,
     player_id: &str,
-    state: &str,
+    state: SeatState,
     before: (i64, &str),
     limit: i64,
 ) -> Result<Vec<GameSummary>> {
-    let seats: Vec<OwnSeat> = if state == "over" {
+    let seats: Vec<OwnSeat> = if state == SeatState::Over {
         rows!(
             tx,
             "SELECT id, game_id, side, ending, opened_at, due_at, changed_at FROM seat
@@ -72,7 +71,7 @@ pub fn of_player(
                    AND (changed_at, id) < ($3, $4)
              ORDER BY changed_at DESC, id DESC",
             player_id,
-            state,
+            state.name(),
             before.0,
             before.1,
         )

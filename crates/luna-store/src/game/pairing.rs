@@ -9,7 +9,7 @@ use super::load::load_locked;
 use super::machine_wait;
 use super::play::{make, play};
 use super::queue::{QueuedGame, lock_queue, queue};
-use super::record::{GameRecord, Occupant, SeatRecord, StoredMove};
+use super::record::{GameRecord, Occupant, SeatRecord, SeatState, StoredMove};
 use super::start::take_seat;
 use crate::context::Context;
 use crate::error::Result;
@@ -208,7 +208,7 @@ pub fn seat_machine(
 ) -> Result<()> {
     let Some(seat) = loaded.game.vacancy() else { return Ok(()) };
     let machine = (machine_id, Transport::House);
-    let machine = take_seat(tx, at, &loaded.id, seat, machine, "wait")?;
+    let machine = take_seat(tx, at, &loaded.id, seat, machine, SeatState::Wait)?;
     join(tx, at, loaded, seat, Some(machine), Move::Ask(questions)).map(drop)
 }
 

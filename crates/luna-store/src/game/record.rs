@@ -18,6 +18,26 @@ pub struct GameRecord {
     pub(super) seq: i64,
 }
 
+/// A player's part in a game at the moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SeatState {
+    /// A move is theirs.
+    Move,
+    /// The move is the partner's, or there is no partner yet.
+    Wait,
+    Over,
+}
+
+impl SeatState {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            SeatState::Move => "move",
+            SeatState::Wait => "wait",
+            SeatState::Over => "over",
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Occupant {
     pub seat_id: String,

@@ -5,7 +5,7 @@ use luna_core::game::{Move, Rules, Seat};
 use super::load::{load_for_update, load_locked};
 use super::machine_wait::THERE_MS;
 use super::play::play;
-use super::record::{GameRecord, SeatRecord};
+use super::record::{GameRecord, SeatRecord, SeatState};
 use super::start::{start, take_seat};
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -104,7 +104,7 @@ pub fn join(
     let way: Option<(String,)> =
         row!(tx, "SELECT way FROM machine WHERE player_id = $1", player_id);
     let way = way.and_then(|(way,)| Transport::from_name(&way)).unwrap_or(Transport::House);
-    let machine = take_seat(tx, at, &loaded.id, seat, (player_id, way), "move")?;
+    let machine = take_seat(tx, at, &loaded.id, seat, (player_id, way), SeatState::Move)?;
     let seat_id = machine.seat_id.clone();
     loaded.occupants[seat.index()] = Some(machine);
     play(tx, at, &mut loaded, seat, &Move::Join, None)?;

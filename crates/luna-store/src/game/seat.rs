@@ -2,7 +2,7 @@
 
 use luna_core::game::Ending;
 
-use super::record::Occupant;
+use super::record::{Occupant, SeatState};
 use crate::context::Context;
 use crate::error::Result;
 use crate::tx::Tx;
@@ -11,7 +11,7 @@ use crate::tx::Tx;
 #[derive(Clone, Copy)]
 pub(super) struct SeatChange {
     pub(super) here: bool,
-    pub(super) state: &'static str,
+    pub(super) state: SeatState,
     pub(super) ending: Option<Ending>,
     pub(super) outcome: Option<&'static str>,
     pub(super) opened_at: i64,
@@ -20,7 +20,7 @@ pub(super) struct SeatChange {
 
 impl SeatChange {
     /// The player is to move, or to wait.
-    pub(super) fn to(occupant: &Occupant, state: &'static str) -> SeatChange {
+    pub(super) fn to(occupant: &Occupant, state: SeatState) -> SeatChange {
         let Occupant { opened_at, due_at, .. } = *occupant;
         SeatChange { here: true, state, ending: None, outcome: None, opened_at, due_at }
     }
@@ -28,7 +28,7 @@ impl SeatChange {
     /// The game is over for the player.
     pub(super) fn over(occupant: &Occupant, ending: Ending) -> SeatChange {
         let ending = Some(ending);
-        SeatChange { ending, due_at: None, ..SeatChange::to(occupant, "over") }
+        SeatChange { ending, due_at: None, ..SeatChange::to(occupant, SeatState::Over) }
     }
 }
 
@@ -44,7 +44,7 @@ pub(super) fn change(tx: &mut Tx<'_>, at: &Context, seat_id: &str, to: SeatChang
         row = seat_id,
         seat_id,
         to.here,
-        to.state,
+        to.state.name(),
         to.ending.map(Ending::name),
         to.outcome,
         to.opened_at,

@@ -3,7 +3,7 @@
 use luna_core::game::{Duty, Kind, Rules, Seat};
 
 use super::load::load_for_update;
-use super::record::Occupant;
+use super::record::{Occupant, SeatState};
 use super::{deadline, machine_pacing};
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -65,7 +65,7 @@ pub(super) fn take_seat(
     game_id: &str,
     seat: Seat,
     (machine_id, way): (&str, Transport),
-    state: &str,
+    state: SeatState,
 ) -> Result<Occupant> {
     let seat_id = at.random.id(at.now);
     defer!(
@@ -78,7 +78,7 @@ pub(super) fn take_seat(
         seat.name(),
         machine_id,
         at.now,
-        state,
+        state.name(),
     );
     Ok(Occupant {
         seat_id,

@@ -1,5 +1,6 @@
 //! Names, addresses, passwords, sessions and links.
 
+use luna_store::email_link::Kind;
 use luna_store::{Error, Result, email_link, player, session};
 use luna_testkit::database::databases;
 
@@ -263,26 +264,26 @@ async fn a_link_works_for_its_purpose_until_it_is_spent() {
         house
             .db
             .write(|tx| {
-                email_link::make(tx, "h1", "verify", "ann", "a@example.org", 100)?;
-                email_link::make(tx, "h2", "verify", "ann", "b@example.org", 200)?;
-                email_link::make(tx, "h3", "reset", "ann", "a@example.org", 100)
+                email_link::make(tx, "h1", Kind::Verify, "ann", "a@example.org", 100)?;
+                email_link::make(tx, "h2", Kind::Verify, "ann", "b@example.org", 200)?;
+                email_link::make(tx, "h3", Kind::Reset, "ann", "a@example.org", 100)
             })
             .await
             .unwrap();
-        let find = async |hash: &'static str, kind: &'static str, now| {
+        let find = async |hash: &'static str, kind: Kind, now| {
             let found =
                 house.db.read(move |tx| email_link::find(tx, hash, kind, now)).await.unwrap();
             found.map(|link| (link.player_id, link.email))
         };
         let ann = |email: &str| Some(("ann".to_owned(), email.to_owned()));
-        assert_eq!(find("h1", "verify", 99).await, ann("a@example.org"));
-        assert_eq!(find("h1", "reset", 99).await, None);
-        assert_eq!(find("h1", "verify", 100).await, None);
-        house.db.write(|tx| email_link::spend(tx, "h1", "verify")).await.unwrap();
-        assert_eq!(find("h2", "verify", 50).await, None);
-        let again = house.db.write(|tx| email_link::spend(tx, "h2", "verify")).await;
+        assert_eq!(find("h1", Kind::Verify, 99).await, ann("a@example.org"));
+        assert_eq!(find("h1", Kind::Reset, 99).await, None);
+        assert_eq!(find("h1", Kind::Verify, 100).await, None);
+        house.db.write(|tx| email_link::spend(tx, "h1", Kind::Verify)).await.unwrap();
+        assert_eq!(find("h2", Kind::Verify, 50).await, None);
+        let again = house.db.write(|tx| email_link::spend(tx, "h2", Kind::Verify)).await;
         assert!(matches!(again, Err(Error::NotFound)));
-        assert_eq!(find("h3", "reset", 50).await, ann("a@example.org"));
+        assert_eq!(find("h3", Kind::Reset, 50).await, ann("a@example.org"));
         assert_eq!(house.db.write(|tx| email_link::sweep(tx, 100)).await.unwrap(), 1);
     }
 }
@@ -294,15 +295,16 @@ async fn of_two_who_use_a_link_at_once_one_does() {
         house.people(&["ann"]).await;
         for second in ["h1", "h2"] {
             let make = |tx: &mut luna_store::Tx<'_>| {
-                email_link::make(tx, "h1", "reset", "ann", "a@example.org", 100)?;
-                email_link::make(tx, "h2", "reset", "ann", "a@example.org", 100)
+                email_link::make(tx, "h1", Kind::Reset, "ann", "a@example.org", 100)?;
+                email_link::make(tx, "h2", Kind::Reset, "ann", "a@example.org", 100)
             };
             house.db.write(make).await.unwrap();
             let resets = |hash: &'static str, password: &'static str| {
                 move |tx: &mut luna_store::Tx<'_>| {
-                    let found = email_link::find(tx, hash, "reset", 50)?.ok_or(Error::NotFound)?;
+                    let found =
+                        email_link::find(tx, hash, Kind::Reset, 50)?.ok_or(Error::NotFound)?;
                     player::set_password(tx, &found.player_id, password)?;
-                    email_link::spend(tx, hash, "reset")
+                    email_link::spend(tx, hash, Kind::Reset)
                 }
             };
             let first = Paused::start(&house, resets("h1", "first")).await;

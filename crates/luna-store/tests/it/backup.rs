@@ -67,7 +67,7 @@ fn no_table_is_forgotten() {
     let there: BTreeSet<&str> = made.iter().map(|table| table.name.as_str()).collect();
     assert_eq!(saved, there);
     let mut before = BTreeSet::new();
-    for (name, key) in TABLES.map(|table| (table.name, table.key)) {
+    for (name, key) in TABLES.iter().map(|table| (table.name, table.key)) {
         let table = made.iter().find(|table| table.name == name).unwrap();
         assert_eq!(table.key, key, "{name}");
         assert!(

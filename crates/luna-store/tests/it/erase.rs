@@ -63,7 +63,7 @@ pub(crate) async fn much_about(house: &House, id: &str) -> Vec<(String, String)>
             player::claim_email(tx, &id, &email, "secret-of-ann", now)?;
             player::verify_email(tx, &id, &email)?;
             session::open(tx, "cookie-of-ann", &id, &format!("{MARK} browser"), now)?;
-            email_link::make(tx, "link", "reset", &id, &email, now + 9)?;
+            email_link::make(tx, "link", email_link::Kind::Reset, &id, &email, now + 9)?;
             let letter = mail::Mail {
                 id: "m".to_owned(),
                 player_id: Some(id.clone()),

@@ -15,7 +15,7 @@ use crate::schema;
 #[test]
 fn every_column_is_exported_or_withheld_with_a_reason_or_not_personal() {
     let mut classes: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-    for table in &TABLES {
+    for table in TABLES {
         for column in table.columns.iter().flat_map(|(_, columns)| *columns) {
             *classes.entry((table.name, column)).or_default() += 1;
         }

@@ -2,6 +2,7 @@
 
 use luna_core::game::{Duty, Ending, Phase, Refusal, Seat};
 use luna_core::rating::Outcome;
+use luna_store::game::SeatState;
 use luna_store::{Error, game, player, topic};
 
 use crate::house::{House, answers, questions};
@@ -141,9 +142,11 @@ async fn lists_hold_a_players_games_by_state() {
         let [over, _] = house.whole_game(("ann", "5"), ("bob", "6")).await;
         let waiting = house.opens_and_asks("ann").await;
         let open = house.open("ann").await;
-        for (state, seat, partner) in
-            [("over", &over, Some("bob")), ("wait", &waiting, None), ("move", &open, None)]
-        {
+        for (state, seat, partner) in [
+            (SeatState::Over, &over, Some("bob")),
+            (SeatState::Wait, &waiting, None),
+            (SeatState::Move, &open, None),
+        ] {
             let lines = house
                 .db
                 .read(move |tx| game::list::of_player(tx, "ann", state, (i64::MAX, ""), 10))

@@ -34,7 +34,7 @@ async fn what_is_under_way_while_somebody_is_erased_comes_to_nothing() {
         ("draft", |tx, id| draft::save(tx, id, "seat", "q1", MARK, 1)),
         ("aside", |tx, id| draft::save_aside(tx, id, "seat", "r1", MARK)),
         ("session", |tx, id| session::open(tx, id, id, MARK, 1)),
-        ("link", |tx, id| email_link::make(tx, id, "verify", id, MARK, 9)),
+        ("link", |tx, id| email_link::make(tx, id, email_link::Kind::Verify, id, MARK, 9)),
         ("mail", |tx, id| mail::send(tx, &letter(id), 1)),
         ("rename", |tx, id| player::rename(tx, id, MARK)),
         ("claim", |tx, id| player::claim_email(tx, id, MARK, MARK, 0)),

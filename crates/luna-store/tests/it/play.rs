@@ -3,7 +3,7 @@
 use luna_core::game::{Duty, Guess, Move};
 use luna_core::rating::Points;
 use luna_core::rng::Chance;
-use luna_store::game::{self, Context, Kind};
+use luna_store::game::{self, Context, Kind, SeatState};
 use luna_store::job::{self, ClaimedJob, JobSpec};
 use luna_store::mail::{self, Mail};
 use luna_store::{Error, Result, Tx, draft, erase, judge, machine, player, session};
@@ -83,11 +83,11 @@ pub(crate) async fn newcomer(house: &House, people: &mut Vec<String>) {
 }
 
 /// A seat of theirs where something is to be done, or where they wait.
-async fn a_seat(house: &House, chance: &mut Chance, id: &str, state: &str) -> Option<String> {
-    let (id, state) = (id.to_owned(), state.to_owned());
+async fn a_seat(house: &House, chance: &mut Chance, id: &str, state: SeatState) -> Option<String> {
+    let id = id.to_owned();
     let lines = house
         .db
-        .read(move |tx| game::list::of_player(tx, &id, &state, (i64::MAX, ""), 100))
+        .read(move |tx| game::list::of_player(tx, &id, state, (i64::MAX, ""), 100))
         .await
         .unwrap();
     chance.pick(&lines).map(|line| line.seat_id.clone())
@@ -106,7 +106,7 @@ fn points(chance: &mut Chance) -> Points {
 }
 
 pub(crate) async fn leaves(house: &House, chance: &mut Chance, id: &str) -> Result<()> {
-    for state in ["wait", "move"] {
+    for state in [SeatState::Wait, SeatState::Move] {
         if let Some(seat) = a_seat(house, chance, id, state).await {
             return house.leave(id, &seat).await;
         }
@@ -123,7 +123,7 @@ pub(crate) fn allowed(done: Result<()>) {
 }
 
 pub(crate) async fn moves(house: &House, chance: &mut Chance, id: &str) -> Result<()> {
-    let Some(seat_id) = a_seat(house, chance, id, "move").await else { return Ok(()) };
+    let Some(seat_id) = a_seat(house, chance, id, SeatState::Move).await else { return Ok(()) };
     let (place, loaded) = house.load_for_update(id, &seat_id).await;
     let texts: Vec<String> = (0..RULES.questions).map(|_| words(chance)).collect();
     if chance.below(4) == 0 {

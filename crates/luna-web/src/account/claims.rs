@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::format::date;
 use luna_app::{claim_link, mail, rate_limit};
 use luna_store as store;
+use luna_store::email_link::Kind;
 use luna_store::player::Player;
 use maud::{Markup, html};
 
@@ -27,7 +28,7 @@ const LISTED: i64 = 100;
 /// The address that a link was sent to.
 async fn address(app: &App, visitor: &Visitor, token: &str) -> Result<String, Error> {
     let key = app.key().await?;
-    claim_link::address(&key, token, visitor.now).ok_or_else(|| stale("reset"))
+    claim_link::address(&key, token, visitor.now).ok_or_else(|| stale(Kind::Reset))
 }
 
 pub(super) async fn show(
@@ -52,7 +53,7 @@ async fn page(
         .read(move |tx| {
             let claims = store::player::by_claimed_email(tx, &email, LISTED)?;
             if claims.is_empty() {
-                return Err(stale("reset"));
+                return Err(stale(Kind::Reset));
             }
             Ok::<_, Error>((asking.player(tx)?, claims))
         })

@@ -10,6 +10,7 @@ use luna_app::jobs::PasswordReset;
 use luna_app::password;
 use luna_app::rate_limit;
 use luna_core::identity::{Email, Refusal};
+use luna_store::email_link::Kind;
 use luna_store::job;
 use luna_store::machine::RankedMachine;
 use luna_store::{self as store, Tx, email_link};
@@ -27,17 +28,17 @@ use crate::state::App;
 use crate::visitor::Visitor;
 
 /// The refusal of a stale link of this kind, with the way to a new one.
-pub(super) fn stale(kind: &str) -> Error {
+pub(super) fn stale(kind: Kind) -> Error {
     let (next, label) = match kind {
-        "reset" => ("/forgot", "Get a new link"),
-        "verify" => ("/settings", "Get a new link in the settings"),
-        _ => ("/settings", "Choose your mails in the settings"),
+        Kind::Reset => ("/forgot", "Get a new link"),
+        Kind::Verify => ("/settings", "Get a new link in the settings"),
+        Kind::MailOff => ("/settings", "Choose your mails in the settings"),
     };
     Error::StaleLink { next, label }
 }
 
 /// The link or its player has been deleted since it was looked up.
-pub(super) fn gone(kind: &'static str) -> impl Fn(store::Error) -> Error {
+pub(super) fn gone(kind: Kind) -> impl Fn(store::Error) -> Error {
     move |error| match error {
         store::Error::NotFound => stale(kind),
         other => other.into(),
@@ -49,7 +50,7 @@ async fn page(
     app: &App,
     visitor: &Visitor,
     token: &str,
-    kind: &'static str,
+    kind: Kind,
     title: &str,
     body: Markup,
 ) -> Result<Response, Error> {
@@ -68,7 +69,7 @@ async fn page(
     Ok(Page::new(title, body).of(me.as_ref()).render(app).into_response())
 }
 
-pub(super) fn spent(kind: &str, title: &str) -> Markup {
+pub(super) fn spent(kind: Kind, title: &str) -> Markup {
     let error = stale(kind);
     html! {
         h1 { (title) }
@@ -78,12 +79,7 @@ pub(super) fn spent(kind: &str, title: &str) -> Markup {
 }
 
 /// Makes an address a player's own.
-pub(super) fn own(
-    tx: &mut Tx<'_>,
-    kind: &'static str,
-    player_id: &str,
-    email: &str,
-) -> Result<(), Error> {
+pub(super) fn own(tx: &mut Tx<'_>, kind: Kind, player_id: &str, email: &str) -> Result<(), Error> {
     store::player::verify_email(tx, player_id, email).map_err(|error| match error {
         store::Error::Conflict => Error::Refused(
             "Another account now has this address. Log in to that one instead.".into(),
@@ -147,7 +143,7 @@ pub(super) async fn reset_page(
     PageRequest { app, visitor, id: token }: PageRequest,
 ) -> Result<Response, Error> {
     let body = reset_form(&visitor, &token, None);
-    page(&app, &visitor, &token, "reset", "Set a new password", body).await
+    page(&app, &visitor, &token, Kind::Reset, "Set a new password", body).await
 }
 
 fn reset_form(visitor: &Visitor, token: &str, problem: Option<&str>) -> Markup {
@@ -170,7 +166,7 @@ pub(super) async fn reset(
     let secret = form.text("password").to_owned();
     if let Err(why) = password::check(&secret, &[&about.email, &about.name]).await {
         let body = reset_form(&visitor, &token, Some(&why));
-        let page = page(&app, &visitor, &token, "reset", "Set a new password", body).await?;
+        let page = page(&app, &visitor, &token, Kind::Reset, "Set a new password", body).await?;
         return Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response());
     }
     let salt = password::salt(&app, &about.email).await?;
@@ -194,10 +190,11 @@ struct Reset {
 impl Reset {
     /// Refuses a link that was sent to a former address of the account.
     fn find(tx: &mut Tx<'_>, link: &str, now: i64) -> Result<Reset, Error> {
-        let found = email_link::find(tx, link, "reset", now)?.ok_or_else(|| stale("reset"))?;
-        let player = store::player::find(tx, &found.player_id).map_err(gone("reset"))?;
+        let found =
+            email_link::find(tx, link, Kind::Reset, now)?.ok_or_else(|| stale(Kind::Reset))?;
+        let player = store::player::find(tx, &found.player_id).map_err(gone(Kind::Reset))?;
         if player.email.as_deref() != Some(&found.email) {
-            return Err(stale("reset"));
+            return Err(stale(Kind::Reset));
         }
         let (name, verified) = (player.name, player.verified);
         Ok(Reset { player_id: player.id, name, email: found.email, verified })
@@ -216,9 +213,9 @@ fn set(
     let Reset { player_id, email, verified, .. } = Reset::find(tx, link, visitor.now)?;
     if !verified {
         // First: it holds the address before any player.
-        take_over(tx, "reset", &player_id, &email, visitor.now)?;
+        take_over(tx, Kind::Reset, &player_id, &email, visitor.now)?;
     }
-    email_link::spend(tx, link, "reset").map_err(gone("reset"))?;
+    email_link::spend(tx, link, Kind::Reset).map_err(gone(Kind::Reset))?;
     enter(tx, visitor, &player_id, hashed, session)
 }
 
@@ -226,7 +223,7 @@ fn set(
 /// of its machines.
 pub(super) fn take_over(
     tx: &mut Tx<'_>,
-    kind: &'static str,
+    kind: Kind,
     player_id: &str,
     email: &str,
     now: i64,
@@ -269,7 +266,7 @@ pub(super) async fn mail_off_page(
             button.button.now { "Stop these mails" }
         }
     };
-    page(&app, &visitor, &token, "mail_off", "No more mails about games", body).await
+    page(&app, &visitor, &token, Kind::MailOff, "No more mails about games", body).await
 }
 
 /// Also reached by mail programs in one click (RFC 8058), which have no cookie
@@ -284,9 +281,9 @@ pub(super) async fn mail_off(
     let now = visitor.now;
     app.db
         .write(move |tx| {
-            let found = email_link::find(tx, &hash_secret(&token), "mail_off", now)?;
-            let found = found.ok_or_else(|| stale("mail_off"))?;
-            store::player::set_wants_mail(tx, &found.player_id, false).map_err(gone("mail_off"))
+            let found = email_link::find(tx, &hash_secret(&token), Kind::MailOff, now)?;
+            let found = found.ok_or_else(|| stale(Kind::MailOff))?;
+            store::player::set_wants_mail(tx, &found.player_id, false).map_err(gone(Kind::MailOff))
         })
         .await?;
     let body = html! {

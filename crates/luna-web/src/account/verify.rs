@@ -8,6 +8,7 @@ use luna_app::format::date;
 use luna_app::hash_secret;
 use luna_app::password;
 use luna_core::identity::Refusal;
+use luna_store::email_link::Kind;
 use luna_store::player::Player;
 use luna_store::{self as store, Tx, email_link};
 use maud::{Markup, html};
@@ -45,16 +46,16 @@ enum Proof {
 
 impl Claim {
     fn find(tx: &mut Tx<'_>, link: &str, visitor: &Visitor) -> Result<Claim, Error> {
-        let found =
-            email_link::find(tx, link, "verify", visitor.now)?.ok_or_else(|| stale("verify"))?;
-        let player = store::player::find(tx, &found.player_id).map_err(gone("verify"))?;
+        let found = email_link::find(tx, link, Kind::Verify, visitor.now)?
+            .ok_or_else(|| stale(Kind::Verify))?;
+        let player = store::player::find(tx, &found.player_id).map_err(gone(Kind::Verify))?;
         let here = visitor.player(tx)?.is_some_and(|me| me.id == player.id);
         let proof = match (here, player.verified) {
             (true, _) => Proof::Session,
             (false, true) => Proof::LogIn,
             // It claims another address by now, or none.
             (false, false) if player.email.as_deref() != Some(&found.email) => {
-                return Err(stale("verify"));
+                return Err(stale(Kind::Verify));
             }
             (false, false) => Proof::NewPassword,
         };
@@ -128,7 +129,7 @@ async fn page(
         .await?;
     let body = match claim {
         Some(claim) => claim.page(visitor, token, problem),
-        None => spent("verify", TITLE),
+        None => spent(Kind::Verify, TITLE),
     };
     let status = if problem.is_none() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
     Ok((status, Page::new(TITLE, body).of(me.as_ref()).render(app)).into_response())
@@ -171,8 +172,8 @@ fn still(tx: &mut Tx<'_>, visitor: &Visitor, link: &str, proof: Proof) -> Result
 
 fn confirm_here(tx: &mut Tx<'_>, visitor: &Visitor, link: &str) -> Result<(), Error> {
     let Claim { player, email, .. } = still(tx, visitor, link, Proof::Session)?;
-    own(tx, "verify", &player.id, &email)?;
-    email_link::spend(tx, link, "verify").map_err(gone("verify"))?;
+    own(tx, Kind::Verify, &player.id, &email)?;
+    email_link::spend(tx, link, Kind::Verify).map_err(gone(Kind::Verify))?;
     if player.email.as_deref() != Some(&email) {
         let keep = visitor.session.as_deref().unwrap_or("");
         store::session::close_others(tx, &player.id, keep)?;
@@ -188,8 +189,8 @@ fn confirm_elsewhere(
     session: &str,
 ) -> Result<(), Error> {
     let Claim { player, email, .. } = still(tx, visitor, link, Proof::NewPassword)?;
-    take_over(tx, "verify", &player.id, &email, visitor.now)?;
-    email_link::spend(tx, link, "verify").map_err(gone("verify"))?;
+    take_over(tx, Kind::Verify, &player.id, &email, visitor.now)?;
+    email_link::spend(tx, link, Kind::Verify).map_err(gone(Kind::Verify))?;
     enter(tx, visitor, &player.id, hashed, session)
 }
 

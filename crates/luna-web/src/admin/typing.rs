@@ -7,6 +7,7 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use luna_app::format::{stamp, tenths, thousands};
+use luna_app::typing_mark::value;
 use luna_store::paste_detection::{self, Mark, Spot, TypingMark};
 use luna_store::player::Role;
 use luna_store::{self as store, Db, Tx};
@@ -18,7 +19,7 @@ use crate::form;
 use crate::state::App;
 use crate::table::Column::{Number, Text};
 use crate::table::table;
-use crate::typing::{csv_head, csv_line, value};
+use crate::typing::{csv_head, csv_line};
 use crate::visitor::Visitor;
 
 const PATH: &str = "/admin/typing";

@@ -4,6 +4,7 @@ use axum::extract::{RawQuery, State};
 use luna_app::format::many;
 use luna_core::game::{Duty, Ending, Phase};
 use luna_store as store;
+use luna_store::game::SeatState;
 use luna_store::game::list::GameSummary;
 use maud::{Markup, html};
 
@@ -37,10 +38,10 @@ pub(super) async fn show(
                 store::game::list::of_player(tx, &me.id, state, before, limit)
             };
             let end = (i64::MAX, "");
-            let mine = list(tx, "move", end, 50)?;
-            let waiting = list(tx, "wait", end, 50)?;
+            let mine = list(tx, SeatState::Move, end, 50)?;
+            let waiting = list(tx, SeatState::Wait, end, 50)?;
             let from = before.as_ref().map_or(end, |(at, id)| (*at, id.as_str()));
-            let over = list(tx, "over", from, PAGE + 1)?;
+            let over = list(tx, SeatState::Over, from, PAGE + 1)?;
             let seq = store::topic::seq(tx, &store::player::topic(&me.id))?;
             let inbox = Inbox::of(tx, &me.id)?;
             let paged = before.is_some();

@@ -20,7 +20,7 @@ pub(super) async fn list(db: &Db, mark: Option<Mark>, out: &mut Printer) -> Resu
         before = last.spot.clone();
         any = true;
         for it in &page {
-            out.result(&luna_web::typing::value(it), words(it))?;
+            out.result(&luna_app::typing_mark::value(it), words(it))?;
         }
     }
     if !any && !out.is_json() {

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::io::Read;
 
 use csv::{ReaderBuilder, StringRecord, Trim};
+use luna_machines::csv_line::line_of;
 
 /// Names of each column, in lower case; the first is the usual one.
 const COLUMNS: [(&str, &[&str]); 5] = [
@@ -73,16 +74,22 @@ impl Scale {
 
 impl RatingLog {
     /// Reads a log. With `shared` names, somebody who judges and is judged has one number.
-    pub(super) fn read(source: impl Read, scale: Scale, shared: bool) -> Result<RatingLog, String> {
-        let mut reader = ReaderBuilder::new().trim(Trim::All).from_reader(source);
-        let heading = reader.headers().map_err(|error| sentence(&error))?.clone();
+    pub(super) fn read(
+        mut source: impl Read,
+        scale: Scale,
+        shared: bool,
+    ) -> Result<RatingLog, String> {
+        let mut text = Vec::new();
+        source.read_to_end(&mut text).map_err(|error| error.to_string())?;
+        let text = text.as_slice();
+        let mut reader = ReaderBuilder::new().trim(Trim::All).from_reader(text);
+        let heading = reader.headers().map_err(|error| sentence(text, &error))?.clone();
         let columns = Columns::find(&heading)?;
         let (mut judges, mut subjects) = (Names::default(), Names::default());
         let mut timed: Vec<(f64, Row)> = Vec::new();
         for record in reader.records() {
-            let record = record.map_err(|error| sentence(&error))?;
-            let line = record.position().map_or(0, csv::Position::line);
-            let wrong = |why: String| format!("line {line}: {why}");
+            let record = record.map_err(|error| sentence(text, &error))?;
+            let wrong = |why: String| format!("line {}: {why}", line_of(text, record.position()));
             let judge = columns.text(&record, 0).map_err(wrong)?;
             let subject = columns.text(&record, 1).map_err(wrong)?;
             let points = columns.number(&record, 2).map_err(wrong)?;
@@ -149,14 +156,15 @@ impl Columns {
     }
 }
 
-fn sentence(error: &csv::Error) -> String {
+fn sentence(text: &[u8], error: &csv::Error) -> String {
+    let line = line_of(text, error.position());
     match error.position() {
-        Some(position) => match error.kind() {
+        Some(_) => match error.kind() {
             csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-                format!("line {}: {len} columns, not {expected_len}", position.line())
+                format!("line {line}: {len} columns, not {expected_len}")
             }
-            csv::ErrorKind::Utf8 { .. } => format!("line {}: not UTF-8", position.line()),
-            _ => format!("line {}: {error}", position.line()),
+            csv::ErrorKind::Utf8 { .. } => format!("line {line}: not UTF-8"),
+            _ => format!("line {line}: {error}"),
         },
         None => error.to_string(),
     }
@@ -210,6 +218,8 @@ mod tests {
             ),
         ] {
             assert_eq!(read(text).unwrap_err(), problem);
+            // As spreadsheets write it.
+            assert_eq!(read(&text.replace('\n', "\r\n")).unwrap_err(), problem);
         }
     }
 

@@ -1,5 +1,6 @@
 //! A database and a backup that Luna wrote on 24 November 2026, at commit 3fff55e, with a player, a
-//! finished game, an open one, and a machine: they work with every later version.
+//! finished game, an open one, and a machine, and the Python client of that day: they work with every
+//! later version.
 
 use std::fs::File;
 use std::io;
@@ -8,7 +9,7 @@ use std::path::{Path, PathBuf};
 use flate2::read::GzDecoder;
 use luna_bench::http::{Client, Response};
 use luna_testkit::people::Person;
-use luna_testkit::server::{QUICK, Server, folder, postgres, sqlite};
+use luna_testkit::server::{QUICK, Server, folder, postgres, program, sqlite};
 use serde_json::{Value, json};
 
 use crate::command::run;
@@ -43,6 +44,37 @@ fn an_older_backup_is_restored_into_either_database() {
     }
 }
 
+/// A machine that says how its games have ended.
+const MACHINE: &str = r#"
+from luna_machine import run
+
+def machine(task):
+    if task.type == "ask":
+        return [f"What is {nth}?" for nth in range(task.count)]
+    if task.type == "answer":
+        return [f"You asked: {question}" for question in task.questions]
+    return 40 + len(task.exchanges)
+
+run(machine, count=2, mode="sandbox", opponent="eliza", on_finish=lambda game: print(game.ending))
+"#;
+
+#[test]
+fn an_older_client_plays_whole_games() {
+    let database = format!("sqlite:{}", unpacked("luna.db.gz").display());
+    let server = Server::start(&database, &QUICK);
+    let client = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/older/luna_machine.zip");
+    let played = program("python3")
+        .args(["-c", MACHINE])
+        .env("PYTHONPATH", client)
+        .env("LUNA_SERVER", format!("http://{}", server.address))
+        .env("LUNA_TOKEN", TOKEN)
+        .output()
+        .unwrap();
+    let words = String::from_utf8_lossy(&played.stderr);
+    assert_eq!(String::from_utf8_lossy(&played.stdout), "final\nfinal\n", "{words}");
+    assert!(played.status.success(), "{words}");
+}
+
 fn holds_what_it_held_and_goes_on(database: &str) {
     let mut server = Server::start(database, &QUICK);
     let mut ann = Person::guest(&server.address);
@@ -61,6 +93,7 @@ fn holds_what_it_held_and_goes_on(database: &str) {
     the_machine_plays(&server.address);
     let (code, said, words) = run(&["rating", "rebuild", "--database", database]);
     assert_eq!(code, Some(0), "{said}{words}");
+    assert!(said.contains(", 0 of them different"), "{said}");
     assert_eq!(server.stop(), Some(0));
 }
 

@@ -74,6 +74,18 @@ fn crates_depend_downwards_only() {
     assert_eq!(crates, LAYERS.len(), "a crate that is not in this list");
 }
 
+#[test]
+fn only_what_serves_pages_uses_the_crate_of_pages() {
+    let folder = root().join("crates/luna/src");
+    let mut files = Vec::new();
+    sources(&folder, &mut files);
+    let uses_it = |file: &&PathBuf| fs::read_to_string(file).unwrap().contains("luna_web::");
+    let mut users: Vec<&Path> =
+        files.iter().filter(uses_it).map(|file| file.strip_prefix(&folder).unwrap()).collect();
+    users.sort_unstable();
+    assert_eq!(users, ["bot/local_instance.rs", "listen.rs", "serve.rs"].map(Path::new));
+}
+
 /// Every source file below a folder.
 pub(crate) fn sources(folder: &Path, all: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
