@@ -12,6 +12,7 @@ use luna_store::retention::Retention;
 use luna_store::{self as store, Db, Random};
 use tokio::sync::watch;
 
+use crate::battery::result_cache::ResultCache;
 use crate::clock::Clock;
 use crate::contest::cache::ContestCache;
 use crate::counts::Counts;
@@ -39,6 +40,8 @@ pub struct Parts {
     pub quiz: Arc<Library>,
     /// The contests that are under way.
     pub contests: Arc<ContestCache>,
+    /// Results of the battery.
+    pub battery: Arc<ResultCache>,
     /// Clients, keys and permits for calls to machines elsewhere.
     pub calls: Arc<Calls>,
     pub jobs: Arc<Counts>,

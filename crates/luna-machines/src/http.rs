@@ -2,7 +2,7 @@
 //! limits on time and size.
 
 use std::error::Error;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use httpdate::parse_http_date;
@@ -10,6 +10,7 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, ClientBuilder, Method, RequestBuilder, Response};
 use rustls::crypto::ring::default_provider;
 use rustls::{ClientConfig, RootCertStore};
+use rustls_native_certs::load_native_certs;
 
 use crate::ssrf_guard::{Forbidden, Guard};
 use crate::task::CallError;
@@ -51,13 +52,21 @@ impl Http {
     }
 }
 
+/// The authorities whose certificates are trusted: those of Mozilla, which a container without
+/// certificates lacks, and those of the system, where an institution adds its own.
+static AUTHORITIES: LazyLock<Arc<RootCertStore>> = LazyLock::new(|| {
+    let mut roots: RootCertStore = webpki_roots::TLS_SERVER_ROOTS.iter().cloned().collect();
+    // What cannot be read there is left out, as if the system did not have it.
+    roots.add_parsable_certificates(load_native_certs().certs);
+    Arc::new(roots)
+});
+
 /// A client that may call any address.
 pub(crate) fn builder(connect_timeout: Duration) -> Result<ClientBuilder, String> {
-    let roots: RootCertStore = webpki_roots::TLS_SERVER_ROOTS.iter().cloned().collect();
     let tls = ClientConfig::builder_with_provider(Arc::new(default_provider()))
         .with_safe_default_protocol_versions()
         .map_err(|error| unready(&error))?
-        .with_root_certificates(roots)
+        .with_root_certificates(Arc::clone(&AUTHORITIES))
         .with_no_client_auth();
     Ok(Client::builder()
         .tls_backend_preconfigured(tls)
@@ -143,7 +152,9 @@ fn deepest(error: &reqwest::Error) -> &(dyn Error + 'static) {
 
 pub(crate) fn failure_sentence(error: &reqwest::Error, timeout: Duration) -> String {
     let deepest = deepest(error);
-    if stalled(error) {
+    if error.is_redirect() {
+        "The server redirects too often.".to_owned()
+    } else if stalled(error) {
         format!("The server did not answer within {} seconds.", timeout.as_secs_f64())
     } else if error.is_connect() {
         format!("The server cannot be reached: {deepest}.")

@@ -3,3 +3,6 @@
 pub mod answer;
 pub mod attempt;
 pub mod sitting;
+
+/// The topic of everything that results depend on: sittings, and the scores of answers.
+pub const RESULTS: &str = "battery";

@@ -132,6 +132,7 @@ impl TestApp {
             turns: Arc::default(),
             quiz: Arc::default(),
             contests: Arc::default(),
+            battery: Arc::default(),
             stopping,
         });
         jobs::prepare(&app).await.unwrap();

@@ -152,6 +152,7 @@ pub(crate) fn instance(
         turns: Arc::default(),
         quiz: Arc::default(),
         contests: Arc::default(),
+        battery: Arc::default(),
         houses: Arc::new(HouseMachines::default()),
         stopping,
     }))

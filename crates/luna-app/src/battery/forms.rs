@@ -30,6 +30,7 @@ fn read(letter: &str, text: &str) -> Result<Form, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::quiz::import::checksum;
     use luna_core::battery::Subtest;
     use luna_machines::common_sense::AnswerKey;
 
@@ -42,6 +43,16 @@ mod tests {
             assert_eq!(Subtest::ALL.map(count), [18, 13, 22, 10, 12], "form {letter}");
         }
         assert_eq!(form("c"), Err("There is no form “c”; there are a and b.".to_owned()));
+    }
+
+    /// Items and keys were there before an answerer ran; a later change has to be listed.
+    #[test]
+    fn the_files_are_those_that_the_page_about_them_names() {
+        let page = include_str!("../../data/battery/README.md");
+        for (letter, text) in FORMS {
+            let row = format!("| `form-{letter}.toml` | {} |", checksum(text.as_bytes()));
+            assert!(page.contains(&row), "{row}");
+        }
     }
 
     /// The examples are what the key's authors would give; the rule reads their forms nearly as

@@ -1,7 +1,6 @@
 //! Results of sittings: what each subtest earns, with intervals, and who has scored it.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::collections::BTreeSet;
 
 use luna_core::battery::{Form, Item, Subtest, relaxed, solved_after, strict};
 pub use luna_learn::stratified::Percent;
@@ -18,9 +17,6 @@ use crate::secret;
 const SITTINGS: i64 = 500;
 /// Rounds of the bootstrap on a page, and its seed: the same answers have the same intervals.
 const DRAWS: Draws = Draws { rounds: 2_000, seed: 1 };
-
-/// Results that a process remembers, of some hundred bytes each.
-const MOST_KNOWN: usize = 2_000;
 
 /// A result by both ways to count.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -97,24 +93,8 @@ fn sat(tx: &mut Tx<'_>, sitting: Sitting) -> store::Result<Sat> {
 }
 
 impl Sat {
-    /// The result. The first time it takes some milliseconds; it is known from then on, until people
-    /// settle another answer.
-    pub fn result(self) -> Result<BatteryResult, Error> {
-        let key = self.fingerprint();
-        if let Some(known) = lock().get(&key) {
-            return Ok(known.clone());
-        }
-        let result = self.compute()?;
-        let mut known = lock();
-        if known.len() >= MOST_KNOWN {
-            known.clear();
-        }
-        known.insert(key, result.clone());
-        Ok(result)
-    }
-
     /// The same for everything that the result depends on.
-    fn fingerprint(&self) -> String {
+    pub(super) fn fingerprint(&self) -> String {
         let mut text = format!("{:?} {}", self.sitting, self.name);
         let by_rank = self.replies.iter().map(|it| (&it.item, it.rank, &it.answer));
         let by_clue = self.by_clue.iter().map(|it| (&it.item, -it.clues, &it.answer));
@@ -125,7 +105,8 @@ impl Sat {
         secret::hash(&text)
     }
 
-    fn compute(self) -> Result<BatteryResult, Error> {
+    /// The result, which takes some milliseconds.
+    pub(super) fn compute(self) -> Result<BatteryResult, Error> {
         let form = form(&self.sitting.form).map_err(Error::Refused)?;
         let subtests = Subtest::ALL.map(|subtest| (subtest, self.of_subtest(form, subtest)));
         let mean = |way| over_strata(&Subtest::ALL.map(|it| self.shares(form, it, way)), DRAWS);
@@ -203,12 +184,6 @@ impl Sat {
         }
         found
     }
-}
-
-/// Results that this process has computed, by their fingerprints.
-fn lock() -> MutexGuard<'static, BTreeMap<String, BatteryResult>> {
-    static KNOWN: Mutex<BTreeMap<String, BatteryResult>> = Mutex::new(BTreeMap::new());
-    KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Those of the scorers, or else of the key.

@@ -39,11 +39,7 @@ impl Question {
     /// "How are a pen and a pencil alike?" for what both have in common; several statements are clues.
     pub fn read(text: &str) -> Question {
         let text = text.trim();
-        let (is_riddle, clues) = match text.strip_prefix("What is it?") {
-            Some(clues) => (!clues.trim().is_empty(), clues),
-            None => (false, text),
-        };
-        let lower = text.trim_end_matches(['?', '.', '!', '_', ' ']).to_lowercase();
+        let lower = plain(text);
         let lower = lower.strip_prefix("finish what i say. ").unwrap_or(&lower);
         if let Some(words) = in_common(lower) {
             return Question::Similarities(words);
@@ -51,13 +47,7 @@ impl Question {
         if let Some(word) = word_asked_for(lower) {
             return Question::Vocabulary(word);
         }
-        let has_question = clues.contains('?');
-        let clues: Vec<String> = clues
-            .split_inclusive(['.', '!'])
-            .map(|clue| clue.trim().to_owned())
-            .filter(|clue| clue.chars().any(char::is_alphanumeric))
-            .collect();
-        if is_riddle || clues.len() > 1 && !has_question {
+        if let Some(clues) = clues(text) {
             return Question::WordReasoning(clues);
         }
         match lower.split_whitespace().next() {
@@ -82,21 +72,50 @@ impl Question {
 /// Words of a thing whose meaning is asked for, at most.
 const MOST_WORDS: usize = 3;
 
+/// A text in small letters, without quotation marks and what ends it.
+fn plain(text: &str) -> String {
+    let unquoted = text.replace(['"', '“', '”', '„'], "");
+    unquoted.trim_end_matches(['?', '.', '!', '_', ' ']).to_lowercase()
+}
+
+/// How people ask what two things have in common: before the two, and after them.
+const IN_COMMON: [(&str, &str); 12] = [
+    ("how are ", " alike"),
+    ("how are ", " similar"),
+    ("how are ", " the same"),
+    ("in what way are ", " alike"),
+    ("in what way are ", " similar"),
+    ("in what ways are ", " alike"),
+    ("in what ways are ", " similar"),
+    ("what do ", " have in common"),
+    ("what is the same about ", ""),
+    ("what are ", " both"),
+    ("what are ", ""),
+    ("", " are both"),
+];
+
 /// The two things of "How are … and … alike?", "What do … and … have in common?" or "… and … are both".
 fn in_common(text: &str) -> Option<[String; 2]> {
-    let between = |start: &str, end: &str| text.strip_prefix(start)?.strip_suffix(end);
-    let both = between("how are ", " alike")
-        .or_else(|| between("how are ", " similar"))
-        .or_else(|| between("what do ", " have in common"))
-        .or_else(|| between("what are ", " both"))
-        .or_else(|| between("", " are both"))?;
-    let (one, other) = both.split_once(" and ")?;
-    Some([one, other].map(|it| without_article(it).to_owned()))
+    let between = |(start, end): &(&str, &str)| text.strip_prefix(start)?.strip_suffix(end);
+    let (one, other) = IN_COMMON.iter().find_map(between)?.split_once(" and ")?;
+    let both = [one, other].map(without_article);
+    both.iter().all(|it| is_word(it)).then(|| both.map(str::to_owned))
+}
+
+/// The clues of a riddle: several statements, or one beside "What is it?".
+fn clues(text: &str) -> Option<Vec<String>> {
+    let asks = |it: &str| ["what is it", "what am i", "who am i"].contains(&plain(it).as_str());
+    let sentences = text.split_inclusive(['.', '!', '?']).map(str::trim);
+    let (asking, clues): (Vec<&str>, Vec<&str>) =
+        sentences.filter(|it| it.chars().any(char::is_alphanumeric)).partition(|it| asks(it));
+    let is_riddle = clues.len() > usize::from(asking.is_empty());
+    let has_question = clues.iter().any(|it| it.ends_with('?'));
+    (is_riddle && !has_question).then(|| clues.into_iter().map(str::to_owned).collect())
 }
 
 /// The word of "What is a …?", or a word alone.
 fn word_asked_for(text: &str) -> Option<String> {
-    let starts = ["what is ", "what are ", "what’s ", "what's ", "what does "];
+    let starts = ["what is ", "what are ", "what’s ", "what's ", "what does ", "define "];
     let asked = starts.iter().find_map(|start| text.strip_prefix(start));
     let asked = match asked {
         Some(asked) => asked.strip_suffix(" mean").unwrap_or(asked),
@@ -104,16 +123,21 @@ fn word_asked_for(text: &str) -> Option<String> {
         None => return None,
     };
     let word = without_article(asked);
-    let words: Vec<&str> = word.split_whitespace().collect();
-    let is_word = |it: &&str| it.chars().all(|c| c.is_alphabetic() || "-'’".contains(c));
-    // "What is inside of tires?" asks for no meaning.
+    is_word(word).then(|| word.to_owned())
+}
+
+/// Returns whether a text names one thing, and is not a question such as "what is inside of tires".
+fn is_word(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
     let relating = [
         "about", "at", "do", "does", "for", "from", "have", "here", "in", "inside", "it", "like",
         "made", "make", "my", "of", "on", "say", "than", "that", "there", "this", "to", "under",
         "used", "with", "you", "your",
     ];
-    let is_simple = words.iter().all(|it| is_word(it) && !relating.contains(it));
-    ((1..=MOST_WORDS).contains(&words.len()) && is_simple).then(|| word.to_owned())
+    let is_simple = |it: &&str| {
+        it.chars().all(|c| c.is_alphabetic() || "-'’".contains(c)) && !relating.contains(it)
+    };
+    (1..=MOST_WORDS).contains(&words.len()) && words.iter().all(is_simple)
 }
 
 fn without_article(text: &str) -> &str {
@@ -176,12 +200,17 @@ mod tests {
             ("What is a dog?", word("dog")),
             ("what is an ice cream", word("ice cream")),
             ("What does happy mean?", word("happy")),
+            ("What does “happy” mean?", word("happy")),
+            ("Define window", word("window")),
             ("dog", word("dog")),
             ("How are a pen and a pencil alike?", both("pen", "pencil")),
             (
                 "What do a canoe and an aircraft carrier have in common?",
                 both("canoe", "aircraft carrier"),
             ),
+            ("What are a canoe and an aircraft carrier?", both("canoe", "aircraft carrier")),
+            ("In what way are apples and bananas similar?", both("apples", "bananas")),
+            ("What is the same about red and blue?", both("red", "blue")),
         ] {
             assert_eq!(Question::read(text), expected, "{text}");
         }
@@ -191,6 +220,9 @@ mod tests {
             "What is 2 + 2?",
             "What does a cow say?",
             "What color is the sky?",
+            "What are you and your dog made of?",
+            "What is it?",
+            "It is hot. Do you like it?",
             "",
         ] {
             assert_eq!(Question::read(text), Question::Information(text.to_owned()));
@@ -198,10 +230,14 @@ mod tests {
         let why = "Why do people wear coats?";
         assert_eq!(Question::read(why), Question::Comprehension(why.to_owned()));
         let clues = ["You can see through it.", "It is square."].map(str::to_owned).to_vec();
-        for start in ["", "What is it? "] {
-            let riddle = format!("{start}{}", clues.join(" "));
+        for (start, end) in
+            [("", ""), ("What is it? ", ""), ("", " what is it?"), ("", " What am I")]
+        {
+            let riddle = format!("{start}{}{end}", clues.join(" "));
             assert_eq!(Question::read(&riddle), Question::WordReasoning(clues.clone()));
         }
+        let one = "What is it? It barks.";
+        assert_eq!(Question::read(one), Question::WordReasoning(vec!["It barks.".to_owned()]));
     }
 
     #[test]

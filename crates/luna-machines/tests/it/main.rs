@@ -8,6 +8,7 @@
 )]
 
 mod api_client;
+mod fetch;
 mod http;
 mod model;
 mod server;

@@ -3,6 +3,7 @@
 
 use luna_core::battery::{HumanScore, KeyScore};
 
+use super::RESULTS;
 use crate::error::{Error, Result};
 use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
@@ -111,6 +112,7 @@ pub fn keep(tx: &mut Tx<'_>, new: &BatteryAnswer) -> Result<()> {
         new.by_key.is_unchildlike,
         new.waiting_since,
     );
+    tx.touch(RESULTS);
     Ok(())
 }
 
@@ -179,5 +181,6 @@ pub fn settle(tx: &mut Tx<'_>, id: &str, score: HumanScore, now: i64) -> Result<
         score.is_nonsense,
         score.is_unchildlike,
     );
+    tx.touch(RESULTS);
     Ok(())
 }

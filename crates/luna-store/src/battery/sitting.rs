@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::RESULTS;
 use super::answer::{BatteryAnswer, KIND, Row as AnswerRow};
 use crate::error::Result;
 use crate::sql::RowPair;
@@ -99,6 +100,7 @@ pub fn add(
             reply.answer.id,
         );
     }
+    tx.touch(RESULTS);
     Ok(())
 }
 
@@ -180,6 +182,7 @@ fn clue_rows(tx: &mut Tx<'_>, sitting_id: &str) -> Result<Vec<RowPair<CluePlace,
 /// Deletes the sittings of a player, with the answers that nobody else has given.
 pub(crate) fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
     for sitting in of_player(tx, player_id)? {
+        tx.touch(RESULTS);
         let mut answers: Vec<(String,)> = rows!(
             tx,
             "DELETE FROM battery_reply WHERE sitting_id = $1 RETURNING answer_id",

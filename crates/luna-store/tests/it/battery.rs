@@ -6,7 +6,7 @@ use luna_store::battery::answer::{self, BatteryAnswer, KIND};
 use luna_store::battery::attempt::{self, Attempt, Question};
 use luna_store::battery::sitting::{self, ClueReply, Reply, Sitting};
 use luna_store::machine::Transport;
-use luna_store::{Error, Result, Tx, erase};
+use luna_store::{Error, Result, Tx, battery, erase, topic};
 
 use crate::house::House;
 
@@ -164,8 +164,10 @@ async fn all_reviews_are_given_by_item_and_time() {
 async fn erasure_takes_the_sittings_and_the_answers_that_nobody_else_has_given() {
     for house in House::each() {
         two_have_sat(&house).await;
-        let at = house.at();
+        let seq = async || house.db.read(|tx| topic::seq(tx, battery::RESULTS)).await.unwrap();
+        let (at, before) = (house.at(), seq().await);
         house.db.write(move |tx| erase::erase(tx, &at, ANN)).await.unwrap();
+        assert!(seq().await > before, "results are computed again");
         let left = |sql: &str| house.db.column(sql);
         assert_eq!(left("SELECT id FROM battery_sitting"), ["two"]);
         assert_eq!(left("SELECT id FROM battery_answer ORDER BY id"), ["dog a fish", "dog woof"]);

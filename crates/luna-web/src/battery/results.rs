@@ -1,12 +1,14 @@
 //! `/battery/results`: what each machine earned in the test, and who has scored it.
 
+use std::sync::Arc;
+
 use axum::extract::{RawQuery, State};
 use luna_app::battery::FORMS;
-use luna_app::battery::results::{BatteryResult, BothWays, FirstAnswers, Percent, Sat, of_form};
-use luna_app::format::date;
+use luna_app::battery::result_cache::{Lookup, Sittings};
+use luna_app::battery::results::{BatteryResult, BothWays, FirstAnswers, Percent};
+use luna_app::format::{date, many};
 use luna_core::battery::{FigureOne, PaperResult, Subtest};
 use luna_figures::{Bar, Bars, Frame, Range, bars};
-use luna_store as store;
 use maud::{Markup, PreEscaped, html};
 
 use crate::error::Error;
@@ -29,9 +31,15 @@ pub(super) async fn show(
         "" => FORMS[0].0,
         asked => FORMS.iter().map(|it| it.0).find(|it| *it == asked).ok_or(Error::NotFound)?,
     };
-    let (me, all) =
-        app.db.read(move |tx| Ok::<_, Error>((visitor.player(tx)?, of_form(tx, letter)?))).await?;
-    let results = computed(all).await?;
+    let within = app.clone();
+    let (me, found) = app
+        .db
+        .read(move |tx| {
+            let sittings = Sittings::OfForm(letter.to_owned());
+            Ok::<_, Error>((visitor.player(tx)?, within.battery.look_up(tx, sittings)?))
+        })
+        .await?;
+    let results = app.battery.results(found).await?;
     let body = html! {
         h1 { "Results of the test of common sense" }
         p.lead {
@@ -55,22 +63,14 @@ pub(super) async fn show(
     Ok(Page::new("Results of the test of common sense", body).of(me.as_ref()).wide().render(&app))
 }
 
-/// Results of sittings, worked out beside the requests of others.
-async fn computed(all: Vec<Sat>) -> Result<Vec<BatteryResult>, Error> {
-    let work = move || all.into_iter().map(Sat::result).collect::<Result<Vec<_>, _>>();
-    let done = tokio::task::spawn_blocking(work).await;
-    Ok(done.map_err(|error| Error::Store(store::Error::Database(error.into())))??)
-}
-
-fn overview(results: &[BatteryResult]) -> Markup {
+fn overview(results: &[Arc<BatteryResult>]) -> Markup {
     let rows = html! {
         @for it in results {
             tr {
                 td { a dir="auto" href={ "/machines/" (it.sitting.player_id) } { (it.name) } }
                 (cells(&it.mean))
                 td.number { (it.first_answers.unanswered) }
-                td.number { (it.first_answers.by_people) }
-                td.number { (it.first_answers.nonsense) }
+                td.number { (nonsense(&it.first_answers)) }
             }
         }
     };
@@ -78,11 +78,21 @@ fn overview(results: &[BatteryResult]) -> Markup {
         Text("Machine"),
         Number("Mean, strict"),
         Number("relaxed"),
-        Number("Items not answered"),
-        Number("First answers scored by people"),
-        Number("Nonsense to people"),
+        Number("Not answered"),
+        Number("Nonsense"),
     ];
-    table("Means", &heads, &rows)
+    html! {
+        (table("Means", &heads, &rows))
+        p.soft.small { "Nonsense is for people to tell: the number is of the first answers that they have scored." }
+    }
+}
+
+/// How many of the first answers that people have scored are nonsense to them.
+fn nonsense(first: &FirstAnswers) -> String {
+    match first.by_people {
+        0 => "–".to_owned(),
+        people => format!("{} of {people}", first.nonsense),
+    }
 }
 
 fn cells(both: &BothWays) -> Markup {
@@ -115,10 +125,14 @@ fn one(result: &BatteryResult) -> Markup {
             "Taken on " (date(result.sitting.taken_at)) "."
             @if !result.sitting.knowledge.is_empty() { " It draws on " (result.sitting.knowledge) "." }
             @if result.first_answers.unchildlike > 0 {
-                " Right but not what a child would say: " (result.first_answers.unchildlike) " first answers."
+                " Right but not what a child would say: " (many(unchildlike(result), "first answer")) "."
             }
         }
     }
+}
+
+fn unchildlike(result: &BatteryResult) -> i64 {
+    i64::try_from(result.first_answers.unchildlike).unwrap_or(i64::MAX)
 }
 
 fn printed(row: Option<Subtest>) -> Markup {
@@ -191,8 +205,8 @@ fn scored_by(first: &FirstAnswers) -> String {
 }
 
 /// The results of a machine, for its page; nothing if it has never sat.
-pub(crate) async fn section(all: Vec<Sat>) -> Result<Markup, Error> {
-    let results = computed(all).await?;
+pub(crate) async fn section(app: &App, found: Lookup) -> Result<Markup, Error> {
+    let results = app.battery.results(found).await?;
     if results.is_empty() {
         return Ok(html! {});
     }

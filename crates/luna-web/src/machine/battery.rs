@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::battery::FORMS;
 use luna_app::battery::attempt::{self, AttemptProgress, may_have_sit, progress};
-use luna_app::battery::results::{Sat, of_player};
+use luna_app::battery::result_cache::{Lookup, Sittings};
 use luna_app::format::stamp;
 use luna_store as store;
 use luna_store::Tx;
@@ -62,12 +62,12 @@ struct SittingPage {
     machine: Machine,
     progress: Option<AttemptProgress>,
     seen: i64,
-    results: Vec<Sat>,
+    results: Lookup,
 }
 
 impl SittingPage {
     /// For anybody else the page does not exist.
-    fn read(tx: &mut Tx<'_>, visitor: &Visitor, id: &str) -> Result<SittingPage, Error> {
+    fn read(tx: &mut Tx<'_>, app: &App, visitor: &Visitor, id: &str) -> Result<SittingPage, Error> {
         let me = visitor.logged_in(tx)?;
         let machine = machine::find(tx, id)?;
         if !may_have_sit(&me, &machine) {
@@ -78,7 +78,8 @@ impl SittingPage {
             Some(it) => store::topic::seq(tx, &topic(&it.attempt.id))?,
             None => 0,
         };
-        Ok(SittingPage { results: of_player(tx, id)?, me, machine, progress, seen })
+        let results = app.battery.look_up(tx, Sittings::OfPlayer(id.to_owned()))?;
+        Ok(SittingPage { me, machine, progress, seen, results })
     }
 }
 
@@ -92,11 +93,11 @@ async fn page(
     id: String,
     problem: Option<&str>,
 ) -> Result<Markup, Error> {
-    let asking = visitor.clone();
-    let found = app.db.read(move |tx| SittingPage::read(tx, &asking, &id)).await?;
+    let (within, asking) = (app.clone(), visitor.clone());
+    let found = app.db.read(move |tx| SittingPage::read(tx, &within, &asking, &id)).await?;
     let SittingPage { me, machine, progress, seen, results } = found;
     let title = format!("Sitting of {}", machine.name);
-    let results = battery::section(results).await?;
+    let results = battery::section(app, results).await?;
     let body = html! {
         h1 dir="auto" { (title) }
         @match &progress {
@@ -107,7 +108,7 @@ async fn page(
             None => (form(&machine.player_id, problem, visitor)),
         }
         (results)
-        div.row {
+        div.row.after {
             a.button.quiet href={ "/machines/" (machine.player_id) } { "Back to the machine" }
             a.button.quiet href="/battery/results" { "Results of all machines" }
         }

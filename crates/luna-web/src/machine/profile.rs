@@ -1,7 +1,7 @@
 //! `/machines/{id}`: a machine, its results, and its owner's other machines; `/owners/{id}`: all
 //! machines of an owner. Nobody can show only their best.
 
-use luna_app::battery::results::{Sat, of_player};
+use luna_app::battery::result_cache::Sittings;
 use luna_app::format::{date, guesses};
 use luna_core::rank::GUESSES_FOR_A_RANK;
 use luna_core::skill::Skill;
@@ -19,7 +19,7 @@ use super::form_parser::is_web;
 use super::owner::reader;
 use super::ranked_table::ranked_table;
 use super::status::{badge, gone, transport_label};
-use super::{battery as sittings, conversations, questions};
+use super::{battery as sitting, conversations, questions};
 use crate::battery;
 use crate::error::Error;
 use crate::layout::Page;
@@ -42,17 +42,19 @@ struct MachinePage {
     derived: DerivedRatings,
     /// The training of a house machine that guesses by it.
     learned: Option<TrainingState>,
-    /// Its sittings of the test of common sense.
-    battery: Vec<Sat>,
 }
 
 pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
-    let asking = visitor.clone();
-    let (me, mut shown) = app
+    let (within, asking) = (app.clone(), visitor.clone());
+    let (me, shown, sittings) = app
         .db
-        .read(move |tx| Ok::<_, Error>((reader(&asking, tx)?, look_up(tx, &id, asking.now)?)))
+        .read(move |tx| {
+            let shown = look_up(tx, &id, asking.now)?;
+            let sittings = within.battery.look_up(tx, Sittings::OfPlayer(id))?;
+            Ok::<_, Error>((reader(&asking, tx)?, shown, sittings))
+        })
         .await?;
-    let common_sense = battery::section(std::mem::take(&mut shown.battery)).await?;
+    let common_sense = battery::section(&app, sittings).await?;
     let RankedMachine { machine, .. } = &shown.it;
     let mine = me.as_ref().is_some_and(|me| machine.owner_id.as_ref() == Some(&me.id));
     let body = html! {
@@ -64,7 +66,7 @@ pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Resul
         (questions::section(machine, me.as_ref(), &visitor))
         (conversations::section(machine, me.as_ref(), &visitor))
         (common_sense)
-        (sittings::section(machine, me.as_ref(), &visitor))
+        (sitting::section(machine, me.as_ref(), &visitor))
         @if let Some(learned) = &shown.learned { (guesses_by(learned)) }
         (progress(&shown))
         (by_month(&shown.months, is_anchor(&shown.it)))
@@ -112,7 +114,6 @@ fn look_up(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<MachinePage, Error> {
     let house = HouseMachine::from_id(id).filter(|house| house.learns());
     let learned = house.map(|_| store::predict::training_state(tx)).transpose()?.flatten();
     Ok(MachinePage {
-        battery: of_player(tx, id)?,
         learned,
         versions,
         steps,

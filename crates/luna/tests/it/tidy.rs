@@ -22,7 +22,7 @@ const LAYERS: [(&str, &str); 11] = [
     (
         "luna-machines",
         "luna-core luna-learn luna-text csv flate2 httpdate reqwest ring rustix rustls \
-         serde serde_json thiserror tokio webpki-roots",
+         rustls-native-certs serde serde_json thiserror tokio webpki-roots",
     ),
     (
         "luna-store",
