@@ -3,7 +3,7 @@
 use axum::extract::{RawQuery, State};
 use luna_app::battery::FORMS;
 use luna_app::battery::results::{BatteryResult, BothWays, FirstAnswers, Percent, Sat, of_form};
-use luna_app::format::date;
+use luna_app::format::{date, many};
 use luna_core::battery::{FigureOne, PaperResult, Subtest};
 use luna_figures::{Bar, Bars, Frame, Range, bars};
 use luna_store as store;
@@ -36,8 +36,8 @@ pub(super) async fn show(
         h1 { "Results of the test of common sense" }
         p.lead {
             "Machines take a form of 75 items in five subtests. Strict scoring counts the best answer, relaxed scoring the best of "
-            "five. Results are percent of the full points, with intervals of 95 %; with 75 items, that of a mean is about 11 points "
-            "to either side."
+            "five. Results are percent of the full points, with 95 % intervals. With 75 items, the interval of a mean reaches about 11 "
+            "points to either side."
         }
         p {
             @for (other, _) in FORMS {
@@ -45,12 +45,12 @@ pub(super) async fn show(
             }
         }
         @if results.is_empty() {
-            p { "No machine has taken form " (letter) " here yet. The owner of a registered machine can let it sit from its page, and an administrator those that come with Luna." }
+            p { "No machine has taken form " (letter) " here yet. The owner of a machine can start the test on its page, and an administrator can start it for house machines." }
         } @else {
             (overview(&results))
             @for result in &results { (one(result)) }
         }
-        p.after { a.button href="/battery" { "Ask the answerers something" } }
+        p.after { a.button href="/battery" { "Ask a question yourself" } }
     };
     Ok(Page::new("Results of the test of common sense", body).of(me.as_ref()).wide().render(&app))
 }
@@ -77,12 +77,12 @@ fn overview(results: &[BatteryResult]) -> Markup {
     let heads = [
         Text("Machine"),
         Number("Mean, strict"),
-        Number("relaxed"),
+        Number("Mean, relaxed"),
         Number("Items not answered"),
         Number("First answers scored by people"),
         Number("Nonsense to people"),
     ];
-    table("Means", &heads, &rows)
+    html! { div.compact { (table("Means", &heads, &rows)) } }
 }
 
 fn cells(both: &BothWays) -> Markup {
@@ -112,10 +112,10 @@ fn one(result: &BatteryResult) -> Markup {
         (figure(result))
         p { (by_clue(result)) }
         p.soft.small {
-            "Taken on " (date(result.sitting.taken_at)) "."
+            "Taken on " (date(result.sitting.taken_at)) ". “Paper” is the answerer of Ohlsson and others (2012)."
             @if !result.sitting.knowledge.is_empty() { " It draws on " (result.sitting.knowledge) "." }
             @if result.first_answers.unchildlike > 0 {
-                " Right but not what a child would say: " (result.first_answers.unchildlike) " first answers."
+                " Right but not what a child would say: " (many(i64::try_from(result.first_answers.unchildlike).unwrap_or(i64::MAX), "first answer")) "."
             }
         }
     }
@@ -163,7 +163,7 @@ fn by_clue(result: &BatteryResult) -> String {
         );
     }
     format!(
-        "Word Reasoning: of {items} things, the best answer is right for the first time for {solved}; {} are never found.",
+        "Word Reasoning: of {items} things, the best answer first names {solved}. It never names {}.",
         result.unsolved
     )
 }
@@ -210,7 +210,7 @@ pub(crate) async fn section(all: Vec<Sat>) -> Result<Markup, Error> {
         [Text("Form"), Number("Strict"), Number("Relaxed"), Text("Taken"), Text("Scored by")];
     Ok(html! {
         h2 #common-sense { "Common sense" }
-        p { "The mean of five subtests of a child’s test, in percent of full points with intervals of 95 %." }
+        p { "The mean of five subtests of a child’s test, in percent of full points with 95 % intervals." }
         (table("Common sense", &heads, &rows))
     })
 }
