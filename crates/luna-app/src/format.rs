@@ -26,14 +26,14 @@ pub fn wait(seconds: i64) -> String {
     }
 }
 
-/// "1 game", "2 games".
+/// "1 game", "2 games", "1,000 games".
 pub fn many(count: i64, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+    if count == 1 { format!("1 {what}") } else { format!("{} {what}s", thousands(count)) }
 }
 
 /// "1 guess", "2 guesses".
 pub fn guesses(count: i64) -> String {
-    if count == 1 { "1 guess".to_owned() } else { format!("{count} guesses") }
+    if count == 1 { "1 guess".to_owned() } else { format!("{} guesses", thousands(count)) }
 }
 
 /// A date, in UTC.

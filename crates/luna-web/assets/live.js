@@ -1,5 +1,5 @@
-// Keeps a page up to date: when the server says that something has changed,
-// the page is read again, and its main part replaced if its state differs.
+// Keeps a page up to date: when the server says that something has changed, or every few
+// seconds if the page asks for that, it is read again. Its main part is replaced if its state differs.
 const main = () => document.getElementById("main");
 let stream;
 
@@ -8,7 +8,7 @@ async function refresh() {
   if (!answer.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   const next = fresh.getElementById("main");
-  if (!next || !next.dataset.state) return;
+  if (!next || !(next.dataset.state || main().dataset.every)) return;
   if (next.dataset.state === main().dataset.state) {
     main().dataset.seen = next.dataset.seen;
     return;
@@ -29,9 +29,19 @@ async function refresh() {
   document.dispatchEvent(new Event("luna:fresh"));
 }
 
+// Reads the page again until one comes that is not to be read again.
+function polling(ms) {
+  const timer = setInterval(() => {
+    if (main().dataset.every) refresh().catch(() => {});
+    else clearInterval(timer);
+  }, ms);
+  return { close: () => clearInterval(timer) };
+}
+
 function open() {
   if (stream || document.hidden) return;
-  const { seen, topic } = main().dataset;
+  const { seen, topic, every } = main().dataset;
+  if (every) return void (stream = polling(1000 * every));
   stream = new EventSource("/events?seen=" + seen + (topic ? "&topic=" + topic : ""));
   stream.onmessage = () => refresh().catch(() => {});
 }

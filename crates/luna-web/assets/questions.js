@@ -31,7 +31,7 @@ if (form && button && box) {
       box.closest("details").open = true;
       box.focus();
       box.select();
-      status.textContent = "This browser lets no page copy. The questions are selected below: copy them by hand.";
+      status.textContent = "This browser does not let pages copy. The questions are selected below: copy them by hand.";
     }
   });
 }

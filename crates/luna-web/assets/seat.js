@@ -6,7 +6,7 @@ const part = (id) => document.getElementById(id);
 const at = seat.dataset.at;
 const csrf = seat.querySelector("[name=csrf]").value;
 const AWAY = "The server cannot be reached. What you type is kept here and sent as soon as it answers.";
-const GONE = "This seat is no longer yours. The organiser may have given it to somebody else; ask for a new link.";
+const GONE = "This seat is no longer yours. The organiser may have given it to somebody else. Ask for a new link.";
 const panes = {};
 const notices = new Map();
 let stream;
@@ -34,7 +34,7 @@ function says(matter, words) {
 function sentence(html, status) {
   if (status === 404) return GONE;
   const words = new DOMParser().parseFromString(html, "text/html").querySelector("[role=alert]")?.textContent;
-  return words ?? `The server answered with error ${status}. Please load this page again.`;
+  return words ?? `The server answered with error ${status}. Please reload this page.`;
 }
 
 // Sends fields. The answer says what is wrong, if anything, and if another try may help.
@@ -309,7 +309,7 @@ function decision() {
   if (!box || (screen.is_paused && asked === `verdict ${screen.round}`)) return;
   let [asks, make] = ["", () => []];
   const words = (textContent) => [textContent, () => [made("p", { textContent })]];
-  if (screen.ranking?.is_given) [asks, make] = words("Thank you, you have given your ranks.");
+  if (screen.ranking?.is_given) [asks, make] = words("Thank you. You have given your ranks.");
   else if (screen.ranking) {
     const { lowest, highest, parties } = screen.ranking;
     [asks, make] = [JSON.stringify([lowest, highest, parties.map(({ round }) => round)]), () => [ranks(screen.ranking)]];

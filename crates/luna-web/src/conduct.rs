@@ -31,7 +31,7 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
         }
         h2 { "Not here" }
         ul.hints {
-            li { strong { "Contacts and secrets." } " Never give or ask for names, addresses, phone numbers, accounts or passwords, yours or anybody's." }
+            li { strong { "Contact details and secrets." } " Never give or ask for names, addresses, phone numbers, accounts or passwords, yours or anybody's." }
             li { strong { "Hate and harassment." } " No insults, no slurs, nothing against somebody for what they are." }
             li { strong { "Sexual content." } " None, to anybody." }
             li { strong { "Threats." } " Nothing that threatens others or encourages them to harm themselves." }

@@ -196,7 +196,11 @@ impl Error {
                     a.button href="/settings/erase" { "Erase me" }
                 }
                 Error::ConsentFirst { back } => a.button.now href=(ask_at(back)) { "Read and agree" },
-                _ => a.button href="/games" { "Your games" },
+                Error::NotFound => {
+                a.button href="/" { "Start page" } " "
+                a.button href="/games" { "Your games" }
+            }
+            _ => a.button href="/games" { "Your games" },
             }
         }
     }

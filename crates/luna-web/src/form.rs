@@ -41,8 +41,9 @@ impl Form {
     }
 }
 
-const GARBLED: &str = "The form was damaged on the way here.";
-const NOT_UTF_8: &str = "Your text is not valid UTF-8, so we cannot read all of it.";
+const GARBLED: &str = "The form was damaged on its way here. Please go back and send it again.";
+const NOT_UTF_8: &str =
+    "Your text is not valid UTF-8, so we cannot read all of it. Please type or paste it again.";
 const NUL: &str = "Your text contains a NUL character, which cannot be stored. Please remove it.";
 
 /// A form that could not be read completely: the reason, and the fields as far as they could.

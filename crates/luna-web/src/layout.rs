@@ -11,12 +11,17 @@ use crate::moon::moon;
 use crate::state::App;
 use crate::visitor::Visitor;
 
+/// The time after which a page that only waits is read again.
+const POLL_SECONDS: u32 = 10;
+
 /// A page to render.
 pub(crate) struct Page<'a> {
     pub(crate) title: &'a str,
     pub(crate) me: Option<&'a Player>,
     pub(crate) wide: bool,
     pub(crate) live: Option<Live>,
+    /// A fingerprint of the content of a page that is read again every few seconds.
+    pub(crate) polled: Option<String>,
     pub(crate) scripts: &'a [&'a str],
     /// Guests read nothing about accounts.
     pub(crate) plain: bool,
@@ -37,7 +42,16 @@ pub(crate) struct Live {
 
 impl<'a> Page<'a> {
     pub(crate) fn new(title: &'a str, body: Markup) -> Page<'a> {
-        Page { title, me: None, wide: false, live: None, scripts: &[], plain: false, body }
+        Page {
+            title,
+            me: None,
+            wide: false,
+            live: None,
+            polled: None,
+            scripts: &[],
+            plain: false,
+            body,
+        }
     }
 
     pub(crate) fn of(self, me: Option<&'a Player>) -> Page<'a> {
@@ -61,18 +75,24 @@ impl<'a> Page<'a> {
         Page { live: Some(live), ..self }
     }
 
+    /// Reads the page again every few seconds, for a page that anybody may watch.
+    pub(crate) fn polled(self, state: String) -> Page<'a> {
+        Page { polled: Some(state), ..self }
+    }
+
     pub(crate) fn render(&self, app: &App) -> Markup {
-        let poll = self.live.as_ref().is_some_and(|live| live.waiting);
+        let every = self.polled.as_ref().map(|_| POLL_SECONDS);
+        let waits = self.live.as_ref().is_some_and(|live| live.waiting) || every.is_some();
         let seen = self.live.as_ref().map(|live| live.seen);
         let topic = self.live.as_ref().and_then(|live| live.topic.as_deref());
-        let state = self.live.as_ref().map(|live| live.state.as_str());
+        let state = self.live.as_ref().map(|live| &live.state).or(self.polled.as_ref());
         html! {
             (DOCTYPE)
             html lang="en" {
                 head {
                     (head(self.title))
-                    @if poll { noscript { meta http-equiv="refresh" content="10"; } }
-                    @if self.live.is_some() {
+                    @if waits { noscript { meta http-equiv="refresh" content=(POLL_SECONDS); } }
+                    @if state.is_some() {
                         script type="module" src=(url("live.js")) {}
                     }
                     @for script in self.scripts {
@@ -82,7 +102,7 @@ impl<'a> Page<'a> {
                 body {
                     a.skip href="#main" { "Skip to the page" }
                     (self.top())
-                    main #main .wide[self.wide] data-topic=[topic] data-seen=[seen] data-state=[state] {
+                    main #main .wide[self.wide] data-topic=[topic] data-seen=[seen] data-state=[state] data-every=[every] {
                         @if !self.plain { (self.guest_note()) }
                         (self.body)
                     }

@@ -60,7 +60,7 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
         }
         div.tiles {
             (tile(&tally.rating.map_or_else(|| "none yet".to_owned(), |rating| rating.to_string()), "Smarts Rating"))
-            (tile(&tally.finished.to_string(), "games finished"))
+            (tile(&tally.finished.to_string(), if tally.finished == 1 { "game finished" } else { "games finished" }))
             (tile(&tally.won.to_string(), "won"))
             (tile(&tally.lost.to_string(), "lost"))
             (tile(&tally.tied.to_string(), "tied"))

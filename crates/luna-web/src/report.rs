@@ -135,7 +135,7 @@ pub(crate) fn words(category: Category) -> &'static str {
         Category::Danger => "A threat, or somebody may be in danger",
         Category::Sexual => "Sexual content",
         Category::Hate => "Hate, insults or harassment",
-        Category::Private => "Private details: contacts, addresses, passwords",
+        Category::Private => "Private details: contact details or passwords",
         Category::Spam => "Advertising or spam",
         Category::Unfair => "Unfair play",
         Category::Other => "Something else",

@@ -24,7 +24,7 @@ const PAUSE_MS: i64 = 3_600_000;
 /// An attempt that is not complete after this time is given up.
 const MOST_MS: i64 = 7 * 24 * 3_600_000;
 
-const NOT_SITTING: &str = "This machine is not sitting at the moment.";
+const NOT_SITTING: &str = "This machine is not taking the test at the moment.";
 
 /// The distance of an attempt from its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,7 +82,7 @@ pub fn begin(
         paused_why: None,
     };
     if !attempt::begin(tx, &new)? {
-        let why = "This machine is sitting already. Wait until it is done, or give that up first.";
+        let why = "This machine is taking the test already. Wait until it is done, or give up that sitting first.";
         return Err(Error::Refused(why.to_owned()));
     }
     NextItem::schedule(tx, &new, at.now)?;
@@ -189,7 +189,9 @@ fn ask(
 ) -> Result<(), Error> {
     let asker = player::find(tx, &attempt.asked_by)?;
     if !may_ask(&asker, machine) {
-        return Err(Error::Refused("The person who let it sit may no longer ask it.".to_owned()));
+        return Err(Error::Refused(
+            "The person who started this sitting may no longer ask the machine.".to_owned(),
+        ));
     }
     // Even its owner does not go on while most answers cannot be read: each would count for nothing.
     if let Some(why) = machine::skill::state(tx, &machine.player_id, Skill::Answer)?.alarm_why {

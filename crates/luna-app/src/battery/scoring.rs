@@ -33,7 +33,10 @@ pub fn lease_next(
 pub fn item_of(answer: &BatteryAnswer) -> Result<&'static Item, Error> {
     let form = form(&answer.form).map_err(Error::Refused)?;
     form.items.iter().find(|item| item.id == answer.item).ok_or_else(|| {
-        Error::Refused("The form has no such item any more, so nobody can score this.".to_owned())
+        Error::Refused(
+            "The form no longer has this item, so its answer cannot be scored. Take the next one."
+                .to_owned(),
+        )
     })
 }
 

@@ -17,7 +17,7 @@ use crate::questions::{house_answers, house_ids};
 use crate::tasks::check_running;
 
 const ELSEWHERE: &str =
-    "Only machines that come with Luna answer at once; let any other one sit from its page.";
+    "Only house machines answer at once. Start the test of another machine on its page.";
 const SHIPPED: &str = "the assertions that come with Luna";
 
 /// Has a machine that plays in this process sit a form. Returns the id of the sitting.

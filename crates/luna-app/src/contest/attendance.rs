@@ -117,7 +117,7 @@ pub(super) fn check(state: &State, hold: &Hold, now: i64, sitter: &Sitter) -> Re
     } else if hold.is_active(now) {
         Err(refused(taken(sitter)))
     } else {
-        Err(refused("This page has lost its seat. Load it again."))
+        Err(refused("This page has lost its seat. Please reload it."))
     }
 }
 

@@ -140,7 +140,7 @@ pub(super) fn check_kind(
             )))
         }
         (Participant::Judge(_), Kind::Program, Purpose::Rehearsal) => {
-            Err(Error::Refused(format!("{participant} judges, and programs only answer.")))
+            Err(Error::Refused(format!("{participant} is a judge, so it cannot be a program.")))
         }
         _ => Ok(()),
     }

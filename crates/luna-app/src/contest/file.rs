@@ -106,7 +106,7 @@ impl ContestFile {
                 source = without(&source, seat, written)?;
             }
             if !exists(&rules, seat) {
-                return Err(refused(format!("There is no seat {seat} by these rules.")));
+                return Err(refused(format!("These rules have no seat {seat}.")));
             }
             if seats.insert(seat, line.declared()?).is_some() {
                 return Err(refused(format!("Seat {seat} is declared twice.")));
@@ -124,8 +124,11 @@ impl ContestSeatLine {
                 "Seat {seat} has nobody who could be invited by mail."
             )));
         }
-        Email::parse(written)
-            .map_err(|_| Error::Refused(format!("“{written}” in seat {seat} is no address.")))
+        Email::parse(written).map_err(|_| {
+            Error::Refused(format!(
+                "“{written}” in seat {seat} is not an email address, such as name@example.org."
+            ))
+        })
     }
 
     fn declared(self) -> Result<SeatHolder, Error> {
@@ -186,7 +189,7 @@ fn without(source: &str, seat: Participant, address: &str) -> Result<String, Err
     match quoted.iter().find(|quoted| source.contains(quoted.as_str())) {
         Some(quoted) => Ok(source.replace(quoted.as_str(), "\"\"")),
         None => Err(Error::Refused(format!(
-            "The address in seat {seat} must stand between quotation marks, without escapes."
+            "The address in seat {seat} must be in quotation marks, without escapes."
         ))),
     }
 }
@@ -235,10 +238,10 @@ mod tests {
                 &seat("machine = \"eliza\", email = \"ann@example.org\""),
                 "Seat E1 has nobody who could be invited",
             ),
-            (&seat("program = \"p\", email = \"ann\""), "“ann” in seat E1 is no address."),
+            (&seat("program = \"p\", email = \"ann\""), "“ann” in seat E1 is not an email address"),
             (
                 &seat("program = \"p\", email = \"\\u0061nn@example.org\""),
-                "The address in seat E1 must stand between quotation marks",
+                "The address in seat E1 must be in quotation marks",
             ),
         ];
         for (text, begin) in all {

@@ -30,14 +30,19 @@ pub fn create(
     plan: Plan,
 ) -> Result<Campaign, Error> {
     plan.check().map_err(|why| Error::Refused(why.to_string()))?;
-    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    if name.is_empty() || name.chars().count() > LONGEST_NAME {
-        let why = format!("A campaign needs a name of at most {LONGEST_NAME} characters.");
-        return Err(Error::Refused(why));
-    }
+    let name = campaign_name(name).map_err(Error::Refused)?;
     let imported = imported::find(tx, import_id)?;
     let all = imported::questions(tx, &imported.id)?;
     put(tx, at, &name, plan, None, all)
+}
+
+/// Returns the name of a campaign as it is stored, or why it cannot be one.
+pub fn campaign_name(typed: &str) -> Result<String, String> {
+    let name = typed.split_whitespace().collect::<Vec<_>>().join(" ");
+    if name.is_empty() || name.chars().count() > LONGEST_NAME {
+        return Err(format!("A campaign needs a name of at most {LONGEST_NAME} characters."));
+    }
+    Ok(name)
 }
 
 /// Creates a campaign in which two experts rate 40 random questions of four random articles of another

@@ -195,7 +195,7 @@ pub fn rate(
     };
     if !campaign.is_open() || place.batch > campaign.opened {
         return refused(
-            "This campaign has been closed, so this rating was not taken. Your earlier ratings count. Thank you!",
+            "This campaign has been closed, so this rating was not saved. Your earlier ratings count. Thank you!",
         );
     }
     let number = rating.parse().ok().and_then(|it: u8| QuestionRating::try_from(it).ok());

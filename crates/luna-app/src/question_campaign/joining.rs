@@ -77,13 +77,13 @@ pub fn join(
     let Arrival { platform, worker, submission, study } = arrival;
     if let Some(known) = rater::find(tx, &campaign.id, player_id)? {
         if !worker.is_empty() && !known.worker.is_empty() && *worker != known.worker {
-            let why = "Somebody else takes part in this campaign from this browser. Two people need two browsers, each with its own link.";
+            let why = "Somebody else takes part in this campaign in this browser. Two people need two browsers, each with its own link.";
             return Err(Error::Refused(why.to_owned()));
         }
         return Ok(());
     }
     if !worker.is_empty() && rater::is_taken(tx, &campaign.id, platform, worker, player_id)? {
-        let why = "You take part in this campaign already, in another browser. Please go on there: nobody rates a question twice.";
+        let why = "You already take part in this campaign in another browser. Please continue there: nobody rates a question twice.";
         return Err(Error::Refused(why.to_owned()));
     }
     let new = Rater {

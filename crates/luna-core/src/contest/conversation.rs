@@ -52,9 +52,9 @@ pub enum Refusal {
     LongLine(usize),
     #[error("Nobody types more than {keys} keys in {seconds} seconds; wait before you send more.")]
     Flood { keys: usize, seconds: u32 },
-    #[error("The strokes from number {expected} on have not arrived; send them first.")]
+    #[error("The keys from number {expected} on have not arrived. Send them first.")]
     Gap { expected: usize },
-    #[error("Another stroke has already arrived under number {0}.")]
+    #[error("Another key has already arrived as number {0}.")]
     Changed(usize),
     #[error("{0}")]
     NotText(NotText),

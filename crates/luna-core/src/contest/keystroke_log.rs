@@ -47,7 +47,7 @@ pub enum Unreadable {
     #[error("Line {0} must read: Left =program, or: Left =human.")]
     Left(usize),
     #[error(
-        "Line {0} is no key. A key reads: J, the number of the judge, a time of 18 digits, judge \
+        "Line {0} is not a key. A key reads: J, the number of the judge, a time of 18 digits, judge \
          or the name of the program, left or right, and the name of the key."
     )]
     Key(usize),

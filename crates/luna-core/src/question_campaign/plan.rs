@@ -72,8 +72,10 @@ pub enum BadPlan {
     Cents,
     #[error("The commission is from 0 to 100 percent.")]
     Commission,
-    #[error("A share is from 0 to 100 percent.")]
-    Share,
+    #[error("The share of gold questions to get right is from 0 to 100 percent.")]
+    GoldShare,
+    #[error("The share of earlier ratings that were accepted is from 0 to 100 percent.")]
+    AcceptedShare,
 }
 
 impl Plan {
@@ -92,7 +94,10 @@ impl Plan {
             return Err(BadPlan::Commission);
         }
         let Screening { share, accepted_share, .. } = self.screening;
-        if is_share(share) && is_share(accepted_share) { Ok(()) } else { Err(BadPlan::Share) }
+        if !is_share(share) {
+            return Err(BadPlan::GoldShare);
+        }
+        if is_share(accepted_share) { Ok(()) } else { Err(BadPlan::AcceptedShare) }
     }
 
     pub fn panel(&self) -> Panel {
@@ -120,6 +125,8 @@ mod tests {
             assert_eq!(wrong.check(), Err(expected));
         }
         let screening = Screening { share: 1.5, ..Screening::default() };
-        assert_eq!(Plan { screening, ..plan }.check(), Err(BadPlan::Share));
+        assert_eq!(Plan { screening, ..plan.clone() }.check(), Err(BadPlan::GoldShare));
+        let screening = Screening { accepted_share: -0.1, ..Screening::default() };
+        assert_eq!(Plan { screening, ..plan }.check(), Err(BadPlan::AcceptedShare));
     }
 }

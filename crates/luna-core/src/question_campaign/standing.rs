@@ -32,7 +32,7 @@ pub enum WhyNot {
     #[error("You cannot take part in this campaign. Its operator can tell you why.")]
     Blocked,
     #[error(
-        "Your ratings in this campaign were rejected, so you cannot rate on. Its operator can tell you why."
+        "Your ratings in this campaign were rejected, so you cannot rate any more. Its operator can tell you why."
     )]
     Rejected,
     #[error("You have rated as many questions as one person may here. Thank you!")]

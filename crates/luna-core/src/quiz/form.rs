@@ -87,9 +87,9 @@ fn length(text: &str) -> Option<Finding> {
 fn paragraph(text: &str) -> Option<Finding> {
     let trimmed = text.trim();
     let reason = if trimmed.contains('\n') {
-        "A tossup is one paragraph; remove the line breaks."
+        "The question must be one paragraph. Remove the line breaks."
     } else if trimmed.matches(POWER_MARK).count() > 1 {
-        "There is more than one power mark (*)."
+        "There is more than one mark (*). Keep one."
     } else if !trimmed.ends_with(['.', '?', '!', '"', '”', ')', '’']) {
         "The question does not end with a full sentence."
     } else if !asks(trimmed) {

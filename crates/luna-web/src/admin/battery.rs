@@ -49,8 +49,8 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
     let body = html! {
         p {
             (many(waiting, "answer")) " to score. You get one at a time, for half an hour. You are not told whose it is, nor "
-            "what the key or other scorers gave. When two scorers give the same points, these stand; otherwise a third one "
-            "scores, and the middle of three different scores stands."
+            "what the key or other scorers gave. When two scorers give the same points, those points count; otherwise a third one "
+            "scores, and the middle of three different scores counts."
         }
         form method="post" action={ (HERE) "/next" } {
             (csrf(&visitor))
@@ -83,7 +83,7 @@ fn agreement_section(agreement: &ScorerAgreement) -> Markup {
         h2 { "Agreement" }
         (table("Agreement", &[Text("Between"), Number("Answers"), Number("Same points"), Number("Weighted kappa")], &rows))
         p.soft.small {
-            "Kappa is Cohen’s with quadratic weights: 1 is full agreement, 0 is what chance gives. One in eight answers that the key "
+            "Kappa is Cohen’s with quadratic weights: 1 is full agreement, and 0 is what chance gives. One in eight answers that the key "
             "is sure of is put to scorers too."
         }
     }
@@ -92,7 +92,7 @@ fn agreement_section(agreement: &ScorerAgreement) -> Markup {
 fn sittings_section(machines: &[Machine], visitor: &Visitor) -> Markup {
     html! {
         h2 { "Sittings" }
-        p { "A machine that comes with Luna answers all items of a form at once; any other one sits from its page. The answers that the key is in doubt about join the queue." }
+        p { "A house machine answers all items of a form at once. Other machines take the test from their own pages. Answers that the key is in doubt about join the queue." }
         form.why method="post" action={ (HERE) "/sittings" } {
             (csrf(visitor))
             label for="machine" { "Machine" }
@@ -103,7 +103,7 @@ fn sittings_section(machines: &[Machine], visitor: &Visitor) -> Markup {
             select #form name="form" {
                 @for (letter, _) in FORMS { option value=(letter) { (letter) } }
             }
-            button.button.quiet { "Let it sit" }
+            button.button.quiet { "Start the test" }
         }
     }
 }
@@ -140,7 +140,7 @@ impl ScoringPage {
         let me = visitor.operator(tx, Role::Moderator)?;
         let answer = answer::find(tx, id)?;
         if !assignment::has_lease(tx, KIND, id, &me.id, now)? {
-            let why = "This answer is not yours to score at the moment. Take the next one.";
+            let why = "You cannot score this answer now. Take the next one.";
             return Err(Error::Refused(why.to_owned()));
         }
         let item = scoring::item_of(&answer)?;

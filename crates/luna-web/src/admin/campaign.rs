@@ -3,6 +3,7 @@
 mod actions;
 mod files;
 mod list;
+mod new_form;
 mod overview;
 mod rater;
 mod results;

@@ -91,8 +91,8 @@ fn machines(all: &[OwnedMachine], visitor: &Visitor) -> Markup {
 fn state(machine: &Machine) -> Markup {
     let standing = &machine.standing;
     html! {
-        @if let Some(at) = standing.killed_at { "killed " (stamp(at)) }
-        @else if let Some(why) = &standing.alarm_why { strong { "alarm" } ": " bdi { (why) } }
+        @if let Some(at) = standing.killed_at { "stopped by an operator, " (stamp(at)) }
+        @else if let Some(why) = &standing.alarm_why { strong { @if machine.comes_with_luna() { "failing" } @else { "stopped by Luna" } } ": " bdi { (why) } }
         @else if standing.replaced_at.is_some() { "replaced" }
         @else if standing.stopped_at.is_some() && machine.comes_with_luna() { "not configured" }
         @else if standing.stopped_at.is_some() { "stopped by its owner" }

@@ -372,7 +372,7 @@ pub(super) async fn send(
         .write(move |tx| {
             let me = asking.operator(tx, Role::Moderator)?;
             let verdict = Verdict::from_name(sent.text("verdict"))
-                .ok_or_else(|| Error::Refused("Choose a verdict.".to_owned()))?;
+                .ok_or_else(|| Error::Refused("Please choose a verdict.".to_owned()))?;
             let comment = luna_core::text::tidy(sent.text("comment"));
             let new = NewReview { verdict, comment: &comment, marks: marks(&sent) };
             Ok::<_, Error>(review::review(tx, &doing, &me, &wanted, &new)?)
@@ -399,7 +399,9 @@ pub(super) async fn set_aside(
         .write(move |tx| {
             let me = visitor.operator(tx, Role::Moderator)?;
             if !assignment::has_lease(tx, KIND, &id, &me.id, doing.now())? {
-                return Err(Error::Refused("Your half hour for this question is over.".to_owned()));
+                return Err(Error::Refused(
+                    "Your half hour for this question is over. Take the next one.".to_owned(),
+                ));
             }
             let filter = Filter::from_name(form.text("filter")).ok_or(Error::NotFound)?;
             Ok(review::set_aside(tx, &doing, &me, &id, filter, form.text("why").trim())?)

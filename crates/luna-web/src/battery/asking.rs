@@ -22,7 +22,7 @@ const EXAMPLES: [&str; 4] = [
     "What is a dog?",
     "Where can you find a penguin?",
     "How are a pen and a pencil alike?",
-    "What color is grass?",
+    "What colour is grass?",
 ];
 
 pub(super) async fn show(
@@ -71,7 +71,7 @@ fn body(question: &str, outcome: Option<&Outcome>) -> Markup {
         h1 { "What does every child know?" }
         p.lead {
             "The battery asks machines what children of four are asked: what words mean, where things are, why people do "
-            "what they do. Ask something yourself, and see what the answers stand on."
+            "what they do. Ask something yourself, and see what each answer is based on."
         }
         form method="get" action="/battery" {
             label for="question" { "Your question" }
@@ -80,7 +80,7 @@ fn body(question: &str, outcome: Option<&Outcome>) -> Markup {
             div.row.after { button.button.now { "Ask" } }
         }
         p.small.after {
-            "Such as: "
+            "For example: "
             @for (nth, question) in EXAMPLES.iter().enumerate() {
                 @if nth > 0 { " · " }
                 a href={ "/battery?question=" (question.replace(' ', "+").replace('?', "%3F")) } { (question) }
@@ -95,13 +95,13 @@ fn body(question: &str, outcome: Option<&Outcome>) -> Markup {
             },
             Some(Outcome::Asked(asked)) => {
                 (explained("Luna’s answerer", &asked.improved))
-                (explained("The answerer of the paper", &asked.paper))
+                (explained("The answerer of Ohlsson and others (2012)", &asked.paper))
             }
         }
         p.after { a.button href="/battery/results" { "Results of the whole test" } }
         p.soft.small {
-            "The answers come from 2,600 assertions that Luna’s authors wrote, and sentences are generated from these. "
-            "No model of language is asked, and your question is not stored."
+            "The answers come from 2,600 assertions that Luna’s authors wrote. Sentences such as “a dog is a pet” "
+            "are generated from them. No language model is asked, and your question is not stored."
         }
     }
 }

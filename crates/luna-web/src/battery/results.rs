@@ -44,8 +44,8 @@ pub(super) async fn show(
         h1 { "Results of the test of common sense" }
         p.lead {
             "Machines take a form of 75 items in five subtests. Strict scoring counts the best answer, relaxed scoring the best of "
-            "five. Results are percent of the full points, with intervals of 95 %; with 75 items, that of a mean is about 11 points "
-            "to either side."
+            "five. Results are percent of the full points, with 95 % intervals. With 75 items, the interval of a mean reaches about 11 "
+            "points to either side."
         }
         p {
             @for (other, _) in FORMS {
@@ -53,12 +53,12 @@ pub(super) async fn show(
             }
         }
         @if results.is_empty() {
-            p { "No machine has taken form " (letter) " here yet. The owner of a registered machine can let it sit from its page, and an administrator those that come with Luna." }
+            p { "No machine has taken form " (letter) " here yet. The owner of a machine can start the test on its page, and an administrator can start it for house machines." }
         } @else {
             (overview(&results))
             @for result in &results { (one(result)) }
         }
-        p.after { a.button href="/battery" { "Ask the answerers something" } }
+        p.after { a.button href="/battery" { "Ask a question yourself" } }
     };
     Ok(Page::new("Results of the test of common sense", body).of(me.as_ref()).wide().render(&app))
 }
@@ -77,12 +77,12 @@ fn overview(results: &[Arc<BatteryResult>]) -> Markup {
     let heads = [
         Text("Machine"),
         Number("Mean, strict"),
-        Number("relaxed"),
-        Number("Not answered"),
+        Number("Mean, relaxed"),
+        Number("Items not answered"),
         Number("Nonsense"),
     ];
     html! {
-        (table("Means", &heads, &rows))
+        div.compact { (table("Means", &heads, &rows)) }
         p.soft.small { "Nonsense is for people to tell: the number is of the first answers that they have scored." }
     }
 }
@@ -122,7 +122,7 @@ fn one(result: &BatteryResult) -> Markup {
         (figure(result))
         p { (by_clue(result)) }
         p.soft.small {
-            "Taken on " (date(result.sitting.taken_at)) "."
+            "Taken on " (date(result.sitting.taken_at)) ". “Paper” is the answerer of Ohlsson and others (2012)."
             @if !result.sitting.knowledge.is_empty() { " It draws on " (result.sitting.knowledge) "." }
             @if result.first_answers.unchildlike > 0 {
                 " Right but not what a child would say: " (many(unchildlike(result), "first answer")) "."
@@ -177,7 +177,7 @@ fn by_clue(result: &BatteryResult) -> String {
         );
     }
     format!(
-        "Word Reasoning: of {items} things, the best answer is right for the first time for {solved}; {} are never found.",
+        "Word Reasoning: of {items} things, the best answer first names {solved}. It never names {}.",
         result.unsolved
     )
 }
@@ -224,7 +224,7 @@ pub(crate) async fn section(app: &App, found: Lookup) -> Result<Markup, Error> {
         [Text("Form"), Number("Strict"), Number("Relaxed"), Text("Taken"), Text("Scored by")];
     Ok(html! {
         h2 #common-sense { "Common sense" }
-        p { "The mean of five subtests of a child’s test, in percent of full points with intervals of 95 %." }
+        p { "The mean of five subtests of a child’s test, in percent of full points with 95 % intervals." }
         (table("Common sense", &heads, &rows))
     })
 }

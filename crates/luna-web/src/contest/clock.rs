@@ -7,7 +7,9 @@ use luna_core::contest::clock::Phase;
 /// The round and the phase, such as “Round 2 of 7: LEFT”.
 pub(super) fn words(clock: &ContestClock) -> String {
     let phase = match (clock.stage, clock.phase) {
-        (Stage::Ranking, _) => return "All rounds are over: judges rank".to_owned(),
+        (Stage::Ranking, _) => {
+            return "All rounds are over. The judges give their ranks.".to_owned();
+        }
         (Stage::Final, _) => return "Over".to_owned(),
         (_, Phase::Before) => return "Not started yet".to_owned(),
         (_, Phase::Left) => "LEFT",

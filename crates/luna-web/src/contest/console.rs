@@ -4,7 +4,7 @@ use axum::response::{IntoResponse as _, Redirect, Response};
 use luna_app::contest::console::{self, Console, PairState, may_organise};
 use luna_app::contest::invitation::{Invitation, mail_links};
 use luna_app::contest::screen::ContestClock;
-use luna_app::format::stamp;
+use luna_app::format::{many, stamp};
 use luna_core::contest::clock::Command;
 use luna_core::contest::participant::Participant;
 use luna_core::contest::{Move, Stage};
@@ -54,7 +54,7 @@ async fn view(
         h1 { "Console" }
         p { a dir="auto" href={ "/contests/" (seen.record.id) } { (seen.record.name) } }
         p.lead { (clock::words(&seen.clock)) }
-        @if seen.clock.stage == Stage::Rounds { p { (seen.clock.left_ms / 1000) " seconds left in this phase." } }
+        @if seen.clock.stage == Stage::Rounds { p { (many(seen.clock.left_ms / 1000, "second")) " left in this phase." } }
         @if let Some(invitation) = &invited {
             p.note {
                 "The link for " (invitation.participant) ", shown only now: " code.secret { (url) (invitation.path()) }
@@ -78,7 +78,7 @@ pub(super) fn mailed(app: &App, email: &Email) -> String {
     if app.settings.smtp {
         format!("It is mailed to {address}.")
     } else {
-        format!("The mail to {address} waits in the operators’ list, as no mail server is set up.")
+        format!("No mail server is set up, so the mail to {address} waits in the operators’ list.")
     }
 }
 
@@ -122,10 +122,10 @@ fn commands(visitor: &Visitor, seen: &Console) -> Markup {
                 (Stage::Ranking, _) => (button("close", "Close without the missing ranks")),
                 (Stage::Final, _) => a.button.now href={ "/contests/" (seen.record.id) } { "See the results" },
             }
-            a.button.quiet href={ "/contests/" (seen.record.id) "/console" } { "Look again" }
+            a.button.quiet href={ "/contests/" (seen.record.id) "/console" } { "Refresh" }
         }
         @if seen.clock.stage == Stage::Rounds {
-            p.hint { "When a round begins again, what was typed and decided in it no longer counts." }
+            p.hint { "If you begin a round again, nothing typed or decided in it so far counts." }
         }
     }
 }
@@ -136,7 +136,7 @@ fn pairs(pairs: &[PairState]) -> Markup {
         Column::Text("Side"),
         Column::Text("State"),
         Column::Number("Keys of the judge"),
-        Column::Number("Keys of the other"),
+        Column::Number("Keys of the partner"),
         Column::Text("Verdict"),
     ];
     let rows = html! {
@@ -153,7 +153,7 @@ fn pairs(pairs: &[PairState]) -> Markup {
             }
         }
     };
-    html! { h2 { "Conversations now" } @if pairs.is_empty() { p { "None." } } @else { (table("Conversations now", &heads, &rows)) } }
+    html! { h2 { "Conversations now" } @if pairs.is_empty() { p { "No conversation is open." } } @else { (table("Conversations now", &heads, &rows)) } }
 }
 
 fn log(seen: &Console) -> Markup {
@@ -175,9 +175,11 @@ fn log(seen: &Console) -> Markup {
 fn command(mv: &Move) -> String {
     match mv {
         Move::Clock(Command::Start) => "the contest started".to_owned(),
-        Move::Clock(Command::Pause) => "the clock was stopped".to_owned(),
-        Move::Clock(Command::Resume) => "the clock went on".to_owned(),
-        Move::Clock(Command::Extend { seconds }) => format!("the phase got {seconds} seconds more"),
+        Move::Clock(Command::Pause) => "the clock was paused".to_owned(),
+        Move::Clock(Command::Resume) => "the clock was resumed".to_owned(),
+        Move::Clock(Command::Extend { seconds }) => {
+            format!("the phase was extended by {seconds} seconds")
+        }
         Move::Clock(Command::Restart) => "the round began again".to_owned(),
         Move::Close => "closed without the missing ranks".to_owned(),
         // Nobody sees the moves of judges before the end.

@@ -55,7 +55,7 @@ pub(super) async fn show(
                 button.button.now { "Choose this folder" }
             }
             p.hint {
-                "The server writes the judges’ keys into it and reads those of the program. Keys that are in it are "
+                "The server writes the judges’ keys into it and reads those of the program. Keys already in it are "
                 "removed. The link of this seat, if there is one, is no longer valid."
             }
             p { a href={ (page) "?in=" (encode(here.rsplit_once('/').map_or("", |(above, _)| above))) } { "Up" } }
@@ -66,7 +66,7 @@ pub(super) async fn show(
                 li { a dir="auto" href={ (page) "?in=" (encode(&inner(name))) } { (name) } }
             }
         }
-        @if names.len() > LISTED { p.hint { "The list ends after " (LISTED) " folders." } }
+        @if names.len() > LISTED { p.hint { "Only the first " (LISTED) " folders are listed." } }
     };
     Ok(Page::new("Choose a folder", body).of(Some(&me)).render(&app))
 }

@@ -38,16 +38,19 @@ pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Resul
         @if let Some(outcome) = &outcome {
             (results::section(outcome, &open))
             h2 { "All conversations" }
-            p { "Those that may be read, as files." }
+            p { "All conversations that you may read, in one file." }
             (transcript::links(&format!("/contests/{}/transcripts", record.id)))
         } @else {
             (rules(&contest))
-            p.soft { "Nobody sees a conversation or a verdict of others before the end. The results appear here." }
+            p.soft { "Before the end, nobody sees other people’s conversations or verdicts. The results will appear here by themselves." }
         }
         p.small.soft { "Rules: SHA-256 " code { (record.rules_hash) } }
         details { summary { "The rules as data" } pre { (record.rules) } }
     };
-    Ok(Page::new(&record.name, body).of(me.as_ref()).wide().render(&app))
+    let page = Page::new(&record.name, body).of(me.as_ref()).wide();
+    // Its state is what it shows: the stream of the console would tell when judges decide.
+    let page = if outcome.is_none() { page.polled(clock::words(&clock)) } else { page };
+    Ok(page.render(&app))
 }
 
 fn rules(contest: &Contest) -> Markup {

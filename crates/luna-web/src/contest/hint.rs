@@ -6,11 +6,13 @@ use luna_core::contest::Stage;
 use luna_core::contest::clock::Phase;
 
 const BEFORE: &str = "Please stay on this page. The contest begins here by itself.";
+const PAUSED: &str = "The contest is paused. It continues here by itself.";
 const OVER: &str = "The contest is over. Thank you! The results are on the page of the contest.";
 
 pub(super) fn of_judge(judge: &JudgeScreen) -> Option<&'static str> {
     match judge.clock.stage {
         Stage::Before => Some(BEFORE),
+        Stage::Rounds if judge.clock.is_paused => Some(PAUSED),
         Stage::Ranking if judge.ranking.is_none() => {
             Some("You gave no verdict, so you have nobody to rank. Thank you!")
         }
@@ -22,7 +24,8 @@ pub(super) fn of_judge(judge: &JudgeScreen) -> Option<&'static str> {
 pub(super) fn of_party(party: &PartyScreen) -> Option<&'static str> {
     match party.clock.stage {
         Stage::Before => Some(BEFORE),
-        Stage::Rounds if party.is_excused || party.clock.is_paused => None,
+        Stage::Rounds if party.clock.is_paused => Some(PAUSED),
+        Stage::Rounds if party.is_excused => None,
         Stage::Rounds => match party.clock.phase {
             Phase::Left | Phase::Right | Phase::Both if party.talk.is_none() => {
                 Some("The judge is typing on the other side now.")

@@ -33,12 +33,12 @@ pub(super) async fn show(
         h1 dir="auto" { (contest.name) }
         p.lead { "You are invited as " (role(seat.participant)) "." }
         @if seat.kind == Kind::Program {
-            p { "This invitation is for a program, not for a person. Pass the link on to it." }
+            p { "This invitation is for a program, not for a person. Give the link to the program." }
         } @else {
             (briefing(seat.participant))
             @if !consents.may_play() {
-                p { "Before you take your seat, agree to what Luna stores about everybody." }
-                a.button.now href={ "/consent?back=/contests/join/" (token) } { "Go on" }
+                p { "Before you take your seat, please read what Luna stores about all players, and agree to it." }
+                a.button.now href={ "/consent?back=/contests/join/" (token) } { "Continue" }
             } @else { form method="post" action={ "/contests/join/" (token) } {
                 (csrf(&visitor))
                 p { "What you type is stored with the time of each key. After the end, others can read it only if you allow it here." }
@@ -64,15 +64,15 @@ fn briefing(participant: Participant) -> Markup {
         @if matches!(participant, Participant::Judge(_)) {
             ul.hints {
                 li { "In each round you type with LEFT and with RIGHT. One is a person, the other a program." }
-                li { "You speak first. Each key is seen as you press it, also Backspace." }
+                li { "You speak first. Your partner sees each key as you press it, including Backspace." }
                 li { "In the review you say which of the two is the human. You must choose one." }
                 li { "At the end you rank those that you took for machines, from least to most human." }
             }
         } @else {
             ul.hints {
-                li { "In each round a judge types with you and with a program, and has to find out who is who." }
-                li { "Be yourself: you are human, and the judge should see it. Do not tell who you are." }
-                li { "The judge speaks first. Each key is seen as you press it, also Backspace." }
+                li { "In each round a judge types with you and with a program, and has to find out which of you is human." }
+                li { "Be yourself: you are human, and the judge should see it. Do not say who you are." }
+                li { "The judge speaks first, and sees each key as you press it, including Backspace." }
             }
         }
     }

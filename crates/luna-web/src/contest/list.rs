@@ -42,7 +42,7 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
             p.hint { "To take part, open the link that the organiser has sent you." }
         }
         h2 { "Contests" }
-        @if contests.is_empty() { p { "There has been none yet." } }
+        @if contests.is_empty() { p { "There has been no contest yet." } }
         ul.plain { @for contest in &contests { (line(contest)) } }
     };
     Ok(Page::new("Contest", body).of(me.as_ref()).render(&app))

@@ -44,19 +44,19 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
 fn page(app: &App, visitor: &Visitor, me: &Player, text: &str, problem: Option<&str>) -> Markup {
     let body = html! {
         h1 { "A new contest" }
-        p.lead { "Write down the rules, and who sits where." }
+        p.lead { "Write down the rules and who has which seat." }
         form method="post" action="/contests/new" {
             (csrf(visitor))
             div.field {
                 label for="file" { "Rules and seats" }
                 textarea.tall #file name="file" rows="20" spellcheck="false" required
                     aria-describedby="file-hint" aria-invalid=[problem.map(|_| "true")] { "\n" (text) }
-                p.hint #file-hint {
-                    "The presets are 2008, 2009 and 2012; what stands under " code { "rules" } " counts instead. "
-                    "A seat has a " code { "person" } ", a " code { "machine" } " or a " code { "program" } "; with "
-                    code { "email" } " its invitation is mailed. What is missing is named before anything is created."
-                }
                 @if let Some(why) = problem { p.problem role="alert" { (why) } }
+                p.hint #file-hint {
+                    "The presets are 2008, 2009 and 2012; what you write under " code { "rules" } " overrides them. "
+                    "A seat has a " code { "person" } ", a " code { "machine" } " or a " code { "program" } "; with "
+                    code { "email" } " its invitation is mailed. If something is missing, Luna says so and creates nothing."
+                }
             }
             button.button.now { "Create the contest" }
         }
@@ -110,7 +110,7 @@ fn invitations(app: &App, me: &Player, created: &NewContest) -> Markup {
                 }
             }
         }
-        p { a.button.now href={ "/contests/" (created.id) "/console" } { "To the console" } }
+        p { a.button.now href={ "/contests/" (created.id) "/console" } { "Open the console" } }
     };
     Page::new("The contest is created", body).of(Some(me)).wide().render(app)
 }

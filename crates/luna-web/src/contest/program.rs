@@ -151,15 +151,22 @@ pub(super) async fn send(
 async fn take(app: &App, token: String, request: Request) -> Result<Response, Error> {
     let read = read_body(request.into_body(), LONGEST, app.settings.patience).await;
     let bytes = read.map_err(|unread| match unread {
-        BodyError::TooLarge => Error::Refused(format!("At most {LONGEST} bytes are read at once.")),
-        BodyError::Cut => Error::Refused("Only part of the keys arrived.".to_owned()),
+        BodyError::TooLarge => Error::Refused(format!(
+            "A request has at most {LONGEST} bytes. Send fewer keys at once."
+        )),
+        BodyError::Cut => {
+            Error::Refused("Only part of the keys arrived. Please send them again.".to_owned())
+        }
         BodyError::Late => Error::Late,
         BodyError::Crowded => Error::Crowded,
     })?;
     let keys: Keys = match serde_json::from_slice(&bytes) {
         Ok(keys) => keys,
         Err(why) => {
-            let why = format!("The keys cannot be read: {why}.");
+            let why = why.to_string();
+            let why = why.replace("usize", "a whole number that is not negative");
+            let why =
+                format!("The keys cannot be read: {}.", why.replace("struct Keys", "an object"));
             return Ok(answer(StatusCode::UNPROCESSABLE_ENTITY, &json!({ "refusal": why })));
         }
     };
@@ -201,7 +208,7 @@ fn sitter(tx: &mut Tx<'_>, token: &str, program: &str) -> Result<Sitter, Error> 
     if !WORD.contains(&program.len()) {
         let (least, most) = (WORD.start(), WORD.end());
         return Err(Error::Refused(format!(
-            "“program” must be a word of the program’s own, of {least} to {most} characters."
+            "“program” must be a word that the program has chosen for itself, of {least} to {most} characters."
         )));
     }
     Ok(Sitter {

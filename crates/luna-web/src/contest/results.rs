@@ -23,7 +23,7 @@ pub(super) fn section(outcome: &Outcome, open: &MayRead<'_>) -> Markup {
                 strong dir="auto" { (outcome.entry_name(winner.entry)) } " is in first place. "
                 @match &winner.medal {
                     Some(medal) => { "It gets the medal “" bdi { (medal) } "”." }
-                    None => "It meets the conditions of no medal.",
+                    None => "It does not meet the conditions of any medal.",
                 }
             }
         }
@@ -57,7 +57,7 @@ fn entries(outcome: &Outcome) -> Markup {
         }
     };
     html! {
-        p.small.soft { "Under each judge: 1 if the judge took the entry for the human, else 0." }
+        p.small.soft { "Under each judge: 1 if the judge took the entry for the human, otherwise 0." }
         (table("Entries", &heads, &rows))
     }
 }
@@ -76,7 +76,7 @@ fn pairs(outcome: &Outcome, open: &MayRead<'_>) -> Markup {
         Column::Text("Entry"),
         Column::Text("Person"),
         Column::Text("Side of the entry"),
-        Column::Text("First"),
+        Column::Text("Typed with first"),
         Column::Text("Verdict"),
         Column::Number("Rank"),
         Column::Text("Conversations"),

@@ -46,7 +46,7 @@ pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Resul
             }
             @if is_judge { div #decision { } }
         }
-        noscript { p.note { "A seat needs scripts: each key is sent as you press it." } }
+        noscript { p.note { "This page needs scripts, because each key is sent as you press it." } }
         p.after { a.button.quiet href={ "/contests/" (contest.record.id) } dir="auto" { (contest.record.name) } }
     };
     Ok(Page::new("Your seat", body).of(Some(&me)).wide().plain().scripts(&["seat.js"]).render(&app))
@@ -93,7 +93,7 @@ pub(super) fn sitter(
 pub(super) async fn verdict(request: FormRequest) -> Result<Response, Error> {
     decide(request, |tx, app, sitter, form| {
         let side = Side::from_name(form.text("human"));
-        let human = side.ok_or_else(|| refused("Please choose the left or the right."))?;
+        let human = side.ok_or_else(|| refused("Please choose left or right."))?;
         Ok(judging::verdict(tx, app, sitter, number(form.text("round"))?, human)?)
     })
     .await
@@ -152,7 +152,7 @@ pub(super) fn refused_json(error: &Error) -> (StatusCode, Value) {
 }
 
 const GONE: &str = "This seat is no longer yours. The organiser may have given it to somebody \
-    else; ask for a new link.";
+    else. Ask for a new link.";
 
 /// The answer to the script of a seat: nothing, or what is wrong.
 fn says(status: StatusCode, refusal: Option<&str>) -> Response {

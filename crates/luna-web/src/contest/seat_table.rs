@@ -36,7 +36,7 @@ pub(super) fn section(visitor: &Visitor, seen: &Console, chooses_folders: bool) 
         (table("Seats", &heads, &rows))
         @if seen.clock.stage < Stage::Final {
             p.hint {
-                "For a substitute, make a new link. The person who had the seat loses it. With an address, "
+                "For a substitute, make a new link. The person who has the seat now loses it. With an address, "
                 "the link is mailed as well; the address is deleted when somebody takes the seat."
             }
         }
@@ -84,7 +84,7 @@ fn state(attendant: &Attendant) -> String {
     let words = match (seat.kind, attendant.is_connected) {
         (Kind::Machine, _) => "a machine",
         (_, true) => "here",
-        _ if seat.folder.is_some() => "its folder waits for the server",
+        _ if seat.folder.is_some() => "waits for the server to open its folder",
         _ if seat.consented_at.is_some() => "has agreed, not here now",
         _ if seat.joined_at.is_some() => "has joined",
         _ => match &attendant.mail {

@@ -17,7 +17,7 @@ pub(super) fn section(outcome: &Outcome) -> Markup {
         (identified(statistics))
         h2 { "Each judge" }
         p {
-            "Few verdicts come from one judge, so judges differ by chance too. "
+            "Each judge gives few verdicts, so some of their differences are chance. "
             (differing(&statistics.judges))
         }
         (shares("Each judge", "Judge", "Right", &statistics.judges, |number| format!("J{number}")))
@@ -40,7 +40,7 @@ fn identified(statistics: &Statistics) -> Markup {
         Column::Text("Measure"),
         Column::Number("Share"),
         Column::Number("Exact 95 % interval"),
-        Column::Text("Beside it"),
+        Column::Text("Compared with"),
     ];
     let against = |share: &Share, what: f64, name: &str| {
         format!("{} {name}, {}", comparison(*share, what), percent(what))
@@ -53,7 +53,7 @@ fn identified(statistics: &Statistics) -> Markup {
             td.words { (against(right, CHANCE, "chance")) "; " (against(right, TURING, "Turing’s forecast")) }
         }
         tr {
-            th scope="row" { "The human said to be on the left" }
+            th scope="row" { "Verdicts for the left side" }
             td.number { (of(*left)) }
             td.number { (interval(*left)) }
             td.words { (against(left, CHANCE, "an even choice")) }
@@ -95,7 +95,7 @@ fn sensitivity(d_prime: Option<f64>) -> &'static str {
         Some(d_prime) if d_prime == f64::NEG_INFINITY => {
             "every verdict was wrong, so nothing bounds it from below"
         }
-        Some(_) => "0 is guessing; the distance between people and programs in standard deviations",
+        Some(_) => "the distance between people and programs in standard deviations; 0 is guessing",
     }
 }
 
@@ -157,8 +157,8 @@ fn humanness(outcome: &Outcome, all: &[Humanness]) -> Markup {
             p { "Without a verdict there is no scale." }
         } @else {
             p {
-                "A model of Bradley and Terry counts each verdict as a win of the party that was taken for the "
-                "human. A level is the log odds of winning beside an average party: at 0 the chance is 50 %, at 1 "
+                "The Bradley–Terry model counts each verdict as a win for the party that was taken for the "
+                "human. A level is the log odds of winning against an average party: at 0 the chance is 50 %, at 1 "
                 "it is 73 %. One virtual comparison keeps every level finite."
             }
             (table("Scale of humanness", &heads, &rows))

@@ -58,7 +58,7 @@ pub(crate) async fn read(app: &App, request: Request) -> Result<Form, Error> {
     parse(&bytes).map(Form).map_err(|FormError(why, form)| Error::Unreadable(why, form))
 }
 
-const CUT: &str = "Only part of the form arrived.";
+const CUT: &str = "Only part of the form arrived. Please send it again.";
 
 /// Compares in constant time.
 fn same(a: &str, b: &str) -> bool {

@@ -114,10 +114,10 @@ fn form(here: &str, visitor: &Visitor, text: &str, problem: Option<&str>) -> Mar
                 label for="text" { "Your text, in English" }
                 textarea.tall #text name="text" rows="12" dir="auto" aria-describedby="text-hint"
                     aria-invalid=[problem.map(|_| "true")] { "\n" (text) }
-                p.hint #text-hint {
-                    "Up to " (most) " characters. Luna keeps the questions with their answers and sentences, and forgets the rest. Partners see the questions alone."
-                }
                 @if let Some(problem) = problem { p.problem role="alert" { (problem) } }
+                p.hint #text-hint {
+                    "Up to " (most) " characters. Luna keeps the questions with their answers and sentences, and forgets the rest. Partners see only the questions."
+                }
             }
             button.button.now { "Ask about this text" }
         }
@@ -190,14 +190,16 @@ async fn questions(
 }
 
 fn too_few(reading: &TextReading, count: usize, needed: usize) -> String {
-    let clear = i64::try_from(count).unwrap_or(i64::MAX);
+    let clear = match i64::try_from(count).unwrap_or(i64::MAX) {
+        0 => "no question".to_owned(),
+        clear => many(clear, "question"),
+    };
     let reason = reading.skipped.first().map_or_else(String::new, |skipped| {
         let start: String = reading.excerpt(skipped.place.clone()).chars().take(40).collect();
         format!(" For example, “{start}” was left out because {}.", skipped.reason.words())
     });
     format!(
-        "The text gives {} that a partner understands without it, and a game needs {needed}. Paste more \
-         sentences in English.{reason}",
-        many(clear, "question")
+        "The text gives {clear} that a partner understands without it, but a game needs {needed}. Paste more \
+         sentences in English.{reason}"
     )
 }

@@ -27,13 +27,13 @@ use crate::visitor::Visitor;
 pub(super) fn section(machine: &Machine, reader: Option<&Player>, visitor: &Visitor) -> Markup {
     html! {
         @if reader.is_some_and(|reader| may_have_sit(reader, machine)) {
-            h2 #sit { "Let it sit the test of common sense" }
+            h2 #sit { "Let it take the test of common sense" }
             p {
-                "It is asked the items of a form one after another, as by “Ask it a question”, with two minutes for each and within its "
-                "daily limit. The answer key scores its answers, and people those that the key is in doubt about."
+                "It gets the items of a form one after another, as with “Ask it a question”, and has two minutes for each. They count towards "
+                "its daily limit. The answer key scores its answers, and people score those that the key is in doubt about."
             }
             (form(&machine.player_id, None, visitor))
-            p.small.after { a href=(address(&machine.player_id)) { "Its sitting" } }
+            p.small.after { a href=(address(&machine.player_id)) { "Its latest sitting" } }
         }
     }
 }
@@ -50,7 +50,7 @@ fn form(machine_id: &str, problem: Option<&str>, visitor: &Visitor) -> Markup {
             select #form name="form" {
                 @for (letter, _) in FORMS { option value=(letter) { (letter) } }
             }
-            button.button.quiet { "Let it sit" }
+            button.button.quiet { "Start the test" }
         }
         @if let Some(why) = problem { p.problem role="alert" { (why) } }
     }
@@ -130,20 +130,20 @@ fn under_way(machine_id: &str, it: &AttemptProgress, visitor: &Visitor) -> Marku
     let here = address(machine_id);
     html! {
         p role="status" {
-            "It sits form " (attempt.form) " since " (stamp(attempt.begun_at)) ". " (done) " of " (of) " questions are done"
+            "It has been taking form " (attempt.form) " since " (stamp(attempt.begun_at)) ". " (done) " of " (of) " questions are done"
             @if *unanswered > 0 { ", " (unanswered) " of them without an answer" }
             "."
         }
         progress max=(of) value=(done) aria-label="Questions done" {}
         @if let Some(why) = &attempt.paused_why {
             div.note.notice {
-                p { strong { "It is not asked at the moment. " } bdi { (why) } }
+                p { strong { "The test is paused. " } bdi { (why) } }
                 p { "Luna tries again every hour, for a week." }
             }
         }
         div.row {
             @if attempt.paused_why.is_some() {
-                form method="post" action={ (here) "/go-on" } { (csrf(visitor)) button.button.now { "Go on now" } }
+                form method="post" action={ (here) "/go-on" } { (csrf(visitor)) button.button.now { "Continue now" } }
             }
             form method="post" action={ (here) "/give-up" } { (csrf(visitor)) button.button.quiet { "Give up this sitting" } }
         }

@@ -51,7 +51,7 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
             "their ratings move, the crowd has changed."
         }
         @if stopped { p.note { (ALL_STOPPED) } }
-        @if guest { p { "Have you built a machine? Create an account to register it." } }
+        @if guest { p { "Have you built a machine? " a href="/signup" { "Create an account" } " to register it." } }
         @else {
             div.row {
                 a.button.now href="/settings/machines/new" { "Register a machine" }

@@ -163,7 +163,7 @@ fn tiles(RankedMachine { tally, spread, .. }: &RankedMachine) -> Markup {
     html! {
         div.tiles {
             (tile(&rating(*spread), "Smarts Rating"))
-            (tile(&tally.finished.to_string(), "games finished"))
+            (tile(&tally.finished.to_string(), if tally.finished == 1 { "game finished" } else { "games finished" }))
             (tile(&tally.won.to_string(), "won"))
             (tile(&tally.lost.to_string(), "lost"))
             (tile(&tally.tied.to_string(), "tied"))

@@ -29,7 +29,7 @@ impl Ending<'_> {
             }
             div.row {
                 a.button href="/questions" { "About questions" }
-                a.button.quiet href="/" { "What else there is" }
+                a.button.quiet href="/" { "See what else there is" }
             }
         }
     }

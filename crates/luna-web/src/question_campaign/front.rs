@@ -52,7 +52,7 @@ impl Front {
                     a.button href="/questions/guide" { "How to rate" }
                 }
                 p.soft.small {
-                    "No account needed. A question takes about half a minute. You see the ratings of nobody else before your own."
+                    "No account needed. A question takes about half a minute. You rate without seeing anybody else’s ratings."
                 }
             }
             h2 { "Questions from your own text" }

@@ -83,12 +83,12 @@ pub(super) fn instructions() -> Markup {
         }
         p.note {
             strong { "English should be your first language." }
-            " If it is not, please leave these questions to others: small faults are hard to hear in a language that one has learnt."
+            " If it is not, please leave these questions to others: small faults are hard to hear in a language you have learnt."
         }
         ol {
             li { "Read the context, and above all its last sentence: the question was made from it." }
             li { "Read the question." }
-            li { "Choose a rating from 1 to 5. If you are not sure what is meant, look into the whole article below." }
+            li { "Choose a rating from 1 to 5. If you are not sure what is meant, read the whole article below." }
         }
         p {
             "A good question is correct English and has one clear answer in the text. It need not be deep, hard or interesting. Ignore "

@@ -91,12 +91,12 @@ fn overview(found: &Results) -> Markup {
     let (low, high) = found.acceptable_interval;
     html! {
         p.lead {
-            (format!("{:.1}", 100.0 * found.acceptable)) " % of " (count(found.questions.len())) " questions are acceptable: "
+            (format!("{:.1}", 100.0 * found.acceptable)) " % of " (many(i64::try_from(found.questions.len()).unwrap_or(i64::MAX), "question")) @if found.questions.len() == 1 { " is" } @else { " are" } " acceptable: "
             "the mean of their ratings is above 3.5."
         }
         p {
-            "The interval of 95 % goes from " (format!("{:.1}", 100.0 * low)) " to " (format!("{:.1}", 100.0 * high))
-            " %. The mean of all questions is " (format!("{:.2}", found.mean)) ". The questions of the paper: 12.9 %."
+            "The 95 % interval goes from " (format!("{:.1}", 100.0 * low)) " to " (format!("{:.1}", 100.0 * high))
+            " %. The mean of all questions is " (format!("{:.2}", found.mean)) ". In the paper by Heilman and Smith (2010), 12.9 % were acceptable."
         }
     }
 }
@@ -190,7 +190,7 @@ fn over_time(found: &Results) -> Markup {
     let frame = Frame {
         id: "campaign-time",
         title: "Ratings over time",
-        description: "The number of ratings that had come, by the time since the first batch was opened.",
+        description: "Ratings received, by the time since the first batch was opened.",
         x_label: unit,
         y_label: "ratings",
     };
@@ -200,7 +200,7 @@ fn over_time(found: &Results) -> Markup {
     html! {
         h2 { "Speed" }
         p {
-            (count(found.ratings)) " ratings"
+            (many(i64::try_from(found.ratings).unwrap_or(i64::MAX), "rating"))
             @if let Some(rate) = found.per_hour { ", " (whole(rate)) " an hour from the first to the last" }
             ". The paper had more than 1,000 an hour."
         }
@@ -220,8 +220,8 @@ fn raters(it: &RaterCounts) -> Markup {
         (row("median", one(it.median), "11"))
         (row("most", format!("{:.0}", it.max), "395"))
         (row("Raters with more than 100", count(it.busy), "–"))
-        (row("Their r with the others", coefficient(it.busy_r), "–"))
-        (row("r of all the rest with the others", coefficient(it.rest_r), "–"))
+        (row("Their r with other raters", coefficient(it.busy_r), "–"))
+        (row("The remaining raters’ r with others", coefficient(it.rest_r), "–"))
     };
     html! {
         h2 { "Raters" }
@@ -253,9 +253,11 @@ fn agreement(found: &Results, checks: &[ExpertCheck]) -> Markup {
     html! {
         h2 { "Agreement" }
         (table("Agreement", &heads, &rows))
-        p {
-            "Krippendorff’s alpha of all ratings is " (coefficient(found.agreement.alpha))
-            ": 1 is full agreement, 0 is what chance gives."
+        @if found.agreement.alpha.is_some() {
+            p {
+                "Krippendorff’s alpha of all ratings is " (coefficient(found.agreement.alpha))
+                ": 1 is full agreement, and 0 is what chance gives."
+            }
         }
     }
 }

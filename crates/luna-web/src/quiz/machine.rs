@@ -80,7 +80,7 @@ impl MachineView {
 fn outcome(machine: &Assessment, words: usize) -> Markup {
     html! {
         p {
-            bdi { (machine.name) }
+            "The machine " bdi { (machine.name) }
             @match machine.buzz {
                 Some(buzz) => { " would have buzzed after " (buzz) " of " (words) " words" },
                 None => " would not have buzzed",

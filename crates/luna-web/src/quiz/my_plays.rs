@@ -79,14 +79,14 @@ fn plays(tally: &Tally) -> i64 {
 fn figures(tallies: &[Tally]) -> Markup {
     let sum = |of: fn(&Tally) -> i64| tallies.iter().map(of).sum::<i64>();
     let right = sum(|tally| count(tally, Outcome::is_right));
-    let scored = sum(scored);
+    let (played, scored) = (sum(plays), sum(scored));
     html! {
         div.tiles {
-            div.sheet { span.figure { (sum(plays)) } span.small.soft { "questions" } }
+            div.sheet { span.figure { (played) } span.small.soft { @if played == 1 { "question" } @else { "questions" } } }
             div.sheet { span.figure { (right) } span.small.soft { "right" } }
             div.sheet {
                 span.figure { @if scored < 0 { "−" } (scored.abs()) }
-                span.small.soft { "points" }
+                span.small.soft { @if scored.abs() == 1 { "point" } @else { "points" } }
             }
         }
     }
@@ -135,7 +135,7 @@ fn by_category(tallies: &[Tally]) -> Markup {
         Number("Points"),
         Number("Early"),
         Number("Right"),
-        Number("Neg"),
+        Number("Wrong before the end"),
         Number("Wrong at the end"),
         Number("No buzz"),
         Number("Answered right"),

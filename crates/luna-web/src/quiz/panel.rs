@@ -15,9 +15,10 @@ use crate::table::table;
 const LEAST_WEIGHT: f64 = 0.05;
 
 /// Everything that the machines have to say about a text.
-pub(super) fn panel(analysis: &Analysis, text: &str) -> Markup {
+pub(super) fn panel(analysis: &Analysis, text: &str, has_answer: bool) -> Markup {
     html! {
-        (verdict(analysis))
+        @if has_answer { (verdict(analysis)) }
+        @else { p.soft { "Pick the answer, and you see here if the machines find it." } }
         @for machine in &analysis.machines { (guesses(machine, "your answer")) }
         (reading(analysis, &unmarked(text)))
         (evidence(&analysis.machines))
@@ -229,7 +230,7 @@ fn sentences(all: &[Sentence]) -> Markup {
     };
     html! {
         h3 { "Sentence by sentence" }
-        p.small.soft { "A good tossup goes from clues that few know to one that nearly everybody knows." }
+        p.small.soft { "A good question goes from clues that few people know to one that nearly everybody knows." }
         @if !all.is_empty() { (table("Sentences", &heads, &rows)) }
     }
 }

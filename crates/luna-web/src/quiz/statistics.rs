@@ -26,11 +26,11 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
         h1 { "Questions written here" }
         div.tiles {
             @for (number, what) in [
-                (all.questions, "questions submitted"),
-                (all.sentences, "sentences"),
-                (all.writers, "writers"),
+                (all.questions, ["question submitted", "questions submitted"]),
+                (all.sentences, ["sentence", "sentences"]),
+                (all.writers, ["writer", "writers"]),
             ] {
-                div.sheet { div.figure { (number) } div.small { (what) } }
+                div.sheet { div.figure { (number) } div.small { (if number == 1 { what[0] } else { what[1] }) } }
             }
             div.sheet {
                 div.figure { (share(all.tricked)) }

@@ -67,7 +67,9 @@ fn name(form: &Form) -> String {
     if !typed.is_empty() {
         return typed.to_owned();
     }
-    let words = form.text("text").split_whitespace().collect::<Vec<_>>().join(" ");
+    // A heading of Markdown is named without its marks.
+    let text = form.text("text").trim_start_matches(|it: char| it == '#' || it.is_whitespace());
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let start: String = words.chars().take(NAME).collect();
     match start.rsplit_once(' ').filter(|_| start.len() < words.len()) {
         Some((whole, _)) => format!("{whole} …"),
@@ -173,6 +175,7 @@ mod tests {
         check(" Radium ", "Marie Curie.", "Radium");
         check("", "Marie\nCurie.", "Marie Curie.");
         check("", "", "Questions");
+        check("", "## Radium\n\nIt glows.", "Radium It glows.");
         let long = "Marie Curie discovered radium in Paris in 1898, and polonium.";
         check("", long, "Marie Curie discovered radium in Paris in 1898, …");
         check("", &"é".repeat(80), &"é".repeat(NAME));

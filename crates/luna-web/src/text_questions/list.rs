@@ -1,6 +1,6 @@
 //! The questions on the page, each with a tick, its answer and its sentence, and the report above them.
 
-use luna_app::format::{many, thousands};
+use luna_app::format::many;
 use luna_app::text_questions::{Language, TextReading};
 use luna_store::predict::QuestionInformativeness;
 use luna_store::predict::index::InformativenessIndex;
@@ -56,9 +56,9 @@ impl Report {
                 p.small.soft role="status" {
                     @if self.language == Language::English { "Language: English. " }
                     @else { "Language: English, with parts in another one. " }
-                    (thousands(number(self.words))) " words were read. "
-                    @if self.made > self.fitting { (thousands(number(self.made - self.fitting))) " questions do not fit your choice. " }
-                    @if shown < self.fitting { "The first " (shown) " are shown. " }
+                    (many(number(self.words), "word")) @if self.words == 1 { " was" } @else { " were" } " read. "
+                    @if self.made > self.fitting { (many(number(self.made - self.fitting), "question")) @if self.made - self.fitting == 1 { " does" } @else { " do" } " not fit your choice. " }
+                    @if shown < self.fitting { @if shown == 1 { "The first is shown. " } @else { "The first " (shown) " are shown. " } }
                 }
                 @if self.made == 0 {
                     p { "Luna asks about sentences that state something, such as “Marie Curie discovered radium in 1898.” It found none that it can ask about." }

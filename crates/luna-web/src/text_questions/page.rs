@@ -54,7 +54,7 @@ impl Desk {
                 @if let Some(report) = &self.report { (report.section(self.offers.len())) }
                 @if is_full {
                     @if self.report.is_none() { h2 #questions { "Questions" } }
-                    p.small.soft { "Change a question by typing in it. Tick those that you want; without a tick, all that are shown are meant." }
+                    p.small.soft { "Change a question by typing in it. Tick those that you want. Without a tick, a copy or a download has all that are shown." }
                     (questions(&self.offers, &InformativenessIndex::default()))
                     (self.more())
                     @if self.interview.is_some() {
@@ -65,8 +65,8 @@ impl Desk {
             }
             @if is_full && self.interview.is_none() { (copy(&self.offers)) }
             p.after.small.soft {
-                "A program makes the questions by rules of grammar, without a language model. Those that it takes for the best "
-                "come first. Many of the others are odd: look before you use them."
+                "A program makes the questions by rules of grammar, without a language model. Those that it considers best "
+                "come first. Many of the others are odd, so read them before you use them."
             }
             @match &self.interview {
                 Some(interview) => p { a href={ "/games/" (interview.seat_id) } { "Back to your interview" } },
@@ -133,7 +133,7 @@ impl Desk {
 
     fn uses(&self) -> Markup {
         html! {
-            h2 { "Use them" }
+            h2 { "Use these questions" }
             div.row {
                 button.button.quiet #copy-button type="button" hidden { "Copy" }
                 button.button.quiet name="do" value="txt" { "Download as text" }
@@ -158,7 +158,7 @@ impl Desk {
                 label for="name" { "Name" }
                 input #name type="text" name="name" dir="auto" maxlength=(MOST_NAME_CHARS) autocomplete="off"
                     value=(self.form.text("name")) aria-describedby="name-hint";
-                p.hint #name-hint { "For the questions that you keep. Without a name they are called as the text begins." }
+                p.hint #name-hint { "For the questions that you keep. Without a name, Luna uses the beginning of the text." }
             }
             div.row {
                 button.button.quiet name="do" value="keep" { "Keep for an interview" }

@@ -30,7 +30,7 @@ async fn one_answer_waits(app: &TestApp) -> String {
     let mut boss = administrator(app).await;
     boss.get(QUEUE).await;
     let chosen = [("machine", "house-common-sense"), ("form", "a")];
-    boss.press("Let it sit", &chosen).await.leads_to("/battery/results?form=a");
+    boss.press("Start the test", &chosen).await.leads_to("/battery/results?form=a");
     let first = "SELECT a.id FROM battery_reply r JOIN battery_answer a ON a.id = r.answer_id
                  WHERE r.rank = 1 AND r.item = 'vocabulary-dog'";
     let id = app.db.column(first).remove(0);
@@ -178,7 +178,7 @@ async fn every_machine_that_comes_with_luna_can_sit_and_only_administrators_let_
     for machine in ["house-analogyspace", "house-common-sense", "house-eliza", "house-gibberish"] {
         boss.get(QUEUE).await;
         let chosen = [("machine", machine), ("form", "b")];
-        boss.press("Let it sit", &chosen).await.leads_to("/battery/results?form=b");
+        boss.press("Start the test", &chosen).await.leads_to("/battery/results?form=b");
     }
     let page = boss.reads("/battery/results?form=b").await;
     for part in ["## analogyspace", "## common-sense", "## eliza", "Similarities", "Form a"] {
@@ -186,11 +186,11 @@ async fn every_machine_that_comes_with_luna_can_sit_and_only_administrators_let_
     }
     assert_eq!(boss.get("/battery/results?form=z").await.status.as_u16(), 404);
     boss.get(QUEUE).await;
-    let refused = boss.press("Let it sit", &[("machine", "house-eliza"), ("form", "z")]).await;
+    let refused = boss.press("Start the test", &[("machine", "house-eliza"), ("form", "z")]).await;
     assert!(refused.text().contains("There is no form “z”; there are a and b."));
     let mut eve = editor(&app, "eve").await;
     let token = eve.get(QUEUE).await;
-    assert!(!token.text().contains("Let it sit"));
+    assert!(!token.text().contains("Start the test"));
     let body = format!("csrf={}&machine=house-eliza&form=a", eve.token());
     assert_eq!(eve.post_raw("/admin/battery/sittings", &body).await.status.as_u16(), 404);
 }

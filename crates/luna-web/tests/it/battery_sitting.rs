@@ -15,7 +15,7 @@ const ROBOT: &str = "/machines/idrobot/battery";
 async fn lets_sit(owner: &mut Persona, machine: &str, form: &str) {
     owner.get(machine).await;
     let sitting = format!("{machine}/battery");
-    owner.press("Let it sit", &[("form", form)]).await.leads_to(&sitting);
+    owner.press("Start the test", &[("form", form)]).await.leads_to(&sitting);
 }
 
 #[tokio::test]
@@ -46,7 +46,7 @@ async fn a_service_is_asked_every_item_and_its_answers_are_scored_by_the_key() {
             (["150".to_owned()].into(), ["23".to_owned()].into())
         );
         let page = ann.reads(SITTING).await;
-        assert!(page.contains("## Common sense") && page.contains("Let it sit"), "{page}");
+        assert!(page.contains("## Common sense") && page.contains("Start the test"), "{page}");
         let mut visitor = app.visitor();
         let machine = visitor.reads(FAR).await;
         assert!(
@@ -88,12 +88,16 @@ async fn a_program_may_decline_an_item_and_its_owner_may_give_up() {
         let progress = "2 of 105 questions are done, 1 of them without an answer.";
         assert!(page.contains(progress), "{page}");
         ann.get("/machines/idrobot").await;
-        let again = ann.press("Let it sit", &[("form", "a")]).await;
+        let again = ann.press("Start the test", &[("form", "a")]).await;
         assert_eq!(again.status.as_u16(), 422);
-        assert!(again.text().contains("This machine is sitting already."), "{}", again.text());
+        assert!(
+            again.text().contains("This machine is taking the test already."),
+            "{}",
+            again.text()
+        );
         ann.get(ROBOT).await;
         ann.press("Give up this sitting", &[]).await.leads_to(ROBOT);
-        assert!(ann.reads(ROBOT).await.contains("Let it sit"));
+        assert!(ann.reads(ROBOT).await.contains("Start the test"));
         // The reply to the item that was open goes nowhere.
         let open = robot.get("/tasks").await.ok();
         let path = format!("/tasks/{}/decline", open["tasks"][0]["id"].as_str().unwrap());
@@ -115,9 +119,9 @@ async fn a_sitting_pauses_at_the_daily_limit_and_goes_on_the_next_day() {
     app.work().await;
     let page = ann.reads(SITTING).await;
     assert!(page.contains("3 of 98 questions are done."), "{page}");
-    let why = "It is not asked at the moment. This machine has reached its limit of tasks outside games today";
+    let why = "The test is paused. This machine has reached its limit of tasks outside games today";
     assert!(page.contains(why), "{page}");
-    ann.press("Go on now", &[]).await.leads_to(SITTING);
+    ann.press("Continue now", &[]).await.leads_to(SITTING);
     app.work().await;
     assert!(ann.reads(SITTING).await.contains("3 of 98"), "the limit holds");
     app.passes(DAY, HOUR).await;
@@ -145,7 +149,7 @@ async fn a_machine_whose_answers_cannot_be_read_is_not_asked_on() {
     ann.puts(FAR, &[("question", "Which river flows through Paris?")]).await;
     app.work().await;
     ann.get(SITTING).await;
-    ann.press("Go on now", &[]).await.leads_to(SITTING);
+    ann.press("Continue now", &[]).await.leads_to(SITTING);
     app.work().await;
     let machine = app.visitor().reads(FAR).await;
     assert!(machine.contains("has scored the 70 first answers"), "{machine}");
@@ -208,7 +212,7 @@ async fn only_owners_and_administrators_let_a_machine_sit() {
     let far = MachineServer::start().await;
     app.called(Transport::Push, far.push()).await;
     for mut other in [app.account("bob").await, app.guest("guest").await] {
-        assert!(!other.reads(FAR).await.contains("Let it sit"));
+        assert!(!other.reads(FAR).await.contains("Start the test"));
         assert_eq!(other.get(SITTING).await.status.as_u16(), 404);
         other.get("/settings").await;
         let token = other.token();
@@ -217,11 +221,11 @@ async fn only_owners_and_administrators_let_a_machine_sit() {
     }
     let mut ann = app.logged_in("ann").await;
     ann.get(FAR).await;
-    let refused = ann.press("Let it sit", &[("form", "z")]).await;
+    let refused = ann.press("Start the test", &[("form", "z")]).await;
     assert_eq!(refused.status.as_u16(), 422);
     assert!(refused.text().contains("There is no form “z”; there are a and b."));
     let mut root = app.admin().await;
-    assert!(!root.reads("/machines/house-eliza").await.contains("Let it sit"));
+    assert!(!root.reads("/machines/house-eliza").await.contains("Start the test"));
     lets_sit(&mut root, FAR, "a").await;
     let id = app.db.column("SELECT id FROM battery_attempt").remove(0);
     let mut bob = app.logged_in("bob").await;

@@ -472,7 +472,7 @@ async fn rows(number: u64, on_sockets: bool) -> (Vec<(Vec<f64>, bool)>, Vec<Stri
             world.app.work().await;
         }
         let page = world.boss.reads(&format!("/contests/{}", contest.id)).await;
-        assert!(page.contains("judges rank"), "{page}");
+        assert!(page.contains("The judges give their ranks."), "{page}");
     }
     (rows, pairs)
 }

@@ -104,7 +104,7 @@ async fn an_administrator_chooses_a_folder_below_the_one_that_is_allowed() {
     boss.press("Choose this folder", &[]).await.leads_to(&console);
     let chosen = "SELECT folder FROM contest_seat WHERE folder IS NOT NULL";
     assert_eq!(app.db.column(chosen), ["elbot/talk"]);
-    assert!(boss.reads(&console).await.contains("its folder waits for the server"));
+    assert!(boss.reads(&console).await.contains("waits for the server to open its folder"));
     // A judge is a person, and a machine takes the place of the folder.
     boss.get(&format!("/contests/{id}/folders/J1?in=elbot")).await;
     let judge = boss.press("Choose this folder", &[]).await;

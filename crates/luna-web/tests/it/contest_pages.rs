@@ -244,14 +244,14 @@ async fn the_organiser_gives_time_begins_again_and_closes_at_the_console() {
 
     site.app.later(20 * MINUTE);
     let page = site.boss.reads(&console).await;
-    assert!(page.contains("All rounds are over: judges rank"), "{page}");
+    assert!(page.contains("All rounds are over. The judges give their ranks."), "{page}");
     site.boss.press("Close without the missing ranks", &[]).await.leads_to(&console);
     let page = site.boss.reads(&console).await;
     assert!(page.contains("See the results"));
     for line in [
         "J1 joined",
         "the contest started",
-        "the phase got 60 seconds more",
+        "the phase was extended by 60 seconds",
         "the round began again",
         "closed without the missing ranks",
     ] {
@@ -341,6 +341,13 @@ async fn a_seat_says_what_it_waits_for() {
         site.app.later(5 * MINUTE);
         site.app.work().await;
     }
+    let (console, paused) =
+        (site.at("/console"), "The contest is paused. It continues here by itself.");
+    site.boss.reads(&console).await;
+    site.boss.press("Pause", &[]).await.leads_to(&console);
+    assert_eq!(hints(&mut site).await, [paused, paused]);
+    site.boss.reads(&console).await;
+    site.boss.press("Resume", &[]).await.leads_to(&console);
     let deciding = json!("The judge is deciding who is human.");
     assert_eq!(hints(&mut site).await, [Value::Null, deciding]);
     site.app.later(15 * MINUTE);
@@ -362,11 +369,40 @@ async fn a_newcomer_agrees_to_the_terms_before_the_briefing_asks() {
     let link = format!("/contests/join/{}", judge.unwrap().token);
     let mut newcomer = app.visitor();
     let page = newcomer.reads(&link).await;
-    assert!(page.contains("You are invited as a judge") && page.contains("Go on"), "{page}");
+    assert!(page.contains("You are invited as a judge") && page.contains("Continue"), "{page}");
     assert!(!page.contains("Take my seat"), "{page}");
     let terms = newcomer.reads(&format!("/consent?back={link}")).await;
     assert!(terms.contains("In a contest, a judge types"), "{terms}");
     newcomer.press("I agree, play as a guest", &[("adult", "yes")]).await.leads_to(&link);
     newcomer.get(&link).await;
     newcomer.press("Take my seat", &[("agree", "yes")]).await.leads_to("/contests/");
+}
+
+/// The fingerprint of a page that is read again by itself; none when nothing more will change.
+fn polled_state(page: &str) -> Option<&str> {
+    let (_, rest) = page.split_once("data-state=\"")?;
+    let (state, rest) = rest.split_once('"')?;
+    assert!(rest.starts_with(" data-every=\"10\""), "{page}");
+    assert!(page.contains("<noscript><meta http-equiv=\"refresh\" content=\"10\">"), "{page}");
+    Some(state)
+}
+
+#[tokio::test]
+async fn the_page_of_a_contest_follows_it_until_the_results_are_there() {
+    let mut site = Site::new().await;
+    let here = site.at("");
+    let mut reader = site.app.visitor();
+    let waiting = reader.get(&here).await.body;
+    site.starts().await;
+    let first = reader.get(&here).await.body;
+    site.app.later(20 * MINUTE);
+    let ranking = reader.get(&here).await.body;
+    let states = [&waiting, &first, &ranking].map(|page| polled_state(page).unwrap());
+    assert_eq!(states.map(|it| it.len() > 5), [true; 3]);
+    assert!(states[0] != states[1] && states[1] != states[2], "{states:?}");
+
+    let console = site.at("/console");
+    site.boss.reads(&console).await;
+    site.boss.press("Close without the missing ranks", &[]).await.leads_to(&console);
+    assert_eq!(polled_state(&reader.get(&here).await.body), None);
 }

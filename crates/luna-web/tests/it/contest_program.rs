@@ -79,13 +79,16 @@ async fn what_a_program_may_not_do_is_refused_with_a_reason() {
         assert!(receipt.body.contains("\"refusal\":null"), "{receipt}");
     }
     let monster = keys("program1", &"a".repeat(50 * 1024 * 1024));
-    check(monster, (409, Value::Null, "At most 32768 bytes are read at once.")).await;
+    check(monster, (409, Value::Null, "A request has at most 32768 bytes.")).await;
     check(keys("program1", &"a".repeat(1_001)), (200, json!("long_line"), "1000 characters")).await;
     check(keys("program1", &"a\n".repeat(1_001)), (200, json!("flood"), "Nobody types")).await;
     check(keys("program1", "\u{202e}"), (200, json!("not_text"), "")).await;
     check(keys("program2", "Hi"), (409, Value::Null, "Another program has this seat")).await;
     check(keys("short", "Hi"), (409, Value::Null, "of 8 to 64 characters")).await;
     check("{\"program\":".to_owned(), (422, Value::Null, "The keys cannot be read")).await;
+    let negative = keys("program1", "Hi").replace("\"first\":0", "\"first\":-1");
+    check(negative, (422, Value::Null, "expected a whole number that is not negative")).await;
+    check("5".to_owned(), (422, Value::Null, "expected an object")).await;
     let second = opens(&mut other, &entry, "program2").await;
     assert_eq!(second.status(), 409);
     // None of this has typed anything, and the program goes on.

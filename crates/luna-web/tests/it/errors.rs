@@ -14,13 +14,13 @@ async fn missing_pages_say_so() {
     404
     # Nothing here
     ! There is nothing at this address.
-    [Your games]
+    [Start page] [Your games]
     ");
     assert_snapshot!(app.guest("ann").await.get("/games/nowhere").await, @"
     404
     # Nothing here
     ! There is nothing at this address.
-    [Your games]
+    [Start page] [Your games]
     ");
 }
 

@@ -80,7 +80,7 @@ async fn the_interview_asks_for_five_questions() {
     Question 1 ‹ ›
     0 of 5,000
     (and so on to 5)
-    Never give contacts, addresses or passwords, yours or anybody's: see the conduct rules.
+    Never give contact details or passwords, yours or anybody's: see the conduct rules.
     Short of ideas? [Suggestions from a text]
     [Send my questions] [Save and finish later]
     What you type is saved, here and on your other devices. 3 days left, then this game is closed.
@@ -127,7 +127,7 @@ async fn the_response_page_has_the_other_players_questions() {
     Response 1 ‹ ›
     0 of 5,000
     (and so on to 5)
-    Never give contacts, addresses or passwords, yours or anybody's: see the conduct rules.
+    Never give contact details or passwords, yours or anybody's: see the conduct rules.
     [Send my responses] [Save and finish later]
     What you type is saved, here and on your other devices. 3 days left, then the seat is given to somebody else.
     ▸ Leave this game

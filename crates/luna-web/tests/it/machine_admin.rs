@@ -46,7 +46,7 @@ async fn the_operator_stops_one_machine_with_a_reason_and_lets_it_play_again() {
     boss.get("/admin/machines").await;
     boss.press("Stop polly", &[("why", "It <b>shouts</b>.")]).await.leads_to("/admin/machines");
     assert_snapshot!(boss.get("/admin/machines").await.lines("polly"), @"
-    polly | ann | pull | | killed 2024-10-04T12:00:00Z | It <b>shouts</b>.
+    polly | ann | pull | | stopped by an operator, 2024-10-04T12:00:00Z | It <b>shouts</b>.
     [Let polly play]
     ");
     assert_snapshot!(ann.get(&settings).await.until("## Tokens"), @"

@@ -250,7 +250,7 @@ async fn raters_come_from_a_platform_with_its_ids_and_leave_with_a_code() {
         let mut bob = app.guest("bob").await;
         bob.get(&link).await;
         let refused = bob.press("Take part", &[]).await;
-        assert!(refused.text().contains("You take part in this campaign already"), "{refused}");
+        assert!(refused.text().contains("You already take part in this campaign"), "{refused}");
         // A preview takes no lease.
         let preview =
             format!("/questions/join/{id}?assignmentId=ASSIGNMENT_ID_NOT_AVAILABLE&hitId=h");
@@ -277,11 +277,23 @@ async fn an_operator_creates_watches_and_rejects_and_the_question_goes_on() {
         let import = app.db.column("SELECT id FROM question_import").remove(0);
         let named = [("name", "Again"), ("import", import.as_str()), ("raters", "0")];
         let refused = boss.press("Create the campaign", &named).await;
-        assert!(
-            refused.text().contains("A question has from 1 to 25 raters; this is 0."),
-            "{refused}"
-        );
+        let why = "<p class=\"problem\" id=\"raters-problem\" role=\"alert\">A question has from 1 to 25 raters; this is 0.</p>";
+        assert!(refused.body.contains(why), "{}", refused.body);
         assert!(refused.body.contains("value=\"Again\""), "{}", refused.body);
+        let all = [("name", " "), ("batch", "many"), ("cents", "x"), ("accepted-share", "101")];
+        let refused = boss.press("Create the campaign", &all).await;
+        assert_eq!(refused.status.as_u16(), 422, "{refused}");
+        for (field, why) in [
+            ("name", "A campaign needs a name"),
+            ("raters", "A question has from 1 to 25 raters"),
+            ("batch", "Please give a whole number"),
+            ("cents", "Please give a number"),
+            ("accepted-share", "The share of earlier ratings"),
+        ] {
+            let beside = format!("id=\"{field}-problem\" role=\"alert\">{why}");
+            assert!(refused.body.contains(&beside), "{field}: {}", refused.body);
+        }
+        boss.reads("/admin/campaigns").await;
         let named =
             [("name", "Again"), ("import", import.as_str()), ("raters", "1"), ("public", "yes")];
         let here = boss.press("Create the campaign", &named).await.leads_to("/admin/campaigns/");
@@ -295,7 +307,7 @@ async fn an_operator_creates_watches_and_rejects_and_the_question_goes_on() {
         let page = boss.reads(&here).await;
         assert!(page.contains("complete"), "{page}");
         let results = boss.reads(&format!("{here}/results")).await;
-        for part in ["0.0 % of 1 questions are acceptable", "Krippendorff’s alpha", "1 ratings"] {
+        for part in ["0.0 % of 1 question is acceptable", "Agreement", "1 rating"] {
             assert!(results.contains(part), "{part}: {results}");
         }
         let ann_id = app.db.column("SELECT player_id FROM question_rater").remove(0);
@@ -481,7 +493,7 @@ async fn results_are_public_once_the_campaign_is_closed_and_name_no_rater() {
         let front = reader.get("/questions").await.body;
         assert!(front.contains(&format!("href=\"{public}\"")), "{front}");
         let page = reader.get(&public).await;
-        for part in ["100.0 % of 1 questions are acceptable", "1 rater who agreed", "Agreement"] {
+        for part in ["100.0 % of 1 question is acceptable", "1 rater who agreed", "Agreement"] {
             assert!(page.text().contains(part), "{part}: {page}");
         }
         let [_, csv, json] = &files;

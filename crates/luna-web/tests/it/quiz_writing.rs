@@ -253,7 +253,8 @@ async fn saving_without_end_is_refused_and_what_was_typed_stays() {
             app.app().limits.take(rate_limit::QUIZ_SAVES, &ids[0], app.now()).unwrap();
         }
         let said = ann.types(&page, &body).await;
-        let why = "You have saved too often. Keep a copy of what you typed, and save again in 4 s.";
+        let why =
+            "You have saved too often. Keep a copy of what you typed, and save again in 4 seconds.";
         assert_eq!((said.status.as_u16(), said.body.as_str()), (422, why));
         ann.get(&page).await;
         let again = fields("These two birds sit with Odin.", "Raven");

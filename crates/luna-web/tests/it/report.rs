@@ -449,7 +449,7 @@ async fn links_in_texts_of_others_cannot_be_clicked_and_contacts_are_discouraged
     let app = TestApp::new().await;
     let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
     let game = ann.new_game().await;
-    assert!(ann.reads(&game).await.contains("Never give contacts, addresses or passwords"));
+    assert!(ann.reads(&game).await.contains("Never give contact details or passwords"));
     let mut fields = questions("ann");
     fields[0].1 = "Have you seen https://evil.example/?".to_owned();
     ann.get(&game).await;
@@ -458,5 +458,5 @@ async fn links_in_texts_of_others_cannot_be_clicked_and_contacts_are_discouraged
     let page = bob.get(&bobs).await;
     assert!(page.text().contains("https://evil.example/"), "{page}");
     assert!(!page.body.contains("href=\"https://evil"), "{}", page.body);
-    assert!(page.text().contains("Never give contacts, addresses or passwords"));
+    assert!(page.text().contains("Never give contact details or passwords"));
 }

@@ -214,7 +214,7 @@ async fn an_alarm_of_the_panel_is_shown_and_does_not_stop_it() {
         };
         assert_eq!(alarmed(), ["1", "1", "0"]);
         let page = app.admin().await.get("/admin/machines").await;
-        assert!(page.lines("panel").contains("alarm: The server answered 401"), "{page}");
+        assert!(page.lines("panel").contains("failing: The server answered 401"), "{page}");
         far.plays(Behaviour::Well);
         app.passes(2 * HOUR, MINUTE).await;
         assert_eq!(bob.get(&game).await.lines("# "), "# Answer five questions");

@@ -35,7 +35,7 @@ fn scorer(server: &Server, database: &str, name: &'static str, options: &Options
 fn two_answers_wait(boss: &Visitor, database: &str) {
     boss.go("/admin/battery");
     boss.browser.set_value("#machine", "house-common-sense");
-    boss.browser.click_text("button", "Let it sit");
+    boss.browser.click_text("button", "Start the test");
     boss.browser.wait_for_text("no person has scored them yet");
     boss.look("battery-taken");
     let path = PathBuf::from(database.strip_prefix("sqlite:").unwrap());

@@ -142,7 +142,7 @@ fn takes_seat(visitor: &Visitor, invitation: &str) {
     visitor.go(invitation);
     browser.wait_for_text("You are invited as");
     visitor.on_every_screen(|visitor| visitor.look("contest-join"));
-    browser.click_text("a", "Go on");
+    browser.click_text("a", "Continue");
     browser.wait_for_text("Before you play");
     browser.click("#adult");
     browser.click_text("button", "I agree, play as a guest");

@@ -448,7 +448,7 @@ impl Site {
             self.decisions.ranks.insert((round.parse().unwrap(), judge), rank);
             rank -= 1;
         }
-        sends_form(browser, "Thank you, you have given your ranks.");
+        sends_form(browser, "Thank you. You have given your ranks.");
     }
 
     /// Works the totals, the mean ranks and the places out from what was decided, and compares them

@@ -165,7 +165,7 @@ fn raters(here: &str, all: &[RaterReport]) -> Markup {
                 td.number { (format!("{:.0}", it.figures.mean_seconds)) }
                 td.number { (format!("{:.1}", it.figures.mean)) }
                 td.number { (coefficient(it.figures.correlation)) }
-                td.number { (it.gold.near) " of " (it.gold.given) }
+                td.number { @if it.gold.given == 0 { "–" } @else { (it.gold.near) " of " (it.gold.given) } }
                 td.words { (state(it)) }
             }
         }
@@ -187,7 +187,7 @@ fn raters(here: &str, all: &[RaterReport]) -> Markup {
             (table("Raters", &heads, &rows))
             p.soft.small {
                 "Raters are marked for a look when a batch is complete, if they disagree with the others and take less than 10 seconds. "
-                "Nothing is rejected unless you do it."
+                "Nothing is rejected unless you reject it."
             }
         }
     }

@@ -19,7 +19,7 @@ pub(in crate::game) fn concerns(seat_id: &str) -> Markup {
 pub(super) fn no_secrets() -> Markup {
     html! {
         p.small.soft {
-            "Never give contacts, addresses or passwords, yours or anybody's: see the "
+            "Never give contact details or passwords, yours or anybody's: see the "
             a href="/conduct" { "conduct rules" } "."
         }
     }

@@ -24,7 +24,7 @@ impl GameForm<'_> {
                 li { "Mix easy and hard ones, so that they tell a parrot from a professor." }
                 li { "They need no right answer: taste, humour and judgement say a lot." }
                 li { "People may look things up, so plain trivia tells you little." }
-                li { "You do not know who is there. It may not be a person." }
+                @if self.seen.loaded.kind.counts() { li { "You do not know who is there. It may not be a person." } }
             }
             form.moves method="post" action=(self.url("questions")) data-draft=(self.url("draft")) {
                 (csrf(self.visitor))

@@ -3,6 +3,7 @@
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
+use luna_app::format::wait;
 use luna_app::quiz::analysis::{Analysis, Target, analyse};
 use luna_app::quiz::assessment::Assessment;
 use luna_app::quiz::watching::{self, Extent};
@@ -101,7 +102,9 @@ impl Look {
     fn panel(&self, form: &Form) -> Markup {
         html! {
             @match self {
-                Look::Analysis(analysis) => (panel(analysis, form.text("text"))),
+                Look::Analysis(analysis) => {
+                    (panel(analysis, form.text("text"), !["page", "answer_line"].iter().all(|it| form.text(it).trim().is_empty())))
+                }
                 Look::Empty => p.soft { "Write a sentence, and the machines' guesses appear here." },
                 Look::Learning => {
                     p.soft { "The search machine is still reading its questions. It will answer in a moment." }
@@ -225,10 +228,10 @@ fn page(
                     a href={ "/quiz/write/" (id) "/history" } { "History of this question" }
                     a href="/quiz/write" { "Your questions" }
                 }
+                (tour())
             }
             (machines(look, form))
         }
-        (tour())
     };
     Page::new(title, body).of(Some(&found.me)).wide().scripts(&["write.js"]).render(app)
 }
@@ -239,7 +242,7 @@ fn machines(look: &Look, form: &Form) -> Markup {
     }
 }
 
-/// What somebody sees who is here for the first time; it stays at the end of the page.
+/// What somebody sees who is here for the first time; it stays below the form.
 fn tour() -> Markup {
     html! {
         details.after #tour {
@@ -326,7 +329,8 @@ pub(super) async fn send(
         app.limits.take(rate_limit::QUIZ_SAVES, &me.id, visitor.now)
     {
         let why = format!(
-            "You have saved too often. Keep a copy of what you typed, and save again in {seconds} s."
+            "You have saved too often. Keep a copy of what you typed, and save again in {}.",
+            wait(seconds)
         );
         return refused(&app, &visitor, id, (&form, by_script), &Look::Empty, why).await;
     }
@@ -426,10 +430,10 @@ fn trying(app: &App, visitor: &Visitor, form: &Form, look: &Look) -> Markup {
                     a href="/login?back=/quiz/write" { "log in" } " or "
                     a href="/signup" { "create an account" } "."
                 }
+                (tour())
             }
             (machines(look, form))
         }
-        (tour())
     };
     Page::new("Write a question", body).wide().scripts(&["write.js"]).render(app)
 }

@@ -103,7 +103,7 @@ pub(super) fn fields(form: &Form, problem: Option<(&str, &str)>) -> Markup {
             }
             p.hint #text-hint {
                 "One paragraph of four to seven sentences, from hard clues to easy ones. It ends with “For 10 "
-                "points, name this …”. Write (*) where the power ends."
+                "points, name this …”. Up to the mark (*), a right answer is worth 15 points."
             }
         }
         div.field {

@@ -167,7 +167,7 @@ async fn a_seat_is_open_in_one_browser() {
         assert_eq!(sentence(run.sends(J1, &batch(Some(Side::Left), 1, "x")).await), why);
         // The other one is gone as well, but the first has to take the seat again.
         run.app.later(HOLD_MS);
-        let why = "This page has lost its seat. Load it again.";
+        let why = "This page has lost its seat. Please reload it.";
         assert_eq!(sentence(run.sends(J1, &batch(Some(Side::Left), 1, "x")).await), why);
         // Nobody else's seat exists for somebody.
         let thief = Sitter { participant: Participant::Judge(2), ..second };
