@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 
 /// Applied in order, each once.
-pub(crate) const MIGRATIONS: [(&str, &str); 36] = [
+pub(crate) const MIGRATIONS: [(&str, &str); 37] = [
     ("0001_player", include_str!("../../../migrations/0001_player.sql")),
     ("0002_game", include_str!("../../../migrations/0002_game.sql")),
     ("0003_job", include_str!("../../../migrations/0003_job.sql")),
@@ -40,6 +40,7 @@ pub(crate) const MIGRATIONS: [(&str, &str); 36] = [
     ("0042_campaign_results", include_str!("../../../migrations/0042_campaign_results.sql")),
     ("0043_question_set", include_str!("../../../migrations/0043_question_set.sql")),
     ("0047_asking_set", include_str!("../../../migrations/0047_asking_set.sql")),
+    ("0048_vague_question", include_str!("../../../migrations/0048_vague_question.sql")),
 ];
 
 /// A database with migrations this program does not know is not to be touched.
