@@ -254,8 +254,15 @@ fn agreement(found: &Results, checks: &[ExpertCheck]) -> Markup {
         h2 { "Agreement" }
         (table("Agreement", &heads, &rows))
         p {
-            "Krippendorff’s alpha of all ratings is " (coefficient(found.agreement.alpha))
-            ": 1 is full agreement, 0 is what chance gives."
+            @match found.agreement.alpha {
+                Some(alpha) => {
+                    "Krippendorff’s alpha of all ratings is " (coefficient(Some(alpha)))
+                    ": 1 is full agreement, 0 is what chance gives."
+                }
+                None => {
+                    "Krippendorff’s alpha is not known yet: it needs two ratings of one question, and ratings that differ."
+                }
+            }
         }
     }
 }
