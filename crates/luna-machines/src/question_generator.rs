@@ -8,6 +8,7 @@ mod ask;
 mod attachment;
 mod block;
 mod clause;
+mod fragment;
 mod grammar;
 mod irregular;
 mod language;
@@ -28,6 +29,7 @@ mod simplify;
 mod soundness;
 mod spelling;
 mod statement;
+mod tail;
 #[cfg(test)]
 mod tests;
 mod tree;

@@ -40,6 +40,7 @@ pub(crate) const MIGRATIONS: &[(&str, &str)] = &[
     ("0042_campaign_results", include_str!("../../../migrations/0042_campaign_results.sql")),
     ("0043_question_set", include_str!("../../../migrations/0043_question_set.sql")),
     ("0047_asking_set", include_str!("../../../migrations/0047_asking_set.sql")),
+    ("0048_vague_question", include_str!("../../../migrations/0048_vague_question.sql")),
 ];
 
 /// A database with migrations this program does not know is not to be touched.

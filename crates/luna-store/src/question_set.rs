@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::error::{Error, Result};
 use crate::player;
+use crate::sql::RowPair;
 use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
 
@@ -17,7 +18,10 @@ pub(crate) const TABLE: Table = Table {
 pub(crate) const ITEM: Table = Table {
     name: "question_set_item",
     key: &["set_id", "place"],
-    columns: &[(Class::Exported, &["set_id", "place", "question", "answer", "sentence"])],
+    columns: &[(
+        Class::Exported,
+        &["set_id", "place", "question", "answer", "sentence", "is_vague"],
+    )],
     erasure: Erasure::With("question_set"),
 };
 
@@ -42,6 +46,8 @@ record! {
         pub answer: String,
         /// The sentence that it is about.
         pub sentence: String,
+        /// It has a pronoun of which nothing tells what it stands for.
+        pub is_vague: bool,
     }
 }
 
@@ -61,13 +67,14 @@ pub fn add(tx: &mut Tx<'_>, new: &QuestionSet, items: &[Item]) -> Result<()> {
     for (item, place) in items.iter().zip(1_i64..) {
         run!(
             tx,
-            "INSERT INTO question_set_item (set_id, place, question, answer, sentence)
-             VALUES ($1, $2, $3, $4, $5)",
+            "INSERT INTO question_set_item (set_id, place, question, answer, sentence, is_vague)
+             VALUES ($1, $2, $3, $4, $5, $6)",
             new.id,
             place,
             item.question,
             item.answer,
             item.sentence,
+            item.is_vague,
         );
     }
     Ok(())
@@ -105,7 +112,8 @@ pub fn of_player(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<QuestionSet>> {
 pub fn items(tx: &mut Tx<'_>, set_id: &str) -> Result<Vec<Item>> {
     Ok(rows!(
         tx,
-        "SELECT question, answer, sentence FROM question_set_item WHERE set_id = $1 ORDER BY place",
+        "SELECT question, answer, sentence, is_vague FROM question_set_item WHERE set_id = $1
+         ORDER BY place",
         set_id,
     ))
 }
@@ -120,16 +128,16 @@ pub fn delete(tx: &mut Tx<'_>, id: &str) -> Result<()> {
 pub(crate) fn data(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
     let mut all = Vec::new();
     for set in of_player(tx, player_id)? {
-        let items: Vec<(i64, String, String, String)> = rows!(
+        let items: Vec<RowPair<(i64,), Item>> = rows!(
             tx,
-            "SELECT place, question, answer, sentence FROM question_set_item WHERE set_id = $1
-             ORDER BY place",
+            "SELECT place, question, answer, sentence, is_vague FROM question_set_item
+             WHERE set_id = $1 ORDER BY place",
             set.id,
         );
-        let item = |(place, question, answer, sentence)| {
+        let item = |RowPair((place,), it): RowPair<(i64,), Item>| {
             json!({
-                "set": set.id, "place": place, "question": question, "answer": answer,
-                "sentence": sentence,
+                "set": set.id, "place": place, "question": it.question, "answer": it.answer,
+                "sentence": it.sentence, "is_vague": it.is_vague,
             })
         };
         all.push(json!({

@@ -110,7 +110,11 @@ fn verb_phrases(
             Relation::Obl if word.subtype == Some(Subtype::Unmarked) => {
                 found.extend(amount(tree, clause, verb, nth));
             }
-            Relation::Iobj if is_person(tree, nth) && word.tag != UniversalTag::Pron => {
+            Relation::Iobj
+                if is_person(tree, nth)
+                    && word.tag != UniversalTag::Pron
+                    && lexicon::takes_receiver(&tree.words[verb].lemma) =>
+            {
                 let words = noun_words(tree, clause, nth);
                 let mut asked =
                     candidate(words, "who", QuestionWord::Who, AnswerKind::IndirectObject);

@@ -33,6 +33,9 @@ pub(super) fn ask(
     if !soundness::is_sound(&tree, &clause) {
         return;
     }
+    if is_bare_existence(statement, &tree, &clause) {
+        return;
+    }
     let asker = Asker { tree: &tree, clause: &clause, statement, source };
     asker.yes_or_no(found);
     for candidate in candidates(&tree, &clause) {
@@ -46,6 +49,19 @@ pub(super) fn ask(
         }
     }
     asker.why(found);
+}
+
+/// *There are 20 chloroplasts*, where the phrase that said in what was lost.
+fn is_bare_existence(statement: &Statement, tree: &Tree, clause: &Clause) -> bool {
+    let lost = statement.transformations.iter().any(|it| {
+        matches!(it, Transformation::LeadingPhraseDropped | Transformation::ConjunctionSplit)
+    });
+    let says_where = (clause.finite + 1..clause.end).any(|nth| {
+        matches!(tree.words[nth].relation, Relation::Obl | Relation::Nmod | Relation::Acl)
+            && tree.has(nth, Relation::Case)
+            || tree.words[nth].relation == Relation::Acl
+    });
+    clause.is_existential && lost && !says_where && tree.words[clause.subject].lower() == "there"
 }
 
 struct Asker<'a> {
@@ -221,6 +237,9 @@ impl Asker<'_> {
     ) {
         let first = candidate.answer.first().map(|&nth| self.tree.words[nth].lower());
         if first.is_some_and(|first| matches!(first.as_str(), "no" | "neither" | "none")) {
+            return;
+        }
+        if soundness::is_odd(self.tree, self.clause, candidate, words) {
             return;
         }
         let answer: Vec<Word> =

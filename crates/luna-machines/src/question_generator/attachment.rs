@@ -1,6 +1,6 @@
 //! Corrections of words that a parser hangs on the wrong head: *of* phrases, and what limits numbers.
 
-use luna_text::reading::{EntityKind, Relation, UniversalTag};
+use luna_text::reading::{EntityKind, PennTag, Relation, UniversalTag};
 
 use super::grammar::{is_clausal, subject_of};
 use super::lexicon;
@@ -165,6 +165,98 @@ impl Tree {
         }
         let next = self.words.get(at + 1)?;
         (matches!(word.lower().as_str(), "a" | "an") && is_number(next)).then_some(at + 1)
+    }
+
+    /// *Born in Lyme Regis, a small town, in 1799*: what follows an apposition belongs to the verb.
+    pub(super) fn phrases_after_appositions(&mut self) {
+        for nth in 0..self.words.len() {
+            let Some(case) = self.dependent(nth, Relation::Case) else { continue };
+            let comma = case.checked_sub(1).is_some_and(|before| self.words[before].form == ",");
+            let phrase = matches!(self.words[nth].relation, Relation::Nmod | Relation::Obl);
+            let up = |&it: &usize| {
+                self.words[it].head.filter(|&head| self.words[head].tag != UniversalTag::Verb)
+            };
+            let nouns: Vec<usize> =
+                std::iter::successors(self.words[nth].head, up).take(self.words.len()).collect();
+            let Some(&noun) = nouns.last() else { continue };
+            let Some(verb) = self.words[noun].head else { continue };
+            let within =
+                nouns.iter().any(|&it| self.words[it].relation == Relation::Appos && it < case);
+            let after = self.dependents(noun).any(|it| {
+                matches!(self.words[it].relation, Relation::Appos | Relation::Acl)
+                    && it > noun
+                    && it < case
+            });
+            if comma
+                && phrase
+                && (within || after)
+                && nouns.iter().all(|&it| it < nth && !is_clausal(self, it))
+                && self.words[verb].tag == UniversalTag::Verb
+                && noun > verb
+            {
+                self.words[nth].head = Some(verb);
+                self.words[nth].relation = Relation::Obl;
+                self.words[nth].subtype = None;
+            }
+        }
+    }
+
+    /// *Taught the girl to read*: the infinitive says what the girl does.
+    pub(super) fn infinitives_of_objects(&mut self) {
+        for nth in 0..self.words.len() {
+            let Some(noun) = self.words[nth].head else { continue };
+            let Some(verb) = self.words[noun].head else { continue };
+            let to = self.dependents(nth).any(|it| self.words[it].penn == PennTag::To && it < nth);
+            if to
+                && nth > noun
+                && self.words[nth].relation == Relation::Acl
+                && matches!(self.words[noun].relation, Relation::Obj | Relation::Iobj)
+                && lexicon::makes_act(&self.words[verb].lemma)
+            {
+                self.words[nth].head = Some(verb);
+                self.words[nth].relation = Relation::Xcomp;
+                self.words[nth].subtype = None;
+            }
+        }
+    }
+
+    /// *Withdrew the application three days later*: the number counts the days.
+    pub(super) fn numbers_of_times(&mut self) {
+        for nth in 0..self.words.len().saturating_sub(1) {
+            let unit = nth + 1;
+            let counts = self.words[nth].tag == UniversalTag::Num
+                && !lexicon::is_year(&self.words[nth].form)
+                && lexicon::is_time_unit(&self.words[unit].lemma)
+                && self.words[unit].is_plural()
+                && self.words[nth].head != Some(unit)
+                && self.words[unit].tag == UniversalTag::Noun;
+            if counts && !self.is_within(unit, nth) {
+                self.words[nth].head = Some(unit);
+                self.words[nth].relation = Relation::Nummod;
+                self.words[nth].subtype = None;
+            }
+        }
+    }
+
+    /// *Nearly buried Anning herself*: what stresses a noun is no second object.
+    pub(super) fn stressed_nouns(&mut self) {
+        for nth in 1..self.words.len() {
+            let before = nth - 1;
+            let stresses = self.words[nth].lower().ends_with("self")
+                && self.words[nth].head == self.words[before].head
+                && matches!(
+                    self.words[nth].relation,
+                    Relation::Obj | Relation::Iobj | Relation::Obl
+                )
+                && matches!(self.words[before].relation, Relation::Obj | Relation::Iobj)
+                && matches!(self.words[before].tag, UniversalTag::Propn | UniversalTag::Noun);
+            if stresses {
+                self.words[nth].head = Some(before);
+                self.words[nth].relation = Relation::Nmod;
+                self.words[nth].subtype = None;
+                self.words[before].relation = Relation::Obj;
+            }
+        }
     }
 
     /// *One of the workers, and two died*: a clause that is joined to a noun belongs to the main one.

@@ -120,7 +120,7 @@ fn make_finite(tree: &mut Tree, root: usize, subject: usize) -> bool {
     if matches!(word.penn, PennTag::Vbd | PennTag::Vbn | PennTag::Vb | PennTag::Vbp) {
         word.lemma = morphology::base(&lower, &word.lemma);
     }
-    let is_past = lower == morphology::past(&word.lemma);
+    let is_past = morphology::is_past_of(&lower, &word.lemma);
     match word.penn {
         PennTag::Vbd | PennTag::Vbz => true,
         PennTag::Vbp => {

@@ -83,7 +83,14 @@ pub(super) fn phrase(tree: &Tree, head: usize) -> Tree {
             && !(word.relation == Relation::Punct
                 && matches!(word.form.as_str(), "-" | "\"" | "“" | "”"))
     };
-    let tops: Vec<usize> = words.iter().copied().filter(|&nth| dropped(nth)).collect();
+    // *Lyme Regis, a small town, in 1799*: what follows an apposition is no part of the name.
+    let apposition = tree.dependents(head).find(|&nth| tree.words[nth].relation == Relation::Appos);
+    let late = |nth: usize| {
+        tree.words[nth].head == Some(head)
+            && matches!(tree.words[nth].relation, Relation::Nmod | Relation::Obl)
+            && apposition.is_some_and(|apposition| nth > apposition)
+    };
+    let tops: Vec<usize> = words.iter().copied().filter(|&nth| dropped(nth) || late(nth)).collect();
     let kept: Vec<usize> = words
         .into_iter()
         .filter(|&nth| !tops.iter().any(|&top| tree.is_within(nth, top)))

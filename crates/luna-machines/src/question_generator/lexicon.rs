@@ -163,7 +163,21 @@ const PEOPLE: &str = "people police person man men woman women child children bo
     dictator tyrant heir heiress successor predecessor regent chancellor treasurer secretary \
     commissioner deputy lawmaker legislator monarch sultan tsar empress baron baroness countess \
     physician dentist pharmacist therapist roaster guerrilla terrorist militant insurgent gunman \
-    demonstrator attacker intruder";
+    demonstrator attacker intruder investigator maker newborn chairperson counterpart organiser \
+    organizer salesperson driller sailor baker captor rescuer trainer trainee planner reviewer \
+    inhabitant islander northerner southerner easterner westerner dweller rider walker runner \
+    jockey winemaker shareholder stakeholder householder policyholder leaseholder officeholder \
+    grower picker digger labourer laborer foreman typist archivist cyclist motorist florist \
+    chemist conservationist environmentalist capitalist communist socialist feminist optimist";
+const COLLECTIVES: &str = "crew team family staff majority minority number couple pair variety range lot group \
+    series rest handful total public audience cattle fish sheep deer aircraft police crowd \
+    government committee council class band club company army navy press youth clergy gentry \
+    jury board cast choir faculty panel personnel population offspring trout salmon cod herring \
+    plankton folk poultry livestock swine majority plenty side squad people";
+const PLAIN_ADJECTIVES: &str = "blue red green white black yellow brown grey gray dark light heavy large small big high low \
+    new old young early late hot cold warm dry wet fresh raw wild modern ancient local public \
+    private special common rare dense thick thin deep shallow long short fast slow strong weak \
+    hard soft solid liquid female male adult";
 const PLACES: &str = "garden park house museum city town village valley forest desert mountain hill island \
     coast shore beach river lake sea ocean country province region district area kitchen \
     room hall church castle palace temple school university library hospital prison station \
@@ -174,7 +188,44 @@ const PLACES: &str = "garden park house museum city town village valley forest d
 /// Returns true for a noun for people in the singular.
 pub(super) fn is_people_noun(lemma: &str) -> bool {
     static NOUNS: LazyLock<HashSet<&str>> = LazyLock::new(|| PEOPLE.split(' ').collect());
-    NOUNS.contains(lemma)
+    NOUNS.contains(lemma) || is_man(lemma)
+}
+
+/// *Chairman*, *sportswoman*: a compound with *man* or *woman*.
+fn is_man(lemma: &str) -> bool {
+    let start = lemma.strip_suffix("woman").or_else(|| lemma.strip_suffix("man"));
+    start.is_some_and(|start| start.len() > 2 && start.chars().all(char::is_lowercase))
+        && !has("german roman ottoman norman human talisman caiman cayman shaman", lemma)
+}
+
+/// Returns true for a noun in the singular that can take a verb in the plural.
+pub(super) fn is_collective(lower: &str) -> bool {
+    has(COLLECTIVES, lower)
+}
+
+/// Returns true for a word with the ending of a common noun.
+pub(super) fn looks_common(lower: &str) -> bool {
+    let ending = [
+        "synthesis",
+        "tion",
+        "sion",
+        "ment",
+        "ness",
+        "ology",
+        "onomy",
+        "graphy",
+        "ism",
+        "osis",
+        "ysis",
+        "hood",
+        "ship",
+    ];
+    lower.len() > 7 && ending.iter().any(|ending| lower.ends_with(ending))
+}
+
+/// Returns true for an adjective that is part of few names.
+pub(super) fn is_plain_adjective(lower: &str) -> bool {
+    has(PLAIN_ADJECTIVES, lower)
 }
 
 pub(super) fn is_number(word: &str) -> bool {
@@ -265,6 +316,16 @@ pub(super) fn takes_duration(lemma: &str) -> bool {
     has("last take stay wait live work continue endure run", lemma)
 }
 
+/// Returns true for a verb whose object does something: *taught the girl to read*.
+pub(super) fn makes_act(lemma: &str) -> bool {
+    has(
+        "teach persuade ask allow force tell order invite help forbid enable encourage urge cause require \
+         want expect permit advise beg challenge command compel convince instruct motivate oblige remind \
+         request tempt train warn",
+        lemma,
+    )
+}
+
 /// Returns true for a way to travel or to send: *by boat*.
 pub(super) fn is_means(form: &str) -> bool {
     has(
@@ -283,6 +344,16 @@ pub(super) fn takes_into(lemma: &str) -> bool {
 /// Returns true for a verb by which somebody gets something.
 pub(super) fn gives(lemma: &str) -> bool {
     has("promise give pay offer donate award lend owe send grant leave bequeath", lemma)
+}
+
+/// Returns true for a verb whose first object can stand behind *to*.
+pub(super) fn takes_receiver(lemma: &str) -> bool {
+    gives(lemma)
+        || has(
+            "tell show teach sell read write bring throw hand pass deny allow assign serve feed lease rent \
+             mail post present issue recommend explain describe sing cede guarantee concede accord afford",
+            lemma,
+        )
 }
 
 /// Forms that are verbs more often than nouns after another noun.
@@ -359,7 +430,12 @@ const WOMEN: &str = "Lise Irene Irène Greta Ingrid Clara Ellen Eve Ruby Priya B
     Emma Eva Florence Frances Frida Grace Hannah Helen Isabella Jane Joan Julia Lady Laura \
     Linda Lovelace Louise Lucy Margaret Maria Marie Martha Mary Miss Mrs Mrs. Ms. Nancy \
     Nightingale Princess Queen Rachel Rosa Rosalind Ruth Sarah Sophie Susan Victoria \
-    Virginia";
+    Virginia Hedda Joyce Brenda Ruth Ingeborg Birgit Astrid Sigrid Hilda Hilde Heidi Petra \
+    Claudia Monika Karin Ulrike Sabine Renate Natalia Natasha Tatiana Svetlana Irina Olivia Amy \
+    Megan Chloe Hannah Zoe Leah Abigail Isabel Isabelle Camille Juliette Sandra Carla Francesca \
+    Giulia Lucia Chiara Carmen Dolores Fatima Aisha Leila Yasmin Mei Yuki Deborah \
+    Janet Joanna Nicola Wendy Tracy Sharon Pamela Patricia Jennifer Jessica Melissa Amanda Kathleen \
+    Maureen Sheila Bridget Fiona Moira Phoebe Winifred Mildred Maud Millicent";
 const MEN: &str = "Max Otto Manne Marc Marcel Marco Hector Harry Oliver Oscar Pierre Jean Hans Heinrich \
     Hermann Wilhelm Gerhard Vincenzo Giovanni Giuseppe Guillaume Alfredo Emil Erik Eric \
     Ernst Felix Fritz Gustav Guglielmo Harold Herbert Howard Hugo Ivan Igor Jakob Johannes \
@@ -375,4 +451,13 @@ const MEN: &str = "Max Otto Manne Marc Marcel Marco Hector Harry Oliver Oscar Pi
     Mark Marx Mendel Michael Michelangelo Milton Monet Mozart Mr Mr. Napoleon Neil Newton \
     Nicholas Orson Pablo Pasteur Paul Peter Philip Picasso Plato Prince Raphael Rembrandt \
     Richard Robert Schubert Shakespeare Sir Socrates Tesla Thomas Tolstoy Turing Verdi \
-    Voltaire Wagner Walter Watt William Wolfgang Wren";
+    Voltaire Wagner Walter Watt William Wolfgang Wren Elias Eugene Nathaniel Melvin Barthélemy Randy Luis Kevin Rob Daniel Jan \
+    Brian Ian Neville Graham Keith Kenneth Donald Douglas Gordon Alan Allan Barry Colin Derek Dennis \
+    Eli Ezra Gabriel Gareth Geoffrey Gilbert Gregory Harvey Horace Jeremy Jeffrey Jerome Joel Jonathan \
+    Joshua Julian Justin Lawrence Luke Malcolm Mario Miguel Mohammed Muhammad Nathan Nigel Owen \
+    Patrick Pedro Phillip Rafael Rene René Ricardo Roberto Rodney Ronald Rupert Sebastian Sergei Sergey \
+    Stuart Terence Thaddeus Tobias Toby Vladimir Wallace Xavier Yuri Zachary Antoine Armand \
+    Auguste Bernard Claude Denis Edmond Émile Emile Étienne Eugène Fernand Gaston Georges Guy Henri \
+    Jacques Jérôme Jules Léon Louis Lucien Marcel Maurice Michel Nicolas Noël Philippe Raoul Rémy Yves \
+    Dieter Ernst Friedrich Günter Heinz Helmut Horst Jürgen Klaus Manfred Matthias Norbert Reinhold \
+    Rolf Siegfried Ulrich Uwe Walther";

@@ -2,6 +2,7 @@
 
 use luna_text::reading::{PennTag, Relation, Subtype};
 
+use super::fragment;
 use super::grammar::{is_clausal, is_clause_conjunct, is_past, phrase, subject_of};
 use super::irregular;
 use super::lexicon;
@@ -60,6 +61,24 @@ pub(super) fn conjuncts(statement: &mut Statement, lifted: &mut Vec<Statement>) 
         })
     });
     if is_choice {
+        lifted.clear();
+        return;
+    }
+    // *Ships called cogs brought furs*, read as *called, brought*: the last verb of a list follows *and*.
+    let last = dropped.iter().copied().filter(|&nth| subject_of(&tree, nth).is_none()).max();
+    let joined = (root..tree.words.len()).any(|it| {
+        tree.words[it].relation == Relation::Cc
+            && tree.words[it].head.is_some_and(|head| is_clausal(&tree, head))
+    });
+    let unjoined = last.is_some() && !joined;
+    if unjoined {
+        statement.tree = Tree::default();
+        return;
+    }
+    // *In which wild yeast and bacteria live*: what is left must be whole.
+    let rest = tree.without(&dropped);
+    if !dropped.is_empty() && fragment::has_open_relative(&rest.words) {
+        statement.tree = Tree::default();
         lifted.clear();
         return;
     }
@@ -125,7 +144,11 @@ fn with_subject(
                 .iter()
                 .any(|&nth| tree.words[nth].penn == PennTag::Md || tree.words[nth].lemma == "do"),
             PennTag::Vbg => helpers.iter().any(|&nth| tree.words[nth].lemma == "be"),
-            _ => is_done && (passive && !tree.has(conjunct, Relation::Obj) || perfect),
+            _ => {
+                is_done
+                    && lemma != "have"
+                    && (passive && !tree.has(conjunct, Relation::Obj) || perfect)
+            }
         };
     if shares {
         if tree.dependents(root).any(|nth| tree.words[nth].lower() == "not") {

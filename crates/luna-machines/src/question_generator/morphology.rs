@@ -12,10 +12,15 @@ pub(super) fn participle(lemma: &str) -> String {
     irregular::find(lemma).map_or_else(|| regular_past(lemma), |(_, it)| it.to_owned())
 }
 
+/// Returns true for the past tense of a base form, also with a last *l* that British spelling doubles.
+pub(super) fn is_past_of(form: &str, lemma: &str) -> bool {
+    past(lemma) == form || doubles_l(lemma) && form.strip_suffix("led") == Some(lemma)
+}
+
 /// The base form of a past tense or a participle, where the reader's may be wrong.
 pub(super) fn base(form: &str, lemma: &str) -> String {
     let form = form.to_lowercase();
-    let likely = spelled(lemma);
+    let likely = spelled(lemma).or_else(|| lacks_e(&form, lemma).then(|| format!("{lemma}e")));
     let lemma = likely.as_deref().unwrap_or(lemma);
     let known = irregular::find(lemma).is_some();
     let fits = |lemma: &str| {
@@ -71,6 +76,34 @@ fn spelled(lemma: &str) -> Option<String> {
         }
     }
     undoubled(lemma)
+}
+
+/// Returns true for a base form of several syllables that lost its *e*, as in *declin* and *pollut*.
+fn lacks_e(form: &str, lemma: &str) -> bool {
+    const ENDINGS: [&str; 33] = [
+        "in", "ut", "at", "id", "ad", "ud", "od", "ir", "ar", "ur", "ov", "iv", "av", "ev", "lv",
+        "rv", "us", "is", "as", "os", "iz", "yz", "ul", "bl", "tl", "dl", "gl", "pl", "kl", "fl",
+        "dg", "rg", "ag",
+    ];
+    const WHOLE: [&str; 20] = [
+        "begin", "combat", "format", "focus", "murmur", "occur", "ruin", "cabin", "debut",
+        "canvas", "bias", "occur", "incur", "recur", "concur", "bargain", "margin", "collar",
+        "spur", "rebut",
+    ];
+    let lost = form == format!("{lemma}ed")
+        || form == format!("{lemma}es")
+        || form == format!("{lemma}ing");
+    let letters: Vec<char> = lemma.chars().collect();
+    let groups =
+        letters.split(|&c| !is_vowel(c) && c != 'y').filter(|group| !group.is_empty()).count();
+    let two_vowels = letters.len() > 2 && {
+        let end = letters.len();
+        is_vowel(letters[end - 2]) && is_vowel(letters[end - 3])
+    };
+    let ends = ENDINGS.iter().any(|ending| lemma.ends_with(ending));
+    let several =
+        groups > 1 || lemma.ends_with('v') || !is_vowel(letters[letters.len().max(2) - 2]);
+    lost && ends && several && !two_vowels && !WHOLE.contains(&lemma)
 }
 
 /// Endings of base forms that no *e* follows.
@@ -222,6 +255,18 @@ mod tests {
             ("found", "found", "find"),
             ("lay", "lie", "lie"),
             ("moved", "move", "move"),
+            ("declined", "declin", "decline"),
+            ("polluted", "pollut", "pollute"),
+            ("combined", "combin", "combine"),
+            ("divided", "divid", "divide"),
+            ("settled", "settl", "settle"),
+            ("charged", "charg", "charge"),
+            ("explained", "explain", "explain"),
+            ("visited", "visit", "visit"),
+            ("ruined", "ruin", "ruin"),
+            ("focused", "focus", "focus"),
+            ("repeated", "repeat", "repeat"),
+            ("passed", "pass", "pass"),
             ("Writes", "write", "write"),
         ] {
             assert_eq!(base(form, lemma), expected);

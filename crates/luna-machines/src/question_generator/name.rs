@@ -19,6 +19,8 @@ pub(super) fn settle(trees: &mut [Tree]) {
         tree.words.iter_mut().filter(small).for_each(make_common);
     }
     common_nouns(trees);
+    plain_adjectives(trees);
+    names_at_start(trees);
     let persons: BTreeSet<String> = trees
         .iter()
         .flat_map(|tree| (0..tree.words.len()).filter_map(|nth| person(tree, nth)))
@@ -173,12 +175,19 @@ fn common_nouns(trees: &mut [Tree]) {
         });
         let lower = first.lower();
         let singular = lower.strip_suffix('s').unwrap_or(&lower);
-        let known =
-            small.contains(&lower) || small.contains(singular) || lexicon::is_mass_noun(&lower);
+        let known = small.contains(&lower)
+            || small.contains(singular)
+            || lexicon::is_mass_noun(&lower)
+            || lexicon::looks_common(&lower);
         // *Frogs, dragonflies and bats*.
         let is_listed = tree.dependents(0).any(|nth| {
             tree.words[nth].relation == Relation::Conj && tree.words[nth].tag == UniversalTag::Noun
         });
+        // *Blue light*.
+        let modifies = lexicon::is_plain_adjective(&lower)
+            && tree.words.get(1).is_some_and(|next| {
+                next.tag == UniversalTag::Noun && next.form.starts_with(char::is_lowercase)
+            });
         let several = first.is_plural()
             && !lexicon::is_people_name(&first.form)
             && !lexicon::is_nationality(&first.form)
@@ -190,10 +199,59 @@ fn common_nouns(trees: &mut [Tree]) {
                 first.kind,
                 Some(EntityKind::Person | EntityKind::Place | EntityKind::Time)
             )
-            && (known || several || is_listed)
+            && (known || several || is_listed || modifies)
             && let Some(first) = tree.words.first_mut()
         {
             make_common(first);
+        }
+    }
+}
+
+/// *Blue light*, read as if *blue* were a name.
+fn plain_adjectives(trees: &mut [Tree]) {
+    for tree in trees {
+        let before_noun = tree.words.get(1).is_some_and(|next| {
+            next.tag == UniversalTag::Noun && next.form.starts_with(char::is_lowercase)
+        });
+        let Some(first) = tree.words.first_mut() else { continue };
+        if first.tag == UniversalTag::Adj
+            && before_noun
+            && lexicon::is_plain_adjective(&first.lower())
+        {
+            first.is_name = false;
+            first.lemma = first.lower();
+            first.penn = PennTag::Jj;
+        }
+    }
+}
+
+/// *Simmons praised the team*, read as a noun: what has its capital within sentences and never loses it
+/// is a name.
+fn names_at_start(trees: &mut [Tree]) {
+    let words = || trees.iter().flat_map(|tree| tree.words.iter().skip(1));
+    let capital: BTreeSet<String> = words()
+        .filter(|word| word.tag == UniversalTag::Propn && word.form.starts_with(char::is_uppercase))
+        .map(|word| word.form.clone())
+        .collect();
+    let small: BTreeSet<String> = words()
+        .filter(|word| word.form.starts_with(char::is_lowercase))
+        .map(|word| word.form.clone())
+        .collect();
+    for tree in trees {
+        let Some(first) = tree.words.first_mut() else { continue };
+        let lower = first.lower();
+        if first.tag == UniversalTag::Noun
+            && first.form.starts_with(char::is_uppercase)
+            && capital.contains(&first.form)
+            && !small.contains(&lower)
+            && !lexicon::is_people_noun(&lower)
+            && !lexicon::is_people_noun(&first.lemma)
+        {
+            first.tag = UniversalTag::Propn;
+            first.penn = PennTag::Nnp;
+            first.is_name = true;
+            first.number = Some(Number::Singular);
+            first.lemma.clone_from(&first.form);
         }
     }
 }

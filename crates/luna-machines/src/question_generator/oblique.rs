@@ -71,45 +71,56 @@ pub(super) fn obliques(tree: &Tree, clause: &Clause, root: usize, found: &mut Ve
             places += 1;
             continue;
         }
-        let lemma = tree.words[root].lemma.as_str();
-        let follows = case == root + 1
-            || tree
-                .dependents(root)
-                .any(|it| tree.words[it].subtype == Some(Subtype::Prt) && it + 1 == case);
-        let adjacent = follows && !tree.has(root, Relation::Obj);
-        let person = is_person(tree, nth);
-        let good = match preposition.as_str() {
-            "with" | "for" | "about" | "against" | "to" => adjacent || person,
-            "of" | "on" | "from" | "into" | "through" | "over" | "around" => {
-                adjacent && word.kind != Some(EntityKind::Place)
-            }
-            "in" => {
-                adjacent
-                    && matches!(
-                        lemma,
-                        "result"
-                            | "believe"
-                            | "participate"
-                            | "specialize"
-                            | "specialise"
-                            | "consist"
-                            | "invest"
-                            | "interested"
-                    )
-            }
-            "at" => adjacent && matches!(lemma, "look" | "laugh" | "aim" | "shoot"),
-            "as" => {
-                adjacent
-                    && matches!(
-                        lemma,
-                        "serve" | "work" | "know" | "act" | "function" | "describe" | "regard"
-                    )
-            }
-            _ => false,
-        };
+        let good = can_strand(tree, root, nth, case, &preposition);
         if good {
             stranded(tree, clause, nth, case, &words, AnswerKind::Prepositional, found);
         }
+    }
+}
+
+/// Returns true if the preposition of a phrase may stay behind at the end of a question.
+fn can_strand(tree: &Tree, root: usize, nth: usize, case: usize, preposition: &str) -> bool {
+    let lemma = tree.words[root].lemma.as_str();
+    let follows = case == root + 1
+        || tree
+            .dependents(root)
+            .any(|it| tree.words[it].subtype == Some(Subtype::Prt) && it + 1 == case);
+    let adjacent = follows && !tree.has(root, Relation::Obj);
+    let person = is_person(tree, nth);
+    // *The third on the line*: the phrase belongs to the predicate.
+    if tree.has(root, Relation::Cop)
+        && (tree.words[root].tag != UniversalTag::Adj || tree.has(root, Relation::Det))
+    {
+        return false;
+    }
+    match preposition {
+        "with" | "for" | "about" | "against" | "to" => adjacent || person,
+        "of" | "on" | "from" | "into" | "through" | "over" | "around" => {
+            adjacent && tree.words[nth].kind != Some(EntityKind::Place)
+        }
+        "in" => {
+            adjacent
+                && matches!(
+                    lemma,
+                    "result"
+                        | "believe"
+                        | "participate"
+                        | "specialize"
+                        | "specialise"
+                        | "consist"
+                        | "invest"
+                        | "interested"
+                )
+        }
+        "at" => adjacent && matches!(lemma, "look" | "laugh" | "aim" | "shoot"),
+        "as" => {
+            adjacent
+                && matches!(
+                    lemma,
+                    "serve" | "work" | "know" | "act" | "function" | "describe" | "regard"
+                )
+        }
+        _ => false,
     }
 }
 
@@ -144,7 +155,10 @@ fn nearness(tree: &Tree, root: usize, words: &[usize]) -> Option<usize> {
     let lower = tree.words[before].lower();
     let near =
         matches!(lower.as_str(), "shortly" | "soon" | "just" | "immediately" | "long" | "right");
-    (near && before > root).then_some(before)
+    // *More than a metre long in 1811*.
+    let opener = words.first().map(|&first| tree.words[first].lower()).unwrap_or_default();
+    let measured = lower == "long" && !matches!(opener.as_str(), "before" | "after");
+    (near && before > root && !measured).then_some(before)
 }
 
 /// A phrase with *in* or *at* that ends where another place begins.
@@ -157,6 +171,25 @@ fn place_before(tree: &Tree, root: usize, nth: usize) -> Option<usize> {
             && tree.subtree(it).last().is_some_and(|&last| last + 1 == first)
             && case.is_some_and(|case| matches!(case.as_str(), "in" | "at" | "on"))
             && !is_time(tree, it)
+            && !matches!(
+                tree.words[it].lemma.as_str(),
+                "interval"
+                    | "moment"
+                    | "speed"
+                    | "price"
+                    | "rate"
+                    | "cost"
+                    | "height"
+                    | "depth"
+                    | "temperature"
+                    | "end"
+                    | "degree"
+                    | "level"
+                    | "order"
+                    | "way"
+                    | "form"
+                    | "fact"
+            )
     })
 }
 
@@ -165,6 +198,7 @@ fn is_time(tree: &Tree, head: usize) -> bool {
     word.kind == Some(EntityKind::Time)
         || lexicon::is_time_unit(&word.lemma)
         || lexicon::is_year(&word.form)
+        || tree.dependents(head).any(|nth| lexicon::is_month(&tree.words[nth].form))
 }
 
 /// When, in which year, how long.
@@ -188,6 +222,17 @@ fn time(
     if repeats && preposition.is_empty() {
         let words = words.to_vec();
         found.push(candidate(words, "how often", QuestionWord::How, AnswerKind::Time));
+        return;
+    }
+    // *In less than a second* says how long it takes.
+    let lasts = preposition == "in"
+        && matches!(word.lemma.as_str(), "second" | "minute" | "hour" | "day" | "week" | "month")
+        && !lexicon::is_month(&word.form)
+        && (tree.has(head, Relation::Nummod)
+            || tree
+                .dependents(head)
+                .any(|nth| matches!(tree.words[nth].lower().as_str(), "a" | "an")));
+    if lasts {
         return;
     }
     let is_moment =
@@ -222,7 +267,8 @@ fn is_place(tree: &Tree, head: usize, verb: usize, preposition: &str) -> bool {
         // *In Saint Helena*: no person is meant.
         "in" => place || word.tag == UniversalTag::Propn,
         "at" | "near" => place || name,
-        "on" | "under" | "behind" | "inside" | "outside" => place,
+        "on" => place || name && !word.lower().trim_end_matches('s').ends_with("day"),
+        "under" | "behind" | "inside" | "outside" => place,
         "to" | "into" => {
             (place || name)
                 && matches!(

@@ -23,9 +23,13 @@ impl Tree {
         self.verb_below_subject();
         self.have_as_auxiliary();
         self.measure_as_predicate();
+        self.stressed_nouns();
+        self.numbers_of_times();
+        self.infinitives_of_objects();
         self.second_object();
         self.marked_parataxis();
         self.clock_times();
+        self.phrases_after_appositions();
         self.times_below_objects();
         self.ways_below_objects();
         self.openings_below_subjects();
@@ -438,7 +442,10 @@ impl Tree {
             let stem = word.lower();
             let alone = nth == 0
                 && !self.dependents(nth).any(|it| self.words[it].tag == UniversalTag::Propn);
-            if alone && lexicon::is_people_noun(stem.trim_end_matches('s')) && stem.ends_with('s') {
+            let men = stem.strip_suffix("men").is_some_and(|start| start.len() > 2);
+            let several =
+                stem.ends_with('s') && lexicon::is_people_noun(stem.trim_end_matches('s'));
+            if alone && (several || men) {
                 let word = &mut self.words[nth];
                 word.tag = UniversalTag::Noun;
                 word.penn = PennTag::Nns;

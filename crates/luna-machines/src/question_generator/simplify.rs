@@ -9,6 +9,7 @@ use super::noun_clause;
 use super::question::Transformation;
 use super::spelling;
 use super::statement::Statement;
+use super::tail;
 use super::tree::Tree;
 
 /// Statements of a sentence, at most.
@@ -22,14 +23,16 @@ pub(super) fn statements(tree: Tree) -> Vec<Statement> {
     let mut found = Vec::new();
     while !open.is_empty() && found.len() < MOST {
         let mut statement = open.remove(0);
-        statement.drop_parentheticals();
         let mut lifted = Vec::new();
+        tail::clauses_after_marks(&statement, &mut lifted);
+        statement.drop_parentheticals();
         lift::conjuncts(&mut statement, &mut lifted);
         lift::adverbial_clauses(&mut statement, &mut lifted);
         // What a broken tree says about nouns is not to be trusted.
         if statement.tree.root().is_some_and(|root| is_clausal(&statement.tree, root)) {
             noun_clause::noun_clauses(&mut statement, &mut lifted);
         }
+        statement.cut_tail();
         statement.move_leading_phrases();
         statement.drop_asides();
         found.push(statement);
@@ -106,11 +109,14 @@ impl Statement {
             return;
         }
         // A clause that something opens is no statement.
-        // *Where the river bends, fog forms*, read as one clause.
-        let has_comma = tree.words.iter().any(|word| word.form == ",");
+        // *Where the river bends, fog forms*, read as one clause. *Not all plants* says less than *all*.
         let opens = |nth: &usize| {
             tree.words[*nth].relation == Relation::Mark
-                || tree.words[*nth].penn == PennTag::Wrb && has_comma
+                || tree.words[*nth].penn == PennTag::Wrb
+                || matches!(
+                    tree.words[*nth].lower().as_str(),
+                    "not" | "hardly" | "seldom" | "rarely" | "never" | "only" | "neither" | "nor"
+                )
         };
         if leading.iter().any(opens) {
             self.tree = Tree::default();

@@ -1,11 +1,14 @@
 //! Refusal of statements whose trees are broken, and of questions that would leave half a phrase.
 
-use luna_text::reading::{PennTag, Relation, UniversalTag};
+use luna_text::reading::{EntityKind, PennTag, Relation, UniversalTag};
 
 use super::clause::Clause;
+use super::fragment;
 use super::grammar::subject_of;
 use super::lexicon;
-use super::tree::Tree;
+use super::noun_phrase::Candidate;
+use super::question::{AnswerKind, QuestionWord};
+use super::tree::{Tree, Word};
 
 /// Returns true if a statement hangs together: no second clause without a place in it, no subject
 /// that denies, no half of a sentence.
@@ -16,6 +19,7 @@ pub(super) fn is_sound(tree: &Tree, clause: &Clause) -> bool {
         && !is_bare(tree, clause)
         && !disagrees(tree, clause)
         && !has_late_helper(tree, clause)
+        && !fragment::is_fragment(tree, clause)
 }
 
 /// Returns true if what is left after a phrase has gone would belong to it.
@@ -23,8 +27,93 @@ pub(super) fn leaves_a_rest(tree: &Tree, removed: &[usize]) -> bool {
     let Some(next) = removed.iter().max().and_then(|&last| tree.words.get(last + 1)) else {
         return false;
     };
+    let opens = |word: &Word| {
+        matches!(word.penn, PennTag::Wdt | PennTag::Wp | PennTag::WpS)
+            || matches!(word.lower().as_str(), "and" | "or" | "nor" | "a" | "an" | "the")
+    };
+    let after = removed.iter().max().and_then(|&last| tree.words.get(last + 2));
     let relative = matches!(next.penn, PennTag::Wdt | PennTag::Wp | PennTag::WpS);
-    relative || next.lower() == "of"
+    relative
+        || matches!(next.lower().as_str(), "of" | "and" | "or" | "nor")
+        || next.form == "," && after.is_some_and(opens)
+        || follows_to(tree, removed)
+}
+
+/// *Begins to sing*: a verb after *to*, read as a noun.
+fn follows_to(tree: &Tree, removed: &[usize]) -> bool {
+    let before = removed.iter().min().and_then(|first| first.checked_sub(1));
+    before.is_some_and(|before| tree.words[before].penn == PennTag::To)
+}
+
+/// Returns true if a phrase cannot answer its question, or the question cannot be said with it.
+pub(super) fn is_odd(tree: &Tree, clause: &Clause, asked: &Candidate, words: &[Word]) -> bool {
+    let answer: Vec<Word> = asked.answer.iter().map(|&nth| tree.words[nth].clone()).collect();
+    let Some(first) = answer.first() else { return true };
+    let until = matches!(first.lower().as_str(), "until" | "till" | "since" | "despite");
+    let prepositional = (matches!(first.tag, UniversalTag::Adp | UniversalTag::Sconj) || until)
+        && !lexicon::limits_number(&first.lower())
+        && !matches!(
+            first.lower().as_str(),
+            "that" | "between" | "up" | "over" | "under" | "whether"
+        );
+    let thing = matches!(asked.word, QuestionWord::Who | QuestionWord::What)
+        && matches!(asked.kind, AnswerKind::Object | AnswerKind::Predicate | AnswerKind::Subject);
+    let nowhere = asked.word == QuestionWord::Where
+        && !matches!(first.tag, UniversalTag::Adp | UniversalTag::Adv | UniversalTag::Sconj)
+        && !asked.strands;
+    let pointing = asked.word == QuestionWord::When
+        && answer.iter().any(|word| {
+            matches!(word.lower().as_str(), "that" | "this" | "these" | "those" | "such" | "same")
+                && word.tag == UniversalTag::Det
+        });
+    // *When did it open on Monday? After two years.*
+    let second_time = asked.word == QuestionWord::When
+        && matches!(first.lower().as_str(), "after" | "before" | "during")
+        && tree.dependents(clause.root).any(|nth| {
+            tree.words[nth].relation == Relation::Obl
+                && tree.words[nth].kind == Some(EntityKind::Time)
+                && !asked.removed.contains(&nth)
+                && nth > clause.finite
+        });
+    // *What was Mary Anning? Her name.*
+    let naming = asked.kind == AnswerKind::Subject
+        && tree.words[clause.subject].lemma == "name"
+        && tree.has(clause.root, Relation::Cop);
+    // *Who does the town have?*
+    let had = asked.word == QuestionWord::Who
+        && asked.kind == AnswerKind::Object
+        && tree.words[clause.root].lemma == "have";
+    // *What calls themselves cities?*
+    let several = asked.kind == AnswerKind::Subject
+        && matches!(asked.word, QuestionWord::What)
+        && words.iter().any(|word| word.lower() == "themselves");
+    // *How many grams of water until no spots are left*.
+    let counts_clause = asked.word == QuestionWord::HowMany
+        && asked.phrase.iter().any(|word| {
+            matches!(
+                word.lower().as_str(),
+                "until" | "before" | "after" | "because" | "while" | "and"
+            )
+        });
+    thing && prepositional
+        || nowhere
+        || pointing
+        || second_time
+        || naming
+        || had
+        || several
+        || counts_clause
+        || fragment::runs_together(&answer)
+        || fragment::has_open_relative(&answer)
+        || ends_in_number(tree, &asked.answer)
+}
+
+/// *The application three* of *withdrew the application three days later*.
+fn ends_in_number(tree: &Tree, answer: &[usize]) -> bool {
+    let Some(&last) = answer.last() else { return false };
+    answer.len() > 1
+        && tree.words[last].tag == UniversalTag::Num
+        && tree.words.get(last + 1).is_some_and(|next| lexicon::is_time_unit(&next.lemma))
 }
 
 /// A clause with a subject that no word puts below the rest.
@@ -89,7 +178,7 @@ fn after_and(tree: &Tree, clause: &Clause) -> bool {
 
 /// *Nobody came*, *not everyone believes it*.
 fn denies_subject(tree: &Tree, clause: &Clause) -> bool {
-    let first = tree.words.first().map(super::tree::Word::lower).unwrap_or_default();
+    let first = tree.words.first().map(Word::lower).unwrap_or_default();
     let denies = matches!(
         first.as_str(),
         "nobody" | "nothing" | "none" | "no" | "not" | "neither" | "nor" | "few" | "hardly"
@@ -104,7 +193,7 @@ fn is_half(tree: &Tree, clause: &Clause) -> bool {
         .words
         .get(clause.finite + 1)
         .is_some_and(|next| next.penn == PennTag::Wrb || next.lower() == "because");
-    let lower = |nth: usize| tree.words.get(nth).map(super::tree::Word::lower).unwrap_or_default();
+    let lower = |nth: usize| tree.words.get(nth).map(Word::lower).unwrap_or_default();
     let contrast = (0..tree.words.len()).any(|nth| {
         matches!(lower(nth).as_str(), "not" | "but")
             && matches!(lower(nth + 1).as_str(), "because" | "that" | "when" | "only")

@@ -16,6 +16,7 @@ mod pronouns;
 mod sense;
 mod skipped;
 mod subjects;
+mod whole;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -241,7 +241,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     ),
     (
         "question_set_item",
-        "INSERT INTO question_set_item VALUES ('set of Pia', 1, 'Who?', 'She', 'She did.')",
+        "INSERT INTO question_set_item VALUES ('set of Pia', 1, 'Who?', 'She', 'She did.', FALSE)",
         "set_id = 'set of Pia'",
     ),
 ];

@@ -185,6 +185,7 @@ async fn questions(
         question: it.text.clone(),
         answer: it.answer.clone(),
         sentence: reading.excerpt(it.source.clone()),
+        is_vague: it.is_vague,
     };
     Ok(questions.iter().map(item).collect())
 }

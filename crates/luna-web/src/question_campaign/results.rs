@@ -253,10 +253,15 @@ fn agreement(found: &Results, checks: &[ExpertCheck]) -> Markup {
     html! {
         h2 { "Agreement" }
         (table("Agreement", &heads, &rows))
-        @if found.agreement.alpha.is_some() {
-            p {
-                "Krippendorff’s alpha of all ratings is " (coefficient(found.agreement.alpha))
-                ": 1 is full agreement, and 0 is what chance gives."
+        p {
+            @match found.agreement.alpha {
+                Some(alpha) => {
+                    "Krippendorff’s alpha of all ratings is " (coefficient(Some(alpha)))
+                    ": 1 is full agreement, and 0 is what chance gives."
+                }
+                None => {
+                    "Krippendorff’s alpha is not known yet: it needs two ratings of one question, and ratings that differ."
+                }
             }
         }
     }

@@ -67,7 +67,7 @@ pub(super) fn offers(tx: &mut Tx<'_>, set_id: &str) -> store::Result<Vec<Offer>>
         answer: it.answer,
         sentence: it.sentence,
         is_chosen: false,
-        is_vague: false,
+        is_vague: it.is_vague,
     };
     Ok(question_set::items(tx, set_id)?.into_iter().map(offer).collect())
 }

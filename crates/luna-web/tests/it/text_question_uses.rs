@@ -67,6 +67,27 @@ async fn questions_are_kept_and_taken_into_the_next_interview() {
 }
 
 #[tokio::test]
+async fn a_kept_set_says_which_questions_are_vague() {
+    const NOTE: &str = "nobody can tell what a pronoun in it means";
+    for app in TestApp::each().await {
+        let mut ann = app.guest("ann").await;
+        let page = pastes(
+            &mut ann,
+            "The keeper saw the ships and the boats. They reached the harbour.",
+            &[],
+        )
+        .await;
+        let made = page.text().matches(NOTE).count();
+        assert!(made > 0, "{page}");
+        let ticks: Vec<String> = (1..=30).map(|nth| format!("k{nth}")).collect();
+        let mut all = vec![("do", "keep"), ("name", "Ships")];
+        all.extend(ticks.iter().map(|tick| (tick.as_str(), "yes")));
+        let set = ann.press("Keep for an interview", &all).await.leads_to("/questions/sets/");
+        assert_eq!(ann.get(&set).await.text().matches(NOTE).count(), made);
+    }
+}
+
+#[tokio::test]
 async fn what_games_tell_about_a_kept_question_is_shown_to_who_has_asked_it() {
     for app in TestApp::each().await {
         let mut pages = Vec::new();

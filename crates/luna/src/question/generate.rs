@@ -1,9 +1,10 @@
 //! `luna question generate`: questions about a text.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use luna_machines::question_file::MOST_ARTICLE_CHARS;
 use luna_machines::question_generator::{GeneratedQuestion, GeneratedQuestions, Options, generate};
 use luna_machines::question_ranker::{RankedQuestion, predict, rank, shipped};
 use serde_json::{Value, json};
@@ -72,9 +73,9 @@ impl Generate {
             let columns = if self.verbose { VERBOSE_COLUMNS } else { COLUMNS };
             writeln!(out.results(), "{columns}")?;
         }
-        for it in &ranked {
+        for (nth, it) in ranked.iter().enumerate() {
             match format {
-                Format::Jsonl => out.line(&line(it, &text))?,
+                Format::Jsonl => out.line(&self.line_of_article(it, &text, nth == 0))?,
                 Format::Tsv => writeln!(out.results(), "{}", self.row(it, &text))?,
                 Format::Table => {
                     writeln!(out, "{:.2}  {}", it.predicted_rating, it.question.text)?;
@@ -86,6 +87,19 @@ impl Generate {
             }
         }
         summary(&generated, &text, &name)
+    }
+
+    /// A line that names its article. The text stands on the first one, unless an import would refuse it
+    /// as too long.
+    fn line_of_article(&self, it: &RankedQuestion, text: &str, is_first: bool) -> Value {
+        let mut value = line(it, text);
+        if let Some(fields) = value.as_object_mut() {
+            fields.insert("article".to_owned(), article(&self.file).into());
+            if is_first && text.chars().count() <= MOST_ARTICLE_CHARS {
+                fields.insert("text".to_owned(), text.into());
+            }
+        }
+        value
     }
 
     fn row(&self, it: &RankedQuestion, text: &str) -> String {
@@ -109,6 +123,15 @@ impl Generate {
 
 const COLUMNS: &str = "question\tanswer\tpredicted_rating";
 const VERBOSE_COLUMNS: &str = "question\tanswer\tanswer_kind\tword\tvague\tstatement\tsentence\ttransformations\tpredicted_rating";
+
+/// The name of a text.
+fn article(path: &Path) -> String {
+    if path.as_os_str() == "-" {
+        return "standard input".to_owned();
+    }
+    path.file_stem()
+        .map_or_else(|| path.display().to_string(), |stem| stem.to_string_lossy().into_owned())
+}
 
 /// A question with its predicted rating as JSON.
 fn line(it: &RankedQuestion, text: &str) -> Value {

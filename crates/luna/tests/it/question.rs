@@ -76,6 +76,24 @@ fn questions_are_imported_once_and_a_bad_file_leaves_nothing() {
 }
 
 #[test]
+fn generated_lines_name_their_article_and_the_import_counts_one() {
+    let text = "Marie Curie discovered radium in 1898. The king built a castle on the hill.";
+    let path = file("castle.txt", text).display().to_string();
+    let (code, out, words) = run(&["question", "generate", &path, "--format", "jsonl"]);
+    assert_eq!(code, Some(0), "{words}");
+    let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(lines.len() > 5 && lines.iter().all(|line| line["article"] == "castle"), "{out}");
+    assert_eq!(lines.iter().filter(|line| line["text"] == text).count(), 1, "{out}");
+    let (code, said, words) = import(&sqlite(), &file("castle.jsonl", &out), &[]);
+    let expected = format!("FILE: {} questions of 1 article imported.\n", lines.len());
+    assert_eq!((code, said), (Some(0), expected), "{words}");
+    // Another ranker can sort them, too.
+    let (code, ranked, words) =
+        run(&["question", "rank", &file("castle.jsonl", &out).display().to_string()]);
+    assert_eq!((code, ranked.lines().count()), (Some(0), lines.len()), "{words}");
+}
+
+#[test]
 fn a_sample_is_a_file_that_the_import_reads() {
     let mut text = "question,sentence,article,text\n".to_owned();
     let article = vec!["word"; 300].join(" ");
