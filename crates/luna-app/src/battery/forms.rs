@@ -30,7 +30,7 @@ fn read(letter: &str, text: &str) -> Result<Form, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::quiz::import::checksum;
+    use crate::provenance::checksum;
     use luna_core::battery::Subtest;
     use luna_machines::common_sense::AnswerKey;
 
