@@ -186,8 +186,8 @@ fn a_sender_resumes_where_it_was() {
     left("J:Hel J0:Hel J3:lo/", "J Hello");
     left("J:Hel J0:Hello/", "J Hello");
     left("J:Hel J2:llo/ J2:llo/", "J Hello");
-    left("J:Hel J4:o", "J4:o: The strokes from number 3 on have not arrived; send them first.");
-    left("J:Hel J0:Hal", "J0:Hal: Another stroke has already arrived under number 1.");
+    left("J:Hel J4:o", "J4:o: The keys from number 3 on have not arrived. Send them first.");
+    left("J:Hel J0:Hal", "J0:Hal: Another key has already arrived as number 1.");
     left("J:H P:abc J:i P0:abcd J0:Hi!", "J Hi!…, P abcd…");
     // What has arrived is confirmed even after the end.
     left("J:Hel 10:07 J0:Hel", "J Hel…");

@@ -117,12 +117,12 @@ fn whatever_is_no_log_is_refused_in_a_sentence_with_its_line() {
         ("a\nb\nTranscripts of judge 2 program E round 4\nLeft =?\n", "Line 4 must read: Left"),
     ];
     let keys = [
-        ("J2 013370915290048000 judge left\n", "Line 5 is no key."),
-        ("J2 13370915290048000 judge left H\n", "Line 5 is no key."),
-        ("J2 013370915291048000 judge left H\n", "Line 5 is no key."),
-        ("J2 013370915290048000 judge up H\n", "Line 5 is no key."),
-        ("J2 013370915290048000 judge left Hyper\n", "Line 5 is no key."),
-        ("J2 013370915290048000 judge left \u{2028}\n", "Line 5 is no key."),
+        ("J2 013370915290048000 judge left\n", "Line 5 is not a key."),
+        ("J2 13370915290048000 judge left H\n", "Line 5 is not a key."),
+        ("J2 013370915291048000 judge left H\n", "Line 5 is not a key."),
+        ("J2 013370915290048000 judge up H\n", "Line 5 is not a key."),
+        ("J2 013370915290048000 judge left Hyper\n", "Line 5 is not a key."),
+        ("J2 013370915290048000 judge left \u{2028}\n", "Line 5 is not a key."),
         ("J3 013370915290048000 judge left H\n", "Line 5 has the judge or the program of another"),
         ("J2 013370915290048000 Eliza left H\n", "Line 5 has the judge or the program of another"),
     ];

@@ -35,14 +35,14 @@ fn a_tossup_is_one_paragraph_that_asks() {
     let found = |text: &str, why| check(text, &[], &[(Filter::Paragraph, why)]);
     found(
         &SOUND.replace("wood. ", "wood.\n\n"),
-        "A tossup is one paragraph; remove the line breaks.",
+        "The question must be one paragraph. Remove the line breaks.",
     );
     found(SOUND.trim_end_matches('.'), "The question does not end with a full sentence.");
     found(
         &SOUND.replace("For 10 points, name this black bird", "It is a black bird"),
         "The question never asks for its answer. Write, for example, “For 10 points, name this river”.",
     );
-    found(&SOUND.replace("Poe.", "Poe (*) (*)."), "There is more than one power mark (*).");
+    found(&SOUND.replace("Poe.", "Poe (*) (*)."), "There is more than one mark (*). Keep one.");
 }
 
 #[test]
