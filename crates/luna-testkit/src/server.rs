@@ -161,14 +161,19 @@ pub fn folder(name: &str) -> PathBuf {
     path
 }
 
-/// A fresh SQLite database.
+/// A fresh SQLite database with Luna's tables.
 pub fn sqlite() -> String {
     kept(Location::migrated_file())
 }
 
-/// A fresh database on the PostgreSQL server offered to the tests, if one is.
+/// A fresh database with Luna's tables on the PostgreSQL server offered to the tests, if one is.
 pub fn postgres() -> Option<String> {
     Location::migrated_postgres().map(kept)
+}
+
+/// Databases without tables, one of each kind.
+pub fn empty_databases() -> Vec<String> {
+    Location::all().into_iter().map(kept).collect()
 }
 
 /// The address of a database that goes away at the end of the test.

@@ -628,7 +628,7 @@ async fn a_contest_with_every_kind_of_entry_runs_through_a_restart_to_the_result
         for round in 1..=ROUNDS {
             site.plays(round).await;
             let early = site.app.visitor().reads(&site.at("")).await;
-            assert!(early.contains("The results appear here."), "{early}");
+            assert!(early.contains("The results will appear here by themselves."), "{early}");
         }
         site.rank().await;
         site.check_result().await;

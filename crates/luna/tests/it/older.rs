@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use flate2::read::GzDecoder;
 use luna_bench::http::{Client, Response};
 use luna_testkit::people::Person;
-use luna_testkit::server::{QUICK, Server, folder, postgres, program, sqlite};
+use luna_testkit::server::{QUICK, Server, empty_databases, folder, program};
 use serde_json::{Value, json};
 
 use crate::command::run;
@@ -37,7 +37,7 @@ fn an_older_database_is_opened_and_played_on() {
 #[test]
 fn an_older_backup_is_restored_into_either_database() {
     let backup = unpacked("luna.backup.gz").display().to_string();
-    for database in [Some(sqlite()), postgres()].into_iter().flatten() {
+    for database in empty_databases() {
         let (code, _, words) = run(&["restore", &backup, "--database", &database]);
         assert_eq!(code, Some(0), "{words}");
         holds_what_it_held_and_goes_on(&database);
