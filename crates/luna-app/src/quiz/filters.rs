@@ -20,7 +20,7 @@ const MISSPELT: usize = 2;
 const COMMON: u32 = 20;
 const WAITING: i64 = 5_000;
 
-/// Everything that the checks find about a question. `others` are those of [`others`].
+/// Everything that the checks find about a question. `others` are the [`other_texts`].
 pub fn check(question: &Question, guesser: Option<&Guesser>, others: &[String]) -> Vec<Finding> {
     let line = AnswerLine::parse(&question.answer_line);
     let mut found = form::check(&question.text, line.accepted());
