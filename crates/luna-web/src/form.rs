@@ -1,6 +1,7 @@
 //! The fields of submitted forms, in strict UTF-8.
 
 pub(crate) mod extract;
+pub(crate) mod problems;
 
 use std::collections::BTreeMap;
 

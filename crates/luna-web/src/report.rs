@@ -17,6 +17,7 @@ use maud::{Markup, html};
 use crate::error::Error;
 use crate::form::Form;
 use crate::form::extract::FormRequest;
+use crate::form::problems::Problems;
 use crate::game::seat::seat;
 use crate::layout::{Page, csrf};
 use crate::page_request::PageRequest;
@@ -75,7 +76,7 @@ impl ReportForm {
                 p.note {
                     "Is somebody in danger now? Call the emergency services first. A moderator may take hours."
                 }
-                (problems.all())
+                (overview(problems))
                 (self.form(visitor, form, problems))
             }
             p.after { a.button href=(game) { "Back to the game" } }
@@ -97,7 +98,7 @@ impl ReportForm {
                             }
                         }
                     }
-                    (problems.beside("passage"))
+                    (beside(problems, "passage"))
                 }
                 fieldset.plain aria-describedby=[problems.of("category").map(|_| "category-problem")] {
                     legend { "What is wrong?" }
@@ -108,7 +109,7 @@ impl ReportForm {
                             span { (words(category)) }
                         }
                     }
-                    (problems.beside("category"))
+                    (beside(problems, "category"))
                 }
                 div.field {
                     label for="text" { "What should the moderator know?" }
@@ -116,7 +117,7 @@ impl ReportForm {
                         aria-describedby={ "text-hint" @if problems.of("text").is_some() { " text-problem" } } {
                         "\n" (form.text("text"))
                     }
-                    (problems.beside("text"))
+                    (beside(problems, "text"))
                     p.hint #text-hint { "Optional. Up to 2,000 characters." }
                 }
                 label.tick {
@@ -158,29 +159,19 @@ fn start(text: &str) -> String {
     if cut.len() < line.len() { format!("{cut}…") } else { cut }
 }
 
-/// The problems of a form, field by field.
-#[derive(Debug, Default)]
-struct Problems(Vec<(&'static str, String)>);
-
-impl Problems {
-    fn of(&self, field: &str) -> Option<&str> {
-        self.0.iter().find(|(name, _)| *name == field).map(|(_, problem)| problem.as_str())
+fn beside(problems: &Problems, field: &str) -> Markup {
+    html! {
+        @if let Some(problem) = problems.of(field) { p.problem #{ (field) "-problem" } { (problem) } }
     }
+}
 
-    fn beside(&self, field: &str) -> Markup {
-        html! {
-            @if let Some(problem) = self.of(field) { p.problem #{ (field) "-problem" } { (problem) } }
-        }
-    }
-
-    /// Above the form, for those who cannot see it.
-    fn all(&self) -> Markup {
-        html! {
-            @if !self.0.is_empty() {
-                div.problem.all role="alert" {
-                    p { "Your report has not been sent yet:" }
-                    ul { @for (_, problem) in &self.0 { li { (problem) } } }
-                }
+/// Above the form, for those who cannot see it.
+fn overview(problems: &Problems) -> Markup {
+    html! {
+        @if !problems.is_empty() {
+            div.problem.all role="alert" {
+                p { "Your report has not been sent yet:" }
+                ul { @for problem in problems.all() { li { (problem) } } }
             }
         }
     }
@@ -242,20 +233,20 @@ fn check(sheet: &ReportForm, form: &Form) -> Result<ValidReport, Problems> {
     let about = sheet.about(form.text("passage"));
     if about.is_none() {
         let why = "That passage is no longer part of your game. Please choose again.";
-        problems.0.push(("passage", why.to_owned()));
+        problems.push("passage", why);
     }
     let category = Category::from_name(form.text("category"));
     if category.is_none() {
-        problems.0.push(("category", "Please choose what is wrong.".to_owned()));
+        problems.push("category", "Please choose what is wrong.");
     }
     let text = text::tidy(form.text("text"));
     let chars = text.chars().count();
     if chars > MOST {
         let why = format!("This is {chars} characters long; the limit is {MOST}.");
-        problems.0.push(("text", why));
+        problems.push("text", why);
     }
     match (about, category) {
-        (Some((subject, spot)), Some(category)) if problems.0.is_empty() => {
+        (Some((subject, spot)), Some(category)) if problems.is_empty() => {
             Ok(ValidReport { subject: subject.to_owned(), spot, category, text })
         }
         _ => Err(problems),
@@ -288,7 +279,7 @@ fn file(
         "You have made {PER_HOUR} reports in the last hour, which is the limit. \
          Please send this one later. You can copy your words from here."
     );
-    let problems = Problems(vec![("text", why)]);
+    let problems = Problems::from(("text", why));
     Ok(FilingResult::Again(Box::new(sheet), StatusCode::TOO_MANY_REQUESTS, problems))
 }
 

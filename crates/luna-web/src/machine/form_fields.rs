@@ -4,11 +4,12 @@ use luna_store::machine::Transport;
 use maud::{Markup, html};
 
 use crate::form::Form;
+use crate::form::problems::Problems;
 
 /// The form about a machine: the values of its fields, and their problems.
 pub(super) struct MachineForm<'a> {
     pub(super) form: &'a Form,
-    pub(super) problems: &'a [(&'static str, String)],
+    pub(super) problems: &'a Problems,
     pub(super) way: Transport,
     /// Operators may name variables of the server's environment.
     pub(super) admin: bool,
@@ -17,30 +18,6 @@ pub(super) struct MachineForm<'a> {
 }
 
 impl MachineForm<'_> {
-    fn problem(&self, name: &str) -> Option<&str> {
-        self.problems.iter().find(|(field, _)| *field == name).map(|(_, why)| why.as_str())
-    }
-
-    fn around(&self, name: &str, label: &str, hint: &str, input: &Markup) -> Markup {
-        html! {
-            div.field {
-                label for=(name) { (label) }
-                (input)
-                @if let Some(why) = self.problem(name) {
-                    p.problem #{ (name) "-problem" } role="alert" { (why) }
-                }
-                @if !hint.is_empty() { p.hint #{ (name) "-hint" } { (hint) } }
-            }
-        }
-    }
-
-    fn described(&self, name: &str, hint: &str) -> Option<String> {
-        let problem = self.problem(name).map(|_| format!("{name}-problem"));
-        let hint = (!hint.is_empty()).then(|| format!("{name}-hint"));
-        let both: Vec<String> = problem.into_iter().chain(hint).collect();
-        (!both.is_empty()).then(|| both.join(" "))
-    }
-
     pub(super) fn line(&self, name: &str, label: &str, hint: &str, needed: bool) -> Markup {
         self.input(name, "text", label, hint, needed)
     }
@@ -51,19 +28,19 @@ impl MachineForm<'_> {
         let input = html! {
             input id=(name) name=(name) type=(kind) value=(value) autocomplete="off" required[needed]
                 dir=[(kind == "text").then_some("auto")]
-                aria-describedby=[self.described(name, hint)]
-                aria-invalid=[self.problem(name).map(|_| "true")];
+                aria-describedby=[self.problems.described(name, hint)]
+                aria-invalid=[self.problems.of(name).map(|_| "true")];
         };
-        self.around(name, label, hint, &input)
+        self.problems.field(name, label, hint, &input)
     }
 
     fn area(&self, name: &str, label: &str, hint: &str) -> Markup {
         let input = html! {
             textarea id=(name) name=(name) dir="auto"
-                aria-describedby=[self.described(name, hint)]
-                aria-invalid=[self.problem(name).map(|_| "true")] { "\n" (self.form.text(name)) }
+                aria-describedby=[self.problems.described(name, hint)]
+                aria-invalid=[self.problems.of(name).map(|_| "true")] { "\n" (self.form.text(name)) }
         };
-        self.around(name, label, hint, &input)
+        self.problems.field(name, label, hint, &input)
     }
 
     pub(super) fn tick(&self, name: &str, label: &str, needed: bool) -> Markup {
@@ -71,11 +48,11 @@ impl MachineForm<'_> {
             div.field {
                 label.tick {
                     input type="checkbox" name=(name) value="yes" checked[self.form.has(name)]
-                        required[needed] aria-describedby=[self.described(name, "")]
-                        aria-invalid=[self.problem(name).map(|_| "true")];
+                        required[needed] aria-describedby=[self.problems.described(name, "")]
+                        aria-invalid=[self.problems.of(name).map(|_| "true")];
                     span { (label) }
                 }
-                @if let Some(why) = self.problem(name) {
+                @if let Some(why) = self.problems.of(name) {
                     p.problem #{ (name) "-problem" } role="alert" { (why) }
                 }
             }
@@ -85,7 +62,7 @@ impl MachineForm<'_> {
     /// A problem of the form as a whole.
     pub(super) fn fields(&self) -> Markup {
         html! {
-            @if let Some(why) = self.problem("") { p.problem.all role="alert" { (why) } }
+            @if let Some(why) = self.problems.of("") { p.problem.all role="alert" { (why) } }
             @else if !self.problems.is_empty() {
                 div.problem.all { p { "Not saved yet. Fix the highlighted fields." } }
             }

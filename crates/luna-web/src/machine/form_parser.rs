@@ -13,6 +13,7 @@ use serde_json::{Map, Value};
 
 use super::secrets::{OpenaiSetup, PushSetup, Setup};
 use crate::form::Form;
+use crate::form::problems::Problems;
 use crate::state::App;
 
 /// The prefix of environment variables with keys.
@@ -35,7 +36,7 @@ const LARGEST: u64 = 1_000_000_000_000;
 /// A form being read.
 pub(super) struct FormReader<'a> {
     pub(super) form: &'a Form,
-    pub(super) problems: Vec<(&'static str, String)>,
+    pub(super) problems: Problems,
     guard: Guard,
     /// Operators may name variables of the server's environment.
     admin: bool,
@@ -44,16 +45,16 @@ pub(super) struct FormReader<'a> {
 impl<'a> FormReader<'a> {
     pub(super) fn new(app: &App, form: &'a Form, admin: bool) -> FormReader<'a> {
         let guard = Guard { private: app.settings.private_machines };
-        FormReader { form, problems: Vec::new(), guard, admin }
+        FormReader { form, problems: Problems::default(), guard, admin }
     }
 
     pub(super) fn refuse(&mut self, field: &'static str, why: impl Into<String>) {
-        self.problems.push((field, why.into()));
+        self.problems.push(field, why);
     }
 
     /// Returns true if a field has no problem so far.
     pub(super) fn is_good(&self, field: &str) -> bool {
-        self.problems.iter().all(|(wrong, _)| *wrong != field)
+        self.problems.of(field).is_none()
     }
 
     fn text(&mut self, name: &'static str, most: usize) -> String {

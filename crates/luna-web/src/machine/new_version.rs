@@ -17,6 +17,7 @@ use super::secrets::{Secret, Setup};
 use crate::error::Error;
 use crate::form::Form;
 use crate::form::extract::FormRequest;
+use crate::form::problems::Problems;
 use crate::layout::{Page, csrf};
 use crate::page_request::PageRequest;
 use crate::state::App;
@@ -62,7 +63,7 @@ fn can_follow(machine: &Machine) -> Result<(), Error> {
 
 pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     let next = look_up(&app, &visitor, id).await?;
-    Ok(page(&app, &visitor, &next, &filled(&next.machine.declared), &[]))
+    Ok(page(&app, &visitor, &next, &filled(&next.machine.declared), &Problems::default()))
 }
 
 fn page(
@@ -70,7 +71,7 @@ fn page(
     visitor: &Visitor,
     NewVersion { me, machine, name, has_secret }: &NewVersion,
     form: &Form,
-    problems: &[(&'static str, String)],
+    problems: &Problems,
 ) -> Markup {
     let way = machine.declared.way;
     let sheet = MachineForm { form, problems, way, admin: me.is_admin(), has_key: *has_secret };
@@ -114,7 +115,7 @@ pub(super) async fn send(
     if problems.is_empty() {
         match make(&app, visitor.clone(), &next, declared, key).await {
             Ok(id) => return Ok(Redirect::to(&settings_of(&id)).into_response()),
-            Err(Error::Refused(why)) => problems.push(("", why)),
+            Err(Error::Refused(why)) => problems.push("", why),
             Err(other) => return Err(other),
         }
     }

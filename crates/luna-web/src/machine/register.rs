@@ -19,6 +19,7 @@ use super::owner::{owner, settings_of};
 use super::secrets::{OpenaiSetup, Setup, seal};
 use crate::error::Error;
 use crate::form::Form;
+use crate::form::problems::Problems;
 use crate::layout::{Page, csrf};
 use crate::settings::{free, send_again};
 use crate::state::App;
@@ -76,7 +77,7 @@ pub(super) async fn show(
     let asked = query.as_deref().and_then(|query| query.strip_prefix("way=")).and_then(way);
     let page = match asked {
         None => choice(&app, &me),
-        Some(way) => page(&app, &visitor, &me, way, &filled(&blank(way)), &[]),
+        Some(way) => page(&app, &visitor, &me, way, &filled(&blank(way)), &Problems::default()),
     };
     Ok(page.into_response())
 }
@@ -135,7 +136,7 @@ fn page(
     me: &Player,
     way: Transport,
     form: &Form,
-    problems: &[(&'static str, String)],
+    problems: &Problems,
 ) -> Markup {
     let sheet = MachineForm { form, problems, way, admin: me.is_admin(), has_key: false };
     let body = html! {
@@ -201,9 +202,9 @@ pub(super) async fn send(
         match make(&app, &visitor, &me, &name, declared, key).await {
             Ok(answer) => return Ok(answer),
             Err(Error::Store(store::Error::Conflict)) => {
-                problems.push(("name", name::Refusal::Taken.to_string()));
+                problems.push("name", name::Refusal::Taken.to_string());
             }
-            Err(Error::Refused(why)) => problems.push(("", why)),
+            Err(Error::Refused(why)) => problems.push("", why),
             Err(other) => return Ok(other.page(Some(&form))),
         }
     }

@@ -21,6 +21,7 @@ use super::{credentials, try_out};
 use crate::error::Error;
 use crate::form::Form;
 use crate::form::extract::FormRequest;
+use crate::form::problems::Problems;
 use crate::layout::{Page, csrf};
 use crate::page_request::PageRequest;
 use crate::state::App;
@@ -61,7 +62,7 @@ async fn look_up(app: &App, visitor: &Visitor, id: String) -> Result<OwnerView, 
 
 pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     let mine = look_up(&app, &visitor, id).await?;
-    Ok(page(&app, &visitor, &mine, &filled(&mine.machine.declared), &[]))
+    Ok(page(&app, &visitor, &mine, &filled(&mine.machine.declared), &Problems::default()))
 }
 
 fn page(
@@ -69,7 +70,7 @@ fn page(
     visitor: &Visitor,
     mine: &OwnerView,
     form: &Form,
-    problems: &[(&'static str, String)],
+    problems: &Problems,
 ) -> Markup {
     let OwnerView { me, machine, tokens, .. } = mine;
     let way = machine.declared.way;
@@ -176,7 +177,7 @@ pub(super) async fn change(
             Ok(()) => {
                 return Ok(Redirect::to(&settings_of(&mine.machine.player_id)).into_response());
             }
-            Err(Error::Refused(why)) => problems.push(("", why)),
+            Err(Error::Refused(why)) => problems.push("", why),
             Err(other) => return Ok(other.page(Some(&form))),
         }
     }

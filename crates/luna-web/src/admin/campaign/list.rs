@@ -12,10 +12,11 @@ use luna_store::question_campaign::imported::{self, Import};
 use maud::{Markup, html};
 
 use super::address;
-use super::new_form::{self, Problems};
+use super::new_form;
 use crate::admin::listing::page;
 use crate::error::Error;
 use crate::form::Form;
+use crate::form::problems::Problems;
 use crate::state::App;
 use crate::table::Column::Text;
 use crate::table::table;
@@ -97,7 +98,7 @@ pub(super) async fn create(
             };
             match app.db.write(work).await {
                 Ok(id) => return Ok(Redirect::to(&address(&id)).into_response()),
-                Err(Error::Refused(why)) => Problems::of_questions(why),
+                Err(Error::Refused(why)) => ("import", why).into(),
                 Err(other) => return Err(other),
             }
         }

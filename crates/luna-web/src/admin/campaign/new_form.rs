@@ -8,46 +8,9 @@ use maud::{Markup, html};
 
 use super::{HERE, dollars};
 use crate::form::Form;
+use crate::form::problems::Problems;
 use crate::layout::csrf;
 use crate::visitor::Visitor;
-
-/// The problems of the form, each with the name of its field.
-#[derive(Debug, Default)]
-pub(super) struct Problems(Vec<(&'static str, String)>);
-
-impl Problems {
-    /// A problem with the questions that were chosen.
-    pub(super) fn of_questions(why: String) -> Problems {
-        Problems(vec![("import", why)])
-    }
-
-    fn of(&self, field: &str) -> Option<&str> {
-        self.0.iter().find(|(name, _)| *name == field).map(|(_, why)| why.as_str())
-    }
-
-    /// Draws a field with its label, its hint and its problem. The input is drawn with the ids of
-    /// what describes it.
-    fn field(
-        &self,
-        name: &str,
-        label: &str,
-        hint: &str,
-        input: impl FnOnce(Option<String>) -> Markup,
-    ) -> Markup {
-        let why = self.of(name);
-        let hint_id = (!hint.is_empty()).then(|| format!("{name}-hint"));
-        let both: Vec<String> =
-            hint_id.clone().into_iter().chain(why.map(|_| format!("{name}-problem"))).collect();
-        html! {
-            div.field {
-                label for=(name) { (label) }
-                (input((!both.is_empty()).then(|| both.join(" "))))
-                @if let Some(why) = why { p.problem #{ (name) "-problem" } role="alert" { (why) } }
-                @if let Some(id) = hint_id { p.hint id=(id) { (hint) } }
-            }
-        }
-    }
-}
 
 /// The plan of the paper, as the form has it.
 pub(super) fn usual() -> Form {
@@ -98,33 +61,31 @@ pub(super) fn form(
     typed: &Form,
     problems: &Problems,
 ) -> Markup {
-    let text = |name: &str, described: Option<String>, mode: Option<&str>, most: Option<u32>| {
+    let text = |name: &str, hint: &str, mode: Option<&str>, most: Option<u32>| {
         html! {
             input id=(name) name=(name) type="text" inputmode=[mode] maxlength=[most] dir=[mode.is_none().then_some("auto")]
-                required value=(typed.text(name)) aria-describedby=[described]
+                required value=(typed.text(name)) aria-describedby=[problems.described(name, hint)]
                 aria-invalid=[problems.of(name).map(|_| "true")];
         }
     };
-    let questions = |described: Option<String>| {
-        html! {
-            select #import name="import" aria-describedby=[described] {
-                @for it in imports {
-                    option value=(it.id) selected[typed.text("import") == it.id] { (it.name) " (" (thousands(it.questions)) ")" }
-                }
+    let questions = html! {
+        select #import name="import" aria-describedby=[problems.described("import", "")] {
+            @for it in imports {
+                option value=(it.id) selected[typed.text("import") == it.id] { (it.name) " (" (thousands(it.questions)) ")" }
             }
         }
     };
     html! {
         p { "The numbers below are those of “the paper”, Heilman and Smith (2010). With them, a question costs " strong { (dollars(Cost::of(&Plan::default(), 1, 0, None).question)) } "." }
-        @if !problems.0.is_empty() {
+        @if !problems.is_empty() {
             div.problem.all { p { "Not created yet. Fix the highlighted fields." } }
         }
         form method="post" action=(HERE) {
             (csrf(visitor))
-            (problems.field("name", "Name", "", |described| text("name", described, None, Some(100))))
-            (problems.field("import", "Questions", "", questions))
+            (problems.field("name", "Name", "", &text("name", "", None, Some(100))))
+            (problems.field("import", "Questions", "", &questions))
             @for (name, label, hint) in NUMBERS {
-                (problems.field(name, label, hint, |described| text(name, described, Some("decimal"), None)))
+                (problems.field(name, label, hint, &text(name, hint, Some("decimal"), None)))
             }
             div.field {
                 label.tick {
@@ -141,12 +102,12 @@ pub(super) fn form(
 pub(super) fn parse(form: &Form) -> Result<(String, Plan), Problems> {
     let mut problems = Problems::default();
     let name = campaign_name(form.text("name")).unwrap_or_else(|why| {
-        problems.0.push(("name", why));
+        problems.push("name", why);
         String::new()
     });
     let mut whole = |name: &'static str| {
         form.text(name).trim().parse::<u32>().unwrap_or_else(|_| {
-            problems.0.push((name, "Please give a whole number, such as 5.".to_owned()));
+            problems.push(name, "Please give a whole number, such as 5.");
             1
         })
     };
@@ -155,7 +116,7 @@ pub(super) fn parse(form: &Form) -> Result<(String, Plan), Problems> {
     let mut number = |name: &'static str| {
         let typed = form.text(name).trim().replace(',', ".");
         typed.parse::<f64>().unwrap_or_else(|_| {
-            problems.0.push((name, "Please give a number, such as 2.5.".to_owned()));
+            problems.push(name, "Please give a number, such as 2.5.");
             0.0
         })
     };
@@ -194,7 +155,7 @@ pub(super) fn parse(form: &Form) -> Result<(String, Plan), Problems> {
                 "accepted-share"
             }
         };
-        problems.0.push((field, why.to_string()));
+        problems.push(field, why.to_string());
     }
-    if problems.0.is_empty() { Ok((name, plan)) } else { Err(problems) }
+    if problems.is_empty() { Ok((name, plan)) } else { Err(problems) }
 }
