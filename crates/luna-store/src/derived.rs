@@ -126,7 +126,7 @@ fn erase_untraced(tx: &mut Tx<'_>, player_id: &str, since: i64) -> Result<()> {
     let theirs: Vec<(String,)> = rows!(
         tx,
         "SELECT DISTINCT g.id FROM seat s JOIN game g ON g.id = s.game_id
-         WHERE s.player_id = $1 AND s.ending IS NOT NULL AND g.started_at <= $2",
+         WHERE s.player_id = $1 AND s.ended_at IS NOT NULL AND g.started_at <= $2",
         player_id,
         since,
     );
@@ -139,9 +139,9 @@ fn erase_untraced(tx: &mut Tx<'_>, player_id: &str, since: i64) -> Result<()> {
     }
     let recalled: Vec<(String, i64)> = rows!(
         tx,
-        "SELECT s.game_id, s.changed_at FROM seat s
-         WHERE s.player_id = 'house-recall' AND s.ending IS NOT NULL AND s.changed_at <= $1
-         ORDER BY s.changed_at DESC, s.id DESC LIMIT $2",
+        "SELECT s.game_id, s.ended_at FROM seat s
+         WHERE s.player_id = 'house-recall' AND s.ended_at IS NOT NULL AND s.ended_at <= $1
+         ORDER BY s.ended_at DESC, s.id DESC LIMIT $2",
         since + LONGEST_GAME_MS,
         SEARCHED,
     );

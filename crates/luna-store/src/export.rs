@@ -245,7 +245,7 @@ fn games(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
     let mut seats: Vec<SeatRow> = rows!(
         tx,
         "SELECT id, game_id, side, outcome, here FROM seat
-         WHERE player_id = $1 AND ending IS NOT NULL ORDER BY changed_at, id",
+         WHERE player_id = $1 AND ended_at IS NOT NULL ORDER BY ended_at, id",
         player_id,
     );
     seats.extend(rows!(

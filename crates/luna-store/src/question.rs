@@ -36,9 +36,9 @@ fn lately(tx: &mut Tx<'_>, player_id: &str, own: bool, games: i64) -> Result<Vec
     moves.extend(rows!(
         tx,
         "SELECT m.body FROM seat s CROSS JOIN game g CROSS JOIN game_move m
-         WHERE s.player_id = $1 AND s.ending IS NOT NULL AND g.id = s.game_id AND NOT g.practice
+         WHERE s.player_id = $1 AND s.ended_at IS NOT NULL AND g.id = s.game_id AND NOT g.practice
                AND m.game_id = s.game_id AND (m.side = s.side) = $2 AND substr(m.body, 3, 3) = 'ask'
-         ORDER BY s.changed_at DESC, s.id DESC LIMIT $3",
+         ORDER BY s.ended_at DESC, s.id DESC LIMIT $3",
         player_id,
         own,
         games,
@@ -87,10 +87,10 @@ pub fn practised_with(tx: &mut Tx<'_>, player_id: &str, but: &str) -> Result<Opt
     found.extend(rows!(
         tx,
         "SELECT o.opened_at, o.player_id FROM seat s CROSS JOIN game g CROSS JOIN seat o
-         WHERE s.player_id = $1 AND s.ending IS NOT NULL AND s.game_id <> $2
+         WHERE s.player_id = $1 AND s.ended_at IS NOT NULL AND s.game_id <> $2
                AND g.id = s.game_id AND g.practice AND NOT g.sandbox
                AND o.game_id = s.game_id AND o.side <> s.side
-         ORDER BY s.changed_at DESC, s.id DESC LIMIT 1",
+         ORDER BY s.ended_at DESC, s.id DESC LIMIT 1",
         player_id,
         but,
     ));

@@ -21,7 +21,7 @@ fn tell_owners(tx: &mut Tx<'_>, player_id: &str, now: i64) -> Result<()> {
          SELECT theirs.player_id, theirs.id, $2
          FROM seat mine JOIN seat theirs ON theirs.game_id = mine.game_id AND theirs.id <> mine.id
          JOIN machine m ON m.player_id = theirs.player_id AND m.owner_id IS NOT NULL
-         WHERE mine.player_id = $1 AND mine.ending IS NOT NULL
+         WHERE mine.player_id = $1 AND mine.ended_at IS NOT NULL
          ON CONFLICT (machine_id, seat_id) DO NOTHING",
         player_id,
         now,

@@ -11,7 +11,7 @@ pub(crate) fn erase_texts(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
     let games: Vec<(String, i64)> = rows!(
         tx,
         "SELECT g.id, g.max_chars FROM seat s JOIN game g ON g.id = s.game_id
-         WHERE s.player_id = $1 AND s.ending IS NOT NULL
+         WHERE s.player_id = $1 AND s.ended_at IS NOT NULL
          UNION
          SELECT g.id, g.max_chars FROM moved m JOIN game g ON g.id = m.game_id
          WHERE m.player_id = $1",

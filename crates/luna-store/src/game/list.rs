@@ -55,8 +55,8 @@ pub fn of_player(
         rows!(
             tx,
             "SELECT id, game_id, side, ending, opened_at, due_at, changed_at FROM seat
-             WHERE player_id = $1 AND ending IS NOT NULL AND (changed_at, id) < ($2, $3)
-             ORDER BY changed_at DESC, id DESC LIMIT $4",
+             WHERE player_id = $1 AND ended_at IS NOT NULL AND (ended_at, id) < ($2, $3)
+             ORDER BY ended_at DESC, id DESC LIMIT $4",
             player_id,
             before.0,
             before.1,
@@ -129,8 +129,8 @@ pub fn places(
         rows!(
             tx,
             "SELECT id, game_id, side, ending, here, changed_at FROM seat
-             WHERE player_id = $1 AND ending IS NOT NULL AND (changed_at, id) < ($2, $3)
-             ORDER BY changed_at DESC, id DESC LIMIT $4",
+             WHERE player_id = $1 AND ended_at IS NOT NULL AND (ended_at, id) < ($2, $3)
+             ORDER BY ended_at DESC, id DESC LIMIT $4",
             player_id,
             before.0,
             before.1,
@@ -159,8 +159,8 @@ pub fn places_since(
     let over: Vec<ChangedSeat> = rows!(
         tx,
         "SELECT id, game_id, side, ending, here, changed_at FROM seat
-         WHERE player_id = $1 AND ending IS NOT NULL AND changed_at >= $2
-         ORDER BY changed_at, id LIMIT $3",
+         WHERE player_id = $1 AND ended_at IS NOT NULL AND ended_at >= $2
+         ORDER BY ended_at, id LIMIT $3",
         player_id,
         since,
         limit,
@@ -292,8 +292,8 @@ pub fn games_of(tx: &mut Tx<'_>, player_id: &str, limit: i64) -> Result<Vec<Game
     rows.extend(rows!(
         tx,
         "SELECT g.id, g.phase, g.practice, g.started_at FROM seat s JOIN game g ON g.id = s.game_id
-         WHERE s.player_id = $1 AND s.ending IS NOT NULL
-         ORDER BY s.changed_at DESC, s.id DESC LIMIT $2",
+         WHERE s.player_id = $1 AND s.ended_at IS NOT NULL
+         ORDER BY s.ended_at DESC, s.id DESC LIMIT $2",
         player_id,
         limit,
     ));

@@ -39,7 +39,9 @@ pub(super) fn change(tx: &mut Tx<'_>, at: &Context, seat_id: &str, to: SeatChang
         "UPDATE seat SET here = $2, state = $3, ending = $4, outcome = $5, opened_at = $6, due_at = $7,
                 place = CASE WHEN CAST($4 AS TEXT) IS NULL THEN place END,
                 here_at = CASE WHEN CAST($4 AS TEXT) IS NULL THEN here_at END,
-                changed_at = CASE WHEN changed_at < $8 THEN $8 ELSE changed_at + 1 END
+                changed_at = CASE WHEN changed_at < $8 THEN $8 ELSE changed_at + 1 END,
+                ended_at = CASE WHEN CAST($4 AS TEXT) IS NULL THEN NULL
+                                WHEN changed_at < $8 THEN $8 ELSE changed_at + 1 END
          WHERE id = $1",
         row = seat_id,
         seat_id,

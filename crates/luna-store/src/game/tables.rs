@@ -31,7 +31,10 @@ pub(crate) const SEAT: Table = Table {
     columns: &[
         (Class::Exported, &["id", "player_id", "outcome", "side"]),
         (Class::Withheld(reason::PARTNER), &["game_id"]),
-        (Class::NotPersonal, &["here", "state", "ending", "opened_at", "due_at", "changed_at"]),
+        (
+            Class::NotPersonal,
+            &["here", "state", "ending", "opened_at", "due_at", "changed_at", "ended_at"],
+        ),
         (Class::Withheld(reason::INTERNAL), &["place", "here_at"]),
     ],
     erasure: Erasure::Stays("The course and the result of a game belong to both players."),

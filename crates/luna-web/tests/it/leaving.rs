@@ -229,7 +229,9 @@ async fn a_game_that_nobody_was_left_to_play_says_so() {
     let app = TestApp::new().await;
     let mut ann = app.account("ann").await;
     let game = ann.new_game().await;
-    app.db.raw("UPDATE seat SET state = 'over', ending = 'closed', due_at = NULL");
+    app.db.raw(
+        "UPDATE seat SET state = 'over', ending = 'closed', due_at = NULL, ended_at = changed_at",
+    );
     assert_snapshot!(ann.get(&game).await, @"
     200
     # This game was given up

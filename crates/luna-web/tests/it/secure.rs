@@ -67,7 +67,7 @@ async fn games(app: &TestApp, ann: &mut Persona, bob: &mut Persona) -> Vec<Strin
     bob.leaves(&his).await.leads_to("/games");
     let late = ann.new_game().await;
     app.db.raw(&format!(
-        "UPDATE seat SET state = 'over', ending = 'expired' WHERE id = '{}'",
+        "UPDATE seat SET state = 'over', ending = 'expired', ended_at = changed_at WHERE id = '{}'",
         late.rsplit('/').next().unwrap()
     ));
     let left = ann.new_game().await;
