@@ -8,15 +8,8 @@ use crate::predict::answers;
 use crate::sql::{self, Driver};
 use crate::tx::Tx;
 
-/// The topics that a piece of work has changed.
-pub(crate) struct Changes {
-    pub(crate) topics: BTreeSet<String>,
-    /// Those of the topics that other processes do not hear of by the commit.
-    pub(crate) signals: BTreeSet<String>,
-}
-
-/// Writes what a piece of work has gathered. Returns what it has changed.
-pub(crate) fn finish(tx: &mut Tx<'_>) -> Result<Changes> {
+/// Writes what a piece of work has gathered. Returns the topics that it has changed.
+pub(crate) fn finish(tx: &mut Tx<'_>) -> Result<BTreeSet<String>> {
     if tx.failed {
         return Err(Error::Database("the work went on after a statement had failed".into()));
     }
@@ -38,15 +31,11 @@ pub(crate) fn finish(tx: &mut Tx<'_>) -> Result<Changes> {
         write_topic(tx, name)?;
     }
     touched.append(&mut tx.woken);
-    // Other processes are told; this one hears of it anyway.
     if let Driver::Postgres(c, known) = &mut tx.driver {
-        let topics = touched.iter().cloned().collect();
-        sql::finish(c, known, topics).inspect_err(|_| tx.failed = true)?;
+        sql::flush(c, known).inspect_err(|_| tx.failed = true)?;
     }
     write_erasures(tx)?;
-    let signals = std::mem::take(&mut tx.signalled);
-    touched.extend(signals.iter().cloned());
-    Ok(Changes { topics: touched, signals })
+    Ok(touched)
 }
 
 /// Before the commit: somebody who is listed and was not erased is erased when the

@@ -1,5 +1,7 @@
 //! The share of a database that one process takes.
 
+use std::num::NonZero;
+use std::thread;
 use std::time::Duration;
 
 /// The share of a database that one process takes.
@@ -18,9 +20,15 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             sqlite_readers: 4,
-            postgres_connections: 16,
+            postgres_connections: connections(),
             busy: Duration::from_secs(10),
             sqlite_normal: false,
         }
     }
+}
+
+/// Four for each core, 8 to 32: some wait for flushes and locks. More get in each other's way.
+fn connections() -> usize {
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    (4 * cores).clamp(8, 32)
 }

@@ -3,6 +3,7 @@
 
 mod notifications;
 
+use std::collections::BTreeSet;
 use std::thread;
 use std::time::Duration;
 
@@ -12,13 +13,18 @@ use tokio::sync::oneshot;
 
 use self::notifications::Signals;
 use crate::error::{Error, Result, WorkError};
-use crate::finish::Changes;
 use crate::limits::Limits;
 use crate::migration::{MIGRATIONS, check_current, check_known};
 use crate::sql::{Driver, StatementCache};
 use crate::tx::Tx;
 use crate::watch::Waiters;
 use crate::work::{Undone, Work};
+
+/// Each statement is prepared once and its plan kept. A plan that is made while a table is small would
+/// read all of it ever after, where there is an index; and a plan that avoids that in vain seems so
+/// costly that PostgreSQL would compile it.
+const SETTINGS: [&str; 3] =
+    ["SET plan_cache_mode = force_generic_plan", "SET enable_seqscan = off", "SET jit = off"];
 
 type Job = Box<dyn FnOnce(&mut Connection) + Send>;
 
@@ -92,15 +98,16 @@ fn connect_all(url: &str, limits: Limits, waiters: Waiters) -> Result<PostgresDb
 impl Connection {
     fn open(config: &Config) -> Result<Connection> {
         let mut client = config.connect(NoTls)?;
-        // Each statement is prepared once and its plan kept. A database that only speaks
-        // PostgreSQL's protocol may not know the setting, and does without.
-        drop(client.batch_execute("SET plan_cache_mode = force_generic_plan"));
+        for setting in SETTINGS {
+            // A database that only speaks PostgreSQL's protocol may not know it, and does without.
+            drop(client.batch_execute(setting));
+        }
         Ok(Connection { config: config.clone(), client, known: StatementCache::default() })
     }
 
     /// Runs the work; on a new connection where the old one turns out to be
     /// gone before anything was done.
-    fn transact(&mut self, read_only: bool, work: &mut Work) -> Result<Changes, Undone> {
+    fn transact(&mut self, read_only: bool, work: &mut Work) -> Result<BTreeSet<String>, Undone> {
         let mut begun = false;
         let result = in_transaction(self, read_only, work, &mut begun);
         if !begun && let Ok(fresh) = Connection::open(&self.config) {
@@ -116,7 +123,7 @@ impl Connection {
         read_only: bool,
         work: &mut Work,
         tries: usize,
-    ) -> Result<Changes, Undone> {
+    ) -> Result<BTreeSet<String>, Undone> {
         for _ in 1..tries {
             let result = self.transact(read_only, work);
             if !self.known.gave_way {
@@ -179,11 +186,11 @@ impl PostgresDb {
         let (waiters, signals) = (self.waiters.clone(), self.signals.clone());
         let read_only = self.only_reads;
         self.on_any(move |connection| {
-            let changes = connection.transact_retrying(read_only, &mut work, tries)?;
-            for topic in &changes.topics {
+            let changed = connection.transact_retrying(read_only, &mut work, tries)?;
+            for topic in &changed {
                 waiters.notify(topic);
             }
-            signals.send(changes.signals);
+            signals.send(changed);
             Ok(())
         })
         .await
@@ -216,7 +223,7 @@ fn in_transaction(
     read_only: bool,
     work: &mut Work,
     has_begun: &mut bool,
-) -> Result<Changes, Undone> {
+) -> Result<BTreeSet<String>, Undone> {
     let Connection { client, known, .. } = connection;
     known.gave_way = false;
     known.forget_deferred();

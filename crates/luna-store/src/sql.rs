@@ -5,8 +5,7 @@ mod deferred;
 
 pub(crate) use self::cache::StatementCache;
 use self::cache::prepared;
-pub(crate) use self::deferred::finish;
-use self::deferred::flush;
+pub(crate) use self::deferred::flush;
 use crate::error::Result;
 
 /// Sends a statement to whichever driver there is. A failure is remembered:

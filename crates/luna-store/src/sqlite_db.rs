@@ -317,7 +317,7 @@ fn control(connection: &Connection, sql: &str) -> Result<()> {
 }
 
 fn perform(connection: &Connection, work: &mut Work) -> Result<BTreeSet<String>, Undone> {
-    Ok(work.perform(&mut Tx::new(Driver::Sqlite(connection)))?.topics)
+    work.perform(&mut Tx::new(Driver::Sqlite(connection)))
 }
 
 /// Runs one piece of work so that its failure undoes it alone. Gives the topics.

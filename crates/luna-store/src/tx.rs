@@ -5,8 +5,10 @@
 //! order: the machines of an owner, games (by id), players (by id), then, last
 //! of all, what many write to: news, counts, bins and topics. Those are
 //! gathered here and written when the work is done. The queue comes before the
-//! games that wait in it, and a job after the game, the machine or the player it
-//! is about, also where it is being done ([`crate::job::lock_and_complete`]).
+//! games that wait in it, except for a player who asks: they take a game that
+//! nobody has locked, and wait for none. A job comes after the game, the
+//! machine or the player it is about, also where it is being done
+//! ([`crate::job::lock_and_complete`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +28,6 @@ pub struct Tx<'c> {
     pub(crate) binned: BTreeMap<(String, i64, i64), i64>,
     pub(crate) touched: BTreeSet<String>,
     pub(crate) woken: BTreeSet<String>,
-    pub(crate) signalled: BTreeSet<String>,
     pub(crate) erasures: Option<ErasureList>,
     pub(crate) erased: Vec<(String, i64)>,
 }
@@ -41,7 +42,6 @@ impl<'c> Tx<'c> {
             binned: BTreeMap::new(),
             touched: BTreeSet::new(),
             woken: BTreeSet::new(),
-            signalled: BTreeSet::new(),
             erasures: None,
             erased: Vec::new(),
         }
@@ -57,13 +57,6 @@ impl<'c> Tx<'c> {
     /// themselves.
     pub fn wake(&mut self, topic: &str) {
         self.woken.insert(topic.to_owned());
-    }
-
-    /// Like [`Tx::wake`], for what changes many times a second. Other processes are told a moment
-    /// after the commit instead of in it: PostgreSQL lets transactions that notify flush only one
-    /// after the other. A process that is killed in between tells nobody.
-    pub fn signal(&mut self, topic: &str) {
-        self.signalled.insert(topic.to_owned());
     }
 
     /// Returns the size of the whole database, which each driver is asked for in its own words.

@@ -1,12 +1,13 @@
 //! A piece of work without its types, so that the drivers are compiled once and not for each
 //! caller.
 
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::erase::list::ErasureList;
 use crate::error::{Error, Result, WorkError};
-use crate::finish::{Changes, finish};
+use crate::finish::finish;
 use crate::tx::Tx;
 
 /// A piece of work, which keeps its result for its caller.
@@ -69,9 +70,9 @@ impl Work {
         Work { erasures, ..self }
     }
 
-    /// Runs it and writes what it has gathered. Gives what it has changed. A panic in one caller's
+    /// Runs it and writes what it has gathered. Gives the topics that it has changed. A panic in one caller's
     /// work does not take the database thread from all others.
-    pub(crate) fn perform(&mut self, tx: &mut Tx<'_>) -> Result<Changes, Undone> {
+    pub(crate) fn perform(&mut self, tx: &mut Tx<'_>) -> Result<BTreeSet<String>, Undone> {
         tx.erasures.clone_from(&self.erasures);
         let body = || {
             (self.run)(tx)?;

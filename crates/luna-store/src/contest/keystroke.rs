@@ -163,7 +163,7 @@ pub fn add(
             typed.is_planned,
             player_id,
         );
-        tx.signal(&place.topic(typed.by));
+        tx.wake(&place.topic(typed.by));
     }
     Ok(())
 }

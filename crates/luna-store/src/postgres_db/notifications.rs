@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -13,9 +13,31 @@ use postgres::{Client, Config, NoTls, Statement};
 use crate::error::Result;
 use crate::watch::{Waiters, WeakWaiters};
 
-/// Tells other processes of topics that have changed, without making anybody wait.
+/// Tells other processes of topics that have changed, without making anybody wait. All have been
+/// told once the last clone is dropped: a command may end with its last change.
 #[derive(Clone, Debug)]
-pub(super) struct Signals(Sender<BTreeSet<String>>);
+pub(super) struct Signals(Arc<SpeakerThread>);
+
+#[derive(Debug)]
+struct SpeakerThread {
+    topics: Option<Sender<BTreeSet<String>>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Drop for SpeakerThread {
+    fn drop(&mut self) {
+        drop(self.topics.take());
+        if let Some(thread) = self.thread.take() {
+            drop(thread.join());
+        }
+    }
+}
+
+/// So much is gathered before others are told: each time costs a statement, and wakes them all.
+const GATHERING: Duration = Duration::from_millis(2);
+
+/// In place of a topic: any may have changed.
+const EVERYTHING: &str = "";
 
 /// The connection by which this process tells others.
 struct Speaker {
@@ -33,26 +55,26 @@ pub(super) fn start(config: &Config, waiters: &Waiters) -> Result<Signals> {
     let (listener, speaker) = (listener(config)?, Speaker::connect(config, &own)?);
     let (signals, waiting) = unbounded();
     let (place, ours) = (config.clone(), Arc::clone(&own));
-    spawn("signal", move || speak(&place, speaker, &waiting, &ours));
+    let thread = spawn("signal", move || speak(&place, speaker, &waiting, &ours));
     let (place, waiters) = (config.clone(), waiters.downgrade());
-    spawn("listen", move || listen(&place, listener, &waiters, &own));
-    Ok(Signals(signals))
+    drop(spawn("listen", move || listen(&place, listener, &waiters, &own)));
+    Ok(Signals(Arc::new(SpeakerThread { topics: Some(signals), thread })))
 }
 
-fn spawn(name: &str, body: impl FnOnce() + Send + 'static) {
-    drop(thread::Builder::new().name(name.to_owned()).spawn(body));
+fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
+    thread::Builder::new().name(name.to_owned()).spawn(body).ok()
 }
 
 impl Signals {
     /// For a process that changes nothing.
     pub(super) fn to_nobody() -> Signals {
-        Signals(unbounded().0)
+        Signals(Arc::new(SpeakerThread { topics: None, thread: None }))
     }
 
     pub(super) fn send(&self, topics: BTreeSet<String>) {
-        if !topics.is_empty() {
+        if let Some(thread) = self.0.topics.as_ref().filter(|_| !topics.is_empty()) {
             // This fails only if the thread has failed.
-            drop(self.0.send(topics));
+            drop(thread.send(topics));
         }
     }
 }
@@ -65,7 +87,10 @@ impl Speaker {
         let number = client.query_one("SELECT pg_backend_pid()", &[])?.try_get(0)?;
         own.store(number, Ordering::Release);
         let notify = client.prepare(NOTIFY)?;
-        Ok(Speaker { client, notify })
+        let mut speaker = Speaker { client, notify };
+        // An earlier process or connection may have ended with something to tell.
+        speaker.tell(&[EVERYTHING.to_owned()])?;
+        Ok(speaker)
     }
 
     fn tell(&mut self, topics: &[String]) -> Result<()> {
@@ -82,6 +107,7 @@ fn speak(
     own: &OwnConnection,
 ) {
     while let Ok(mut topics) = waiting.recv() {
+        thread::park_timeout(GATHERING);
         topics.extend(waiting.try_iter().flatten());
         let topics: Vec<String> = topics.into_iter().collect();
         if speaker.tell(&topics).is_err()
@@ -124,6 +150,7 @@ fn pass_on(client: &mut Client, waiters: &WeakWaiters, own: &OwnConnection) {
             let is_own = notification.process_id() == own.load(Ordering::Acquire);
             match waiters.upgrade() {
                 Some(_) if is_own => {}
+                Some(all) if notification.payload() == EVERYTHING => all.notify_all(),
                 Some(all) => all.notify(notification.payload()),
                 None => return,
             }

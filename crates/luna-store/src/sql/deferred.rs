@@ -38,34 +38,13 @@ impl StatementCache {
     }
 }
 
-/// Sends the writes that were deferred, before a statement that is waited for.
-pub(super) fn flush(tx: &mut postgres::Transaction<'_>, known: &mut StatementCache) -> Result<()> {
-    if known.deferred.writes.is_empty() { Ok(()) } else { send(tx, known, "SELECT 1", Vec::new()) }
-}
-
-/// Sends the last writes of a transaction, and these topics to whichever process listens.
-pub(crate) fn finish(
-    tx: &mut postgres::Transaction<'_>,
-    known: &mut StatementCache,
-    topics: Vec<String>,
-) -> Result<()> {
-    const NOTIFY: &str = "SELECT pg_notify('luna', name) FROM unnest($1::TEXT[]) AS topic (name)";
-    if topics.is_empty() {
-        flush(tx, known)
-    } else {
-        send(tx, known, NOTIFY, vec![Box::new(topics)])
-    }
-}
-
-/// Sends the writes that were deferred, and a statement that writes nothing after them.
-fn send(
-    tx: &mut postgres::Transaction<'_>,
-    known: &mut StatementCache,
-    last: &'static str,
-    parameters: Vec<Parameter>,
-) -> Result<()> {
+/// Sends the writes that were deferred: before a statement that is waited for, and at the end.
+pub(crate) fn flush(tx: &mut postgres::Transaction<'_>, known: &mut StatementCache) -> Result<()> {
     let mut writes = std::mem::take(&mut known.deferred.writes);
-    writes.push(Write { sql: last, row: String::new(), parameters });
+    if writes.is_empty() {
+        return Ok(());
+    }
+    writes.push(Write { sql: "SELECT 1", row: String::new(), parameters: Vec::new() });
     let key: Vec<&'static str> = writes.iter().map(|write| write.sql).collect();
     let statement = match known.deferred.prepared.get(&key) {
         Some(statement) => statement.clone(),
@@ -103,14 +82,48 @@ fn borrowed(parameter: &Parameter) -> &(dyn ToSql + Sync) {
 fn combined(writes: &[Write]) -> String {
     let mut parts = Vec::new();
     let mut before = 0;
-    for (nth, write) in writes.iter().enumerate() {
-        let sql = renumbered(write.sql, before);
-        parts.push(if nth + 1 < writes.len() { format!("w{nth} AS ({sql})") } else { sql });
-        before += write.parameters.len();
+    for alike in writes.chunk_by(|a, b| a.sql == b.sql && Insert::parse(a.sql).is_some()) {
+        let Some(first) = alike.first() else { continue };
+        let rows = || (0..alike.len()).map(|nth| before + nth * first.parameters.len());
+        parts.push(match Insert::parse(first.sql) {
+            Some(insert) => insert.of_rows(rows()),
+            None => renumbered(first.sql, before),
+        });
+        before += alike.iter().map(|write| write.parameters.len()).sum::<usize>();
     }
     let last = parts.pop().unwrap_or_default();
-    parts.reverse();
+    let name = |(nth, sql)| format!("w{nth} AS ({sql})");
+    let parts: Vec<String> = parts.into_iter().enumerate().map(name).rev().collect();
     if parts.is_empty() { last } else { format!("WITH {} {last}", parts.join(", ")) }
+}
+
+/// The parts of an `INSERT` of one row, which can insert several.
+struct Insert<'s> {
+    into: &'s str,
+    row: &'s str,
+    rest: &'s str,
+}
+
+impl<'s> Insert<'s> {
+    /// None for other statements, and where what follows the row has parameters.
+    fn parse(sql: &'s str) -> Option<Insert<'s>> {
+        let (into, values) = sql.split_once("VALUES (")?;
+        let mut depth = 1;
+        let end = values.find(|c| {
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            depth == 0
+        })?;
+        let (row, rest) = values.split_at(end);
+        let insert = Insert { into, row, rest: rest.strip_prefix(')')? };
+        (into.starts_with("INSERT INTO ") && !rest.contains('$')).then_some(insert)
+    }
+
+    /// The statement for rows whose parameters come after so many others.
+    fn of_rows(&self, before: impl Iterator<Item = usize>) -> String {
+        let rows: Vec<String> =
+            before.map(|it| format!("({})", renumbered(self.row, it))).collect();
+        format!("{}VALUES {}{}", self.into, rows.join(", "), self.rest)
+    }
 }
 
 /// A statement whose parameters come after so many others.
@@ -152,5 +165,28 @@ mod tests {
              w0 AS (INSERT INTO job (id) VALUES ($1)) SELECT 1"
         );
         assert_eq!(writes.map(|it| it.table().to_owned()), ["job", "pool", ""]);
+    }
+    #[test]
+    fn rows_of_one_table_are_inserted_at_once() {
+        const TOPIC: &str = "INSERT INTO topic (name, seq) VALUES ($1, abs($2))
+            ON CONFLICT (name) DO UPDATE SET seq = topic.seq + 1";
+        const SEAT: &str =
+            "INSERT INTO seat (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET id = $1";
+        let write = |sql, parameters: Vec<Parameter>| Write { sql, row: String::new(), parameters };
+        let writes = [
+            write(SEAT, vec![Box::new("a")]),
+            write(SEAT, vec![Box::new("b")]),
+            write(TOPIC, vec![Box::new("x"), Box::new(1_i64)]),
+            write(TOPIC, vec![Box::new("y"), Box::new(1_i64)]),
+            write("SELECT 1", Vec::new()),
+        ];
+        assert_eq!(
+            combined(&writes),
+            "WITH w2 AS (INSERT INTO topic (name, seq) VALUES ($3, abs($4)), ($5, abs($6))
+            ON CONFLICT (name) DO UPDATE SET seq = topic.seq + 1), \
+             w1 AS (INSERT INTO seat (id) VALUES ($2) ON CONFLICT (id) DO UPDATE SET id = $2), \
+             w0 AS (INSERT INTO seat (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET id = $1) \
+             SELECT 1"
+        );
     }
 }

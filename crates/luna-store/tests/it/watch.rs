@@ -46,31 +46,35 @@ async fn what_another_process_changes_is_heard_of_too() {
     }
 }
 
-async fn signal(db: &Db, name: &'static str) {
-    let signal = move |tx: &mut luna_store::Tx<'_>| {
-        tx.signal(name);
+async fn wake(db: &Db, name: &'static str) {
+    let wake = move |tx: &mut luna_store::Tx<'_>| {
+        tx.wake(name);
         Ok::<_, Error>(())
     };
-    db.write(signal).await.unwrap();
+    db.write(wake).await.unwrap();
 }
 
 #[tokio::test]
-async fn a_signal_is_heard_once_here_and_in_other_processes() {
+async fn a_change_is_heard_once_here_and_in_other_processes() {
     for db in databases() {
+        let mut azure = db.watch("azure");
         let others = db.is_postgres().then(|| Db::open_with(&db.url(), LIMITS).unwrap());
+        if others.is_some() {
+            assert!(hears(&mut azure).await, "a process that begins tells all to look");
+        }
         let mut here = db.watch("crimson");
         let mut there = others.iter().map(|other| other.watch("crimson")).collect::<Vec<_>>();
         for _ in 0..3 {
-            signal(&db, "crimson").await;
+            wake(&db, "crimson").await;
             assert!(hears(&mut here).await);
             for there in &mut there {
                 assert!(hears(there).await);
             }
         }
         // What another process says after it comes later, on the connection that hears both.
-        let mut azure = db.watch("azure");
+        azure.mark_unchanged();
         if let Some(other) = &others {
-            signal(other, "azure").await;
+            wake(other, "azure").await;
             assert!(hears(&mut azure).await);
         }
         assert_eq!(*here.borrow(), 3, "the database does not repeat what this process says");
@@ -79,8 +83,37 @@ async fn a_signal_is_heard_once_here_and_in_other_processes() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_command_tells_of_its_last_change_before_it_ends() {
+    for db in databases().into_iter().filter(luna_testkit::database::Database::is_postgres) {
+        let url = db.url();
+        let listener = tokio::task::spawn_blocking(move || {
+            let mut listener = postgres::Client::connect(&url, postgres::NoTls).unwrap();
+            listener.batch_execute("LISTEN luna").unwrap();
+            listener
+        });
+        let mut listener = listener.await.unwrap();
+        let command = Db::open_with(&db.url(), LIMITS).unwrap();
+        touch(&command, "scarlet").await;
+        drop(command);
+        let heard = tokio::task::spawn_blocking(move || {
+            // Whatever was said before this is here with the reply.
+            listener.batch_execute("SELECT 1").unwrap();
+            let mut heard = Vec::new();
+            let mut notifications = listener.notifications();
+            let mut iter = notifications.iter();
+            while let Ok(Some(it)) = postgres::fallible_iterator::FallibleIterator::next(&mut iter)
+            {
+                heard.push(it.payload().to_owned());
+            }
+            heard
+        });
+        assert!(heard.await.unwrap().contains(&"scarlet".to_owned()));
+    }
+}
+
 #[tokio::test]
-async fn a_connection_for_signals_that_was_cut_is_made_again() {
+async fn a_connection_that_tells_and_was_cut_is_made_again() {
     for db in databases().into_iter().filter(luna_testkit::database::Database::is_postgres) {
         let other = Db::open_with(&db.url(), LIMITS).unwrap();
         let mut scarlet = other.watch("scarlet");
@@ -93,7 +126,7 @@ async fn a_connection_for_signals_that_was_cut_is_made_again() {
             ),
         );
         assert_eq!(cut.len(), 2, "one connection of each process");
-        signal(&db, "scarlet").await;
+        wake(&db, "scarlet").await;
         assert!(hears(&mut scarlet).await);
     }
 }
