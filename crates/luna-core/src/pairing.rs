@@ -29,10 +29,11 @@ pub fn with_partner(partners: &str, latest: &str) -> String {
     all.join(" ")
 }
 
-/// The partner for `me` among everyone waiting, in the order of the queue: the
-/// first who is somebody else and no partner of late.
-pub fn choose(me: Waiting<'_>, queue: &[Waiting<'_>]) -> Option<usize> {
-    queue.iter().position(|it| it.player != me.player && me.met(it).is_none())
+/// The partners for `me` among everyone waiting, in the order of the queue: somebody else who is no
+/// partner of late.
+pub fn strangers(me: Waiting<'_>, queue: &[Waiting<'_>]) -> Vec<usize> {
+    let strange = |it: &Waiting<'_>| it.player != me.player && me.met(it).is_none();
+    queue.iter().enumerate().filter(|(_, it)| strange(it)).map(|(at, _)| at).collect()
 }
 
 /// The partner for `me` where everyone who waits is a recent one: the one they met the longest ago.
@@ -169,32 +170,32 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(me: (&str, &str), queue: &[(&str, &str)], first: Option<usize>, again: Option<usize>) {
+    fn check(me: (&str, &str), queue: &[(&str, &str)], strange: &[usize], again: Option<usize>) {
         let queue: Vec<Waiting<'_>> =
             queue.iter().map(|it| Waiting { player: it.0, partners: it.1 }).collect();
         let me = Waiting { player: me.0, partners: me.1 };
-        assert_eq!((choose(me, &queue), choose_again(me, &queue)), (first, again));
+        assert_eq!((strangers(me, &queue), choose_again(me, &queue)), (strange.to_vec(), again));
     }
 
     #[test]
     fn the_oldest_comes_first() {
-        check(("me", ""), &[("ann", ""), ("bob", "")], Some(0), Some(1));
-        check(("me", ""), &[], None, None);
+        check(("me", ""), &[("ann", ""), ("bob", "")], &[0, 1], Some(1));
+        check(("me", ""), &[], &[], None);
     }
 
     #[test]
     fn nobody_plays_with_themselves() {
-        check(("me", ""), &[("me", "")], None, None);
-        check(("me", ""), &[("me", ""), ("me", ""), ("bob", "")], Some(2), Some(2));
+        check(("me", ""), &[("me", "")], &[], None);
+        check(("me", ""), &[("me", ""), ("me", ""), ("bob", "")], &[2], Some(2));
     }
 
     #[test]
     fn partners_of_late_are_met_last_and_the_latest_at_the_very_last() {
-        check(("me", "ann"), &[("ann", ""), ("bob", "")], Some(1), Some(0));
-        check(("me", ""), &[("ann", "cat me"), ("bob", "")], Some(1), Some(0));
-        check(("me", "ann bob cat"), &[("bob", ""), ("cat", ""), ("ann", "")], None, Some(1));
-        check(("me", "ann bob"), &[("bob", "cat me"), ("ann", "")], None, Some(0));
-        check(("me", "annex"), &[("ann", "men")], Some(0), Some(0));
+        check(("me", "ann"), &[("ann", ""), ("bob", "")], &[1], Some(0));
+        check(("me", ""), &[("ann", "cat me"), ("bob", "")], &[1], Some(0));
+        check(("me", "ann bob cat"), &[("bob", ""), ("cat", ""), ("ann", "")], &[], Some(1));
+        check(("me", "ann bob"), &[("bob", "cat me"), ("ann", "")], &[], Some(0));
+        check(("me", "annex"), &[("ann", "men")], &[0], Some(0));
     }
 
     #[test]

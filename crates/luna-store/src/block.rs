@@ -5,7 +5,7 @@
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::game::queue::lock_queue;
+use crate::game::queue::{lock_blocks, lock_queue};
 use crate::player;
 use crate::report::HOUR_MS;
 use crate::table::{Class, Erasure, Table, reason};
@@ -28,7 +28,8 @@ pub const PER_HOUR: i64 = 30;
 /// Blocks a player met in a game. Returns whether it was done: one player may make so many in
 /// an hour.
 pub fn add(tx: &mut Tx<'_>, at: &Context, by: &str, of: &str, seat_id: &str) -> Result<bool> {
-    // Pairing locks the queue too: it commits before this, or comes after and sees it.
+    // Pairing shares one of these: it commits before this, or comes after and sees it.
+    lock_blocks(tx)?;
     lock_queue(tx)?;
     player::require_here(tx, by)?;
     let made: Option<(i64,)> = row!(

@@ -115,24 +115,22 @@ pub struct Carryover {
 }
 
 pub fn carryover(tx: &mut Tx<'_>, seat_id: &str) -> Result<Carryover> {
-    let fields: Vec<(String, String)> = rows!(
+    let drafts: Vec<(String, String, bool)> = rows!(
         tx,
-        "SELECT d.field, d.body FROM seat s JOIN draft d ON d.player_id = s.player_id AND d.subject_id = s.id
-         WHERE s.id = $1 AND d.at < s.opened_at AND d.field < 's'",
+        "SELECT d.field, d.body, d.at < s.opened_at
+         FROM seat s JOIN draft d ON d.player_id = s.player_id AND d.subject_id = s.id
+         WHERE s.id = $1",
         seat_id,
     );
-    let chars = |(field, body): (String, String)| (field, count(&body));
-    let kept = fields.into_iter().map(chars).collect();
-    let taken: Vec<(String, String)> = rows!(
-        tx,
-        "SELECT d.field, d.body FROM seat s JOIN draft d ON d.player_id = s.player_id AND d.subject_id = s.id
-         WHERE s.id = $1 AND d.field > 's'",
-        seat_id,
-    );
-    let field = |(field, body): (String, String)| {
-        field.strip_prefix(SUGGESTED).map(|of| (of.to_owned(), body))
-    };
-    Ok(Carryover { kept, suggested: taken.into_iter().filter_map(field).collect() })
+    let mut carryover = Carryover::default();
+    for (field, body, is_older) in drafts {
+        if let Some(of) = field.strip_prefix(SUGGESTED) {
+            carryover.suggested.insert(of.to_owned(), body);
+        } else if is_older && field.as_str() < SUGGESTED {
+            carryover.kept.insert(field, count(&body));
+        }
+    }
+    Ok(carryover)
 }
 
 /// The characters of a text that are a suggestion's: those at its beginning and its end.

@@ -175,11 +175,17 @@ pub(crate) fn partners(tx: &mut Tx<'_>, id: &str) -> Result<String> {
     Ok(found.and_then(|(partners,)| partners).unwrap_or_default())
 }
 
-/// Notes that two have become partners. The caller pairs, so nobody else changes either.
+/// Notes that two have become partners.
 pub(crate) fn note_partners(tx: &mut Tx<'_>, one: &str, other: &str) -> Result<()> {
-    // In order, so that two pairings never wait for each other in a circle.
-    let before: Vec<(String, Option<String>)> =
-        rows!(tx, "SELECT id, partners FROM player WHERE id IN ($1, $2) ORDER BY id", one, other,);
+    // In order, so that two pairings never wait for each other in a circle. Locked, since each may
+    // be paired in another game at the same time.
+    let before: Vec<(String, Option<String>)> = rows_locked!(
+        tx,
+        "SELECT id, partners FROM player WHERE id IN ($1, $2) ORDER BY id",
+        lock = "FOR NO KEY UPDATE",
+        one,
+        other,
+    );
     for (id, partners) in before {
         let partner = if id == one { other } else { one };
         let partners = with_partner(&partners.unwrap_or_default(), partner);

@@ -13,8 +13,10 @@ impl Transaction for Pair {
         match store::game::pair(tx, &app.moment(), &self.game) {
             Err(store::Error::NotFound) => Ok(()),
             paired => match paired? {
-                Some(game) => Ok(house_machines::seat_machine(tx, app, &game)?),
-                None => Ok(()),
+                Some(game) if !self.people_only => {
+                    Ok(house_machines::seat_machine(tx, app, &game)?)
+                }
+                _ => Ok(()),
             },
         }
     }

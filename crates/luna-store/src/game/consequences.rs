@@ -189,7 +189,7 @@ fn change_game(
             machine_wait::expect_machine(tx, at, &loaded.id)?;
             if first {
                 // In a piece of work of its own: pairing takes the queue before any game.
-                let work = job::Pair { game: loaded.id.clone() };
+                let work = job::Pair { game: loaded.id.clone(), people_only: false };
                 job::schedule(tx, &format!("pair:{}", loaded.id), &work, at.now)?;
             }
         }

@@ -125,6 +125,33 @@ pub fn load_locked(tx: &mut Tx<'_>, id: &str) -> Result<GameRecord> {
     load_moves(tx, id, &header.ok_or(Error::NotFound)?, rows)
 }
 
+/// The number of games that [`load_waiting`] looks at.
+pub(super) const LOADED_AT_ONCE: usize = 8;
+
+/// Loads the first of these games that is still in the queue and that nobody else has locked, and
+/// locks it.
+pub(super) fn load_waiting(tx: &mut Tx<'_>, ids: &[String]) -> Result<Option<GameRecord>> {
+    let id = |nth: usize| ids.get(nth).map_or("", String::as_str);
+    let found: Option<RowPair<(String,), Header>> = row_locked!(
+        tx,
+        "SELECT id, questions, max_chars, practice, sandbox, started_at, ended_at, waiting_since
+         FROM game WHERE id IN ($1, $2, $3, $4, $5, $6, $7, $8) AND queue_key IS NOT NULL
+         ORDER BY queue_key, id LIMIT 1",
+        lock = "FOR NO KEY UPDATE SKIP LOCKED",
+        id(0),
+        id(1),
+        id(2),
+        id(3),
+        id(4),
+        id(5),
+        id(6),
+        id(7),
+    );
+    let Some(RowPair((id,), header)) = found else { return Ok(None) };
+    let rows = occupant_rows(tx, &id)?;
+    load_moves(tx, &id, &header, rows).map(Some)
+}
+
 pub fn load(tx: &mut Tx<'_>, id: &str) -> Result<GameRecord> {
     let header: Option<Header> = row!(
         tx,

@@ -15,8 +15,12 @@ use crate::tx::Tx;
 pub const THERE_MS: i64 = 150_000;
 
 fn arrivals(tx: &mut Tx<'_>, at: &Context) -> Result<Arrivals> {
-    let people_per_ms = people_per_ms(at.now, &machine_pacing::asked_at(tx, at.now)?);
     let Timing { machine_percent: percent, machine_wait_ms: longest_ms, .. } = at.timing;
+    // Where machines come always, or only instead of people, it makes no difference.
+    let people_per_ms = match percent {
+        1..=99 => people_per_ms(at.now, &machine_pacing::asked_at(tx, at.now)?),
+        _ => 0.0,
+    };
     Ok(Arrivals { percent, people_per_ms, longest_ms })
 }
 

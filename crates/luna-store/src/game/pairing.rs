@@ -1,14 +1,14 @@
 //! Questions are in: who takes the other seat?
 
 use luna_core::game::{Game, Move, Refusal, Rules, Seat};
-use luna_core::pairing::{Waiting, choose, choose_again};
+use luna_core::pairing::{Waiting, choose_again, strangers};
 
 use super::append::append;
 use super::consequences::of_change;
-use super::load::load_locked;
+use super::load::{LOADED_AT_ONCE, load_locked, load_waiting};
 use super::machine_wait;
 use super::play::{make, play};
-use super::queue::{QueuedGame, lock_queue, queue};
+use super::queue::{QueuedGame, lock_queue, queue, share_blocks};
 use super::record::{GameRecord, Occupant, SeatRecord, SeatState, StoredMove};
 use super::start::take_seat;
 use crate::context::Context;
@@ -25,6 +25,9 @@ pub struct AskOutcome {
     /// No waiting player can meet them, and a machine is ready: the caller pairs them at once.
     pub machine_at_once: bool,
 }
+
+/// The time after which somebody who found nobody looks again.
+const LOOK_AGAIN_MS: i64 = 250;
 
 /// The player's questions. A person's game that nobody has joined is paired now, with the first who
 /// waits: then the seat moves into their game, and `loaded` is that game.
@@ -46,10 +49,16 @@ pub fn ask(
     // Refused questions must not pair anybody.
     loaded.game.clone().play(place.seat, &mv)?;
     counters::count(tx, at.now, "asked", &loaded.id, 1)?;
-    lock_queue(tx)?;
-    let Some((found, seat)) = find_first(tx, at, &me, loaded.game.rules())? else {
-        let machine_at_once = machine_wait::is_at_once(tx, at, &loaded.id, loaded.game.rules())?;
+    share_blocks(tx)?;
+    let rules = loaded.game.rules();
+    let games = first_games(tx, at, &me, rules)?;
+    let Some((found, seat)) = find_unlocked(tx, &me, games)? else {
+        let machine_at_once = machine_wait::is_at_once(tx, at, &loaded.id, rules)?;
         let played = play(tx, at, loaded, place.seat, &mv, None)?;
+        // On PostgreSQL two who ask at once find nobody, and neither sees the other before both have
+        // committed.
+        let work = job::Pair { game: loaded.id.clone(), people_only: true };
+        job::schedule(tx, &format!("pair:{}", loaded.id), &work, at.now + LOOK_AGAIN_MS)?;
         return Ok(AskOutcome { played: Some(played), machine_at_once });
     };
     defer!(
@@ -94,7 +103,8 @@ pub fn pair(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<Option<Strin
     let Some(empty) = loaded.game.vacancy() else { return Ok(None) };
     let Some(waiting) = loaded.occupant(empty.other()).cloned() else { return Ok(None) };
     let rules = loaded.game.rules();
-    let Some((other, seat)) = find_first(tx, at, &waiting, rules)? else {
+    let games = first_games(tx, at, &waiting, rules)?;
+    let Some((other, seat)) = find_locked(tx, &waiting, games)? else {
         return Ok(machine_wait::is_at_once(tx, at, game_id, rules)?.then_some(loaded.id));
     };
     if let Some(person) = other.occupant(seat.other()).map(|who| who.player_id.clone())
@@ -250,18 +260,15 @@ fn join(
     Ok(None)
 }
 
-/// The game that a player is paired into when they ask, locked, and the empty seat in it. Partners of
-/// late wait for somebody else, if there is anybody who could come.
-fn find_first(
-    tx: &mut Tx<'_>,
-    at: &Context,
-    me: &Occupant,
-    rules: Rules,
-) -> Result<Option<(GameRecord, Seat)>> {
-    find(tx, me, rules, |tx, waits, queue| match choose(waits, queue) {
-        None if others_play(tx, at, waits)? => Ok(None),
-        None => Ok(choose_again(waits, queue)),
-        chosen => Ok(chosen),
+/// The games of the queue that a player is paired into when they ask, the best first. Partners of late
+/// wait for somebody else, if there is anybody who could come.
+fn first_games(tx: &mut Tx<'_>, at: &Context, me: &Occupant, rules: Rules) -> Result<Vec<String>> {
+    choose_games(tx, me, rules, |tx, waits, queue| {
+        let strangers = strangers(waits, queue);
+        if !strangers.is_empty() || others_play(tx, at, waits)? {
+            return Ok(strangers);
+        }
+        Ok(choose_again(waits, queue).into_iter().collect())
     })
 }
 
@@ -271,58 +278,90 @@ pub(super) fn find_again(
     me: &Occupant,
     rules: Rules,
 ) -> Result<Option<(GameRecord, Seat)>> {
-    find(tx, me, rules, |_, waits, queue| Ok(choose_again(waits, queue)))
+    let games = choose_games(tx, me, rules, |_, waits, queue| {
+        Ok(choose_again(waits, queue).into_iter().collect())
+    })?;
+    find_locked(tx, me, games)
+}
+
+/// The games in the queue that `choose` takes.
+fn choose_games(
+    tx: &mut Tx<'_>,
+    me: &Occupant,
+    rules: Rules,
+    choose: impl Fn(&mut Tx<'_>, Waiting<'_>, &[Waiting<'_>]) -> Result<Vec<usize>>,
+) -> Result<Vec<String>> {
+    let mut queue = queue(tx, &me.player_id, rules)?;
+    queue.retain(|it| !it.shares_place(me.place.as_deref()));
+    if queue.is_empty() {
+        return Ok(Vec::new());
+    }
+    let partners = player::partners(tx, &me.player_id)?;
+    let waiting: Vec<Waiting<'_>> = queue.iter().map(QueuedGame::waiting).collect();
+    let waits = Waiting { player: &me.player_id, partners: &partners };
+    let chosen = choose(tx, waits, &waiting)?;
+    Ok(chosen.into_iter().filter_map(|at| queue.get(at)).map(|it| it.game_id.clone()).collect())
+}
+
+/// The first of these games in which the player can sit down, locked, and the empty seat in it. Games
+/// that are locked by others are passed over.
+fn find_unlocked(
+    tx: &mut Tx<'_>,
+    me: &Occupant,
+    mut games: Vec<String>,
+) -> Result<Option<(GameRecord, Seat)>> {
+    while !games.is_empty() {
+        let some = games.len().min(LOADED_AT_ONCE);
+        match load_waiting(tx, &games[..some])? {
+            None => drop(games.drain(..some)),
+            Some(loaded) => {
+                if let Some(seat) = free_seat(tx, me, &loaded)? {
+                    return Ok(Some((loaded, seat)));
+                }
+                games.retain(|id| *id != loaded.id);
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// The same; waits for games that are locked by others.
+fn find_locked(
+    tx: &mut Tx<'_>,
+    me: &Occupant,
+    games: Vec<String>,
+) -> Result<Option<(GameRecord, Seat)>> {
+    for game in games {
+        let loaded = load_locked(tx, &game)?;
+        // Its player may have left while the row was waited for.
+        if let Some(seat) = free_seat(tx, me, &loaded)? {
+            return Ok(Some((loaded, seat)));
+        }
+    }
+    Ok(None)
+}
+
+fn free_seat(tx: &mut Tx<'_>, me: &Occupant, loaded: &GameRecord) -> Result<Option<Seat>> {
+    let Some(seat) = loaded.game.vacancy() else { return Ok(None) };
+    Ok((!question::repeats(tx, loaded, seat, &me.player_id)?).then_some(seat))
 }
 
 /// Returns true if some other person plays just now who was no partner of late.
 fn others_play(tx: &mut Tx<'_>, at: &Context, me: Waiting<'_>) -> Result<bool> {
-    let playing: Vec<(String,)> = rows!(
+    let playing: Option<(String,)> = row!(
         tx,
         "SELECT s.player_id
          FROM seat s JOIN player p ON p.id = s.player_id JOIN game g ON g.id = s.game_id
          WHERE s.player_id >= $1 AND s.ending IS NULL AND s.changed_at > $2
                AND p.kind = 'human' AND s.player_id <> $3 AND NOT g.practice
-         LIMIT 100",
+               AND replace($4, ' ' || s.player_id || ' ', '') = $4
+         LIMIT 1",
         "",
         at.now - at.timing.silence_ms,
         me.player,
+        format!(" {} ", me.partners.replace(' ', "  ")),
     );
-    Ok(playing.iter().any(|(id,)| !me.partners.split(' ').any(|partner| partner == id)))
-}
-
-/// The game in the queue that `choose` takes, locked, and the empty seat in it.
-fn find(
-    tx: &mut Tx<'_>,
-    me: &Occupant,
-    rules: Rules,
-    choose: impl Fn(&mut Tx<'_>, Waiting<'_>, &[Waiting<'_>]) -> Result<Option<usize>>,
-) -> Result<Option<(GameRecord, Seat)>> {
-    let mut tried: Vec<String> = Vec::new();
-    let mut partners = None;
-    loop {
-        let mut queue = queue(tx, &me.player_id, rules)?;
-        queue.retain(|it| !tried.contains(&it.game_id) && !it.shares_place(me.place.as_deref()));
-        if queue.is_empty() {
-            return Ok(None);
-        }
-        let partners = match &mut partners {
-            Some(partners) => partners,
-            unread => unread.insert(player::partners(tx, &me.player_id)?),
-        };
-        let waiting: Vec<Waiting<'_>> = queue.iter().map(QueuedGame::waiting).collect();
-        let waits = Waiting { player: &me.player_id, partners };
-        let Some(chosen) = choose(tx, waits, &waiting)?.and_then(|at| queue.get(at)) else {
-            return Ok(None);
-        };
-        let loaded = load_locked(tx, &chosen.game_id)?;
-        // Its player may have left while the row was waited for.
-        if let Some(seat) = loaded.game.vacancy()
-            && !question::repeats(tx, &loaded, seat, &me.player_id)?
-        {
-            return Ok(Some((loaded, seat)));
-        }
-        tried.push(chosen.game_id.clone());
-    }
+    Ok(playing.is_some())
 }
 
 fn remember_partners(tx: &mut Tx<'_>, loaded: &GameRecord) -> Result<()> {

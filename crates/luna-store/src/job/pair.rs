@@ -1,5 +1,7 @@
 //! The job `pair`.
 
+use std::ops::Not;
+
 use serde::{Deserialize, Serialize};
 
 use super::spec::{JobSpec, Queue};
@@ -7,11 +9,15 @@ use crate::error::Result;
 use crate::game::{load, queue};
 use crate::tx::Tx;
 
-/// A game that was put back into the queue finds a partner who may be waiting already.
+/// A game in the queue finds a partner who may be waiting already.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "work", rename = "pair")]
 pub struct Pair {
     pub game: String,
+    /// No machine comes at once: that was drawn when the player asked. A second draw would bring more
+    /// of them so soon, and tell them from people.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub people_only: bool,
 }
 
 impl JobSpec for Pair {

@@ -92,6 +92,15 @@ async fn ask_at_once(house: &House, players: &[String]) -> Vec<(String, String)>
     seats
 }
 
+/// Does the jobs of those who found nobody.
+pub(crate) async fn pair_the_waiting(house: &House) {
+    for job in house.jobs() {
+        if let Some(game) = job.strip_prefix("pair:") {
+            house.pair(game).await;
+        }
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn people_who_ask_at_once_are_all_paired() {
     for house in House::each() {
@@ -101,6 +110,7 @@ async fn people_who_ask_at_once_are_all_paired() {
         }
         for _ in 0..3 {
             let seats = ask_at_once(&house, &players).await;
+            pair_the_waiting(&house).await;
             let mut waiting = Vec::new();
             for (player, seat) in &seats {
                 let (place, loaded) = house.load_for_update(player, seat).await;

@@ -10,6 +10,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use crate::house::{House, RULES, questions};
+use crate::many::pair_the_waiting;
 use crate::pairing::ann_and_bob_wait;
 
 /// Does the work and stops before it is durable, until it is let go.
@@ -95,13 +96,18 @@ fn goes(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_who_ask_at_once_meet() {
+async fn two_who_ask_at_once_meet_soon() {
     for house in House::each().into_iter().map(Arc::new) {
         house.people(&["ann", "bob"]).await;
         let (ann, bob) = (house.open("ann").await, house.open("bob").await);
         let first = Paused::start(&house, asks(&house, "ann", &ann)).await;
         first.then(&house, asks(&house, "bob", &bob)).await.unwrap();
+        // Neither waits for the other, who is not to be seen before they commit.
+        let met = house.view("bob", &bob).await.partner_seated;
+        assert_eq!(met, !house.db.is_postgres());
+        pair_the_waiting(&house).await;
         assert!(house.opposite(("ann", &ann), ("bob", &bob)).await);
+        assert!(house.jobs().iter().all(|job| !job.starts_with("pair:")), "{:?}", house.jobs());
     }
 }
 

@@ -128,8 +128,10 @@ async fn a_machine_comes_when_nobody_does() {
         house.player("robot", true).await;
         let ann = house.opens_and_asks("ann").await;
         let game_id = house.game_of("ann", &ann).await;
-        assert_eq!(house.jobs(), [format!("machine_seat:{game_id}")]);
-        let due: i64 = house.db.column("SELECT due_at FROM job")[0].parse().unwrap();
+        let [machine_seat, pair] = ["machine_seat", "pair"].map(|job| format!("{job}:{game_id}"));
+        assert_eq!(house.jobs(), [machine_seat, pair]);
+        let due = "SELECT due_at FROM job WHERE id LIKE 'machine_seat:%'";
+        let due: i64 = house.db.column(due)[0].parse().unwrap();
         let wait = due - house.now();
         assert!((290_000..=600_000).contains(&wait), "in the second half of the wait: {wait}");
 

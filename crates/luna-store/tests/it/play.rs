@@ -206,7 +206,7 @@ fn run(
             machine::leave_next(tx, at, after)
         }
         job::Pair::KIND => {
-            let job::Pair { game } = &claimed.parse()?;
+            let job::Pair { game, .. } = &claimed.parse()?;
             game::pair(tx, at, game).map(drop)
         }
         job::MachineTurn::KIND => {
