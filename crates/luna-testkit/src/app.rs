@@ -22,7 +22,7 @@ pub use crate::control::{DAY, HOUR, MINUTE, SECOND, START};
 use crate::control::counted;
 use crate::database::{Database, LIMITS, databases};
 use crate::persona::Persona;
-use crate::play::answered;
+use crate::play::{answered, finished, paired};
 
 /// As `luna serve` has them where nothing else is set, but that nobody here is taken for gone
 /// while time is put on.
@@ -271,6 +271,29 @@ impl TestApp {
         let [game, _] = answered(&mut guest, &mut bob).await;
         guest.get(&game).await;
         (guest, game)
+    }
+
+    /// Two guests in one game, who both have questions to answer, and the addresses of their seats.
+    pub async fn paired(&self) -> (Persona, Persona, [String; 2]) {
+        let (mut ann, mut bob) = (self.guest("ann").await, self.guest("bob").await);
+        let seats = paired(&mut ann, &mut bob).await;
+        (ann, bob, seats)
+    }
+
+    /// Two guests in one game, who both have responses to guess from, and the addresses of their
+    /// seats.
+    pub async fn answered(&self) -> (Persona, Persona, [String; 2]) {
+        let (mut ann, mut bob) = (self.guest("ann").await, self.guest("bob").await);
+        let seats = answered(&mut ann, &mut bob).await;
+        (ann, bob, seats)
+    }
+
+    /// Two guests who have finished a game, with a guess of Ann's and one of Bob's, and the
+    /// addresses of their seats.
+    pub async fn finished(&self, anns: &str, bobs: &str) -> (Persona, Persona, [String; 2]) {
+        let (mut ann, mut bob) = (self.guest("ann").await, self.guest("bob").await);
+        let seats = finished((&mut ann, anns), (&mut bob, bobs)).await;
+        (ann, bob, seats)
     }
 
     /// Somebody with an account: `name@example.org` and [`PASSWORD`].

@@ -13,7 +13,7 @@ use luna_store::job;
 use luna_store::machine::usage::{self, UsageCounts};
 use luna_store::{Db, Error, Result, Tx, erase, game, judge, machine, mail, player, setting};
 use luna_testkit::app::{DAY, HOUR, MINUTE, SECOND, TestApp};
-use luna_testkit::play::{answered, paired};
+use luna_testkit::play::answered;
 use serde_json::json;
 use tokio::sync::{Notify, oneshot};
 use tokio::time::timeout;
@@ -108,7 +108,7 @@ fn seat(game: &str) -> String {
 #[tokio::test]
 async fn pairing_holds_no_locks_while_it_waits_for_a_move() {
     let Some(app) = postgres().await else { return };
-    let (mut ann, mut bob, [anns, bobs]) = app.paired().await;
+    let (_, mut bob, [anns, bobs]) = app.paired().await;
     app.work().await;
     bob.leaves(&bobs).await.leads_to("/games");
     let anns = seat(&anns);
