@@ -8,6 +8,8 @@ import time
 import numpy as np
 from numba import njit
 
+from simulate_crowd import crowd
+
 PLAYERS, STEPS = 100, 1000
 HONEST, RANDOM, MINIMUM, MEAN, QUANTILE = range(5)
 
@@ -112,15 +114,6 @@ def trials(strategy, delay, marks, sd, count, seed):
     return errors / count
 
 
-def crowd(honest, others):
-    kinds = np.zeros(PLAYERS, np.int64)
-    reached = np.linspace(honest, 1.0, len(others) + 1)
-    ends = np.floor(reached * PLAYERS + 0.5).astype(int)
-    for kind, start, end in zip(others, ends, ends[1:]):
-        kinds[start:end] = kind
-    return kinds
-
-
 def figures(count, sd):
     times = np.array([1, *range(100, STEPS + 1, 100)])
     end = np.array([STEPS])
@@ -130,7 +123,7 @@ def figures(count, sd):
     yield "3.2", trials(np.full(PLAYERS, HONEST, np.int64), 0, times, sd, count, 2)
     for name, kinds in [("3.3", [MINIMUM]), ("3.4", [MEAN]), ("3.6", [QUANTILE]),
                         ("3.8", [RANDOM, MINIMUM, MEAN, QUANTILE])]:
-        found = [trials(crowd(h, kinds), 0, end, sd, count, 3) for h in shares]
+        found = [trials(crowd(PLAYERS, h, kinds), 0, end, sd, count, 3) for h in shares]
         yield name, np.concatenate(found)
     yield "3.5", trials(all_, 0, times, sd, count, 4)
     found = [trials(all_, d, np.array([d + STEPS // 2]), sd, count, 5)

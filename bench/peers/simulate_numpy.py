@@ -7,6 +7,8 @@ import time
 
 import numpy as np
 
+from simulate_crowd import crowd
+
 PLAYERS, STEPS = 100, 1000
 HONEST, RANDOM, MINIMUM, MEAN, QUANTILE = range(5)
 
@@ -90,15 +92,6 @@ def run(strategy, delay, marks, sd, rng):
     return found
 
 
-def crowd(honest, others):
-    kinds = np.zeros(PLAYERS, np.int64)
-    reached = np.linspace(honest, 1.0, len(others) + 1)
-    ends = np.floor(reached * PLAYERS + 0.5).astype(int)
-    for kind, start, end in zip(others, ends, ends[1:]):
-        kinds[start:end] = kind
-    return kinds
-
-
 def figures(count, sd, rng):
     times = [1, *range(100, STEPS + 1, 100)]
     same = lambda kind: np.full((count, PLAYERS), kind)
@@ -106,7 +99,7 @@ def figures(count, sd, rng):
         yield name, [found.mean(0) for found in run(same(kind), 0, times, sd, rng)]
     for name, kinds in [("3.3", [MINIMUM]), ("3.4", [MEAN]), ("3.6", [QUANTILE]),
                         ("3.8", [RANDOM, MINIMUM, MEAN, QUANTILE])]:
-        strategy = np.repeat([crowd(h / 10, kinds) for h in range(11)], count, axis=0)
+        strategy = np.repeat([crowd(PLAYERS, h / 10, kinds) for h in range(11)], count, axis=0)
         found = run(strategy, 0, [STEPS], sd, rng)[0]
         yield name, list(found.reshape(11, count, 2).mean(1))
     delays = range(0, STEPS + 1, STEPS // 10)

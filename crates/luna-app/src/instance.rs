@@ -53,6 +53,39 @@ pub struct Parts {
     pub stopping: watch::Receiver<bool>,
 }
 
+/// The surroundings of an [`Instance`]; its other parts begin empty.
+pub struct Environment {
+    pub db: Db,
+    pub clock: Clock,
+    pub random: Random,
+    pub settings: Settings,
+    pub calls: Calls,
+    pub stopping: watch::Receiver<bool>,
+}
+
+impl From<Environment> for Parts {
+    fn from(given: Environment) -> Parts {
+        let Environment { db, clock, random, settings, calls, stopping } = given;
+        Parts {
+            db,
+            clock,
+            random,
+            settings: Arc::new(settings),
+            limits: Arc::default(),
+            houses: Arc::default(),
+            quiz: Arc::default(),
+            contests: Arc::default(),
+            battery: Arc::default(),
+            calls: Arc::new(calls),
+            jobs: Arc::default(),
+            open_streams: Arc::default(),
+            presence: Arc::default(),
+            turns: Arc::default(),
+            stopping,
+        }
+    }
+}
+
 /// The settings of an instance.
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "switches that an operator sets")]
@@ -122,8 +155,8 @@ impl Deref for Instance {
 }
 
 impl Instance {
-    pub fn new(parts: Parts) -> Instance {
-        Instance(Arc::new(parts))
+    pub fn new(parts: impl Into<Parts>) -> Instance {
+        Instance(Arc::new(parts.into()))
     }
 
     pub fn moment(&self) -> Context {

@@ -42,7 +42,7 @@ pub mod typing_mark;
 pub use self::clock::Clock;
 pub use self::counts::Counts;
 pub use self::error::Error;
-pub use self::instance::{Instance, Panel, Parts, Settings};
+pub use self::instance::{Environment, Instance, Panel, Parts, Settings};
 pub use self::presence::Presence;
 pub use self::secret::hash as hash_secret;
 pub use self::streams::{OpenStreams, StreamPlace};

@@ -75,19 +75,6 @@ impl Letter {
         .into_string()
     }
 
-    fn send(
-        &self,
-        tx: &mut Tx<'_>,
-        at: &Context,
-        kind: &str,
-        player_id: &str,
-        address: &str,
-    ) -> Result<(), Error> {
-        let player_id = Some(player_id.to_owned());
-        let mail = Mail { player_id, ..self.mail(at, kind, address) };
-        Ok(store::mail::send(tx, &mail, at.now)?)
-    }
-
     /// The mail to somebody who is no player here.
     fn mail(&self, at: &Context, kind: &str, address: &str) -> Mail {
         Mail {
@@ -102,20 +89,6 @@ impl Letter {
             about: None,
         }
     }
-}
-
-/// Creates a link and returns its URL.
-fn link_url(
-    tx: &mut Tx<'_>,
-    at: &Context,
-    settings: &Settings,
-    kind: Kind,
-    player_id: &str,
-    email: &str,
-    hours: i64,
-) -> Result<String, Error> {
-    let path = link_path(tx, at, kind, player_id, email, hours)?;
-    Ok(format!("{}{path}", settings.public_url))
 }
 
 /// Creates a link and returns its path.
@@ -147,176 +120,140 @@ pub fn reset_path(
     link_path(tx, at, Kind::Reset, player_id, email, 1)
 }
 
-/// Makes a link to the page on which the owner of an address names their account.
-fn claims_path(tx: &mut Tx<'_>, at: &Context, email: &str) -> Result<String, Error> {
-    let key = store::setting::keep_first(tx, store::setting::KEY, &at.random.secret())?;
-    Ok(format!("/claims/{}", claim_link::seal(&key, &at.random, email, at.now + HOUR_MS)))
+/// Writes the mails of one piece of work.
+pub struct Mailer<'m, 'tx> {
+    pub tx: &'m mut Tx<'tx>,
+    pub at: &'m Context,
+    pub settings: &'m Settings,
 }
 
-/// Somebody claims an address: a mail asks for confirmation, or tells the owner of the address. The
-/// claimant sees no difference, not even in the settings.
-pub fn send_claim(
-    tx: &mut Tx<'_>,
-    at: &Context,
-    settings: &Settings,
-    player_id: &str,
-    email: &str,
-) -> Result<(), Error> {
-    match store::player::by_verified_email(tx, email)? {
-        None => verify(tx, at, settings, player_id, email),
-        Some(owner) => {
-            // A link like the other, which nobody is ever sent.
-            link_url(tx, at, settings, Kind::Verify, player_id, email, 48)?;
-            already_yours(tx, at, settings, &owner, email)
+impl Mailer<'_, '_> {
+    /// Somebody claims an address: a mail asks for confirmation, or tells the owner of the address. The
+    /// claimant sees no difference, not even in the settings.
+    pub fn send_claim(&mut self, player_id: &str, email: &str) -> Result<(), Error> {
+        match store::player::by_verified_email(self.tx, email)? {
+            None => self.verify(player_id, email),
+            Some(owner) => {
+                // A link like the other, which nobody is ever sent.
+                self.link_url(Kind::Verify, player_id, email, 48)?;
+                self.already_yours(&owner, email)
+            }
         }
     }
-}
 
-/// To an address that somebody claims.
-fn verify(
-    tx: &mut Tx<'_>,
-    at: &Context,
-    settings: &Settings,
-    player_id: &str,
-    email: &str,
-) -> Result<(), Error> {
-    let url = link_url(tx, at, settings, Kind::Verify, player_id, email, 48)?;
-    let lines = [
-        format!("Somebody wants to use this address for an account at {}.", settings.public_url),
-        "If that was you, please confirm it. The link is valid for two days. Otherwise you can ignore this mail.".into(),
-    ];
-    Letter::once("Is this your address?", lines, "Confirm my address", url)
-        .send(tx, at, "verify", player_id, email)
-}
-
-/// To an address that has an account, when somebody tries to create another.
-fn already_yours(
-    tx: &mut Tx<'_>,
-    at: &Context,
-    settings: &Settings,
-    owner: &Player,
-    email: &str,
-) -> Result<(), Error> {
-    let here = &settings.public_url;
-    let lines = [
-        format!(
-            "Somebody tried to create an account at {here} with this address, which already has one."
-        ),
-        "If that was you, log in, or set a new password. Otherwise you can ignore this mail."
-            .into(),
-    ];
-    Letter::once("You already have an account", lines, "Log in", format!("{here}/login")).send(
-        tx,
-        at,
-        "already_yours",
-        &owner.id,
-        email,
-    )
-}
-
-/// To an address whose password somebody has forgotten, if it has an account or some account
-/// claims it.
-pub fn forgotten(
-    tx: &mut Tx<'_>,
-    at: &Context,
-    settings: &Settings,
-    email: &str,
-) -> Result<(), Error> {
-    if let Some(owner) = store::player::by_verified_email(tx, email)? {
-        return reset(tx, at, settings, &owner.id, email);
+    /// To an address that somebody claims.
+    fn verify(&mut self, player_id: &str, email: &str) -> Result<(), Error> {
+        let url = self.link_url(Kind::Verify, player_id, email, 48)?;
+        let here = &self.settings.public_url;
+        let lines = [
+            format!("Somebody wants to use this address for an account at {here}."),
+            "If that was you, please confirm it. The link is valid for two days. Otherwise you can \
+             ignore this mail."
+                .into(),
+        ];
+        let letter = Letter::once("Is this your address?", lines, "Confirm my address", url);
+        self.send(&letter, "verify", player_id, email)
     }
-    let claims = store::player::by_claimed_email(tx, email, 2)?;
-    let (path, player_id, label) = match claims.as_slice() {
-        [] => return Ok(()),
-        [claim] => (
-            reset_path(tx, at, &claim.id, email)?,
-            &claim.id,
-            format!("Set a password for {}", claim.name),
-        ),
-        [oldest, ..] => (claims_path(tx, at, email)?, &oldest.id, "Choose your account".to_owned()),
-    };
-    let lines = [
-        format!(
-            "Somebody asked for a new password for this address at {}. Nobody has confirmed the address there yet.",
-            settings.public_url
-        ),
-        "If that was you, set a password for your account. This also confirms the address. The \
-         link is valid for an hour. Otherwise you can ignore this mail."
-            .into(),
-    ];
-    let url = format!("{}{path}", settings.public_url);
-    Letter::once("Set a password and confirm your address", lines, &label, url)
-        .send(tx, at, "reset", player_id, email)
-}
 
-fn reset(
-    tx: &mut Tx<'_>,
-    at: &Context,
-    settings: &Settings,
-    player_id: &str,
-    email: &str,
-) -> Result<(), Error> {
-    let url = link_url(tx, at, settings, Kind::Reset, player_id, email, 1)?;
-    let lines = [
-        format!("Somebody asked for a new password for your account at {}.", settings.public_url),
-        "If that was you, set one. The link is valid for an hour. Otherwise you can ignore this mail."
-            .into(),
-    ];
-    Letter::once("Set a new password", lines, "Set a new password", url)
-        .send(tx, at, "reset", player_id, email)
-}
+    /// To an address that has an account, when somebody tries to create another.
+    fn already_yours(&mut self, owner: &Player, email: &str) -> Result<(), Error> {
+        let here = &self.settings.public_url;
+        let lines = [
+            format!(
+                "Somebody tried to create an account at {here} with this address, which already has one."
+            ),
+            "If that was you, log in, or set a new password. Otherwise you can ignore this mail."
+                .into(),
+        ];
+        let letter =
+            Letter::once("You already have an account", lines, "Log in", format!("{here}/login"));
+        self.send(&letter, "already_yours", &owner.id, email)
+    }
 
-/// To the old address, so that nobody loses an account without noticing.
-pub fn address_changes(
-    tx: &mut Tx<'_>,
-    at: &Context,
-    settings: &Settings,
-    player_id: &str,
-    old: &str,
-    new: &str,
-) -> Result<(), Error> {
-    let here = &settings.public_url;
-    let lines = [
-        format!("Your account at {here} will use {new} as soon as that address is confirmed."),
-        "If that was not you, log in and change your password now.".into(),
-    ];
-    Letter::once("Your address is about to change", lines, "Settings", format!("{here}/settings"))
-        .send(tx, at, "address_changes", player_id, old)
-}
+    /// To an address whose password somebody has forgotten, if it has an account or some account
+    /// claims it.
+    pub fn forgotten(&mut self, email: &str) -> Result<(), Error> {
+        if let Some(owner) = store::player::by_verified_email(self.tx, email)? {
+            return self.reset(&owner.id, email);
+        }
+        let claims = store::player::by_claimed_email(self.tx, email, 2)?;
+        let (path, player_id, label) = match claims.as_slice() {
+            [] => return Ok(()),
+            [claim] => (
+                reset_path(self.tx, self.at, &claim.id, email)?,
+                &claim.id,
+                format!("Set a password for {}", claim.name),
+            ),
+            [oldest, ..] => {
+                (self.claims_path(email)?, &oldest.id, "Choose your account".to_owned())
+            }
+        };
+        let here = &self.settings.public_url;
+        let lines = [
+            format!(
+                "Somebody asked for a new password for this address at {here}. Nobody has \
+                 confirmed the address there yet."
+            ),
+            "If that was you, set a password for your account. This also confirms the address. The \
+             link is valid for an hour. Otherwise you can ignore this mail."
+                .into(),
+        ];
+        let url = format!("{here}{path}");
+        let letter = Letter::once("Set a password and confirm your address", lines, &label, url);
+        self.send(&letter, "reset", player_id, email)
+    }
 
-/// To the owner of a machine that was stopped by an alarm.
-pub fn alarm(
-    tx: &mut Tx<'_>,
-    at: &Context,
-    settings: &Settings,
-    machine: &Machine,
-    why: &str,
-) -> Result<(), Error> {
-    let Some(owner) = &machine.owner_id else { return Ok(()) };
-    let owner = store::player::find(tx, owner)?;
-    let Some(address) = owner.email.filter(|_| owner.verified) else { return Ok(()) };
-    let page = format!("{}/settings/machines/{}", settings.public_url, machine.player_id);
-    let subject = format!("Your machine {} has been stopped", machine.name);
-    let lines = [
-        "It will not start rated games until you let it play again. The reason:".into(),
-        why.to_owned(),
-    ];
-    Letter::once(subject, lines, "Your machine", page).send(tx, at, "alarm", &owner.id, &address)
-}
+    fn reset(&mut self, player_id: &str, email: &str) -> Result<(), Error> {
+        let url = self.link_url(Kind::Reset, player_id, email, 1)?;
+        let here = &self.settings.public_url;
+        let lines = [
+            format!("Somebody asked for a new password for your account at {here}."),
+            "If that was you, set one. The link is valid for an hour. Otherwise you can ignore \
+             this mail."
+                .into(),
+        ];
+        let letter = Letter::once("Set a new password", lines, "Set a new password", url);
+        self.send(&letter, "reset", player_id, email)
+    }
 
-/// To the writer of a question, when editors have decided about it.
-pub fn decision(
-    tx: &mut Tx<'_>,
-    at: &Context,
-    settings: &Settings,
-    question: &Question,
-    verdict: Verdict,
-) -> Result<(), Error> {
-    let writer = store::player::find(tx, &question.writer_id)?;
-    let wants = writer.verified && writer.wants_mail;
-    let Some(address) = writer.email.filter(|_| wants) else { return Ok(()) };
-    let embargo = question.embargo_until.filter(|until| *until > at.now);
-    let (subject, line) = match (verdict, embargo) {
+    /// To the old address, so that nobody loses an account without noticing.
+    pub fn address_changes(&mut self, player_id: &str, old: &str, new: &str) -> Result<(), Error> {
+        let here = &self.settings.public_url;
+        let lines = [
+            format!("Your account at {here} will use {new} as soon as that address is confirmed."),
+            "If that was not you, log in and change your password now.".into(),
+        ];
+        let letter = Letter::once(
+            "Your address is about to change",
+            lines,
+            "Settings",
+            format!("{here}/settings"),
+        );
+        self.send(&letter, "address_changes", player_id, old)
+    }
+
+    /// To the owner of a machine that was stopped by an alarm.
+    pub fn alarm(&mut self, machine: &Machine, why: &str) -> Result<(), Error> {
+        let Some(owner) = &machine.owner_id else { return Ok(()) };
+        let owner = store::player::find(self.tx, owner)?;
+        let Some(address) = owner.email.filter(|_| owner.verified) else { return Ok(()) };
+        let page = format!("{}/settings/machines/{}", self.settings.public_url, machine.player_id);
+        let subject = format!("Your machine {} has been stopped", machine.name);
+        let lines = [
+            "It will not start rated games until you let it play again. The reason:".into(),
+            why.to_owned(),
+        ];
+        let letter = Letter::once(subject, lines, "Your machine", page);
+        self.send(&letter, "alarm", &owner.id, &address)
+    }
+
+    /// To the writer of a question, when editors have decided about it.
+    pub fn decision(&mut self, question: &Question, verdict: Verdict) -> Result<(), Error> {
+        let writer = store::player::find(self.tx, &question.writer_id)?;
+        let wants = writer.verified && writer.wants_mail;
+        let Some(address) = writer.email.filter(|_| wants) else { return Ok(()) };
+        let embargo = question.embargo_until.filter(|until| *until > self.at.now);
+        let (subject, line) = match (verdict, embargo) {
         (Verdict::Accept, None) => (
             "Your question was accepted",
             "The editors have accepted one of your questions. It can now be played in the reading room.".into(),
@@ -339,9 +276,100 @@ pub fn decision(
             "The editors have rejected one of your questions. Their reasons are on its page.".into(),
         ),
     };
-    let page = format!("{}/quiz/write/{}", settings.public_url, question.id);
-    Letter::once(subject, [line], "Your question", page)
-        .send(tx, at, "decision", &writer.id, &address)
+        let page = format!("{}/quiz/write/{}", self.settings.public_url, question.id);
+        let letter = Letter::once(subject, [line], "Your question", page);
+        self.send(&letter, "decision", &writer.id, &address)
+    }
+
+    /// To the owners of machines whose partners have been erased, once a day.
+    pub fn erasures(&mut self) -> Result<(), Error> {
+        for (owner, games) in store::erase::owners_to_tell(self.tx, self.at.now)? {
+            let owner = store::player::find(self.tx, &owner)?;
+            let Some(address) = owner.email.filter(|_| owner.verified) else { continue };
+            let page = format!("{}/settings/machines", self.settings.public_url);
+            let lines = [
+                format!(
+                    "Partners of your machines in {} have since been erased.",
+                    many(games, "game")
+                ),
+                "The terms for owners require you to delete everything you kept from these games. \
+             Your programs can read the same list at GET /api/v1/erasures."
+                    .into(),
+            ];
+            let letter =
+                Letter::once("Please delete data of erased players", lines, "The games", page);
+            self.send(&letter, "erasures", &owner.id, &address)?;
+        }
+        Ok(())
+    }
+
+    /// One mail with all news that a player has not seen yet.
+    pub fn about_games(&mut self, player: &Player) -> Result<(), Error> {
+        let notices = store::mail::take_notices(self.tx, &player.id)?;
+        let Some(address) = player.email.clone().filter(|_| player.verified && player.wants_mail)
+        else {
+            return Ok(());
+        };
+        let mut news = Vec::new();
+        for notice in &notices {
+            if let Some(line) = line(self.tx, &player.id, notice)? {
+                news.push((line, notice));
+            }
+        }
+        let Some((first, notice)) = news.first() else { return Ok(()) };
+        let one = news.len() == 1;
+        let count = i64::try_from(news.len()).unwrap_or(0);
+        let subject = if one {
+            first.0.to_owned()
+        } else {
+            format!("News from {} on Luna", many(count, "game"))
+        };
+        let lines = told_once(news.iter().map(|((_, text), _)| *text));
+        let (label, url) = match one {
+            true => (
+                "Open the game",
+                format!("{}/games/{}", self.settings.public_url, notice.subject_id),
+            ),
+            false => ("Open your games", format!("{}/games", self.settings.public_url)),
+        };
+        let off_url = self.link_url(Kind::MailOff, &player.id, &address, 24 * 365)?;
+        let kind = if one { notice.kind.as_str() } else { "digest" };
+        let buttons = vec![(label.to_owned(), url)];
+        let letter = Letter { subject, lines, buttons, off_url: Some(off_url) };
+        self.send(&letter, kind, &player.id, &address)?;
+        Ok(store::player::note_mail(self.tx, &player.id, self.at.now)?)
+    }
+
+    fn send(
+        &mut self,
+        letter: &Letter,
+        kind: &str,
+        player_id: &str,
+        address: &str,
+    ) -> Result<(), Error> {
+        let player_id = Some(player_id.to_owned());
+        let mail = Mail { player_id, ..letter.mail(self.at, kind, address) };
+        Ok(store::mail::send(self.tx, &mail, self.at.now)?)
+    }
+
+    /// Creates a link and returns its URL.
+    fn link_url(
+        &mut self,
+        kind: Kind,
+        player_id: &str,
+        email: &str,
+        hours: i64,
+    ) -> Result<String, Error> {
+        let path = link_path(self.tx, self.at, kind, player_id, email, hours)?;
+        Ok(format!("{}{path}", self.settings.public_url))
+    }
+
+    /// Makes a link to the page on which the owner of an address names their account.
+    fn claims_path(&mut self, email: &str) -> Result<String, Error> {
+        let at = self.at;
+        let key = store::setting::keep_first(self.tx, store::setting::KEY, &at.random.secret())?;
+        Ok(format!("/claims/{}", claim_link::seal(&key, &at.random, email, at.now + HOUR_MS)))
+    }
 }
 
 /// To somebody who is invited to a seat of a contest.
@@ -371,60 +399,6 @@ pub fn contest_invitation(
     let letter = Letter::once(subject, lines, "Take my seat", url);
     let mail = letter.mail(at, "contest_invitation", address.as_str());
     Ok(store::mail::send(tx, &Mail { about: Some(about), ..mail }, at.now)?)
-}
-
-/// To the owners of machines whose partners have been erased, once a day.
-pub fn erasures(tx: &mut Tx<'_>, at: &Context, settings: &Settings) -> Result<(), Error> {
-    for (owner, games) in store::erase::owners_to_tell(tx, at.now)? {
-        let owner = store::player::find(tx, &owner)?;
-        let Some(address) = owner.email.filter(|_| owner.verified) else { continue };
-        let page = format!("{}/settings/machines", settings.public_url);
-        let lines = [
-            format!("Partners of your machines in {} have since been erased.", many(games, "game")),
-            "The terms for owners require you to delete everything you kept from these games. \
-             Your programs can read the same list at GET /api/v1/erasures."
-                .into(),
-        ];
-        Letter::once("Please delete data of erased players", lines, "The games", page)
-            .send(tx, at, "erasures", &owner.id, &address)?;
-    }
-    Ok(())
-}
-
-/// One mail with all news that a player has not seen yet.
-pub fn about_games(
-    tx: &mut Tx<'_>,
-    at: &Context,
-    settings: &Settings,
-    player: &Player,
-) -> Result<(), Error> {
-    let notices = store::mail::take_notices(tx, &player.id)?;
-    let Some(address) = player.email.clone().filter(|_| player.verified && player.wants_mail)
-    else {
-        return Ok(());
-    };
-    let mut news = Vec::new();
-    for notice in &notices {
-        if let Some(line) = line(tx, &player.id, notice)? {
-            news.push((line, notice));
-        }
-    }
-    let Some((first, notice)) = news.first() else { return Ok(()) };
-    let one = news.len() == 1;
-    let count = i64::try_from(news.len()).unwrap_or(0);
-    let subject =
-        if one { first.0.to_owned() } else { format!("News from {} on Luna", many(count, "game")) };
-    let lines = told_once(news.iter().map(|((_, text), _)| *text));
-    let (label, url) = match one {
-        true => ("Open the game", format!("{}/games/{}", settings.public_url, notice.subject_id)),
-        false => ("Open your games", format!("{}/games", settings.public_url)),
-    };
-    let off_url = link_url(tx, at, settings, Kind::MailOff, &player.id, &address, 24 * 365)?;
-    let kind = if one { notice.kind.as_str() } else { "digest" };
-    let buttons = vec![(label.to_owned(), url)];
-    Letter { subject, lines, buttons, off_url: Some(off_url) }
-        .send(tx, at, kind, &player.id, &address)?;
-    Ok(store::player::note_mail(tx, &player.id, at.now)?)
 }
 
 /// Each sentence once, with the number of games.

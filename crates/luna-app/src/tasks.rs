@@ -11,8 +11,9 @@ use crate::battery::item_reply;
 use crate::contest::turn_job;
 use crate::error::Error;
 use crate::instance::Instance;
+use crate::machine_calls;
+use crate::mail::Mailer;
 use crate::quiz::machine_guesses;
-use crate::{machine_calls, mail};
 
 /// The number of recent tasks from which on one failure in five raises an alarm.
 const LEAST_TASKS: i64 = 5;
@@ -148,7 +149,7 @@ fn raise_alarm(tx: &mut Tx<'_>, app: &Instance, task: &Task, why: &str) -> Resul
     if machine.owner_id.as_deref() == Some(task.asked_by.as_str()) {
         return Ok(());
     }
-    mail::alarm(tx, &app.moment(), &app.settings, &machine, why)
+    Mailer { tx, at: &app.moment(), settings: &app.settings }.alarm(&machine, why)
 }
 
 /// The task as sent to a machine, from its row.

@@ -61,21 +61,26 @@ pub fn figures_csv(drawn: &[FigureData], scale: &Scale) -> String {
 pub fn figures_json(drawn: &[FigureData], scale: &Scale) -> String {
     #[derive(Serialize)]
     struct Document<'a> {
-        players: usize,
-        steps: u32,
-        trials: u32,
-        seed: u64,
+        #[serde(flatten)]
+        run: RunJson,
         reading: Object<&'static str, String>,
         figures: Vec<FigureJson<'a>>,
     }
+    let &Scale { players, steps, trials, seed, .. } = scale;
     document(&Document {
-        players: scale.players,
-        steps: scale.steps,
-        trials: scale.trials,
-        seed: scale.seed,
+        run: RunJson { players, steps, trials, seed },
         reading: scale.reading.choices().into_iter().collect(),
         figures: drawn.iter().map(FigureJson::new).collect(),
     })
+}
+
+/// The settings from which a document can be computed again.
+#[derive(Serialize)]
+struct RunJson {
+    players: usize,
+    steps: u32,
+    trials: u32,
+    seed: u64,
 }
 
 #[derive(Serialize)]
@@ -182,15 +187,13 @@ impl SectionJson<'_> {
 pub fn sections_json(sections: &[ReportSection], size: Size, seed: u64) -> String {
     #[derive(Serialize)]
     struct Document<'a> {
-        players: usize,
-        steps: u32,
-        trials: u32,
-        seed: u64,
+        #[serde(flatten)]
+        run: RunJson,
         parts: Vec<SectionJson<'a>>,
     }
     let Size { players, steps, trials, .. } = size;
     let parts = sections.iter().map(SectionJson::new).collect();
-    document(&Document { players, steps, trials, seed, parts })
+    document(&Document { run: RunJson { players, steps, trials, seed }, parts })
 }
 
 #[cfg(test)]

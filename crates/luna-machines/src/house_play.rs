@@ -234,25 +234,16 @@ impl HouseMachines {
                 let scripted = eliza::is_scripted(&reply);
                 (reply, if scripted { Source::Luna } else { Source::Question })
             }
-            HouseMachine::Recall => self.recalled(question, most, given, chance, allowed),
-        }
-    }
-
-    fn recalled(
-        &self,
-        question: &str,
-        most: usize,
-        given: &[String],
-        chance: &mut Chance,
-        allowed: &mut dyn FnMut(&CorpusLine) -> bool,
-    ) -> (String, Source) {
-        let new = &mut |line: &CorpusLine| !given.contains(&line.reply) && allowed(line);
-        match self.recall.answer(question, most, chance, new) {
-            Some(line) => {
-                let source = line.origin().cloned().map_or(Source::Luna, Source::Line);
-                (line.reply.clone(), source)
+            HouseMachine::Recall => {
+                let new = &mut |line: &CorpusLine| !given.contains(&line.reply) && allowed(line);
+                match self.recall.answer(question, most, chance, new) {
+                    Some(line) => {
+                        let source = line.origin().cloned().map_or(Source::Luna, Source::Line);
+                        (line.reply.clone(), source)
+                    }
+                    None => (recall::vague(most, given, chance), Source::Luna),
+                }
             }
-            None => (recall::vague(most, given, chance), Source::Luna),
         }
     }
 }

@@ -18,6 +18,16 @@ pub(crate) const TABLE: Table = Table {
 /// In place of a seat: questions kept for the next game.
 pub const NEXT: &str = "next";
 
+/// The text of a field, and when it was typed.
+#[derive(Clone, Copy)]
+struct Draft<'a> {
+    player_id: &'a str,
+    subject_id: &'a str,
+    field: &'a str,
+    body: &'a str,
+    at: i64,
+}
+
 /// Keeps what is typed.
 pub fn save(
     tx: &mut Tx<'_>,
@@ -30,29 +40,22 @@ pub fn save(
     // The seat first: erasure leaves the seat before it locks the player.
     lock_seat(tx, subject_id)?;
     player::require_here(tx, player_id)?;
-    write(tx, player_id, subject_id, field, body, at)
+    write(tx, Draft { player_id, subject_id, field, body, at })
 }
 
 /// PostgreSQL cannot hold a NUL, which nobody types.
-fn write(
-    tx: &mut Tx<'_>,
-    player_id: &str,
-    subject_id: &str,
-    field: &str,
-    body: &str,
-    at: i64,
-) -> Result<()> {
-    lock_seat(tx, subject_id)?;
+fn write(tx: &mut Tx<'_>, draft: Draft<'_>) -> Result<()> {
+    lock_seat(tx, draft.subject_id)?;
     run!(
         tx,
         "INSERT INTO draft (player_id, subject_id, field, body, at) VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (player_id, subject_id, field)
          DO UPDATE SET body = excluded.body, at = excluded.at",
-        player_id,
-        subject_id,
-        field,
-        body.replace('\0', ""),
-        at,
+        draft.player_id,
+        draft.subject_id,
+        draft.field,
+        draft.body.replace('\0', ""),
+        draft.at,
     );
     Ok(())
 }
@@ -97,8 +100,9 @@ pub fn keep_for_next(
     questions: &[String],
     at: i64,
 ) -> Result<()> {
-    for (nth, question) in questions.iter().enumerate() {
-        write(tx, player_id, NEXT, &format!("q{}", nth + 1), question, at)?;
+    for (nth, body) in questions.iter().enumerate() {
+        let field = &format!("q{}", nth + 1);
+        write(tx, Draft { player_id, subject_id: NEXT, field, body, at })?;
     }
     Ok(())
 }
@@ -144,10 +148,11 @@ pub fn set_aside(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) -> Result<(
     clear(tx, player_id, subject_id)?;
     // In order: what was set aside before comes first, and may be replaced.
     for (field, body) in &typed {
+        let draft = Draft { player_id, subject_id, field, body, at: 0 };
         if field.starts_with("aside-") {
-            write(tx, player_id, subject_id, field, body, 0)?;
+            write(tx, draft)?;
         } else {
-            write_aside(tx, player_id, subject_id, field, body)?;
+            write_aside(tx, draft)?;
         }
     }
     Ok(())
@@ -163,21 +168,15 @@ pub fn save_aside(
 ) -> Result<()> {
     lock_seat(tx, subject_id)?;
     player::require_here(tx, player_id)?;
-    write_aside(tx, player_id, subject_id, field, body)
+    write_aside(tx, Draft { player_id, subject_id, field, body, at: 0 })
 }
 
 /// Only responses are worth it: questions stay, and a guess was about the partner who has gone.
-fn write_aside(
-    tx: &mut Tx<'_>,
-    player_id: &str,
-    subject_id: &str,
-    field: &str,
-    body: &str,
-) -> Result<()> {
-    if !field.starts_with('r') {
+fn write_aside(tx: &mut Tx<'_>, draft: Draft<'_>) -> Result<()> {
+    if !draft.field.starts_with('r') {
         return Ok(());
     }
-    write(tx, player_id, subject_id, &format!("aside-{field}"), body, 0)
+    write(tx, Draft { field: &format!("aside-{}", draft.field), ..draft })
 }
 
 /// Deletes the drafts of an erased player.

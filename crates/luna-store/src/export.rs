@@ -14,6 +14,7 @@ pub use responses::{End, Party, Response, responses};
 pub use withheld::withheld;
 
 use crate::error::{Error, Result};
+use crate::player::TallyRow;
 use crate::sql::RowPair;
 use crate::tx::Tx;
 use crate::{
@@ -96,13 +97,7 @@ record! {
 }
 
 record! {
-    struct Results {
-        guess_sum: i64,
-        guess_count: i64,
-        won: i64,
-        lost: i64,
-        tied: i64,
-        finished: i64,
+    struct Standing {
         banned_at: Option<i64>,
         banned_why: Option<String>,
         role: Option<String>,
@@ -111,7 +106,7 @@ record! {
 }
 
 fn player(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
-    let about: Option<RowPair<Account, Results>> = row!(
+    let about: Option<RowPair<Account, RowPair<TallyRow, Standing>>> = row!(
         tx,
         "SELECT kind, name, email, verified, created_at, seen_at, claimed_at, wants_mail, mailed_at,
                 guess_sum, guess_count, won, lost, tied, finished, banned_at, banned_why, role,
@@ -119,20 +114,20 @@ fn player(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
          FROM player WHERE id = $1",
         id,
     );
-    let RowPair(account, results) = about.ok_or(Error::NotFound)?;
+    let RowPair(account, RowPair(tally, standing)) = about.ok_or(Error::NotFound)?;
     let mut player = json!({
         "id": id, "kind": account.kind, "name": account.name, "email": account.email,
         "email_confirmed": account.verified,
         "email_since": (account.claimed_at > 0).then_some(account.claimed_at),
         "created_at": account.created_at, "seen_at": account.seen_at,
         "wants_mail": account.wants_mail, "mailed_at": account.mailed_at,
-        "guess_sum": results.guess_sum, "guess_count": results.guess_count,
-        "won": results.won, "lost": results.lost, "tied": results.tied,
-        "finished": results.finished, "recovery_code_since": recovery::made_at(tx, id)?,
-        "role": results.role, "rating_hidden": results.rating_hidden,
+        "guess_sum": tally.guess_sum, "guess_count": tally.guess_count,
+        "won": tally.won, "lost": tally.lost, "tied": tally.tied,
+        "finished": tally.finished, "recovery_code_since": recovery::made_at(tx, id)?,
+        "role": standing.role, "rating_hidden": standing.rating_hidden,
     });
-    if let Some(at) = results.banned_at {
-        player["banned"] = json!({ "since": at, "why": results.banned_why });
+    if let Some(at) = standing.banned_at {
+        player["banned"] = json!({ "since": at, "why": standing.banned_why });
     }
     if let Some(excluded) = judge::excluded(tx, id)? {
         player["guesses_not_counted"] = json!({ "since": excluded.at, "why": excluded.why });

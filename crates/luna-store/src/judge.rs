@@ -14,7 +14,7 @@ use crate::counters;
 use crate::db::Db;
 use crate::error::{Error, Result};
 use crate::job;
-use crate::moderation_log::{self, Action};
+use crate::moderation_log::{self, Act, Action};
 use crate::predict::answers;
 use crate::rating::derived;
 use crate::tx::Tx;
@@ -31,61 +31,42 @@ pub use standing::{Exclusion, excluded};
 
 /// From now on none of a person's guesses count. [`follow`] brings the ratings
 /// in line, and a job does where nobody else does.
-pub fn exclude(
-    tx: &mut Tx<'_>,
-    at: &Context,
-    by: Option<&str>,
-    player_id: &str,
-    why: &str,
-) -> Result<()> {
+pub fn exclude(tx: &mut Tx<'_>, at: &Context, act: Act<'_>) -> Result<()> {
     let found = run!(
         tx,
         "UPDATE player SET excluded_at = $2, excluded_why = $3
          WHERE id = $1 AND kind = 'human' AND excluded_at IS NULL",
-        player_id,
+        act.of,
         at.now,
-        why,
+        act.why,
     );
     if found > 0 {
-        note_switch(tx, at, by, player_id, Action::Exclude, why)?;
+        note_switch(tx, at, act, Action::Exclude)?;
     }
     Ok(())
 }
 
 /// A person's guesses count again, all of them.
-pub fn restore(
-    tx: &mut Tx<'_>,
-    at: &Context,
-    by: Option<&str>,
-    player_id: &str,
-    why: &str,
-) -> Result<()> {
+pub fn restore(tx: &mut Tx<'_>, at: &Context, act: Act<'_>) -> Result<()> {
     let found = run!(
         tx,
         "UPDATE player SET excluded_at = NULL, excluded_why = NULL
          WHERE id = $1 AND excluded_at IS NOT NULL",
-        player_id,
+        act.of,
     );
     if found > 0 {
-        note_switch(tx, at, by, player_id, Action::Restore, why)?;
+        note_switch(tx, at, act, Action::Restore)?;
     }
     Ok(())
 }
 
 /// Records that a person's guesses begin or cease to count, and what follows from it.
-fn note_switch(
-    tx: &mut Tx<'_>,
-    at: &Context,
-    by: Option<&str>,
-    player_id: &str,
-    action: Action,
-    why: &str,
-) -> Result<()> {
-    moderation_log::note(tx, at, by, player_id, action, why)?;
-    flags::requeue(tx, player_id)?;
+fn note_switch(tx: &mut Tx<'_>, at: &Context, act: Act<'_>, action: Action) -> Result<()> {
+    moderation_log::note(tx, at, act, action)?;
+    flags::requeue(tx, act.of)?;
     answers::mark_outdated(tx);
-    let work = job::Follow { judge: player_id.to_owned() };
-    job::schedule(tx, &format!("follow:{player_id}"), &work, at.now)
+    let work = job::Follow { judge: act.of.to_owned() };
+    job::schedule(tx, &format!("follow:{}", act.of), &work, at.now)
 }
 
 /// Players whose ratings are changed in one piece of work.

@@ -101,25 +101,33 @@ impl Action {
     }
 }
 
-/// Writes down what is done to a player; nobody is named for what is done from
-/// the command line.
-pub fn note(
-    tx: &mut Tx<'_>,
-    at: &Context,
-    by: Option<&str>,
-    of: &str,
-    what: Action,
-    why: &str,
-) -> Result<()> {
+/// An operator's act on a player, as the log records it.
+#[derive(Clone, Copy, Debug)]
+pub struct Act<'a> {
+    /// None on the command line.
+    pub by: Option<&'a str>,
+    pub of: &'a str,
+    pub why: &'a str,
+}
+
+impl<'a> Act<'a> {
+    /// An act from the command line.
+    pub fn of(player_id: &'a str, why: &'a str) -> Act<'a> {
+        Act { by: None, of: player_id, why }
+    }
+}
+
+/// Writes an act down.
+pub fn note(tx: &mut Tx<'_>, at: &Context, act: Act<'_>, what: Action) -> Result<()> {
     run!(
         tx,
         "INSERT INTO act (id, at, by_player, of_player, what, why) VALUES ($1, $2, $3, $4, $5, $6)",
         at.random.id(at.now),
         at.now,
-        by,
-        of,
+        act.by,
+        act.of,
         what.name(),
-        why,
+        act.why,
     );
     Ok(())
 }

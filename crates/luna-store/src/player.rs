@@ -220,13 +220,15 @@ pub fn tally(tx: &mut Tx<'_>, id: &str) -> Result<Tally> {
 }
 
 record! {
-    struct TallyRow {
-        guess_sum: i64,
-        guess_count: i64,
-        won: i64,
-        lost: i64,
-        tied: i64,
-        finished: i64,
+    /// The columns of a player that count guesses and games.
+    #[derive(PartialEq)]
+    pub(crate) struct TallyRow {
+        pub(crate) guess_sum: i64,
+        pub(crate) guess_count: i64,
+        pub(crate) won: i64,
+        pub(crate) lost: i64,
+        pub(crate) tied: i64,
+        pub(crate) finished: i64,
     }
 }
 

@@ -10,7 +10,9 @@ use crate::counters;
 use crate::error::{Error, Result};
 use crate::game::load::load;
 use crate::judge::standing::{Standing, standing};
+use crate::player::TallyRow;
 use crate::predict::answers;
+use crate::sql::RowPair;
 use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
 
@@ -137,20 +139,9 @@ pub struct Rebuilt {
     pub different: i64,
 }
 
-record! {
-    /// The ratings of a player that are rebuilt.
-    #[derive(PartialEq)]
-    struct CachedRating {
-        id: String,
-        guess_sum: i64,
-        guess_count: i64,
-        won: i64,
-        lost: i64,
-        tied: i64,
-        finished: i64,
-        guess_squares: i64,
-    }
-}
+/// The id of a player and the sum of the squares of the guesses, then the other ratings that are
+/// rebuilt.
+type CachedRating = RowPair<(String, i64), TallyRow>;
 
 /// Rebuilds every rating from the moves of all finished games.
 pub fn rebuild(tx: &mut Tx<'_>) -> Result<Rebuilt> {
@@ -161,12 +152,12 @@ pub fn rebuild(tx: &mut Tx<'_>) -> Result<Rebuilt> {
     loop {
         let page: Vec<CachedRating> = rows!(
             tx,
-            "SELECT id, guess_sum, guess_count, won, lost, tied, finished, guess_squares FROM player
+            "SELECT id, guess_squares, guess_sum, guess_count, won, lost, tied, finished FROM player
              WHERE id > $1 ORDER BY id LIMIT 1000",
             after,
         );
-        let Some(last) = page.last() else { break };
-        after.clone_from(&last.id);
+        let Some(RowPair((last, _), _)) = page.last() else { break };
+        after.clone_from(last);
         old.extend(page);
     }
     run!(
@@ -185,11 +176,12 @@ pub fn rebuild(tx: &mut Tx<'_>) -> Result<Rebuilt> {
     );
     let mut different = 0;
     for before in &old {
+        let RowPair((id, _), _) = before;
         let now: Option<CachedRating> = row!(
             tx,
-            "SELECT id, guess_sum, guess_count, won, lost, tied, finished, guess_squares
+            "SELECT id, guess_squares, guess_sum, guess_count, won, lost, tied, finished
              FROM player WHERE id = $1",
-            before.id,
+            id,
         );
         different += i64::from(now.as_ref() != Some(before));
     }

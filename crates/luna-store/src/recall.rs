@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::game::load::parts;
 use crate::game::record::GameRecord;
-use crate::moderation_log::{self, Action};
+use crate::moderation_log::{self, Act, Action};
 use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
 
@@ -281,7 +281,7 @@ pub fn decide(
         State::Rejected | State::Pending => Action::RejectLine,
     };
     if changed > 0 {
-        moderation_log::note(tx, at, Some(by), &author, what, why)?;
+        moderation_log::note(tx, at, Act { by: Some(by), of: &author, why }, what)?;
         tx.touch(TOPIC);
     }
     Ok(())

@@ -99,6 +99,7 @@ impl Columns {
 }
 
 /// Two records of one row, the columns of the first before those of the second.
+#[derive(PartialEq)]
 pub(crate) struct RowPair<A, B>(pub(crate) A, pub(crate) B);
 
 impl<A: FromRow, B: FromRow> FromRow for RowPair<A, B> {

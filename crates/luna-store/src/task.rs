@@ -313,26 +313,25 @@ pub(crate) fn of_asker(tx: &mut Tx<'_>, asked_by: &str) -> Result<Vec<Task>> {
 
 /// Ends a task with a reply. Returns false if it has ended already.
 pub fn reply(tx: &mut Tx<'_>, id: &str, now: i64, reply: &str) -> Result<bool> {
-    end(tx, id, now, Some(reply), None)
+    end(tx, id, now, &State::Done(reply.to_owned()))
 }
 
 /// Ends a task without a reply, and says why. Returns false if it has ended already.
 pub fn fail(tx: &mut Tx<'_>, id: &str, now: i64, problem: &str) -> Result<bool> {
-    end(tx, id, now, None, Some(problem))
+    end(tx, id, now, &State::Failed(problem.to_owned()))
 }
 
 /// Ends a task that its machine declines. Returns false if it has ended already.
 pub fn decline(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<bool> {
-    end(tx, id, now, None, None)
+    end(tx, id, now, &State::Declined)
 }
 
-fn end(
-    tx: &mut Tx<'_>,
-    id: &str,
-    now: i64,
-    reply: Option<&str>,
-    problem: Option<&str>,
-) -> Result<bool> {
+fn end(tx: &mut Tx<'_>, id: &str, now: i64, state: &State) -> Result<bool> {
+    let (reply, problem) = match state {
+        State::Open | State::Declined => (None, None),
+        State::Done(reply) => (Some(reply), None),
+        State::Failed(problem) => (None, Some(problem)),
+    };
     let ended = run!(
         tx,
         "UPDATE task SET ended_at = $2, reply = $3, problem = $4

@@ -7,8 +7,7 @@ use std::time::Duration;
 use axum::Router;
 use luna_app::jobs::{self, Deliver};
 use luna_app::machine_calls::client::Calls;
-use luna_app::rate_limit::Limits;
-use luna_app::{Clock, Instance, Parts, Settings};
+use luna_app::{Clock, Environment, Instance, Parts, Settings};
 use luna_core::game::Rules;
 use luna_machines::HouseMachines;
 use luna_store::game::{Context, Timing};
@@ -23,7 +22,7 @@ pub use crate::control::{DAY, HOUR, MINUTE, SECOND, START};
 use crate::control::counted;
 use crate::database::{Database, LIMITS, databases};
 use crate::persona::Persona;
-use crate::play::answered;
+use crate::play::{answered, finished, paired};
 
 /// As `luna serve` has them where nothing else is set, but that nobody here is taken for gone
 /// while time is put on.
@@ -74,6 +73,20 @@ impl TestApp {
         TestApp::on(Database::in_file(), change).await
     }
 
+    /// An application, and a guest of it.
+    pub async fn with_guest(name: &str) -> (TestApp, Persona) {
+        let app = TestApp::new().await;
+        let guest = app.guest(name).await;
+        (app, guest)
+    }
+
+    /// An application, and somebody with an account there.
+    pub async fn with_account(name: &str) -> (TestApp, Persona) {
+        let app = TestApp::new().await;
+        let player = app.account(name).await;
+        (app, player)
+    }
+
     /// One on each kind of database.
     pub async fn each() -> Vec<TestApp> {
         TestApp::each_with(|_| {}).await
@@ -118,21 +131,12 @@ impl TestApp {
         let clock = Arc::new(AtomicI64::new(START));
         let read = Arc::clone(&clock);
         let (stop, stopping) = watch::channel(false);
-        let app = Instance::new(Parts {
+        let app = Instance::new(Environment {
             db: db.clone(),
             clock: Clock(Arc::new(move || read.load(Ordering::Relaxed))),
             random: counted(),
-            settings: Arc::new(settings),
-            limits: Arc::new(Limits::default()),
-            houses: Arc::new(HouseMachines::default()),
-            jobs: Arc::default(),
-            calls: Arc::new(Calls::new(private, Arc::new(key), CALL_TIMEOUT).unwrap()),
-            open_streams: Arc::default(),
-            presence: Arc::default(),
-            turns: Arc::default(),
-            quiz: Arc::default(),
-            contests: Arc::default(),
-            battery: Arc::default(),
+            settings,
+            calls: Calls::new(private, Arc::new(key), CALL_TIMEOUT).unwrap(),
             stopping,
         });
         jobs::prepare(&app).await.unwrap();
@@ -267,6 +271,29 @@ impl TestApp {
         let [game, _] = answered(&mut guest, &mut bob).await;
         guest.get(&game).await;
         (guest, game)
+    }
+
+    /// Two guests in one game, who both have questions to answer, and the addresses of their seats.
+    pub async fn paired(&self) -> (Persona, Persona, [String; 2]) {
+        let (mut ann, mut bob) = (self.guest("ann").await, self.guest("bob").await);
+        let seats = paired(&mut ann, &mut bob).await;
+        (ann, bob, seats)
+    }
+
+    /// Two guests in one game, who both have responses to guess from, and the addresses of their
+    /// seats.
+    pub async fn answered(&self) -> (Persona, Persona, [String; 2]) {
+        let (mut ann, mut bob) = (self.guest("ann").await, self.guest("bob").await);
+        let seats = answered(&mut ann, &mut bob).await;
+        (ann, bob, seats)
+    }
+
+    /// Two guests who have finished a game, with a guess of Ann's and one of Bob's, and the
+    /// addresses of their seats.
+    pub async fn finished(&self, anns: &str, bobs: &str) -> (Persona, Persona, [String; 2]) {
+        let (mut ann, mut bob) = (self.guest("ann").await, self.guest("bob").await);
+        let seats = finished((&mut ann, anns), (&mut bob, bobs)).await;
+        (ann, bob, seats)
     }
 
     /// Somebody with an account: `name@example.org` and [`PASSWORD`].

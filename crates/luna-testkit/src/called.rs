@@ -25,6 +25,24 @@ pub fn public(settings: &str) -> String {
 }
 
 impl TestApp {
+    /// A machine of Ann's that Luna posts its tasks to.
+    pub async fn service(&self) -> MachineServer {
+        let far = MachineServer::start().await;
+        self.called(Transport::Push, far.push()).await;
+        far
+    }
+
+    /// A machine of Ann's that is a language model, with limits by the names of its setup.
+    pub async fn language_model(&self, limits: &[(&str, u64)]) -> MachineServer {
+        let far = MachineServer::start().await;
+        let mut setup = far.model();
+        for (name, limit) in limits {
+            setup[name] = (*limit).into();
+        }
+        self.called(Transport::Openai, setup).await;
+        far
+    }
+
     /// A machine of Ann's with everything it needs, which plays from now on.
     pub async fn called(&self, way: Transport, setup: Value) {
         let plain = if way == Transport::Push { SIGNING } else { "sk-of-ann" };

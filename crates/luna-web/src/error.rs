@@ -62,11 +62,7 @@ pub(crate) enum Error {
 
 impl From<store::Error> for Error {
     fn from(error: store::Error) -> Error {
-        match error {
-            store::Error::NotFound => Error::NotFound,
-            store::Error::Refused(refusal) => Error::Refused(refusal.to_string()),
-            other => Error::Store(other),
-        }
+        luna_app::Error::from(error).into()
     }
 }
 

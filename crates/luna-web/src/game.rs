@@ -13,7 +13,7 @@ pub(crate) mod seat;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use luna_app::{house_machines, rate_limit};
@@ -23,7 +23,7 @@ use luna_store::game::Kind;
 
 use self::game_page::GamePage;
 use crate::error::Error;
-use crate::form::Form;
+use crate::form::extract::BareFormRequest;
 use crate::id::is_id;
 use crate::page_request::PageRequest;
 use crate::state::App;
@@ -44,14 +44,12 @@ pub(crate) fn routes() -> Router<App> {
         .route("/games/{id}/draft", get(back).post(moves::draft))
 }
 
-async fn new(State(app): State<App>, visitor: Visitor, _form: Form) -> Result<Redirect, Error> {
+async fn new(BareFormRequest { app, visitor, .. }: BareFormRequest) -> Result<Redirect, Error> {
     open(app, visitor, Kind::Rated).await
 }
 
 async fn practice(
-    State(app): State<App>,
-    visitor: Visitor,
-    _form: Form,
+    BareFormRequest { app, visitor, .. }: BareFormRequest,
 ) -> Result<Redirect, Error> {
     open(app, visitor, Kind::Practice).await
 }

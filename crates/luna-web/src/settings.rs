@@ -1,11 +1,12 @@
 //! `/settings`: name, address, password, mails, devices, one's data.
 
+use luna_app::mail::Mailer;
 use luna_app::password;
-use luna_app::{mail, rate_limit};
+use luna_app::rate_limit;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{RawQuery, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, SET_COOKIE};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -23,10 +24,11 @@ use crate::consent::section;
 use crate::cookie;
 use crate::error::Error;
 use crate::form::Form;
-use crate::form::extract::FormRequest;
+use crate::form::extract::{BareFormRequest, FormRequest};
 use crate::layout::frame::download_link;
 use crate::layout::{Page, csrf};
 use crate::notice::{self, Notice};
+use crate::page_request::QueryRequest;
 use crate::rating::hidden;
 use crate::state::App;
 use crate::times::ago;
@@ -52,11 +54,7 @@ struct RefusedForm {
     form: Form,
 }
 
-async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    RawQuery(query): RawQuery,
-) -> Result<Markup, Error> {
+async fn show(QueryRequest { app, visitor, query }: QueryRequest) -> Result<Markup, Error> {
     page(&app, &visitor, None, query.as_deref()).await
 }
 
@@ -226,7 +224,7 @@ fn devices(sessions: &[Session], visitor: &Visitor) -> Markup {
     }
 }
 
-async fn name(State(app): State<App>, visitor: Visitor, form: Form) -> Result<Response, Error> {
+async fn name(BareFormRequest { app, visitor, form }: BareFormRequest) -> Result<Response, Error> {
     let (name, asking) = (form.text("name").trim().to_owned(), visitor.clone());
     let renamed = app
         .db
@@ -293,7 +291,7 @@ async fn confirmed_as(
     found.map(|(id, hash)| ConfirmedPassword { id, hash, email, name }).ok_or_else(not_yours)
 }
 
-async fn email(State(app): State<App>, visitor: Visitor, form: Form) -> Result<Response, Error> {
+async fn email(BareFormRequest { app, visitor, form }: BareFormRequest) -> Result<Response, Error> {
     let email = match Email::parse(form.text("email")) {
         Ok(email) => email,
         Err(refusal) => return answer(&app, &visitor, form, "email", Err(refusal.into())).await,
@@ -316,9 +314,10 @@ async fn email(State(app): State<App>, visitor: Visitor, form: Form) -> Result<R
                 store::player::claim_email(tx, &me.id, email.as_str(), &hashed, at.now)?;
                 store::session::close_others(tx, &me.id, &here)?;
             }
-            mail::send_claim(tx, &at, &settings, &me.id, email.as_str())?;
+            let mut mailer = Mailer { tx, at: &at, settings: &settings };
+            mailer.send_claim(&me.id, email.as_str())?;
             if let Some(old) = me.email.filter(|_| me.verified) {
-                mail::address_changes(tx, &at, &settings, &me.id, &old, email.as_str())?;
+                mailer.address_changes(&me.id, &old, email.as_str())?;
             }
             Ok::<_, Error>(())
         })
@@ -337,9 +336,7 @@ pub(crate) fn send_again(visitor: &Visitor) -> Markup {
 }
 
 async fn email_again(
-    State(app): State<App>,
-    visitor: Visitor,
-    _form: Form,
+    BareFormRequest { app, visitor, .. }: BareFormRequest,
 ) -> Result<Response, Error> {
     let asking = visitor.clone();
     let me = app.db.read(move |tx| asking.logged_in(tx)).await?;
@@ -350,7 +347,9 @@ async fn email_again(
     app.limits.take(rate_limit::MAIL_CLAIM, &address, visitor.now)?;
     let (at, settings, id, to) =
         (app.moment(), Arc::clone(&app.settings), me.id.clone(), address.clone());
-    app.db.write(move |tx| mail::send_claim(tx, &at, &settings, &id, &to)).await?;
+    app.db
+        .write(move |tx| Mailer { tx, at: &at, settings: &settings }.send_claim(&id, &to))
+        .await?;
     let body = html! {
         h1 { "Check your email" }
         p { "A link is on its way to " strong { (address) } ". Open it to confirm the address." }
@@ -360,9 +359,7 @@ async fn email_again(
 }
 
 async fn new_password(
-    State(app): State<App>,
-    visitor: Visitor,
-    form: Form,
+    BareFormRequest { app, visitor, form }: BareFormRequest,
 ) -> Result<Response, Error> {
     let secret = form.text("password").to_owned();
     let confirmed = match confirmed(&app, &visitor, &form).await {
@@ -387,9 +384,7 @@ async fn new_password(
 }
 
 async fn wants_mail(
-    State(app): State<App>,
-    visitor: Visitor,
-    form: Form,
+    BareFormRequest { app, visitor, form }: BareFormRequest,
 ) -> Result<Redirect, Error> {
     let wants = form.text("wants") == "yes";
     app.db
@@ -463,7 +458,7 @@ async fn erase_form(
     Ok(Page::new("Erase me", body).of(Some(&me)).render(app))
 }
 
-async fn erase(State(app): State<App>, visitor: Visitor, form: Form) -> Result<Response, Error> {
+async fn erase(BareFormRequest { app, visitor, form }: BareFormRequest) -> Result<Response, Error> {
     let asking = visitor.clone();
     let me = app.db.read(move |tx| asking.anyone(tx)).await?;
     let (mut problem, mut known) = (None, None);

@@ -4,7 +4,7 @@ use luna_app::format::span;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{RawQuery, State};
+use axum::extract::State;
 use axum::routing::get;
 use maud::{Markup, html};
 
@@ -12,6 +12,7 @@ use crate::error::Error;
 use crate::layout::{Page, csrf};
 use crate::moon::{moon, of_phase};
 use crate::notice;
+use crate::page_request::QueryRequest;
 use crate::state::App;
 use crate::visitor::Visitor;
 
@@ -47,11 +48,7 @@ fn moons() -> Markup {
     }
 }
 
-async fn landing(
-    State(app): State<App>,
-    visitor: Visitor,
-    RawQuery(query): RawQuery,
-) -> Result<Markup, Error> {
+async fn landing(QueryRequest { app, visitor, query }: QueryRequest) -> Result<Markup, Error> {
     page(&app, &visitor, "How smart do you seem?", |me| {
         html! {
             (notice::shown(query.as_deref()))

@@ -1,5 +1,6 @@
 //! `luna admin`: an operator's actions without a browser.
 
+use luna_store::moderation_log::Act;
 use std::io::Read as _;
 use std::path::PathBuf;
 
@@ -197,7 +198,7 @@ pub(crate) async fn run(
                     if player.machine {
                         return Err(Failure::Refused("only people can be banned".into()));
                     }
-                    store::erase::ban(tx, &at, None, &player.id, &why)?;
+                    store::erase::ban(tx, &at, Act::of(&player.id, &why))?;
                     Ok::<_, Failure>(player.name)
                 })
                 .await?;

@@ -36,14 +36,12 @@ pub(crate) enum Command {
     Check(check::Check),
 }
 
-pub(crate) async fn run(
-    config: &Config,
-    command: Command,
-    out: &mut Printer,
-) -> Result<(), Failure> {
-    match command {
-        Command::Run(run) => run.run(config, out).await,
-        Command::New(new) => new.run(out),
-        Command::Check(check) => check.run(config, out).await,
+impl Command {
+    pub(crate) async fn run(self, config: &Config, out: &mut Printer) -> Result<(), Failure> {
+        match self {
+            Command::Run(run) => run.run(config, out).await,
+            Command::New(new) => new.run(out),
+            Command::Check(check) => check.run(config, out).await,
+        }
     }
 }

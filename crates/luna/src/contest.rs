@@ -53,25 +53,23 @@ pub(crate) enum Command {
     Seat(organise::SeatMachine),
 }
 
-pub(crate) async fn run(
-    config: &Config,
-    command: &Command,
-    out: &mut Printer,
-) -> Result<(), Failure> {
-    match command {
-        Command::Judge(judge) => judge.run(out),
-        Command::Bridge(bridge) => bridge.run(out).await,
-        Command::New(new) => new.run(config, out).await,
-        Command::Rehearse(rehearse) => rehearse.run(config, out).await,
-        Command::List => show::list(config, out).await,
-        Command::Show(show) => show.run(config, out).await,
-        Command::Start(contest) => contest.run(config, organise::Order::Start, out).await,
-        Command::Pause(contest) => contest.run(config, organise::Order::Pause, out).await,
-        Command::Resume(contest) => contest.run(config, organise::Order::Resume, out).await,
-        Command::Extend(extend) => extend.run(config, out).await,
-        Command::Restart(contest) => contest.run(config, organise::Order::Restart, out).await,
-        Command::Close(contest) => contest.run(config, organise::Order::Close, out).await,
-        Command::Invite(invite) => invite.run(config, out).await,
-        Command::Seat(seat) => seat.run(config, out).await,
+impl Command {
+    pub(crate) async fn run(&self, config: &Config, out: &mut Printer) -> Result<(), Failure> {
+        match self {
+            Command::Judge(judge) => judge.run(out),
+            Command::Bridge(bridge) => bridge.run(out).await,
+            Command::New(new) => new.run(config, out).await,
+            Command::Rehearse(rehearse) => rehearse.run(config, out).await,
+            Command::List => show::list(config, out).await,
+            Command::Show(show) => show.run(config, out).await,
+            Command::Start(contest) => contest.run(config, organise::Order::Start, out).await,
+            Command::Pause(contest) => contest.run(config, organise::Order::Pause, out).await,
+            Command::Resume(contest) => contest.run(config, organise::Order::Resume, out).await,
+            Command::Extend(extend) => extend.run(config, out).await,
+            Command::Restart(contest) => contest.run(config, organise::Order::Restart, out).await,
+            Command::Close(contest) => contest.run(config, organise::Order::Close, out).await,
+            Command::Invite(invite) => invite.run(config, out).await,
+            Command::Seat(seat) => seat.run(config, out).await,
+        }
     }
 }

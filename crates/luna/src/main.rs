@@ -166,13 +166,13 @@ fn run(arguments: Arguments, typed: bool) -> Result<(), Failure> {
         Command::Doctor => runtime.block_on(doctor::run(&config, &mut out)),
         Command::Backup(backup) => backup.run(&config, &mut out),
         Command::Restore(restore) => restore.run(&config, &mut out),
-        Command::Rating(command) => runtime.block_on(rating::run(&config, &command, &mut out)),
+        Command::Rating(command) => runtime.block_on(command.run(&config, &mut out)),
         Command::Question(question::Command::Instance(command)) => {
             runtime.block_on(command.run(&config, &mut out))
         }
-        Command::Quiz(command) => runtime.block_on(quiz::run(&config, command, &mut out)),
-        Command::Bot(command) => runtime.block_on(bot::run(&config, *command, &mut out)),
-        Command::Contest(command) => runtime.block_on(contest::run(&config, &command, &mut out)),
+        Command::Quiz(command) => runtime.block_on(command.run(&config, &mut out)),
+        Command::Bot(command) => runtime.block_on(command.run(&config, &mut out)),
+        Command::Contest(command) => runtime.block_on(command.run(&config, &mut out)),
         Command::Completions { .. }
         | Command::Man
         | Command::Version

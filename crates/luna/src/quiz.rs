@@ -24,15 +24,13 @@ pub(crate) enum Command {
     Sources,
 }
 
-pub(crate) async fn run(
-    config: &Config,
-    command: Command,
-    out: &mut Printer,
-) -> Result<(), Failure> {
-    match command {
-        Command::Import(import) => import.run(config, out).await,
-        Command::Release(release) => release.run(&database::open(config)?, out).await,
-        Command::Evaluate(evaluate) => evaluate.run(out),
-        Command::Sources => sources::list(&database::open(config)?, out).await,
+impl Command {
+    pub(crate) async fn run(self, config: &Config, out: &mut Printer) -> Result<(), Failure> {
+        match self {
+            Command::Import(import) => import.run(config, out).await,
+            Command::Release(release) => release.run(&database::open(config)?, out).await,
+            Command::Evaluate(evaluate) => evaluate.run(out),
+            Command::Sources => sources::list(&database::open(config)?, out).await,
+        }
     }
 }

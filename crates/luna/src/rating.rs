@@ -24,25 +24,23 @@ pub(crate) enum Command {
     Calibrate(calibrate::Calibrate),
 }
 
-pub(crate) async fn run(
-    config: &Config,
-    command: &Command,
-    out: &mut Printer,
-) -> Result<(), Failure> {
-    match command {
-        Command::Compare(options) => compare::run(options, out),
-        Command::Calibrate(options) => calibrate::run(options, out),
-        Command::Rebuild => {
-            let db = Db::open(&config.database)
-                .map_err(|error| Failure::opening(&config.database, &error))?;
-            let rebuilt = db.write(store::rating::rebuild).await?;
-            luna_app::rating::recount(&db, (crate::environment::clock().0)()).await?;
-            let store::rating::Rebuilt { games, players, different } = rebuilt;
-            let line = json!({ "games": games, "players": players, "different": different });
-            let words = format_args!(
-                "{games} finished games, {players} players, {different} of them different from before."
-            );
-            Ok(out.result(&line, words)?)
+impl Command {
+    pub(crate) async fn run(&self, config: &Config, out: &mut Printer) -> Result<(), Failure> {
+        match self {
+            Command::Compare(options) => compare::run(options, out),
+            Command::Calibrate(options) => calibrate::run(options, out),
+            Command::Rebuild => {
+                let db = Db::open(&config.database)
+                    .map_err(|error| Failure::opening(&config.database, &error))?;
+                let rebuilt = db.write(store::rating::rebuild).await?;
+                luna_app::rating::recount(&db, (crate::environment::clock().0)()).await?;
+                let store::rating::Rebuilt { games, players, different } = rebuilt;
+                let line = json!({ "games": games, "players": players, "different": different });
+                let words = format_args!(
+                    "{games} finished games, {players} players, {different} of them different from before."
+                );
+                Ok(out.result(&line, words)?)
+            }
         }
     }
 }

@@ -1,14 +1,12 @@
 //! `luna serve`: the server with its background tasks.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::time::Duration;
 
 use luna_app::machine_calls;
 use luna_app::machine_calls::client::Calls;
 use luna_app::quiz::seed;
-use luna_app::{Instance, Parts, Settings, jobs};
-use luna_machines::HouseMachines;
+use luna_app::{Environment, Instance, Settings, jobs};
 use luna_store::Db;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
@@ -115,11 +113,11 @@ pub(crate) fn instance(
 ) -> Result<Instance, Failure> {
     let public_url = config.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
     let calls = Calls::new(config.private_machines, environment::keys(), machine_calls::TIMEOUT);
-    Ok(Instance::new(Parts {
+    Ok(Instance::new(Environment {
         db,
         clock: environment::clock(),
         random: environment::random(),
-        settings: Arc::new(Settings {
+        settings: Settings {
             public_url,
             timing: config.timing,
             rules: config.rules,
@@ -143,17 +141,8 @@ pub(crate) fn instance(
             secret: config.secret.clone(),
             panel: config.panel.clone(),
             contest_folders: config.contest_folders.clone(),
-        }),
-        limits: Arc::default(),
-        jobs: Arc::default(),
-        calls: Arc::new(calls.map_err(|why| Failure::Other(anyhow::anyhow!(why)))?),
-        open_streams: Arc::default(),
-        presence: Arc::default(),
-        turns: Arc::default(),
-        quiz: Arc::default(),
-        contests: Arc::default(),
-        battery: Arc::default(),
-        houses: Arc::new(HouseMachines::default()),
+        },
+        calls: calls.map_err(|why| Failure::Other(anyhow::anyhow!(why)))?,
         stopping,
     }))
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import partial
 from numbers import Real
 from typing import Any, Callable, Mapping, Optional, Sequence, Tuple, Union
 
@@ -116,39 +117,33 @@ class Task:
         kind = said["type"]
         if kind not in _REPLIES:
             raise ValueError(f"There is no task of the type {kind}.")
+        task = partial(
+            Task, type=kind, max_chars=said.get("max_chars"), problem=said.get("problem")
+        )
         if kind == "question":
-            return Task(
-                type=kind,
+            return task(
                 game=said["id"],
                 count=said["max_answers"],
-                max_chars=said["max_chars"],
-                problem=said.get("problem"),
                 question=said["question"],
                 context=said.get("context"),
                 choices=tuple(said.get("choices", ())),
             )
         if kind == "converse":
-            return Task(
-                type=kind,
+            return task(
                 game=said["conversation"],
                 count=said["max_lines"],
-                max_chars=said["max_chars"],
-                problem=said.get("problem"),
                 you=said["you"],
                 lines=tuple(map(Line.of_json, said["lines"])),
             )
         questions = said["questions"]
         texts = () if kind == "ask" else tuple(questions)
-        return Task(
-            type=kind,
+        return task(
             game=said["game"],
             count=questions if kind == "ask" else len(texts),
-            max_chars=said.get("max_chars"),
             questions=texts,
             responses=tuple(said.get("responses", ())),
             their_questions=tuple(said.get("their_questions", ())),
             my_responses=tuple(said.get("my_responses", ())),
-            problem=said.get("problem"),
         )
 
     @staticmethod

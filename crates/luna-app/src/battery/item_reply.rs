@@ -1,14 +1,13 @@
 //! Replies of machines elsewhere to items, and the job in which they are asked the next one.
 
 use luna_store::battery::attempt::{self, Attempt};
-use luna_store::job::{self, JobSpec, Queue};
+use luna_store::job::{self, JobSpec};
 use luna_store::task::{State, Task};
 use luna_store::{self as store, Tx, machine};
 use serde::{Deserialize, Serialize};
 
 /// A machine is asked the next item of its attempt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "battery_item")]
 pub(crate) struct NextItem {
     pub(super) attempt: String,
     machine: String,
@@ -16,7 +15,6 @@ pub(crate) struct NextItem {
 
 impl JobSpec for NextItem {
     const KIND: &str = "battery_item";
-    const QUEUE: Queue = Queue::Work;
 
     fn lock(&self, tx: &mut Tx<'_>) -> store::Result<()> {
         machine::lock(tx, &self.machine)

@@ -9,7 +9,7 @@ use luna_core::rng::Chance;
 use luna_store::Tx;
 use luna_store::contest::record;
 use luna_store::contest::seat::{self, Kind};
-use luna_store::job::{self, JobSpec, Queue};
+use luna_store::job::{self, JobSpec};
 use serde::{Deserialize, Serialize};
 
 use super::state::State;
@@ -19,14 +19,12 @@ use crate::instance::Instance;
 
 /// A phase of a contest begins, or goes on after a command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "contest_phase")]
 pub struct PhaseChange {
     pub contest: String,
 }
 
 impl JobSpec for PhaseChange {
     const KIND: &str = "contest_phase";
-    const QUEUE: Queue = Queue::Work;
 
     fn lock(&self, tx: &mut Tx<'_>) -> luna_store::Result<()> {
         record::lock(tx, &self.contest)

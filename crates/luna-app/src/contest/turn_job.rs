@@ -6,7 +6,7 @@ use luna_core::contest::stroke::Stroke;
 use luna_machines::HouseMachine;
 use luna_store::contest::keystroke::{ConversationPlace, StrokeBatch};
 use luna_store::contest::turn;
-use luna_store::job::{self, JobSpec, Queue};
+use luna_store::job::{self, JobSpec};
 use luna_store::task::Task;
 use luna_store::{self as store, Tx, machine};
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,6 @@ use crate::error::Error;
 
 /// A machine looks if it is to say something in a conversation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "contest_turn")]
 pub struct MachineTurn {
     pub contest: String,
     pub round: usize,
@@ -32,7 +31,6 @@ pub struct MachineTurn {
 
 impl JobSpec for MachineTurn {
     const KIND: &str = "contest_turn";
-    const QUEUE: Queue = Queue::Work;
 
     fn lock(&self, tx: &mut Tx<'_>) -> store::Result<()> {
         // A reply from elsewhere holds its machine before it schedules this.

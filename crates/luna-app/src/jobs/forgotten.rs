@@ -1,28 +1,26 @@
 //! The job `forgotten`.
 
 use luna_store::Tx;
-use luna_store::job::{JobSpec, Queue};
+use luna_store::job::JobSpec;
 use serde::{Deserialize, Serialize};
 
 use super::worker::Transaction;
 use crate::error::Error;
 use crate::instance::Instance;
-use crate::mail;
+use crate::mail::Mailer;
 
 /// Writes to an address whose password was forgotten, if an account has or claims it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "forgotten")]
 pub struct PasswordReset {
     pub email: String,
 }
 
 impl JobSpec for PasswordReset {
     const KIND: &str = "forgotten";
-    const QUEUE: Queue = Queue::Work;
 }
 
 impl Transaction for PasswordReset {
     fn perform(&self, tx: &mut Tx<'_>, app: &Instance) -> Result<(), Error> {
-        mail::forgotten(tx, &app.moment(), &app.settings, &self.email)
+        Mailer { tx, at: &app.moment(), settings: &app.settings }.forgotten(&self.email)
     }
 }

@@ -6,13 +6,16 @@ use luna_store::{self as store, Tx};
 use super::worker::Transaction;
 use crate::error::Error;
 use crate::instance::Instance;
-use crate::mail;
+use crate::mail::Mailer;
 
 impl Transaction for Notify {
     fn perform(&self, tx: &mut Tx<'_>, app: &Instance) -> Result<(), Error> {
         match store::player::find(tx, &self.player) {
             Err(store::Error::NotFound) => Ok(()),
-            player => mail::about_games(tx, &app.moment(), &app.settings, &player?),
+            player => {
+                let (at, settings) = (&app.moment(), &app.settings);
+                Mailer { tx, at, settings }.about_games(&player?)
+            }
         }
     }
 }

@@ -1,13 +1,13 @@
 //! The job `sweep`.
 
-use luna_store::job::{self, JobSpec, Queue};
+use luna_store::job::{self, JobSpec};
 use luna_store::{self as store, Tx};
 use serde::{Deserialize, Serialize};
 
 use super::worker::Transaction;
 use crate::error::Error;
 use crate::instance::Instance;
-use crate::mail;
+use crate::mail::Mailer;
 use crate::quiz::reading_room;
 
 /// Idempotency receipts and sandbox games are kept for a day.
@@ -16,12 +16,10 @@ const SWEPT_AT_ONCE: i64 = 1_000;
 
 /// Deletes expired rows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "sweep")]
 pub(crate) struct Sweep {}
 
 impl JobSpec for Sweep {
     const KIND: &str = "sweep";
-    const QUEUE: Queue = Queue::Work;
 }
 
 impl Transaction for Sweep {
@@ -33,7 +31,7 @@ impl Transaction for Sweep {
         // There may be more, and moves are not to wait for all of them.
         let full = i64::try_from(swept).is_ok_and(|swept| swept >= SWEPT_AT_ONCE);
         reading_room::lapse_all(tx, at.now)?;
-        mail::erasures(tx, &at, &app.settings)?;
+        Mailer { tx, at: &at, settings: &app.settings }.erasures()?;
         let more = store::retention::sweep(tx, &at, &app.settings.retention)?;
         let after = if full || more { 1_000 } else { 3_600_000 };
         Ok(job::schedule(tx, "sweep", &Sweep {}, at.now + after)?)

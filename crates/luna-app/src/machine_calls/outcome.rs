@@ -13,9 +13,10 @@ use luna_store::{self as store, Tx, machine};
 
 use super::pending::{DAY_MS, PendingTurn};
 use crate::error::Error;
-use crate::instance::{Instance, Settings};
+use crate::instance::Instance;
+use crate::mail::Mailer;
+use crate::readiness;
 use crate::submission::{Submission, submit};
-use crate::{mail, readiness};
 
 /// The deadline in a sandbox, which has none of its own.
 const MOST_ATTEMPTS_IN_SANDBOX: i64 = 5;
@@ -206,7 +207,7 @@ pub(crate) fn record_forfeit(
     why: &str,
 ) -> Result<(), Error> {
     match too_many(tx, id, why)? {
-        Some(why) => alarm(tx, &app.moment(), &app.settings, id, &why),
+        Some(why) => alarm(Mailer { tx, at: &app.moment(), settings: &app.settings }, id, &why),
         None => Ok(()),
     }
 }
@@ -215,20 +216,14 @@ pub(crate) fn record_forfeit(
 /// given up would repeat it.
 async fn raise_alarm(app: &Instance, id: String, why: String) -> Result<(), Error> {
     let (at, settings) = (app.moment(), Arc::clone(&app.settings));
-    app.db.write(move |tx| alarm(tx, &at, &settings, &id, &why)).await
+    app.db.write(move |tx| alarm(Mailer { tx, at: &at, settings: &settings }, &id, &why)).await
 }
 
-fn alarm(
-    tx: &mut Tx<'_>,
-    at: &Context,
-    settings: &Settings,
-    id: &str,
-    why: &str,
-) -> Result<(), Error> {
-    if !machine::alarm(tx, at, id, why)? {
+fn alarm(mut mailer: Mailer<'_, '_>, id: &str, why: &str) -> Result<(), Error> {
+    if !machine::alarm(mailer.tx, mailer.at, id, why)? {
         return Ok(());
     }
     tracing::warn!(machine = id, "an alarm; /admin/machines says why");
-    let machine = machine::find(tx, id)?;
-    mail::alarm(tx, at, settings, &machine, why)
+    let machine = machine::find(mailer.tx, id)?;
+    mailer.alarm(&machine, why)
 }

@@ -7,7 +7,7 @@ use luna_core::question_campaign::{
 use luna_core::question_rating::QuestionRating;
 use luna_store::assignment::{self, Desk, Reading, Review};
 use luna_store::game::Context;
-use luna_store::moderation_log::{self, Action};
+use luna_store::moderation_log::{self, Act, Action};
 use luna_store::question_campaign::campaign::{self, Campaign};
 use luna_store::question_campaign::item::{self, Item};
 use luna_store::question_campaign::rating::{self, Rating};
@@ -332,7 +332,7 @@ fn note(
     Rejection { at, by, why }: Rejection<'_>,
 ) -> Result<(), Error> {
     let why = format!("{}: {}", campaign.name, why.trim());
-    Ok(moderation_log::note(tx, at, by, player_id, what, &why)?)
+    Ok(moderation_log::note(tx, at, Act { by, of: player_id, why: &why }, what)?)
 }
 
 /// A reason is never empty: the rater and their platform may ask for it.

@@ -59,7 +59,7 @@ pub(crate) fn handle_end(tx: &mut Tx<'_>, task: &task::Task) -> store::Result<()
     let machine = machine::find(tx, &task.machine_id)?;
     let (reply, problem) = outcome(task, &machine);
     let at = task.ended_at.unwrap_or(task.due_at);
-    guess::end(tx, &task.id, at, reply.as_deref(), problem.as_deref())?;
+    guess::end(tx, &task.id, at, (reply.as_deref(), problem.as_deref()))?;
     refresh(tx, &question_id, seq)?;
     tx.touch(&question::topic(&question_id));
     Ok(())

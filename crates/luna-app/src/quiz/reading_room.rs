@@ -12,7 +12,8 @@ pub mod view;
 
 pub use self::condition::Condition;
 pub use self::moves::{
-    AnswerInput, LONGEST_ANSWER, Start, answer, buzz, give_up, lapse_all, open_of, start, turn,
+    AnswerInput, LONGEST_ANSWER, Start, Step, answer, buzz, give_up, lapse_all, open_of, start,
+    turn,
 };
 pub use self::reading::Reading;
 pub use self::view::View;

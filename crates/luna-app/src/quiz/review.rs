@@ -7,7 +7,7 @@ use luna_core::quiz::form::Filter;
 use luna_core::quiz::question::{Action, State, Verdict};
 use luna_core::text;
 use luna_store::assignment::{self, Desk, Review};
-use luna_store::job::{self, JobSpec, Queue};
+use luna_store::job::{self, JobSpec};
 use luna_store::player::Player;
 use luna_store::quiz::finding;
 use luna_store::quiz::question::{self, Question};
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::instance::Instance;
-use crate::mail;
+use crate::mail::Mailer;
 
 /// The kind of the assignments of questions to editors.
 pub const KIND: &str = "quiz";
@@ -25,14 +25,12 @@ const WAITING: i64 = 500;
 
 /// Publishes an accepted question when its embargo is over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "quiz_publish")]
 pub struct Publish {
     pub question: String,
 }
 
 impl JobSpec for Publish {
     const KIND: &str = "quiz_publish";
-    const QUEUE: Queue = Queue::Work;
 }
 
 /// Leases the next question to an editor; none if there is nothing to review.
@@ -149,7 +147,7 @@ fn settle(
         let at = question.embargo_until.unwrap_or(now).max(now);
         job::schedule(tx, &format!("quiz_publish:{}", question.id), &work, at)?;
     }
-    mail::decision(tx, &app.moment(), &app.settings, question, verdict)
+    Mailer { tx, at: &app.moment(), settings: &app.settings }.decision(question, verdict)
 }
 
 /// Publishes a question that is still accepted, once its embargo is over.

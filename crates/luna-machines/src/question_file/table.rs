@@ -36,7 +36,7 @@ pub(super) fn is_header(line: &str) -> bool {
 pub(super) fn read(text: &str, article: Option<(&str, &str)>) -> Result<QuestionFile, ReadError> {
     let header = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let mut reader = ReaderBuilder::new().delimiter(separator(header)).from_reader(text.as_bytes());
-    let header = reader.headers().map_err(|error| damaged(text, &error))?.clone();
+    let header = reader.headers().map_err(|error| ReadError::table(text, &error))?.clone();
     for (name, names) in COLUMNS.iter().take(2) {
         if position(&header, names).is_none() {
             let why =
@@ -46,7 +46,7 @@ pub(super) fn read(text: &str, article: Option<(&str, &str)>) -> Result<Question
     }
     let mut all = Collection::new(Format::Table, article);
     for record in reader.records() {
-        let record = record.map_err(|error| damaged(text, &error))?;
+        let record = record.map_err(|error| ReadError::table(text, &error))?;
         let cell = |name: &str| {
             let names = COLUMNS.iter().find(|(column, _)| *column == name).map(|(_, names)| *names);
             let at = names.and_then(|names| position(&header, names));
@@ -64,16 +64,6 @@ pub(super) fn read(text: &str, article: Option<(&str, &str)>) -> Result<Question
         all.add(line_of(text.as_bytes(), record.position()), &line)?;
     }
     all.finish()
-}
-
-fn damaged(text: &str, error: &csv::Error) -> ReadError {
-    let line = line_of(text.as_bytes(), error.position());
-    match error.kind() {
-        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-            ReadError::line(line, format!("there are {len} cells; expected {expected_len}"))
-        }
-        _ => ReadError::line(line, "the table is damaged; expected CSV"),
-    }
 }
 
 /// The program's own name, for questions whose file has no other.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::csv_line::line_of;
+
 /// A problem with its place, such as `line 3` or `questions[4]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
@@ -21,6 +23,17 @@ impl ReadError {
 
     pub(crate) fn line(line: impl fmt::Display, why: impl Into<String>) -> ReadError {
         ReadError::at(format!("line {line}"), why)
+    }
+
+    /// The problem of a table.
+    pub(crate) fn table(text: &str, error: &csv::Error) -> ReadError {
+        let line = line_of(text.as_bytes(), error.position());
+        match error.kind() {
+            csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+                ReadError::line(line, format!("there are {len} cells; expected {expected_len}"))
+            }
+            _ => ReadError::line(line, "the table is damaged; expected CSV"),
+        }
     }
 }
 

@@ -37,26 +37,16 @@ pub(super) fn has_header(line: &str) -> bool {
 pub(super) fn read(text: &str) -> Result<TossupFile, ReadError> {
     let header = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let mut reader = ReaderBuilder::new().delimiter(separator(header)).from_reader(text.as_bytes());
-    let header = reader.headers().map_err(|error| damaged(text, &error))?.clone();
+    let header = reader.headers().map_err(|error| ReadError::table(text, &error))?.clone();
     let line = line_of(text.as_bytes(), header.position());
     let columns = Columns::find(&header).map_err(|why| ReadError::line(line, why))?;
     let mut all = Collection::new(Format::Csv);
     for record in reader.records() {
-        let record = record.map_err(|error| damaged(text, &error))?;
+        let record = record.map_err(|error| ReadError::table(text, &error))?;
         let line = line_of(text.as_bytes(), record.position());
         all.add(&format!("line {line}"), &columns.tossup(&record))?;
     }
     all.finish("rows below the header")
-}
-
-fn damaged(text: &str, error: &csv::Error) -> ReadError {
-    let line = line_of(text.as_bytes(), error.position());
-    match error.kind() {
-        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-            ReadError::line(line, format!("there are {len} cells; expected {expected_len}"))
-        }
-        _ => ReadError::line(line, "the table is damaged; expected CSV"),
-    }
 }
 
 /// The position of each column, if there is one.

@@ -9,6 +9,7 @@ use luna_core::contest::stroke::Stroke;
 use super::record;
 use crate::erase::texts::GONE;
 use crate::error::{Error, Result};
+use crate::sql::RowPair;
 use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
 
@@ -59,16 +60,22 @@ record! {
 }
 
 record! {
-    struct OwnRow {
+    /// The place of a conversation, and the name of who speaks in it.
+    pub(super) struct PlaceRow {
         contest_id: String,
         round: i64,
         attempt: i64,
         judge: i64,
         side: String,
         speaker: String,
-        number: i64,
-        at: i64,
-        strokes: String,
+    }
+}
+
+impl PlaceRow {
+    pub(super) fn into_place(self) -> Result<(ConversationPlace, String)> {
+        let numbers = [self.round, self.attempt, self.judge];
+        let place = ConversationPlace::from_columns(self.contest_id, numbers, &self.side)?;
+        Ok((place, self.speaker))
     }
 }
 
@@ -220,62 +227,53 @@ pub fn delay(
 
 /// Everything that a person typed, by conversation.
 pub(crate) fn of_player(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<OwnStrokes>> {
-    let rows: Vec<OwnRow> = rows!(
+    let rows: Vec<RowPair<PlaceRow, (i64, i64, String)>> = rows!(
         tx,
         "SELECT contest_id, round, attempt, judge, side, speaker, number, at, strokes
          FROM contest_keystroke WHERE player_id = $1
          ORDER BY contest_id, round, attempt, judge, side, speaker, number",
         player_id,
     );
+    let own = |RowPair(row, (number, at, strokes)): RowPair<PlaceRow, (i64, i64, String)>| {
+        let (place, speaker) = row.into_place()?;
+        Ok(OwnStrokes { place, speaker, number, at, strokes })
+    };
     rows.into_iter().map(own).collect()
-}
-
-fn own(row: OwnRow) -> Result<OwnStrokes> {
-    let OwnRow { contest_id, round, attempt, judge, side, speaker, number, at, strokes } = row;
-    let place = ConversationPlace::from_columns(contest_id, [round, attempt, judge], &side)?;
-    Ok(OwnStrokes { place, speaker, number, at, strokes })
 }
 
 /// Replaces the words of a person: one line stands for all that they typed in a conversation.
 fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    let gone = format!("{GONE}\n");
     let mut kept: Option<(ConversationPlace, String)> = None;
     for own in of_player(tx, player_id)? {
         let conversation = (own.place, own.speaker);
-        let is_first = kept.as_ref() != Some(&conversation);
+        if kept.as_ref() == Some(&conversation) {
+            continue;
+        }
         let (place, speaker) = &conversation;
         let (contest_id, round, attempt, judge, side) = place.columns()?;
-        if is_first {
-            run!(
-                tx,
-                "UPDATE contest_keystroke SET strokes = $8
-                 WHERE contest_id = $1 AND round = $2 AND attempt = $3 AND judge = $4
-                   AND side = $5 AND speaker = $6 AND number = $7",
-                contest_id,
-                round,
-                attempt,
-                judge,
-                side,
-                speaker,
-                own.number,
-                format!("{GONE}\n"),
-            );
-            record::change(tx, contest_id)?;
-        } else {
-            run!(
-                tx,
-                "DELETE FROM contest_keystroke
-                 WHERE contest_id = $1 AND round = $2 AND attempt = $3 AND judge = $4
-                   AND side = $5 AND speaker = $6 AND number = $7",
-                contest_id,
-                round,
-                attempt,
-                judge,
-                side,
-                speaker,
-                own.number,
-            );
-        }
+        run!(
+            tx,
+            "UPDATE contest_keystroke SET strokes = $8
+             WHERE contest_id = $1 AND round = $2 AND attempt = $3 AND judge = $4
+               AND side = $5 AND speaker = $6 AND number = $7",
+            contest_id,
+            round,
+            attempt,
+            judge,
+            side,
+            speaker,
+            own.number,
+            gone,
+        );
+        record::change(tx, contest_id)?;
         kept = Some(conversation);
     }
+    run!(
+        tx,
+        "DELETE FROM contest_keystroke WHERE player_id = $1 AND strokes <> $2",
+        player_id,
+        gone
+    );
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use luna_core::contest::conversation::Speaker;
 
-use super::keystroke::ConversationPlace;
+use super::keystroke::{ConversationPlace, PlaceRow};
 use crate::error::{Error, Result};
 use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
@@ -38,17 +38,6 @@ pub struct Turn {
     pub task_id: Option<String>,
 }
 
-record! {
-    struct PlaceRow {
-        contest_id: String,
-        round: i64,
-        attempt: i64,
-        judge: i64,
-        side: String,
-        speaker: String,
-    }
-}
-
 /// The state of a machine's turns; none before its first one.
 pub fn find(tx: &mut Tx<'_>, place: &ConversationPlace, by: Speaker) -> Result<Option<Turn>> {
     let (contest_id, round, attempt, judge, side) = place.columns()?;
@@ -81,9 +70,8 @@ pub fn by_conversation(
         name,
     );
     let Some(row) = found else { return Ok(None) };
-    let PlaceRow { contest_id, round, attempt, judge, side, speaker } = row;
+    let (place, speaker) = row.into_place()?;
     let by = Speaker::from_name(&speaker);
-    let place = ConversationPlace::from_columns(contest_id, [round, attempt, judge], &side)?;
     Ok(Some((place, by.ok_or_else(|| Error::corrupt("an unknown speaker"))?)))
 }
 

@@ -4,35 +4,9 @@ use luna_core::skill::Skill;
 use serde_json::{Value, json};
 
 use crate::error::Result;
-use crate::machine::skill;
+use crate::machine::{Machine, skill};
 use crate::tx::Tx;
 use crate::{erase, machine, token};
-
-record! {
-    struct ExportedMachine {
-        id: String,
-        name: String,
-        version: i64,
-        about: String,
-        model: String,
-        link: String,
-        contact: String,
-        way: String,
-        setup: String,
-    }
-}
-
-record! {
-    struct LimitsAndStops {
-        most_open: i64,
-        most_daily: i64,
-        created_at: i64,
-        seen_at: i64,
-        stopped_at: Option<i64>,
-        killed_at: Option<i64>,
-        killed_why: Option<String>,
-    }
-}
 
 record! {
     struct Usage {
@@ -51,50 +25,39 @@ record! {
 
 /// Returns all versions of all machines of an owner, with their tokens and their use.
 pub(super) fn of_owner(tx: &mut Tx<'_>, owner_id: &str) -> Result<Vec<Value>> {
-    let rows: Vec<ExportedMachine> = rows!(
+    let rows: Vec<(String,)> = rows!(
         tx,
-        "SELECT m.player_id, p.name, m.version, m.about, m.model, m.link, m.contact, m.way, m.setup
-         FROM machine m JOIN player p ON p.id = m.player_id
-         WHERE m.owner_id = $1 ORDER BY m.line, m.version",
+        "SELECT player_id FROM machine WHERE owner_id = $1 ORDER BY line, version",
         owner_id,
     );
     let mut machines = Vec::new();
-    for row in rows {
-        let ExportedMachine { id, name, version, about, model, link, contact, way, setup } = row;
-        let setup: Value = serde_json::from_str(&setup).unwrap_or(Value::String(setup));
-        let mut machine = json!({
-            "id": id, "name": name, "version": version, "about": about, "model": model,
-            "link": link, "contact": contact, "way": way, "setup": setup,
-        });
-        machine["state"] = state(tx, &id)?;
-        let declared = machine::find(tx, &id)?.declared.skills;
-        machine["skills"] = declared.iter().map(Skill::name).collect();
-        machine["limits_of_skills"] = skills(tx, &id)?;
-        machine["tokens"] = tokens(tx, &id)?;
-        machine["use"] = usage(tx, &id)?;
-        machine["games_of_erased_partners"] = erased_games(tx, &id)?;
-        machines.push(machine);
+    for (id,) in rows {
+        let Machine { name, version, declared, standing, .. } = machine::find(tx, &id)?;
+        let setup = serde_json::from_str(&declared.setup).unwrap_or(Value::String(declared.setup));
+        machines.push(json!({
+            "id": id, "name": name, "version": version, "about": declared.about,
+            "model": declared.model, "link": declared.link, "contact": declared.contact,
+            "way": declared.way.name(), "setup": setup,
+            "state": {
+                "limits_and_stops": {
+                    "most_open": declared.most_open, "most_daily": declared.most_daily,
+                    "created_at": standing.created_at, "seen_at": standing.seen_at,
+                    "stopped_at": standing.stopped_at,
+                    "stopped_by_operator_at": standing.killed_at, "why": standing.killed_why,
+                },
+                "alarm": {
+                    "replaced_at": standing.replaced_at, "alarm_at": standing.alarm_at,
+                    "why": standing.alarm_why,
+                },
+            },
+            "skills": declared.skills.iter().map(Skill::name).collect::<Value>(),
+            "limits_of_skills": skills(tx, &id)?,
+            "tokens": tokens(tx, &id)?,
+            "use": usage(tx, &id)?,
+            "games_of_erased_partners": erased_games(tx, &id)?,
+        }));
     }
     Ok(machines)
-}
-
-fn state(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
-    let limits: Option<LimitsAndStops> = row!(
-        tx,
-        "SELECT most_open, most_daily, created_at, seen_at, stopped_at, killed_at, killed_why
-         FROM machine WHERE player_id = $1",
-        id,
-    );
-    let alarm: Option<(Option<i64>, Option<i64>, Option<String>)> =
-        row!(tx, "SELECT replaced_at, alarm_at, alarm_why FROM machine WHERE player_id = $1", id,);
-    Ok(json!({
-        "limits_and_stops": limits.map(|it| json!({
-            "most_open": it.most_open, "most_daily": it.most_daily, "created_at": it.created_at,
-            "seen_at": it.seen_at, "stopped_at": it.stopped_at,
-            "stopped_by_operator_at": it.killed_at, "why": it.killed_why })),
-        "alarm": alarm.map(|(replaced_at, at, why)| json!({
-            "replaced_at": replaced_at, "alarm_at": at, "why": why })),
-    }))
 }
 
 fn skills(tx: &mut Tx<'_>, id: &str) -> Result<Value> {

@@ -2,14 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::spec::{JobSpec, Queue};
+use super::spec::JobSpec;
 use crate::error::Result;
 use crate::game::load;
 use crate::tx::Tx;
 
 /// A player is reminded, or their seat emptied.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "deadline")]
 pub struct Deadline {
     pub seat: String,
     #[serde(default)]
@@ -18,7 +17,6 @@ pub struct Deadline {
 
 impl JobSpec for Deadline {
     const KIND: &str = "deadline";
-    const QUEUE: Queue = Queue::Work;
 
     fn lock(&self, tx: &mut Tx<'_>) -> Result<()> {
         load::lock_around(tx, &self.seat)

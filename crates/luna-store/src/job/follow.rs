@@ -2,16 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::spec::{JobSpec, Queue};
+use super::spec::JobSpec;
 
 /// Ratings are brought in line with the decision to count a judge's guesses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "follow")]
 pub struct Follow {
     pub judge: String,
 }
 
 impl JobSpec for Follow {
     const KIND: &str = "follow";
-    const QUEUE: Queue = Queue::Work;
 }

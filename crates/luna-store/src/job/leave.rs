@@ -2,16 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::spec::{JobSpec, Queue};
+use super::spec::JobSpec;
 
 /// While all are stopped, machines leave their games: those after this one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "leave")]
 pub struct Leave {
     pub after: String,
 }
 
 impl JobSpec for Leave {
     const KIND: &str = "leave";
-    const QUEUE: Queue = Queue::Work;
 }

@@ -2,14 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::spec::{JobSpec, Queue};
+use super::spec::JobSpec;
 use crate::error::Result;
 use crate::machine::state;
 use crate::tx::Tx;
 
 /// A machine has lost a game for its partner, perhaps one too many.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "lost")]
 pub struct MachineForfeit {
     pub machine: String,
     pub why: String,
@@ -17,7 +16,6 @@ pub struct MachineForfeit {
 
 impl JobSpec for MachineForfeit {
     const KIND: &str = "lost";
-    const QUEUE: Queue = Queue::Work;
 
     fn lock(&self, tx: &mut Tx<'_>) -> Result<()> {
         state::lock(tx, &self.machine)

@@ -3,14 +3,13 @@
 use luna_core::game::Seat;
 use serde::{Deserialize, Serialize};
 
-use super::spec::{JobSpec, Queue};
+use super::spec::JobSpec;
 use crate::error::Result;
 use crate::game::load;
 use crate::tx::Tx;
 
 /// A machine's move comes out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "machine_turn")]
 pub struct MachineTurn {
     pub game: String,
     pub seat: Seat,
@@ -19,7 +18,6 @@ pub struct MachineTurn {
 
 impl JobSpec for MachineTurn {
     const KIND: &str = "machine_turn";
-    const QUEUE: Queue = Queue::Work;
 
     fn lock(&self, tx: &mut Tx<'_>) -> Result<()> {
         load::lock(tx, &self.game)

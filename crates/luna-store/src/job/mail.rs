@@ -2,16 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::spec::{JobSpec, Queue};
+use super::spec::JobSpec;
 
 /// A mail is handed on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "mail")]
 pub struct Mail {
     pub mail: String,
 }
 
 impl JobSpec for Mail {
     const KIND: &str = "mail";
-    const QUEUE: Queue = Queue::Work;
 }

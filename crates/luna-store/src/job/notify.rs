@@ -2,20 +2,18 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::spec::{JobSpec, Queue};
+use super::spec::JobSpec;
 use crate::error::Result;
 use crate::tx::Tx;
 
 /// A player is written to about their games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "notify")]
 pub struct Notify {
     pub player: String,
 }
 
 impl JobSpec for Notify {
     const KIND: &str = "notify";
-    const QUEUE: Queue = Queue::Work;
 
     fn lock(&self, tx: &mut Tx<'_>) -> Result<()> {
         lock_notices(tx, &self.player)

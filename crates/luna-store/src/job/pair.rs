@@ -4,14 +4,13 @@ use std::ops::Not;
 
 use serde::{Deserialize, Serialize};
 
-use super::spec::{JobSpec, Queue};
+use super::spec::JobSpec;
 use crate::error::Result;
 use crate::game::{load, queue};
 use crate::tx::Tx;
 
 /// A game in the queue finds a partner who may be waiting already.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "pair")]
 pub struct Pair {
     pub game: String,
     /// No machine comes at once: that was drawn when the player asked. A second draw would bring more
@@ -22,7 +21,6 @@ pub struct Pair {
 
 impl JobSpec for Pair {
     const KIND: &str = "pair";
-    const QUEUE: Queue = Queue::Work;
 
     fn lock(&self, tx: &mut Tx<'_>) -> Result<()> {
         queue::lock_queue(tx)?;

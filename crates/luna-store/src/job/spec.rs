@@ -7,16 +7,28 @@ use crate::error::{Error, Result};
 use crate::tx::Tx;
 
 /// A kind of job: what is stored of one, and what it locks.
-///
-/// Its JSON has the kind under `work`: `#[serde(tag = "work", rename = "…")]`.
 pub trait JobSpec: Serialize + DeserializeOwned + Clone + Send + Sync + 'static {
     const KIND: &str;
-    const QUEUE: Queue;
+    const QUEUE: Queue = Queue::Work;
 
     /// Takes the row locks that those who cancel such a job take before its row; otherwise the
     /// two would deadlock.
     fn lock(&self, _tx: &mut Tx<'_>) -> Result<()> {
         Ok(())
+    }
+}
+
+/// The JSON of a job: its kind under `work`, then its fields.
+#[derive(Serialize)]
+pub(super) struct StoredJob<'a, J> {
+    work: &'static str,
+    #[serde(flatten)]
+    job: &'a J,
+}
+
+impl<J: JobSpec> StoredJob<'_, J> {
+    pub(super) fn json(job: &J) -> Result<String> {
+        serde_json::to_string(&StoredJob { work: J::KIND, job }).map_err(Error::corrupt)
     }
 }
 

@@ -7,7 +7,7 @@ use luna_core::rating::Rating;
 use super::standing;
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::moderation_log::{self, Action};
+use crate::moderation_log::{self, Act, Action};
 use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
 
@@ -187,40 +187,28 @@ pub(super) fn requeue(tx: &mut Tx<'_>, judge: &str) -> Result<()> {
 }
 
 /// Nothing is wrong with a judge, as far as can be seen from what there is.
-pub fn clear(
-    tx: &mut Tx<'_>,
-    at: &Context,
-    by: Option<&str>,
-    judge: &str,
-    why: &str,
-) -> Result<()> {
+pub fn clear(tx: &mut Tx<'_>, at: &Context, act: Act<'_>) -> Result<()> {
     let cleared = run!(
         tx,
         "UPDATE flag SET cleared = (SELECT guesses FROM judge WHERE player_id = $1)
          WHERE player_id = $1 AND cleared IS NULL",
-        judge,
+        act.of,
     );
     if cleared > 0 {
-        moderation_log::note(tx, at, by, judge, Action::Clear, why)?;
+        moderation_log::note(tx, at, act, Action::Clear)?;
     }
-    requeue(tx, judge)
+    requeue(tx, act.of)
 }
 
 /// Nothing is wrong with those who were found together with a judge: each of them is shown
 /// again when there are half as many guesses again. Other flags of theirs stay.
-pub fn clear_circle(
-    tx: &mut Tx<'_>,
-    at: &Context,
-    by: Option<&str>,
-    judge: &str,
-    why: &str,
-) -> Result<()> {
+pub fn clear_circle(tx: &mut Tx<'_>, at: &Context, act: Act<'_>) -> Result<()> {
     let members: Vec<(String, String)> = rows!(
         tx,
         "SELECT f.player_id, f.kind FROM flag f JOIN flag own ON own.circle = f.circle
          WHERE own.player_id = $1 AND own.circle IS NOT NULL AND f.cleared IS NULL
          ORDER BY f.player_id, f.kind",
-        judge,
+        act.of,
     );
     for (member, kind) in members {
         run!(
@@ -230,7 +218,7 @@ pub fn clear_circle(
             member,
             kind,
         );
-        moderation_log::note(tx, at, by, &member, Action::Clear, why)?;
+        moderation_log::note(tx, at, Act { of: &member, ..act }, Action::Clear)?;
         requeue(tx, &member)?;
     }
     Ok(())

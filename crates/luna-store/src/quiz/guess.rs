@@ -78,8 +78,7 @@ pub fn end(
     tx: &mut Tx<'_>,
     task_id: &str,
     now: i64,
-    reply: Option<&str>,
-    problem: Option<&str>,
+    (reply, problem): (Option<&str>, Option<&str>),
 ) -> Result<()> {
     run!(
         tx,

@@ -35,7 +35,7 @@ pub(crate) const TABLE: Table = Table {
 };
 
 /// A play with what was answered.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Play {
     pub id: String,
     pub player_id: String,

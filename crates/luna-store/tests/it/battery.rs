@@ -172,8 +172,7 @@ async fn erasure_takes_the_sittings_and_the_answers_that_nobody_else_has_given()
         assert_eq!(left("SELECT id FROM battery_sitting"), ["two"]);
         assert_eq!(left("SELECT id FROM battery_answer ORDER BY id"), ["dog a fish", "dog woof"]);
         // A machine's words go with its owner.
-        let at = house.at();
-        house.db.write(move |tx| erase::erase(tx, &at, "bob")).await.unwrap();
+        house.acts(|tx, at| erase::erase(tx, at, "bob")).await;
         assert_eq!(left("SELECT id FROM battery_sitting"), [""; 0]);
         assert_eq!(left("SELECT id FROM battery_answer"), [""; 0]);
     }
@@ -231,8 +230,7 @@ async fn a_machine_is_in_one_attempt_at_a_time_and_its_questions_end_once() {
             })
             .await
             .unwrap();
-        let at = house.at();
-        house.db.write(move |tx| erase::erase(tx, &at, ANN)).await.unwrap();
+        house.acts(|tx, at| erase::erase(tx, at, ANN)).await;
         assert_eq!(house.db.column("SELECT id FROM battery_attempt"), [""; 0]);
     }
 }

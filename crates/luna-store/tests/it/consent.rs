@@ -90,8 +90,7 @@ async fn an_erased_player_has_agreed_to_nothing() {
     for house in House::each() {
         house.people(&["ann"]).await;
         gives(&house, "ann", Purpose::Publication, "h1", 1).await;
-        let at = house.at();
-        house.db.write(move |tx| erase::erase(tx, &at, "ann")).await.unwrap();
+        house.acts(|tx, at| erase::erase(tx, at, "ann")).await;
         assert_eq!(current(&house, "ann", Purpose::Publication).await, None);
         assert_eq!(rows(&house), Vec::<String>::new());
     }

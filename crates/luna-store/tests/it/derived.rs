@@ -43,8 +43,7 @@ impl House {
     }
 
     async fn erases(&self, player: &'static str) {
-        let at = self.at();
-        self.db.write(move |tx| erase::erase(tx, &at, player)).await.unwrap();
+        self.acts(move |tx, at| erase::erase(tx, at, player)).await;
     }
 
     async fn machines_and(&self, people: &[&str]) {

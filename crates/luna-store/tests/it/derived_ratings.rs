@@ -1,6 +1,7 @@
 //! What stands beside the Smarts Rating: read, replaced, and gone with its player.
 
 use luna_core::interval;
+use luna_store::moderation_log::Act;
 use luna_store::rating::derived::{
     self, Estimate, GameRatings, GuessRatings, Judge, PlayerRatings,
 };
@@ -120,7 +121,7 @@ async fn who_is_left_out_while_a_count_goes_on_is_left_out_of_the_next() {
         for judge in ["ann", "cat"] {
             let state = uncounted(&house).await.unwrap();
             let at = house.at();
-            let exclude = move |tx: &mut Tx<'_>| judge::exclude(tx, &at, None, judge, "By lot.");
+            let exclude = move |tx: &mut Tx<'_>| judge::exclude(tx, &at, Act::of(judge, "By lot."));
             house.db.write(exclude).await.unwrap();
             judge::follow_all(&house.db, judge).await.unwrap();
             replace(&house, &["ann", "bob"], &state).await;
@@ -159,8 +160,7 @@ async fn of_the_erased_nothing_is_kept_or_counted_again() {
     for house in House::each() {
         house.people(&["ann", "bob"]).await;
         replace(&house, &["ann"], "1 g 0").await;
-        let at = house.at();
-        house.db.write(move |tx| erase::erase(tx, &at, "ann")).await.unwrap();
+        house.acts(|tx, at| erase::erase(tx, at, "ann")).await;
         assert_eq!(kept(&house, "ann").await, PlayerRatings::default());
         replace(&house, &["ann"], "1 g 0").await;
         assert_eq!(kept(&house, "ann").await, PlayerRatings::default());

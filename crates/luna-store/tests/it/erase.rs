@@ -2,6 +2,7 @@
 
 use luna_core::game::{Phase, Refusal};
 use luna_store::erase::{self, GONE};
+use luna_store::moderation_log::Act;
 use luna_store::{Error, draft, email_link, mail, player, rating, session};
 
 use crate::house::{House, answers, questions};
@@ -94,8 +95,7 @@ async fn erasure_leaves_no_word_and_no_name() {
         let rating = house.rating(id).await;
         let guesses = house.db.raw("SELECT * FROM guess ORDER BY game_id, side");
 
-        let at = house.at();
-        house.db.write(move |tx| erase::erase(tx, &at, id)).await.unwrap();
+        house.acts(move |tx, at| erase::erase(tx, at, id)).await;
         assert_eq!(marked(&house), Vec::<String>::new());
         for (table, column) in
             [("session", "player_id"), ("link", "player_id"), ("mail", "player_id")]
@@ -132,8 +132,7 @@ async fn erasure_leaves_no_word_and_no_name() {
         house.people(&["next"]).await;
         let next = house.opens_and_asks("next").await;
         house.answer("next", &next).await.unwrap();
-        let at = house.at();
-        house.db.write(move |tx| erase::erase(tx, &at, id)).await.unwrap();
+        house.acts(move |tx, at| erase::erase(tx, at, id)).await;
     }
 }
 
@@ -142,8 +141,7 @@ async fn erasure_frees_the_name_and_the_address() {
     for house in House::each() {
         house.people(&["ann", "bob"]).await;
         house.verified("ann").await;
-        let at = house.at();
-        house.db.write(move |tx| erase::erase(tx, &at, "ann")).await.unwrap();
+        house.acts(|tx, at| erase::erase(tx, at, "ann")).await;
         house
             .db
             .write(|tx| {
@@ -161,8 +159,7 @@ async fn a_banned_player_leaves_every_game_and_cannot_go_on() {
         house.people(&["ann"]).await;
         let partners = much_about(&house, "ann").await;
         let seat = house.opens_and_asks("ann").await;
-        let at = house.at();
-        house.db.write(move |tx| erase::ban(tx, &at, None, "ann", "rude")).await.unwrap();
+        house.acts(|tx, at| erase::ban(tx, at, Act::of("ann", "rude"))).await;
         let banned = house.db.read(|tx| player::banned(tx, (i64::MAX, ""), 9)).await.unwrap();
         assert_eq!(banned[0].0.banned_why.as_deref(), Some("rude"));
         let session = house.db.read(|tx| session::logged_in(tx, "cookie-of-ann")).await.unwrap();
@@ -176,8 +173,7 @@ async fn a_banned_player_leaves_every_game_and_cannot_go_on() {
         let (partner, seat) = &partners[1];
         assert!(!house.view(partner, seat).await.partner_seated);
         assert_eq!(house.rating("ann").await.as_deref(), Some("33"));
-        let at = house.at();
-        house.db.write(move |tx| erase::unban(tx, &at, None, "ann")).await.unwrap();
+        house.acts(|tx, at| erase::unban(tx, at, None, "ann")).await;
         assert!(
             house.db.read(|tx| player::banned(tx, (i64::MAX, ""), 9)).await.unwrap().is_empty()
         );
@@ -191,8 +187,7 @@ async fn a_ban_takes_a_guess_along() {
         house.people(&["ann", "bob"]).await;
         let [ann, bob] = house.both_answer("ann", "bob").await;
         house.guess("ann", &ann, "0").await.unwrap();
-        let at = house.at();
-        house.db.write(move |tx| erase::ban(tx, &at, None, "ann", "rude")).await.unwrap();
+        house.acts(|tx, at| erase::ban(tx, at, Act::of("ann", "rude"))).await;
         let refused = house.guess("bob", &bob, "50").await;
         assert!(matches!(refused, Err(Error::Refused(Refusal::NoResponsesYet))));
         assert_eq!(house.rating("bob").await, None);

@@ -3,6 +3,7 @@
 use luna_store::consent::{self, Purpose};
 use luna_store::game::Context;
 use luna_store::machine::{self, MachineConfig, Transport};
+use luna_store::moderation_log::Act;
 use luna_store::token::{self, Token};
 use luna_store::{Error, Result, Tx, draft, email_link, erase, mail, player, session};
 
@@ -105,7 +106,7 @@ fn goes(
     let at = house.at();
     move |tx| match erased {
         true => erase::erase(tx, &at, owner),
-        false => erase::ban(tx, &at, None, owner, "rude"),
+        false => erase::ban(tx, &at, Act::of(owner, "rude")),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Judges whose guesses are left out, and those somebody should look at.
 
 use luna_store::judge::{self, Flag, Report};
-use luna_store::moderation_log::{self, Action};
+use luna_store::moderation_log::{self, Act, Action};
 use luna_store::{Tx, counters, erase, rating};
 use luna_testkit::database::databases;
 
@@ -11,14 +11,14 @@ use crate::house::House;
 impl House {
     async fn excludes(&self, id: &str, why: &str) {
         let (at, judge, why) = (self.at(), id.to_owned(), why.to_owned());
-        let work = move |tx: &mut Tx<'_>| judge::exclude(tx, &at, None, &judge, &why);
+        let work = move |tx: &mut Tx<'_>| judge::exclude(tx, &at, Act::of(&judge, &why));
         self.db.write(work).await.unwrap();
         judge::follow_all(&self.db, id).await.unwrap();
     }
 
     async fn restores(&self, id: &str) {
         let (at, judge) = (self.at(), id.to_owned());
-        let work = move |tx: &mut Tx<'_>| judge::restore(tx, &at, None, &judge, "a mistake");
+        let work = move |tx: &mut Tx<'_>| judge::restore(tx, &at, Act::of(&judge, "a mistake"));
         self.db.write(work).await.unwrap();
         judge::follow_all(&self.db, id).await.unwrap();
     }
@@ -141,8 +141,7 @@ async fn a_judge_of_many_is_followed_a_page_at_a_time() {
                 values(&|n| format!("('{game}{n}', 'A', '{by}', 'p{n}', {points}, TRUE, 0, 0, 0, {n})")),
             ));
         }
-        let at = house.at();
-        house.db.write(move |tx| judge::exclude(tx, &at, None, "judge", "why")).await.unwrap();
+        house.acts(|tx, at| judge::exclude(tx, at, Act::of("judge", "why"))).await;
         assert_eq!(house.jobs(), ["follow:judge"]);
         let wrong = "SELECT p.id FROM player p WHERE p.guess_count <> (
                          SELECT count(*) FROM guess g WHERE g.of_player = p.id AND g.counts)";
@@ -157,8 +156,7 @@ async fn a_judge_of_many_is_followed_a_page_at_a_time() {
         // Put back when half of it is done.
         house.restores("judge").await;
         house.excludes("judge", "why").await;
-        let at = house.at();
-        house.db.write(move |tx| judge::restore(tx, &at, None, "judge", "")).await.unwrap();
+        house.acts(|tx, at| judge::restore(tx, at, Act::of("judge", ""))).await;
         house.db.write(|tx| judge::follow(tx, "judge")).await.unwrap();
         house.excludes("judge", "why").await;
         assert!(house.db.raw(wrong).is_empty());
@@ -169,20 +167,19 @@ async fn a_judge_of_many_is_followed_a_page_at_a_time() {
 #[tokio::test]
 async fn what_operators_do_is_written_down() {
     for house in played().await {
-        let at = house.at();
         house
-            .db
-            .write(move |tx| judge::exclude(tx, &at, Some("ann"), "bob", "Zeros."))
-            .await
-            .unwrap();
+            .acts(|tx, at| {
+                judge::exclude(tx, at, Act { by: Some("ann"), of: "bob", why: "Zeros." })
+            })
+            .await;
         // Again is nothing new.
         house.excludes("bob", "Again.").await;
         house.restores("bob").await;
         house.restores("cat").await;
-        let at = house.at();
-        house.db.write(move |tx| erase::ban(tx, &at, Some("ann"), "bob", "Rude.")).await.unwrap();
-        let at = house.at();
-        house.db.write(move |tx| erase::unban(tx, &at, None, "bob")).await.unwrap();
+        house
+            .acts(|tx, at| erase::ban(tx, at, Act { by: Some("ann"), of: "bob", why: "Rude." }))
+            .await;
+        house.acts(|tx, at| erase::unban(tx, at, None, "bob")).await;
         let all = house.db.read(|tx| moderation_log::list(tx, (i64::MAX, ""), 9)).await.unwrap();
         let all: Vec<_> = all
             .iter()
@@ -266,8 +263,7 @@ async fn the_queue_has_the_strongest_signs_first() {
         assert!(house.queue().await.is_empty());
         house.restores("bob").await;
         assert_eq!(house.queue().await, lines(&[("bob", &["constant"])]));
-        let at = house.at();
-        house.db.write(move |tx| erase::erase(tx, &at, "bob")).await.unwrap();
+        house.acts(|tx, at| erase::erase(tx, at, "bob")).await;
         assert!(house.queue().await.is_empty());
         assert!(house.db.raw("SELECT why FROM act WHERE why <> ''").is_empty());
     }
@@ -277,8 +273,9 @@ async fn the_queue_has_the_strongest_signs_first() {
 async fn nothing_wrong_holds_until_there_is_more_to_see() {
     for house in played().await {
         house.notes("bob", report(20, &[("constant", 4.0)])).await;
-        let at = house.at();
-        house.db.write(move |tx| judge::clear(tx, &at, Some("ann"), "bob", "")).await.unwrap();
+        house
+            .acts(|tx, at| judge::clear(tx, at, Act { by: Some("ann"), of: "bob", why: "" }))
+            .await;
         assert!(house.queue().await.is_empty());
         house.notes("bob", report(29, &[("constant", 6.0)])).await;
         assert!(house.queue().await.is_empty());
@@ -347,7 +344,9 @@ async fn a_group_that_was_dismissed_stays_so_until_there_is_more_to_see() {
             assert_eq!(names(&found.together), [other]);
         }
         let at = house.at();
-        let clear = move |tx: &mut Tx<'_>| judge::clear_circle(tx, &at, Some("cat"), "ann", "");
+        let clear = move |tx: &mut Tx<'_>| {
+            judge::clear_circle(tx, &at, Act { by: Some("cat"), of: "ann", why: "" })
+        };
         house.db.write(clear).await.unwrap();
         // The other sign is not part of the group.
         assert_eq!(house.queue().await, lines(&[("bob", &["copying"])]));
@@ -360,8 +359,7 @@ async fn a_group_that_was_dismissed_stays_so_until_there_is_more_to_see() {
         house.notes("ann", group(30, "3-0")).await;
         assert_eq!(house.queue().await, lines(&[("ann", &["accounts"])]));
         // Erasure leaves nobody in a group.
-        let at = house.at();
-        house.db.write(move |tx| erase::erase(tx, &at, "ann")).await.unwrap();
+        house.acts(|tx, at| erase::erase(tx, at, "ann")).await;
         assert!(house.db.raw("SELECT circle FROM flag WHERE player_id = 'ann'").is_empty());
     }
 }

@@ -6,6 +6,7 @@ use luna_core::rating::Points;
 use luna_store::game::{self, Kind, Seating};
 use luna_store::job::{self, JobSpec};
 use luna_store::machine::{self, MachineConfig, QuotaExceeded, Transport};
+use luna_store::moderation_log::Act;
 use luna_store::{Error, Result};
 use luna_testkit::control::{DAY, MINUTE};
 
@@ -257,7 +258,7 @@ async fn a_killed_machine_leaves_at_once_and_so_do_those_of_a_banned_owner() {
         let robot = house.acts(|tx, _| machine::find(tx, "robot")).await;
         assert!(robot.idle_because().unwrap().contains("It insults people."));
         house.acts(|tx, _| machine::revive(tx, "robot")).await;
-        house.acts(|tx, at| luna_store::erase::ban(tx, at, None, "owner", "Spam.")).await;
+        house.acts(|tx, at| luna_store::erase::ban(tx, at, Act::of("owner", "Spam."))).await;
         let robot = house.acts(|tx, _| machine::find(tx, "robot")).await;
         assert!(robot.standing.killed_at.is_some());
     }

@@ -1,5 +1,6 @@
 //! Two pieces of work of which one comes while the other is under way.
 
+use luna_store::moderation_log::Act;
 use std::sync::Arc;
 
 use luna_core::game::{Ending, Move};
@@ -71,27 +72,19 @@ async fn until_it_waits<T>(house: &House, task: &JoinHandle<T>) {
     }
 }
 
-fn asks(
+fn moves(
     house: &House,
     player: &'static str,
     seat: &str,
+    mv: Move,
 ) -> impl FnOnce(&mut Tx<'_>) -> Result<()> + use<> {
     let (at, seat) = (house.at(), seat.to_owned());
     move |tx| {
         let (place, mut loaded) = game::load_for_update(tx, &seat, player)?;
-        game::ask(tx, &at, &place, &mut loaded, questions(player)).map(drop)
-    }
-}
-
-fn goes(
-    house: &House,
-    player: &'static str,
-    seat: &str,
-) -> impl FnOnce(&mut Tx<'_>) -> Result<()> + use<> {
-    let (at, seat) = (house.at(), seat.to_owned());
-    move |tx| {
-        let (place, mut loaded) = game::load_for_update(tx, &seat, player)?;
-        game::play(tx, &at, &mut loaded, place.seat, &Move::Leave, None).map(drop)
+        match mv {
+            Move::Ask(texts) => game::ask(tx, &at, &place, &mut loaded, texts).map(drop),
+            other => game::play(tx, &at, &mut loaded, place.seat, &other, None).map(drop),
+        }
     }
 }
 
@@ -100,8 +93,9 @@ async fn two_who_ask_at_once_meet_soon() {
     for house in House::each().into_iter().map(Arc::new) {
         house.people(&["ann", "bob"]).await;
         let (ann, bob) = (house.open("ann").await, house.open("bob").await);
-        let first = Paused::start(&house, asks(&house, "ann", &ann)).await;
-        first.then(&house, asks(&house, "bob", &bob)).await.unwrap();
+        let first =
+            Paused::start(&house, moves(&house, "ann", &ann, Move::Ask(questions("ann")))).await;
+        first.then(&house, moves(&house, "bob", &bob, Move::Ask(questions("bob")))).await.unwrap();
         // Neither waits for the other, who is not to be seen before they commit.
         let met = house.view("bob", &bob).await.partner_seated;
         assert_eq!(met, !house.db.is_postgres());
@@ -117,8 +111,8 @@ async fn a_player_who_asks_as_the_first_in_the_queue_goes_meets_the_next() {
         let [ann, bob] = ann_and_bob_wait(&house).await;
         house.people(&["cat"]).await;
         let cat = house.open("cat").await;
-        let first = Paused::start(&house, goes(&house, "ann", &ann)).await;
-        first.then(&house, asks(&house, "cat", &cat)).await.unwrap();
+        let first = Paused::start(&house, moves(&house, "ann", &ann, Move::Leave)).await;
+        first.then(&house, moves(&house, "cat", &cat, Move::Ask(questions("cat")))).await.unwrap();
         assert!(house.opposite(("bob", &bob), ("cat", &cat)).await);
     }
 }
@@ -137,7 +131,8 @@ async fn two_instances_in_one_database_do_not_wait_for_each_other() {
         house.people(&["ann"]).await;
     }
     let ann = house.open("ann").await;
-    let first = Paused::start(&house, asks(&house, "ann", &ann)).await;
+    let first =
+        Paused::start(&house, moves(&house, "ann", &ann, Move::Ask(questions("ann")))).await;
     let meanwhile = neighbor.opens_and_asks("ann");
     tokio::time::timeout(std::time::Duration::from_secs(10), meanwhile).await.unwrap();
     first.end().await;
@@ -149,7 +144,8 @@ async fn a_player_who_goes_as_they_are_paired_leaves_the_game_they_are_in_then()
     for house in House::each().into_iter().map(Arc::new) {
         house.people(&["ann", "bob"]).await;
         let (ann, bob) = (house.opens_and_asks("ann").await, house.open("bob").await);
-        let first = Paused::start(&house, asks(&house, "bob", &bob)).await;
+        let first =
+            Paused::start(&house, moves(&house, "bob", &bob, Move::Ask(questions("bob")))).await;
         let (going, seat) = (Arc::clone(&house), bob.clone());
         first
             .before(&house, tokio::spawn(async move { going.leave("bob", &seat).await }))
@@ -224,7 +220,7 @@ async fn who_takes_notices_waits_for_no_news_that_waits_for_them() {
         house.db.raw(&format!("INSERT INTO notice VALUES ('ann', '{}', 'again', 0)", seats[1]));
         let first = Paused::start(&house, |tx| mail::take_notices(tx, "ann").map(drop)).await;
         let (db, at) = (Db::clone(&house.db), house.at());
-        let banned = move |tx: &mut Tx<'_>| erase::ban(tx, &at, None, "bob", "no");
+        let banned = move |tx: &mut Tx<'_>| erase::ban(tx, &at, Act::of("bob", "no"));
         let second = tokio::spawn(async move { db.write(banned).await });
         until_it_waits(&house, &second).await;
         let free = "SELECT id FROM job WHERE id = 'notify:ann' FOR UPDATE SKIP LOCKED";
@@ -258,7 +254,7 @@ async fn one_waits_in_the_sandbox(house: &House) -> String {
 async fn a_player_who_joins_a_machine_that_goes_meanwhile_waits_for_another() {
     for house in House::each().into_iter().map(Arc::new) {
         let one = one_waits_in_the_sandbox(&house).await;
-        let first = Paused::start(&house, goes(&house, "one", &one)).await;
+        let first = Paused::start(&house, moves(&house, "one", &one, Move::Leave)).await;
         let two = first.before(&house, joins(&house, "two")).await.unwrap();
         assert!(!house.view("two", &two).await.partner_seated);
         assert_eq!(house.db.column("SELECT player_id FROM sandbox"), ["two"]);

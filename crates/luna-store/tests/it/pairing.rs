@@ -264,8 +264,7 @@ async fn what_was_asked_before_moving_over_is_erased_too() {
         assert!(house.opposite(("ann", &ann), ("bob", &bob)).await);
         let said = "SELECT COUNT(*) FROM game_move WHERE body LIKE '%bob asks%'";
         assert_eq!(house.db.column(said), ["2"], "in the game he moved from, too");
-        let at = house.at();
-        house.db.write(move |tx| erase::erase(tx, &at, "bob")).await.unwrap();
+        house.acts(|tx, at| erase::erase(tx, at, "bob")).await;
         assert_eq!(house.db.column(said), ["0"]);
     }
 }

@@ -156,8 +156,7 @@ async fn a_mark_is_in_the_download_of_its_subject_and_goes_with_them() {
             serde_json::from_value(data["games"][0]["moves"][0]["move"].clone()),
             Ok(Move::Ask(_))
         ));
-        let at = house.at();
-        house.db.write(move |tx| erase::erase(tx, &at, "ann")).await.unwrap();
+        house.acts(|tx, at| erase::erase(tx, at, "ann")).await;
         assert!(house.marked(&game).await.is_empty());
     }
 }

@@ -6,6 +6,7 @@ use luna_core::rng::Chance;
 use luna_store::game::{self, Context, Kind, SeatState};
 use luna_store::job::{self, ClaimedJob, JobSpec};
 use luna_store::mail::{self, Mail};
+use luna_store::moderation_log::Act;
 use luna_store::{Error, Result, Tx, draft, erase, judge, machine, player, session};
 use luna_testkit::control::DAY;
 
@@ -31,21 +32,17 @@ pub(crate) async fn play_at_random(house: &House, seed: u64, steps: usize) {
         match chance.below(200) {
             0 => house.later(i64::try_from(chance.below(3)).unwrap() * DAY),
             1 => {
-                let at = house.at();
-                house.db.write(move |tx| erase::erase(tx, &at, &id)).await.unwrap();
+                house.acts(move |tx, at| erase::erase(tx, at, &id)).await;
                 people.remove(who);
                 newcomer(house, &mut people).await;
             }
             2 => {
-                let at = house.at();
                 house
-                    .db
-                    .write(move |tx| {
-                        erase::ban(tx, &at, None, &id, "rude; it's \"known\"\n")?;
-                        erase::unban(tx, &at, None, &id)
+                    .acts(move |tx, at| {
+                        erase::ban(tx, at, Act::of(&id, "rude; it's \"known\"\n"))?;
+                        erase::unban(tx, at, None, &id)
                     })
-                    .await
-                    .unwrap();
+                    .await;
             }
             3 => toggles(house, &id).await.unwrap(),
             4..=6 => drop(house.open_kind(&id, Kind::Practice).await),
@@ -61,8 +58,8 @@ pub(crate) async fn play_at_random(house: &House, seed: u64, steps: usize) {
 pub(crate) async fn toggles(house: &House, id: &str) -> Result<()> {
     let (at, id) = (house.at(), id.to_owned());
     let toggle = move |tx: &mut Tx<'_>| match judge::excluded(tx, &id)? {
-        Some(_) => judge::restore(tx, &at, None, &id, ""),
-        None => judge::exclude(tx, &at, None, &id, "at random"),
+        Some(_) => judge::restore(tx, &at, Act::of(&id, "")),
+        None => judge::exclude(tx, &at, Act::of(&id, "at random")),
     };
     house.db.write(toggle).await
 }

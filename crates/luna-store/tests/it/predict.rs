@@ -1,6 +1,7 @@
 //! What is learned from: rated people's answers, and nobody's who has gone.
 
 use luna_core::game::Move;
+use luna_store::moderation_log::Act;
 use luna_store::predict::index::InformativenessIndex;
 use luna_store::predict::{
     self, HOUSES, Page, PredictionErrors, QuestionInformativeness, TrainingState,
@@ -83,15 +84,15 @@ async fn nobody_is_learned_from_who_is_gone_or_hardly_known() {
         let at = house.at();
         let work = move |tx: &mut Tx<'_>| -> Result<()> {
             erase::erase(tx, &at, "p1")?;
-            erase::ban(tx, &at, None, "p2", "rude")?;
-            judge::exclude(tx, &at, None, "p3", "by chance")
+            erase::ban(tx, &at, Act::of("p2", "rude"))?;
+            judge::exclude(tx, &at, Act::of("p3", "by chance"))
         };
         house.db.write(work).await.unwrap();
         assert!(seq().await > before);
         assert_eq!(told(&page(&house, "", 9).await), ["p4 97 1"]);
         // Without one of the three, p4 is known too little.
         let (before, at) = (seq().await, house.at());
-        let work = move |tx: &mut Tx<'_>| judge::exclude(tx, &at, None, "judge1", "by chance");
+        let work = move |tx: &mut Tx<'_>| judge::exclude(tx, &at, Act::of("judge1", "by chance"));
         house.db.write(work).await.unwrap();
         judge::follow_all(&house.db, "judge1").await.unwrap();
         assert!(seq().await > before);
@@ -188,8 +189,7 @@ async fn what_a_players_questions_tell_goes_with_the_player() {
         keep(&house, "ann", two()).await;
         let data = house.db.read(|tx| luna_store::export::of(tx, "ann")).await.unwrap();
         assert_eq!(data["questions"][1]["share_of_ratings"], 0.5);
-        let at = house.at();
-        house.db.write(move |tx| erase::erase(tx, &at, "ann")).await.unwrap();
+        house.acts(|tx, at| erase::erase(tx, at, "ann")).await;
         assert_eq!(house.db.read(|tx| predict::of_asker(tx, "ann")).await.unwrap(), []);
         // A process that was computing meanwhile comes too late.
         keep(&house, "ann", two()).await;

@@ -182,10 +182,8 @@ async fn an_erased_rater_leaves_the_question_to_somebody_else() {
         for name in ["ann", "bob"] {
             house.player(name, false).await;
         }
-        let at = house.at();
         house
-            .db
-            .write(move |tx| {
+            .acts(move |tx, at| {
                 campaign_of_two(tx)?;
                 rates(tx, "ann")?;
                 rates(tx, "bob")?;
@@ -199,12 +197,11 @@ async fn an_erased_rater_leaves_the_question_to_somebody_else() {
                 assert!(!rating::reject(tx, ("c", "one", "bob"), "again", 4)?);
                 assert_eq!(rating::elsewhere(tx, "d", "bob")?, (1, 1));
                 assert_eq!(rating::elsewhere(tx, "c", "bob")?, (0, 0));
-                erase::erase(tx, &at, "ann")?;
+                erase::erase(tx, at, "ann")?;
                 assert_eq!(rating::of_campaign(tx, "c")?.len(), 1);
                 assert_eq!(rater::find(tx, "c", "ann")?, None);
                 Ok::<_, Error>(())
             })
-            .await
-            .unwrap();
+            .await;
     }
 }

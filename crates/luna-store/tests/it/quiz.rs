@@ -67,17 +67,9 @@ fn begin(tx: &mut Tx<'_>, id: &str, player_id: &str, tossup_id: &str, at: i64) -
         tossup_id: tossup_id.to_owned(),
         started_at: at,
         word_ms: 100,
-        turned: 0,
         condition: "{}".to_owned(),
-        buzzed_at: None,
-        position: None,
         words: 16,
-        prompted_at: None,
-        answer: None,
-        more: None,
-        outcome: None,
-        ended_at: None,
-        appealed_at: None,
+        ..play::Play::default()
     };
     play::begin(tx, &play)
 }
@@ -368,8 +360,8 @@ async fn guesses_are_kept_until_their_machine_is_forgotten() {
                 };
                 guess::put(tx, "q", &open)?;
                 assert_eq!(guess::question_of(tx, "task")?, Some(("q".to_owned(), 1)));
-                guess::end(tx, "task", at.now + 5, Some("{}"), None)?;
-                guess::end(tx, "task", at.now + 6, None, Some("too late"))?;
+                guess::end(tx, "task", at.now + 5, (Some("{}"), None))?;
+                guess::end(tx, "task", at.now + 6, (None, Some("too late")))?;
                 let kept = guess::of_machine(tx, "q", "robot")?;
                 assert_eq!(kept, [Guess { ended_at: Some(at.now + 5), reply: Some("{}".to_owned()), ..open }]);
                 assert_eq!(revision::since(tx, "q", 2)?.len(), 1);

@@ -1,6 +1,7 @@
 //! Whatever people and machines do, what is stored stays in line with the moves.
 
 use luna_core::rng::Chance;
+use luna_store::moderation_log::Act;
 use luna_store::{Error, Tx, erase, judge};
 use luna_testkit::control::{DAY, MINUTE};
 
@@ -68,7 +69,7 @@ async fn act(house: &House, seed: u64, id: &str) -> usize {
             1 => {
                 let (at, id) = (house.at(), id.to_owned());
                 let ban = move |tx: &mut Tx<'_>| {
-                    erase::ban(tx, &at, None, &id, "rude")?;
+                    erase::ban(tx, &at, Act::of(&id, "rude"))?;
                     erase::unban(tx, &at, None, &id)
                 };
                 done.push(house.db.write(ban).await);

@@ -1,6 +1,7 @@
 //! Smarts Ratings, outcomes and tallies.
 
 use luna_store::game::Kind;
+use luna_store::moderation_log::Act;
 use luna_store::{counters, judge, player, rating};
 use luna_testkit::control::{DAY, START};
 
@@ -196,7 +197,7 @@ async fn guesses_are_summed_by_the_day_and_only_those_that_count() {
         assert_eq!(days().await, [both, last]);
         let at = house.at();
         let work =
-            move |tx: &mut luna_store::Tx<'_>| judge::exclude(tx, &at, None, "cat", "chance");
+            move |tx: &mut luna_store::Tx<'_>| judge::exclude(tx, &at, Act::of("cat", "chance"));
         house.db.write(work).await.unwrap();
         judge::follow_all(&house.db, "cat").await.unwrap();
         assert_eq!(days().await, [day(midnight, 64_000_000, 1, 64_000 * 64_000), last]);

@@ -2,7 +2,7 @@
 //! and back again.
 
 use luna_store::consent::{self, Purpose};
-use luna_store::moderation_log;
+use luna_store::moderation_log::{self, Act};
 use luna_store::recall::{self, State};
 use luna_store::{Error, erase, game, topic};
 
@@ -143,8 +143,7 @@ async fn who_withdraws_or_is_banned_or_erased_is_heard_no_more() {
         house.approves_all().await;
         // Ann 2 + 2, Bob 2, Cat 2.
         assert_eq!(house.heard().await, 8);
-        let at = house.at();
-        house.db.write(move |tx| erase::ban(tx, &at, None, "bob", "rude")).await.unwrap();
+        house.acts(|tx, at| erase::ban(tx, at, Act::of("bob", "rude"))).await;
         assert_eq!(house.heard().await, 6);
 
         let before = house.changes().await;
@@ -156,8 +155,7 @@ async fn who_withdraws_or_is_banned_or_erased_is_heard_no_more() {
 
         // Cat answered Ann's questions.
         let before = house.changes().await;
-        let at = house.at();
-        house.db.write(move |tx| erase::erase(tx, &at, "ann")).await.unwrap();
+        house.acts(|tx, at| erase::erase(tx, at, "ann")).await;
         assert_eq!(house.changes().await, before + 1);
         assert_eq!(house.db.column("SELECT author_id FROM recall_line"), Vec::<String>::new());
         let gone = house.decides("any", State::Approved, "").await;
@@ -184,8 +182,7 @@ async fn the_words_of_a_line_are_nowhere_but_in_the_game() {
         assert_eq!(words.0, "Who?");
         let places = marked(&house);
         assert!(places.iter().all(|place| place.starts_with("game_move")), "{places:?}");
-        let at = house.at();
-        house.db.write(move |tx| erase::erase(tx, &at, "ann")).await.unwrap();
+        house.acts(|tx, at| erase::erase(tx, at, "ann")).await;
         assert_eq!(marked(&house), Vec::<String>::new());
         for id in ids {
             assert_eq!(house.db.read(move |tx| recall::words(tx, &id)).await.unwrap(), None);

@@ -31,8 +31,7 @@ async fn a_code_of_an_erased_player_opens_nothing_and_none_is_made_after() {
     for house in House::each() {
         house.people(&["ann"]).await;
         house.db.write(|tx| recovery::set(tx, "ann", "code", 1)).await.unwrap();
-        let at = house.at();
-        house.db.write(move |tx| erase::erase(tx, &at, "ann")).await.unwrap();
+        house.acts(|tx, at| erase::erase(tx, at, "ann")).await;
         let spent = house.db.write(|tx| recovery::spend(tx, "code")).await;
         assert!(matches!(spent, Err(Error::NotFound)));
         let set = house.db.write(|tx| recovery::set(tx, "ann", "late", 2)).await;

@@ -207,8 +207,7 @@ async fn nothing_tells_somebody_who_has_reported_them() {
         assert_eq!(hers["never_again"][0]["name"], serde_json::Value::Null);
         // What was written in a report is erased with the player it names.
         for id in ["bob", "ann"] {
-            let at = house.at();
-            house.db.write(move |tx| erase::erase(tx, &at, id)).await.unwrap();
+            house.acts(move |tx, at| erase::erase(tx, at, id)).await;
             assert_eq!(house.db.column("SELECT text FROM report"), [""]);
             assert!(house.db.raw("SELECT id FROM block").is_empty());
         }

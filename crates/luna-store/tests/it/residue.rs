@@ -8,7 +8,7 @@ use std::time::Duration;
 use luna_store::idempotency::{self, Receipt};
 use luna_store::machine::usage::{self, UsageCounts};
 use luna_store::machine::{self, MachineConfig, Transport};
-use luna_store::moderation_log::Action;
+use luna_store::moderation_log::{Act, Action};
 use luna_store::token::{self, Token};
 use luna_store::{Db, Tx, consent, draft, erase, judge, moderation_log, player, token as tokens};
 use luna_testkit::database::{Database, Location};
@@ -59,7 +59,7 @@ fn enter_machines(tx: &mut Tx<'_>, at: &luna_store::game::Context) -> luna_store
         usage::add(tx, id, 1, "seat", &UsageCounts::default(), Some(MARK))?;
         let answered = Receipt { request: "hash".into(), status: 200, subject_id: "seat".into() };
         idempotency::keep(tx, id, MARK, &answered, 1)?;
-        moderation_log::note(tx, at, None, id, Action::Ban, &format!("{MARK}-bot is rude."))?;
+        moderation_log::note(tx, at, Act::of(id, &format!("{MARK}-bot is rude.")), Action::Ban)?;
     }
     token::revoke(tx, ROBOT, &format!("hash of {ROBOT}"), 7)
 }
@@ -69,23 +69,19 @@ async fn much_of_everything(house: &House) {
     house.player(OWNER, false).await;
     house.db.write(move |tx| player::rename(tx, OWNER, MARK)).await.unwrap();
     much_about(house, OWNER).await;
-    let at = house.at();
     house
-        .db
-        .write(move |tx| {
-            enter_machines(tx, &at)?;
-            judge::exclude(tx, &at, None, OWNER, &format!("{MARK} guesses at random."))?;
+        .acts(move |tx, at| {
+            enter_machines(tx, at)?;
+            judge::exclude(tx, at, Act::of(OWNER, &format!("{MARK} guesses at random.")))?;
             consent::give(tx, OWNER, consent::Purpose::Play, "hash", at.now)?;
             // More than a page holds, so that there are pages to be freed.
             draft::save(tx, OWNER, "next", "q1", &MARK.repeat(2_000), at.now)
         })
-        .await
-        .unwrap();
+        .await;
 }
 
 async fn erase_owner(house: &House) {
-    let at = house.at();
-    house.db.write(move |tx| erase::erase(tx, &at, OWNER)).await.unwrap();
+    house.acts(|tx, at| erase::erase(tx, at, OWNER)).await;
 }
 
 /// The columns with the mark in them.

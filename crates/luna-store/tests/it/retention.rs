@@ -2,6 +2,7 @@
 
 use luna_store::machine::Transport;
 use luna_store::mail::{self, Mail};
+use luna_store::moderation_log::Act;
 use luna_store::report::{self, Category, Spot};
 use luna_store::retention::{self, Retention};
 use luna_store::{erase, moderation_log, player, reading, session, warning};
@@ -149,7 +150,12 @@ async fn reported(house: &House) -> String {
     let work = move |tx: &mut luna_store::Tx<'_>| {
         let first = report::open(tx, &(i64::MIN, i64::MIN, String::new()), 1)?.remove(0);
         report::decide(tx, &at, &first, "mod", "warn")?;
-        moderation_log::note(tx, &at, Some("mod"), "bob", moderation_log::Action::Warn, "spam")?;
+        moderation_log::note(
+            tx,
+            &at,
+            Act { by: Some("mod"), of: "bob", why: "spam" },
+            moderation_log::Action::Warn,
+        )?;
         warning::give(tx, &at, "mod", "bob", "spam")?;
         Ok::<_, luna_store::Error>(first.id)
     };

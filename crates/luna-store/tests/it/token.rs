@@ -45,8 +45,7 @@ async fn a_revoked_token_is_news_to_its_streams() {
         let mut news = house.db.watch("player:robot");
         house.db.write(|tx| token::revoke(tx, "robot", "hash", 10)).await.unwrap();
         news.changed().await.unwrap();
-        let at = house.at();
-        house.db.write(move |tx| machine::kill(tx, &at, "robot", "why")).await.unwrap();
+        house.acts(|tx, at| machine::kill(tx, at, "robot", "why")).await;
         news.changed().await.unwrap();
     }
 }

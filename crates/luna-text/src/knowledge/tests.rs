@@ -288,7 +288,48 @@ fn relations_keep_their_names_and_codes() {
     assert_eq!((Relation::IsA.code(), Relation::HasPainCharacter.code()), (0, 26));
 }
 
-/// Sentences from lemmas, as `ConceptNet` 4 has them, each with what it needs to be known by.
+/// Assertions in lemmas, as `ConceptNet` 4 has them, and their sentences.
+const LEMMAS: &str = "\
+Causes: hate | boredom → Hate causes boredom.
+Causes: get exercise | tiredness → Getting exercise causes tiredness.
+Causes: starvation | death → A starvation causes death.
+Causes: cut hair | hair become short → Cutting hair causes hair becoming short.
+Causes: commit murder | death → Committing murder causes death.
+CausesDesire: hungry | eat → Being hungry makes you want to eat.
+CausesDesire: cold | go home → Being cold makes you want to go home.
+HasProperty: ice | cold → Ice is cold.
+HasProperty: bin | make plastic → A bin is made from plastic.
+HasProperty: film | bore → A film is boring.
+HasProperty: child | bore → A child is bored.
+HasA: cat | two eye → A cat has two eyes.
+HasA: most cat | tail → Most cats have a tail.
+HasA: plant | leave → A plant has a leaf.
+IsA: portugal | country → Portugal is a country.
+IsA: apartment | place live → An apartment is a place to live.
+IsA: american | person → An American is a kind of person.
+DefinedAs: peace | opposite war → Peace is the opposite of war.
+DefinedAs: canberra | capital australia → Canberra is the capital of Australia.
+HasSubevent: go concert | listen music → When you go to a concert, you listen to music.
+HasSubevent: go jog | hungry → When you go jogging, you are hungry.
+HasSubevent: stop breathe | die → When you stop breathing, you die.
+HasSubevent: ski | fun → When you ski, there is fun.
+HasFirstSubevent: go bed | close door → When you go to bed, you close door first.
+HasPrerequisite: learn play piano | time → To learn to play piano, you need time.
+MotivatedByGoal: help | kind → You would help because you want to be kind.
+MotivatedByGoal: learn | learn new language → You would learn because you want to learn a new language.
+UsedFor: finger | ring doorbell → A finger is used for ringing a doorbell.
+UsedFor: bottle | drink → A bottle is used for drinking.
+ReceivesAction: balloon | fill helium → A balloon can be filled with helium.
+ReceivesAction: book | written → A book can be written.
+ReceivesAction: music | listen → Music can be listened to.
+MadeOf: snow | snowflake → Snow is made of snowflakes.
+CreatedBy: smoke | fire → Smoke comes from fire.
+AtLocation: fish | sea → You can find a fish in the sea.
+AtLocation: swim | swim pool → You can swim in a swimming pool.
+AtLocation: water | new york city → You can find water in New York City.
+PartOf: window | build → A window is part of a building.";
+
+/// Each assertion is known by what its sentence needs.
 #[test]
 fn lemmas_become_english() {
     let known = "IsA\tconcert\tevent
@@ -305,56 +346,10 @@ HasSubevent\tcut\thair become short
 HasSubevent\tfight\tpeople will die
 ";
     let mut wrong = Vec::new();
-    for (relation, left, right, expected) in [
-        ("Causes", "hate", "boredom", "Hate causes boredom."),
-        ("Causes", "get exercise", "tiredness", "Getting exercise causes tiredness."),
-        ("Causes", "starvation", "death", "A starvation causes death."),
-        ("Causes", "cut hair", "hair become short", "Cutting hair causes hair becoming short."),
-        ("Causes", "commit murder", "death", "Committing murder causes death."),
-        ("CausesDesire", "hungry", "eat", "Being hungry makes you want to eat."),
-        ("CausesDesire", "cold", "go home", "Being cold makes you want to go home."),
-        ("HasProperty", "ice", "cold", "Ice is cold."),
-        ("HasProperty", "bin", "make plastic", "A bin is made from plastic."),
-        ("HasProperty", "film", "bore", "A film is boring."),
-        ("HasProperty", "child", "bore", "A child is bored."),
-        ("HasA", "cat", "two eye", "A cat has two eyes."),
-        ("HasA", "most cat", "tail", "Most cats have a tail."),
-        ("HasA", "plant", "leave", "A plant has a leaf."),
-        ("IsA", "portugal", "country", "Portugal is a country."),
-        ("IsA", "apartment", "place live", "An apartment is a place to live."),
-        ("IsA", "american", "person", "An American is a kind of person."),
-        ("DefinedAs", "peace", "opposite war", "Peace is the opposite of war."),
-        ("DefinedAs", "canberra", "capital australia", "Canberra is the capital of Australia."),
-        (
-            "HasSubevent",
-            "go concert",
-            "listen music",
-            "When you go to a concert, you listen to music.",
-        ),
-        ("HasSubevent", "go jog", "hungry", "When you go jogging, you are hungry."),
-        ("HasSubevent", "stop breathe", "die", "When you stop breathing, you die."),
-        ("HasSubevent", "ski", "fun", "When you ski, there is fun."),
-        ("HasFirstSubevent", "go bed", "close door", "When you go to bed, you close door first."),
-        ("HasPrerequisite", "learn play piano", "time", "To learn to play piano, you need time."),
-        ("MotivatedByGoal", "help", "kind", "You would help because you want to be kind."),
-        (
-            "MotivatedByGoal",
-            "learn",
-            "learn new language",
-            "You would learn because you want to learn a new language.",
-        ),
-        ("UsedFor", "finger", "ring doorbell", "A finger is used for ringing a doorbell."),
-        ("UsedFor", "bottle", "drink", "A bottle is used for drinking."),
-        ("ReceivesAction", "balloon", "fill helium", "A balloon can be filled with helium."),
-        ("ReceivesAction", "book", "written", "A book can be written."),
-        ("ReceivesAction", "music", "listen", "Music can be listened to."),
-        ("MadeOf", "snow", "snowflake", "Snow is made of snowflakes."),
-        ("CreatedBy", "smoke", "fire", "Smoke comes from fire."),
-        ("AtLocation", "fish", "sea", "You can find a fish in the sea."),
-        ("AtLocation", "swim", "swim pool", "You can swim in a swimming pool."),
-        ("AtLocation", "water", "new york city", "You can find water in New York City."),
-        ("PartOf", "window", "build", "A window is part of a building."),
-    ] {
+    for line in LEMMAS.lines() {
+        let (assertion, expected) = line.split_once(" → ").unwrap();
+        let (relation, concepts) = assertion.split_once(": ").unwrap();
+        let (left, right) = concepts.split_once(" | ").unwrap();
         let row = format!("{relation}\t{left}\t{right}\t5\t1\n");
         let rows = known.lines().map(|line| format!("{line}\t5\t1\n"));
         let text: String = ["relation\thead\ttail\tfreq\tscore\n".to_owned()]

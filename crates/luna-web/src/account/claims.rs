@@ -1,7 +1,6 @@
 //! The page of a mail about a forgotten password, where several accounts claim its address: the
 //! owner of the address names the account.
 
-use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::format::date;
@@ -14,7 +13,7 @@ use maud::{Markup, html};
 use super::field::field;
 use super::links::stale;
 use crate::error::Error;
-use crate::form::Form;
+use crate::form::extract::FormRequest;
 use crate::layout::{Page, csrf};
 use crate::page_request::PageRequest;
 use crate::state::App;
@@ -88,10 +87,7 @@ fn list(claims: &[Player]) -> Markup {
 
 /// `POST /claims/{token}`: leads to the page that sets the password of the account.
 pub(super) async fn send(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(token): Path<String>,
-    form: Form,
+    FormRequest { app, visitor, id: token, form }: FormRequest,
 ) -> Result<Response, Error> {
     let email = address(&app, &visitor, &token).await?;
     app.limits.take(rate_limit::CLAIM, &email, visitor.now).map_err(Error::outside)?;

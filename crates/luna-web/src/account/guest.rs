@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::{hash_secret, rate_limit};
 use luna_core::identity::nickname;
@@ -13,9 +12,8 @@ use super::session::{logged_in, open_session};
 use crate::consent::boxes::{needed, record};
 use crate::consent::page;
 use crate::error::Error;
-use crate::form::Form;
+use crate::form::extract::BareFormRequest;
 use crate::return_path::page_here;
-use crate::state::App;
 use crate::visitor::Visitor;
 
 /// A button that is pressed again within this time is the same press.
@@ -23,9 +21,7 @@ const SAME_PRESS_MS: i64 = 10_000;
 
 /// Creates a guest, who can play at once.
 pub(super) async fn send(
-    State(app): State<App>,
-    visitor: Visitor,
-    form: Form,
+    BareFormRequest { app, visitor, form }: BareFormRequest,
 ) -> Result<Response, Error> {
     if let Some(problem) = needed(&form) {
         return page::again(&app, &visitor, &form, &problem).await;

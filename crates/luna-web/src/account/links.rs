@@ -13,6 +13,7 @@ use luna_core::identity::{Email, Refusal};
 use luna_store::email_link::Kind;
 use luna_store::job;
 use luna_store::machine::RankedMachine;
+use luna_store::player::Player;
 use luna_store::{self as store, Tx, email_link};
 use maud::{Markup, html};
 
@@ -20,8 +21,8 @@ use super::device;
 use super::field::field;
 use super::session::{logged_in, open_session};
 use crate::error::Error;
-use crate::form::extract::FormRequest;
-use crate::form::{self, Form};
+use crate::form;
+use crate::form::extract::{BareFormRequest, FormRequest};
 use crate::layout::{Page, csrf};
 use crate::page_request::PageRequest;
 use crate::state::App;
@@ -54,19 +55,27 @@ async fn page(
     title: &str,
     body: Markup,
 ) -> Result<Response, Error> {
-    let (id, asking) = (hash_secret(token), visitor.clone());
-    let (me, found) = app
-        .db
-        .read(move |tx| {
-            let me = asking.player(tx)?;
-            Ok::<_, Error>((me, email_link::find(tx, &id, kind, asking.now)?))
-        })
-        .await?;
+    let (me, found) = look_up(app, visitor, token, move |tx, link, visitor| {
+        Ok(email_link::find(tx, link, kind, visitor.now)?)
+    })
+    .await?;
     let body = match found {
         Some(_) => body,
         None => spent(kind, title),
     };
     Ok(Page::new(title, body).of(me.as_ref()).render(app).into_response())
+}
+
+/// Reads the visitor and what a link leads to; nothing if it is stale. `find` is told the link's hash.
+pub(super) async fn look_up<T: Send + 'static>(
+    app: &App,
+    visitor: &Visitor,
+    token: &str,
+    find: impl Fn(&mut Tx<'_>, &str, &Visitor) -> Result<Option<T>, Error> + Send + 'static,
+) -> Result<(Option<Player>, Option<T>), Error> {
+    let (link, asking) = (hash_secret(token), visitor.clone());
+    let read = move |tx: &mut Tx<'_>| Ok((asking.player(tx)?, find(tx, &link, &asking)?));
+    app.db.read(read).await
 }
 
 pub(super) fn spent(kind: Kind, title: &str) -> Markup {
@@ -108,9 +117,7 @@ fn forgot_form(app: &App, visitor: &Visitor, typed: &str, problem: Option<&str>)
 /// Responds the same, after the same work, whether or not there is such an account: a job looks
 /// that up.
 pub(super) async fn forgot(
-    State(app): State<App>,
-    visitor: Visitor,
-    form: Form,
+    BareFormRequest { app, visitor, form }: BareFormRequest,
 ) -> Result<Response, Error> {
     let typed = form.text("email");
     let email = match Email::parse(typed) {
@@ -170,10 +177,11 @@ pub(super) async fn reset(
         return Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response());
     }
     let salt = password::salt(&app, &about.email).await?;
-    let hashed = password::hash(secret, salt).await.ok_or(Refusal::LongPassword)?;
+    let hash = password::hash(secret, salt).await.ok_or(Refusal::LongPassword)?;
     let cookie = app.random.secret();
-    let (session, address) = (hash_secret(&cookie), about.email.clone());
-    app.db.write(move |tx| set(tx, &visitor, &hash_secret(&token), &hashed, &session)).await?;
+    let new = NewPassword { hash, session: hash_secret(&cookie) };
+    let address = about.email.clone();
+    app.db.write(move |tx| set(tx, &visitor, &hash_secret(&token), &new)).await?;
     let response = logged_in(&app, &cookie, Redirect::to("/games"));
     device::remember(&app, &address, response).await
 }
@@ -203,20 +211,14 @@ impl Reset {
 
 /// Sets a password with a link and logs out all other browsers. The link came by mail, so it also
 /// confirms the address.
-fn set(
-    tx: &mut Tx<'_>,
-    visitor: &Visitor,
-    link: &str,
-    hashed: &str,
-    session: &str,
-) -> Result<(), Error> {
+fn set(tx: &mut Tx<'_>, visitor: &Visitor, link: &str, new: &NewPassword) -> Result<(), Error> {
     let Reset { player_id, email, verified, .. } = Reset::find(tx, link, visitor.now)?;
     if !verified {
         // First: it holds the address before any player.
         take_over(tx, Kind::Reset, &player_id, &email, visitor.now)?;
     }
     email_link::spend(tx, link, Kind::Reset).map_err(gone(Kind::Reset))?;
-    enter(tx, visitor, &player_id, hashed, session)
+    enter(tx, visitor, &player_id, new)
 }
 
 /// Confirms an address for an account that somebody else may have created, and revokes the tokens
@@ -237,22 +239,27 @@ pub(super) fn take_over(
     Ok(())
 }
 
+/// The hash of a new password, and the session that begins with it.
+pub(super) struct NewPassword {
+    pub(super) hash: String,
+    pub(super) session: String,
+}
+
 /// Sets an account's password, logs in with it and closes every other way in: somebody else may
 /// have created the account or known its password.
 pub(super) fn enter(
     tx: &mut Tx<'_>,
     visitor: &Visitor,
     player_id: &str,
-    hashed: &str,
-    session: &str,
+    new: &NewPassword,
 ) -> Result<(), Error> {
-    store::player::set_password(tx, player_id, hashed)?;
+    store::player::set_password(tx, player_id, &new.hash)?;
     store::session::close_others(tx, player_id, "")?;
     store::recovery::forget(tx, player_id)?;
     if let Some(why) = store::player::find(tx, player_id)?.banned_why {
         return Err(Error::Banned(why));
     }
-    open_session(tx, visitor, session, player_id, visitor.now)
+    open_session(tx, visitor, &new.session, player_id, visitor.now)
 }
 
 pub(super) async fn mail_off_page(

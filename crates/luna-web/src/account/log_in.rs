@@ -1,7 +1,6 @@
 //! Logging in. A wrong address and a wrong password get the same answer in the
 //! same time.
 
-use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::hash_secret;
@@ -10,24 +9,24 @@ use luna_core::identity::Email;
 use luna_store as store;
 use maud::{Markup, html};
 
+use luna_app::password::{self, MatchedAccount};
+
 use super::device;
 use super::field::field;
 use super::session::{logged_in, open_session};
 use crate::error::Error;
-use crate::form::Form;
+use crate::form::extract::BareFormRequest;
 use crate::layout::{Page, csrf};
+use crate::page_request::QueryRequest;
 use crate::return_path::page_here;
 use crate::state::App;
 use crate::visitor::Visitor;
-use luna_app::password::{self, MatchedAccount};
 
 const WRONG: &str =
     "Wrong email or password. If you have forgotten the password, you can set a new one.";
 
 pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    RawQuery(query): RawQuery,
+    QueryRequest { app, visitor, query }: QueryRequest,
 ) -> Result<Response, Error> {
     let query = query.unwrap_or_default();
     let back = query.strip_prefix("back=").unwrap_or("");
@@ -43,9 +42,7 @@ struct LoginForm<'a> {
 }
 
 pub(super) async fn send(
-    State(app): State<App>,
-    visitor: Visitor,
-    form: Form,
+    BareFormRequest { app, visitor, form }: BareFormRequest,
 ) -> Result<Response, Error> {
     let typed = LoginForm { email: form.text("email"), back: form.text("back") };
     let address = visitor.address.to_string();

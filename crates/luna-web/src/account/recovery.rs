@@ -8,14 +8,15 @@ use luna_app::hash_secret;
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
+use luna_app::rate_limit::Limit;
+
 use super::field::field;
 use super::session::{logged_in, open_session};
 use crate::error::Error;
-use crate::form::Form;
+use crate::form::extract::BareFormRequest;
 use crate::layout::{Page, csrf};
 use crate::state::App;
 use crate::visitor::Visitor;
-use luna_app::rate_limit::Limit;
 
 /// Tries with a code from one address. A code has 128 bits; this only keeps the log quiet.
 const TRIES: Limit = Limit { what: "recovery", burst: 30, window_ms: 15 * 60_000 };
@@ -61,9 +62,7 @@ pub(crate) fn offer(visitor: &Visitor, made_at: Option<i64>) -> Markup {
 
 /// `POST /settings/recovery`: makes a code and shows it, once.
 pub(super) async fn make(
-    State(app): State<App>,
-    visitor: Visitor,
-    _form: Form,
+    BareFormRequest { app, visitor, .. }: BareFormRequest,
 ) -> Result<Response, Error> {
     let (asking, doing) = (visitor.clone(), app.clone());
     let (me, code) = app
@@ -117,9 +116,7 @@ fn form(app: &App, visitor: &Visitor, typed: &str, problem: Option<&str>) -> Res
 
 /// `POST /recover`: logs in with a code and shows the next one.
 pub(super) async fn send(
-    State(app): State<App>,
-    visitor: Visitor,
-    typed: Form,
+    BareFormRequest { app, visitor, form: typed }: BareFormRequest,
 ) -> Result<Response, Error> {
     app.limits.take(TRIES, &visitor.address.to_string(), visitor.now)?;
     let (code, token) = (ungrouped(typed.text("code")), app.random.secret());

@@ -1,13 +1,12 @@
 //! Sessions: a browser in which a player is logged in.
 
-use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use luna_store::{self as store, Tx};
 
 use crate::cookie;
 use crate::error::Error;
-use crate::form::Form;
+use crate::form::extract::BareFormRequest;
 use crate::state::App;
 use crate::visitor::Visitor;
 
@@ -30,9 +29,7 @@ pub(super) fn logged_in(app: &App, token: &str, to: impl IntoResponse) -> Respon
 }
 
 pub(super) async fn log_out(
-    State(app): State<App>,
-    visitor: Visitor,
-    _form: Form,
+    BareFormRequest { app, visitor, .. }: BareFormRequest,
 ) -> Result<Response, Error> {
     app.db
         .write(move |tx| {

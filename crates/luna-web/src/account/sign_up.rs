@@ -4,8 +4,9 @@
 //! so. Until its link is opened the address is a claim.
 
 use luna_app::hash_secret;
+use luna_app::mail::Mailer;
 use luna_app::password;
-use luna_app::{mail, rate_limit};
+use luna_app::rate_limit;
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -25,6 +26,7 @@ use crate::consent::points::points;
 use crate::consent::section::consent_state;
 use crate::error::Error;
 use crate::form::Form;
+use crate::form::extract::BareFormRequest;
 use crate::layout::{Page, csrf};
 use crate::state::App;
 use crate::visitor::Visitor;
@@ -34,9 +36,7 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Res
 }
 
 pub(super) async fn send(
-    State(app): State<App>,
-    visitor: Visitor,
-    form: Form,
+    BareFormRequest { app, visitor, form }: BareFormRequest,
 ) -> Result<Response, Error> {
     let address = visitor.address.to_string();
     app.limits.take(rate_limit::SIGN_UP, &address, visitor.now).map_err(|error| {
@@ -110,7 +110,7 @@ async fn make(
             store::player::claim_email(tx, &id, email.as_str(), &hashed, at.now)?;
             store::counters::count(tx, at.now, "sign_up", &id, 1)?;
             if mailed {
-                mail::send_claim(tx, &at, &settings, &id, email.as_str())?;
+                Mailer { tx, at: &at, settings: &settings }.send_claim(&id, email.as_str())?;
             }
             Ok::<_, Error>(fresh)
         })

@@ -15,7 +15,7 @@ use maud::{Markup, html};
 
 use super::device;
 use super::field::field;
-use super::links::{enter, gone, own, spent, stale, take_over};
+use super::links::{NewPassword, enter, gone, look_up, own, spent, stale, take_over};
 use super::session::logged_in;
 use crate::error::Error;
 use crate::form::extract::FormRequest;
@@ -115,16 +115,11 @@ async fn page(
     token: &str,
     problem: Option<&str>,
 ) -> Result<Response, Error> {
-    let (id, asking) = (hash_secret(token), visitor.clone());
-    let (me, claim) = app
-        .db
-        .read(move |tx| {
-            let me = asking.player(tx)?;
-            match Claim::find(tx, &id, &asking) {
-                Ok(claim) => Ok((me, Some(claim))),
-                Err(Error::StaleLink { .. }) => Ok((me, None)),
-                Err(other) => Err(other),
-            }
+    let (me, claim) =
+        look_up(app, visitor, token, |tx, link, visitor| match Claim::find(tx, link, visitor) {
+            Ok(claim) => Ok(Some(claim)),
+            Err(Error::StaleLink { .. }) => Ok(None),
+            Err(other) => Err(other),
         })
         .await?;
     let body = match claim {
@@ -154,12 +149,10 @@ pub(super) async fn send(
         return page(&app, &visitor, &token, Some(&why)).await;
     }
     let salt = password::salt(&app, &email).await?;
-    let hashed = password::hash(secret, salt).await.ok_or(Refusal::LongPassword)?;
+    let hash = password::hash(secret, salt).await.ok_or(Refusal::LongPassword)?;
     let cookie = app.random.secret();
-    let session = hash_secret(&cookie);
-    app.db
-        .write(move |tx| confirm_elsewhere(tx, &visitor, &hash_secret(&token), &hashed, &session))
-        .await?;
+    let new = NewPassword { hash, session: hash_secret(&cookie) };
+    app.db.write(move |tx| confirm_elsewhere(tx, &visitor, &hash_secret(&token), &new)).await?;
     let response = logged_in(&app, &cookie, Redirect::to("/games"));
     device::remember(&app, &email, response).await
 }
@@ -185,13 +178,12 @@ fn confirm_elsewhere(
     tx: &mut Tx<'_>,
     visitor: &Visitor,
     link: &str,
-    hashed: &str,
-    session: &str,
+    new: &NewPassword,
 ) -> Result<(), Error> {
     let Claim { player, email, .. } = still(tx, visitor, link, Proof::NewPassword)?;
     take_over(tx, Kind::Verify, &player.id, &email, visitor.now)?;
     email_link::spend(tx, link, Kind::Verify).map_err(gone(Kind::Verify))?;
-    enter(tx, visitor, &player.id, hashed, session)
+    enter(tx, visitor, &player.id, new)
 }
 
 /// `POST /verify/{token}/refuse`: takes the address off the account.

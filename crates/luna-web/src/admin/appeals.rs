@@ -9,7 +9,7 @@ use maud::{Markup, html};
 
 use super::listing::{act, page, plain};
 use crate::error::Error;
-use crate::form::Form;
+use crate::form::extract::BareFormRequest;
 use crate::layout::csrf;
 use crate::quiz::answer_line;
 use crate::state::App;
@@ -83,9 +83,7 @@ fn sheet(group: &Group, visitor: &Visitor) -> Markup {
 }
 
 pub(super) async fn decide(
-    State(app): State<App>,
-    visitor: Visitor,
-    form: Form,
+    BareFormRequest { app, visitor, form }: BareFormRequest,
 ) -> Result<Redirect, Error> {
     let (at, play_id) = (app.moment(), plain(form.text("play"))?);
     act(&app, visitor, Role::Moderator, HERE, move |tx, me| {

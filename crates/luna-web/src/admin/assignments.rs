@@ -6,8 +6,8 @@ use luna_store::{Tx, assignment};
 
 use super::listing::{act, plain};
 use crate::error::Error;
+use crate::form::extract::{BareFormRequest, FormRequest};
 use crate::state::App;
-use crate::visitor::Visitor;
 
 /// The queue of one kind of items.
 pub(super) struct Queue {
@@ -40,8 +40,7 @@ impl Queue {
     /// Takes the reviewer to their next item.
     pub(super) async fn next(
         &'static self,
-        app: &App,
-        visitor: Visitor,
+        BareFormRequest { app, visitor, .. }: BareFormRequest,
     ) -> Result<Redirect, Error> {
         let doing = app.clone();
         let found = app.db.write(move |tx| {
@@ -57,12 +56,10 @@ impl Queue {
     /// Gives an item back, so that somebody else may take it.
     pub(super) async fn give_back(
         &'static self,
-        app: &App,
-        visitor: Visitor,
-        id: &str,
+        FormRequest { app, visitor, id, .. }: FormRequest,
     ) -> Result<Redirect, Error> {
-        let id = plain(id)?;
-        act(app, visitor, Role::Moderator, self.here, move |tx, me| {
+        let id = plain(&id)?;
+        act(&app, visitor, Role::Moderator, self.here, move |tx, me| {
             Ok(assignment::give_back(tx, self.kind, &id, &me.id)?)
         })
         .await

@@ -14,10 +14,10 @@ use luna_store::{Tx, assignment};
 use maud::{Markup, html};
 
 use super::assignments::Queue;
-use super::listing::{page, page_with, plain};
+use super::listing::{page, page_with, plain, write_as};
 use crate::error::Error;
 use crate::form::Form;
-use crate::form::extract::FormRequest;
+use crate::form::extract::{BareFormRequest, FormRequest};
 use crate::layout::csrf;
 use crate::page_request::PageRequest;
 use crate::state::App;
@@ -109,9 +109,7 @@ fn sittings_section(machines: &[Machine], visitor: &Visitor) -> Markup {
 }
 
 pub(super) async fn sit(
-    State(app): State<App>,
-    visitor: Visitor,
-    form: Form,
+    BareFormRequest { app, visitor, form }: BareFormRequest,
 ) -> Result<Redirect, Error> {
     app.db.read(move |tx| visitor.operator(tx, Role::Administrator)).await?;
     let letter = form.text("form").to_owned();
@@ -119,12 +117,8 @@ pub(super) async fn sit(
     Ok(Redirect::to(&format!("/battery/results?form={}", letter.to_lowercase())))
 }
 
-pub(super) async fn next(
-    State(app): State<App>,
-    visitor: Visitor,
-    _form: Form,
-) -> Result<Redirect, Error> {
-    QUEUE.next(&app, visitor).await
+pub(super) async fn next(request: BareFormRequest) -> Result<Redirect, Error> {
+    QUEUE.next(request).await
 }
 
 /// An answer with its item, for the scorer who holds its lease.
@@ -231,21 +225,18 @@ fn key_section(item: &Item) -> Markup {
 pub(super) async fn score(
     FormRequest { app, visitor, id, form }: FormRequest,
 ) -> Result<Response, Error> {
-    let (doing, asking, sent, id) = (app.clone(), visitor.clone(), form.clone(), plain(&id)?);
+    let (doing, sent, id) = (app.clone(), form.clone(), plain(&id)?);
     let wanted = id.clone();
-    let done = app
-        .db
-        .write(move |tx| {
-            let me = asking.operator(tx, Role::Moderator)?;
-            let given = GivenScore {
-                points: sent.text("points"),
-                is_nonsense: sent.has("nonsense"),
-                is_unchildlike: sent.has("unchildlike"),
-            };
-            let _: Option<HumanScore> = scoring::score(tx, &doing, &me, &wanted, given)?;
-            Ok::<_, Error>(QUEUE.next_of(tx, &doing, &me)?.unwrap_or_else(|| HERE.to_owned()))
-        })
-        .await;
+    let done = write_as(&app, visitor.clone(), Role::Moderator, move |tx, me| {
+        let given = GivenScore {
+            points: sent.text("points"),
+            is_nonsense: sent.has("nonsense"),
+            is_unchildlike: sent.has("unchildlike"),
+        };
+        let _: Option<HumanScore> = scoring::score(tx, &doing, me, &wanted, given)?;
+        Ok(QUEUE.next_of(tx, &doing, me)?.unwrap_or_else(|| HERE.to_owned()))
+    })
+    .await;
     match done {
         Ok(next) => Ok(Redirect::to(&next).into_response()),
         Err(Error::Refused(why)) => {
@@ -260,9 +251,6 @@ pub(super) async fn score(
     }
 }
 
-pub(super) async fn give_back(
-    FormRequest { app, visitor, id, .. }: FormRequest,
-) -> Result<Redirect, Error> {
-    let id = plain(&id)?;
-    QUEUE.give_back(&app, visitor, &id).await
+pub(super) async fn give_back(request: FormRequest) -> Result<Redirect, Error> {
+    QUEUE.give_back(request).await
 }

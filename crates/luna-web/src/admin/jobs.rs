@@ -1,6 +1,5 @@
 //! `/admin/jobs`: jobs that were given up, and those that are due next.
 
-use axum::extract::{RawQuery, State};
 use axum::response::Redirect;
 use luna_app::format::stamp;
 use luna_store::player::Role;
@@ -9,12 +8,12 @@ use maud::{Markup, html};
 
 use super::listing::{act, list, page, plain};
 use crate::error::Error;
-use crate::form::{self, Form};
+use crate::form;
+use crate::form::extract::BareFormRequest;
 use crate::layout::csrf;
-use crate::state::App;
+use crate::page_request::QueryRequest;
 use crate::table::Column::{Number, Text};
 use crate::table::table;
-use crate::visitor::Visitor;
 
 /// The position in the list of jobs: `after=DUE-ID`, or `after=-ID` among those given up.
 fn after(query: Option<&str>) -> (Option<i64>, String) {
@@ -26,9 +25,7 @@ fn after(query: Option<&str>) -> (Option<i64>, String) {
 }
 
 pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    RawQuery(query): RawQuery,
+    QueryRequest { app, visitor, query }: QueryRequest,
 ) -> Result<Markup, Error> {
     let (due_at, id) = after(query.as_deref());
     let read = move |tx: &mut Tx<'_>, most| job::list(tx, (due_at, &id), most);
@@ -79,9 +76,7 @@ fn subject(job: &str) -> Option<String> {
 }
 
 pub(super) async fn revive(
-    State(app): State<App>,
-    visitor: Visitor,
-    form: Form,
+    BareFormRequest { app, visitor, form }: BareFormRequest,
 ) -> Result<Redirect, Error> {
     let (id, now) = (form.text("id").to_owned(), visitor.now);
     act(&app, visitor, Role::Administrator, "/admin/jobs", move |tx, _| {

@@ -1,12 +1,11 @@
 //! Judges to review: the reasons, and the actions there are.
 
-use axum::extract::{RawQuery, State};
 use axum::response::Redirect;
 use luna_app::format::{guesses, stamp, thousands};
 use luna_figures::{Frame, Range};
 use luna_store::game::Context;
 use luna_store::judge::{self, Flag, FlaggedJudge, GuessPoint, Report};
-use luna_store::moderation_log::{self, Action, Entry};
+use luna_store::moderation_log::{self, Act, Action, Entry};
 use luna_store::player::{Player, Role};
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
@@ -17,7 +16,7 @@ use crate::chart;
 use crate::error::Error;
 use crate::form::extract::FormRequest;
 use crate::layout::csrf;
-use crate::state::App;
+use crate::page_request::QueryRequest;
 use crate::table::{Column, table};
 use crate::visitor::Visitor;
 
@@ -36,9 +35,7 @@ fn after(query: Option<&str>) -> (f64, String) {
 }
 
 pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    RawQuery(query): RawQuery,
+    QueryRequest { app, visitor, query }: QueryRequest,
 ) -> Result<Markup, Error> {
     let (strength, id) = after(query.as_deref());
     let asking = visitor.clone();
@@ -226,7 +223,7 @@ pub(super) fn exclude_person(
         return Err(Error::Refused("Machines' guesses never count.".into()));
     }
     tracing::info!(by = me.id, player = id, "guesses excluded");
-    Ok(judge::exclude(tx, at, Some(&me.id), id, why)?)
+    Ok(judge::exclude(tx, at, Act { by: Some(&me.id), of: id, why })?)
 }
 
 pub(super) async fn restore(
@@ -236,7 +233,7 @@ pub(super) async fn restore(
     let (at, judge) = (app.moment(), plain(&id)?);
     let to = acting(&app, visitor, Role::Moderator, OUT, move |tx, me| {
         tracing::info!(by = me.id, player = judge, "guesses put back");
-        Ok(judge::restore(tx, &at, Some(&me.id), &judge, &why)?)
+        Ok(judge::restore(tx, &at, Act { by: Some(&me.id), of: &judge, why: &why })?)
     })
     .await?;
     judge::follow_all(&app.db, &id).await?;
@@ -253,13 +250,13 @@ pub(super) async fn clear_group(request: FormRequest) -> Result<Redirect, Error>
 
 async fn clear_with(
     FormRequest { app, visitor, id, form }: FormRequest,
-    clear: fn(&mut Tx<'_>, &Context, Option<&str>, &str, &str) -> store::Result<()>,
+    clear: fn(&mut Tx<'_>, &Context, Act<'_>) -> store::Result<()>,
 ) -> Result<Redirect, Error> {
     let why = form.text("why").trim().to_owned();
     let (at, judge) = (app.moment(), plain(&id)?);
     acting(&app, visitor, Role::Moderator, HERE, move |tx, me| {
         let judge = store::player::find(tx, &judge)?.id;
-        Ok(clear(tx, &at, Some(&me.id), &judge, &why)?)
+        Ok(clear(tx, &at, Act { by: Some(&me.id), of: &judge, why: &why })?)
     })
     .await
 }

@@ -1,6 +1,6 @@
 //! The frame of operators' pages, their lists, and the actions on them.
 
-use axum::extract::{FromRequestParts, RawQuery};
+use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::response::{Redirect, Response};
 use luna_store::player::{Player, Role};
@@ -9,6 +9,7 @@ use maud::{Markup, html};
 
 use crate::error::Error;
 use crate::layout::Page;
+use crate::page_request::QueryRequest;
 use crate::paging::before;
 use crate::state::App;
 use crate::visitor::Visitor;
@@ -82,10 +83,9 @@ impl FromRequestParts<App> for ListRequest {
     type Rejection = Response;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<ListRequest, Response> {
-        let (visitor, RawQuery(query)) =
-            <(Visitor, RawQuery)>::from_request_parts(parts, app).await?;
-        let before = before(query.as_deref()).unwrap_or((i64::MAX, String::new()));
-        Ok(ListRequest { app: app.clone(), visitor, before })
+        let request = QueryRequest::from_request_parts(parts, app).await?;
+        let before = before(request.query.as_deref()).unwrap_or((i64::MAX, String::new()));
+        Ok(ListRequest { app: request.app, visitor: request.visitor, before })
     }
 }
 
@@ -139,13 +139,23 @@ pub(super) async fn act(
     back: &'static str,
     work: impl FnOnce(&mut Tx<'_>, &Player) -> Result<(), Error> + Send + 'static,
 ) -> Result<Redirect, Error> {
+    write_as(app, visitor, role, work).await?;
+    Ok(Redirect::to(back))
+}
+
+/// Writes something for an operator.
+pub(super) async fn write_as<T: Send + 'static>(
+    app: &App,
+    visitor: Visitor,
+    role: Role,
+    work: impl FnOnce(&mut Tx<'_>, &Player) -> Result<T, Error> + Send + 'static,
+) -> Result<T, Error> {
     app.db
         .write(move |tx| {
             let me = visitor.operator(tx, role)?;
             work(tx, &me)
         })
-        .await?;
-    Ok(Redirect::to(back))
+        .await
 }
 
 /// Returns an id if it has the form of one.

@@ -1,11 +1,10 @@
 //! All machines, and the switches that stop one or all of them.
 
-use axum::extract::State;
 use axum::response::Redirect;
 use luna_app::format::stamp;
 use luna_app::house_machines;
 use luna_store::machine::{self, Machine};
-use luna_store::moderation_log::{self, Action};
+use luna_store::moderation_log::{self, Act, Action};
 use luna_store::player::{Player, Role};
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
@@ -14,10 +13,8 @@ use super::action_form::{ModerationAction, why_form};
 use super::listing::{ListRequest, act as acting, page, plain};
 use super::search::search_form;
 use crate::error::Error;
-use crate::form::Form;
-use crate::form::extract::FormRequest;
+use crate::form::extract::{BareFormRequest, FormRequest};
 use crate::layout::csrf;
-use crate::state::App;
 use crate::table::{Column, table};
 use crate::visitor::Visitor;
 
@@ -142,7 +139,12 @@ pub(super) async fn kill(
         let machine = machine::find(tx, &plain(&id)?)?;
         tracing::info!(by = me.id, machine = machine.player_id, "machine stopped");
         house_machines::kill(tx, &doing, &machine.player_id, &why)?;
-        Ok(moderation_log::note(tx, &at, Some(&me.id), &machine.player_id, Action::Stop, &why)?)
+        Ok(moderation_log::note(
+            tx,
+            &at,
+            Act { by: Some(&me.id), of: &machine.player_id, why: &why },
+            Action::Stop,
+        )?)
     })
     .await
 }
@@ -159,15 +161,13 @@ pub(super) async fn revive(
         }
         tracing::info!(by = me.id, machine = machine.player_id, "machine plays again");
         machine::revive(tx, &machine.player_id)?;
-        Ok(moderation_log::note(tx, &at, Some(&me.id), &machine.player_id, Action::Resume, "")?)
+        Ok(moderation_log::note(tx, &at, Act { by: Some(&me.id), of: &machine.player_id, why: "" }, Action::Resume)?)
     })
     .await
 }
 
 pub(super) async fn switch_all(
-    State(app): State<App>,
-    visitor: Visitor,
-    form: Form,
+    BareFormRequest { app, visitor, form }: BareFormRequest,
 ) -> Result<Redirect, Error> {
     let (stop, now) = (form.text("wants") == "stop", visitor.now);
     acting(&app, visitor, Role::Administrator, HERE, move |tx, me| {

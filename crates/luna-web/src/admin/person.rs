@@ -5,7 +5,7 @@ use axum::response::Redirect;
 use luna_app::format::{many, stamp};
 use luna_store::game::list::Game;
 use luna_store::machine::RankedMachine;
-use luna_store::moderation_log::{self, Action, Entry};
+use luna_store::moderation_log::{self, Act, Action, Entry};
 use luna_store::player::{Player, Role, Tally};
 use luna_store::report::{self, About, Record};
 use luna_store::{self as store, Tx};
@@ -179,7 +179,7 @@ pub(super) async fn role(
             tracing::info!(by = me.id, player = of, role = role.map(Role::name), "role changed");
             store::player::set_role(tx, &of, role)?;
             let why = role.map_or("none", Role::name);
-            Ok(moderation_log::note(tx, &at, Some(&me.id), &of, Action::Role, why)?)
+            Ok(moderation_log::note(tx, &at, Act { by: Some(&me.id), of: &of, why }, Action::Role)?)
         })
         .await?;
     Ok(Redirect::to(&format!("/admin/players/{id}")))

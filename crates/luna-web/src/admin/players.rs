@@ -2,6 +2,7 @@
 
 use axum::response::Redirect;
 use luna_app::format::stamp;
+use luna_store::moderation_log::Act;
 use luna_store::player::{Player, Role, Tally};
 use luna_store::{self as store};
 use maud::{Markup, html};
@@ -98,7 +99,7 @@ pub(super) async fn ban(
             return Err(Error::Refused(NO_BAN.into()));
         }
         tracing::info!(by = me.id, player = player.id, "banned");
-        store::erase::ban(tx, &at, Some(&me.id), &player.id, &why)?;
+        store::erase::ban(tx, &at, Act { by: Some(&me.id), of: &player.id, why: &why })?;
         if exclude { judges::exclude_person(tx, &at, me, &player.id, &why) } else { Ok(()) }
     })
     .await?;

@@ -1,6 +1,5 @@
 //! Questions that have been asked often enough, by informativeness.
 
-use axum::extract::{RawQuery, State};
 use luna_app::format::{many, stamp, tenths, thousands};
 use luna_machines::predict::MOST;
 use luna_store::Tx;
@@ -8,15 +7,15 @@ use luna_store::player::Role;
 use luna_store::predict::{self, PredictionErrors, QuestionLine, TrainingState};
 use maud::{Markup, html};
 
+use luna_app::format::percent;
+use luna_app::predict::ENOUGH;
+
 use super::listing::{list, page};
 use crate::error::Error;
 use crate::form;
-use crate::state::App;
+use crate::page_request::QueryRequest;
 use crate::table::Column::{Number, Text};
 use crate::table::table;
-use crate::visitor::Visitor;
-use luna_app::format::percent;
-use luna_app::predict::ENOUGH;
 
 /// Characters of a question that are shown before it is opened.
 const SHOWN: usize = 160;
@@ -32,9 +31,7 @@ fn after(query: Option<&str>) -> (f64, i64, String) {
 }
 
 pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    RawQuery(query): RawQuery,
+    QueryRequest { app, visitor, query }: QueryRequest,
 ) -> Result<Markup, Error> {
     let (share, nth, asker) = after(query.as_deref());
     let read = move |tx: &mut Tx<'_>, most| predict::list(tx, (share, &asker, nth), most);

@@ -20,10 +20,10 @@ use luna_store::quiz::round::{self, Round};
 use maud::{Markup, html};
 
 use super::assignments::Queue;
-use super::listing::{act, page, plain};
+use super::listing::{act, page, plain, write_as};
 use crate::error::Error;
 use crate::form::Form;
-use crate::form::extract::FormRequest;
+use crate::form::extract::{BareFormRequest, FormRequest};
 use crate::layout::csrf;
 use crate::page_request::PageRequest;
 use crate::quiz::timeline;
@@ -123,9 +123,7 @@ fn round_section(rounds: &[Round], me: &Player, visitor: &Visitor, now: i64) -> 
 }
 
 pub(super) async fn add_round(
-    State(app): State<App>,
-    visitor: Visitor,
-    form: Form,
+    BareFormRequest { app, visitor, form }: BareFormRequest,
 ) -> Result<Redirect, Error> {
     let (id, name) = (app.random.id(app.now()), form.text("name").trim().to_owned());
     let first = luna_app::format::end_of_day(form.text("opens"));
@@ -161,12 +159,8 @@ pub(super) async fn close_round(
     .await
 }
 
-pub(super) async fn next(
-    State(app): State<App>,
-    visitor: Visitor,
-    _form: Form,
-) -> Result<Redirect, Error> {
-    QUEUE.next(&app, visitor).await
+pub(super) async fn next(request: BareFormRequest) -> Result<Redirect, Error> {
+    QUEUE.next(request).await
 }
 
 /// A question with what this editor may see of it.
@@ -365,19 +359,16 @@ fn marks(form: &Form) -> BTreeSet<String> {
 pub(super) async fn send(
     FormRequest { app, visitor, id, form }: FormRequest,
 ) -> Result<Response, Error> {
-    let (doing, asking, sent, id) = (app.clone(), visitor.clone(), form.clone(), plain(&id)?);
+    let (doing, sent, id) = (app.clone(), form.clone(), plain(&id)?);
     let wanted = id.clone();
-    let done = app
-        .db
-        .write(move |tx| {
-            let me = asking.operator(tx, Role::Moderator)?;
-            let verdict = Verdict::from_name(sent.text("verdict"))
-                .ok_or_else(|| Error::Refused("Please choose a verdict.".to_owned()))?;
-            let comment = luna_core::text::tidy(sent.text("comment"));
-            let new = NewReview { verdict, comment: &comment, marks: marks(&sent) };
-            Ok::<_, Error>(review::review(tx, &doing, &me, &wanted, &new)?)
-        })
-        .await;
+    let done = write_as(&app, visitor.clone(), Role::Moderator, move |tx, me| {
+        let verdict = Verdict::from_name(sent.text("verdict"))
+            .ok_or_else(|| Error::Refused("Please choose a verdict.".to_owned()))?;
+        let comment = luna_core::text::tidy(sent.text("comment"));
+        let new = NewReview { verdict, comment: &comment, marks: marks(&sent) };
+        Ok(review::review(tx, &doing, me, &wanted, &new)?)
+    })
+    .await;
     match done {
         Ok(_) => Ok(Redirect::to(&QUEUE.address(&id)).into_response()),
         Err(Error::Refused(why)) => {
@@ -410,10 +401,8 @@ pub(super) async fn set_aside(
     Ok(Redirect::to(&back))
 }
 
-pub(super) async fn give_back(
-    FormRequest { app, visitor, id, .. }: FormRequest,
-) -> Result<Redirect, Error> {
-    QUEUE.give_back(&app, visitor, &id).await
+pub(super) async fn give_back(request: FormRequest) -> Result<Redirect, Error> {
+    QUEUE.give_back(request).await
 }
 
 pub(super) async fn settle(

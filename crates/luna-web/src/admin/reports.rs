@@ -2,7 +2,6 @@
 
 mod decide;
 
-use axum::extract::{RawQuery, State};
 use axum::response::Redirect;
 use luna_app::format::{many, stamp};
 use luna_store::player::{Player, Role};
@@ -16,9 +15,8 @@ use super::player_link::player_link;
 use super::transcript::{self, Transcript, open_form};
 use crate::error::Error;
 use crate::form::extract::FormRequest;
-use crate::page_request::PageRequest;
+use crate::page_request::{PageRequest, QueryRequest};
 use crate::report::words;
-use crate::state::App;
 use crate::table::{Column, table};
 use crate::visitor::Visitor;
 
@@ -36,9 +34,7 @@ fn after(query: Option<&str>) -> After {
 }
 
 pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    RawQuery(query): RawQuery,
+    QueryRequest { app, visitor, query }: QueryRequest,
 ) -> Result<Markup, Error> {
     let from = after(query.as_deref());
     let read = move |tx: &mut Tx<'_>, most| report::open(tx, &from, most);

@@ -1,6 +1,5 @@
 //! `/admin/search`: players, machines and games, by name, address or id.
 
-use axum::extract::{RawQuery, State};
 use luna_store::player::Role;
 use luna_store::search::{self, SearchResults};
 use maud::{Markup, html};
@@ -9,8 +8,7 @@ use super::listing::page;
 use super::player_link::player_link;
 use crate::error::Error;
 use crate::form;
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::page_request::QueryRequest;
 
 /// The form, on the page itself and above each list.
 pub(super) fn search_form(typed: &str) -> Markup {
@@ -30,9 +28,7 @@ fn typed(query: Option<&str>) -> String {
 }
 
 pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    RawQuery(query): RawQuery,
+    QueryRequest { app, visitor, query }: QueryRequest,
 ) -> Result<Markup, Error> {
     let text = typed(query.as_deref());
     let wanted = text.clone();

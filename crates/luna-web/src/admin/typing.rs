@@ -2,7 +2,6 @@
 //! types, by mark, and all of them as a file. None of the words is shown.
 
 use axum::body::Body;
-use axum::extract::{RawQuery, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
@@ -16,6 +15,7 @@ use maud::{Markup, html};
 use super::listing::{list, page};
 use crate::error::Error;
 use crate::form;
+use crate::page_request::QueryRequest;
 use crate::state::App;
 use crate::table::Column::{Number, Text};
 use crate::table::table;
@@ -53,9 +53,7 @@ fn query(mark: Option<Mark>) -> String {
 }
 
 pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    RawQuery(query): RawQuery,
+    QueryRequest { app, visitor, query }: QueryRequest,
 ) -> Result<Markup, Error> {
     let Filter { mark, before } = Filter::of(query.as_deref());
     let read = move |tx: &mut Tx<'_>, most| paste_detection::list(tx, mark, &before, most);
@@ -168,18 +166,14 @@ pub(super) fn line(it: &TypingMark) -> String {
 }
 
 pub(super) async fn csv(
-    State(app): State<App>,
-    visitor: Visitor,
-    RawQuery(query): RawQuery,
+    QueryRequest { app, visitor, query }: QueryRequest,
 ) -> Result<Response, Error> {
     let file = File { kind: "text/csv; charset=utf-8", name: "typing.csv", line: csv_line };
     file.send(&app, visitor, query.as_deref(), csv_head()).await
 }
 
 pub(super) async fn json(
-    State(app): State<App>,
-    visitor: Visitor,
-    RawQuery(query): RawQuery,
+    QueryRequest { app, visitor, query }: QueryRequest,
 ) -> Result<Response, Error> {
     let line = |it: &TypingMark| format!("{}\n", value(it));
     let file = File { kind: "application/jsonl", name: "typing.jsonl", line };

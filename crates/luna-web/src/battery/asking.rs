@@ -1,6 +1,5 @@
 //! `/battery`: a question for the two answerers.
 
-use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::http::header::RETRY_AFTER;
 use axum::response::{IntoResponse, Response};
@@ -13,6 +12,7 @@ use maud::{Markup, html};
 
 use crate::error::Error;
 use crate::form::Form;
+use crate::page_request::QueryRequest;
 use crate::state::App;
 use crate::static_pages::page;
 use crate::visitor::Visitor;
@@ -26,9 +26,7 @@ const EXAMPLES: [&str; 4] = [
 ];
 
 pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    RawQuery(query): RawQuery,
+    QueryRequest { app, visitor, query }: QueryRequest,
 ) -> Result<Response, Error> {
     let form = Form::of_query(query.as_deref());
     let question = form.text("question").trim().to_owned();

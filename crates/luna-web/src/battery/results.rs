@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use axum::extract::{RawQuery, State};
 use luna_app::battery::FORMS;
 use luna_app::battery::result_cache::{Lookup, Sittings};
 use luna_app::battery::results::{BatteryResult, BothWays, FirstAnswers, Percent};
@@ -14,17 +13,15 @@ use maud::{Markup, PreEscaped, html};
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::Page;
+use crate::page_request::QueryRequest;
 use crate::state::App;
 use crate::table::Column::{Number, Text};
 use crate::table::table;
-use crate::visitor::Visitor;
 
 const HERE: &str = "/battery/results";
 
 pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    RawQuery(query): RawQuery,
+    QueryRequest { app, visitor, query }: QueryRequest,
 ) -> Result<Markup, Error> {
     let form = Form::of_query(query.as_deref());
     let letter = match form.text("form") {

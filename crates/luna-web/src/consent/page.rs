@@ -1,28 +1,28 @@
 //! `/consent`: the page where somebody agrees before they play, or play on after a text has
 //! changed.
 
-use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_store::consent::Purpose;
 use maud::{Markup, html};
+
+use luna_app::consent::text;
+use luna_app::rate_limit;
 
 use super::boxes::{adult_box, free_boxes, needed, record};
 use super::points::points;
 use super::section::{ConsentState, consent_state};
 use crate::error::Error;
 use crate::form::Form;
+use crate::form::extract::BareFormRequest;
 use crate::layout::{Page, csrf};
+use crate::page_request::QueryRequest;
 use crate::return_path::page_here;
 use crate::state::App;
 use crate::visitor::Visitor;
-use luna_app::consent::text;
-use luna_app::rate_limit;
 
 pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    RawQuery(query): RawQuery,
+    QueryRequest { app, visitor, query }: QueryRequest,
 ) -> Result<Markup, Error> {
     let query = query.unwrap_or_default();
     let back = query.strip_prefix("back=").unwrap_or("").to_owned();
@@ -42,9 +42,7 @@ pub(crate) async fn again(
 
 /// A player agrees to the texts in force.
 pub(super) async fn send(
-    State(app): State<App>,
-    visitor: Visitor,
-    form: Form,
+    BareFormRequest { app, visitor, form }: BareFormRequest,
 ) -> Result<Response, Error> {
     let (doing, asking, sent) = (app.clone(), visitor.clone(), form.clone());
     let missing = app

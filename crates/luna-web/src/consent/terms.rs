@@ -5,13 +5,14 @@ use axum::response::Redirect;
 use luna_store::consent::Purpose;
 use maud::{Markup, html};
 
+use luna_app::consent::{give, is_current, text};
+
 use super::points::points;
 use crate::error::Error;
-use crate::form::Form;
+use crate::form::extract::BareFormRequest;
 use crate::layout::{Page, csrf};
 use crate::state::App;
 use crate::visitor::Visitor;
-use luna_app::consent::{give, is_current, text};
 
 pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
     let asking = visitor.clone();
@@ -52,9 +53,7 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
 }
 
 pub(super) async fn send(
-    State(app): State<App>,
-    visitor: Visitor,
-    _form: Form,
+    BareFormRequest { app, visitor, .. }: BareFormRequest,
 ) -> Result<Redirect, Error> {
     app.db
         .write(move |tx| {

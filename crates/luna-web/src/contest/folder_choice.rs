@@ -16,6 +16,7 @@ use luna_store::player::Role;
 use maud::{Markup, html};
 
 use crate::error::Error;
+use crate::form::extract::FormRequest;
 use crate::form::{Form, encode};
 use crate::layout::{Page, csrf};
 use crate::state::App;
@@ -72,10 +73,7 @@ pub(super) async fn show(
 }
 
 pub(super) async fn choose(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path((id, seat)): Path<(String, String)>,
-    form: Form,
+    FormRequest { app, visitor, id: (id, seat), form }: FormRequest<(String, String)>,
 ) -> Result<Response, Error> {
     let (root, seat) = (root(&app)?, participant(&seat)?);
     let path = form.text("folder").to_owned();

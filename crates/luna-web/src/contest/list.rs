@@ -10,7 +10,7 @@ use luna_store::player::Role;
 use maud::{Markup, html};
 
 use crate::error::Error;
-use crate::form::Form;
+use crate::form::extract::BareFormRequest;
 use crate::layout::{Page, csrf};
 use crate::state::App;
 use crate::visitor::Visitor;
@@ -58,9 +58,7 @@ fn line(contest: &Contest) -> Markup {
 }
 
 pub(super) async fn rehearse(
-    State(app): State<App>,
-    visitor: Visitor,
-    _form: Form,
+    BareFormRequest { app, visitor, .. }: BareFormRequest,
 ) -> Result<Response, Error> {
     let at = app.moment();
     let start = move |tx: &mut luna_store::Tx<'_>| {

@@ -11,7 +11,7 @@ use maud::{Markup, html};
 
 use super::console::mailed;
 use crate::error::Error;
-use crate::form::Form;
+use crate::form::extract::BareFormRequest;
 use crate::layout::{Page, csrf};
 use crate::state::App;
 use crate::visitor::Visitor;
@@ -65,9 +65,7 @@ fn page(app: &App, visitor: &Visitor, me: &Player, text: &str, problem: Option<&
 }
 
 pub(super) async fn send(
-    State(app): State<App>,
-    visitor: Visitor,
-    form: Form,
+    BareFormRequest { app, visitor, form }: BareFormRequest,
 ) -> Result<Response, Error> {
     let asking = visitor.clone();
     let me = app.db.read(move |tx| asking.operator(tx, Role::Administrator)).await?;

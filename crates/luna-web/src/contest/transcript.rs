@@ -2,7 +2,6 @@
 //! and as files. The files of the whole contest are made in the same way.
 
 use axum::body::Body;
-use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::stream;
@@ -16,6 +15,7 @@ use maud::{Markup, html};
 
 use crate::error::Error;
 use crate::layout::Page;
+use crate::page_request::PageRequest;
 use crate::state::App;
 use crate::visitor::Visitor;
 
@@ -29,9 +29,12 @@ struct Pieces {
 }
 
 pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path((id, round, judge, side)): Path<(String, usize, usize, String)>,
+    PageRequest { app, visitor, id: (id, round, judge, side) }: PageRequest<(
+        String,
+        usize,
+        usize,
+        String,
+    )>,
 ) -> Result<Markup, Error> {
     let side = Side::from_name(&side).ok_or(Error::NotFound)?;
     let now = app.now();
@@ -92,9 +95,13 @@ pub(super) fn links(below: &str) -> Markup {
 
 /// A file of one conversation.
 pub(super) async fn one(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path((id, round, judge, side, format)): Path<(String, usize, usize, String, String)>,
+    PageRequest { app, visitor, id: (id, round, judge, side, format) }: PageRequest<(
+        String,
+        usize,
+        usize,
+        String,
+        String,
+    )>,
 ) -> Result<Response, Error> {
     let side = Side::from_name(&side).ok_or(Error::NotFound)?;
     let format = Format::from_name(&format).ok_or(Error::NotFound)?;
@@ -103,9 +110,7 @@ pub(super) async fn one(
 
 /// A file of all conversations.
 pub(super) async fn all(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path((id, format)): Path<(String, String)>,
+    PageRequest { app, visitor, id: (id, format) }: PageRequest<(String, String)>,
 ) -> Result<Response, Error> {
     let format = Format::from_name(&format).ok_or(Error::NotFound)?;
     send(app, visitor, id, (format, Extent::Whole)).await

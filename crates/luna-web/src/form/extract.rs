@@ -3,6 +3,7 @@
 use axum::extract::{FromRequest, Path, Request};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::Response;
+use serde::de::DeserializeOwned;
 
 use super::{Form, FormError, parse};
 use crate::error::Error;
@@ -24,21 +25,38 @@ impl FromRequest<App> for Form {
     }
 }
 
-/// A form sent about one thing, and the id or the token of that thing in the address.
-pub(crate) struct FormRequest {
+/// A form sent about one thing, and the id or the token of that thing in the address, or several
+/// ids.
+pub(crate) struct FormRequest<Id = String> {
     pub(crate) app: App,
     pub(crate) visitor: Visitor,
-    pub(crate) id: String,
+    pub(crate) id: Id,
     pub(crate) form: Form,
 }
 
-impl FromRequest<App> for FormRequest {
+impl<Id: DeserializeOwned + Send> FromRequest<App> for FormRequest<Id> {
     type Rejection = Response;
 
-    async fn from_request(request: Request, app: &App) -> Result<FormRequest, Response> {
+    async fn from_request(request: Request, app: &App) -> Result<FormRequest<Id>, Response> {
         let (visitor, Path(id), form) =
-            <(Visitor, Path<String>, Form)>::from_request(request, app).await?;
+            <(Visitor, Path<Id>, Form)>::from_request(request, app).await?;
         Ok(FormRequest { app: app.clone(), visitor, id, form })
+    }
+}
+
+/// A form sent to an address without an id.
+pub(crate) struct BareFormRequest {
+    pub(crate) app: App,
+    pub(crate) visitor: Visitor,
+    pub(crate) form: Form,
+}
+
+impl FromRequest<App> for BareFormRequest {
+    type Rejection = Response;
+
+    async fn from_request(request: Request, app: &App) -> Result<BareFormRequest, Response> {
+        let (visitor, form) = <(Visitor, Form)>::from_request(request, app).await?;
+        Ok(BareFormRequest { app: app.clone(), visitor, form })
     }
 }
 

@@ -1,6 +1,5 @@
 //! `/games`: a player's games, starting with those where it is their move.
 
-use axum::extract::{RawQuery, State};
 use luna_app::format::many;
 use luna_core::game::{Duty, Ending, Phase};
 use luna_store as store;
@@ -14,19 +13,16 @@ use crate::layout::{Live, Page, csrf};
 use crate::moon::{moon, of_phase};
 use crate::notice;
 use crate::paging::before;
-use crate::state::App;
 use crate::times::{ago, left};
-use crate::visitor::Visitor;
 
 use super::pages::final_page::verdict;
 use super::pages::parts::concerns;
+use crate::page_request::QueryRequest;
 
 const PAGE: i64 = 20;
 
 pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    RawQuery(query): RawQuery,
+    QueryRequest { app, visitor, query }: QueryRequest,
 ) -> Result<Markup, Error> {
     let before = before(query.as_deref());
     let asking = visitor.clone();

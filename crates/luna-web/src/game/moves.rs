@@ -51,8 +51,15 @@ enum Outcome {
     ConsentFirst,
 }
 
-type MoveHandler =
-    fn(&mut Tx<'_>, &App, &SeatRecord, &mut GameRecord, &Form) -> Result<MoveResult, Error>;
+/// A form that makes a move in a game.
+struct MoveForm<'a> {
+    app: &'a App,
+    place: &'a SeatRecord,
+    loaded: &'a mut GameRecord,
+    form: &'a Form,
+}
+
+type MoveHandler = fn(&mut Tx<'_>, MoveForm<'_>) -> Result<MoveResult, Error>;
 
 /// Loads the game, makes the move, and shows the game's page. The page of any error contains the
 /// submitted texts.
@@ -74,7 +81,8 @@ async fn send(request: FormRequest, handle: MoveHandler) -> Response {
             if me.email.is_none() && !doing.settings.neighbours_meet {
                 come_from(tx, &doing, &asking, &place, &mut loaded)?;
             }
-            match handle(tx, &doing, &place, &mut loaded, &sent)? {
+            let (app, loaded) = (&doing, &mut loaded);
+            match handle(tx, MoveForm { app, place: &place, loaded, form: &sent })? {
                 MoveResult::Done => Ok::<_, Error>(Outcome::Done),
                 MoveResult::Again(refused) => {
                     let (place, loaded) = store::game::load_for_update(tx, &seat_id, &me.id)?;
@@ -144,42 +152,31 @@ fn keep(
     Ok(())
 }
 
-fn ask(
-    tx: &mut Tx<'_>,
-    app: &App,
-    place: &SeatRecord,
-    loaded: &mut GameRecord,
-    form: &Form,
-) -> Result<MoveResult, Error> {
-    let view = loaded.game.view(place.seat);
-    let texts = form.texts("q", view.rules.questions);
-    if view.my_questions.is_none()
-        && let Some(refused) = FormProblems::texts("q", &texts, view.rules)
-    {
-        return Ok(MoveResult::Again(refused));
-    }
-    let mut submission = Submission::new(Move::Ask(texts), None);
-    submission.typing = hints(form, view.rules);
-    submit(tx, app, place, loaded, submission)?;
-    Ok(MoveResult::Done)
+fn ask(tx: &mut Tx<'_>, it: MoveForm<'_>) -> Result<MoveResult, Error> {
+    let is_due = it.loaded.game.view(it.place.seat).my_questions.is_none();
+    submit_texts(tx, it, ("q", is_due), |texts| Submission::new(Move::Ask(texts), None))
 }
 
-fn answer(
+fn answer(tx: &mut Tx<'_>, it: MoveForm<'_>) -> Result<MoveResult, Error> {
+    let is_due = it.loaded.game.view(it.place.seat).duty == Some(Duty::Answer);
+    let lost = partners_lost(it.form);
+    submit_texts(tx, it, ("r", is_due), |texts| Submission::new(Move::Answer(texts), lost))
+}
+
+/// Submits the texts whose fields begin so. Invalid ones are shown again if the move is due.
+fn submit_texts(
     tx: &mut Tx<'_>,
-    app: &App,
-    place: &SeatRecord,
-    loaded: &mut GameRecord,
-    form: &Form,
+    MoveForm { app, place, loaded, form }: MoveForm<'_>,
+    (field, is_due): (&str, bool),
+    submission: impl FnOnce(Vec<String>) -> Submission,
 ) -> Result<MoveResult, Error> {
-    let view = loaded.game.view(place.seat);
-    let texts = form.texts("r", view.rules.questions);
-    if view.duty == Some(Duty::Answer)
-        && let Some(refused) = FormProblems::texts("r", &texts, view.rules)
-    {
+    let rules = loaded.game.view(place.seat).rules;
+    let texts = form.texts(field, rules.questions);
+    if is_due && let Some(refused) = FormProblems::texts(field, &texts, rules) {
         return Ok(MoveResult::Again(refused));
     }
-    let mut submission = Submission::new(Move::Answer(texts), partners_lost(form));
-    submission.typing = hints(form, view.rules);
+    let mut submission = submission(texts);
+    submission.typing = hints(form, rules);
     submit(tx, app, place, loaded, submission)?;
     Ok(MoveResult::Done)
 }
@@ -212,10 +209,7 @@ const MOST: i64 = 31 * 86_400_000;
 
 fn make_guess(
     tx: &mut Tx<'_>,
-    app: &App,
-    place: &SeatRecord,
-    loaded: &mut GameRecord,
-    form: &Form,
+    MoveForm { app, place, loaded, form }: MoveForm<'_>,
 ) -> Result<MoveResult, Error> {
     let view = loaded.game.view(place.seat);
     let guess = match read_guess(form, view.rules) {

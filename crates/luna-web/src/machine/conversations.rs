@@ -1,6 +1,5 @@
 //! `/machines/{id}/conversations`: conversations with a machine, to try it.
 
-use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::conversations::{self, Occasion, Turn};
@@ -139,18 +138,13 @@ pub(super) async fn begin(
 }
 
 pub(super) async fn one(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path((id, conversation)): Path<(String, String)>,
+    PageRequest { app, visitor, id: (id, conversation) }: PageRequest<(String, String)>,
 ) -> Result<Markup, Error> {
     page(&app, &visitor, (id, conversation), &Form::default(), None).await
 }
 
 pub(super) async fn say(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path((id, conversation)): Path<(String, String)>,
-    form: Form,
+    FormRequest { app, visitor, id: (id, conversation), form }: FormRequest<(String, String)>,
 ) -> Result<Response, Error> {
     let to = format!("/machines/{id}/conversations/{conversation}");
     let (asking, place) = (visitor.clone(), (id.clone(), conversation.clone()));

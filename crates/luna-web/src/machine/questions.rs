@@ -1,6 +1,5 @@
 //! `/machines/{id}/questions`: a question to a machine outside games, and its answers.
 
-use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::format::stamp;
@@ -165,9 +164,7 @@ pub(super) async fn send(
 }
 
 pub(super) async fn result(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path((id, task_id)): Path<(String, String)>,
+    PageRequest { app, visitor, id: (id, task_id) }: PageRequest<(String, String)>,
 ) -> Result<Markup, Error> {
     let asking = visitor.clone();
     let (me, machine, task, seen) = app

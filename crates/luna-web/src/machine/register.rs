@@ -1,6 +1,5 @@
 //! `/settings/machines/new`: a new machine.
 
-use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::{rate_limit, readiness};
@@ -19,8 +18,10 @@ use super::owner::{owner, settings_of};
 use super::secrets::{OpenaiSetup, Setup, seal};
 use crate::error::Error;
 use crate::form::Form;
+use crate::form::extract::BareFormRequest;
 use crate::form::problems::Problems;
 use crate::layout::{Page, csrf};
+use crate::page_request::QueryRequest;
 use crate::settings::{free, send_again};
 use crate::state::App;
 use crate::visitor::Visitor;
@@ -61,9 +62,7 @@ fn way(name: &str) -> Option<Transport> {
 }
 
 pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    RawQuery(query): RawQuery,
+    QueryRequest { app, visitor, query }: QueryRequest,
 ) -> Result<Response, Error> {
     let asking = visitor.clone();
     let me = app.db.read(move |tx| asking.logged_in(tx)).await?;
@@ -163,9 +162,7 @@ fn page(
 }
 
 pub(super) async fn send(
-    State(app): State<App>,
-    visitor: Visitor,
-    form: Form,
+    BareFormRequest { app, visitor, form }: BareFormRequest,
 ) -> Result<Response, Error> {
     let (asking, name) = (visitor.clone(), form.text("name").trim().to_owned());
     let (me, clash) = app

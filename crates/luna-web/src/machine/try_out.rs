@@ -1,7 +1,6 @@
 //! `/settings/machines/{id}/tries/{seat}`: a sandbox game of a machine that is
 //! called against a house machine, to see that it works before people meet it.
 
-use axum::extract::{Path, State};
 use axum::response::Redirect;
 use luna_app::{house_machines, machine_calls, rate_limit};
 use luna_core::game::{Ending, View};
@@ -14,7 +13,7 @@ use super::owner::{owner, settings_of};
 use crate::error::Error;
 use crate::form::extract::FormRequest;
 use crate::layout::{Page, csrf};
-use crate::state::App;
+use crate::page_request::PageRequest;
 use crate::visitor::Visitor;
 
 pub(super) fn section(machine: &Machine, visitor: &Visitor) -> Markup {
@@ -68,9 +67,7 @@ pub(super) async fn begin(
 }
 
 pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path((id, seat)): Path<(String, String)>,
+    PageRequest { app, visitor, id: (id, seat) }: PageRequest<(String, String)>,
 ) -> Result<Markup, Error> {
     let asking = visitor.clone();
     let (me, machine, view, ending, problem) = app

@@ -1,6 +1,6 @@
 //! The forms of raters: the first question, a rating, the next one, and giving one back.
 
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Redirect, Response};
 use luna_app::question_campaign::hand_out::{self, NextQuestion, RatingInput};
@@ -15,7 +15,7 @@ use super::front::Front;
 use super::rate_page::RatePage;
 use crate::error::Error;
 use crate::form::Form;
-use crate::form::extract::FormRequest;
+use crate::form::extract::{BareFormRequest, FormRequest};
 use crate::id::is_id;
 use crate::state::App;
 use crate::visitor::Visitor;
@@ -44,9 +44,7 @@ fn rater(tx: &mut Tx<'_>, visitor: &Visitor, back: &str) -> Result<Player, Error
 
 /// Hands out the first question, of the oldest campaign that has one for this player.
 pub(super) async fn start(
-    State(app): State<App>,
-    visitor: Visitor,
-    _form: Form,
+    BareFormRequest { app, visitor, .. }: BareFormRequest,
 ) -> Result<Response, Error> {
     let (asking, now) = (visitor.clone(), app.now());
     let work = move |tx: &mut Tx<'_>| {

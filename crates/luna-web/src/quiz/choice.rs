@@ -1,6 +1,5 @@
 //! `/quiz/read`: what to read and how fast, and the next question.
 
-use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use luna_app::format::thousands;
 use luna_app::quiz::reading_room::{self, Condition, Start};
@@ -14,7 +13,9 @@ use maud::{Markup, html};
 use super::selection::{BY_HAND, SPEEDS, address, read, speed};
 use crate::error::Error;
 use crate::form::Form;
+use crate::form::extract::BareFormRequest;
 use crate::layout::{Page, csrf};
+use crate::page_request::QueryRequest;
 use crate::state::App;
 use crate::visitor::Visitor;
 
@@ -48,9 +49,7 @@ impl Shelf {
 }
 
 pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    RawQuery(query): RawQuery,
+    QueryRequest { app, visitor, query }: QueryRequest,
 ) -> Result<Markup, Error> {
     let asking = visitor.clone();
     let shelf = app.db.read(move |tx| Shelf::read(tx, &asking)).await?;
@@ -63,9 +62,7 @@ pub(super) async fn show(
 
 /// Opens a question. A visitor agrees first, and comes back to what they chose.
 pub(super) async fn start(
-    State(app): State<App>,
-    visitor: Visitor,
-    form: Form,
+    BareFormRequest { app, visitor, form }: BareFormRequest,
 ) -> Result<Response, Error> {
     let condition = read(&form, &Condition::default());
     // A script says that it can show the words in time.

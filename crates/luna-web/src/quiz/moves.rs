@@ -4,7 +4,7 @@
 use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Redirect, Response};
-use luna_app::quiz::reading_room::{self, AnswerInput, View, appeal as appeals};
+use luna_app::quiz::reading_room::{self, AnswerInput, Step, View, appeal as appeals};
 use luna_store::Tx;
 
 use super::play_page;
@@ -15,31 +15,29 @@ use crate::id::is_id;
 use crate::state::App;
 use crate::visitor::Visitor;
 
-/// Somebody's step in a play of theirs.
-struct Step<'a> {
+/// A step in a play, and the form that asks for it.
+struct StepRequest<'a> {
     app: &'a App,
-    id: &'a str,
-    player_id: &'a str,
-    now: i64,
+    step: Step<'a>,
     form: &'a Form,
 }
 
-impl Step<'_> {
+impl StepRequest<'_> {
     /// The number of words on the page that the form was on.
     fn shown(&self) -> Option<usize> {
         self.form.text("shown").parse().ok()
     }
 }
 
-type Handler = fn(&mut Tx<'_>, &Step<'_>) -> Result<(), luna_app::Error>;
+type Handler = fn(&mut Tx<'_>, &StepRequest<'_>) -> Result<(), luna_app::Error>;
 
 pub(super) async fn more(request: FormRequest) -> Result<Response, Error> {
-    let turn: Handler = |tx, it| reading_room::turn(tx, it.now, it.id, it.player_id, it.shown());
+    let turn: Handler = |tx, it| reading_room::turn(tx, it.step, it.shown());
     send(request, turn).await
 }
 
 pub(super) async fn buzz(request: FormRequest) -> Result<Response, Error> {
-    let buzz: Handler = |tx, it| reading_room::buzz(tx, it.now, it.id, it.player_id, it.shown());
+    let buzz: Handler = |tx, it| reading_room::buzz(tx, it.step, it.shown());
     send(request, buzz).await
 }
 
@@ -47,18 +45,18 @@ pub(super) async fn answer(request: FormRequest) -> Result<Response, Error> {
     let answer: Handler = |tx, it| {
         let given =
             AnswerInput { text: it.form.text("answer"), is_prompted: it.form.has("prompted") };
-        reading_room::answer(tx, it.now, it.id, it.player_id, given)
+        reading_room::answer(tx, it.step, given)
     };
     send(request, answer).await
 }
 
 pub(super) async fn give_up(request: FormRequest) -> Result<Response, Error> {
-    let give_up: Handler = |tx, it| reading_room::give_up(tx, it.now, it.id, it.player_id);
+    let give_up: Handler = |tx, it| reading_room::give_up(tx, it.step);
     send(request, give_up).await
 }
 
 pub(super) async fn appeal(request: FormRequest) -> Result<Response, Error> {
-    let appeal: Handler = |tx, it| appeals::make(tx, it.app, it.id, it.player_id);
+    let appeal: Handler = |tx, it| appeals::make(tx, it.app, it.step.id, it.step.player_id);
     send(request, appeal).await
 }
 
@@ -73,9 +71,8 @@ async fn send(request: FormRequest, handle: Handler) -> Result<Response, Error> 
             if !consents {
                 return Err(Error::ConsentFirst { back: page });
             }
-            let now = doing.now();
-            let step = Step { app: &doing, id: &of, player_id: &me.id, now, form: &form };
-            Ok(handle(tx, &step)?)
+            let step = Step { id: &of, player_id: &me.id, now: doing.now() };
+            Ok(handle(tx, &StepRequest { app: &doing, step, form: &form })?)
         })
         .await;
     match done {

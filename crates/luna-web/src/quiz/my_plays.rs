@@ -1,6 +1,5 @@
 //! `/quiz/me`: somebody's plays in figures, and the latest ones.
 
-use axum::extract::{RawQuery, State};
 use luna_app::format::many;
 use luna_core::quiz::play::Outcome;
 use luna_figures::{Bar, Bars, Frame, Range, bars};
@@ -10,21 +9,18 @@ use maud::{Markup, PreEscaped, html};
 use super::ending::{points, title};
 use crate::error::Error;
 use crate::layout::Page;
+use crate::page_request::QueryRequest;
 use crate::paging::before;
-use crate::state::App;
 use crate::table::Column::{Number, Text};
 use crate::table::table;
 use crate::times::ago;
-use crate::visitor::Visitor;
 
 const PAGE: i64 = 20;
 /// Categories on the chart at most: those with the most plays.
 const ON_CHART: usize = 8;
 
 pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    RawQuery(query): RawQuery,
+    QueryRequest { app, visitor, query }: QueryRequest,
 ) -> Result<Markup, Error> {
     let from = before(query.as_deref());
     let asking = visitor.clone();

@@ -1,15 +1,13 @@
 //! `/settings/rating`: a player keeps their rating to themselves, or shows it.
 
-use axum::extract::State;
 use axum::response::Redirect;
 use luna_store as store;
 use luna_store::player::Player;
 use maud::{Markup, html};
 
 use crate::error::Error;
-use crate::form::Form;
+use crate::form::extract::BareFormRequest;
 use crate::layout::csrf;
-use crate::state::App;
 use crate::visitor::Visitor;
 
 /// The choice, among the settings.
@@ -32,9 +30,7 @@ pub(crate) fn section(me: &Player, visitor: &Visitor) -> Markup {
 }
 
 pub(super) async fn choose(
-    State(app): State<App>,
-    visitor: Visitor,
-    form: Form,
+    BareFormRequest { app, visitor, form }: BareFormRequest,
 ) -> Result<Redirect, Error> {
     let hidden = form.text("wants") == "hide";
     app.db

@@ -2,7 +2,6 @@
 
 use insta::assert_snapshot;
 use luna_testkit::app::{DAY, HOUR, PASSWORD, TestApp, link};
-use luna_testkit::play::finished;
 use luna_testkit::reading::without_ids;
 
 #[tokio::test]
@@ -71,8 +70,7 @@ async fn problems_of_a_sign_up_are_shown_beside_the_field() {
 #[tokio::test]
 async fn a_guest_with_an_account_keeps_games_drafts_and_rating() {
     for app in TestApp::each().await {
-        let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-        let [over, _] = finished((&mut ann, "60"), (&mut bob, "30")).await;
+        let (mut ann, _, [over, _]) = app.finished("60", "30").await;
         let open = ann.new_game().await;
         ann.get(&open).await;
         ann.press("Save and finish later", &[("q1", "half a ques")])
@@ -93,8 +91,7 @@ async fn a_guest_with_an_account_keeps_games_drafts_and_rating() {
 
 #[tokio::test]
 async fn a_confirmed_account_is_not_replaced_by_another() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
+    let (app, mut ann) = TestApp::with_account("ann").await;
     let answer = ann.signs_up("other@example.org", PASSWORD).await;
     assert_snapshot!(answer, @"
     409
@@ -502,8 +499,7 @@ async fn days_pass(app: &TestApp, days: usize) {
 
 #[tokio::test]
 async fn sixty_days_without_a_new_game_end_a_session_and_a_new_game_begins_them_again() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
+    let (app, mut ann) = TestApp::with_account("ann").await;
     app.work().await;
     days_pass(&app, 59).await;
     let game = ann.new_game().await;

@@ -1,9 +1,9 @@
 //! Registered machines that sit the battery: item by item, within their limits, to a result.
 
 use luna_core::skill::Skill;
-use luna_store::machine::{self, Skills, Transport, skill};
+use luna_store::machine::{self, Skills, skill};
 use luna_testkit::app::{DAY, HOUR, TestApp};
-use luna_testkit::machine_server::{Behaviour, MachineServer};
+use luna_testkit::machine_server::Behaviour;
 use luna_testkit::persona::Persona;
 use serde_json::json;
 
@@ -21,8 +21,7 @@ async fn lets_sit(owner: &mut Persona, machine: &str, form: &str) {
 #[tokio::test]
 async fn a_service_is_asked_every_item_and_its_answers_are_scored_by_the_key() {
     for app in TestApp::each().await {
-        let far = MachineServer::start().await;
-        app.called(Transport::Push, far.push()).await;
+        let far = app.service().await;
         let mut ann = app.logged_in("ann").await;
         far.requests();
         lets_sit(&mut ann, FAR, "a").await;
@@ -67,9 +66,8 @@ async fn a_service_is_asked_every_item_and_its_answers_are_scored_by_the_key() {
 #[tokio::test]
 async fn a_program_may_decline_an_item_and_its_owner_may_give_up() {
     for app in TestApp::each().await {
-        app.account("ann").await;
+        let mut ann = app.account("ann").await;
         let robot = app.robot("robot", "ann").await;
-        let mut ann = app.logged_in("ann").await;
         lets_sit(&mut ann, "/machines/idrobot", "b").await;
         for nth in 0..3 {
             app.work().await;
@@ -111,8 +109,7 @@ async fn a_program_may_decline_an_item_and_its_owner_may_give_up() {
 #[tokio::test]
 async fn a_sitting_pauses_at_the_daily_limit_and_goes_on_the_next_day() {
     let app = TestApp::new().await;
-    let far = MachineServer::start().await;
-    app.called(Transport::Push, far.push()).await;
+    app.service().await;
     app.acts(|tx, _| skill::set_limits(tx, "far", Skill::Answer, Some(3), None)).await;
     let mut ann = app.logged_in("ann").await;
     lets_sit(&mut ann, FAR, "a").await;
@@ -135,8 +132,7 @@ async fn a_sitting_pauses_at_the_daily_limit_and_goes_on_the_next_day() {
 #[tokio::test]
 async fn a_machine_whose_answers_cannot_be_read_is_not_asked_on() {
     let app = TestApp::new().await;
-    let far = MachineServer::start().await;
-    app.called(Transport::Push, far.push()).await;
+    let far = app.service().await;
     far.plays(Behaviour::Nonsense);
     let mut ann = app.logged_in("ann").await;
     lets_sit(&mut ann, FAR, "a").await;
@@ -158,9 +154,8 @@ async fn a_machine_whose_answers_cannot_be_read_is_not_asked_on() {
 #[tokio::test]
 async fn a_sitting_ends_when_its_machine_is_replaced_stopped_or_takes_no_questions() {
     for app in TestApp::each().await {
-        app.account("ann").await;
+        let mut ann = app.account("ann").await;
         let robot = app.robot("robot", "ann").await;
-        let mut ann = app.logged_in("ann").await;
         let begun = async |ann: &mut Persona| {
             lets_sit(ann, "/machines/idrobot", "a").await;
             app.work().await;
@@ -209,8 +204,7 @@ async fn a_sitting_ends_when_its_machine_is_replaced_stopped_or_takes_no_questio
 #[tokio::test]
 async fn only_owners_and_administrators_let_a_machine_sit() {
     let app = TestApp::new().await;
-    let far = MachineServer::start().await;
-    app.called(Transport::Push, far.push()).await;
+    app.service().await;
     for mut other in [app.account("bob").await, app.guest("guest").await] {
         assert!(!other.reads(FAR).await.contains("Start the test"));
         assert_eq!(other.get(SITTING).await.status.as_u16(), 404);

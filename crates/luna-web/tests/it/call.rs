@@ -18,8 +18,7 @@ use tokio::net::TcpListener;
 #[tokio::test]
 async fn a_whole_rated_game_with_a_push_machine() {
     for app in TestApp::each().await {
-        let far = MachineServer::start().await;
-        app.called(Transport::Push, far.push()).await;
+        let far = app.service().await;
         assert_eq!(app.games(), ["2", "2"]);
         let (mut bob, game) = app.meets().await;
         assert!(bob.reads(&game).await.contains("it asks 1"));
@@ -108,8 +107,7 @@ async fn an_unreachable_machine_is_called_until_it_answers() {
 #[tokio::test]
 async fn a_machine_that_fails_until_the_deadline_loses_its_seat() {
     for app in TestApp::each().await {
-        let far = MachineServer::start().await;
-        app.called(Transport::Push, far.push()).await;
+        let far = app.service().await;
         far.plays(Behaviour::Fails(500));
         let (mut bob, game) = app.meets().await;
         bob.answers(&game, "bob").await;
@@ -142,8 +140,7 @@ async fn a_hanging_machine_blocks_nobody() {
 #[tokio::test]
 async fn unreadable_replies_are_no_loss_and_the_person_keeps_what_they_asked() {
     for app in TestApp::each().await {
-        let far = MachineServer::start().await;
-        app.called(Transport::Push, far.push()).await;
+        let far = app.service().await;
         far.plays(Behaviour::Nonsense);
         let mut bob = app.guest("bob").await;
         let game = bob.opens("bob").await;
@@ -255,11 +252,7 @@ async fn an_owner_tries_a_machine_out_before_anything_counts() {
 #[tokio::test]
 async fn spending_stays_within_the_daily_budget() {
     for app in TestApp::each().await {
-        let far = MachineServer::start().await;
-        let mut setup = far.model();
-        setup["max_tokens"] = json!(1_000);
-        setup["tokens_per_day"] = json!(3_900);
-        app.called(Transport::Openai, setup).await;
+        let far = app.language_model(&[("max_tokens", 1_000), ("tokens_per_day", 3_900)]).await;
         app.passes(2 * SECOND, SECOND).await;
         assert_eq!(app.spent()[2..], ["2000", "1000"]);
         far.requests();
@@ -314,8 +307,7 @@ async fn a_call_that_is_made_twice_moves_once() {
 #[tokio::test]
 async fn a_reply_about_one_partner_is_not_used_for_the_next() {
     for app in TestApp::each_with(|settings| settings.timing.machine_pace_ms = 0).await {
-        let far = MachineServer::start().await;
-        app.called(Transport::Push, far.push()).await;
+        let far = app.service().await;
         let (mut bob, game) = app.meets().await;
         far.requests();
         far.plays(Behaviour::InPairs);
@@ -342,8 +334,7 @@ async fn a_reply_about_one_partner_is_not_used_for_the_next() {
 #[tokio::test]
 async fn a_machine_with_a_delayed_move_is_not_called_again() {
     for app in TestApp::each().await {
-        let far = MachineServer::start().await;
-        app.called(Transport::Push, far.push()).await;
+        let far = app.service().await;
         app.meets().await;
         assert!(far.requests().iter().any(|one| one.body["type"] == "answer"));
         let held = app.db.raw("SELECT game_id, side FROM held").remove(0);
@@ -363,8 +354,7 @@ async fn a_machine_with_a_delayed_move_is_not_called_again() {
 #[tokio::test]
 async fn nothing_else_waits_for_a_call() {
     for app in TestApp::each().await {
-        let far = MachineServer::start().await;
-        app.called(Transport::Push, far.push()).await;
+        let far = app.service().await;
         app.db.raw("DELETE FROM spent RETURNING day");
         far.requests();
         far.plays(Behaviour::Hangs);

@@ -114,8 +114,7 @@ async fn another_address_takes_the_password_and_signs_out_other_devices() {
 
 #[tokio::test]
 async fn a_confirmed_account_that_gets_another_address_is_signed_out_elsewhere() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
+    let (app, mut ann) = TestApp::with_account("ann").await;
     let mut phone = ann.elsewhere();
     phone.logs_in("ann@example.org", PASSWORD).await.leads_to("/games");
     app.mails().await;
@@ -415,8 +414,7 @@ async fn fails_ten_times(app: &TestApp, ip: [u8; 4]) {
 
 #[tokio::test]
 async fn wrong_passwords_from_elsewhere_do_not_keep_the_owner_out() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
+    let (app, mut ann) = TestApp::with_account("ann").await;
     ann.get("/settings").await;
     ann.press("Log out here", &[]).await;
     // From Ann's own network: her browser is known, another one is not.
@@ -454,8 +452,7 @@ async fn wrong_passwords_from_elsewhere_do_not_keep_the_owner_out() {
 
 #[tokio::test]
 async fn a_known_browser_is_known_for_its_own_account_and_has_a_limit_too() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
+    let (app, mut ann) = TestApp::with_account("ann").await;
     app.account("bob").await;
     for _ in 0..10 {
         assert_eq!(ann.logs_in("ann@example.org", "wrong horse").await.status.as_u16(), 422);

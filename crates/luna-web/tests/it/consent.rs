@@ -6,7 +6,7 @@ use luna_store::{Tx, player};
 use luna_testkit::app::{DAY, MINUTE, PASSWORD, TestApp};
 use luna_testkit::brief::brief;
 use luna_testkit::persona::Persona;
-use luna_testkit::play::{finished, lent, paired, questions, responses};
+use luna_testkit::play::{lent, questions, responses};
 
 /// What a player has on record: purpose, and whether it is in force.
 async fn on_record(app: &TestApp, name: &'static str) -> String {
@@ -102,8 +102,7 @@ async fn publication_and_recall_are_choices_apart_and_off_until_made() {
 
 #[tokio::test]
 async fn a_guest_who_makes_an_account_is_not_asked_twice() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (app, mut ann) = TestApp::with_guest("ann").await;
     let page = ann.get("/signup").await.text();
     assert!(!page.contains("[ ]"), "{page}");
     let fields = [("email", "ann@example.org"), ("password", PASSWORD)];
@@ -126,8 +125,7 @@ async fn the_words_agreed_to_are_kept_with_the_time() {
 
 #[tokio::test]
 async fn a_choice_is_made_and_taken_back_in_the_settings() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (app, mut ann) = TestApp::with_guest("ann").await;
     let section = |page: String| {
         let (_, rest) = page.split_once("## What you agreed to\n").unwrap();
         rest.split_once("## Your data").unwrap().0.to_owned()
@@ -170,8 +168,7 @@ async fn a_choice_is_made_and_taken_back_in_the_settings() {
 
 #[tokio::test]
 async fn agreeing_has_a_limit_and_withdrawing_has_none() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (app, mut ann) = TestApp::with_guest("ann").await;
     let publication = "/settings/consent/publication";
     let sends = async |ann: &mut Persona, path: &str, give: &str| {
         ann.get("/settings").await;
@@ -195,8 +192,7 @@ async fn agreeing_has_a_limit_and_withdrawing_has_none() {
 
 #[tokio::test]
 async fn only_choices_that_are_free_are_made_in_the_settings() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (app, mut ann) = TestApp::with_guest("ann").await;
     for (purpose, give) in
         [("adult", "yes"), ("adult", "no"), ("play", "yes"), ("machines", "yes"), ("mail", "no")]
     {
@@ -253,8 +249,7 @@ async fn agrees_and_is_back(ann: &mut Persona, game: &str) {
 
 #[tokio::test]
 async fn practice_and_new_games_need_the_text_in_force_too() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (app, mut ann) = TestApp::with_guest("ann").await;
     let practice = ann.practice().await;
     ann.get(&practice).await;
     agreed_to_something_older(&app, "ann").await;
@@ -277,8 +272,7 @@ fn draft(ann: &Persona) -> String {
 #[tokio::test]
 async fn a_player_who_withdraws_makes_no_move_until_they_agree_again() {
     let app = TestApp::new().await;
-    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-    let [game, _] = paired(&mut ann, &mut bob).await;
+    let (mut ann, _, [game, _]) = app.paired().await;
     ann.get("/settings").await;
     ann.press("Withdraw and stop playing", &[]).await.leads_to("/settings#consent");
     assert_eq!(ann.answers(&game, "ann").await.status.as_u16(), 403);
@@ -291,8 +285,7 @@ async fn a_player_who_withdraws_makes_no_move_until_they_agree_again() {
 
 #[tokio::test]
 async fn earlier_players_are_asked_whether_they_are_adults() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (app, mut ann) = TestApp::with_guest("ann").await;
     app.db.raw("DELETE FROM consent");
     ann.get("/games").await;
     ann.press("New game", &[]).await.leads_to("/consent");
@@ -305,8 +298,7 @@ async fn earlier_players_are_asked_whether_they_are_adults() {
 
 #[tokio::test]
 async fn agreeing_again_keeps_the_free_choices_as_they_are_ticked() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (app, mut ann) = TestApp::with_guest("ann").await;
     ann.get("/settings").await;
     ann.press("Allow Recall", &[]).await.leads_to("/settings");
     agreed_to_something_older(&app, "ann").await;
@@ -322,8 +314,7 @@ async fn agreeing_again_keeps_the_free_choices_as_they_are_ticked() {
 
 #[tokio::test]
 async fn consent_leads_back_only_to_pages_of_players() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (app, mut ann) = TestApp::with_guest("ann").await;
     agreed_to_something_older(&app, "ann").await;
     for back in ["//evil.example", "https://evil.example", "/games/%22%3E%3Cscript%3E", "/consent"]
     {
@@ -334,8 +325,7 @@ async fn consent_leads_back_only_to_pages_of_players() {
 
 #[tokio::test]
 async fn a_machine_needs_an_owner_who_agrees_to_the_terms() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
+    let (app, mut ann) = TestApp::with_account("ann").await;
     ann.get("/settings/machines/new?way=pull").await;
     let fields = [("name", "polly"), ("model", "parrot"), ("about", "Repeats."), ("sure", "yes")];
     let refused = ann.press("Register it", &fields).await;
@@ -362,8 +352,7 @@ async fn a_machine_needs_an_owner_who_agrees_to_the_terms() {
 #[tokio::test]
 async fn the_consent_text_matches_what_partners_see() {
     let app = TestApp::new().await;
-    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-    let [hers, _] = finished((&mut ann, "40"), (&mut bob, "60")).await;
+    let (mut ann, _, [hers, _]) = app.finished("40", "60").await;
     let page = ann.get(&hers).await.text();
     for shown in ["bob", "60", "bob says 1."] {
         assert!(page.contains(shown), "{shown} on:\n{page}");

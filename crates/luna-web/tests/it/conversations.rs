@@ -5,12 +5,12 @@ use luna_core::contest::stroke::Stroke;
 use luna_core::skill::Skill;
 use luna_machines::HouseMachine;
 use luna_machines::task::{Role, TaskLine};
-use luna_store::machine::{self, Transport, skill};
+use luna_store::machine::{self, skill};
 use luna_store::task::{self, State};
 use luna_store::{Tx, player};
 use luna_testkit::app::{MINUTE, SECOND, TestApp};
 use luna_testkit::called::{polly, public};
-use luna_testkit::machine_server::{Behaviour, MachineServer};
+use luna_testkit::machine_server::Behaviour;
 use serde_json::{Value, json};
 
 const SPIDERS: &str = "I am fond of spiders.";
@@ -40,8 +40,7 @@ async fn house_machines_converse_at_once_and_remember_what_was_said() {
 #[tokio::test]
 async fn a_service_is_posted_the_conversation_and_what_it_says_is_shown() {
     for app in TestApp::each().await {
-        let far = MachineServer::start().await;
-        app.called(Transport::Push, far.push()).await;
+        let far = app.service().await;
         let mut ann = app.logged_in("ann").await;
         let talk = ann.says("/machines/far", "Hello").await;
         assert!(ann.reads(&talk).await.contains("Waiting for the machine."));
@@ -70,10 +69,7 @@ async fn a_service_is_posted_the_conversation_and_what_it_says_is_shown() {
 #[tokio::test]
 async fn a_language_model_converses_within_the_limits_of_the_skill() {
     for app in TestApp::each().await {
-        let far = MachineServer::start().await;
-        let mut setup = far.model();
-        setup["tokens_per_day"] = json!(1_000_000);
-        app.called(Transport::Openai, setup).await;
+        let far = app.language_model(&[("tokens_per_day", 1_000_000)]).await;
         let mut ann = app.logged_in("ann").await;
         let talk = ann.says("/machines/far", "Hello").await;
         app.work().await;
@@ -94,9 +90,8 @@ async fn a_language_model_converses_within_the_limits_of_the_skill() {
 #[tokio::test]
 async fn a_program_finds_the_conversation_on_its_stream_and_sends_its_own_keys() {
     for app in TestApp::each().await {
-        app.account("ann").await;
+        let mut ann = app.account("ann").await;
         let robot = app.robot("robot", "ann").await;
-        let mut ann = app.logged_in("ann").await;
         let mut stream = robot.stream("/stream/event").await;
         stream.until("ready").await;
         let talk = ann.says("/machines/idrobot", "Hello").await;
@@ -140,9 +135,8 @@ async fn a_program_finds_the_conversation_on_its_stream_and_sends_its_own_keys()
 #[tokio::test]
 async fn a_program_that_does_not_reply_has_failed_and_the_conversation_goes_on() {
     for app in TestApp::each().await {
-        app.account("ann").await;
+        let mut ann = app.account("ann").await;
         let robot = app.robot("robot", "ann").await;
-        let mut ann = app.logged_in("ann").await;
         let talk = ann.says("/machines/idrobot", "Hello").await;
         app.passes(2 * MINUTE + SECOND, MINUTE).await;
         assert!(ann.reads(&talk).await.contains("No reply came within two minutes."));
@@ -156,8 +150,7 @@ async fn a_program_that_does_not_reply_has_failed_and_the_conversation_goes_on()
 #[tokio::test]
 async fn a_machine_whose_replies_cannot_be_read_raises_the_alarm_of_conversations_alone() {
     for app in TestApp::each().await {
-        let far = MachineServer::start().await;
-        app.called(Transport::Push, far.push()).await;
+        let far = app.service().await;
         let mut root = app.admin().await;
         far.plays(Behaviour::Nonsense);
         for _ in 0..5 {

@@ -112,8 +112,7 @@ fn hidden(app: &TestApp, name: &str) -> Vec<String> {
 #[tokio::test]
 async fn a_player_who_left_a_game_downloads_nothing_of_what_followed() {
     let app = TestApp::new().await;
-    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-    let [anns, bobs] = paired(&mut ann, &mut bob).await;
+    let (mut ann, mut bob, [anns, bobs]) = app.paired().await;
     bob.answers(&bobs, "bob").await.leads_to(&bobs);
     ann.leaves(&anns).await.leads_to("/games");
     let mut cat = app.guest("cat").await;
@@ -144,8 +143,7 @@ async fn the_page_before_erasing_says_what_is_deleted_and_what_stays() {
 
 #[tokio::test]
 async fn erasing_takes_a_tick_and_the_password() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
+    let (_app, mut ann) = TestApp::with_account("ann").await;
     let mut told = String::new();
     for fields in [
         vec![("current", PASSWORD)],

@@ -60,8 +60,7 @@ async fn a_form_without_the_token_is_refused_and_shows_what_was_typed() {
 
 #[tokio::test]
 async fn a_move_out_of_turn_is_refused_and_shows_what_was_typed() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (_app, mut ann) = TestApp::with_guest("ann").await;
     let game = ann.opens("ann").await;
     ann.get(&game).await;
     let answer = ann.post(&format!("{game}/responses"), &[("r1", "too\nearly"), ("r2", "")]).await;
@@ -91,8 +90,7 @@ async fn a_form_that_is_too_large_is_refused() {
 
 #[tokio::test]
 async fn a_form_of_another_kind_is_refused() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (_app, mut ann) = TestApp::with_guest("ann").await;
     for kind in ["application/json", "multipart/form-data; boundary=x", "text/plain"] {
         let request = Request::post("/games").header("content-type", kind).body(Body::from("{}"));
         assert_eq!(ann.send(request.unwrap()).await.status.as_u16(), 415, "{kind}");
@@ -108,8 +106,7 @@ async fn a_form_of_another_kind_is_refused() {
 
 #[tokio::test]
 async fn invalid_questions_are_shown_again_with_their_problems() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
+    let (_app, mut ann) = TestApp::with_account("ann").await;
     let game = ann.new_game().await;
     ann.get(&game).await;
     let long = "ü".repeat(5_001);
@@ -191,8 +188,7 @@ async fn too_many_attempts_say_when_to_try_again() {
 
 #[tokio::test]
 async fn an_address_that_takes_only_forms_says_so_on_a_page_when_it_is_read() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (_app, mut ann) = TestApp::with_guest("ann").await;
     let game = ann.new_game().await;
     for path in ["/guest", "/logout", "/practice", "/settings/name", "/settings/devices/x"] {
         let answer = ann.get(path).await;
@@ -207,8 +203,7 @@ async fn an_address_that_takes_only_forms_says_so_on_a_page_when_it_is_read() {
 
 #[tokio::test]
 async fn malformed_addresses_get_a_page() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (_app, mut ann) = TestApp::with_guest("ann").await;
     let long = "a".repeat(8_000);
     for id in
         ["%00", "%FF", "%F0%9F%8C%99", "..%2f..%2fetc", "a%0d%0ab", "'%20OR%201=1--", "-1", &long]
@@ -229,8 +224,7 @@ async fn malformed_addresses_get_a_page() {
 
 #[tokio::test]
 async fn a_failing_database_is_reported_as_a_server_error() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (app, mut ann) = TestApp::with_guest("ann").await;
     ann.get("/games").await;
     let (action, body) = ann.filled("New game", &[]);
     app.db.raw("ALTER TABLE seat RENAME TO seat_elsewhere");

@@ -70,8 +70,7 @@ async fn refused_texts_are_shown_again_escaped() {
 
 #[tokio::test]
 async fn a_name_can_hold_nothing_but_letters_digits_and_hyphens() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (_app, mut ann) = TestApp::with_guest("ann").await;
     ann.get("/settings").await;
     as_text(&ann.press("Change name", &[("name", EVIL)]).await);
     assert_eq!(ann.get("/profile").await.lines("# "), "# ann");

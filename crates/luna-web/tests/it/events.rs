@@ -6,7 +6,6 @@ use axum::response::Response;
 use futures_util::StreamExt as _;
 use luna_testkit::app::{DAY, METRICS_TOKEN, TestApp};
 use luna_testkit::persona::Persona;
-use luna_testkit::play::paired;
 use luna_testkit::reading::attribute;
 
 /// The lines of a stream as they come.
@@ -97,8 +96,7 @@ async fn a_page_hears_when_the_partner_has_moved_and_not_before() {
 
 #[tokio::test]
 async fn a_stream_that_was_cut_goes_on_where_it_was() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (_app, mut ann) = TestApp::with_guest("ann").await;
     ann.new_game().await;
     let now = seen(&ann.get("/games").await.body);
     let request = Request::get("/events?seen=0").header("last-event-id", &now);
@@ -112,8 +110,7 @@ async fn a_stream_that_was_cut_goes_on_where_it_was() {
 #[tokio::test]
 async fn hidden_moves_of_a_partner_cause_no_event() {
     let app = TestApp::new().await;
-    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-    let [anns, bobs] = paired(&mut ann, &mut bob).await;
+    let (mut ann, mut bob, [anns, bobs]) = app.paired().await;
     let mut stream = Stream::of(&mut ann, &anns).await;
     let at: i64 = seen(&ann.get(&anns).await.body).parse().unwrap();
     bob.answers(&bobs, "bob").await.leads_to(&bobs);
@@ -124,8 +121,7 @@ async fn hidden_moves_of_a_partner_cause_no_event() {
 
 #[tokio::test]
 async fn streams_end_when_the_server_is_to_stop() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (app, mut ann) = TestApp::with_guest("ann").await;
     let mut stream = Stream::of(&mut ann, "/games").await;
     let mut late = Stream::since(&mut ann, "x").await;
     assert!(late.next().await.is_some());
@@ -137,8 +133,7 @@ async fn streams_end_when_the_server_is_to_stop() {
 
 #[tokio::test]
 async fn a_stream_ends_with_the_session() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
+    let (_app, mut ann) = TestApp::with_account("ann").await;
     let mut phone = ann.elsewhere();
     phone.logs_in("ann@example.org", luna_testkit::app::PASSWORD).await.leads_to("/games");
     let mut stream = Stream::of(&mut phone, "/games").await;
@@ -150,8 +145,7 @@ async fn a_stream_ends_with_the_session() {
 
 #[tokio::test]
 async fn open_streams_are_counted_while_they_are_open() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (app, mut ann) = TestApp::with_guest("ann").await;
     let count = async |expected: &str| {
         let page = app.visitor().figures(METRICS_TOKEN).await;
         assert_eq!(

@@ -2,7 +2,7 @@
 
 use luna_testkit::app::TestApp;
 use luna_testkit::persona::Persona;
-use luna_testkit::play::{answered, lent};
+use luna_testkit::play::lent;
 
 /// What a form of the page that is open would send.
 fn fields(persona: &Persona, button: &str) -> Vec<String> {
@@ -12,8 +12,7 @@ fn fields(persona: &Persona, button: &str) -> Vec<String> {
 #[tokio::test]
 async fn a_guess_follows_the_marks_that_are_sent_with_it() {
     let app = TestApp::new().await;
-    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-    let [anns, _] = answered(&mut ann, &mut bob).await;
+    let (mut ann, _, [anns, _]) = app.answered().await;
     let send = "Make this my guess";
     ann.get(&anns).await;
     let wrong = [("s1", "10"), ("s2", "30"), ("s3", "500"), ("s5", "50")];
@@ -35,8 +34,7 @@ async fn a_guess_follows_the_marks_that_are_sent_with_it() {
 #[tokio::test]
 async fn a_guess_that_was_typed_stays_when_a_mark_is_wrong() {
     let app = TestApp::new().await;
-    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-    let [anns, _] = answered(&mut ann, &mut bob).await;
+    let (mut ann, _, [anns, _]) = app.answered().await;
     let send = "Make this my guess";
     ann.get(&anns).await;
     let refused = ann.press(send, &[("s1", "many"), ("guess", "62,5")]).await;

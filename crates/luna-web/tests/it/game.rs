@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 use luna_testkit::app::{DAY, HOUR, MINUTE, SECOND, TestApp};
-use luna_testkit::play::{answered, lent, paired, questions, responses};
+use luna_testkit::play::{lent, paired, questions, responses};
 
 #[tokio::test]
 async fn two_people_play_a_whole_game() {
@@ -63,8 +63,7 @@ async fn whole_game(app: &TestApp) -> String {
 
 #[tokio::test]
 async fn the_interview_asks_for_five_questions() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (app, mut ann) = TestApp::with_guest("ann").await;
     let game = ann.new_game().await;
     app.later(HOUR);
     assert_snapshot!(ann.get(&game).await.brief(), @"
@@ -92,10 +91,9 @@ async fn the_interview_asks_for_five_questions() {
 
 #[tokio::test]
 async fn a_player_waiting_for_a_partner_is_told_what_comes_next() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (_app, mut ann) = TestApp::with_guest("ann").await;
     let game = ann.opens("ann").await;
-    assert_snapshot!(ann.get(&game).await.brief(), @"
+    assert_snapshot!(ann.get(&game).await.until("▸ Leave this game"), @"
     200
     You are playing as a guest on this device. Create an account to keep your games and get mail when it is your move.
     *Interview* Response Guess Final
@@ -107,9 +105,6 @@ async fn a_player_waiting_for_a_partner_is_told_what_comes_next() {
     ▸ Your questions
     - ann asks 1?
     (and so on to 5)
-    ▸ Leave this game
-    Your questions are kept for your next game.
-    [Leave this game for good]
     ");
 }
 
@@ -143,7 +138,7 @@ async fn a_player_who_has_answered_waits_for_the_others_responses() {
     let (mut ann, mut bob) = (app.account("ann").await, app.guest("bob").await);
     let [anns, _] = paired(&mut ann, &mut bob).await;
     ann.answers(&anns, "ann").await;
-    assert_snapshot!(ann.get(&anns).await.brief(), @"
+    assert_snapshot!(ann.get(&anns).await.until("▸ Leave this game"), @"
     200
     Interview *Response* Guess Final
     # Your responses are in
@@ -158,20 +153,15 @@ async fn a_player_who_has_answered_waits_for_the_others_responses() {
     bob asks 1?
     ann says 1.
     (and so on to 5)
-    ▸ Leave this game
-    Your partner keeps what they wrote and gets another player. Your questions are kept for your next game.
-    [Leave this game for good]
-    Report · Never pair again
     ");
 }
 
 #[tokio::test]
 async fn the_guess_page_has_the_answers_and_a_field_for_each_mark() {
     let app = TestApp::new().await;
-    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-    let [anns, _] = answered(&mut ann, &mut bob).await;
+    let (mut ann, _, [anns, _]) = app.answered().await;
     app.later(DAY);
-    assert_snapshot!(ann.get(&anns).await.brief(), @"
+    assert_snapshot!(ann.get(&anns).await.until("▸ Leave this game"), @"
     200
     You are playing as a guest on this device. Create an account to keep your games and get mail when it is your move.
     Interview Response *Guess* Final
@@ -190,18 +180,13 @@ async fn the_guess_page_has_the_answers_and_a_field_for_each_mark() {
     ‹› from 0 to 100, decimals allowed /
     [Make this my guess] [Save and finish later]
     What you type is saved, here and on your other devices. 2 days left, then the seat is given to somebody else.
-    ▸ Leave this game
-    Your partner keeps what they wrote and gets another player. Your questions are kept for your next game.
-    [Leave this game for good]
-    Report · Never pair again
     ");
 }
 
 #[tokio::test]
 async fn a_player_who_has_guessed_waits_for_the_others_guess() {
     let app = TestApp::new().await;
-    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-    let [anns, _] = answered(&mut ann, &mut bob).await;
+    let (mut ann, _, [anns, _]) = app.answered().await;
     ann.guesses(&anns, "50").await;
     assert_snapshot!(ann.get(&anns).await.above_folds(), @"
     200
@@ -239,8 +224,7 @@ async fn marks_alone_are_answered_with_the_guess_they_suggest() {
 
 #[tokio::test]
 async fn a_page_counts_down_the_time_that_is_left() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (app, mut ann) = TestApp::with_guest("ann").await;
     let game = ann.new_game().await;
     let mut left = Vec::new();
     for ms in [0, DAY, DAY + HOUR, 22 * HOUR, 55 * MINUTE, 4 * MINUTE + 30 * SECOND] {

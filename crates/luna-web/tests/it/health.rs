@@ -86,8 +86,7 @@ async fn labels_do_not_come_from_visitors() {
 #[tokio::test]
 async fn an_operator_sees_games_the_queue_late_jobs_and_the_size() {
     for app in TestApp::each().await {
-        let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-        paired(&mut ann, &mut bob).await;
+        let (mut ann, _, _) = app.paired().await;
         app.work().await;
         ann.opens("ann").await;
         app.later(90_000);

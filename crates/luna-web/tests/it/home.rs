@@ -115,8 +115,7 @@ async fn finished_games_say_how_they_ended() {
 
 #[tokio::test]
 async fn twenty_finished_games_fit_on_a_page_and_the_rest_follow() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (_app, mut ann) = TestApp::with_guest("ann").await;
     for _ in 0..43 {
         let game = ann.new_game().await;
         ann.leaves(&game).await.leads_to("/games");
@@ -147,8 +146,7 @@ async fn twenty_finished_games_fit_on_a_page_and_the_rest_follow() {
 
 #[tokio::test]
 async fn a_page_past_the_oldest_game_is_empty_and_does_not_greet() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (_app, mut ann) = TestApp::with_guest("ann").await;
     assert_snapshot!(ann.get("/games?before=0-0").await.until("## Practice"), @"
     200
     You are playing as a guest on this device. Create an account to keep your games and get mail when it is your move.
@@ -159,8 +157,7 @@ async fn a_page_past_the_oldest_game_is_empty_and_does_not_greet() {
 
 #[tokio::test]
 async fn an_invalid_query_shows_the_first_page() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (_app, mut ann) = TestApp::with_guest("ann").await;
     let game = ann.new_game().await;
     ann.leaves(&game).await;
     let first = ann.get("/games").await.body;

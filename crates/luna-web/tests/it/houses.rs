@@ -189,8 +189,7 @@ pub(crate) fn asked(app: &TestApp, practice: bool) -> Vec<Vec<String>> {
 
 #[tokio::test]
 async fn practice_meets_all_house_machines_and_none_of_their_rated_questions() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (app, mut ann) = TestApp::with_guest("ann").await;
     let mut met = Vec::new();
     for _ in 0..24 {
         let game = practises(&mut ann, "ann").await;

@@ -6,7 +6,7 @@ use axum::http::Request;
 use insta::assert_snapshot;
 use luna_testkit::app::{DAY, PASSWORD, TestApp};
 use luna_testkit::persona::{Answer, Persona, encode};
-use luna_testkit::play::{answered, lent, paired, questions, responses};
+use luna_testkit::play::{lent, paired, questions, responses};
 
 /// Asserts that the page has kept all of these texts.
 #[track_caller]
@@ -44,8 +44,7 @@ async fn line_ends_and_trailing_space_do_not_count() {
 
 #[tokio::test]
 async fn refused_questions_are_all_on_the_page_again() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (app, mut ann) = TestApp::with_guest("ann").await;
     let game = ann.new_game().await;
     let before = app.dump();
     let long = "ü".repeat(5_001);
@@ -63,8 +62,7 @@ async fn refused_questions_are_all_on_the_page_again() {
 #[tokio::test]
 async fn refused_responses_are_all_on_the_page_again() {
     let app = TestApp::new().await;
-    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-    let [anns, _] = paired(&mut ann, &mut bob).await;
+    let (mut ann, _, [anns, _]) = app.paired().await;
     let before = app.dump();
     ann.get(&anns).await;
     let mut fields = responses("ann");
@@ -78,8 +76,7 @@ async fn refused_responses_are_all_on_the_page_again() {
 #[tokio::test]
 async fn invalid_guesses_are_refused_and_stay_in_the_form() {
     let app = TestApp::new().await;
-    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-    let [anns, _] = answered(&mut ann, &mut bob).await;
+    let (mut ann, _, [anns, _]) = app.answered().await;
     let before = app.dump();
     let mut told = String::new();
     for bad in [
@@ -127,8 +124,7 @@ async fn guesses_are_taken_with_a_point_or_a_comma_and_spaces_around() {
         [(" 62,5 ", "62500000"), ("100", "100000000"), ("-0", "0"), ("00.1234567", "123457")]
     {
         let app = TestApp::new().await;
-        let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-        let [anns, _] = answered(&mut ann, &mut bob).await;
+        let (mut ann, _, [anns, _]) = app.answered().await;
         ann.guesses(&anns, typed).await.leads_to(&anns);
         let moves = app.db.column("SELECT body FROM game_move WHERE body LIKE '%guess%'");
         assert!(moves[0].contains(&format!("\"points\":{stored},")), "{typed}: {moves:?}");
@@ -201,8 +197,7 @@ async fn two_at_the_same_moment_make_one_move() {
 #[tokio::test]
 async fn another_move_in_place_of_the_first_is_refused_and_shown() {
     let app = TestApp::new().await;
-    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-    let [anns, bobs] = paired(&mut ann, &mut bob).await;
+    let (mut ann, mut bob, [anns, bobs]) = app.paired().await;
     let mut told = String::new();
     let mut again = questions("ann");
     again[2].1 = "Something else?".to_owned();
@@ -294,8 +289,7 @@ async fn moves_out_of_their_phase_are_refused_and_shown() {
 #[tokio::test]
 async fn a_move_that_is_both_wrong_and_out_of_its_phase_is_refused_for_the_phase() {
     let app = TestApp::new().await;
-    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-    let [anns, _] = paired(&mut ann, &mut bob).await;
+    let (mut ann, _, [anns, _]) = app.paired().await;
     let guess = [("guess".to_owned(), "ninety".to_owned())];
     let empty = [("q1".to_owned(), "only one".to_owned())];
     let mut told = refused(&app, &mut ann, &anns, "guess", &guess).await;
@@ -309,8 +303,7 @@ async fn a_move_that_is_both_wrong_and_out_of_its_phase_is_refused_for_the_phase
 #[tokio::test]
 async fn moves_in_a_game_one_is_no_longer_in_are_refused_and_shown() {
     let app = TestApp::new().await;
-    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-    let [anns, bobs] = paired(&mut ann, &mut bob).await;
+    let (mut ann, mut bob, [anns, bobs]) = app.paired().await;
     ann.leaves(&anns).await.leads_to("/games");
     app.passes(5 * DAY, DAY).await;
     let left = refused(&app, &mut ann, &anns, "responses", &responses("ann")).await;
@@ -325,8 +318,7 @@ async fn moves_in_a_game_one_is_no_longer_in_are_refused_and_shown() {
 #[tokio::test]
 async fn questions_sent_again_from_an_inherited_seat_are_not_lost() {
     let app = TestApp::new().await;
-    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-    let [anns, bobs] = paired(&mut ann, &mut bob).await;
+    let (mut ann, mut bob, [anns, bobs]) = app.paired().await;
     ann.answers(&anns, "ann").await.leads_to(&anns);
     bob.leaves(&bobs).await.leads_to("/games");
     let mut cat = app.guest("cat").await;
@@ -378,8 +370,7 @@ async fn text_that_is_not_utf_8_is_refused_and_shown_as_far_as_it_can_be_read() 
 
 #[tokio::test]
 async fn a_player_who_was_logged_out_meanwhile_keeps_what_they_typed() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
+    let (app, mut ann) = TestApp::with_account("ann").await;
     let game = ann.new_game().await;
     ann.get(&game).await;
     ann.press("Save and finish later", &[("q1", "saved earlier")])
@@ -448,8 +439,7 @@ async fn a_form_from_elsewhere_changes_nothing_and_shows_what_was_typed() {
 
 #[tokio::test]
 async fn only_texts_of_a_failed_form_are_shown_again() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
+    let (_app, mut ann) = TestApp::with_account("ann").await;
     for (path, fields) in [
         ("/settings/mail", [("wants", "no"), ("x", "")]),
         ("/settings/erase", [("sure", "yes"), ("current", PASSWORD)]),
@@ -493,8 +483,7 @@ async fn fields_that_no_page_has_are_not_kept() {
 /// Much more than may be sent, but somebody has typed it.
 #[tokio::test]
 async fn a_draft_however_long_is_kept_or_shown() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (_app, mut ann) = TestApp::with_guest("ann").await;
     let game = ann.new_game().await;
     for chars in [5_001, 10_001, 100_000] {
         ann.get(&game).await;
@@ -523,8 +512,7 @@ async fn drafts_of_a_game_that_is_done_are_not_kept_and_not_lost_silently() {
 
 #[tokio::test]
 async fn addresses_with_a_line_break_are_refused() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
+    let (app, mut ann) = TestApp::with_account("ann").await;
     app.mails().await;
     let before = app.dump();
     let smuggled = "ann@example.org\r\nBcc: eve@example.org";
@@ -574,8 +562,7 @@ async fn drafts_survive_any_refusal() {
 
 #[tokio::test]
 async fn an_empty_form_is_refused_and_no_more() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (_app, mut ann) = TestApp::with_guest("ann").await;
     let game = ann.new_game().await;
     for body in ["", "&", "=", "&&=&&", "csrf", "csrf=", "csrf=&csrf="] {
         let answer = ann.post_raw(&format!("{game}/questions"), body).await;

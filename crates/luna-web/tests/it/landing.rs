@@ -39,8 +39,7 @@ async fn the_landing_page_says_what_luna_is_and_how_to_begin() {
 
 #[tokio::test]
 async fn a_player_is_led_to_their_games() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (_app, mut ann) = TestApp::with_guest("ann").await;
     assert_snapshot!(ann.get("/").await.lines("How it works"), @"[Your games] [How it works]");
     assert_snapshot!(ann.get("/how").await.lines("["), @"[Your games]");
 }
@@ -125,16 +124,14 @@ async fn consent_explains_what_is_stored_and_published() {
 
 #[tokio::test]
 async fn a_player_who_has_agreed_sees_so() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (_app, mut ann) = TestApp::with_guest("ann").await;
     assert_snapshot!(ann.get("/consent").await.text().lines().last().unwrap(), @"[Your games]");
     assert_snapshot!(ann.get("/consent").await.lines("You have agreed"), @"You have agreed to this.");
 }
 
 #[tokio::test]
 async fn consent_to_an_older_text_is_asked_again_before_the_next_game() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (app, mut ann) = TestApp::with_guest("ann").await;
     let older = |tx: &mut Tx<'_>| {
         let id = player::by_name(tx, "ann")?.id;
         consent::give(tx, &id, Purpose::Play, "2026-11", 1)

@@ -76,8 +76,7 @@ async fn equally_close_is_a_tie() {
 #[tokio::test]
 async fn two_without_a_rating_tie_and_get_their_first() {
     let app = TestApp::new().await;
-    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-    let [anns, _] = finished((&mut ann, "60"), (&mut bob, "30")).await;
+    let (mut ann, _, [anns, _]) = app.finished("60", "30").await;
     assert_snapshot!(result(&ann.reads(&anns).await), @"
     # A tie
     Neither of you had a rating yet, so this is a tie.
@@ -228,8 +227,7 @@ async fn an_erased_partner_has_no_name() {
 #[tokio::test]
 async fn another_game_is_one_press_away() {
     let app = TestApp::new().await;
-    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-    let [anns, _] = finished((&mut ann, "60"), (&mut bob, "30")).await;
+    let (mut ann, _, [anns, _]) = app.finished("60", "30").await;
     ann.get(&anns).await;
     let next = ann.press("Play again", &[]).await.leads_to("/games/");
     assert_ne!(next, anns);

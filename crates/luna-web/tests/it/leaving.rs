@@ -66,8 +66,7 @@ async fn a_player_left_behind_after_guessing_guesses_again_for_the_next_partner(
 #[tokio::test]
 async fn a_text_for_one_partner_is_not_sent_to_the_next() {
     for app in TestApp::each().await {
-        let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-        let [anns, bobs] = paired(&mut ann, &mut bob).await;
+        let (mut ann, mut bob, [anns, bobs]) = app.paired().await;
         assert!(ann.reads(&anns).await.contains("bob asks 1?"));
         bob.leaves(&bobs).await.leads_to("/games");
         let mut cat = app.guest("cat").await;
@@ -101,8 +100,7 @@ async fn a_text_for_one_partner_is_not_sent_to_the_next() {
 #[tokio::test]
 async fn a_draft_for_one_partner_fills_no_form_for_the_next() {
     for app in TestApp::each().await {
-        let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-        let [anns, bobs] = paired(&mut ann, &mut bob).await;
+        let (mut ann, mut bob, [anns, bobs]) = app.paired().await;
         ann.get(&anns).await;
         let (draft, body) = ann.filled("Save and finish later", &[("r1", "half a resp")]);
         bob.leaves(&bobs).await.leads_to("/games");
@@ -169,8 +167,7 @@ async fn a_player_waiting_in_an_inherited_seat_does_not_see_questions_by_somebod
 #[tokio::test]
 async fn questions_sent_or_typed_come_back_in_the_next_game() {
     for app in TestApp::each().await {
-        let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-        let [_, bobs] = paired(&mut ann, &mut bob).await;
+        let (_, mut bob, [_, bobs]) = app.paired().await;
         bob.leaves(&bobs).await.leads_to("/games");
         let next = bob.new_game().await;
         assert!(bob.get(&next).await.body.contains("\nbob asks 5?</textarea>"));
@@ -226,8 +223,7 @@ async fn a_game_that_ran_out_says_so() {
 
 #[tokio::test]
 async fn a_game_that_nobody_was_left_to_play_says_so() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
+    let (app, mut ann) = TestApp::with_account("ann").await;
     let game = ann.new_game().await;
     app.db.raw(
         "UPDATE seat SET state = 'over', ending = 'closed', due_at = NULL, ended_at = changed_at",
@@ -245,8 +241,7 @@ async fn a_game_that_nobody_was_left_to_play_says_so() {
 /// Where there never was a partner, none is spoken of.
 #[tokio::test]
 async fn leaving_a_game_nobody_has_joined_gives_nobody_another_partner() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
+    let (_app, mut ann) = TestApp::with_account("ann").await;
     let game = ann.new_game().await;
     assert_snapshot!(ann.get(&game).await.lines("kept for your next"), @"Your questions are kept for your next game.");
     ann.leaves(&game).await.leads_to("/games");
@@ -255,8 +250,7 @@ async fn leaving_a_game_nobody_has_joined_gives_nobody_another_partner() {
 
 #[tokio::test]
 async fn leaving_practice_promises_nothing_that_is_not_kept() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
+    let (_app, mut ann) = TestApp::with_account("ann").await;
     let game = ann.practice().await;
     assert_snapshot!(ann.get(&game).await.text().split("Leave this game").nth(1).unwrap(), @"
     Nothing from a practice game is kept.
@@ -313,8 +307,7 @@ async fn inherited(app: &TestApp) -> (Persona, String, Persona, String) {
 async fn somebody_who_has_closed_the_page_is_not_waited_for() {
     for app in TestApp::each_with(|settings| settings.timing.silence_ms = 15 * MINUTE).await {
         let mut cat = app.guest("cat").await;
-        let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-        let [anns, bobs] = paired(&mut ann, &mut bob).await;
+        let (mut ann, mut bob, [anns, bobs]) = app.paired().await;
         ann.answers(&anns, "ann").await.leads_to(&anns);
         let typed = [("r1", "halfway through")];
         bob.post(&format!("{bobs}/draft"), &typed).await.leads_to("/games?notice=saved");

@@ -68,8 +68,7 @@ async fn mistyped_addresses_share_no_limit() {
 
 #[tokio::test]
 async fn the_password_of_the_settings_is_as_slow_to_guess() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
+    let (_app, mut ann) = TestApp::with_account("ann").await;
     let fields = [("current", "wrong horse"), ("password", "another horse")];
     for _ in 0..10 {
         ann.get("/settings").await;
@@ -191,8 +190,7 @@ async fn guests<const N: usize>(app: &TestApp, lines: [&str; N]) -> Vec<u16> {
 
 #[tokio::test]
 async fn fifty_games_may_be_open_at_once() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (_app, mut ann) = TestApp::with_guest("ann").await;
     let mut last = String::new();
     for _ in 0..50 {
         last = ann.new_game().await;

@@ -19,8 +19,7 @@ fn guessed(app: &TestApp, name: &str, guesses: &[i64]) {
 
 #[tokio::test]
 async fn a_newcomer_registers_a_machine() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
+    let (_app, mut ann) = TestApp::with_account("ann").await;
     assert_snapshot!(ann.get("/settings/machines").await, @"
     200
     # Your machines
@@ -76,7 +75,9 @@ async fn a_newcomer_registers_a_machine() {
 #[tokio::test]
 async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
     let (app, mut ann, settings) = polly().await;
-    assert_snapshot!(ann.get(&settings).await, @"
+    let page = ann.get(&settings).await;
+    assert!(page.text().contains("Games at once ‹5›"));
+    assert_snapshot!(page.until("## Limits"), @"
     200
     # polly
     API client · parrot 1.3 · offline · 0 rated games begun today
@@ -112,12 +113,6 @@ async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
     A page with more information. Optional.
     Contact ‹ann@example.org›
     How people can reach you about it, such as an email address.
-    ## Limits
-    Games at once ‹5›
-    From 1 to 50.
-    Rated games a day ‹100›
-    From 1 to 1000. Days begin at midnight UTC.
-    [Save changes]
     ");
     assert_snapshot!(ann.get("/settings/machines").await, @"
     200
@@ -275,8 +270,7 @@ async fn where_no_mail_is_sent_nobody_need_confirm_an_address() {
 
 #[tokio::test]
 async fn registering_takes_the_confirmation_that_it_is_permanent() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
+    let (_app, mut ann) = TestApp::with_account("ann").await;
     ann.get("/settings/machines/new?way=pull").await;
     let fields = [("name", "polly"), ("model", "m"), ("contact", "c")];
     let answer = ann.press("Register it", &fields).await;
@@ -644,8 +638,7 @@ async fn an_erased_owner_is_not_named() {
 
 #[tokio::test]
 async fn machines_per_owner_are_limited() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
+    let (_app, mut ann) = TestApp::with_account("ann").await;
     for nth in 1..=20 {
         ann.has_machine(&format!("polly-{nth}")).await;
     }
@@ -658,8 +651,7 @@ async fn machines_per_owner_are_limited() {
 #[tokio::test]
 async fn texts_of_owners_are_escaped() {
     const EVIL: &str = "<script>alert('1')</script>\"><img src=x onerror=alert(2)>&lt;'</textarea>";
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
+    let (app, mut ann) = TestApp::with_account("ann").await;
     let refused = ann.registers("openai", &[("name", EVIL), ("link", EVIL), ("ask", EVIL)]).await;
     assert_eq!(refused.status.as_u16(), 422);
     let fields = [("name", "polly"), ("about", EVIL), ("model", EVIL), ("contact", EVIL)];
@@ -681,8 +673,7 @@ async fn texts_of_owners_are_escaped() {
 
 #[tokio::test]
 async fn tries_are_counted_and_end_with_the_machine() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
+    let (app, mut ann) = TestApp::with_account("ann").await;
     let fields = [("name", "far"), ("url", "http://127.0.0.1:9/")];
     assert!(ann.registers("push", &fields).await.body.contains("signing secret"));
     let id = app.db.column("SELECT player_id FROM machine WHERE way = 'push'").remove(0);

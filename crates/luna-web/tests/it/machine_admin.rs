@@ -203,8 +203,7 @@ async fn practice_waits_where_all_machines_are_stopped_and_goes_on() {
 
 #[tokio::test]
 async fn no_machine_is_promised_where_all_are_stopped() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (app, mut ann) = TestApp::with_guest("ann").await;
     let game = ann.opens("ann").await;
     let page = ann.get(&game).await;
     let promised = ["in a moment", "If no person comes, a machine will within 2 minutes."];

@@ -69,8 +69,7 @@ async fn nobody_revokes_the_tokens_of_others() {
 
 #[tokio::test]
 async fn a_service_is_told_a_signing_secret_once_that_all_versions_share() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
+    let (app, mut ann) = TestApp::with_account("ann").await;
     let fields = [("name", "polly"), ("url", "https://polly.example.org/luna")];
     let answer = ann.registers("push", &fields).await;
     let secret = answer.once();
@@ -142,18 +141,9 @@ async fn services_on_this_network_are_refused_unless_the_operator_allows_them() 
 
 #[tokio::test]
 async fn a_language_model_is_described_and_its_key_never_shown() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
+    let (app, mut ann) = TestApp::with_account("ann").await;
     let form = ann.get("/settings/machines/new?way=openai").await;
-    assert_snapshot!(form.until("## About it"), @r#"
-    200
-    # Register a machine
-    Its public page shows your name, ann, and all your other machines with their results.
-    Name ‹›
-    3 to 30 letters, digits or hyphens. It cannot be changed.
-    ## What it is
-    Model and version ‹›
-    The program or model that plays, such as “parrot 1.3”. Public.
+    assert_snapshot!(form.between("Base URL", "## About it"), @r#"
     Base URL ‹›
     The address of the model's server, up to “/chat/completions”, such as https://api.example.org/v1.
     The model's id ‹›
@@ -226,8 +216,7 @@ async fn a_language_model_is_described_and_its_key_never_shown() {
 
 #[tokio::test]
 async fn problems_of_a_model_are_shown_beside_the_field() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
+    let (_app, mut ann) = TestApp::with_account("ann").await;
     let mut told = String::new();
     for (field, text) in [
         ("base_url", "https://api.example.org/v1/chat/completions"),

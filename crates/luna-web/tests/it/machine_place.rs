@@ -15,8 +15,7 @@ async fn enters_a_model(ann: &mut Persona, url: &str, fields: &[(&str, &str)]) -
 
 #[tokio::test]
 async fn a_limit_on_money_needs_prices() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
+    let (_app, mut ann) = TestApp::with_account("ann").await;
     let model = [("name", "polly"), ("base_url", "https://a.example"), ("model_id", "m")];
     let money = [("money_per_game", "0.5"), ("money_per_day", "5")];
     let refused = ann.registers("openai", &[&model[..], &money[..]].concat()).await;
@@ -35,8 +34,7 @@ async fn a_limit_on_money_needs_prices() {
 #[tokio::test]
 async fn additional_parameters_are_sent_and_make_another_version() {
     let far = MachineServer::start().await;
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
+    let (app, mut ann) = TestApp::with_account("ann").await;
     let first = enters_a_model(&mut ann, &far.model_url(), &[]).await;
     app.work().await;
     let body = far.requests().remove(0).body;
@@ -65,8 +63,7 @@ async fn additional_parameters_are_sent_and_make_another_version() {
 #[tokio::test]
 async fn another_base_url_makes_another_version_with_its_own_key() {
     let (far, other) = (MachineServer::start().await, MachineServer::start().await);
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
+    let (app, mut ann) = TestApp::with_account("ann").await;
     let first = enters_a_model(&mut ann, &far.model_url(), &[("key", "sk-one")]).await;
     app.work().await;
     assert_eq!(far.requests()[0].headers["authorization"], "Bearer sk-one");
@@ -87,8 +84,7 @@ async fn another_base_url_makes_another_version_with_its_own_key() {
 
 #[tokio::test]
 async fn a_service_changes_its_url_only_if_its_owner_says_that_it_is_the_same() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
+    let (app, mut ann) = TestApp::with_account("ann").await;
     let fields = [("name", "polly"), ("url", "https://a.example/luna")];
     ann.registers("push", &fields).await;
     let line = app.db.column("SELECT line FROM machine WHERE owner_id IS NOT NULL").remove(0);

@@ -229,8 +229,7 @@ async fn nobody_is_written_to_about_games_who_has_not_confirmed_the_address() {
 
 #[tokio::test]
 async fn practice_causes_no_mail() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
+    let (app, mut ann) = TestApp::with_account("ann").await;
     app.mails().await;
     let game = ann.practice().await;
     ann.asks(&game, "ann").await.leads_to(&game);

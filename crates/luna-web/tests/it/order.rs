@@ -1,6 +1,7 @@
 //! Jobs and moves take what they hold in one order, so that on PostgreSQL they
 //! do not wait for each other in a circle; and who does is not told so.
 
+use luna_store::moderation_log::Act;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,7 +13,7 @@ use luna_store::job;
 use luna_store::machine::usage::{self, UsageCounts};
 use luna_store::{Db, Error, Result, Tx, erase, game, judge, machine, mail, player, setting};
 use luna_testkit::app::{DAY, HOUR, MINUTE, SECOND, TestApp};
-use luna_testkit::play::{answered, paired};
+use luna_testkit::play::answered;
 use serde_json::json;
 use tokio::sync::{Notify, oneshot};
 use tokio::time::timeout;
@@ -107,8 +108,7 @@ fn seat(game: &str) -> String {
 #[tokio::test]
 async fn pairing_holds_no_locks_while_it_waits_for_a_move() {
     let Some(app) = postgres().await else { return };
-    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-    let [anns, bobs] = paired(&mut ann, &mut bob).await;
+    let (_, mut bob, [anns, bobs]) = app.paired().await;
     app.work().await;
     bob.leaves(&bobs).await.leads_to("/games");
     let anns = seat(&anns);
@@ -176,7 +176,7 @@ async fn recomputing_ratings_holds_no_locks_while_it_waits_for_a_judge() {
     app.work().await;
     app.acts(|tx, at| {
         let id = player::by_name(tx, "ann")?.id;
-        judge::exclude(tx, at, None, &id, "no")
+        judge::exclude(tx, at, Act::of(&id, "no"))
     })
     .await;
     let held = |tx: &mut Tx<'_>, _: &Context| {
@@ -185,7 +185,7 @@ async fn recomputing_ratings_holds_no_locks_while_it_waits_for_a_judge() {
     };
     let restored = |tx: &mut Tx<'_>, at: &Context| {
         let id = player::by_name(tx, "ann")?.id;
-        judge::restore(tx, at, None, &id, "yes")
+        judge::restore(tx, at, Act::of(&id, "yes"))
     };
     a_job_waits(&app, "job WHERE kind = 'follow'", held, restored).await;
     assert!(app.db.column("SELECT id FROM job WHERE kind = 'follow'").is_empty());

@@ -100,8 +100,7 @@ async fn an_address_is_not_changed_with_a_password_that_is_changed_meanwhile() {
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_is_erased_with_a_password_that_is_changed_meanwhile() {
     for pause in PAUSES.map(Duration::from_millis) {
-        let app = TestApp::new().await;
-        let mut ann = app.account("ann").await;
+        let (app, mut ann) = TestApp::with_account("ann").await;
         let change = Change::of(&app).await;
         let erases = async {
             ann.get("/settings/erase").await;

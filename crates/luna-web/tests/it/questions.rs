@@ -3,10 +3,10 @@
 use luna_core::skill::Skill;
 use luna_machines::HouseMachine;
 use luna_store::Tx;
-use luna_store::machine::{self, Transport, skill, usage};
+use luna_store::machine::{self, skill, usage};
 use luna_testkit::app::{DAY, MINUTE, SECOND, TestApp};
 use luna_testkit::called::{polly, public};
-use luna_testkit::machine_server::{Behaviour, MachineServer};
+use luna_testkit::machine_server::Behaviour;
 use serde_json::{Value, json};
 
 const SEINE: [(&str, f64); 2] = [("Seine", 0.92), ("Marne", 0.05)];
@@ -43,8 +43,7 @@ async fn house_machines_answer_at_once() {
 #[tokio::test]
 async fn a_service_is_posted_the_question_and_its_answers_are_shown() {
     for app in TestApp::each().await {
-        let far = MachineServer::start().await;
-        app.called(Transport::Push, far.push()).await;
+        let far = app.service().await;
         let mut ann = app.logged_in("ann").await;
         far.requests();
         let fields =
@@ -72,10 +71,7 @@ async fn a_service_is_posted_the_question_and_its_answers_are_shown() {
 #[tokio::test]
 async fn a_language_model_answers_within_its_limits() {
     for app in TestApp::each().await {
-        let far = MachineServer::start().await;
-        let mut setup = far.model();
-        setup["tokens_per_day"] = json!(1_000_000);
-        app.called(Transport::Openai, setup).await;
+        let far = app.language_model(&[("tokens_per_day", 1_000_000)]).await;
         let mut ann = app.logged_in("ann").await;
         let answer = ann.puts("/machines/far", &RIVER).await;
         app.work().await;
@@ -107,9 +103,8 @@ async fn a_language_model_answers_within_its_limits() {
 #[tokio::test]
 async fn a_program_finds_the_question_on_its_stream_and_replies() {
     for app in TestApp::each().await {
-        app.account("ann").await;
+        let mut ann = app.account("ann").await;
         let robot = app.robot("robot", "ann").await;
-        let mut ann = app.logged_in("ann").await;
         let mut stream = robot.stream("/stream/event").await;
         stream.until("ready").await;
         let answer = ann.puts("/machines/idrobot", &RIVER).await;
@@ -143,9 +138,8 @@ async fn a_program_finds_the_question_on_its_stream_and_replies() {
 #[tokio::test]
 async fn a_program_that_does_not_reply_in_time_has_failed() {
     for app in TestApp::each().await {
-        app.account("ann").await;
+        let mut ann = app.account("ann").await;
         let robot = app.robot("robot", "ann").await;
-        let mut ann = app.logged_in("ann").await;
         let answer = ann.puts("/machines/idrobot", &RIVER).await;
         let id = answer.rsplit_once('/').unwrap().1.to_owned();
         app.passes(2 * MINUTE + SECOND, MINUTE).await;
@@ -159,9 +153,8 @@ async fn a_program_that_does_not_reply_in_time_has_failed() {
 #[tokio::test]
 async fn a_program_declines_questions_at_once_and_without_fault() {
     for app in TestApp::each().await {
-        app.account("ann").await;
+        let mut ann = app.account("ann").await;
         let robot = app.robot("robot", "ann").await;
-        let mut ann = app.logged_in("ann").await;
         let mut last = String::new();
         for _ in 0..6 {
             let answer = ann.puts("/machines/idrobot", &RIVER).await;
@@ -194,8 +187,7 @@ async fn a_program_declines_questions_at_once_and_without_fault() {
 #[tokio::test]
 async fn a_machine_whose_answers_cannot_be_read_raises_the_alarm_of_that_skill() {
     for app in TestApp::each().await {
-        let far = MachineServer::start().await;
-        app.called(Transport::Push, far.push()).await;
+        let far = app.service().await;
         let mut root = app.admin().await;
         let mut ann = app.logged_in("ann").await;
         far.plays(Behaviour::Nonsense);
@@ -259,9 +251,8 @@ async fn who_may_ask_and_read() {
 #[tokio::test]
 async fn a_machine_takes_the_tasks_that_its_owner_has_declared() {
     for app in TestApp::each().await {
-        app.account("ann").await;
+        let mut ann = app.account("ann").await;
         let robot = app.robot("robot", "ann").await;
-        let mut ann = app.logged_in("ann").await;
         let settings = "/settings/machines/idrobot";
         let only = [("skill_answer", "yes"), ("answer_daily", "2")];
         ann.declares(settings, &only).await.leads_to(settings);

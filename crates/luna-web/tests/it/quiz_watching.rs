@@ -1,14 +1,14 @@
 //! Registered machines that watch while a question is written.
 
-use luna_store::machine::{self, Transport};
+use luna_store::machine;
 use luna_store::quiz::source;
 use luna_testkit::app::{MINUTE, SECOND, TestApp};
-use luna_testkit::machine_server::{Behaviour, MachineServer};
+use luna_testkit::machine_server::Behaviour;
 use luna_testkit::persona::Persona;
 use luna_testkit::robot::Robot;
 use serde_json::{Value, json};
 
-use crate::quiz_writing::{PLAIN, TRICKY, begins, editor, fields, instances};
+use crate::quiz_writing::{PLAIN, TRICKY, begins, editor, fields, instances, two_editors_accept};
 
 const ASK: &str = "Save and ask the machines";
 const ELIZA: (&str, &str) = ("watch-house-eliza", "yes");
@@ -87,9 +87,8 @@ async fn house_machines_watch_beside_the_search_machine() {
 #[tokio::test]
 async fn a_machine_buzzes_where_it_is_sure_and_changes_its_mind_with_an_edit() {
     for app in instances().await {
-        app.account("ann").await;
+        let mut ann = app.account("ann").await;
         let robot = app.robot("robot", "ann").await;
-        let mut ann = app.logged_in("ann").await;
         let page = begins(&mut ann).await;
         let (first, both) = ("It is a black bird.", "It is a black bird. It says nevermore.");
         types(&mut ann, &page, first, &[ROBOT]).await;
@@ -118,9 +117,8 @@ async fn a_machine_buzzes_where_it_is_sure_and_changes_its_mind_with_an_edit() {
 #[tokio::test]
 async fn an_answer_that_comes_after_the_text_has_moved_on_belongs_to_the_earlier_revision() {
     for app in instances().await {
-        app.account("ann").await;
+        let mut ann = app.account("ann").await;
         let robot = app.robot("robot", "ann").await;
-        let mut ann = app.logged_in("ann").await;
         let page = begins(&mut ann).await;
         let (old, new) = ("It is a black bird.", "It is a very large bird.");
         types(&mut ann, &page, old, &[ROBOT]).await;
@@ -145,8 +143,7 @@ async fn an_answer_that_comes_after_the_text_has_moved_on_belongs_to_the_earlier
 #[tokio::test]
 async fn a_service_that_answers_rubbish_has_not_answered() {
     for app in instances().await {
-        let far = MachineServer::start().await;
-        app.called(Transport::Push, far.push()).await;
+        let far = app.service().await;
         let mut ann = app.logged_in("ann").await;
         // Others may ask it once its owner lets them.
         let mut bob = app.account("bob").await;
@@ -268,13 +265,7 @@ async fn guesses_are_published_with_their_question_and_shown_after_a_play() {
         let mut all = watched(TRICKY, &[ELIZA, GIBBERISH]);
         all.push(("do", "submit"));
         ann.press("Submit", &all).await.leads_to(&page);
-        for name in ["eve", "fay"] {
-            let mut editor = editor(&app, name).await;
-            editor.get("/admin/quiz").await;
-            let here = editor.press("Take the next question", &[]).await.leads_to("/admin/quiz/");
-            editor.get(&here).await;
-            editor.press("Send the review", &[("verdict", "accept")]).await.leads_to(&here);
-        }
+        two_editors_accept(&app).await;
         app.work().await;
         let mut visitor = app.visitor();
         let lines = visitor.get("/quiz/release/questions.jsonl").await.body;

@@ -115,9 +115,27 @@ pub(crate) async fn begins(writer: &mut Persona) -> String {
     page
 }
 
+/// A guest who has begun a question, and its address.
+async fn guest_at_question(app: &TestApp) -> (Persona, String) {
+    let mut ann = app.guest("ann").await;
+    let page = begins(&mut ann).await;
+    (ann, page)
+}
+
 async fn state(app: &TestApp, page: &str) -> State {
     let id = page.rsplit('/').next().unwrap().to_owned();
     app.db.read(move |tx| question::find(tx, &id)).await.unwrap().state
+}
+
+/// Two editors accept the question that waits for them.
+pub(crate) async fn two_editors_accept(app: &TestApp) {
+    for name in ["eve", "fay"] {
+        let mut editor = editor(app, name).await;
+        editor.get("/admin/quiz").await;
+        let here = editor.press("Take the next question", &[]).await.leads_to("/admin/quiz/");
+        editor.get(&here).await;
+        editor.press("Send the review", &[("verdict", "accept")]).await.leads_to(&here);
+    }
 }
 
 /// A moderator with this name.
@@ -136,8 +154,7 @@ pub(crate) async fn editor(app: &TestApp, name: &str) -> Persona {
 #[tokio::test]
 async fn a_writer_sees_what_the_machine_guesses_and_why() {
     for app in instances().await {
-        let mut ann = app.guest("ann").await;
-        let page = begins(&mut ann).await;
+        let (mut ann, page) = guest_at_question(&app).await;
         ann.press("Save and ask the machines", &fields(PLAIN, "Raven")).await.leads_to(&page);
         let shown = ann.reads(&page).await;
         for text in [
@@ -227,8 +244,7 @@ async fn text_of_any_kind_is_answered() {
 #[tokio::test]
 async fn what_is_typed_is_saved_by_the_script() {
     for app in instances().await {
-        let mut ann = app.guest("ann").await;
-        let page = begins(&mut ann).await;
+        let (mut ann, page) = guest_at_question(&app).await;
         let (_, body) = ann.filled("Save and ask the machines", &fields(PLAIN, "Raven"));
         assert_eq!(ann.types(&page, &body).await.status, 204);
         assert_eq!(ann.types(&page, &body).await.status, 204);
@@ -244,8 +260,7 @@ async fn what_is_typed_is_saved_by_the_script() {
 #[tokio::test]
 async fn saving_without_end_is_refused_and_what_was_typed_stays() {
     for app in instances().await {
-        let mut ann = app.guest("ann").await;
-        let page = begins(&mut ann).await;
+        let (mut ann, page) = guest_at_question(&app).await;
         let (_, body) = ann.filled("Save and ask the machines", &fields(PLAIN, "Raven"));
         assert_eq!(ann.types(&page, &body).await.status, 204);
         let ids = app.db.column("SELECT id FROM player WHERE name = 'ann'");
@@ -270,8 +285,7 @@ async fn saving_without_end_is_refused_and_what_was_typed_stays() {
 #[tokio::test]
 async fn two_editors_who_agree_publish_a_question() {
     for app in instances().await {
-        let mut ann = app.guest("ann").await;
-        let page = begins(&mut ann).await;
+        let (mut ann, page) = guest_at_question(&app).await;
         let early = ann.press("Submit", &[("do", "submit")]).await;
         assert!(early.text().contains("Write the question first."), "{early}");
         let mut all = fields(TRICKY, "Raven");
@@ -353,8 +367,7 @@ async fn a_round_can_be_closed_early() {
         let day = |days| luna_app::format::stamp(app.now() + days * DAY)[..10].to_owned();
         let fields = [("name", "Autumn"), ("opens", &*day(-1)), ("closes", &*day(9))];
         boss.press("Add the round", &fields).await.leads_to("/admin/quiz");
-        let mut ann = app.guest("ann").await;
-        let page = begins(&mut ann).await;
+        let (mut ann, page) = guest_at_question(&app).await;
         assert!(ann.reads(&page).await.contains("Autumn"));
         boss.get("/admin/quiz").await;
         boss.press("Close now", &[]).await.leads_to("/admin/quiz");
@@ -366,19 +379,12 @@ async fn a_round_can_be_closed_early() {
 #[tokio::test]
 async fn an_embargo_is_kept() {
     for app in instances().await {
-        let mut ann = app.guest("ann").await;
-        let page = begins(&mut ann).await;
+        let (mut ann, page) = guest_at_question(&app).await;
         let until = luna_app::format::stamp(app.now() + 10 * DAY);
         let mut all = fields(TRICKY, "Raven");
         all.extend([("embargo", &until[..10]), ("do", "submit")]);
         ann.press("Submit", &all).await.leads_to(&page);
-        for name in ["eve", "fay"] {
-            let mut editor = editor(&app, name).await;
-            editor.get("/admin/quiz").await;
-            let here = editor.press("Take the next question", &[]).await.leads_to("/admin/quiz/");
-            editor.get(&here).await;
-            editor.press("Send the review", &[("verdict", "accept")]).await.leads_to(&here);
-        }
+        two_editors_accept(&app).await;
         app.work().await;
         assert_eq!(state(&app, &page).await, State::Accepted);
         let released = ann.get("/quiz/release/questions.jsonl").await.body;
@@ -392,8 +398,7 @@ async fn an_embargo_is_kept() {
 #[tokio::test]
 async fn a_finding_has_to_be_set_aside_before_a_question_is_accepted() {
     for app in instances().await {
-        let mut ann = app.guest("ann").await;
-        let page = begins(&mut ann).await;
+        let (mut ann, page) = guest_at_question(&app).await;
         let crowed = TRICKY.replace("A wanderer", "When the cock crowed, a wanderer");
         let mut all = fields(&crowed, "Raven");
         all.push(("do", "submit"));
@@ -419,8 +424,7 @@ async fn a_finding_has_to_be_set_aside_before_a_question_is_accepted() {
 #[tokio::test]
 async fn editors_who_differ_get_a_third_and_the_writer_reads_why() {
     for app in instances().await {
-        let mut ann = app.guest("ann").await;
-        let page = begins(&mut ann).await;
+        let (mut ann, page) = guest_at_question(&app).await;
         let mut all = fields(TRICKY, "Raven");
         all.push(("do", "submit"));
         ann.press("Submit", &all).await.leads_to(&page);

@@ -156,8 +156,7 @@ async fn a_judge_is_told_how_well_they_judge_after_enough_guesses() {
 #[tokio::test]
 async fn recomputing_waits_for_games_to_end_and_is_deterministic() {
     for app in TestApp::each().await {
-        let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-        finished((&mut ann, "60"), (&mut bob, "30")).await;
+        let (mut ann, mut bob, _) = app.finished("60", "30").await;
         app.work().await;
         let counted = || app.db.raw("SELECT * FROM guess_rating ORDER BY player_id");
         let first = counted();

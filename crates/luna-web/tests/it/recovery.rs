@@ -1,9 +1,9 @@
 //! Rights for everybody: guests who have signed out, and banned players, still get at what is
 //! theirs and can erase it.
 
+use luna_store::moderation_log::Act;
 use luna_testkit::app::{DAY, PASSWORD, TestApp};
 use luna_testkit::persona::Persona;
-use luna_testkit::play::finished;
 
 /// Makes a recovery code in the settings and returns it as it is shown.
 pub(crate) async fn code(guest: &mut Persona) -> String {
@@ -19,8 +19,7 @@ pub(crate) async fn code(guest: &mut Persona) -> String {
 #[tokio::test]
 async fn a_guest_comes_back_with_a_code_from_any_browser_and_gets_the_next_code() {
     for app in TestApp::each().await {
-        let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-        finished((&mut ann, "60"), (&mut bob, "30")).await;
+        let (mut ann, _, _) = app.finished("60", "30").await;
         let code = code(&mut ann).await;
         ann.get("/settings").await;
         ann.press("Log out here", &[]).await.leads_to("/");
@@ -48,8 +47,7 @@ async fn a_guest_comes_back_with_a_code_from_any_browser_and_gets_the_next_code(
 
 #[tokio::test]
 async fn people_with_an_account_get_no_recovery_code() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
+    let (_app, mut ann) = TestApp::with_account("ann").await;
     assert!(!ann.get("/settings").await.text().contains("recovery code"));
     let refused = ann.post("/settings/recovery", &[]).await;
     assert_eq!(refused.status.as_u16(), 409);
@@ -61,7 +59,7 @@ async fn a_banned_player_downloads_and_erases_and_does_nothing_else() {
         let mut ann = app.account("ann").await;
         app.acts(|tx, at| {
             let ann = luna_store::player::by_name(tx, "ann")?.id;
-            luna_store::erase::ban(tx, at, None, &ann, "rude")
+            luna_store::erase::ban(tx, at, Act::of(&ann, "rude"))
         })
         .await;
         let banned = ann.get("/games").await;
@@ -89,8 +87,7 @@ async fn a_banned_player_downloads_and_erases_and_does_nothing_else() {
 #[tokio::test]
 async fn the_hourly_sweep_erases_guests_who_stay_away_for_a_year() {
     for app in TestApp::each().await {
-        let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-        finished((&mut ann, "60"), (&mut bob, "30")).await;
+        let (_, mut bob, _) = app.finished("60", "30").await;
         for _ in 0..7 {
             app.later(50 * DAY);
             // Playing counts as being here.

@@ -2,15 +2,14 @@
 
 use luna_store::player::{self};
 use luna_testkit::app::{HOUR, TestApp};
-use luna_testkit::play::{answered, finished, lent, paired, questions};
+use luna_testkit::play::{finished, lent, paired, questions};
 
 const HATE: (&str, &str) = ("category", "hate");
 
 #[tokio::test]
 async fn a_report_goes_from_the_game_to_a_moderator_and_its_outcome_back() {
     for app in TestApp::each().await {
-        let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-        let [anns, bobs] = answered(&mut ann, &mut bob).await;
+        let (mut ann, mut bob, [anns, bobs]) = app.answered().await;
         assert!(ann.reads(&anns).await.contains("Report · Never pair again"));
         ann.reports(&anns, &[("passage", "r2"), HATE, ("text", "He says that to all.")]).await;
         assert!(ann.reads(&format!("{anns}/reported")).await.contains("with the moderators"));
@@ -84,8 +83,7 @@ async fn a_report_goes_from_the_game_to_a_moderator_and_its_outcome_back() {
 #[tokio::test]
 async fn a_report_that_is_refused_keeps_what_was_typed() {
     let app = TestApp::new().await;
-    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-    let [anns, _] = paired(&mut ann, &mut bob).await;
+    let (mut ann, mut bob, [anns, _]) = app.paired().await;
     ann.get(&format!("{anns}/report")).await;
     let fields = [("passage", "q3"), ("text", "Look at this."), ("block", "yes")];
     let refused = ann.press("Send this report", &fields).await;
@@ -189,8 +187,7 @@ async fn neither_report_nor_block_tells_what_a_partner_is() {
 #[tokio::test]
 async fn a_blocked_partner_is_listed_by_the_name_the_game_told_and_can_be_allowed_again() {
     let app = TestApp::new().await;
-    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-    let [anns, _] = finished((&mut ann, "50"), (&mut bob, "50")).await;
+    let (mut ann, mut bob, [anns, _]) = app.finished("50", "50").await;
     let home = ann.get("/games").await;
     assert!(home.body.contains(&format!("{anns}/report")), "{home}");
     ann.get(&format!("{anns}/block")).await;
@@ -254,8 +251,7 @@ async fn moderators_decide_only_on_games_of_others() {
 #[tokio::test]
 async fn a_ban_and_the_stop_of_a_machine_come_from_a_report() {
     let app = TestApp::new().await;
-    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-    let [anns, bobs] = paired(&mut ann, &mut bob).await;
+    let (mut ann, mut bob, [anns, bobs]) = app.paired().await;
     ann.reports(&anns, &[HATE]).await;
     let mut moderator = app.moderator().await;
     moderator.opens_report(&app.report_id()).await;

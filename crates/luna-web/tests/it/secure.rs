@@ -352,8 +352,7 @@ async fn reading_changes_nothing() {
 
 #[tokio::test]
 async fn other_methods_change_nothing_either() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (app, mut ann) = TestApp::with_guest("ann").await;
     let game = ann.new_game().await;
     let before = app.dump();
     for method in ["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "PROPFIND"] {

@@ -44,11 +44,7 @@ async fn concurrent_calls_do_not_spend_the_same_money() {
 #[tokio::test]
 async fn the_maximum_cost_of_a_call_stays_reserved_until_its_result_is_known() {
     for app in TestApp::each().await {
-        let far = MachineServer::start().await;
-        let mut setup = far.model();
-        setup["max_tokens"] = json!(1_000);
-        setup["tokens_per_game"] = json!(5_000);
-        app.called(Transport::Openai, setup).await;
+        app.language_model(&[("max_tokens", 1_000), ("tokens_per_game", 5_000)]).await;
         app.meets().await;
         let seat = app.db.column(
             "SELECT subject_id FROM spent WHERE reserved_tokens = 0 AND calls > 0 ORDER BY subject_id",
@@ -102,8 +98,7 @@ async fn a_model_that_hangs_is_paid_for_and_an_alarm_says_so() {
 #[tokio::test]
 async fn a_machine_that_makes_people_wait_in_vain_is_stopped() {
     for app in TestApp::each().await {
-        let far = MachineServer::start().await;
-        app.called(Transport::Push, far.push()).await;
+        let far = app.service().await;
         let day = app.now() / DAY;
         app.acts(move |tx, _| {
             for seat in ["a", "b", "c", "d"] {
@@ -156,8 +151,7 @@ async fn a_server_is_not_called_before_the_time_it_asks_for() {
 #[tokio::test]
 async fn another_game_waits_as_soon_as_somebody_has_sat_down() {
     for app in TestApp::each().await {
-        let far = MachineServer::start().await;
-        app.called(Transport::Push, far.push()).await;
+        app.service().await;
         let mut bob = app.guest("bob").await;
         let game = bob.opens("bob").await;
         app.later(30 * SECOND);
@@ -308,8 +302,7 @@ async fn the_panel_has_its_part_of_the_share_of_house_machines() {
 #[tokio::test]
 async fn machines_of_one_owner_play_each_other_and_nobody_plays_at_the_cost_of_others() {
     for app in TestApp::each().await {
-        let far = MachineServer::start().await;
-        app.called(Transport::Push, far.push()).await;
+        let far = app.service().await;
         app.account("eve").await;
         let (mine, theirs) = (app.robot("polly", "ann").await, app.robot("rio", "eve").await);
         let wish = json!({ "mode": "sandbox", "opponent": "far away" });

@@ -241,8 +241,7 @@ async fn suggestions_from_a_text_go_into_an_interview_and_are_marked() {
 
 #[tokio::test]
 async fn an_interview_takes_questions_from_a_set_of_its_writer_only() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (app, mut ann) = TestApp::with_guest("ann").await;
     let set = keeps(&mut ann).await;
     let id = set.rsplit('/').next().unwrap();
     let game = ann.new_game().await;

@@ -4,7 +4,7 @@
 use insta::assert_snapshot;
 use luna_testkit::app::{DAY, HOUR, MINUTE, SECOND, TestApp};
 use luna_testkit::persona::Persona;
-use luna_testkit::play::{answered, paired};
+use luna_testkit::play::paired;
 
 #[tokio::test]
 async fn a_late_player_is_reminded_at_half_time_and_loses_the_seat_at_the_deadline() {
@@ -60,8 +60,7 @@ async fn a_machine_takes_the_seat_when_nobody_has_come_in_time() {
 
 #[tokio::test]
 async fn the_moment_a_machine_sits_down_differs_from_game_to_game() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (app, mut ann) = TestApp::with_guest("ann").await;
     for _ in 0..8 {
         ann.opens("ann").await;
     }
@@ -86,8 +85,7 @@ async fn somebody_who_comes_first_keeps_the_machine_out() {
 #[tokio::test]
 async fn a_player_left_behind_gets_a_machine_when_nobody_else_comes() {
     let app = TestApp::new().await;
-    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-    let [anns, bobs] = paired(&mut ann, &mut bob).await;
+    let (mut ann, mut bob, [anns, bobs]) = app.paired().await;
     ann.answers(&anns, "ann").await.leads_to(&anns);
     bob.leaves(&bobs).await.leads_to("/games");
     app.passes(2 * MINUTE, MINUTE).await;
@@ -130,8 +128,7 @@ async fn a_machine_delays_every_move_and_the_delay_is_stored() {
 
 #[tokio::test]
 async fn nothing_of_a_machines_move_shows_before_its_time() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (app, mut ann) = TestApp::with_guest("ann").await;
     let game = ann.opens("ann").await;
     let due = || app.db.column("SELECT due_at FROM job WHERE kind = 'machine_turn'");
     while due().is_empty() {
@@ -187,8 +184,7 @@ async fn practice_waits_for_nobody_and_leaves_the_queue_alone() {
 
 #[tokio::test]
 async fn practice_says_so_on_every_page() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (_app, mut ann) = TestApp::with_guest("ann").await;
     let game = ann.practice().await;
     let note = "Practice with a machine: it answers at once, and nothing counts.";
     assert!(ann.get(&game).await.text().contains(note));
@@ -200,8 +196,7 @@ async fn practice_says_so_on_every_page() {
 
 #[tokio::test]
 async fn one_may_play_several_games_at_once_with_several_people() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (app, mut ann) = TestApp::with_guest("ann").await;
     let mut others: Vec<Persona> = Vec::new();
     let mut games = Vec::new();
     for name in ["bob", "cat", "dan"] {
@@ -224,8 +219,7 @@ async fn one_may_play_several_games_at_once_with_several_people() {
 
 #[tokio::test]
 async fn nobody_meets_themselves() {
-    let app = TestApp::new().await;
-    let mut ann = app.guest("ann").await;
+    let (_app, mut ann) = TestApp::with_guest("ann").await;
     let (one, other) = (ann.opens("ann").await, ann.opens("ann").await);
     assert_eq!(ann.get(&one).await.lines("# "), "# Your questions are in");
     assert_eq!(ann.get(&other).await.lines("# "), "# Your questions are in");
@@ -234,8 +228,7 @@ async fn nobody_meets_themselves() {
 #[tokio::test]
 async fn a_deadline_that_was_met_does_nothing() {
     let app = TestApp::new().await;
-    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-    let [anns, bobs] = answered(&mut ann, &mut bob).await;
+    let (mut ann, mut bob, [anns, bobs]) = app.answered().await;
     app.later(2 * DAY);
     ann.guesses(&anns, "50").await.leads_to(&anns);
     app.passes(DAY - SECOND, 12 * HOUR).await;

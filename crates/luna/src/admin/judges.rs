@@ -1,5 +1,6 @@
 //! `luna admin judges`, `exclude` and `restore`: judges without a browser.
 
+use luna_store::moderation_log::Act;
 use std::io::Write as _;
 
 use luna_store::Db;
@@ -70,11 +71,11 @@ pub(super) async fn decide(
         .write(move |tx| {
             let player = find(tx, &player)?;
             if counts {
-                judge::restore(tx, &at, None, &player.id, &why)?;
+                judge::restore(tx, &at, Act::of(&player.id, &why))?;
             } else if player.machine {
                 return Err(Failure::Refused("machines' guesses never count".into()));
             } else {
-                judge::exclude(tx, &at, None, &player.id, &why)?;
+                judge::exclude(tx, &at, Act::of(&player.id, &why))?;
             }
             Ok(player)
         })

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use luna_store::game::Context;
-use luna_store::moderation_log::{self, Action};
+use luna_store::moderation_log::{self, Act, Action};
 use luna_store::player::{self, Role};
 use luna_store::{Db, report};
 use serde_json::json;
@@ -65,10 +65,8 @@ pub(super) async fn role(
             moderation_log::note(
                 tx,
                 &at,
-                None,
-                &player.id,
+                Act::of(&player.id, role.map_or("none", Role::name)),
                 Action::Role,
-                role.map_or("none", Role::name),
             )?;
             Ok(player.name)
         })

@@ -1,7 +1,7 @@
 //! `luna admin export` and `erase`: requests of people for their data.
 
 use luna_store::game::Context;
-use luna_store::moderation_log::{self, Action};
+use luna_store::moderation_log::{self, Act, Action};
 use luna_store::player::Player;
 use luna_store::{self as store, Db, Tx};
 use serde_json::json;
@@ -20,7 +20,7 @@ pub(super) async fn export(
     let data = db
         .write(move |tx| {
             let person = person(tx, &player)?;
-            moderation_log::note(tx, &at, None, &person.id, Action::Export, "")?;
+            moderation_log::note(tx, &at, Act::of(&person.id, ""), Action::Export)?;
             Ok::<_, Failure>(store::export::of(tx, &person.id)?)
         })
         .await?;
@@ -40,7 +40,7 @@ pub(super) async fn erase(
             let person = person(tx, &player)?;
             if yes {
                 store::erase::erase(tx, &at, &person.id)?;
-                moderation_log::note(tx, &at, None, &person.id, Action::Erase, "")?;
+                moderation_log::note(tx, &at, Act::of(&person.id, ""), Action::Erase)?;
             }
             Ok::<_, Failure>(person)
         })

@@ -10,6 +10,8 @@ use luna_testkit::people::Person;
 use luna_testkit::server::{PATIENT, Server, luna, sqlite};
 use luna_testkit::webdriver::{self, Options};
 
+use crate::reading_room::buzzes;
+
 /// Clues that the machine knows from the tossups that come with Luna.
 const KNOWN: &str = "He named the striving of each thing to persist in its being conatus. His \
     Theological-Political Treatise treats the Bible as a human document. For 10 points, name this Dutch \
@@ -68,9 +70,7 @@ fn writes(writer: &Visitor, options: &Options) {
     writer.browser.click_text("button", "Save and ask the machines");
     writer.browser.wait_for_text("Tricked 0 of 1");
     writer.look("quiz-known");
-    writer.browser.type_into("#text", TRICKY);
-    writer.browser.click_text("button", "Save and ask the machines");
-    writer.browser.wait_for_text("Tricked 1 of 1");
+    asks_about_tricky(writer, "Tricked 1 of 1");
     writer.look("quiz-tricked");
     writer.browser.click_text("a", "History of this question");
     writer.browser.wait_for_text("Baruch Spinoza");
@@ -106,13 +106,18 @@ fn is_watched(writer: &Visitor, options: &Options) {
             writer.browser.text("#machines").contains("It has not been asked about this text yet.")
         );
     }
-    writer.browser.type_into("#text", TRICKY);
-    writer.browser.click_text("button", "Save and ask the machines");
-    writer.browser.wait_for_text("Tricked 3 of 3");
+    asks_about_tricky(writer, "Tricked 3 of 3");
     writer.look("quiz-watched");
     writer.browser.click_text("a", "History of this question");
     writer.browser.wait_for_text("tricked 3 of 3");
     writer.look("quiz-watched-history");
+}
+
+/// Writes the text that tricks machines, and asks them about it.
+fn asks_about_tricky(writer: &Visitor, outcome: &str) {
+    writer.browser.type_into("#text", TRICKY);
+    writer.browser.click_text("button", "Save and ask the machines");
+    writer.browser.wait_for_text(outcome);
 }
 
 fn reviews(editor: &Visitor) {
@@ -147,11 +152,7 @@ fn is_played(reader: &Visitor, options: &Options) {
     }
     reader.browser.wait_for_text("university");
     reader.look("quiz-reading");
-    reader.browser.click_text("button", "Buzz");
-    reader.browser.wait_for("#answer");
-    reader.browser.type_into("#answer", "Spinoza");
-    reader.browser.click_text("button", "Answer");
-    reader.browser.wait_for_text("Right: 10 points");
+    buzzes(reader, "Spinoza", "Right: 10 points");
     reader.browser.wait_for_text("A friend of lenses");
     reader.look("quiz-played");
 }

@@ -4,7 +4,7 @@ use luna_core::quiz::answer_line::plain;
 use luna_core::quiz::script::Script;
 use luna_store::Tx;
 use luna_store::game::Context;
-use luna_store::moderation_log::{self, Action};
+use luna_store::moderation_log::{self, Act, Action};
 use luna_store::quiz::play::{self, Play};
 use luna_store::quiz::ruling::{self, NewRuling};
 use luna_store::quiz::tossup::{self, Tossup};
@@ -115,7 +115,12 @@ pub fn decide(tx: &mut Tx<'_>, at: &Context, decision: &Decision<'_>) -> Result<
     let verdict = if decision.is_right { "right" } else { "wrong" };
     let why = format!("{verdict}: {}", decision.reason);
     for it in &waiting {
-        moderation_log::note(tx, at, Some(decision.by), &it.player_id, Action::Appeal, &why)?;
+        moderation_log::note(
+            tx,
+            at,
+            Act { by: Some(decision.by), of: &it.player_id, why: &why },
+            Action::Appeal,
+        )?;
     }
     Ok(changed)
 }

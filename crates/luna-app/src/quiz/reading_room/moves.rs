@@ -70,15 +70,8 @@ pub fn start(
         word_ms: pace.word_ms,
         turned: count(rules.turned)?,
         condition: condition.stored(),
-        buzzed_at: None,
-        position: None,
         words: count(script.len())?,
-        prompted_at: None,
-        answer: None,
-        more: None,
-        outcome: None,
-        ended_at: None,
-        appealed_at: None,
+        ..Play::default()
     };
     play::begin(tx, &play)?;
     Ok(Start::Play(id))
@@ -91,40 +84,36 @@ pub fn open_of(tx: &mut Tx<'_>, now: i64, player_id: &str) -> Result<Option<Stri
     Ok((!open.rules.lapse(&open.script, now)).then_some(open.play.id))
 }
 
+/// A step of a person in a play of theirs.
+#[derive(Clone, Copy, Debug)]
+pub struct Step<'a> {
+    pub id: &'a str,
+    pub player_id: &'a str,
+    pub now: i64,
+}
+
 /// Shows more words of a question that is read by hand. `shown` is the number of words on the page:
 /// a request that is sent twice turns once.
-pub fn turn(
-    tx: &mut Tx<'_>,
-    now: i64,
-    id: &str,
-    player_id: &str,
-    shown: Option<usize>,
-) -> Result<(), Error> {
-    let mut open = OpenPlay::lock(tx, id, player_id)?;
-    if open.is_over(tx, now)? || open.rules.buzz.is_some() {
+pub fn turn(tx: &mut Tx<'_>, step: Step<'_>, shown: Option<usize>) -> Result<(), Error> {
+    let mut open = OpenPlay::lock(tx, step.id, step.player_id)?;
+    if open.is_over(tx, step.now)? || open.rules.buzz.is_some() {
         return Ok(());
     }
-    if shown.is_some_and(|shown| shown != open.rules.shown(&open.script, now)) {
+    if shown.is_some_and(|shown| shown != open.rules.shown(&open.script, step.now)) {
         return Ok(());
     }
     open.rules.turn(&open.script, WORDS_AT_ONCE).map_err(refused)?;
-    open.save(tx, now)
+    open.save(tx, step.now)
 }
 
 /// Stops the reading. `shown` is the number of words on the page.
-pub fn buzz(
-    tx: &mut Tx<'_>,
-    now: i64,
-    id: &str,
-    player_id: &str,
-    shown: Option<usize>,
-) -> Result<(), Error> {
-    let mut open = OpenPlay::lock(tx, id, player_id)?;
-    if open.is_over(tx, now)? || open.rules.buzz.is_some() {
+pub fn buzz(tx: &mut Tx<'_>, step: Step<'_>, shown: Option<usize>) -> Result<(), Error> {
+    let mut open = OpenPlay::lock(tx, step.id, step.player_id)?;
+    if open.is_over(tx, step.now)? || open.rules.buzz.is_some() {
         return Ok(());
     }
-    open.rules.buzz(&open.script, now, shown).map_err(refused)?;
-    open.save(tx, now)
+    open.rules.buzz(&open.script, step.now, shown).map_err(refused)?;
+    open.save(tx, step.now)
 }
 
 /// An answer as it was sent.
@@ -136,15 +125,9 @@ pub struct AnswerInput<'a> {
 }
 
 /// Judges an answer. One that is sent twice counts once, also where the first was prompted.
-pub fn answer(
-    tx: &mut Tx<'_>,
-    now: i64,
-    id: &str,
-    player_id: &str,
-    given: AnswerInput<'_>,
-) -> Result<(), Error> {
-    let mut open = OpenPlay::lock(tx, id, player_id)?;
-    if open.is_over(tx, now)? || given.is_prompted != open.rules.prompted_at.is_some() {
+pub fn answer(tx: &mut Tx<'_>, step: Step<'_>, given: AnswerInput<'_>) -> Result<(), Error> {
+    let mut open = OpenPlay::lock(tx, step.id, step.player_id)?;
+    if open.is_over(tx, step.now)? || given.is_prompted != open.rules.prompted_at.is_some() {
         return Ok(());
     }
     let text: String = given.text.trim().chars().take(LONGEST_ANSWER).collect();
@@ -153,23 +136,23 @@ pub fn answer(
     }
     let buzz = open.rules.buzz.ok_or(Refusal::NoBuzz).map_err(refused)?;
     let judgment = judgment::judge(tx, &open, buzz.position, &text)?;
-    open.rules.answer(&open.script, now, &judgment).map_err(refused)?;
+    open.rules.answer(&open.script, step.now, &judgment).map_err(refused)?;
     if given.is_prompted {
         open.play.more = Some(text);
     } else {
         open.play.answer = Some(text);
     }
-    open.save(tx, now)
+    open.save(tx, step.now)
 }
 
 /// Ends a play without an answer.
-pub fn give_up(tx: &mut Tx<'_>, now: i64, id: &str, player_id: &str) -> Result<(), Error> {
-    let mut open = OpenPlay::lock(tx, id, player_id)?;
-    if open.is_over(tx, now)? {
+pub fn give_up(tx: &mut Tx<'_>, step: Step<'_>) -> Result<(), Error> {
+    let mut open = OpenPlay::lock(tx, step.id, step.player_id)?;
+    if open.is_over(tx, step.now)? {
         return Ok(());
     }
     open.rules.give_up(&open.script).map_err(refused)?;
-    open.save(tx, now)
+    open.save(tx, step.now)
 }
 
 /// Ends the plays whose time is over and that nobody came back to.

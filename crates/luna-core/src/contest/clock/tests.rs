@@ -67,6 +67,15 @@ fn check(year: &str, script: &str, expected: &str) {
     assert_eq!(shown, expected, "{script}");
 }
 
+/// Checks each line `10:00 start, 10:07 pause, 10:08 → 1 right 3:00 paused`.
+#[track_caller]
+fn check_all(year: &str, lines: &str) {
+    for line in lines.trim().lines() {
+        let (script, expected) = line.trim().split_once(" → ").unwrap();
+        check(year, script, expected);
+    }
+}
+
 #[test]
 fn the_seven_rounds_of_2009_end_at_ten_to_one() {
     let (rules, rounds) = rules("2009");
@@ -115,27 +124,47 @@ fn the_timetable_is_the_announced_one() {
 
 #[test]
 fn each_year_has_its_phases() {
-    check("2009", "9:59", "before");
-    check("2009", "10:00 start, 10:04:59", "1 left 0:01");
-    check("2009", "10:00 start, 10:05", "1 right 5:00");
-    check("2009", "10:00 start, 10:12", "1 review 8:00");
-    check("2009", "10:00 start, 10:24", "1 break 1:00");
-    check("2009", "10:00 start, 10:25", "2 left 5:00");
-    check("2009", "10:00 start, 12:49:59", "7 review 0:01");
-    check("2009", "10:00 start, 12:50", "over");
-    check("2008", "10:00 start, 10:04", "1 both 1:00");
-    check("2008", "10:00 start, 10:05", "1 review 10:00");
-    check("2012", "13:00 start, 13:24", "1 both 1:00");
-    check("2012", "13:00 start, 13:29", "1 review 1:00");
-    check("2012", "13:00 start, 13:35", "2 both 25:00");
-    check("2012", "13:00 start, 15:15", "over");
+    check_all(
+        "2009",
+        "
+        9:59 → before
+        10:00 start, 10:04:59 → 1 left 0:01
+        10:00 start, 10:05 → 1 right 5:00
+        10:00 start, 10:12 → 1 review 8:00
+        10:00 start, 10:24 → 1 break 1:00
+        10:00 start, 10:25 → 2 left 5:00
+        10:00 start, 12:49:59 → 7 review 0:01
+        10:00 start, 12:50 → over
+        ",
+    );
+    check_all(
+        "2008",
+        "
+        10:00 start, 10:04 → 1 both 1:00
+        10:00 start, 10:05 → 1 review 10:00
+        ",
+    );
+    check_all(
+        "2012",
+        "
+        13:00 start, 13:24 → 1 both 1:00
+        13:00 start, 13:29 → 1 review 1:00
+        13:00 start, 13:35 → 2 both 25:00
+        13:00 start, 15:15 → over
+        ",
+    );
 }
 
 #[test]
 fn it_starts_when_it_is_started() {
-    check("2009", "23:59", "before");
-    check("2009", "10:03 start, 10:04", "1 left 4:00");
-    check("2009", "10:03 start, 10:04 start", "10:04 start: The contest has already started.");
+    check_all(
+        "2009",
+        "
+        23:59 → before
+        10:03 start, 10:04 → 1 left 4:00
+        10:03 start, 10:04 start → 10:04 start: The contest has already started.
+        ",
+    );
     for words in ["pause", "resume", "extend 60", "restart"] {
         let script = format!("10:00 {words}");
         check("2009", &script, &format!("{script}: The contest has not started."));
@@ -144,51 +173,66 @@ fn it_starts_when_it_is_started() {
 
 #[test]
 fn a_pause_stops_everything() {
-    check("2009", "10:00 start, 10:02 pause, 10:02", "1 left 3:00 paused");
-    check("2009", "10:00 start, 10:02 pause, 11:30", "1 left 3:00 paused");
-    check("2009", "10:00 start, 10:02 pause, 11:00 resume, 11:01", "1 left 2:00");
-    check("2009", "10:00 start, 10:02 pause, 11:00 resume, 11:03", "1 right 5:00");
-    check(
+    check_all(
         "2009",
-        "10:00 start, 10:02 pause, 10:03 pause",
-        "10:03 pause: The contest is already paused.",
+        "
+        10:00 start, 10:02 pause, 10:02 → 1 left 3:00 paused
+        10:00 start, 10:02 pause, 11:30 → 1 left 3:00 paused
+        10:00 start, 10:02 pause, 11:00 resume, 11:01 → 1 left 2:00
+        10:00 start, 10:02 pause, 11:00 resume, 11:03 → 1 right 5:00
+        10:00 start, 10:02 pause, 10:03 pause → 10:03 pause: The contest is already paused.
+        10:00 start, 10:02 resume → 10:02 resume: The contest is not paused.
+        10:00 start, 10:05 pause, 10:30 → 1 right 5:00 paused
+        10:00 start, 12:50 pause → 12:50 pause: All rounds are over.
+        ",
     );
-    check("2009", "10:00 start, 10:02 resume", "10:02 resume: The contest is not paused.");
-    check("2009", "10:00 start, 10:05 pause, 10:30", "1 right 5:00 paused");
-    check("2009", "10:00 start, 12:50 pause", "12:50 pause: All rounds are over.");
 }
 
 #[test]
 fn an_extension_lengthens_the_current_phase_alone() {
-    check("2009", "10:00 start, 10:04 extend 120, 10:06", "1 left 1:00");
-    check("2009", "10:00 start, 10:04 extend 120, 10:07", "1 right 5:00");
-    check("2009", "10:00 start, 10:15 extend 300, 10:24", "1 review 1:00");
-    check("2009", "10:00 start, 10:23 extend 60, 10:26", "2 left 5:00");
-    check("2009", "10:00 start, 10:01 extend 60, 10:02 extend 60, 10:06", "1 left 1:00");
-    check("2009", "10:00 start, 10:02 pause, 10:03 extend 60, 10:10", "1 left 4:00 paused");
-    let refused = "10:01 extend 0: A phase can be extended by 1 to 86400 seconds.";
-    check("2009", "10:00 start, 10:01 extend 0", refused);
-    check("2009", "10:00 start, 12:50 extend 60", "12:50 extend 60: All rounds are over.");
+    check_all(
+        "2009",
+        "
+        10:00 start, 10:04 extend 120, 10:06 → 1 left 1:00
+        10:00 start, 10:04 extend 120, 10:07 → 1 right 5:00
+        10:00 start, 10:15 extend 300, 10:24 → 1 review 1:00
+        10:00 start, 10:23 extend 60, 10:26 → 2 left 5:00
+        10:00 start, 10:01 extend 60, 10:02 extend 60, 10:06 → 1 left 1:00
+        10:00 start, 10:02 pause, 10:03 extend 60, 10:10 → 1 left 4:00 paused
+        10:00 start, 10:01 extend 0 → 10:01 extend 0: A phase can be extended by 1 to 86400 seconds.
+        10:00 start, 12:50 extend 60 → 12:50 extend 60: All rounds are over.
+        ",
+    );
 }
 
 #[test]
 fn a_restart_begins_the_round_again() {
-    check("2009", "10:00 start, 10:08 restart, 10:08", "1 left 5:00 again 2");
-    check("2009", "10:00 start, 10:08 restart, 10:33", "2 left 5:00");
-    check("2009", "10:00 start, 10:30 restart, 10:31", "2 left 4:00 again 2");
-    check("2009", "10:00 start, 10:22 restart, 10:23", "1 left 4:00 again 2");
-    check("2009", "10:00 start, 12:55 restart, 12:56", "7 left 4:00 again 2");
-    check("2009", "10:00 start, 12:55 restart, 13:15", "over");
-    check("2009", "10:00 start, 10:02 pause, 10:08 restart, 10:09", "1 left 4:00 again 2");
-    check("2009", "10:00 start, 10:02 extend 60, 10:03 restart, 10:03", "1 left 5:00 again 2");
-    check("2009", "10:00 start, 10:01 restart, 10:02 restart, 10:03", "1 left 4:00 again 3");
+    check_all(
+        "2009",
+        "
+        10:00 start, 10:08 restart, 10:08 → 1 left 5:00 again 2
+        10:00 start, 10:08 restart, 10:33 → 2 left 5:00
+        10:00 start, 10:30 restart, 10:31 → 2 left 4:00 again 2
+        10:00 start, 10:22 restart, 10:23 → 1 left 4:00 again 2
+        10:00 start, 12:55 restart, 12:56 → 7 left 4:00 again 2
+        10:00 start, 12:55 restart, 13:15 → over
+        10:00 start, 10:02 pause, 10:08 restart, 10:09 → 1 left 4:00 again 2
+        10:00 start, 10:02 extend 60, 10:03 restart, 10:03 → 1 left 5:00 again 2
+        10:00 start, 10:01 restart, 10:02 restart, 10:03 → 1 left 4:00 again 3
+        ",
+    );
 }
 
 #[test]
 fn a_clock_that_is_set_back_repeats_nothing() {
-    check("2009", "10:00 start, 10:04 extend 60, 10:01", "1 left 2:00");
-    check("2009", "10:00 start, 10:07 pause, 10:01 resume, 10:02", "1 right 3:00");
-    check("2009", "10:00 start, 10:07 pause, 10:01 resume, 10:08", "1 right 2:00");
+    check_all(
+        "2009",
+        "
+        10:00 start, 10:04 extend 60, 10:01 → 1 left 2:00
+        10:00 start, 10:07 pause, 10:01 resume, 10:02 → 1 right 3:00
+        10:00 start, 10:07 pause, 10:01 resume, 10:08 → 1 right 2:00
+        ",
+    );
 }
 
 #[test]

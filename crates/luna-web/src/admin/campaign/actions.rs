@@ -1,6 +1,5 @@
 //! Actions of operators in a campaign.
 
-use axum::extract::{Path, State};
 use axum::response::Redirect;
 use luna_app::question_campaign::hand_out::Rejection;
 use luna_app::question_campaign::{creation, hand_out, publication};
@@ -11,7 +10,6 @@ use luna_store::player::{Player, Role};
 use super::address;
 use crate::admin::listing::plain;
 use crate::error::Error;
-use crate::form::Form;
 use crate::form::extract::FormRequest;
 use crate::state::App;
 use crate::visitor::Visitor;
@@ -93,10 +91,7 @@ pub(super) async fn withdraw(request: FormRequest) -> Result<Redirect, Error> {
 
 /// Rejects one rating if the form names a question, else all of the rater.
 pub(super) async fn reject(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path((id, player)): Path<(String, String)>,
-    form: Form,
+    FormRequest { app, visitor, id: (id, player), form }: FormRequest<(String, String)>,
 ) -> Result<Redirect, Error> {
     let (id, player) = (plain(&id)?, plain(&player)?);
     act(&app, visitor, move |tx, at, me| {

@@ -16,6 +16,7 @@ use super::new_form;
 use crate::admin::listing::page;
 use crate::error::Error;
 use crate::form::Form;
+use crate::form::extract::BareFormRequest;
 use crate::form::problems::Problems;
 use crate::state::App;
 use crate::table::Column::Text;
@@ -81,9 +82,7 @@ fn campaigns(all: &[Campaign]) -> Markup {
 }
 
 pub(super) async fn create(
-    State(app): State<App>,
-    visitor: Visitor,
-    form: Form,
+    BareFormRequest { app, visitor, form }: BareFormRequest,
 ) -> Result<Response, Error> {
     let asking = visitor.clone();
     app.db.read(move |tx| asking.operator(tx, Role::Moderator)).await?;

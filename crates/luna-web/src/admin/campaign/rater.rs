@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use axum::extract::{Path, State};
 use luna_app::format::stamp;
 use luna_app::question_campaign::monitoring::{RaterReport, Ratings, monitor, seconds};
 use luna_core::question_campaign::LONGEST_COMMENT;
@@ -18,8 +17,8 @@ use super::overview::name;
 use crate::admin::listing::{page, plain};
 use crate::error::Error;
 use crate::layout::csrf;
+use crate::page_request::PageRequest;
 use crate::question_campaign::coefficient;
-use crate::state::App;
 use crate::table::Column::{Number, Text};
 use crate::table::table;
 use crate::visitor::Visitor;
@@ -71,9 +70,7 @@ impl RaterPage {
 }
 
 pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path((id, player)): Path<(String, String)>,
+    PageRequest { app, visitor, id: (id, player) }: PageRequest<(String, String)>,
 ) -> Result<Markup, Error> {
     let (asking, id, player) = (visitor.clone(), plain(&id)?, plain(&player)?);
     let found = app.db.read(move |tx| RaterPage::read(tx, &asking, &id, &player)).await?;

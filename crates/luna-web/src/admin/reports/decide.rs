@@ -3,7 +3,7 @@
 use axum::response::Redirect;
 use luna_app::house_machines;
 use luna_store::game::Context;
-use luna_store::moderation_log::{self, Action};
+use luna_store::moderation_log::{self, Act, Action};
 use luna_store::player::{Player, Role};
 use luna_store::report::{self, Report};
 use luna_store::{self as store, Tx, machine};
@@ -126,10 +126,8 @@ impl Decision<'_> {
         Ok(moderation_log::note(
             tx,
             self.at,
-            Some(&self.me.id),
-            &self.report.subject,
+            Act { by: Some(&self.me.id), of: &self.report.subject, why: self.why },
             what,
-            self.why,
         )?)
     }
 
@@ -156,7 +154,11 @@ impl Decision<'_> {
             return Err(Error::Refused(NO_BAN.into()));
         }
         tracing::info!(by = self.me.id, player = subject.id, "banned");
-        Ok(store::erase::ban(tx, self.at, Some(&self.me.id), &subject.id, self.why)?)
+        Ok(store::erase::ban(
+            tx,
+            self.at,
+            Act { by: Some(&self.me.id), of: &subject.id, why: self.why },
+        )?)
     }
 
     fn stop(&self, tx: &mut Tx<'_>) -> Result<(), Error> {

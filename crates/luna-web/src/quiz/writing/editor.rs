@@ -24,6 +24,7 @@ use super::form::{edit, fields, filled, terms, watchers};
 use super::state_words::state_words;
 use crate::error::Error;
 use crate::form::Form;
+use crate::form::extract::BareFormRequest;
 use crate::id::is_id;
 use crate::layout::{Page, csrf};
 use crate::notice;
@@ -398,9 +399,7 @@ fn count_guess(app: &App, visitor: &Visitor) -> Result<(), Error> {
 
 /// The panel for what is typed, for the page's script. It keeps nothing.
 pub(super) async fn guesses(
-    State(app): State<App>,
-    visitor: Visitor,
-    form: Form,
+    BareFormRequest { app, visitor, form }: BareFormRequest,
 ) -> Result<Markup, Error> {
     count_guess(&app, &visitor)?;
     let question = Some(form.text("question")).filter(|id| !id.is_empty());
@@ -439,9 +438,7 @@ fn trying(app: &App, visitor: &Visitor, form: &Form, look: &Look) -> Markup {
 }
 
 pub(super) async fn try_out(
-    State(app): State<App>,
-    visitor: Visitor,
-    form: Form,
+    BareFormRequest { app, visitor, form }: BareFormRequest,
 ) -> Result<Markup, Error> {
     count_guess(&app, &visitor)?;
     let look = look(&app, &visitor, &form, None).await?;

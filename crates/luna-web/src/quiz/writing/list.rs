@@ -1,6 +1,5 @@
 //! `/quiz/write`: the questions of a writer, and a new one.
 
-use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::format::many;
 use luna_app::quiz::writing;
@@ -11,19 +10,16 @@ use maud::{Markup, html};
 use super::editor;
 use super::state_words::state_words;
 use crate::error::Error;
-use crate::form::Form;
+use crate::form::extract::BareFormRequest;
 use crate::layout::{Page, csrf};
-use crate::state::App;
+use crate::page_request::QueryRequest;
 use crate::times::ago;
-use crate::visitor::Visitor;
 
 /// The questions on the page.
 const LATEST: i64 = 200;
 
 pub(super) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-    RawQuery(query): RawQuery,
+    QueryRequest { app, visitor, query }: QueryRequest,
 ) -> Result<Response, Error> {
     let asking = visitor.clone();
     let found = app
@@ -78,9 +74,7 @@ fn line(question: &Question, last: Option<&Revision>, now: i64) -> Markup {
 }
 
 pub(super) async fn begin(
-    State(app): State<App>,
-    visitor: Visitor,
-    form: Form,
+    BareFormRequest { app, visitor, form }: BareFormRequest,
 ) -> Result<Redirect, Error> {
     let doing = app.clone();
     let id = app
