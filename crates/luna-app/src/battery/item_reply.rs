@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 
 /// A machine is asked the next item of its attempt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "battery_item")]
 pub(crate) struct NextItem {
     pub(super) attempt: String,
     machine: String,

@@ -16,7 +16,6 @@ use crate::error::Error;
 
 /// A machine looks if it is to say something in a conversation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "contest_turn")]
 pub struct MachineTurn {
     pub contest: String,
     pub round: usize,

@@ -4,9 +4,9 @@ use luna_store::job::{self, JobSpec, Queue};
 use luna_store::{self as store, Tx};
 use serde::{Deserialize, Serialize};
 
-use super::worker::Transaction;
 use crate::error::Error;
 use crate::instance::Instance;
+use crate::job::Transaction;
 use crate::mail;
 use crate::quiz::reading_room;
 
@@ -16,7 +16,6 @@ const SWEPT_AT_ONCE: i64 = 1_000;
 
 /// Deletes expired rows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "sweep")]
 pub(crate) struct Sweep {}
 
 impl JobSpec for Sweep {

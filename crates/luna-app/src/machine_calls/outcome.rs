@@ -7,13 +7,14 @@ use luna_core::game::{Duty, Move};
 use luna_machines::openai::{NoReply, Usage};
 use luna_machines::task::CallError;
 use luna_store::game::{Context, GameRecord};
-use luna_store::job::{self, ClaimedJob};
+use luna_store::job::{self, ClaimedJob, MachineForfeit};
 use luna_store::machine::usage::{self, UsageCounts};
 use luna_store::{self as store, Tx, machine};
 
 use super::pending::{DAY_MS, PendingTurn};
 use crate::error::Error;
 use crate::instance::{Instance, Settings};
+use crate::job::Transaction;
 use crate::submission::{Submission, submit};
 use crate::{mail, readiness};
 
@@ -198,16 +199,13 @@ fn too_many(tx: &mut Tx<'_>, id: &str, why: &str) -> store::Result<Option<String
     }))
 }
 
-/// Records that a machine has left its partner or missed a deadline.
-pub(crate) fn record_forfeit(
-    tx: &mut Tx<'_>,
-    app: &Instance,
-    id: &str,
-    why: &str,
-) -> Result<(), Error> {
-    match too_many(tx, id, why)? {
-        Some(why) => alarm(tx, &app.moment(), &app.settings, id, &why),
-        None => Ok(()),
+impl Transaction for MachineForfeit {
+    /// Records that a machine has left its partner or missed a deadline.
+    fn perform(&self, tx: &mut Tx<'_>, app: &Instance) -> Result<(), Error> {
+        match too_many(tx, &self.machine, &self.why)? {
+            Some(why) => alarm(tx, &app.moment(), &app.settings, &self.machine, &why),
+            None => Ok(()),
+        }
     }
 }
 

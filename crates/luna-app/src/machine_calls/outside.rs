@@ -14,6 +14,7 @@ use super::exchange::exchange;
 use super::pending::PendingTask;
 use crate::error::Error;
 use crate::instance::Instance;
+use crate::job::{Job, Worker};
 use crate::tasks;
 
 /// The delay before an unreachable machine is called again.
@@ -28,8 +29,14 @@ struct PendingReply {
     stopped: bool,
 }
 
+impl Job for job::Task {
+    async fn run(self, worker: Worker, claimed: ClaimedJob) -> Result<(), String> {
+        reply(&worker.app, claimed, self.task).await.map_err(|error| error.to_string())
+    }
+}
+
 /// Calls a machine for its reply, or ends the task without a reply after its deadline.
-pub(crate) async fn reply(app: &Instance, mut job: ClaimedJob, id: String) -> Result<(), Error> {
+async fn reply(app: &Instance, mut job: ClaimedJob, id: String) -> Result<(), Error> {
     let (reading, wanted) = (app.clone(), id.clone());
     let Some(found) = app.db.read(move |tx| find(tx, &reading, &wanted)).await? else {
         app.db.write(move |tx| job::complete(tx, &job)).await?;

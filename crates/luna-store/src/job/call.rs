@@ -10,7 +10,6 @@ use crate::tx::Tx;
 
 /// A machine is called for its move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "call")]
 pub struct Call {
     pub game: String,
     pub seat: Seat,

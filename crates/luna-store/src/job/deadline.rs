@@ -9,7 +9,6 @@ use crate::tx::Tx;
 
 /// A player is reminded, or their seat emptied.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "deadline")]
 pub struct Deadline {
     pub seat: String,
     #[serde(default)]

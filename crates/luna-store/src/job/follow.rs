@@ -6,7 +6,6 @@ use super::spec::{JobSpec, Queue};
 
 /// Ratings are brought in line with the decision to count a judge's guesses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "follow")]
 pub struct Follow {
     pub judge: String,
 }

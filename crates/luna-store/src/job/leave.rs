@@ -6,7 +6,6 @@ use super::spec::{JobSpec, Queue};
 
 /// While all are stopped, machines leave their games: those after this one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "leave")]
 pub struct Leave {
     pub after: String,
 }

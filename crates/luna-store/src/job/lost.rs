@@ -9,7 +9,6 @@ use crate::tx::Tx;
 
 /// A machine has lost a game for its partner, perhaps one too many.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "lost")]
 pub struct MachineForfeit {
     pub machine: String,
     pub why: String,

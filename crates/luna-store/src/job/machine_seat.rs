@@ -9,7 +9,6 @@ use crate::tx::Tx;
 
 /// A machine takes the seat of a game to which nobody has come.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "machine_seat")]
 pub struct MachineSeat {
     pub game: String,
 }

@@ -10,7 +10,6 @@ use crate::tx::Tx;
 
 /// A machine's move comes out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "machine_turn")]
 pub struct MachineTurn {
     pub game: String,
     pub seat: Seat,

@@ -6,7 +6,6 @@ use super::spec::{JobSpec, Queue};
 
 /// A mail is handed on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "mail")]
 pub struct Mail {
     pub mail: String,
 }

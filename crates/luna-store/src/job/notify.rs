@@ -8,7 +8,6 @@ use crate::tx::Tx;
 
 /// A player is written to about their games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "notify")]
 pub struct Notify {
     pub player: String,
 }

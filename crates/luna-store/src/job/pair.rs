@@ -11,7 +11,6 @@ use crate::tx::Tx;
 
 /// A game in the queue finds a partner who may be waiting already.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "pair")]
 pub struct Pair {
     pub game: String,
     /// No machine comes at once: that was drawn when the player asked. A second draw would bring more

@@ -6,7 +6,6 @@ use super::spec::{JobSpec, Queue};
 
 /// The model that predicts ratings from answers is trained again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "predict")]
 pub struct Predict {}
 
 impl JobSpec for Predict {

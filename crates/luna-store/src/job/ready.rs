@@ -9,7 +9,6 @@ use crate::tx::Tx;
 
 /// A check that a machine that is called is there, and that it waits for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "ready")]
 pub struct Ready {
     pub machine: String,
 }

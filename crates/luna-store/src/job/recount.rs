@@ -6,7 +6,6 @@ use super::spec::{JobSpec, Queue};
 
 /// Derived ratings are computed again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "recount")]
 pub struct Recount {}
 
 impl JobSpec for Recount {

@@ -7,8 +7,6 @@ use crate::error::{Error, Result};
 use crate::tx::Tx;
 
 /// A kind of job: what is stored of one, and what it locks.
-///
-/// Its JSON has the kind under `work`: `#[serde(tag = "work", rename = "…")]`.
 pub trait JobSpec: Serialize + DeserializeOwned + Clone + Send + Sync + 'static {
     const KIND: &str;
     const QUEUE: Queue;

@@ -6,7 +6,6 @@ use super::spec::{JobSpec, Queue};
 
 /// A machine is called for its reply to a task outside a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "task")]
 pub struct Task {
     pub task: String,
 }

@@ -6,7 +6,6 @@ use super::spec::{JobSpec, Queue};
 
 /// The monitor looks for judges to review.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "watch")]
 pub struct Watch {}
 
 impl JobSpec for Watch {

@@ -1,17 +1,16 @@
-//! The job `forgotten`.
+//! Mails to people who have forgotten their password.
 
 use luna_store::Tx;
 use luna_store::job::{JobSpec, Queue};
 use serde::{Deserialize, Serialize};
 
-use super::worker::Transaction;
 use crate::error::Error;
 use crate::instance::Instance;
+use crate::job::Transaction;
 use crate::mail;
 
 /// Writes to an address whose password was forgotten, if an account has or claims it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "forgotten")]
 pub struct PasswordReset {
     pub email: String,
 }
