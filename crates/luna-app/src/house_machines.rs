@@ -10,11 +10,13 @@ use luna_core::skill::Skill;
 use luna_machines::{CorpusLine, ENOUGH_PAIRS, HouseMachine, LineSource, Origin, Pool, Source};
 use luna_store::consent::Purpose;
 use luna_store::game::{GameRecord, Kind, Seating};
+use luna_store::job::MachineSeat;
 use luna_store::machine::{self, MachineConfig, Skills, Transport};
 use luna_store::{self as store, Tx};
 
 use crate::error::Error;
 use crate::instance::Instance;
+use crate::job::Transaction;
 use crate::{consent, readiness};
 
 /// Tasks of a skill outside games that a house machine takes in a day. They cost nobody anything, and many
@@ -82,6 +84,12 @@ fn declared(house: HouseMachine) -> MachineConfig {
         most_open: i64::MAX,
         most_daily: i64::MAX,
         skills: Skills::all(),
+    }
+}
+
+impl Transaction for MachineSeat {
+    fn perform(&self, tx: &mut Tx<'_>, app: &Instance) -> Result<(), Error> {
+        Ok(seat_machine(tx, app, &self.game)?)
     }
 }
 

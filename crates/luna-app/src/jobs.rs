@@ -3,28 +3,14 @@
 //! Each job runs in the transaction that deletes it, so a crash leaves it either done or still to
 //! do. Mail is the exception: it is handed on first, and a crash in between sends it twice.
 
-mod battery_item;
-mod call;
-mod contest_phase;
-mod contest_turn;
 mod deadline;
 mod follow;
-mod forgotten;
 mod leave;
-mod lost;
-mod machine_seat;
 mod machine_turn;
 mod mail;
 mod notify;
 mod pair;
-mod predict;
-mod quiz_publish;
-mod ready;
-mod recount;
 mod sweep;
-mod task;
-mod watch;
-mod worker;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -39,20 +25,15 @@ use luna_store::job::{
 use luna_store::{self as store, Tx};
 use tokio::task::JoinSet;
 
-pub use self::forgotten::PasswordReset;
 use self::sweep::Sweep;
-pub use self::worker::Deliver;
-use self::worker::{Job, Transaction, Worker, in_transaction};
-use crate::battery::item_reply::NextItem;
-use crate::contest;
-use crate::contest::phase_change::PhaseChange;
 use crate::instance::Instance;
+pub use crate::job::Deliver;
+use crate::job::{Job, Transaction, Worker, in_transaction};
 use crate::lease::LEASE_MS;
-use crate::quiz::review::Publish;
-use crate::quiz::search_machine;
-use crate::{battery, house_machines, machine_calls};
+use crate::quiz::{review, search_machine};
+use crate::{battery, contest, house_machines, machine_calls, password_reset};
 
-/// All kinds of jobs.
+/// All kinds of jobs. The work of each is beside the code that it calls, or in this folder.
 const ALL: &[JobHandler] = &[
     JobHandler::transaction::<MachineSeat>(),
     JobHandler::transaction::<Pair>(),
@@ -60,12 +41,12 @@ const ALL: &[JobHandler] = &[
     JobHandler::transaction::<MachineForfeit>(),
     JobHandler::transaction::<Deadline>(),
     JobHandler::transaction::<Notify>(),
-    JobHandler::transaction::<PasswordReset>(),
+    JobHandler::transaction::<password_reset::PasswordReset>(),
     JobHandler::transaction::<Sweep>(),
-    JobHandler::transaction::<Publish>(),
-    JobHandler::transaction::<PhaseChange>(),
+    JobHandler::transaction::<review::Publish>(),
+    JobHandler::transaction::<contest::phase_change::PhaseChange>(),
     JobHandler::transaction::<contest::turn_job::MachineTurn>(),
-    JobHandler::transaction::<NextItem>(),
+    JobHandler::transaction::<battery::item_reply::NextItem>(),
     JobHandler::job::<Call>(),
     JobHandler::job::<Task>(),
     JobHandler::job::<Ready>(),

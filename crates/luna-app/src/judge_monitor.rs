@@ -9,6 +9,7 @@ use luna_store::judge::{self, Flag, Guess, Report};
 use luna_store::{self as store, setting};
 
 use crate::instance::Instance;
+use crate::job::{Job, Worker};
 use crate::lease::renewing;
 
 /// The minimum interval between two runs.
@@ -19,17 +20,20 @@ const PAGE: i64 = 1_000;
 /// The setting that stores the time up to which all guesses have been examined.
 const UNTIL: &str = "judges_watched_until";
 
-/// Examines all guesses if there are new ones, and reschedules itself.
-pub(crate) async fn run(app: &Instance, mut job: ClaimedJob) -> Result<(), String> {
-    renewing(app, &mut job, examine(app)).await.map_err(|error| error.to_string())?;
-    let next = app.now() + EVERY_MS;
-    app.db
-        .write(move |tx| {
-            job::complete(tx, &job)?;
-            job::schedule_once(tx, "watch", &Watch {}, next)
-        })
-        .await
-        .map_err(|error| error.to_string())
+impl Job for Watch {
+    /// Examines all guesses if there are new ones, and reschedules itself.
+    async fn run(self, worker: Worker, mut job: ClaimedJob) -> Result<(), String> {
+        let app = &worker.app;
+        renewing(app, &mut job, examine(app)).await.map_err(|error| error.to_string())?;
+        let next = app.now() + EVERY_MS;
+        app.db
+            .write(move |tx| {
+                job::complete(tx, &job)?;
+                job::schedule_once(tx, "watch", &Watch {}, next)
+            })
+            .await
+            .map_err(|error| error.to_string())
+    }
 }
 
 async fn examine(app: &Instance) -> Result<(), store::Error> {

@@ -6,12 +6,12 @@
 
 mod adapter;
 pub mod adapter_config;
-pub(crate) mod availability;
+mod availability;
 pub mod budget;
 pub mod client;
 mod exchange;
 mod outcome;
-pub(crate) mod outside;
+mod outside;
 mod owner_permits;
 pub mod panel;
 mod pending;
@@ -24,15 +24,15 @@ use luna_machines::HouseMachine;
 use luna_machines::openai::{MeteredReply, Usage};
 use luna_machines::task::GameTask;
 use luna_store::game::Kind;
-use luna_store::job::{self, ClaimedJob};
+use luna_store::job::{self, Call, ClaimedJob};
 use luna_store::machine::Transport;
 use luna_store::{self as store, Tx};
 
 use self::exchange::exchange;
-pub(crate) use self::outcome::record_forfeit;
 use self::pending::{PendingTask, PendingTurn};
 use crate::error::Error;
 use crate::instance::Instance;
+use crate::job::{Job, Worker};
 use crate::{house_machines, question_set, readiness};
 
 /// The longest that one exchange with a machine may take.
@@ -43,8 +43,15 @@ const STOPPED_MS: i64 = 10_000;
 /// The refusal for people who want to play with a machine while all are stopped.
 pub const ALL_STOPPED: &str = "The operator has stopped all machines for now.";
 
+impl Job for Call {
+    async fn run(self, worker: Worker, claimed: ClaimedJob) -> Result<(), String> {
+        let done = take_turn(&worker.app, claimed, self.game, self.seat).await;
+        done.map_err(|error| error.to_string())
+    }
+}
+
 /// Asks the machine in a seat for the move that it owes.
-pub(crate) async fn take_turn(
+async fn take_turn(
     app: &Instance,
     mut job: ClaimedJob,
     game: String,

@@ -24,6 +24,7 @@ pub use self::train::{
 };
 pub use self::training_data::{Answers, ENOUGH, of_houses, of_player};
 use crate::instance::Instance;
+use crate::job::{Job, Worker};
 use crate::lease::renewing;
 
 /// The longest delay before finished games are used for training, unless
@@ -37,24 +38,27 @@ const PAGE: i64 = 100;
 /// The pause between two of them, for other work.
 const BREATH: Duration = Duration::from_millis(1);
 
-/// Trains if there are a tenth more games than the last time, and reschedules itself.
-pub(crate) async fn perform(app: &Instance, mut job: ClaimedJob) -> Result<(), String> {
-    let began = app.now();
-    let learned = renewing(app, &mut job, learn(app)).await;
-    let seq = learned.map_err(|error| error.to_string())?;
-    let now = app.now();
-    let next = now + EVERY_MS.max((now - began).saturating_mul(TIMES));
-    app.db
-        .write(move |tx| {
-            // Somebody may have been erased since the games were read.
-            let due_at = if predict::seq(tx)? == seq { next } else { now };
-            if job::complete(tx, &job)? {
-                job::schedule(tx, "predict", &Predict {}, due_at)?;
-            }
-            Ok::<_, store::Error>(())
-        })
-        .await
-        .map_err(|error| error.to_string())
+impl Job for Predict {
+    /// Trains if there are a tenth more games than the last time, and reschedules itself.
+    async fn run(self, worker: Worker, mut job: ClaimedJob) -> Result<(), String> {
+        let app = &worker.app;
+        let began = app.now();
+        let learned = renewing(app, &mut job, learn(app)).await;
+        let seq = learned.map_err(|error| error.to_string())?;
+        let now = app.now();
+        let next = now + EVERY_MS.max((now - began).saturating_mul(TIMES));
+        app.db
+            .write(move |tx| {
+                // Somebody may have been erased since the games were read.
+                let due_at = if predict::seq(tx)? == seq { next } else { now };
+                if job::complete(tx, &job)? {
+                    job::schedule(tx, "predict", &Predict {}, due_at)?;
+                }
+                Ok::<_, store::Error>(())
+            })
+            .await
+            .map_err(|error| error.to_string())
+    }
 }
 
 /// Returns the [`predict::seq`] of the training data.

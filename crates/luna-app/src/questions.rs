@@ -113,10 +113,10 @@ pub(crate) fn house_answers(
     }))
 }
 
-/// A question as sent to a machine, from its row.
+/// A question as sent to a machine, from its row; not found if the row is another task.
 pub fn read(task: &task::Task) -> store::Result<QuestionTask> {
-    let OutsideTask::Question(question) = tasks::read(task)? else {
-        return Err(store::Error::corrupt("this task is no question"));
-    };
-    Ok(question)
+    match tasks::read(task)? {
+        OutsideTask::Question(question) => Ok(question),
+        OutsideTask::Converse(_) => Err(store::Error::NotFound),
+    }
 }

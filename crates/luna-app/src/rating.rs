@@ -5,5 +5,4 @@ pub mod months;
 mod recompute;
 mod recompute_job;
 
-pub(crate) use self::recompute_job::perform;
 pub use self::recompute_job::recount;

@@ -91,7 +91,13 @@ pub(crate) async fn send(request: RequestBuilder, timeout: Duration) -> Result<A
         )));
     }
     let retry_after = retry_after(&response);
-    let body = read(response, LONGEST_REPLY).await.map_err(failed)?;
+    let body = read(response, LONGEST_REPLY).await.map_err(|error| match stalled(&error) {
+        true => CallError::Stalled(format!(
+            "The server began to answer, and was not done after {} seconds.",
+            timeout.as_secs_f64()
+        )),
+        false => failed(error),
+    })?;
     Ok(Answer { status, retry_after, body })
 }
 

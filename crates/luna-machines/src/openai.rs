@@ -9,7 +9,7 @@ use reqwest::Method;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-pub use self::prompts::Prompts;
+pub use self::prompts::{PROMPTS, PromptField, Prompts};
 use crate::http::{Answer, Http, send};
 use crate::task::{
     CallError, CallFailure, ConverseTask, GameTask, OutsideTask, QuestionTask, Task,

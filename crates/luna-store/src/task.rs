@@ -203,6 +203,13 @@ pub fn put(tx: &mut Tx<'_>, now: i64, new: &NewTask<'_>, called: bool) -> Result
     Ok(None)
 }
 
+/// Returns the problem of the last call for a reply, while Luna tries again.
+pub fn last_problem(tx: &mut Tx<'_>, id: &str) -> Result<Option<String>> {
+    let job: Option<(Option<String>,)> =
+        row!(tx, "SELECT problem FROM job WHERE id = $1", format!("task:{id}"));
+    Ok(job.and_then(|(problem,)| problem))
+}
+
 /// Locks somebody's questions: of several to different machines at once, each sees those before it.
 /// It is taken only here, after the lock of a machine, so nobody waits in a circle.
 fn lock_asker(tx: &mut Tx<'_>, asked_by: &str) -> Result<()> {

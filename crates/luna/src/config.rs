@@ -6,53 +6,33 @@ mod retention;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use luna_app::Panel;
+use luna_app::{Panel, Settings};
 use luna_core::game::Rules;
 use luna_core::timing::{
     MACHINE_PACE_MS, MACHINE_PERCENT, MACHINE_WAIT_MS, MAIL_QUIET_MS, PHASE_MS, SILENCE_MS,
 };
 use luna_store::game::Timing;
-use luna_store::retention::Retention;
 
 pub(crate) use self::options::Options;
 use crate::failure::Failure;
 
 /// The settings in force.
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a setting")]
 pub(crate) struct Config {
     pub(crate) listen: String,
     pub(crate) database: String,
+    /// None: the address that the server listens on.
     pub(crate) public_url: Option<String>,
     pub(crate) smtp: Option<String>,
     pub(crate) mail_from: String,
-    pub(crate) controller: String,
-    pub(crate) controller_address: String,
-    pub(crate) contact: String,
-    pub(crate) help_line: String,
-    pub(crate) privacy_statement: String,
     pub(crate) json_log: bool,
     pub(crate) log: String,
-    pub(crate) behind_proxy: bool,
-    pub(crate) timing: Timing,
-    pub(crate) rules: Rules,
-    pub(crate) guests_per_hour: u32,
-    pub(crate) neighbours_meet: bool,
-    pub(crate) retention: Retention,
-    pub(crate) games_per_hour: u32,
-    pub(crate) machine_requests_per_minute: u32,
-    pub(crate) sandbox_games_per_hour: u32,
-    pub(crate) private_machines: bool,
-    pub(crate) metrics_token: Option<String>,
-    pub(crate) secret: Option<String>,
-    pub(crate) panel: Option<Panel>,
     pub(crate) sqlite_normal: bool,
     pub(crate) corpus: Option<PathBuf>,
-    pub(crate) contest_folders: Option<PathBuf>,
     pub(crate) connections: usize,
-    pub(crate) connections_per_address: usize,
-    pub(crate) request: Duration,
     pub(crate) erasure_log: Option<PathBuf>,
+    /// Those that handlers and jobs read.
+    pub(crate) settings: Settings,
 }
 
 impl Config {
@@ -81,10 +61,10 @@ impl Config {
             return Ok(());
         }
         let named = [
-            ("controller", &self.controller),
-            ("controller_address", &self.controller_address),
-            ("contact", &self.contact),
-            ("help_line", &self.help_line),
+            ("controller", &self.settings.controller),
+            ("controller_address", &self.settings.controller_address),
+            ("contact", &self.settings.contact),
+            ("help_line", &self.settings.help_line),
         ];
         let missing: Vec<&str> =
             named.iter().filter(|(_, text)| text.is_empty()).map(|(name, _)| *name).collect();
@@ -122,58 +102,63 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
             "the log format must be text or json, not {format}"
         )));
     }
+    let smtp = flags.smtp.or(file.smtp);
     Ok(Config {
         listen,
         database,
-        public_url,
-        smtp: flags.smtp.or(file.smtp),
         mail_from: flags
             .mail_from
             .or(file.mail_from)
             .unwrap_or_else(|| "Luna <luna@localhost>".to_owned()),
-        controller: text(flags.controller, file.controller),
-        controller_address: text(flags.controller_address, file.controller_address),
-        contact: text(flags.contact, file.contact),
-        help_line: text(flags.help_line, file.help_line),
-        privacy_statement: text(flags.privacy_statement, file.privacy_statement),
         json_log: format == "json",
         log: flags.log.or(file.log).unwrap_or_else(|| "info".to_owned()),
-        behind_proxy: flags.behind_proxy.or(file.behind_proxy).unwrap_or(false),
-        timing,
-        rules: Rules { questions: 5, max_chars: 5_000 },
-        neighbours_meet: flags.neighbours_meet.or(file.neighbours_meet).unwrap_or(false),
-        guests_per_hour: flags.guests_per_hour.or(file.guests_per_hour).unwrap_or(200),
-        games_per_hour: flags.games_per_hour.or(file.games_per_hour).unwrap_or(60),
-        machine_requests_per_minute: flags
-            .machine_requests_per_minute
-            .or(file.machine_requests_per_minute)
-            .unwrap_or(1_200),
-        sandbox_games_per_hour: flags
-            .sandbox_games_per_hour
-            .or(file.sandbox_games_per_hour)
-            .unwrap_or(600),
-        retention,
-        private_machines: flags.private_machines.or(file.private_machines).unwrap_or(false),
-        metrics_token: long("metrics token", flags.metrics_token.or(file.metrics_token))?,
-        secret: long("secret", flags.secret.or(file.secret))?,
-        panel: panel(
-            flags.panel_url.or(file.panel_url),
-            flags.panel_model.or(file.panel_model),
-            flags.panel_tokens_per_day.or(file.panel_tokens_per_day).unwrap_or(0),
-        )?,
         corpus: flags.corpus.or(file.corpus),
-        contest_folders: flags.contest_folders.or(file.contest_folders),
         connections: at_least_one("connections", flags.connections.or(file.connections), 16_384)?,
-        connections_per_address: at_least_one(
-            "connections_per_address",
-            flags.connections_per_address.or(file.connections_per_address),
-            1_000,
-        )?,
-        request: request(flags.request_seconds.or(file.request_seconds).unwrap_or(60))?,
         erasure_log: flags.erasure_log.or(file.erasure_log),
         sqlite_normal: synchronous(
             flags.sqlite_synchronous.or(file.sqlite_synchronous).as_deref(),
         )?,
+        settings: Settings {
+            public_url: public_url.clone().unwrap_or_default(),
+            timing,
+            rules: Rules { questions: 5, max_chars: 5_000 },
+            controller: text(flags.controller, file.controller),
+            controller_address: text(flags.controller_address, file.controller_address),
+            contact: text(flags.contact, file.contact),
+            help_line: text(flags.help_line, file.help_line),
+            privacy_statement: text(flags.privacy_statement, file.privacy_statement),
+            smtp: smtp.is_some(),
+            behind_proxy: flags.behind_proxy.or(file.behind_proxy).unwrap_or(false),
+            guests_per_hour: flags.guests_per_hour.or(file.guests_per_hour).unwrap_or(200),
+            neighbours_meet: flags.neighbours_meet.or(file.neighbours_meet).unwrap_or(false),
+            games_per_hour: flags.games_per_hour.or(file.games_per_hour).unwrap_or(60),
+            streams_per_address: at_least_one(
+                "connections_per_address",
+                flags.connections_per_address.or(file.connections_per_address),
+                1_000,
+            )?,
+            patience: request(flags.request_seconds.or(file.request_seconds).unwrap_or(60))?,
+            retention,
+            machine_requests_per_minute: flags
+                .machine_requests_per_minute
+                .or(file.machine_requests_per_minute)
+                .unwrap_or(1_200),
+            sandbox_games_per_hour: flags
+                .sandbox_games_per_hour
+                .or(file.sandbox_games_per_hour)
+                .unwrap_or(600),
+            private_machines: flags.private_machines.or(file.private_machines).unwrap_or(false),
+            metrics_token: long("metrics token", flags.metrics_token.or(file.metrics_token))?,
+            secret: long("secret", flags.secret.or(file.secret))?,
+            panel: panel(
+                flags.panel_url.or(file.panel_url),
+                flags.panel_model.or(file.panel_model),
+                flags.panel_tokens_per_day.or(file.panel_tokens_per_day).unwrap_or(0),
+            )?,
+            contest_folders: flags.contest_folders.or(file.contest_folders),
+        },
+        public_url,
+        smtp,
     })
 }
 
@@ -300,7 +285,7 @@ mod tests {
         let flags = Options { phase_seconds: Some(30), ..Options::default() };
         let config = resolve(flags, file).unwrap();
         assert_eq!(config.listen, "0.0.0.0:80");
-        assert_eq!(config.timing.phase_ms, 30_000);
+        assert_eq!(config.settings.timing.phase_ms, 30_000);
         assert_eq!(config.database, "sqlite:luna.db");
     }
 

@@ -70,7 +70,7 @@ fn address(config: &Config) -> Finding {
 fn proxy(config: &Config) -> Finding {
     let check = "proxy";
     let https = config.public_url.as_ref().is_some_and(|url| url.starts_with("https://"));
-    let Config { listen, behind_proxy, .. } = config;
+    let (listen, behind_proxy) = (&config.listen, &config.settings.behind_proxy);
     match (https, behind_proxy) {
         (true, false) => Finding::warning(
             check,
@@ -95,16 +95,18 @@ fn operator(config: &Config) -> Finding {
     if let Err(failure) = config.names_its_operator() {
         return Finding::wrong(check, failure.to_string());
     }
-    match (config.contact.is_empty(), is_public(config)) {
+    match (config.settings.contact.is_empty(), is_public(config)) {
         (true, true) => Finding::wrong(check, missing),
         (true, false) => Finding::warning(check, missing),
-        (false, _) => Finding::good(check, format!("people can write to {}", config.contact)),
+        (false, _) => {
+            Finding::good(check, format!("people can write to {}", config.settings.contact))
+        }
     }
 }
 
 fn help_line(config: &Config) -> Finding {
     let check = "help line";
-    match (config.help_line.is_empty(), is_public(config)) {
+    match (config.settings.help_line.is_empty(), is_public(config)) {
         (true, true) => Finding::warning(
             check,
             "people in distress see none: set help_line to one in your country",
@@ -112,7 +114,7 @@ fn help_line(config: &Config) -> Finding {
         (true, false) => {
             Finding::good(check, "none is set, and the instance is open on this computer only")
         }
-        (false, _) => Finding::good(check, format!("people see {}", config.help_line)),
+        (false, _) => Finding::good(check, format!("people see {}", config.settings.help_line)),
     }
 }
 

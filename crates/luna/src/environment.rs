@@ -44,7 +44,7 @@ pub(crate) fn keys() -> Keys {
 }
 
 pub(crate) fn context(config: &Config) -> Context {
-    Context { now: now(), random: random(), timing: config.timing }
+    Context { now: now(), random: random(), timing: config.settings.timing }
 }
 
 /// A secret from a variable. It is never a flag, since other users of a computer can read flags.

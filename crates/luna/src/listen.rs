@@ -69,10 +69,11 @@ pub(crate) struct Limits {
 impl Limits {
     pub(crate) fn new(config: &Config) -> Limits {
         let connections = config.connections;
-        let behind_proxy = config.behind_proxy;
+        let behind_proxy = config.settings.behind_proxy;
         // All connections have the address of the proxy. The requests on them have their visitors'.
-        let per_address = if behind_proxy { connections } else { config.connections_per_address };
-        Limits { patience: config.request, connections, per_address, behind_proxy }
+        let per_address =
+            if behind_proxy { connections } else { config.settings.streams_per_address };
+        Limits { patience: config.settings.patience, connections, per_address, behind_proxy }
     }
 
     fn quotas(self) -> Quotas {

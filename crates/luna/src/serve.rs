@@ -47,7 +47,7 @@ pub(crate) async fn serve(config: Config) -> Result<(), Failure> {
     let worker = tokio::spawn(jobs::run(app.clone(), deliver));
     tokio::spawn(background::keep_up(app.clone(), corpus));
     tokio::spawn(background::keep_learning(app.clone()));
-    if let Some(root) = config.contest_folders.clone() {
+    if let Some(root) = config.settings.contest_folders.clone() {
         tokio::spawn(contest::serve_folders(app.clone(), root, address));
     }
     // Before the log says that Luna is open, since somebody may stop it then.
@@ -112,36 +112,13 @@ pub(crate) fn instance(
     stopping: watch::Receiver<bool>,
 ) -> Result<Instance, Failure> {
     let public_url = config.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
-    let calls = Calls::new(config.private_machines, environment::keys(), machine_calls::TIMEOUT);
+    let calls =
+        Calls::new(config.settings.private_machines, environment::keys(), machine_calls::TIMEOUT);
     Ok(Instance::new(Environment {
         db,
         clock: environment::clock(),
         random: environment::random(),
-        settings: Settings {
-            public_url,
-            timing: config.timing,
-            rules: config.rules,
-            controller: config.controller.clone(),
-            controller_address: config.controller_address.clone(),
-            contact: config.contact.clone(),
-            help_line: config.help_line.clone(),
-            privacy_statement: config.privacy_statement.clone(),
-            smtp: config.smtp.is_some(),
-            behind_proxy: config.behind_proxy,
-            guests_per_hour: config.guests_per_hour,
-            neighbours_meet: config.neighbours_meet,
-            games_per_hour: config.games_per_hour,
-            streams_per_address: config.connections_per_address,
-            patience: config.request,
-            retention: config.retention,
-            machine_requests_per_minute: config.machine_requests_per_minute,
-            sandbox_games_per_hour: config.sandbox_games_per_hour,
-            private_machines: config.private_machines,
-            metrics_token: config.metrics_token.clone(),
-            secret: config.secret.clone(),
-            panel: config.panel.clone(),
-            contest_folders: config.contest_folders.clone(),
-        },
+        settings: Settings { public_url, ..config.settings.clone() },
         calls: calls.map_err(|why| Failure::Other(anyhow::anyhow!(why)))?,
         stopping,
     }))

@@ -16,6 +16,7 @@ use super::score_replies::{ItemAnswers, ScoredReplies};
 use super::sitting::put;
 use crate::error::Error;
 use crate::instance::Instance;
+use crate::job::Transaction;
 use crate::questions::{self, LimitScope, Reply, house_ids};
 use crate::tasks::{check_available, may_ask};
 
@@ -141,26 +142,28 @@ pub fn progress(tx: &mut Tx<'_>, machine_id: &str) -> Result<Option<AttemptProgr
     }))
 }
 
-/// Asks the next item of an attempt, or ends it. The machine is locked.
-pub(crate) fn ask_next(tx: &mut Tx<'_>, app: &Instance, next: &NextItem) -> Result<(), Error> {
-    let attempt = match attempt::find(tx, &next.attempt) {
-        Err(store::Error::NotFound) => return Ok(()),
-        found => found?,
-    };
-    let form = form(&attempt.form).map_err(Error::Refused)?;
-    let asked = attempt::questions(tx, &attempt.id)?;
-    if asked.iter().any(|it| it.ended_at.is_none()) {
-        return Ok(());
-    }
-    let Some(step) = steps(form).find(|step| answered(&asked, step).is_none()) else {
-        return complete(tx, app, &attempt, form, &asked);
-    };
-    let machine = machine::find(tx, &attempt.player_id)?;
-    match ask(tx, app, &attempt, &machine, &step) {
-        Ok(()) if attempt.paused_why.is_some() => Ok(attempt::pause(tx, &attempt.id, None)?),
-        Err(Error::Refused(_)) if !takes_items(&machine) => discard(tx, &attempt),
-        Err(Error::Refused(why)) => pause(tx, app, &attempt, &why),
-        done => done,
+impl Transaction for NextItem {
+    /// Asks the next item of an attempt, or ends it. The machine is locked.
+    fn perform(&self, tx: &mut Tx<'_>, app: &Instance) -> Result<(), Error> {
+        let attempt = match attempt::find(tx, &self.attempt) {
+            Err(store::Error::NotFound) => return Ok(()),
+            found => found?,
+        };
+        let form = form(&attempt.form).map_err(Error::Refused)?;
+        let asked = attempt::questions(tx, &attempt.id)?;
+        if asked.iter().any(|it| it.ended_at.is_none()) {
+            return Ok(());
+        }
+        let Some(step) = steps(form).find(|step| answered(&asked, step).is_none()) else {
+            return complete(tx, app, &attempt, form, &asked);
+        };
+        let machine = machine::find(tx, &attempt.player_id)?;
+        match ask(tx, app, &attempt, &machine, &step) {
+            Ok(()) if attempt.paused_why.is_some() => Ok(attempt::pause(tx, &attempt.id, None)?),
+            Err(Error::Refused(_)) if !takes_items(&machine) => discard(tx, &attempt),
+            Err(Error::Refused(why)) => pause(tx, app, &attempt, &why),
+            done => done,
+        }
     }
 }
 

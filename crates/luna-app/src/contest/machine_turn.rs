@@ -17,6 +17,7 @@ use super::turn_job::{MachineTurn, prompt, still_ms};
 use crate::conversations::{self, Occasion};
 use crate::error::Error;
 use crate::instance::Instance;
+use crate::job::Transaction;
 
 /// A machine's turn, with what it sees.
 struct TurnView<'a> {
@@ -46,27 +47,29 @@ struct HeardLines {
     since: i64,
 }
 
-/// Takes a turn: looks at the conversation, and plans what the machine types.
-pub fn take(tx: &mut Tx<'_>, app: &Instance, turn: &MachineTurn) -> Result<(), Error> {
-    let Some((place, by)) = turn.place() else { return Ok(()) };
-    let state = State::read(tx, &place.contest_id)?;
-    let now = state.now(app.now());
-    let is_seated = state.machine(&place, by) == Some(turn.machine.as_str());
-    if !is_seated || !place.is_open(&state.position(now)) {
-        return Ok(());
-    }
-    let mut talk = Talk::default();
-    talk.extend(keystroke::since(tx, &place, [0, 0])?);
-    let conversation = talk.conversation(&state, &place, now);
-    let turns = turn::find(tx, &place, by)?;
-    let seen = TurnView { state: &state, place: &place, by, talk, conversation, turns, now };
-    if seen.turns.as_ref().is_some_and(|turns| turns.task_id.is_some()) {
-        return seen.type_reply(tx, turn);
-    }
-    match seen.decide() {
-        Turn::Listen => Ok(()),
-        Turn::Wait(until) => turn.schedule(tx, until),
-        Turn::Speak(heard) => seen.speak(tx, app, turn, &heard),
+impl Transaction for MachineTurn {
+    /// Takes a turn: looks at the conversation, and plans what the machine types.
+    fn perform(&self, tx: &mut Tx<'_>, app: &Instance) -> Result<(), Error> {
+        let Some((place, by)) = self.place() else { return Ok(()) };
+        let state = State::read(tx, &place.contest_id)?;
+        let now = state.now(app.now());
+        let is_seated = state.machine(&place, by) == Some(self.machine.as_str());
+        if !is_seated || !place.is_open(&state.position(now)) {
+            return Ok(());
+        }
+        let mut talk = Talk::default();
+        talk.extend(keystroke::since(tx, &place, [0, 0])?);
+        let conversation = talk.conversation(&state, &place, now);
+        let turns = turn::find(tx, &place, by)?;
+        let seen = TurnView { state: &state, place: &place, by, talk, conversation, turns, now };
+        if seen.turns.as_ref().is_some_and(|turns| turns.task_id.is_some()) {
+            return seen.type_reply(tx, self);
+        }
+        match seen.decide() {
+            Turn::Listen => Ok(()),
+            Turn::Wait(until) => self.schedule(tx, until),
+            Turn::Speak(heard) => seen.speak(tx, app, self, &heard),
+        }
     }
 }
 

@@ -16,6 +16,7 @@ use super::state::State;
 use super::turn_job;
 use crate::error::Error;
 use crate::instance::Instance;
+use crate::job::Transaction;
 
 /// A phase of a contest begins, or goes on after a command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,22 +38,24 @@ pub fn schedule(tx: &mut Tx<'_>, contest_id: &str, at: i64) -> Result<(), Error>
     Ok(job::schedule(tx, &format!("contest-phase:{contest_id}"), &change, at)?)
 }
 
-/// Does what a new phase brings with it, and schedules the next one.
-pub fn begin(tx: &mut Tx<'_>, app: &Instance, change: &PhaseChange) -> Result<(), Error> {
-    let state = State::lock(tx, &change.contest)?;
-    let now = state.now(app.now());
-    let position = state.position(now);
-    tx.touch(&record::topic(&change.contest));
-    let moment = Moment { state: &state, position: &position, now };
-    match position.phase {
-        Phase::Left | Phase::Right | Phase::Both => moment.open_conversations(tx)?,
-        Phase::Review => moment.give_verdicts(tx)?,
-        Phase::Over => end(tx, state, now)?,
-        Phase::Before | Phase::Break => {}
-    }
-    match position.ends_at(now) {
-        Some(at) => schedule(tx, &change.contest, at),
-        None => Ok(()),
+impl Transaction for PhaseChange {
+    /// Does what a new phase brings with it, and schedules the next one.
+    fn perform(&self, tx: &mut Tx<'_>, app: &Instance) -> Result<(), Error> {
+        let state = State::lock(tx, &self.contest)?;
+        let now = state.now(app.now());
+        let position = state.position(now);
+        tx.touch(&record::topic(&self.contest));
+        let moment = Moment { state: &state, position: &position, now };
+        match position.phase {
+            Phase::Left | Phase::Right | Phase::Both => moment.open_conversations(tx)?,
+            Phase::Review => moment.give_verdicts(tx)?,
+            Phase::Over => end(tx, state, now)?,
+            Phase::Before | Phase::Break => {}
+        }
+        match position.ends_at(now) {
+            Some(at) => schedule(tx, &self.contest, at),
+            None => Ok(()),
+        }
     }
 }
 

@@ -3,9 +3,9 @@
 use luna_store::job::Deadline;
 use luna_store::{Tx, game};
 
-use super::worker::Transaction;
 use crate::error::Error;
 use crate::instance::Instance;
+use crate::job::Transaction;
 
 impl Transaction for Deadline {
     fn perform(&self, tx: &mut Tx<'_>, app: &Instance) -> Result<(), Error> {

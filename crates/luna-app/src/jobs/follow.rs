@@ -3,7 +3,7 @@
 use luna_store::job::{self, ClaimedJob, Follow, Recount};
 use luna_store::{self as store, Tx, judge};
 
-use super::worker::{Job, Worker};
+use crate::job::{Job, Worker};
 
 impl Job for Follow {
     async fn run(self, worker: Worker, claimed: ClaimedJob) -> Result<(), String> {

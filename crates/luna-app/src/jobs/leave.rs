@@ -3,9 +3,9 @@
 use luna_store::job::Leave;
 use luna_store::{Tx, machine};
 
-use super::worker::Transaction;
 use crate::error::Error;
 use crate::instance::Instance;
+use crate::job::Transaction;
 
 impl Transaction for Leave {
     fn perform(&self, tx: &mut Tx<'_>, app: &Instance) -> Result<(), Error> {

@@ -3,10 +3,10 @@
 use luna_store::job::{ClaimedJob, MachineTurn};
 use luna_store::{Tx, game};
 
-use super::worker::{Job, Transaction, Worker, in_transaction};
 use crate::error::Error;
 use crate::house_machines;
 use crate::instance::Instance;
+use crate::job::{Job, Transaction, Worker, in_transaction};
 
 impl Job for MachineTurn {
     async fn run(self, worker: Worker, claimed: ClaimedJob) -> Result<(), String> {

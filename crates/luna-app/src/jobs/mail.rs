@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use luna_store::job::{self, ClaimedJob, Mail};
 use luna_store::mail;
 
-use super::worker::{Job, Worker};
+use crate::job::{Job, Worker};
 use crate::lease::renewing;
 
 impl Job for Mail {

@@ -3,9 +3,9 @@
 use luna_store::job::Notify;
 use luna_store::{self as store, Tx};
 
-use super::worker::Transaction;
 use crate::error::Error;
 use crate::instance::Instance;
+use crate::job::Transaction;
 use crate::mail::Mailer;
 
 impl Transaction for Notify {

@@ -3,10 +3,10 @@
 use luna_store::job::Pair;
 use luna_store::{self as store, Tx};
 
-use super::worker::Transaction;
 use crate::error::Error;
 use crate::house_machines;
 use crate::instance::Instance;
+use crate::job::Transaction;
 
 impl Transaction for Pair {
     fn perform(&self, tx: &mut Tx<'_>, app: &Instance) -> Result<(), Error> {

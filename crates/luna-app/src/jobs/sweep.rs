@@ -4,9 +4,9 @@ use luna_store::job::{self, JobSpec};
 use luna_store::{self as store, Tx};
 use serde::{Deserialize, Serialize};
 
-use super::worker::Transaction;
 use crate::error::Error;
 use crate::instance::Instance;
+use crate::job::Transaction;
 use crate::mail::Mailer;
 use crate::quiz::reading_room;
 

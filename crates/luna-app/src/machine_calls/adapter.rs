@@ -1,9 +1,7 @@
 //! Adapters to machines elsewhere, made from a machine's settings and its secret.
 
 use luna_machines::encryption::Cipher;
-use luna_machines::openai::{
-    MeteredReply, Model, NoReply, Patience, Prices, Prompted, Prompts, Usage,
-};
+use luna_machines::openai::{MeteredReply, Model, NoReply, Patience, Prices, Prompted, Usage};
 use luna_machines::task::{CallError, CallFailure};
 use luna_machines::webhook::Push;
 use luna_store::machine::usage::UsageCounts;
@@ -123,8 +121,6 @@ fn model(
         return refused("The URL or the name of the model is missing.");
     }
     let (caps, max_tokens_name) = (Caps::of(&setup), setup.max_tokens_name());
-    let ours = Prompts::default();
-    let or = |theirs: String, ours: String| if theirs.trim().is_empty() { ours } else { theirs };
     let prices = Prices {
         in_micros_per_million: setup.micros_in_per_million,
         out_micros_per_million: setup.micros_out_per_million,
@@ -133,13 +129,7 @@ fn model(
         base_url: setup.base_url,
         model: setup.model,
         key,
-        prompts: Prompts {
-            ask: or(setup.ask, ours.ask),
-            answer: or(setup.answer, ours.answer),
-            guess: or(setup.guess, ours.guess),
-            question: or(setup.question, ours.question),
-            converse: or(setup.converse, ours.converse),
-        },
+        prompts: setup.prompts,
         reasoning_end: Some(setup.reasoning_end).filter(|end| !end.is_empty()),
         temperature: setup.temperature,
         max_tokens: if setup.max_tokens == 0 { MOST_TOKENS } else { setup.max_tokens },

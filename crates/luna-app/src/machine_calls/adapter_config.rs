@@ -1,7 +1,7 @@
 //! Settings of an adapter, stored as JSON with the machine. Its key or signing secret is stored
 //! separately and encrypted.
 
-use luna_machines::openai::MaxTokensName;
+use luna_machines::openai::{MaxTokensName, Prompts};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -18,16 +18,8 @@ pub struct PushSetup {
 pub struct OpenaiSetup {
     pub base_url: String,
     pub model: String,
-    /// Prompts; an empty one is Luna's own.
-    pub ask: String,
-    pub answer: String,
-    pub guess: String,
-    /// For a question outside a game.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub question: String,
-    /// For a conversation.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub converse: String,
+    #[serde(flatten)]
+    pub prompts: Prompts,
     /// The text that ends the model's reasoning; empty if it does not reason.
     pub reasoning_end: String,
     /// 0: Luna's default.

@@ -6,7 +6,7 @@ use luna_core::game::Rules;
 use luna_core::rng::Chance;
 use luna_machines::task::CallError;
 use luna_store::game::{Context, Kind};
-use luna_store::job::{self, ClaimedJob};
+use luna_store::job::{self, ClaimedJob, Ready};
 use luna_store::machine::{self, Transport, usage};
 use luna_store::{self as store, Tx};
 
@@ -14,6 +14,7 @@ use super::adapter::{self, Adapter};
 use super::pending::DAY_MS;
 use crate::error::Error;
 use crate::instance::Instance;
+use crate::job::{Job, Worker};
 use crate::lease::renewing;
 use crate::readiness::job_id;
 
@@ -26,7 +27,15 @@ const MOST_WAITING: i64 = 2;
 /// The same after an alarm, so that few people wait in vain for a reply.
 const MOST_WAITING_ALARMED: i64 = 1;
 
-pub(crate) async fn check(app: &Instance, mut job: ClaimedJob, id: String) -> Result<(), Error> {
+impl Job for Ready {
+    async fn run(self, worker: Worker, claimed: ClaimedJob) -> Result<(), String> {
+        let done = check(&worker.app, claimed, self.machine).await;
+        done.map_err(|error| error.to_string())
+    }
+}
+
+/// Probes a machine, and has it wait for people if it is ready.
+async fn check(app: &Instance, mut job: ClaimedJob, id: String) -> Result<(), Error> {
     let (reading, wanted) = (app.clone(), id.clone());
     let found = app.db.read(move |tx| find(tx, &reading, &wanted)).await?;
     let ready = match found {
@@ -60,7 +69,7 @@ pub(crate) async fn check(app: &Instance, mut job: ClaimedJob, id: String) -> Re
                     after = alarmed_ms;
                 }
             }
-            let work = job::Ready { machine: id.clone() };
+            let work = Ready { machine: id.clone() };
             job::schedule(tx, &job_id(&id), &work, at.now + after)
         })
         .await?;

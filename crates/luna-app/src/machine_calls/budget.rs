@@ -16,11 +16,14 @@ pub(super) struct Caps {
     price: u64,
 }
 
+/// The tokens that a limit leaves, and its name in the machine's settings.
+pub(super) type Left = (u64, &'static str);
+
 /// The remaining budget; none: no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Budget {
-    game: Option<u64>,
-    day: Option<u64>,
+    game: Option<Left>,
+    day: Option<Left>,
     /// The part of it that is reserved for a call.
     granted: Option<u64>,
     /// Nothing has been spent in this game.
@@ -29,8 +32,17 @@ pub(super) struct Budget {
 
 impl Budget {
     pub(super) fn tokens(self) -> openai::Budget {
-        let left = self.game.into_iter().chain(self.day).min();
+        let left = self.least().map(|(tokens, _)| tokens);
         openai::Budget { tokens_left: self.granted.or(left) }
+    }
+
+    /// The name of the limit that leaves the least.
+    pub(super) fn limit(self) -> Option<&'static str> {
+        self.least().map(|(_, name)| name)
+    }
+
+    fn least(self) -> Option<Left> {
+        self.game.into_iter().chain(self.day).min()
     }
 
     /// The budget of a call for which this number of tokens is reserved.
@@ -39,13 +51,13 @@ impl Budget {
     }
 
     /// The same with a different daily limit, if there is one.
-    pub(super) fn at_most(self, tokens: Option<u64>) -> Budget {
-        Budget { day: self.day.into_iter().chain(tokens).min(), ..self }
+    pub(super) fn at_most(self, left: Option<Left>) -> Budget {
+        Budget { day: self.day.into_iter().chain(left).min(), ..self }
     }
 
     /// Returns true if the day's limit is the smaller one, rather than the game's.
     pub(super) fn day_is_spent(self) -> bool {
-        self.day.is_some_and(|day| self.game.is_none_or(|game| day <= game))
+        self.day.is_some_and(|(day, _)| self.game.is_none_or(|(game, _)| day <= game))
     }
 }
 
@@ -67,13 +79,15 @@ impl Caps {
             let tokens = u128::from(micros) * 1_000_000 / u128::from(self.price);
             Some(u64::try_from(tokens).unwrap_or(u64::MAX))
         };
-        let least = |tokens: Option<u64>, paid: Option<u64>| tokens.into_iter().chain(paid).min();
-        let of = |tokens, micros, spent: &UsageCounts| {
-            least(limit(tokens, tokens_of(spent)), paid(micros, spent))
+        let of = |tokens, micros, spent: &UsageCounts, names: [&'static str; 2]| {
+            let left = [limit(tokens, tokens_of(spent)), paid(micros, spent)];
+            left.into_iter().zip(names).filter_map(|(left, name)| Some((left?, name))).min()
         };
+        let [game_names, day_names] =
+            [["Tokens per game", "Money per game"], ["Tokens per day", "Money per day"]];
         Budget {
-            game: of(self.tokens_per_game, self.micros_per_game, game),
-            day: of(self.tokens_per_day, self.micros_per_day, today),
+            game: of(self.tokens_per_game, self.micros_per_game, game, game_names),
+            day: of(self.tokens_per_day, self.micros_per_day, today, day_names),
             granted: None,
             untouched: tokens_of(game) == 0,
         }
@@ -112,11 +126,14 @@ mod tests {
         };
         let of = |game, day, micros| Caps::of(&setup).left(&spent(game, 0), &spent(day, micros));
         assert_eq!(of(0, 0, 0).tokens().tokens_left, Some(100));
+        assert_eq!(of(0, 0, 0).limit(), Some("Tokens per game"));
         assert!(of(0, 0, 0).untouched && !of(0, 0, 0).day_is_spent());
         assert_eq!(of(30, 30, 0).tokens().tokens_left, Some(70));
         assert_eq!(of(30, 990, 0).tokens().tokens_left, Some(10));
         assert!(of(30, 990, 0).day_is_spent());
         assert_eq!(of(0, 0, 49).tokens().tokens_left, Some(10), "for a millionth");
         assert_eq!(of(0, 0, 60).tokens().tokens_left, Some(0));
+        assert_eq!(of(0, 0, 60).limit(), Some("Money per day"));
+        assert_eq!(of(0, 990, 0).at_most(Some((9, "mine"))).limit(), Some("mine"));
     }
 }

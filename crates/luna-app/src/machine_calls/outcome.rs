@@ -7,22 +7,21 @@ use luna_core::game::{Duty, Move};
 use luna_machines::openai::{NoReply, Usage};
 use luna_machines::task::CallError;
 use luna_store::game::{Context, GameRecord};
-use luna_store::job::{self, ClaimedJob};
+use luna_store::job::{self, ClaimedJob, MachineForfeit};
 use luna_store::machine::usage::{self, UsageCounts};
 use luna_store::{self as store, Tx, machine};
 
+use super::exchange::retry_ms;
 use super::pending::{DAY_MS, PendingTurn};
 use crate::error::Error;
 use crate::instance::Instance;
+use crate::job::Transaction;
 use crate::mail::Mailer;
 use crate::readiness;
 use crate::submission::{Submission, submit};
 
 /// The deadline in a sandbox, which has none of its own.
 const MOST_ATTEMPTS_IN_SANDBOX: i64 = 5;
-const LONGEST_WAIT_MS: i64 = 300_000;
-/// The longest delay that a server can ask for.
-const LONGEST_TOLD_MS: i64 = 3_600_000;
 /// The number of failed attempts for one move.
 const MOST_STALLS: i64 = 3;
 /// The number of recent games from which on one in five may be given up because of a machine's
@@ -105,11 +104,7 @@ async fn unreachable(
     wait: Option<Duration>,
 ) -> Result<(), Error> {
     tracing::info!(job = job.id, attempts = job.attempts, "a machine cannot be reached");
-    let doublings = u32::try_from(job.attempts - 1).unwrap_or(0).min(20);
-    let wait_ms = match wait.map(|wait| i64::try_from(wait.as_millis()).unwrap_or(i64::MAX)) {
-        Some(told_ms) => told_ms.clamp(1_000, LONGEST_TOLD_MS),
-        None => (2_000 * 2_i64.pow(doublings)).min(LONGEST_WAIT_MS),
-    };
+    let wait_ms = retry_ms(job.attempts, wait);
     let (at, id) = (app.moment(), turn.pending.machine.player_id.clone());
     let last = turn.due_at.filter(|&due_at| due_at > at.now).unwrap_or(i64::MAX);
     let due_at = (at.now + wait_ms).min(last);
@@ -199,16 +194,16 @@ fn too_many(tx: &mut Tx<'_>, id: &str, why: &str) -> store::Result<Option<String
     }))
 }
 
-/// Records that a machine has left its partner or missed a deadline.
-pub(crate) fn record_forfeit(
-    tx: &mut Tx<'_>,
-    app: &Instance,
-    id: &str,
-    why: &str,
-) -> Result<(), Error> {
-    match too_many(tx, id, why)? {
-        Some(why) => alarm(Mailer { tx, at: &app.moment(), settings: &app.settings }, id, &why),
-        None => Ok(()),
+impl Transaction for MachineForfeit {
+    /// Records that a machine has left its partner or missed a deadline.
+    fn perform(&self, tx: &mut Tx<'_>, app: &Instance) -> Result<(), Error> {
+        match too_many(tx, &self.machine, &self.why)? {
+            Some(why) => {
+                let mailer = Mailer { tx, at: &app.moment(), settings: &app.settings };
+                alarm(mailer, &self.machine, &why)
+            }
+            None => Ok(()),
+        }
     }
 }
 

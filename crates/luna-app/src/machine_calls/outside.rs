@@ -1,6 +1,7 @@
 //! Calls for replies to tasks outside games.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use luna_machines::openai::{MeteredReply, NoReply, Usage};
 use luna_machines::task::{CallError, OutsideReply, OutsideTask, Task as _};
@@ -10,14 +11,15 @@ use luna_store::machine::{self, Transport};
 use luna_store::task::{self, State};
 use luna_store::{self as store, Tx};
 
-use super::exchange::exchange;
+use super::exchange::{exchange, retry_ms};
 use super::pending::PendingTask;
 use crate::error::Error;
 use crate::instance::Instance;
+use crate::job::{Job, Worker};
 use crate::tasks;
 
-/// The delay before an unreachable machine is called again.
-const AGAIN_MS: i64 = 2_000;
+/// An unreachable machine is called for the last time this long before the end.
+const LAST_MS: i64 = 10_000;
 
 /// A task that waits for a machine's reply.
 struct PendingReply {
@@ -28,8 +30,14 @@ struct PendingReply {
     stopped: bool,
 }
 
+impl Job for job::Task {
+    async fn run(self, worker: Worker, claimed: ClaimedJob) -> Result<(), String> {
+        reply(&worker.app, claimed, self.task).await.map_err(|error| error.to_string())
+    }
+}
+
 /// Calls a machine for its reply, or ends the task without a reply after its deadline.
-pub(crate) async fn reply(app: &Instance, mut job: ClaimedJob, id: String) -> Result<(), Error> {
+async fn reply(app: &Instance, mut job: ClaimedJob, id: String) -> Result<(), Error> {
     let (reading, wanted) = (app.clone(), id.clone());
     let Some(found) = app.db.read(move |tx| find(tx, &reading, &wanted)).await? else {
         app.db.write(move |tx| job::complete(tx, &job)).await?;
@@ -50,10 +58,13 @@ pub(crate) async fn reply(app: &Instance, mut job: ClaimedJob, id: String) -> Re
         Ok(MeteredReply { reply, usage }) => {
             end(app, job, (id, pending), Ok(reply), Some(usage)).await
         }
-        Err(NoReply { error: CallError::Unreachable(why), usage, .. })
-            if app.now() + AGAIN_MS < due_at =>
-        {
-            retry_later(app, job, pending, why, usage).await
+        Err(NoReply { error: CallError::Unreachable(why), usage, wait }) => {
+            if let Some(at) = next_call(app.now(), job.attempts, wait, due_at) {
+                retry_later(app, job, (id, pending), why, usage, at).await
+            } else {
+                let error = CallError::Unreachable(with_wait(why, wait));
+                end(app, job, (id, pending), Err(error), Some(usage)).await
+            }
         }
         Err(NoReply { error, usage, .. }) => {
             end(app, job, (id, pending), Err(error), Some(usage)).await
@@ -81,16 +92,38 @@ fn find(tx: &mut Tx<'_>, app: &Instance, id: &str) -> store::Result<Option<Pendi
     Ok(Some(PendingReply { id: row.id, pending, due_at: row.due_at, stopped }))
 }
 
+/// The time of the next call, or none if it would come too late.
+fn next_call(now: i64, attempts: i64, told: Option<Duration>, due_at: i64) -> Option<i64> {
+    let at = now + retry_ms(attempts, told);
+    let at = if told.is_none() && now < due_at - LAST_MS { at.min(due_at - LAST_MS) } else { at };
+    (at < due_at).then_some(at)
+}
+
+/// Adds to a problem how long the server wants to be left alone, if it has said so.
+fn with_wait(why: String, told: Option<Duration>) -> String {
+    match told {
+        Some(wait) => format!(
+            "{why}{} It asks to be called again in {} seconds, after the end of this task.",
+            // A server's own words may have no full stop.
+            if why.ends_with(['.', '!', '?']) { "" } else { "." },
+            wait.as_secs()
+        ),
+        None => why,
+    }
+}
+
 async fn retry_later(
     app: &Instance,
     job: ClaimedJob,
-    pending: PendingTask<OutsideTask>,
+    (id, pending): (String, PendingTask<OutsideTask>),
     why: String,
     usage: Usage,
+    at: i64,
 ) -> Result<(), Error> {
-    let (now, due_at) = (app.now(), app.now() + AGAIN_MS);
+    let now = app.now();
     let written = app.db.write(move |tx| {
-        job::fail(tx, &job, Some(due_at), &why)?;
+        job::fail(tx, &job, Some(at), &why)?;
+        tx.touch(&task::topic(&id));
         pending.record_usage(tx, now, &usage, &UsageCounts::default(), Some(&why))
     });
     Ok(written.await?)

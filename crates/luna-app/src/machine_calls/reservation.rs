@@ -8,7 +8,7 @@ use luna_store::machine::usage::{self, UsageCounts};
 use luna_store::{self as store, Tx, machine};
 
 use super::adapter::{Adapter, LARGEST};
-use super::budget::{Budget, Caps, tokens_of};
+use super::budget::{Budget, Caps, Left, tokens_of};
 use super::pending::{BUSY_MS, DAY_MS, PendingTask};
 use crate::error::Error;
 use crate::instance::Instance;
@@ -89,8 +89,12 @@ fn left_of_skill(
     id: &str,
     skill: Skill,
     today: i64,
-) -> store::Result<Option<u64>> {
+) -> store::Result<Option<Left>> {
     let Some(limit) = machine::skill::state(tx, id, skill)?.tokens_daily else { return Ok(None) };
     let taken = tokens_of(&at_most(&usage::of_skill(tx, id, today, skill)?));
-    Ok(Some(u64::try_from(limit).unwrap_or(0).saturating_sub(taken)))
+    let name = match skill {
+        Skill::Ask | Skill::Answer | Skill::Guess => "Tokens per day for questions outside games",
+        Skill::Converse => "Tokens per day for conversations",
+    };
+    Ok(Some((u64::try_from(limit).unwrap_or(0).saturating_sub(taken), name)))
 }

@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::instance::Instance;
+use crate::job::Transaction;
 use crate::mail::Mailer;
 
 /// The kind of the assignments of questions to editors.
@@ -150,21 +151,23 @@ fn settle(
     Mailer { tx, at: &app.moment(), settings: &app.settings }.decision(question, verdict)
 }
 
-/// Publishes a question that is still accepted, once its embargo is over.
-pub(crate) fn publish(tx: &mut Tx<'_>, app: &Instance, id: &str) -> Result<(), Error> {
-    let now = app.now();
-    let mut question = match question::find_for_update(tx, id) {
-        Err(store::Error::NotFound) => return Ok(()),
-        found => found?,
-    };
-    if question.state != State::Accepted {
-        return Ok(());
+impl Transaction for Publish {
+    /// Publishes a question that is still accepted, once its embargo is over.
+    fn perform(&self, tx: &mut Tx<'_>, app: &Instance) -> Result<(), Error> {
+        let now = app.now();
+        let mut question = match question::find_for_update(tx, &self.question) {
+            Err(store::Error::NotFound) => return Ok(()),
+            found => found?,
+        };
+        if question.state != State::Accepted {
+            return Ok(());
+        }
+        if let Some(until) = question.embargo_until.filter(|until| *until > now) {
+            let id = format!("quiz_publish:{}", self.question);
+            return Ok(job::schedule(tx, &id, self, until)?);
+        }
+        Ok(question::publish(tx, &mut question, app.random.number(), now)?)
     }
-    if let Some(until) = question.embargo_until.filter(|until| *until > now) {
-        let work = Publish { question: id.to_owned() };
-        return Ok(job::schedule(tx, &format!("quiz_publish:{id}"), &work, until)?);
-    }
-    Ok(question::publish(tx, &mut question, app.random.number(), now)?)
 }
 
 /// Sets a finding aside, with a reason.

@@ -1,18 +1,75 @@
 //! Prompts for a model. The owner may replace all of them.
 
+use serde::{Deserialize, Serialize};
+
 use crate::task::{ConverseTask, GameTask, QuestionTask, Role};
 
-/// One for each task, with placeholders such as `{questions}`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An owner's prompts, one for each task, with placeholders such as `{questions}`. An empty one is
+/// Luna's own.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Prompts {
     pub ask: String,
     pub answer: String,
     pub guess: String,
     /// For a question outside a game.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub question: String,
     /// For a conversation: the system's message before what both have said.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub converse: String,
 }
+
+/// A prompt that owners may replace.
+#[derive(Debug)]
+pub struct PromptField {
+    /// Its name in forms and in [`Prompts`].
+    pub name: &'static str,
+    /// Its label in forms.
+    pub label: &'static str,
+    pub placeholders: &'static [&'static str],
+    find: fn(&Prompts) -> &String,
+    find_mut: fn(&mut Prompts) -> &mut String,
+}
+
+/// All prompts, in the order of forms.
+pub static PROMPTS: [PromptField; 5] = [
+    PromptField {
+        name: "ask",
+        label: "To ask",
+        placeholders: &["count", "max_chars"],
+        find: |it| &it.ask,
+        find_mut: |it| &mut it.ask,
+    },
+    PromptField {
+        name: "answer",
+        label: "To answer",
+        placeholders: &["questions", "count", "max_chars"],
+        find: |it| &it.answer,
+        find_mut: |it| &mut it.answer,
+    },
+    PromptField {
+        name: "guess",
+        label: "To guess",
+        placeholders: &["questions", "responses", "count"],
+        find: |it| &it.guess,
+        find_mut: |it| &mut it.guess,
+    },
+    PromptField {
+        name: "question",
+        label: "To answer one question outside games",
+        placeholders: &["question", "context", "choices", "count", "max_chars"],
+        find: |it| &it.question,
+        find_mut: |it| &mut it.question,
+    },
+    PromptField {
+        name: "converse",
+        label: "To converse: the system's message before the conversation",
+        placeholders: &["role", "max_lines", "max_chars"],
+        find: |it| &it.converse,
+        find_mut: |it| &mut it.converse,
+    },
+];
 
 const ASK: &str = "\
 You are playing a game. You and another player, who may be a person or a machine, send each other \
@@ -76,66 +133,67 @@ const ENTRY: &str =
 const JUDGE: &str =
     "You are the judge. Your aim is to find out if the other side is the person or the machine.";
 
-impl Default for Prompts {
-    fn default() -> Prompts {
-        let [ask, answer, guess, question, converse] =
-            [ASK, ANSWER, GUESS, QUESTION, CONVERSE].map(str::to_owned);
-        Prompts { ask, answer, guess, question, converse }
+impl PromptField {
+    /// The owner's text, empty if they use Luna's own.
+    pub fn get<'a>(&self, prompts: &'a Prompts) -> &'a str {
+        (self.find)(prompts)
+    }
+
+    pub fn set(&self, prompts: &mut Prompts, text: String) {
+        *(self.find_mut)(prompts) = text;
+    }
+
+    /// Refuses unknown placeholders.
+    pub fn check(&self, text: &str) -> Result<(), String> {
+        let mut unknown = None;
+        fill(text, |name| {
+            let is_known = self.placeholders.contains(&name);
+            unknown = unknown.take().or_else(|| (!is_known).then(|| name.to_owned()));
+            None
+        });
+        match unknown {
+            None => Ok(()),
+            Some(name) => Err(format!(
+                "The prompt “{}” has {{{name}}}, which is not known there; known are {}.",
+                self.label,
+                self.listed()
+            )),
+        }
+    }
+
+    /// The placeholders as an owner types them.
+    pub fn listed(&self) -> String {
+        let all = self.placeholders.iter().map(|name| format!("{{{name}}}"));
+        all.collect::<Vec<_>>().join(", ")
     }
 }
 
 impl Prompts {
-    /// Refuses unknown placeholders.
-    pub fn check(&self) -> Result<(), String> {
-        for (prompt, what, known) in [
-            (&self.ask, "asking", &["count", "max_chars"][..]),
-            (&self.answer, "answering", &["questions", "count", "max_chars"]),
-            (&self.guess, "guessing", &["questions", "responses", "count"]),
-            (
-                &self.question,
-                "answering one question",
-                &["question", "context", "choices", "count", "max_chars"],
-            ),
-            (&self.converse, "conversations", &["role", "max_lines", "max_chars"]),
-        ] {
-            let mut unknown = None;
-            fill(prompt, |name| {
-                unknown =
-                    unknown.take().or_else(|| (!known.contains(&name)).then(|| name.to_owned()));
-                None
-            });
-            if let Some(name) = unknown {
-                let known: Vec<String> = known.iter().map(|name| format!("{{{name}}}")).collect();
-                return Err(format!(
-                    "The prompt for {what} has {{{name}}}, which is not known there; known are {}.",
-                    known.join(", ")
-                ));
-            }
-        }
-        Ok(())
-    }
-
     pub(super) fn game(&self, task: &GameTask) -> String {
         match task {
-            GameTask::Ask { questions, max_chars, .. } => fill(&self.ask, |name| match name {
-                "count" => Some(questions.to_string()),
-                "max_chars" => Some(max_chars.to_string()),
-                _ => None,
-            }),
+            GameTask::Ask { questions, max_chars, .. } => {
+                fill(or_ours(&self.ask, ASK), |name| match name {
+                    "count" => Some(questions.to_string()),
+                    "max_chars" => Some(max_chars.to_string()),
+                    _ => None,
+                })
+            }
             GameTask::Answer { questions, max_chars, .. } => {
-                fill(&self.answer, |name| match name {
+                fill(or_ours(&self.answer, ANSWER), |name| match name {
                     "questions" => Some(numbered(questions)),
                     "count" => Some(questions.len().to_string()),
                     "max_chars" => Some(max_chars.to_string()),
                     _ => None,
                 })
             }
-            GameTask::Guess { questions, responses, .. } => fill(&self.guess, |name| match name {
-                "questions" => Some(numbered(questions)),
-                "responses" => Some(numbered(responses)),
-                "count" => Some(responses.len().to_string()),
-                _ => None,
-            }),
+            GameTask::Guess { questions, responses, .. } => {
+                fill(or_ours(&self.guess, GUESS), |name| match name {
+                    "questions" => Some(numbered(questions)),
+                    "responses" => Some(numbered(responses)),
+                    "count" => Some(responses.len().to_string()),
+                    _ => None,
+                })
+            }
         }
     }
 
@@ -144,7 +202,7 @@ impl Prompts {
             task.context.as_ref().map(|text| format!("It is about this text:\n\n{text}\n"));
         let choices = (!task.choices.is_empty())
             .then(|| format!("Only these answers are allowed:\n\n{}\n", numbered(&task.choices)));
-        fill(&self.question, |name| match name {
+        fill(or_ours(&self.question, QUESTION), |name| match name {
             "question" => Some(task.question.clone()),
             "context" => Some(context.clone().unwrap_or_default()),
             "choices" => Some(choices.clone().unwrap_or_default()),
@@ -155,7 +213,7 @@ impl Prompts {
     }
 
     pub(super) fn converse(&self, task: &ConverseTask) -> String {
-        fill(&self.converse, |name| match name {
+        fill(or_ours(&self.converse, CONVERSE), |name| match name {
             "role" => Some(match task.you {
                 Role::Judge => JUDGE.to_owned(),
                 Role::Entry => ENTRY.to_owned(),
@@ -165,6 +223,10 @@ impl Prompts {
             _ => None,
         })
     }
+}
+
+fn or_ours<'a>(theirs: &'a str, ours: &'a str) -> &'a str {
+    if theirs.trim().is_empty() { ours } else { theirs }
 }
 
 /// Replaces each `{name}` that `value` knows. Inserted text is not expanded again, so a
@@ -214,7 +276,6 @@ mod tests {
         let task = guess_of(["Why?", "How?"], ["Because.", "So."]);
         let guess = "{count}: {questions} / {responses} {\"guess\": 1} {".to_owned();
         let prompts = Prompts { guess, ..Prompts::default() };
-        assert_eq!(prompts.check(), Ok(()));
         assert_eq!(
             prompts.game(&task),
             "2: 1. Why?\n2. How? / 1. Because.\n2. So. {\"guess\": 1} {"
@@ -231,7 +292,9 @@ mod tests {
     #[test]
     fn our_own_prompts_leave_no_placeholder() {
         let prompts = Prompts::default();
-        assert_eq!(prompts.check(), Ok(()));
+        for (field, ours) in PROMPTS.iter().zip([ASK, ANSWER, GUESS, QUESTION, CONVERSE]) {
+            assert_eq!((field.check(ours), field.get(&prompts)), (Ok(()), ""));
+        }
         let written = prompts.game(&guess_of(["Why?", "How?"], ["Because.", "So."]));
         for text in ["2. How?", "1. Because.", "{\"guess\": 12.5}"] {
             assert!(written.contains(text), "{text}");
@@ -244,14 +307,29 @@ mod tests {
 
     #[test]
     fn an_unknown_placeholder_is_named() {
-        let answer = "{questions} {respones} {other}".to_owned();
-        let refused = Prompts { answer, ..Prompts::default() }.check();
+        let [ask, answer, ..] = &PROMPTS;
         assert_eq!(
-            refused.unwrap_err(),
-            "The prompt for answering has {respones}, which is not known there; \
-             known are {questions}, {count}, {max_chars}."
+            answer.check("{questions} {respones} {other}").unwrap_err(),
+            "The prompt “To answer” has {respones}, which is not known there; known are \
+             {questions}, {count}, {max_chars}."
         );
-        let ask = "{questions}".to_owned();
-        assert!(Prompts { ask, ..Prompts::default() }.check().is_err());
+        assert!(ask.check("{questions}").is_err());
+    }
+
+    #[test]
+    fn each_field_is_stored_under_its_name() {
+        let mut prompts = Prompts::default();
+        for field in &PROMPTS {
+            field.set(&mut prompts, format!("my {}", field.name));
+        }
+        let stored = serde_json::to_value(&prompts).unwrap();
+        assert_eq!(stored.as_object().unwrap().len(), PROMPTS.len());
+        for field in &PROMPTS {
+            let written = format!("my {}", field.name);
+            assert_eq!(
+                (field.get(&prompts), stored[field.name].as_str()),
+                (&*written, Some(&*written))
+            );
+        }
     }
 }

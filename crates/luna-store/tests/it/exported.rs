@@ -1,10 +1,10 @@
 //! A download holds every column that is declared to be in it: a value is planted in each and
 //! looked for.
 
-use luna_store::export;
 use luna_store::machine::Transport;
 use luna_store::table::Class;
 use luna_store::tables::TABLES;
+use luna_store::{erase, export};
 use luna_testkit::database::Database;
 use serde_json::Value;
 
@@ -497,28 +497,72 @@ fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
 }
 
+/// All columns of the download, in the rows about Pia.
+fn exported(db: &Database) -> Vec<Place<'_>> {
+    let mut all = Vec::new();
+    for table in TABLES {
+        let exported = table.columns.iter().filter(|(class, _)| *class == Class::Exported);
+        for column in exported.flat_map(|(_, columns)| *columns) {
+            let rows = ROWS.iter().find(|(name, ..)| *name == table.name);
+            let (_, _, rows) =
+                rows.unwrap_or_else(|| panic!("add a row of {} to this test", table.name));
+            all.push(Place { db, table: table.name, column, rows: named(rows) });
+        }
+    }
+    assert!(all.len() > 100, "only {} columns", all.len());
+    all
+}
+
 #[tokio::test]
 async fn every_column_that_is_declared_exported_is_in_the_download() {
     for house in House::each() {
         pia_has_done_everything(&house).await;
         let original = download(&house).await;
         let mut missing = Vec::new();
-        let mut nth = 0;
-        for table in TABLES {
-            let exported = table.columns.iter().filter(|(class, _)| *class == Class::Exported);
-            for column in exported.flat_map(|(_, columns)| *columns) {
-                let rows = ROWS.iter().find(|(name, ..)| *name == table.name);
-                let (_, _, rows) =
-                    rows.unwrap_or_else(|| panic!("add a row of {} to this test", table.name));
-                let place = Place { db: &house.db, table: table.name, column, rows: named(rows) };
-                nth += 1;
-                if !place.is_exported(&house, &original, nth).await {
-                    missing.push(place.name());
-                }
+        for (place, nth) in exported(&house.db).iter().zip(1..) {
+            if !place.is_exported(&house, &original, nth).await {
+                missing.push(place.name());
             }
         }
-        assert!(nth > 100, "only {nth} columns were looked for");
         assert_eq!(download(&house).await, original, "everything is back in its place");
         assert_eq!(missing, Vec::<String>::new(), "they are in no download");
+    }
+}
+
+/// Texts about Pia that outlast her, with the reason.
+const STAY: &[(&str, &str)] = &[
+    ("spent.subject_id", "the id of a game or a task"),
+    ("erased_game.seat_id", "the id of a seat"),
+    ("report.seat_id", "the id of a seat"),
+    ("report.category", "one of a few words"),
+    ("act.what", "one of a few words"),
+    ("contest_keystroke.speaker", "one of two words"),
+    ("contest.name", "a contest keeps its name and its result"),
+];
+
+#[tokio::test]
+async fn erasure_leaves_no_text_that_was_in_the_download() {
+    for house in House::each() {
+        pia_has_done_everything(&house).await;
+        let mut planted = Vec::new();
+        for (place, nth) in exported(&house.db).iter().zip(1..) {
+            let name = place.name();
+            let has_meaning = KEPT.contains(&name.as_str())
+                || WORDS.iter().any(|(column, ..)| *column == name)
+                || STAY.iter().any(|(column, _)| *column == name);
+            if place.kind() == "TEXT" && !has_meaning {
+                place.set(&quoted(&format!("Xylophone {nth}")));
+                planted.push((place.table, place.column));
+            }
+        }
+        assert!(planted.len() > 50, "{planted:?}");
+        let at = house.at();
+        house.db.write(move |tx| erase::erase(tx, &at, PIA)).await.unwrap();
+        let is_left = |(table, column): &&(&str, &str)| {
+            let sql = format!("SELECT count(*) FROM {table} WHERE {column} LIKE '%Xylophone%'");
+            house.db.column(&sql) != ["0"]
+        };
+        let left: Vec<_> = planted.iter().filter(is_left).collect();
+        assert!(left.is_empty(), "{left:?}");
     }
 }

@@ -1,5 +1,6 @@
 //! The fields of the form about a machine, each with its problem.
 
+use luna_machines::openai::PROMPTS;
 use luna_store::machine::Transport;
 use maud::{Markup, html};
 
@@ -140,11 +141,7 @@ impl MachineForm<'_> {
                 (self.area("extra", "More settings", "As JSON, sent along with each request, such as {\"reasoning_effort\": \"low\"}. Empty: none."))
                 h3 { "Prompts" }
                 p.soft.small { "Leave a prompt empty to use Luna's own. Placeholders:" }
-                (self.area("ask", "To ask", "{count}, {max_chars}"))
-                (self.area("answer", "To answer", "{questions}, {count}, {max_chars}"))
-                (self.area("guess", "To guess", "{questions}, {responses}, {count}"))
-                (self.area("question", "To answer one question outside games", "{question}, {context}, {choices}, {count}, {max_chars}"))
-                (self.area("converse", "To converse: the system's message before the conversation", "{role}, {max_lines}, {max_chars}"))
+                @for field in &PROMPTS { (self.area(field.name, field.label, &field.listed())) }
             }
         }
     }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use luna_core::name;
 use luna_core::text::tidy;
-use luna_machines::openai::Prompts;
+use luna_machines::openai::PROMPTS;
 use luna_machines::ssrf_guard::Guard;
 use luna_store::machine::MachineConfig;
 use serde_json::{Map, Value};
@@ -231,28 +231,12 @@ impl<'a> FormReader<'a> {
         }
         let missing = "Please enter the model's id on its server.";
         model.model = self.needed("model_id", 200, missing);
-        for (field, slot) in [
-            ("ask", &mut model.ask),
-            ("answer", &mut model.answer),
-            ("guess", &mut model.guess),
-            ("question", &mut model.question),
-            ("converse", &mut model.converse),
-        ] {
-            *slot = self.text(field, MOST_PROMPT);
-            let mut prompts = Prompts::default();
-            let place = match field {
-                "ask" => &mut prompts.ask,
-                "answer" => &mut prompts.answer,
-                "guess" => &mut prompts.guess,
-                "question" => &mut prompts.question,
-                _ => &mut prompts.converse,
-            };
-            if !slot.is_empty() {
-                place.clone_from(slot);
+        for field in &PROMPTS {
+            let text = self.text(field.name, MOST_PROMPT);
+            if let Err(why) = field.check(&text) {
+                self.refuse(field.name, why);
             }
-            if let Err(why) = prompts.check() {
-                self.refuse(field, why);
-            }
+            field.set(&mut model.prompts, text);
         }
         model.reasoning_end = self.text("reasoning_end", 50);
         model.max_tokens = self.number("max_tokens", 100..=100_000);
@@ -314,11 +298,6 @@ fn model_fields(model: OpenaiSetup) -> Vec<(&'static str, String)> {
     let mut fields = vec![
         ("base_url", model.base_url),
         ("model_id", model.model),
-        ("ask", model.ask),
-        ("answer", model.answer),
-        ("guess", model.guess),
-        ("question", model.question),
-        ("converse", model.converse),
         ("reasoning_end", model.reasoning_end),
         ("max_tokens", model.max_tokens.to_string()),
         ("temperature", temperature),
@@ -331,6 +310,9 @@ fn model_fields(model: OpenaiSetup) -> Vec<(&'static str, String)> {
         ("key_env", model.key_env),
         ("extra", extra),
     ];
+    for field in &PROMPTS {
+        fields.push((field.name, field.get(&model.prompts).to_owned()));
+    }
     if model.completion_tokens {
         fields.push(("completion_tokens", "yes".to_owned()));
     }

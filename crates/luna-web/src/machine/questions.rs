@@ -79,7 +79,9 @@ fn look_up(
     id: &str,
 ) -> Result<(Player, Machine, Vec<Task>), Error> {
     let (me, machine) = find_askable(tx, visitor, id)?;
-    let latest = task::latest_of(tx, &machine.player_id, &me.id, Skill::Answer, LATEST)?;
+    let mut latest = task::latest_of(tx, &machine.player_id, &me.id, Skill::Answer, LATEST)?;
+    // The skill may have other tasks.
+    latest.retain(|task| questions::read(task).is_ok());
     Ok((me, machine, latest))
 }
 
@@ -167,7 +169,7 @@ pub(super) async fn result(
     PageRequest { app, visitor, id: (id, task_id) }: PageRequest<(String, String)>,
 ) -> Result<Markup, Error> {
     let asking = visitor.clone();
-    let (me, machine, task, seen) = app
+    let (me, machine, task, seen, failed) = app
         .db
         .read(move |tx| {
             let (me, machine) = find_askable(tx, &asking, &id)?;
@@ -176,7 +178,8 @@ pub(super) async fn result(
                 return Err(Error::NotFound);
             }
             let seen = store::topic::seq(tx, &task::topic(&task.id))?;
-            Ok((me, machine, task, seen))
+            let failed = task::last_problem(tx, &task.id)?;
+            Ok((me, machine, task, seen, failed))
         })
         .await?;
     let put = questions::read(&task)?;
@@ -190,7 +193,10 @@ pub(super) async fn result(
             @for (nth, choice) in put.choices.iter().enumerate() { @if nth > 0 { " · " } bdi { (choice) } }
         } }
         @match &task.state {
-            TaskState::Open => p role="status" { "Waiting for the machine. It has two minutes; its answers appear here." },
+            TaskState::Open => {
+                p role="status" { "Waiting for the machine. It has two minutes; its answers appear here." }
+                @if let Some(problem) = failed { p.note { "The last try failed, and Luna tries again: " bdi { (problem) } } }
+            },
             TaskState::Done(reply) => (answer_table(&answers(reply))),
             TaskState::Declined => p role="status" { "The machine has declined this question." },
             TaskState::Failed(problem) => div.problem.all role="status" { p { strong { "No answer. " } bdi { (problem) } } },

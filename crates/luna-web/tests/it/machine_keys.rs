@@ -249,8 +249,8 @@ async fn problems_of_a_model_are_shown_beside_the_field() {
     base_url https://api.example.org/v1/chat/completions: ! Please leave out “/chat/completions”; Luna adds it.
     base_url file:///etc/passwd: ! The URL must begin with http:// or https://.
     model_id : ! Please enter the model's id on its server.
-    ask Ask {many} questions: ! The prompt for asking has {many}, which is not known there; known are {count}, {max_chars}.
-    guess {questions} {responses} {their_guess}: ! The prompt for guessing has {their_guess}, which is not known there; known are {questions}, {responses}, {count}.
+    ask Ask {many} questions: ! The prompt “To ask” has {many}, which is not known there; known are {count}, {max_chars}.
+    guess {questions} {responses} {their_guess}: ! The prompt “To guess” has {their_guess}, which is not known there; known are {questions}, {responses}, {count}.
     max_tokens 1: ! Please give a whole number from 100 to 100000.
     temperature hot: ! Please give a number from 0 to 2, or leave this empty.
     temperature 3: ! Please give a number from 0 to 2, or leave this empty.

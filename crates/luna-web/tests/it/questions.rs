@@ -87,7 +87,9 @@ async fn a_language_model_answers_within_its_limits() {
         app.work().await;
         let shown = ann.reads(&answer).await;
         assert!(
-            shown.contains("No answer.") && shown.contains("are left in the budget"),
+            shown.contains(
+                "are left in the budget. The limit is “Tokens per day for questions outside games”."
+            ),
             "{shown}"
         );
         assert_eq!(
@@ -219,6 +221,55 @@ async fn a_machine_whose_answers_cannot_be_read_raises_the_alarm_of_that_skill()
         assert!(ann.reads(&answer).await.contains("Seine"));
         root.puts("/machines/far", &RIVER).await;
     }
+}
+
+/// The seconds at which a machine that fails in a way is called about a question, the page while it
+/// waits, and the page at the end.
+async fn calls(app: &TestApp, far: &MachineServer, how: Behaviour) -> (Vec<i64>, String, String) {
+    let mut ann = app.logged_in("ann").await;
+    far.plays(how);
+    let answer = ann.puts("/machines/far", &RIVER).await;
+    far.requests();
+    let (mut seconds, mut waiting) = (Vec::new(), String::new());
+    for second in 0..=120 {
+        app.work().await;
+        seconds.extend(far.requests().iter().map(|_| second));
+        if second == 1 {
+            waiting = ann.reads(&answer).await;
+        }
+        app.later(SECOND);
+    }
+    (seconds, waiting, ann.reads(&answer).await)
+}
+
+#[tokio::test]
+async fn a_machine_that_fails_is_called_less_and_less_often_and_its_owner_reads_why() {
+    for way in [Transport::Push, Transport::Openai] {
+        let app = TestApp::new().await;
+        let far = MachineServer::start().await;
+        let setup = if way == Transport::Push { far.push() } else { far.model() };
+        app.called(way, setup).await;
+        let (seconds, waiting, end) = calls(&app, &far, Behaviour::Fails(500)).await;
+        assert_eq!(seconds, [0, 2, 6, 14, 30, 62, 110], "{way:?}");
+        let why = "The last try failed, and Luna tries again: The server answered 500";
+        assert!(waiting.contains("Waiting for the machine.") && waiting.contains(why), "{waiting}");
+        assert!(end.contains("No answer. The server answered 500"), "{end}");
+    }
+}
+
+#[tokio::test]
+async fn a_machine_that_wants_to_be_left_alone_is() {
+    let app = TestApp::new().await;
+    let far = MachineServer::start().await;
+    app.called(Transport::Push, far.push()).await;
+    let (seconds, _, end) = calls(&app, &far, Behaviour::Busy(50)).await;
+    assert_eq!(seconds, [0, 50, 100]);
+    let why = "No answer. The server answered 429, not 200. It asks to be called again in 50 seconds, \
+               after the end of this task.";
+    assert!(end.contains(why), "{end}");
+    let (seconds, _, end) = calls(&app, &far, Behaviour::Busy(600)).await;
+    assert_eq!(seconds, [0]);
+    assert!(end.contains("called again in 600 seconds"), "{end}");
 }
 
 #[tokio::test]

@@ -146,7 +146,7 @@ async fn secret(config: &Config, db: &Db) -> Finding {
         Ok(kept) => kept,
         Err(error) => return Finding::wrong(check, unreadable(&error)),
     };
-    match (&config.secret, kept) {
+    match (&config.settings.secret, kept) {
         (None, 0) => Finding::good(check, "none is set, and no machine has a key"),
         (None, kept) => Finding::wrong(
             check,

@@ -60,7 +60,7 @@ pub(super) fn read(
     let runtime = runtime.map_err(|error| Failure::Other(error.into()))?;
     runtime.block_on(async {
         let db = open(config)?;
-        let dataset = InstanceDataset::read(&db, player, config.rules).await?;
+        let dataset = InstanceDataset::read(&db, player, config.settings.rules).await?;
         let id = called(&db, person).await?;
         let place = |id: &String| dataset.people.iter().position(|known| known == id);
         match id.as_ref().map(place) {

@@ -42,7 +42,8 @@ impl Train {
 
     async fn train(&self, config: &Config, out: &mut Printer) -> Result<(), Failure> {
         let db = instance_dataset::open(config)?;
-        let mut dataset = InstanceDataset::read(&db, self.player.as_deref(), config.rules).await?;
+        let mut dataset =
+            InstanceDataset::read(&db, self.player.as_deref(), config.settings.rules).await?;
         let houses = dataset.houses.take();
         let people = houses.as_ref().map_or(dataset.examples.len(), |it| it.respondents.len());
         if people < ENOUGH {

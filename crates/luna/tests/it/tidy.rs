@@ -118,6 +118,53 @@ fn every_file_says_what_it_is_and_stays_readable() {
     }
 }
 
+/// A test in a file of no module would never run.
+#[test]
+fn every_file_is_a_module_of_its_crate() {
+    let mut all = Vec::new();
+    sources(&root().join("crates"), &mut all);
+    let mut modules = 0;
+    for path in all {
+        let (folder, name) = (path.parent().unwrap(), path.file_stem().unwrap().to_str().unwrap());
+        if matches!(name, "main" | "lib" | "build") {
+            continue;
+        }
+        let in_folder = ["main.rs", "lib.rs", "mod.rs"].map(|root| folder.join(root));
+        let parents = in_folder.into_iter().chain([folder.with_extension("rs")]);
+        let parents: Vec<String> =
+            parents.filter_map(|parent| fs::read_to_string(parent).ok()).collect();
+        let declared = format!("mod {name};");
+        // An example or a benchmark is a program of its own.
+        if parents.is_empty() {
+            continue;
+        }
+        modules += 1;
+        let found = parents.iter().any(|text| text.contains(&declared));
+        assert!(found, "no module beside {} has `{declared}`", path.display());
+    }
+    assert!(modules > 500, "{modules}");
+}
+
+/// A job of a kind that is not listed would be set aside when it is due.
+#[test]
+fn every_kind_of_job_is_listed() {
+    let mut all = Vec::new();
+    sources(&root().join("crates/luna-store/src"), &mut all);
+    sources(&root().join("crates/luna-app/src"), &mut all);
+    let list = fs::read_to_string(root().join("crates/luna-app/src/jobs.rs")).unwrap();
+    let mut kinds = 0;
+    for path in all {
+        let text = fs::read_to_string(&path).unwrap();
+        for rest in text.split("\nimpl JobSpec for ").skip(1) {
+            let name = rest.split_whitespace().next().unwrap();
+            let listed = [format!("<{name}>()"), format!("::{name}>()")];
+            assert!(listed.iter().any(|it| list.contains(it)), "{name} is not in jobs.rs");
+            kinds += 1;
+        }
+    }
+    assert_eq!(kinds, list.matches("    JobHandler::").count());
+}
+
 #[test]
 fn the_stylesheet_stays_small_and_asks_nobody() {
     let css = luna_figures::STYLESHEET;

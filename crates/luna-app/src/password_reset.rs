@@ -1,12 +1,12 @@
-//! The job `forgotten`.
+//! Mails to people who have forgotten their password.
 
 use luna_store::Tx;
 use luna_store::job::JobSpec;
 use serde::{Deserialize, Serialize};
 
-use super::worker::Transaction;
 use crate::error::Error;
 use crate::instance::Instance;
+use crate::job::Transaction;
 use crate::mail::Mailer;
 
 /// Writes to an address whose password was forgotten, if an account has or claims it.

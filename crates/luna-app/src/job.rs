@@ -1,4 +1,4 @@
-//! The interface of a kind of job, and the context it runs in.
+//! The interface of a kind of job, and the context it runs in. `jobs` lists all kinds.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -16,7 +16,7 @@ pub type Deliver =
     Arc<dyn Fn(Mail) -> Pin<Box<dyn Future<Output = Result<(), String>> + Send>> + Send + Sync>;
 
 /// A kind of job that manages its own transactions, including the one that deletes it.
-pub(super) trait Job: JobSpec {
+pub(crate) trait Job: JobSpec {
     fn run(
         self,
         worker: Worker,
@@ -25,19 +25,19 @@ pub(super) trait Job: JobSpec {
 }
 
 /// A kind of job that runs in the transaction that deletes it.
-pub(super) trait Transaction: JobSpec {
+pub(crate) trait Transaction: JobSpec {
     fn perform(&self, tx: &mut Tx<'_>, app: &Instance) -> Result<(), Error>;
 }
 
 /// The instance of the jobs, and its mail transport.
 #[derive(Clone)]
-pub(super) struct Worker {
-    pub(super) app: Instance,
-    pub(super) deliver: Deliver,
+pub(crate) struct Worker {
+    pub(crate) app: Instance,
+    pub(crate) deliver: Deliver,
 }
 
 /// Runs a job and deletes it in one transaction.
-pub(super) async fn in_transaction<J: Transaction>(
+pub(crate) async fn in_transaction<J: Transaction>(
     app: &Instance,
     claimed: ClaimedJob,
     job: J,
