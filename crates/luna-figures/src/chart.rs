@@ -6,7 +6,7 @@ use crate::png::{RasterError, rasterize};
 use crate::scene::{Anchor, Form, Layout, Scene, Shape};
 use crate::style::Style;
 use crate::stylesheet;
-use crate::svg::element;
+use crate::svg::{element, outlined};
 use crate::table::Table;
 use crate::text::{escape, number, wrapped};
 
@@ -76,29 +76,14 @@ impl Chart {
         both.map(|(class, scene, words)| {
             let view = [0.0, 0.0, scene.width, scene.height];
             let opening = self.opening(&format!(" class=\"chart {class}\""), view);
-            format!("{opening}{words}{}</svg>", elements(&scene.shapes))
+            format!("{opening}{words}{}</svg>", elements(&scene.shapes, element))
         })
         .concat()
     }
 
     /// Returns an SVG file, with the title and a style of its own, on white.
     pub fn svg(&self) -> String {
-        let view @ [x, y, width, height] = self.view();
-        let look = format!(
-            " class=\"chart\" width=\"{}\" height=\"{}\" font-family=\"{FONTS}\"",
-            number(width),
-            number(height)
-        );
-        let ground = Shape { style: Style::Ground, form: Form::Block([x, y, width, height]) };
-        format!(
-            "{}{}<style>{}</style>{}{}{}</svg>\n",
-            self.opening(&look, view),
-            self.words(),
-            *stylesheet::FILE,
-            element(&ground),
-            elements(&self.heading()),
-            elements(&self.wide.shapes)
-        )
+        self.file(element)
     }
 
     /// Returns one SVG file with these charts beside each other.
@@ -121,7 +106,27 @@ impl Chart {
 
     /// Returns [`Chart::svg`] as a PNG image with two pixels per unit.
     pub fn png(&self) -> Result<Vec<u8>, RasterError> {
-        rasterize(&self.svg())
+        rasterize(&self.file(outlined))
+    }
+
+    /// The file, with each shape as `element` writes it.
+    fn file(&self, element: fn(&Shape) -> String) -> String {
+        let view @ [x, y, width, height] = self.view();
+        let look = format!(
+            " class=\"chart\" width=\"{}\" height=\"{}\" font-family=\"{FONTS}\"",
+            number(width),
+            number(height)
+        );
+        let ground = Shape { style: Style::Ground, form: Form::Block([x, y, width, height]) };
+        format!(
+            "{}{}<style>{}</style>{}{}{}</svg>\n",
+            self.opening(&look, view),
+            self.words(),
+            *stylesheet::FILE,
+            element(&ground),
+            elements(&self.heading(), element),
+            elements(&self.wide.shapes, element)
+        )
     }
 
     fn opening(&self, look: &str, view: [f64; 4]) -> String {
@@ -165,6 +170,6 @@ impl Chart {
     }
 }
 
-fn elements(shapes: &[Shape]) -> String {
+fn elements(shapes: &[Shape], element: fn(&Shape) -> String) -> String {
     shapes.iter().map(element).collect()
 }

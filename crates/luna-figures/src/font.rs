@@ -1,13 +1,11 @@
 //! The font of charts in PNG files, with which text is also measured.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use skrifa::instance::{LocationRef, Size};
-use skrifa::{FontRef, MetadataProvider as _};
+use ttf_parser::Face;
 
 /// Inter Regular, reduced to Latin, Greek and a few symbols.
-pub(crate) const BYTES: &[u8] = include_bytes!("../assets/inter-subset.ttf");
+const BYTES: &[u8] = include_bytes!("../assets/inter-subset.ttf");
 
 /// Text on charts, in pixels.
 pub(crate) const TEXT_SIZE: f64 = 15.0;
@@ -19,15 +17,10 @@ const SLACK: f64 = 1.08;
 /// The width of a character that the font lacks, relative to its height.
 const MISSING: f64 = 1.0;
 
-/// The width of each character, relative to its height.
-static WIDTHS: LazyLock<HashMap<u32, f64>> = LazyLock::new(|| {
-    let Ok(font) = FontRef::new(BYTES) else { return HashMap::new() };
-    let metrics = font.glyph_metrics(Size::new(1.0), LocationRef::default());
-    let width = |(character, glyph)| Some((character, f64::from(metrics.advance_width(glyph)?)));
-    font.charmap().mappings().filter_map(width).collect()
-});
+pub(crate) static FONT: LazyLock<Option<Face<'static>>> =
+    LazyLock::new(|| Face::parse(BYTES, 0).ok());
 
-/// Returns the width of a text in pixels.
+/// Returns the width of a text in pixels, without kerning.
 pub(crate) fn width(text: &str, size: f64) -> f64 {
     text.chars().map(advance).sum::<f64>() * size
 }
@@ -37,8 +30,13 @@ pub(crate) fn room(text: &str) -> f64 {
     width(text, TEXT_SIZE) * SLACK
 }
 
+/// Returns the width of a character, relative to its height.
 fn advance(character: char) -> f64 {
-    WIDTHS.get(&u32::from(character)).copied().unwrap_or(MISSING)
+    let width = |font: &Face<'_>| {
+        let glyph = font.glyph_index(character)?;
+        Some(f64::from(font.glyph_hor_advance(glyph)?) / f64::from(font.units_per_em()))
+    };
+    FONT.as_ref().and_then(width).unwrap_or(MISSING)
 }
 
 #[cfg(test)]
@@ -47,7 +45,8 @@ mod tests {
 
     #[test]
     fn the_font_has_every_character_that_charts_are_likely_to_need() {
-        let has = |character| WIDTHS.contains_key(&u32::from(character));
+        let font = FONT.as_ref().unwrap();
+        let has = |character| font.glyph_index(character).is_some();
         let latin = (' '..='~').chain('À'..='ň');
         for character in latin.chain("–—…“”‘’±×−≤≥≈√Σμσ→%‰·²".chars())
         {

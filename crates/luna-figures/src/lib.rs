@@ -1,7 +1,8 @@
 //! Charts and tables: pure functions from data to the same bytes every time.
 //!
 //! A chart is drawn once, as SVG. A page shows it with the colours and fonts of
-//! [`STYLESHEET`]; a file carries its own style; PNG is made from that file.
+//! [`STYLESHEET`]; a file carries its own style; PNG is made from that file, with
+//! text as the outlines of its letters.
 
 mod axis;
 mod bars;
@@ -19,6 +20,7 @@ mod intervals;
 mod legend;
 mod line;
 mod lines;
+mod outline;
 mod periods;
 mod plot;
 mod png;

@@ -1,13 +1,9 @@
-//! PNG images from the SVG files of charts.
+//! PNG images from SVG without text.
 
 use std::fmt;
-use std::sync::{Arc, LazyLock};
 
 use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::fontdb::{Database, Source};
 use resvg::usvg::{Options, Tree};
-
-use crate::font;
 
 /// Pixels per unit of the drawing.
 const SCALE: f32 = 2.0;
@@ -24,17 +20,10 @@ impl fmt::Display for RasterError {
 
 impl std::error::Error for RasterError {}
 
-/// Draws with the embedded font alone, so that every machine draws the same.
-static OPTIONS: LazyLock<Options<'static>> = LazyLock::new(|| {
-    let mut fonts = Database::new();
-    fonts.load_font_source(Source::Binary(Arc::new(font::BYTES)));
-    Options { fontdb: Arc::new(fonts), ..Options::default() }
-});
-
-/// Converts an SVG document to a PNG image.
+/// Converts an SVG document to a PNG image. Text in it is not drawn.
 pub(crate) fn rasterize(svg: &str) -> Result<Vec<u8>, RasterError> {
     let failed = |error: &dyn fmt::Display| RasterError(error.to_string());
-    let tree = Tree::from_str(svg, &OPTIONS).map_err(|error| failed(&error))?;
+    let tree = Tree::from_str(svg, &Options::default()).map_err(|error| failed(&error))?;
     let size = tree.size().to_int_size().scale_by(SCALE).ok_or_else(|| failed(&"no size"))?;
     let mut pixels =
         Pixmap::new(size.width(), size.height()).ok_or_else(|| failed(&"it is too large"))?;

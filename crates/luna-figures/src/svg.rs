@@ -1,10 +1,12 @@
 //! Shapes as elements of SVG.
 
-use crate::font::TITLE_SIZE;
+use crate::font::{TEXT_SIZE, TITLE_SIZE};
+use crate::outline::outline;
 use crate::scene::{Anchor, Form, Point, Shape};
 use crate::style::Style;
 use crate::text::{escape, number};
 
+/// Returns the element of a shape.
 pub(crate) fn element(Shape { style, form }: &Shape) -> String {
     let class = style.class();
     match form {
@@ -25,6 +27,21 @@ pub(crate) fn element(Shape { style, form }: &Shape) -> String {
             tag("circle", &class, &[("cx", *x), ("cy", *y), ("r", *radius)])
         }
         Form::Text(anchor, place, text) => text_element(*style, *anchor, *place, text),
+    }
+}
+
+/// Returns the element of a shape, with text as the outlines of its letters.
+pub(crate) fn outlined(shape: &Shape) -> String {
+    match &shape.form {
+        Form::Text(anchor, place, text) => {
+            let size = match shape.style {
+                Style::Title => TITLE_SIZE,
+                _ => TEXT_SIZE,
+            };
+            let path = outline(text, size, *anchor, *place);
+            format!("<path class=\"{}\" d=\"{path}\"/>", shape.style.class())
+        }
+        _ => element(shape),
     }
 }
 

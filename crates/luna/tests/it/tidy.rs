@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// docs/decisions.
 const LAYERS: [(&str, &str); 11] = [
     ("luna-core", "serde thiserror unicode-normalization unicode-security"),
-    ("luna-figures", "resvg skrifa"),
+    ("luna-figures", "resvg ttf-parser unicode-normalization"),
     (
         "luna-lab",
         "luna-core luna-figures luna-learn luna-machines luna-text csv maud rayon serde \
