@@ -47,7 +47,7 @@ impl Connection {
         let sent = self.reader.get_mut().write_all(request);
         // A server may refuse a long request before it has read the whole. What
         // it then says matters more than that the rest could not be sent.
-        match self.reader.fill_buf().map(<[u8]>::is_empty) {
+        match self.wait().and_then(|()| self.reader.fill_buf()).map(<[u8]>::is_empty) {
             Ok(false) => Ok(self),
             Ok(true) => Err(sent.err().unwrap_or_else(|| hang_up("before it answered"))),
             Err(error) => Err(sent.err().unwrap_or(error)),
@@ -107,12 +107,25 @@ impl Connection {
     }
 
     pub(super) fn take(&mut self, most: usize, body: &mut Vec<u8>) -> io::Result<usize> {
+        self.wait()?;
         let arrived = self.reader.fill_buf()?;
         let taken = arrived.get(..most).unwrap_or(arrived);
         body.extend_from_slice(taken);
         let count = taken.len();
         self.reader.consume(count);
         Ok(count)
+    }
+
+    /// Waits for bytes. A process that is stopped and continued goes on with it, which a socket
+    /// with a timeout does not do by itself.
+    fn wait(&mut self) -> io::Result<()> {
+        loop {
+            match self.reader.fill_buf() {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+                Ok(_) => return Ok(()),
+            }
+        }
     }
 
     /// A line without its end. One that a timeout cut short is continued by

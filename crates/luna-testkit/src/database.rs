@@ -5,8 +5,8 @@ mod template;
 
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use luna_store::{Db, Limits};
@@ -116,6 +116,8 @@ pub fn unique() -> String {
 /// An open database in a place of its own.
 pub struct Database {
     db: Db,
+    /// The connection on which [`Database::raw`] asks SQLite. A new one would read the schema first.
+    file: Mutex<Option<rusqlite::Connection>>,
     /// The connection on which [`Database::raw`] asks PostgreSQL.
     client: Mutex<Option<Client>>,
     pub place: Location,
@@ -139,7 +141,7 @@ impl Drop for Database {
 impl Database {
     pub fn open(place: Location) -> Database {
         let db = Db::open_with(&place.url(), LIMITS).unwrap();
-        Database { db, client: Mutex::new(None), place }
+        Database { db, file: Mutex::new(None), client: Mutex::new(None), place }
     }
 
     /// One in a file, with Luna's tables.
@@ -158,9 +160,14 @@ impl Database {
     /// The rows that a statement gives, as text, past the store.
     pub fn raw(&self, sql: &str) -> Vec<Vec<String>> {
         match &self.place {
-            Location::File(path) => on_sqlite(path, sql),
+            Location::File(path) => self.on_my_file(path, sql),
             Location::Postgres { .. } => self.on_my_postgres(sql),
         }
+    }
+
+    fn on_my_file(&self, path: &Path, sql: &str) -> Vec<Vec<String>> {
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        rows_of(file.get_or_insert_with(|| open_file(path)), sql)
     }
 
     fn on_my_postgres(&self, sql: &str) -> Vec<Vec<String>> {
@@ -185,9 +192,17 @@ pub fn databases() -> Vec<Database> {
     places.map(Database::open).collect()
 }
 
-pub fn on_sqlite(path: &PathBuf, sql: &str) -> Vec<Vec<String>> {
+pub fn on_sqlite(path: &Path, sql: &str) -> Vec<Vec<String>> {
+    rows_of(&open_file(path), sql)
+}
+
+fn open_file(path: &Path) -> rusqlite::Connection {
     let connection = rusqlite::Connection::open(path).unwrap();
     connection.busy_timeout(Duration::from_secs(10)).unwrap();
+    connection
+}
+
+fn rows_of(connection: &rusqlite::Connection, sql: &str) -> Vec<Vec<String>> {
     let mut statement = connection.prepare(sql).unwrap();
     let columns = statement.column_count();
     let mut rows = statement.raw_query();

@@ -21,9 +21,9 @@ use crate::stopwatch::patience;
 const DRIVER: &str = "/usr/bin/chromedriver";
 const CHROMIUM: &str = "/usr/bin/chromium";
 
-/// The time that a step waits for the page, and between two looks.
+/// The time that a step waits for the page, and between its first two looks.
 const PATIENCE: Duration = Duration::from_secs(60);
-const PAUSE: Duration = Duration::from_millis(50);
+const PAUSE: Duration = Duration::from_millis(30);
 
 /// The name under which WebDriver hands out an element.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
@@ -345,16 +345,18 @@ impl Browser {
         self.must(command, self.post("/goog/cdp/execute", &body));
     }
 
-    /// Looks until it succeeds, or until there is no point in looking again.
+    /// Looks until it succeeds or cannot, more and more rarely: a look costs the browser time.
     #[expect(clippy::disallowed_methods, reason = "nothing tells us when a page has changed")]
     #[track_caller]
     fn poll<T>(&self, wanted: &str, look: impl Fn() -> Result<T, Problem>) -> T {
         let start = Instant::now();
+        let mut pause = PAUSE;
         loop {
             match look() {
                 Ok(seen) => return seen,
                 Err(problem) if problem.may_pass() && start.elapsed() < PATIENCE => {
-                    std::thread::sleep(PAUSE);
+                    std::thread::sleep(pause);
+                    pause = (2 * pause).min(8 * PAUSE);
                 }
                 Err(problem) => self.fail(wanted, &problem),
             }
