@@ -3,10 +3,10 @@
 use luna_core::skill::Skill;
 use luna_machines::HouseMachine;
 use luna_store::Tx;
-use luna_store::machine::{self, skill, usage};
+use luna_store::machine::{self, Transport, skill, usage};
 use luna_testkit::app::{DAY, MINUTE, SECOND, TestApp};
 use luna_testkit::called::{polly, public};
-use luna_testkit::machine_server::Behaviour;
+use luna_testkit::machine_server::{Behaviour, MachineServer};
 use serde_json::{Value, json};
 
 const SEINE: [(&str, f64); 2] = [("Seine", 0.92), ("Marne", 0.05)];
