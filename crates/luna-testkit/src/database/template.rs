@@ -8,15 +8,19 @@ use std::sync::OnceLock;
 use luna_store::Db;
 use postgres::{Client, NoTls};
 
-use super::{LIMITS, Location, database_url};
+use super::{LIMITS, Location, database_url, open_file};
 
 pub(super) fn copy_file(path: &Path) {
     static FILE: OnceLock<Vec<u8>> = OnceLock::new();
     let file = FILE.get_or_init(|| {
-        let place = Location::file();
-        drop(Db::open_with(&place.url(), LIMITS).unwrap());
-        let Location::File(path) = &place else { unreachable!() };
-        std::fs::read(path).unwrap()
+        let (place, whole) = (Location::file(), Location::file());
+        let _db = Db::open_with(&place.url(), LIMITS).unwrap();
+        let (Location::File(path), Location::File(whole)) = (&place, &whole) else {
+            unreachable!()
+        };
+        // Part of it is in the log, and SQLite's threads move it into the file at a time of theirs.
+        open_file(path).execute("VACUUM INTO $1", [whole.to_str()]).unwrap();
+        std::fs::read(whole).unwrap()
     });
     std::fs::write(path, file).unwrap();
 }
