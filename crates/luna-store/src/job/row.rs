@@ -1,13 +1,13 @@
 //! Scheduling jobs, claiming them and crossing them off.
 
-use super::spec::{ClaimedJob, JobSpec, Kind, Queue, StoredJob};
+use super::spec::{ClaimedJob, JobSpec, Kind, Queue};
 use crate::error::{Error, Result};
 use crate::tx::Tx;
 
 /// Puts work off until `due_at`. What was scheduled under the same id is
 /// replaced, also while somebody is doing it.
 pub fn schedule<J: JobSpec>(tx: &mut Tx<'_>, id: &str, work: &J, due_at: i64) -> Result<()> {
-    let body = StoredJob::json(work)?;
+    let body = serde_json::to_string(work).map_err(Error::corrupt)?;
     defer!(
         tx,
         "INSERT INTO job (id, kind, body, due_at, lane, attempts) VALUES ($1, $2, $3, $4, $5, 0)
@@ -27,7 +27,7 @@ pub fn schedule<J: JobSpec>(tx: &mut Tx<'_>, id: &str, work: &J, due_at: i64) ->
 /// somebody is doing already, or has failed at, is done once more: it may have
 /// missed what this call is about.
 pub fn schedule_once<J: JobSpec>(tx: &mut Tx<'_>, id: &str, work: &J, due_at: i64) -> Result<()> {
-    let body = StoredJob::json(work)?;
+    let body = serde_json::to_string(work).map_err(Error::corrupt)?;
     defer!(
         tx,
         "INSERT INTO job (id, kind, body, due_at, lane, attempts) VALUES ($1, $2, $3, $4, $5, 0)

@@ -18,20 +18,6 @@ pub trait JobSpec: Serialize + DeserializeOwned + Clone + Send + Sync + 'static 
     }
 }
 
-/// The JSON of a job: its kind under `work`, then its fields.
-#[derive(Serialize)]
-pub(super) struct StoredJob<'a, J> {
-    work: &'static str,
-    #[serde(flatten)]
-    job: &'a J,
-}
-
-impl<J: JobSpec> StoredJob<'_, J> {
-    pub(super) fn json(job: &J) -> Result<String> {
-        serde_json::to_string(&StoredJob { work: J::KIND, job }).map_err(Error::corrupt)
-    }
-}
-
 /// A kind of job by its name, whatever its type.
 #[derive(Clone, Copy, Debug)]
 pub struct Kind {
