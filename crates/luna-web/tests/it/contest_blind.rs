@@ -95,6 +95,9 @@ struct Socket {
     frame: [usize; 2],
 }
 
+/// The first byte of a frame that asks whether somebody is still there, which comes after a while.
+const PING: u8 = 0x89;
+
 impl Socket {
     /// Opens a seat; returns the length of the headers of the response as well.
     async fn of(person: &Persona, address: SocketAddr, path: &str) -> (Socket, usize) {
@@ -132,8 +135,12 @@ impl Socket {
                     (length, _) => (2, usize::from(*length)),
                 };
                 if self.unread.len().saturating_sub(head) >= length {
-                    self.frame = [usize::from(*first), head];
+                    let kind = *first;
                     let frame: Vec<u8> = self.unread.drain(..head + length).collect();
+                    if kind == PING {
+                        continue;
+                    }
+                    self.frame = [usize::from(kind), head];
                     return serde_json::from_slice(&frame[head..]).unwrap();
                 }
             }
