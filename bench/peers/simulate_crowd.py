@@ -1,4 +1,4 @@
-"""The players of a figure, some of whom are honest: shared by the two simulations."""
+"""The players of a figure, honest or not: shared by the two simulations."""
 
 import numpy as np
 

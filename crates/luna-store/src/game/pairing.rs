@@ -95,7 +95,7 @@ pub fn come_from(
     Ok(())
 }
 
-/// A game that was put back is paired with the first who waits already, rather
+/// A game in the queue is paired with the first who waits already, rather
 /// than both waiting for a third. As with [`ask`], a machine may be there.
 pub fn pair(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<Option<String>> {
     lock_queue(tx)?;
