@@ -4,10 +4,11 @@
 //! word for word beside its hash, and a test holds the hash of each version: a
 //! change of words needs a new version, and everybody is asked again.
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use luna_store::consent::{self as store, Purpose};
-use luna_store::{Result, Tx};
+use luna_store::{Error, Result, Tx, player};
 
 use crate::secret::hash;
 
@@ -156,6 +157,34 @@ pub fn join(tx: &mut Tx<'_>, player_id: &str, now: i64) -> Result<()> {
 /// Returns true if a player has agreed to the text in force and not withdrawn.
 pub fn is_current(tx: &mut Tx<'_>, player_id: &str, purpose: Purpose) -> Result<bool> {
     Ok(store::current(tx, player_id, purpose)?.as_deref() == Some(text(purpose).hash()))
+}
+
+/// Decides if a release may contain what somebody wrote: they are an adult, agree to publication in the
+/// words in force, and are neither banned nor erased. Every release asks here, each time it is made.
+pub fn may_publish(tx: &mut Tx<'_>, player_id: &str) -> Result<bool> {
+    let is_here = match player::find(tx, player_id) {
+        Ok(player) => player.banned_at.is_none(),
+        Err(Error::NotFound) => false,
+        Err(other) => return Err(other),
+    };
+    Ok(is_here
+        && is_current(tx, player_id, Purpose::Adult)?
+        && is_current(tx, player_id, Purpose::Publication)?)
+}
+
+/// The authors of a release whose texts it may contain.
+pub fn publishable<'a>(
+    tx: &mut Tx<'_>,
+    authors: impl IntoIterator<Item = &'a str>,
+) -> Result<BTreeSet<String>> {
+    let all: BTreeSet<&str> = authors.into_iter().collect();
+    let mut may = BTreeSet::new();
+    for id in all {
+        if may_publish(tx, id)? {
+            may.insert(id.to_owned());
+        }
+    }
+    Ok(may)
 }
 
 #[cfg(test)]

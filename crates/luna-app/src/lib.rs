@@ -25,6 +25,7 @@ pub mod password_reset;
 pub mod predict;
 mod presence;
 pub mod provenance;
+pub mod pseudonym;
 pub mod question_campaign;
 pub mod question_set;
 pub mod questions;

@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 
 use luna_store::Tx;
-use luna_store::consent::Purpose;
 use luna_store::game::Context;
 use luna_store::question_campaign::campaign::{self, Campaign};
 use luna_store::question_campaign::rating::Rating;
 use luna_store::question_campaign::{imported, rater};
 
 use super::monitoring::seconds;
+use crate::consent::may_publish;
 use crate::error::Error;
-use crate::{consent, secret};
+use crate::pseudonym::{Unit, pseudonym};
 
 const MINUTE_MS: i64 = 60_000;
 
@@ -80,9 +80,9 @@ impl Publication {
         let found = find(tx, id)?;
         let mut pseudonyms = BTreeMap::new();
         for it in rater::of_campaign(tx, id)? {
-            if consent::is_current(tx, &it.player_id, Purpose::Publication)? {
-                let name = secret::hash(&format!("rater:{}:{}", found.salt, it.player_id));
-                pseudonyms.insert(it.player_id, name.chars().take(12).collect());
+            if may_publish(tx, &it.player_id)? {
+                let name = pseudonym(&found.salt, Unit::Campaign(id), &it.player_id);
+                pseudonyms.insert(it.player_id, name);
             }
         }
         let all = imported::of_campaign(tx, id)?.into_iter().filter(|it| it.gold.is_none());

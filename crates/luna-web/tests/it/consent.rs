@@ -358,3 +358,43 @@ async fn the_consent_text_matches_what_partners_see() {
         assert!(page.contains(shown), "{shown} on:\n{page}");
     }
 }
+
+#[tokio::test]
+async fn a_release_contains_nobody_who_is_young_gone_banned_or_has_not_agreed() {
+    use luna_app::consent::{give, may_publish, publishable};
+    use luna_store::erase::{ban, erase};
+    use luna_store::moderation_log::Act;
+    let may = |app: &TestApp, name: &'static str| {
+        let db = app.db.clone();
+        async move {
+            let read = move |tx: &mut Tx<'_>| {
+                let id = player::by_name(tx, name)?.id;
+                may_publish(tx, &id)
+            };
+            db.read(read).await.unwrap()
+        }
+    };
+    for app in TestApp::each().await {
+        for name in ["ann", "bob", "cat", "dan", "eve"] {
+            app.guest(name).await;
+        }
+        assert!(!may(&app, "ann").await, "nobody has agreed yet");
+        let work = |tx: &mut Tx<'_>, at: &luna_store::game::Context| {
+            let mut all = Vec::new();
+            for name in ["ann", "bob", "cat", "dan", "eve"] {
+                let id = player::by_name(tx, name)?.id;
+                give(tx, &id, Purpose::Publication, at.now)?;
+                all.push(id);
+            }
+            consent::withdraw(tx, &all[1], Purpose::Publication, at.now)?;
+            ban(tx, at, Act { by: None, of: &all[2], why: "Spam." })?;
+            consent::withdraw(tx, &all[3], Purpose::Adult, at.now)?;
+            erase(tx, at, &all[4])?;
+            let found = publishable(tx, all.iter().map(String::as_str).chain(["nobody"]))?;
+            assert_eq!(found.into_iter().collect::<Vec<_>>(), [all[0].clone()]);
+            consent::give(tx, &all[0], Purpose::Publication, "an older text", at.now)
+        };
+        app.acts(work).await;
+        assert!(!may(&app, "ann").await, "the text has changed");
+    }
+}
