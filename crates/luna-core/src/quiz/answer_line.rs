@@ -70,6 +70,9 @@ struct Alternative {
 /// The most answers that "X in place of Y" makes.
 const MOST_REPLACEMENTS: usize = 50;
 
+/// The characters of a line that are read, so that no line is expensive. Packets have none as long.
+const MOST_READ: usize = 4_000;
+
 impl Alternative {
     fn new(phrase: Phrase, is_derived: bool) -> Alternative {
         Alternative {
@@ -91,9 +94,9 @@ impl Alternative {
 
 impl AnswerLine {
     /// Reads an answer line. Any text is one: what is not understood is part of the answer or a
-    /// comment.
+    /// comment, and what follows the first 4,000 characters is not read.
     pub fn parse(text: &str) -> AnswerLine {
-        let marked = markup::read(text);
+        let marked = markup::read(beginning(text));
         let sections = section::split(&marked);
         let (line, required) = (&sections.text, &marked.required);
         let tokens = Tokens::new(line, sections.main.clone());
@@ -188,6 +191,11 @@ impl AnswerLine {
     pub fn is_open(&self) -> bool {
         self.manner.is_open
     }
+}
+
+/// The characters of a line that are read.
+fn beginning(text: &str) -> &str {
+    text.char_indices().nth(MOST_READ).and_then(|(end, _)| text.get(..end)).unwrap_or(text)
 }
 
 /// The form in which two answers are the same: words in small letters without accents, markup,

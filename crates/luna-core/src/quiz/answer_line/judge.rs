@@ -12,7 +12,7 @@ use super::phrase::Phrase;
 use super::section;
 use super::vocabulary::{EQUIVALENTS, is_contrast};
 use super::words::{Role, Words};
-use super::{Alternative, AnswerLine, LESS_SPECIFIC, Verdict};
+use super::{Alternative, AnswerLine, LESS_SPECIFIC, Verdict, beginning};
 
 /// Texts that are longer, in bytes, are no answers, unless they are the line's own.
 const LONGEST: usize = 2_000;
@@ -55,7 +55,7 @@ impl AnswerLine {
         if self.accepted().any(|answer| answer == given) {
             return Ruling { verdict: Verdict::Accept, is_named: false };
         }
-        let read = match given.len() > LONGEST.max(self.text().len() + 100) {
+        let read = match given.len() > LONGEST.max(beginning(self.text()).len() + 100) {
             true => return refuse(false),
             false => markup::read(given),
         };
