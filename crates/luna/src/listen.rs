@@ -6,6 +6,7 @@
 
 mod exchange;
 mod hang_up;
+mod line_ends;
 mod quotas;
 mod refusal;
 mod wire;
@@ -178,6 +179,9 @@ impl Server {
             let wire = parts.io.into_inner();
             let refusal = match &ended {
                 Ok(()) => None,
+                Err(error) if error.is_parse() && wire.has_bare_line_feed() => {
+                    Some(Refusal::LineEnds)
+                }
                 Err(error) => match Refusal::of_head(error, &parts.read_buf) {
                     Some(refusal) if wire.awaits_head() => Some(refusal),
                     _ => return tracing::debug!(%error, "a connection ended early"),

@@ -84,7 +84,8 @@ impl ConnectionPermit {
             return Err(Refusal::Busy);
         }
         let here = taken.by_address.get(&address).copied().unwrap_or_default();
-        if here.waiting + bytes > self.quotas.most_of_one.waiting {
+        // One response is sent however long it is: its reader has nothing else to read first.
+        if here.waiting > 0 && here.waiting + bytes > self.quotas.most_of_one.waiting {
             return Err(Refusal::Unread);
         }
         taken.by_address.entry(address).or_default().waiting += bytes;
@@ -172,7 +173,11 @@ mod tests {
     fn refused_answers_leave_nothing_behind() {
         let quotas = quotas((1, 9), (1, 1));
         let permit = quotas.take("127.0.0.1".parse().unwrap()).unwrap();
-        assert_eq!(permit.reserve("192.0.2.1".parse().unwrap(), 2).unwrap_err(), Refusal::Unread);
+        let reader = "192.0.2.1".parse().unwrap();
+        let only = permit.reserve(reader, 2).unwrap();
+        assert_eq!(permit.reserve(reader, 1).unwrap_err(), Refusal::Unread);
+        drop(only);
+        assert_eq!(permit.reserve(reader, 10).unwrap_err(), Refusal::Busy);
         assert_eq!(lock(&quotas.taken).by_address.len(), 1);
     }
 }

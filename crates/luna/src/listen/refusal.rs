@@ -12,6 +12,8 @@ const LONGEST_TARGET: usize = 8 * 1024;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
     Malformed,
+    /// A line of the head ends in LF alone.
+    LineEnds,
     /// There is not exactly one valid Host header.
     Host,
     Late,
@@ -70,7 +72,7 @@ impl Refusal {
 
     fn status(self) -> StatusCode {
         match self {
-            Refusal::Malformed | Refusal::Host => StatusCode::BAD_REQUEST,
+            Refusal::Malformed | Refusal::LineEnds | Refusal::Host => StatusCode::BAD_REQUEST,
             Refusal::Late => StatusCode::REQUEST_TIMEOUT,
             Refusal::LongTarget => StatusCode::URI_TOO_LONG,
             Refusal::LongHead => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
@@ -84,6 +86,9 @@ impl Refusal {
     fn sentence(self) -> &'static str {
         match self {
             Refusal::Malformed => "This request is not valid HTTP/1.1.",
+            Refusal::LineEnds => {
+                "Each line of a request's head ends in CR LF; one ends in LF alone."
+            }
             Refusal::Host => "A request needs one Host header with the name of this server.",
             Refusal::Late => "The request did not arrive in time. Please send it again.",
             Refusal::LongTarget => "The address is too long: the limit is 8 KiB.",
@@ -118,6 +123,7 @@ impl Refusal {
                 headers.insert(header::RETRY_AFTER, HeaderValue::from_static("10"));
             }
             Refusal::Malformed
+            | Refusal::LineEnds
             | Refusal::Host
             | Refusal::Late
             | Refusal::LongTarget

@@ -11,20 +11,27 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
 use super::exchange::Exchange;
+use super::line_ends::LineEnds;
 use super::write_timeout::WriteTimeout;
 
 pub(super) struct Wire {
     stream: WriteTimeout<TcpStream>,
     exchange: Exchange,
+    line_ends: LineEnds,
 }
 
 impl Wire {
     pub(super) fn new(stream: TcpStream, exchange: Exchange) -> Wire {
-        Wire { stream: WriteTimeout::new(stream), exchange }
+        Wire { stream: WriteTimeout::new(stream), exchange, line_ends: LineEnds::new() }
     }
 
     pub(super) fn awaits_head(&self) -> bool {
         self.exchange.is_awaited()
+    }
+
+    /// Returns whether a head had a line that ends in LF alone.
+    pub(super) fn has_bare_line_feed(&self) -> bool {
+        self.line_ends.is_bare()
     }
 
     pub(super) fn into_stream(self) -> TcpStream {
@@ -38,7 +45,12 @@ impl AsyncRead for Wire {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
+        let before = buffer.filled().len();
+        let polled = Pin::new(&mut self.stream).poll_read(context, buffer);
+        let awaits_head = self.awaits_head();
+        let read = buffer.filled_mut().get_mut(before..).unwrap_or_default();
+        self.line_ends.read(read, awaits_head);
+        polled
     }
 }
 

@@ -54,6 +54,14 @@ fn what_is_no_request_gets_its_status_and_a_sentence() {
     check(b"\x00\x01\x02\x03\r\n\r\n", 400, unreadable);
     check(b"GET / HTTP/1.1\r\nhost luna\r\n\r\n", 400, unreadable);
     check(b"GET / HTTP/1.1\r\n: empty\r\n\r\n", 400, unreadable);
+    for bare in [
+        "GET / HTTP/1.1\nhost: luna\n\n",
+        "GET / HTTP/1.1\r\nhost: luna\nx: y\r\n\r\n",
+        "GET / HTTP/1.1\r\nhost: luna\r\n\n",
+        "POST / HTTP/1.1\r\nhost: luna\r\ncontent-length: 0\n\r\n",
+    ] {
+        check(bare.as_bytes(), 400, "CR LF");
+    }
     check(b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: many\r\n\r\n", 400, unreadable);
     check(b"POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: gzip\r\n\r\n", 400, unreadable);
     for hosts in ["", "host: a\r\nhost: a\r\n", "host: a b\r\n", "host: ann@a\r\n", "host: a/b\r\n"]
