@@ -1,10 +1,40 @@
 //! The configured database with its list of erasures.
 
+use std::fs::{File, TryLockError};
+use std::path::Path;
+
 use luna_store::{Db, Limits, erase};
 
 use crate::config::Config;
 use crate::environment;
 use crate::failure::Failure;
+
+/// The lock that only one server has on a file of SQLite. It ends with the process.
+#[derive(Debug)]
+pub(crate) struct ServerLock(
+    #[expect(dead_code, reason = "unlocks the file when it is dropped")] Option<File>,
+);
+
+/// Locks the database for one server, if it is a file: another server would not hear of what this
+/// one changes. The lock is on a file beside it, so that other commands use the database freely.
+pub(crate) fn lock(config: &Config) -> Result<ServerLock, Failure> {
+    let Some(path) = config.database.strip_prefix("sqlite:") else { return Ok(ServerLock(None)) };
+    let refused = |why: String| Failure::Database { url: config.database.clone(), why };
+    // The same for every name of the database, if it is there.
+    let path = Path::new(path).canonicalize().unwrap_or_else(|_| path.into());
+    let mut name = path.into_os_string();
+    name.push(".lock");
+    let file = File::options().create(true).truncate(false).write(true).open(&name);
+    let file = file.map_err(|error| refused(format!("{}: {error}", name.display())))?;
+    match file.try_lock() {
+        Ok(()) => Ok(ServerLock(Some(file))),
+        Err(TryLockError::WouldBlock) => Err(refused(
+            "another luna serve uses it; a SQLite file has one server, and PostgreSQL any number"
+                .to_owned(),
+        )),
+        Err(TryLockError::Error(error)) => Err(refused(format!("{}: {error}", name.display()))),
+    }
+}
 
 /// Opens the database to read and write.
 pub(crate) fn open(config: &Config) -> Result<Db, Failure> {

@@ -36,6 +36,8 @@ pub(crate) async fn serve(config: Config) -> Result<(), Failure> {
     let address = listener.local_addr()?;
     let deliver = mail::deliver(&config)?;
     let corpus = background::corpus(&config)?;
+    // Until the server ends, whichever way.
+    let _only = database::lock(&config)?;
     let db = database::open(&config)?;
     // Before the first visitor can connect.
     erase_again(&config, &db).await?;

@@ -109,6 +109,25 @@ fn a_server_that_is_stopped_as_soon_as_it_is_open_ends_well() {
     }
 }
 
+/// It would not hear of what the first one changes.
+#[test]
+fn a_second_server_on_a_file_of_sqlite_refuses() {
+    let database = sqlite();
+    let mut server = Server::start(&database, &[]);
+    let file = database.strip_prefix("sqlite:").unwrap();
+    let linked = folder("second").join("other-name.db");
+    std::os::unix::fs::symlink(file, &linked).unwrap();
+    for name in [database.clone(), format!("sqlite:{}", linked.display())] {
+        let (code, _, words) = run(&["serve", "--listen", "127.0.0.1:0", "--database", &name]);
+        assert_eq!(code, Some(4), "{words}");
+        assert!(words.contains("another luna serve uses it"), "{words}");
+    }
+    // Other commands do not mind, and a lock ends with its server.
+    assert_eq!(run(&["admin", "months", "--database", &database]).0, Some(0));
+    server.kill();
+    assert_eq!(Server::start(&database, &[]).stop(), Some(0));
+}
+
 #[test]
 fn after_a_stop_all_is_in_the_one_file() {
     let database = sqlite();
