@@ -1,7 +1,9 @@
 //! Time and chance under the control of a test.
 
-use std::sync::Arc;
+use std::collections::BTreeSet;
+use std::io::{Write as _, stderr};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use luna_core::rng::Chance;
 use luna_store::Random;
@@ -21,6 +23,22 @@ pub fn counted() -> Random {
         let (high, low) = (chance.bits(), chance.bits());
         (u128::from(high) << 64 | u128::from(low)).to_be_bytes()
     }))
+}
+
+/// The tests that have been skipped, wholly or in part.
+static SKIPPED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+
+/// Records that the running test goes without something, and says on standard error how many have:
+/// the output of a test that passes is hidden.
+pub fn goes_without(what: &str) {
+    let test = std::thread::current().name().unwrap_or("a test").to_owned();
+    let mut skipped = SKIPPED.lock().unwrap();
+    if skipped.insert(format!("{test} {what}")) {
+        let count = skipped.len();
+        let line = format!("{test} is skipped: there is no {what} ({count} skipped so far)\n");
+        // What `eprintln!` prints is hidden where a test passes.
+        stderr().write_all(line.as_bytes()).unwrap();
+    }
 }
 
 /// A variable that tells tests what there is: a database, a browser, a mail server.

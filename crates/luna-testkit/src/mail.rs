@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
-use crate::control::offered;
+use crate::control::{goes_without, offered};
 use crate::people::pause;
 use crate::server::{folder, program};
 use crate::stopwatch::patience;
@@ -20,7 +20,10 @@ pub struct MailServer {
 impl MailServer {
     /// aiosmtpd, which puts what it receives into a Maildir.
     pub fn start() -> Option<MailServer> {
-        let python_path = offered("LUNA_TEST_AIOSMTPD")?;
+        let Some(python_path) = offered("LUNA_TEST_AIOSMTPD") else {
+            goes_without("mail server");
+            return None;
+        };
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let folder = folder("mail").join("box");
         let child = program("python3")

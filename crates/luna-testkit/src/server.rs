@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-use crate::control::offered;
+use crate::control::{goes_without, offered};
 use crate::database::Location;
 
 pub struct Server {
@@ -168,7 +168,11 @@ pub fn sqlite() -> String {
 
 /// A fresh database with Luna's tables on the PostgreSQL server offered to the tests, if one is.
 pub fn postgres() -> Option<String> {
-    Location::migrated_postgres().map(kept)
+    let place = Location::migrated_postgres();
+    if place.is_none() {
+        goes_without("PostgreSQL");
+    }
+    place.map(kept)
 }
 
 /// Databases without tables, one of each kind.
