@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 
 use luna_core::contest::keypress::DIGITS;
 
+/// The things in a folder that are no keys, at most: each listing reads all of them.
+pub(super) const MOST_THINGS: usize = 500;
+
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
     #[error("There is no folder {}; create it, or name another.", .0.display())]
@@ -21,6 +24,9 @@ pub enum FolderError {
     #[error("The times of {} digits are used up by a key in the folder {}; remove it.",
             DIGITS, .0.display())]
     NoTimeLeft(PathBuf),
+    #[error("The folder {} has more than {MOST_THINGS} things in it that are no keys. Remove them, or name another folder.",
+            .0.display())]
+    Crowded(PathBuf),
     #[error("The folder {} cannot be used: {why}.", path.display())]
     Other { path: PathBuf, why: io::Error },
 }

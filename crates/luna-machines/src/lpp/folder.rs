@@ -9,7 +9,7 @@ use luna_core::contest::keypress::MOST;
 
 use super::arrival::Notice;
 use super::directory::{Removal, remove_key, sender};
-use super::error::FolderError;
+use super::error::{FolderError, MOST_THINGS};
 use super::inbox::Inbox;
 use super::outbox::Outbox;
 use super::settings::{Leftovers, Settings};
@@ -37,11 +37,17 @@ impl Folder {
         }
         let mut outbox = Outbox::new(path, side);
         let mut inbox = Inbox::new(path, side, settings)?;
-        let (mut own, mut peer) = (0, 0);
+        let (mut own, mut peer, mut foreign) = (0, 0, 0);
         for entry in fs::read_dir(path).map_err(|why| FolderError::of(path, why))? {
             let entry = entry.map_err(|why| FolderError::of(path, why))?;
             let name = entry.file_name();
-            let Some((stamp, by)) = sender(&name.to_string_lossy()) else { continue };
+            let Some((stamp, by)) = sender(&name.to_string_lossy()) else {
+                foreign += 1;
+                if foreign > MOST_THINGS {
+                    return Err(FolderError::Crowded(path.to_owned()));
+                }
+                continue;
+            };
             let (remove, count) = if by == side {
                 (settings.leftovers != Leftovers::Resume, &mut own)
             } else {

@@ -17,7 +17,7 @@ use tokio::sync::mpsc::Sender;
 
 use super::arrival::{Arrival, Notice};
 use super::directory::{Removal, recreate, remove_key};
-use super::error::FolderError;
+use super::error::{FolderError, MOST_THINGS};
 use super::pause::moment;
 use super::settings::Settings;
 use super::stillness::Stillness;
@@ -187,6 +187,9 @@ impl Inbox {
                 Ok(key) => (key.stamp, key.by, Ok(key)),
                 Err(Unreadable::UnknownKey { stamp, by, name }) => (stamp, by, Err(name)),
                 Err(Unreadable::Foreign(name)) => {
+                    if foreign.len() == MOST_THINGS {
+                        return Err(FolderError::Crowded(self.path.clone()));
+                    }
                     foreign.push(name);
                     continue;
                 }

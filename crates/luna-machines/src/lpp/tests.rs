@@ -164,6 +164,20 @@ fn a_crowd_of_foreign_things_is_not_reported_for_ever() {
     assert_eq!(read(&mut entry.inbox), "");
 }
 
+/// Each look would read all of them.
+#[test]
+fn a_folder_with_hundreds_of_foreign_things_is_given_up() {
+    let place = folder();
+    let mut entry = open(&place, Speaker::Party);
+    for nth in 0..=500 {
+        make(&place, &[&format!("photo {nth}")]);
+    }
+    let read = entry.inbox.read().unwrap_err().to_string();
+    assert!(read.contains("more than 500 things in it that are no keys"), "{read}");
+    let opened = Folder::open(place.path(), Speaker::Party, Settings::default());
+    assert!(matches!(opened, Err(FolderError::Crowded(_))));
+}
+
 #[test]
 fn files_and_links_with_the_name_of_a_key_are_keys() {
     let place = folder();
