@@ -96,3 +96,13 @@ fn each_rule_has_cases_for_and_against() {
         }
     }
 }
+
+/// Otherwise a line of hundreds of kilobytes would take seconds.
+#[test]
+fn what_follows_the_first_4000_characters_is_not_read() {
+    let line = AnswerLine::parse(&format!("Moon [{}or Selene]", "or b ".repeat(1_000)));
+    assert!(line.alternatives.len() <= 1_000, "{}", line.alternatives.len());
+    assert_eq!(line.judge("Moon", HeardText::Unknown), Verdict::Accept);
+    assert_eq!(line.judge("Selene", HeardText::Unknown), Verdict::Reject);
+    assert!(line.text().ends_with("or Selene]"), "it is kept as it was given");
+}
