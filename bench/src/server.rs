@@ -49,7 +49,7 @@ impl Drop for Scratch {
 const SLOWER_DISK: [&str; 2] = ["LD_PRELOAD", "FLUSH_US"];
 
 /// Nobody's time runs out, no machine joins, and guests may come as they like.
-const SETTINGS: [&str; 12] = [
+const SETTINGS: [&str; 13] = [
     "--machine-wait-seconds=31536000",
     "--machine-percent=0",
     "--silence-seconds=31536000",
@@ -58,6 +58,7 @@ const SETTINGS: [&str; 12] = [
     "--mail-quiet-seconds=31536000",
     "--guests-per-hour=100000000",
     "--games-per-hour=100000000",
+    "--work-per-address=1000000",
     "--connections=100000",
     "--connections-per-address=100000",
     "--public-url=http://localhost",

@@ -31,6 +31,15 @@ pub fn many(count: i64, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{} {what}s", thousands(count)) }
 }
 
+/// Bytes as "1 MB" or "1.5 MB", rounded up.
+pub fn megabytes(bytes: i64) -> String {
+    let tenths = (bytes + 99_999) / 100_000;
+    match tenths % 10 {
+        0 => format!("{} MB", thousands(tenths / 10)),
+        rest => format!("{}.{rest} MB", thousands(tenths / 10)),
+    }
+}
+
 /// "1 guess", "2 guesses".
 pub fn guesses(count: i64) -> String {
     if count == 1 { "1 guess".to_owned() } else { format!("{} guesses", thousands(count)) }
@@ -96,6 +105,12 @@ mod tests {
         assert_eq!([1, 59, 60, 61].map(wait), ["1 second", "59 seconds", "1 minute", "2 minutes"]);
         let long = [3_600, 3_601, 7_201].map(wait);
         assert_eq!(long, ["60 minutes", "2 hours", "3 hours"]);
+    }
+
+    #[test]
+    fn bytes_are_said_in_megabytes() {
+        let said = [0, 1, 100_000, 900_001, 1_000_000_000].map(megabytes);
+        assert_eq!(said, ["0 MB", "0.1 MB", "0.1 MB", "1 MB", "1,000 MB"]);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! A running instance: database, clock, settings and state in memory.
 
+use std::net::IpAddr;
 use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use luna_store::{self as store, Db, Random};
 use tokio::sync::watch;
 
 use crate::battery::result_cache::ResultCache;
+use crate::budget::{Payer, Workshop};
 use crate::clock::Clock;
 use crate::contest::cache::ContestCache;
 use crate::counts::Counts;
@@ -49,6 +51,8 @@ pub struct Parts {
     pub presence: Arc<Presence>,
     /// For long computations.
     pub turns: Arc<Turns>,
+    /// For computations of visitors.
+    pub workshop: Arc<Workshop>,
     /// Becomes true when the server stops; streams end then.
     pub stopping: watch::Receiver<bool>,
 }
@@ -81,6 +85,7 @@ impl From<Environment> for Parts {
             open_streams: Arc::default(),
             presence: Arc::default(),
             turns: Arc::default(),
+            workshop: Arc::default(),
             stopping,
         }
     }
@@ -112,6 +117,8 @@ pub struct Settings {
     pub guests_per_hour: u32,
     /// Two guests of one address or browser may meet in a rated game.
     pub neighbours_meet: bool,
+    /// The seconds of processor time in a minute that one address may use up.
+    pub work_per_address: u32,
     /// The number of games that one person may start per hour.
     pub games_per_hour: u32,
     /// The number of streams that one address may have open.
@@ -171,6 +178,13 @@ impl Instance {
         }
         let fresh = self.random.secret();
         self.db.write(move |tx| store::setting::keep_first(tx, name, &fresh)).await
+    }
+
+    /// The account that a request from a network is put down to; `grows` says that it has something
+    /// stored.
+    pub fn payer(&self, network: IpAddr, grows: bool) -> Payer {
+        let seconds = self.settings.work_per_address;
+        Payer::new(Arc::clone(&self.limits), self.clock.clone(), seconds, (network, grows))
     }
 
     /// The time in Unix milliseconds.

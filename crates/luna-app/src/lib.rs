@@ -3,6 +3,7 @@
 
 mod answering_house;
 pub mod battery;
+pub mod budget;
 pub mod claim_link;
 mod clock;
 pub mod consent;
@@ -35,6 +36,7 @@ pub mod rating;
 pub mod readiness;
 pub mod recall;
 mod secret;
+pub mod storage;
 mod streams;
 pub mod submission;
 pub mod tasks;

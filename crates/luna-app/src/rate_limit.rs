@@ -49,9 +49,6 @@ pub const TRIES: Limit = Limit { what: "tries", burst: 20, window_ms: 60 * MINUT
 /// Sandbox games with the panel of one owner's machines.
 pub const PANEL: Limit = Limit { what: "panel", burst: 20, window_ms: 60 * MINUTE };
 
-/// Texts that one writer has machines guess at: several for each word that is typed.
-pub const QUIZ_GUESSES: Limit = Limit { what: "quiz-guesses", burst: 600, window_ms: MINUTE };
-
 /// Saves of one writer's questions; while somebody types, one every two seconds at most.
 pub const QUIZ_SAVES: Limit = Limit { what: "quiz-saves", burst: 1_200, window_ms: 60 * MINUTE };
 
@@ -63,6 +60,11 @@ pub const PLAYS: Limit = Limit { what: "plays", burst: 600, window_ms: 60 * MINU
 
 /// Appeals of one person against the judgment of their answers.
 pub const APPEALS: Limit = Limit { what: "appeals", burst: 30, window_ms: 60 * MINUTE };
+
+/// Batches of keys from one seat of a contest: people press up to fifteen keys a second.
+pub const KEY_BATCHES: Limit = Limit { what: "key-batches", burst: 1_800, window_ms: MINUTE };
+/// The batches for which one counts that is refused: its sender has lost count, or floods.
+pub const REFUSED_BATCH: u64 = 12;
 
 /// Ratings of questions that one rater sends: somebody who reads takes longer.
 pub const RATINGS: Limit = Limit { what: "ratings", burst: 20, window_ms: MINUTE / 3 };
@@ -119,12 +121,26 @@ struct Bucket {
     full_at: i64,
 }
 
+/// The windows that a bucket takes to fill at most: one if it is empty, and another for what is
+/// owed.
+const MOST_WINDOWS: i64 = 2;
+
+impl Limit {
+    /// The microseconds in which so much is refilled. In thousandths of a millisecond, since there
+    /// may be more than one in each.
+    fn refill(self, amount: u64) -> i64 {
+        let window = u128::try_from(self.window_ms * 1000).unwrap_or_default();
+        let refill = u128::from(amount) * window / u128::from(self.burst.max(1));
+        i64::try_from(refill).unwrap_or(i64::MAX).min(MOST_WINDOWS * self.window_ms * 1000)
+    }
+}
+
 impl Bucket {
-    /// The microseconds until it is full again. A bucket that needs longer than its window
-    /// was written before the clock was set back, and counts as full.
+    /// The microseconds until it is full again. A bucket that needs longer than it can was written
+    /// before the clock was set back, and counts as full.
     fn used(self, limit: Limit, now: i64) -> i64 {
         let used = (self.full_at - now * 1000).max(0);
-        if used > limit.window_ms * 1000 { 0 } else { used }
+        if used > MOST_WINDOWS * limit.window_ms * 1000 { 0 } else { used }
     }
 }
 
@@ -157,26 +173,49 @@ impl Limits {
         buckets.all.shrink_to_fit();
     }
 
+    /// Fills a bucket.
+    pub fn forget(&self, limit: Limit, whose: &str) {
+        let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        buckets.all.remove(&(limit.what, whose.to_owned()));
+    }
+
     /// The state of a bucket, without an attempt.
     pub fn look(&self, limit: Limit, whose: &str, now: i64) -> Allowance {
-        let each = limit.window_ms * 1000 / i64::from(limit.burst.max(1));
+        let each = limit.refill(1);
         let buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let bucket = buckets.all.get(&(limit.what, whose.to_owned()));
         let used = bucket.map_or(0, |bucket| bucket.used(limit, now));
-        let remaining = (limit.window_ms * 1000 - used) / each.max(1);
+        let remaining = (limit.window_ms * 1000 - used).max(0) / each.max(1);
         Allowance { refused: false, remaining, seconds: (used + 999_999) / 1_000_000 }
     }
 
-    /// The same, and how many are left.
+    /// Adds what has been used up already. What the bucket lacks is owed: until it is refilled,
+    /// nothing can be taken.
+    pub fn owe(&self, limit: Limit, whose: &str, amount: u64, now: i64) {
+        let most = MOST_WINDOWS * limit.window_ms * 1000;
+        let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (limit.what, whose.to_owned());
+        let bucket = buckets.all.entry(key).or_insert(Bucket { full_at: now * 1000 });
+        let used = bucket.used(limit, now).saturating_add(limit.refill(amount));
+        bucket.full_at = now * 1000 + used.min(most);
+    }
+
+    /// Takes one, and returns how many are left.
     pub fn take_one(&self, limit: Limit, whose: &str, now: i64) -> Allowance {
-        // In thousandths of a millisecond: there may be more than one in each.
-        let each = limit.window_ms * 1000 / i64::from(limit.burst.max(1));
+        self.take_many(limit, whose, 1, now)
+    }
+
+    /// Takes so many, or none if there are not as many. An amount beyond the whole bucket needs a
+    /// full one.
+    pub fn take_many(&self, limit: Limit, whose: &str, amount: u64, now: i64) -> Allowance {
+        let each = limit.refill(1);
+        let amount = limit.refill(amount.min(u64::from(limit.burst)));
         let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let bucket = buckets
             .all
             .entry((limit.what, whose.to_owned()))
             .or_insert(Bucket { full_at: now * 1000 });
-        let used = bucket.used(limit, now) + each;
+        let used = bucket.used(limit, now) + amount;
         let over = used - limit.window_ms * 1000;
         if over > 0 {
             return Allowance { refused: true, remaining: 0, seconds: over / 1_000_000 + 1 };
@@ -213,6 +252,21 @@ mod tests {
         assert_eq!(remaining, [599_999, 599_998, 599_997]);
         assert_eq!(limits.look(many, "a", 0).remaining, 599_997);
         assert_eq!(limits.take_one(many, "a", 60_000).remaining, 599_999);
+    }
+
+    #[test]
+    fn what_is_owed_is_waited_for() {
+        let limits = Limits::default();
+        let take = |amount, now| limits.take_many(THREE, "a", amount, now);
+        limits.owe(THREE, "a", 4, 0);
+        assert_eq!(limits.look(THREE, "a", 0).remaining, 0);
+        assert!(take(0, 0).refused, "one is owed");
+        assert!(!take(0, 10_000).refused);
+        assert!(!take(2, 30_000).refused);
+        // Nobody waits for more than two windows, nor for more than a full bucket.
+        limits.owe(THREE, "a", 1_000_000, 30_000);
+        assert_eq!(take(9, 30_000).seconds, 61);
+        assert!(!take(9, 90_000).refused);
     }
 
     #[test]

@@ -8,6 +8,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[derive(Debug, Default)]
 pub struct OpenStreams(Mutex<HashMap<String, usize>>);
 
+/// The downloads of one player at the same time.
+const MOST_DOWNLOADS: usize = 2;
+
 /// A stream's place among them, until it is dropped.
 #[derive(Debug)]
 pub struct StreamPlace {
@@ -35,6 +38,18 @@ impl OpenStreams {
             *open.entry(key.clone()).or_default() += 1;
         }
         Some(StreamPlace { streams: Arc::clone(self), keys })
+    }
+
+    /// Admits a download of a player: two at once.
+    pub fn admit_download(self: &Arc<OpenStreams>, player_id: &str) -> Option<StreamPlace> {
+        let key = format!("download {player_id}");
+        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = open.entry(key.clone()).or_default();
+        if *count >= MOST_DOWNLOADS {
+            return None;
+        }
+        *count += 1;
+        Some(StreamPlace { streams: Arc::clone(self), keys: vec![key] })
     }
 
     /// Returns true if a stream of this player is open.

@@ -2,6 +2,7 @@
 
 mod contest;
 mod machines;
+mod pieces;
 mod quiz;
 mod responses;
 mod withheld;
@@ -10,6 +11,8 @@ use luna_core::game::{Phase, Seat};
 use luna_core::rating::Rating;
 use serde_json::{Value, json};
 
+pub use pieces::{Layout, Pieces};
+use pieces::{Section, whole};
 pub use responses::{End, Party, Response, responses};
 pub use withheld::withheld;
 
@@ -22,48 +25,96 @@ use crate::{
     question_campaign, question_set, rating, recall, recovery, report, task, warning,
 };
 
+/// The parts of a download, in their order. Parts that may become large are read item by item.
+const SECTIONS: &[(&str, Section)] = &[
+    ("about", Section::Whole(|_, _| Ok(json!(ABOUT)))),
+    ("not_included", Section::Whole(|_, _| Ok(json!(withheld())))),
+    ("player", Section::Whole(player)),
+    ("consent", Section::Whole(|tx, id| Ok(consents(tx, id)?.into()))),
+    ("calibrated", Section::Whole(calibrated)),
+    (
+        "of_games",
+        Section::Whole(|tx, id| {
+            Ok(rating::derived::of_games(tx, id)?.map(|it| of_games(&it)).into())
+        }),
+    ),
+    ("judge", Section::Whole(judge_scale)),
+    ("games", Section::Items(seats, game_data)),
+    (
+        "questions",
+        Section::Whole(|tx, id| {
+            Ok(predict::of_asker(tx, id)?.iter().map(|it| json!({
+            "text": it.text, "people": it.people, "share_of_ratings": it.share, "at": it.at,
+        })).collect())
+        }),
+    ),
+    ("drafts", Section::Whole(|tx, id| Ok(drafts(tx, id)?.into()))),
+    ("sessions", Section::Whole(|tx, id| Ok(sessions(tx, id)?.into()))),
+    ("mails", Section::Whole(|tx, id| Ok(mails(tx, id)?.into()))),
+    ("actions_of_operators", Section::Whole(|tx, id| Ok(actions(tx, id)?.into()))),
+    ("machines", Section::Whole(|tx, id| Ok(machines::of_owner(tx, id)?.into()))),
+    (
+        "asked_of_machines",
+        Section::Whole(|tx, id| Ok(task::of_asker(tx, id)?.iter().map(asked).collect())),
+    ),
+    ("lent_to_recall", Section::Whole(|tx, id| Ok(lent(tx, id)?.into()))),
+    (
+        "said_by_house_machines",
+        Section::Whole(|tx, id| {
+            let said = derived::of_author(tx, id)?.into_iter();
+            Ok(said.map(|(at, text)| json!({ "at": at, "text": text })).collect())
+        }),
+    ),
+    ("quiz", Section::Nested(quiz::SECTIONS)),
+    ("contests", Section::Whole(contest::of_player)),
+    ("battery", Section::Whole(|tx, id| Ok(battery::sitting::data(tx, id)?.into()))),
+    ("battery_attempts", Section::Whole(|tx, id| Ok(battery::attempt::data(tx, id)?.into()))),
+    (
+        "question_campaigns",
+        Section::Whole(|tx, id| Ok(question_campaign::rater::data(tx, id)?.into())),
+    ),
+    (
+        "question_ratings",
+        Section::Whole(|tx, id| Ok(question_campaign::rating::data(tx, id)?.into())),
+    ),
+    ("question_sets", Section::Items(question_set::ids, question_set::data)),
+    ("reviews", Section::Whole(|tx, id| Ok(assignment::of_reviewer(tx, id)?.into()))),
+    ("reports", Section::Whole(report::data)),
+    ("never_again", Section::Whole(block::data)),
+    ("warnings", Section::Whole(warning::data)),
+];
+
+const ABOUT: &str = "The data that this Luna stores about you. Times are Unix milliseconds, guesses \
+     millionths of a point.";
+
 /// Returns everything kept about a player that is theirs to see, and why the rest is not.
 pub fn of(tx: &mut Tx<'_>, player_id: &str) -> Result<Value> {
-    Ok(json!({
-        "about": "The data that this Luna stores about you. Times are Unix milliseconds, guesses millionths of a point.",
-        "not_included": withheld(),
-        "player": player(tx, player_id)?,
-        "consent": consents(tx, player_id)?,
-        "calibrated": rating::derived::of_guesses(tx, player_id)?.map(|it| json!({
-            "rating": it.calibrated, "low": it.low, "high": it.high, "median": it.median,
-            "trimmed": it.trimmed, "judges": it.judges })),
-        "of_games": rating::derived::of_games(tx, player_id)?.map(|it| of_games(&it)),
-        "judge": rating::derived::judge(tx, player_id)?.map(|it| json!({
-            "offset": it.shift, "scale": it.scale, "weight": it.weight, "players": it.players,
-            "settled": it.settled,
-            "mark": it.mark.and_then(|mark| serde_json::from_str::<Value>(&mark).ok()) })),
-        "games": games(tx, player_id)?,
-        "questions": predict::of_asker(tx, player_id)?.iter().map(|it| json!({
-            "text": it.text, "people": it.people, "share_of_ratings": it.share, "at": it.at,
-        })).collect::<Vec<_>>(),
-        "drafts": drafts(tx, player_id)?,
-        "sessions": sessions(tx, player_id)?,
-        "mails": mails(tx, player_id)?,
-        "actions_of_operators": actions(tx, player_id)?,
-        "machines": machines::of_owner(tx, player_id)?,
-        "asked_of_machines": task::of_asker(tx, player_id)?.iter().map(asked).collect::<Vec<_>>(),
-        "lent_to_recall": lent(tx, player_id)?,
-        "said_by_house_machines": derived::of_author(tx, player_id)?
-            .into_iter()
-            .map(|(at, text)| json!({ "at": at, "text": text }))
-            .collect::<Vec<_>>(),
-        "quiz": quiz::of_player(tx, player_id)?,
-        "contests": contest::of_player(tx, player_id)?,
-        "battery": battery::sitting::data(tx, player_id)?,
-        "battery_attempts": battery::attempt::data(tx, player_id)?,
-        "question_campaigns": question_campaign::rater::data(tx, player_id)?,
-        "question_ratings": question_campaign::rating::data(tx, player_id)?,
-        "question_sets": question_set::data(tx, player_id)?,
-        "reviews": assignment::of_reviewer(tx, player_id)?,
-        "reports": report::data(tx, player_id)?,
-        "never_again": block::data(tx, player_id)?,
-        "warnings": warning::data(tx, player_id)?,
-    }))
+    whole(tx, player_id, SECTIONS)
+}
+
+fn calibrated(tx: &mut Tx<'_>, player_id: &str) -> Result<Value> {
+    let found = rating::derived::of_guesses(tx, player_id)?;
+    Ok(found
+        .map(|it| {
+            json!({
+                "rating": it.calibrated, "low": it.low, "high": it.high, "median": it.median,
+                "trimmed": it.trimmed, "judges": it.judges,
+            })
+        })
+        .into())
+}
+
+fn judge_scale(tx: &mut Tx<'_>, player_id: &str) -> Result<Value> {
+    let found = rating::derived::judge(tx, player_id)?;
+    Ok(found
+        .map(|it| {
+            let mark = it.mark.and_then(|mark| serde_json::from_str::<Value>(&mark).ok());
+            json!({
+                "offset": it.shift, "scale": it.scale, "weight": it.weight, "players": it.players,
+                "settled": it.settled, "mark": mark,
+            })
+        })
+        .into())
 }
 
 /// A task outside a game, for the person who put it.
@@ -228,7 +279,6 @@ fn lent(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
 
 record! {
     struct SeatRow {
-        seat_id: String,
         game_id: String,
         side: String,
         outcome: Option<String>,
@@ -236,24 +286,19 @@ record! {
     }
 }
 
-fn games(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
-    let mut seats: Vec<SeatRow> = rows!(
+/// The seats of a player: first those of games that are over.
+fn seats(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<String>> {
+    let mut seats: Vec<(String,)> = rows!(
         tx,
-        "SELECT id, game_id, side, outcome, here FROM seat
-         WHERE player_id = $1 AND ended_at IS NOT NULL ORDER BY ended_at, id",
+        "SELECT id FROM seat WHERE player_id = $1 AND ended_at IS NOT NULL ORDER BY ended_at, id",
         player_id,
     );
     seats.extend(rows!(
         tx,
-        "SELECT id, game_id, side, outcome, here FROM seat
-         WHERE player_id = $1 AND ending IS NULL ORDER BY changed_at, id",
+        "SELECT id FROM seat WHERE player_id = $1 AND ending IS NULL ORDER BY changed_at, id",
         player_id,
     ));
-    let mut games = Vec::new();
-    for seat in &seats {
-        games.push(game_data(tx, player_id, seat)?);
-    }
-    Ok(games)
+    Ok(seats.into_iter().map(|(id,)| id).collect())
 }
 
 /// The typing mark of a question or response, by its number, or of all of a move.
@@ -268,9 +313,15 @@ fn typing_mark(it: &paste_detection::TypingMark) -> Value {
 }
 
 /// One game as its player may see it, with their own moves and times.
-fn game_data(tx: &mut Tx<'_>, player_id: &str, row: &SeatRow) -> Result<Value> {
-    let SeatRow { seat_id, game_id, side, outcome, .. } = row;
-    let here = row.here;
+fn game_data(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<Value> {
+    let row: Option<SeatRow> = row!(
+        tx,
+        "SELECT game_id, side, outcome, here FROM seat WHERE id = $1 AND player_id = $2",
+        seat_id,
+        player_id,
+    );
+    let SeatRow { game_id, side, outcome, here } = row.ok_or(Error::NotFound)?;
+    let (game_id, side) = (game_id.as_str(), side.as_str());
     let moves: Vec<(i64, i64, Option<i64>, String)> = rows!(
         tx,
         "SELECT seq, at, took_ms, body FROM game_move

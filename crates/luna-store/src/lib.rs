@@ -58,6 +58,7 @@ pub mod retention;
 pub mod search;
 pub mod session;
 pub mod setting;
+pub mod storage;
 pub mod table;
 pub mod tables;
 pub mod task;

@@ -124,28 +124,30 @@ pub fn delete(tx: &mut Tx<'_>, id: &str) -> Result<()> {
     Ok(())
 }
 
-/// The sets of a player, for their download.
-pub(crate) fn data(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
-    let mut all = Vec::new();
-    for set in of_player(tx, player_id)? {
-        let items: Vec<RowPair<(i64,), Item>> = rows!(
-            tx,
-            "SELECT place, question, answer, sentence, is_vague FROM question_set_item
-             WHERE set_id = $1 ORDER BY place",
-            set.id,
-        );
-        let item = |RowPair((place,), it): RowPair<(i64,), Item>| {
-            json!({
-                "set": set.id, "place": place, "question": it.question, "answer": it.answer,
-                "sentence": it.sentence, "is_vague": it.is_vague,
-            })
-        };
-        all.push(json!({
-            "id": set.id, "player": set.player_id, "name": set.name, "at": set.created_at,
-            "machine": set.machine, "questions": items.into_iter().map(item).collect::<Vec<_>>(),
-        }));
-    }
-    Ok(all)
+/// The ids of a player's sets.
+pub(crate) fn ids(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<String>> {
+    Ok(of_player(tx, player_id)?.into_iter().map(|set| set.id).collect())
+}
+
+/// A set of a player, for their download.
+pub(crate) fn data(tx: &mut Tx<'_>, _: &str, id: &str) -> Result<Value> {
+    let set = find(tx, id)?;
+    let items: Vec<RowPair<(i64,), Item>> = rows!(
+        tx,
+        "SELECT place, question, answer, sentence, is_vague FROM question_set_item
+         WHERE set_id = $1 ORDER BY place",
+        set.id,
+    );
+    let item = |RowPair((place,), it): RowPair<(i64,), Item>| {
+        json!({
+            "set": set.id, "place": place, "question": it.question, "answer": it.answer,
+            "sentence": it.sentence, "is_vague": it.is_vague,
+        })
+    };
+    Ok(json!({
+        "id": set.id, "player": set.player_id, "name": set.name, "at": set.created_at,
+        "machine": set.machine, "questions": items.into_iter().map(item).collect::<Vec<_>>(),
+    }))
 }
 
 fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {

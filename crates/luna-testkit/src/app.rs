@@ -115,6 +115,7 @@ impl TestApp {
             guests_per_hour: 5_000,
             neighbours_meet: true,
             games_per_hour: 5_000,
+            work_per_address: 30,
             streams_per_address: 1_000,
             patience: Duration::from_secs(60),
             retention: RETENTION,

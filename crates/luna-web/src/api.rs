@@ -6,7 +6,7 @@ mod commands;
 mod event;
 pub(crate) mod open_streams;
 mod openapi;
-mod problem;
+pub(crate) mod problem;
 mod queries;
 mod rating;
 mod sandbox;

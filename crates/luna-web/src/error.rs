@@ -2,6 +2,7 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
+use luna_app::budget::BudgetRefusal;
 use luna_core::{game, identity, name, rating};
 use luna_store as store;
 use maud::{Markup, html};
@@ -40,6 +41,9 @@ pub(crate) enum Error {
     TooLarge,
     #[error("Too many attempts. Please try again in {}.", luna_app::format::wait(*.0))]
     TooOften(i64),
+    /// A budget that is used up.
+    #[error("{} Please try again in {}.", .0, luna_app::format::wait(.0.seconds()))]
+    Spent(BudgetRefusal),
     /// A limit that was reached, with advice.
     #[error("{0}")]
     TooMany(&'static str),
@@ -119,6 +123,7 @@ impl Error {
             Error::TooOften(_)
             | Error::TooOftenOutside(_)
             | Error::TooManyPasswords(_)
+            | Error::Spent(_)
             | Error::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
             Error::Late => StatusCode::REQUEST_TIMEOUT,
             Error::Crowded | Error::Store(store::Error::Unavailable(_)) => {
@@ -173,7 +178,7 @@ impl Error {
                     a.button.now href={ "/login?back=" (back) } { "Log in" } " "
                     a.button href="/consent" { "Play as a guest" }
                 }
-                Error::TooOftenOutside(_) => {
+                Error::TooOftenOutside(_) | Error::Spent(_) => {
                     a.button.now href="/login" { "Log in" } " "
                     a.button href="/" { "Start page" }
                 }
@@ -247,6 +252,7 @@ impl Error {
             Error::TooOften(seconds)
             | Error::TooOftenOutside(seconds)
             | Error::TooManyPasswords(seconds) => Some(*seconds),
+            Error::Spent(refusal) => Some(refusal.seconds()),
             Error::TooMany(_) => Some(60),
             Error::Crowded | Error::Store(store::Error::Unavailable(_)) => Some(10),
             _ => None,

@@ -47,11 +47,23 @@ const NOT_UTF_8: &str =
     "Your text is not valid UTF-8, so we cannot read all of it. Please type or paste it again.";
 const NUL: &str = "Your text contains a NUL character, which cannot be stored. Please remove it.";
 
+const TOO_LONG: &str = "One of the texts is longer than 6,000 characters, more than any field here takes. Please shorten it.";
+const TOO_MANY: &str =
+    "The form has more fields than any page here. Please go back and send it again.";
+
+/// The characters of a field, at most. Pages have lower limits, which they explain beside the field.
+const MOST_CHARS: usize = 6_000;
+/// Fields that take a whole text or a file. Their pages say how much of it.
+const LONG: [&str; 5] = ["text", "file", "context", "choices", "blocked"];
+/// The fields of a form, at most: a page with two hundred questions has six for each.
+const MOST_FIELDS: usize = 2_000;
+
 /// A form that could not be read completely: the reason, and the fields as far as they could.
 #[derive(Debug)]
 pub(crate) struct FormError(pub(crate) &'static str, pub(crate) Form);
 
-/// Reads `a=1&b=2`. A field given twice keeps its last value.
+/// Reads `a=1&b=2`. A field given twice keeps its last value. No field of any page is longer than
+/// its bound, so a handler cannot read an endless one.
 pub(crate) fn parse(bytes: &[u8]) -> Result<BTreeMap<String, String>, FormError> {
     let (mut fields, mut problem) = (BTreeMap::new(), None);
     for pair in bytes.split(|&byte| byte == b'&').filter(|pair| !pair.is_empty()) {
@@ -59,7 +71,12 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<BTreeMap<String, String>, FormError>
         let (name, in_name) = decode(halves.next().unwrap_or_default());
         let (text, in_text) = decode(halves.next().unwrap_or_default());
         problem = problem.or(in_name).or(in_text);
+        let is_long = !LONG.contains(&name.as_str()) && text.chars().nth(MOST_CHARS).is_some();
+        problem = problem.or(is_long.then_some(TOO_LONG));
         fields.insert(name, text);
+        if fields.len() > MOST_FIELDS {
+            return Err(FormError(TOO_MANY, Form(fields)));
+        }
     }
     match problem {
         None => Ok(fields),
@@ -137,6 +154,19 @@ mod tests {
             assert_eq!(Form::of_query(Some(&query)).text("a"), text, "{query}");
         }
         assert_eq!(Form::of_query(Some("a=%FF&b=1")).text("b"), "1");
+    }
+
+    #[test]
+    fn each_field_has_a_bound() {
+        let form =
+            |name: &str, length: usize| parse(format!("{name}={}", "x".repeat(length)).as_bytes());
+        assert!(form("answer_line", MOST_CHARS).is_ok());
+        let FormError(why, typed) = form("answer_line", MOST_CHARS + 1).unwrap_err();
+        assert_eq!((why, typed.text("answer_line").len()), (TOO_LONG, MOST_CHARS + 1));
+        assert!(form("text", 100_000).is_ok());
+        let fields = |many: usize| (0..many).map(|nth| format!("f{nth}=&")).collect::<String>();
+        assert!(parse(fields(MOST_FIELDS).as_bytes()).is_ok());
+        assert_eq!(parse(fields(MOST_FIELDS + 1).as_bytes()).unwrap_err().0, TOO_MANY);
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod api;
 mod assets;
 mod battery;
 mod block;
+mod budget;
 mod chart;
 pub mod client_address;
 mod conduct;
@@ -84,6 +85,7 @@ pub fn router(instance: Instance) -> Router {
         .layer(from_fn_with_state(app.clone(), visitor::layer))
         .merge(api::routes(&app))
         .merge(health::routes())
+        .layer(from_fn_with_state(app.clone(), budget::layer))
         .layer(from_fn_with_state(app.clone(), headers::layer))
         .layer(from_fn_with_state(app.clone(), request_metrics::layer))
         .with_state(app)

@@ -83,7 +83,7 @@ fn not_kept() -> Markup {
         ul.hints {
             li {
                 "Luna does not store your IP address. To stop floods of requests, it keeps addresses in memory "
-                "for at most an hour. The server's host or proxy may keep its own logs."
+                "for at most two hours. The server's host or proxy may keep its own logs."
             }
             li { "A text that you paste to get questions about it is not stored. Luna reads it in memory and forgets it." }
             li { "Pages load nothing from other sites, so no other site learns that you were here. There is no tracking and no advertising." }

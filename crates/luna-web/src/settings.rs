@@ -1,5 +1,7 @@
 //! `/settings`: name, address, password, mails, devices, one's data.
 
+mod data;
+
 use luna_app::mail::Mailer;
 use luna_app::password;
 use luna_app::rate_limit;
@@ -8,7 +10,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, SET_COOKIE};
+use axum::http::header::SET_COOKIE;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use luna_core::identity::{Email, Refusal};
@@ -43,7 +45,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/settings/password", post(new_password))
         .route("/settings/mail", post(wants_mail))
         .route("/settings/devices/{id}", post(sign_out))
-        .route("/settings/data", get(data))
+        .route("/settings/data", get(data::send))
         .route("/settings/erase", get(erase_page).post(erase))
 }
 
@@ -100,6 +102,7 @@ async fn page(
             Ok::<_, Error>((me, sessions, pending, consents, code_since))
         })
         .await?;
+    let room = data::room(app, &me).await?;
     let body = html! {
         h1 { "Settings" }
         (notice::shown(query))
@@ -133,6 +136,7 @@ async fn page(
         (section::section(&consents, visitor))
         h2 { "Your data" }
         p { "Your texts, games, settings and consents, in one file. It says what it leaves out, and why." }
+        (room)
         p { (download_link()) }
         p.after { a href="/settings/erase" { "Erase me" } }
     };
@@ -405,21 +409,6 @@ async fn sign_out(FormRequest { app, visitor, id, .. }: FormRequest) -> Result<R
         })
         .await?;
     Ok(Redirect::to("/settings"))
-}
-
-async fn data(State(app): State<App>, visitor: Visitor) -> Result<Response, Error> {
-    let data = app
-        .db
-        .read(move |tx| {
-            let me = visitor.anyone(tx)?;
-            Ok::<_, Error>(store::export::of(tx, &me.id)?)
-        })
-        .await?;
-    let headers = [
-        (CONTENT_TYPE, "application/json"),
-        (CONTENT_DISPOSITION, "attachment; filename=\"my-luna-data.json\""),
-    ];
-    Ok((headers, format!("{data:#}\n")).into_response())
 }
 
 async fn erase_page(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {

@@ -15,6 +15,9 @@ use luna_store::player::{Player, Role};
 use luna_store::session::LoggedIn;
 use luna_store::{self as store, Tx};
 
+use luna_app::budget::Payer;
+use luna_app::storage;
+
 use crate::client_address::client_network;
 use crate::error::Error;
 use crate::state::App;
@@ -35,6 +38,8 @@ pub(crate) struct Visitor {
     /// The token that the visitor's forms must carry.
     pub(crate) csrf: String,
     pub(crate) address: IpAddr,
+    /// What the request is put down to.
+    pub(crate) payer: Payer,
     /// The hash of the cookie of this browser's visit.
     pub(crate) visit: Option<String>,
     pub(crate) device: String,
@@ -62,12 +67,14 @@ pub(crate) async fn layer(State(app): State<App>, mut request: Request, next: Ne
     let visit = cookie::find(headers, cookie::VISIT, secure).map(|(visit, _)| visit);
     let fresh = (session.is_none() && visit.is_none()).then(|| app.random.secret());
     let secret = session.as_ref().or(visit.as_ref()).or(fresh.as_ref());
+    let address = address(&app, &request);
     let visitor = Visitor {
         session: session.as_deref().map(hash_secret),
         cookie: secret.map(|secret| hash_secret(secret)),
         device_cookie: cookie::find_device(headers, secure),
         csrf: secret.map_or_else(String::new, |secret| csrf_of(secret)),
-        address: address(&app, &request),
+        address,
+        payer: request.extensions().get().cloned().unwrap_or_else(|| app.payer(address, false)),
         visit: visit.as_deref().map(hash_secret),
         device: device(headers),
         path: request.uri().path().to_owned(),
@@ -159,7 +166,14 @@ impl Visitor {
 
     fn banned_or_not(&self, tx: &mut Tx<'_>) -> Result<Option<LoggedIn>, Error> {
         let Some(session) = &self.session else { return Ok(None) };
-        Ok(store::session::logged_in(tx, session)?)
+        let here = store::session::logged_in(tx, session)?;
+        if let Some(here) = &here {
+            self.payer.player(&here.player.id)?;
+            if self.payer.grows() {
+                storage::check(tx, &self.payer, &here.player)?;
+            }
+        }
+        Ok(here)
     }
 
     /// Returns the player who is logged in, even if banned: everybody may download and erase their

@@ -131,6 +131,7 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
             behind_proxy: flags.behind_proxy.or(file.behind_proxy).unwrap_or(false),
             guests_per_hour: flags.guests_per_hour.or(file.guests_per_hour).unwrap_or(200),
             neighbours_meet: flags.neighbours_meet.or(file.neighbours_meet).unwrap_or(false),
+            work_per_address: flags.work_per_address.or(file.work_per_address).unwrap_or(30).max(1),
             games_per_hour: flags.games_per_hour.or(file.games_per_hour).unwrap_or(60),
             streams_per_address: at_least_one(
                 "connections_per_address",

@@ -26,6 +26,8 @@ const PASSAGES: usize = 5;
 const SIMILAR: usize = 3;
 /// The words of a run that two questions share by more than chance.
 const RUN: usize = 3;
+/// Labels that an answer line is compared with.
+const MOST_JUDGED: usize = 50;
 /// A sentence of more words is hard to follow when it is read out.
 const LONG_SENTENCE: usize = 40;
 
@@ -90,16 +92,33 @@ impl Target {
     }
 }
 
+impl Target {
+    /// The first of some labels that names this answer. A line is compared with few of them, since
+    /// a long line takes a tenth of a millisecond for each.
+    fn find(&self, labels: &[String]) -> Option<usize> {
+        let same = |label: &String| *label == self.label || *label == self.page;
+        labels.iter().position(same).or_else(|| {
+            let words: HashSet<String> = self
+                .line
+                .accepted()
+                .flat_map(|answer| {
+                    normalise(answer).split(' ').map(str::to_owned).collect::<Vec<_>>()
+                })
+                .collect();
+            let is_close = |label: &str| label.split(' ').any(|word| words.contains(word));
+            let close = labels.iter().enumerate().filter(|(_, label)| is_close(label));
+            close.take(MOST_JUDGED).find(|(_, label)| self.is(label)).map(|(nth, _)| nth)
+        })
+    }
+}
+
 /// Analyses a text with the search guesser.
 pub fn analyse(guesser: &Guesser, text: &str, target: &Target) -> Analysis {
     let text = unmarked(text);
     let index = guesser.index();
     let (search, passages) = asks(guesser, index.reader(), &text, target);
     let ends = word_ends(&text);
-    let own = index
-        .answers()
-        .iter()
-        .position(|label| target.is(label) || normalise(label) == target.label);
+    let own = target.find(index.answers());
     Analysis {
         sentences: split(guesser, &text, target),
         similar: similar(guesser, &text, &passages),

@@ -3,17 +3,18 @@
 use luna_core::quiz::play::Outcome;
 use serde_json::{Value, json};
 
+use super::pieces::Section;
 use crate::error::Result;
 use crate::quiz::{finding, guess, play, question, revision};
 use crate::tx::Tx;
 
-pub(super) fn of_player(tx: &mut Tx<'_>, player_id: &str) -> Result<Value> {
-    let plays = play::of_player(tx, player_id)?;
-    let mut questions = Vec::new();
-    for it in question::all_of(tx, player_id)? {
-        questions.push(question(tx, &it)?);
-    }
-    Ok(json!({ "plays": plays.iter().map(play).collect::<Vec<_>>(), "questions": questions }))
+pub(super) const SECTIONS: &[(&str, Section)] = &[
+    ("plays", Section::Whole(|tx, id| Ok(play::of_player(tx, id)?.iter().map(play).collect()))),
+    ("questions", Section::Items(questions, question)),
+];
+
+fn questions(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<String>> {
+    Ok(question::all_of(tx, player_id)?.into_iter().map(|it| it.id).collect())
 }
 
 /// A play. While it is open, nothing in it says which question it is or how long.
@@ -30,7 +31,8 @@ fn play(it: &play::Play) -> Value {
     })
 }
 
-fn question(tx: &mut Tx<'_>, it: &question::Question) -> Result<Value> {
+fn question(tx: &mut Tx<'_>, _: &str, id: &str) -> Result<Value> {
+    let it = question::find(tx, id)?;
     let revisions = revision::all(tx, &it.id)?;
     let findings = finding::all(tx, &it.id)?;
     let guesses = guess::all(tx, &it.id)?;

@@ -14,6 +14,8 @@ use luna_store::{self as store, Tx};
 use super::problem::Problem;
 use crate::state::App;
 use crate::visitor;
+use luna_app::Error as AppError;
+use luna_app::budget::Payer;
 use luna_app::machine_calls::ALL_STOPPED;
 use luna_app::rate_limit::{self, Allowance, Limit};
 
@@ -28,6 +30,8 @@ pub(super) struct Caller {
     /// The hash of the token.
     pub(super) id: String,
     pub(super) address: IpAddr,
+    /// What the request is put down to.
+    pub(super) payer: Payer,
     pub(super) now: i64,
 }
 
@@ -61,7 +65,8 @@ pub(super) async fn layer(State(app): State<App>, mut request: Request, next: Ne
     let mut response = if left.refused {
         Problem::too_many("Too many attempts.", Some(left.seconds)).into_response()
     } else {
-        request.extensions_mut().insert(Caller { id: id.clone(), address: from, now });
+        let payer = request.extensions().get().cloned().unwrap_or_else(|| app.payer(from, false));
+        request.extensions_mut().insert(Caller { id: id.clone(), address: from, payer, now });
         next.run(request).await
     };
     match (response.status().as_u16(), known) {
@@ -100,6 +105,10 @@ impl Caller {
             .ok_or_else(|| Problem::unauthorized("This token is unknown or has been revoked."))?;
         if bearer.all_stopped {
             return Err(Problem::stopped(ALL_STOPPED));
+        }
+        if let Err(AppError::TooOften(seconds)) = self.payer.player(&bearer.player_id) {
+            let why = "This machine has asked a lot of this server within a minute.";
+            return Err(Problem::too_many(why, Some(seconds)));
         }
         match &bearer.killed_why {
             Some(why) => {

@@ -76,6 +76,8 @@ pub(super) async fn choose(
     FormRequest { app, visitor, id: (id, seat), form }: FormRequest<(String, String)>,
 ) -> Result<Response, Error> {
     let (root, seat) = (root(&app)?, participant(&seat)?);
+    let asking = visitor.clone();
+    app.db.read(move |tx| asking.operator(tx, Role::Administrator)).await?;
     let path = form.text("folder").to_owned();
     if path.is_empty() {
         return Err(Error::Refused("Please choose a folder in the list.".to_owned()));

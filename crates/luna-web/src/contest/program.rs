@@ -22,7 +22,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
-use super::clock;
+use super::{clock, strokes};
 use crate::error::Error;
 use crate::id::is_id;
 use crate::live_stream::{OpenStream, StreamRequest, streamed};
@@ -173,7 +173,9 @@ async fn take(app: &App, token: String, request: Request) -> Result<Response, Er
     let Keys { program, round, attempt, first, text } = keys;
     let sitter = app.db.read(move |tx| sitter(tx, &token, &program)).await?;
     let batch = Batch { round, attempt, side: None, first, text };
+    strokes::count(app, &sitter)?;
     let receipt = typing::receive(app, &sitter, &batch).await?;
+    strokes::count_refusal(app, &sitter, receipt.refusal);
     let reason = receipt.refusal.map(reason);
     let refusal = receipt.refusal.map(|refusal| refusal.to_string());
     let value = json!({ "next": receipt.next, "refusal": refusal, "reason": reason });

@@ -53,6 +53,8 @@ const ALIVE_EVERY: Duration = Duration::from_secs(15);
 /// A page that has been silent for so long, also to the signs of life, is gone.
 const GONE_AFTER: Duration = Duration::from_secs(45);
 const STRANGE: &str = "Only the pages of this site open the connection of a seat.\n";
+const FLOOD: &str =
+    "Your page sends more keys than anybody types. Please wait a minute and reload it.";
 const UNREADABLE: &str = "A message must be the JSON of one batch of keys, of at most 4,096 bytes.";
 
 pub(super) async fn open(
@@ -160,7 +162,13 @@ async fn read(mut stream: SplitStream<WebSocket>, page: &Page, sender: &Sender<M
         let Some(keys) = keys else {
             return close(sender, close_code::POLICY, UNREADABLE).await;
         };
-        tell(sender, &page.take(keys).await).await;
+        let (status, receipt) = page.take(keys).await;
+        tell(sender, &receipt).await;
+        if status == StatusCode::TOO_MANY_REQUESTS {
+            let (contest, tab) = (&page.contest_id, &page.tab);
+            tracing::warn!(contest, tab, "a seat sends too many batches of keys and is cut off");
+            return close(sender, close_code::POLICY, FLOOD).await;
+        }
     }
 }
 
@@ -195,15 +203,15 @@ fn text(news: &Value) -> Message {
 }
 
 impl Page {
-    /// Takes a batch of keys; returns the receipt, which names the side.
-    async fn take(&self, keys: Keys) -> Value {
+    /// Takes a batch of keys; returns the status of a POST and the receipt, which names the side.
+    async fn take(&self, keys: Keys) -> (StatusCode, Value) {
         let Keys { side, round, attempt, first, text } = keys;
         let batch = Batch { round, attempt, side: Side::from_name(&side), first, text };
         let visitor = Visitor { now: self.app.now(), ..self.visitor.clone() };
         let taken = strokes::take(&self.app, visitor, &self.contest_id, &self.tab, &batch).await;
-        let (_, mut receipt) = taken;
+        let (status, mut receipt) = taken;
         receipt["kind"] = json!("receipt");
         receipt["side"] = json!(side);
-        receipt
+        (status, receipt)
     }
 }

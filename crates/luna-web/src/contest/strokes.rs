@@ -4,15 +4,17 @@
 use std::convert::Infallible;
 
 use axum::body::{Body, Bytes};
-use axum::http::StatusCode;
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CONNECTION, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::stream;
+use luna_app::contest::attendance::Sitter;
 use luna_app::contest::live::{Event, Live};
 use luna_app::contest::screen::{
     ContestClock, JudgeScreen, PartyScreen, Ranking, Screen, TalkView,
 };
 use luna_app::contest::typing::{self, Batch};
+use luna_app::rate_limit::{KEY_BATCHES, REFUSED_BATCH};
 use luna_core::contest::Stage;
 use luna_core::contest::conversation::{Keystroke, Refusal, Speaker};
 use luna_core::contest::participant::Side;
@@ -176,7 +178,15 @@ pub(super) async fn send(request: FormRequest) -> Result<Response, Error> {
         Ok(batch) => take(&app, visitor, &id, form.text("tab"), &batch).await,
         Err(error) => refused_json(&error),
     };
-    Ok((status, [(CONTENT_TYPE, "application/json")], value.to_string()).into_response())
+    let mut response = (status, value.to_string()).into_response();
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    if status == StatusCode::TOO_MANY_REQUESTS {
+        // A flood has to connect first.
+        headers.insert(RETRY_AFTER, HeaderValue::from_static("10"));
+        headers.insert(CONNECTION, HeaderValue::from_static("close"));
+    }
+    Ok(response)
 }
 
 /// Takes keys from the tab that has a seat; returns the receipt.
@@ -192,8 +202,12 @@ pub(super) async fn take(
         Ok(sitter) => sitter,
         Err(error) => return refused_json(&error),
     };
+    if let Err(error) = count(app, &sitter) {
+        return refused_json(&error);
+    }
     match typing::receive(app, &sitter, batch).await {
         Ok(receipt) => {
+            count_refusal(app, &sitter, receipt.refusal);
             // A flood is over after a while; nothing of it has to be lost.
             let is_flood = matches!(receipt.refusal, Some(Refusal::Flood { .. }));
             let refusal = receipt.refusal.map(|refusal| refusal.to_string());
@@ -208,6 +222,22 @@ pub(super) async fn take(
         }
         Err(other) => refused_json(&other.into()),
     }
+}
+
+/// Counts a batch of a seat; cuts off a sender of too many.
+pub(super) fn count(app: &App, sitter: &Sitter) -> Result<(), Error> {
+    Ok(app.limits.take(KEY_BATCHES, &seat_key(sitter), app.now())?)
+}
+
+/// Counts a refused batch for more: its sender should have stopped.
+pub(super) fn count_refusal(app: &App, sitter: &Sitter, refusal: Option<Refusal>) {
+    if refusal.is_some() {
+        app.limits.owe(KEY_BATCHES, &seat_key(sitter), REFUSED_BATCH - 1, app.now());
+    }
+}
+
+fn seat_key(sitter: &Sitter) -> String {
+    format!("{} {}", sitter.contest_id, sitter.participant)
 }
 
 fn batch(form: &Form) -> Result<Batch, Error> {

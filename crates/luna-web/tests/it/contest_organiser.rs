@@ -115,6 +115,11 @@ async fn an_administrator_chooses_a_folder_below_the_one_that_is_allowed() {
     // Without the setting, and for others, there is no such page.
     let mut stranger = app.guest("cat").await;
     assert_eq!(stranger.get(&folders).await.status, 404);
+    // Nor do they learn which folders there are.
+    for folder in ["elbot", "nothing", ""] {
+        stranger.get("/settings").await;
+        assert_eq!(stranger.post(&folders, &[("folder", folder)]).await.status, 404, "{folder}");
+    }
     let closed = TestApp::new().await;
     let mut boss = closed.admin().await;
     assert_eq!(boss.get(&folders).await.status, 404);

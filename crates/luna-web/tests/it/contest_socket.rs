@@ -184,6 +184,35 @@ async fn keys_go_both_ways_on_one_connection_each() {
     }
 }
 
+/// A page that is refused stops; a flood of batches is cut off, and the seat has it back later.
+#[tokio::test]
+async fn a_flood_of_refused_batches_is_cut_off() {
+    let site = Site::new(TestApp::new().await).await;
+    let mut confederate = site.opens(&site.confederate, "tab2").await;
+    confederate.news("screen").await;
+    for _ in 0..150 {
+        assert_eq!(confederate.types("talk", 0, "Hi").await["refusal"], "The judge speaks first.");
+    }
+    let last = confederate.types("talk", 0, "Hi").await;
+    assert!(last["refusal"].as_str().unwrap().contains("try again"), "{last}");
+    let (code, reason) = confederate.next().await.unwrap_err();
+    assert_eq!(code, 1008);
+    assert!(reason.contains("more keys than anybody types"), "{reason}");
+    // By POST it is the same.
+    let keys = format!("{}/keys", site.seat);
+    let fields =
+        [("tab", "tab2"), ("round", "1"), ("attempt", "1"), ("first", "0"), ("text", "Hi")];
+    let mut person = site.confederate.clone();
+    let refused = person.post(&keys, &fields).await;
+    assert_eq!(refused.status, 429, "{refused}");
+    assert_eq!(
+        (refused.header("retry-after"), refused.header("connection")),
+        (Some("10"), Some("close"))
+    );
+    site.app.later(MINUTE);
+    assert_eq!(person.post(&keys, &fields).await.status, 200);
+}
+
 #[tokio::test]
 async fn a_cut_connection_goes_on_without_losing_or_doubling_a_key() {
     for app in TestApp::each().await {

@@ -10,6 +10,7 @@ mod battery_scoring;
 mod battery_sitting;
 mod bidi;
 mod blind;
+mod budget;
 mod call;
 mod caps;
 mod claims;

@@ -1,5 +1,8 @@
 //! `luna admin export` and `erase`: requests of people for their data.
 
+use std::io::Write as _;
+
+use luna_store::export::{Layout, Pieces};
 use luna_store::game::Context;
 use luna_store::moderation_log::{self, Act, Action};
 use luna_store::player::Player;
@@ -17,14 +20,25 @@ pub(super) async fn export(
     player: String,
     out: &mut Printer,
 ) -> Result<(), Failure> {
-    let data = db
+    let person = db
         .write(move |tx| {
             let person = person(tx, &player)?;
             moderation_log::note(tx, &at, Act::of(&person.id, ""), Action::Export)?;
-            Ok::<_, Failure>(store::export::of(tx, &person.id)?)
+            Ok::<_, Failure>(person)
         })
         .await?;
-    Ok(out.result(&data, format!("{data:#}"))?)
+    let layout = if out.is_json() { Layout::OneLine } else { Layout::Lines };
+    let mut pieces = Pieces::new(person.id, layout);
+    loop {
+        let read = move |tx: &mut Tx<'_>| {
+            let text = pieces.next(tx)?;
+            Ok::<_, Failure>((text, pieces))
+        };
+        let (text, rest) = db.read(read).await?;
+        let Some(text) = text else { return Ok(()) };
+        out.results().write_all(text.as_bytes())?;
+        pieces = rest;
+    }
 }
 
 /// Erases a player, as the player could.

@@ -168,6 +168,10 @@ pub(crate) struct Options {
     /// [default: 200]
     #[arg(long, env = "LUNA_GUESTS_PER_HOUR", global = true, value_name = "COUNT")]
     pub(super) guests_per_hour: Option<u32>,
+    /// The seconds of processor time in a minute that the requests of one address may use up; a
+    /// school behind one address may need more [default: 30]
+    #[arg(long, env = "LUNA_WORK_PER_ADDRESS", global = true, value_name = "SECONDS")]
+    pub(super) work_per_address: Option<u32>,
     /// The number of games that one person may start per hour [default: 60]
     #[arg(long, env = "LUNA_GAMES_PER_HOUR", global = true, value_name = "COUNT")]
     pub(super) games_per_hour: Option<u32>,

@@ -7,7 +7,7 @@ use luna_app::format::wait;
 use luna_app::quiz::analysis::{Analysis, Target, analyse};
 use luna_app::quiz::assessment::Assessment;
 use luna_app::quiz::watching::{self, Extent};
-use luna_app::quiz::writing::Edit;
+use luna_app::quiz::writing::{Edit, MOST_ANSWER_CHARS};
 use luna_app::quiz::{filters, machine_guesses, writing};
 use luna_app::rate_limit;
 use luna_core::quiz::form::MOST_CHARS;
@@ -22,6 +22,7 @@ use maud::{Markup, html};
 
 use super::form::{edit, fields, filled, terms, watchers};
 use super::state_words::state_words;
+use crate::budget;
 use crate::error::Error;
 use crate::form::Form;
 use crate::form::extract::BareFormRequest;
@@ -131,8 +132,10 @@ async fn look(
 ) -> Result<Look, Error> {
     let mut edit = edit(app, form);
     // More than that cannot be kept, and is not read either.
-    if let Some((end, _)) = edit.text.char_indices().nth(MOST_CHARS) {
-        edit.text.truncate(end);
+    for (text, most) in [(&mut edit.text, MOST_CHARS), (&mut edit.answer_line, MOST_ANSWER_CHARS)] {
+        if let Some((end, _)) = text.char_indices().nth(most) {
+            text.truncate(end);
+        }
     }
     if edit.text.trim().is_empty() {
         return Ok(Look::Empty);
@@ -154,8 +157,7 @@ async fn look(
         let target = Target::new(&edit.page, &edit.answer_line);
         analyse(&guesser, &edit.text, &target)
     };
-    let done = tokio::task::spawn_blocking(work).await;
-    let mut done = done.map_err(|error| Error::Store(store::Error::Database(error.into())))?;
+    let mut done = app.workshop.run(&visitor.payer, budget::QUIZ_GUESSES, work).await?;
     done.machines.extend(others);
     Ok(Look::Analysis(Box::new(done)))
 }
@@ -391,17 +393,10 @@ async fn refused(
     Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
 }
 
-/// Counts a request for guesses against the limit of a browser, or of an address without cookies.
-fn count_guess(app: &App, visitor: &Visitor) -> Result<(), Error> {
-    let whose = visitor.cookie.clone().unwrap_or_else(|| visitor.address.to_string());
-    Ok(app.limits.take(rate_limit::QUIZ_GUESSES, &whose, visitor.now)?)
-}
-
 /// The panel for what is typed, for the page's script. It keeps nothing.
 pub(super) async fn guesses(
     BareFormRequest { app, visitor, form }: BareFormRequest,
 ) -> Result<Markup, Error> {
-    count_guess(&app, &visitor)?;
     let question = Some(form.text("question")).filter(|id| !id.is_empty());
     Ok(look(&app, &visitor, &form, question).await?.panel(&form))
 }
@@ -440,7 +435,6 @@ fn trying(app: &App, visitor: &Visitor, form: &Form, look: &Look) -> Markup {
 pub(super) async fn try_out(
     BareFormRequest { app, visitor, form }: BareFormRequest,
 ) -> Result<Markup, Error> {
-    count_guess(&app, &visitor)?;
     let look = look(&app, &visitor, &form, None).await?;
     Ok(trying(&app, &visitor, &form, &look))
 }
