@@ -12,21 +12,24 @@ const CONTEXT: &str = "claims";
 /// Links are as long as this many bytes make them, or twice as many: a link does not tell how long
 /// its address is.
 const BLOCK: usize = 64;
+const VALID_MS: i64 = 3_600_000;
 
 /// Returns the secret part of a link for an address.
-pub(crate) fn seal(key: &str, random: &Random, email: &str, expires_at: i64) -> String {
+pub(crate) fn seal(key: &str, random: &Random, email: &str, made_at: i64) -> String {
+    let expires_at = made_at + VALID_MS;
     let plain = format!("{expires_at}\n{email}");
     let length = plain.chars().count().next_multiple_of(BLOCK);
     let [nonce @ .., _, _, _, _] = (random.0)();
     Cipher::new(key).seal(nonce, CONTEXT, &format!("{plain:length$}"))
 }
 
-/// Returns the address that a link was made for, unless the link has expired or is not ours.
-pub fn address(key: &str, token: &str, now: i64) -> Option<String> {
+/// Returns the address that a link was made for and the time at which it was made, unless the link
+/// has expired or is not ours.
+pub fn open(key: &str, token: &str, now: i64) -> Option<(String, i64)> {
     let plain = Cipher::new(key).open(CONTEXT, token)?;
     let (expires_at, email) = plain.trim_end_matches(' ').split_once('\n')?;
     let expires_at: i64 = expires_at.parse().ok()?;
-    (expires_at > now).then(|| email.to_owned())
+    (expires_at > now).then(|| (email.to_owned(), expires_at - VALID_MS))
 }
 
 #[cfg(test)]
@@ -45,21 +48,23 @@ mod tests {
     #[test]
     fn a_link_is_good_for_its_address_until_it_expires() {
         let token = seal("key", &random(), "ann@example.org", 1_000);
-        assert_eq!(address("key", &token, 999).as_deref(), Some("ann@example.org"));
-        assert_eq!(address("key", &token, 1_000), None);
-        assert_eq!(address("another key", &token, 0), None);
+        let end = 1_000 + VALID_MS;
+        let expected = Some(("ann@example.org".to_owned(), 1_000));
+        assert_eq!(open("key", &token, end - 1), expected);
+        assert_eq!(open("key", &token, end), None);
+        assert_eq!(open("another key", &token, 0), None);
         for at in 0..token.len() {
             let mut changed = token.clone();
             let other = if token[at..].starts_with('0') { "1" } else { "0" };
             changed.replace_range(at..=at, other);
-            assert_eq!(address("key", &changed, 0), None, "{at}");
-            assert_eq!(address("key", &token[..at], 0), None, "{at}");
+            assert_eq!(open("key", &changed, 0), None, "{at}");
+            assert_eq!(open("key", &token[..at], 0), None, "{at}");
         }
         for other in ["", "s1:", "s1:00", "9000-\u{e9}-\u{e9}\u{e9}"] {
-            assert_eq!(address("key", other, 0), None, "{other}");
+            assert_eq!(open("key", other, 0), None, "{other}");
         }
         let secret = Cipher::new("key").seal([0; 12], "machine", "9000\nann@example.org");
-        assert_eq!(address("key", &secret, 0), None, "another text of the instance");
+        assert_eq!(open("key", &secret, 0), None, "another text of the instance");
     }
 
     #[test]
@@ -71,11 +76,11 @@ mod tests {
         assert_ne!(one, again);
         assert_eq!((one.len(), again.len()), (other.len(), other.len()));
         let hex = |text: &str| text.bytes().map(|byte| format!("{byte:02x}")).collect::<String>();
-        for told in [long.clone(), hex(&long), hex("@example.org"), hex("1700000000000")] {
+        for told in [long.clone(), hex(&long), hex("@example.org"), hex("1700003600000")] {
             assert!(!other.contains(&told), "{told}");
         }
         let most = format!("{}@example.org", "a".repeat(242));
         let token = seal("key", &random, &most, 1_700_000_000_000);
-        assert_eq!(address("key", &token, 0), Some(most));
+        assert_eq!(open("key", &token, 0), Some((most, 1_700_000_000_000)));
     }
 }

@@ -59,6 +59,13 @@ pub fn end_of_day(text: &str) -> Option<i64> {
     Some(next.timestamp().as_millisecond())
 }
 
+/// A time for people, in UTC.
+pub fn minute(at: i64) -> String {
+    Timestamp::from_millisecond(at)
+        .map(|time| time.to_zoned(TimeZone::UTC).strftime("%-d %B %Y at %H:%M UTC").to_string())
+        .unwrap_or_default()
+}
+
 /// A time for machines and the operator, in UTC.
 pub fn stamp(at: i64) -> String {
     Timestamp::from_millisecond(at)

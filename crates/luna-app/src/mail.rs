@@ -1,5 +1,7 @@
 //! The mails we write: as plain text, and the same as HTML.
 
+mod account_changes;
+
 use luna_core::contest::participant::Participant;
 use luna_core::identity::Email;
 use luna_core::quiz::question::Verdict;
@@ -19,6 +21,8 @@ use crate::error::Error;
 use crate::format::{date, many};
 use crate::instance::Settings;
 use crate::secret::hash;
+
+pub use account_changes::AccountChange;
 
 const HOUR_MS: i64 = 3_600_000;
 
@@ -368,7 +372,7 @@ impl Mailer<'_, '_> {
     fn claims_path(&mut self, email: &str) -> Result<String, Error> {
         let at = self.at;
         let key = store::setting::keep_first(self.tx, store::setting::KEY, &at.random.secret())?;
-        Ok(format!("/claims/{}", claim_link::seal(&key, &at.random, email, at.now + HOUR_MS)))
+        Ok(format!("/claims/{}", claim_link::seal(&key, &at.random, email, at.now)))
     }
 }
 

@@ -101,6 +101,37 @@ pub fn spend(tx: &mut Tx<'_>, hash: &str, kind: Kind) -> Result<()> {
     Ok(())
 }
 
+/// Returns the hashes, addresses and ends of the links that let somebody in. A link that ends mails
+/// does not.
+pub(crate) fn opening(
+    tx: &mut Tx<'_>,
+    player_id: &str,
+    now: i64,
+    most: i64,
+) -> Result<Vec<(String, String, i64)>> {
+    Ok(rows!(
+        tx,
+        "SELECT id, email, expires_at FROM link
+         WHERE player_id = $1 AND kind <> 'mail_off' AND expires_at > $2
+         ORDER BY expires_at DESC LIMIT $3",
+        player_id,
+        now,
+        most,
+    ))
+}
+
+/// Ends one link of a player.
+pub(crate) fn end(tx: &mut Tx<'_>, player_id: &str, hash: &str) -> Result<()> {
+    run!(tx, "DELETE FROM link WHERE id = $1 AND player_id = $2", hash, player_id);
+    Ok(())
+}
+
+/// Ends all links that let somebody in.
+pub(crate) fn end_all(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    run!(tx, "DELETE FROM link WHERE player_id = $1 AND kind <> 'mail_off'", player_id);
+    Ok(())
+}
+
 /// Takes back the links that were sent to an address about a player.
 pub fn withdraw(tx: &mut Tx<'_>, player_id: &str, email: &str) -> Result<()> {
     run!(tx, "DELETE FROM link WHERE player_id = $1 AND email = $2", player_id, email);

@@ -65,6 +65,7 @@ pub mod task;
 pub mod token;
 pub mod topic;
 pub mod warning;
+pub mod ways_in;
 
 pub use db::Db;
 pub use error::{Error, Result, WorkError};

@@ -42,6 +42,7 @@ pub(crate) const MIGRATIONS: &[(&str, &str)] = &[
     ("0047_asking_set", include_str!("../../../migrations/0047_asking_set.sql")),
     ("0048_vague_question", include_str!("../../../migrations/0048_vague_question.sql")),
     ("0049_seat_ended", include_str!("../../../migrations/0049_seat_ended.sql")),
+    ("0050_ways_in", include_str!("../../../migrations/0050_ways_in.sql")),
 ];
 
 /// A database with migrations this program does not know is not to be touched.

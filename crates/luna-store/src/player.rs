@@ -54,7 +54,17 @@ pub(crate) const TABLE: Table = Table {
         ),
         (Class::Withheld(reason::SECRET), &["password"]),
         (Class::Withheld(reason::PARTNER), &["partners"]),
-        (Class::NotPersonal, &["name_key", "name_skeleton", "erased_at", "guess_squares"]),
+        (
+            Class::NotPersonal,
+            &[
+                "name_key",
+                "name_skeleton",
+                "erased_at",
+                "guess_squares",
+                "ways_ended_at",
+                "device_epoch",
+            ],
+        ),
     ],
     erasure: Erasure::ErasedAt(forget),
 };

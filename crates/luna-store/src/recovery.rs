@@ -30,8 +30,16 @@ pub fn set(tx: &mut Tx<'_>, player_id: &str, hash: &str, now: i64) -> Result<()>
     Ok(())
 }
 
-/// Spends a code and returns its player; [`Error::NotFound`] if there is none.
+/// Spends a guest's code and returns its player; [`Error::NotFound`] if there is none. An account
+/// has no code. The guest is locked, so that a sign-up meanwhile ends what comes of this.
 pub fn spend(tx: &mut Tx<'_>, hash: &str) -> Result<String> {
+    let found: Option<(String,)> =
+        row!(tx, "SELECT player_id FROM recovery WHERE code_hash = $1", hash);
+    let (player_id,) = found.ok_or(Error::NotFound)?;
+    tx.lock("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", &player_id)?;
+    if player::find(tx, &player_id)?.email.is_some() {
+        return Err(Error::NotFound);
+    }
     let spent: Option<(String,)> =
         row!(tx, "DELETE FROM recovery WHERE code_hash = $1 RETURNING player_id", hash);
     Ok(spent.ok_or(Error::NotFound)?.0)

@@ -16,7 +16,7 @@ pub(crate) const TABLE: Table = Table {
         (Class::NotPersonal, &["seen_day"]),
         (Class::Withheld(reason::SECRET), &["id", "visit"]),
     ],
-    erasure: Erasure::Erased(forget),
+    erasure: Erasure::Erased(close_all),
 };
 
 #[derive(Clone, Debug)]
@@ -147,8 +147,8 @@ pub fn note_visit(tx: &mut Tx<'_>, hash: &str, visit: &str) -> Result<()> {
     Ok(())
 }
 
-/// Deletes the sessions of an erased player.
-pub(crate) fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+/// Signs a player out everywhere.
+pub(crate) fn close_all(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
     run!(tx, "DELETE FROM session WHERE player_id = $1", player_id);
     Ok(())
 }

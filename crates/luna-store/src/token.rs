@@ -111,6 +111,18 @@ pub fn revoke(tx: &mut Tx<'_>, player_id: &str, id: &str, now: i64) -> Result<()
     Ok(())
 }
 
+/// Revokes all tokens of a machine, whose streams end.
+pub(crate) fn revoke_all(tx: &mut Tx<'_>, player_id: &str, now: i64) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE token SET revoked_at = $2 WHERE player_id = $1 AND revoked_at IS NULL",
+        player_id,
+        now,
+    );
+    tx.touch(&player::topic(player_id));
+    Ok(())
+}
+
 /// The machine that holds a token, and any reason against it.
 #[derive(Clone, Debug)]
 pub struct Bearer {

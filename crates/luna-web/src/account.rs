@@ -1,13 +1,13 @@
 //! Guests and accounts: signing up, logging in and out, links from mails.
 
 mod claims;
-mod device;
+pub(crate) mod device;
 pub(crate) mod field;
 mod guest;
 mod links;
 mod log_in;
 pub(crate) mod recovery;
-mod session;
+pub(crate) mod session;
 mod sign_up;
 mod verify;
 

@@ -5,10 +5,12 @@ use std::io::Read as _;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use luna_app::Settings;
+use luna_app::mail::{AccountChange, Mailer};
 use luna_core::identity::{Email, nickname};
 use luna_core::rng::Chance;
 use luna_store::paste_detection::Mark;
-use luna_store::player::Player;
+use luna_store::player::{Player, Role};
 use luna_store::{self as store, Db, Tx};
 use serde_json::json;
 
@@ -68,11 +70,14 @@ pub(crate) enum Command {
     Judges,
     /// List open reports, the most urgent first.
     Reports,
-    /// Give an account a role, or remove it.
+    /// Give an account a role, or remove it. This logs it out everywhere and ends the tokens of its
+    /// machines.
     Role {
         /// The player's name or email address
         player: String,
-        /// The role. moderator: reports, games and judges; administrator: everything; none: no role
+        /// The role. moderator: all pages of operators but figures, Recall, readings, jobs and mail,
+        /// so also campaigns with the raters' ids, and stopping machines; administrator:
+        /// everything; none: no role
         #[arg(value_parser = ["moderator", "administrator", "none"])]
         role: String,
     },
@@ -113,7 +118,7 @@ pub(crate) enum Command {
         #[arg(long, default_value = "")]
         why: String,
     },
-    /// Give an account a new password and log it out everywhere.
+    /// Give an account a new password, log it out everywhere and end the tokens of its machines.
     ResetPassword {
         /// The player's name or email address
         player: String,
@@ -150,7 +155,9 @@ pub(crate) async fn run(
                 .map_err(|error| Failure::Refused(error.to_string()))?;
             let (password, hash) = credentials.password.take(&db, email.as_str(), "").await?;
             let address = email.as_str().to_owned();
-            let (name, words) = db.write(move |tx| create(tx, &at, &email, &hash)).await?;
+            let settings = config.settings.clone();
+            let (name, words) =
+                db.write(move |tx| create(tx, &at, &settings, &email, &hash)).await?;
             let line = json!({ "player": name, "address": address, "password": password });
             Ok(out.result(&line, with_password(words, password))?)
         }
@@ -160,10 +167,14 @@ pub(crate) async fn run(
             let address = found.email.as_deref().unwrap_or_default();
             let (password, hash) = password.take(&db, address, &found.name).await?;
             let who = player.clone();
+            let settings = config.settings.clone();
             db.write(move |tx| {
+                let id = reset_of(tx, &who)?.id;
+                store::ways_in::lock(tx, &id)?;
                 let player = reset_of(tx, &who)?;
                 store::player::set_password(tx, &player.id, &hash)?;
-                store::session::close_others(tx, &player.id, "").map_err(Failure::from)
+                store::ways_in::forget_devices(tx, &player.id)?;
+                end_ways_in(tx, &at, &settings, &player.id, &AccountChange::PasswordByOperator)
             })
             .await?;
             let line = json!({ "player": player, "password": password });
@@ -186,7 +197,9 @@ pub(crate) async fn run(
         }
         Command::Responses { csv } => responses::list(&db, csv, out).await,
         Command::Reports => reports::list(&db, out).await,
-        Command::Role { player, role } => reports::role(&db, at, player, &role, out).await,
+        Command::Role { player, role } => {
+            reports::role(&db, at, config.settings.clone(), (player, &role), out).await
+        }
         Command::Exclude { player, why } => {
             judges::decide(&db, at, player, (false, why), out).await
         }
@@ -256,13 +269,20 @@ fn with_password(words: String, password: Option<String>) -> String {
 fn create(
     tx: &mut Tx<'_>,
     at: &store::game::Context,
+    settings: &Settings,
     email: &Email,
     hash: &str,
 ) -> Result<(String, String), Failure> {
     let address = email.as_str();
     if let Some(player) = store::player::by_verified_email(tx, address)? {
+        store::ways_in::lock(tx, &player.id)?;
         store::player::make_admin(tx, &player.id)?;
         store::player::set_password(tx, &player.id, hash)?;
+        store::ways_in::forget_devices(tx, &player.id)?;
+        let role = AccountChange::Role(Some(Role::Administrator));
+        end_ways_in(tx, at, settings, &player.id, &role)?;
+        let mut mailer = Mailer { tx, at, settings };
+        mailer.account_changed(&player.id, &AccountChange::PasswordByOperator)?;
         let words = format!("{} ({address}) is an administrator now.", player.name);
         return Ok((player.name, words));
     }
@@ -274,6 +294,18 @@ fn create(
     store::player::make_admin(tx, &id)?;
     let words = format!("{name} ({address}) is an administrator.");
     Ok((name, words))
+}
+
+/// Ends all ways into an account whose password or role has changed, and tells its owner.
+fn end_ways_in(
+    tx: &mut Tx<'_>,
+    at: &store::game::Context,
+    settings: &Settings,
+    player_id: &str,
+    change: &AccountChange<'_>,
+) -> Result<(), Failure> {
+    store::ways_in::end_all(tx, player_id, at.now)?;
+    Ok(Mailer { tx, at, settings }.account_changed(player_id, change)?)
 }
 
 /// The player to get a new password.

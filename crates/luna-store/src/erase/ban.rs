@@ -9,13 +9,15 @@ use crate::moderation_log::{self, Act, Action};
 use crate::player;
 use crate::predict::answers;
 use crate::tx::Tx;
+use crate::ways_in;
 
-/// Nobody plays with a banned player: open games are left. Sessions stay, so
-/// that the player reads why wherever they are.
+/// Nobody plays with a banned player: open games are left. All ways into an account end; its
+/// owner logs in with the password again to read why. A guest has no password: their sessions and their code
+/// stay, which open nothing but the reason, the download and the erasure.
 pub fn ban(tx: &mut Tx<'_>, at: &Context, act: Act<'_>) -> Result<()> {
     let player_id = act.of;
     lock_all_of(tx, player_id)?;
-    player::find(tx, player_id)?;
+    let player = player::find(tx, player_id)?;
     leave_all(tx, at, player_id)?;
     kill_all_of(tx, at, player_id, "its owner is banned.")?;
     run!(
@@ -25,6 +27,10 @@ pub fn ban(tx: &mut Tx<'_>, at: &Context, act: Act<'_>) -> Result<()> {
         at.now,
         act.why,
     );
+    match player.email {
+        Some(_) => ways_in::end_all(tx, player_id, at.now)?,
+        None => ways_in::end_all_but_own(tx, player_id, at.now)?,
+    }
     answers::mark_outdated(tx);
     moderation_log::note(tx, at, act, Action::Ban)
 }

@@ -24,16 +24,16 @@ const TITLE: &str = "Which account is yours?";
 /// Accounts that the page lists. Any other can be named all the same.
 const LISTED: i64 = 100;
 
-/// The address that a link was sent to.
-async fn address(app: &App, visitor: &Visitor, token: &str) -> Result<String, Error> {
+/// The address that a link was sent to, and the time at which the link was made.
+async fn open(app: &App, visitor: &Visitor, token: &str) -> Result<(String, i64), Error> {
     let key = app.key().await?;
-    claim_link::address(&key, token, visitor.now).ok_or_else(|| stale(Kind::Reset))
+    claim_link::open(&key, token, visitor.now).ok_or_else(|| stale(Kind::Reset))
 }
 
 pub(super) async fn show(
     PageRequest { app, visitor, id: token }: PageRequest,
 ) -> Result<Response, Error> {
-    let email = address(&app, &visitor, &token).await?;
+    let (email, _) = open(&app, &visitor, &token).await?;
     page(&app, &visitor, &token, email, "", None).await
 }
 
@@ -89,7 +89,7 @@ fn list(claims: &[Player]) -> Markup {
 pub(super) async fn send(
     FormRequest { app, visitor, id: token, form }: FormRequest,
 ) -> Result<Response, Error> {
-    let email = address(&app, &visitor, &token).await?;
+    let (email, made_at) = open(&app, &visitor, &token).await?;
     app.limits.take(rate_limit::CLAIM, &email, visitor.now).map_err(Error::outside)?;
     let (at, of, name) = (app.moment(), email.clone(), form.text("name").trim().to_owned());
     let path = app
@@ -100,6 +100,10 @@ pub(super) async fn send(
                 found => Some(found?).filter(|found| claims(found, &of)),
             };
             let Some(claim) = claim else { return Ok(None) };
+            // A change of the account ends this way in like all others.
+            if store::ways_in::ended_at(tx, &claim.id)? > made_at {
+                return Err(stale(Kind::Reset));
+            }
             Ok::<_, Error>(Some(mail::reset_path(tx, &at, &claim.id, &of)?))
         })
         .await?;

@@ -17,7 +17,7 @@ use crate::return_path::page_here;
 use crate::visitor::Visitor;
 
 /// A button that is pressed again within this time is the same press.
-const SAME_PRESS_MS: i64 = 10_000;
+pub(super) const SAME_PRESS_MS: i64 = 10_000;
 
 /// Creates a guest, who can play at once.
 pub(super) async fn send(

@@ -6,13 +6,13 @@ use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::hash_secret;
+use luna_app::mail::{AccountChange, Mailer};
 use luna_app::password;
 use luna_app::password_reset::PasswordReset;
 use luna_app::rate_limit;
 use luna_core::identity::{Email, Refusal};
 use luna_store::email_link::Kind;
 use luna_store::job;
-use luna_store::machine::RankedMachine;
 use luna_store::player::Player;
 use luna_store::{self as store, Tx, email_link};
 use maud::{Markup, html};
@@ -156,7 +156,10 @@ pub(super) async fn reset_page(
 fn reset_form(visitor: &Visitor, token: &str, problem: Option<&str>) -> Markup {
     html! {
         h1 { "Set a new password" }
-        p { "This logs you in here and logs out all your other devices." }
+        p {
+            "This logs you in here, logs out all your other devices, and ends the tokens of your machines: "
+            "their programs need new ones."
+        }
         form method="post" action={ "/reset/" (token) } {
             (csrf(visitor))
             (field("password", "password", "password", "New password, at least 8 characters", "", "new-password", problem))
@@ -181,7 +184,8 @@ pub(super) async fn reset(
     let cookie = app.random.secret();
     let new = NewPassword { hash, session: hash_secret(&cookie) };
     let address = about.email.clone();
-    app.db.write(move |tx| set(tx, &visitor, &hash_secret(&token), &new)).await?;
+    let doing = app.clone();
+    app.db.write(move |tx| set(tx, &doing, &visitor, &hash_secret(&token), &new)).await?;
     let response = logged_in(&app, &cookie, Redirect::to("/games"));
     device::remember(&app, &address, response).await
 }
@@ -209,34 +213,30 @@ impl Reset {
     }
 }
 
-/// Sets a password with a link and logs out all other browsers. The link came by mail, so it also
+/// Sets a password with a link and ends all other ways in. The link came by mail, so it also
 /// confirms the address.
-fn set(tx: &mut Tx<'_>, visitor: &Visitor, link: &str, new: &NewPassword) -> Result<(), Error> {
-    let Reset { player_id, email, verified, .. } = Reset::find(tx, link, visitor.now)?;
+fn set(
+    tx: &mut Tx<'_>,
+    app: &App,
+    visitor: &Visitor,
+    link: &str,
+    new: &NewPassword,
+) -> Result<(), Error> {
+    let player_id = Reset::find(tx, link, visitor.now)?.player_id;
+    store::ways_in::lock(tx, &player_id)?;
+    let Reset { email, verified, .. } = Reset::find(tx, link, visitor.now)?;
     if !verified {
         // First: it holds the address before any player.
-        take_over(tx, Kind::Reset, &player_id, &email, visitor.now)?;
+        own(tx, Kind::Reset, &player_id, &email)?;
     }
     email_link::spend(tx, link, Kind::Reset).map_err(gone(Kind::Reset))?;
-    enter(tx, visitor, &player_id, new)
-}
-
-/// Confirms an address for an account that somebody else may have created, and revokes the tokens
-/// of its machines.
-pub(super) fn take_over(
-    tx: &mut Tx<'_>,
-    kind: Kind,
-    player_id: &str,
-    email: &str,
-    now: i64,
-) -> Result<(), Error> {
-    own(tx, kind, player_id, email)?;
-    for RankedMachine { machine, .. } in store::machine::of_owner(tx, player_id)? {
-        for token in store::token::list(tx, &machine.player_id)? {
-            store::token::revoke(tx, &machine.player_id, &token.id, now)?;
-        }
+    enter(tx, visitor, &player_id, new)?;
+    if !verified {
+        return Ok(());
     }
-    Ok(())
+    let at = app.moment();
+    let mut mailer = Mailer { tx, at: &at, settings: &app.settings };
+    Ok(mailer.account_changed(&player_id, &AccountChange::Password)?)
 }
 
 /// The hash of a new password, and the session that begins with it.
@@ -254,8 +254,8 @@ pub(super) fn enter(
     new: &NewPassword,
 ) -> Result<(), Error> {
     store::player::set_password(tx, player_id, &new.hash)?;
-    store::session::close_others(tx, player_id, "")?;
-    store::recovery::forget(tx, player_id)?;
+    store::ways_in::end_all(tx, player_id, visitor.now)?;
+    store::ways_in::forget_devices(tx, player_id)?;
     if let Some(why) = store::player::find(tx, player_id)?.banned_why {
         return Err(Error::Banned(why));
     }

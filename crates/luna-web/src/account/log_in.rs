@@ -4,6 +4,7 @@
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::hash_secret;
+use luna_app::mail::{AccountChange, Mailer};
 use luna_app::rate_limit;
 use luna_core::identity::Email;
 use luna_store as store;
@@ -53,10 +54,10 @@ pub(super) async fn send(
         password::find_nobody(secret).await;
         return page(&app, &visitor, &typed, Some(WRONG)).await;
     };
-    device::count_try(&app, &visitor, &email).await.map_err(Error::log_in)?;
+    let known = device::count_try(&app, &visitor, &email).await.map_err(Error::log_in)?;
     let token = app.random.secret();
     let opened = match password::find(&app, &email, secret).await? {
-        Some(found) => open(&app, &visitor, &email, found, hash_secret(&token)).await?,
+        Some(found) => open(&app, &visitor, (&email, known), found, hash_secret(&token)).await?,
         None => false,
     };
     if !opened {
@@ -70,11 +71,12 @@ pub(super) async fn send(
 async fn open(
     app: &App,
     visitor: &Visitor,
-    email: &Email,
+    (email, known): (&Email, bool),
     found: MatchedAccount,
     session: String,
 ) -> Result<bool, Error> {
     let (asking, address) = (visitor.clone(), email.as_str().to_owned());
+    let doing = app.clone();
     app.db
         .write(move |tx| {
             // A banned player gets in as well: to read why, to download and to erase.
@@ -85,6 +87,12 @@ async fn open(
                 store::player::set_password(tx, &found.id, &found.salted)?;
             }
             open_session(tx, &asking, &session, &found.id, asking.now)?;
+            if !known && player.banned_why.is_none() {
+                let (at, settings) = (doing.moment(), &doing.settings);
+                let mut mailer = Mailer { tx, at: &at, settings };
+                let change = AccountChange::NewBrowser(&asking.device);
+                mailer.account_changed(&found.id, &change)?;
+            }
             Ok::<_, Error>(true)
         })
         .await

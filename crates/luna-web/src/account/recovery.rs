@@ -68,6 +68,8 @@ pub(super) async fn make(
     let (me, code) = app
         .db
         .write(move |tx| {
+            let id = asking.anyone(tx)?.id;
+            store::ways_in::lock(tx, &id)?;
             let me = asking.anyone(tx)?;
             if me.email.is_some() {
                 return Err(Error::Refused(

@@ -10,7 +10,7 @@ use crate::form::extract::BareFormRequest;
 use crate::state::App;
 use crate::visitor::Visitor;
 
-pub(super) fn open_session(
+pub(crate) fn open_session(
     tx: &mut Tx<'_>,
     visitor: &Visitor,
     session: &str,
@@ -21,7 +21,7 @@ pub(super) fn open_session(
 }
 
 /// The response that logs a browser in.
-pub(super) fn logged_in(app: &App, token: &str, to: impl IntoResponse) -> Response {
+pub(crate) fn logged_in(app: &App, token: &str, to: impl IntoResponse) -> Response {
     let secure = app.settings.secure();
     let set = cookie::write(cookie::SESSION, token, cookie::SESSION_SECONDS, secure);
     let clear = cookie::write(cookie::VISIT, "", 0, secure);

@@ -19,7 +19,7 @@ use maud::{Markup, html};
 
 use super::device;
 use super::field::field;
-use super::guest::create;
+use super::guest::{SAME_PRESS_MS, create};
 use super::session::{logged_in, open_session};
 use crate::consent::boxes::{adult_box, free_boxes, needed, record, tick};
 use crate::consent::points::points;
@@ -84,9 +84,11 @@ async fn make(
     // Strangers who claim an address use up its mails, but not its owner's way in.
     let mailed = app.limits.take(rate_limit::MAIL_CLAIM, email.as_str(), visitor.now).is_ok();
     let address = email.as_str().to_owned();
-    let fresh = app
-        .db
+    app.db
         .write(move |tx| {
+            if let Some(me) = visitor.player(tx)? {
+                store::ways_in::lock(tx, &me.id)?;
+            }
             let me = visitor.player(tx)?;
             if me.as_ref().is_some_and(|me| me.email.is_some()) {
                 return Err(Error::Refused(
@@ -95,29 +97,47 @@ async fn make(
                         .into(),
                 ));
             }
-            let fresh = me.is_none();
+            let same = same_press(tx, &visitor, email.as_str(), &hashed)?;
+            if let Some(id) = same.filter(|_| me.is_none()) {
+                return open_session(tx, &visitor, &session, &id, at.now);
+            }
             let asked = !consent_state(tx, &visitor)?.may_play();
-            let id = if let Some(guest) = me {
-                guest.id
-            } else {
-                let id = create(tx, &at)?;
-                open_session(tx, &visitor, &session, &id, at.now)?;
-                id
+            let id = match me {
+                Some(guest) => guest.id,
+                None => create(tx, &at)?,
             };
             if asked {
                 record(tx, &id, &form, at.now)?;
             }
             store::player::claim_email(tx, &id, email.as_str(), &hashed, at.now)?;
+            // The guest's recovery code and other browsers were ways into a guest, not into this.
+            store::ways_in::end_all(tx, &id, at.now)?;
+            open_session(tx, &visitor, &session, &id, at.now)?;
             store::counters::count(tx, at.now, "sign_up", &id, 1)?;
             if mailed {
                 Mailer { tx, at: &at, settings: &settings }.send_claim(&id, email.as_str())?;
             }
-            Ok::<_, Error>(fresh)
+            Ok::<_, Error>(())
         })
         .await?;
-    let to = Redirect::to("/games");
-    let response = if fresh { logged_in(app, &token, to) } else { to.into_response() };
+    let response = logged_in(app, &token, Redirect::to("/games"));
     device::remember(app, &address, response).await
+}
+
+/// Returns the account that this form has just created: a button that is pressed again comes with
+/// the session of the guest, which the first press has ended.
+fn same_press(
+    tx: &mut Tx<'_>,
+    visitor: &Visitor,
+    email: &str,
+    hashed: &str,
+) -> Result<Option<String>, Error> {
+    if visitor.session.is_none() {
+        return Ok(None);
+    }
+    let Some(id) = store::player::by_password(tx, email, hashed)? else { return Ok(None) };
+    let ended_at = store::ways_in::ended_at(tx, &id)?;
+    Ok((ended_at >= visitor.now - SAME_PRESS_MS).then_some(id))
 }
 
 async fn page(

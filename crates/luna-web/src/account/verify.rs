@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::format::date;
 use luna_app::hash_secret;
+use luna_app::mail::{AccountChange, Mailer};
 use luna_app::password;
 use luna_core::identity::Refusal;
 use luna_store::email_link::Kind;
@@ -15,8 +16,8 @@ use maud::{Markup, html};
 
 use super::device;
 use super::field::field;
-use super::links::{NewPassword, enter, gone, look_up, own, spent, stale, take_over};
-use super::session::logged_in;
+use super::links::{NewPassword, enter, gone, look_up, own, spent, stale};
+use super::session::{logged_in, open_session};
 use crate::error::Error;
 use crate::form::extract::FormRequest;
 use crate::layout::{Page, csrf};
@@ -81,7 +82,7 @@ impl Claim {
                 Proof::NewPassword => {
                     p {
                         "If the account is yours, enter a password, either a new one or the one you have chosen. "
-                        "This logs you in here and logs out all other devices."
+                        "This logs you in here, logs out all other devices, and ends the tokens of the account's machines."
                     }
                     form method="post" action=(path) {
                         (csrf(visitor))
@@ -137,8 +138,13 @@ pub(super) async fn send(
     let claim = app.db.read(move |tx| Claim::find(tx, &id, &asking)).await?;
     match claim.proof {
         Proof::Session => {
-            app.db.write(move |tx| confirm_here(tx, &visitor, &hash_secret(&token))).await?;
-            return Ok(Redirect::to("/settings").into_response());
+            let (doing, cookie) = (app.clone(), app.random.secret());
+            let session = hash_secret(&cookie);
+            app.db
+                .write(move |tx| confirm_here(tx, &doing, &visitor, &hash_secret(&token), &session))
+                .await?;
+            let response = logged_in(&app, &cookie, Redirect::to("/settings"));
+            return device::remember(&app, &claim.email, response).await;
         }
         Proof::LogIn => return Err(Error::LoggedOut { back: visitor.path }),
         Proof::NewPassword => {}
@@ -163,15 +169,29 @@ fn still(tx: &mut Tx<'_>, visitor: &Visitor, link: &str, proof: Proof) -> Result
     if claim.proof == proof { Ok(claim) } else { Err(store::Error::Conflict.into()) }
 }
 
-fn confirm_here(tx: &mut Tx<'_>, visitor: &Visitor, link: &str) -> Result<(), Error> {
+fn confirm_here(
+    tx: &mut Tx<'_>,
+    app: &App,
+    visitor: &Visitor,
+    link: &str,
+    session: &str,
+) -> Result<(), Error> {
+    let id = still(tx, visitor, link, Proof::Session)?.player.id;
+    store::ways_in::lock(tx, &id)?;
     let Claim { player, email, .. } = still(tx, visitor, link, Proof::Session)?;
     own(tx, Kind::Verify, &player.id, &email)?;
     email_link::spend(tx, link, Kind::Verify).map_err(gone(Kind::Verify))?;
-    if player.email.as_deref() != Some(&email) {
-        let keep = visitor.session.as_deref().unwrap_or("");
-        store::session::close_others(tx, &player.id, keep)?;
+    if player.email.as_deref() == Some(&email) {
+        if let Some(before) = &visitor.session {
+            store::session::close(tx, before, &player.id)?;
+        }
+    } else {
+        store::ways_in::end_all(tx, &player.id, visitor.now)?;
+        let (at, old) = (app.moment(), player.email.as_deref().filter(|_| player.verified));
+        let mut mailer = Mailer { tx, at: &at, settings: &app.settings };
+        mailer.account_changed(&player.id, &AccountChange::Address { old, new: &email })?;
     }
-    Ok(())
+    open_session(tx, visitor, session, &player.id, visitor.now)
 }
 
 fn confirm_elsewhere(
@@ -180,8 +200,10 @@ fn confirm_elsewhere(
     link: &str,
     new: &NewPassword,
 ) -> Result<(), Error> {
+    let id = still(tx, visitor, link, Proof::NewPassword)?.player.id;
+    store::ways_in::lock(tx, &id)?;
     let Claim { player, email, .. } = still(tx, visitor, link, Proof::NewPassword)?;
-    take_over(tx, Kind::Verify, &player.id, &email, visitor.now)?;
+    own(tx, Kind::Verify, &player.id, &email)?;
     email_link::spend(tx, link, Kind::Verify).map_err(gone(Kind::Verify))?;
     enter(tx, visitor, &player.id, new)
 }

@@ -1,8 +1,11 @@
 //! `/admin/players/{id}`: a player's record, games and reports, what has been done to them, and
 //! their role.
 
+use std::sync::Arc;
+
 use axum::response::Redirect;
 use luna_app::format::{many, stamp};
+use luna_app::mail::{AccountChange, Mailer};
 use luna_store::game::list::Game;
 use luna_store::machine::RankedMachine;
 use luna_store::moderation_log::{self, Act, Action, Entry};
@@ -151,6 +154,7 @@ fn role_form(player: &Player, visitor: &Visitor) -> Markup {
                         option value=(role.name()) selected[player.role == Some(role)] { (may(role)) }
                     }
                 }
+                p.hint { "This logs them out everywhere and ends the tokens of their machines. A mail tells them." }
                 button.button.quiet { "Change the role" }
             }
         }
@@ -159,7 +163,9 @@ fn role_form(player: &Player, visitor: &Visitor) -> Markup {
 
 fn may(role: Role) -> &'static str {
     match role {
-        Role::Moderator => "Moderator: reports, games, judges",
+        Role::Moderator => {
+            "Moderator: everything but figures, Recall, readings, jobs, mail and roles"
+        }
         Role::Administrator => "Administrator: everything",
     }
 }
@@ -168,9 +174,11 @@ pub(super) async fn role(
     FormRequest { app, visitor, id, form }: FormRequest,
 ) -> Result<Redirect, Error> {
     let (at, of, role) = (app.moment(), plain(&id)?, Role::from_name(form.text("role")));
+    let settings = Arc::clone(&app.settings);
     app.db
         .write(move |tx| {
             let me = visitor.operator(tx, Role::Administrator)?;
+            store::ways_in::lock(tx, &of)?;
             let player = store::player::find(tx, &of)?;
             if !may_have_role(&me, &player) {
                 let why = "Only other people with a confirmed address can have a role.";
@@ -179,7 +187,10 @@ pub(super) async fn role(
             tracing::info!(by = me.id, player = of, role = role.map(Role::name), "role changed");
             store::player::set_role(tx, &of, role)?;
             let why = role.map_or("none", Role::name);
-            Ok(moderation_log::note(tx, &at, Act { by: Some(&me.id), of: &of, why }, Action::Role)?)
+            moderation_log::note(tx, &at, Act { by: Some(&me.id), of: &of, why }, Action::Role)?;
+            store::ways_in::end_all(tx, &of, at.now)?;
+            let mut mailer = Mailer { tx, at: &at, settings: &settings };
+            Ok(mailer.account_changed(&of, &AccountChange::Role(role))?)
         })
         .await?;
     Ok(Redirect::to(&format!("/admin/players/{id}")))

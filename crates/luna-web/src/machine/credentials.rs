@@ -3,6 +3,7 @@
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::format::date;
 use luna_app::hash_secret;
+use luna_app::mail::{AccountChange, Mailer};
 use luna_store as store;
 use luna_store::machine::{Machine, Transport};
 use luna_store::player::Player;
@@ -120,11 +121,14 @@ pub(super) async fn new_token(
         used_at: None,
         revoked_at: None,
     };
+    let doing = app.clone();
     let (me, machine) = app
         .db
         .write(move |tx| {
             let me = owner(&visitor, tx)?;
             store::machine::lock_all_of(tx, &me.id)?;
+            // A change of the password may have logged this browser out meanwhile.
+            let me = owner(&visitor, tx)?;
             let machine = store::machine::owned(tx, &id, &me.id)?;
             let all = store::token::list(tx, &machine.player_id)?;
             if all.iter().filter(|token| token.revoked_at.is_none()).count() >= MOST_TOKENS {
@@ -133,6 +137,10 @@ pub(super) async fn new_token(
                 )));
             }
             store::token::create(tx, &machine.player_id, &token)?;
+            let at = doing.moment();
+            let mut mailer = Mailer { tx, at: &at, settings: &doing.settings };
+            let change = AccountChange::Token { machine: &machine.name, name: &token.name };
+            mailer.account_changed(&me.id, &change)?;
             Ok((me, machine))
         })
         .await?;

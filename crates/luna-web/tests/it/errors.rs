@@ -190,7 +190,7 @@ async fn too_many_attempts_say_when_to_try_again() {
 async fn an_address_that_takes_only_forms_says_so_on_a_page_when_it_is_read() {
     let (_app, mut ann) = TestApp::with_guest("ann").await;
     let game = ann.new_game().await;
-    for path in ["/guest", "/logout", "/practice", "/settings/name", "/settings/devices/x"] {
+    for path in ["/guest", "/logout", "/practice", "/settings/name", "/settings/ways-in/end"] {
         let answer = ann.get(path).await;
         assert_eq!(answer.status.as_u16(), 405, "{path}");
         assert!(answer.header("content-type").unwrap().starts_with("text/html"), "{path}");

@@ -411,7 +411,7 @@ async fn a_form_from_elsewhere_changes_nothing_and_shows_what_was_typed() {
             "/settings/email",
             "/settings/password",
             "/settings/mail",
-            "/settings/devices/x",
+            "/settings/ways-in/end",
             "/settings/erase",
             "/verify/x",
             "/reset/x",

@@ -74,4 +74,5 @@ mod stopped;
 mod text_question_uses;
 mod text_questions;
 mod typing;
+mod ways_in;
 mod work;

@@ -2,12 +2,15 @@
 
 use std::io::Write as _;
 
+use luna_app::Settings;
+use luna_app::mail::AccountChange;
 use luna_store::game::Context;
 use luna_store::moderation_log::{self, Act, Action};
 use luna_store::player::{self, Role};
-use luna_store::{Db, report};
+use luna_store::{Db, report, ways_in};
 use serde_json::json;
 
+use super::end_ways_in;
 use super::find::find;
 use crate::failure::Failure;
 use crate::print::Printer;
@@ -46,13 +49,15 @@ pub(super) async fn list(db: &Db, out: &mut Printer) -> Result<(), Failure> {
 pub(super) async fn role(
     db: &Db,
     at: Context,
-    player: String,
-    role: &str,
+    settings: Settings,
+    (player, role): (String, &str),
     out: &mut Printer,
 ) -> Result<(), Failure> {
     let role = Role::from_name(role);
     let name = db
         .write(move |tx| {
+            let id = find(tx, &player)?.id;
+            ways_in::lock(tx, &id)?;
             let player = find(tx, &player)?;
             if role.is_some() && (player.machine || !player.verified) {
                 let why = format!(
@@ -68,6 +73,7 @@ pub(super) async fn role(
                 Act::of(&player.id, role.map_or("none", Role::name)),
                 Action::Role,
             )?;
+            end_ways_in(tx, &at, &settings, &player.id, &AccountChange::Role(role))?;
             Ok(player.name)
         })
         .await?;
