@@ -20,6 +20,11 @@ pub enum Refusal {
     Taken,
     #[error("That name looks too much like one that is taken.")]
     Lookalike,
+    #[error(
+        "A name that ends in v and a number looks like the version of a machine. Please choose \
+         another one."
+    )]
+    Version,
     #[error("That name is reserved for the people who run this Luna. Please choose another one.")]
     Reserved,
 }
@@ -62,6 +67,22 @@ pub fn check(name: &str) -> Result<(), Refusal> {
     }
 }
 
+/// A name of a person: none that passes for a version of a machine.
+pub fn check_person(name: &str) -> Result<(), Refusal> {
+    check(name)?;
+    if is_version(name) { Err(Refusal::Version) } else { Ok(()) }
+}
+
+/// Ends in the number of a version, such as `-v2` or `-version-2`.
+fn is_version(name: &str) -> bool {
+    let stem = name.trim_end_matches(char::is_numeric);
+    if stem.len() == name.len() {
+        return false;
+    }
+    let word = stem.trim_end_matches('-').rsplit_once('-').map(|(_, word)| skeleton(word));
+    word.is_some_and(|word| ["v", "version"].map(skeleton).contains(&word))
+}
+
 /// A letter that is visible and stands for nothing but itself.
 fn is_plain(letter: char) -> bool {
     match letter.identifier_type() {
@@ -102,10 +123,15 @@ pub fn skeleton(name: &str) -> String {
     look.chars().map(fold).collect::<String>().replace('m', "rn").replace("vv", "w")
 }
 
-/// The skeleton without hyphens and accents, of a name with or without the number at its end.
-fn bare(name: &str) -> [String; 2] {
+/// The skeleton without hyphens and accents, of a name with or without the number of a version at
+/// its end.
+fn bare(name: &str) -> [String; 3] {
     let numbered = name.trim_end_matches(|c: char| c.is_ascii_digit());
-    [name, numbered].map(|name| {
+    let version = match numbered.len() < name.len() {
+        true => numbered.trim_end_matches(['v', 'V', '-']),
+        false => name,
+    };
+    [name, numbered, version].map(|name| {
         skeleton(name).chars().filter(|&c| c.is_alphanumeric() && !is_combining_mark(c)).collect()
     })
 }

@@ -110,3 +110,17 @@ fn names_that_pass_for_each_other_have_one_skeleton() {
         assert_ne!(skeleton(name), skeleton(other), "{name} {other}");
     }
 }
+
+#[test]
+fn no_person_is_called_like_a_version_of_a_machine() {
+    for bad in ["polly-v2", "polly-V10", "polly-v-3", "polly-version2", "polly-version-2"] {
+        assert_eq!(check_person(bad), Err(Refusal::Version), "{bad}");
+        assert_eq!(check(bad), Ok(()), "a machine may be: {bad}");
+    }
+    for bad in ["eliza-v2", "Eliza-V2", "elizav2", "ellza-v3", "recall-v-2", "gibberish-v10"] {
+        assert_eq!(check_person(bad), Err(Refusal::Lookalike), "{bad}");
+    }
+    for good in ["polly-2", "olav2", "v2-polly", "polly-vi", "polly-v", "amber-heron"] {
+        assert_eq!(check_person(good), Ok(()), "{good}");
+    }
+}
