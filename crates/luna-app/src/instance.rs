@@ -129,6 +129,8 @@ pub struct Settings {
     pub machine_requests_per_minute: u32,
     /// The number of sandbox games that one machine may start per hour.
     pub sandbox_games_per_hour: u32,
+    /// Administrators and moderators need a second factor for the pages of operators.
+    pub admin_second_factor: bool,
     /// URLs of machines may point to this host and its private network.
     pub private_machines: bool,
     /// The token for the metrics; without it nobody sees them.

@@ -35,6 +35,7 @@ pub mod rate_limit;
 pub mod rating;
 pub mod readiness;
 pub mod recall;
+pub mod second_factor;
 mod secret;
 pub mod storage;
 mod streams;

@@ -29,6 +29,12 @@ pub const LOG_IN_UNDER_ATTACK: Limit =
     Limit { what: "login-under-attack", burst: 3, window_ms: 60 * MINUTE };
 /// Passwords typed into the settings of one account.
 pub const PASSWORD: Limit = Limit { what: "password", burst: 10, window_ms: 15 * MINUTE };
+/// Codes of the second factor typed for one account after the right password. Known devices have the
+/// same each.
+pub const SECOND_FACTOR: Limit = Limit { what: "second-factor", burst: 5, window_ms: 15 * MINUTE };
+/// The same in the settings of one account.
+pub const SECOND_FACTOR_SETTINGS: Limit =
+    Limit { what: "second-factor-settings", burst: 10, window_ms: 15 * MINUTE };
 pub const LOG_IN_ADDRESS: Limit =
     Limit { what: "login-address", burst: 60, window_ms: 15 * MINUTE };
 pub const SIGN_UP: Limit = Limit { what: "signup", burst: 60, window_ms: 60 * MINUTE };

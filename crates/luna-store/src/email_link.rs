@@ -126,6 +126,12 @@ pub(crate) fn end(tx: &mut Tx<'_>, player_id: &str, hash: &str) -> Result<()> {
     Ok(())
 }
 
+/// Ends the links of a kind that a new one takes the place of.
+pub fn replace(tx: &mut Tx<'_>, player_id: &str, kind: Kind) -> Result<()> {
+    run!(tx, "DELETE FROM link WHERE player_id = $1 AND kind = $2", player_id, kind.name());
+    Ok(())
+}
+
 /// Ends all links that let somebody in.
 pub(crate) fn end_all(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
     run!(tx, "DELETE FROM link WHERE player_id = $1 AND kind <> 'mail_off'", player_id);

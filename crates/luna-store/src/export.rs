@@ -22,7 +22,8 @@ use crate::sql::RowPair;
 use crate::tx::Tx;
 use crate::{
     assignment, battery, block, consent, derived, game, judge, paste_detection, player, predict,
-    question_campaign, question_set, rating, recall, recovery, report, task, warning,
+    question_campaign, question_set, rating, recall, recovery, report, second_factor, task,
+    warning,
 };
 
 /// The parts of a download, in their order. Parts that may become large are read item by item.
@@ -175,7 +176,7 @@ fn player(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
         "guess_sum": tally.guess_sum, "guess_count": tally.guess_count,
         "won": tally.won, "lost": tally.lost, "tied": tally.tied,
         "finished": tally.finished, "recovery_code_since": recovery::made_at(tx, id)?,
-        "role": standing.role, "rating_hidden": standing.rating_hidden,
+        "second_factor": second_factor::exported(tx, id)?, "role": standing.role, "rating_hidden": standing.rating_hidden,
     });
     if let Some(at) = standing.banned_at {
         player["banned"] = json!({ "since": at, "why": standing.banned_why });

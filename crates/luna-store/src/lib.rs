@@ -56,6 +56,7 @@ pub mod recovery;
 pub mod report;
 pub mod retention;
 pub mod search;
+pub mod second_factor;
 pub mod session;
 pub mod setting;
 pub mod storage;

@@ -49,10 +49,12 @@ pub enum Action {
     RejectRating,
     /// None of their ratings in a campaign counts.
     RejectRatings,
+    /// Their second factor was turned off, since they had lost it.
+    SecondFactorOff,
 }
 
 impl Action {
-    pub const ALL: [Action; 18] = [
+    pub const ALL: [Action; 19] = [
         Action::Exclude,
         Action::Restore,
         Action::Clear,
@@ -71,6 +73,7 @@ impl Action {
         Action::Appeal,
         Action::RejectRating,
         Action::RejectRatings,
+        Action::SecondFactorOff,
     ];
 
     pub fn name(self) -> &'static str {
@@ -93,6 +96,7 @@ impl Action {
             Action::Appeal => "appeal",
             Action::RejectRating => "reject_rating",
             Action::RejectRatings => "reject_ratings",
+            Action::SecondFactorOff => "second_factor_off",
         }
     }
 

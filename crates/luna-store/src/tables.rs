@@ -42,6 +42,8 @@ pub const TABLES: &[Table] = &[
     crate::recall::TABLE,
     crate::derived::TABLE,
     crate::recovery::TABLE,
+    crate::second_factor::TABLE,
+    crate::second_factor::CODE,
     crate::erase::owners::TABLE,
     crate::report::TABLE,
     crate::block::TABLE,

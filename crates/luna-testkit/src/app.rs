@@ -121,6 +121,7 @@ impl TestApp {
             retention: RETENTION,
             machine_requests_per_minute: 100_000,
             sandbox_games_per_hour: 100_000,
+            admin_second_factor: false,
             private_machines: true,
             metrics_token: Some(METRICS_TOKEN.into()),
             secret: Some("a secret of the tests".into()),

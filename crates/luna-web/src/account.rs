@@ -7,6 +7,7 @@ mod guest;
 mod links;
 mod log_in;
 pub(crate) mod recovery;
+mod second_step;
 pub(crate) mod session;
 mod sign_up;
 mod verify;
@@ -21,6 +22,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/guest", post(guest::send))
         .route("/signup", get(sign_up::show).post(sign_up::send))
         .route("/login", get(log_in::show).post(log_in::send))
+        .route("/login/code", get(log_in::begin_again).post(second_step::send))
         .route("/logout", post(session::log_out))
         .route("/recover", get(recovery::show).post(recovery::send))
         .route("/settings/recovery", post(recovery::make))

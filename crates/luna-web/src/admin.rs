@@ -25,11 +25,17 @@ mod transcript;
 mod typing;
 
 use axum::Router;
+use axum::extract::{Request, State};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::Response;
 use axum::routing::{get, post};
+use luna_store::player::Role;
 
+use crate::error::Error;
 use crate::state::App;
+use crate::visitor::Visitor;
 
-pub(crate) fn routes() -> Router<App> {
+pub(crate) fn routes(app: &App) -> Router<App> {
     Router::new()
         .route("/admin", get(statistics::show))
         .route("/admin/players", get(players::show))
@@ -85,4 +91,17 @@ pub(crate) fn routes() -> Router<App> {
         .route("/admin/quiz/questions/{id}/set-aside", post(quiz::set_aside))
         .route("/admin/quiz/questions/{id}/give-back", post(quiz::give_back))
         .route("/admin/quiz/questions/{id}/settle", post(quiz::settle))
+        .route_layer(from_fn_with_state(app.clone(), operators_only))
+}
+
+/// Nobody else is told anything, not even that an address takes a form. Each handler still asks for
+/// the role that it needs.
+async fn operators_only(
+    State(app): State<App>,
+    visitor: Visitor,
+    request: Request,
+    next: Next,
+) -> Result<Response, Error> {
+    app.db.read(move |tx| visitor.operator(tx, Role::Moderator).map(drop)).await?;
+    Ok(next.run(request).await)
 }

@@ -7,7 +7,7 @@ use luna_core::{game, identity, name, rating};
 use luna_store as store;
 use maud::{Markup, html};
 
-use crate::form::Form;
+use crate::form::{Form, encode_address};
 use crate::layout::frame::{self, download_link};
 
 #[derive(Debug, thiserror::Error)]
@@ -28,6 +28,11 @@ pub(crate) enum Error {
          you typed is saved and will be in the game when you come back."
     )]
     ConsentFirst { back: String },
+    /// The second step of a log-in that has to begin again.
+    #[error("{0}")]
+    LogInAgain(&'static str),
+    #[error("The pages of operators need a second factor. Please set one up first.")]
+    SecondFactorFirst,
     #[error("This player has been banned: {0}")]
     Banned(String),
     #[error(
@@ -111,13 +116,15 @@ impl Error {
             Error::NotFound => StatusCode::NOT_FOUND,
             Error::Unreadable(..) => StatusCode::BAD_REQUEST,
             Error::FormsOnly => StatusCode::METHOD_NOT_ALLOWED,
-            Error::Refused(_) | Error::StaleLink { .. } | Error::Store(store::Error::Conflict) => {
-                StatusCode::CONFLICT
-            }
+            Error::Refused(_)
+            | Error::StaleLink { .. }
+            | Error::LogInAgain(_)
+            | Error::Store(store::Error::Conflict) => StatusCode::CONFLICT,
             Error::LoggedOut { .. } => StatusCode::UNAUTHORIZED,
-            Error::ConsentFirst { .. } | Error::Banned(_) | Error::Forged(_) => {
-                StatusCode::FORBIDDEN
-            }
+            Error::ConsentFirst { .. }
+            | Error::SecondFactorFirst
+            | Error::Banned(_)
+            | Error::Forged(_) => StatusCode::FORBIDDEN,
             Error::UnknownKind => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Error::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Error::TooOften(_)
@@ -175,9 +182,10 @@ impl Error {
         html! {
             @match self {
                 Error::LoggedOut { back } => {
-                    a.button.now href={ "/login?back=" (back) } { "Log in" } " "
+                    a.button.now href={ "/login?back=" (encode_address(back)) } { "Log in" } " "
                     a.button href="/consent" { "Play as a guest" }
                 }
+                Error::LogInAgain(_) => a.button.now href="/login" { "Log in" },
                 Error::TooOftenOutside(_) | Error::Spent(_) => {
                     a.button.now href="/login" { "Log in" } " "
                     a.button href="/" { "Start page" }
@@ -262,7 +270,7 @@ impl Error {
 
 /// The address of the consent page, which leads back to `back`.
 fn ask_at(back: &str) -> String {
-    format!("/consent?back={back}")
+    format!("/consent?back={}", encode_address(back))
 }
 
 /// Passwords and tokens are never shown again; checkboxes are not texts.
@@ -272,6 +280,8 @@ fn is_secret(name: &str) -> bool {
         "csrf"
             | "password"
             | "current"
+            | "code"
+            | "ticket"
             | "agree"
             | "adult"
             | "publication"
@@ -299,6 +309,7 @@ impl IntoResponse for Error {
     fn into_response(self) -> Response {
         match &self {
             Error::ConsentFirst { back } => Redirect::to(&ask_at(back)).into_response(),
+            Error::SecondFactorFirst => Redirect::to("/settings/second-factor").into_response(),
             Error::Forged(form) | Error::Unreadable(_, form) => self.page(Some(form)),
             _ => self.page(None),
         }

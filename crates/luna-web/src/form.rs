@@ -97,6 +97,16 @@ pub(crate) fn encode(text: &str) -> String {
     encoded
 }
 
+/// An address as part of a query, in which it stays readable.
+pub(crate) fn encode_address(address: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/?=-._~:@".contains(&byte);
+    let encode = |byte: u8| match plain(byte) {
+        true => char::from(byte).to_string(),
+        false => format!("%{byte:02X}"),
+    };
+    address.bytes().map(encode).collect()
+}
+
 /// A text as far as it can be decoded, and the problem if it is incomplete.
 pub(crate) fn decode(bytes: &[u8]) -> (String, Option<&'static str>) {
     let (mut decoded, mut problem) = (Vec::with_capacity(bytes.len()), None);

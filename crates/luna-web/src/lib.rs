@@ -57,17 +57,33 @@ use crate::state::App;
 /// The whole site and API of an instance.
 pub fn router(instance: Instance) -> Router {
     let app = App::new(instance);
+    let pages = pages(&app);
+    app.pages.get_or_init(|| pages.clone());
+    pages
+        .merge(assets::routes())
+        .merge(events::routes())
+        .fallback(error::not_found)
+        .method_not_allowed_fallback(error::forms_only)
+        .layer(from_fn_with_state(app.clone(), visitor::layer))
+        .merge(api::routes(&app))
+        .merge(health::routes())
+        .layer(from_fn_with_state(app.clone(), budget::layer))
+        .layer(from_fn_with_state(app.clone(), headers::layer))
+        .layer(from_fn_with_state(app.clone(), request_metrics::layer))
+        .with_state(app)
+}
+
+/// The pages, and the addresses of their forms.
+fn pages(app: &App) -> Router<App> {
     Router::new()
         .merge(account::routes())
-        .merge(admin::routes())
+        .merge(admin::routes(app))
         .merge(api::pages())
-        .merge(assets::routes())
         .merge(battery::routes())
         .merge(block::routes())
         .merge(conduct::routes())
         .merge(consent::routes())
         .merge(contest::routes())
-        .merge(events::routes())
         .merge(game::routes())
         .merge(static_pages::routes())
         .merge(machine::routes())
@@ -80,13 +96,4 @@ pub fn router(instance: Instance) -> Router {
         .merge(report::routes())
         .merge(settings::routes())
         .merge(text_questions::routes())
-        .fallback(error::not_found)
-        .method_not_allowed_fallback(error::forms_only)
-        .layer(from_fn_with_state(app.clone(), visitor::layer))
-        .merge(api::routes(&app))
-        .merge(health::routes())
-        .layer(from_fn_with_state(app.clone(), budget::layer))
-        .layer(from_fn_with_state(app.clone(), headers::layer))
-        .layer(from_fn_with_state(app.clone(), request_metrics::layer))
-        .with_state(app)
 }

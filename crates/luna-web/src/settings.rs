@@ -2,6 +2,7 @@
 
 mod credentials;
 mod data;
+mod second_factor;
 mod ways_in;
 
 use axum::Router;
@@ -41,6 +42,11 @@ pub(crate) fn routes() -> Router<App> {
         .merge(credentials::routes())
         .route("/settings/mail", post(wants_mail))
         .route("/settings/data", get(data::send))
+        .route("/settings/second-factor", get(second_factor::show))
+        .route("/settings/second-factor/begin", post(second_factor::begin))
+        .route("/settings/second-factor/confirm", post(second_factor::confirm))
+        .route("/settings/second-factor/codes", post(second_factor::codes))
+        .route("/settings/second-factor/off", post(second_factor::off))
         .route("/settings/ways-in/end", post(ways_in::end))
         .route("/settings/ways-in/end-all", post(ways_in::end_all))
         .route("/settings/erase", get(erase_page).post(erase))
@@ -83,7 +89,7 @@ async fn page(
     query: Option<&str>,
 ) -> Result<Markup, Error> {
     let asking = visitor.clone();
-    let (me, ways_in, pending, consents, code_since) = app
+    let (me, ways_in, pending, consents, code_since, has_factor) = app
         .db
         .read(move |tx| {
             let me = asking.logged_in(tx)?;
@@ -96,7 +102,8 @@ async fn page(
             )?;
             let consents = store::consent::history(tx, &me.id)?;
             let code_since = store::recovery::made_at(tx, &me.id)?;
-            Ok::<_, Error>((me, ways_in, pending, consents, code_since))
+            let has_factor = store::second_factor::is_on(tx, &me.id)?;
+            Ok::<_, Error>((me, ways_in, pending, consents, code_since, has_factor))
         })
         .await?;
     let room = data::room(app, &me).await?;
@@ -113,6 +120,7 @@ async fn page(
         }
         h2 { "Account" }
         (account(&me, visitor, pending.as_deref(), tokens, refused))
+        (second_factor::section(&me, has_factor))
         @if me.email.is_none() { (recovery::offer(visitor, code_since)) }
         h2 { "Other players" }
         (hidden::section(&me, visitor))
@@ -154,7 +162,7 @@ async fn name(BareFormRequest { app, visitor, form }: BareFormRequest) -> Result
         .db
         .write(move |tx| {
             let me = asking.logged_in(tx)?;
-            name::check(&name)?;
+            name::check_person(&name)?;
             free(tx, &name, &me.id)?;
             Ok(store::player::rename(tx, &me.id, &name)?)
         })

@@ -1,8 +1,9 @@
 //! The state that all handlers share.
 
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use axum::Router;
 use luna_app::Instance;
 
 use crate::api::open_streams::Streams;
@@ -23,6 +24,8 @@ pub(crate) struct Parts {
     /// The open streams of each machine.
     pub(crate) streams: Arc<Streams>,
     pub(crate) health: HealthCache,
+    /// The routes of pages, which say what somebody may come back to.
+    pub(crate) pages: OnceLock<Router<App>>,
 }
 
 impl Deref for App {
@@ -49,6 +52,7 @@ impl App {
             verified_tokens: VerifiedTokens::default(),
             streams: Arc::default(),
             health: HealthCache::default(),
+            pages: OnceLock::new(),
         }))
     }
 }

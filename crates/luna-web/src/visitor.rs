@@ -44,6 +44,10 @@ pub(crate) struct Visitor {
     pub(crate) visit: Option<String>,
     pub(crate) device: String,
     pub(crate) path: String,
+    /// The address to come back to: of a page, with its query.
+    pub(crate) back: String,
+    /// Roles count only with a second factor.
+    pub(crate) operators_need_second_factor: bool,
     /// The record of players who are here.
     pub(crate) presence: Arc<Presence>,
     pub(crate) now: i64,
@@ -78,16 +82,15 @@ pub(crate) async fn layer(State(app): State<App>, mut request: Request, next: Ne
         visit: visit.as_deref().map(hash_secret),
         device: device(headers),
         path: request.uri().path().to_owned(),
+        back: back(&request),
+        operators_need_second_factor: app.settings.admin_second_factor,
         presence: Arc::clone(&app.presence),
         now: app.now(),
     };
     let page = *request.method() == Method::GET;
-    // Games and questions renew the session; so do their answers the cookie.
-    let plays = ["/games", "/quiz", "/contests", "/questions"]
-        .iter()
-        .any(|at| visitor.path.starts_with(at));
-    let playing = *request.method() == Method::POST && plays;
-    let renewed = session.filter(|_| playing || plain);
+    // A form shows that somebody is here: their cookie lasts from then on.
+    let sends = *request.method() == Method::POST;
+    let renewed = session.filter(|_| sends || plain);
     request.extensions_mut().insert(visitor);
     let mut response = next.run(request).await;
     if plain {
@@ -106,6 +109,12 @@ pub(crate) async fn layer(State(app): State<App>, mut request: Request, next: Ne
         set_cookie(&app, &mut response, cookie::VISIT, &fresh, 86_400);
     }
     response
+}
+
+fn back(request: &Request) -> String {
+    let uri = request.uri();
+    let query = uri.query().filter(|_| *request.method() == Method::GET);
+    query.map_or_else(|| uri.path().to_owned(), |query| format!("{}?{query}", uri.path()))
 }
 
 fn set_cookie(app: &App, response: &mut Response, name: &str, value: &str, seconds: i64) {
@@ -166,33 +175,45 @@ impl Visitor {
 
     fn banned_or_not(&self, tx: &mut Tx<'_>) -> Result<Option<LoggedIn>, Error> {
         let Some(session) = &self.session else { return Ok(None) };
-        let here = store::session::logged_in(tx, session)?;
-        if let Some(here) = &here {
+        let mut found = store::session::logged_in(tx, session)?;
+        if let Some(here) = &mut found
+            && self.lacks_second_factor(tx, &here.player)?
+        {
+            here.player.role = None;
+        }
+        if let Some(here) = &found {
             self.payer.player(&here.player.id)?;
             if self.payer.grows() {
                 storage::check(tx, &self.payer, &here.player)?;
             }
         }
-        Ok(here)
+        Ok(found)
+    }
+
+    /// Returns true for somebody whose role does not count yet.
+    fn lacks_second_factor(&self, tx: &mut Tx<'_>, player: &Player) -> Result<bool, Error> {
+        Ok(self.operators_need_second_factor
+            && player.role.is_some()
+            && !store::second_factor::is_on(tx, &player.id)?)
     }
 
     /// Returns the player who is logged in, even if banned: everybody may download and erase their
     /// data.
     pub(crate) fn anyone(&self, tx: &mut Tx<'_>) -> Result<Player, Error> {
-        let back = self.path.clone();
+        let back = self.back.clone();
         self.banned_or_not(tx)?.map(|it| it.player).ok_or(Error::LoggedOut { back })
     }
 
     /// Returns the player who is logged in, or a refusal.
     pub(crate) fn logged_in(&self, tx: &mut Tx<'_>) -> Result<Player, Error> {
-        let back = self.path.clone();
+        let back = self.back.clone();
         self.player(tx)?.ok_or(Error::LoggedOut { back })
     }
 
     /// Returns the player who is logged in, and true if they have agreed to the text in force.
     /// Renews their session, at most once an hour.
     pub(crate) fn playing(&self, tx: &mut Tx<'_>) -> Result<(Player, bool), Error> {
-        let back = self.path.clone();
+        let back = self.back.clone();
         let here = self.allowed(tx)?.ok_or(Error::LoggedOut { back })?;
         if let Some(session) = &self.session
             && (self.now - here.seen_at).abs() >= HOUR_MS
@@ -207,7 +228,12 @@ impl Visitor {
     /// Returns the player if they have this role or a higher one. For anyone else the page does not
     /// exist.
     pub(crate) fn operator(&self, tx: &mut Tx<'_>, role: Role) -> Result<Player, Error> {
-        self.player(tx)?.filter(|player| player.role >= Some(role)).ok_or(Error::NotFound)
+        let player = self.player(tx)?.ok_or(Error::NotFound)?;
+        if player.role >= Some(role) {
+            return Ok(player);
+        }
+        let stored = store::player::find(tx, &player.id)?;
+        if stored.role >= Some(role) { Err(Error::SecondFactorFirst) } else { Err(Error::NotFound) }
     }
 }
 

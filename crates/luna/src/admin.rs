@@ -28,6 +28,7 @@ pub(crate) mod questions;
 mod reports;
 mod responses;
 mod rights;
+mod second_factor;
 mod typing;
 
 #[derive(Subcommand)]
@@ -118,6 +119,11 @@ pub(crate) enum Command {
         #[arg(long, default_value = "")]
         why: String,
     },
+    /// Turn off the second factor of somebody who has lost both the app and the recovery codes.
+    SecondFactorOff {
+        /// The player's name or email address
+        player: String,
+    },
     /// Give an account a new password, log it out everywhere and end the tokens of its machines.
     ResetPassword {
         /// The player's name or email address
@@ -180,6 +186,9 @@ pub(crate) async fn run(
             let line = json!({ "player": player, "password": password });
             let words = format!("{player} has a new password.");
             Ok(out.result(&line, with_password(words, password))?)
+        }
+        Command::SecondFactorOff { player } => {
+            second_factor::turn_off(&db, at, config.settings.clone(), player, out).await
         }
         Command::Mail { count } => mails::list(&db, count, out).await,
         Command::Export { player } => rights::export(&db, at, player, out).await,

@@ -148,6 +148,10 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
                 .sandbox_games_per_hour
                 .or(file.sandbox_games_per_hour)
                 .unwrap_or(600),
+            admin_second_factor: flags
+                .admin_second_factor
+                .or(file.admin_second_factor)
+                .unwrap_or(false),
             private_machines: flags.private_machines.or(file.private_machines).unwrap_or(false),
             metrics_token: long("metrics token", flags.metrics_token.or(file.metrics_token))?,
             secret: long("secret", flags.secret.or(file.secret))?,

@@ -30,6 +30,12 @@ fn takes(path: &[&str], flag: &str) -> bool {
         ["serve"] => flag != JSON,
         ["doctor"] => true,
         [] | ["completions" | "man" | "help", ..] => false,
+        // They write mails, which name the instance and its contact.
+        ["admin", "create" | "role" | "reset-password" | "second-factor-off"]
+            if one_of(&["public_url", "contact"]) =>
+        {
+            true
+        }
         ["admin", ..] => flag == JSON || one_of(&LOG) || one_of(&DATABASE) || one_of(&ADMIN),
         ["restore"] if flag == "erasure_log" => true,
         // Invitations are mailed.

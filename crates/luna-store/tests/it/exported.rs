@@ -104,6 +104,11 @@ const ROWS: &[(&str, &str, &str)] = &[
         "author_id = 'PIA'",
     ),
     ("recovery", "INSERT INTO recovery VALUES ('PIA', 'hash', 1)", "player_id = 'PIA'"),
+    (
+        "second_factor",
+        "INSERT INTO second_factor VALUES ('PIA', 'secret', 1, 1, 1)",
+        "player_id = 'PIA'",
+    ),
     ("erased_game", "INSERT INTO erased_game VALUES ('ROBOT', 'x', 1)", "machine_id = 'ROBOT'"),
     (
         "report",

@@ -26,7 +26,7 @@ pub(super) async fn send(
     if let Some(problem) = needed(&form) {
         return page::again(&app, &visitor, &form, &problem).await;
     }
-    let home = Redirect::to(page_here(form.text("back")));
+    let home = Redirect::to(&page_here(&app, form.text("back")).await);
     let limit = rate_limit::guests(app.settings.guests_per_hour);
     let (at, token) = (app.moment(), app.random.secret());
     let (asking, limits, session) = (visitor.clone(), Arc::clone(&app.limits), hash_secret(&token));

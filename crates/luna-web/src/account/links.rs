@@ -185,7 +185,11 @@ pub(super) async fn reset(
     let new = NewPassword { hash, session: hash_secret(&cookie) };
     let address = about.email.clone();
     let doing = app.clone();
-    app.db.write(move |tx| set(tx, &doing, &visitor, &hash_secret(&token), &new)).await?;
+    let opened =
+        app.db.write(move |tx| set(tx, &doing, &visitor, &hash_secret(&token), &new)).await?;
+    if !opened {
+        return Ok(Redirect::to("/login").into_response());
+    }
     let response = logged_in(&app, &cookie, Redirect::to("/games"));
     device::remember(&app, &address, response).await
 }
@@ -221,7 +225,7 @@ fn set(
     visitor: &Visitor,
     link: &str,
     new: &NewPassword,
-) -> Result<(), Error> {
+) -> Result<bool, Error> {
     let player_id = Reset::find(tx, link, visitor.now)?.player_id;
     store::ways_in::lock(tx, &player_id)?;
     let Reset { email, verified, .. } = Reset::find(tx, link, visitor.now)?;
@@ -230,13 +234,13 @@ fn set(
         own(tx, Kind::Reset, &player_id, &email)?;
     }
     email_link::spend(tx, link, Kind::Reset).map_err(gone(Kind::Reset))?;
-    enter(tx, visitor, &player_id, new)?;
-    if !verified {
-        return Ok(());
+    let opened = enter(tx, visitor, &player_id, new)?;
+    if verified {
+        let at = app.moment();
+        let mut mailer = Mailer { tx, at: &at, settings: &app.settings };
+        mailer.account_changed(&player_id, &AccountChange::Password)?;
     }
-    let at = app.moment();
-    let mut mailer = Mailer { tx, at: &at, settings: &app.settings };
-    Ok(mailer.account_changed(&player_id, &AccountChange::Password)?)
+    Ok(opened)
 }
 
 /// The hash of a new password, and the session that begins with it.
@@ -246,20 +250,25 @@ pub(super) struct NewPassword {
 }
 
 /// Sets an account's password, logs in with it and closes every other way in: somebody else may
-/// have created the account or known its password.
+/// have created the account or known its password. Returns false if the account has a second factor:
+/// a mail does not stand in for it, so a log-in comes next.
 pub(super) fn enter(
     tx: &mut Tx<'_>,
     visitor: &Visitor,
     player_id: &str,
     new: &NewPassword,
-) -> Result<(), Error> {
+) -> Result<bool, Error> {
     store::player::set_password(tx, player_id, &new.hash)?;
     store::ways_in::end_all(tx, player_id, visitor.now)?;
     store::ways_in::forget_devices(tx, player_id)?;
     if let Some(why) = store::player::find(tx, player_id)?.banned_why {
         return Err(Error::Banned(why));
     }
-    open_session(tx, visitor, &new.session, player_id, visitor.now)
+    if store::second_factor::is_on(tx, player_id)? {
+        return Ok(false);
+    }
+    open_session(tx, visitor, &new.session, player_id, visitor.now)?;
+    Ok(true)
 }
 
 pub(super) async fn mail_off_page(

@@ -14,8 +14,10 @@ use luna_app::password::{self, MatchedAccount};
 
 use super::device;
 use super::field::field;
+use super::second_step::{self, Ticket};
 use super::session::{logged_in, open_session};
 use crate::error::Error;
+use crate::form::Form;
 use crate::form::extract::BareFormRequest;
 use crate::layout::{Page, csrf};
 use crate::page_request::QueryRequest;
@@ -29,9 +31,9 @@ const WRONG: &str =
 pub(super) async fn show(
     QueryRequest { app, visitor, query }: QueryRequest,
 ) -> Result<Response, Error> {
-    let query = query.unwrap_or_default();
-    let back = query.strip_prefix("back=").unwrap_or("");
-    page(&app, &visitor, &LoginForm { back, ..LoginForm::default() }, None).await
+    let asked = Form::of_query(query.as_deref());
+    let typed = LoginForm { back: asked.text("back"), ..LoginForm::default() };
+    page(&app, &visitor, &typed, None).await
 }
 
 /// The fields of the form besides the password.
@@ -58,13 +60,31 @@ pub(super) async fn send(
     let token = app.random.secret();
     let opened = match password::find(&app, &email, secret).await? {
         Some(found) => open(&app, &visitor, (&email, known), found, hash_secret(&token)).await?,
-        None => false,
+        None => Opened::Not,
     };
-    if !opened {
-        return page(&app, &visitor, &typed, Some(WRONG)).await;
+    match opened {
+        Opened::Session => {}
+        Opened::Ticket(ticket) => {
+            return second_step::ask(&app, &visitor, &ticket, typed.back).await;
+        }
+        Opened::Not => return page(&app, &visitor, &typed, Some(WRONG)).await,
     }
-    let response = logged_in(&app, &token, Redirect::to(page_here(typed.back)));
+    let response = logged_in(&app, &token, Redirect::to(&page_here(&app, typed.back).await));
     device::remember(&app, email.as_str(), response).await
+}
+
+/// What the right password has opened.
+enum Opened {
+    Session,
+    /// The account has a second factor, which comes next.
+    Ticket(Ticket),
+    /// Nothing: the password has changed meanwhile, or was wrong.
+    Not,
+}
+
+/// `GET /login/code`: the address of a code that was refused, opened again.
+pub(super) async fn begin_again() -> Redirect {
+    Redirect::to("/login")
 }
 
 /// Opens a session, unless the password has been changed since it was compared.
@@ -74,17 +94,28 @@ async fn open(
     (email, known): (&Email, bool),
     found: MatchedAccount,
     session: String,
-) -> Result<bool, Error> {
+) -> Result<Opened, Error> {
     let (asking, address) = (visitor.clone(), email.as_str().to_owned());
     let doing = app.clone();
     app.db
         .write(move |tx| {
             // A banned player gets in as well: to read why, to download and to erase.
             let Some(player) = store::player::with_password(tx, &found.id, &found.stored)? else {
-                return Ok(false);
+                return Ok(Opened::Not);
             };
+            let mut stored = &found.stored;
             if found.stored != found.salted && player.email.as_deref() == Some(&address) {
                 store::player::set_password(tx, &found.id, &found.salted)?;
+                stored = &found.salted;
+            }
+            if store::second_factor::is_on(tx, &found.id)? {
+                return Ok(Opened::Ticket(Ticket {
+                    player_id: found.id,
+                    password: hash_secret(stored),
+                    address,
+                    known,
+                    made_at: asking.now,
+                }));
             }
             open_session(tx, &asking, &session, &found.id, asking.now)?;
             if !known && player.banned_why.is_none() {
@@ -93,7 +124,7 @@ async fn open(
                 let change = AccountChange::NewBrowser(&asking.device);
                 mailer.account_changed(&found.id, &change)?;
             }
-            Ok::<_, Error>(true)
+            Ok::<_, Error>(Opened::Session)
         })
         .await
 }

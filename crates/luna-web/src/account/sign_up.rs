@@ -136,8 +136,9 @@ fn same_press(
         return Ok(None);
     }
     let Some(id) = store::player::by_password(tx, email, hashed)? else { return Ok(None) };
-    let ended_at = store::ways_in::ended_at(tx, &id)?;
-    Ok((ended_at >= visitor.now - SAME_PRESS_MS).then_some(id))
+    let is_new = store::ways_in::ended_at(tx, &id)? >= visitor.now - SAME_PRESS_MS;
+    let is_unconfirmed = !store::player::find(tx, &id)?.verified;
+    Ok((is_new && is_unconfirmed).then_some(id))
 }
 
 async fn page(

@@ -138,13 +138,18 @@ pub(super) async fn send(
     let claim = app.db.read(move |tx| Claim::find(tx, &id, &asking)).await?;
     match claim.proof {
         Proof::Session => {
-            let (doing, cookie) = (app.clone(), app.random.secret());
-            let session = hash_secret(&cookie);
+            let (email, doing) = (claim.email.clone(), app.clone());
+            let changes = claim.player.email.as_ref() != Some(&claim.email);
+            let cookie = if changes { Some(app.random.secret()) } else { None };
+            let session = cookie.as_deref().map(hash_secret);
+            let link = hash_secret(&token);
             app.db
-                .write(move |tx| confirm_here(tx, &doing, &visitor, &hash_secret(&token), &session))
+                .write(move |tx| confirm_here(tx, &doing, &visitor, &link, session.as_deref()))
                 .await?;
-            let response = logged_in(&app, &cookie, Redirect::to("/settings"));
-            return device::remember(&app, &claim.email, response).await;
+            let to = Redirect::to("/settings");
+            let Some(cookie) = cookie else { return Ok(to.into_response()) };
+            let response = logged_in(&app, &cookie, to);
+            return device::remember(&app, &email, response).await;
         }
         Proof::LogIn => return Err(Error::LoggedOut { back: visitor.path }),
         Proof::NewPassword => {}
@@ -169,12 +174,14 @@ fn still(tx: &mut Tx<'_>, visitor: &Visitor, link: &str, proof: Proof) -> Result
     if claim.proof == proof { Ok(claim) } else { Err(store::Error::Conflict.into()) }
 }
 
+/// Confirms an address in a browser that is logged in. If the account had another, `session` begins
+/// there, and everything else ends.
 fn confirm_here(
     tx: &mut Tx<'_>,
     app: &App,
     visitor: &Visitor,
     link: &str,
-    session: &str,
+    session: Option<&str>,
 ) -> Result<(), Error> {
     let id = still(tx, visitor, link, Proof::Session)?.player.id;
     store::ways_in::lock(tx, &id)?;
@@ -182,16 +189,14 @@ fn confirm_here(
     own(tx, Kind::Verify, &player.id, &email)?;
     email_link::spend(tx, link, Kind::Verify).map_err(gone(Kind::Verify))?;
     if player.email.as_deref() == Some(&email) {
-        if let Some(before) = &visitor.session {
-            store::session::close(tx, before, &player.id)?;
-        }
-    } else {
-        store::ways_in::end_all(tx, &player.id, visitor.now)?;
-        let (at, old) = (app.moment(), player.email.as_deref().filter(|_| player.verified));
-        let mut mailer = Mailer { tx, at: &at, settings: &app.settings };
-        mailer.account_changed(&player.id, &AccountChange::Address { old, new: &email })?;
+        return Ok(());
     }
-    open_session(tx, visitor, session, &player.id, visitor.now)
+    let session = session.ok_or(store::Error::Conflict)?;
+    store::ways_in::end_all(tx, &player.id, visitor.now)?;
+    open_session(tx, visitor, session, &player.id, visitor.now)?;
+    let (at, old) = (app.moment(), player.email.as_deref().filter(|_| player.verified));
+    let mut mailer = Mailer { tx, at: &at, settings: &app.settings };
+    Ok(mailer.account_changed(&player.id, &AccountChange::Address { old, new: &email })?)
 }
 
 fn confirm_elsewhere(
@@ -205,7 +210,8 @@ fn confirm_elsewhere(
     let Claim { player, email, .. } = still(tx, visitor, link, Proof::NewPassword)?;
     own(tx, Kind::Verify, &player.id, &email)?;
     email_link::spend(tx, link, Kind::Verify).map_err(gone(Kind::Verify))?;
-    enter(tx, visitor, &player.id, new)
+    // An unconfirmed account has no second factor.
+    enter(tx, visitor, &player.id, new).map(drop)
 }
 
 /// `POST /verify/{token}/refuse`: takes the address off the account.

@@ -328,5 +328,6 @@ fn words(what: Action) -> &'static str {
         Action::Appeal => "decided an appeal of",
         Action::RejectRating => "rejected a rating of",
         Action::RejectRatings => "rejected all ratings, in a campaign, of",
+        Action::SecondFactorOff => "turned off the second factor of",
     }
 }

@@ -24,9 +24,8 @@ use crate::visitor::Visitor;
 pub(super) async fn show(
     QueryRequest { app, visitor, query }: QueryRequest,
 ) -> Result<Markup, Error> {
-    let query = query.unwrap_or_default();
-    let back = query.strip_prefix("back=").unwrap_or("").to_owned();
-    page(&app, &visitor, &Form::filled([("back", back)]), None).await
+    let asked = Form::of_query(query.as_deref());
+    page(&app, &visitor, &Form::filled([("back", asked.text("back").to_owned())]), None).await
 }
 
 /// Returns the page with the submitted form and its problems.
@@ -60,7 +59,7 @@ pub(super) async fn send(
         .await?;
     match missing {
         Some(problem) => again(&app, &visitor, &form, &problem).await,
-        None => Ok(Redirect::to(page_here(form.text("back"))).into_response()),
+        None => Ok(Redirect::to(&page_here(&app, form.text("back")).await).into_response()),
     }
 }
 
@@ -72,7 +71,7 @@ async fn page(
 ) -> Result<Markup, Error> {
     let asking = visitor.clone();
     let standing = app.db.read(move |tx| consent_state(tx, &asking)).await?;
-    let back = page_here(form.text("back"));
+    let back = &*page_here(app, form.text("back")).await;
     let body = html! {
         h1 { "Before you play" }
         p.lead {

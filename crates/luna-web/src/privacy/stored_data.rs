@@ -50,8 +50,8 @@ fn people(retention: &Retention) -> Vec<Kind> {
         kind(
             "Who you are here",
             "The name you play under and when you came. With an account, also your email address and a \
-             hash of your password from which it cannot be read; as a guest, such a hash of your recovery \
-             code.",
+             hash of your password from which it cannot be read, and the encrypted secret of your second \
+             factor if you set one up; as a guest, a hash of your recovery code.",
             "So that you can play, come back, and be told when it is your move.",
             CONTRACT,
             here(retention),
@@ -73,7 +73,7 @@ fn people(retention: &Retention) -> Vec<Kind> {
         kind(
             "Mails",
             "What was sent to you: address, subject and time, and the text until it is sent.",
-            "To confirm your address, to let you set a new password, to tell you what concerns your machines, and, if you want, to send news about your games.",
+            "To confirm your address, to let you set a new password, to tell you when somebody changes your account or logs in from a new browser, to tell you what concerns your machines, and, if you want, to send news about your games.",
             CONTRACT,
             mails(retention),
         ),

@@ -8,6 +8,7 @@ use axum::routing::post;
 use luna_app::mail::{AccountChange, Mailer};
 use luna_app::{hash_secret, password, rate_limit};
 use luna_core::identity::{Email, Refusal};
+use luna_store::email_link::Kind;
 use luna_store::player::Player;
 use luna_store::{self as store, Tx, ways_in};
 use maud::{Markup, html};
@@ -62,8 +63,9 @@ pub(super) fn account(
                     }
                 } @else {
                     p.note {
-                        "We have sent a link to " strong { (address) } ". Open it to confirm the "
-                        "address. Until then, we do not email you about games. Is the address wrong? Change it here."
+                        @if pending.is_some() { "We have sent a link to " strong { (address) } ". Open it to confirm the address. " }
+                        @else { "Your address " strong { (address) } " is not confirmed, and no link to confirm it is valid. Ask for one. " }
+                        "Until then, we do not email you about games. Is the address wrong? Change it here."
                     }
                     (send_again(visitor))
                 }
@@ -161,6 +163,8 @@ async fn email(BareFormRequest { app, visitor, form }: BareFormRequest) -> Resul
                 ways_in::end_all(tx, &me.id, at.now)?;
                 open_session(tx, &asking, &session, &me.id, at.now)?;
             }
+            // The latest request counts.
+            store::email_link::replace(tx, &me.id, Kind::Verify)?;
             let mut mailer = Mailer { tx, at: &at, settings: &settings };
             mailer.send_claim(&me.id, email.as_str())?;
             if let Some(old) = me.email.filter(|_| me.verified) {

@@ -200,7 +200,7 @@ async fn the_page_behind_the_link_asks_before_it_does_anything() {
     200
     # Is this your address?
     The account ann, created on 4 October 2024, wants to use ann@example.org.
-    If the account is yours, enter a password, either a new one or the one you have chosen. This logs you in here and logs out all other devices.
+    If the account is yours, enter a password, either a new one or the one you have chosen. This logs you in here, logs out all other devices, and ends the tokens of the account's machines.
     Password, at least 8 characters ‹›
     [Yes, it is mine]
     Perhaps somebody else typed your address, by mistake or on purpose.
@@ -460,14 +460,14 @@ async fn the_page_to_set_a_password_says_what_follows() {
     assert_snapshot!(somewhere.get(&link).await, @"
     200
     # Set a new password
-    This logs you in here and logs out all your other devices.
+    This logs you in here, logs out all your other devices, and ends the tokens of your machines: their programs need new ones.
     New password, at least 8 characters ‹›
     [Set the password]
     ");
     assert_snapshot!(somewhere.press("Set the password", &[("password", "short")]).await, @"
     422
     # Set a new password
-    This logs you in here and logs out all your other devices.
+    This logs you in here, logs out all your other devices, and ends the tokens of your machines: their programs need new ones.
     New password, at least 8 characters ‹›
     ! A password needs at least 8 characters.
     [Set the password]

@@ -62,6 +62,8 @@ async fn a_banned_player_downloads_and_erases_and_does_nothing_else() {
             luna_store::erase::ban(tx, at, Act::of(&ann, "rude"))
         })
         .await;
+        assert_eq!(ann.get("/games").await.status.as_u16(), 401, "logged out");
+        ann.logs_in("ann@example.org", PASSWORD).await.leads_to("/games");
         let banned = ann.get("/games").await;
         assert_eq!(banned.status.as_u16(), 403);
         assert!(banned.text().contains("Download my data"), "{}", banned.text());

@@ -25,9 +25,9 @@ async fn a_guest_is_offered_an_account() {
     When a game is over, your partner sees your rating at that time.
     [Keep my rating private]
     Players you are never paired with again
-    ## Devices
-    Where you are logged in.
-    - Firefox on Linux this one
+    ## Ways in
+    Everything that lets somebody play as you. End what you do not know.
+    - Firefox on Linux this one, since 4 October 2024
     You are a guest: after you log out, you cannot come back. Get a recovery code first.
     [Log out here]
     ## Machines
@@ -75,7 +75,10 @@ async fn an_account_has_it_all() {
     let (before, rest) = page.split_once("## Machines").unwrap();
     let (_, account) = before.split_once("## Account\n").unwrap();
     let (account, others) = account.split_once("## Other players").unwrap();
-    assert!(others.ends_with("- Firefox on Linux this one\n[Log out here]\n"), "{others}");
+    assert!(
+        others.ends_with("- Firefox on Linux this one, since 4 October 2024\n[Log out here]\n"),
+        "{others}"
+    );
     assert_snapshot!(account, @"
     Your address is ann@example.org.
     We email you when it is your move, and combine news into a few mails.
@@ -83,11 +86,15 @@ async fn an_account_has_it_all() {
     ### Change address
     New email address ‹›
     Your password ‹›
+    When the address changes, all other browsers are logged out.
     [Send a link to the new address]
     ### Change password
     Your password ‹›
     New password, at least 8 characters ‹›
+    This browser stays logged in. All others are logged out.
     [Change password]
+    ### Second factor
+    With a second factor, logging in takes a code from your phone after the password. Set it up
     ");
     let guests = app.guest("bob").await.get("/settings").await.brief();
     let rest = rest.replace("of the 100 MB", "of the 20 MB");
@@ -159,11 +166,11 @@ async fn devices_are_listed_and_signed_out_one_by_one() {
     app.later(3 * DAY);
     let page = ann.get("/settings").await;
     assert_snapshot!(page.lines(" on "), @"
-    - Chrome on Android last used 3 days ago
-    - Firefox on Linux this one
+    - Chrome on Android last used 3 days ago, since 4 October 2024
+    - Firefox on Linux this one, since 4 October 2024
     ");
     ann.press("Log out", &[]).await.leads_to("/settings");
-    assert_snapshot!(ann.get("/settings").await.lines(" on "), @"- Firefox on Linux this one");
+    assert_snapshot!(ann.get("/settings").await.lines(" on "), @"- Firefox on Linux this one, since 4 October 2024");
     assert_eq!(phone.get("/games").await.status.as_u16(), 401);
 }
 
@@ -176,7 +183,7 @@ async fn a_device_shows_its_last_activity() {
     let game = phone.new_game().await;
     app.later(2 * DAY);
     phone.asks(&game, "ann").await.leads_to(&game);
-    assert_snapshot!(ann.get("/settings").await.lines("Android"), @"- Chrome on Android last used just now");
+    assert_snapshot!(ann.get("/settings").await.lines("Android"), @"- Chrome on Android last used just now, since 4 October 2024");
 }
 
 #[tokio::test]

@@ -88,6 +88,9 @@ pub(crate) struct Options {
     /// The number of sandbox games that one machine may start per hour [default: 600]
     #[arg(long, env = "LUNA_SANDBOX_GAMES_PER_HOUR", global = true, value_name = "COUNT")]
     pub(super) sandbox_games_per_hour: Option<u32>,
+    /// Let moderators and administrators open the pages of operators only with a second factor
+    #[arg(long, env = "LUNA_ADMIN_SECOND_FACTOR", global = true, num_args = 0..=1, default_missing_value = "true")]
+    pub(super) admin_second_factor: Option<bool>,
     /// Let the URLs of registered machines lead to this computer and its private network; the
     /// URL of the Panel always may
     #[arg(long, env = "LUNA_PRIVATE_MACHINES", global = true, num_args = 0..=1, default_missing_value = "true")]

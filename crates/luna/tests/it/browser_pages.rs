@@ -40,6 +40,7 @@ const FOR_OPERATORS: &[&str] = &[
     "/settings",
     "/settings/erase",
     "/settings/blocks",
+    "/settings/second-factor",
     "/settings/machines",
     "/settings/machines/new",
     "/settings/machines/new?way=openai",
@@ -128,6 +129,7 @@ const NO_PAGES: &[(&str, &str)] = &[
     ("/contests/{id}/{round}/{judge}/{side}/{format}", "a download"),
     ("/contests/{id}/transcripts/{format}", "a download"),
     ("/events", "a stream"),
+    ("/login/code", "leads to the log-in; tests of the second factor show the form"),
     ("/favicon.ico", "a picture"),
     ("/favicon.svg", "a picture"),
     ("/games/{id}/draft", "leads back to the game"),
@@ -279,6 +281,13 @@ fn every_other_page_is_accessible_wide_and_narrow_light_and_dark() {
             visitor.go(path);
             visitor.look(&path.trim_start_matches('/').replace(['/', '?', '='], "-"));
         }
+        visitor.go("/settings/second-factor");
+        if visitor.is_wide() {
+            visitor.browser.type_into("#current", password);
+            visitor.browser.click_text("button", "Set it up");
+        }
+        visitor.browser.wait_for_text("Scan this picture");
+        visitor.look("second-factor");
         visitor.go("/machines/house-recall/questions");
         visitor.browser.type_into("#question", "What is your favourite food?");
         visitor.browser.click_text("button", "Ask");

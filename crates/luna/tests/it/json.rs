@@ -42,7 +42,16 @@ fn every_admin_command_prints_json() {
     assert_eq!(admin(&["restore", &name])[0]["counts"], true);
     assert_eq!(admin(&["role", &name, "moderator"])[0]["role"], "moderator");
     assert_eq!(admin(&["role", &name, "none"])[0]["role"], Value::Null);
-    for nothing_yet in ["judges", "questions", "months", "typing", "responses", "mail", "reports"] {
+    let mails = admin(&["mail"]);
+    let subjects: Vec<&Value> = mails.iter().map(|mail| &mail["subject"]).collect();
+    let role = "Your role has been changed";
+    assert_eq!(subjects, [role, role, "Your password has been changed"]);
+    let factor = format!(
+        "INSERT INTO second_factor SELECT id, 'sealed', 1, 1, 1 FROM player WHERE name = '{name}'"
+    );
+    change(&database, &factor);
+    assert_eq!(admin(&["second-factor-off", &name])[0]["second_factor"], false);
+    for nothing_yet in ["judges", "questions", "months", "typing", "responses", "reports"] {
         assert!(admin(&[nothing_yet]).is_empty(), "{nothing_yet}");
     }
     let of_name = format!("(SELECT id FROM player WHERE name = '{name}')");
@@ -50,7 +59,7 @@ fn every_admin_command_prints_json() {
         &database,
         &format!(
             "INSERT INTO mail (id, player_id, kind, address, subject, plain, html, created_at)
-             VALUES ('m', {of_name}, 'reset', 'ann@example.org', 'Hello', 'Dear Ann', '', 7)"
+             VALUES ('m', {of_name}, 'reset', 'ann@example.org', 'Hello', 'Dear Ann', '', 99999999999999)"
         ),
     );
     change(

@@ -55,4 +55,5 @@ mod slow;
 mod study;
 mod tidy;
 mod typing;
+mod ways_in;
 mod webdriver;

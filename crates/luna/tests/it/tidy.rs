@@ -16,8 +16,8 @@ const LAYERS: [(&str, &str); 11] = [
     ("luna-learn", "ndarray rayon rustc-hash statrs"),
     (
         "luna-app",
-        "luna-core luna-learn luna-machines luna-store argon2 hmac jiff maud rustrict \
-         serde serde_json sha2 thiserror tokio toml tracing zxcvbn",
+        "luna-core luna-learn luna-machines luna-store argon2 data-encoding hmac jiff maud ring \
+         rustrict serde serde_json sha2 thiserror tokio toml tracing zxcvbn",
     ),
     (
         "luna-machines",
@@ -36,7 +36,7 @@ const LAYERS: [(&str, &str); 11] = [
     (
         "luna-web",
         "luna-app luna-core luna-figures luna-machines luna-store axum futures-util \
-         jiff maud serde serde_json sha2 thiserror tokio tracing",
+         jiff maud qrcodegen serde serde_json sha2 thiserror tokio tower tracing",
     ),
     (
         "luna",
