@@ -47,6 +47,7 @@ pub struct Draft<'a> {
 /// Reports that one player may make in an hour.
 pub const PER_HOUR: i64 = 10;
 pub(crate) const HOUR_MS: i64 = 3_600_000;
+const DAY_MS: i64 = 24 * HOUR_MS;
 
 /// Files a report; a second one about the same passage changes nothing. Returns
 /// whether it was taken: one player may make so many in an hour.
@@ -261,8 +262,8 @@ record! {
     }
 }
 
-/// For a player's download: the reports they have made, and nothing of those about them but
-/// when they were made and what was decided.
+/// For a player's download: the reports they have made. Of those about them only what was decided, after
+/// the decision and to the day: a time would tell who made a report.
 pub fn data(tx: &mut Tx<'_>, player_id: &str) -> Result<serde_json::Value> {
     let made: Vec<ReportExport> = rows!(
         tx,
@@ -270,9 +271,10 @@ pub fn data(tx: &mut Tx<'_>, player_id: &str) -> Result<serde_json::Value> {
          WHERE reporter = $1 ORDER BY at, id",
         player_id,
     );
-    let about: Vec<(i64, String, Option<i64>, Option<String>)> = rows!(
+    let about: Vec<(String, i64, Option<String>)> = rows!(
         tx,
-        "SELECT at, category, decided_at, decision FROM report WHERE subject = $1 ORDER BY at",
+        "SELECT category, decided_at, decision FROM report
+         WHERE subject = $1 AND decided_at IS NOT NULL ORDER BY decided_at, id",
         player_id,
     );
     // While the partner is unknown the decision would tell what they are.
@@ -286,9 +288,10 @@ pub fn data(tx: &mut Tx<'_>, player_id: &str) -> Result<serde_json::Value> {
                 "at": it.at, "game": it.seat_id, "about": what, "category": it.category,
                 "text": it.text, "decided_at": it.decided_at, "outcome": outcome(it.decision) })
         }).collect::<Vec<_>>(),
-        "about_you": about.into_iter().map(|(at, category, decided_at, decision)| {
+        "about_you": about.into_iter().map(|(category, decided_at, decision)| {
+            let day = decided_at - decided_at.rem_euclid(DAY_MS);
             serde_json::json!({
-                "at": at, "category": category, "decided_at": decided_at, "decision": decision })
+                "category": category, "decided_on": day, "decision": decision })
         }).collect::<Vec<_>>(),
     }))
 }

@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
-use luna_store::game::{self, HIDDEN};
+use luna_store::game::{self, Context, HIDDEN};
 use luna_store::report::{self, Category, Draft, Passage, Record, Spot};
 use luna_store::{erase, export, rating};
 
 use crate::house::{House, answers, questions};
+
+const HOUR: i64 = 3_600_000;
+const DAY: i64 = 24 * HOUR;
 
 /// What a player could report in their place.
 async fn passages(house: &House, player: &str, seat: &str) -> Vec<Passage> {
@@ -198,7 +201,20 @@ async fn nothing_tells_somebody_who_has_reported_them() {
         house.blocks("ann", "bob", &ann).await;
         let data = |id: &'static str| house.db.read(move |tx| export::of(tx, id));
         let his = data("bob").await.unwrap();
-        assert_eq!(his["reports"]["about_you"][0]["category"], "hate");
+        assert_eq!(his["reports"]["about_you"], serde_json::json!([]), "before a decision");
+        for telling in ["ann was told", "\"reporter\"", "hate", &ann] {
+            assert!(!his.to_string().contains(telling), "{telling}: {his}");
+        }
+        let filed = open(&house).await.remove(0);
+        let at = Context { now: 3 * DAY + 5 * HOUR + 7, ..house.at() };
+        let decides =
+            move |tx: &mut luna_store::Tx<'_>| report::decide(tx, &at, &filed, "bob", "warn");
+        house.db.write(decides).await.unwrap();
+        let his = data("bob").await.unwrap();
+        let expected = serde_json::json!([
+            { "category": "hate", "decided_on": 3 * DAY, "decision": "warn" }
+        ]);
+        assert_eq!(his["reports"]["about_you"], expected, "to the day, and no more");
         for telling in ["ann was told", "\"reporter\"", &ann] {
             assert!(!his.to_string().contains(telling), "{telling}: {his}");
         }
