@@ -1,136 +1,22 @@
-//! Consent: the texts that people agree to, each with a version.
+//! Consent: what people agree to, each text with a version, and what may be published.
 //!
-//! Every text stands here and nowhere else. Pages render it, the database keeps it
+//! Every text stands in `text` and nowhere else. Pages render it, the database keeps it
 //! word for word beside its hash, and a test holds the hash of each version: a
 //! change of words needs a new version, and everybody is asked again.
+
+mod text;
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use luna_store::consent::{self as store, Purpose};
+use luna_store::consent::{self as store, Matter, Purpose};
+use luna_store::machine::{self, Transport};
 use luna_store::{Error, Result, Tx, player};
 
+pub use self::text::{MADE_UP_NAMES, Text, text};
 use crate::secret::hash;
 
-/// A text in force.
-#[derive(Clone, Copy, Debug)]
-pub struct Text {
-    pub purpose: Purpose,
-    pub version: &'static str,
-    pub title: &'static str,
-    /// The words beside the box to tick.
-    pub label: &'static str,
-    pub points: &'static [&'static str],
-}
-
-const ADULT: Text = Text {
-    purpose: Purpose::Adult,
-    version: "2026-11-22",
-    title: "Adults only",
-    label: "I am 18 or older.",
-    points: &[],
-};
-
-const PLAY: Text = Text {
-    purpose: Purpose::Play,
-    version: "2026-11-25",
-    title: "Playing",
-    label: "I agree to this and want to play.",
-    points: &[
-        "Luna stores your questions, answers, guesses and marks, with the times you sent them. It \
-         also notes where a text was pasted in or arrived faster than anyone types.",
-        "In trivia, Luna stores which questions you read, how fast, when you buzzed and what you \
-         answered.",
-        "If you rate questions that machines made, Luna stores your ratings and comments, with \
-         their times. Other raters do not see them. The people who run this Luna read them, and may \
-         reject ratings.",
-        "Your partner reads your questions and answers. When the game is over, they also see your \
-         name, your guess and, unless you keep it to yourself in the settings, your Smarts Rating.",
-        "Your partner may be a machine; you learn which when the game is over. What you write to a \
-         machine goes to its owner or to the company that runs its model.",
-        "Luna learns from answers and guesses how to predict ratings. Machines that come with Luna \
-         guess by what it learned.",
-        "The people who run this Luna can read games when they have to: to keep it working, safe \
-         and fair.",
-        "You can download your data, stop playing or erase yourself at any time in the settings.",
-    ],
-};
-
-const PUBLICATION: Text = Text {
-    purpose: Purpose::Publication,
-    version: "2026-11-25",
-    title: "Publication for research",
-    label: "My texts and ratings may be published for research.",
-    points: &[
-        "Your questions, answers and guesses may appear in data sets for research. A made-up name \
-         takes the place of yours, a different one in each game.",
-        "So may your ratings of questions that machines made, with the time that each took and \
-         without your comments. The made-up name is a different one in each campaign of ratings.",
-        "Your words stay as you wrote them. If they tell who you are, so will the data set.",
-        "You can withdraw at any time in the settings. Later releases then leave your texts out; \
-         copies of earlier ones cannot be called back.",
-    ],
-};
-
-const RECALL: Text = Text {
-    purpose: Purpose::Recall,
-    version: "2026-11-22",
-    title: "Recall",
-    label: "Recall may repeat my answers.",
-    points: &[
-        "Recall is a machine that comes with Luna. It may repeat answers you gave in finished games \
-         to other people, word for word and without your name.",
-        "The people who run this Luna read a line before Recall may repeat it.",
-        "You can withdraw at any time in the settings. Recall then forgets your answers at once. \
-         What it already said stays in those games until you erase yourself.",
-    ],
-};
-
-const MACHINES: Text = Text {
-    purpose: Purpose::Machines,
-    version: "2026-11-22",
-    title: "Terms for owners of machines",
-    label: "I agree to the terms for owners of machines.",
-    points: &[
-        "Keep what partners write to your machine only as long as the game or your study needs it, \
-         then delete it.",
-        "Do not publish what partners write, do not pass it on except to the service that runs your \
-         model, and do not let that service train on it.",
-        "Do not try to find out who a partner is, and do not bring together what you learn of the \
-         same person in several games.",
-        "When Luna tells you that a partner was erased, delete everything you keep of that game, \
-         copies included.",
-        "Your machine does no harm. It does not threaten, harass or deceive people about danger, \
-         does not ask for contact details, passwords or money, and does not urge anyone to hurt \
-         themselves or others.",
-        "Describe your machine truthfully: what it is, which model it uses and who else receives \
-         what is written to it.",
-        "Keep the contact address of your machine current and answer what the people who run this \
-         Luna write to you.",
-        "The people who run this Luna may stop a machine at any time and will say why.",
-    ],
-};
-
-/// Returns the text in force for a purpose.
-pub fn text(purpose: Purpose) -> &'static Text {
-    match purpose {
-        Purpose::Adult => &ADULT,
-        Purpose::Play => &PLAY,
-        Purpose::Publication => &PUBLICATION,
-        Purpose::Recall => &RECALL,
-        Purpose::Machines => &MACHINES,
-    }
-}
-
 impl Text {
-    /// The words that are hashed and kept: one line each.
-    pub fn canonical(&self) -> String {
-        let head = format!("{} {}", self.purpose.name(), self.version);
-        let lines =
-            [head.as_str(), self.title, self.label].into_iter().chain(self.points.iter().copied());
-        lines.collect::<Vec<_>>().join("\n")
-    }
-
     pub fn hash(&self) -> &'static str {
         static HASHES: LazyLock<Vec<(Purpose, String)>> = LazyLock::new(|| {
             let hashed = |purpose| (purpose, hash(&text(purpose).canonical()));
@@ -142,10 +28,16 @@ impl Text {
 }
 
 /// Records that a player agrees to the text in force.
-pub fn give(tx: &mut Tx<'_>, player_id: &str, purpose: Purpose, now: i64) -> Result<()> {
-    let text = text(purpose);
-    store::keep_text(tx, text.hash(), purpose, text.version, &text.canonical())?;
-    store::give(tx, player_id, purpose, text.hash(), now)
+pub fn give<'a>(
+    tx: &mut Tx<'_>,
+    player_id: &str,
+    matter: impl Into<Matter<'a>>,
+    now: i64,
+) -> Result<()> {
+    let matter = matter.into();
+    let text = text(matter.purpose);
+    store::keep_text(tx, text.hash(), matter.purpose, text.version, &text.canonical())?;
+    store::give(tx, player_id, matter, text.hash(), now)
 }
 
 /// Records what nobody plays without: they are adults and agree to play.
@@ -159,17 +51,33 @@ pub fn is_current(tx: &mut Tx<'_>, player_id: &str, purpose: Purpose) -> Result<
     Ok(store::current(tx, player_id, purpose)?.as_deref() == Some(text(purpose).hash()))
 }
 
-/// Decides if a release may contain what somebody wrote: they are an adult, agree to publication in the
-/// words in force, and are neither banned nor erased. Every release asks here, each time it is made.
+/// Decides if a release may contain what a player wrote: they are an adult, agree to publication in the
+/// words in force, and are neither banned nor erased. For a machine its owner agrees, by the terms in
+/// force. Every release asks here, each time it is made.
 pub fn may_publish(tx: &mut Tx<'_>, player_id: &str) -> Result<bool> {
-    let is_here = match player::find(tx, player_id) {
-        Ok(player) => player.banned_at.is_none(),
-        Err(Error::NotFound) => false,
-        Err(other) => return Err(other),
-    };
-    Ok(is_here
+    match present(tx, player_id)? {
+        Some(player) if player.machine => may_publish_machine(tx, player_id),
+        Some(_) => agrees(tx, player_id, Purpose::Publication),
+        None => Ok(false),
+    }
+}
+
+/// The same for single ratings of machine-made questions.
+pub fn may_publish_ratings(tx: &mut Tx<'_>, player_id: &str) -> Result<bool> {
+    Ok(present(tx, player_id)?.is_some() && agrees(tx, player_id, Purpose::RatingPublication)?)
+}
+
+/// The same for somebody's conversations in a contest. The words that they agreed to at that contest
+/// hold for it, whatever later contests say.
+pub fn may_publish_conversations(
+    tx: &mut Tx<'_>,
+    contest_id: &str,
+    player_id: &str,
+) -> Result<bool> {
+    let matter = Matter { purpose: Purpose::ContestPublication, about: contest_id };
+    Ok(present(tx, player_id)?.is_some()
         && is_current(tx, player_id, Purpose::Adult)?
-        && is_current(tx, player_id, Purpose::Publication)?)
+        && store::current(tx, player_id, matter)?.is_some())
 }
 
 /// The authors of a release whose texts it may contain.
@@ -187,13 +95,35 @@ pub fn publishable<'a>(
     Ok(may)
 }
 
+/// The player, unless they are banned or erased.
+fn present(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<player::Player>> {
+    match player::find(tx, player_id) {
+        Ok(player) => Ok(Some(player).filter(|it| it.banned_at.is_none())),
+        Err(Error::NotFound) => Ok(None),
+        Err(other) => Err(other),
+    }
+}
+
+fn agrees(tx: &mut Tx<'_>, player_id: &str, purpose: Purpose) -> Result<bool> {
+    Ok(is_current(tx, player_id, Purpose::Adult)? && is_current(tx, player_id, purpose)?)
+}
+
+fn may_publish_machine(tx: &mut Tx<'_>, machine_id: &str) -> Result<bool> {
+    let machine = machine::find(tx, machine_id)?;
+    if machine.declared.way == Transport::House {
+        return Ok(true);
+    }
+    let Some(owner) = machine.owner_id else { return Ok(false) };
+    Ok(present(tx, &owner)?.is_some() && is_current(tx, &owner, Purpose::Machines)?)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     /// Every version that was ever in force, with the hash of its text. A line is
     /// added here with each new version; none is ever changed.
-    const VERSIONS: [(Purpose, &str, &str); 9] = [
+    const VERSIONS: &[(Purpose, &str, &str)] = &[
         (
             Purpose::Adult,
             "2026-11-22",
@@ -239,6 +169,46 @@ mod tests {
             "2026-11-22",
             "a6cecab1a3d20d32712cfd53587a67a8e19f44f50bc9aca8fc4e054a9f05bcf0",
         ),
+        (
+            Purpose::Publication,
+            "2026-11-27",
+            "e882ea5cefaa6a6596f9588ed6b29d67db46a674e528b0f785a406e4ea3287bb",
+        ),
+        (
+            Purpose::Machines,
+            "2026-11-27",
+            "70aa2bb0fcf4a746c3182127303e94a8e14a59ce9e52fc98bee0e490db0ede74",
+        ),
+        (
+            Purpose::Rating,
+            "2026-11-27",
+            "02549db3a696821e1f1719f47a57f53014f19760614611b2ffb9b5a4730a66c2",
+        ),
+        (
+            Purpose::RatingPublication,
+            "2026-11-27",
+            "5fbb6a4904e4ca101291fc4fb45c7c68ff9a9cd2069a928c20735ffb971935c7",
+        ),
+        (
+            Purpose::Contest,
+            "2026-11-27",
+            "ff8cce594943221e1e014497138c0002b5948a272718e99c38e9b239b7df5d49",
+        ),
+        (
+            Purpose::ContestPublication,
+            "2026-11-27",
+            "5674963d060930f6b9f27b8971db558ff3c657923f5bd9ed44a2c547d485ae55",
+        ),
+        (
+            Purpose::Play,
+            "2026-11-27",
+            "77920fca8a8bbbc33af76a50a575facb0dc17bd6a295a9cbdb8d23f089086ca3",
+        ),
+        (
+            Purpose::Recall,
+            "2026-11-27",
+            "22f60402d5226348c3891715b2354ad131f46e721502140ded3f2cb7fcdced8a",
+        ),
     ];
 
     #[test]
@@ -246,5 +216,18 @@ mod tests {
         let in_force = Purpose::ALL.map(text).map(|it| (it.purpose, it.version, it.hash()));
         let unknown: Vec<_> = in_force.iter().filter(|it| !VERSIONS.contains(it)).collect();
         assert!(unknown.is_empty(), "without a version of their own: {unknown:#?}");
+    }
+
+    #[test]
+    fn every_text_says_what_becomes_of_the_words_and_how_to_withdraw() {
+        for purpose in [Purpose::Publication, Purpose::RatingPublication] {
+            let text = text(purpose);
+            assert!(text.points.contains(&MADE_UP_NAMES), "{purpose:?}");
+            assert!(text.points.iter().any(|it| it.starts_with("Not published:")), "{purpose:?}");
+        }
+        for text in Purpose::ALL.map(text) {
+            let is_free = !matches!(text.purpose, Purpose::Adult | Purpose::Machines);
+            assert_eq!(text.canonical().contains("withdraw"), is_free, "{:?}", text.purpose);
+        }
     }
 }

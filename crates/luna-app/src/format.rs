@@ -45,6 +45,13 @@ pub fn guesses(count: i64) -> String {
     if count == 1 { "1 guess".to_owned() } else { format!("{} guesses", thousands(count)) }
 }
 
+/// Cents as dollars; parts of a cent are shown, as a question may cost 27.5 cents.
+pub fn dollars(cents: f64) -> String {
+    let whole = format!("${:.2}", cents / 100.0);
+    let tenths = format!("${:.3}", cents / 100.0);
+    if tenths.ends_with('0') { whole } else { tenths }
+}
+
 /// A date, in UTC.
 pub fn date(at: i64) -> String {
     Timestamp::from_millisecond(at)
@@ -103,6 +110,13 @@ pub fn percent(share: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_price_of_a_question_keeps_its_half_cent() {
+        let cents = [27.5, 33_000.0, 11.0, 0.0, 1_309.0, 801.0];
+        let found = cents.map(dollars);
+        assert_eq!(found, ["$0.275", "$330.00", "$0.11", "$0.00", "$13.09", "$8.01"]);
+    }
 
     #[test]
     fn times_are_said_in_one_unit() {

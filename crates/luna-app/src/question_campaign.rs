@@ -1,6 +1,7 @@
 //! Campaigns of ratings: import of questions, campaigns, handing out, monitoring and results.
 
 pub mod agreement;
+pub mod completion;
 pub mod context;
 pub mod creation;
 pub mod hand_out;

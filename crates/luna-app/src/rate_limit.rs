@@ -75,6 +75,13 @@ pub const REFUSED_BATCH: u64 = 12;
 /// Ratings of questions that one rater sends: somebody who reads takes longer.
 pub const RATINGS: Limit = Limit { what: "ratings", burst: 20, window_ms: MINUTE / 3 };
 
+/// Raters who join campaigns from one network with ids of a platform, which the link may make up: more
+/// than a classroom.
+pub const RATERS_WITH_IDS: Limit = Limit { what: "raters-ids", burst: 60, window_ms: 60 * MINUTE };
+
+/// Raters who join campaigns from one network with accounts.
+pub const RATERS: Limit = Limit { what: "raters", burst: 40, window_ms: 60 * MINUTE };
+
 /// Questions of one network to the answerers of common sense, each some milliseconds of work.
 pub const COMMON_SENSE: Limit = Limit { what: "common-sense", burst: 30, window_ms: MINUTE };
 
@@ -289,7 +296,9 @@ mod tests {
     /// As promised on the privacy page.
     #[test]
     fn no_address_is_held_for_more_than_an_hour() {
-        for limit in [LOG_IN_ADDRESS, SIGN_UP, MAIL_ADDRESS, STRANGER, guests(1)] {
+        for limit in
+            [LOG_IN_ADDRESS, SIGN_UP, MAIL_ADDRESS, STRANGER, RATERS, RATERS_WITH_IDS, guests(1)]
+        {
             assert!(limit.window_ms <= 60 * MINUTE, "{}", limit.what);
         }
     }

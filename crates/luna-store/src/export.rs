@@ -200,8 +200,8 @@ fn consents(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
     let history = consent::history(tx, player_id)?;
     let record = |it: consent::Record| {
         json!({
-            "purpose": it.purpose.name(), "version": it.version, "text": it.text,
-            "hash": it.text_hash, "given_at": it.given_at, "withdrawn_at": it.withdrawn_at,
+            "purpose": it.purpose.name(), "about": it.about, "version": it.version,
+            "text": it.text, "hash": it.text_hash, "given_at": it.given_at, "withdrawn_at": it.withdrawn_at,
         })
     };
     Ok(history.into_iter().map(record).collect())

@@ -44,6 +44,7 @@ pub(crate) const MIGRATIONS: &[(&str, &str)] = &[
     ("0049_seat_ended", include_str!("../../../migrations/0049_seat_ended.sql")),
     ("0050_ways_in", include_str!("../../../migrations/0050_ways_in.sql")),
     ("0051_second_factor", include_str!("../../../migrations/0051_second_factor.sql")),
+    ("0058_contest_consent", include_str!("../../../migrations/0058_contest_consent.sql")),
 ];
 
 /// A database with migrations this program does not know is not to be touched.

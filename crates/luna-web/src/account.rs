@@ -3,7 +3,7 @@
 mod claims;
 pub(crate) mod device;
 pub(crate) mod field;
-mod guest;
+pub(crate) mod guest;
 mod links;
 mod log_in;
 pub(crate) mod recovery;

@@ -4,6 +4,7 @@ pub(crate) mod boxes;
 pub(crate) mod page;
 pub(crate) mod points;
 pub(crate) mod section;
+pub(crate) mod single;
 mod terms;
 
 use axum::Router;

@@ -40,7 +40,11 @@ async fn privacy(State(app): State<App>, visitor: Visitor) -> Result<Markup, Err
             h3 { "What the download leaves out" }
             ul.hints { @for reason in withheld() { li { (reason) } } }
             h2 { "What you agree to" }
-            p { "Each of these is a separate choice. These are the exact texts that you agree to." }
+            p {
+                "Each of these is a separate choice, and you make only those for what you do here. These are the exact texts that you "
+                "agree to. Every data set asks again, each time it is made, who agrees to publication: people who have withdrawn, are "
+                "banned or were erased are left out."
+            }
             (consents())
         }
     })
@@ -172,9 +176,13 @@ fn rights(settings: &Settings) -> Markup {
 fn consents() -> Markup {
     use luna_store::consent::Purpose;
     html! {
-        @for purpose in [Purpose::Play, Purpose::Publication, Purpose::Recall] {
+        @for purpose in [
+            Purpose::Play, Purpose::Publication, Purpose::Recall, Purpose::Rating, Purpose::RatingPublication,
+            Purpose::Contest, Purpose::ContestPublication,
+        ] {
             @let text = luna_app::consent::text(purpose);
             h3 { (text.title) }
+            @for line in text.summary { p { (line) } }
             (points(text))
             p.small.soft { "Version " (text.version) "." }
         }

@@ -29,6 +29,8 @@ pub(crate) fn routes() -> Router<App> {
         .route("/questions/results/{id}/ratings.csv", get(public_results::csv))
         .route("/questions/join/{id}", get(joining::show).post(joining::send))
         .route("/questions/rate/{id}", get(rate_page::show).post(rating::rate))
+        .route("/questions/rate/{id}/agree", get(rating::back).post(rating::agree_again))
+        .route("/questions/rate/{id}/stop", get(rating::back).post(rating::stop))
         .route("/questions/rate/{id}/next", get(rating::back).post(rating::next))
         .route("/questions/rate/{id}/give-back", get(rating::back).post(rating::give_back))
 }

@@ -15,7 +15,7 @@ use luna_store::player::Player;
 use serde_json::json;
 
 use super::console::may_organise;
-use super::outcome::is_public;
+use super::outcome::{is_public, is_public_now};
 use super::state::State;
 use super::talk::Talk;
 use crate::error::Error;
@@ -107,11 +107,15 @@ pub fn transcript(
     if !may_read(state, now, reader, (round, judge, side)) {
         return Ok(None);
     }
+    let is_public = is_public_now(tx, state, (round, judge, side))?;
+    if reader == Reader::Public && !is_public {
+        return Ok(None);
+    }
     let place = state.last_place(round, judge, side);
     let mut talk = Talk::default();
     talk.extend(keystroke::since(tx, &place, [0, 0])?);
     let conversation = talk.conversation(state, &place, now);
-    Ok(Some(Transcript { place, conversation, is_public: is_public(state, round, judge, side) }))
+    Ok(Some(Transcript { place, conversation, is_public }))
 }
 
 /// A piece of a file: its beginning, or one pair. None beyond the last one.

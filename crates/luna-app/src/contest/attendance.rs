@@ -1,14 +1,16 @@
 //! Coming to a seat: the invitation, the briefing, the consent, and the one browser.
 
 use luna_core::contest::participant::Participant;
-use luna_store::Tx;
+use luna_store::consent::{Matter, Purpose};
 use luna_store::contest::log::{self, Entry, SeatEvent};
+use luna_store::contest::record;
 use luna_store::contest::seat::{self, Hold, Kind, Seat};
 use luna_store::game::Context;
+use luna_store::{self as store, Tx};
 
 use super::state::State;
 use crate::error::Error;
-use crate::secret;
+use crate::{consent, secret};
 
 /// Somebody in a seat, as a request shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,8 +70,7 @@ pub fn brief(tx: &mut Tx<'_>, at: &Context, id: &str, player_id: &str) -> Result
     Ok(())
 }
 
-/// Records a person's consent to take part, and if their transcripts may be published. They can
-/// change their mind about the latter, also when the contest is over.
+/// Records a person's consent to take part, and if their conversations may be published.
 pub fn consent(
     tx: &mut Tx<'_>,
     at: &Context,
@@ -77,17 +78,44 @@ pub fn consent(
     player_id: &str,
     is_public: bool,
 ) -> Result<(), Error> {
-    let mut seat = hold_seat_of(tx, id, player_id)?;
+    let seat = hold_seat_of(tx, id, player_id)?;
     if seat.briefed_at.is_none() {
         return Err(refused("Please read the briefing first."));
     }
-    if seat.is_public != Some(is_public) {
-        seat.consented_at = Some(at.now);
-        seat.is_public = Some(is_public);
-        seat::save(tx, &seat)?;
-        note(tx, at.now, &seat, SeatEvent::Consented)?;
+    let choices = [(Purpose::Contest, true), (Purpose::ContestPublication, is_public)];
+    change_consents(tx, at, id, player_id, &choices)
+}
+
+/// Gives consents in a contest, or withdraws them. People can change their mind at any time, also when
+/// the contest is over or somebody else has their seat.
+pub fn change_consents(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    id: &str,
+    player_id: &str,
+    choices: &[(Purpose, bool)],
+) -> Result<(), Error> {
+    let state = State::lock(tx, id)?;
+    let mut is_changed = false;
+    for &(purpose, gives) in choices {
+        let matter = Matter { purpose, about: id };
+        if store::consent::current(tx, player_id, matter)?.is_some() == gives {
+            continue;
+        }
+        if gives {
+            consent::give(tx, player_id, matter, at.now)?;
+        } else {
+            store::consent::withdraw(tx, player_id, matter, at.now)?;
+        }
+        is_changed = true;
     }
-    Ok(())
+    if !is_changed {
+        return Ok(());
+    }
+    if let Some(seat) = state.seat_of(player_id) {
+        note(tx, at.now, seat, SeatEvent::Consented)?;
+    }
+    Ok(record::change(tx, id)?)
 }
 
 /// Takes a seat for a browser, or keeps it there. To be called every few seconds.

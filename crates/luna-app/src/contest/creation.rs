@@ -114,7 +114,7 @@ fn seat_for(
         joined_at,
         briefed_at: None,
         consented_at: None,
-        is_public: None,
+        is_public: false,
         folder: match declared {
             Some(SeatHolder::Folder(path)) => Some(path.clone()),
             _ => None,

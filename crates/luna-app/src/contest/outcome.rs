@@ -5,10 +5,11 @@ use luna_core::contest::results::Results;
 use luna_core::contest::rules::Rules;
 use luna_store::Tx;
 use luna_store::contest::record;
-use luna_store::contest::seat::Kind;
+use luna_store::contest::seat::{Kind, Seat};
 
 use super::state::State;
 use super::statistics::Statistics;
+use crate::consent::may_publish_conversations;
 use crate::error::Error;
 
 /// The published result.
@@ -49,19 +50,40 @@ pub fn outcome(tx: &mut Tx<'_>, now: i64, id: &str) -> Result<Option<Outcome>, E
     }))
 }
 
-/// Returns true if both sides of a conversation let others read it. A machine has no say, nor has an
-/// entry; a confederate who types in a program has not been asked.
+/// Returns true if all people in a conversation agreed to its publication when the contest was read. A
+/// machine has no say, nor has an entry; a confederate who types in a program has not been asked.
 pub fn is_public(state: &State, round: usize, judge: usize, side: Side) -> bool {
-    let judge = Participant::Judge(judge);
-    let Some(pair) = state.contest.schedule().pair(round, judge) else { return false };
-    let party = pair.party(side).participant();
-    [judge, party].into_iter().all(|participant| {
-        let seat = state.seats.get(&participant);
-        let is_entry = matches!(participant, Participant::Entry(_));
-        seat.is_some_and(|seat| match seat.kind {
+    seats_of(state, round, judge, side).is_some_and(|seats| {
+        seats.iter().all(|seat| match seat.kind {
             Kind::Machine => true,
-            Kind::Program => is_entry,
-            Kind::Person => seat.is_public == Some(true),
+            Kind::Program => matches!(seat.participant, Participant::Entry(_)),
+            Kind::Person => seat.is_public,
         })
     })
+}
+
+/// The same at this moment. Somebody may have been banned since.
+pub(super) fn is_public_now(
+    tx: &mut Tx<'_>,
+    state: &State,
+    (round, judge, side): (usize, usize, Side),
+) -> Result<bool, Error> {
+    if !is_public(state, round, judge, side) {
+        return Ok(false);
+    }
+    let seats = seats_of(state, round, judge, side).into_iter().flatten();
+    for seat in seats.filter(|seat| seat.kind == Kind::Person) {
+        let Some(person) = &seat.player_id else { return Ok(false) };
+        if !may_publish_conversations(tx, &state.record.id, person)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The seats of the judge and of the party on a side; none if one of them is missing.
+fn seats_of(state: &State, round: usize, judge: usize, side: Side) -> Option<[&Seat; 2]> {
+    let judge = Participant::Judge(judge);
+    let party = state.contest.schedule().pair(round, judge)?.party(side).participant();
+    Some([state.seats.get(&judge)?, state.seats.get(&party)?])
 }

@@ -261,6 +261,20 @@ pub fn give_back(
     Ok(assignment::give_back(tx, &kind, question_id, player_id)?)
 }
 
+/// Gives back what a rater holds, if anything.
+pub fn give_back_held(
+    tx: &mut Tx<'_>,
+    campaign_id: &str,
+    player_id: &str,
+    now: i64,
+) -> Result<(), Error> {
+    let kind = campaign::find(tx, campaign_id)?.kind();
+    if let Some(held) = assignment::leased_item(tx, &kind, player_id, now)? {
+        assignment::give_back(tx, &kind, &held, player_id)?;
+    }
+    Ok(())
+}
+
 /// A rejection: who decided it, and why.
 #[derive(Clone, Copy)]
 pub struct Rejection<'a> {
@@ -315,9 +329,7 @@ pub fn reject_all(
         }
     }
     // What they hold is free at once.
-    if let Some(held) = assignment::leased_item(tx, &kind, player_id, now)? {
-        assignment::give_back(tx, &kind, &held, player_id)?;
-    }
+    give_back_held(tx, campaign_id, player_id, now)?;
     rater::reject(tx, campaign_id, player_id, why, now)?;
     note(tx, &campaign, player_id, Action::RejectRatings, rejection)?;
     Ok(rejected)

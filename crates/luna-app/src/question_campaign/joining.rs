@@ -1,6 +1,7 @@
 //! Taking part in a campaign: as a player of this instance, by link, or from a platform.
 
 use luna_store::Tx;
+use luna_store::player::Player;
 use luna_store::question_campaign::campaign::{self, Campaign};
 use luna_store::question_campaign::rater::{self, Rater};
 
@@ -64,6 +65,15 @@ pub fn public(tx: &mut Tx<'_>) -> Result<Vec<Campaign>, Error> {
     let mut open = campaign::open(tx, OPEN)?;
     open.retain(|it| it.is_open() && it.plan.is_public);
     Ok(open)
+}
+
+/// The refusal of a guest without the id of a platform.
+pub const NEEDS_ACCOUNT: &str = "Rating needs an account with a confirmed address, or the link of a platform: each question is rated by several people, and none of them may be the same person twice.";
+
+/// Decides if a player may take part without the id of a platform. Guests may not: one person could be
+/// several, and hold every question. `sends_mail`: this instance can confirm addresses.
+pub fn is_known(player: &Player, sends_mail: bool) -> bool {
+    if sends_mail { player.verified } else { player.email.is_some() }
 }
 
 /// Lets a player take part in a campaign. A person who does so already stays as they came.

@@ -8,12 +8,11 @@ use luna_store::question_campaign::campaign::{self, Campaign};
 use luna_store::question_campaign::rating::Rating;
 use luna_store::question_campaign::{imported, rater};
 
-use super::monitoring::seconds;
-use crate::consent::may_publish;
+use crate::consent::may_publish_ratings;
 use crate::error::Error;
 use crate::pseudonym::{Unit, pseudonym};
 
-const MINUTE_MS: i64 = 60_000;
+const SECOND_MS: i64 = 1_000;
 
 /// Makes the results of a closed campaign public.
 pub fn publish(tx: &mut Tx<'_>, at: &Context, id: &str) -> Result<(), Error> {
@@ -60,10 +59,8 @@ pub struct PublicRating {
     /// The same for all ratings of one rater in this campaign, and for nothing else.
     pub rater: String,
     pub rating: u8,
-    /// The seconds that it took.
-    pub seconds: f64,
-    /// Whole minutes since the campaign was opened.
-    pub minute: i64,
+    /// The whole seconds that it took.
+    pub seconds: i64,
     pub is_rejected: bool,
 }
 
@@ -72,7 +69,6 @@ pub struct PublicRating {
 pub struct Publication {
     pseudonyms: BTreeMap<String, String>,
     texts: BTreeMap<String, String>,
-    opened_at: i64,
 }
 
 impl Publication {
@@ -80,17 +76,13 @@ impl Publication {
         let found = find(tx, id)?;
         let mut pseudonyms = BTreeMap::new();
         for it in rater::of_campaign(tx, id)? {
-            if may_publish(tx, &it.player_id)? {
+            if may_publish_ratings(tx, &it.player_id)? {
                 let name = pseudonym(&found.salt, Unit::Campaign(id), &it.player_id);
                 pseudonyms.insert(it.player_id, name);
             }
         }
         let all = imported::of_campaign(tx, id)?.into_iter().filter(|it| it.gold.is_none());
-        Ok(Publication {
-            pseudonyms,
-            texts: all.map(|it| (it.id, it.question)).collect(),
-            opened_at: found.opened_at.unwrap_or(found.created_at),
-        })
+        Ok(Publication { pseudonyms, texts: all.map(|it| (it.id, it.question)).collect() })
     }
 
     /// Raters who agree to publication.
@@ -106,8 +98,7 @@ impl Publication {
             question: self.texts.get(&it.question_id)?.clone(),
             rater: self.pseudonyms.get(&it.player_id)?.clone(),
             rating: it.rating.number(),
-            seconds: seconds(it),
-            minute: (it.rated_at - self.opened_at).max(0) / MINUTE_MS,
+            seconds: (it.rated_at - it.began_at).max(0) / SECOND_MS,
             is_rejected: it.rejected_at.is_some(),
         })
     }

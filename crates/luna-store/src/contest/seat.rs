@@ -12,18 +12,7 @@ pub(crate) const TABLE: Table = Table {
     name: "contest_seat",
     key: &["contest_id", "participant"],
     columns: &[
-        (
-            Class::Exported,
-            &[
-                "contest_id",
-                "participant",
-                "label",
-                "joined_at",
-                "briefed_at",
-                "consented_at",
-                "is_public",
-            ],
-        ),
+        (Class::Exported, &["contest_id", "participant", "label", "joined_at", "briefed_at"]),
         (Class::NotPersonal, &["kind", "player_id", "invited_at", "held_until", "folder"]),
         (Class::Withheld(reason::SECRET), &["token_hash", "browser"]),
     ],
@@ -53,11 +42,12 @@ pub struct Seat {
     pub player_id: Option<String>,
     pub joined_at: Option<i64>,
     pub briefed_at: Option<i64>,
-    pub consented_at: Option<i64>,
-    /// The person's answer to the question if transcripts may be published.
-    pub is_public: Option<bool>,
     /// The folder of a program that this server connects itself.
     pub folder: Option<String>,
+    /// When the person agreed to take part.
+    pub consented_at: Option<i64>,
+    /// The person agrees to the publication of their conversations.
+    pub is_public: bool,
 }
 
 /// A browser's hold on a seat.
@@ -76,9 +66,9 @@ record! {
         player_id: Option<String>,
         joined_at: Option<i64>,
         briefed_at: Option<i64>,
-        consented_at: Option<i64>,
-        is_public: Option<bool>,
         folder: Option<String>,
+        consented_at: Option<i64>,
+        is_public: bool,
     }
 }
 
@@ -99,9 +89,9 @@ impl Seat {
             player_id: None,
             joined_at: None,
             briefed_at: None,
-            consented_at: None,
-            is_public: None,
             folder: None,
+            consented_at: None,
+            is_public: false,
             ..self.clone()
         }
     }
@@ -163,9 +153,15 @@ pub fn add(tx: &mut Tx<'_>, seat: &Seat, token_hash: Option<&str>, now: i64) -> 
 pub fn with_folders(tx: &mut Tx<'_>) -> Result<Vec<Seat>> {
     let rows: Vec<Row> = rows!(
         tx,
-        "SELECT contest_id, participant, kind, label, player_id, joined_at, briefed_at,
-                consented_at, is_public, folder
-         FROM contest_seat WHERE folder IS NOT NULL ORDER BY contest_id, participant",
+        "SELECT s.contest_id, s.participant, s.kind, s.label, s.player_id, s.joined_at,
+                s.briefed_at, s.folder,
+                (SELECT max(k.given_at) FROM consent k
+                 WHERE k.player_id = s.player_id AND k.purpose = 'contest'
+                   AND k.about = s.contest_id AND k.withdrawn_at IS NULL),
+                EXISTS (SELECT 1 FROM consent k
+                        WHERE k.player_id = s.player_id AND k.purpose = 'contest_publication'
+                          AND k.about = s.contest_id AND k.withdrawn_at IS NULL)
+         FROM contest_seat s WHERE s.folder IS NOT NULL ORDER BY s.contest_id, s.participant",
     );
     rows.into_iter().map(Row::into_seat).collect()
 }
@@ -174,9 +170,15 @@ pub fn with_folders(tx: &mut Tx<'_>) -> Result<Vec<Seat>> {
 pub fn all(tx: &mut Tx<'_>, contest_id: &str) -> Result<Vec<Seat>> {
     let rows: Vec<Row> = rows!(
         tx,
-        "SELECT contest_id, participant, kind, label, player_id, joined_at, briefed_at,
-                consented_at, is_public, folder
-         FROM contest_seat WHERE contest_id = $1 ORDER BY participant",
+        "SELECT s.contest_id, s.participant, s.kind, s.label, s.player_id, s.joined_at,
+                s.briefed_at, s.folder,
+                (SELECT max(k.given_at) FROM consent k
+                 WHERE k.player_id = s.player_id AND k.purpose = 'contest'
+                   AND k.about = s.contest_id AND k.withdrawn_at IS NULL),
+                EXISTS (SELECT 1 FROM consent k
+                        WHERE k.player_id = s.player_id AND k.purpose = 'contest_publication'
+                          AND k.about = s.contest_id AND k.withdrawn_at IS NULL)
+         FROM contest_seat s WHERE s.contest_id = $1 ORDER BY s.participant",
         contest_id,
     );
     rows.into_iter().map(Row::into_seat).collect()
@@ -186,9 +188,15 @@ pub fn all(tx: &mut Tx<'_>, contest_id: &str) -> Result<Vec<Seat>> {
 pub fn of_player(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Seat>> {
     let rows: Vec<Row> = rows!(
         tx,
-        "SELECT contest_id, participant, kind, label, player_id, joined_at, briefed_at,
-                consented_at, is_public, folder
-         FROM contest_seat WHERE player_id = $1 ORDER BY contest_id, participant",
+        "SELECT s.contest_id, s.participant, s.kind, s.label, s.player_id, s.joined_at,
+                s.briefed_at, s.folder,
+                (SELECT max(k.given_at) FROM consent k
+                 WHERE k.player_id = s.player_id AND k.purpose = 'contest'
+                   AND k.about = s.contest_id AND k.withdrawn_at IS NULL),
+                EXISTS (SELECT 1 FROM consent k
+                        WHERE k.player_id = s.player_id AND k.purpose = 'contest_publication'
+                          AND k.about = s.contest_id AND k.withdrawn_at IS NULL)
+         FROM contest_seat s WHERE s.player_id = $1 ORDER BY s.contest_id, s.participant",
         player_id,
     );
     rows.into_iter().map(Row::into_seat).collect()
@@ -198,15 +206,21 @@ pub fn of_player(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Seat>> {
 pub fn by_token(tx: &mut Tx<'_>, token_hash: &str) -> Result<Option<Seat>> {
     let row: Option<Row> = row!(
         tx,
-        "SELECT contest_id, participant, kind, label, player_id, joined_at, briefed_at,
-                consented_at, is_public, folder
-         FROM contest_seat WHERE token_hash = $1",
+        "SELECT s.contest_id, s.participant, s.kind, s.label, s.player_id, s.joined_at,
+                s.briefed_at, s.folder,
+                (SELECT max(k.given_at) FROM consent k
+                 WHERE k.player_id = s.player_id AND k.purpose = 'contest'
+                   AND k.about = s.contest_id AND k.withdrawn_at IS NULL),
+                EXISTS (SELECT 1 FROM consent k
+                        WHERE k.player_id = s.player_id AND k.purpose = 'contest_publication'
+                          AND k.about = s.contest_id AND k.withdrawn_at IS NULL)
+         FROM contest_seat s WHERE s.token_hash = $1",
         token_hash,
     );
     row.map(Row::into_seat).transpose()
 }
 
-/// Saves who is in a seat of a contest that is held, and what they have agreed to.
+/// Saves who is in a seat of a contest that is held. Their consents have a table of their own.
 pub fn save(tx: &mut Tx<'_>, seat: &Seat) -> Result<()> {
     if let Some(player) = seat.player_id.as_deref().filter(|_| seat.kind == Kind::Person) {
         player::require_here(tx, player)?;
@@ -217,7 +231,7 @@ pub fn save(tx: &mut Tx<'_>, seat: &Seat) -> Result<()> {
         tx,
         "UPDATE contest_seat
          SET kind = $3, label = $4, player_id = $5, joined_at = $6, briefed_at = $7,
-             consented_at = $8, is_public = $9, folder = $10
+             folder = $8
          WHERE contest_id = $1 AND participant = $2",
         seat.contest_id,
         seat.participant.to_string(),
@@ -226,8 +240,6 @@ pub fn save(tx: &mut Tx<'_>, seat: &Seat) -> Result<()> {
         seat.player_id,
         seat.joined_at,
         seat.briefed_at,
-        seat.consented_at,
-        seat.is_public,
         seat.folder,
     );
     record::change(tx, &seat.contest_id)

@@ -17,7 +17,6 @@ pub(super) fn of_player(tx: &mut Tx<'_>, player_id: &str) -> Result<Value> {
         "seats": seats.iter().map(|it| json!({
             "contest": it.contest_id, "participant": it.participant.to_string(),
             "label": it.label, "joined_at": it.joined_at, "briefed_at": it.briefed_at,
-            "consented_at": it.consented_at, "is_public": it.is_public,
         })).collect::<Vec<_>>(),
         "moves": moves.iter().map(|(contest, it)| json!({
             "contest": contest, "at": it.at, "author": moves::name(it.by), "move": it.mv,

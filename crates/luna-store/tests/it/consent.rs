@@ -1,6 +1,6 @@
 //! Consent as a history: given, withdrawn, given again.
 
-use luna_store::consent::{self, Purpose};
+use luna_store::consent::{self, Matter, Purpose};
 use luna_store::erase;
 use luna_testkit::database::Location;
 
@@ -86,6 +86,29 @@ async fn the_words_agreed_to_can_be_read_later() {
 }
 
 #[tokio::test]
+async fn what_is_agreed_to_in_one_contest_holds_in_no_other() {
+    for house in House::each() {
+        house.people(&["ann"]).await;
+        let work = |tx: &mut luna_store::Tx<'_>| {
+            let [one, two] =
+                ["one", "two"].map(|about| Matter { purpose: Purpose::Contest, about });
+            consent::give(tx, "ann", one, "h1", 1)?;
+            consent::give(tx, "ann", two, "h1", 2)?;
+            consent::give(tx, "ann", two, "h1", 3)?;
+            consent::withdraw(tx, "ann", one, 4)?;
+            let matters = [one, two, Purpose::Contest.into()];
+            matters
+                .into_iter()
+                .map(|it| consent::current(tx, "ann", it))
+                .collect::<luna_store::Result<Vec<_>>>()
+        };
+        let found = house.db.write(work).await.unwrap();
+        assert_eq!(found, [None, Some("h1".to_owned()), None]);
+        assert_eq!(rows(&house), ["ann contest 1 h1 1 4", "ann contest 2 h1 2 NULL"]);
+    }
+}
+
+#[tokio::test]
 async fn an_erased_player_has_agreed_to_nothing() {
     for house in House::each() {
         house.people(&["ann"]).await;
@@ -113,5 +136,59 @@ async fn what_was_agreed_to_before_is_on_record_and_covers_nothing_else() {
         assert_eq!(rows(&house), ["p1 play 1 2026-11-20 7 NULL"]);
         assert_eq!(current(&house, "p1", Purpose::Publication).await, None);
         assert_eq!(current(&house, "p1", Purpose::Recall).await, None);
+    }
+}
+
+/// The migrations up to the last one with consents in the seats of contests.
+fn migrations_before_0058() -> String {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../migrations");
+    let files = std::fs::read_dir(folder).unwrap();
+    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names
+        .map(|name| name.trim_end_matches(".sql").to_owned())
+        .filter(|name| name.as_str() < "0050")
+        .collect();
+    names.sort();
+    serde_json::to_string(&names).unwrap()
+}
+
+#[tokio::test]
+async fn what_people_in_seats_agreed_to_stays_in_force_in_that_contest() {
+    let header =
+        format!(r#"{{"luna":"backup","version":1,"migrations":{}}}"#, migrations_before_0058());
+    let lines = [
+        header.as_str(),
+        r#"{"table":"player","columns":["id","kind","name","name_key","created_at","seen_at"]}"#,
+        r#"["ann","human","ann","ann",7,7]"#,
+        r#"["bob","human","bob","bob",7,7]"#,
+        r#"{"table":"contest","columns":["id","name","rules","rules_hash","source","schedule","words_per_minute","is_rehearsal","created_at","version"]}"#,
+        r#"["k1","One","{}","h","","{}",40,false,7,1]"#,
+        r#"["k2","Two","{}","h","","{}",40,false,7,1]"#,
+        r#"{"table":"contest_seat","columns":["contest_id","participant","kind","label","player_id","consented_at","is_public"]}"#,
+        r#"["k1","J1","person","A","ann",8,true]"#,
+        r#"["k2","J1","person","A","ann",9,false]"#,
+        r#"["k1","C1","person","B","bob",null,null]"#,
+    ];
+    for place in Location::all() {
+        crate::backup::restore(&place.url(), &crate::backup::sealed(&lines)).unwrap();
+        let house = House::new(luna_testkit::database::Database::open(place));
+        assert_eq!(
+            rows(&house),
+            [
+                "ann contest 1 contest 2026-11-25 8 NULL",
+                "ann contest 2 contest 2026-11-25 9 NULL",
+                "ann contest_publication 1 contest_publication 2026-11-25 8 NULL",
+            ]
+        );
+        let seats =
+            |id: &'static str| house.db.read(move |tx| luna_store::contest::seat::all(tx, id));
+        let [bob, ann] = <[_; 2]>::try_from(seats("k1").await.unwrap()).unwrap();
+        assert_eq!((bob.consented_at, bob.is_public), (None, false));
+        assert_eq!((ann.consented_at, ann.is_public), (Some(8), true));
+        let [ann] = <[_; 1]>::try_from(seats("k2").await.unwrap()).unwrap();
+        assert_eq!((ann.consented_at, ann.is_public), (Some(9), false));
+        let history = house.db.read(|tx| consent::history(tx, "ann")).await.unwrap();
+        assert_eq!(history[0].contest.as_deref(), Some("One"));
+        assert!(history[0].text.starts_with("What you type is stored"), "{history:?}");
     }
 }

@@ -39,7 +39,7 @@ fn seat(contest_id: &str, player_id: &str) -> Seat {
         joined_at: Some(1),
         briefed_at: None,
         consented_at: None,
-        is_public: None,
+        is_public: false,
         folder: None,
     }
 }

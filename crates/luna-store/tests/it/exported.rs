@@ -86,7 +86,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     ),
     (
         "consent",
-        "INSERT INTO consent VALUES ('PIA', 'play', 1, 'hash', 1, NULL)",
+        "INSERT INTO consent VALUES ('PIA', 'play', 1, 'hash', 1, NULL, 'K1')",
         "player_id = 'PIA'",
     ),
     (
@@ -182,8 +182,8 @@ const ROWS: &[(&str, &str, &str)] = &[
     ),
     (
         "contest_seat",
-        "INSERT INTO contest_seat (contest_id, participant, kind, label, player_id, is_public)
-         VALUES ('contest of Pia', 'J1', 'person', 'Pia', 'PIA', TRUE)",
+        "INSERT INTO contest_seat (contest_id, participant, kind, label, player_id)
+         VALUES ('contest of Pia', 'J1', 'person', 'Pia', 'PIA')",
         "player_id = 'PIA'",
     ),
     (

@@ -33,7 +33,7 @@ const PAGED: [&str; 5] = [
     "FROM pool w JOIN player p",
     "FROM sandbox s WHERE s.player_id <>",
     "FROM player WHERE name_skeleton = ''",
-    "FROM contest_seat WHERE folder IS NOT NULL",
+    "FROM contest_seat s WHERE s.folder IS NOT NULL",
 ];
 
 /// Statements that sort the few rows they find before they give the first.

@@ -1,7 +1,5 @@
 //! Guests: players without an account.
 
-use std::sync::Arc;
-
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::{hash_secret, rate_limit};
 use luna_core::identity::nickname;
@@ -14,6 +12,7 @@ use crate::consent::page;
 use crate::error::Error;
 use crate::form::extract::BareFormRequest;
 use crate::return_path::page_here;
+use crate::state::App;
 use crate::visitor::Visitor;
 
 /// A button that is pressed again within this time is the same press.
@@ -27,32 +26,62 @@ pub(super) async fn send(
         return page::again(&app, &visitor, &form, &problem).await;
     }
     let home = Redirect::to(&page_here(&app, form.text("back")).await);
-    let limit = rate_limit::guests(app.settings.guests_per_hour);
-    let (at, token) = (app.moment(), app.random.secret());
-    let (asking, limits, session) = (visitor.clone(), Arc::clone(&app.limits), hash_secret(&token));
+    let newcomer = Newcomer::new(&app, &visitor);
+    let entering = newcomer.clone();
     let made = app
         .db
         .write(move |tx| {
             // Somebody logged in who comes here again stays who they are.
-            if asking.player(tx)?.is_some() {
+            if visitor.player(tx)?.is_some() {
                 return Ok(false);
             }
-            let visit = visit(&asking);
-            let same = store::session::guest_of_visit(tx, &visit, at.now - SAME_PRESS_MS)?;
-            if let Some(id) = same {
-                open_session(tx, &asking, &session, &id, at.now)?;
-                return Ok(true);
-            }
-            limits.take(limit, &asking.address.to_string(), at.now).map_err(Error::outside)?;
-            let id = create(tx, &at)?;
-            record(tx, &id, &form, at.now)?;
-            open_session(tx, &asking, &session, &id, at.now)?;
-            store::session::note_visit(tx, &session, &visit)?;
-            store::counters::count(tx, at.now, "guest", &id, 1)?;
+            let id = entering.enter(tx)?;
+            record(tx, &id, &form, entering.at.now)?;
             Ok::<_, Error>(true)
         })
         .await?;
-    Ok(if made { logged_in(&app, &token, home) } else { home.into_response() })
+    Ok(if made { newcomer.logged_in(home) } else { home.into_response() })
+}
+
+/// Somebody who is not logged in and becomes a guest.
+#[derive(Clone)]
+pub(crate) struct Newcomer {
+    app: App,
+    visitor: Visitor,
+    at: store::game::Context,
+    token: String,
+}
+
+impl Newcomer {
+    pub(crate) fn new(app: &App, visitor: &Visitor) -> Newcomer {
+        let (app, visitor) = (app.clone(), visitor.clone());
+        Newcomer { at: app.moment(), token: app.random.secret(), app, visitor }
+    }
+
+    /// Creates the guest and opens their session. A button that is pressed twice creates one guest. The
+    /// caller records consent.
+    pub(crate) fn enter(&self, tx: &mut Tx<'_>) -> Result<String, Error> {
+        let Newcomer { app, visitor, at, token } = self;
+        let (visit, session) = (visit(visitor), hash_secret(token));
+        let same = store::session::guest_of_visit(tx, &visit, at.now - SAME_PRESS_MS)?;
+        if let Some(id) = same {
+            open_session(tx, visitor, &session, &id, at.now)?;
+            return Ok(id);
+        }
+        let limit = rate_limit::guests(app.settings.guests_per_hour);
+        let address = visitor.address.to_string();
+        app.limits.take(limit, &address, at.now).map_err(Error::outside)?;
+        let id = create(tx, at)?;
+        open_session(tx, visitor, &session, &id, at.now)?;
+        store::session::note_visit(tx, &session, &visit)?;
+        store::counters::count(tx, at.now, "guest", &id, 1)?;
+        Ok(id)
+    }
+
+    /// The response that logs their browser in.
+    pub(crate) fn logged_in(&self, to: impl IntoResponse) -> Response {
+        logged_in(&self.app, &self.token, to)
+    }
 }
 
 /// One browser's visit. The same cookie from another network is another visit and never opens the

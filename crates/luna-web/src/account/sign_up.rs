@@ -22,7 +22,7 @@ use super::field::field;
 use super::guest::{SAME_PRESS_MS, create};
 use super::session::{logged_in, open_session};
 use crate::consent::boxes::{adult_box, free_boxes, needed, record, tick};
-use crate::consent::points::points;
+use crate::consent::points::whole;
 use crate::consent::section::consent_state;
 use crate::error::Error;
 use crate::form::Form;
@@ -168,7 +168,7 @@ async fn page(
             @if !standing.may_play() {
                 fieldset.plain {
                     legend { "What you agree to" }
-                    (points(luna_app::consent::text(Purpose::Play)))
+                    (whole(luna_app::consent::text(Purpose::Play)))
                     (tick("agree", luna_app::consent::text(Purpose::Play).label, form.has("agree"), true, problem("agree")))
                     (adult_box(form, problem("adult")))
                 }

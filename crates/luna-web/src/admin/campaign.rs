@@ -1,6 +1,7 @@
 //! `/admin/campaigns`: campaigns of ratings, from a file of questions to results.
 
 mod actions;
+mod codes;
 mod files;
 mod list;
 mod new_form;
@@ -26,6 +27,7 @@ pub(super) fn routes() -> Router<App> {
         .route("/admin/campaigns/{id}/publish", post(actions::publish))
         .route("/admin/campaigns/{id}/withdraw", post(actions::withdraw))
         .route("/admin/campaigns/{id}/check", post(actions::check))
+        .route("/admin/campaigns/{id}/codes", post(codes::check))
         .route("/admin/campaigns/{id}/raters/{player}", get(rater::show))
         .route("/admin/campaigns/{id}/raters/{player}/reject", post(actions::reject))
         .route("/admin/campaigns/{id}/results", get(results::show))
@@ -38,23 +40,4 @@ pub(super) fn routes() -> Router<App> {
 
 fn address(id: &str) -> String {
     format!("{HERE}/{id}")
-}
-
-/// Cents as dollars; parts of a cent are shown, as a question may cost 27.5 cents.
-fn dollars(cents: f64) -> String {
-    let whole = format!("${:.2}", cents / 100.0);
-    let tenths = format!("${:.3}", cents / 100.0);
-    if tenths.ends_with('0') { whole } else { tenths }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::dollars;
-
-    #[test]
-    fn the_price_of_a_question_keeps_its_half_cent() {
-        let cents = [27.5, 33_000.0, 11.0, 0.0, 1_309.0, 801.0];
-        let found = cents.map(dollars);
-        assert_eq!(found, ["$0.275", "$330.00", "$0.11", "$0.00", "$13.09", "$8.01"]);
-    }
 }

@@ -4,7 +4,7 @@ use luna_store::consent::{self as store, Purpose};
 use luna_store::{Result, Tx};
 use maud::{Markup, html};
 
-use super::points::points;
+use super::points::unfolding;
 use crate::form::Form;
 use luna_app::consent::{give, join, text};
 
@@ -41,12 +41,10 @@ pub(crate) fn free_boxes(ticked: impl Fn(Purpose) -> bool) -> Markup {
     html! {
         fieldset.plain {
             legend { "Up to you" }
-            p.soft { "You can play without these two, and change your mind at any time in the settings." }
             @for purpose in FREE {
                 @let text = text(purpose);
-                h3 { (text.title) }
-                (points(text))
                 (tick(purpose.name(), text.label, ticked(purpose), false, None))
+                (unfolding(text))
             }
         }
     }

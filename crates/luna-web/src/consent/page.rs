@@ -10,7 +10,7 @@ use luna_app::consent::text;
 use luna_app::rate_limit;
 
 use super::boxes::{adult_box, free_boxes, needed, record};
-use super::points::points;
+use super::points::whole;
 use super::section::{ConsentState, consent_state};
 use crate::error::Error;
 use crate::form::Form;
@@ -74,21 +74,6 @@ async fn page(
     let back = &*page_here(app, form.text("back")).await;
     let body = html! {
         h1 { "Before you play" }
-        p.lead {
-            @if back.starts_with("/quiz") {
-                "In trivia a question appears word by word. You buzz as soon as you know the answer and "
-                "then give it. The sooner you are right, the more you know."
-            } @else if back.starts_with("/questions") {
-                "You read a few sentences of a text and a question that a program made from them, and rate "
-                "the question from 1 to 5."
-            } @else if back.starts_with("/contests") {
-                "In a contest, a judge types with a person and with a program, and says who is human. "
-                "Luna is also a place for games; what you agree to here is the same for all of it."
-            } @else {
-                "A game has four phases: you ask five questions, answer five, guess how smart the other "
-                "player is, and see how both of you did."
-            }
-        }
         @if standing.may_play() && problem.is_none() {
             (agreed(back))
         } @else {
@@ -101,7 +86,7 @@ async fn page(
 fn further() -> Markup {
     html! {
         p {
-            "Details and your rights are on the page about " a href="/privacy" { "privacy" }
+            "More about your data and your rights is on the page about " a href="/privacy" { "privacy" }
             ". The " a href="/conduct" { "conduct rules" } " say what is allowed in a game."
         }
     }
@@ -109,10 +94,9 @@ fn further() -> Markup {
 
 fn agreed(back: &str) -> Markup {
     html! {
-        h2 { "What you agreed to" }
-        (points(text(Purpose::Play)))
-        (further())
         p.note { "You have agreed to this." }
+        (whole(text(Purpose::Play)))
+        (further())
         p {
             "You choose whether your texts may be published and whether Recall may repeat them in the "
             a href="/settings#consent" { "settings" } "."
@@ -145,11 +129,9 @@ fn ask(
             }
         }
         @if known {
-            p.note { "Luna asks you again because you have not agreed to the current text." }
+            p.note { "You have not agreed to the current text." }
         }
-        h2 { "What you agree to" }
-        (points(text(Purpose::Play)))
-        (further())
+        (whole(text(Purpose::Play)))
         form method="post" action=(if known { "/consent" } else { "/guest" }) {
             (csrf(visitor))
             input type="hidden" name="back" value=(back);
@@ -157,6 +139,7 @@ fn ask(
             @if !standing.adult { (adult_box(form, problem)) }
             button.button.now { @if known { "I agree" } @else { "I agree, play as a guest" } }
         }
+        (further())
         @if !known {
             p.after {
                 "Or " a href="/signup" { "create an account" } " to keep your games on every device, or "

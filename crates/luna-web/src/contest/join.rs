@@ -1,13 +1,18 @@
 //! `/contests/join/{token}`: an invitation with its briefing, and the consent to take part.
 
 use axum::response::{IntoResponse as _, Redirect, Response};
+use luna_app::consent::give;
 use luna_app::contest::attendance;
 use luna_core::contest::participant::Participant;
+use luna_store::consent::Purpose;
 use luna_store::contest::record;
 use luna_store::contest::seat::Kind;
 use maud::{Markup, html};
 
+use crate::account::guest::Newcomer;
+use crate::consent::boxes::needed;
 use crate::consent::section::consent_state;
+use crate::consent::single::CONTEST;
 use crate::error::Error;
 use crate::form::Form;
 use crate::form::extract::FormRequest;
@@ -36,16 +41,12 @@ pub(super) async fn show(
             p { "This invitation is for a program, not for a person. Give the link to the program." }
         } @else {
             (briefing(seat.participant))
-            @if !consents.may_play() {
-                p { "Before you take your seat, please read what Luna stores about all players, and agree to it." }
-                a.button.now href={ "/consent?back=/contests/join/" (token) } { "Continue" }
-            } @else { form method="post" action={ "/contests/join/" (token) } {
+            form method="post" action={ "/contests/join/" (token) } {
                 (csrf(&visitor))
-                p { "What you type is stored with the time of each key. After the end, others can read it only if you allow it here." }
-                label.tick { input type="checkbox" name="agree" value="yes" required; "I have read this and want to take part" }
-                label.tick { input type="checkbox" name="publication" value="yes"; "Others may read my conversations after the end" }
+                (CONTEST.fields(consents.adult, false))
+                (CONTEST.agreement())
                 button.button.now { "Take my seat" }
-            } }
+            }
         }
     };
     Ok(Page::new("Your invitation", body).of(consents.me.as_ref()).render(&app))
@@ -86,23 +87,34 @@ pub(super) async fn send(request: FormRequest) -> Result<Response, Error> {
     if !form.has("agree") {
         return Err(Error::Refused("Please tick that you want to take part.".to_owned()));
     }
-    let back = format!("/contests/join/{token}");
+    CONTEST.check(&form)?;
     let at = app.moment();
+    let newcomer = Newcomer::new(&app, &visitor);
+    let entering = newcomer.clone();
     let join = move |tx: &mut luna_store::Tx<'_>| {
-        if visitor.player(tx)?.is_none() {
-            return Err(Error::ConsentFirst { back });
+        let me = visitor.player(tx)?;
+        let adult = consent_state(tx, &visitor)?.adult;
+        if let Some((_, problem)) = needed(&form).filter(|_| !adult) {
+            return Err(Error::Refused(problem));
         }
-        let (me, consents) = visitor.playing(tx)?;
-        if !consents {
-            return Err(Error::ConsentFirst { back });
+        // An invitation that leads nowhere makes no guest.
+        attendance::seat_of_invitation(tx, &token)?;
+        let is_new = me.is_none();
+        let id = match me {
+            Some(me) => me.id,
+            None => entering.enter(tx)?,
+        };
+        if !adult {
+            give(tx, &id, Purpose::Adult, at.now)?;
         }
-        let seat = attendance::join(tx, &at, &token, &me.id)?;
-        attendance::brief(tx, &at, &seat.contest_id, &me.id)?;
-        attendance::consent(tx, &at, &seat.contest_id, &me.id, is_public(&form))?;
-        Ok(seat.contest_id)
+        let seat = attendance::join(tx, &at, &token, &id)?;
+        attendance::brief(tx, &at, &seat.contest_id, &id)?;
+        attendance::consent(tx, &at, &seat.contest_id, &id, is_public(&form))?;
+        Ok((seat.contest_id, is_new))
     };
-    let id = app.db.write(join).await?;
-    Ok(Redirect::to(&format!("/contests/{id}/seat")).into_response())
+    let (id, is_new) = app.db.write(join).await?;
+    let to = Redirect::to(&format!("/contests/{id}/seat"));
+    Ok(if is_new { newcomer.logged_in(to) } else { to.into_response() })
 }
 
 fn is_public(form: &Form) -> bool {

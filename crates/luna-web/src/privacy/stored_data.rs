@@ -65,7 +65,8 @@ fn people(retention: &Retention) -> Vec<Kind> {
         ),
         kind(
             "What you agreed to",
-            "Each text you agreed to, when you agreed and when you withdrew. Also that you said you are 18 or older.",
+            "Each text you agreed to, when you agreed and when you withdrew; for contests, each contest apart. Also that \
+             you said you are 18 or older.",
             "So that we do only what you agreed to, and can show that you did.",
             DUTY,
             ERASED.to_owned(),
@@ -145,7 +146,7 @@ fn games() -> Vec<Kind> {
         kind(
             "Contests",
             "The address to which an invitation is mailed, until you take the seat or the contest is over. In a seat of \
-             a contest: the label that the organiser gave you, when you joined and agreed, each key with its time, your verdicts and ranks, and whether others may read your conversations. If you \
+             a contest: the label that the organiser gave you, when you joined, each key with its time, your verdicts and ranks. If you \
              organise one: its name, its rules and what you did.",
             "To hold the contest and to publish its result.",
             CONSENT,
@@ -167,7 +168,7 @@ fn games() -> Vec<Kind> {
              comment, and why an operator rejected one. If you came by the link of a platform: its ids of you, of \
              the study and of your part.",
             "To learn which questions are good, and to pay raters.",
-            INTEREST,
+            CONSENT,
             "until you erase yourself".to_owned(),
         ),
     ]
@@ -200,7 +201,8 @@ fn aside(retention: &Retention) -> Vec<Kind> {
         kind(
             "Reports and what moderators do",
             "Reports by you or about you, and what was decided, by which moderator, when and why; also which moderator \
-             has read which game, when and why. The reported player does not learn who reported them.",
+             has read which game, when and why. The reported player does not learn who reported them, and of a report \
+             about them reads the decision only, with its day.",
             "To keep people safe and decisions fair.",
             INTEREST,
             moderation(retention),

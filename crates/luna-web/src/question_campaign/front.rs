@@ -8,6 +8,8 @@ use luna_store::question_campaign::campaign::{self, Campaign};
 use maud::{Markup, html};
 
 use super::address::results_page;
+use crate::consent::section::{ConsentState, consent_state};
+use crate::consent::single::RATING;
 use crate::error::Error;
 use crate::layout::{Page, csrf};
 use crate::state::App;
@@ -19,15 +21,25 @@ const MOST: i64 = 20;
 /// The reader, and the campaigns that everybody may take part in.
 pub(super) struct Front {
     me: Option<Player>,
+    consents: ConsentState,
+    /// They may take part without the link of a platform.
+    is_known: bool,
     open: Vec<Campaign>,
     /// Campaigns with public results.
     published: Vec<Campaign>,
 }
 
 impl Front {
-    pub(super) fn read(tx: &mut Tx<'_>, visitor: &Visitor) -> Result<Front, Error> {
+    pub(super) fn read(
+        tx: &mut Tx<'_>,
+        visitor: &Visitor,
+        sends_mail: bool,
+    ) -> Result<Front, Error> {
+        let me = visitor.player(tx)?;
         Ok(Front {
-            me: visitor.player(tx)?,
+            is_known: me.as_ref().is_some_and(|me| joining::is_known(me, sends_mail)),
+            consents: consent_state(tx, visitor)?,
+            me,
             open: joining::public(tx)?,
             published: campaign::published(tx, MOST)?,
         })
@@ -46,14 +58,7 @@ impl Front {
                 p { "No questions wait for ratings at the moment. The guide shows what rating them is like." }
                 p { a.button.now href="/questions/guide" { "Read the guide" } }
             } @else {
-                form.row method="post" action="/questions/next" {
-                    (csrf(visitor))
-                    button.button.now { "Rate a question" }
-                    a.button href="/questions/guide" { "How to rate" }
-                }
-                p.soft.small {
-                    "No account needed. A question takes about half a minute. You rate without seeing anybody else’s ratings."
-                }
+                (self.start(visitor))
             }
             h2 { "Questions from your own text" }
             p { "Paste a text, and Luna makes questions about it within a second." }
@@ -80,8 +85,48 @@ impl Front {
     }
 }
 
+impl Front {
+    /// The way to the first question.
+    fn start(&self, visitor: &Visitor) -> Markup {
+        let agrees = self.consents.rating;
+        html! {
+            @if self.is_known {
+                form method="post" action="/questions/next" {
+                    (csrf(visitor))
+                    @if !agrees { (RATING.fields(self.consents.adult, false)) }
+                    div.row {
+                        button.button.now { @if agrees { "Rate a question" } @else { "I agree, rate a question" } }
+                        a.button href="/questions/guide" { "How to rate" }
+                    }
+                }
+                p.soft.small {
+                    "A question takes about half a minute. You rate without seeing anybody else’s ratings."
+                }
+            } @else {
+                p { (joining::NEEDS_ACCOUNT) }
+                div.row {
+                    a.button.now href="/questions/guide" { "How to rate" }
+                    (account_links(self.me.as_ref(), "/questions"))
+                }
+            }
+        }
+    }
+}
+
+/// The ways to an account, for somebody who has none or has not confirmed its address.
+pub(super) fn account_links(me: Option<&Player>, back: &str) -> Markup {
+    html! {
+        @if me.is_some_and(|me| me.email.is_some()) {
+            a.button href="/settings" { "Confirm your address" }
+        } @else {
+            a.button href="/signup" { "Create an account" }
+            @if me.is_none() { a.button href={ "/login?back=" (back) } { "Log in" } }
+        }
+    }
+}
+
 pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
-    let asking = visitor.clone();
-    let front = app.db.read(move |tx| Front::read(tx, &asking)).await?;
+    let (asking, sends_mail) = (visitor.clone(), app.settings.smtp);
+    let front = app.db.read(move |tx| Front::read(tx, &asking, sends_mail)).await?;
     Ok(front.page(&app, &visitor, None))
 }

@@ -2,14 +2,23 @@
 
 use axum::extract::{Path, RawQuery, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
+use luna_app::format::dollars;
 use luna_app::question_campaign::hand_out;
-use luna_app::question_campaign::joining::{Arrival, is_preview, join};
+use luna_app::question_campaign::joining::{Arrival, NEEDS_ACCOUNT, is_known, is_preview, join};
+use luna_app::rate_limit::{RATERS, RATERS_WITH_IDS};
 use luna_store::Tx;
-use luna_store::question_campaign::campaign;
+use luna_store::player::Player;
+use luna_store::question_campaign::campaign::{self, Campaign};
+use luna_store::question_campaign::rater;
 use maud::{Markup, html};
 
 use super::address;
+use super::front::account_links;
 use super::rate_page::preview;
+use super::rating::agree;
+use crate::account::guest::Newcomer;
+use crate::consent::section::{ConsentState, consent_state};
+use crate::consent::single::RATING;
 use crate::error::Error;
 use crate::form::Form;
 use crate::form::extract::FormRequest;
@@ -17,6 +26,18 @@ use crate::id::is_id;
 use crate::layout::{Page, csrf};
 use crate::state::App;
 use crate::visitor::Visitor;
+
+const OVER: &str = "This campaign takes no ratings any more. If a platform sent you, please give the task back there. Thank you for your interest!";
+
+/// A campaign as somebody with its link sees it.
+struct Invitation {
+    me: Option<Player>,
+    campaign: Campaign,
+    consents: ConsentState,
+    /// They come from a platform or have an account.
+    may_join: bool,
+    shown: Option<Markup>,
+}
 
 /// The parameters that platforms add to the link.
 const PARAMETERS: [&str; 6] =
@@ -37,10 +58,9 @@ pub(super) async fn show(
     }
     let given = Form::of_query(query.as_deref());
     let is_preview = is_preview(field(&given));
-    if !is_preview {
-        Arrival::from_link(field(&given))?;
-    }
-    let (asking, wanted) = (visitor.clone(), id.clone());
+    let arrival = if is_preview { Arrival::default() } else { Arrival::from_link(field(&given))? };
+    let has_ids = !arrival.worker.is_empty();
+    let (asking, wanted, sends_mail) = (visitor.clone(), id.clone(), app.settings.smtp);
     let read = move |tx: &mut Tx<'_>| {
         let me = asking.player(tx)?;
         let campaign = campaign::find(tx, &wanted)?;
@@ -49,37 +69,54 @@ pub(super) async fn show(
             return Err(Error::NotFound);
         }
         let shown = if is_preview { Some(preview(tx, &wanted)?) } else { None };
-        Ok::<_, Error>((me, campaign, shown))
+        let is_known = me.as_ref().is_some_and(|me| is_known(me, sends_mail));
+        let consents = consent_state(tx, &asking)?;
+        Ok::<_, Error>(Invitation { me, campaign, consents, may_join: has_ids || is_known, shown })
     };
-    let (me, campaign, shown) = app.db.read(read).await?;
+    let found = app.db.read(read).await?;
     let body = html! {
-        h1 dir="auto" { (campaign.name) }
-        @if let Some(shown) = shown {
+        h1 dir="auto" { (found.campaign.name) }
+        @if let Some(shown) = &found.shown {
             p.note { "This is a preview. Accept the task to take part; nothing that you see here is reserved for you." }
             (shown)
-        } @else if campaign.is_open() {
-            p.lead { "Rate questions that a program made from texts, one after the other." }
+        } @else if !found.campaign.is_open() {
+            p { (OVER) }
+            p { a.button href="/questions" { "About questions" } }
+        } @else if found.may_join {
+            (found.form(&visitor, &given))
+        } @else {
+            p { (NEEDS_ACCOUNT) }
+            div.row { (account_links(found.me.as_ref(), &format!("/questions/join/{id}"))) }
+        }
+    };
+    let me = found.me.as_ref();
+    Ok(Page::new("Rate questions", body).of(me).render(&app))
+}
+
+impl Invitation {
+    /// The task, the consent and the button.
+    fn form(&self, visitor: &Visitor, given: &Form) -> Markup {
+        let agrees = self.consents.rating;
+        let cents = self.campaign.plan.cents;
+        html! {
             ul.hints {
                 li { "English should be your first language." }
-                li { "You see a few sentences and a question, and choose a rating from 1 to 5." }
-                li { "You can stop whenever you like. Your ratings so far count." }
+                li { "You read a few sentences and rate a question about them from 1 to 5." }
+                @if cents > 0.0 { li { "A rating is paid with " (dollars(cents)) "." } }
             }
-            form method="post" action={ "/questions/join/" (id) } {
-                (csrf(&visitor))
+            form method="post" action={ "/questions/join/" (self.campaign.id) } {
+                (csrf(visitor))
                 @for name in PARAMETERS {
                     @if given.has(name) { input type="hidden" name=(name) value=(given.text(name)); }
                 }
+                @if !agrees { (RATING.fields(self.consents.adult, false)) }
                 div.row {
-                    button.button.now { "Take part" }
+                    button.button.now { @if agrees { "Take part" } @else { "I agree, take part" } }
                     a.button href="/questions/guide" { "How to rate" }
                 }
             }
-        } @else {
-            p { "This campaign takes no ratings any more. Thank you for your interest!" }
-            p { a.button href="/questions" { "About questions" } }
         }
-    };
-    Ok(Page::new("Rate questions", body).of(me.as_ref()).render(&app))
+    }
 }
 
 pub(super) async fn send(request: FormRequest) -> Result<Response, Error> {
@@ -88,34 +125,37 @@ pub(super) async fn send(request: FormRequest) -> Result<Response, Error> {
         return Err(Error::NotFound);
     }
     let arrival = Arrival::from_link(field(&form))?;
-    let parameters: Vec<String> = PARAMETERS
-        .iter()
-        .filter(|name| form.has(name))
-        .map(|name| format!("{name}={}", form.text(name).trim()))
-        .collect();
-    let mut back = format!("/questions/join/{id}");
-    if !parameters.is_empty() {
-        back.push_str(&format!("?{}", parameters.join("&")));
-    }
     let now = app.now();
     let to = address::rate_page(&id);
+    let newcomer = Newcomer::new(&app, &visitor);
+    let (entering, doing) = (newcomer.clone(), app.clone());
     let work = move |tx: &mut Tx<'_>| {
-        let (me, consents) = match visitor.playing(tx) {
-            Err(Error::LoggedOut { .. }) => return Err(Error::ConsentFirst { back }),
-            other => other?,
-        };
-        if !consents {
-            return Err(Error::ConsentFirst { back });
-        }
+        let me = visitor.player(tx)?;
         let campaign = campaign::find(tx, &id)?;
         if !campaign.is_open() {
-            let why = "This campaign takes no ratings any more. Thank you for your interest!";
-            return Err(Error::Refused(why.to_owned()));
+            return Err(Error::Refused(OVER.to_owned()));
         }
-        join(tx, &campaign, &me.id, &arrival, now)?;
-        hand_out::lease_next(tx, &campaign, &me.id, now)?;
-        Ok(())
+        let is_known = me.as_ref().is_some_and(|me| is_known(me, doing.settings.smtp));
+        if arrival.worker.is_empty() && !is_known {
+            return Err(Error::Refused(NEEDS_ACCOUNT.to_owned()));
+        }
+        let consents = consent_state(tx, &visitor)?;
+        let (is_new, player_id) = match me {
+            Some(me) => (false, me.id),
+            None => (true, entering.enter(tx)?),
+        };
+        if rater::find(tx, &id, &player_id)?.is_none() {
+            let limit = if arrival.worker.is_empty() { RATERS } else { RATERS_WITH_IDS };
+            doing.limits.take(limit, &visitor.address.to_string(), now)?;
+        }
+        if !consents.rating {
+            agree(tx, &player_id, &form, consents.adult, now)?;
+        }
+        join(tx, &campaign, &player_id, &arrival, now)?;
+        hand_out::lease_next(tx, &campaign, &player_id, now)?;
+        Ok(is_new)
     };
-    app.db.write_retrying(work).await?;
-    Ok(Redirect::to(&to).into_response())
+    let is_new = app.db.write_retrying(work).await?;
+    let to = Redirect::to(&to);
+    Ok(if is_new { newcomer.logged_in(to) } else { to.into_response() })
 }

@@ -69,7 +69,7 @@ pub(super) async fn json(
 }
 
 pub(super) async fn csv(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Error> {
-    let head = "question,text,rater,rating,seconds,minute,rejected\n";
+    let head = "question,text,rater,rating,seconds,rejected\n";
     send(&app, id, |line| RatingsFile::csv(head, line), csv_line).await
 }
 
@@ -93,7 +93,7 @@ fn known(id: String) -> Result<String, Error> {
 fn json_line(it: &PublicRating) -> String {
     let value = json!({
         "question": it.question_id, "text": it.question, "rater": it.rater, "rating": it.rating,
-        "seconds": it.seconds, "minute": it.minute, "rejected": it.is_rejected,
+        "seconds": it.seconds, "rejected": it.is_rejected,
     });
     format!("{value}\n")
 }
@@ -105,7 +105,6 @@ fn csv_line(it: &PublicRating) -> String {
         it.rater.clone(),
         it.rating.to_string(),
         it.seconds.to_string(),
-        it.minute.to_string(),
         it.is_rejected.to_string(),
     ])
 }

@@ -1,6 +1,7 @@
 //! `/questions/rate/{id}`: a question with its context, and the scale.
 
 use luna_app::format::many;
+use luna_app::question_campaign::completion;
 use luna_app::question_campaign::context::context;
 use luna_app::question_campaign::hand_out::{Look, look};
 use luna_core::question_campaign::LONGEST_COMMENT;
@@ -13,8 +14,10 @@ use luna_store::question_campaign::rater::{self, Rater};
 use luna_store::question_campaign::rating;
 use maud::{Markup, html};
 
-use super::ending::Ending;
+use super::ending::{Ending, Reason};
 use super::{address, guide};
+use crate::consent::section::consent_state;
+use crate::consent::single::RATING;
 use crate::error::Error;
 use crate::form::Form;
 use crate::id::is_id;
@@ -28,6 +31,10 @@ pub(super) struct RatePage {
     pub(super) me: Player,
     pub(super) campaign: Campaign,
     pub(super) rater: Rater,
+    /// Their completion code.
+    code: String,
+    /// They agree to rate, and have said that they are adults.
+    agrees: (bool, bool),
     /// Ratings of this rater that were not rejected.
     pub(super) rated: i64,
     pub(super) stage: Stage,
@@ -59,8 +66,10 @@ impl RatePage {
         tx: &mut Tx<'_>,
         visitor: &Visitor,
         campaign_id: &str,
+        key: &str,
     ) -> Result<RatePage, Error> {
         let me = visitor.logged_in(tx)?;
+        let consents = consent_state(tx, visitor)?;
         let campaign = campaign::find(tx, campaign_id)?;
         let rater = rater::find(tx, campaign_id, &me.id)?.ok_or(Error::NotFound)?;
         let own = rating::of_rater(tx, campaign_id, &me.id)?;
@@ -71,7 +80,15 @@ impl RatePage {
             over @ (Look::Nothing | Look::Refused(_) | Look::Closed) => Stage::Over(over),
         };
         let count = i64::try_from(valid).unwrap_or(i64::MAX);
-        Ok(RatePage { me, campaign, rater, rated: count, stage })
+        Ok(RatePage {
+            code: completion::code(key, &campaign, &me.id),
+            agrees: (consents.rating, consents.adult),
+            me,
+            campaign,
+            rater,
+            rated: count,
+            stage,
+        })
     }
 
     /// The page, with what was chosen and typed, and the problem with it.
@@ -87,6 +104,7 @@ impl RatePage {
             Stage::Rating(sheet) => html! {
                 h1.unseen { "Rate a question" }
                 @if let Some(problem) = problem { div.problem.all role="alert" { p { (problem) } } }
+                (self.consent(visitor))
                 (self.progress())
                 details open[self.rated == 0] { summary { "How to rate" } (guide::instructions()) }
                 (question(sheet))
@@ -96,20 +114,51 @@ impl RatePage {
             Stage::Waiting => html! {
                 h1 { "The next question" }
                 @if let Some(problem) = problem { div.problem.all role="alert" { p { (problem) } } }
+                (self.consent(visitor))
                 (self.progress())
                 form.row method="post" action={ (here) "/next" } {
                     (csrf(visitor))
                     button.button.now autofocus { "Take the next question" }
                     a.button href="/questions/guide" { "How to rate" }
+                    button.button.quiet formaction={ (here) "/stop" } { "Stop" }
                 }
             },
-            Stage::Over(look) => self.ending().body(look, problem),
+            Stage::Over(look) => self.ending(Reason::Over(look)).body(problem),
         };
         Page::new("Rate a question", body).of(Some(&self.me)).scripts(&["score.js"]).render(app)
     }
 
-    fn ending(&self) -> Ending<'_> {
-        Ending { rated: self.rated, platform: &self.rater.platform, code: &self.campaign.code }
+    /// The page of somebody who stops.
+    pub(super) fn stopped(&self, app: &App, visitor: &Visitor) -> Markup {
+        let here = address::rate_page(&self.campaign.id);
+        let body = html! {
+            (self.ending(Reason::Stop).body(None))
+            form.row method="post" action={ (here) "/next" } {
+                (csrf(visitor))
+                button.button.quiet { "Go on after all" }
+            }
+        };
+        Page::new("You have stopped", body).of(Some(&self.me)).render(app)
+    }
+
+    fn ending<'a>(&'a self, reason: Reason<'a>) -> Ending<'a> {
+        let (platform, code) = (self.rater.platform.as_str(), self.code.as_str());
+        Ending { rated: self.rated, platform, code, reason }
+    }
+
+    /// The text in force, for somebody who has not agreed to it.
+    fn consent(&self, visitor: &Visitor) -> Markup {
+        let (agrees, is_adult) = self.agrees;
+        html! {
+            @if !agrees {
+                form method="post" action={ (address::rate_page(&self.campaign.id)) "/agree" } {
+                    p.note { "You have not agreed to the current text." }
+                    (csrf(visitor))
+                    (RATING.fields(is_adult, false))
+                    button.button { "I agree" }
+                }
+            }
+        }
     }
 
     fn progress(&self) -> Markup {
@@ -122,7 +171,8 @@ pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Resul
         return Err(Error::NotFound);
     }
     let asking = visitor.clone();
-    let found = app.db.read(move |tx| RatePage::read(tx, &asking, &id)).await?;
+    let key = app.key().await?;
+    let found = app.db.read(move |tx| RatePage::read(tx, &asking, &id, &key)).await?;
     Ok(found.page(&app, &visitor, &Form::default(), None))
 }
 
@@ -165,6 +215,7 @@ fn form(here: &str, visitor: &Visitor, sheet: &QuestionSheet, typed: &Form) -> M
             div.row {
                 button.button.now { "Send" }
                 button.button.quiet formaction={ (here) "/give-back" } formnovalidate { "Give the question back" }
+                button.button.quiet formaction={ (here) "/stop" } formnovalidate { "Stop" }
             }
         }
         p.small #keys hidden {

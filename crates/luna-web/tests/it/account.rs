@@ -14,17 +14,19 @@ async fn the_sign_up_page_says_what_one_agrees_to() {
     Email address ‹›
     Password, at least 8 characters ‹›
     What you agree to
+    Your partner, a person or a machine, reads what you write. Luna stores it, with your guesses and ratings and the times. Do not write who you are.
+    You can download your data or erase yourself at any time.
+    ▸ What is stored, and who sees it
     - (the text on play, word for word)
     [ ] I agree to this and want to play.
     [ ] I am 18 or older.
     Up to you
-    You can play without these two, and change your mind at any time in the settings.
-    ### Publication for research
+    [ ] My texts and ratings may be published for research, under made-up names.
+    ▸ What is published
     - (the text on publication, word for word)
-    [ ] My texts and ratings may be published for research.
-    ### Recall
+    [ ] Recall, a machine here, may repeat my answers to others.
+    ▸ What Recall does
     - (the text on recall, word for word)
-    [ ] Recall may repeat my answers.
     [Create my account]
     Already have one? Log in.
     ");

@@ -51,8 +51,8 @@ async fn nobody_plays_without_having_said_that_they_are_an_adult() {
         );
         // The other choice is as it was, and the box says what is wrong with it.
         allow_duplicates!(assert_snapshot!(refused.lines("["), @"
-        [ ] My texts and ratings may be published for research.
-        [x] Recall may repeat my answers.
+        [ ] My texts and ratings may be published for research, under made-up names.
+        [x] Recall, a machine here, may repeat my answers to others.
         [ ] I am 18 or older.
         [I agree, play as a guest]
         "));
@@ -142,16 +142,21 @@ async fn a_choice_is_made_and_taken_back_in_the_settings() {
     ### Playing
     You agreed 1 day ago. If you withdraw, you cannot make moves until you agree again. What you wrote stays; to remove it, erase yourself below.
     ▸ The text
+    I agree to this and want to play.
+    Your partner, a person or a machine, reads what you write. Luna stores it, with your guesses and ratings and the times. Do not write who you are.
+    You can download your data or erase yourself at any time.
     - (the text on play, word for word)
     [Withdraw and stop playing]
     ### Publication for research
     You withdrew just now.
     ▸ The text
+    My texts and ratings may be published for research, under made-up names.
     - (the text on publication, word for word)
     [Allow publication]
     ### Recall
     You agreed 1 day ago. If you withdraw, Recall forgets your answers at once. What it already said stays in those games until you erase yourself.
     ▸ The text
+    Recall, a machine here, may repeat my answers to others.
     - (the text on recall, word for word)
     [Withdraw from Recall]
     You told us 1 day ago that you are 18 or older.
@@ -240,7 +245,7 @@ async fn a_move_needs_the_text_in_force_and_what_was_typed_is_kept() {
 
 async fn agrees_and_is_back(ann: &mut Persona, game: &str) {
     let page = ann.get(&format!("/consent?back={game}")).await;
-    assert!(page.text().contains("Luna asks you again"), "{page}");
+    assert!(page.text().contains("You have not agreed to the current text."), "{page}");
     // They said so once.
     assert!(!page.text().contains("18 or older"), "{page}");
     ann.press("I agree", &[]).await.leads_to(game);
@@ -304,8 +309,8 @@ async fn agreeing_again_keeps_the_free_choices_as_they_are_ticked() {
     agreed_to_something_older(&app, "ann").await;
     let page = ann.get("/consent").await;
     assert_snapshot!(page.lines("["), @"
-    [ ] My texts and ratings may be published for research.
-    [x] Recall may repeat my answers.
+    [ ] My texts and ratings may be published for research, under made-up names.
+    [x] Recall, a machine here, may repeat my answers to others.
     [I agree]
     ");
     ann.press("I agree", &[]).await.leads_to("/games");
@@ -397,4 +402,46 @@ async fn a_release_contains_nobody_who_is_young_gone_banned_or_has_not_agreed() 
         app.acts(work).await;
         assert!(!may(&app, "ann").await, "the text has changed");
     }
+}
+
+/// The words that somebody reads on a page before they press a button, without what unfolds.
+fn words_before(body: &str, from: &str, button: &str) -> usize {
+    let main = body.split_once("<main").unwrap().1;
+    let (before, _) = main.split_once(&format!(">{button}</button>")).unwrap();
+    let (_, before) = before.split_once(from).unwrap();
+    // Of each part that unfolds, its heading alone is shown.
+    let shown: Vec<&str> = before
+        .split("</details>")
+        .map(|part| part.split_once("</summary>").map_or(part, |(heading, _)| heading))
+        .collect();
+    let shown = shown.join(" ");
+    let mut text = String::new();
+    let mut is_tag = false;
+    for letter in shown.chars() {
+        match letter {
+            '<' => is_tag = true,
+            '>' => {
+                is_tag = false;
+                text.push(' ');
+            }
+            _ if !is_tag => text.push(letter),
+            _ => {}
+        }
+    }
+    let is_word = |word: &&str| word.chars().any(char::is_alphanumeric);
+    text.split_whitespace().filter(is_word).count()
+}
+
+#[tokio::test]
+async fn at_most_ninety_words_stand_before_the_button() {
+    let app = TestApp::new().await;
+    let mut ann = app.visitor();
+    let first = ann.get("/consent").await;
+    let mut all = vec![("play", words_before(&first.body, "<h1", "I agree, play as a guest"))];
+    let account = ann.get("/signup").await;
+    all.push(("sign up", words_before(&account.body, "What you agree to", "Create my account")));
+    let mut bob = app.guest("bob").await;
+    agreed_to_something_older(&app, "bob").await;
+    all.push(("again", words_before(&bob.get("/consent").await.body, "<h1", "I agree")));
+    assert!(all.iter().all(|(_, words)| (50..=90).contains(words)), "{all:?}");
 }

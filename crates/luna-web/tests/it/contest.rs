@@ -178,6 +178,7 @@ async fn comes(app: &TestApp, token: &str, id: &str, seat: Participant) -> Strin
     let player_id = format!("player {seat}");
     let comes = move |tx: &mut Tx<'_>| {
         player::create(tx, &player_id, false, &player_id, at.now)?;
+        luna_app::consent::give(tx, &player_id, luna_store::consent::Purpose::Adult, at.now)?;
         assert_eq!(attendance::seat_of_invitation(tx, &token)?.participant, seat);
         attendance::join(tx, &at, &token, &player_id)?;
         attendance::brief(tx, &at, &id, &player_id)?;

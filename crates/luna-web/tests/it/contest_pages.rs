@@ -360,22 +360,53 @@ async fn a_seat_says_what_it_waits_for() {
 }
 
 #[tokio::test]
-async fn a_newcomer_agrees_to_the_terms_before_the_briefing_asks() {
-    let app = TestApp::new().await;
-    let (at, file) = (app.moment(), ContestFile::read(FILE.as_bytes()).unwrap());
-    let create = move |tx: &mut Tx<'_>| creation::create(tx, &at, None, &file, Purpose::Contest);
-    let created = app.db.write(create).await.unwrap();
-    let judge = created.invitations.iter().find(|it| it.participant == Participant::Judge(1));
-    let link = format!("/contests/join/{}", judge.unwrap().token);
-    let mut newcomer = app.visitor();
-    let page = newcomer.reads(&link).await;
-    assert!(page.contains("You are invited as a judge") && page.contains("Continue"), "{page}");
-    assert!(!page.contains("Take my seat"), "{page}");
-    let terms = newcomer.reads(&format!("/consent?back={link}")).await;
-    assert!(terms.contains("In a contest, a judge types"), "{terms}");
-    newcomer.press("I agree, play as a guest", &[("adult", "yes")]).await.leads_to(&link);
-    newcomer.get(&link).await;
-    newcomer.press("Take my seat", &[("agree", "yes")]).await.leads_to("/contests/");
+async fn somebody_invited_agrees_to_the_contest_alone_and_withdraws_in_the_settings() {
+    for app in TestApp::each().await {
+        let (at, file) = (app.moment(), ContestFile::read(FILE.as_bytes()).unwrap());
+        let create =
+            move |tx: &mut Tx<'_>| creation::create(tx, &at, None, &file, Purpose::Contest);
+        let created = app.db.write(create).await.unwrap();
+        let judge = created.invitations.iter().find(|it| it.participant == Participant::Judge(1));
+        let link = format!("/contests/join/{}", judge.unwrap().token);
+        let mut newcomer = app.visitor();
+        let page = newcomer.reads(&link).await;
+        assert!(page.contains("You are invited as a judge"), "{page}");
+        assert!(!page.contains("Smarts Rating"), "nothing about games: {page}");
+        let young = newcomer.press("Take my seat", &[("agree", "yes")]).await;
+        assert!(young.text().contains("Luna is for adults only"), "{young}");
+        assert_eq!(app.db.column("SELECT count(*) FROM player WHERE kind = 'human'"), ["0"]);
+        newcomer.get(&link).await;
+        let fields = [("agree", "yes"), ("adult", "yes"), ("publication", "yes")];
+        let seat = newcomer.press("Take my seat", &fields).await.leads_to("/contests/");
+        assert!(newcomer.reads(&seat).await.contains("Your seat:"));
+        let consents =
+            || app.db.raw("SELECT purpose, withdrawn_at, about FROM consent ORDER BY purpose, nth");
+        let about = created.id.as_str();
+        let rows = [
+            ["adult", "NULL", ""],
+            ["contest", "NULL", about],
+            ["contest_publication", "NULL", about],
+        ];
+        assert_eq!(consents(), rows);
+        // A game is another thing.
+        newcomer.get("/games").await;
+        newcomer.press("New game", &[]).await.leads_to("/consent");
+        newcomer.get("/settings").await;
+        newcomer
+            .press("Withdraw conversations from publication", &[])
+            .await
+            .leads_to("/settings#consent");
+        newcomer.get("/settings").await;
+        newcomer.press("Withdraw from the contest", &[]).await.leads_to("/settings#consent");
+        assert!(consents().iter().skip(1).all(|row| row[1] != "NULL"), "{:?}", consents());
+        let settings = newcomer.reads("/settings").await;
+        assert!(settings.contains("Agree to take part"), "{settings}");
+        // Nobody else's contest can be agreed to there.
+        newcomer.get("/settings").await;
+        let other = [("give", "yes"), ("about", "another")];
+        let forged = newcomer.post("/settings/consent/contest", &other).await;
+        assert_eq!(forged.status.as_u16(), 404);
+    }
 }
 
 /// The fingerprint of a page that is read again by itself; none when nothing more will change.

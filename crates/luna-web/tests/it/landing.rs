@@ -89,35 +89,23 @@ async fn the_rules_are_told_with_the_times_of_this_instance() {
 #[tokio::test]
 async fn consent_explains_what_is_stored_and_published() {
     let app = TestApp::new().await;
-    assert_snapshot!(app.visitor().get("/consent").await, @"
+    assert_snapshot!(app.visitor().get("/consent").await.brief(), @"
     200
     # Before you play
-    A game has four phases: you ask five questions, answer five, guess how smart the other player is, and see how both of you did.
-    ## What you agree to
-    - Luna stores your questions, answers, guesses and marks, with the times you sent them. It also notes where a text was pasted in or arrived faster than anyone types.
-    - In trivia, Luna stores which questions you read, how fast, when you buzzed and what you answered.
-    - If you rate questions that machines made, Luna stores your ratings and comments, with their times. Other raters do not see them. The people who run this Luna read them, and may reject ratings.
-    - Your partner reads your questions and answers. When the game is over, they also see your name, your guess and, unless you keep it to yourself in the settings, your Smarts Rating.
-    - Your partner may be a machine; you learn which when the game is over. What you write to a machine goes to its owner or to the company that runs its model.
-    - Luna learns from answers and guesses how to predict ratings. Machines that come with Luna guess by what it learned.
-    - The people who run this Luna can read games when they have to: to keep it working, safe and fair.
-    - You can download your data, stop playing or erase yourself at any time in the settings.
-    Details and your rights are on the page about privacy. The conduct rules say what is allowed in a game.
+    Your partner, a person or a machine, reads what you write. Luna stores it, with your guesses and ratings and the times. Do not write who you are.
+    You can download your data or erase yourself at any time.
+    ▸ What is stored, and who sees it
+    - (the text on play, word for word)
     Up to you
-    You can play without these two, and change your mind at any time in the settings.
-    ### Publication for research
-    - Your questions, answers and guesses may appear in data sets for research. A made-up name takes the place of yours, a different one in each game.
-    - So may your ratings of questions that machines made, with the time that each took and without your comments. The made-up name is a different one in each campaign of ratings.
-    - Your words stay as you wrote them. If they tell who you are, so will the data set.
-    - You can withdraw at any time in the settings. Later releases then leave your texts out; copies of earlier ones cannot be called back.
-    [ ] My texts and ratings may be published for research.
-    ### Recall
-    - Recall is a machine that comes with Luna. It may repeat answers you gave in finished games to other people, word for word and without your name.
-    - The people who run this Luna read a line before Recall may repeat it.
-    - You can withdraw at any time in the settings. Recall then forgets your answers at once. What it already said stays in those games until you erase yourself.
-    [ ] Recall may repeat my answers.
+    [ ] My texts and ratings may be published for research, under made-up names.
+    ▸ What is published
+    - (the text on publication, word for word)
+    [ ] Recall, a machine here, may repeat my answers to others.
+    ▸ What Recall does
+    - (the text on recall, word for word)
     [ ] I am 18 or older.
     [I agree, play as a guest]
+    More about your data and your rights is on the page about privacy. The conduct rules say what is allowed in a game.
     Or create an account to keep your games on every device, or log in.
     ");
 }
@@ -140,8 +128,8 @@ async fn consent_to_an_older_text_is_asked_again_before_the_next_game() {
     ann.get("/games").await;
     assert_snapshot!(ann.press("New game", &[]).await, @"303 -> /consent?back=/games");
     assert_snapshot!(ann.get("/consent").await.lines("["), @"
-    [ ] My texts and ratings may be published for research.
-    [ ] Recall may repeat my answers.
+    [ ] My texts and ratings may be published for research, under made-up names.
+    [ ] Recall, a machine here, may repeat my answers to others.
     [I agree]
     ");
     ann.press("I agree", &[]).await.leads_to("/games");

@@ -38,9 +38,15 @@ async fn every_text_that_people_agree_to_stands_there_word_for_word() {
     let app = TestApp::new().await;
     let privacy = app.visitor().get("/privacy").await.text();
     let consent = app.visitor().get("/consent").await.text();
-    for purpose in [Purpose::Play, Purpose::Publication, Purpose::Recall] {
-        for point in luna_app::consent::text(purpose).points {
-            assert!(privacy.contains(point) && consent.contains(point), "{point}");
+    for text in Purpose::ALL.map(luna_app::consent::text) {
+        if matches!(text.purpose, Purpose::Adult | Purpose::Machines) {
+            continue;
+        }
+        let is_asked =
+            matches!(text.purpose, Purpose::Play | Purpose::Publication | Purpose::Recall);
+        for line in text.summary.iter().chain(text.points) {
+            assert!(privacy.contains(line), "{line}");
+            assert!(consent.contains(line) || !is_asked, "{line}");
         }
     }
 }

@@ -62,6 +62,17 @@ async fn moderator(app: &TestApp) -> Persona {
     boss
 }
 
+/// Somebody with an account, who agrees to rate.
+async fn rater(app: &TestApp, name: &'static str) -> Persona {
+    let rater = app.account(name).await;
+    app.acts(move |tx, at| {
+        let id = player::by_name(tx, name)?.id;
+        consent::give(tx, &id, Purpose::Rating, at.now)
+    })
+    .await;
+    rater
+}
+
 /// Takes the first question from the front page. Returns the address of the page.
 async fn starts(rater: &mut Persona) -> String {
     rater.get("/questions").await;
@@ -81,16 +92,19 @@ async fn a_visitor_agrees_and_rates_one_question_after_the_other() {
         let mut ann = app.visitor();
         let page = ann.reads("/questions").await;
         assert!(page.contains("Would a teacher ask this?"), "{page}");
-        let asked = ann.press("Rate a question", &[]).await.leads_to("/consent?back=");
-        let asked = ann.reads(&asked).await;
-        for part in ["rate the question from 1 to 5", "Luna stores your ratings and comments"] {
-            assert!(asked.contains(part), "{part}: {asked}");
-        }
-        assert!(!asked.contains("four phases"), "{asked}");
+        assert!(page.contains("Rating needs an account with a confirmed address"), "{page}");
+        let mut guest = app.guest("gus").await;
+        guest.get("/games").await;
+        let refused = guest.post("/questions/next", &[("adult", "yes")]).await;
+        assert!(refused.text().contains("Rating needs an account"), "{refused}");
+        assert_eq!(app.db.column("SELECT count(*) FROM question_rater"), ["0"]);
         let guide = ann.reads("/questions/guide").await;
         assert!(guide.contains("3 borderline. One can see what is meant"), "{guide}");
-        let mut ann = app.guest("ann").await;
-        assert_eq!(starts(&mut ann).await, here);
+        let mut ann = app.account("ann").await;
+        let page = ann.reads("/questions").await;
+        assert!(page.contains("Luna stores your ratings and comments"), "{page}");
+        ann.press("I agree, rate a question", &[]).await.leads_to(&here);
+        assert!(ann.reads("/questions").await.contains("[Rate a question]"), "asked once");
         let shown = ann.get(&here).await;
         for part in [
             "The <b>moon</b> is round.",
@@ -137,8 +151,8 @@ async fn an_abandoned_question_returns_and_nobody_overshoots() {
     for app in TestApp::each().await {
         let plan = Plan { raters: 2, ..Plan::default() };
         opened(&app, 1, plan).await;
-        let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-        let mut cy = app.guest("cyd").await;
+        let (mut ann, mut bob) = (rater(&app, "ann").await, rater(&app, "bob").await);
+        let mut cy = rater(&app, "cyd").await;
         let here = starts(&mut ann).await;
         starts(&mut bob).await;
         // Two hold it, so there is none for a third.
@@ -159,7 +173,7 @@ async fn an_abandoned_question_returns_and_nobody_overshoots() {
 async fn a_question_that_was_given_back_goes_to_somebody_else() {
     let app = TestApp::new().await;
     opened(&app, 1, Plan { raters: 1, ..Plan::default() }).await;
-    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
+    let (mut ann, mut bob) = (rater(&app, "ann").await, rater(&app, "bob").await);
     let here = starts(&mut ann).await;
     ann.press("Give the question back", &[]).await.leads_to(&here);
     let page = ann.reads(&here).await;
@@ -173,7 +187,7 @@ async fn a_question_that_was_given_back_goes_to_somebody_else() {
 async fn a_rating_after_the_end_or_too_fast_is_refused_with_a_reason() {
     for app in TestApp::each().await {
         let id = opened(&app, 60, Plan::default()).await;
-        let mut ann = app.guest("ann").await;
+        let mut ann = rater(&app, "ann").await;
         let here = starts(&mut ann).await;
         let mut statuses = Vec::new();
         for _ in 0..50 {
@@ -207,7 +221,7 @@ async fn newcomers_are_tested_and_those_who_fail_get_no_question() {
     let screening = Screening { questions: 3, share: 0.6, ..Screening::default() };
     opened(&app, 3, Plan { screening, ..Plan::default() }).await;
     for (name, rating, passes) in [("ann", "4", true), ("bob", "1", false)] {
-        let mut rater = app.guest(name).await;
+        let mut rater = rater(&app, name).await;
         let here = starts(&mut rater).await;
         for _ in 0..3 {
             let page = rater.reads(&here).await;
@@ -225,31 +239,43 @@ async fn raters_come_from_a_platform_with_its_ids_and_leave_with_a_code() {
     for app in TestApp::each().await {
         let plan = Plan { is_public: false, raters: 2, ..Plan::default() };
         let id = opened(&app, 1, plan).await;
-        let mut ann = app.guest("ann").await;
-        let front = ann.reads("/questions").await;
-        assert!(front.contains("No questions wait for ratings"), "{front}");
         let link = format!("/questions/join/{id}?PROLIFIC_PID=p1&STUDY_ID=s1&SESSION_ID=x1");
         let here = format!("/questions/rate/{id}");
-        assert_eq!(ann.get(&here).await.status.as_u16(), 404, "she has not joined");
-        let mut stranger = app.visitor();
-        stranger.get(&link).await;
-        let back = stranger.press("Take part", &[]).await.leads_to("/consent?back=");
-        assert!(back.contains("PROLIFIC_PID"), "{back}");
+        let mut ann = app.visitor();
+        let page = ann.reads(&link).await;
+        for (part, is_there) in [
+            ("Luna stores your ratings and comments", true),
+            ("A rating is paid with $0.05.", true),
+            ("Recall", false),
+            ("Smarts", false),
+        ] {
+            assert_eq!(page.contains(part), is_there, "{part}: {page}");
+        }
+        let young = ann.press("I agree, take part", &[]).await;
+        assert!(young.text().contains("Luna is for adults only"), "{young}");
+        assert_eq!(app.db.column("SELECT count(*) FROM player WHERE kind = 'human'"), ["0"]);
         ann.get(&link).await;
-        ann.press("Take part", &[]).await.leads_to(&here);
+        let older = [("adult", "yes"), ("text", "an older text")];
+        let refused = ann.press("I agree, take part", &older).await;
+        assert!(refused.text().contains("The text that you agree to has changed"), "{refused}");
+        ann.get(&link).await;
+        ann.press("I agree, take part", &[("adult", "yes")]).await.leads_to(&here);
+        let purposes = "SELECT purpose FROM consent ORDER BY purpose";
+        assert_eq!(app.db.column(purposes), ["adult", "rating"], "and nothing about games");
         ann.get(&here).await;
         ann.press("Send", &[("rating", "4")]).await.leads_to(&here);
         let done = ann.get(&here).await;
         let code = app.db.column("SELECT code FROM question_campaign").remove(0);
-        assert!(done.text().contains(&format!("Your completion code: {code}")), "{done}");
-        assert!(done.body.contains(&format!("complete?cc={code}")), "{}", done.body);
+        assert!(done.text().contains(&format!("Your completion code: {code}-")), "{done}");
+        assert!(done.body.contains(&format!("complete?cc={code}-")), "{}", done.body);
         // Two people in one browser, and one person in two.
         ann.get(&link.replace("p1", "p2")).await;
         let refused = ann.press("Take part", &[]).await;
         assert!(refused.text().contains("Two people need two browsers"), "{refused}");
         let mut bob = app.guest("bob").await;
+        assert_eq!(bob.get(&here).await.status.as_u16(), 404, "he has not joined");
         bob.get(&link).await;
-        let refused = bob.press("Take part", &[]).await;
+        let refused = bob.press("I agree, take part", &[]).await;
         assert!(refused.text().contains("You already take part in this campaign"), "{refused}");
         // A preview takes no lease.
         let preview =
@@ -260,10 +286,107 @@ async fn raters_come_from_a_platform_with_its_ids_and_leave_with_a_code() {
         let bad = bob.get(&format!("/questions/join/{id}?workerId=%3Cb%3E")).await;
         assert!(bad.text().contains("cannot be those of a platform"), "{bad}");
         bob.get(&format!("/questions/join/{id}?workerId=w&assignmentId=a&hitId=h")).await;
-        bob.press("Take part", &[]).await.leads_to(&here);
+        bob.press("I agree, take part", &[]).await.leads_to(&here);
         let mut boss = moderator(&app).await;
         let list = boss.get(&format!("/admin/campaigns/{id}/raters.csv")).await.body;
         assert!(list.contains("prolific,p1,x1,s1,") && list.contains("mturk,w,a,h,"), "{list}");
+    }
+}
+
+#[tokio::test]
+async fn one_person_does_not_fill_a_campaign_as_several_guests() {
+    for app in TestApp::each().await {
+        let plan = Plan { is_public: false, raters: 2, ..Plan::default() };
+        let id = opened(&app, 3, plan).await;
+        let link = format!("/questions/join/{id}");
+        for name in ["ann", "bob", "cyd"] {
+            let mut guest = app.guest(name).await;
+            let page = guest.reads(&link).await;
+            assert!(page.contains("Rating needs an account"), "{page}");
+            guest.get("/games").await;
+            let refused = guest.post(&link, &[("adult", "yes")]).await;
+            assert!(refused.text().contains("Rating needs an account"), "{refused}");
+        }
+        let mut stranger = app.visitor();
+        stranger.get("/login").await;
+        let refused = stranger.post(&link, &[("adult", "yes")]).await;
+        assert!(refused.text().contains("Rating needs an account"), "{refused}");
+        let mut eve = app.account("eve").await;
+        let mut unconfirmed = app.unconfirmed("dan").await;
+        assert!(unconfirmed.reads(&link).await.contains("Confirm your address"));
+        assert_eq!(app.db.column("SELECT count(*) FROM question_rater"), ["0"]);
+        assert_eq!(app.db.column("SELECT count(*) FROM assignment"), ["0"]);
+        eve.get(&link).await;
+        eve.press("I agree, take part", &[]).await.leads_to("/questions/rate/");
+    }
+}
+
+#[tokio::test]
+async fn a_classroom_joins_with_ids_from_one_address_and_made_up_ids_come_to_an_end() {
+    let app = TestApp::new().await;
+    let id = opened(&app, 1, Plan { is_public: false, raters: 25, ..Plan::default() }).await;
+    let mut refused = 0;
+    for nth in 0..62 {
+        let mut rater = app.visitor();
+        rater.get(&format!("/questions/join/{id}?PROLIFIC_PID=p{nth}")).await;
+        let answer = rater.press("I agree, take part", &[("adult", "yes")]).await;
+        match answer.status.as_u16() {
+            303 => {}
+            429 => refused += 1,
+            other => panic!("{other}: {answer}"),
+        }
+    }
+    assert_eq!(refused, 2);
+}
+
+#[tokio::test]
+async fn who_stops_gets_a_code_of_their_own_that_the_operator_can_check() {
+    for app in TestApp::each().await {
+        let id = opened(&app, 3, Plan { is_public: false, raters: 1, ..Plan::default() }).await;
+        let here = format!("/questions/rate/{id}");
+        let mut codes = Vec::new();
+        for worker in ["p1", "p2"] {
+            let mut rater = app.visitor();
+            rater.get(&format!("/questions/join/{id}?PROLIFIC_PID={worker}")).await;
+            rater.press("I agree, take part", &[("adult", "yes")]).await.leads_to(&here);
+            rater.get(&here).await;
+            rater.press("Send", &[("rating", "4")]).await.leads_to(&here);
+            rater.get(&here).await;
+            let stopped = rater.press("Stop", &[]).await;
+            assert!(stopped.text().contains("You have stopped"), "{stopped}");
+            assert!(stopped.text().contains("You have rated 1 question"), "{stopped}");
+            let code =
+                stopped.lines("Your completion code: ").replace("Your completion code: ", "");
+            assert!(stopped.body.contains(&format!("complete?cc={code}")), "{}", stopped.body);
+            codes.push(code);
+        }
+        assert_ne!(codes[0], codes[1]);
+        // What they held is free.
+        let held = "SELECT count(*) FROM assignment WHERE reviewed_at IS NULL";
+        assert_eq!(app.db.column(held), ["0"]);
+        let mut boss = moderator(&app).await;
+        let admin = format!("/admin/campaigns/{id}");
+        boss.get(&admin).await;
+        let begin = codes[0].split_once('-').unwrap().0.to_owned();
+        let text = format!("worker,code\np1,{}\nx,{begin}-AAAAAAAA\n", codes[0]);
+        let checked = boss.press("Check the codes", &[("codes", &text)]).await;
+        assert_eq!(
+            checked.lines(&begin).lines().take(2).collect::<Vec<_>>(),
+            [
+                format!("{} | p1 | 1 | 0 | genuine", codes[0]),
+                format!("{begin}-AAAAAAAA | | | | made up, or its rater has been erased"),
+            ],
+            "{checked}"
+        );
+        let csv = boss.get(&format!("{admin}/raters.csv")).await.body;
+        assert!(codes.iter().all(|code| csv.contains(code)), "{csv}");
+        boss.get(&admin).await;
+        let nothing = boss.press("Check the codes", &[("codes", "MOON")]).await;
+        assert!(nothing.text().contains("There is no code of this campaign"), "{nothing}");
+        let mut stranger = app.guest("gus").await;
+        stranger.get("/games").await;
+        let refused = stranger.post(&format!("{admin}/codes"), &[("codes", &text)]).await;
+        assert_eq!(refused.status.as_u16(), 404);
     }
 }
 
@@ -301,7 +424,7 @@ async fn an_operator_creates_watches_and_rejects_and_the_question_goes_on() {
         boss.press("Open batch 1", &[]).await.leads_to(&here);
         let preview = boss.reads(&format!("{here}/preview")).await;
         assert!(preview.contains("Nothing is reserved by looking."), "{preview}");
-        let mut ann = app.guest("ann").await;
+        let mut ann = rater(&app, "ann").await;
         let rate = starts(&mut ann).await;
         ann.press("Send", &[("rating", "2"), ("comment", "=1+1, \"so\"")]).await.leads_to(&rate);
         let page = boss.reads(&here).await;
@@ -315,20 +438,20 @@ async fn an_operator_creates_watches_and_rejects_and_the_question_goes_on() {
             assert!(results.contains(part), "{part}: {results}");
         }
         let ann_id = app.db.column("SELECT player_id FROM question_rater").remove(0);
-        let rater = format!("{here}/raters/{ann_id}");
-        boss.get(&rater).await;
+        let page_of_ann = format!("{here}/raters/{ann_id}");
+        boss.get(&page_of_ann).await;
         let refused = boss.press("Reject this rating", &[("why", " ")]).await;
         assert!(refused.text().contains("Please give a reason"), "{refused}");
-        boss.get(&rater).await;
-        boss.press("Reject this rating", &[("why", "A slip.")]).await.leads_to(&rater);
+        boss.get(&page_of_ann).await;
+        boss.press("Reject this rating", &[("why", "A slip.")]).await.leads_to(&page_of_ann);
         // Ann does not get it again; somebody else does.
         ann.get("/questions").await;
         assert!(ann.press("Rate a question", &[]).await.text().contains("You have rated every"));
-        let mut bob = app.guest("bob").await;
+        let mut bob = rater(&app, "bob").await;
         starts(&mut bob).await;
         bob.press("Send", &[("rating", "5")]).await.leads_to(&rate);
-        boss.get(&rater).await;
-        boss.press("Reject all", &[("why", "Random.")]).await.leads_to(&rater);
+        boss.get(&page_of_ann).await;
+        boss.press("Reject all", &[("why", "Random.")]).await.leads_to(&page_of_ann);
         let page = ann.reads(&rate).await;
         assert!(page.contains("Your ratings in this campaign were rejected"), "{page}");
         let log = boss.reads("/admin/acts").await;
@@ -358,7 +481,7 @@ async fn an_operator_creates_watches_and_rejects_and_the_question_goes_on() {
         boss.press("Close the campaign", &[]).await.leads_to(&here);
         let page = boss.reads(&here).await;
         assert!(page.contains("The campaign is closed"), "{page}");
-        for path in [here.clone(), rater, "/admin/campaigns".to_owned()] {
+        for path in [here.clone(), page_of_ann, "/admin/campaigns".to_owned()] {
             assert_eq!(bob.get(&path).await.status.as_u16(), 404, "{path}");
         }
     }
@@ -368,7 +491,7 @@ async fn an_operator_creates_watches_and_rejects_and_the_question_goes_on() {
 async fn what_games_tell_stands_beside_the_rating_for_operators_alone() {
     for app in TestApp::each().await {
         let id = opened(&app, 2, Plan { raters: 1, ..Plan::default() }).await;
-        let mut ann = app.guest("ann").await;
+        let mut ann = rater(&app, "ann").await;
         let here = starts(&mut ann).await;
         ann.press("Send", &[("rating", "5")]).await.leads_to(&here);
         ann.get(&here).await;
@@ -429,12 +552,12 @@ async fn what_games_tell_stands_beside_the_rating_for_operators_alone() {
 async fn blocked_raters_and_those_at_the_cap_are_told_so() {
     let app = TestApp::new().await;
     let id = opened(&app, 3, Plan { cap: 1, ..Plan::default() }).await;
-    let mut ann = app.guest("ann").await;
+    let mut ann = rater(&app, "ann").await;
     let here = starts(&mut ann).await;
     ann.press("Send", &[("rating", "4")]).await.leads_to(&here);
     let page = ann.reads(&here).await;
     assert!(page.contains("as many questions as one person may"), "{page}");
-    let mut bob = app.guest("bob").await;
+    let mut bob = rater(&app, "bob").await;
     let wanted = id.clone();
     app.acts(move |tx, _| {
         let bob = player::by_name(tx, "bob")?.id;
@@ -454,7 +577,7 @@ async fn results_are_public_once_the_campaign_is_closed_and_name_no_rater() {
         let id = opened(&app, 1, Plan { raters: 2, ..Plan::default() }).await;
         let (admin, public) =
             (format!("/admin/campaigns/{id}"), format!("/questions/results/{id}"));
-        let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
+        let (mut ann, mut bob) = (rater(&app, "ann").await, rater(&app, "bob").await);
         for (rater, rating) in [(&mut ann, "5"), (&mut bob, "4")] {
             let here = starts(rater).await;
             app.later(30 * SECOND);
@@ -463,7 +586,7 @@ async fn results_are_public_once_the_campaign_is_closed_and_name_no_rater() {
         }
         app.acts(|tx, at| {
             let ann = player::by_name(tx, "ann")?.id;
-            consent::give(tx, &ann, Purpose::Publication, at.now)
+            consent::give(tx, &ann, Purpose::RatingPublication, at.now)
         })
         .await;
         let mut boss = moderator(&app).await;
@@ -504,7 +627,7 @@ async fn results_are_public_once_the_campaign_is_closed_and_name_no_rater() {
         let (csv, json) = (reader.get(csv).await.body, reader.get(json).await.body);
         assert_eq!((csv.lines().count(), json.lines().count()), (2, 1), "{csv}{json}");
         let line: serde_json::Value = serde_json::from_str(&json).unwrap();
-        assert_eq!((&line["rating"], &line["seconds"]), (&5.into(), &30.0.into()), "{json}");
+        assert_eq!((&line["rating"], &line["seconds"]), (&5.into(), &30.into()), "{json}");
         let pseudonym = line["rater"].as_str().unwrap().to_owned();
         assert!(csv.contains(&pseudonym), "{csv}");
         let raters = app.db.column("SELECT player_id FROM question_rater");
@@ -524,7 +647,7 @@ async fn results_are_public_once_the_campaign_is_closed_and_name_no_rater() {
         assert!(!again.contains(&pseudonym), "another release, another pseudonym: {again}");
         app.acts(|tx, at| {
             let ann = player::by_name(tx, "ann")?.id;
-            luna_store::consent::withdraw(tx, &ann, Purpose::Publication, at.now)
+            luna_store::consent::withdraw(tx, &ann, Purpose::RatingPublication, at.now)
         })
         .await;
         assert_eq!(reader.get(&files[2]).await.body, "");

@@ -51,7 +51,7 @@ async fn a_visitor_agrees_on_the_way_and_comes_back_to_what_they_chose() {
             .await
             .leads_to("/consent?back=/quiz/read?");
         let page = ann.get(&consent).await.text();
-        assert!(page.contains("a question appears word by word"), "{page}");
+        assert!(page.contains("What is stored, and who sees it"), "{page}");
         let back = ann
             .press("I agree, play as a guest", &[("adult", "yes")])
             .await

@@ -44,7 +44,7 @@ fn gives_and_withdraws(visitor: &Visitor) {
 
     visitor.go("/games");
     browser.click_text("button", "New game");
-    browser.wait_for_text("Luna asks you again");
+    browser.wait_for_text("You have not agreed to the current text.");
     visitor.look("consent-again");
     assert!(ticked("publication") && !ticked("recall"));
     browser.click_text("button", "I agree");

@@ -112,10 +112,11 @@ fn a_random_rater_is_found_rejected_and_replaced_through_a_restart() {
 
     // By keyboard.
     let ann = Visitor::new(&server, "ann", &Options::default());
-    rates_in_browser(&ann, true);
+    let join = campaign.replace("/admin/campaigns", "/questions/join");
+    rates_in_browser(&ann, &format!("{join}?PROLIFIC_PID=ann"), true);
     // On a phone without scripts.
     let bob = Visitor::phone(&server);
-    rates_in_browser(&bob, false);
+    rates_in_browser(&bob, &format!("{join}?PROLIFIC_PID=bob"), false);
 
     assert_eq!(rates(&database, "random", Manner::Random, 100), 100);
     for name in ["carla", "dora"] {
@@ -124,8 +125,7 @@ fn a_random_rater_is_found_rejected_and_replaced_through_a_restart() {
     server.kill();
     server = Server::start_at(&address, &database, &PATIENT);
     // What they held is still theirs.
-    ann.go("/questions");
-    ann.browser.click_text("button", "Rate a question");
+    ann.go(&campaign.replace("/admin/campaigns", "/questions/rate"));
     ann.browser.wait_for_text("The whole article");
     ann.browser.click_text("button", "Give the question back");
     ann.browser.wait_for_text("Take the next question");
@@ -171,13 +171,14 @@ fn a_random_rater_is_found_rejected_and_replaced_through_a_restart() {
     assert_eq!(server.stop(), Some(0));
 }
 
-/// A visitor agrees, rates three questions and holds a fourth.
-fn rates_in_browser(visitor: &Visitor, by_keys: bool) {
-    visitor.go("/consent");
-    visitor.agrees_as_guest();
+/// A visitor who comes from a platform agrees, rates three questions and holds a fourth.
+fn rates_in_browser(visitor: &Visitor, link: &str, by_keys: bool) {
     visitor.go("/questions");
     visitor.look("questions");
-    visitor.browser.click_text("button", "Rate a question");
+    visitor.go(link);
+    visitor.look("questions-agree");
+    visitor.browser.click("#adult");
+    visitor.browser.click_text("button", "I agree, take part");
     for rated in 0..3 {
         visitor.browser.wait_for_text(&format!("{rated} question"));
         visitor.browser.wait_for("form[data-score]");

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::response::{IntoResponse as _, Response};
+use luna_app::question_campaign::completion;
 use luna_app::question_campaign::labels::{self, LabelledQuestion, rated_questions};
 use luna_store as store;
 use luna_store::player::Role;
@@ -145,15 +146,17 @@ fn question_csv(it: &LabelledQuestion) -> String {
 pub(super) async fn raters(
     PageRequest { app, visitor, id }: PageRequest,
 ) -> Result<Response, Error> {
-    let id = plain(&id)?;
+    let (id, key) = (plain(&id)?, app.key().await?);
     let read = move |tx: &mut store::Tx<'_>| {
         visitor.operator(tx, Role::Moderator)?;
-        campaign::find(tx, &id)?;
+        let campaign = campaign::find(tx, &id)?;
         let mut lines =
-            "platform,worker,submission,study,rater,ratings,rejected,decision,reason\n".to_owned();
+            "platform,worker,submission,study,rater,code,ratings,rejected,decision,reason\n"
+                .to_owned();
         for it in rater::of_campaign(tx, &id)? {
             let own = rating::of_rater(tx, &id, &it.player_id)?;
             let rejected = own.iter().filter(|it| it.rejected_at.is_some()).count();
+            let code = completion::code(&key, &campaign, &it.player_id);
             let decision = if it.rejected_at.is_some() { "reject" } else { "accept" };
             lines.push_str(&row(&[
                 it.platform,
@@ -161,6 +164,7 @@ pub(super) async fn raters(
                 it.submission,
                 it.study,
                 it.player_id,
+                code,
                 own.len().to_string(),
                 rejected.to_string(),
                 decision.to_owned(),

@@ -1,12 +1,12 @@
 //! The form for a new campaign, with each problem at its field.
 
-use luna_app::format::thousands;
+use luna_app::format::{dollars, thousands};
 use luna_app::question_campaign::creation::campaign_name;
 use luna_core::question_campaign::{BadPlan, Cost, Plan, Screening};
 use luna_store::question_campaign::imported::Import;
 use maud::{Markup, html};
 
-use super::{HERE, dollars};
+use super::HERE;
 use crate::form::Form;
 use crate::form::problems::Problems;
 use crate::layout::csrf;

@@ -1,6 +1,6 @@
 //! A campaign while it goes on: batches, cost and raters.
 
-use luna_app::format::{many, thousands};
+use luna_app::format::{dollars, many, thousands};
 use luna_app::question_campaign::monitoring::{
     Batch, CampaignMonitor, RaterReport, Ratings, monitor,
 };
@@ -10,7 +10,7 @@ use luna_store::player::{Player, Role};
 use luna_store::question_campaign::campaign::{self, Campaign};
 use maud::{Markup, html};
 
-use super::{address, dollars};
+use super::{address, codes};
 use crate::admin::listing::{page, plain};
 use crate::error::Error;
 use crate::layout::csrf;
@@ -52,6 +52,7 @@ pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Resul
         (cost(&one.campaign, &one.watched))
         (raters(&here, &one.watched.raters))
         (links(&here, &link, &one.campaign))
+        (codes::form(&here, &visitor, &one.campaign))
         (blocked(&here, &visitor, &one.campaign))
         (checks(&here, &visitor, &one))
         (publication(&here, &visitor, &one.campaign))
@@ -208,9 +209,9 @@ fn links(here: &str, link: &str, campaign: &Campaign) -> Markup {
     html! {
         h2 { "Raters from elsewhere" }
         @if campaign.opened_at.is_none() { p { "The link works as soon as a batch is open." } }
-        p { "Anybody: " code { (link) } }
+        p { "People with an account here: " code { (link) } }
         p { "Prolific: " code { (link) "?PROLIFIC_PID={{%PROLIFIC_PID%}}&STUDY_ID={{%STUDY_ID%}}&SESSION_ID={{%SESSION_ID%}}" } }
-        p { "Mechanical Turk adds its ids by itself. The completion code is " strong { (campaign.code) } "." }
+        p { "Mechanical Turk adds its ids by itself." }
         div.row {
             a.button.quiet href={ (here) "/raters.csv" } { "Accept and reject (CSV)" }
             a.button.quiet href={ (here) "/ratings.csv" } { "All ratings (CSV)" }

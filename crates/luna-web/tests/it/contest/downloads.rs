@@ -84,6 +84,45 @@ async fn each_reader_gets_the_conversations_that_they_may_read() {
     }
 }
 
+/// Of each judge a conversation with C2 is private from the beginning.
+#[tokio::test]
+async fn either_side_takes_a_conversation_back_at_any_time() {
+    use luna_app::contest::attendance::change_consents;
+    use luna_store::consent::Purpose;
+    use luna_store::erase::{ban, erase};
+    use luna_store::moderation_log::Act;
+    for app in TestApp::each().await {
+        let run = over(app).await;
+        let mut public = run.app.visitor();
+        let mut private = Vec::new();
+        for step in 0..5 {
+            let id = run.id.clone();
+            let work = move |tx: &mut luna_store::Tx<'_>, at: &luna_store::game::Context| {
+                let judge = format!("player J{step}");
+                match step {
+                    1 => {
+                        let no = [(Purpose::ContestPublication, false)];
+                        change_consents(tx, at, &id, &judge, &no)?;
+                    }
+                    2 => ban(tx, at, Act { by: None, of: &judge, why: "Spam." })?,
+                    3 => erase(tx, at, &judge)?,
+                    // The other side: a confederate, of whom each judge had one.
+                    4 => {
+                        let no = [(Purpose::ContestPublication, false)];
+                        change_consents(tx, at, &id, "player C1", &no)?;
+                    }
+                    _ => {}
+                }
+                Ok(())
+            };
+            run.acts(work).await.unwrap();
+            let text = file(&run, &mut public, "transcripts/text").await.body;
+            private.push(text.matches("This conversation is private.").count());
+        }
+        assert_eq!(private, [4, 11, 18, 25, 26]);
+    }
+}
+
 #[tokio::test]
 async fn a_log_says_the_same_as_the_lines_of_json() {
     let run = over(TestApp::new().await).await;
