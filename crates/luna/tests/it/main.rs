@@ -32,6 +32,7 @@ mod malformed;
 mod memory;
 mod moderation;
 mod older;
+mod operators;
 mod predict;
 mod predict_beyond;
 mod predict_instance;
