@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use flate2::read::MultiGzDecoder;
+use luna_app::provenance::checksum;
 use luna_machines::fetch::fetch;
 use luna_text::wordnet::{self, WordNet};
 use serde_json::json;
@@ -36,6 +37,9 @@ pub(crate) struct Wordnet {
     /// The archive (tar.gz) with its files: a URL or a file
     #[arg(long, value_name = "URL", default_value = PRINCETON)]
     from: String,
+    /// The expected SHA-256 checksum of the archive [default: that of the default archive]
+    #[arg(long, value_name = "HEX", default_value = CHECKSUM, hide_default_value = true)]
+    sha256: String,
     /// The folder for the files [default: ~/.local/share/luna/wordnet, where luna looks for them]
     #[arg(long, value_name = "FOLDER")]
     to: Option<PathBuf>,
@@ -45,6 +49,8 @@ pub(crate) struct Wordnet {
 }
 
 const PRINCETON: &str = "https://wordnetcode.princeton.edu/3.0/WNdb-3.0.tar.gz";
+/// The checksum of that archive, which has 10.5 MB.
+const CHECKSUM: &str = "658b1ba191f5f98c2e9bae3e25c186013158f30ef779f191d2a44e5d25046dc8";
 /// The maximum size. WordNet has 34 MB.
 const LARGEST: usize = 200_000_000;
 /// The parts of speech. Files of others are left out.
@@ -86,6 +92,7 @@ impl Wordnet {
         }
         let archive = archive(&self.from)?;
         let wrong = |why: String| Failure::refused(format!("cannot use {}: {why}.", self.from));
+        check(&archive, &self.sha256).map_err(wrong)?;
         let unpacked = unpack(&archive).map_err(wrong)?;
         let files = dictionary(&unpacked).map_err(wrong)?;
         install(&files, &to, wrong)?;
@@ -115,6 +122,17 @@ fn archive(from: &str) -> Result<Vec<u8>, Failure> {
     let fetched = runtime.block_on(fetch(from, LARGEST, tell));
     begun.end();
     fetched.map_err(|why| Failure::refused(format!("cannot fetch {from}: {why}")))
+}
+
+/// Refuses an archive whose checksum is not the one that is wanted.
+fn check(archive: &[u8], wanted: &str) -> Result<(), String> {
+    let found = checksum(archive);
+    if found.eq_ignore_ascii_case(wanted) {
+        return Ok(());
+    }
+    Err(format!(
+        "its checksum is {found} and not {wanted}, so it is another file, or it was damaged on the way"
+    ))
 }
 
 /// The content of the destination folder.

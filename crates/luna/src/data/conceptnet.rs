@@ -5,12 +5,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use luna_app::battery::slur_filter;
-use luna_app::provenance::checksum;
 use luna_machines::tossup_file::unpack as text;
 use luna_text::knowledge::Builder;
 use serde_json::json;
 
-use super::{archive, tar, unpack};
+use super::{archive, check, tar, unpack};
 use crate::battery::import::{destination, replace, summary};
 use crate::failure::Failure;
 use crate::print::Printer;
@@ -56,9 +55,7 @@ impl Conceptnet {
         let packed = archive(&self.from)?;
         let wrong = |why: String| Failure::refused(format!("cannot use {}: {why}.", self.from));
         if let Some(fault) = self.fault(&packed) {
-            return Err(wrong(format!(
-                "{fault}, so it is another file, or it was damaged on the way"
-            )));
+            return Err(wrong(fault));
         }
         let unpacked = unpack(&packed).map_err(wrong)?;
         let files = tar::files(&unpacked).map_err(wrong)?;
@@ -78,10 +75,10 @@ impl Conceptnet {
     fn fault(&self, packed: &[u8]) -> Option<String> {
         let (length, wanted) = (packed.len(), &self.sha256);
         if wanted == CHECKSUM && length != BYTES {
-            return Some(format!("it has {length} bytes and not {BYTES}"));
+            return Some(format!(
+                "it has {length} bytes and not {BYTES}, so it is another file, or it was damaged on the way"
+            ));
         }
-        let found = checksum(packed);
-        let is_it = found.eq_ignore_ascii_case(wanted);
-        (!is_it).then(|| format!("its checksum is {found} and not {wanted}"))
+        check(packed, wanted).err()
     }
 }

@@ -96,7 +96,8 @@ fn wordnet_is_fetched_once_and_found_from_then_on() {
     let home = folder("wordnet");
     let to = home.join(".local/share/luna/wordnet");
     let done = (Some(0), "WordNet is in ~/.local/share/luna/wordnet: 12 files, 1 MB.\n".to_owned());
-    assert_eq!(fetch(&home, &["--from", &serving(archive(b""))]), done);
+    let sum = checksum(&archive(b""));
+    assert_eq!(fetch(&home, &["--from", &serving(archive(b"")), "--sha256", &sum]), done);
     assert_eq!(names(&to).len(), 12, "only what is needed");
     assert_eq!(names(to.parent().unwrap()), ["wordnet"], "nothing else is left there");
     assert_eq!(
@@ -117,7 +118,8 @@ fn wordnet_is_fetched_once_and_found_from_then_on() {
     // From a file of one's own.
     let file = home.join("WNdb.tar.gz");
     fs::write(&file, archive(b"")).unwrap();
-    assert_eq!(fetch(&home, &["--from", file.to_str().unwrap(), "--again"]), done);
+    let from = ["--from", file.to_str().unwrap(), "--sha256", &sum, "--again"];
+    assert_eq!(fetch(&home, &from), done);
     assert_ne!(fs::read_to_string(to.join("noun.exc")).unwrap(), "mine own\n");
     let csv = home.join("said.csv");
     fs::write(
@@ -147,36 +149,63 @@ fn what_cannot_be_used_is_said_and_leaves_nothing() {
     let wrong = packed(&[entry("dict/data.noun", b"00000000 nonsense"), vec![0; 1024]].concat());
     let mebibyte = packed(&vec![0; 1 << 20]);
     let gone = server("404 Not Found", 4, b"gone".to_vec());
-    for (url, expected) in [
+    let served = |body: Vec<u8>| {
+        let sum = checksum(&body);
+        (serving(body), sum)
+    };
+    let unread = |url: String| (url, String::new());
+    for ((url, sum), expected) in [
         (
-            server("200 OK", whole.len(), half.clone()),
+            unread(server("200 OK", whole.len(), half.clone())),
             "cannot fetch URL: The connection broke off: ",
         ),
-        (serving(half), "cannot use URL: it is incomplete."),
-        (serving(text), "cannot use URL: it is not compressed with gzip, or it is damaged."),
+        (served(half), "cannot use URL: it is incomplete."),
+        (served(text), "cannot use URL: it is not compressed with gzip, or it is damaged."),
         (
-            serving(packed(b"no archive".repeat(99).as_slice())),
+            served(packed(b"no archive".repeat(99).as_slice())),
             "cannot use URL: it is not a tar archive, or it is damaged.",
         ),
-        (serving(packed(&[0; 1024])), "cannot use URL: it has no index.noun, data.noun and so on."),
+        (served(packed(&[0; 1024])), "cannot use URL: it has no index.noun, data.noun and so on."),
         (
-            serving(outside),
+            served(outside),
             "cannot use URL: “dict/../../index.noun” would lie outside of the folder.",
         ),
-        (serving(wrong), "cannot use URL: data.noun, line 1: "),
-        (serving(mebibyte.repeat(200)), "cannot use URL: unpacked, it is larger than 200 MB."),
-        (gone, "cannot fetch URL: The server answered 404 Not Found."),
-        ("gopher://x/".to_owned(), "cannot fetch URL: "),
-        ("/no/such/file".to_owned(), "cannot read URL: No such file or directory"),
-        ("/tmp".to_owned(), "cannot read URL: Is a directory"),
+        (served(wrong), "cannot use URL: data.noun, line 1: "),
+        (served(mebibyte.repeat(200)), "cannot use URL: unpacked, it is larger than 200 MB."),
+        (unread(gone), "cannot fetch URL: The server answered 404 Not Found."),
+        (unread("gopher://x/".to_owned()), "cannot fetch URL: "),
+        (unread("/no/such/file".to_owned()), "cannot read URL: No such file or directory"),
+        (unread("/tmp".to_owned()), "cannot read URL: Is a directory"),
     ] {
-        let (code, words) = fetch(&home, &["--from", &url]);
+        let (code, words) = fetch(&home, &["--from", &url, "--sha256", &sum]);
         let words = words.replace(&url, "URL");
         assert_eq!((code, words.lines().count()), (Some(1), 1), "{words}");
         assert!(words.starts_with(&format!("luna: {expected}")), "{words}");
         let share = home.join(".local/share/luna");
         assert!(!share.exists() || names(&share).is_empty(), "after {words}");
     }
+}
+
+#[test]
+fn an_archive_with_altered_bytes_is_refused_by_its_checksum() {
+    let home = folder("altered-wordnet");
+    let whole = archive(b"");
+    let altered = archive(&entry("dict/index.sense", b"not ours"));
+    let (wanted, found) = (checksum(&whole), checksum(&altered));
+    let url = serving(altered);
+    let (code, words) = fetch(&home, &["--from", &url, "--sha256", &wanted]);
+    let why = format!(
+        "luna: cannot use {url}: its checksum is {found} and not {wanted}, so it is another file, or it was \
+         damaged on the way.\n"
+    );
+    assert_eq!((code, words), (Some(1), why));
+    // Without one, the archive has to be that of Princeton.
+    let (code, words) = fetch(&home, &["--from", &serving(whole)]);
+    assert_eq!(code, Some(1));
+    let princeton = "658b1ba191f5f98c2e9bae3e25c186013158f30ef779f191d2a44e5d25046dc8";
+    assert!(words.contains(&format!("and not {princeton}")), "{words}");
+    let share = home.join(".local/share/luna");
+    assert!(!share.exists() || names(&share).is_empty());
 }
 
 #[test]
