@@ -21,6 +21,12 @@ pub(super) fn format(text: &str) -> Result<Format, ReadError> {
     if text.lines().any(|line| packet::answer(line).is_some()) {
         return Ok(Format::Packet);
     }
+    if table::is_table(text) {
+        return Err(ReadError::whole(
+            "this is a table whose header does not name the columns question and answer; rename them, \
+             or give --format answers if each line is one title",
+        ));
+    }
     if text.lines().all(|line| line.chars().count() <= MOST_TITLE && !line.contains('\t')) {
         return Ok(Format::Answers);
     }

@@ -34,6 +34,20 @@ pub(super) fn has_header(line: &str) -> bool {
     reader.headers().is_ok_and(|header| Columns::find(header).is_ok())
 }
 
+/// Returns true if every line has the same number of cells, and more than one: titles that happen to
+/// have a comma differ in that.
+pub(super) fn is_table(text: &str) -> bool {
+    let header = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let mut reader = ReaderBuilder::new()
+        .delimiter(separator(header))
+        .has_headers(false)
+        .flexible(true)
+        .from_reader(text.as_bytes());
+    let cells: Vec<usize> = reader.records().map_while(Result::ok).map(|row| row.len()).collect();
+    let (first, rest) = cells.split_first().map_or((0, &[][..]), |(first, rest)| (*first, rest));
+    first > 1 && !rest.is_empty() && rest.iter().all(|count| *count == first)
+}
+
 pub(super) fn read(text: &str) -> Result<TossupFile, ReadError> {
     let header = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let mut reader = ReaderBuilder::new().delimiter(separator(header)).from_reader(text.as_bytes());

@@ -316,6 +316,20 @@ fn other_content_is_refused_in_a_sentence() {
 }
 
 #[test]
+fn a_table_without_the_named_columns_is_no_list_of_titles() {
+    let why = "this is a table whose header does not name the columns question and answer; rename them, or give \
+               --format answers if each line is one title";
+    for text in
+        ["q,a\nx,y\n", "clue;solution\nIt is black.;raven\n", "q,a,c\n\"x, z\",y,1\nz,y,2\n"]
+    {
+        refused(text.as_bytes(), None, why);
+    }
+    let titles = "Rome\nJohnson, Samuel\nBuda, Pest, and more\n";
+    assert_eq!(read(titles.as_bytes(), None).unwrap().answers.len(), 3);
+    assert_eq!(read(b"q,a\nx,y\n", Some(Format::Answers)).unwrap().answers.len(), 2);
+}
+
+#[test]
 fn altered_files_are_read_or_refused_in_a_sentence() {
     let answers = "title\tkind\tcategory\taliases\nRome\tplace\tHistory\tRoma | Urbs\n";
     for seed in [QANTA, QBREADER, PACKET, TABLE, answers] {
