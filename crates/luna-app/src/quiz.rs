@@ -3,6 +3,7 @@
 pub mod analysis;
 pub mod answer_list;
 pub mod assessment;
+pub mod block;
 pub mod filters;
 pub mod import;
 pub mod learning;
@@ -14,5 +15,7 @@ pub mod review;
 pub mod search_machine;
 pub mod seed;
 pub mod statistics;
+pub mod take_down;
+pub mod undo;
 pub mod watching;
 pub mod writing;

@@ -55,6 +55,10 @@ pub const TRIES: Limit = Limit { what: "tries", burst: 20, window_ms: 60 * MINUT
 /// Sandbox games with the panel of one owner's machines.
 pub const PANEL: Limit = Limit { what: "panel", burst: 20, window_ms: 60 * MINUTE };
 
+/// Questions that are submitted from one network.
+pub const QUIZ_SUBMISSIONS_NETWORK: Limit =
+    Limit { what: "quiz-submissions-network", burst: 60, window_ms: 60 * MINUTE };
+
 /// Saves of one writer's questions; while somebody types, one every two seconds at most.
 pub const QUIZ_SAVES: Limit = Limit { what: "quiz-saves", burst: 1_200, window_ms: 60 * MINUTE };
 
@@ -296,9 +300,17 @@ mod tests {
     /// As promised on the privacy page.
     #[test]
     fn no_address_is_held_for_more_than_an_hour() {
-        for limit in
-            [LOG_IN_ADDRESS, SIGN_UP, MAIL_ADDRESS, STRANGER, RATERS, RATERS_WITH_IDS, guests(1)]
-        {
+        let all = [
+            LOG_IN_ADDRESS,
+            SIGN_UP,
+            MAIL_ADDRESS,
+            STRANGER,
+            RATERS,
+            RATERS_WITH_IDS,
+            QUIZ_SUBMISSIONS_NETWORK,
+            guests(1),
+        ];
+        for limit in all {
             assert!(limit.window_ms <= 60 * MINUTE, "{}", limit.what);
         }
     }

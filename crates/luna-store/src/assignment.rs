@@ -322,6 +322,32 @@ pub fn review(tx: &mut Tx<'_>, kind: &str, review: &Review) -> Result<bool> {
     Ok(taken > 0)
 }
 
+/// Takes a review of an item that was not handed to its reviewer: one of many with the same verdict.
+/// Returns false if they have reviewed it already.
+pub fn review_without_lease(tx: &mut Tx<'_>, kind: &str, review: &Review) -> Result<bool> {
+    take_turns(tx)?;
+    let marks = serde_json::to_string(&review.marks).map_err(Error::corrupt)?;
+    let taken = run!(
+        tx,
+        "INSERT INTO assignment (kind, item_id, reviewer_id, leased_until, reviewed_at, verdict,
+                                 comment, marks, superseded)
+         VALUES ($1, $2, $3, $4, $4, $5, $6, $7, FALSE)
+         ON CONFLICT (kind, item_id, reviewer_id) DO UPDATE
+         SET leased_until = excluded.leased_until, reviewed_at = excluded.reviewed_at,
+             verdict = excluded.verdict, comment = excluded.comment, marks = excluded.marks,
+             superseded = FALSE
+         WHERE assignment.reviewed_at IS NULL OR assignment.superseded",
+        kind,
+        review.item_id,
+        review.reviewer_id,
+        review.reviewed_at,
+        review.verdict,
+        review.comment,
+        marks,
+    );
+    Ok(taken > 0)
+}
+
 /// The reviews of an item as it is now, oldest first.
 pub fn reviews(tx: &mut Tx<'_>, kind: &str, item_id: &str) -> Result<Vec<Review>> {
     let mut all: Vec<Review> = rows_of(tx, kind, item_id)?

@@ -51,10 +51,15 @@ pub enum Action {
     RejectRatings,
     /// Their second factor was turned off, since they had lost it.
     SecondFactorOff,
+    /// A trivia question of theirs was taken down.
+    TakeDown,
+    /// They may not submit trivia questions.
+    BlockWriter,
+    UnblockWriter,
 }
 
 impl Action {
-    pub const ALL: [Action; 19] = [
+    pub const ALL: [Action; 22] = [
         Action::Exclude,
         Action::Restore,
         Action::Clear,
@@ -74,6 +79,9 @@ impl Action {
         Action::RejectRating,
         Action::RejectRatings,
         Action::SecondFactorOff,
+        Action::TakeDown,
+        Action::BlockWriter,
+        Action::UnblockWriter,
     ];
 
     pub fn name(self) -> &'static str {
@@ -97,6 +105,9 @@ impl Action {
             Action::RejectRating => "reject_rating",
             Action::RejectRatings => "reject_ratings",
             Action::SecondFactorOff => "second_factor_off",
+            Action::TakeDown => "take_down",
+            Action::BlockWriter => "block_writer",
+            Action::UnblockWriter => "unblock_writer",
         }
     }
 

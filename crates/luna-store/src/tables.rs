@@ -62,6 +62,8 @@ pub const TABLES: &[Table] = &[
     crate::quiz::revision::TABLE,
     crate::quiz::finding::TABLE,
     crate::quiz::guess::TABLE,
+    crate::quiz::release::TABLE,
+    crate::quiz::block::TABLE,
     crate::assignment::TABLE,
     crate::contest::record::TABLE,
     crate::contest::moves::TABLE,

@@ -56,6 +56,8 @@ pub fn shelve(tx: &mut Tx<'_>, tossups: &[Tossup]) -> Result<()> {
             imported_at: 1,
             tossups: i64::try_from(tossups.len()).unwrap(),
             answers: 0,
+            is_secret: true,
+            undone_at: None,
         },
     )?;
     for tossup in tossups {

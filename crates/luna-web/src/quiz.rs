@@ -36,5 +36,6 @@ pub(crate) fn routes() -> Router<App> {
         .route("/quiz/statistics", get(statistics::show))
         .route("/quiz/release/qanta.json", get(statistics::qanta))
         .route("/quiz/release/questions.jsonl", get(statistics::lines))
+        .route("/quiz/release/withdrawn.json", get(statistics::withdrawals))
         .merge(writing::routes())
 }

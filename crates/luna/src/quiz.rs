@@ -4,6 +4,7 @@ mod evaluate;
 mod import;
 mod release;
 mod sources;
+mod undo;
 
 use clap::Subcommand;
 
@@ -16,12 +17,14 @@ use crate::print::Printer;
 pub(crate) enum Command {
     /// Import files of tossups or answers, each as a whole or not at all
     Import(import::Import),
-    /// Write the published questions into a folder, with their revisions and checksums
+    /// Release the published questions, and write them into a folder with checksums
     Release(release::Release),
     /// Evaluate guessers on ordinary and on challenge questions, and compare them with people
     Evaluate(evaluate::Evaluate),
     /// List what was imported, the latest first
     Sources,
+    /// Remove the tossups and answers that came from one source
+    Undo(undo::Undo),
 }
 
 impl Command {
@@ -31,6 +34,7 @@ impl Command {
             Command::Release(release) => release.run(&database::open(config)?, out).await,
             Command::Evaluate(evaluate) => evaluate.run(out),
             Command::Sources => sources::list(&database::open(config)?, out).await,
+            Command::Undo(undo) => undo.run(&database::open(config)?, out).await,
         }
     }
 }

@@ -16,8 +16,8 @@ use crate::provenance::{ImportOutcome, Provenance};
 /// Answers read at a time.
 const PAGE: i64 = 2_000;
 
-/// Puts a file into the database, unless a file with its checksum is there. `tell` is called with
-/// the number of rows done and their total.
+/// Puts a file into the database, unless a file with its checksum is there. It is secret if nobody
+/// outside of this instance has it. `tell` is called with the number of rows done and their total.
 ///
 /// The page of a tossup is the one that the file gives, else the one of the map, else the known
 /// answer with the words of its main answer, else its main answer, which is then added.
@@ -27,6 +27,7 @@ pub fn import(
     file: &TossupFile,
     map: &AnswerMap,
     provenance: &Provenance,
+    is_secret: bool,
     tell: impl Fn(usize, usize),
 ) -> Result<ImportOutcome<Source>> {
     let mut added = Source {
@@ -38,6 +39,8 @@ pub fn import(
         imported_at: at.now,
         tossups: 0,
         answers: 0,
+        is_secret,
+        undone_at: None,
     };
     if !source::add(tx, &added)? {
         return Ok(ImportOutcome::Known(

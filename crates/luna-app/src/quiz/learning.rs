@@ -1,5 +1,7 @@
 //! Learning: a process's copy of the answers and of the search guesser follows the database.
 
+use std::collections::BTreeSet;
+
 use luna_store::quiz::{source, tossup};
 use luna_store::{self as store, Tx, topic};
 
@@ -34,14 +36,17 @@ impl Reader {
     }
 }
 
-/// All tossups that are not withdrawn.
+/// The tossups that a machine may learn from: those of open sources that are not withdrawn. From a
+/// secret one it would tell the answers to people who are reading.
 fn tossups(tx: &mut Tx<'_>) -> store::Result<Vec<tossup::Tossup>> {
+    let secret: BTreeSet<String> =
+        source::all(tx)?.into_iter().filter(|it| it.is_secret).map(|it| it.id).collect();
     let mut all: Vec<tossup::Tossup> = Vec::new();
     loop {
         let after = all.last().map(|it| it.id.clone()).unwrap_or_default();
         let page = tossup::page(tx, &after, PAGE)?;
         if page.is_empty() {
-            all.retain(|it| it.withdrawn_at.is_none());
+            all.retain(|it| it.withdrawn_at.is_none() && !secret.contains(&it.source_id));
             return Ok(all);
         }
         all.extend(page);

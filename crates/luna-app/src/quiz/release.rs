@@ -1,44 +1,126 @@
-//! Releases: published questions for everybody, as QANTA JSON and as JSON lines with revisions,
-//! guesses and phenomena. Writers stay unnamed unless they chose a credit, and each release gives
-//! them other pseudonyms.
+//! Releases: published questions for everybody, as QANTA JSON and as JSON lines with guesses and
+//! phenomena. A question is in them only while its writer agrees to publication for research, and a
+//! draft only if its writer has ticked it. Writers stay unnamed unless they chose a credit: each
+//! question gives its writer another pseudonym, and so does each release.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use luna_core::quiz::question::{State, Verdict};
 use luna_core::quiz::script::Script;
 use luna_store::assignment::{self, Review};
 use luna_store::quiz::question::{self, Question};
+use luna_store::quiz::release::{self, Published, Version};
 use luna_store::quiz::{revision, round};
 use luna_store::{self as store, Tx};
 use serde_json::{Value, json};
 
-use super::assessment::parse;
+use super::assessment::{Assessment, parse};
 use super::review::KIND;
 use super::writing;
-use crate::secret;
+use crate::consent;
+use crate::error::Error;
+use crate::pseudonym::{Unit, pseudonym};
 
-/// Published questions with what is released about them.
+/// The latest release, without what was taken out of it since.
 #[derive(Clone, Debug)]
 pub struct Release {
+    /// None: nothing has been released yet.
+    pub version: Option<Version>,
     pub questions: Vec<ReleasedQuestion>,
+    /// The ids of questions that this or an earlier release had and that are in none any more.
+    pub withdrawn: Vec<String>,
 }
 
 /// One question of a release.
 #[derive(Clone, Debug)]
 pub struct ReleasedQuestion {
     pub question: Question,
-    /// The writer, by another name in each release.
+    /// Its number, which it keeps in all releases.
+    pub number: i64,
+    /// The writer, by another name for each question and in each release.
     pub writer: String,
     pub round: Option<String>,
     /// The phenomena that editors saw, each with how many saw it.
     pub phenomena: BTreeMap<String, usize>,
     pub reviews: usize,
     pub accepted: usize,
-    pub revisions: Vec<revision::Revision>,
+    /// The machines' guesses at the published text.
+    pub machines: Vec<Assessment>,
+    /// The drafts that the writer has ticked.
+    pub drafts: Vec<revision::Revision>,
+}
+
+/// The state of releases, for those who make them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReleaseState {
+    pub latest: Option<Version>,
+    /// Published questions that the next release adds.
+    pub new: usize,
+    /// Published questions whose writers do not agree to publication.
+    pub without_consent: usize,
+}
+
+impl ReleaseState {
+    pub fn read(tx: &mut Tx<'_>) -> store::Result<ReleaseState> {
+        let (agreed, without_consent) = Candidate::all(tx)?;
+        let new = agreed.iter().filter(|it| it.published.released_in.is_none()).count();
+        Ok(ReleaseState { latest: release::latest(tx)?, new, without_consent })
+    }
+}
+
+/// Releases the published questions that are in no release yet. From then on, plays of them are
+/// practice. Refused if there are none.
+pub fn make(tx: &mut Tx<'_>, now: i64) -> Result<Version, Error> {
+    release::lock(tx)?;
+    let (agreed, _) = Candidate::all(tx)?;
+    let new = agreed.iter().filter(|it| it.published.released_in.is_none());
+    let new: Vec<&str> = new.map(|it| it.published.id.as_str()).collect();
+    if new.is_empty() {
+        let why = "There is no new question to release.";
+        return Err(Error::Refused(why.to_owned()));
+    }
+    let number = release::latest(tx)?.map_or(0, |latest| latest.number) + 1;
+    let questions = i64::try_from(agreed.len()).unwrap_or(i64::MAX);
+    let version = Version { number, released_at: now, questions };
+    release::add(tx, &version, &new)?;
+    Ok(version)
+}
+
+/// A published question that a release may contain: its writer agrees to publication for research.
+struct Candidate {
+    question: Question,
+    published: Published,
+}
+
+impl Candidate {
+    /// All of them, and the number of those without their writer's consent.
+    fn all(tx: &mut Tx<'_>) -> store::Result<(Vec<Candidate>, usize)> {
+        let mut published: BTreeMap<String, Published> = BTreeMap::new();
+        for it in release::published(tx)?.into_iter().filter(|it| it.withdrawn_at.is_none()) {
+            published.insert(it.id.clone(), it);
+        }
+        let questions = question::in_state(tx, State::Published, i64::MAX)?;
+        let writers = questions.iter().map(|it| it.writer_id.as_str());
+        let may_be_published = consent::publishable(tx, writers)?;
+        let (mut agreed, mut without) = (Vec::new(), 0);
+        for question in questions {
+            let Some(published) = question.tossup_id.as_ref().and_then(|id| published.remove(id))
+            else {
+                continue;
+            };
+            if may_be_published.contains(&question.writer_id) {
+                agreed.push(Candidate { question, published });
+            } else {
+                without += 1;
+            }
+        }
+        agreed.sort_by_key(|it| it.published.number);
+        Ok((agreed, without))
+    }
 }
 
 impl Release {
-    /// Everything that is published. `salt` makes the pseudonyms of this release.
+    /// The latest release as it is now. `salt` makes its pseudonyms.
     pub fn read(tx: &mut Tx<'_>, salt: &str) -> store::Result<Release> {
         let mut reviews_of: BTreeMap<String, Vec<Review>> = BTreeMap::new();
         for review in assignment::all_reviews(tx, KIND)? {
@@ -47,32 +129,50 @@ impl Release {
         let rounds: BTreeMap<String, String> =
             round::all(tx)?.into_iter().map(|round| (round.id, round.name)).collect();
         let mut questions = Vec::new();
-        for question in question::in_state(tx, State::Published, i64::MAX)? {
+        let (agreed, _) = Candidate::all(tx)?;
+        for Candidate { question, published } in agreed {
+            if published.released_in.is_none() {
+                continue;
+            }
             let reviews = reviews_of.remove(&question.id).unwrap_or_default();
             let mut phenomena: BTreeMap<String, usize> = BTreeMap::new();
             for mark in reviews.iter().flat_map(|review| &review.marks) {
                 *phenomena.entry(mark.clone()).or_default() += 1;
             }
             let accept = Verdict::Accept.name();
+            let revisions = revision::all(tx, &question.id)?;
+            let last = revisions.last().filter(|last| last.text == question.text);
             questions.push(ReleasedQuestion {
-                writer: pseudonym(salt, &question.writer_id),
+                number: published.number,
+                writer: pseudonym(salt, Unit::Question(&question.id), &question.writer_id),
                 round: question.round_id.as_ref().and_then(|id| rounds.get(id).cloned()),
                 phenomena,
                 reviews: reviews.len(),
                 accepted: reviews.iter().filter(|review| review.verdict == accept).count(),
-                revisions: revision::all(tx, &question.id)?,
+                machines: last.map_or(Ok(Vec::new()), |last| parse(&last.machines))?,
+                drafts: revisions.into_iter().filter(|it| it.is_public).collect(),
                 question,
             });
         }
-        Ok(Release { questions })
+        let numbers: BTreeSet<i64> = questions.iter().map(|it| it.number).collect();
+        let released = release::published(tx)?.into_iter().filter(|it| it.released_in.is_some());
+        let gone = released.filter(|it| !numbers.contains(&it.number));
+        let withdrawn = gone.map(|it| it.id).collect();
+        Ok(Release { version: release::latest(tx)?, questions, withdrawn })
+    }
+
+    /// The number of the release; 0 before the first one.
+    pub fn number(&self) -> i64 {
+        self.version.as_ref().map_or(0, |version| version.number)
     }
 
     /// The questions in the format of the QANTA data set.
     pub fn qanta(&self) -> Value {
-        let question = |(nth, it): (usize, &ReleasedQuestion)| {
+        let question = |it: &ReleasedQuestion| {
             let script = Script::new(&it.question.text);
             json!({
-                "qanta_id": nth,
+                "qanta_id": it.number,
+                "luna_id": it.question.id,
                 "proto_id": null,
                 "qdb_id": null,
                 "dataset": "luna",
@@ -90,16 +190,28 @@ impl Release {
                 "credit": it.question.credit,
             })
         };
-        let questions: Vec<Value> = self.questions.iter().enumerate().map(question).collect();
+        let questions: Vec<Value> = self.questions.iter().map(question).collect();
         json!({
             "version": "1.0",
             "maker_name": "Luna",
             "bigger_than_qdb": false,
+            "release": self.number(),
+            "withdrawn": self.withdrawn,
             "questions": questions,
         })
     }
 
-    /// One line of JSON for each question, with its revisions, guesses and phenomena.
+    /// The release in short, with what was withdrawn from it or from an earlier one.
+    pub fn withdrawals(&self) -> Value {
+        json!({
+            "release": self.number(),
+            "released_at": self.version.as_ref().map(|it| crate::format::stamp(it.released_at)),
+            "questions": self.questions.len(),
+            "withdrawn": self.withdrawn,
+        })
+    }
+
+    /// One line of JSON for each question, with guesses, phenomena and the drafts that were ticked.
     pub fn lines(&self) -> store::Result<Vec<Value>> {
         self.questions.iter().map(line).collect()
     }
@@ -107,43 +219,19 @@ impl Release {
 
 fn line(it: &ReleasedQuestion) -> store::Result<Value> {
     let start = it.question.created_at;
-    let mut revisions = Vec::new();
-    for revision in &it.revisions {
-        let machines: Vec<Value> = parse(&revision.machines)?
-            .into_iter()
-            .map(|machine| {
-                let guesses: Vec<Value> = machine
-                    .guesses
-                    .iter()
-                    .map(
-                        |guess| json!({ "answer": guess.answer, "probability": guess.probability }),
-                    )
-                    .collect();
-                let sentences: Vec<Value> = machine
-                    .passed
-                    .iter()
-                    .map(|it| {
-                        json!({
-                            "words": it.words, "answer": it.guess.answer,
-                            "probability": it.guess.probability,
-                        })
-                    })
-                    .collect();
-                json!({
-                    "machine": machine.name, "answered": machine.silence.is_none(),
-                    "guesses": guesses, "sentences": sentences, "buzz": machine.buzz,
-                    "tricked": machine.tricked,
-                })
-            })
-            .collect();
+    let mut drafts = Vec::new();
+    for draft in &it.drafts {
         // The time since the first key tells nothing about when somebody is awake.
-        revisions.push(json!({
-            "seq": revision.seq, "seconds": (revision.at - start) / 1000, "text": revision.text,
-            "answer_line": revision.answer_line, "page": revision.page, "machines": machines,
-            "condition": writing::condition(&revision.watching),
+        drafts.push(json!({
+            "seq": draft.seq, "seconds": (draft.at - start) / 1000, "text": draft.text,
+            "answer_line": draft.answer_line, "page": draft.page,
+            "machines": machines(&parse(&draft.machines)?),
+            "condition": writing::condition(&draft.watching),
         }));
     }
     Ok(json!({
+        "id": it.question.id,
+        "qanta_id": it.number,
         "text": it.question.text,
         "answer_line": it.question.answer_line,
         "page": it.question.page,
@@ -158,13 +246,36 @@ fn line(it: &ReleasedQuestion) -> store::Result<Value> {
         "reviews": it.reviews,
         "accepted": it.accepted,
         "phenomena": it.phenomena,
-        "revisions": revisions,
+        "machines": machines(&it.machines),
+        "revisions": drafts,
     }))
 }
 
-/// A writer's name in one release: the same for all of their questions, and no other release's.
-fn pseudonym(salt: &str, writer_id: &str) -> String {
-    secret::hash(&format!("writer:{salt}:{writer_id}")).chars().take(12).collect()
+/// The guesses of machines at one text.
+fn machines(all: &[Assessment]) -> Vec<Value> {
+    let machine = |machine: &Assessment| {
+        let guesses: Vec<Value> = machine
+            .guesses
+            .iter()
+            .map(|guess| json!({ "answer": guess.answer, "probability": guess.probability }))
+            .collect();
+        let sentences: Vec<Value> = machine
+            .passed
+            .iter()
+            .map(|it| {
+                json!({
+                    "words": it.words, "answer": it.guess.answer,
+                    "probability": it.guess.probability,
+                })
+            })
+            .collect();
+        json!({
+            "machine": machine.name, "answered": machine.silence.is_none(),
+            "guesses": guesses, "sentences": sentences, "buzz": machine.buzz,
+            "tricked": machine.tricked,
+        })
+    };
+    all.iter().map(machine).collect()
 }
 
 fn year(at: Option<i64>) -> Option<i64> {

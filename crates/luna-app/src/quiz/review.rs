@@ -9,8 +9,8 @@ use luna_core::text;
 use luna_store::assignment::{self, Desk, Review};
 use luna_store::job::{self, JobSpec};
 use luna_store::player::Player;
-use luna_store::quiz::finding;
 use luna_store::quiz::question::{self, Question};
+use luna_store::quiz::{block, finding};
 use luna_store::{self as store, Tx};
 use serde::{Deserialize, Serialize};
 
@@ -40,12 +40,58 @@ pub fn lease_next(
     app: &Instance,
     editor: &Player,
 ) -> Result<Option<Question>, Error> {
-    let waiting = question::in_state(tx, State::Submitted, WAITING)?;
-    let others = waiting.iter().filter(|it| it.writer_id != editor.id);
-    let items: Vec<(String, i64)> =
-        others.map(|it| (it.id.clone(), it.submitted_at.unwrap_or(it.created_at))).collect();
+    let waiting = waiting_for(tx, editor)?;
+    let items: Vec<(String, i64)> = waiting
+        .iter()
+        .map(|it| (it.id.clone(), it.submitted_at.unwrap_or(it.created_at)))
+        .collect();
     let leased = assignment::lease(tx, Desk::pair(KIND), &editor.id, &items, app.now())?;
     Ok(leased.map(|id| question::find(tx, &id)).transpose()?)
+}
+
+/// The questions that an editor may review: submitted by somebody else who is not blocked.
+pub fn waiting_for(tx: &mut Tx<'_>, editor: &Player) -> Result<Vec<Question>, Error> {
+    let blocked: BTreeSet<String> =
+        block::all(tx)?.into_iter().map(|block| block.writer_id).collect();
+    let mut waiting = question::in_state(tx, State::Submitted, WAITING)?;
+    waiting.retain(|it| it.writer_id != editor.id && !blocked.contains(&it.writer_id));
+    Ok(waiting)
+}
+
+/// Gives many questions the same review: each counts as one of two, as if they had been handed out
+/// one by one. Returns how many the editor has reviewed now, and how many of these are decided.
+pub fn review_many(
+    tx: &mut Tx<'_>,
+    app: &Instance,
+    editor: &Player,
+    ids: &[String],
+    new: &NewReview<'_>,
+) -> Result<(usize, usize), Error> {
+    if new.verdict == Verdict::Accept {
+        let why = "Accept questions one by one: each needs to be read.";
+        return Err(Error::Refused(why.to_owned()));
+    }
+    if ids.is_empty() {
+        return Err(Error::Refused("Tick at least one question.".to_owned()));
+    }
+    check_comment(new)?;
+    let (mut reviewed, mut decided) = (0, 0);
+    for id in ids {
+        let mut question = question::find_for_update(tx, id)?;
+        let is_waiting = question.state == State::Submitted && question.writer_id != editor.id;
+        if !is_waiting || decide(&verdicts(tx, id)?) == Decision::Split {
+            continue;
+        }
+        if !assignment::review_without_lease(tx, KIND, &new.of(id, editor, app.now()))? {
+            continue;
+        }
+        reviewed += 1;
+        if let Decision::Decided(verdict) = decide(&verdicts(tx, id)?) {
+            settle(tx, app, &mut question, verdict)?;
+            decided += 1;
+        }
+    }
+    Ok((reviewed, decided))
 }
 
 /// An editor's review as it was typed.
@@ -55,6 +101,19 @@ pub struct NewReview<'a> {
     pub comment: &'a str,
     /// The phenomena of the question.
     pub marks: BTreeSet<String>,
+}
+
+impl NewReview<'_> {
+    fn of(&self, id: &str, editor: &Player, now: i64) -> Review {
+        Review {
+            item_id: id.to_owned(),
+            reviewer_id: editor.id.clone(),
+            reviewed_at: now,
+            verdict: self.verdict.name().to_owned(),
+            comment: self.comment.to_owned(),
+            marks: self.marks.iter().cloned().collect(),
+        }
+    }
 }
 
 /// Takes a review from the editor who holds the lease, and decides the question if enough reviews
@@ -79,15 +138,7 @@ pub fn review(
         let why = format!("To accept the question, set this finding aside first: {}", open.reason);
         return Err(Error::Refused(why));
     }
-    let review = Review {
-        item_id: id.to_owned(),
-        reviewer_id: editor.id.clone(),
-        reviewed_at: now,
-        verdict: new.verdict.name().to_owned(),
-        comment: new.comment.to_owned(),
-        marks: new.marks.iter().cloned().collect(),
-    };
-    if !assignment::review(tx, KIND, &review)? {
+    if !assignment::review(tx, KIND, &new.of(id, editor, now))? {
         let why = "Your half hour for this question is over, or you have already reviewed it. Take the next one.";
         return Err(Error::Refused(why.to_owned()));
     }

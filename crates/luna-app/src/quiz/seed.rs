@@ -70,6 +70,8 @@ fn put(tx: &mut Tx<'_>, at: &Context, content: Content, checksum: String) -> Res
         imported_at: at.now,
         tossups: count(lines.len()),
         answers: count(answers.len()),
+        is_secret: false,
+        undone_at: None,
     };
     if !source::add(tx, &shipped)? {
         // Another process may have put it there since it was looked for.

@@ -14,13 +14,12 @@ use luna_store::{self as store, Tx};
 use super::assessment::parse;
 use super::review::{KIND, verdict};
 
-/// Counts of submitted questions.
+/// Counts of the questions that editors have accepted: what else was submitted counts nowhere.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Statistics {
     pub questions: usize,
     pub sentences: usize,
     pub writers: usize,
-    pub by_state: BTreeMap<State, usize>,
     /// For each category: questions, and machines tricked of those asked.
     pub by_category: BTreeMap<String, TrickCounts>,
     /// The same for each month, as 2026-11.
@@ -32,7 +31,7 @@ pub struct Statistics {
     pub phenomena: Vec<Phenomenon>,
     /// Questions that an editor has marked with phenomena.
     pub marked: usize,
-    /// The agreement of the first two editors about the verdict.
+    /// The agreement of the first two editors about the verdict, on these questions.
     pub agreement: Agreement,
 }
 
@@ -67,16 +66,14 @@ impl TrickCounts {
 }
 
 impl Statistics {
-    /// Reads the statistics of everything that was ever submitted and not withdrawn.
+    /// Reads the statistics of all questions that editors have accepted and nobody has taken down.
     pub fn read(tx: &mut Tx<'_>) -> store::Result<Statistics> {
         let mut all = Statistics::default();
         let mut writers = BTreeSet::new();
         let mut verdicts_of: BTreeMap<String, Vec<Verdict>> = BTreeMap::new();
         let mut marks_of: BTreeMap<String, Vec<BTreeSet<String>>> = BTreeMap::new();
         let mut rounds: BTreeMap<String, TrickCounts> = BTreeMap::new();
-        for state in
-            [State::Submitted, State::Accepted, State::Returned, State::Rejected, State::Published]
-        {
+        for state in State::ALL.into_iter().filter(|state| state.is_accepted()) {
             let fared = revision::last_in_state(tx, state)?;
             let fared: BTreeMap<&str, &MachineResults> =
                 fared.iter().map(|it| (it.question_id.as_str(), it)).collect();
@@ -132,7 +129,6 @@ impl Statistics {
     fn count(&mut self, question: &Question, fared: Option<&MachineResults>) {
         self.questions += 1;
         self.sentences += luna_machines::sentences(&question.text).len();
-        *self.by_state.entry(question.state).or_default() += 1;
         self.tricked.add(fared);
         self.by_category.entry(question.category.clone()).or_default().add(fared);
         let month = question.submitted_at.map(crate::format::stamp).unwrap_or_default();

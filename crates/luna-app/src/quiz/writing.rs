@@ -6,7 +6,7 @@ use luna_core::text;
 use luna_store::player::Player;
 use luna_store::quiz::question::{self, Question};
 use luna_store::quiz::revision::{self, Revision};
-use luna_store::quiz::{finding, round, tossup};
+use luna_store::quiz::{block, finding, play, round, tossup};
 use luna_store::{self as store, Tx, assignment};
 
 use super::analysis::{SEARCH, Target};
@@ -19,10 +19,13 @@ use crate::instance::Instance;
 
 /// Drafts that one person may begin in an hour.
 pub const DRAFTS_PER_HOUR: i64 = 60;
+/// Questions that one person may submit in a day, until editors have accepted one.
+pub const SUBMISSIONS_PER_DAY: i64 = 10;
 /// Characters of an answer line, at most.
 pub const MOST_ANSWER_CHARS: usize = 1_000;
 const HOUR_MS: i64 = 3_600_000;
-const YEAR_MS: i64 = 366 * 24 * HOUR_MS;
+const DAY_MS: i64 = 24 * HOUR_MS;
+const YEAR_MS: i64 = 366 * DAY_MS;
 
 /// The licences that a writer chooses from.
 pub const LICENCES: [&str; 3] = ["CC BY 4.0", "CC BY-SA 4.0", "CC0 1.0"];
@@ -89,8 +92,10 @@ pub fn begin(
         );
         return Err(Error::Refused(why));
     }
-    let origin = rewrites.map(|id| tossup::find(tx, id)).transpose()?;
-    let origin = origin.filter(|it| it.withdrawn_at.is_none());
+    let origin = match rewrites {
+        Some(id) => rewritable(tx, me, id)?,
+        None => None,
+    };
     let field = |of: fn(&tossup::Tossup) -> &str| origin.as_ref().map_or("", of).to_owned();
     let new = Question {
         id: app.random.id(now),
@@ -113,9 +118,19 @@ pub fn begin(
         submitted_at: None,
         decided_at: None,
         tossup_id: None,
+        taken_down_at: None,
+        taken_down_why: String::new(),
     };
     question::create(tx, &new)?;
     Ok(new.id)
+}
+
+/// A tossup that somebody may rewrite: everybody can know it, and they are not reading it now.
+fn rewritable(tx: &mut Tx<'_>, me: &Player, id: &str) -> Result<Option<tossup::Tossup>, Error> {
+    let tossup = tossup::find(tx, id)?;
+    let is_open = play::open_of(tx, &me.id)?.is_some_and(|open| open.tossup_id == id);
+    let may = tossup.withdrawn_at.is_none() && !is_open && tossup::is_public(tx, id)?;
+    Ok(may.then_some(tossup))
 }
 
 /// A question of this writer, held for a change. For anyone else it does not exist.
@@ -178,6 +193,7 @@ pub fn save(
         machine_count: machine_guesses::count(answered(&machines))?,
         tricked: machine_guesses::count(tricked(&machines))?,
         watching: question.watching.clone(),
+        is_public: false,
     };
     let seq = revision::add(tx, id, &revision)?;
     match ask {
@@ -197,6 +213,7 @@ pub fn submit(
 ) -> Result<(), Error> {
     let (now, mut question) = (app.now(), own(tx, me, id)?);
     let next = next_state(question.state, Action::Submit)?;
+    check_writer(tx, &question, now)?;
     let missing = [
         (question.text.trim().is_empty(), "Write the question first."),
         (question.answer_line.trim().is_empty(), "The answer line is still empty."),
@@ -219,6 +236,38 @@ pub fn submit(
     question.decided_at = None;
     question.changed_at = now;
     Ok(question::save(tx, &question)?)
+}
+
+/// Refuses a submission of a writer who is blocked, or who is new and has submitted enough today.
+fn check_writer(tx: &mut Tx<'_>, question: &Question, now: i64) -> Result<(), Error> {
+    let writer_id = &question.writer_id;
+    if let Some(block) = block::find(tx, writer_id)? {
+        let why = format!(
+            "A moderator has stopped you from submitting questions: {} Your questions stay saved.",
+            sentence(&block.why)
+        );
+        return Err(Error::Refused(why));
+    }
+    let today = question::submitted_since(tx, writer_id, &question.id, now - DAY_MS)?;
+    if today >= SUBMISSIONS_PER_DAY && !question::has_accepted(tx, writer_id)? {
+        let why = format!(
+            "You have submitted {SUBMISSIONS_PER_DAY} questions within a day, which is the limit until editors \
+             accept your first one. This question is saved; submit it tomorrow."
+        );
+        return Err(Error::Refused(why));
+    }
+    Ok(())
+}
+
+/// A reason with a full stop.
+fn sentence(why: &str) -> String {
+    if why.ends_with(['.', '!', '?']) { why.to_owned() } else { format!("{why}.") }
+}
+
+/// Chooses the revisions that may be published with a question: these, and no others.
+pub fn publish_drafts(tx: &mut Tx<'_>, me: &Player, id: &str, seqs: &[i64]) -> Result<(), Error> {
+    let question = own(tx, me, id)?;
+    Ok(revision::set_public(tx, &question.id, seqs)?)
 }
 
 /// Takes a question back.

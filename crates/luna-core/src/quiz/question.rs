@@ -13,8 +13,10 @@ pub enum State {
     Rejected,
     /// Taken back by its writer.
     Withdrawn,
-    /// Read in the reading room and part of releases.
+    /// Read in the reading room, and part of releases if its writer agrees.
     Published,
+    /// Published once, and removed for good from the reading room and from releases.
+    TakenDown,
 }
 
 /// What is done with a question.
@@ -27,6 +29,8 @@ pub enum Action {
     /// The reviews of editors decide.
     Decide(Verdict),
     Publish,
+    /// Its writer or an editor removes what was accepted.
+    TakeDown,
 }
 
 /// An editor's verdict.
@@ -46,16 +50,20 @@ pub enum Refusal {
     Accepted,
     #[error("This question was rejected and cannot be changed.")]
     Rejected,
-    #[error("This question has been published. Ask an editor to remove it from the reading room.")]
+    #[error("This question has been published. You can take it down, but not change it.")]
     Published,
+    #[error("This question has been taken down. Write a new one instead.")]
+    TakenDown,
     #[error("This question has not been submitted.")]
     NotSubmitted,
     #[error("This question has not been accepted.")]
     NotAccepted,
+    #[error("This question has not been published, so it cannot be taken down.")]
+    NotPublished,
 }
 
 impl State {
-    pub const ALL: [State; 7] = [
+    pub const ALL: [State; 8] = [
         State::Draft,
         State::Submitted,
         State::Accepted,
@@ -63,6 +71,7 @@ impl State {
         State::Rejected,
         State::Withdrawn,
         State::Published,
+        State::TakenDown,
     ];
 
     pub fn name(self) -> &'static str {
@@ -74,6 +83,7 @@ impl State {
             State::Rejected => "rejected",
             State::Withdrawn => "withdrawn",
             State::Published => "published",
+            State::TakenDown => "taken down",
         }
     }
 
@@ -100,8 +110,11 @@ impl State {
             (State::Submitted, Action::Decide(Verdict::Return)) => Ok(State::Returned),
             (State::Submitted, Action::Decide(Verdict::Reject)) => Ok(State::Rejected),
             (State::Accepted, Action::Publish) => Ok(State::Published),
+            (State::Accepted | State::Published, Action::TakeDown) => Ok(State::TakenDown),
             (_, Action::Publish) => Err(Refusal::NotAccepted),
             (_, Action::Decide(_)) => Err(Refusal::NotSubmitted),
+            (State::TakenDown, _) => Err(Refusal::TakenDown),
+            (_, Action::TakeDown) => Err(Refusal::NotPublished),
             (State::Submitted, _) => Err(Refusal::Submitted),
             (State::Accepted, _) => Err(Refusal::Accepted),
             (State::Rejected, _) => Err(Refusal::Rejected),
@@ -113,6 +126,12 @@ impl State {
     /// comments, until it is submitted.
     fn edited(self) -> State {
         if self == State::Withdrawn { State::Draft } else { self }
+    }
+
+    /// Returns true if editors have accepted the question and nobody has taken it down: it counts in
+    /// statistics.
+    pub fn is_accepted(self) -> bool {
+        matches!(self, State::Accepted | State::Published)
     }
 
     /// Returns true if the writer may change the text.
@@ -152,7 +171,7 @@ mod tests {
     use super::*;
 
     /// Follows actions, each by its first letter: edit, submit, withdraw, accept, return, Reject
-    /// (`x`), publish.
+    /// (`x`), publish, take down (`d`).
     fn check(actions: &str, expected: Result<State, Refusal>) {
         let action = |c| match c {
             'e' => Action::Edit,
@@ -162,6 +181,7 @@ mod tests {
             'r' => Action::Decide(Verdict::Return),
             'x' => Action::Decide(Verdict::Reject),
             'p' => Action::Publish,
+            'd' => Action::TakeDown,
             other => panic!("{other}"),
         };
         let state = actions.chars().try_fold(State::Draft, |state, c| state.after(action(c)));
@@ -178,6 +198,8 @@ mod tests {
         check("swe", Ok(State::Draft));
         check("saw", Ok(State::Withdrawn));
         check("sx", Ok(State::Rejected));
+        check("sapd", Ok(State::TakenDown));
+        check("sad", Ok(State::TakenDown));
     }
 
     #[test]
@@ -192,6 +214,16 @@ mod tests {
         check("a", Err(Refusal::NotSubmitted));
         check("saa", Err(Refusal::NotSubmitted));
         check("sp", Err(Refusal::NotAccepted));
+        for action in ["e", "s", "w", "d", "a", "p"] {
+            let refused = match action {
+                "a" => Refusal::NotSubmitted,
+                "p" => Refusal::NotAccepted,
+                _ => Refusal::TakenDown,
+            };
+            check(&format!("sapd{action}"), Err(refused));
+        }
+        check("sd", Err(Refusal::NotPublished));
+        check("sxd", Err(Refusal::NotPublished));
     }
 
     #[test]

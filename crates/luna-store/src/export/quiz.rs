@@ -5,16 +5,26 @@ use serde_json::{Value, json};
 
 use super::pieces::Section;
 use crate::error::Result;
-use crate::quiz::{finding, guess, play, question, revision};
+use crate::quiz::{block, finding, guess, play, question, revision};
 use crate::tx::Tx;
 
 pub(super) const SECTIONS: &[(&str, Section)] = &[
     ("plays", Section::Whole(|tx, id| Ok(play::of_player(tx, id)?.iter().map(play).collect()))),
     ("questions", Section::Items(questions, question)),
+    ("blocked", Section::Whole(blocked)),
 ];
 
 fn questions(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<String>> {
     Ok(question::all_of(tx, player_id)?.into_iter().map(|it| it.id).collect())
+}
+
+/// The block of a writer, if there is one.
+fn blocked(tx: &mut Tx<'_>, player_id: &str) -> Result<Value> {
+    let found = block::find(tx, player_id)?;
+    Ok(found.map_or(
+        Value::Null,
+        |it| json!({ "writer": it.writer_id, "at": it.blocked_at, "why": it.why }),
+    ))
 }
 
 /// A play. While it is open, nothing in it says which question it is or how long.
@@ -27,7 +37,7 @@ fn play(it: &play::Play) -> Value {
         "buzzed_at": it.buzzed_at, "position": it.position, "words": words,
         "prompted_at": it.prompted_at, "answer": it.answer, "answer_to_prompt": it.more,
         "outcome": it.outcome.map(Outcome::name), "ended_at": it.ended_at,
-        "appealed_at": it.appealed_at,
+        "appealed_at": it.appealed_at, "counted": is_over.then_some(it.is_counted),
     })
 }
 
@@ -44,11 +54,12 @@ fn question(tx: &mut Tx<'_>, _: &str, id: &str) -> Result<Value> {
         "embargo_until": it.embargo_until, "created_at": it.created_at,
         "changed_at": it.changed_at, "submitted_at": it.submitted_at,
         "decided_at": it.decided_at, "tossup": it.tossup_id,
+        "taken_down_at": it.taken_down_at, "taken_down_why": it.taken_down_why,
         "revisions": revisions.iter().map(|it| json!({
             "seq": it.seq, "at": it.at, "text": it.text, "answer_line": it.answer_line,
             "page": it.page, "machines": parsed(&it.machines),
             "machine_count": it.machine_count, "tricked": it.tricked,
-            "watching": it.watching,
+            "watching": it.watching, "public": it.is_public,
         })).collect::<Vec<_>>(),
         "guesses": guesses.iter().map(|it| json!({
             "machine": it.machine_id, "heard": it.heard, "seq": it.seq, "task": it.task_id,

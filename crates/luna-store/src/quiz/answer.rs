@@ -80,6 +80,19 @@ pub fn page(tx: &mut Tx<'_>, after: &str, limit: i64) -> Result<Vec<Answer>> {
     rows.into_iter().map(Row::into_answer).collect()
 }
 
+/// The titles that came from a source, in their order.
+pub fn of_source(tx: &mut Tx<'_>, source_id: &str) -> Result<Vec<String>> {
+    let rows: Vec<(String,)> =
+        rows!(tx, "SELECT title FROM quiz_answer WHERE source_id = $1 ORDER BY title", source_id);
+    Ok(rows.into_iter().map(|(title,)| title).collect())
+}
+
+/// Removes an answer from the list.
+pub fn remove(tx: &mut Tx<'_>, title: &str) -> Result<()> {
+    run!(tx, "DELETE FROM quiz_answer WHERE title = $1", title);
+    Ok(())
+}
+
 pub fn find(tx: &mut Tx<'_>, title: &str) -> Result<Option<Answer>> {
     let row: Option<Row> =
         row!(tx, "SELECT title, kind, category, aliases FROM quiz_answer WHERE title = $1", title,);

@@ -29,6 +29,7 @@ pub(crate) const TABLE: Table = Table {
             "outcome",
             "ended_at",
             "appealed_at",
+            "is_counted",
         ],
     )],
     erasure: Erasure::Erased(forget),
@@ -57,6 +58,8 @@ pub struct Play {
     pub outcome: Option<Outcome>,
     pub ended_at: Option<i64>,
     pub appealed_at: Option<i64>,
+    /// The person could not know the question; any other play is practice.
+    pub is_counted: bool,
 }
 
 record! {
@@ -77,6 +80,7 @@ record! {
         outcome: Option<String>,
         ended_at: Option<i64>,
         appealed_at: Option<i64>,
+        is_counted: bool,
     }
 }
 
@@ -102,6 +106,7 @@ impl Row {
             outcome: outcome.transpose()?,
             ended_at: self.ended_at,
             appealed_at: self.appealed_at,
+            is_counted: self.is_counted,
         })
     }
 }
@@ -161,8 +166,9 @@ pub fn begin(tx: &mut Tx<'_>, play: &Play) -> Result<()> {
     player::require_here(tx, &play.player_id)?;
     run!(
         tx,
-        "INSERT INTO quiz_play (id, player_id, tossup_id, started_at, word_ms, turned, condition, words)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        "INSERT INTO quiz_play (id, player_id, tossup_id, started_at, word_ms, turned, condition, words,
+                                is_counted)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         play.id,
         play.player_id,
         play.tossup_id,
@@ -171,6 +177,7 @@ pub fn begin(tx: &mut Tx<'_>, play: &Play) -> Result<()> {
         play.turned,
         play.condition,
         play.words,
+        play.is_counted,
     );
     Ok(())
 }
@@ -185,7 +192,8 @@ pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Play> {
     let row: Option<Row> = row!(
         tx,
         "SELECT id, player_id, tossup_id, started_at, word_ms, turned, condition, buzzed_at,
-                position, words, prompted_at, answer, more, outcome, ended_at, appealed_at
+                position, words, prompted_at, answer, more, outcome, ended_at, appealed_at,
+                is_counted
          FROM quiz_play WHERE id = $1",
         id,
     );
@@ -197,7 +205,8 @@ pub fn open_of(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<Play>> {
     let row: Option<Row> = row!(
         tx,
         "SELECT id, player_id, tossup_id, started_at, word_ms, turned, condition, buzzed_at,
-                position, words, prompted_at, answer, more, outcome, ended_at, appealed_at
+                position, words, prompted_at, answer, more, outcome, ended_at, appealed_at,
+                is_counted
          FROM quiz_play WHERE player_id = $1 AND outcome IS NULL",
         player_id,
     );
@@ -209,7 +218,8 @@ pub fn all_open(tx: &mut Tx<'_>, after: &str, limit: i64) -> Result<Vec<Play>> {
     let rows: Vec<Row> = rows!(
         tx,
         "SELECT id, player_id, tossup_id, started_at, word_ms, turned, condition, buzzed_at,
-                position, words, prompted_at, answer, more, outcome, ended_at, appealed_at
+                position, words, prompted_at, answer, more, outcome, ended_at, appealed_at,
+                is_counted
          FROM quiz_play WHERE outcome IS NULL AND player_id > $1 ORDER BY player_id LIMIT $2",
         after,
         limit,
@@ -250,7 +260,8 @@ pub fn latest_of(
     let rows: Vec<Row> = rows!(
         tx,
         "SELECT id, player_id, tossup_id, started_at, word_ms, turned, condition, buzzed_at,
-                position, words, prompted_at, answer, more, outcome, ended_at, appealed_at
+                position, words, prompted_at, answer, more, outcome, ended_at, appealed_at,
+                is_counted
          FROM quiz_play
          WHERE player_id = $1 AND outcome IS NOT NULL AND (started_at, id) < ($2, $3)
          ORDER BY started_at DESC, id DESC LIMIT $4",
@@ -267,7 +278,8 @@ pub fn answered(tx: &mut Tx<'_>, tossup_id: &str) -> Result<Vec<Play>> {
     let rows: Vec<Row> = rows!(
         tx,
         "SELECT id, player_id, tossup_id, started_at, word_ms, turned, condition, buzzed_at,
-                position, words, prompted_at, answer, more, outcome, ended_at, appealed_at
+                position, words, prompted_at, answer, more, outcome, ended_at, appealed_at,
+                is_counted
          FROM quiz_play
          WHERE tossup_id = $1 AND outcome IS NOT NULL AND answer IS NOT NULL
          ORDER BY started_at, id",
@@ -288,7 +300,8 @@ pub fn appeals(tx: &mut Tx<'_>, limit: i64) -> Result<Vec<Play>> {
     let rows: Vec<Row> = rows!(
         tx,
         "SELECT id, player_id, tossup_id, started_at, word_ms, turned, condition, buzzed_at,
-                position, words, prompted_at, answer, more, outcome, ended_at, appealed_at
+                position, words, prompted_at, answer, more, outcome, ended_at, appealed_at,
+                is_counted
          FROM quiz_play WHERE appealed_at IS NOT NULL AND appealed_at > 0
          ORDER BY appealed_at, id LIMIT $1",
         limit,
@@ -313,6 +326,49 @@ pub fn settle_appeals(
     Ok(())
 }
 
+/// The number of plays of a tossup.
+pub fn count_of(tx: &mut Tx<'_>, tossup_id: &str) -> Result<i64> {
+    let found: Option<(i64,)> =
+        row!(tx, "SELECT count(*) FROM quiz_play WHERE tossup_id = $1", tossup_id);
+    Ok(found.map_or(0, |(count,)| count))
+}
+
+/// Makes the open plays of a tossup practice: everybody may read its answer from now on.
+pub(super) fn make_practice(tx: &mut Tx<'_>, tossup_id: &str) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE quiz_play SET is_counted = FALSE WHERE tossup_id = $1 AND outcome IS NULL",
+        tossup_id,
+    );
+    Ok(())
+}
+
+/// Ends the open plays of a tossup that is withdrawn, and takes its appeals off the queue. What is
+/// over stays as it was.
+pub(super) fn interrupt(tx: &mut Tx<'_>, tossup_id: &str, now: i64) -> Result<()> {
+    let open: Vec<(String,)> = rows!(
+        tx,
+        "SELECT id FROM quiz_play WHERE tossup_id = $1 AND outcome IS NULL ORDER BY id",
+        tossup_id,
+    );
+    for (id,) in open {
+        run!(
+            tx,
+            "UPDATE quiz_play SET outcome = 'silent', ended_at = $2, is_counted = FALSE
+             WHERE id = $1",
+            id,
+            now,
+        );
+        tx.wake(&topic(&id));
+    }
+    run!(
+        tx,
+        "UPDATE quiz_play SET appealed_at = -appealed_at WHERE tossup_id = $1 AND appealed_at > 0",
+        tossup_id,
+    );
+    Ok(())
+}
+
 /// The tally of one person's plays in one category.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
@@ -322,16 +378,17 @@ pub struct Tally {
     pub mean_position: Option<f64>,
 }
 
-/// A person's plays by category.
-pub fn tallies(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Tally>> {
+/// A person's plays by category: all of them, or those that count.
+pub fn tallies(tx: &mut Tx<'_>, player_id: &str, only_counted: bool) -> Result<Vec<Tally>> {
     let rows: Vec<(String, String, i64, i64, Option<f64>)> = rows!(
         tx,
         "SELECT t.category, p.outcome, count(*), count(p.position),
                 CAST(sum(CAST(p.position AS DOUBLE PRECISION) / p.words) AS DOUBLE PRECISION)
          FROM quiz_play p JOIN tossup t ON t.id = p.tossup_id
-         WHERE p.player_id = $1 AND p.outcome IS NOT NULL
+         WHERE p.player_id = $1 AND p.outcome IS NOT NULL AND p.is_counted IN (TRUE, $2)
          GROUP BY t.category, p.outcome ORDER BY t.category, p.outcome",
         player_id,
+        only_counted,
     );
     let mut all: Vec<(Tally, i64, f64)> = Vec::new();
     for (category, outcome, count, buzzes, shares) in rows {
@@ -365,7 +422,8 @@ pub(crate) fn of_player(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Play>> {
     let rows: Vec<Row> = rows!(
         tx,
         "SELECT id, player_id, tossup_id, started_at, word_ms, turned, condition, buzzed_at,
-                position, words, prompted_at, answer, more, outcome, ended_at, appealed_at
+                position, words, prompted_at, answer, more, outcome, ended_at, appealed_at,
+                is_counted
          FROM quiz_play WHERE player_id = $1 ORDER BY started_at, id",
         player_id,
     );

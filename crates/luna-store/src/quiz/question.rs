@@ -34,6 +34,8 @@ pub(crate) const TABLE: Table = Table {
             "submitted_at",
             "decided_at",
             "tossup_id",
+            "taken_down_at",
+            "taken_down_why",
         ],
     )],
     erasure: Erasure::ErasedAt(forget),
@@ -68,6 +70,9 @@ pub struct Question {
     pub decided_at: Option<i64>,
     /// The tossup that it was published as.
     pub tossup_id: Option<String>,
+    pub taken_down_at: Option<i64>,
+    /// An editor's reason; empty if the writer has taken it down.
+    pub taken_down_why: String,
 }
 
 record! {
@@ -92,6 +97,8 @@ record! {
         submitted_at: Option<i64>,
         decided_at: Option<i64>,
         tossup_id: Option<String>,
+        taken_down_at: Option<i64>,
+        taken_down_why: String,
     }
 }
 
@@ -119,6 +126,8 @@ impl Row {
             submitted_at: self.submitted_at,
             decided_at: self.decided_at,
             tossup_id: self.tossup_id,
+            taken_down_at: self.taken_down_at,
+            taken_down_why: self.taken_down_why,
         })
     }
 }
@@ -153,7 +162,7 @@ pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Question> {
         tx,
         "SELECT id, writer_id, state, text, answer_line, page, category, difficulty, rewrites,
                 round_id, condition, watching, credit, licence, embargo_until, created_at,
-                changed_at, submitted_at, decided_at, tossup_id
+                changed_at, submitted_at, decided_at, tossup_id, taken_down_at, taken_down_why
          FROM quiz_question WHERE id = $1",
         id,
     );
@@ -187,13 +196,16 @@ pub fn save(tx: &mut Tx<'_>, question: &Question) -> Result<()> {
     run!(
         tx,
         "UPDATE quiz_question
-         SET embargo_until = $2, submitted_at = $3, decided_at = $4, tossup_id = $5
+         SET embargo_until = $2, submitted_at = $3, decided_at = $4, tossup_id = $5,
+             taken_down_at = $6, taken_down_why = $7
          WHERE id = $1",
         question.id,
         question.embargo_until,
         question.submitted_at,
         question.decided_at,
         question.tossup_id,
+        question.taken_down_at,
+        question.taken_down_why,
     );
     tx.touch(&topic(&question.id));
     Ok(())
@@ -210,7 +222,7 @@ pub fn of_writer(tx: &mut Tx<'_>, writer_id: &str, limit: i64) -> Result<Vec<Que
         tx,
         "SELECT id, writer_id, state, text, answer_line, page, category, difficulty, rewrites,
                 round_id, condition, watching, credit, licence, embargo_until, created_at,
-                changed_at, submitted_at, decided_at, tossup_id
+                changed_at, submitted_at, decided_at, tossup_id, taken_down_at, taken_down_why
          FROM quiz_question WHERE writer_id = $1 ORDER BY changed_at DESC, id DESC LIMIT $2",
         writer_id,
         limit,
@@ -224,12 +236,35 @@ pub fn in_state(tx: &mut Tx<'_>, state: State, limit: i64) -> Result<Vec<Questio
         tx,
         "SELECT id, writer_id, state, text, answer_line, page, category, difficulty, rewrites,
                 round_id, condition, watching, credit, licence, embargo_until, created_at,
-                changed_at, submitted_at, decided_at, tossup_id
+                changed_at, submitted_at, decided_at, tossup_id, taken_down_at, taken_down_why
          FROM quiz_question WHERE state = $1 ORDER BY submitted_at, id LIMIT $2",
         state.name(),
         limit,
     );
     rows.into_iter().map(Row::into_question).collect()
+}
+
+/// Questions of a writer, but one, that were submitted since a time.
+pub fn submitted_since(tx: &mut Tx<'_>, writer_id: &str, but: &str, since: i64) -> Result<i64> {
+    let found: Option<(i64,)> = row!(
+        tx,
+        "SELECT count(*) FROM quiz_question WHERE writer_id = $1 AND id <> $2 AND submitted_at > $3",
+        writer_id,
+        but,
+        since,
+    );
+    Ok(found.map_or(0, |(count,)| count))
+}
+
+/// Returns true if editors have accepted a question of a writer.
+pub fn has_accepted(tx: &mut Tx<'_>, writer_id: &str) -> Result<bool> {
+    let found: Option<(String,)> = row!(
+        tx,
+        "SELECT id FROM quiz_question
+         WHERE writer_id = $1 AND state IN ('accepted', 'published') LIMIT 1",
+        writer_id,
+    );
+    Ok(found.is_some())
 }
 
 /// Drafts that a writer has begun since a time.
@@ -256,6 +291,8 @@ pub fn publish(tx: &mut Tx<'_>, question: &mut Question, draw: i64, now: i64) ->
             imported_at: now,
             tossups: 0,
             answers: 0,
+            is_secret: true,
+            undone_at: None,
         };
         source::add(tx, &source)?;
     }
@@ -283,7 +320,6 @@ pub fn publish(tx: &mut Tx<'_>, question: &mut Question, draw: i64, now: i64) ->
 fn forget(tx: &mut Tx<'_>, writer_id: &str, now: i64) -> Result<()> {
     for question in of_writer(tx, writer_id, i64::MAX)? {
         if let Some(id) = &question.tossup_id {
-            run!(tx, "UPDATE tossup SET packet = '' WHERE id = $1", id);
             tossup::withdraw(tx, id, now)?;
         }
         run!(tx, "DELETE FROM assignment WHERE kind = 'quiz' AND item_id = $1", question.id,);

@@ -22,6 +22,7 @@ pub(crate) const TABLE: Table = Table {
             "machine_count",
             "tricked",
             "watching",
+            "is_public",
         ],
     )],
     erasure: Erasure::With("quiz_question"),
@@ -43,6 +44,8 @@ record! {
         /// The ids of the machines that the writer saw besides the search guesser, with spaces
         /// between.
         pub watching: String,
+        /// The writer lets it be published with the question.
+        pub is_public: bool,
     }
 }
 
@@ -122,12 +125,26 @@ pub fn update(tx: &mut Tx<'_>, question_id: &str, revision: &Revision) -> Result
     Ok(())
 }
 
+/// Sets which revisions of a question may be published with it: these, and no others.
+pub fn set_public(tx: &mut Tx<'_>, question_id: &str, seqs: &[i64]) -> Result<()> {
+    run!(tx, "UPDATE quiz_revision SET is_public = FALSE WHERE question_id = $1", question_id);
+    for seq in seqs {
+        run!(
+            tx,
+            "UPDATE quiz_revision SET is_public = TRUE WHERE question_id = $1 AND seq = $2",
+            question_id,
+            seq,
+        );
+    }
+    Ok(())
+}
+
 /// The revisions of a question from one on, oldest first.
 pub fn since(tx: &mut Tx<'_>, question_id: &str, seq: i64) -> Result<Vec<Revision>> {
     Ok(rows!(
         tx,
         "SELECT seq, at, text, answer_line, page, machines, machine_count, tricked,
-                watching
+                watching, is_public
          FROM quiz_revision WHERE question_id = $1 AND seq >= $2 ORDER BY seq",
         question_id,
         seq,
@@ -138,7 +155,7 @@ pub fn last(tx: &mut Tx<'_>, question_id: &str) -> Result<Option<Revision>> {
     Ok(row!(
         tx,
         "SELECT seq, at, text, answer_line, page, machines, machine_count, tricked,
-                watching
+                watching, is_public
          FROM quiz_revision WHERE question_id = $1 ORDER BY seq DESC LIMIT 1",
         question_id,
     ))

@@ -9,7 +9,18 @@ pub(crate) const TABLE: Table = Table {
     key: &["id"],
     columns: &[(
         Class::NotPersonal,
-        &["id", "name", "format", "checksum", "licence", "imported_at", "tossups", "answers"],
+        &[
+            "id",
+            "name",
+            "format",
+            "checksum",
+            "licence",
+            "imported_at",
+            "tossups",
+            "answers",
+            "is_secret",
+            "undone_at",
+        ],
     )],
     erasure: Erasure::NotPersonal,
 };
@@ -33,6 +44,10 @@ record! {
         pub imported_at: i64,
         pub tossups: i64,
         pub answers: i64,
+        /// Nobody outside of this instance has its questions.
+        pub is_secret: bool,
+        /// The time at which all that came from it was removed.
+        pub undone_at: Option<i64>,
     }
 }
 
@@ -40,8 +55,9 @@ record! {
 pub fn add(tx: &mut Tx<'_>, source: &Source) -> Result<bool> {
     let added = run!(
         tx,
-        "INSERT INTO quiz_source (id, name, format, checksum, licence, imported_at, tossups, answers)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING",
+        "INSERT INTO quiz_source (id, name, format, checksum, licence, imported_at, tossups, answers,
+                                  is_secret)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING",
         source.id,
         source.name,
         source.format,
@@ -50,6 +66,7 @@ pub fn add(tx: &mut Tx<'_>, source: &Source) -> Result<bool> {
         source.imported_at,
         source.tossups,
         source.answers,
+        source.is_secret,
     );
     if added > 0 {
         tx.touch(TOPIC);
@@ -61,7 +78,8 @@ pub fn add(tx: &mut Tx<'_>, source: &Source) -> Result<bool> {
 pub fn all(tx: &mut Tx<'_>) -> Result<Vec<Source>> {
     Ok(rows!(
         tx,
-        "SELECT id, name, format, checksum, licence, imported_at, tossups, answers
+        "SELECT id, name, format, checksum, licence, imported_at, tossups, answers, is_secret,
+                undone_at
          FROM quiz_source ORDER BY imported_at DESC, id",
     ))
 }
@@ -69,7 +87,8 @@ pub fn all(tx: &mut Tx<'_>) -> Result<Vec<Source>> {
 pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Source> {
     let found: Option<Source> = row!(
         tx,
-        "SELECT id, name, format, checksum, licence, imported_at, tossups, answers
+        "SELECT id, name, format, checksum, licence, imported_at, tossups, answers, is_secret,
+                undone_at
          FROM quiz_source WHERE id = $1",
         id,
     );
@@ -79,7 +98,8 @@ pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Source> {
 pub fn by_checksum(tx: &mut Tx<'_>, checksum: &str) -> Result<Option<Source>> {
     Ok(row!(
         tx,
-        "SELECT id, name, format, checksum, licence, imported_at, tossups, answers
+        "SELECT id, name, format, checksum, licence, imported_at, tossups, answers, is_secret,
+                undone_at
          FROM quiz_source WHERE checksum = $1",
         checksum,
     ))
@@ -94,13 +114,15 @@ pub fn lock(tx: &mut Tx<'_>, id: &str) -> Result<()> {
 pub fn update(tx: &mut Tx<'_>, source: &Source) -> Result<()> {
     run!(
         tx,
-        "UPDATE quiz_source SET checksum = $2, imported_at = $3, tossups = $4, answers = $5
+        "UPDATE quiz_source
+         SET checksum = $2, imported_at = $3, tossups = $4, answers = $5, undone_at = $6
          WHERE id = $1",
         source.id,
         source.checksum,
         source.imported_at,
         source.tossups,
         source.answers,
+        source.undone_at,
     );
     tx.touch(TOPIC);
     Ok(())

@@ -1,6 +1,6 @@
 //! Tossups: imported, shipped, or written here and published.
 
-use super::source;
+use super::{play, source};
 use crate::error::{Error, Result};
 use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
@@ -23,6 +23,7 @@ pub(crate) const TABLE: Table = Table {
             "difficulty",
             "draw",
             "withdrawn_at",
+            "released_in",
         ],
     )],
     erasure: Erasure::With("quiz_question"),
@@ -260,16 +261,33 @@ pub fn choices(tx: &mut Tx<'_>) -> Result<Choices> {
     Ok(Choices { categories, difficulties })
 }
 
-/// Takes a tossup out of the reading room, and its words out of the database.
+/// Takes a tossup out of the reading room, and its words out of the database. Plays of it that are
+/// over keep their points.
 pub fn withdraw(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
     run!(
         tx,
-        "UPDATE tossup SET withdrawn_at = $2, text = '', answer_line = '' WHERE id = $1",
+        "UPDATE tossup
+         SET withdrawn_at = $2, text = '', answer_line = '', packet = '', page = NULL
+         WHERE id = $1",
         id,
         now,
     );
+    play::interrupt(tx, id, now)?;
     tx.touch(source::TOPIC);
     Ok(())
+}
+
+/// Returns true if somebody outside of the reading room can know a tossup: a release has it, or its
+/// source is open to everybody.
+pub fn is_public(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
+    let found: Option<(Option<i64>, bool)> = row!(
+        tx,
+        "SELECT t.released_in, s.is_secret FROM tossup t JOIN quiz_source s ON s.id = t.source_id
+         WHERE t.id = $1",
+        id,
+    );
+    let (released_in, is_secret) = found.ok_or(Error::NotFound)?;
+    Ok(released_in.is_some() || !is_secret)
 }
 
 /// Publishes a tossup that somebody has written here; its number follows the last.

@@ -152,9 +152,10 @@ const ROWS: &[(&str, &str, &str)] = &[
     ),
     (
         "quiz_revision",
-        "INSERT INTO quiz_revision VALUES ('question of Pia', 1, 1, '', '', '', '[]', 1, 1, '')",
+        "INSERT INTO quiz_revision VALUES ('question of Pia', 1, 1, '', '', '', '[]', 1, 1, '', FALSE)",
         "question_id = 'question of Pia'",
     ),
+    ("quiz_block", "INSERT INTO quiz_block VALUES ('PIA', 1, 'x')", "writer_id = 'PIA'"),
     (
         "quiz_guess",
         "INSERT INTO quiz_guess VALUES ('question of Pia', 'ROBOT', 'h', 1, 't', 1, 1, '{}', 'x')",
@@ -253,7 +254,7 @@ const ROWS: &[(&str, &str, &str)] = &[
 
 /// What the rows above refer to and is about nobody.
 const OTHERS: [&str; 7] = [
-    "INSERT INTO quiz_source VALUES ('s', 'packet', 'packet', 'sum', '', 1, 2, 0)",
+    "INSERT INTO quiz_source VALUES ('s', 'packet', 'packet', 'sum', '', 1, 2, 0, TRUE, NULL)",
     "INSERT INTO quiz_round VALUES ('round one', '', '', 1, 2)",
     "INSERT INTO tossup (id, source_id, number, packet, text, answer_line, category, subcategory,
                          difficulty, draw)
@@ -301,6 +302,7 @@ const KEPT: &[&str] = &[
     "task.asked_by",
     "block.seat_id",
     "quiz_play.player_id",
+    "quiz_block.writer_id",
     "quiz_question.id",
     "quiz_question.writer_id",
     "quiz_revision.question_id",

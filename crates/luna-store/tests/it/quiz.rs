@@ -30,6 +30,8 @@ fn source(id: &str) -> Source {
         imported_at: 1,
         tossups: 2,
         answers: 0,
+        is_secret: false,
+        undone_at: None,
     }
 }
 
@@ -189,7 +191,7 @@ async fn one_play_is_open_at_a_time() {
                 assert_eq!(latest[0].id, "second");
                 let rest = play::latest_of(tx, "ann", (latest[0].started_at, "second"), 9)?;
                 assert_eq!(rest.iter().map(|it| it.id.as_str()).collect::<Vec<_>>(), ["first"]);
-                let tallies = play::tallies(tx, "ann")?;
+                let tallies = play::tallies(tx, "ann", false)?;
                 assert_eq!(tallies.len(), 1);
                 assert_eq!(tallies[0].outcomes, [(Outcome::Neg, 1), (Outcome::Power, 1)]);
                 let mean = tallies[0].mean_position.unwrap();
@@ -269,6 +271,8 @@ fn draft(id: &str, writer_id: &str, at: i64) -> Question {
         submitted_at: None,
         decided_at: None,
         tossup_id: None,
+        taken_down_at: None,
+        taken_down_why: String::new(),
     }
 }
 
@@ -283,6 +287,7 @@ fn revision(at: i64, text: &str, tricked: i64) -> Revision {
         machine_count: 1,
         tricked,
         watching: String::new(),
+        is_public: false,
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use luna_testkit::database::{Database, Location, databases};
 
 /// Statements that look at a whole table, and may.
-const WHOLE_TABLE: [(&str, &str); 14] = [
+const WHOLE_TABLE: [(&str, &str); 15] = [
     ("SELECT count(*) FROM machine WHERE secret", "asked by luna doctor alone"),
     ("SELECT m.player_id, p.name, o.name, m.way,", "every machine is on the leaderboard"),
     ("UPDATE player SET guess_sum = 0,", "rebuilding all ratings"),
@@ -20,15 +20,20 @@ const WHOLE_TABLE: [(&str, &str); 14] = [
     ("SELECT category, count(*) FROM tossup", "the choices of the reading room"),
     ("SELECT difficulty, count(*) FROM tossup", "the choices of the reading room"),
     (
-        "SELECT id, name, format, checksum, licence, imported_at, tossups, answers FROM quiz_source ORDER BY",
+        "SELECT id, name, format, checksum, licence, imported_at, tossups, answers, is_secret, undone_at FROM quiz_source ORDER BY",
         "a source is a whole file",
     ),
     ("SELECT id, name, about, opens_at, closes_at FROM quiz_round ORDER BY", "a few a year"),
+    (
+        "SELECT b.writer_id, p.name, b.blocked_at, b.why FROM quiz_block",
+        "a few writers are blocked",
+    ),
     ("SELECT 1 FROM player WHERE id >= $1 ORDER BY id FOR", "rebuilding all ratings"),
 ];
 
 /// Statements that walk an index from its end and stop after a page.
-const PAGED: [&str; 5] = [
+const PAGED: [&str; 6] = [
+    "FROM quiz_release ORDER BY number DESC LIMIT 1",
     "WHERE g.queue_key IS NOT NULL",
     "FROM pool w JOIN player p",
     "FROM sandbox s WHERE s.player_id <>",

@@ -329,5 +329,8 @@ fn words(what: Action) -> &'static str {
         Action::RejectRating => "rejected a rating of",
         Action::RejectRatings => "rejected all ratings, in a campaign, of",
         Action::SecondFactorOff => "turned off the second factor of",
+        Action::TakeDown => "took down a trivia question of",
+        Action::BlockWriter => "blocked, as a writer of trivia,",
+        Action::UnblockWriter => "let write trivia again",
     }
 }

@@ -1,11 +1,15 @@
 //! `/admin/quiz`: the editors' queue of submitted questions.
 
+pub(super) mod publication;
+pub(super) mod waiting;
+
 use std::collections::BTreeSet;
 
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::format::many;
+use luna_app::quiz::release::ReleaseState;
 use luna_app::quiz::review::{self, KIND, NewReview};
 use luna_core::assignment::Decision;
 use luna_core::quiz::form::Filter;
@@ -45,7 +49,7 @@ const LATEST: i64 = 50;
 
 pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
     let asking = visitor.clone();
-    let (me, lists, rounds) = app
+    let (me, lists, rounds, releases) = app
         .db
         .read(move |tx| {
             let me = asking.operator(tx, Role::Moderator)?;
@@ -53,7 +57,7 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
             for state in [QuestionState::Submitted, QuestionState::Accepted] {
                 lists.push((state, question::in_state(tx, state, LATEST)?));
             }
-            Ok::<_, Error>((me, lists, round::all(tx)?))
+            Ok::<_, Error>((me, lists, round::all(tx)?, ReleaseState::read(tx)?))
         })
         .await?;
     let waiting = lists.first().map_or(0, |(_, all)| all.len());
@@ -66,6 +70,7 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
             (csrf(&visitor))
             button.button.now { "Take the next question" }
         }
+        p { a href={ (HERE) "/waiting" } { "Decide about many at once, or block a writer" } }
         @for (state, all) in &lists {
             h2 { @if *state == QuestionState::Submitted { "Under review" } @else { "Accepted, under embargo" } }
             @if all.is_empty() { p.soft { "None." } }
@@ -75,6 +80,7 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
                 p.soft { (many(i64::try_from(all.len()).unwrap_or(LATEST), "question")) "." }
             }
         }
+        (publication::section(&releases, &me, &visitor))
         (round_section(&rounds, &me, &visitor, app.now()))
     };
     Ok(page(&app, &me, "Trivia", &body))
@@ -184,8 +190,10 @@ impl ReviewPage {
         let mut others = assignment::reviews(tx, KIND, id)?;
         let own =
             others.iter().position(|it| it.reviewer_id == me.id).map(|nth| others.remove(nth));
-        // Nobody reads others' reviews before their own, or a question without a lease.
-        if !has_lease && own.is_none() && !me.is_admin() {
+        // Nobody reads others' reviews before their own, or a question without a lease. What has been
+        // published is no secret among editors.
+        let is_decided = question.state.is_accepted() || question.state == QuestionState::TakenDown;
+        if !has_lease && own.is_none() && !me.is_admin() && !is_decided {
             return Err(Error::NotFound);
         }
         let is_split = me.is_admin()
@@ -195,7 +203,12 @@ impl ReviewPage {
         }
         Ok(ReviewPage {
             findings: finding::all(tx, id)?,
-            revisions: revision::all(tx, id)?,
+            // Drafts are for those who review them.
+            revisions: if has_lease || own.is_some() || me.is_admin() {
+                revision::all(tx, id)?
+            } else {
+                Vec::new()
+            },
             me,
             question,
             has_lease,
@@ -221,13 +234,7 @@ fn review_page(
 ) -> Result<Markup, Error> {
     let here = QUEUE.address(&found.question.id);
     let body = html! {
-        p.question dir="auto" { (found.question.text) }
-        dl.steps {
-            dt { "Answer" } dd dir="auto" { (found.question.page) }
-            dt { "Answer line" } dd dir="auto" { (found.question.answer_line) }
-            dt { "Category" } dd { (found.question.category) " " (found.question.difficulty) }
-            dt { "Licence" } dd { (found.question.licence) }
-        }
+        @if found.question.state != QuestionState::TakenDown { (question_text(&found.question)) }
         (findings(&here, &found.findings, found.has_lease, visitor))
         @if let Some(problem) = problem { div.problem.all role="alert" { p { (problem) } } }
         @if found.has_lease && found.own.is_none() { (review_form(&here, form, visitor)) }
@@ -237,10 +244,23 @@ fn review_page(
             @for review in &found.others { (shown(review)) }
         }
         @if found.is_split { (split_form(&here, visitor)) }
-        (timeline(&found.revisions)?)
+        (publication::taking_down(&here, &found.question, visitor))
+        @if !found.revisions.is_empty() { (timeline(&found.revisions)?) }
         p.after { a.button href=(HERE) { "Back to the queue" } }
     };
     Ok(page(app, &found.me, "Review a question", &body))
+}
+
+fn question_text(question: &Question) -> Markup {
+    html! {
+        p.question dir="auto" { (question.text) }
+        dl.steps {
+            dt { "Answer" } dd dir="auto" { (question.page) }
+            dt { "Answer line" } dd dir="auto" { (question.answer_line) }
+            dt { "Category" } dd { (question.category) " " (question.difficulty) }
+            dt { "Licence" } dd { (question.licence) }
+        }
+    }
 }
 
 fn findings(here: &str, all: &[Finding], may_act: bool, visitor: &Visitor) -> Markup {

@@ -135,12 +135,16 @@ fn games() -> Vec<Kind> {
         kind(
             "Trivia",
             "For the questions you read: which they were, when, how fast, what you had chosen to read, after how many \
-             words you buzzed, what you answered, how it was judged, and whether you appealed; a moderator then reads \
-             your answer. For the questions you write: every saved state, what machines guessed, what was checked, and \
-             what editors decided. For editors: the questions you were handed and your reviews.",
+             words you buzzed, what you answered, how it was judged, whether it counts, and whether you appealed; a \
+             moderator then reads your answer. For the questions you write: every saved state, what machines guessed, what was checked, and \
+             what editors decided; and whether a moderator has stopped you from submitting, and why. For editors: the \
+             questions you were handed and your reviews. A question that you submit and editors accept is public on this \
+             Luna: everybody can play and read it. It is in releases that can be downloaded only while you agree to \
+             publication for research, and your drafts only if you tick them. You can take it down at any time.",
             "To let you play and write, and to study how people and machines compare.",
             CONSENT,
-            "until you erase yourself; your published questions then leave the reading room without their words"
+            "until you erase yourself; your published questions then leave the reading room and the releases without \
+             their words, and others keep the points of their plays"
                 .to_owned(),
         ),
         kind(

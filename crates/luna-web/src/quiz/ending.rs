@@ -32,15 +32,21 @@ pub(super) fn body(
     end: &Ending,
     machine: Option<&MachineView>,
 ) -> Markup {
+    // Nobody can answer a question that is withdrawn while it is read.
+    let is_interrupted = end.tossup.is_withdrawn && end.answer.is_none();
     html! {
         section #room data-stage="over" tabindex="-1" aria-labelledby="outcome" {
-            h1 #outcome { (title(end.outcome)) ": " span.whole { (points(end.outcome.points())) } }
-            (said(end))
+            h1 #outcome {
+                @if is_interrupted { "Withdrawn" } @else { (title(end.outcome)) }
+                ": " span.whole { (points(end.outcome.points())) }
+            }
+            @if !is_interrupted { (said(end)) }
             @if end.tossup.is_withdrawn {
-                p { "This question has been withdrawn." }
+                p { "This question has been withdrawn. Your points stay." }
             } @else {
                 p.lead { "The answer: " bdi { (answer_line::markup(&end.answer_line)) } }
             }
+            p.small.soft { @if view.is_counted { "This question counts." } @else { "This was practice and does not count." } }
             (appeal(form, &end.appeal))
             div.row {
                 form #next method="post" action="/quiz/read" data-start {

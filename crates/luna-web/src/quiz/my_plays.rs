@@ -24,14 +24,15 @@ pub(super) async fn show(
 ) -> Result<Markup, Error> {
     let from = before(query.as_deref());
     let asking = visitor.clone();
-    let (me, tallies, mut latest) = app
+    let (me, tallies, counted, mut latest) = app
         .db
         .read(move |tx| {
             let me = asking.logged_in(tx)?;
-            let tallies = play::tallies(tx, &me.id)?;
+            let tallies = play::tallies(tx, &me.id, false)?;
+            let counted = play::tallies(tx, &me.id, true)?;
             let from = from.as_ref().map_or((i64::MAX, ""), |(at, id)| (*at, id.as_str()));
             let latest = play::latest_of(tx, &me.id, from, PAGE + 1)?;
-            Ok::<_, Error>((me, tallies, latest))
+            Ok::<_, Error>((me, tallies, counted, latest))
         })
         .await?;
     let most = usize::try_from(PAGE).unwrap_or(0);
@@ -44,6 +45,7 @@ pub(super) async fn show(
             p { a.button.now href="/quiz/read" { "Start reading" } }
         } @else {
             (figures(&tallies))
+            (practice(&tallies, &counted))
             div.row { a.button.now href="/quiz/read" { "Keep reading" } a.button href="/quiz/read?misses=yes" { "Repeat what you missed" } }
             h2 { "By category" }
             (chart(&tallies))
@@ -84,6 +86,25 @@ fn figures(tallies: &[Tally]) -> Markup {
                 span.figure { @if scored < 0 { "−" } (scored.abs()) }
                 span.small.soft { @if scored.abs() == 1 { "point" } @else { "points" } }
             }
+        }
+    }
+}
+
+/// The plays that count, told from practice.
+fn practice(all: &[Tally], counted: &[Tally]) -> Markup {
+    let sum = |tallies: &[Tally], of: fn(&Tally) -> i64| tallies.iter().map(of).sum::<i64>();
+    let (played, of_all) = (sum(counted, plays), sum(all, plays));
+    let right = sum(counted, |tally| count(tally, Outcome::is_right));
+    html! {
+        p {
+            @if played == 0 {
+                "All of this is practice: these questions can be known from elsewhere. "
+            } @else {
+                (many(played, "question")) " of these " @if played == 1 { "counts" } @else { "count" } ": "
+                (right) " right, " (points(sum(counted, scored))) ". "
+                @if played < of_all { "The others are practice. " }
+            }
+            "A question counts if it is in no release and no public source, and you had not read, written or reviewed it before."
         }
     }
 }
@@ -167,6 +188,7 @@ fn list(latest: &[Play], now: i64) -> Markup {
                     div.small.soft {
                         @if let Some(outcome) = play.outcome { (title(outcome)) ": " (points(outcome.points())) " · " }
                         @if let Some(position) = play.position { "after " (position) " of " (many(play.words, "word")) " · " }
+                        @if play.is_counted { "counts · " }
                         (ago(now, play.started_at))
                     }
                 }

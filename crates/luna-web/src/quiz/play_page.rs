@@ -39,7 +39,7 @@ pub(super) fn page(
 ) -> Markup {
     let form = PlayForm { visitor, id: &view.id };
     let (title, body) = match &view.stage {
-        Stage::Reading(heard) => ("A question", reading(form, heard)),
+        Stage::Reading(heard) => ("A question", reading(form, heard, view.is_counted)),
         Stage::Answering(answering) => ("Your answer", answer(form, answering, problem)),
         Stage::Over(end) => (ending::title(end.outcome), ending::body(form, view, end, machine)),
         Stage::ReadAgain => ("Read again", read_again()),
@@ -47,7 +47,7 @@ pub(super) fn page(
     Page::new(title, body).of(Some(me)).scripts(&["buzzer.js"]).render(app)
 }
 
-fn reading(form: PlayForm<'_>, heard: &ReadingProgress) -> Markup {
+fn reading(form: PlayForm<'_>, heard: &ReadingProgress, is_counted: bool) -> Markup {
     let stream = heard.is_timed.then(|| form.url("words"));
     let shown = html! { input type="hidden" name="shown" value=(heard.words); };
     html! {
@@ -66,6 +66,10 @@ fn reading(form: PlayForm<'_>, heard: &ReadingProgress) -> Markup {
                 noscript { p.note { "This question is timed. Reload the page to see the next words." } }
             } @else if heard.is_read {
                 p.hint { "That was the whole question." }
+            }
+            p.hint {
+                @if is_counted { "This question counts: nobody outside this reading room has it." }
+                @else { "Practice: this question can be known from elsewhere, so it does not count." }
             }
             div.after { (form.give_up()) }
         }

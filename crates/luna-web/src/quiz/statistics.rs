@@ -3,14 +3,16 @@
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use luna_app::format::percent;
+use luna_app::format::{date, percent};
 use luna_app::quiz::release::Release;
 use luna_app::quiz::statistics::{Phenomenon, Statistics, TrickCounts};
 use luna_core::assignment::Agreement;
 use luna_core::quiz::question::PHENOMENA;
+use luna_store::Tx;
+use luna_store::quiz::play;
+use luna_store::quiz::release::{self, Version};
 use maud::{Markup, html};
 
-use super::writing::state_words::state_words;
 use crate::error::Error;
 use crate::layout::Page;
 use crate::state::App;
@@ -20,13 +22,16 @@ use crate::visitor::Visitor;
 
 pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
     let asking = visitor.clone();
-    let (me, all) =
-        app.db.read(move |tx| Ok::<_, Error>((asking.player(tx)?, Statistics::read(tx)?))).await?;
+    let read = move |tx: &mut Tx<'_>| {
+        let latest = release::latest(tx)?;
+        Ok::<_, Error>((asking.player(tx)?, Statistics::read(tx)?, latest))
+    };
+    let (me, all, latest) = app.db.read(read).await?;
     let body = html! {
         h1 { "Questions written here" }
         div.tiles {
             @for (number, what) in [
-                (all.questions, ["question submitted", "questions submitted"]),
+                (all.questions, ["question accepted", "questions accepted"]),
                 (all.sentences, ["sentence", "sentences"]),
                 (all.writers, ["writer", "writers"]),
             ] {
@@ -38,9 +43,8 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
             }
         }
         @if all.questions == 0 {
-            p { "Nothing has been submitted yet. " a href="/quiz/write" { "Write the first question" } "." }
+            p { "No question has been accepted yet. " a href="/quiz/write" { "Write the first one" } "." }
         } @else {
-            (states(&all))
             (breakdown("By category", "Category", all.by_category.iter().map(|(name, it)| (name.as_str(), *it))))
             (breakdown("By machine", "Machine", all.by_machine.iter().map(|(name, it)| (name.as_str(), *it))))
             (breakdown("By month", "Month", all.by_month.iter().map(|(name, it)| (name.as_str(), *it))))
@@ -50,12 +54,7 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
             (phenomena(&all))
         }
         h2 { "Data" }
-        p {
-            "Download all published questions, for any use that their licences allow: "
-            a href="/quiz/release/qanta.json" download { "QANTA JSON" } " and "
-            a href="/quiz/release/questions.jsonl" download { "JSON lines" }
-            " with revisions, guesses and phenomena. Writers get new pseudonyms in each download."
-        }
+        (data(latest.as_ref()))
         p.after { a href="/quiz" { "Back to trivia" } }
     };
     Ok(Page::new("Questions written here", body).of(me.as_ref()).wide().render(&app))
@@ -70,13 +69,26 @@ fn share(it: TrickCounts) -> String {
     }
 }
 
-fn states(all: &Statistics) -> Markup {
-    let rows = html! {
-        @for (state, count) in &all.by_state { tr { td { (state_words(*state)) } td.number { (count) } } }
-    };
+fn data(latest: Option<&Version>) -> Markup {
     html! {
-        h2 { "By state" }
-        (table("Questions by state", &[Text("State"), Number("Questions")], &rows))
+        p {
+            @match latest {
+                Some(latest) => {
+                    "Release " (latest.number) " of " (date(latest.released_at)) ", for any use that the licences of its "
+                    "questions allow: "
+                },
+                None => "Nothing has been released yet. The files will be here: ",
+            }
+            a href="/quiz/release/qanta.json" download { "QANTA JSON" } ", "
+            a href="/quiz/release/questions.jsonl" download { "JSON lines" } " with guesses and phenomena, and "
+            a href="/quiz/release/withdrawn.json" download { "what was withdrawn" } "."
+        }
+        p.small.soft {
+            "Only questions whose writers agree to publication for research are in a release, and their drafts only if the "
+            "writer has ticked them. Each question gives its writer a new pseudonym in each download. If a question is withdrawn, it leaves these "
+            "files at once: please delete it from your copy as well. Once a question is released, plays of it are practice and "
+            "do not count."
+        }
     }
 }
 
@@ -122,7 +134,7 @@ fn phenomena(all: &Statistics) -> Markup {
         h2 { "Why machines fail" }
         p {
             "Editors mark each question they accept. A question may show several phenomena, so shares may add up to more "
-            "than 100 %. The first two editors of a question gave the same verdict in " (agreed(all.agreement)) "."
+            "than 100 %. The first two editors of an accepted question gave the same verdict in " (agreed(all.agreement)) "."
         }
         (table("Phenomena", &heads, &rows))
         p.small.soft { "Shares of the " (all.marked) " questions that an editor has accepted. Intervals are exact." }
@@ -144,9 +156,9 @@ fn agreed(it: Agreement) -> String {
     }
 }
 
-/// Published questions as QANTA JSON.
-pub(super) async fn qanta(State(app): State<App>) -> Result<Response, Error> {
-    let release = read(&app).await?;
+/// The release as QANTA JSON.
+pub(super) async fn qanta(State(app): State<App>, visitor: Visitor) -> Result<Response, Error> {
+    let release = read(&app, visitor).await?;
     let kind = [
         (CONTENT_TYPE, "application/json; charset=utf-8"),
         (CONTENT_DISPOSITION, "attachment; filename=\"luna-qanta.json\""),
@@ -154,9 +166,9 @@ pub(super) async fn qanta(State(app): State<App>) -> Result<Response, Error> {
     Ok((kind, release.qanta().to_string()).into_response())
 }
 
-/// Published questions with revisions, guesses and phenomena, one on each line.
-pub(super) async fn lines(State(app): State<App>) -> Result<Response, Error> {
-    let release = read(&app).await?;
+/// The release with guesses, phenomena and ticked drafts, a question on each line.
+pub(super) async fn lines(State(app): State<App>, visitor: Visitor) -> Result<Response, Error> {
+    let release = read(&app, visitor).await?;
     let mut text = String::new();
     for line in release.lines()? {
         text.push_str(&line.to_string());
@@ -169,7 +181,32 @@ pub(super) async fn lines(State(app): State<App>) -> Result<Response, Error> {
     Ok((kind, text).into_response())
 }
 
-async fn read(app: &App) -> Result<Release, Error> {
+/// What was withdrawn from releases.
+pub(super) async fn withdrawals(
+    State(app): State<App>,
+    visitor: Visitor,
+) -> Result<Response, Error> {
+    let release = read(&app, visitor).await?;
+    let kind = [
+        (CONTENT_TYPE, "application/json; charset=utf-8"),
+        (CONTENT_DISPOSITION, "attachment; filename=\"luna-withdrawn.json\""),
+    ];
+    Ok((kind, release.withdrawals().to_string()).into_response())
+}
+
+/// Reads the release, unless the visitor has a question open: it may be one of these.
+async fn read(app: &App, visitor: Visitor) -> Result<Release, Error> {
     let salt = app.random.secret();
-    app.db.read(move |tx| Ok::<_, Error>(Release::read(tx, &salt)?)).await
+    app.db
+        .read(move |tx| {
+            if let Some(me) = visitor.player(tx)?
+                && play::open_of(tx, &me.id)?.is_some()
+            {
+                let why = "You have a question open in the reading room. Finish it first; then you can download the \
+                           release.";
+                return Err(Error::Refused(why.to_owned()));
+            }
+            Ok(Release::read(tx, &salt)?)
+        })
+        .await
 }

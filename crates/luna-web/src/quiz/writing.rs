@@ -4,7 +4,8 @@ mod editor;
 mod form;
 mod history;
 mod list;
-pub(super) mod state_words;
+mod publication;
+mod state_words;
 
 use axum::Router;
 use axum::routing::{get, post};
@@ -18,6 +19,6 @@ pub(super) fn routes() -> Router<App> {
         .route("/quiz/write/try", post(editor::try_out))
         .route("/quiz/write/guesses", post(editor::guesses))
         .route("/quiz/write/{id}", get(editor::show).post(editor::send))
-        .route("/quiz/write/{id}/history", get(history::show))
+        .route("/quiz/write/{id}/history", get(history::show).post(history::choose))
         .route("/quiz/answers", get(form::answers))
 }

@@ -59,6 +59,7 @@ mod question_campaign;
 mod questions;
 mod quiz;
 mod quiz_appeals;
+mod quiz_publication;
 mod quiz_secrecy;
 mod quiz_watching;
 mod quiz_writing;

@@ -104,6 +104,7 @@ const SECTIONS: &[(&str, &[&str])] = &[
             "quiz_revision",
             "quiz_finding",
             "quiz_guess",
+            "quiz_block",
             "quiz_ruling",
             "assignment",
         ],

@@ -91,6 +91,7 @@ async fn a_buzz_before_the_power_mark_with_the_answer_is_worth_fifteen() {
         q1-clue1 q1-clue2 q1-clue3
         [Buzz]
         To buzz, press the space bar or the button, or tap the text.
+        This question counts: nobody outside this reading room has it.
         [Give up and show the answer]
         ") }
         ann.buzzes(&play).await;
@@ -113,6 +114,7 @@ async fn a_buzz_before_the_power_mark_with_the_answer_is_worth_fifteen() {
         # Right, and early: 15 points
         You said “The Common Raven!” after 3 of 12 words.
         The answer: common raven [accept Corvus corax; prompt on corvid by asking “Which species?”; prompt on bird]
+        This question counts.
         [Next question]
         [Choose other questions] [Your statistics]
         Press N for the next question.
@@ -301,6 +303,7 @@ async fn without_scripts_nothing_is_timed() {
         q1-clue1 q1-clue2 q1-clue3 q1-clue4 q1-clue5
         [Buzz]
         [More words]
+        This question counts: nobody outside this reading room has it.
         [Give up and show the answer]
         ") }
         let (more, body) = ann.filled("More words", &[]);
@@ -317,6 +320,7 @@ async fn without_scripts_nothing_is_timed() {
         q1-clue1 q1-clue2 q1-clue3 q1-clue4 q1-clue5 q1-clue6 q1-clue7 q1-clue8 q1-clue9 q1-clue10 q1-clue11 q1-clue12
         [Buzz]
         That was the whole question.
+        This question counts: nobody outside this reading room has it.
         [Give up and show the answer]
         ") }
         ann.press("Buzz", &[]).await.leads_to(&play);
@@ -453,14 +457,15 @@ async fn a_withdrawn_question_is_over_for_those_who_read_it() {
     ann.buzzes(&play).await;
     app.acts(|tx, at| luna_store::quiz::tossup::withdraw(tx, "night1", at.now)).await;
     assert!(!ann.reads(&play).await.contains("clue"));
-    ann.press("Answer", &[("answer", "raven")]).await.leads_to(&play);
+    let late = ann.post(&format!("{play}/answer"), &[("answer", "raven")]).await;
+    late.leads_to(&play);
     let shown = ann.get(&play).await;
     allow_duplicates! { assert_snapshot!(shown, @"
     200
     You are playing as a guest on this device. Create an account to keep your games and get mail when it is your move.
-    # Wrong: 0 points
-    You said “raven” after 1 words.
-    This question has been withdrawn.
+    # Withdrawn: 0 points
+    This question has been withdrawn. Your points stay.
+    This was practice and does not count.
     [Next question]
     [Choose other questions] [Your statistics]
     Press N for the next question.
@@ -496,6 +501,7 @@ async fn ones_own_statistics_count_what_was_played() {
         4 questions
         2 right
         20 points
+        4 questions of these count: 2 right, 20 points. A question counts if it is in no release and no public source, and you had not read, written or reviewed it before.
         [Keep reading] [Repeat what you missed]
         ## By category
         (a chart)
@@ -506,13 +512,13 @@ async fn ones_own_statistics_count_what_was_played() {
         If you read a question again, it counts again.
         ## Latest questions
         - No buzz
-        No buzz: 0 points · just now
+        No buzz: 0 points · counts · just now
         - “raven”
-        Right: 10 points · after 12 of 12 words · just now
+        Right: 10 points · after 12 of 12 words · counts · just now
         - “rook”
-        Wrong: −5 points · after 6 of 12 words · just now
+        Wrong: −5 points · after 6 of 12 words · counts · just now
         - “raven”
-        Right, and early: 15 points · after 3 of 12 words · just now
+        Right, and early: 15 points · after 3 of 12 words · counts · just now
         ") }
         // What was chosen last is there again.
         let page = ann.get("/quiz/read").await;

@@ -1,12 +1,19 @@
 //! Secrecy of a question in play: a client learns the words whose time has come, and nothing else.
 
+use std::collections::BTreeSet;
+use std::path::Path;
+
 use axum::body::{Body, Bytes};
 use axum::http::Request;
 use axum::response::Response;
 use futures_util::StreamExt as _;
+use luna_app::quiz::learning;
+use luna_store::consent::Purpose;
 use luna_testkit::app::{PASSWORD, SECOND, TestApp};
 use luna_testkit::persona::{Answer, Persona};
 use luna_testkit::quiz::{raven, shelve, text};
+
+use crate::quiz_writing::{TRICKY, begins, fields, instances, two_editors_accept};
 
 /// The events of a stream as they come.
 struct Stream(axum::body::BodyDataStream);
@@ -112,6 +119,116 @@ async fn no_word_reaches_a_client_before_its_time() {
         assert!(leaks(&whole(&end), 10).contains(&"q1-clue12".to_owned()), "now it is told");
         let data = ann.get("/settings/data").await;
         assert!(data.body.contains("night1"), "and the download names it");
+    }
+}
+
+/// The addresses that answer GET, from the source of the site, but those that stream.
+fn addresses() -> BTreeSet<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let (mut folders, mut all) = (vec![folder], BTreeSet::new());
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).unwrap();
+            for route in text.split(".route(").skip(1) {
+                let Some(rest) = route.trim_start().strip_prefix('"') else { continue };
+                let Some((address, rest)) = rest.split_once('"') else { continue };
+                if rest.split(".route(").next().unwrap().contains("get(") {
+                    all.insert(address.to_owned());
+                }
+            }
+        }
+    }
+    all.retain(|it| !["words", "stream", "socket", "events"].iter().any(|end| it.ends_with(end)));
+    all
+}
+
+/// An address with a value in the place of each name in braces.
+fn filled(address: &str, value: &str) -> String {
+    let mut parts = address.split('/').map(|part| if part.starts_with('{') { value } else { part });
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |path, part| path + "/" + part)
+}
+
+/// While a question that was written here is open, no address answers it: neither for the account,
+/// nor for a guest of the same browser or a stranger.
+#[tokio::test]
+async fn no_address_answers_an_open_question() {
+    let addresses = addresses();
+    assert!(addresses.len() > 100, "{addresses:#?}");
+    for app in instances().await {
+        let mut writer = app.guest("writer").await;
+        let page = begins(&mut writer).await;
+        let mut all = fields(TRICKY, "Raven");
+        all.push(("do", "submit"));
+        writer.press("Submit", &all).await.leads_to(&page);
+        two_editors_accept(&app).await;
+        app.work().await;
+        app.acts(|tx, at| {
+            let writer = luna_store::player::by_name(tx, "writer")?.id;
+            luna_app::consent::give(tx, &writer, Purpose::Publication, at.now)
+        })
+        .await;
+        assert!(learning::Reader::default().read(app.app()).await.is_ok());
+        let mut ann = app.account("ann").await;
+        ann.get("/quiz/read").await;
+        let chosen = [("source", "written"), ("speed", "600")];
+        let play = ann.press("Start", &chosen).await.leads_to("/quiz/read/");
+        assert!(ann.reads(&play).await.contains("This question counts"));
+        let mut same = ann.clone();
+        same.get("/settings").await;
+        same.press("Log out here", &[]).await.leads_to("/");
+        same.get("/consent").await;
+        same.press("I agree, play as a guest", &[("adult", "yes")]).await.leads_to("/games");
+        // The log-out has ended the session of both.
+        ann.logs_in("ann@example.org", PASSWORD).await.leads_to("/games");
+        assert!(ann.reads(&play).await.contains("This question counts"));
+        let question = page.rsplit('/').next().unwrap();
+        let ids = [question, play.rsplit('/').next().unwrap(), "house-search", "jsonl"];
+        for address in &addresses {
+            let braces = address.contains('{');
+            for id in &ids[..if braces { ids.len() } else { 1 }] {
+                let path = filled(address, id);
+                for who in [&mut ann, &mut same, &mut app.visitor()] {
+                    let found = whole(&who.get(&path).await).to_lowercase();
+                    for word in ["jackdaw", "lenore", "<u>raven</u>"] {
+                        assert!(!found.contains(word), "{word} at {path}: {found}");
+                    }
+                }
+            }
+        }
+        // The machine knows nothing of it either, and waits for the account.
+        ann.get("/quiz/write").await;
+        let waiting = ann.post("/quiz/write/guesses", &[("text", TRICKY)]).await;
+        assert!(waiting.body.contains("The machines wait until your question"), "{waiting}");
+        same.get("/quiz/write").await;
+        let heard = TRICKY.split_once(". ").unwrap().0;
+        let guesses = same.post("/quiz/write/guesses", &[("text", heard)]).await.body;
+        assert!(!guesses.contains("jackdaw") && !guesses.contains("Lenore"), "{guesses}");
+        let rewriting = same.post("/quiz/write", &[("rewrites", question)]).await;
+        let begun = rewriting.leads_to("/quiz/write/");
+        assert!(!same.get(&begun).await.body.contains("jackdaw"));
+    }
+}
+
+/// What is imported as secret counts, and the search machine does not learn from it.
+#[tokio::test]
+async fn the_search_machine_learns_nothing_from_a_secret_source() {
+    for app in TestApp::each().await {
+        app.ravens(&["Science"; 2]).await;
+        assert!(learning::Reader::default().read(app.app()).await.unwrap());
+        let mut ann = app.guest("ann").await;
+        let play = ann.reads_by_hand().await;
+        assert!(ann.reads(&play).await.contains("This question counts"));
+        let mut visitor = app.visitor();
+        visitor.get("/quiz/write").await;
+        let heard = [("text", "q1-clue1 q1-clue2 q1-clue3 q1-clue4 q1-clue5")];
+        let guesses = visitor.post("/quiz/write/guesses", &heard).await;
+        assert_eq!(leaks(&whole(&guesses), 5), [""; 0]);
     }
 }
 

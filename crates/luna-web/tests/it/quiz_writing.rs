@@ -3,6 +3,7 @@
 use luna_app::quiz::learning;
 use luna_app::rate_limit;
 use luna_core::quiz::question::State;
+use luna_store::consent::Purpose;
 use luna_store::player::{self, Role};
 use luna_store::quiz::source::Source;
 use luna_store::quiz::tossup::Tossup;
@@ -68,6 +69,8 @@ pub(crate) async fn instances() -> Vec<TestApp> {
                 imported_at: at.now,
                 tossups: 6,
                 answers: 3,
+                is_secret: false,
+                undone_at: None,
             };
             source::add(tx, &new)?;
             for (number, (page, text)) in (1..).zip(LEARNED) {
@@ -136,6 +139,18 @@ pub(crate) async fn two_editors_accept(app: &TestApp) {
         editor.get(&here).await;
         editor.press("Send the review", &[("verdict", "accept")]).await.leads_to(&here);
     }
+}
+
+/// A writer agrees to publication, and everything that is published is released.
+pub(crate) async fn released(app: &TestApp, writer: &str) {
+    let writer = writer.to_owned();
+    app.acts(move |tx, at| {
+        let id = player::by_name(tx, &writer)?.id;
+        luna_app::consent::give(tx, &id, Purpose::Publication, at.now)
+    })
+    .await;
+    let now = app.now();
+    app.db.write(move |tx| luna_app::quiz::release::make(tx, now)).await.unwrap();
 }
 
 /// A moderator with this name.
@@ -312,6 +327,7 @@ async fn two_editors_who_agree_publish_a_question() {
         let mut visitor = app.visitor();
         let shown = visitor.reads("/quiz/statistics").await;
         assert!(shown.contains("Paraphrase | 1 | 100 % | "), "{shown}");
+        released(&app, "ann").await;
         let qanta = visitor.get("/quiz/release/qanta.json").await.body;
         let qanta: serde_json::Value = serde_json::from_str(&qanta).unwrap();
         assert_eq!(qanta["questions"][0]["page"], "Raven");
@@ -319,7 +335,7 @@ async fn two_editors_who_agree_publish_a_question() {
         let lines = visitor.get("/quiz/release/questions.jsonl").await.body;
         let line: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
         assert_eq!(line["phenomena"]["paraphrase"], 2);
-        assert_eq!(line["revisions"][0]["machines"][0]["tricked"], true);
+        assert_eq!(line["machines"][0]["tricked"], true);
         let ann_id = app.db.column("SELECT writer_id FROM quiz_question")[0].clone();
         assert!(!lines.contains(&ann_id) && !qanta.to_string().contains(&ann_id));
         let again = visitor.get("/quiz/release/questions.jsonl").await.body;

@@ -41,6 +41,10 @@ pub(crate) struct Import {
     /// The licence of the questions
     #[arg(long, value_name = "TEXT", default_value = "not stated")]
     licence: String,
+    /// Nobody outside of this Luna has these questions: plays of them count, and no machine learns
+    /// from them
+    #[arg(long)]
+    secret: bool,
 }
 
 /// A file that was read.
@@ -71,7 +75,7 @@ impl Import {
         let (mut known, total) = (Vec::new(), opened.len());
         for one in opened {
             let (path, duplicates) = (one.path.clone(), one.file.duplicates.clone());
-            match put(config, &db, one, Arc::clone(&map)).await? {
+            match put(config, &db, one, Arc::clone(&map), self.secret).await? {
                 ImportOutcome::Added(source) => added(&path, &source, &duplicates, out)?,
                 ImportOutcome::Known(source) => known.push(sentence(&path, &source)),
             }
@@ -108,6 +112,7 @@ async fn put(
     db: &Db,
     opened: ImportFile,
     map: Arc<AnswerMap>,
+    is_secret: bool,
 ) -> Result<ImportOutcome<Source>, Failure> {
     let at = environment::context(config);
     let begun = Arc::new(Progress::now());
@@ -116,7 +121,7 @@ async fn put(
         .write(move |tx| {
             let ImportFile { file, provenance, .. } = &opened;
             let tell = |done, of| shown.tell(done, of);
-            import::import(tx, &at, file, &map, provenance, tell)
+            import::import(tx, &at, file, &map, provenance, is_secret, tell)
         })
         .await;
     begun.end();

@@ -16,7 +16,12 @@ pub(super) async fn list(db: &Db, out: &mut Printer) -> Result<(), Failure> {
         let Source { name, format, licence, .. } = source;
         let (tossups, answers) = (many(source.tossups, "tossup"), many(source.answers, "answer"));
         let at = date(source.imported_at);
-        let words = format_args!("{name}\t{format}\t{tossups}\t{answers}\t{licence}\t{at}");
+        let more = match source.undone_at {
+            Some(undone) => format!("\tundone on {}", date(undone)),
+            None if source.is_secret => "\tsecret".to_owned(),
+            None => String::new(),
+        };
+        let words = format_args!("{name}\t{format}\t{tossups}\t{answers}\t{licence}\t{at}{more}");
         out.result(&line(source), words)?;
     }
     if all.is_empty() {
@@ -30,5 +35,6 @@ pub(super) fn line(source: &Source) -> Value {
         "source": source.id, "name": source.name, "format": source.format,
         "checksum": source.checksum, "licence": source.licence,
         "imported_at": source.imported_at, "tossups": source.tossups, "answers": source.answers,
+        "secret": source.is_secret, "undone_at": source.undone_at,
     })
 }

@@ -52,6 +52,7 @@ fn arrives(writer: &Visitor) {
     writer.look("quiz-try");
     writer.go("/consent?back=/quiz/write");
     writer.browser.click("#adult");
+    writer.browser.click("#publication");
     writer.browser.click_text("button", "I agree, play as a guest");
     writer.browser.wait_for_url("/quiz/write");
     writer.browser.click_text("button", "New question");
@@ -164,10 +165,15 @@ fn walk(name: &'static str, options: &Options) {
     arrives(&writer);
     writes(&writer, options);
     let question = writer.browser.url();
-    for email in ["eve@example.org", "fay@example.org"] {
+    for (email, nth) in [("eve@example.org", 0), ("fay@example.org", 1)] {
         let editing = Visitor::new(&server, name, options);
         logs_in(&editing, email, &editor(&database, email));
         is_watched(&editing, options);
+        if nth == 0 {
+            editing.go("/admin/quiz/waiting");
+            editing.browser.wait_for_text("1 question of one writer");
+            editing.look("quiz-waiting");
+        }
         reviews(&editing);
     }
     for _ in 0..100 {
@@ -177,6 +183,15 @@ fn walk(name: &'static str, options: &Options) {
         }
     }
     writer.browser.wait_for_text("Published");
+    writer.look("quiz-published");
+    let boss = Visitor::new(&server, name, options);
+    logs_in(&boss, "gus@example.org", &editor(&database, "gus@example.org"));
+    boss.go("/admin/quiz");
+    boss.look("quiz-release");
+    boss.browser.click_text("button", "Release 1 question");
+    boss.browser.wait_for_text("Release 1 of ");
+    boss.go("/admin/quiz/published");
+    boss.look("quiz-published-list");
     writer.go("/quiz/statistics");
     writer.browser.wait_for_text("Paraphrase");
     writer.look("quiz-written");

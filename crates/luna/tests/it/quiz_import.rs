@@ -131,6 +131,54 @@ fn a_wrong_file_is_refused_with_its_line_and_nothing_is_imported() {
 }
 
 #[test]
+fn an_import_is_undone_by_its_source() {
+    for database in [Some(sqlite()), postgres()].into_iter().flatten() {
+        let night = file("night.txt", PACKET);
+        let other = file("other.csv", "question,answer,page\nA Roman city.,Rome,Rome\n");
+        import(&database, &night, &[]);
+        import(&database, &other, &["--secret"]);
+        let undo = |more: &[&str]| {
+            run(&[&["quiz", "undo", "night.txt", "--database", &database], more].concat())
+        };
+        let (code, out, words) = undo(&[]);
+        assert_eq!(
+            (code, out.as_str()),
+            (Some(0), "night.txt has 2 tossups and added 2 answers.\n")
+        );
+        assert_eq!(words, "Nothing has been removed; --yes removes them.\n");
+        let (_, listed, _) = run(&["quiz", "sources", "--json", "--database", &database]);
+        let sources: Vec<Value> =
+            listed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let of = |name: &str| sources.iter().find(|it| it["name"] == name).unwrap();
+        assert_eq!(
+            (&of("night.txt")["secret"], &of("other.csv")["secret"]),
+            (&false.into(), &true.into())
+        );
+        let (code, out, _) = undo(&["--yes"]);
+        let told = "night.txt: 2 tossups and 1 answer removed. Other questions have 1 answer of it, which stay.\n";
+        assert_eq!((code, out.as_str()), (Some(0), told));
+        let left = tossups(&database, of("night.txt")["source"].as_str().unwrap());
+        assert!(left.iter().all(|it| it.text.is_empty() && it.answer_line.is_empty()), "{left:?}");
+        assert!(left.iter().all(|it| it.withdrawn_at.is_some() && it.page.is_none()), "{left:?}");
+        let (code, _, words) = undo(&["--yes"]);
+        assert_eq!((code, words.as_str()), (Some(1), "luna: night.txt has already been undone\n"));
+        let (_, listed, _) = run(&["quiz", "sources", "--database", &database]);
+        assert!(listed.contains("\tundone on "), "{listed}");
+        // The same file can be imported again; the first one stays undone.
+        let (code, out, _) = import(&database, &night, &[]);
+        assert_eq!(code, Some(0), "{out}");
+        assert_eq!(undo(&[]).0, Some(0));
+        for (name, why) in [
+            ("nothing", "luna: There is no source nothing; luna quiz sources lists them\n"),
+            ("luna", "luna: There is no source luna; luna quiz sources lists them\n"),
+        ] {
+            let (code, _, words) = run(&["quiz", "undo", name, "--database", &database]);
+            assert_eq!((code, words.as_str()), (Some(1), why));
+        }
+    }
+}
+
+#[test]
 fn a_server_has_the_content_of_luna() {
     let database = sqlite();
     let server = Server::start(&database, &[]);

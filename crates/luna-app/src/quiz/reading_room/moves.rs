@@ -3,8 +3,8 @@
 use luna_core::quiz::play::{Pace, Play as Rules, Refusal};
 use luna_core::quiz::script::Script;
 use luna_store::quiz::play::{self, Play};
-use luna_store::quiz::tossup;
-use luna_store::{self as store, Tx};
+use luna_store::quiz::{question, tossup};
+use luna_store::{self as store, Tx, player};
 
 use super::condition::Condition;
 use super::judgment;
@@ -61,6 +61,7 @@ pub fn start(
         rules.turn(&script, WORDS_AT_ONCE).map_err(refused)?;
     }
     let count = |n: usize| i64::try_from(n).map_err(store::Error::corrupt);
+    let is_counted = !condition.misses && !knows(tx, player_id, &tossup.id)?;
     let id = at.random.id(at.now);
     let play = Play {
         id: id.clone(),
@@ -71,10 +72,24 @@ pub fn start(
         turned: count(rules.turned)?,
         condition: condition.stored(),
         words: count(script.len())?,
+        is_counted,
         ..Play::default()
     };
     play::begin(tx, &play)?;
     Ok(Start::Play(id))
+}
+
+/// Returns true if a person may know a question before it is read to them: everybody can, or they
+/// have written it, or they read submissions as an editor.
+fn knows(tx: &mut Tx<'_>, player_id: &str, tossup_id: &str) -> Result<bool, Error> {
+    if tossup::is_public(tx, tossup_id)? || player::find(tx, player_id)?.role.is_some() {
+        return Ok(true);
+    }
+    match question::find(tx, tossup_id) {
+        Ok(question) => Ok(question.writer_id == player_id),
+        Err(store::Error::NotFound) => Ok(false),
+        Err(other) => Err(other.into()),
+    }
 }
 
 /// The id of a person's play that is open, unless its time is over.

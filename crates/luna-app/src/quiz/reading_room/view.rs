@@ -17,6 +17,8 @@ use crate::error::Error;
 pub struct View {
     pub id: String,
     pub condition: Condition,
+    /// The person could not know the question; any other play is practice.
+    pub is_counted: bool,
     pub stage: Stage,
 }
 
@@ -123,7 +125,7 @@ impl View {
             }
         };
         let condition = Condition::read(&open.play.condition);
-        Ok(View { id: open.play.id, condition, stage })
+        Ok(View { id: open.play.id, condition, is_counted: open.play.is_counted, stage })
     }
 }
 

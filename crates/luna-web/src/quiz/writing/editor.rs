@@ -8,8 +8,8 @@ use luna_app::quiz::analysis::{Analysis, Target, analyse};
 use luna_app::quiz::assessment::Assessment;
 use luna_app::quiz::watching::{self, Extent};
 use luna_app::quiz::writing::{Edit, MOST_ANSWER_CHARS};
-use luna_app::quiz::{filters, machine_guesses, writing};
-use luna_app::rate_limit;
+use luna_app::quiz::{filters, machine_guesses, take_down, writing};
+use luna_app::{consent, rate_limit};
 use luna_core::quiz::form::MOST_CHARS;
 use luna_core::quiz::question::State as QuestionState;
 use luna_store::machine::Machine;
@@ -17,10 +17,12 @@ use luna_store::player::Player;
 use luna_store::quiz::finding::{self, Finding};
 use luna_store::quiz::question::Question;
 use luna_store::quiz::round::{self, Round};
+use luna_store::quiz::{revision, tossup};
 use luna_store::{self as store, Tx, assignment};
 use maud::{Markup, html};
 
 use super::form::{edit, fields, filled, terms, watchers};
+use super::publication::Publication;
 use super::state_words::state_words;
 use crate::budget;
 use crate::error::Error;
@@ -43,6 +45,7 @@ struct EditorPage {
     comments: Vec<String>,
     /// The machines that the writer may choose.
     choices: Vec<Machine>,
+    publication: Publication,
     /// The sequence number of the question's topic.
     seen: i64,
 }
@@ -62,11 +65,26 @@ impl EditorPage {
             rounds: round::all(tx)?,
             findings: finding::all(tx, id)?,
             choices: watching::choices(tx, &me, &question.watching)?,
+            publication: publication(tx, &question)?,
             seen: store::topic::seq(tx, &store::quiz::question::topic(id))?,
             me,
             question,
         })
     }
+}
+
+fn publication(tx: &mut Tx<'_>, question: &Question) -> Result<Publication, Error> {
+    let drafts = revision::all(tx, &question.id)?;
+    let is_released = match &question.tossup_id {
+        Some(id) => tossup::is_public(tx, id)?,
+        None => false,
+    };
+    Ok(Publication {
+        has_consent: consent::may_publish(tx, &question.writer_id)?,
+        drafts: drafts.len(),
+        public_drafts: drafts.iter().filter(|it| it.is_public).count(),
+        is_released,
+    })
 }
 
 pub(super) async fn show(
@@ -209,6 +227,7 @@ fn page(
                         (fields(form, None))
                         (watchers(form, &found.choices, visitor))
                         (terms(form, &found.rounds, visitor.now))
+                        (found.publication.terms(id))
                         div.row {
                             button.button.now name="do" value="ask" { "Save and ask the machines" }
                             button.button name="do" value="submit" { "Submit" }
@@ -220,6 +239,7 @@ fn page(
                     }
                 } @else {
                     (fixed(&found.question))
+                    (found.publication.state(&found.question, visitor))
                     @if state == QuestionState::Submitted || state == QuestionState::Accepted {
                         form method="post" action={ "/quiz/write/" (id) } {
                             (csrf(visitor))
@@ -344,12 +364,16 @@ pub(super) async fn send(
         .db
         .write(move |tx| {
             let (me, consents) = asking.playing(tx)?;
-            if !consents {
-                return Err(Error::ConsentFirst { back: asking.path.clone() });
-            }
             let action = action(&sent, by_script);
-            if action == "withdraw" {
-                return Ok(writing::withdraw(tx, &doing, &me, &wanted)?);
+            // Nobody has to agree to anything to take something back.
+            match action {
+                "withdraw" => return Ok(writing::withdraw(tx, &doing, &me, &wanted)?),
+                "take-down" => return Ok(take_down::by_writer(tx, &doing, &me, &wanted)?),
+                _ if !consents => {
+                    return Err(Error::ConsentFirst { back: asking.path.clone() });
+                }
+                "submit" => count_submission(&doing, &asking)?,
+                _ => {}
             }
             let edit = edit(&doing, &sent);
             // Without guesses of the search machine the others wait too.
@@ -391,6 +415,21 @@ async fn refused(
     let found = app.db.read(move |tx| EditorPage::read(tx, &asking, &id)).await?;
     let page = page(app, visitor, &found, form, look, Some(&why), None);
     Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
+}
+
+/// Counts a submission against the limit of a network.
+fn count_submission(app: &App, visitor: &Visitor) -> Result<(), Error> {
+    let network = visitor.address.to_string();
+    match app.limits.take(rate_limit::QUIZ_SUBMISSIONS_NETWORK, &network, visitor.now) {
+        Err(luna_app::Error::TooOften(seconds)) => {
+            let why = format!(
+                "People at your internet address have submitted many questions. This one is saved; submit it in {}.",
+                wait(seconds)
+            );
+            Err(Error::Refused(why))
+        }
+        other => Ok(other?),
+    }
 }
 
 /// The panel for what is typed, for the page's script. It keeps nothing.

@@ -12,5 +12,6 @@ pub(in crate::quiz) fn state_words(state: State) -> &'static str {
         State::Rejected => "Rejected",
         State::Withdrawn => "Withdrawn",
         State::Published => "Published",
+        State::TakenDown => "Taken down",
     }
 }
