@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn a_code_is_good_one_step_early_and_one_late() {
         let secret = Secret(b"12345678901234567890".to_vec());
-        let good = |now| secret.step_of("287082", now * 1000);
+        let good = |seconds: i64| secret.step_of("287082", seconds * 1000);
         // The code is that of the seconds from 30 to 59.
         for seconds in [0, 30, 59, 89] {
             assert_eq!(good(seconds), Some(1), "{seconds}");

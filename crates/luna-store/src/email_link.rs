@@ -107,16 +107,14 @@ pub(crate) fn opening(
     tx: &mut Tx<'_>,
     player_id: &str,
     now: i64,
-    most: i64,
 ) -> Result<Vec<(String, String, i64)>> {
     Ok(rows!(
         tx,
         "SELECT id, email, expires_at FROM link
          WHERE player_id = $1 AND kind <> 'mail_off' AND expires_at > $2
-         ORDER BY expires_at DESC LIMIT $3",
+         ORDER BY expires_at DESC",
         player_id,
         now,
-        most,
     ))
 }
 

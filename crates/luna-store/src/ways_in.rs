@@ -36,9 +36,6 @@ pub struct WayIn {
     pub until: Option<i64>,
 }
 
-/// The most of one kind that a list has.
-const MOST: i64 = 100;
-
 impl Kind {
     pub const ALL: [Kind; 5] =
         [Kind::Session, Kind::RecoveryCode, Kind::MailLink, Kind::Token, Kind::Invitation];
@@ -101,7 +98,7 @@ fn mail_links(tx: &mut Tx<'_>, player_id: &str, now: i64) -> Result<Vec<WayIn>> 
         used_at: None,
         until: Some(expires_at),
     };
-    Ok(email_link::opening(tx, player_id, now, MOST)?.into_iter().map(way).collect())
+    Ok(email_link::opening(tx, player_id, now)?.into_iter().map(way).collect())
 }
 
 record! {

@@ -163,7 +163,7 @@ async fn a_banned_player_leaves_every_game_and_cannot_go_on() {
         let banned = house.db.read(|tx| player::banned(tx, (i64::MAX, ""), 9)).await.unwrap();
         assert_eq!(banned[0].0.banned_why.as_deref(), Some("rude"));
         let session = house.db.read(|tx| session::logged_in(tx, "cookie-of-ann")).await.unwrap();
-        assert!(session.is_some(), "they are to read why, wherever they are");
+        assert!(session.is_none(), "they log in again, with the password, to read why");
         for state in ["move", "wait"] {
             let open = format!("SELECT id FROM seat WHERE player_id = 'ann' AND state = '{state}'");
             assert!(house.db.raw(&open).is_empty());

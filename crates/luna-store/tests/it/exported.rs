@@ -294,6 +294,7 @@ const KEPT: &[&str] = &[
     "recall_line.author_id",
     "derived.author_id",
     "recovery.player_id",
+    "second_factor.player_id",
     "erased_game.machine_id",
     "block.by_player",
     "warning.player_id",

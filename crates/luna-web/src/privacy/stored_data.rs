@@ -50,8 +50,8 @@ fn people(retention: &Retention) -> Vec<Kind> {
         kind(
             "Who you are here",
             "The name you play under and when you came. With an account, also your email address and a \
-             hash of your password from which it cannot be read, and the encrypted secret of your second \
-             factor if you set one up; as a guest, a hash of your recovery code.",
+             hash of your password from which it cannot be read, and, if you set up a second factor, its \
+             encrypted key and hashes of its recovery codes; as a guest, a hash of your recovery code.",
             "So that you can play, come back, and be told when it is your move.",
             CONTRACT,
             here(retention),

@@ -150,14 +150,14 @@ fn set_up(app: &App, state: &State, visitor: &Visitor, problem: Problem<'_>) -> 
 /// A QR code: dark on white, whatever the colours of the page.
 fn picture(text: &str) -> Markup {
     let Ok(code) = QrCode::encode_text(text, QrCodeEcc::Medium) else { return html! {} };
-    let (size, quiet) = (code.size(), 4);
+    let (modules, quiet) = (code.size(), 4);
     let mut path = String::new();
-    for y in 0..size {
-        for x in (0..size).filter(|&x| code.get_module(x, y)) {
+    for y in 0..modules {
+        for x in (0..modules).filter(|&x| code.get_module(x, y)) {
             path.push_str(&format!("M{} {}h1v1h-1z", x + quiet, y + quiet));
         }
     }
-    let side = size + 2 * quiet;
+    let side = modules + 2 * quiet;
     html! {
         svg role="img" aria-label="QR code with the secret" width="240" height="240"
             viewBox={ "0 0 " (side) " " (side) } shape-rendering="crispEdges" {

@@ -1,7 +1,7 @@
 //! Reports and blocks: from the form on a game's page to what a moderator does.
 
 use luna_store::player::{self};
-use luna_testkit::app::{HOUR, TestApp};
+use luna_testkit::app::{HOUR, PASSWORD, TestApp};
 use luna_testkit::play::{finished, lent, paired, questions};
 
 const HATE: (&str, &str) = ("category", "hate");
@@ -325,6 +325,8 @@ async fn administrators_give_roles_and_none_to_themselves_or_to_guests() {
     let page = |name: &str| format!("/admin/players/{}", id(name));
     operator.get(&page("ann")).await;
     operator.press("Change the role", &[("role", "moderator")]).await.leads_to(&page("ann"));
+    assert_eq!(ann.get("/admin/reports").await.status.as_u16(), 404, "logged out");
+    ann.logs_in("ann@example.org", PASSWORD).await.leads_to("/games");
     assert_eq!(ann.get("/admin/reports").await.status.as_u16(), 200);
     assert!(operator.reads("/admin/acts").await.contains("changed the role of ann | moderator"));
     for name in ["bob", "operator"] {
@@ -334,6 +336,7 @@ async fn administrators_give_roles_and_none_to_themselves_or_to_guests() {
     }
     operator.get(&page("ann")).await;
     operator.press("Change the role", &[("role", "")]).await.leads_to(&page("ann"));
+    ann.logs_in("ann@example.org", PASSWORD).await.leads_to("/games");
     assert_eq!(ann.get("/admin/reports").await.status.as_u16(), 404);
 }
 

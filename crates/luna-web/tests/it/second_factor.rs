@@ -1,5 +1,7 @@
 //! The second factor: set up, asked for at every log-in, recovered and turned off.
 
+use std::sync::Arc;
+
 use luna_app::second_factor::{Keys, Secret, secret};
 use luna_store::player::{self, Role};
 use luna_testkit::app::{MINUTE, PASSWORD, SECOND, TestApp, link};
@@ -9,7 +11,7 @@ const HERE: &str = "/settings/second-factor";
 
 /// The secret of an account, as the app on the phone has it.
 async fn phone(app: &TestApp, name: &'static str) -> Secret {
-    let (settings, random) = (app.app().settings.clone(), app.moment().random);
+    let (settings, random) = (Arc::clone(&app.app().settings), app.moment().random);
     let read = move |tx: &mut luna_store::Tx<'_>| {
         let keys = Keys::of(tx, &settings, &random)?;
         let id = player::by_name(tx, name)?.id;
