@@ -85,7 +85,7 @@ async fn page(
 
 fn further() -> Markup {
     html! {
-        p {
+        p.after {
             "More about your data and your rights is on the page about " a href="/privacy" { "privacy" }
             ". The " a href="/conduct" { "conduct rules" } " say what is allowed in a game."
         }

@@ -405,7 +405,7 @@ async fn a_release_contains_nobody_who_is_young_gone_banned_or_has_not_agreed() 
 }
 
 /// The words that somebody reads on a page before they press a button, without what unfolds.
-fn words_before(body: &str, from: &str, button: &str) -> usize {
+pub(crate) fn words_before(body: &str, from: &str, button: &str) -> usize {
     let main = body.split_once("<main").unwrap().1;
     let (before, _) = main.split_once(&format!(">{button}</button>")).unwrap();
     let (_, before) = before.split_once(from).unwrap();

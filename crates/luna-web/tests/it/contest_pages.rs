@@ -12,6 +12,8 @@ use luna_testkit::app::{MINUTE, SECOND, TestApp};
 use luna_testkit::persona::Persona;
 use serde_json::{Value, json};
 
+use crate::consent::words_before;
+
 const FILE: &str = "
 preset = \"2009\"
 seats = [{ seat = \"E1\", machine = \"eliza\" }]
@@ -372,6 +374,10 @@ async fn somebody_invited_agrees_to_the_contest_alone_and_withdraws_in_the_setti
         let page = newcomer.reads(&link).await;
         assert!(page.contains("You are invited as a judge"), "{page}");
         assert!(!page.contains("Smarts Rating"), "nothing about games: {page}");
+        // The briefing stands before what they agree to.
+        let page = newcomer.get(&link).await;
+        let words = words_before(&page.body, "<form", "Take my seat");
+        assert!((50..=90).contains(&words), "{words} words: {page}");
         let young = newcomer.press("Take my seat", &[("agree", "yes")]).await;
         assert!(young.text().contains("Luna is for adults only"), "{young}");
         assert_eq!(app.db.column("SELECT count(*) FROM player WHERE kind = 'human'"), ["0"]);

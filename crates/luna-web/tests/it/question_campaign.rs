@@ -15,6 +15,8 @@ use luna_store::question_campaign::{campaign, imported};
 use luna_testkit::app::{HOUR, SECOND, TestApp};
 use luna_testkit::persona::Persona;
 
+use crate::consent::words_before;
+
 /// Five gold questions and this many others.
 fn file(questions: usize) -> String {
     let mut lines = String::new();
@@ -251,6 +253,9 @@ async fn raters_come_from_a_platform_with_its_ids_and_leave_with_a_code() {
         ] {
             assert_eq!(page.contains(part), is_there, "{part}: {page}");
         }
+        let page = ann.get(&link).await;
+        let words = words_before(&page.body, "<h1", "I agree, take part");
+        assert!((50..=90).contains(&words), "{words} words: {page}");
         let young = ann.press("I agree, take part", &[]).await;
         assert!(young.text().contains("Luna is for adults only"), "{young}");
         assert_eq!(app.db.column("SELECT count(*) FROM player WHERE kind = 'human'"), ["0"]);

@@ -36,16 +36,21 @@ async fn a_guest_is_offered_an_account() {
     ### Playing
     You agreed just now. If you withdraw, you cannot make moves until you agree again. What you wrote stays; to remove it, erase yourself below.
     ▸ The text
+    I agree to this and want to play.
+    Your partner, a person or a machine, reads what you write. Luna stores it, with your guesses and ratings and the times. Do not write who you are.
+    You can download your data or erase yourself at any time.
     - (the text on play, word for word)
     [Withdraw and stop playing]
     ### Publication for research
     You have not agreed to this.
     ▸ The text
+    My texts and ratings may be published for research, under made-up names.
     - (the text on publication, word for word)
     [Allow publication]
     ### Recall
     You have not agreed to this.
     ▸ The text
+    Recall, a machine here, may repeat my answers to others.
     - (the text on recall, word for word)
     [Allow Recall]
     You told us just now that you are 18 or older.
