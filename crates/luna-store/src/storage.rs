@@ -9,22 +9,29 @@ use crate::tx::Tx;
 pub fn bytes(tx: &mut Tx<'_>, player_id: &str) -> Result<i64> {
     let sum: Option<(i64,)> = row!(
         tx,
-        "SELECT (SELECT COALESCE(SUM(octet_length(item.question) + octet_length(item.answer)
-                                     + octet_length(item.sentence)), 0)
+        "SELECT (SELECT COALESCE(CAST(SUM(octet_length(item.question) + octet_length(item.answer)
+                                          + octet_length(item.sentence)) AS BIGINT), 0)
                  FROM question_set
                  JOIN question_set_item item ON item.set_id = question_set.id
                  WHERE question_set.player_id = $1)
-              + (SELECT COALESCE(SUM(octet_length(it.text) + octet_length(it.answer_line)
-                                     + octet_length(it.machines)), 0)
+              + (SELECT COALESCE(CAST(SUM(octet_length(it.text) + octet_length(it.answer_line)
+                                          + octet_length(it.machines)) AS BIGINT), 0)
                  FROM quiz_question
                  JOIN quiz_revision it ON it.question_id = quiz_question.id
                  WHERE quiz_question.writer_id = $1)
-              + (SELECT COALESCE(SUM(octet_length(body)), 0) FROM draft WHERE player_id = $1)
-              + (SELECT COALESCE(SUM(octet_length(game_move.body)), 0)
+              + (SELECT COALESCE(CAST(SUM(octet_length(body)) AS BIGINT), 0)
+                 FROM draft WHERE player_id = $1)
+              + (SELECT COALESCE(CAST(SUM(octet_length(game_move.body)) AS BIGINT), 0)
                  FROM seat
                  JOIN game_move ON game_move.game_id = seat.game_id
-                 WHERE seat.player_id = $1 AND game_move.player_id = $1)
-              + (SELECT COALESCE(SUM(octet_length(body)), 0) FROM task WHERE asked_by = $1)",
+                 WHERE seat.player_id = $1 AND seat.ended_at IS NOT NULL
+                   AND game_move.player_id = $1)
+              + (SELECT COALESCE(CAST(SUM(octet_length(game_move.body)) AS BIGINT), 0)
+                 FROM seat
+                 JOIN game_move ON game_move.game_id = seat.game_id
+                 WHERE seat.player_id = $1 AND seat.ending IS NULL AND game_move.player_id = $1)
+              + (SELECT COALESCE(CAST(SUM(octet_length(body)) AS BIGINT), 0)
+                 FROM task WHERE asked_by = $1)",
         player_id,
     );
     Ok(sum.map_or(0, |(sum,)| sum))

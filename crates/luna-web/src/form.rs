@@ -47,12 +47,13 @@ const NOT_UTF_8: &str =
     "Your text is not valid UTF-8, so we cannot read all of it. Please type or paste it again.";
 const NUL: &str = "Your text contains a NUL character, which cannot be stored. Please remove it.";
 
-const TOO_LONG: &str = "One of the texts is longer than 6,000 characters, more than any field here takes. Please shorten it.";
+const TOO_LONG: &str = "One of the texts is longer than 12,000 characters, more than any field here takes. Please shorten it.";
 const TOO_MANY: &str =
     "The form has more fields than any page here. Please go back and send it again.";
 
-/// The characters of a field, at most. Pages have lower limits, which they explain beside the field.
-const MOST_CHARS: usize = 6_000;
+/// The characters of a field, at most: a text of 5,000, of which each may be a line end of two.
+/// Pages have lower limits, which they explain beside the field.
+const MOST_CHARS: usize = 12_000;
 /// Fields that take a whole text or a file. Their pages say how much of it.
 const LONG: [&str; 5] = ["text", "file", "context", "choices", "blocked"];
 /// The fields of a form, at most: a page with two hundred questions has six for each.
