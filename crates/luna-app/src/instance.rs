@@ -22,6 +22,7 @@ use crate::machine_calls::client::Calls;
 use crate::presence::Presence;
 use crate::quiz::library::Library;
 use crate::rate_limit::Limits;
+use crate::sightings::{Sightings, Whereabouts};
 use crate::streams::OpenStreams;
 use crate::turns::Turns;
 
@@ -49,6 +50,7 @@ pub struct Parts {
     pub jobs: Arc<Counts>,
     pub open_streams: Arc<OpenStreams>,
     pub presence: Arc<Presence>,
+    pub sightings: Arc<Sightings>,
     /// For long computations.
     pub turns: Arc<Turns>,
     /// For computations of visitors.
@@ -84,6 +86,7 @@ impl From<Environment> for Parts {
             jobs: Arc::default(),
             open_streams: Arc::default(),
             presence: Arc::default(),
+            sightings: Arc::default(),
             turns: Arc::default(),
             workshop: Arc::default(),
             stopping,
@@ -196,6 +199,12 @@ impl Instance {
 }
 
 impl Settings {
+    /// The places of a request that relate people to each other: where neighbours may meet, the
+    /// network does not.
+    pub fn whereabouts(&self, network: IpAddr, browser: Option<String>) -> Whereabouts {
+        Whereabouts { network: (!self.neighbours_meet).then_some(network), browser }
+    }
+
     /// Cookies are `Secure` if the public URL is https.
     pub fn secure(&self) -> bool {
         self.public_url.starts_with("https://")

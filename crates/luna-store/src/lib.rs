@@ -43,6 +43,7 @@ pub mod machine;
 pub mod mail;
 pub mod moderation_log;
 pub mod paste_detection;
+pub mod place;
 pub mod player;
 pub mod predict;
 pub mod question;

@@ -4,7 +4,7 @@ use crate::context::Context;
 use crate::erase::erase;
 use crate::error::Result;
 use crate::tx::Tx;
-use crate::{reading, report, session, setting, task};
+use crate::{game, place, reading, report, session, setting, task};
 
 /// Ages after which something is deleted; none, the default, keeps it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,9 +46,11 @@ pub fn sweep(tx: &mut Tx<'_>, at: &Context, retention: &Retention) -> Result<boo
     if let Some(age) = retention.reading_ms {
         more |= reading::sweep(tx, at.now - age, AT_ONCE)? >= AT_ONCE;
     }
+    more |= place::sweep(tx, at.now, AT_ONCE)? >= AT_ONCE;
     let series = Series::continue_to(tx, at.now)?;
     if series.day_has_begun {
         session::count_day(tx)?;
+        game::refused_meeting::sweep(tx, at.now)?;
     }
     if series.has_run_for_a_week
         && let Some(age) = retention.idle_guest_ms

@@ -55,6 +55,8 @@ pub(crate) mod reason {
     pub(crate) const INTERNAL: &str = "Work that has not been done yet, such as sending a mail or ending a phase. It contains ids of what is \
          listed elsewhere and is gone once it is done.";
 
+    pub(crate) const PLACE: &str = "Codes of the networks and browsers that people come from, and what follows for machines. Somebody \
+         who knew which places are related could choose another one to raise a machine's rating.";
     pub(crate) const REPORTER: &str = "Who reported you, when, in which game and in which words. Nobody should be afraid to \
          report others. After a decision you are told its day, what the report was for and what was decided.";
 }

@@ -86,4 +86,7 @@ pub const TABLES: &[Table] = &[
     crate::question_campaign::rating::TABLE,
     crate::question_set::TABLE,
     crate::question_set::ITEM,
+    crate::place::PLACE,
+    crate::place::OWNER_PLACE,
+    crate::game::refused_meeting::TABLE,
 ];

@@ -127,6 +127,8 @@ pub(crate) fn revoke_all(tx: &mut Tx<'_>, player_id: &str, now: i64) -> Result<(
 #[derive(Clone, Debug)]
 pub struct Bearer {
     pub player_id: String,
+    /// None for a machine that comes with Luna.
+    pub owner_id: Option<String>,
     pub scope: Scope,
     pub used_at: Option<i64>,
     /// Counts its event streams: the last one opened holds.
@@ -140,6 +142,7 @@ pub struct Bearer {
 record! {
     struct BearerRow {
         player_id: String,
+        owner_id: Option<String>,
         scope: String,
         used_at: Option<i64>,
         stream: i64,
@@ -153,7 +156,7 @@ record! {
 pub fn bearer(tx: &mut Tx<'_>, id: &str) -> Result<Option<Bearer>> {
     let found: Option<BearerRow> = row!(
         tx,
-        "SELECT t.player_id, t.scope, t.used_at, t.stream, m.killed_why, m.seen_at,
+        "SELECT t.player_id, m.owner_id, t.scope, t.used_at, t.stream, m.killed_why, m.seen_at,
                 EXISTS (SELECT 1 FROM setting WHERE name = $2)
          FROM token t JOIN machine m ON m.player_id = t.player_id
          WHERE t.id = $1 AND t.revoked_at IS NULL",
@@ -161,9 +164,10 @@ pub fn bearer(tx: &mut Tx<'_>, id: &str) -> Result<Option<Bearer>> {
         machine::state::ALL_STOPPED,
     );
     Ok(found.map(|row| {
-        let BearerRow { player_id, scope, used_at, stream, killed_why, seen_at, all_stopped } = row;
+        let BearerRow { player_id, owner_id, used_at, stream, .. } = row;
+        let BearerRow { scope, killed_why, seen_at, all_stopped, .. } = row;
         let scope = Scope::from_name(&scope);
-        Bearer { player_id, scope, used_at, stream, killed_why, seen_at, all_stopped }
+        Bearer { player_id, owner_id, scope, used_at, stream, killed_why, seen_at, all_stopped }
     }))
 }
 

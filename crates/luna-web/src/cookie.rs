@@ -5,8 +5,12 @@ use axum::http::header::COOKIE;
 
 /// The cookie of a session.
 pub(crate) const SESSION: &str = "luna";
-/// For visitors without a session, to protect their forms from forgery.
+/// For a browser: it protects the forms of visitors without a session from forgery, and keeps
+/// machines from meeting people who share a browser with their owners.
 pub(crate) const VISIT: &str = "luna_visit";
+
+/// Browsers keep it as long as the places of players are kept.
+pub(crate) const VISIT_SECONDS: i64 = luna_store::place::KEPT_MS / 1_000;
 
 /// For a browser that has logged in to an account before, so that failed attempts from elsewhere do
 /// not lock it out.

@@ -22,7 +22,7 @@ use crate::client_address::client_network;
 use crate::error::Error;
 use crate::state::App;
 use crate::{cookie, form};
-use luna_app::Presence;
+use luna_app::{Presence, Sightings, Whereabouts};
 
 const HOUR_MS: i64 = 3_600_000;
 
@@ -40,16 +40,18 @@ pub(crate) struct Visitor {
     pub(crate) address: IpAddr,
     /// What the request is put down to.
     pub(crate) payer: Payer,
-    /// The hash of the cookie of this browser's visit.
-    pub(crate) visit: Option<String>,
     pub(crate) device: String,
     pub(crate) path: String,
     /// The address to come back to: of a page, with its query.
     pub(crate) back: String,
     /// Roles count only with a second factor.
     pub(crate) operators_need_second_factor: bool,
+    /// The places by which the visitor is related to others.
+    pub(crate) whereabouts: Whereabouts,
     /// The record of players who are here.
     pub(crate) presence: Arc<Presence>,
+    /// The record of where players are.
+    pub(crate) sightings: Arc<Sightings>,
     pub(crate) now: i64,
 }
 
@@ -69,22 +71,23 @@ pub(crate) async fn layer(State(app): State<App>, mut request: Request, next: Ne
     let plain = found.as_ref().is_some_and(|(_, plain)| *plain);
     let session = found.map(|(session, _)| session);
     let visit = cookie::find(headers, cookie::VISIT, secure).map(|(visit, _)| visit);
-    let fresh = (session.is_none() && visit.is_none()).then(|| app.random.secret());
+    let fresh = visit.is_none().then(|| app.random.secret());
     let secret = session.as_ref().or(visit.as_ref()).or(fresh.as_ref());
-    let address = address(&app, &request);
+    let (address, browser) = (address(&app, &request), visit.as_deref().map(hash_secret));
     let visitor = Visitor {
         session: session.as_deref().map(hash_secret),
         cookie: secret.map(|secret| hash_secret(secret)),
         device_cookie: cookie::find_device(headers, secure),
         csrf: secret.map_or_else(String::new, |secret| csrf_of(secret)),
-        address,
         payer: request.extensions().get().cloned().unwrap_or_else(|| app.payer(address, false)),
-        visit: visit.as_deref().map(hash_secret),
+        whereabouts: app.settings.whereabouts(address, browser),
+        address,
         device: device(headers),
         path: request.uri().path().to_owned(),
         back: back(&request),
         operators_need_second_factor: app.settings.admin_second_factor,
         presence: Arc::clone(&app.presence),
+        sightings: Arc::clone(&app.sightings),
         now: app.now(),
     };
     let page = *request.method() == Method::GET;
@@ -106,7 +109,7 @@ pub(crate) async fn layer(State(app): State<App>, mut request: Request, next: Ne
         .get("content-type")
         .is_some_and(|kind| kind.to_str().is_ok_and(|kind| kind.starts_with("text/html")));
     if let Some(fresh) = fresh.filter(|_| page && html) {
-        set_cookie(&app, &mut response, cookie::VISIT, &fresh, 86_400);
+        set_cookie(&app, &mut response, cookie::VISIT, &fresh, cookie::VISIT_SECONDS);
     }
     response
 }
@@ -167,6 +170,7 @@ impl Visitor {
             }
             Some(here) => {
                 self.presence.note(&here.player.id, self.now);
+                self.sightings.note(&here.player.id, &self.whereabouts, self.now);
                 Ok(Some(here))
             }
             None => Ok(None),

@@ -12,10 +12,12 @@ use super::machine_wait::{THERE_MS, retry_in};
 use super::pairing::{can_meet, find_again, meet};
 use super::queue::{first_in_queue, lock_queue};
 use super::record::GameRecord;
+use super::refused_meeting;
 use crate::context::Context;
 use crate::error::Result;
 use crate::machine::state;
 use crate::rating::derived;
+use crate::sql::RowPair;
 use crate::tx::Tx;
 use crate::{block, player, question};
 
@@ -49,12 +51,15 @@ pub fn find_machine(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<(Str
     let Some(person) = loaded.occupant(empty.other()).cloned() else {
         return Ok((game_id, Seating::Done));
     };
-    let mut all = candidates(tx, at, &person.player_id, rules)?;
+    let Candidates { mut all, refused } = candidates(tx, at, &person.player_id, rules)?;
     if all.iter().all(|it| it.candidate.of_late)
         && let Some((other, _)) = find_again(tx, &person, rules)?
         && can_meet(&loaded, &other)
     {
         return meet(tx, at, loaded, other).map(|()| (game_id, Seating::Done));
+    }
+    for line in refused {
+        refused_meeting::count(tx, at, &line)?;
     }
     let mut chance = Chance::from_words(&[&game_id, &at.random.secret()]);
     loop {
@@ -85,6 +90,14 @@ pub fn find_machine(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<(Str
     }
 }
 
+/// The machines that somebody could be given.
+struct Candidates {
+    all: Vec<Waiting>,
+    /// The first versions of those that wait and may not meet this person, who is related to
+    /// their owner.
+    refused: Vec<String>,
+}
+
 struct Waiting {
     machine_id: String,
     /// The game in which it waits; one in this process need not.
@@ -106,6 +119,9 @@ record! {
     }
 }
 
+/// A machine, with its first version, and true if the person is related to its owner.
+type RelatedRow = RowPair<(String, bool), Row>;
+
 fn waiting(row: Row, in_process: bool, usual: f64, partners: &str) -> Waiting {
     let rating = Rating::from_sum(row.guess_sum, row.guess_count);
     let squares = row.guess_squares;
@@ -121,16 +137,22 @@ fn waiting(row: Row, in_process: bool, usual: f64, partners: &str) -> Waiting {
     Waiting { machine_id: row.machine_id, game_id: row.game_id, in_process, candidate }
 }
 
-fn candidates(tx: &mut Tx<'_>, at: &Context, person: &str, rules: Rules) -> Result<Vec<Waiting>> {
+fn candidates(tx: &mut Tx<'_>, at: &Context, person: &str, rules: Rules) -> Result<Candidates> {
     let questions = i64::try_from(rules.questions).unwrap_or(0);
     let max_chars = i64::try_from(rules.max_chars).unwrap_or(0);
-    let elsewhere = elsewhere(tx, at, person, questions, max_chars)?;
+    let (refused, elsewhere): (Vec<RelatedRow>, Vec<RelatedRow>) =
+        elsewhere(tx, at, person, questions, max_chars)?
+            .into_iter()
+            .partition(|RowPair((_, related), _)| *related);
     let houses = houses(tx, person, questions, max_chars)?;
     let usual = derived::usual(tx)?;
     let partners = player::partners(tx, person)?;
-    let called = elsewhere.into_iter().map(|row| waiting(row, false, usual, &partners));
+    let called =
+        elsewhere.into_iter().map(|RowPair(_, row)| waiting(row, false, usual, &partners));
     let houses = houses.into_iter().map(|row| waiting(row, true, usual, &partners));
-    Ok(called.chain(houses).collect())
+    let all = called.chain(houses).collect();
+    let refused = refused.into_iter().map(|RowPair((line, _), _)| line).collect();
+    Ok(Candidates { all, refused })
 }
 
 /// Those whose questions are in, who are there, and whose owner is somebody else;
@@ -141,11 +163,15 @@ fn elsewhere(
     person: &str,
     questions: i64,
     max_chars: i64,
-) -> Result<Vec<Row>> {
+) -> Result<Vec<RelatedRow>> {
     let all_stopped = state::all_stopped(tx)?;
-    let mut rows: Vec<Row> = rows!(
+    let mut rows: Vec<RelatedRow> = rows!(
         tx,
-        "SELECT w.player_id, w.game_id, p.guess_sum, p.guess_count, p.guess_squares,
+        "SELECT m.line,
+                EXISTS (SELECT 1 FROM place h JOIN owner_place o ON o.code = h.code
+                        WHERE h.player_id = $1 AND h.until > $5
+                              AND o.owner_id = m.owner_id AND o.until > $5),
+                w.player_id, w.game_id, p.guess_sum, p.guess_count, p.guess_squares,
                 (SELECT CAST(SUM(t.times) AS BIGINT)
                  FROM machine v JOIN met t ON t.player_id = $1 AND t.machine_id = v.player_id
                  WHERE v.line = m.line),
@@ -174,9 +200,10 @@ fn elsewhere(
         at.now - THERE_MS,
         questions,
         max_chars,
+        at.now,
     );
     // What comes with Luna is never stopped with the others.
-    rows.retain(|row| row.house || !all_stopped);
+    rows.retain(|RowPair(_, row)| row.house || !all_stopped);
     Ok(rows)
 }
 

@@ -7,7 +7,7 @@ use super::skill;
 use crate::battery::attempt;
 use crate::context::Context;
 use crate::error::Result;
-use crate::player;
+use crate::{place, player};
 use crate::tx::Tx;
 
 /// A new machine. [`Conflict`](crate::Error::Conflict) when the name is taken, and
@@ -22,7 +22,8 @@ pub fn register(
 ) -> Result<()> {
     owner::require_active_owner(tx, owner_id)?;
     player::create(tx, id, true, name, now)?;
-    insert(tx, now, id, owner_id, id, 1, declared)
+    insert(tx, now, id, owner_id, id, 1, declared)?;
+    owner_id.map_or(Ok(()), |owner_id| place::note_owner(tx, owner_id))
 }
 
 /// Gives a house machine of an older Luna its place among the machines.

@@ -24,8 +24,7 @@ pub(crate) fn open_session(
 pub(crate) fn logged_in(app: &App, token: &str, to: impl IntoResponse) -> Response {
     let secure = app.settings.secure();
     let set = cookie::write(cookie::SESSION, token, cookie::SESSION_SECONDS, secure);
-    let clear = cookie::write(cookie::VISIT, "", 0, secure);
-    (AppendHeaders([(SET_COOKIE, set), (SET_COOKIE, clear)]), to).into_response()
+    (AppendHeaders([(SET_COOKIE, set)]), to).into_response()
 }
 
 pub(super) async fn log_out(

@@ -2,6 +2,7 @@
 
 use luna_app::hash_secret;
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, Path, Request, State};
 use axum::http::request::Parts;
@@ -18,6 +19,7 @@ use luna_app::Error as AppError;
 use luna_app::budget::Payer;
 use luna_app::machine_calls::ALL_STOPPED;
 use luna_app::rate_limit::{self, Allowance, Limit};
+use luna_app::{Sightings, Whereabouts};
 
 /// The interval at which the use of a token is recorded.
 const NOTED_MS: i64 = 60_000;
@@ -32,6 +34,10 @@ pub(super) struct Caller {
     pub(super) address: IpAddr,
     /// What the request is put down to.
     pub(super) payer: Payer,
+    /// The place of the machine, which is a place of its owner.
+    pub(super) whereabouts: Whereabouts,
+    /// The record of where players are.
+    pub(super) sightings: Arc<Sightings>,
     pub(super) now: i64,
 }
 
@@ -66,7 +72,14 @@ pub(super) async fn layer(State(app): State<App>, mut request: Request, next: Ne
         Problem::too_many("Too many attempts.", Some(left.seconds)).into_response()
     } else {
         let payer = request.extensions().get().cloned().unwrap_or_else(|| app.payer(from, false));
-        request.extensions_mut().insert(Caller { id: id.clone(), address: from, payer, now });
+        request.extensions_mut().insert(Caller {
+            id: id.clone(),
+            address: from,
+            payer,
+            whereabouts: app.settings.whereabouts(from, None),
+            sightings: Arc::clone(&app.sightings),
+            now,
+        });
         next.run(request).await
     };
     match (response.status().as_u16(), known) {
@@ -103,6 +116,9 @@ impl Caller {
     pub(super) fn bearer(&self, tx: &mut Tx<'_>) -> Result<Bearer, Problem> {
         let bearer = token::bearer(tx, &self.id)?
             .ok_or_else(|| Problem::unauthorized("This token is unknown or has been revoked."))?;
+        if let Some(owner_id) = &bearer.owner_id {
+            self.sightings.note(owner_id, &self.whereabouts, self.now);
+        }
         if bearer.all_stopped {
             return Err(Problem::stopped(ALL_STOPPED));
         }

@@ -5,7 +5,7 @@
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
-use luna_app::mac::mac;
+use luna_app::sightings;
 use luna_app::submission::{Submission, submit};
 use luna_core::game::{Duty, Ending, Guess, Move, Refusal, Rules, View};
 use luna_core::rating::{NotPoints, Points};
@@ -49,6 +49,8 @@ enum Outcome {
     Again(Box<GamePage>, FormProblems),
     /// The player has to agree first; what they typed is kept as a draft.
     ConsentFirst,
+    /// Where this player is has to be written first, since pairing depends on it.
+    PlaceFirst(String),
 }
 
 /// A form that makes a move in a game.
@@ -61,13 +63,42 @@ struct MoveForm<'a> {
 
 type MoveHandler = fn(&mut Tx<'_>, MoveForm<'_>) -> Result<MoveResult, Error>;
 
-/// Loads the game, makes the move, and shows the game's page. The page of any error contains the
-/// submitted texts.
+/// Makes the move and shows the game's page. The page of any error contains the submitted texts.
 async fn send(request: FormRequest, handle: MoveHandler) -> Response {
     let FormRequest { app, visitor, id, form } = request;
-    let (doing, asking, seat_id, sent) = (app.clone(), visitor.clone(), id.clone(), form.clone());
-    let outcome = app
-        .db
+    let mut outcome = make_move(&app, &visitor, &id, &form, handle).await;
+    if let Ok(Outcome::PlaceFirst(player_id)) = &outcome {
+        outcome = match sightings::write(&app, player_id, &visitor.whereabouts).await {
+            Ok(()) => make_move(&app, &visitor, &id, &form, handle).await,
+            Err(error) => Err(error.into()),
+        };
+    }
+    match outcome {
+        Ok(Outcome::Done | Outcome::PlaceFirst(_)) => {
+            Redirect::to(&format!("/games/{id}")).into_response()
+        }
+        Ok(Outcome::ConsentFirst) => {
+            Error::ConsentFirst { back: format!("/games/{id}") }.page(Some(&form))
+        }
+        Ok(Outcome::Again(seen, refused)) => {
+            let page = pages::page(&seen, &app, &visitor, Some(&refused));
+            (StatusCode::UNPROCESSABLE_ENTITY, page).into_response()
+        }
+        Err(error) => error.page(Some(&form)),
+    }
+}
+
+/// Loads the game and makes the move.
+async fn make_move(
+    app: &App,
+    visitor: &Visitor,
+    id: &str,
+    form: &Form,
+    handle: MoveHandler,
+) -> Result<Outcome, Error> {
+    let (doing, asking, seat_id, sent) =
+        (app.clone(), visitor.clone(), id.to_owned(), form.clone());
+    app.db
         .write_retrying(move |tx| {
             let (me, consents) = asking.playing(tx)?;
             let (place, mut loaded) = seat_for_update(tx, &seat_id, &me.id)?;
@@ -78,8 +109,13 @@ async fn send(request: FormRequest, handle: MoveHandler) -> Response {
                 keep(tx, &place, &loaded, &me.id, &sent, doing.now())?;
                 return Ok(Outcome::ConsentFirst);
             }
-            if me.email.is_none() && !doing.settings.neighbours_meet {
-                come_from(tx, &doing, &asking, &place, &mut loaded)?;
+            if loaded.kind.counts() && loaded.game.duty(place.seat) == Some(Duty::Ask) {
+                if !doing.sightings.is_written(&me.id, &asking.whereabouts, asking.now) {
+                    return Ok(Outcome::PlaceFirst(me.id));
+                }
+                if me.email.is_none() && !doing.settings.neighbours_meet {
+                    come_from(tx, &doing, &asking, &place, &mut loaded)?;
+                }
             }
             let (app, loaded) = (&doing, &mut loaded);
             match handle(tx, MoveForm { app, place: &place, loaded, form: &sent })? {
@@ -92,18 +128,7 @@ async fn send(request: FormRequest, handle: MoveHandler) -> Response {
                 }
             }
         })
-        .await;
-    match outcome {
-        Ok(Outcome::Done) => Redirect::to(&format!("/games/{id}")).into_response(),
-        Ok(Outcome::ConsentFirst) => {
-            Error::ConsentFirst { back: format!("/games/{id}") }.page(Some(&form))
-        }
-        Ok(Outcome::Again(seen, refused)) => {
-            let page = pages::page(&seen, &app, &visitor, Some(&refused));
-            (StatusCode::UNPROCESSABLE_ENTITY, page).into_response()
-        }
-        Err(error) => error.page(Some(&form)),
-    }
+        .await
 }
 
 /// Records the origin of a guest in the interview, as codes that cannot be traced back: two guests
@@ -115,17 +140,8 @@ fn come_from(
     place: &SeatRecord,
     loaded: &mut GameRecord,
 ) -> Result<(), Error> {
-    if !loaded.kind.counts() || loaded.game.duty(place.seat) != Some(Duty::Ask) {
-        return Ok(());
-    }
     let key = store::setting::keep_first(tx, store::setting::KEY, &app.random.secret())?;
-    let address = visitor.address.to_string();
-    let code = |what: &str, which: &str| {
-        let bytes = mac(&key, &["place", what, which]);
-        bytes.iter().take(8).map(|byte| format!("{byte:02x}")).collect::<String>()
-    };
-    let browser = visitor.visit.as_deref().map(|visit| code("browser", visit));
-    let codes: Vec<String> = [code("address", &address)].into_iter().chain(browser).collect();
+    let codes = sightings::codes(&key, &visitor.whereabouts);
     Ok(store::game::come_from(tx, loaded, place.seat, &codes)?)
 }
 

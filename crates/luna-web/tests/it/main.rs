@@ -52,6 +52,7 @@ mod meanwhile;
 mod openapi;
 mod order;
 mod password;
+mod places;
 mod predict;
 mod privacy;
 mod profile;
