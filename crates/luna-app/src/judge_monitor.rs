@@ -1,12 +1,14 @@
 //! The monitor of judges: it examines all guesses from time to time and reports judges who seem
 //! careless or dishonest to the operators. It has no other effect.
 
-use std::collections::{BTreeSet, HashMap};
+mod blocs;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use luna_learn::reliability::{Judgment, Kind, Monitor, collusion_groups};
 use luna_store::job::{self, ClaimedJob, Watch};
-use luna_store::judge::{self, Flag, Guess, Report};
-use luna_store::{self as store, setting};
+use luna_store::judge::{self, BlocReport, Flag, Guess, Report};
+use luna_store::{self as store, place, setting};
 
 use crate::instance::Instance;
 use crate::job::{Job, Worker};
@@ -48,9 +50,12 @@ async fn examine(app: &Instance) -> Result<(), store::Error> {
     let turn = app.turns.take().await;
     let gathered = gather(app).await?;
     let now = app.now();
-    let reports = tokio::task::spawn_blocking(move || gathered.reports(now)).await;
+    let judged = tokio::task::spawn_blocking(move || (gathered.blocs(now), gathered.reports(now)));
+    let judged = judged.await;
     drop(turn);
-    let mut reports = reports.map_err(|error| store::Error::Database(error.into()))?;
+    let (blocs, mut reports) = judged.map_err(|error| store::Error::Database(error.into()))?;
+    let at = app.moment();
+    app.db.write(move |tx| judge::note_blocs(tx, &at, &blocs)).await?;
     for id in noticed_before(app).await? {
         let seen = reports.remove(&id);
         note(app, id, seen.unwrap_or_default(), now).await?;
@@ -84,6 +89,12 @@ struct JudgingData {
     numbers: HashMap<String, u32>,
     /// Each with the partner's guess about the judge in the same game.
     guesses: Vec<(Judgment, Option<f64>)>,
+    /// The time of each.
+    times: Vec<i64>,
+    /// Machines by number.
+    machines: HashMap<u32, String>,
+    /// The judges of each place.
+    places: BTreeMap<String, BTreeSet<u32>>,
 }
 
 /// Reads a page at a time, so that no request waits for it.
@@ -99,7 +110,39 @@ async fn gather(app: &Instance) -> Result<JudgingData, store::Error> {
             gathered.add(guess);
         }
     }
+    gather_machines(app, &mut gathered).await?;
+    gather_places(app, &mut gathered).await?;
     Ok(gathered)
+}
+
+async fn gather_machines(app: &Instance, gathered: &mut JudgingData) -> Result<(), store::Error> {
+    let mut after = String::new();
+    loop {
+        let from = after.clone();
+        let page = app.db.read(move |tx| judge::machines_after(tx, &from, PAGE)).await?;
+        let Some(last) = page.last() else { return Ok(()) };
+        after.clone_from(last);
+        for id in page {
+            if let Some(&number) = gathered.numbers.get(&id) {
+                gathered.machines.insert(number, id);
+            }
+        }
+    }
+}
+
+async fn gather_places(app: &Instance, gathered: &mut JudgingData) -> Result<(), store::Error> {
+    let mut after = (String::new(), String::new());
+    loop {
+        let (id, code) = after.clone();
+        let page = app.db.read(move |tx| place::people_after(tx, (&id, &code), PAGE)).await?;
+        let Some(last) = page.last() else { return Ok(()) };
+        after.clone_from(last);
+        for (id, code) in page {
+            if let Some(&number) = gathered.numbers.get(&id) {
+                gathered.places.entry(code).or_default().insert(number);
+            }
+        }
+    }
 }
 
 impl JudgingData {
@@ -108,11 +151,26 @@ impl JudgingData {
         let (points, back) = (in_points(guess.points), guess.back.map(in_points));
         let seconds = guess.took_ms.map(|ms| number(ms) / 1_000.0);
         self.guesses.push((Judgment { judge, player, points, before: None, seconds }, back));
+        self.times.push(guess.at);
     }
 
     fn number(&mut self, id: String) -> u32 {
         let next = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
         *self.numbers.entry(id).or_insert(next)
+    }
+
+    /// Blocs of judges, with the ids of their members.
+    fn blocs(&self, now: i64) -> Vec<(BlocReport, Vec<String>)> {
+        let seen = self.guesses.iter().map(|&(seen, _)| seen);
+        let all: Vec<(Judgment, i64)> = seen.zip(self.times.iter().copied()).collect();
+        let (machines, places) = (&self.machines, &self.places);
+        let found = blocs::Guesses { all: &all, machines, places, now }.blocs();
+        let ids: HashMap<u32, &String> =
+            self.numbers.iter().map(|(id, &number)| (number, id)).collect();
+        let named = |judges: Vec<u32>| {
+            judges.iter().filter_map(|judge| ids.get(judge).map(|id| (*id).clone())).collect()
+        };
+        found.into_iter().map(|(report, judges)| (report, named(judges))).collect()
     }
 
     /// Reports on all judges, by id. Judges who may be the same person share a code that is valid

@@ -3,6 +3,7 @@
 //!
 //! It serves judges in games and raters of questions, who are not rated in return.
 
+mod bloc;
 mod collusion;
 mod crowd;
 mod detectors;
@@ -14,6 +15,7 @@ mod tests;
 
 use crate::float;
 use crate::quantile::median;
+pub use bloc::{Bloc, FEWEST as FEWEST_IN_BLOC, Opinion, Suspicion};
 pub use collusion::{CollusionGroup, collusion_groups};
 pub use crowd::Crowd;
 pub use flag::{Flag, Kind};

@@ -19,9 +19,14 @@ use crate::predict::answers;
 use crate::rating::derived;
 use crate::tx::Tx;
 
+pub(crate) mod blocs;
 pub(crate) mod flags;
 pub(crate) mod standing;
 
+pub use blocs::{
+    Bloc, BlocKind, BlocReport, blocs, clear_bloc, exclude_bloc, excluded_blocs, machines_after,
+    note_blocs, restore_bloc,
+};
 pub use flags::{
     Flag, FlaggedJudge, Guess, GuessPoint, Report, chart, clear, clear_circle, flagged_after,
     last_guess, latest, note, queue,

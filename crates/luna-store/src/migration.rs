@@ -45,6 +45,7 @@ pub(crate) const MIGRATIONS: &[(&str, &str)] = &[
     ("0050_ways_in", include_str!("../../../migrations/0050_ways_in.sql")),
     ("0051_second_factor", include_str!("../../../migrations/0051_second_factor.sql")),
     ("0053_place", include_str!("../../../migrations/0053_place.sql")),
+    ("0054_bloc", include_str!("../../../migrations/0054_bloc.sql")),
     ("0058_contest_consent", include_str!("../../../migrations/0058_contest_consent.sql")),
     ("0060_quiz_release", include_str!("../../../migrations/0060_quiz_release.sql")),
     ("0061_quiz_block", include_str!("../../../migrations/0061_quiz_block.sql")),

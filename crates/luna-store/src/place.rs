@@ -139,6 +139,22 @@ fn mark_around(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
     Ok(())
 }
 
+/// People and their places, in order, after one of them.
+pub fn people_after(
+    tx: &mut Tx<'_>,
+    (player_id, code): (&str, &str),
+    limit: i64,
+) -> Result<Vec<(String, String)>> {
+    Ok(rows!(
+        tx,
+        "SELECT player_id, code FROM place WHERE (player_id, code) > ($1, $2)
+         ORDER BY player_id, code LIMIT $3",
+        player_id,
+        code,
+        limit,
+    ))
+}
+
 /// Forgets all network addresses: on this instance people of one address may meet.
 pub fn forget_addresses(tx: &mut Tx<'_>) -> Result<()> {
     run!(tx, "DELETE FROM owner_place WHERE code < $1", "b");

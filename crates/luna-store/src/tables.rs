@@ -89,4 +89,6 @@ pub const TABLES: &[Table] = &[
     crate::place::PLACE,
     crate::place::OWNER_PLACE,
     crate::game::refused_meeting::TABLE,
+    crate::judge::blocs::BLOC,
+    crate::judge::blocs::BLOC_MEMBER,
 ];

@@ -5,6 +5,7 @@ mod action_form;
 mod appeals;
 mod assignments;
 mod battery;
+mod blocs;
 mod campaign;
 mod games;
 mod jobs;
@@ -50,6 +51,9 @@ pub(crate) fn routes(app: &App) -> Router<App> {
         .route("/admin/judges/{id}/restore", post(judges::restore))
         .route("/admin/judges/{id}/clear", post(judges::clear))
         .route("/admin/judges/{id}/clear-group", post(judges::clear_group))
+        .route("/admin/blocs/{id}/exclude", post(blocs::exclude))
+        .route("/admin/blocs/{id}/restore", post(blocs::restore))
+        .route("/admin/blocs/{id}/clear", post(blocs::clear))
         .route("/admin/acts", get(judges::acts))
         .route("/admin/games", get(games::show))
         .route("/admin/games/{id}", get(transcript::show))

@@ -86,14 +86,15 @@ fn not_kept() -> Markup {
     html! {
         ul.hints {
             li {
-                "Luna does not store your IP address. To stop floods of requests, it keeps addresses in memory "
+                "Luna does not store your IP address, only codes of it. To stop floods of requests, it keeps addresses in memory "
                 "for at most two hours. The server's host or proxy may keep its own logs."
             }
             li { "A text that you paste to get questions about it is not stored. Luna reads it in memory and forgets it." }
             li { "Pages load nothing from other sites, so no other site learns that you were here. There is no tracking and no advertising." }
             li {
                 "There are three cookies, all needed for the site to work: one keeps you logged in for 60 days, "
-                "one protects the forms of visitors who are not logged in, for a day, and one marks a browser that "
+                "one marks your browser for 30 days, to protect the forms of visitors who are not logged in and to keep owners from "
+                "judging their own machines as guests, and one marks a browser that "
                 "has logged in before, for 400 days, so that wrong passwords from elsewhere do not shut you out."
             }
             li { "No program alone makes decisions about you that have legal or similar effects." }

@@ -32,7 +32,7 @@ fn flag(kind: Kind, chance: f64, reason: String) -> Option<Flag> {
 }
 
 /// Binomial tail: the probability of at least `least` successes in `of` trials.
-fn binomial_tail(least: usize, of: usize, chance: f64) -> f64 {
+pub(super) fn binomial_tail(least: usize, of: usize, chance: f64) -> f64 {
     match least {
         0 => 1.0,
         least if least > of => 0.0,

@@ -58,8 +58,11 @@ pub fn find_machine(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<(Str
     {
         return meet(tx, at, loaded, other).map(|()| (game_id, Seating::Done));
     }
-    for line in refused {
-        refused_meeting::count(tx, at, &line)?;
+    // Somebody who has waited longer has been refused before.
+    if at.now - loaded.waiting_since.unwrap_or(at.now) <= at.timing.machine_wait_ms {
+        for line in refused {
+            refused_meeting::count(tx, at, &line)?;
+        }
     }
     let mut chance = Chance::from_words(&[&game_id, &at.random.secret()]);
     loop {
@@ -147,8 +150,7 @@ fn candidates(tx: &mut Tx<'_>, at: &Context, person: &str, rules: Rules) -> Resu
     let houses = houses(tx, person, questions, max_chars)?;
     let usual = derived::usual(tx)?;
     let partners = player::partners(tx, person)?;
-    let called =
-        elsewhere.into_iter().map(|RowPair(_, row)| waiting(row, false, usual, &partners));
+    let called = elsewhere.into_iter().map(|RowPair(_, row)| waiting(row, false, usual, &partners));
     let houses = houses.into_iter().map(|row| waiting(row, true, usual, &partners));
     let all = called.chain(houses).collect();
     let refused = refused.into_iter().map(|RowPair((line, _), _)| line).collect();

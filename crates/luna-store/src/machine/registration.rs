@@ -7,8 +7,8 @@ use super::skill;
 use crate::battery::attempt;
 use crate::context::Context;
 use crate::error::Result;
-use crate::{place, player};
 use crate::tx::Tx;
+use crate::{place, player};
 
 /// A new machine. [`Conflict`](crate::Error::Conflict) when the name is taken, and
 /// [`NotFound`](crate::Error::NotFound) when its owner is banned or erased.

@@ -11,6 +11,7 @@ use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
 use super::action_form::{ModerationAction, why_form};
+use super::blocs::{self, Blocs};
 use super::listing::{ListRequest, act as acting, page, plain};
 use crate::chart;
 use crate::error::Error;
@@ -24,6 +25,8 @@ use crate::visitor::Visitor;
 const PAGE: i64 = 10;
 /// Guesses in it.
 const DRAWN: i64 = 200;
+/// Groups that were excluded together, on a page.
+const DECIDED: i64 = 50;
 const HERE: &str = "/admin/judges";
 const OUT: &str = "/admin/judges/excluded";
 
@@ -40,7 +43,7 @@ pub(super) async fn show(
     let (strength, id) = after(query.as_deref());
     let asking = visitor.clone();
     let further = !id.is_empty();
-    let (me, judges, more) = app
+    let (me, blocs, judges, more) = app
         .db
         .read(move |tx| {
             let me = asking.operator(tx, Role::Moderator)?;
@@ -52,7 +55,7 @@ pub(super) async fn show(
                 let drawn = judge::chart(tx, &flagged.player_id, DRAWN)?;
                 judges.push((flagged, drawn));
             }
-            Ok::<_, Error>((me, judges, more))
+            Ok::<_, Error>((me, Blocs::read(tx, asking.now)?, judges, more))
         })
         .await?;
     let body = html! {
@@ -61,7 +64,8 @@ pub(super) async fn show(
             "happens until you decide. The " a href="/admin/acts" { "log" }
             " records decisions. See also " a href=(OUT) { "whose guesses do not count" } " now."
         }
-        @if judges.is_empty() {
+        @if !further { (blocs.sheets(&visitor)) }
+        @if judges.is_empty() && (further || blocs.waiting.is_empty()) {
             p {
                 @if further { "No more judges to review. " a href=(HERE) { "From the beginning" } }
                 @else { "No judges to review." }
@@ -71,6 +75,7 @@ pub(super) async fn show(
         @if let Some((last, _)) = judges.last().filter(|_| more) {
             p { a.button href={ (HERE) "?after=" (last.strength) "-" (last.player_id) } { "Weaker signs" } }
         }
+        @if !further { (blocs.refused()) }
     };
     Ok(page(&app, &me, "Judges", &body))
 }
@@ -263,6 +268,7 @@ async fn clear_with(
 
 pub(super) async fn excluded(request: ListRequest) -> Result<Markup, Error> {
     let found = request.list(Role::Moderator, judge::all_excluded).await?;
+    let together = request.app.db.read(|tx| judge::excluded_blocs(tx, DECIDED)).await?;
     let heads = ["Name", "Since", "Why", "Again"].map(Column::Text);
     let rows = html! {
         @for out in &found.lines {
@@ -277,7 +283,10 @@ pub(super) async fn excluded(request: ListRequest) -> Result<Markup, Error> {
     let body = html! {
         p.soft { "These players can keep playing. Their profile tells them that their guesses do not count. If you reinstate them, all their guesses count again." }
         @if found.lines.is_empty() { p { "Everybody's guesses count. " a href=(HERE) { "Judges to review" } "." } }
-        @else { (table("Guesses that do not count", &heads, &rows)) }
+        @else {
+            (blocs::excluded(&together, &request.visitor))
+            (table("Guesses that do not count", &heads, &rows))
+        }
         (found.older(OUT, |last| (last.excluded.at, &last.player_id)))
     };
     Ok(page(&request.app, &found.me, "Guesses that do not count", &body))

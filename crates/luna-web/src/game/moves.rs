@@ -41,6 +41,7 @@ pub(super) async fn guess(request: FormRequest) -> Response {
 enum MoveResult {
     Done,
     Again(FormProblems),
+    PlaceFirst,
 }
 
 /// The same, with the page that is shown again.
@@ -59,6 +60,8 @@ struct MoveForm<'a> {
     place: &'a SeatRecord,
     loaded: &'a mut GameRecord,
     form: &'a Form,
+    /// It has been written where the player is.
+    is_placed: bool,
 }
 
 type MoveHandler = fn(&mut Tx<'_>, MoveForm<'_>) -> Result<MoveResult, Error>;
@@ -109,17 +112,14 @@ async fn make_move(
                 keep(tx, &place, &loaded, &me.id, &sent, doing.now())?;
                 return Ok(Outcome::ConsentFirst);
             }
-            if loaded.kind.counts() && loaded.game.duty(place.seat) == Some(Duty::Ask) {
-                if !doing.sightings.is_written(&me.id, &asking.whereabouts, asking.now) {
-                    return Ok(Outcome::PlaceFirst(me.id));
-                }
-                if me.email.is_none() && !doing.settings.neighbours_meet {
-                    come_from(tx, &doing, &asking, &place, &mut loaded)?;
-                }
+            if me.email.is_none() && !doing.settings.neighbours_meet {
+                come_from(tx, &doing, &asking, &place, &mut loaded)?;
             }
+            let is_placed = doing.sightings.is_written(&me.id, &asking.whereabouts, asking.now);
             let (app, loaded) = (&doing, &mut loaded);
-            match handle(tx, MoveForm { app, place: &place, loaded, form: &sent })? {
+            match handle(tx, MoveForm { app, place: &place, loaded, form: &sent, is_placed })? {
                 MoveResult::Done => Ok::<_, Error>(Outcome::Done),
+                MoveResult::PlaceFirst => Ok(Outcome::PlaceFirst(me.id)),
                 MoveResult::Again(refused) => {
                     let (place, loaded) = store::game::load_for_update(tx, &seat_id, &me.id)?;
                     let drafts = sent.fields().map(|(k, v)| (k.to_owned(), v.to_owned())).collect();
@@ -140,6 +140,9 @@ fn come_from(
     place: &SeatRecord,
     loaded: &mut GameRecord,
 ) -> Result<(), Error> {
+    if !loaded.kind.counts() || loaded.game.duty(place.seat) != Some(Duty::Ask) {
+        return Ok(());
+    }
     let key = store::setting::keep_first(tx, store::setting::KEY, &app.random.secret())?;
     let codes = sightings::codes(&key, &visitor.whereabouts);
     Ok(store::game::come_from(tx, loaded, place.seat, &codes)?)
@@ -182,7 +185,7 @@ fn answer(tx: &mut Tx<'_>, it: MoveForm<'_>) -> Result<MoveResult, Error> {
 /// Submits the texts whose fields begin so. Invalid ones are shown again if the move is due.
 fn submit_texts(
     tx: &mut Tx<'_>,
-    MoveForm { app, place, loaded, form }: MoveForm<'_>,
+    MoveForm { app, place, loaded, form, is_placed }: MoveForm<'_>,
     (field, is_due): (&str, bool),
     submission: impl FnOnce(Vec<String>) -> Submission,
 ) -> Result<MoveResult, Error> {
@@ -190,6 +193,13 @@ fn submit_texts(
     let texts = form.texts(field, rules.questions);
     if is_due && let Some(refused) = FormProblems::texts(field, &texts, rules) {
         return Ok(MoveResult::Again(refused));
+    }
+    if is_due
+        && !is_placed
+        && loaded.kind.counts()
+        && loaded.game.duty(place.seat) == Some(Duty::Ask)
+    {
+        return Ok(MoveResult::PlaceFirst);
     }
     let mut submission = submission(texts);
     submission.typing = hints(form, rules);
@@ -225,7 +235,7 @@ const MOST: i64 = 31 * 86_400_000;
 
 fn make_guess(
     tx: &mut Tx<'_>,
-    MoveForm { app, place, loaded, form }: MoveForm<'_>,
+    MoveForm { app, place, loaded, form, .. }: MoveForm<'_>,
 ) -> Result<MoveResult, Error> {
     let view = loaded.game.view(place.seat);
     let guess = match read_guess(form, view.rules) {

@@ -109,10 +109,22 @@ fn games() -> Vec<Kind> {
         kind(
             "Where and when you are here",
             "While it is your move: when you last had a page open. As a guest in a rated game, also two codes of your \
-             network address and browser, which cannot be traced back to them.",
+             network address and browser.",
             "So that nobody waits for a player who has left, and nobody meets themselves as a second guest.",
             INTEREST,
             "until the game is over".to_owned(),
+        ),
+        kind(
+            "Where you play from",
+            "A code of each network address and each browser from which you were here, and when you were last there; \
+             the latest 40. The codes cannot be read back without a key of this Luna. Where you share one with the \
+             owner of a machine, or with somebody who does, the codes of your other places are also kept for that \
+             machine, without you. For each machine and day: how often somebody was not paired with it because of this.",
+            "So that nobody raises a machine's rating as a guest: a machine does not meet people from its owner's \
+             places, or from the places of such people. Moderators see how often that was so, and which judges of a \
+             machine share a place, but not the place.",
+            INTEREST,
+            "30 days after you were last there, or until you erase yourself".to_owned(),
         ),
         kind(
             "How a text was typed",
@@ -127,7 +139,7 @@ fn games() -> Vec<Kind> {
         kind(
             "Ratings and what is computed from guesses",
             "Your Smarts Rating and other ratings, how your guesses compare with those of others, and signs that \
-             somebody does not guess in earnest.",
+             somebody does not guess in earnest, alone or together with others.",
             "To rate players fairly. Only a person can decide that your guesses do not count, and your profile tells you.",
             INTEREST,
             "until you erase yourself; your guesses stay as numbers without your name".to_owned(),

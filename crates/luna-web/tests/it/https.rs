@@ -25,7 +25,7 @@ async fn cookies_are_of_this_host_alone() {
     let shown = ann.get("/consent").await;
     assert!(shown.cookies().iter().all(|set| set.starts_with("__Host-luna_visit=")));
     ann.press("I agree, play as a guest", &[("adult", "yes")]).await.leads_to("/games");
-    assert_eq!(ann.jar.keys().collect::<Vec<_>>(), ["__Host-luna"]);
+    assert_eq!(ann.jar.keys().collect::<Vec<_>>(), ["__Host-luna", "__Host-luna_visit"]);
     ann.get("/games").await;
     let posted = ann.press("New game", &[]).await;
     let [renewed] = posted.cookies()[..] else { panic!("{posted}") };
@@ -34,7 +34,7 @@ async fn cookies_are_of_this_host_alone() {
     assert!(!renewed.contains("Domain"), "{renewed}");
     // Without https there is no such prefix.
     let open = TestApp::new().await;
-    assert_eq!(open.guest("bob").await.jar.keys().collect::<Vec<_>>(), ["luna"]);
+    assert_eq!(open.guest("bob").await.jar.keys().collect::<Vec<_>>(), ["luna", "luna_visit"]);
 }
 
 #[tokio::test]

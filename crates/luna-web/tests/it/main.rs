@@ -40,6 +40,7 @@ mod judge;
 mod landing;
 mod last;
 mod leaving;
+mod lifting;
 mod limits;
 mod lost;
 mod machine;

@@ -125,10 +125,11 @@ const SECTIONS: &[(&str, &[&str])] = &[
     ("Questions you keep", &["question_set", "question_set_item"]),
     ("Drafts", &["draft"]),
     ("Where and when you are here", &["seat"]),
+    ("Where you play from", &["place", "owner_place", "refused_meeting"]),
     ("How a text was typed", &["typing_mark"]),
     (
         "Ratings and what is computed from guesses",
-        &["guess_rating", "game_rating", "judge_scale", "judge", "flag"],
+        &["guess_rating", "game_rating", "judge_scale", "judge", "flag", "bloc", "bloc_member"],
     ),
     ("Responses lent to Recall", &["recall_line", "derived"]),
     ("Models learned from responses", &["question_told"]),

@@ -71,12 +71,12 @@ async fn derived_ratings_are_shown_next_to_the_official_one() {
         Calibrated | 30 | 29.4 to 30.6
         Median | 30 | –
         Trimmed mean | 30 | –
-        From 4 games between rated players, by who won:
+        From 5 games between rated players, by who won:
         From games | Rating | 95 % interval
-        Bradley–Terry | 1549 | 1490 to 1607
-        Elo | 1527 | –
-        Glicko-2 | 1668 | 1259 to 2076
-        TrueSkill | 27.3 | 18.2 to 36.4
+        Bradley–Terry | 1416 | 1286 to 1545
+        Elo | 1487 | –
+        Glicko-2 | 1428 | 1049 to 1807
+        TrueSkill | 22.5 | 12.8 to 32.2
         Updated about every ten minutes, so a game that has just ended may be missing. What each of them means, and when they differ
         ## How well you judge
         You will see here how close your guesses come, once you have judged 10 players that at least 5 people have judged. So far: 6 players.

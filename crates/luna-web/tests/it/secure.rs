@@ -380,7 +380,7 @@ async fn cookies_are_out_of_reach_of_scripts_and_other_sites() {
         all.extend(keep(&ann.press("New game", &[]).await));
         ann.get("/settings").await;
         all.extend(keep(&ann.press("Log out here", &[]).await));
-        assert_eq!(all.len(), 5, "{all:?}");
+        assert_eq!(all.len(), 4, "{all:?}");
         for set in all {
             assert!(set.contains("; HttpOnly") && set.contains("; SameSite=Lax"), "{set}");
             assert!(set.contains("; Path=/") && set.contains("; Max-Age="), "{set}");

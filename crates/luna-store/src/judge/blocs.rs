@@ -1,0 +1,346 @@
+//! Blocs: judges who all give one machine far more, or far less, than others do. They are found
+//! together, and an operator decides about them together.
+
+use std::collections::BTreeSet;
+
+use luna_core::game::Move;
+
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::moderation_log::{self, Act, Action};
+use crate::table::{Class, Erasure, Table, reason};
+use crate::tx::Tx;
+
+pub(crate) const BLOC: Table = Table {
+    name: "bloc",
+    key: &["id"],
+    columns: &[(
+        Class::Withheld(reason::JUDGING),
+        &[
+            "id",
+            "kind",
+            "machine_id",
+            "raises",
+            "strength",
+            "guesses",
+            "given",
+            "others",
+            "others_mean",
+            "elsewhere",
+            "marked",
+            "marks_mean",
+            "since",
+            "found_at",
+            "cleared",
+        ],
+    )],
+    erasure: Erasure::Stays("It holds numbers about guesses of a machine; its members are erased."),
+};
+
+pub(crate) const BLOC_MEMBER: Table = Table {
+    name: "bloc_member",
+    key: &["bloc_id", "player_id"],
+    columns: &[(Class::Withheld(reason::JUDGING), &["bloc_id", "player_id", "excluded"])],
+    erasure: Erasure::With("judge"),
+};
+
+/// What the judges of a bloc have in common, besides their guesses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum BlocKind {
+    /// They come from one network address or browser.
+    Place,
+    /// They have hardly guessed anything else.
+    Newcomers,
+}
+
+impl BlocKind {
+    pub fn name(self) -> &'static str {
+        match self {
+            BlocKind::Place => "place",
+            BlocKind::Newcomers => "newcomers",
+        }
+    }
+
+    fn from_name(name: &str) -> Option<BlocKind> {
+        [BlocKind::Place, BlocKind::Newcomers].into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// The evidence against a bloc.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BlocReport {
+    pub kind: BlocKind,
+    pub machine_id: String,
+    pub raises: bool,
+    pub strength: f64,
+    pub guesses: i64,
+    /// The mean of what its members give.
+    pub given: f64,
+    pub others: i64,
+    pub others_mean: f64,
+    /// The others gave this to other machines.
+    pub elsewhere: bool,
+}
+
+/// Machines, each after this id.
+pub fn machines_after(tx: &mut Tx<'_>, after: &str, limit: i64) -> Result<Vec<String>> {
+    let rows: Vec<(String,)> = rows!(
+        tx,
+        "SELECT player_id FROM machine WHERE player_id > $1 ORDER BY player_id LIMIT $2",
+        after,
+        limit,
+    );
+    Ok(rows.into_iter().map(|(id,)| id).collect())
+}
+
+/// Writes down the blocs that were found now, with their members. Those that were found before and
+/// are gone are forgotten, unless some of their members are excluded. What was found harmless is
+/// shown again when there are half as many guesses again.
+pub fn note_blocs(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    found: &[(BlocReport, Vec<String>)],
+) -> Result<()> {
+    for (report, members) in found {
+        let known = known(tx, report, members)?;
+        let id = known.unwrap_or_else(|| at.random.id(at.now));
+        let (marked, marks_mean) = marks(tx, &report.machine_id, members)?;
+        run!(
+            tx,
+            "INSERT INTO bloc (id, kind, machine_id, raises, strength, guesses, given, others,
+                               others_mean, elsewhere, marked, marks_mean, since, found_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)
+             ON CONFLICT (id) DO UPDATE SET strength = excluded.strength,
+                 guesses = excluded.guesses, given = excluded.given, others = excluded.others,
+                 others_mean = excluded.others_mean, elsewhere = excluded.elsewhere,
+                 marked = excluded.marked, marks_mean = excluded.marks_mean,
+                 found_at = excluded.found_at,
+                 cleared = CASE WHEN excluded.guesses * 2 < bloc.cleared * 3
+                                THEN bloc.cleared END",
+            id,
+            report.kind.name(),
+            report.machine_id,
+            report.raises,
+            report.strength,
+            report.guesses,
+            report.given,
+            report.others,
+            report.others_mean,
+            report.elsewhere,
+            marked,
+            marks_mean,
+            at.now,
+        );
+        run!(tx, "DELETE FROM bloc_member WHERE bloc_id = $1 AND excluded = FALSE", id);
+        for member in members {
+            run!(
+                tx,
+                "INSERT INTO bloc_member (bloc_id, player_id) VALUES ($1, $2)
+                 ON CONFLICT (bloc_id, player_id) DO UPDATE SET excluded = FALSE",
+                id,
+                member,
+            );
+        }
+    }
+    forget_gone(tx, at.now)
+}
+
+/// The bloc that was found before with one of these members.
+fn known(tx: &mut Tx<'_>, report: &BlocReport, members: &[String]) -> Result<Option<String>> {
+    let before: Vec<(String, String)> = rows!(
+        tx,
+        "SELECT b.id, m.player_id FROM bloc b JOIN bloc_member m ON m.bloc_id = b.id
+         WHERE b.machine_id = $1 AND b.kind = $2 AND b.raises = $3 ORDER BY b.since, b.id",
+        report.machine_id,
+        report.kind.name(),
+        report.raises,
+    );
+    let members: BTreeSet<&str> = members.iter().map(String::as_str).collect();
+    Ok(before.into_iter().find(|(_, member)| members.contains(&**member)).map(|(id, _)| id))
+}
+
+/// Members whose marks are read.
+const MARKS_READ: usize = 200;
+
+/// The number of judges who marked responses of a machine, and the mean of their marks.
+fn marks(tx: &mut Tx<'_>, machine_id: &str, judges: &[String]) -> Result<(i64, Option<f64>)> {
+    let (mut marked, mut sum, mut count) = (0, 0, 0);
+    for judge in judges.iter().take(MARKS_READ) {
+        let bodies: Vec<(String,)> = rows!(
+            tx,
+            "SELECT m.body FROM guess g
+             JOIN game_move m ON m.game_id = g.game_id AND m.side = g.side
+             WHERE g.by_player = $1 AND g.of_player = $2 AND g.counts = TRUE
+                   AND m.player_id = $1 ORDER BY m.game_id, m.seq",
+            judge,
+            machine_id,
+        );
+        let before = count;
+        for (body,) in bodies {
+            let mv: Move = serde_json::from_str(&body).map_err(Error::corrupt)?;
+            let Move::Guess(guess) = mv else { continue };
+            for mark in guess.sliders.into_iter().flatten() {
+                sum += mark.millionths();
+                count += 1;
+            }
+        }
+        marked += i64::from(count > before);
+    }
+    Ok((marked, luna_core::rating::Rating::from_sum(sum, count).map(|mean| mean.mean())))
+}
+
+fn forget_gone(tx: &mut Tx<'_>, now: i64) -> Result<()> {
+    run!(
+        tx,
+        "DELETE FROM bloc_member WHERE excluded = FALSE AND bloc_id IN (
+             SELECT b.id FROM bloc b WHERE b.found_at < $1 AND b.cleared IS NULL AND b.strength > $2)",
+        now,
+        0.0,
+    );
+    run!(
+        tx,
+        "DELETE FROM bloc WHERE found_at < $1 AND strength > $2
+         AND NOT EXISTS (SELECT 1 FROM bloc_member m WHERE m.bloc_id = bloc.id)",
+        now,
+        0.0,
+    );
+    Ok(())
+}
+
+/// A bloc as operators see it.
+#[derive(Clone, Debug)]
+pub struct Bloc {
+    pub id: String,
+    pub machine: String,
+    pub report: BlocReport,
+    /// Those of them who marked responses, and the mean of their marks.
+    pub marked: i64,
+    pub marks_mean: Option<f64>,
+    /// Ids and names.
+    pub members: Vec<(String, String)>,
+}
+
+record! {
+    struct Row {
+        id: String,
+        kind: String,
+        machine_id: String,
+        machine: String,
+        raises: bool,
+        strength: f64,
+        guesses: i64,
+        given: f64,
+        others: i64,
+        others_mean: f64,
+        elsewhere: bool,
+        marked: i64,
+        marks_mean: Option<f64>,
+    }
+}
+
+/// Blocs that wait for a decision, with the members whose guesses count, the strongest first.
+pub fn blocs(tx: &mut Tx<'_>, limit: i64) -> Result<Vec<Bloc>> {
+    let rows: Vec<Row> = rows!(
+        tx,
+        "SELECT b.id, b.kind, b.machine_id, p.name, b.raises, b.strength, b.guesses, b.given,
+                b.others, b.others_mean, b.elsewhere, b.marked, b.marks_mean
+         FROM bloc b JOIN player p ON p.id = b.machine_id
+         WHERE b.cleared IS NULL AND b.strength > $2 AND EXISTS (
+             SELECT 1 FROM bloc_member m WHERE m.bloc_id = b.id AND NOT m.excluded)
+         ORDER BY b.strength DESC, b.id LIMIT $1",
+        limit,
+        0.0,
+    );
+    rows.into_iter().map(|row| bloc(tx, row, false)).collect()
+}
+
+/// Blocs whose members were excluded together, with these members.
+pub fn excluded_blocs(tx: &mut Tx<'_>, limit: i64) -> Result<Vec<Bloc>> {
+    let rows: Vec<Row> = rows!(
+        tx,
+        "SELECT b.id, b.kind, b.machine_id, p.name, b.raises, b.strength, b.guesses, b.given,
+                b.others, b.others_mean, b.elsewhere, b.marked, b.marks_mean
+         FROM bloc b JOIN player p ON p.id = b.machine_id
+         WHERE b.strength > $2 AND EXISTS (
+             SELECT 1 FROM bloc_member m WHERE m.bloc_id = b.id AND m.excluded)
+         ORDER BY b.strength DESC, b.id LIMIT $1",
+        limit,
+        0.0,
+    );
+    rows.into_iter().map(|row| bloc(tx, row, true)).collect()
+}
+
+fn bloc(tx: &mut Tx<'_>, row: Row, excluded: bool) -> Result<Bloc> {
+    let kind = BlocKind::from_name(&row.kind).ok_or_else(|| Error::corrupt("an unknown bloc"))?;
+    let members = members(tx, &row.id, excluded)?;
+    let Row { id, machine, marked, marks_mean, .. } = row;
+    let report = BlocReport {
+        kind,
+        machine_id: row.machine_id,
+        raises: row.raises,
+        strength: row.strength,
+        guesses: row.guesses,
+        given: row.given,
+        others: row.others,
+        others_mean: row.others_mean,
+        elsewhere: row.elsewhere,
+    };
+    Ok(Bloc { id, machine, report, marked, marks_mean, members })
+}
+
+/// Ids and names of the members who are excluded, or of those who are not.
+fn members(tx: &mut Tx<'_>, bloc_id: &str, excluded: bool) -> Result<Vec<(String, String)>> {
+    Ok(rows!(
+        tx,
+        "SELECT p.id, p.name FROM bloc_member m JOIN player p ON p.id = m.player_id
+         WHERE m.bloc_id = $1 AND m.excluded = $2 ORDER BY p.id",
+        bloc_id,
+        excluded,
+    ))
+}
+
+/// The guesses of all members count no more. Returns who they are, for
+/// [`follow`](super::follow).
+pub fn exclude_bloc(tx: &mut Tx<'_>, at: &Context, id: &str, act: Act<'_>) -> Result<Vec<String>> {
+    let members = members(tx, id, false)?;
+    if members.is_empty() {
+        return Err(Error::NotFound);
+    }
+    for (member, _) in &members {
+        super::exclude(tx, at, Act { of: member, ..act })?;
+    }
+    run!(tx, "UPDATE bloc_member SET excluded = TRUE WHERE bloc_id = $1", id);
+    Ok(members.into_iter().map(|(id, _)| id).collect())
+}
+
+/// The guesses of members who were excluded together count again. Returns who they are.
+pub fn restore_bloc(tx: &mut Tx<'_>, at: &Context, id: &str, act: Act<'_>) -> Result<Vec<String>> {
+    let members = members(tx, id, true)?;
+    if members.is_empty() {
+        return Err(Error::NotFound);
+    }
+    for (member, _) in &members {
+        super::restore(tx, at, Act { of: member, ..act })?;
+    }
+    run!(tx, "UPDATE bloc_member SET excluded = FALSE WHERE bloc_id = $1", id);
+    Ok(members.into_iter().map(|(id, _)| id).collect())
+}
+
+/// Nothing is wrong with a bloc, as far as can be seen from what there is.
+pub fn clear_bloc(tx: &mut Tx<'_>, at: &Context, id: &str, act: Act<'_>) -> Result<()> {
+    let members = members(tx, id, false)?;
+    if members.is_empty() {
+        return Err(Error::NotFound);
+    }
+    run!(tx, "UPDATE bloc SET cleared = guesses WHERE id = $1", id);
+    for (member, _) in &members {
+        moderation_log::note(tx, at, Act { of: member, ..act }, Action::Clear)?;
+    }
+    Ok(())
+}
+
+/// Deletes an erased player from all blocs.
+pub(super) fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    run!(tx, "DELETE FROM bloc_member WHERE player_id = $1", player_id);
+    Ok(())
+}
