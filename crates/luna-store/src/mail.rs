@@ -2,6 +2,7 @@
 
 use crate::context::Context;
 use crate::error::Result;
+use crate::game::Sight;
 use crate::game::record::Occupant;
 use crate::job;
 use crate::job::notify::lock_notices;
@@ -120,15 +121,27 @@ record! {
     }
 }
 
-/// Newest first, before the one given by time and id.
-pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Summary>> {
+/// Newest first, before the one given by time and id. While the reader plays, without mails to others
+/// about their games: their times would tell who the partner is.
+pub fn list(
+    tx: &mut Tx<'_>,
+    reader: &str,
+    before: (i64, &str),
+    limit: i64,
+) -> Result<Vec<Summary>> {
+    let sight = Sight::of(tx, reader)?.number();
     Ok(rows!(
         tx,
         "SELECT id, player_id, kind, address, subject, plain, created_at, sent_at, problem FROM mail
-         WHERE (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3",
+         WHERE (created_at, id) < ($1, $2)
+               AND ($5 < 2 OR player_id = $4
+                    OR kind NOT IN ('turn', 'reminder', 'over', 'again', 'digest'))
+         ORDER BY created_at DESC, id DESC LIMIT $3",
         before.0,
         before.1,
         limit,
+        reader,
+        sight,
     ))
 }
 

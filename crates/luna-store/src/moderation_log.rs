@@ -179,29 +179,41 @@ fn entry(row: Row) -> Result<Entry> {
     Ok(Entry { id, at, by: by.zip(by_id), of, of_id, what, why })
 }
 
-/// Newest first, before the one given by time and id.
-pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Entry>> {
+/// Newest first, before the one given by time and id; without decisions on reports from games that
+/// the reader plays in.
+pub fn list(tx: &mut Tx<'_>, reader: &str, before: (i64, &str), limit: i64) -> Result<Vec<Entry>> {
     let rows: Vec<Row> = rows!(
         tx,
         "SELECT a.id, a.at, o.name, o.id, p.name, p.id, a.what, a.why
          FROM act a JOIN player p ON p.id = a.of_player LEFT JOIN player o ON o.id = a.by_player
-         WHERE (a.at, a.id) < ($1, $2) ORDER BY a.at DESC, a.id DESC LIMIT $3",
+         WHERE (a.at, a.id) < ($1, $2) AND NOT EXISTS (
+             SELECT 1 FROM seat own JOIN report r ON r.game_id = own.game_id
+             WHERE own.player_id = $4 AND own.ending IS NULL
+                   AND r.decided_at = a.at AND r.decided_by = a.by_player)
+         ORDER BY a.at DESC, a.id DESC LIMIT $3",
         before.0,
         before.1,
         limit,
+        reader,
     );
     rows.into_iter().map(entry).collect()
 }
 
-/// The actions on one player, the latest first.
-pub fn of_player(tx: &mut Tx<'_>, player_id: &str, limit: i64) -> Result<Vec<Entry>> {
+/// The actions on one player, the latest first; without decisions on reports from games that the
+/// reader plays in.
+pub fn of_player(tx: &mut Tx<'_>, reader: &str, player_id: &str, limit: i64) -> Result<Vec<Entry>> {
     let rows: Vec<Row> = rows!(
         tx,
         "SELECT a.id, a.at, o.name, o.id, p.name, p.id, a.what, a.why
          FROM act a JOIN player p ON p.id = a.of_player LEFT JOIN player o ON o.id = a.by_player
-         WHERE a.of_player = $1 ORDER BY a.at DESC, a.id DESC LIMIT $2",
+         WHERE a.of_player = $1 AND NOT EXISTS (
+             SELECT 1 FROM seat own JOIN report r ON r.game_id = own.game_id
+             WHERE own.player_id = $3 AND own.ending IS NULL
+                   AND r.decided_at = a.at AND r.decided_by = a.by_player)
+         ORDER BY a.at DESC, a.id DESC LIMIT $2",
         player_id,
         limit,
+        reader,
     );
     rows.into_iter().map(entry).collect()
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use luna_core::game::Move;
 
 use crate::error::Result;
+use crate::game::Sight;
 use crate::game::record::StoredMove;
 use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
@@ -352,14 +353,17 @@ pub fn of_game(tx: &mut Tx<'_>, game_id: &str) -> Result<Vec<TypingMark>> {
     Ok(rows.into_iter().map(marked).collect())
 }
 
-/// The latest first, before a place: all, or those with one mark.
+/// The latest first, before a place: all, or those with one mark; of games that the reader
+/// may see.
 pub fn list(
     tx: &mut Tx<'_>,
+    reader: &str,
     mark: Option<Mark>,
     before: &Spot,
     limit: i64,
 ) -> Result<Vec<TypingMark>> {
     let Spot { at, game_id, seq, part } = before;
+    let sight = Sight::of(tx, reader)?.number();
     let rows: Vec<Row> = match mark {
         None => rows!(
             tx,
@@ -368,12 +372,17 @@ pub fn list(
              FROM typing_mark t JOIN game_move m ON m.game_id = t.game_id AND m.seq = t.seq
              JOIN player p ON p.id = m.player_id
              WHERE (t.at, t.game_id, t.seq, t.part) < ($1, $2, $3, $4)
+                   AND EXISTS (
+                       SELECT 1 FROM game g WHERE g.id = t.game_id
+                       AND (g.ended_at IS NOT NULL OR $6 = 0
+                            OR ($6 = 1 AND g.waiting_since IS NULL)))
              ORDER BY t.at DESC, t.game_id DESC, t.seq DESC, t.part DESC LIMIT $5",
             at,
             game_id,
             seq,
             part,
             limit,
+            sight,
         ),
         Some(Mark::Pasted) => rows!(
             tx,
@@ -382,12 +391,17 @@ pub fn list(
              FROM typing_mark t JOIN game_move m ON m.game_id = t.game_id AND m.seq = t.seq
              JOIN player p ON p.id = m.player_id
              WHERE t.is_pasted AND (t.at, t.game_id, t.seq, t.part) < ($1, $2, $3, $4)
+                   AND EXISTS (
+                       SELECT 1 FROM game g WHERE g.id = t.game_id
+                       AND (g.ended_at IS NOT NULL OR $6 = 0
+                            OR ($6 = 1 AND g.waiting_since IS NULL)))
              ORDER BY t.at DESC, t.game_id DESC, t.seq DESC, t.part DESC LIMIT $5",
             at,
             game_id,
             seq,
             part,
             limit,
+            sight,
         ),
         Some(Mark::Fast) => rows!(
             tx,
@@ -396,12 +410,17 @@ pub fn list(
              FROM typing_mark t JOIN game_move m ON m.game_id = t.game_id AND m.seq = t.seq
              JOIN player p ON p.id = m.player_id
              WHERE t.is_fast AND (t.at, t.game_id, t.seq, t.part) < ($1, $2, $3, $4)
+                   AND EXISTS (
+                       SELECT 1 FROM game g WHERE g.id = t.game_id
+                       AND (g.ended_at IS NOT NULL OR $6 = 0
+                            OR ($6 = 1 AND g.waiting_since IS NULL)))
              ORDER BY t.at DESC, t.game_id DESC, t.seq DESC, t.part DESC LIMIT $5",
             at,
             game_id,
             seq,
             part,
             limit,
+            sight,
         ),
         Some(Mark::Suggested) => rows!(
             tx,
@@ -410,12 +429,17 @@ pub fn list(
              FROM typing_mark t JOIN game_move m ON m.game_id = t.game_id AND m.seq = t.seq
              JOIN player p ON p.id = m.player_id
              WHERE t.is_suggested AND (t.at, t.game_id, t.seq, t.part) < ($1, $2, $3, $4)
+                   AND EXISTS (
+                       SELECT 1 FROM game g WHERE g.id = t.game_id
+                       AND (g.ended_at IS NOT NULL OR $6 = 0
+                            OR ($6 = 1 AND g.waiting_since IS NULL)))
              ORDER BY t.at DESC, t.game_id DESC, t.seq DESC, t.part DESC LIMIT $5",
             at,
             game_id,
             seq,
             part,
             limit,
+            sight,
         ),
     };
     Ok(rows.into_iter().map(marked).collect())

@@ -2,6 +2,7 @@
 
 use crate::context::Context;
 use crate::error::Result;
+use crate::game::Sight;
 use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
 
@@ -57,16 +58,27 @@ record! {
     }
 }
 
-/// Newest first, before the one given by time and id.
-pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Reading>> {
+/// Newest first, before the one given by time and id; of games that the reader of this list may
+/// see.
+pub fn list(
+    tx: &mut Tx<'_>,
+    reader: &str,
+    before: (i64, &str),
+    limit: i64,
+) -> Result<Vec<Reading>> {
+    let sight = Sight::of(tx, reader)?.number();
     Ok(rows!(
         tx,
         "SELECT r.id, r.at, p.name, p.id, r.game_id, r.why
          FROM reading r JOIN player p ON p.id = r.by_player
-         WHERE (r.at, r.id) < ($1, $2) ORDER BY r.at DESC, r.id DESC LIMIT $3",
+         WHERE (r.at, r.id) < ($1, $2) AND EXISTS (
+             SELECT 1 FROM game g WHERE g.id = r.game_id
+             AND (g.ended_at IS NOT NULL OR $4 = 0 OR ($4 = 1 AND g.waiting_since IS NULL)))
+         ORDER BY r.at DESC, r.id DESC LIMIT $3",
         before.0,
         before.1,
         limit,
+        sight,
     ))
 }
 

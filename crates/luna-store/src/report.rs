@@ -147,19 +147,23 @@ fn report(row: Row) -> Result<Report> {
 /// The place in the queue after which a page begins.
 pub type After = (i64, i64, String);
 
-/// Open reports: the most urgent first, of those the oldest.
-pub fn open(tx: &mut Tx<'_>, after: &After, limit: i64) -> Result<Vec<Report>> {
+/// Open reports: the most urgent first, of those the oldest; without those from games that the
+/// reader plays in.
+pub fn open(tx: &mut Tx<'_>, reader: &str, after: &After, limit: i64) -> Result<Vec<Report>> {
     let rows: Vec<Row> = rows!(
         tx,
         "SELECT r.id, r.at, r.reporter, r.game_id, r.subject, p.name, r.passage, r.category,
                 r.urgency, r.text
          FROM report r JOIN player p ON p.id = r.subject
-         WHERE r.decided_at IS NULL AND (r.urgency, r.at, r.id) > ($1, $2, $3)
+         WHERE r.decided_at IS NULL AND (r.urgency, r.at, r.id) > ($1, $2, $3) AND NOT EXISTS (
+             SELECT 1 FROM seat own
+             WHERE own.game_id = r.game_id AND own.player_id = $5 AND own.ending IS NULL)
          ORDER BY r.urgency, r.at, r.id LIMIT $4",
         after.0,
         after.1,
         after.2,
         limit,
+        reader,
     );
     rows.into_iter().map(report).collect()
 }

@@ -2,6 +2,7 @@
 //! that of a seat.
 
 use crate::error::{Error, Result};
+use crate::game::may_see;
 use crate::player::{self, Player};
 use crate::tx::Tx;
 
@@ -18,8 +19,9 @@ pub struct SearchResults {
 const NEAR: i64 = 200;
 const MOST: usize = 50;
 
-/// Looks everything up that the text could name; addresses only for those who may see them.
-pub fn find(tx: &mut Tx<'_>, text: &str, addresses: bool) -> Result<SearchResults> {
+/// Looks everything up that the text could name; addresses only for those who may see them, and games
+/// that the reader may see.
+pub fn find(tx: &mut Tx<'_>, reader: &str, text: &str, addresses: bool) -> Result<SearchResults> {
     let mut found = SearchResults::default();
     if text.is_empty() {
         return Ok(found);
@@ -41,7 +43,11 @@ pub fn find(tx: &mut Tx<'_>, text: &str, addresses: bool) -> Result<SearchResult
         }
     }
     found.players.dedup_by(|a, b| a.id == b.id);
-    found.game = game(tx, text)?;
+    if let Some(game) = game(tx, text)?
+        && may_see(tx, reader, &game)?
+    {
+        found.game = Some(game);
+    }
     Ok(found)
 }
 

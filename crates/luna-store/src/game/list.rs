@@ -7,6 +7,7 @@ use luna_core::rating::Rating;
 
 use super::load::{SeatRow, load};
 use super::record::{SeatRecord, SeatState};
+use super::sight::Sight;
 use crate::error::{Error, Result};
 use crate::player;
 use crate::sql::RowPair;
@@ -249,15 +250,19 @@ record! {
     }
 }
 
-/// Newest first, before the one given by time and id.
-pub fn all(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Row>> {
+/// Newest first, before the one given by time and id; those that the reader may see.
+pub fn all(tx: &mut Tx<'_>, reader: &str, before: (i64, &str), limit: i64) -> Result<Vec<Row>> {
+    let sight = Sight::of(tx, reader)?;
     let games: Vec<GameRow> = rows!(
         tx,
         "SELECT id, phase, practice, started_at, ended_at FROM game
-         WHERE (started_at, id) < ($1, $2) ORDER BY started_at DESC, id DESC LIMIT $3",
+         WHERE (started_at, id) < ($1, $2)
+               AND (ended_at IS NOT NULL OR $4 = 0 OR ($4 = 1 AND waiting_since IS NULL))
+         ORDER BY started_at DESC, id DESC LIMIT $3",
         before.0,
         before.1,
         limit,
+        sight.number(),
     );
     let mut all = Vec::new();
     for GameRow { id, phase, practice, started_at, ended_at } in games {
@@ -281,21 +286,27 @@ pub struct Game {
     pub started_at: i64,
 }
 
-/// A player's games: those that go on, then the latest of those that are over.
-pub fn games_of(tx: &mut Tx<'_>, player_id: &str, limit: i64) -> Result<Vec<Game>> {
+/// A player's games: those that go on, then the latest of those that are over; those that the
+/// reader may see.
+pub fn games_of(tx: &mut Tx<'_>, reader: &str, player_id: &str, limit: i64) -> Result<Vec<Game>> {
+    let sight = Sight::of(tx, reader)?;
     let mut rows: Vec<(String, String, bool, i64)> = rows!(
         tx,
         "SELECT g.id, g.phase, g.practice, g.started_at FROM seat s JOIN game g ON g.id = s.game_id
-         WHERE s.player_id = $1 AND s.ending IS NULL",
+         WHERE s.player_id = $1 AND s.ending IS NULL
+               AND ($2 = 0 OR ($2 = 1 AND g.waiting_since IS NULL))",
         player_id,
+        sight.number(),
     );
     rows.extend(rows!(
         tx,
         "SELECT g.id, g.phase, g.practice, g.started_at FROM seat s JOIN game g ON g.id = s.game_id
          WHERE s.player_id = $1 AND s.ended_at IS NOT NULL
+               AND (g.ended_at IS NOT NULL OR $3 = 0 OR ($3 = 1 AND g.waiting_since IS NULL))
          ORDER BY s.ended_at DESC, s.id DESC LIMIT $2",
         player_id,
         limit,
+        sight.number(),
     ));
     let game = |(id, phase, practice, started_at)| Game { id, phase, practice, started_at };
     Ok(rows.into_iter().map(game).collect())

@@ -78,6 +78,17 @@ pub fn hide(tx: &mut Tx<'_>, game_id: &str, seq: i64, part: i64) -> Result<()> {
     Ok(())
 }
 
+/// Returns true if a player plays in a game now, and must not learn who the partner is.
+pub fn plays_in(tx: &mut Tx<'_>, game_id: &str, player_id: &str) -> Result<bool> {
+    let found: Option<(String,)> = row!(
+        tx,
+        "SELECT id FROM seat WHERE game_id = $1 AND player_id = $2 AND ending IS NULL LIMIT 1",
+        game_id,
+        player_id,
+    );
+    Ok(found.is_some())
+}
+
 /// Returns true if a player has or had a seat in a game.
 pub fn has_seat(tx: &mut Tx<'_>, game_id: &str, player_id: &str) -> Result<bool> {
     let found: Option<(String,)> = row!(

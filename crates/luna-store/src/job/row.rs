@@ -2,6 +2,7 @@
 
 use super::spec::{ClaimedJob, JobSpec, Kind, Queue};
 use crate::error::{Error, Result};
+use crate::game::Sight;
 use crate::tx::Tx;
 
 /// Puts work off until `due_at`. What was scheduled under the same id is
@@ -207,16 +208,27 @@ record! {
 }
 
 /// Those given up first, then the next ones due; after the one given by its due
-/// time, if it has one, and id.
-pub fn list(tx: &mut Tx<'_>, after: (Option<i64>, &str), limit: i64) -> Result<Vec<Summary>> {
+/// time, if it has one, and id. While the reader plays, those of games are left out: what becomes
+/// due after a move would tell who the partner is.
+pub fn list(
+    tx: &mut Tx<'_>,
+    reader: &str,
+    after: (Option<i64>, &str),
+    limit: i64,
+) -> Result<Vec<Summary>> {
+    let sight = Sight::of(tx, reader)?.number();
     let mut all: Vec<Summary> = Vec::new();
     if after.0.is_none() {
         all = rows!(
             tx,
             "SELECT id, kind, due_at, attempts, problem FROM job
-             WHERE due_at IS NULL AND id > $1 ORDER BY id LIMIT $2",
+             WHERE due_at IS NULL AND id > $1
+                   AND ($3 < 2 OR kind NOT IN ('call', 'deadline', 'leave', 'lost', 'machine_seat',
+                                               'machine_turn', 'notify', 'pair', 'ready'))
+             ORDER BY id LIMIT $2",
             after.1,
             limit,
+            sight,
         );
     }
     let room = limit - i64::try_from(all.len()).map_err(Error::corrupt)?;
@@ -224,10 +236,14 @@ pub fn list(tx: &mut Tx<'_>, after: (Option<i64>, &str), limit: i64) -> Result<V
     let due: Vec<Summary> = rows!(
         tx,
         "SELECT id, kind, due_at, attempts, problem FROM job
-         WHERE due_at IS NOT NULL AND (due_at, id) > ($1, $2) ORDER BY due_at, id LIMIT $3",
+         WHERE due_at IS NOT NULL AND (due_at, id) > ($1, $2)
+               AND ($4 < 2 OR kind NOT IN ('call', 'deadline', 'leave', 'lost', 'machine_seat',
+                                           'machine_turn', 'notify', 'pair', 'ready'))
+         ORDER BY due_at, id LIMIT $3",
         due_at,
         id,
         room,
+        sight,
     );
     all.extend(due);
     Ok(all)

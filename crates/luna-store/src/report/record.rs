@@ -14,11 +14,24 @@ pub struct Record {
     pub about_upheld: i64,
 }
 
-pub fn record(tx: &mut Tx<'_>, player_id: &str) -> Result<Record> {
-    let made: Vec<(Option<String>,)> =
-        rows!(tx, "SELECT decision FROM report WHERE reporter = $1", player_id);
-    let about: Vec<(Option<String>,)> =
-        rows!(tx, "SELECT decision FROM report WHERE subject = $1", player_id);
+/// Counts the reports of a player, without those from games that the reader plays in.
+pub fn record(tx: &mut Tx<'_>, reader: &str, player_id: &str) -> Result<Record> {
+    let made: Vec<(Option<String>,)> = rows!(
+        tx,
+        "SELECT r.decision FROM report r WHERE r.reporter = $1 AND NOT EXISTS (
+             SELECT 1 FROM seat own
+             WHERE own.game_id = r.game_id AND own.player_id = $2 AND own.ending IS NULL)",
+        player_id,
+        reader,
+    );
+    let about: Vec<(Option<String>,)> = rows!(
+        tx,
+        "SELECT r.decision FROM report r WHERE r.subject = $1 AND NOT EXISTS (
+             SELECT 1 FROM seat own
+             WHERE own.game_id = r.game_id AND own.player_id = $2 AND own.ending IS NULL)",
+        player_id,
+        reader,
+    );
     let count = |all: &[(Option<String>,)]| i64::try_from(all.len()).unwrap_or(i64::MAX);
     let upheld = |all: &[(Option<String>,)]| {
         let acted = |it: &&(Option<String>,)| it.0.as_deref().is_some_and(|it| it != "dismiss");
@@ -42,14 +55,18 @@ pub struct About {
     pub decision: Option<String>,
 }
 
-/// The latest reports about a player.
-pub fn about(tx: &mut Tx<'_>, player_id: &str, limit: i64) -> Result<Vec<About>> {
+/// The latest reports about a player, without those from games that the reader plays in.
+pub fn about(tx: &mut Tx<'_>, reader: &str, player_id: &str, limit: i64) -> Result<Vec<About>> {
     let rows: Vec<(String, i64, String, Option<String>)> = rows!(
         tx,
-        "SELECT id, at, category, decision FROM report
-         WHERE subject = $1 ORDER BY at DESC LIMIT $2",
+        "SELECT r.id, r.at, r.category, r.decision FROM report r
+         WHERE r.subject = $1 AND NOT EXISTS (
+             SELECT 1 FROM seat own
+             WHERE own.game_id = r.game_id AND own.player_id = $3 AND own.ending IS NULL)
+         ORDER BY r.at DESC LIMIT $2",
         player_id,
         limit,
+        reader,
     );
     rows.into_iter()
         .map(|(id, at, category, decision)| {

@@ -157,11 +157,11 @@ async fn lists_hold_a_players_games_by_state() {
         }
         let count = house.db.read(|tx| game::list::open_count(tx, "ann")).await.unwrap();
         assert_eq!(count, 2);
-        let all = house.db.read(|tx| game::list::all(tx, (i64::MAX, ""), 2)).await.unwrap();
+        let all = house.db.read(|tx| game::list::all(tx, "", (i64::MAX, ""), 2)).await.unwrap();
         assert_eq!(all.len(), 2);
         let last = (all[1].started_at, all[1].id.clone());
         let rest =
-            house.db.read(move |tx| game::list::all(tx, (last.0, &last.1), 2)).await.unwrap();
+            house.db.read(move |tx| game::list::all(tx, "", (last.0, &last.1), 2)).await.unwrap();
         let of = |id: &str| (id.to_owned(), id.to_owned());
         assert_eq!(rest[0].players, [of("ann"), of("bob")]);
     }

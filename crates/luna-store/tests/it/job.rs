@@ -170,7 +170,7 @@ async fn a_failed_job_is_tried_again_given_up_and_revived() {
         db.write(move |tx| job::fail(tx, &taken, None, "still none")).await.unwrap();
         assert!(claim(&db, 9_999, 9).await.is_empty());
         schedule(&db, "due", 20).await;
-        let shown = db.read(|tx| job::list(tx, (None, ""), 9)).await.unwrap();
+        let shown = db.read(|tx| job::list(tx, "", (None, ""), 9)).await.unwrap();
         assert_eq!(shown.iter().map(|job| job.id.as_str()).collect::<Vec<_>>(), ["a", "due"]);
         assert_eq!(shown[0].problem.as_deref(), Some("still none"));
         db.write(|tx| job::revive(tx, "a", 5_000)).await.unwrap();

@@ -180,7 +180,8 @@ async fn what_operators_do_is_written_down() {
             .acts(|tx, at| erase::ban(tx, at, Act { by: Some("ann"), of: "bob", why: "Rude." }))
             .await;
         house.acts(|tx, at| erase::unban(tx, at, None, "bob")).await;
-        let all = house.db.read(|tx| moderation_log::list(tx, (i64::MAX, ""), 9)).await.unwrap();
+        let all =
+            house.db.read(|tx| moderation_log::list(tx, "", (i64::MAX, ""), 9)).await.unwrap();
         let all: Vec<_> = all
             .iter()
             .map(|act| {
@@ -201,9 +202,11 @@ async fn what_operators_do_is_written_down() {
                 (Some("ann"), Action::Exclude, "bob", "Zeros."),
             ]
         );
-        let page = house.db.read(|tx| moderation_log::list(tx, (i64::MAX, ""), 2)).await.unwrap();
+        let page =
+            house.db.read(|tx| moderation_log::list(tx, "", (i64::MAX, ""), 2)).await.unwrap();
         let (at, id) = (page[1].at, page[1].id.clone());
-        let rest = house.db.read(move |tx| moderation_log::list(tx, (at, &id), 9)).await.unwrap();
+        let rest =
+            house.db.read(move |tx| moderation_log::list(tx, "", (at, &id), 9)).await.unwrap();
         assert_eq!(rest.len(), 2);
     }
 }
@@ -350,7 +353,8 @@ async fn a_group_that_was_dismissed_stays_so_until_there_is_more_to_see() {
         house.db.write(clear).await.unwrap();
         // The other sign is not part of the group.
         assert_eq!(house.queue().await, lines(&[("bob", &["copying"])]));
-        let acts = house.db.read(|tx| moderation_log::list(tx, (i64::MAX, ""), 9)).await.unwrap();
+        let acts =
+            house.db.read(|tx| moderation_log::list(tx, "", (i64::MAX, ""), 9)).await.unwrap();
         let cleared = acts.iter().filter(|act| act.what == Action::Clear).count();
         assert_eq!(cleared, 2, "each member's record says so");
         house.notes("ann", group(29, "2-0")).await;

@@ -40,7 +40,7 @@ async fn a_mail_is_sent_once_and_stays_to_be_seen() {
         house.db.write(|tx| mail::mark_failed(tx, "m2", "refused")).await.unwrap();
         house.db.write(|tx| mail::mark_sent(tx, "m1", 30)).await.unwrap();
         assert!(house.db.read(|tx| mail::unsent(tx, "m1")).await.unwrap().is_none());
-        let all = house.db.read(|tx| mail::list(tx, (i64::MAX, ""), 9)).await.unwrap();
+        let all = house.db.read(|tx| mail::list(tx, "", (i64::MAX, ""), 9)).await.unwrap();
         let seen: Vec<_> =
             all.iter().map(|m| (m.id.as_str(), m.sent_at, m.problem.as_deref())).collect();
         assert_eq!(seen, [("m2", None, Some("refused")), ("m1", Some(30), None)]);

@@ -118,7 +118,7 @@ async fn marks_are_listed_by_kind_the_latest_first() {
         house.types("bob", 100, 2_000, [UNKNOWN; 2]).await;
         house.types("cat", 100, 2_000, [pasted(100); 2]).await;
         let list = async |mark, before: Spot, limit| {
-            let read = move |tx: &mut Tx<'_>| paste_detection::list(tx, mark, &before, limit);
+            let read = move |tx: &mut Tx<'_>| paste_detection::list(tx, "", mark, &before, limit);
             house.db.read(read).await.unwrap()
         };
         let names = |all: &[TypingMark]| {

@@ -98,7 +98,7 @@ async fn only_who_agreed_lends_and_nothing_is_heard_before_it_is_approved() {
         let decision = rejected[0].decision.as_ref().unwrap();
         let boss = ("boss".to_owned(), "boss".to_owned());
         assert_eq!((decision.by.as_ref(), &*decision.why), (Some(&boss), "an address"));
-        let acts = house.db.read(|tx| moderation_log::list(tx, NEWEST, 9)).await.unwrap();
+        let acts = house.db.read(|tx| moderation_log::list(tx, "", NEWEST, 9)).await.unwrap();
         let acts: Vec<_> = acts.iter().map(|it| (it.what.name(), &*it.of, &*it.why)).collect();
         assert_eq!(acts, [("reject_line", "ann", "an address"), ("approve_line", "ann", "")]);
         let data = house.db.read(|tx| luna_store::export::of(tx, "ann")).await.unwrap();

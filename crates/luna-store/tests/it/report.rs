@@ -60,7 +60,7 @@ pub(crate) async fn files(
 
 async fn open(house: &House) -> Vec<report::Report> {
     let first = (i64::MIN, i64::MIN, String::new());
-    house.db.read(move |tx| report::open(tx, &first, 100)).await.unwrap()
+    house.db.read(move |tx| report::open(tx, "", &first, 100)).await.unwrap()
 }
 
 #[tokio::test]
@@ -145,7 +145,7 @@ async fn the_most_urgent_report_comes_first_and_a_decision_is_made_once() {
         let order: Vec<&str> = all.iter().map(|it| it.category.name()).collect();
         assert_eq!(order, ["danger", "hate", "private", "other"]);
         let after = (all[1].urgency, all[1].at, all[1].id.clone());
-        let rest = house.db.read(move |tx| report::open(tx, &after, 100)).await.unwrap();
+        let rest = house.db.read(move |tx| report::open(tx, "", &after, 100)).await.unwrap();
         assert_eq!(rest[0].id, all[2].id);
         for decision in ["dismiss", "warn"] {
             let (at, it) = (house.at(), all[0].clone());
@@ -156,7 +156,7 @@ async fn the_most_urgent_report_comes_first_and_a_decision_is_made_once() {
         let (at, it) = (house.at(), all[1].clone());
         house.db.write(move |tx| report::decide(tx, &at, &it, "bob", "hide,warn")).await.unwrap();
         assert_eq!(open(&house).await.len(), 2);
-        let record = |id: &'static str| house.db.read(move |tx| report::record(tx, id));
+        let record = |id: &'static str| house.db.read(move |tx| report::record(tx, "", id));
         let (made, about) = (record("ann").await.unwrap(), record("bob").await.unwrap());
         assert_eq!(made, Record { made: 4, made_upheld: 1, about: 0, about_upheld: 0 });
         assert_eq!(about, Record { made: 0, made_upheld: 0, about: 4, about_upheld: 1 });

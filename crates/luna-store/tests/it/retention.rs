@@ -148,7 +148,7 @@ async fn reported(house: &House) -> String {
     }
     let at = house.at();
     let work = move |tx: &mut luna_store::Tx<'_>| {
-        let first = report::open(tx, &(i64::MIN, i64::MIN, String::new()), 1)?.remove(0);
+        let first = report::open(tx, "", &(i64::MIN, i64::MIN, String::new()), 1)?.remove(0);
         report::decide(tx, &at, &first, "mod", "warn")?;
         moderation_log::note(
             tx,
@@ -184,7 +184,7 @@ async fn a_report_goes_so_long_after_its_decision_and_what_came_of_it_stays() {
         }
         let told = house.db.read(|tx| report::outcomes(tx, "ann")).await.unwrap();
         assert!(told.is_empty());
-        let record = house.db.read(|tx| report::record(tx, "bob")).await.unwrap();
+        let record = house.db.read(|tx| report::record(tx, "", "bob")).await.unwrap();
         assert_eq!((record.about, record.about_upheld), (1, 0));
     }
 }

@@ -1,4 +1,5 @@
-//! `/admin/games`: all games, the latest first.
+//! `/admin/games`: all games, the latest first. Those that wait for a partner are left
+//! out, and those in progress while the reader plays.
 
 use luna_app::format::stamp;
 use luna_store::player::Role;
@@ -12,14 +13,14 @@ use crate::table::Column::Text;
 use crate::table::table;
 
 pub(super) async fn show(request: ListRequest) -> Result<Markup, Error> {
-    let read = |tx: &mut Tx<'_>, before: (i64, &str), most| {
-        let games = store::game::list::all(tx, before, most)?;
+    let read = |tx: &mut Tx<'_>, me: &str, before: (i64, &str), most| {
+        let games = store::game::list::all(tx, me, before, most)?;
         games
             .into_iter()
             .map(|game| Ok((store::paste_detection::of_game(tx, &game.id)?, game)))
             .collect()
     };
-    let found = request.list(Role::Moderator, read).await?;
+    let found = request.list_for(Role::Moderator, read).await?;
     let heads = ["Game", "Phase", "Players", "Begun", "Ended", "Typing"].map(Text);
     let rows = html! {
         @for (marked, game) in &found.lines {

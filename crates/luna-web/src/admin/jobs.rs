@@ -6,7 +6,7 @@ use luna_store::player::Role;
 use luna_store::{Tx, job};
 use maud::{Markup, html};
 
-use super::listing::{act, list, page, plain};
+use super::listing::{act, list_for, page, plain};
 use crate::error::Error;
 use crate::form;
 use crate::form::extract::BareFormRequest;
@@ -28,8 +28,8 @@ pub(super) async fn show(
     QueryRequest { app, visitor, query }: QueryRequest,
 ) -> Result<Markup, Error> {
     let (due_at, id) = after(query.as_deref());
-    let read = move |tx: &mut Tx<'_>, most| job::list(tx, (due_at, &id), most);
-    let found = list(&app, &visitor, Role::Administrator, read).await?;
+    let read = move |tx: &mut Tx<'_>, me: &str, most| job::list(tx, me, (due_at, &id), most);
+    let found = list_for(&app, &visitor, Role::Administrator, read).await?;
     let heads = [Text("Job"), Text("Due"), Number("Tries"), Text("Problem"), Text("Again")];
     let rows = html! {
         @for job in &found.lines {

@@ -293,7 +293,7 @@ pub(super) async fn excluded(request: ListRequest) -> Result<Markup, Error> {
 }
 
 pub(super) async fn acts(request: ListRequest) -> Result<Markup, Error> {
-    let found = request.list(Role::Moderator, moderation_log::list).await?;
+    let found = request.list_for(Role::Moderator, moderation_log::list).await?;
     let body = html! {
         @if found.lines.is_empty() { p { "No actions yet." } }
         @else { (act_table(&found.lines)) }

@@ -96,8 +96,19 @@ impl ListRequest {
         role: Role,
         read: impl FnOnce(&mut Tx<'_>, (i64, &str), i64) -> store::Result<Vec<T>> + Send + 'static,
     ) -> Result<Listing<T>, Error> {
+        self.list_for(role, move |tx, _, before, most| read(tx, before, most)).await
+    }
+
+    /// The same for a list without games that the operator plays in; `read` is told the operator's
+    /// id as well.
+    pub(super) async fn list_for<T: Send + 'static>(
+        &self,
+        role: Role,
+        read: impl FnOnce(&mut Tx<'_>, &str, (i64, &str), i64) -> store::Result<Vec<T>> + Send + 'static,
+    ) -> Result<Listing<T>, Error> {
         let (at, id) = self.before.clone();
-        list(&self.app, &self.visitor, role, move |tx, most| read(tx, (at, &id), most)).await
+        let read = move |tx: &mut Tx<'_>, me: &str, most| read(tx, me, (at, &id), most);
+        list_for(&self.app, &self.visitor, role, read).await
     }
 }
 
@@ -108,10 +119,24 @@ pub(super) async fn list<T: Send + 'static>(
     role: Role,
     read: impl FnOnce(&mut Tx<'_>, i64) -> store::Result<Vec<T>> + Send + 'static,
 ) -> Result<Listing<T>, Error> {
+    list_for(app, visitor, role, move |tx, _, most| read(tx, most)).await
+}
+
+/// The same for a list without games that the operator plays in; `read` is told the operator's id.
+pub(super) async fn list_for<T: Send + 'static>(
+    app: &App,
+    visitor: &Visitor,
+    role: Role,
+    read: impl FnOnce(&mut Tx<'_>, &str, i64) -> store::Result<Vec<T>> + Send + 'static,
+) -> Result<Listing<T>, Error> {
     let asking = visitor.clone();
     let (me, mut lines) = app
         .db
-        .read(move |tx| Ok::<_, Error>((asking.operator(tx, role)?, read(tx, PAGE + 1)?)))
+        .read(move |tx| {
+            let me = asking.operator(tx, role)?;
+            let lines = read(tx, &me.id, PAGE + 1)?;
+            Ok::<_, Error>((me, lines))
+        })
         .await?;
     let most = usize::try_from(PAGE).unwrap_or(0);
     let more = lines.len() > most;

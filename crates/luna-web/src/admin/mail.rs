@@ -9,7 +9,7 @@ use super::listing::{ListRequest, page};
 use crate::error::Error;
 
 pub(super) async fn show(request: ListRequest) -> Result<Markup, Error> {
-    let found = request.list(Role::Administrator, store::mail::list).await?;
+    let found = request.list_for(Role::Administrator, store::mail::list).await?;
     let body = html! {
         @if !request.app.settings.smtp {
             p.note { "No SMTP server is configured, so no mail is sent. Mails are shown here and by " code { "luna admin mail" } ". See the setting " code { "smtp" } "." }

@@ -40,14 +40,14 @@ struct Person {
 }
 
 impl Person {
-    fn read(tx: &mut Tx<'_>, id: &str) -> Result<Person, Error> {
+    fn read(tx: &mut Tx<'_>, me: &Player, id: &str) -> Result<Person, Error> {
         Ok(Person {
             player: store::player::find(tx, id)?,
             tally: store::player::tally(tx, id)?,
-            record: report::record(tx, id)?,
-            about: report::about(tx, id, MOST)?,
-            acts: moderation_log::of_player(tx, id, MOST)?,
-            games: store::game::list::games_of(tx, id, MOST)?,
+            record: report::record(tx, &me.id, id)?,
+            about: report::about(tx, &me.id, id, MOST)?,
+            acts: moderation_log::of_player(tx, &me.id, id, MOST)?,
+            games: store::game::list::games_of(tx, &me.id, id, MOST)?,
             machines: store::machine::of_owner(tx, id)?,
         })
     }
@@ -119,7 +119,8 @@ pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Resul
         .db
         .read(move |tx| {
             let me = asking.operator(tx, Role::Moderator)?;
-            Ok::<_, Error>((me, Person::read(tx, &id)?))
+            let person = Person::read(tx, &me, &id)?;
+            Ok::<_, Error>((me, person))
         })
         .await?;
     let body = html! {

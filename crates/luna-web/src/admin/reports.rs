@@ -10,7 +10,7 @@ use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
 use super::judges::act_table;
-use super::listing::{list, page, plain};
+use super::listing::{list_for, page, plain};
 use super::player_link::player_link;
 use super::transcript::{self, Transcript, open_form};
 use crate::error::Error;
@@ -37,8 +37,8 @@ pub(super) async fn show(
     QueryRequest { app, visitor, query }: QueryRequest,
 ) -> Result<Markup, Error> {
     let from = after(query.as_deref());
-    let read = move |tx: &mut Tx<'_>, most| report::open(tx, &from, most);
-    let found = list(&app, &visitor, Role::Moderator, read).await?;
+    let read = move |tx: &mut Tx<'_>, me: &str, most| report::open(tx, me, &from, most);
+    let found = list_for(&app, &visitor, Role::Moderator, read).await?;
     let heads = ["Made", "What is wrong", "About", "Passage"].map(Column::Text);
     let rows = html! {
         @for it in &found.lines {
@@ -73,13 +73,13 @@ struct PlayerRecord {
 }
 
 impl PlayerRecord {
-    fn of(tx: &mut Tx<'_>, id: &str) -> Result<PlayerRecord, Error> {
+    fn of(tx: &mut Tx<'_>, me: &Player, id: &str) -> Result<PlayerRecord, Error> {
         let player = match store::player::find(tx, id) {
             Err(store::Error::NotFound) => None,
             player => Some(player?),
         };
         let tally = store::player::tally(tx, id)?;
-        let record = report::record(tx, id)?;
+        let record = report::record(tx, &me.id, id)?;
         Ok(PlayerRecord { player, finished: tally.finished, rating: tally.rating, record })
     }
 
@@ -113,6 +113,7 @@ impl ReportPage {
     fn read(tx: &mut Tx<'_>, visitor: &Visitor, id: &str) -> Result<ReportPage, Error> {
         let me = visitor.operator(tx, Role::Moderator)?;
         let report = report::find(tx, id)?;
+        transcript::not_playing(tx, &me, &report.game_id)?;
         let (subject, reporter) = (report.subject.clone(), report.reporter.clone());
         let call = move |_: &mut Tx<'_>, id: &str| {
             Ok(match id {
@@ -122,13 +123,13 @@ impl ReportPage {
             })
         };
         let transcript = transcript::read(tx, &me, &report.game_id, visitor.now, call)?;
-        let mut earlier = report::about(tx, &report.subject, 20)?;
+        let mut earlier = report::about(tx, &me.id, &report.subject, 20)?;
         earlier.retain(|it| it.id != report.id);
         Ok(ReportPage {
-            subject: PlayerRecord::of(tx, &report.subject)?,
-            reporter: PlayerRecord::of(tx, &report.reporter)?,
+            subject: PlayerRecord::of(tx, &me, &report.subject)?,
+            reporter: PlayerRecord::of(tx, &me, &report.reporter)?,
             earlier,
-            acts: store::moderation_log::of_player(tx, &report.subject, 20)?,
+            acts: store::moderation_log::of_player(tx, &me.id, &report.subject, 20)?,
             has_owner: decide::warned(tx, &report.subject)?.is_some(),
             transcript,
             report,

@@ -36,7 +36,7 @@ pub(super) async fn show(
         .db
         .read(move |tx| {
             let me = visitor.operator(tx, Role::Moderator)?;
-            let found = search::find(tx, &wanted, me.is_admin())?;
+            let found = search::find(tx, &me.id, &wanted, me.is_admin())?;
             Ok::<_, Error>((me, found))
         })
         .await?;

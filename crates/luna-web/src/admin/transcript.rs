@@ -66,6 +66,24 @@ pub(super) fn open(
     Ok(reading::note(tx, at, &me.id, game_id, why)?)
 }
 
+/// Refuses moderators games in progress while they play themselves: one of them is their own.
+pub(super) fn may_see(tx: &mut Tx<'_>, me: &Player, game_id: &str) -> Result<(), Error> {
+    if store::game::may_see(tx, &me.id, game_id)? {
+        return Ok(());
+    }
+    let why = "While you play a rated game, you can see only games that are over.";
+    Err(Error::Refused(why.into()))
+}
+
+/// Refuses moderators what concerns a game that they play in now: it would name their partner.
+pub(super) fn not_playing(tx: &mut Tx<'_>, me: &Player, game_id: &str) -> Result<(), Error> {
+    if store::game::plays_in(tx, game_id, &me.id)? {
+        let why = "You play in this game, so you can see it here once it is over for you.";
+        return Err(Error::Refused(why.into()));
+    }
+    Ok(())
+}
+
 /// Refuses moderators their own games: they would learn who their partner is.
 pub(super) fn not_a_party(tx: &mut Tx<'_>, me: &Player, game_id: &str) -> Result<(), Error> {
     if has_seat(tx, game_id, &me.id)? {
@@ -199,8 +217,11 @@ impl TranscriptPage {
         now: i64,
     ) -> Result<TranscriptPage, Error> {
         let loaded = store::game::load(tx, game_id)?;
+        may_see(tx, me, game_id)?;
         let mut players = Vec::new();
-        for occupant in loaded.occupants.iter().flatten() {
+        // Who waits may be the reader's next partner.
+        let named = if loaded.waiting_since.is_none() { &loaded.occupants[..] } else { &[] };
+        for occupant in named.iter().flatten() {
             match store::player::find(tx, &occupant.player_id) {
                 Err(store::Error::NotFound) => {}
                 player => players.push(player?),
@@ -262,7 +283,7 @@ fn readings_table(readings: &[Reading]) -> Markup {
 
 /// The log of readings.
 pub(super) async fn readings(request: ListRequest) -> Result<Markup, Error> {
-    let found = request.list(Role::Administrator, reading::list).await?;
+    let found = request.list_for(Role::Administrator, reading::list).await?;
     let body = html! {
         p.soft { "This lists each time that a moderator opened a game, with the reason." }
         @if found.lines.is_empty() { p { "Nobody has read a game yet." } }

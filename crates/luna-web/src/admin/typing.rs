@@ -12,7 +12,7 @@ use luna_store::player::Role;
 use luna_store::{self as store, Db, Tx};
 use maud::{Markup, html};
 
-use super::listing::{list, page};
+use super::listing::{list_for, page};
 use crate::error::Error;
 use crate::form;
 use crate::page_request::QueryRequest;
@@ -56,8 +56,9 @@ pub(super) async fn show(
     QueryRequest { app, visitor, query }: QueryRequest,
 ) -> Result<Markup, Error> {
     let Filter { mark, before } = Filter::of(query.as_deref());
-    let read = move |tx: &mut Tx<'_>, most| paste_detection::list(tx, mark, &before, most);
-    let found = list(&app, &visitor, Role::Moderator, read).await?;
+    let read =
+        move |tx: &mut Tx<'_>, me: &str, most| paste_detection::list(tx, me, mark, &before, most);
+    let found = list_for(&app, &visitor, Role::Moderator, read).await?;
     let body = html! {
         p.soft {
             "These questions and responses were pasted (nine in ten characters), arrived faster "
@@ -200,17 +201,17 @@ impl File {
         head: String,
     ) -> Result<Response, Error> {
         let Filter { mark, before } = Filter::of(query);
-        app.db.read(move |tx| visitor.operator(tx, Role::Moderator)).await?;
+        let me = app.db.read(move |tx| visitor.operator(tx, Role::Moderator)).await?.id;
         let headers = [
             (CONTENT_TYPE, self.kind.to_owned()),
             (CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", self.name)),
         ];
         let (db, line) = (app.db.clone(), self.line);
         let rest = stream::try_unfold(Some((head, before)), move |from| {
-            let db = db.clone();
+            let (db, me) = (db.clone(), me.clone());
             async move {
                 let Some((text, before)) = from else { return Ok(None) };
-                piece(&db, mark, before, text, line).await.map(Some)
+                piece(&db, me, mark, before, text, line).await.map(Some)
             }
         });
         Ok((headers, Body::from_stream(rest)).into_response())
@@ -220,12 +221,13 @@ impl File {
 /// The next lines after the given header, and the position of the following ones, if any.
 async fn piece(
     db: &Db,
+    me: String,
     mark: Option<Mark>,
     before: Spot,
     mut text: String,
     line: fn(&TypingMark) -> String,
 ) -> store::Result<(String, Option<(String, Spot)>)> {
-    let all = db.read(move |tx| paste_detection::list(tx, mark, &before, PIECE)).await?;
+    let all = db.read(move |tx| paste_detection::list(tx, &me, mark, &before, PIECE)).await?;
     text.extend(all.iter().map(line));
     let full = i64::try_from(all.len()).is_ok_and(|found| found >= PIECE);
     let next = all.into_iter().last().filter(|_| full);

@@ -272,7 +272,6 @@ async fn games_are_listed_newest_first_with_their_phase() {
     Search players, machines and games ‹› [Search]
     How questions and responses were typed
     Game | Phase | Players | Begun | Ended | Typing
-    ID | interview | ann | 2024-10-04T15:00:00Z
     ID | interview practice | ann | 2024-10-04T14:00:00Z
     ID | guess | ann · bob | 2024-10-04T13:00:00Z
     ID | final | ann · bob | 2024-10-04T12:00:00Z | 2024-10-04T12:00:00Z

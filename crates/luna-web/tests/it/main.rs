@@ -50,6 +50,7 @@ mod machine_place;
 mod machine_text;
 mod mail;
 mod meanwhile;
+mod moderators;
 mod openapi;
 mod order;
 mod password;

@@ -210,7 +210,7 @@ async fn a_sent_mail_holds_no_locks_while_it_waits_for_an_erasure() {
     let working = tokio::spawn(async move { jobs::run_due(&working, &deliver).await });
     sending.notified().await;
     let cancels = |tx: &mut Tx<'_>, _: &Context| {
-        let mine = mail::list(tx, (i64::MAX, ""), 1)?.remove(0);
+        let mine = mail::list(tx, "", (i64::MAX, ""), 1)?.remove(0);
         job::cancel(tx, &format!("mail:{}", mine.id))
     };
     let erases = |tx: &mut Tx<'_>, at: &Context| {

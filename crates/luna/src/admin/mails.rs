@@ -10,7 +10,7 @@ use crate::print::Printer;
 
 /// Prints the latest mails, the newest last, at the bottom of the terminal.
 pub(super) async fn list(db: &Db, count: i64, out: &mut Printer) -> Result<(), Failure> {
-    let mails = db.read(move |tx| mail::list(tx, (i64::MAX, ""), count)).await?;
+    let mails = db.read(move |tx| mail::list(tx, "", (i64::MAX, ""), count)).await?;
     for mail in mails.iter().rev() {
         let line = json!({
             "id": mail.id, "to": mail.address, "subject": mail.subject, "text": mail.plain,

@@ -23,7 +23,7 @@ pub(super) async fn list(db: &Db, out: &mut Printer) -> Result<(), Failure> {
     let mut after = (i64::MIN, i64::MIN, String::new());
     loop {
         let from = after.clone();
-        let page = db.read(move |tx| report::open(tx, &from, PAGE)).await?;
+        let page = db.read(move |tx| report::open(tx, "", &from, PAGE)).await?;
         let Some(last) = page.last() else { break };
         after = (last.urgency, last.at, last.id.clone());
         for it in &page {

@@ -15,7 +15,7 @@ pub(super) async fn list(db: &Db, mark: Option<Mark>, out: &mut Printer) -> Resu
     let mut any = false;
     loop {
         let from = before.clone();
-        let page = db.read(move |tx| paste_detection::list(tx, mark, &from, PAGE)).await?;
+        let page = db.read(move |tx| paste_detection::list(tx, "", mark, &from, PAGE)).await?;
         let Some(last) = page.last() else { break };
         before = last.spot.clone();
         any = true;
