@@ -374,8 +374,8 @@ pub fn list(
              WHERE (t.at, t.game_id, t.seq, t.part) < ($1, $2, $3, $4)
                    AND EXISTS (
                        SELECT 1 FROM game g WHERE g.id = t.game_id
-                       AND (g.ended_at IS NOT NULL OR $6 = 0
-                            OR ($6 = 1 AND g.waiting_since IS NULL)))
+                       AND (g.ended_at IS NOT NULL OR CAST($6 AS BIGINT) = 0
+                            OR (CAST($6 AS BIGINT) = 1 AND g.waiting_since IS NULL)))
              ORDER BY t.at DESC, t.game_id DESC, t.seq DESC, t.part DESC LIMIT $5",
             at,
             game_id,
@@ -393,8 +393,8 @@ pub fn list(
              WHERE t.is_pasted AND (t.at, t.game_id, t.seq, t.part) < ($1, $2, $3, $4)
                    AND EXISTS (
                        SELECT 1 FROM game g WHERE g.id = t.game_id
-                       AND (g.ended_at IS NOT NULL OR $6 = 0
-                            OR ($6 = 1 AND g.waiting_since IS NULL)))
+                       AND (g.ended_at IS NOT NULL OR CAST($6 AS BIGINT) = 0
+                            OR (CAST($6 AS BIGINT) = 1 AND g.waiting_since IS NULL)))
              ORDER BY t.at DESC, t.game_id DESC, t.seq DESC, t.part DESC LIMIT $5",
             at,
             game_id,
@@ -412,8 +412,8 @@ pub fn list(
              WHERE t.is_fast AND (t.at, t.game_id, t.seq, t.part) < ($1, $2, $3, $4)
                    AND EXISTS (
                        SELECT 1 FROM game g WHERE g.id = t.game_id
-                       AND (g.ended_at IS NOT NULL OR $6 = 0
-                            OR ($6 = 1 AND g.waiting_since IS NULL)))
+                       AND (g.ended_at IS NOT NULL OR CAST($6 AS BIGINT) = 0
+                            OR (CAST($6 AS BIGINT) = 1 AND g.waiting_since IS NULL)))
              ORDER BY t.at DESC, t.game_id DESC, t.seq DESC, t.part DESC LIMIT $5",
             at,
             game_id,
@@ -431,8 +431,8 @@ pub fn list(
              WHERE t.is_suggested AND (t.at, t.game_id, t.seq, t.part) < ($1, $2, $3, $4)
                    AND EXISTS (
                        SELECT 1 FROM game g WHERE g.id = t.game_id
-                       AND (g.ended_at IS NOT NULL OR $6 = 0
-                            OR ($6 = 1 AND g.waiting_since IS NULL)))
+                       AND (g.ended_at IS NOT NULL OR CAST($6 AS BIGINT) = 0
+                            OR (CAST($6 AS BIGINT) = 1 AND g.waiting_since IS NULL)))
              ORDER BY t.at DESC, t.game_id DESC, t.seq DESC, t.part DESC LIMIT $5",
             at,
             game_id,

@@ -26,7 +26,7 @@ pub(crate) const OWNER_PLACE: Table = Table {
 /// The time for which a place is kept after somebody was last seen there.
 pub const KEPT_MS: i64 = 30 * 86_400_000;
 /// The places kept of one person, the latest of them.
-const MOST: i64 = 40;
+const MOST: usize = 40;
 /// The people of one place whose other places are looked at when its owner comes there, the latest
 /// of them. The others follow when they come again.
 const MOST_PEOPLE: i64 = 2_000;
@@ -47,20 +47,24 @@ pub fn note(tx: &mut Tx<'_>, player_id: &str, codes: &[String], now: i64) -> Res
             now + KEPT_MS,
         );
     }
-    run!(
-        tx,
-        "DELETE FROM place WHERE player_id = $1 AND code IN (
-             SELECT o.code FROM place o WHERE o.player_id = $1
-             ORDER BY o.until DESC, o.code LIMIT 1000 OFFSET $2)",
-        player_id,
-        MOST,
-    );
+    drop_oldest(tx, player_id)?;
     if owns(tx, player_id)? {
         for code in codes {
             mark_own(tx, player_id, code)?;
         }
     }
     mark_around(tx, player_id)
+}
+
+/// Deletes the places of a person beyond the latest.
+fn drop_oldest(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    let mut places: Vec<(i64, String)> =
+        rows!(tx, "SELECT until, code FROM place WHERE player_id = $1", player_id);
+    places.sort_unstable_by(|a, b| b.cmp(a));
+    for (_, code) in places.into_iter().skip(MOST) {
+        run!(tx, "DELETE FROM place WHERE player_id = $1 AND code = $2", player_id, code);
+    }
+    Ok(())
 }
 
 /// The places of somebody who has become an owner count as an owner's from now on.
@@ -96,25 +100,15 @@ fn mark_own(tx: &mut Tx<'_>, owner_id: &str, code: &str) -> Result<()> {
         owner_id,
         code,
     );
-    run!(
+    let people: Vec<(String,)> = rows!(
         tx,
-        "INSERT INTO owner_place (code, owner_id, own, until)
-         SELECT other.code, o.owner_id, FALSE, MAX(CASE
-                    WHEN here.until <= o.until AND here.until <= other.until THEN here.until
-                    WHEN o.until <= other.until THEN o.until
-                    ELSE other.until END)
-         FROM owner_place o
-         JOIN (SELECT player_id, code, until FROM place WHERE code = $2
-               ORDER BY until DESC LIMIT $3) here ON here.code = o.code
-         JOIN place other ON other.player_id = here.player_id
-         WHERE o.code = $2 AND o.owner_id = $1 AND o.own AND other.player_id <> $1
-         GROUP BY other.code, o.owner_id
-         ON CONFLICT (code, owner_id, own) DO UPDATE SET until = excluded.until
-         WHERE owner_place.until < excluded.until",
-        owner_id,
+        "SELECT player_id FROM place WHERE code = $1 ORDER BY until DESC LIMIT $2",
         code,
         MOST_PEOPLE,
     );
+    for (person,) in people.iter().filter(|(person,)| person != owner_id) {
+        mark_around(tx, person)?;
+    }
     Ok(())
 }
 

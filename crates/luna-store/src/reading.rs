@@ -73,7 +73,7 @@ pub fn list(
          FROM reading r JOIN player p ON p.id = r.by_player
          WHERE (r.at, r.id) < ($1, $2) AND EXISTS (
              SELECT 1 FROM game g WHERE g.id = r.game_id
-             AND (g.ended_at IS NOT NULL OR $4 = 0 OR ($4 = 1 AND g.waiting_since IS NULL)))
+             AND (g.ended_at IS NOT NULL OR CAST($4 AS BIGINT) = 0 OR (CAST($4 AS BIGINT) = 1 AND g.waiting_since IS NULL)))
          ORDER BY r.at DESC, r.id DESC LIMIT $3",
         before.0,
         before.1,

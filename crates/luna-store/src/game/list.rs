@@ -257,7 +257,7 @@ pub fn all(tx: &mut Tx<'_>, reader: &str, before: (i64, &str), limit: i64) -> Re
         tx,
         "SELECT id, phase, practice, started_at, ended_at FROM game
          WHERE (started_at, id) < ($1, $2)
-               AND (ended_at IS NOT NULL OR $4 = 0 OR ($4 = 1 AND waiting_since IS NULL))
+               AND (ended_at IS NOT NULL OR CAST($4 AS BIGINT) = 0 OR (CAST($4 AS BIGINT) = 1 AND waiting_since IS NULL))
          ORDER BY started_at DESC, id DESC LIMIT $3",
         before.0,
         before.1,
@@ -294,7 +294,7 @@ pub fn games_of(tx: &mut Tx<'_>, reader: &str, player_id: &str, limit: i64) -> R
         tx,
         "SELECT g.id, g.phase, g.practice, g.started_at FROM seat s JOIN game g ON g.id = s.game_id
          WHERE s.player_id = $1 AND s.ending IS NULL
-               AND ($2 = 0 OR ($2 = 1 AND g.waiting_since IS NULL))",
+               AND (CAST($2 AS BIGINT) = 0 OR (CAST($2 AS BIGINT) = 1 AND g.waiting_since IS NULL))",
         player_id,
         sight.number(),
     );
@@ -302,7 +302,7 @@ pub fn games_of(tx: &mut Tx<'_>, reader: &str, player_id: &str, limit: i64) -> R
         tx,
         "SELECT g.id, g.phase, g.practice, g.started_at FROM seat s JOIN game g ON g.id = s.game_id
          WHERE s.player_id = $1 AND s.ended_at IS NOT NULL
-               AND (g.ended_at IS NOT NULL OR $3 = 0 OR ($3 = 1 AND g.waiting_since IS NULL))
+               AND (g.ended_at IS NOT NULL OR CAST($3 AS BIGINT) = 0 OR (CAST($3 AS BIGINT) = 1 AND g.waiting_since IS NULL))
          ORDER BY s.ended_at DESC, s.id DESC LIMIT $2",
         player_id,
         limit,

@@ -1,6 +1,8 @@
 //! Meetings that did not take place because a person is related to the owner of a machine: their
 //! number for each machine and day, for operators.
 
+use std::collections::BTreeMap;
+
 use crate::context::Context;
 use crate::error::Result;
 use crate::table::{Class, Erasure, Table, reason};
@@ -31,36 +33,45 @@ pub(super) fn count(tx: &mut Tx<'_>, at: &Context, line: &str) -> Result<()> {
     Ok(())
 }
 
-record! {
-    /// A machine that was kept from people related to its owner.
-    #[derive(Clone, Debug)]
-    pub struct RefusedMeetings {
-        /// The id of its first version.
-        pub line: String,
-        pub machine: String,
-        /// None if the owner has been erased.
-        pub owner_id: Option<String>,
-        pub owner: Option<String>,
-        pub times: i64,
-        pub last_at: i64,
-    }
+/// A machine that was kept from people related to its owner.
+#[derive(Clone, Debug)]
+pub struct RefusedMeetings {
+    /// The id of its first version.
+    pub line: String,
+    pub machine: String,
+    /// Id and name; none if the owner has been erased.
+    pub owner: Option<(String, String)>,
+    pub times: i64,
+    pub last_at: i64,
 }
 
-/// The machines that were kept from people most often in the last 30 days.
-pub fn refused_meetings(tx: &mut Tx<'_>, now: i64, limit: i64) -> Result<Vec<RefusedMeetings>> {
-    Ok(rows!(
+/// The machines that were kept from people in the last 30 days, those most often first.
+pub fn refused_meetings(tx: &mut Tx<'_>, now: i64) -> Result<Vec<RefusedMeetings>> {
+    let rows: Vec<(String, i64, i64)> = rows!(
         tx,
-        "SELECT r.line, p.name, o.id, o.name, CAST(SUM(r.times) AS BIGINT), MAX(r.last_at)
-         FROM refused_meeting r
-         JOIN player p ON p.id = r.line
-         JOIN machine m ON m.player_id = r.line
-         LEFT JOIN player o ON o.id = m.owner_id AND o.erased_at IS NULL
-         WHERE r.day > $1
-         GROUP BY r.line, p.name, o.id, o.name
-         ORDER BY 5 DESC, 6 DESC, r.line LIMIT $2",
+        "SELECT line, times, last_at FROM refused_meeting WHERE day > $1",
         now.div_euclid(DAY_MS) - DAYS,
-        limit,
-    ))
+    );
+    let mut counts: BTreeMap<String, (i64, i64)> = BTreeMap::new();
+    for (line, times, last_at) in rows {
+        let count = counts.entry(line).or_default();
+        *count = (count.0 + times, count.1.max(last_at));
+    }
+    let mut all = Vec::new();
+    for (line, (times, last_at)) in counts {
+        let found: Option<(String, Option<String>, Option<String>)> = row!(
+            tx,
+            "SELECT p.name, o.id, o.name FROM machine m
+             JOIN player p ON p.id = m.player_id
+             LEFT JOIN player o ON o.id = m.owner_id AND o.erased_at IS NULL
+             WHERE m.player_id = $1",
+            line,
+        );
+        let Some((machine, owner_id, owner)) = found else { continue };
+        all.push(RefusedMeetings { line, machine, owner: owner_id.zip(owner), times, last_at });
+    }
+    all.sort_by(|a, b| b.times.cmp(&a.times).then(a.line.cmp(&b.line)));
+    Ok(all)
 }
 
 /// Deletes old counts. Returns how many.

@@ -47,7 +47,7 @@ pub fn may_see(tx: &mut Tx<'_>, reader: &str, game_id: &str) -> Result<bool> {
     let found: Option<(String,)> = row!(
         tx,
         "SELECT id FROM game WHERE id = $1
-         AND (ended_at IS NOT NULL OR $2 < 2)",
+         AND (ended_at IS NOT NULL OR CAST($2 AS BIGINT) < 2)",
         game_id,
         sight.number(),
     );

@@ -223,7 +223,7 @@ pub fn list(
             tx,
             "SELECT id, kind, due_at, attempts, problem FROM job
              WHERE due_at IS NULL AND id > $1
-                   AND ($3 < 2 OR kind NOT IN ('call', 'deadline', 'leave', 'lost', 'machine_seat',
+                   AND (CAST($3 AS BIGINT) < 2 OR kind NOT IN ('call', 'deadline', 'leave', 'lost', 'machine_seat',
                                                'machine_turn', 'notify', 'pair', 'ready'))
              ORDER BY id LIMIT $2",
             after.1,
@@ -237,7 +237,7 @@ pub fn list(
         tx,
         "SELECT id, kind, due_at, attempts, problem FROM job
          WHERE due_at IS NOT NULL AND (due_at, id) > ($1, $2)
-               AND ($4 < 2 OR kind NOT IN ('call', 'deadline', 'leave', 'lost', 'machine_seat',
+               AND (CAST($4 AS BIGINT) < 2 OR kind NOT IN ('call', 'deadline', 'leave', 'lost', 'machine_seat',
                                            'machine_turn', 'notify', 'pair', 'ready'))
          ORDER BY due_at, id LIMIT $3",
         due_at,

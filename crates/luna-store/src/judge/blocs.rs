@@ -247,7 +247,7 @@ pub fn blocs(tx: &mut Tx<'_>, limit: i64) -> Result<Vec<Bloc>> {
          FROM bloc b JOIN player p ON p.id = b.machine_id
          WHERE b.cleared IS NULL AND b.strength > $2 AND EXISTS (
              SELECT 1 FROM bloc_member m WHERE m.bloc_id = b.id AND NOT m.excluded)
-         ORDER BY b.strength DESC, b.id LIMIT $1",
+         ORDER BY b.strength DESC, b.id DESC LIMIT $1",
         limit,
         0.0,
     );
@@ -263,7 +263,7 @@ pub fn excluded_blocs(tx: &mut Tx<'_>, limit: i64) -> Result<Vec<Bloc>> {
          FROM bloc b JOIN player p ON p.id = b.machine_id
          WHERE b.strength > $2 AND EXISTS (
              SELECT 1 FROM bloc_member m WHERE m.bloc_id = b.id AND m.excluded)
-         ORDER BY b.strength DESC, b.id LIMIT $1",
+         ORDER BY b.strength DESC, b.id DESC LIMIT $1",
         limit,
         0.0,
     );

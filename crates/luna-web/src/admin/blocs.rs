@@ -18,7 +18,7 @@ use crate::layout::csrf;
 use crate::table::{Column, table};
 use crate::visitor::Visitor;
 
-/// Blocs, and machines with refused meetings, on a page.
+/// Blocs on a page.
 const MOST: i64 = 50;
 /// Members who are named.
 const NAMED: usize = 50;
@@ -33,7 +33,7 @@ pub(super) struct Blocs {
 
 impl Blocs {
     pub(super) fn read(tx: &mut Tx<'_>, now: i64) -> Result<Blocs, Error> {
-        Ok(Blocs { waiting: judge::blocs(tx, MOST)?, refused: refused_meetings(tx, now, MOST)? })
+        Ok(Blocs { waiting: judge::blocs(tx, MOST)?, refused: refused_meetings(tx, now)? })
     }
 
     pub(super) fn sheets(&self, visitor: &Visitor) -> Markup {
@@ -52,8 +52,8 @@ impl Blocs {
             @for it in &self.refused {
                 tr {
                     td { a dir="auto" href={ "/admin/players/" (it.line) } { (it.machine) } }
-                    td { @match it.owner.as_ref().zip(it.owner_id.as_ref()) {
-                        Some((owner, id)) => a dir="auto" href={ "/admin/players/" (id) } { (owner) },
+                    td { @match &it.owner {
+                        Some((id, owner)) => a dir="auto" href={ "/admin/players/" (id) } { (owner) },
                         None => span.soft { "has left" },
                     } }
                     td.number { (thousands(it.times)) }
