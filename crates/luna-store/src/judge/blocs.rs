@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use luna_core::game::Move;
+use luna_core::rating::Rating;
 
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -186,7 +187,7 @@ fn marks(tx: &mut Tx<'_>, machine_id: &str, judges: &[String]) -> Result<(i64, O
         }
         marked += i64::from(count > before);
     }
-    Ok((marked, luna_core::rating::Rating::from_sum(sum, count).map(|mean| mean.mean())))
+    Ok((marked, Rating::from_sum(sum, count).map(Rating::mean)))
 }
 
 fn forget_gone(tx: &mut Tx<'_>, now: i64) -> Result<()> {

@@ -114,18 +114,7 @@ fn games() -> Vec<Kind> {
             INTEREST,
             "until the game is over".to_owned(),
         ),
-        kind(
-            "Where you play from",
-            "A code of each network address and each browser from which you were here, and when you were last there; \
-             the latest 40. The codes cannot be read back without a key of this Luna. Where you share one with the \
-             owner of a machine, or with somebody who does, the codes of your other places are also kept for that \
-             machine, without you. For each machine and day: how often somebody was not paired with it because of this.",
-            "So that nobody raises a machine's rating as a guest: a machine does not meet people from its owner's \
-             places, or from the places of such people. Moderators see how often that was so, and which judges of a \
-             machine share a place, but not the place.",
-            INTEREST,
-            "30 days after you were last there, or until you erase yourself".to_owned(),
-        ),
+        places(),
         kind(
             "How a text was typed",
             "For each question and response that was pasted, arrived faster than anyone types or was taken from \
@@ -188,6 +177,21 @@ fn games() -> Vec<Kind> {
             "until you erase yourself".to_owned(),
         ),
     ]
+}
+
+fn places() -> Kind {
+    kind(
+        "Where you play from",
+        "A code of each network address and each browser from which you were here, and when you were last there; \
+         the latest 40. The codes cannot be read back without a key of this Luna. Where you share one with the \
+         owner of a machine, or with somebody who does, the codes of your other places are also kept for that \
+         machine, without you. For each machine and day: how often somebody was not paired with it because of this.",
+        "So that nobody raises a machine's rating as a guest: a machine does not meet people from its owner's \
+         places, or from the places of such people. Moderators see how often that was so, and which judges of a \
+         machine share a place, but not the place.",
+        INTEREST,
+        "30 days after you were last there, or until you erase yourself".to_owned(),
+    )
 }
 
 fn learning() -> Vec<Kind> {

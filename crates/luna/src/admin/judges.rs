@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use luna_store::Db;
 use luna_store::game::Context;
-use luna_store::judge::{self, Flag, FlaggedJudge};
+use luna_store::judge::{self, Bloc, Flag, FlaggedJudge};
 use serde_json::json;
 
 use super::find::find;
@@ -15,8 +15,12 @@ use crate::print::Printer;
 /// The number of judges in one query.
 const PAGE: i64 = 100;
 
-/// Prints the queue, the strongest signs first.
+/// Prints blocs, then the queue, the strongest signs first.
 pub(super) async fn list(db: &Db, out: &mut Printer) -> Result<(), Failure> {
+    let blocs = db.read(|tx| judge::blocs(tx, PAGE)).await?;
+    for bloc in &blocs {
+        print_bloc(bloc, out)?;
+    }
     let mut after = (f64::MAX, String::new());
     loop {
         let (strength, id) = after.clone();
@@ -27,9 +31,37 @@ pub(super) async fn list(db: &Db, out: &mut Printer) -> Result<(), Failure> {
             print(flagged, out)?;
         }
     }
-    if after.1.is_empty() {
+    if after.1.is_empty() && blocs.is_empty() {
         writeln!(out, "No judges to review.")?;
     }
+    Ok(())
+}
+
+fn print_bloc(bloc: &Bloc, out: &mut Printer) -> Result<(), Failure> {
+    let Bloc { machine, report, members, .. } = bloc;
+    let names: Vec<&str> = members.iter().map(|(_, name)| name.as_str()).collect();
+    if out.is_json() {
+        return Ok(out.line(&json!({
+            "machine": machine, "bloc": report.kind.name(), "strength": report.strength,
+            "guesses": report.guesses, "mean": report.given, "others": report.others,
+            "others_mean": report.others_mean, "about_other_machines": report.elsewhere,
+            "judges": names,
+        }))?);
+    }
+    let compared = if report.elsewhere { "guesses about other machines" } else { "other judges" };
+    writeln!(
+        out,
+        "{machine}: strength {:.1}, {} judges ({}) give {:.1} in {} guesses; {} {compared}, mean \
+         {:.1}\n  {}",
+        report.strength,
+        members.len(),
+        report.kind.name(),
+        report.given,
+        report.guesses,
+        report.others,
+        report.others_mean,
+        names.join(", "),
+    )?;
     Ok(())
 }
 
