@@ -88,6 +88,11 @@ const SECTIONS: &[(&str, Section)] = &[
 const ABOUT: &str = "The data that this Luna stores about you. Times are Unix milliseconds, guesses \
      millionths of a point.";
 
+/// The same as [`of`] as a text, to be read piece by piece.
+pub fn pieces(player_id: String, layout: Layout) -> Pieces {
+    Pieces::new(player_id, layout, SECTIONS)
+}
+
 /// Returns everything kept about a player that is theirs to see, and why the rest is not.
 pub fn of(tx: &mut Tx<'_>, player_id: &str) -> Result<Value> {
     whole(tx, player_id, SECTIONS)

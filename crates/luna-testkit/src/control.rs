@@ -41,6 +41,14 @@ pub fn goes_without(what: &str) {
     }
 }
 
+/// Returns whether something is there, and records the running test if not.
+pub fn is_there(found: bool, what: &str) -> bool {
+    if !found {
+        goes_without(what);
+    }
+    found
+}
+
 /// A variable that tells tests what there is: a database, a browser, a mail server.
 #[expect(clippy::disallowed_methods, reason = "tests take from the environment what is there")]
 pub fn offered(name: &str) -> Option<String> {

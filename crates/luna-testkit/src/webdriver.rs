@@ -13,7 +13,7 @@ use luna_bench::http::{Client, Response};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::control::{goes_without, offered};
+use crate::control::{is_there, offered};
 use crate::people::pause;
 use crate::server::program;
 use crate::stopwatch::patience;
@@ -57,11 +57,7 @@ const RUN_AXE: &str = "
 
 /// True where there is a browser to test with. `./check` insists on one.
 pub fn available() -> bool {
-    let available = offered("LUNA_TEST_CHROMIUM").is_some() || Path::new(DRIVER).exists();
-    if !available {
-        goes_without("Chromium");
-    }
-    available
+    is_there(offered("LUNA_TEST_CHROMIUM").is_some() || Path::new(DRIVER).exists(), "Chromium")
 }
 
 /// The source of axe-core, where `./check` has fetched it.

@@ -55,10 +55,14 @@ pub struct Pieces {
 }
 
 impl Pieces {
-    pub fn new(player_id: String, layout: Layout) -> Pieces {
+    pub(super) fn new(
+        player_id: String,
+        layout: Layout,
+        sections: &[(&'static str, Section)],
+    ) -> Pieces {
         let mut pieces =
             Pieces { player_id, layout, steps: VecDeque::from([Step::Text("\n")]), is_first: true };
-        pieces.open_object(super::SECTIONS, 0);
+        pieces.open_object(sections, 0);
         pieces.steps.push_front(Step::Text("{"));
         pieces
     }

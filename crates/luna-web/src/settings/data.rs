@@ -7,7 +7,7 @@ use axum::response::{IntoResponse as _, Response};
 use futures_util::stream;
 use luna_app::format::megabytes;
 use luna_app::storage;
-use luna_store::export::{Layout, Pieces};
+use luna_store::export::{self, Layout};
 use luna_store::player::Player;
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
@@ -38,7 +38,7 @@ const TWO_DOWNLOADS: &str =
 pub(super) async fn send(State(app): State<App>, visitor: Visitor) -> Result<Response, Error> {
     let me = app.db.read(move |tx| visitor.anyone(tx)).await?;
     let place = app.open_streams.admit_download(&me.id).ok_or(Error::TooMany(TWO_DOWNLOADS))?;
-    let pieces = Pieces::new(me.id, Layout::Lines);
+    let pieces = export::pieces(me.id, Layout::Lines);
     let body = stream::try_unfold((app, pieces, place), |(app, mut pieces, place)| async move {
         let read = move |tx: &mut Tx<'_>| {
             let text = pieces.next(tx)?;

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use luna_store::export::{Layout, Pieces};
+use luna_store::export::Layout;
 use luna_store::game::Context;
 use luna_store::moderation_log::{self, Act, Action};
 use luna_store::player::Player;
@@ -28,7 +28,7 @@ pub(super) async fn export(
         })
         .await?;
     let layout = if out.is_json() { Layout::OneLine } else { Layout::Lines };
-    let mut pieces = Pieces::new(person.id, layout);
+    let mut pieces = store::export::pieces(person.id, layout);
     loop {
         let read = move |tx: &mut Tx<'_>| {
             let text = pieces.next(tx)?;
