@@ -44,7 +44,7 @@ pub(crate) struct Import {
     /// Nobody outside of this Luna has these questions: plays of them count, and no machine learns
     /// from them
     #[arg(long)]
-    secret: bool,
+    unpublished: bool,
 }
 
 /// A file that was read.
@@ -75,7 +75,7 @@ impl Import {
         let (mut known, total) = (Vec::new(), opened.len());
         for one in opened {
             let (path, duplicates) = (one.path.clone(), one.file.duplicates.clone());
-            match put(config, &db, one, Arc::clone(&map), self.secret).await? {
+            match put(config, &db, one, Arc::clone(&map), self.unpublished).await? {
                 ImportOutcome::Added(source) => added(&path, &source, &duplicates, out)?,
                 ImportOutcome::Known(source) => known.push(sentence(&path, &source)),
             }
