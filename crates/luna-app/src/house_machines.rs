@@ -7,9 +7,12 @@ use std::sync::Arc;
 use luna_core::game::{Duty, Seat};
 use luna_core::rng::Chance;
 use luna_core::skill::Skill;
-use luna_machines::{CorpusLine, ENOUGH_PAIRS, HouseMachine, LineSource, Origin, Pool, Source};
+use luna_machines::{
+    CorpusLine, ENOUGH_PAIRS, HouseMachine, LineSource, Occasion, Origin, Pool, Source,
+};
 use luna_store::consent::Purpose;
 use luna_store::game::{GameRecord, Kind, Seating};
+use luna_store::house_texts::Text;
 use luna_store::job::MachineSeat;
 use luna_store::machine::{self, MachineConfig, Skills, Transport};
 use luna_store::{self as store, Tx};
@@ -17,11 +20,14 @@ use luna_store::{self as store, Tx};
 use crate::error::Error;
 use crate::instance::Instance;
 use crate::job::Transaction;
+use crate::mac::mac;
 use crate::{consent, readiness};
 
 /// Tasks of a skill outside games that a house machine takes in a day. They cost nobody anything, and many
 /// writers may have one watch.
 const TASKS_DAILY: i64 = 20_000;
+/// The latest finished games of each house machine whose texts it repeats least.
+const REMEMBERED: i64 = 100;
 
 /// The house machines of every instance.
 pub(crate) fn prepare(tx: &mut Tx<'_>, app: &Instance) -> store::Result<()> {
@@ -105,7 +111,7 @@ pub fn seat_machine(tx: &mut Tx<'_>, app: &Instance, game_id: &str) -> store::Re
         (game_id, Seating::Done) => return refill(tx, app, at.now, &game_id),
     };
     let house = HouseMachine::from_id(&machine_id).ok_or(store::Error::NotFound)?;
-    let questions = questions(tx, &loaded, house)?;
+    let questions = questions(tx, app, &loaded, house)?;
     store::game::seat_machine(tx, &at, &mut loaded, house.id(), questions)
 }
 
@@ -113,17 +119,47 @@ pub fn seat_machine(tx: &mut Tx<'_>, app: &Instance, game_id: &str) -> store::Re
 /// that the waiting person has lately heard from any partner, while the pool has others.
 fn questions(
     tx: &mut Tx<'_>,
+    app: &Instance,
     loaded: &GameRecord,
     house: HouseMachine,
 ) -> store::Result<Vec<String>> {
-    let mut chance = Chance::from_words(&[&loaded.id, house.id(), "questions"]);
+    let mut chance = drawn(tx, app, &[&loaded.id, house.id(), "questions"])?;
     let person = loaded.occupants.iter().flatten().map(|who| who.player_id.as_str()).next();
-    let (pool, avoid) = match (loaded.kind, person) {
-        (Kind::Rated, Some(person)) => (Pool::Rated, store::question::questions_heard(tx, person)?),
-        (Kind::Rated, None) => (Pool::Rated, Vec::new()),
-        (Kind::Practice | Kind::Sandbox, _) => (Pool::Practice, Vec::new()),
-    };
+    let pool = pool(loaded.kind);
+    let mut avoid = Vec::new();
+    if loaded.kind.counts() {
+        if let Some(person) = person {
+            avoid = store::question::questions_heard(tx, person)?;
+        }
+        avoid.extend(house_texts(tx, Text::Question)?);
+    }
     Ok(house.questions(pool, loaded.game.rules(), &avoid, &mut chance))
+}
+
+/// The wordings that are heard in a game.
+fn pool(kind: Kind) -> Pool {
+    match kind {
+        Kind::Rated => Pool::Rated,
+        Kind::Practice => Pool::Practice,
+        Kind::Sandbox => Pool::Sandbox,
+    }
+}
+
+/// What house machines have asked or replied of late in rated games, except what Gibberish drew.
+fn house_texts(tx: &mut Tx<'_>, kind: Text) -> store::Result<Vec<String>> {
+    let mut texts = Vec::new();
+    for house in [HouseMachine::Eliza, HouseMachine::Recall] {
+        texts.extend(store::house_texts::latest(tx, house.id(), kind, REMEMBERED)?);
+    }
+    Ok(texts)
+}
+
+/// Chance from words and the instance's key: the same for the same words, and nobody else can compute
+/// it.
+fn drawn(tx: &mut Tx<'_>, app: &Instance, words: &[&str]) -> store::Result<Chance> {
+    let key = store::setting::keep_first(tx, store::setting::KEY, &app.random.secret())?;
+    let seed = mac(&key, words).iter().take(8).fold(0, |seed, byte| seed << 8 | u64::from(*byte));
+    Ok(Chance::from_seed(seed))
 }
 
 /// A machine has taken a seat, in practice or from the pool: another of its games has to wait.
@@ -243,7 +279,7 @@ pub fn play_house_turns(
             HousePartner::Plays(house) if machine::lock_if_may_begin(tx, house.id())? => house,
             _ => return store::game::retry_later(tx, &app.moment(), &loaded.id),
         };
-        let questions = questions(tx, loaded, house)?;
+        let questions = questions(tx, app, loaded, house)?;
         store::game::seat_machine(tx, &app.moment(), loaded, house.id(), questions)?;
     }
     while let Some((seat, duty)) = loaded.house_to_move() {
@@ -303,7 +339,13 @@ pub(crate) fn play(
         return Err(store::Error::NotFound);
     };
     let view = loaded.game.view(seat);
-    let mut chance = Chance::from_words(&[&loaded.id, seat.name(), view.phase.name(), "house"]);
+    let words = [&loaded.id, seat.name(), view.phase.name(), "house"];
+    let mut chance = drawn(tx, app, &words)?;
+    let lately = if loaded.kind.counts() && duty == Duty::Answer {
+        house_texts(tx, Text::Reply)?
+    } else {
+        Vec::new()
+    };
     let opponent = loaded.occupant(seat.other());
     // A machine could have all lines in an hour: it hears those that anybody can read in Luna's code.
     let to_machine = loaded.kind == Kind::Sandbox || opponent.is_some_and(|it| it.machine);
@@ -317,7 +359,8 @@ pub(crate) fn play(
         }
         (LineSource::Player(_), None) => false,
     };
-    let turn = app.houses.turn(house, &view, duty, &mut chance, &mut allowed);
+    let mut occasion = Occasion { pool: pool(loaded.kind), lately: &lately, allowed: &mut allowed };
+    let turn = app.houses.turn(house, &view, duty, &mut occasion, &mut chance);
     note_sources(tx, loaded, seat, &turn.sources)?;
     store::game::play(tx, &app.moment(), loaded, seat, &turn.mv, paced_ms).map(drop)
 }

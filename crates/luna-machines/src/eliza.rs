@@ -1,19 +1,27 @@
-//! Eliza: turns a question around and gives it back, from a script of patterns. It understands
-//! nothing.
+//! Eliza: turns a question around and gives a piece of it back, or asks back, or answers as anybody
+//! might. It understands nothing.
 
 mod script;
 
 use luna_core::rng::Chance;
 
-use self::script::{FALLBACKS, RULES, SWAPS};
+use self::script::{BARE, RULES, SWAPS};
+use crate::wording::{Pool, fill, plain_answer};
 
 /// The number of sentences of a question that are matched, from the last.
 const SENTENCES: usize = 5;
 /// The number of words of a sentence that are matched, from the first.
 const WORDS: usize = 200;
 /// The most words and characters of a question that a reply repeats.
-const ECHOED_WORDS: usize = 12;
-const ECHOED_CHARS: usize = 100;
+const ECHOED_WORDS: usize = 3;
+const ECHOED_CHARS: usize = 40;
+/// Replies of a hundred that give something of the question back, and that ask back without it. The
+/// others are plain answers: nobody asks back only.
+const ECHOES: usize = 25;
+const BARE_RETURNS: usize = 20;
+/// Words at which a phrase is divided, so that only a piece of it is given back.
+const JOINTS: [&str; 14] =
+    ["of", "in", "for", "to", "on", "at", "from", "with", "by", "that", "and", "or", "when", "if"];
 
 /// A word as it was written, and in lower case.
 struct Word {
@@ -21,44 +29,49 @@ struct Word {
     lower: String,
 }
 
-/// Eliza's reply to one question: never empty, at most `max_chars` characters, and no repetition of
-/// `before` while there is something else.
-pub(crate) fn answer(
-    question: &str,
-    max_chars: usize,
-    before: &[String],
-    chance: &mut Chance,
-) -> String {
-    let fits = |reply: &String| reply.chars().count() <= max_chars && !before.contains(reply);
-    for among in [replies(question), FALLBACKS.map(str::to_owned).to_vec()] {
-        let fresh: Vec<String> = among.into_iter().filter(fits).collect();
-        if let Some(reply) = chance.pick(&fresh) {
-            return reply.clone();
-        }
+/// A reply, and whether it has words of the question in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Reply {
+    pub(crate) text: String,
+    pub(crate) echoes: bool,
+}
+
+/// One of Eliza's many replies to a question, not yet in a voice.
+pub(crate) fn answer(question: &str, pool: Pool, chance: &mut Chance) -> Reply {
+    let drawn = chance.below(100);
+    let given_back = (drawn < ECHOES).then(|| give_back(question, pool, chance)).flatten();
+    if let Some(text) = given_back {
+        return Reply { text, echoes: true };
     }
-    let cut = |reply: &&str| reply.chars().take(max_chars.max(1)).collect();
-    chance.pick(&FALLBACKS).map_or_else(String::new, cut)
+    let text = if drawn < ECHOES + BARE_RETURNS {
+        fill(pool.pick(BARE, chance), &[], chance)
+    } else {
+        plain_answer(question, pool, chance)
+    };
+    Reply { text, echoes: false }
 }
 
-/// Returns true if a reply is of the script alone, with nothing of the question in it.
-pub(crate) fn is_scripted(reply: &str) -> bool {
-    let whole = RULES.iter().flat_map(|rule| rule.replies).filter(|reply| !reply.contains('{'));
-    let mut scripted = whole.filter_map(|reply| fill(reply, &[]));
-    FALLBACKS.contains(&reply) || scripted.any(|scripted| scripted == reply)
-}
-
-/// The replies of the first rule that has any for one of the last sentences.
-fn replies(question: &str) -> Vec<String> {
+/// Gives a piece of one of the last sentences back, turned around by the first rule that fits.
+fn give_back(question: &str, pool: Pool, chance: &mut Chance) -> Option<String> {
     let sentences = sentences(question);
-    let found = sentences.iter().rev().take(SENTENCES).find_map(|said| {
+    let (rule, part) = sentences.iter().rev().take(SENTENCES).find_map(|said| {
         RULES.iter().find_map(|rule| {
             let parts = fit(rule.pattern, said)?;
-            let filled: Vec<String> =
-                rule.replies.iter().filter_map(|reply| fill(reply, &parts)).collect();
-            (!filled.is_empty()).then_some(filled)
+            Some((rule, *parts.get(rule.star.checked_sub(1)?)?))
         })
-    });
-    found.unwrap_or_default()
+    })?;
+    let echo = turned(piece(part, chance)?);
+    let fits = echo.chars().count() <= ECHOED_CHARS;
+    fits.then(|| fill(pool.pick(rule.manner.phrases(), chance), &[("echo", &echo)], chance))
+}
+
+/// One of the pieces of a phrase that are short enough.
+fn piece<'w>(part: &'w [Word], chance: &mut Chance) -> Option<&'w [Word]> {
+    let pieces: Vec<&[Word]> = part
+        .split(|word| JOINTS.contains(&word.lower.as_str()))
+        .filter(|piece| (1..=ECHOED_WORDS).contains(&piece.len()))
+        .collect();
+    chance.pick(&pieces).copied()
 }
 
 fn sentences(text: &str) -> Vec<Vec<Word>> {
@@ -120,24 +133,6 @@ fn fit<'w>(pattern: &str, said: &'w [Word]) -> Option<Vec<&'w [Word]>> {
 fn begins(said: &[Word], wanted: &[&str]) -> bool {
     said.len() >= wanted.len()
         && said.iter().zip(wanted).all(|(word, any)| any.split('/').any(|one| one == word.lower))
-}
-
-/// Fills a reply with the text that the stars matched, its person swapped; `None` if a star that
-/// the reply needs matched nothing, or too much.
-fn fill(reply: &str, parts: &[&[Word]]) -> Option<String> {
-    let mut filled = reply.to_owned();
-    for (nth, part) in parts.iter().enumerate() {
-        let place = format!("{{{}}}", nth + 1);
-        if filled.contains(&place) {
-            let turned = turned(part);
-            let fits =
-                (1..=ECHOED_WORDS).contains(&part.len()) && turned.chars().count() <= ECHOED_CHARS;
-            filled = fits.then(|| filled.replace(&place, &turned))?;
-        }
-    }
-    let mut rest = filled.chars();
-    let first = rest.next()?;
-    Some(first.to_uppercase().chain(rest).collect())
 }
 
 fn turned(part: &[Word]) -> String {

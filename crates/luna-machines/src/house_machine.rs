@@ -38,13 +38,14 @@ impl HouseMachine {
                  random too. If Smarts Ratings mean anything, it is near the bottom."
             }
             HouseMachine::Eliza => {
-                "Turns questions around and gives them back, following a script of patterns. It \
-                 understands nothing."
+                "Turns a piece of a question around and gives it back, asks back, or says something \
+                 short. It follows a script of patterns and understands nothing."
             }
             HouseMachine::Recall => {
-                "Answers with the reply to the most similar question it knows. A person wrote the \
-                 words: they come with Luna, or their author lets Recall repeat them and an \
-                 operator has approved them. It does not know what they mean."
+                "Answers with a reply to a similar question that it knows, or a part of one, or says \
+                 something short. Replies come with Luna, or people wrote them: their author lets \
+                 Recall repeat them and an operator has approved them. It does not know what they \
+                 mean."
             }
         }
     }

@@ -1,6 +1,9 @@
 //! Moves and replies of the house machines.
 
 mod question_answers;
+mod replies;
+
+pub use self::replies::Occasion;
 
 use luna_core::answer::Answer;
 use luna_core::contest::utterance::Utterance;
@@ -9,10 +12,11 @@ use luna_core::rng::Chance;
 
 use crate::house_machine::HouseMachine;
 use crate::learned_guesser::LearnedGuesser;
-use crate::questions::{Pool, panel_questions};
-use crate::recall::{self, CorpusLine, Origin, Recall};
+use crate::questions::panel_questions;
+use crate::recall::{CorpusLine, Origin, Recall};
 use crate::task::{ConverseTask, GameTask, OutsideReply, OutsideTask, QuestionTask, Role, Task};
-use crate::{eliza, gibberish, heuristic_guess};
+use crate::wording::Pool;
+use crate::{gibberish, heuristic_guess};
 
 /// The machines that come with Luna, what they remember, and what they have learned.
 pub struct HouseMachines {
@@ -68,7 +72,9 @@ impl HouseTask for GameTask {
         if let Duty::Ask = self.duty() {
             return Move::Ask(house.questions(Pool::Rated, self.view().rules, &[], chance));
         }
-        houses.turn(house, &self.view(), self.duty(), chance, &mut |_| true).mv
+        let allowed = &mut |_: &CorpusLine| true;
+        let mut occasion = Occasion { pool: Pool::Rated, lately: &[], allowed };
+        houses.turn(house, &self.view(), self.duty(), &mut occasion, chance).mv
     }
 
     fn panel_reply(&self, chance: &mut Chance) -> Option<Move> {
@@ -152,22 +158,24 @@ impl Default for HouseMachines {
 }
 
 impl HouseMachines {
-    /// A move of a house machine, from its seat's view. `allowed` decides which remembered lines may
-    /// be used. Questions are of the practice pool: in rated games they are written on joining.
+    /// A move of a house machine, from its seat's view. Questions are of the practice pool: in rated
+    /// games they are written on joining.
     pub fn turn(
         &self,
         house: HouseMachine,
         view: &View,
         duty: Duty,
+        occasion: &mut Occasion<'_>,
         chance: &mut Chance,
-        allowed: &mut dyn FnMut(&CorpusLine) -> bool,
     ) -> Turn {
         let many = view.rules.questions;
         let mv = match duty {
             Duty::Ask => Move::Ask(house.questions(Pool::Practice, view.rules, &[], chance)),
             Duty::Answer => {
-                let answers = self.answers(house, view, chance, allowed);
-                let (texts, sources) = answers.into_iter().unzip();
+                let questions = view.their_questions.iter().flatten().take(many);
+                let most = view.rules.max_chars;
+                let replies = self.replies(house, questions, most, occasion, chance);
+                let (texts, sources) = replies.into_iter().unzip();
                 return Turn { mv: Move::Answer(texts), sources };
             }
             Duty::Guess => {
@@ -185,25 +193,6 @@ impl HouseMachines {
         Turn { mv, sources: Vec::new() }
     }
 
-    /// One for each question, in order, none of them twice if there is another.
-    fn answers(
-        &self,
-        house: HouseMachine,
-        view: &View,
-        chance: &mut Chance,
-        allowed: &mut dyn FnMut(&CorpusLine) -> bool,
-    ) -> Vec<(String, Source)> {
-        let most = view.rules.max_chars;
-        let mut given: Vec<String> = Vec::new();
-        let mut sources = Vec::new();
-        for question in view.their_questions.iter().flatten().take(view.rules.questions) {
-            let (answer, source) = self.answer(house, question, most, &given, chance, allowed);
-            given.push(answer);
-            sources.push(source);
-        }
-        given.into_iter().zip(sources).collect()
-    }
-
     /// A reply in a conversation, from the corpus alone and not one of `given` if there is another.
     pub fn reply_to(
         &self,
@@ -213,38 +202,11 @@ impl HouseMachines {
         given: &[String],
         chance: &mut Chance,
     ) -> String {
-        self.answer(house, line, most, given, chance, &mut |line| line.origin().is_none()).0
-    }
-
-    fn answer(
-        &self,
-        house: HouseMachine,
-        question: &str,
-        most: usize,
-        given: &[String],
-        chance: &mut Chance,
-        allowed: &mut dyn FnMut(&CorpusLine) -> bool,
-    ) -> (String, Source) {
-        match house {
-            HouseMachine::Gibberish => {
-                (gibberish::answer(chance, most.min(gibberish::LONGEST)), Source::Luna)
-            }
-            HouseMachine::Eliza => {
-                let reply = eliza::answer(question, most, given, chance);
-                let scripted = eliza::is_scripted(&reply);
-                (reply, if scripted { Source::Luna } else { Source::Question })
-            }
-            HouseMachine::Recall => {
-                let new = &mut |line: &CorpusLine| !given.contains(&line.reply) && allowed(line);
-                match self.recall.answer(question, most, chance, new) {
-                    Some(line) => {
-                        let source = line.origin().cloned().map_or(Source::Luna, Source::Line);
-                        (line.reply.clone(), source)
-                    }
-                    None => (recall::vague(most, given, chance), Source::Luna),
-                }
-            }
-        }
+        let allowed = &mut |line: &CorpusLine| line.origin().is_none();
+        let mut occasion = Occasion { pool: Pool::Practice, lately: given, allowed };
+        let question = line.to_owned();
+        let replies = self.replies(house, [&question].into_iter(), most, &mut occasion, chance);
+        replies.into_iter().next().map(|(text, _)| text).unwrap_or_default()
     }
 }
 

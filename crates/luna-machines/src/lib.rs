@@ -30,12 +30,14 @@ pub mod subprocess;
 pub mod task;
 pub mod tossup_file;
 pub mod webhook;
+mod wording;
 
 pub use crate::house_machine::HouseMachine;
-pub use crate::house_play::{HouseMachines, HouseTask, Source, Turn};
+pub use crate::house_play::{HouseMachines, HouseTask, Occasion, Source, Turn};
 pub use crate::learned_guesser::LearnedGuesser;
-pub use crate::questions::{Pool, QUESTIONS, is_gibberish, panel_questions};
+pub use crate::questions::{QUESTIONS, is_gibberish, panel_questions};
 pub use crate::recall::{
     Corpus, CorpusLine, ENOUGH_PAIRS, LineSource, Origin, Recall, read_corpus,
 };
+pub use crate::wording::Pool;
 pub use luna_text::sentences;

@@ -1,5 +1,5 @@
-//! The questions of the machines that come with Luna: for each a pool of its own, in its own
-//! manner, and another for games that do not count.
+//! The questions of the machines that come with Luna, each in its own manner. For rated games they
+//! are put together for each game; practice and the sandbox have lists of their own.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -9,6 +9,7 @@ use luna_core::rng::Chance;
 
 use crate::gibberish;
 use crate::house_machine::HouseMachine;
+use crate::wording::{Likeness, Pool, Voice, fill, gives};
 
 /// The questions that every house machine asked in Luna's first year, as the paper's machines
 /// did. Nobody asks them now; games in which they were asked are still learned from.
@@ -20,27 +21,27 @@ pub const QUESTIONS: [&str; 5] = [
     "What is the capital of New York?",
 ];
 
+/// Phrases with slots for words, for rated games.
+const ELIZA_PHRASES: &str = include_str!("questions/eliza_phrases.txt");
+const RECALL_PHRASES: &str = include_str!("questions/recall_phrases.txt");
+/// Asked in rated games until they were put together; now in the sandbox.
 const ELIZA: &str = include_str!("questions/eliza.txt");
 const ELIZA_PRACTICE: &str = include_str!("questions/eliza_practice.txt");
 const RECALL: &str = include_str!("questions/recall.txt");
 const RECALL_PRACTICE: &str = include_str!("questions/recall_practice.txt");
 const PANEL: &str = include_str!("questions/panel.txt");
 
+/// Asked where the rules allow nothing longer.
+const SHORT: &str = "Why?\nAnd you?\nHow?\nWho?";
+/// Questions to choose from, and draws to find them.
+const CHOICES: usize = 16;
+const DRAWS: usize = 60;
 /// Draws of Gibberish before it repeats itself, which only very short rules make it do.
 const REDRAWS: usize = 50;
 
-/// The purpose of questions. A person who has practised with a machine does not recognise it in a
-/// rated game by its questions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pool {
-    Rated,
-    /// Practice and the sandbox.
-    Practice,
-}
-
 impl HouseMachine {
     /// As many different questions as the rules ask for. Those in `avoid` come only after all others,
-    /// from the last to the first.
+    /// from the last to the first; those put together are unlike them.
     pub fn questions(
         self,
         pool: Pool,
@@ -49,13 +50,15 @@ impl HouseMachine {
         chance: &mut Chance,
     ) -> Vec<String> {
         match (self, pool) {
-            (HouseMachine::Gibberish, Pool::Rated | Pool::Practice) => {
-                made_up(rules, avoid, chance)
-            }
-            (HouseMachine::Eliza, Pool::Rated) => draw(ELIZA, rules, avoid, chance),
+            (HouseMachine::Gibberish, _) => made_up(rules, avoid, chance),
+            (HouseMachine::Eliza, Pool::Rated) => put_together(ELIZA_PHRASES, rules, avoid, chance),
             (HouseMachine::Eliza, Pool::Practice) => draw(ELIZA_PRACTICE, rules, avoid, chance),
-            (HouseMachine::Recall, Pool::Rated) => draw(RECALL, rules, avoid, chance),
+            (HouseMachine::Eliza, Pool::Sandbox) => draw(ELIZA, rules, avoid, chance),
+            (HouseMachine::Recall, Pool::Rated) => {
+                put_together(RECALL_PHRASES, rules, avoid, chance)
+            }
             (HouseMachine::Recall, Pool::Practice) => draw(RECALL_PRACTICE, rules, avoid, chance),
+            (HouseMachine::Recall, Pool::Sandbox) => draw(RECALL, rules, avoid, chance),
         }
     }
 }
@@ -72,7 +75,45 @@ pub(crate) fn is_known(question: &str) -> bool {
         let pools = [ELIZA, RECALL, PANEL].into_iter().flat_map(str::lines);
         pools.chain(QUESTIONS).map(bare).collect()
     });
-    KNOWN.contains(&bare(question))
+    KNOWN.contains(&bare(question)) || is_put_together(question)
+}
+
+/// Returns true for a question that one of the phrases gives.
+fn is_put_together(question: &str) -> bool {
+    let question = bare(question);
+    let mut phrases = [ELIZA_PHRASES, RECALL_PHRASES].into_iter().flat_map(str::lines);
+    phrases.any(|phrase| gives(phrase, &question))
+}
+
+/// Questions from phrases, in one voice, unlike each other and those in `avoid`.
+fn put_together(phrases: &str, rules: Rules, avoid: &[String], chance: &mut Chance) -> Vec<String> {
+    let voice = Voice::draw(chance).without_slips();
+    let phrases: Vec<&str> = phrases.lines().collect();
+    let mut likeness = Likeness::to(avoid);
+    let mut drawn: Vec<String> = Vec::new();
+    for _ in 0..rules.questions {
+        let mut choices: Vec<(f64, String)> = Vec::new();
+        for _ in 0..DRAWS {
+            let phrase = chance.pick(&phrases).copied().unwrap_or_default();
+            let question = voice.say(&fill(phrase, &[], chance), chance);
+            if question.chars().count() <= rules.max_chars {
+                choices.push((likeness.of(&question), question));
+            }
+            if choices.len() == CHOICES {
+                break;
+            }
+        }
+        let least = choices.into_iter().min_by(|(one, _), (other, _)| one.total_cmp(other));
+        let question = match least {
+            Some((_, question)) => question,
+            None => draw(SHORT, Rules { questions: 1, ..rules }, &drawn, chance)
+                .pop()
+                .unwrap_or_default(),
+        };
+        likeness.add(&question);
+        drawn.push(question);
+    }
+    drawn
 }
 
 /// Returns true for a question of Gibberish, whose answers are uninformative.

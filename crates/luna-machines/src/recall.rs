@@ -1,5 +1,5 @@
-//! Recall: answers with the reply to the most similar prompt it knows. Only the surface is
-//! compared, as the paper's Cleverbot did: it has people's words, and no idea of their meaning.
+//! Recall: answers with replies to prompts that are like the question. Only the surface is compared, as
+//! the paper's Cleverbot did: it has people's words, and no idea of their meaning.
 
 mod corpus;
 mod index;
@@ -113,6 +113,19 @@ impl Recall {
             }
         }
         ranked
+    }
+
+    /// Lines that come with Luna whose prompts are like the question, with that likeness; best first.
+    pub(crate) fn shipped_near(
+        &self,
+        question: &str,
+        is_held: impl Fn(&CorpusLine) -> bool,
+    ) -> Vec<(f64, Arc<CorpusLine>)> {
+        let asked = Surface::of(question);
+        let found = self.index().search(&asked, TERMS, COMPARED_AT_MOST);
+        let mut near = self.compare(&asked, &found);
+        near.retain(|(_, line)| line.is_shipped() && is_held(line));
+        near
     }
 
     /// The likeness of each choice to a remembered reply, weighted by that of its prompt to the

@@ -36,6 +36,7 @@ pub mod erase;
 pub mod export;
 pub mod figures;
 pub mod game;
+pub mod house_texts;
 pub mod idempotency;
 pub mod job;
 pub mod judge;

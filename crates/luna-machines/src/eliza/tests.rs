@@ -1,67 +1,62 @@
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
+
+use luna_core::text;
 
 use super::*;
 
-/// All that it could say, and nothing else.
+/// Many replies to a question.
+fn replies(question: &str) -> Vec<Reply> {
+    let draw = |seed| answer(question, Pool::Rated, &mut Chance::from_seed(seed));
+    (0..400).map(draw).collect()
+}
+
 #[track_caller]
-fn check(question: &str, expected: &[&str]) {
-    assert_eq!(replies(question), expected, "{question:?}");
-    for seed in 0..20 {
-        let said = answer(question, 5_000, &[], &mut Chance::from_seed(seed));
-        assert!(expected.contains(&said.as_str()), "{question:?} gave {said:?}");
+fn gives_back(question: &str, expected: &[&str]) {
+    let replies = replies(question);
+    for piece in expected {
+        let found = replies.iter().any(|it| it.echoes && it.text.contains(piece));
+        assert!(found, "{question:?} never gives {piece:?} back");
     }
+    let pieces = |it: &&Reply| it.echoes && !expected.iter().any(|piece| it.text.contains(piece));
+    assert_eq!(replies.iter().find(pieces), None, "{question:?}");
 }
 
 #[test]
-fn what_is_said_is_turned_around() {
-    check(
-        "Are you my friend, or am I yours?",
-        &[
-            "Do you believe that I am your friend or are you mine?",
-            "Perhaps I am your friend or are you mine on some days.",
-        ],
-    );
-    check(
-        "What if you were wrong?",
-        &[
-            "Do you often wonder what would happen if I was wrong?",
-            "I should be surprised if I was wrong.",
-        ],
-    );
-    check(
-        "Do you like that I tell you?",
-        &[
-            "There are times when I like that you tell me. Are there any for you?",
-            "What draws you to that you tell me?",
-        ],
-    );
+fn a_piece_of_what_is_said_is_turned_around() {
+    gives_back("Are you my friend, or am I yours?", &["your friend", "are you mine"]);
+    gives_back("What is the capital of France?", &["the capital", "France"]);
+    gives_back("Can you help me?", &["help you"]);
+    gives_back("I need my bicycle", &["your bicycle"]);
 }
 
 #[test]
 fn names_keep_their_capitals() {
-    check(
-        "What's the difference between Mozart and ABBA?",
-        &[
-            "They are more alike than most people admit, Mozart and ABBA.",
-            "Would you mistake Mozart for ABBA?",
-        ],
-    );
+    gives_back("What's the difference between Mozart and ABBA?", &["Mozart"]);
 }
 
 #[test]
 fn the_last_sentence_that_fits_is_answered() {
-    check(
-        "I\u{2019}m tired. Hello! Hmm",
-        &["Hello. What is on your mind?", "Good day. Please go on."],
-    );
+    gives_back("I\u{2019}m tired. Hello! Hmm", &["tired"]);
+}
+
+/// It reflects, as the first Eliza did, and also answers plainly, as people do.
+#[test]
+fn some_replies_reflect_and_some_are_plain() {
+    let replies = replies("Do you like cats?");
+    let echoes = replies.iter().filter(|it| it.echoes).count();
+    let returns = replies.iter().filter(|it| !it.echoes && it.text.ends_with('?')).count();
+    assert!((60..160).contains(&echoes), "{echoes}");
+    assert!((20..160).contains(&returns), "{returns}");
+    assert!(echoes + returns < 300);
 }
 
 #[test]
-fn a_sum_is_not_worked_out() {
-    check(
-        "What is 24+27?",
-        &["I never was one for figures. What do they mean to you?", "Would a number settle it?"],
-    );
+fn there_are_many_wordings_of_every_reply() {
+    for question in ["Do you like cats?", "Why does poverty exist?", "zzz", "What is love?"] {
+        let texts: BTreeSet<String> = replies(question).into_iter().map(|it| it.text).collect();
+        assert!(texts.len() > 250, "{question}: {}", texts.len());
+    }
 }
 
 #[test]
@@ -86,7 +81,7 @@ fn a_star_stands_for_as_little_as_it_can() {
 }
 
 #[test]
-fn every_pattern_can_be_reached_and_every_reply_filled() {
+fn every_pattern_can_be_reached_and_gives_something_back() {
     for rule in RULES {
         let word = |word: &'static str| match word {
             "*" => "zebra",
@@ -96,31 +91,21 @@ fn every_pattern_can_be_reached_and_every_reply_filled() {
         let said = words(&spoken);
         let first = RULES.iter().find(|rule| fit(rule.pattern, &said).is_some()).unwrap();
         assert_eq!(first.pattern, rule.pattern, "hidden by an earlier one");
-        let filled = replies(&spoken);
-        assert_eq!(filled.len(), rule.replies.len(), "{spoken}");
-        assert!(filled.len() >= 2, "{spoken}");
-        assert!(filled.iter().all(|reply| !reply.contains(['{', '}'])), "{filled:?}");
+        gives_back(&spoken, &["zebra"]);
+        assert!(rule.manner.phrases().len() >= 8);
+        let filled = rule.manner.phrases().iter();
+        for phrase in
+            filled.map(|phrase| fill(phrase, &[("echo", "zebra")], &mut Chance::from_seed(1)))
+        {
+            assert!(!phrase.contains(['{', '}']), "{phrase}");
+        }
     }
 }
 
 #[test]
 fn much_is_not_given_back() {
     for long in ["word ".repeat(13), "w".repeat(101)] {
-        for seed in 0..20 {
-            let said =
-                answer(&format!("What is {long}?"), 5_000, &[], &mut Chance::from_seed(seed));
-            assert!(said.len() < 100, "{said}");
-        }
-    }
-}
-
-#[test]
-fn nothing_is_said_twice_in_a_game() {
-    let (mut before, mut chance) = (Vec::new(), Chance::from_seed(3));
-    for _ in 0..12 {
-        let said = answer("What is love?", 5_000, &before, &mut chance);
-        assert!(!before.contains(&said), "{said}");
-        before.push(said);
+        assert!(replies(&format!("What is {long}?")).iter().all(|it| !it.echoes));
     }
 }
 
@@ -156,12 +141,8 @@ fn anything_gets_an_answer_that_may_be_sent() {
                 _ => question.push_str(chance.pick(&pieces).unwrap()),
             }
         }
-        let max_chars = 1 + chance.below(200);
-        let said = answer(&question, max_chars, &[], &mut chance);
-        assert_eq!(luna_core::text::check(&said, max_chars), Ok(()), "{question:?} gave {said:?}");
-    }
-    for max_chars in 0..20 {
-        assert!(!answer("", max_chars, &[], &mut chance).is_empty());
+        let said = answer(&question, Pool::Rated, &mut chance).text;
+        assert_eq!(text::check(&said, 200), Ok(()), "{question:?} gave {said:?}");
     }
 }
 
@@ -174,7 +155,7 @@ fn the_worst_question_is_answered_at_once() {
         let question: String = piece.chars().cycle().take(5_000).collect();
         let answers_at_once = |_| {
             let start = Instant::now();
-            answer(&question, 5_000, &[], &mut Chance::from_seed(1));
+            answer(&question, Pool::Rated, &mut Chance::from_seed(1));
             start.elapsed() < Duration::from_millis(100)
         };
         // It takes 4 ms. On a machine that does other things, one try in twenty has the core to itself.

@@ -8,7 +8,11 @@ use super::HouseMachines;
 use crate::house_machine::HouseMachine;
 use crate::recall::CorpusLine;
 use crate::task::QuestionTask;
+use crate::wording::Pool;
 use crate::{eliza, gibberish};
+
+/// Draws to find Eliza's answers, some of which are too long or come twice.
+const DRAWS: usize = 60;
 
 impl HouseMachines {
     /// Up to five answers, best first. `allowed` says which remembered lines may be used.
@@ -83,11 +87,17 @@ fn eliza_answers(task: &QuestionTask, chance: &mut Chance) -> Vec<Answer> {
         return choices.map(|text| Answer { text, confidence }).collect();
     }
     let mut given: Vec<String> = Vec::new();
-    for _ in 0..task.max_answers {
-        let text = eliza::answer(&task.question, task.max_chars, &given, chance);
-        if !given.contains(&text) {
+    for _ in 0..DRAWS {
+        if given.len() == task.max_answers {
+            break;
+        }
+        let text = eliza::answer(&task.question, Pool::Practice, chance).text;
+        if !given.contains(&text) && luna_core::text::check(&text, task.max_chars).is_ok() {
             given.push(text);
         }
+    }
+    if given.is_empty() {
+        given.push("?".to_owned());
     }
     given.into_iter().map(|text| Answer { text, confidence: 0.0 }).collect()
 }

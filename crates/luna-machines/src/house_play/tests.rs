@@ -27,6 +27,19 @@ fn line(prompt: &str, reply: &str) -> CorpusLine {
     CorpusLine { source, prompt: prompt.to_owned(), reply: reply.to_owned() }
 }
 
+/// A move in a rated game.
+fn turn(
+    houses: &HouseMachines,
+    house: HouseMachine,
+    view: &View,
+    duty: Duty,
+    chance: &mut Chance,
+    allowed: &mut dyn FnMut(&CorpusLine) -> bool,
+) -> Turn {
+    let mut occasion = Occasion { pool: Pool::Rated, lately: &[], allowed };
+    houses.turn(house, view, duty, &mut occasion, chance)
+}
+
 fn answers(mv: Move) -> Vec<String> {
     match mv {
         Move::Answer(answers) => answers,
@@ -62,7 +75,7 @@ fn every_house_machine_plays_by_the_rules() {
                     game = game.play(seat, &Move::Join).unwrap();
                 }
                 let Some(duty) = game.duty(seat) else { continue };
-                let turn = houses.turn(house, &game.view(seat), duty, &mut chance, &mut |_| true);
+                let turn = turn(&houses, house, &game.view(seat), duty, &mut chance, &mut |_| true);
                 let texts = if duty == Duty::Answer { 5 } else { 0 };
                 assert_eq!(turn.sources.len(), texts);
                 game = game.play(seat, &turn.mv).unwrap();
@@ -80,17 +93,17 @@ fn recall_gives_each_question_its_own_reply_once() {
     let [cats, dogs, rome, rain] = known;
     let view = asked(&[rome, cats, dogs, rain, rome]).view(Seat::A);
     for seed in 0..20 {
-        let turn = |allowed: &mut dyn FnMut(&CorpusLine) -> bool| {
+        let recalls = |allowed: &mut dyn FnMut(&CorpusLine) -> bool| {
             let mut chance = Chance::from_seed(seed);
-            houses.turn(HouseMachine::Recall, &view, Duty::Answer, &mut chance, allowed)
+            turn(&houses, HouseMachine::Recall, &view, Duty::Answer, &mut chance, allowed)
         };
-        let Turn { mv, sources } = turn(&mut |_| true);
+        let Turn { mv, sources } = recalls(&mut |_| true);
         let given = answers(mv);
         assert_eq!(given[..4], ["in Italy", "no cats", "no dogs", "wet"]);
         assert!(!given[..4].contains(&given[4]), "a fifth reply is not there: {given:?}");
         let known = |reply: &str| Source::Line(line("", reply).origin().cloned().unwrap());
         assert_eq!(sources[..4], ["in Italy", "no cats", "no dogs", "wet"].map(known));
-        let Turn { mv, sources } = turn(&mut |_| false);
+        let Turn { mv, sources } = recalls(&mut |_| false);
         let given = answers(mv);
         assert!(given.iter().all(|text| text::check(text, RULES.max_chars).is_ok()), "{given:?}");
         assert!(given.iter().all(|text| !replies.contains(&text.as_str())), "{given:?}");
@@ -100,21 +113,17 @@ fn recall_gives_each_question_its_own_reply_once() {
 
 /// Without a line that fits it used to say what Eliza would have said.
 #[test]
-fn recall_never_speaks_as_eliza() {
-    let questions = ["qwertz", "Are you sad?", "zzz", "I am tired.", "Can you help me?"];
+fn recall_never_gives_a_question_back() {
+    let questions =
+        ["qwertz?", "Are you Xylophone?", "zzz", "I am Xylophone.", "Can you help Xylophone?"];
     let view = asked(&questions).view(Seat::A);
     for houses in [knowing(Vec::new()), HouseMachines::default()] {
         for seed in 0..20 {
             let mut chance = Chance::from_seed(seed);
-            let turn =
-                houses.turn(HouseMachine::Recall, &view, Duty::Answer, &mut chance, &mut |_| false);
-            let given = answers(turn.mv);
-            for (question, answer) in questions.iter().zip(&given) {
-                let eliza = (0..50).map(Chance::from_seed);
-                let said = |mut chance| eliza::answer(question, 100, &[], &mut chance);
-                assert!(eliza.map(said).all(|said| said != *answer), "{answer}");
-                assert!(!eliza::is_scripted(answer), "{answer}");
-            }
+            let recall = HouseMachine::Recall;
+            let said = turn(&houses, recall, &view, Duty::Answer, &mut chance, &mut |_| false);
+            let given = answers(said.mv);
+            assert!(given.iter().all(|it| !it.to_lowercase().contains("xylophone")), "{given:?}");
             assert_eq!(given.iter().collect::<BTreeSet<_>>().len(), 5, "{given:?}");
         }
     }
@@ -124,18 +133,19 @@ fn recall_never_speaks_as_eliza() {
 fn eliza_says_where_it_echoes_a_question() {
     let houses = HouseMachines::default();
     let view = asked(&["Are you Xylophone?", "Hello", "Hello", "Hello", "Hello"]).view(Seat::A);
-    for seed in 0..20 {
+    let mut echoes = 0;
+    for seed in 0..100 {
         let mut chance = Chance::from_seed(seed);
-        let turn =
-            houses.turn(HouseMachine::Eliza, &view, Duty::Answer, &mut chance, &mut |_| true);
-        let given = answers(turn.mv);
-        assert!(given[0].contains("Xylophone"), "{given:?}");
-        let first = &turn.sources[0];
-        assert_eq!(
-            (first, &turn.sources[1..]),
-            (&Source::Question, &[const { Source::Luna }; 4][..])
-        );
+        let eliza = HouseMachine::Eliza;
+        let said = turn(&houses, eliza, &view, Duty::Answer, &mut chance, &mut |_| true);
+        let given = answers(said.mv);
+        assert_eq!(said.sources[1..], [const { Source::Luna }; 4]);
+        let echo = said.sources[0] == Source::Question;
+        let has = given[0].to_lowercase().contains("xylophone");
+        assert!(echo || !has, "{given:?}");
+        echoes += usize::from(echo);
     }
+    assert!(echoes > 10, "{echoes}");
 }
 
 #[test]
@@ -143,8 +153,9 @@ fn eliza_repeats_nothing_in_a_game() {
     let houses = HouseMachines::default();
     let view = asked(&["qwertz"; 5]).view(Seat::A);
     let mut chance = Chance::from_seed(9);
-    let turn = houses.turn(HouseMachine::Eliza, &view, Duty::Answer, &mut chance, &mut |_| true);
-    let mut given = answers(turn.mv);
+    let eliza = HouseMachine::Eliza;
+    let said = turn(&houses, eliza, &view, Duty::Answer, &mut chance, &mut |_| true);
+    let mut given = answers(said.mv);
     given.sort();
     given.dedup();
     assert_eq!(given.len(), 5);
@@ -162,11 +173,11 @@ fn what_it_reads_changes_its_guess() {
             .unwrap();
         assert_eq!(game.view(Seat::A).my_questions, Some(questions));
         let view = game.view(Seat::A);
-        let turn = |house| {
+        let guesses = |house| {
             let mut chance = Chance::from_seed(1);
-            houses.turn(house, &view, Duty::Guess, &mut chance, &mut |_| true)
+            turn(&houses, house, &view, Duty::Guess, &mut chance, &mut |_| true)
         };
-        let guess = |house| match turn(house).mv {
+        let guess = |house| match guesses(house).mv {
             Move::Guess(guess) => guess.points,
             other => panic!("{other:?}"),
         };
@@ -252,8 +263,9 @@ fn house_machines_converse_without_repeating_themselves() {
         let different: BTreeSet<&String> = said.iter().collect();
         assert_eq!(different.len(), 6, "{house:?} repeats itself: {said:?}");
     }
-    let said = conversation(HouseMachine::Eliza, &["I am fond of spiders."; 4]).concat();
-    assert!(said.contains("fond of spiders"), "{said}");
+    let said = conversation(HouseMachine::Eliza, &["I am fond of spiders."; 20]).concat();
+    let said = said.to_lowercase();
+    assert!(said.contains("fond") || said.contains("spiders"), "{said}");
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! A line that Recall can speak, and its author.
 
+use crate::wording::Pool;
+
 /// A prompt and the reply to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CorpusLine {
@@ -29,6 +31,17 @@ pub struct Origin {
 }
 
 impl CorpusLine {
+    /// Returns true if it comes with Luna, so anybody can read it.
+    pub(crate) fn is_shipped(&self) -> bool {
+        self.source == LineSource::Luna
+    }
+
+    /// Returns true for lines of one place only if it is this one. Lines that do not come with Luna
+    /// have no place.
+    pub(crate) fn is_shared_or(&self, pool: Pool) -> bool {
+        !self.is_shipped() || pool.holds(&self.reply)
+    }
+
     /// The line's origin if a player wrote it.
     pub fn origin(&self) -> Option<&Origin> {
         match &self.source {

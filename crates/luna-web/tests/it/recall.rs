@@ -2,7 +2,6 @@
 //! game what people lent and an operator approved.
 
 use std::collections::BTreeSet;
-use std::fs;
 
 use insta::{allow_duplicates, assert_snapshot};
 use luna_app::recall::Reader;
@@ -33,15 +32,6 @@ fn response(name: &str, nth: usize) -> String {
 
 fn fields(letter: char, text: impl Fn(usize) -> String) -> Vec<(String, String)> {
     (1..=5).map(|nth| (format!("{letter}{nth}"), text(nth))).collect()
-}
-
-/// Everything that may be said without anybody's consent.
-fn corpus() -> BTreeSet<String> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../luna-machines/src/recall/corpus");
-    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let rows = files.map(|path| fs::read_to_string(path).unwrap());
-    let last = |row: &str| row.split('\t').next_back().unwrap().to_owned();
-    rows.flat_map(|rows| rows.lines().map(last).collect::<Vec<_>>()).collect()
 }
 
 async fn lends(app: &TestApp, name: &str) {
@@ -130,13 +120,11 @@ async fn recalls_to(app: &TestApp, asker: &mut Persona, name: &str) -> (String, 
 
 /// One machine account takes all it can, as fast as it can.
 #[tokio::test]
-async fn a_machine_that_harvests_the_sandbox_finds_only_the_corpus() {
+async fn a_machine_that_harvests_the_sandbox_finds_nobodys_words() {
     for app in TestApp::each().await {
         with_marked(&app).await;
         app.account("eve").await;
         let robot = app.robot("probe", "eve").await;
-        let corpus = corpus();
-        assert!(corpus.len() > 500);
         let mut said = BTreeSet::new();
         for round in 0..200 {
             let wish = json!({ "mode": "sandbox", "opponent": "recall" });
@@ -157,7 +145,8 @@ async fn a_machine_that_harvests_the_sandbox_finds_only_the_corpus() {
                 said.insert(reply.as_str().unwrap().to_owned());
             }
         }
-        let others: Vec<&String> = said.iter().filter(|reply| !corpus.contains(*reply)).collect();
+        let others: Vec<&String> =
+            said.iter().filter(|reply| reply.to_lowercase().contains(MARK)).collect();
         assert!(others.is_empty(), "{others:?}");
         assert!(said.len() > 20, "{said:?}");
     }
@@ -174,7 +163,6 @@ async fn the_operators_corpus_is_spoken_to_people_and_not_in_the_sandbox() {
         luna_app::recall::add(app.app(), lines).await.unwrap();
         app.account("eve").await;
         let robot = app.robot("probe", "eve").await;
-        let corpus = corpus();
         let wish = json!({ "mode": "sandbox", "opponent": "recall" });
         for _ in 0..5 {
             let game = robot.post("/games", &wish).await.ok()["id"].as_str().unwrap().to_owned();
@@ -183,7 +171,8 @@ async fn the_operators_corpus_is_spoken_to_people_and_not_in_the_sandbox() {
             let says = json!({ "responses": ["a", "b", "c", "d", "e"] });
             let over = robot.post(&format!("/games/{game}/responses"), &says).await.ok();
             for reply in over["their_responses"].as_array().unwrap() {
-                assert!(corpus.contains(reply.as_str().unwrap()), "{reply}");
+                let reply = reply.as_str().unwrap().to_lowercase();
+                assert!(!reply.contains("okapi"), "{reply}");
             }
         }
         app.only("recall").await;
@@ -286,15 +275,23 @@ async fn echoes_of_eliza_are_erased_with_the_asker() {
     for app in TestApp::each().await {
         app.only("eliza").await;
         let mut ann = app.guest("ann").await;
-        let game = ann.practice().await;
-        ann.get(&game).await;
-        let asks = fields('q', |_| "Are you Xylophone?".to_owned());
-        ann.press("Send my questions", &lent(&asks)).await.leads_to(&game);
-        ann.answers(&game, "ann").await.leads_to(&game);
-        let echoes = app.db.column(
-            "SELECT body FROM game_move WHERE player_id = 'house-eliza' AND body LIKE '%ylophone%'",
-        );
-        assert_eq!(echoes.len(), 1);
+        let mut echoes = Vec::new();
+        // Not every reply has something of its question in it.
+        for _ in 0..20 {
+            let game = ann.practice().await;
+            ann.get(&game).await;
+            let asks = fields('q', |_| "Are you Xylophone?".to_owned());
+            ann.press("Send my questions", &lent(&asks)).await.leads_to(&game);
+            ann.answers(&game, "ann").await.leads_to(&game);
+            echoes = app.db.column(
+                "SELECT body FROM game_move
+                 WHERE player_id = 'house-eliza' AND lower(body) LIKE '%ylophone%'",
+            );
+            if !echoes.is_empty() {
+                break;
+            }
+        }
+        assert!(!echoes.is_empty());
         ann.get("/settings/erase").await;
         ann.press("Erase me for good", &[("sure", "yes")]).await.leads_to("/");
         assert!(!app.dump().to_lowercase().contains("xylophone"), "{}", app.dump());
