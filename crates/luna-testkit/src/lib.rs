@@ -6,6 +6,7 @@ pub mod control;
 pub mod database;
 pub mod machine;
 pub mod quiz;
+pub mod recognition;
 pub mod school;
 pub mod stopwatch;
 

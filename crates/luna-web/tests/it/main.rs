@@ -68,6 +68,7 @@ mod quiz_watching;
 mod quiz_writing;
 mod rating;
 mod recall;
+mod recognition;
 mod recovery;
 mod report;
 mod return_path;
