@@ -31,7 +31,7 @@ pub use crate::job::Deliver;
 use crate::job::{Job, Transaction, Worker, in_transaction};
 use crate::lease::LEASE_MS;
 use crate::quiz::{review, search_machine};
-use crate::{battery, contest, house_machines, machine_calls, password_reset, sightings};
+use crate::{battery, contest, house_machines, machine_calls, password_reset, place_writer};
 
 /// All kinds of jobs. The work of each is beside the code that it calls, or in this folder.
 const ALL: &[JobHandler] = &[
@@ -205,7 +205,7 @@ fn bring_periodic_forward(tx: &mut Tx<'_>, now: i64) -> store::Result<()> {
 
 /// Runs everything that is due now, once, including calls. Returns the number of jobs.
 pub async fn run_due(app: &Instance, deliver: &Deliver) -> Result<usize, store::Error> {
-    sightings::write_waiting(app).await?;
+    place_writer::write_waiting(app).await?;
     let worker = Worker { app: app.clone(), deliver: Arc::clone(deliver) };
     let calls = claim(app, Queue::Calls, CALLS_AT_ONCE).await?;
     let count = calls.len() + do_work(&worker).await?;
@@ -285,7 +285,7 @@ async fn note_who_is_here(app: &Instance) {
         if let Err(error) = app.db.write(move |tx| bring_periodic_forward(tx, now)).await {
             tracing::warn!(?error, "could not look at the periodic jobs");
         }
-        if let Err(error) = sightings::write_waiting(app).await {
+        if let Err(error) = place_writer::write_waiting(app).await {
             tracing::warn!(?error, "could not note where players are");
         }
         let here = app.presence.since(&app.open_streams, now - 2 * every_ms);

@@ -9,15 +9,8 @@ use std::hash::BuildHasher as _;
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 
-use luna_store::{self as store, place};
-
-use crate::instance::Instance;
-use crate::mac::mac;
-
 /// A place is written again after this time.
 const RENEWED_MS: i64 = 12 * 3_600_000;
-/// Players whose places are written in one piece of work.
-const AT_ONCE: usize = 50;
 /// Players who may wait for their places to be written.
 const MOST_WAITING: usize = 20_000;
 
@@ -54,7 +47,7 @@ impl State {
 }
 
 impl Sightings {
-    /// Records that a player was somewhere, to be written by [`write_waiting`].
+    /// Records that a player was somewhere, to be written by [`place_writer`](crate::place_writer).
     pub fn note(&self, player_id: &str, place: &Whereabouts, now: i64) {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let full = state.waiting.len() >= MOST_WAITING && !state.waiting.contains_key(player_id);
@@ -73,12 +66,12 @@ impl Sightings {
         *place == Whereabouts::default() || state.is_written(player_id, place, now)
     }
 
-    fn take(&self) -> Vec<(String, Vec<Whereabouts>)> {
+    pub(crate) fn take(&self) -> Vec<(String, Vec<Whereabouts>)> {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut state.waiting).into_iter().collect()
     }
 
-    fn mark_written(&self, player_id: &str, places: &[Whereabouts], now: i64) {
+    pub(crate) fn mark_written(&self, player_id: &str, places: &[Whereabouts], now: i64) {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for place in places {
             let fingerprint = state.fingerprint(player_id, place);
@@ -86,72 +79,10 @@ impl Sightings {
         }
     }
 
-    fn sweep(&self, now: i64) {
+    pub(crate) fn sweep(&self, now: i64) {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         state.written.retain(|_, at| (0..RENEWED_MS).contains(&(now - *at)));
     }
-}
-
-/// The code of a place, which cannot be made without the key of the instance.
-pub fn codes(key: &str, place: &Whereabouts) -> Vec<String> {
-    let code = |letter: &str, what: &str, which: &str| {
-        let bytes = mac(key, &["place", what, which]);
-        let digits = bytes.iter().take(8).map(|byte| format!("{byte:02x}"));
-        std::iter::once(letter.to_owned()).chain(digits).collect::<String>()
-    };
-    let network = place.network.map(|network| code("a", "address", &network.to_string()));
-    let browser = place.browser.as_deref().map(|browser| code("b", "browser", browser));
-    network.into_iter().chain(browser).collect()
-}
-
-/// Writes where one player is now, unless that has been done.
-pub async fn write(
-    app: &Instance,
-    player_id: &str,
-    place: &Whereabouts,
-) -> Result<(), store::Error> {
-    if app.sightings.is_written(player_id, place, app.now()) {
-        return Ok(());
-    }
-    write_all(app, vec![(player_id.to_owned(), vec![place.clone()])]).await
-}
-
-/// Writes all sightings that wait to be written.
-pub async fn write_waiting(app: &Instance) -> Result<(), store::Error> {
-    let waiting = app.sightings.take();
-    for some in waiting.chunks(AT_ONCE) {
-        write_all(app, some.to_vec()).await?;
-    }
-    app.sightings.sweep(app.now());
-    Ok(())
-}
-
-async fn write_all(
-    app: &Instance,
-    sightings: Vec<(String, Vec<Whereabouts>)>,
-) -> Result<(), store::Error> {
-    let (key, now) = (app.key().await?, app.now());
-    let work = sightings.clone();
-    app.db
-        .write(move |tx| {
-            for (player_id, places) in &work {
-                let mut codes: Vec<String> =
-                    places.iter().flat_map(|place| codes(&key, place)).collect();
-                codes.sort_unstable();
-                codes.dedup();
-                match place::note(tx, player_id, &codes, now) {
-                    // Nothing is written about somebody who has been erased meanwhile.
-                    Err(store::Error::NotFound) => {}
-                    noted => noted?,
-                }
-            }
-            Ok::<_, store::Error>(())
-        })
-        .await?;
-    for (player_id, places) in &sightings {
-        app.sightings.mark_written(player_id, places, now);
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -179,15 +110,5 @@ mod tests {
         assert_eq!(sightings.take().len(), 1);
         sightings.sweep(RENEWED_MS + 1);
         assert!(sightings.0.lock().unwrap().written.is_empty());
-    }
-
-    #[test]
-    fn a_code_needs_the_key_and_tells_addresses_from_browsers() {
-        let home = at([192, 0, 2, 1], "192.0.2.1");
-        let [address, browser] = codes("key", &home).try_into().unwrap();
-        assert!(address.starts_with('a') && browser.starts_with('b'), "{address} {browser}");
-        assert_ne!(address[1..], browser[1..]);
-        assert_ne!(codes("another", &home)[0], address);
-        assert_eq!(codes("key", &Whereabouts { browser: None, ..home }), [address]);
     }
 }

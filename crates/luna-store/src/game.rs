@@ -23,7 +23,7 @@ pub(crate) mod refused_meeting;
 mod reveal;
 mod sandbox;
 mod seat;
-mod sight;
+pub(crate) mod sight;
 mod start;
 pub(crate) mod tables;
 pub(crate) mod transcript;

@@ -9,17 +9,15 @@ use std::collections::BTreeSet;
 use luna_core::interval;
 use luna_core::rating::{Points, Rating};
 
-use crate::context::Context;
 use crate::counters;
 use crate::db::Db;
 use crate::error::{Error, Result};
-use crate::job;
-use crate::moderation_log::{self, Act, Action};
 use crate::predict::answers;
 use crate::rating::derived;
 use crate::tx::Tx;
 
 pub(crate) mod blocs;
+mod exclusion;
 pub(crate) mod flags;
 pub(crate) mod standing;
 
@@ -27,52 +25,13 @@ pub use blocs::{
     Bloc, BlocKind, BlocReport, blocs, clear_bloc, exclude_bloc, excluded_blocs, machines_after,
     note_blocs, restore_bloc,
 };
+pub use exclusion::{exclude, restore};
 pub use flags::{
     Flag, FlaggedJudge, Guess, GuessPoint, Report, chart, clear, clear_circle, flagged_after,
     last_guess, latest, note, queue,
 };
 use standing::standing;
 pub use standing::{Exclusion, excluded};
-
-/// From now on none of a person's guesses count. [`follow`] brings the ratings
-/// in line, and a job does where nobody else does.
-pub fn exclude(tx: &mut Tx<'_>, at: &Context, act: Act<'_>) -> Result<()> {
-    let found = run!(
-        tx,
-        "UPDATE player SET excluded_at = $2, excluded_why = $3
-         WHERE id = $1 AND kind = 'human' AND excluded_at IS NULL",
-        act.of,
-        at.now,
-        act.why,
-    );
-    if found > 0 {
-        note_switch(tx, at, act, Action::Exclude)?;
-    }
-    Ok(())
-}
-
-/// A person's guesses count again, all of them.
-pub fn restore(tx: &mut Tx<'_>, at: &Context, act: Act<'_>) -> Result<()> {
-    let found = run!(
-        tx,
-        "UPDATE player SET excluded_at = NULL, excluded_why = NULL
-         WHERE id = $1 AND excluded_at IS NOT NULL",
-        act.of,
-    );
-    if found > 0 {
-        note_switch(tx, at, act, Action::Restore)?;
-    }
-    Ok(())
-}
-
-/// Records that a person's guesses begin or cease to count, and what follows from it.
-fn note_switch(tx: &mut Tx<'_>, at: &Context, act: Act<'_>, action: Action) -> Result<()> {
-    moderation_log::note(tx, at, act, action)?;
-    flags::requeue(tx, act.of)?;
-    answers::mark_outdated(tx);
-    let work = job::Follow { judge: act.of.to_owned() };
-    job::schedule(tx, &format!("follow:{}", act.of), &work, at.now)
-}
 
 /// Players whose ratings are changed in one piece of work.
 const PAGE: i64 = 200;

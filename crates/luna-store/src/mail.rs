@@ -2,8 +2,8 @@
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::game::Sight;
 use crate::game::record::Occupant;
+use crate::game::sight::Sight;
 use crate::job;
 use crate::job::notify::lock_notices;
 use crate::news::{About, When};

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use luna_core::game::Move;
 
 use crate::error::Result;
-use crate::game::Sight;
 use crate::game::record::StoredMove;
+use crate::game::sight::Sight;
 use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
 

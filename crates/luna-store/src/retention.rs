@@ -3,8 +3,9 @@
 use crate::context::Context;
 use crate::erase::erase;
 use crate::error::Result;
+use crate::game::refused_meeting;
 use crate::tx::Tx;
-use crate::{game, place, reading, report, session, setting, task};
+use crate::{place, reading, report, session, setting, task};
 
 /// Ages after which something is deleted; none, the default, keeps it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,7 +51,7 @@ pub fn sweep(tx: &mut Tx<'_>, at: &Context, retention: &Retention) -> Result<boo
     let series = Series::continue_to(tx, at.now)?;
     if series.day_has_begun {
         session::count_day(tx)?;
-        game::refused_meeting::sweep(tx, at.now)?;
+        refused_meeting::sweep(tx, at.now)?;
     }
     if series.has_run_for_a_week
         && let Some(age) = retention.idle_guest_ms

@@ -2,7 +2,7 @@
 //! that of a seat.
 
 use crate::error::{Error, Result};
-use crate::game::may_see;
+use crate::game::sight::may_see;
 use crate::player::{self, Player};
 use crate::tx::Tx;
 

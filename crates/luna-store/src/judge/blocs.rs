@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use luna_core::game::Move;
 use luna_core::rating::Rating;
 
+use super::exclusion;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::moderation_log::{self, Act, Action};
@@ -308,7 +309,7 @@ pub fn exclude_bloc(tx: &mut Tx<'_>, at: &Context, id: &str, act: Act<'_>) -> Re
         return Err(Error::NotFound);
     }
     for (member, _) in &members {
-        super::exclude(tx, at, Act { of: member, ..act })?;
+        exclusion::exclude(tx, at, Act { of: member, ..act })?;
     }
     run!(tx, "UPDATE bloc_member SET excluded = TRUE WHERE bloc_id = $1", id);
     Ok(members.into_iter().map(|(id, _)| id).collect())
@@ -321,7 +322,7 @@ pub fn restore_bloc(tx: &mut Tx<'_>, at: &Context, id: &str, act: Act<'_>) -> Re
         return Err(Error::NotFound);
     }
     for (member, _) in &members {
-        super::restore(tx, at, Act { of: member, ..act })?;
+        exclusion::restore(tx, at, Act { of: member, ..act })?;
     }
     run!(tx, "UPDATE bloc_member SET excluded = FALSE WHERE bloc_id = $1", id);
     Ok(members.into_iter().map(|(id, _)| id).collect())

@@ -5,7 +5,7 @@
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
-use luna_app::sightings;
+use luna_app::place_writer;
 use luna_app::submission::{Submission, submit};
 use luna_core::game::{Duty, Ending, Guess, Move, Refusal, Rules, View};
 use luna_core::rating::{NotPoints, Points};
@@ -71,7 +71,7 @@ async fn send(request: FormRequest, handle: MoveHandler) -> Response {
     let FormRequest { app, visitor, id, form } = request;
     let mut outcome = make_move(&app, &visitor, &id, &form, handle).await;
     if let Ok(Outcome::PlaceFirst(player_id)) = &outcome {
-        outcome = match sightings::write(&app, player_id, &visitor.whereabouts).await {
+        outcome = match place_writer::write(&app, player_id, &visitor.whereabouts).await {
             Ok(()) => make_move(&app, &visitor, &id, &form, handle).await,
             Err(error) => Err(error.into()),
         };
@@ -144,7 +144,7 @@ fn come_from(
         return Ok(());
     }
     let key = store::setting::keep_first(tx, store::setting::KEY, &app.random.secret())?;
-    let codes = sightings::codes(&key, &visitor.whereabouts);
+    let codes = place_writer::codes(&key, &visitor.whereabouts);
     Ok(store::game::come_from(tx, loaded, place.seat, &codes)?)
 }
 
