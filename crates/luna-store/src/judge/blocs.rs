@@ -43,7 +43,7 @@ pub(crate) const BLOC_MEMBER: Table = Table {
     name: "bloc_member",
     key: &["bloc_id", "player_id"],
     columns: &[(Class::Withheld(reason::JUDGING), &["bloc_id", "player_id", "excluded"])],
-    erasure: Erasure::With("judge"),
+    erasure: Erasure::Erased(forget),
 };
 
 /// What the judges of a bloc have in common, besides their guesses.
@@ -342,7 +342,7 @@ pub fn clear_bloc(tx: &mut Tx<'_>, at: &Context, id: &str, act: Act<'_>) -> Resu
 }
 
 /// Deletes an erased player from all blocs.
-pub(super) fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
     run!(tx, "DELETE FROM bloc_member WHERE player_id = $1", player_id);
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use luna_core::rating::Rating;
 
-use super::{blocs, standing};
+use super::standing;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::moderation_log::{self, Act, Action};
@@ -367,5 +367,5 @@ pub fn chart(tx: &mut Tx<'_>, judge: &str, limit: i64) -> Result<Vec<GuessPoint>
 pub(crate) fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
     run!(tx, "DELETE FROM flag WHERE player_id = $1", player_id);
     run!(tx, "DELETE FROM judge WHERE player_id = $1", player_id);
-    blocs::forget(tx, player_id)
+    Ok(())
 }
