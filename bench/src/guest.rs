@@ -28,4 +28,15 @@ impl Guest {
         all.extend(fields.iter().map(|(name, text)| (name.as_str(), text.as_str())));
         Ok(self.client.post_form(path, &all)?)
     }
+
+    /// Takes a seat of a contest with the link of an invitation, and agrees to the text on its page.
+    pub fn take_seat(&mut self, invitation: &str) -> Result<()> {
+        let path = format!("/contests/join/{invitation}");
+        let page = self.client.get(&path)?;
+        let text = field(&page.text(), "text").context("no text to agree to on the page")?;
+        let fields = [("agree".to_owned(), "yes".to_owned()), ("text".to_owned(), text)];
+        let joined = self.post(&path, &fields)?;
+        ensure!(joined.status == 303, "no seat was taken: {} {}", joined.status, joined.text());
+        Ok(())
+    }
 }

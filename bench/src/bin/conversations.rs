@@ -162,9 +162,7 @@ fn luna(database: &str, arguments: &[&str]) -> Result<Value> {
 impl Seat {
     fn take(id: &str, seat: &str, token: &str, address: &str) -> Result<Seat> {
         let mut guest = Guest::arrive(address)?;
-        let agreed = [("agree".to_owned(), "yes".to_owned())];
-        let joined = guest.post(&format!("/contests/join/{token}"), &agreed)?;
-        ensure!(joined.status == 303, "no seat was taken: {} {}", joined.status, joined.text());
+        guest.take_seat(token)?;
         let (at, tab) = (format!("/contests/{id}/seat"), format!("{id}{seat}"));
         Ok(Seat { guest, address: address.to_owned(), at, tab, socket: None })
     }

@@ -1,6 +1,7 @@
 //! The application behind all interfaces of Luna: background jobs, house machines, calls to
 //! external machines, derived ratings, predictions and mail. HTTP and HTML are in `luna-web`.
 
+pub mod account_change;
 mod answering_house;
 pub mod battery;
 pub mod budget;

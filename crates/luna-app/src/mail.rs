@@ -1,7 +1,5 @@
 //! The mails we write: as plain text, and the same as HTML.
 
-mod account_changes;
-
 use luna_core::contest::participant::Participant;
 use luna_core::identity::Email;
 use luna_core::quiz::question::Verdict;
@@ -22,17 +20,15 @@ use crate::format::{date, many};
 use crate::instance::Settings;
 use crate::secret::hash;
 
-pub use account_changes::AccountChange;
-
 const HOUR_MS: i64 = 3_600_000;
 
 /// The content of a mail, before it is formatted as text and as HTML.
-struct Letter {
-    subject: String,
-    lines: Vec<String>,
+pub(crate) struct Letter {
+    pub(crate) subject: String,
+    pub(crate) lines: Vec<String>,
     /// The label of each button and the address it opens.
-    buttons: Vec<(String, String)>,
-    off_url: Option<String>,
+    pub(crate) buttons: Vec<(String, String)>,
+    pub(crate) off_url: Option<String>,
 }
 
 impl Letter {
@@ -344,7 +340,7 @@ impl Mailer<'_, '_> {
         Ok(store::player::note_mail(self.tx, &player.id, self.at.now)?)
     }
 
-    fn send(
+    pub(crate) fn send(
         &mut self,
         letter: &Letter,
         kind: &str,

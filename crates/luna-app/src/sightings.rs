@@ -42,7 +42,7 @@ impl State {
 
     fn is_written(&self, player_id: &str, place: &Whereabouts, now: i64) -> bool {
         let at = self.written.get(&self.fingerprint(player_id, place));
-        at.is_some_and(|at| (0..RENEWED_MS).contains(&(now - at)))
+        at.is_some_and(|at| is_fresh(*at, now))
     }
 }
 
@@ -81,8 +81,13 @@ impl Sightings {
 
     pub(crate) fn sweep(&self, now: i64) {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        state.written.retain(|_, at| (0..RENEWED_MS).contains(&(now - *at)));
+        state.written.retain(|_, at| is_fresh(*at, now));
     }
+}
+
+/// A place may have been written a little after a request that asks for it began.
+fn is_fresh(written_at: i64, now: i64) -> bool {
+    (now - written_at).abs() < RENEWED_MS
 }
 
 #[cfg(test)]
@@ -105,6 +110,7 @@ mod tests {
         sightings.note("ann", &home, RENEWED_MS);
         assert!(sightings.take().is_empty());
         assert!(sightings.is_written("ann", &home, RENEWED_MS));
+        assert!(sightings.is_written("ann", &home, 0), "a request that began before");
         assert!(!sightings.is_written("bob", &home, RENEWED_MS));
         sightings.note("ann", &home, RENEWED_MS + 1);
         assert_eq!(sightings.take().len(), 1);

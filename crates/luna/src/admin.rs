@@ -6,7 +6,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use luna_app::Settings;
-use luna_app::mail::{AccountChange, Mailer};
+use luna_app::account_change::AccountChange;
+use luna_app::mail::Mailer;
 use luna_core::identity::{Email, nickname};
 use luna_core::rng::Chance;
 use luna_store::paste_detection::Mark;

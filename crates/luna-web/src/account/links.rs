@@ -5,8 +5,9 @@
 use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
+use luna_app::account_change::AccountChange;
 use luna_app::hash_secret;
-use luna_app::mail::{AccountChange, Mailer};
+use luna_app::mail::Mailer;
 use luna_app::password;
 use luna_app::password_reset::PasswordReset;
 use luna_app::rate_limit;

@@ -3,8 +3,9 @@
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
+use luna_app::account_change::AccountChange;
 use luna_app::hash_secret;
-use luna_app::mail::{AccountChange, Mailer};
+use luna_app::mail::Mailer;
 use luna_app::rate_limit;
 use luna_core::identity::Email;
 use luna_store as store;

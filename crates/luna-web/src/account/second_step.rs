@@ -7,8 +7,9 @@
 use axum::http::StatusCode;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Redirect, Response};
+use luna_app::account_change::AccountChange;
 use luna_app::hash_secret;
-use luna_app::mail::{AccountChange, Mailer};
+use luna_app::mail::Mailer;
 use luna_app::rate_limit;
 use luna_app::second_factor::{self, Keys, Proof};
 use luna_machines::encryption::Cipher;

@@ -4,9 +4,10 @@
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
+use luna_app::account_change::AccountChange;
 use luna_app::format::date;
 use luna_app::hash_secret;
-use luna_app::mail::{AccountChange, Mailer};
+use luna_app::mail::Mailer;
 use luna_app::password;
 use luna_core::identity::Refusal;
 use luna_store::email_link::Kind;

@@ -4,8 +4,9 @@
 use std::sync::Arc;
 
 use axum::response::Redirect;
+use luna_app::account_change::AccountChange;
 use luna_app::format::{many, stamp};
-use luna_app::mail::{AccountChange, Mailer};
+use luna_app::mail::Mailer;
 use luna_store::game::list::Game;
 use luna_store::machine::RankedMachine;
 use luna_store::moderation_log::{self, Act, Action, Entry};

@@ -69,10 +69,10 @@ type MoveHandler = fn(&mut Tx<'_>, MoveForm<'_>) -> Result<MoveResult, Error>;
 /// Makes the move and shows the game's page. The page of any error contains the submitted texts.
 async fn send(request: FormRequest, handle: MoveHandler) -> Response {
     let FormRequest { app, visitor, id, form } = request;
-    let mut outcome = make_move(&app, &visitor, &id, &form, handle).await;
+    let mut outcome = make_move(&app, &visitor, &id, &form, (handle, false)).await;
     if let Ok(Outcome::PlaceFirst(player_id)) = &outcome {
         outcome = match place_writer::write(&app, player_id, &visitor.whereabouts).await {
-            Ok(()) => make_move(&app, &visitor, &id, &form, handle).await,
+            Ok(()) => make_move(&app, &visitor, &id, &form, (handle, true)).await,
             Err(error) => Err(error.into()),
         };
     }
@@ -91,13 +91,13 @@ async fn send(request: FormRequest, handle: MoveHandler) -> Response {
     }
 }
 
-/// Loads the game and makes the move.
+/// Loads the game and makes the move. `written`: it has just been written where the player is.
 async fn make_move(
     app: &App,
     visitor: &Visitor,
     id: &str,
     form: &Form,
-    handle: MoveHandler,
+    (handle, written): (MoveHandler, bool),
 ) -> Result<Outcome, Error> {
     let (doing, asking, seat_id, sent) =
         (app.clone(), visitor.clone(), id.to_owned(), form.clone());
@@ -115,7 +115,8 @@ async fn make_move(
             if me.email.is_none() && !doing.settings.neighbours_meet {
                 come_from(tx, &doing, &asking, &place, &mut loaded)?;
             }
-            let is_placed = doing.sightings.is_written(&me.id, &asking.whereabouts, asking.now);
+            let is_placed =
+                written || doing.sightings.is_written(&me.id, &asking.whereabouts, asking.now);
             let (app, loaded) = (&doing, &mut loaded);
             match handle(tx, MoveForm { app, place: &place, loaded, form: &sent, is_placed })? {
                 MoveResult::Done => Ok::<_, Error>(Outcome::Done),

@@ -1,9 +1,10 @@
 //! Tokens and signing secrets: created here and shown once.
 
 use axum::response::{IntoResponse, Redirect, Response};
+use luna_app::account_change::AccountChange;
 use luna_app::format::date;
 use luna_app::hash_secret;
-use luna_app::mail::{AccountChange, Mailer};
+use luna_app::mail::Mailer;
 use luna_store as store;
 use luna_store::machine::{Machine, Transport};
 use luna_store::player::Player;

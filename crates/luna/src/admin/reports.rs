@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use luna_app::Settings;
-use luna_app::mail::AccountChange;
+use luna_app::account_change::AccountChange;
 use luna_store::game::Context;
 use luna_store::moderation_log::{self, Act, Action};
 use luna_store::player::{self, Role};

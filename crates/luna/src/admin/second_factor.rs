@@ -1,7 +1,8 @@
 //! `luna admin second-factor-off`: a way back for somebody who has lost it.
 
 use luna_app::Settings;
-use luna_app::mail::{AccountChange, Mailer};
+use luna_app::account_change::AccountChange;
+use luna_app::mail::Mailer;
 use luna_store::game::Context;
 use luna_store::moderation_log::{self, Act, Action};
 use luna_store::{Db, second_factor};

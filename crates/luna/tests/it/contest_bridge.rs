@@ -102,9 +102,7 @@ impl Site {
         let confederate = confederate["invitation"].as_str().unwrap().to_owned();
         let link = |token: String| format!("http://{}/contests/join/{token}", server.address);
         let mut judge = Guest::arrive(&server.address).unwrap();
-        let agree = [("agree".to_owned(), "yes".to_owned())];
-        let joined = judge.post(&format!("/contests/join/{}", token("J1")), &agree).unwrap();
-        assert_eq!(joined.status, 303, "{}", joined.text());
+        judge.take_seat(&token("J1")).unwrap();
         let links = [link(token("E1")), link(confederate)];
         Site { database, server, id, judge, links }
     }

@@ -4,9 +4,9 @@
 use luna_store as store;
 use luna_store::player::Role;
 
-use super::{Letter, Mailer};
 use crate::error::Error;
 use crate::format::minute;
+use crate::mail::{Letter, Mailer};
 
 /// A change that the owner of an account is told of.
 #[derive(Clone, Copy, Debug)]
