@@ -68,43 +68,43 @@ impl AccountChange<'_> {
         }
     }
 
-    /// The event, as the end of a sentence that begins with the time.
-    fn event(&self, here: &str) -> String {
+    /// The event, as the end of a sentence that begins with the time. `site` says where.
+    fn event(&self, site: &str) -> String {
         match self {
             AccountChange::Password => {
-                format!("the password of your account at {here} was changed.")
+                format!("the password of your account {site} was changed.")
             }
             AccountChange::PasswordByOperator => {
-                format!("an operator gave your account at {here} a new password.")
+                format!("an operator gave your account {site} a new password.")
             }
             AccountChange::Address { new, .. } => {
-                format!("the address of your account at {here} was changed to {new}.")
+                format!("the address of your account {site} was changed to {new}.")
             }
             AccountChange::Role(Some(role)) => {
-                format!("your account at {here} was given the role of {}.", role.name())
+                format!("your account {site} was given the role of {}.", role.name())
             }
             AccountChange::Role(None) => {
-                format!("the role of your account at {here} was taken away.")
+                format!("the role of your account {site} was taken away.")
             }
             AccountChange::Token { machine, name } => format!(
-                "somebody who was logged in to your account at {here} made a token called \
+                "somebody who was logged in to your account {site} made a token called \
                  \u{201c}{name}\u{201d} for your machine {machine}."
             ),
             AccountChange::NewBrowser(device) => format!(
-                "somebody logged in to your account at {here} with your password, from a browser \
+                "somebody logged in to your account {site} with your password, from a browser \
                  that has not done so before: {device}."
             ),
             AccountChange::SecondFactorOn => {
-                format!("a second factor was set up for your account at {here}.")
+                format!("a second factor was set up for your account {site}.")
             }
             AccountChange::SecondFactorOff => {
-                format!("the second factor of your account at {here} was turned off.")
+                format!("the second factor of your account {site} was turned off.")
             }
             AccountChange::SecondFactorOffByOperator => {
-                format!("an operator turned off the second factor of your account at {here}.")
+                format!("an operator turned off the second factor of your account {site}.")
             }
             AccountChange::SecondFactorCode { left } => format!(
-                "a recovery code stood in for your second factor at {here}. The codes that are \
+                "a recovery code stood in for your second factor {site}. The codes that are \
                  left: {left}."
             ),
         }
@@ -123,10 +123,10 @@ impl AccountChange<'_> {
 
     /// The advice for somebody who did not do this.
     fn advice(&self, here: &str, contact: &str) -> String {
-        let operators = if contact.is_empty() {
-            format!("Their address is at {here}/contact.")
-        } else {
-            format!("You reach them at {contact}.")
+        let operators = match (contact, here) {
+            ("", "") => "The site's contact page has their address.".to_owned(),
+            ("", _) => format!("Their address is at {here}/contact."),
+            _ => format!("You reach them at {contact}."),
         };
         match self {
             AccountChange::Token { .. } => format!(
@@ -165,7 +165,9 @@ impl Mailer<'_, '_> {
         let player = store::player::find(self.tx, player_id)?;
         let Some(address) = player.email.filter(|_| player.verified) else { return Ok(()) };
         let here = &self.settings.public_url;
-        let mut lines = vec![format!("On {}, {}", minute(self.at.now), change.event(here))];
+        // A command does not know the address unless it is set.
+        let site = if here.is_empty() { "on Luna".to_owned() } else { format!("at {here}") };
+        let mut lines = vec![format!("On {}, {}", minute(self.at.now), change.event(&site))];
         if change.ends_ways_in() {
             lines.push(
                 "Everything else that let somebody in has ended: other browsers are logged out, \
@@ -175,11 +177,12 @@ impl Mailer<'_, '_> {
             );
         }
         lines.push(change.advice(here, &self.settings.contact));
-        let button = ("Settings".to_owned(), format!("{here}/settings"));
+        let button =
+            (!here.is_empty()).then(|| ("Settings".to_owned(), format!("{here}/settings")));
         let letter = Letter {
             subject: change.subject().to_owned(),
             lines,
-            buttons: vec![button],
+            buttons: button.into_iter().collect(),
             off_url: None,
         };
         if let AccountChange::Address { old: Some(old), .. } = change {

@@ -57,9 +57,10 @@ use crate::state::App;
 /// The whole site and API of an instance.
 pub fn router(instance: Instance) -> Router {
     let app = App::new(instance);
-    let pages = pages(&app);
-    app.pages.get_or_init(|| pages.clone());
-    pages
+    // These hold no `App`, which would then hold itself.
+    app.pages.get_or_init(|| pages().merge(admin::routes()));
+    pages()
+        .merge(admin::guarded_routes(&app))
         .merge(assets::routes())
         .merge(events::routes())
         .fallback(error::not_found)
@@ -73,11 +74,10 @@ pub fn router(instance: Instance) -> Router {
         .with_state(app)
 }
 
-/// The pages, and the addresses of their forms.
-fn pages(app: &App) -> Router<App> {
+/// The pages, and the addresses of their forms, but those of operators.
+fn pages() -> Router<App> {
     Router::new()
         .merge(account::routes())
-        .merge(admin::routes(app))
         .merge(api::pages())
         .merge(battery::routes())
         .merge(block::routes())
