@@ -19,7 +19,7 @@ pub fn latest(tx: &mut Tx<'_>, machine_id: &str, kind: Text, games: i64) -> Resu
         Text::Question => rows!(
             tx,
             "SELECT m.body FROM guess g CROSS JOIN game_move m
-             WHERE g.of_player = $1 AND g.counts AND m.game_id = g.game_id
+             WHERE g.of_player = $1 AND g.counts = TRUE AND m.game_id = g.game_id
                    AND m.player_id = g.of_player AND substr(m.body, 3, 3) = 'ask'
              ORDER BY g.at DESC, g.game_id DESC LIMIT $2",
             machine_id,
@@ -28,7 +28,7 @@ pub fn latest(tx: &mut Tx<'_>, machine_id: &str, kind: Text, games: i64) -> Resu
         Text::Reply => rows!(
             tx,
             "SELECT m.body FROM guess g CROSS JOIN game_move m
-             WHERE g.of_player = $1 AND g.counts AND m.game_id = g.game_id
+             WHERE g.of_player = $1 AND g.counts = TRUE AND m.game_id = g.game_id
                    AND m.player_id = g.of_player AND substr(m.body, 3, 6) = 'answer'
              ORDER BY g.at DESC, g.game_id DESC LIMIT $2",
             machine_id,

@@ -335,9 +335,10 @@ pub fn count_of(tx: &mut Tx<'_>, tossup_id: &str) -> Result<i64> {
 
 /// Makes the open plays of a tossup practice: everybody may read its answer from now on.
 pub(super) fn make_practice(tx: &mut Tx<'_>, tossup_id: &str) -> Result<()> {
+    // IS NULL would have PostgreSQL read the index of all open plays.
     run!(
         tx,
-        "UPDATE quiz_play SET is_counted = FALSE WHERE tossup_id = $1 AND outcome IS NULL",
+        "UPDATE quiz_play SET is_counted = FALSE WHERE tossup_id = $1 AND COALESCE(outcome, '') = ''",
         tossup_id,
     );
     Ok(())
@@ -348,7 +349,7 @@ pub(super) fn make_practice(tx: &mut Tx<'_>, tossup_id: &str) -> Result<()> {
 pub(super) fn interrupt(tx: &mut Tx<'_>, tossup_id: &str, now: i64) -> Result<()> {
     let open: Vec<(String,)> = rows!(
         tx,
-        "SELECT id FROM quiz_play WHERE tossup_id = $1 AND outcome IS NULL ORDER BY id",
+        "SELECT id FROM quiz_play WHERE tossup_id = $1 AND COALESCE(outcome, '') = '' ORDER BY id",
         tossup_id,
     );
     for (id,) in open {

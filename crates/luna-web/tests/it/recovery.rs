@@ -48,7 +48,7 @@ async fn a_guest_comes_back_with_a_code_from_any_browser_and_gets_the_next_code(
 #[tokio::test]
 async fn people_with_an_account_get_no_recovery_code() {
     let (_app, mut ann) = TestApp::with_account("ann").await;
-    assert!(!ann.get("/settings").await.text().contains("recovery code"));
+    assert!(!ann.get("/settings").await.text().contains("Create a recovery code"));
     let refused = ann.post("/settings/recovery", &[]).await;
     assert_eq!(refused.status.as_u16(), 409);
 }
