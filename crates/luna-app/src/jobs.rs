@@ -108,13 +108,20 @@ const PERIODIC: [&str; 4] = [Watch::KIND, Sweep::KIND, Predict::KIND, Recount::K
 const FURTHEST_MS: i64 = 2 * 3_600_000;
 /// Players recorded as present in one transaction.
 const NOTED_AT_ONCE: usize = 200;
+/// An owner at a new place is known there after this time.
+const PLACES_EVERY: Duration = Duration::from_secs(2);
 
 /// Runs due jobs until the server stops. Calls under way are then dropped and made again when their
 /// lease expires, as if the process had been killed.
 pub async fn run(app: Instance, deliver: Deliver) {
     let worker = Worker { app, deliver };
     let app = &worker.app;
-    tokio::join!(keep_working(&worker), keep_calling(&worker), note_who_is_here(app));
+    tokio::join!(
+        keep_working(&worker),
+        keep_calling(&worker),
+        note_who_is_here(app),
+        keep_writing_places(app)
+    );
 }
 
 async fn keep_working(worker: &Worker) {
@@ -270,6 +277,19 @@ async fn reschedule(app: &Instance, job: ClaimedJob, problem: String) {
     }
 }
 
+async fn keep_writing_places(app: &Instance) {
+    let mut stopping = app.stopping.clone();
+    while !*stopping.borrow() {
+        tokio::select! {
+            _ = stopping.changed() => {}
+            () = tokio::time::sleep(PLACES_EVERY) => {}
+        }
+        if let Err(error) = place_writer::write_waiting(app).await {
+            tracing::warn!(?error, "could not write where players are");
+        }
+    }
+}
+
 /// Records who is present, for the other processes of the instance and for this one after a
 /// restart. Looks after the periodic jobs on the way.
 async fn note_who_is_here(app: &Instance) {
@@ -284,9 +304,6 @@ async fn note_who_is_here(app: &Instance) {
         let now = app.now();
         if let Err(error) = app.db.write(move |tx| bring_periodic_forward(tx, now)).await {
             tracing::warn!(?error, "could not look at the periodic jobs");
-        }
-        if let Err(error) = place_writer::write_waiting(app).await {
-            tracing::warn!(?error, "could not note where players are");
         }
         let here = app.presence.since(&app.open_streams, now - 2 * every_ms);
         for some in here.chunks(NOTED_AT_ONCE) {

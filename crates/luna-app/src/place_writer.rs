@@ -21,7 +21,8 @@ pub fn codes(key: &str, place: &Whereabouts) -> Vec<String> {
     network.into_iter().chain(browser).collect()
 }
 
-/// Writes where one player is now, unless that has been done.
+/// Writes where one player is now, unless that has been done, and all sightings that wait: an owner's
+/// may be among them.
 pub async fn write(
     app: &Instance,
     player_id: &str,
@@ -30,12 +31,16 @@ pub async fn write(
     if app.sightings.is_written(player_id, place, app.now()) {
         return Ok(());
     }
+    write_waiting(app).await?;
     write_all(app, vec![(player_id.to_owned(), vec![place.clone()])]).await
 }
 
 /// Writes all sightings that wait to be written.
 pub async fn write_waiting(app: &Instance) -> Result<(), store::Error> {
     let waiting = app.sightings.take();
+    if waiting.is_empty() {
+        return Ok(());
+    }
     for some in waiting.chunks(AT_ONCE) {
         write_all(app, some.to_vec()).await?;
     }

@@ -3,7 +3,7 @@
 mod question_answers;
 mod replies;
 
-pub use self::replies::Occasion;
+pub use self::replies::{Occasion, Source};
 
 use luna_core::answer::Answer;
 use luna_core::contest::utterance::Utterance;
@@ -13,7 +13,7 @@ use luna_core::rng::Chance;
 use crate::house_machine::HouseMachine;
 use crate::learned_guesser::LearnedGuesser;
 use crate::questions::panel_questions;
-use crate::recall::{CorpusLine, Origin, Recall};
+use crate::recall::{CorpusLine, Recall};
 use crate::task::{ConverseTask, GameTask, OutsideReply, OutsideTask, QuestionTask, Role, Task};
 use crate::wording::Pool;
 use crate::{gibberish, heuristic_guess};
@@ -33,17 +33,6 @@ pub struct Turn {
     pub mv: Move,
     /// The author of each text of an answer; empty for other moves.
     pub sources: Vec<Source>,
-}
-
-/// The author of a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// Luna, or the operator's corpus.
-    Luna,
-    /// Some are those of the question it answers.
-    Question,
-    /// A line of somebody who plays here.
-    Line(Origin),
 }
 
 /// A task that house machines take.
@@ -174,7 +163,8 @@ impl HouseMachines {
             Duty::Answer => {
                 let questions = view.their_questions.iter().flatten().take(many);
                 let most = view.rules.max_chars;
-                let replies = self.replies(house, questions, most, occasion, chance);
+                let replies =
+                    replies::replies(&self.recall, house, questions, most, occasion, chance);
                 let (texts, sources) = replies.into_iter().unzip();
                 return Turn { mv: Move::Answer(texts), sources };
             }
@@ -205,7 +195,14 @@ impl HouseMachines {
         let allowed = &mut |line: &CorpusLine| line.origin().is_none();
         let mut occasion = Occasion { pool: Pool::Practice, lately: given, allowed };
         let question = line.to_owned();
-        let replies = self.replies(house, [&question].into_iter(), most, &mut occasion, chance);
+        let replies = replies::replies(
+            &self.recall,
+            house,
+            [&question].into_iter(),
+            most,
+            &mut occasion,
+            chance,
+        );
         replies.into_iter().next().map(|(text, _)| text).unwrap_or_default()
     }
 }

@@ -1,6 +1,7 @@
 //! Players that are not people: the house machines, and the adapters to machines elsewhere.
 
 pub mod api_client;
+mod bare_text;
 pub mod common_sense;
 pub mod contest_seat;
 pub mod converse;

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use luna_core::game::Rules;
 use luna_core::rng::Chance;
 
+use crate::bare_text::bare;
 use crate::gibberish;
 use crate::house_machine::HouseMachine;
 use crate::wording::{Likeness, Pool, Voice, fill, gives};
@@ -120,11 +121,6 @@ fn put_together(phrases: &str, rules: Rules, avoid: &[String], chance: &mut Chan
 pub fn is_gibberish(question: &str) -> bool {
     let drawn = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || " ?".contains(c);
     !question.is_empty() && question.chars().all(drawn)
-}
-
-/// A question without its case, spaces and punctuation.
-pub(crate) fn bare(question: &str) -> String {
-    question.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 fn draw(pool: &str, rules: Rules, avoid: &[String], chance: &mut Chance) -> Vec<String> {

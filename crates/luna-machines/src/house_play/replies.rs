@@ -5,10 +5,9 @@ use std::sync::Arc;
 use luna_core::rng::Chance;
 use luna_core::text;
 
-use super::{HouseMachines, Source};
+use crate::bare_text::bare;
 use crate::house_machine::HouseMachine;
-use crate::questions::bare;
-use crate::recall::CorpusLine;
+use crate::recall::{CorpusLine, Origin, Recall};
 use crate::wording::{Likeness, Pool, Voice, plain_answer};
 use crate::{eliza, gibberish};
 
@@ -19,6 +18,17 @@ pub struct Occasion<'a> {
     pub lately: &'a [String],
     /// The lines that may be quoted.
     pub allowed: &'a mut dyn FnMut(&CorpusLine) -> bool,
+}
+
+/// The author of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// Luna, or the operator's corpus.
+    Luna,
+    /// Some are those of the question it answers.
+    Question,
+    /// A line of somebody who plays here.
+    Line(Origin),
 }
 
 /// Replies to choose from, and draws to find them.
@@ -50,57 +60,60 @@ struct Game<'a, 'o> {
     given: Vec<String>,
 }
 
-impl HouseMachines {
-    /// One reply for each question, in order, none of them twice if there is another.
-    pub(super) fn replies<'q>(
-        &self,
-        house: HouseMachine,
-        questions: impl Iterator<Item = &'q String>,
-        max_chars: usize,
-        occasion: &mut Occasion<'_>,
-        chance: &mut Chance,
-    ) -> Vec<(String, Source)> {
-        let (voice, likeness) = (Voice::draw(chance), Likeness::to(occasion.lately));
-        let mut game = Game { max_chars, voice, likeness, occasion, given: Vec::new() };
-        let mut replies = Vec::new();
-        for question in questions {
-            let draft = match house {
-                HouseMachine::Gibberish => Draft {
-                    text: gibberish::answer(chance, max_chars.min(gibberish::LONGEST)),
-                    source: Source::Luna,
-                },
-                HouseMachine::Eliza => game.choose(chance, |game, chance| {
-                    let reply = eliza::answer(question, game.occasion.pool, chance);
-                    let source = if reply.echoes { Source::Question } else { Source::Luna };
-                    Draft { text: game.voice.say(&reply.text, chance), source }
-                }),
-                HouseMachine::Recall => self.recalled(question, &mut game, chance),
-            };
-            game.given.push(draft.text.clone());
-            replies.push((draft.text, draft.source));
-        }
-        replies
-    }
-
-    fn recalled(&self, question: &str, game: &mut Game<'_, '_>, chance: &mut Chance) -> Draft {
-        let Occasion { pool, lately, allowed } = &mut *game.occasion;
-        let (pool, given) = (*pool, &game.given);
-        let mut may_say = |line: &CorpusLine| {
-            let is_new = !given.contains(&line.reply) && !lately.contains(&line.reply);
-            is_new && line.is_shared_or(pool) && allowed(line)
+/// One reply for each question, in order, none of them twice if there is another.
+pub(super) fn replies<'q>(
+    recall: &Recall,
+    house: HouseMachine,
+    questions: impl Iterator<Item = &'q String>,
+    max_chars: usize,
+    occasion: &mut Occasion<'_>,
+    chance: &mut Chance,
+) -> Vec<(String, Source)> {
+    let (voice, likeness) = (Voice::draw(chance), Likeness::to(occasion.lately));
+    let mut game = Game { max_chars, voice, likeness, occasion, given: Vec::new() };
+    let mut replies = Vec::new();
+    for question in questions {
+        let draft = match house {
+            HouseMachine::Gibberish => Draft {
+                text: gibberish::answer(chance, max_chars.min(gibberish::LONGEST)),
+                source: Source::Luna,
+            },
+            HouseMachine::Eliza => game.choose(chance, |game, chance| {
+                let reply = eliza::answer(question, game.occasion.pool, chance);
+                let source = if reply.echoes { Source::Question } else { Source::Luna };
+                Draft { text: game.voice.say(&reply.text, chance), source }
+            }),
+            HouseMachine::Recall => recalled(recall, question, &mut game, chance),
         };
-        // Words of people and of the operator stay as they are.
-        let nearest = self.recall.answer(question, game.max_chars, chance, &mut may_say);
-        if let Some(line) = nearest.filter(|line| !line.is_shipped()) {
-            let source = line.origin().cloned().map_or(Source::Luna, Source::Line);
-            return Draft { text: line.reply.clone(), source };
-        }
-        let near = self.recall.shipped_near(question, |line| line.is_shared_or(pool));
-        game.choose(chance, |game, chance| {
-            let text = recalled_phrase(question, &near, pool, chance);
-            Draft { text: game.voice.say(&text, chance), source: Source::Luna }
-        })
+        game.given.push(draft.text.clone());
+        replies.push((draft.text, draft.source));
     }
+    replies
+}
+
+fn recalled(
+    recall: &Recall,
+    question: &str,
+    game: &mut Game<'_, '_>,
+    chance: &mut Chance,
+) -> Draft {
+    let Occasion { pool, lately, allowed } = &mut *game.occasion;
+    let (pool, given) = (*pool, &game.given);
+    let mut may_say = |line: &CorpusLine| {
+        let is_new = !given.contains(&line.reply) && !lately.contains(&line.reply);
+        is_new && line.is_shared_or(pool) && allowed(line)
+    };
+    // Words of people and of the operator stay as they are.
+    let nearest = recall.answer(question, game.max_chars, chance, &mut may_say);
+    if let Some(line) = nearest.filter(|line| !line.is_shipped()) {
+        let source = line.origin().cloned().map_or(Source::Luna, Source::Line);
+        return Draft { text: line.reply.clone(), source };
+    }
+    let near = recall.shipped_near(question, |line| line.is_shared_or(pool));
+    game.choose(chance, |game, chance| {
+        let text = recalled_phrase(question, &near, pool, chance);
+        Draft { text: game.voice.say(&text, chance), source: Source::Luna }
+    })
 }
 
 impl Game<'_, '_> {

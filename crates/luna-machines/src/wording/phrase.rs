@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use luna_core::rng::Chance;
 
-use crate::questions::bare;
+use crate::bare_text::bare;
 
 /// Words by kind, which is the name of their slot.
 static WORDS: LazyLock<BTreeMap<&str, Vec<&str>>> = LazyLock::new(|| {

@@ -2,7 +2,8 @@
 
 use luna_core::rng::Chance;
 
-use super::{Pool, fill};
+use super::phrase::fill;
+use super::pool::Pool;
 
 /// What a question asks for, as its first words tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +60,7 @@ impl QuestionKind {
             QuestionKind::Number
         } else if YES_OR_NO.contains(&first) {
             QuestionKind::YesOrNo
-        } else if starts(&["who", "who's", "whose", "whom"]) {
+        } else if starts(&["who", "who's", "whose"]) {
             QuestionKind::Person
         } else if starts(&["where", "where's"]) {
             QuestionKind::Place

@@ -10,130 +10,23 @@ use luna_app::mail::Mailer;
 use luna_app::{hash_secret, password, rate_limit};
 use luna_core::identity::{Email, Refusal};
 use luna_store::email_link::Kind;
-use luna_store::player::Player;
-use luna_store::{self as store, Tx, ways_in};
-use maud::{Markup, html};
+use luna_store::{self as store, ways_in};
+use maud::html;
 
-use super::ways_in::tokens_end;
-use super::{RefusedForm, answer, problem, typed};
+use super::confirmed_password::confirmed;
+use super::page::answer;
 use crate::account::device;
-use crate::account::field::field;
 use crate::account::session::{logged_in, open_session};
 use crate::error::Error;
-use crate::form::Form;
 use crate::form::extract::BareFormRequest;
-use crate::layout::{Page, csrf};
+use crate::layout::Page;
 use crate::state::App;
-use crate::visitor::Visitor;
 
 pub(super) fn routes() -> Router<App> {
     Router::new()
         .route("/settings/email", post(email))
         .route("/settings/email/again", post(email_again))
         .route("/settings/password", post(new_password))
-}
-
-pub(super) fn account(
-    me: &Player,
-    visitor: &Visitor,
-    pending: Option<&str>,
-    tokens: usize,
-    refused: Option<&RefusedForm>,
-) -> Markup {
-    let problem = |field| problem(refused, field);
-    html! {
-        @match &me.email {
-            None => {
-                p { "You are playing as a guest, on this device only." }
-                p { a.button.now href="/signup" { "Create an account" } }
-            }
-            Some(address) => {
-                @if me.verified {
-                    p { "Your address is " strong { (address) } "." }
-                    @if let Some(new) = pending.filter(|new| new != address) {
-                        p.note { "We have sent a link to " strong { (new) } ". Open the link to switch to that address." }
-                    }
-                    form method="post" action="/settings/mail" {
-                        (csrf(visitor))
-                        input type="hidden" name="wants" value=(if me.wants_mail { "no" } else { "yes" });
-                        p {
-                            @if me.wants_mail { "We email you when it is your move, and combine news into a few mails." }
-                            @else { "We do not email you about games." }
-                        }
-                        button.button { @if me.wants_mail { "Stop mails about games" } @else { "Email me about games" } }
-                    }
-                } @else {
-                    p.note {
-                        @if pending.is_some() { "We have sent a link to " strong { (address) } ". Open it to confirm the address. " }
-                        @else { "Your address " strong { (address) } " is not confirmed, and no link to confirm it is valid. Ask for one. " }
-                        "Until then, we do not email you about games. Is the address wrong? Change it here."
-                    }
-                    (send_again(visitor))
-                }
-                h3 { "Change address" }
-                form method="post" action="/settings/email" {
-                    (csrf(visitor))
-                    (field("email", "email", "email", "New email address", typed(refused, "email").unwrap_or(""), "email", problem("email")))
-                    (field("email-current", "current", "password", "Your password", "", "current-password", problem("email-current")))
-                    p.hint { "When the address changes, all other browsers are logged out." (tokens_end(tokens)) }
-                    button.button { "Send a link to the new address" }
-                }
-                h3 { "Change password" }
-                form method="post" action="/settings/password" {
-                    (csrf(visitor))
-                    (field("current", "current", "password", "Your password", "", "current-password", problem("current")))
-                    (field("password", "password", "password", "New password, at least 8 characters", "", "new-password", problem("password")))
-                    p.hint { "This browser stays logged in. All others are logged out." (tokens_end(tokens)) }
-                    button.button { "Change password" }
-                }
-            }
-        }
-    }
-}
-
-pub(super) fn not_yours() -> Error {
-    Error::Refused("Wrong password.".into())
-}
-
-/// A player who has entered their password, and its hash at that time.
-pub(super) struct ConfirmedPassword {
-    pub(super) id: String,
-    pub(super) hash: String,
-    email: String,
-    name: String,
-}
-
-impl ConfirmedPassword {
-    /// The player, locked for update, if that is still their password.
-    pub(super) fn still(&self, tx: &mut Tx<'_>) -> Result<Player, Error> {
-        store::player::with_password(tx, &self.id, &self.hash)?.ok_or_else(not_yours)
-    }
-}
-
-/// Checks a player's password, with the same limits as logging in.
-pub(super) async fn confirmed(
-    app: &App,
-    visitor: &Visitor,
-    form: &Form,
-) -> Result<ConfirmedPassword, Error> {
-    let asking = visitor.clone();
-    let me = app.db.read(move |tx| asking.logged_in(tx)).await?;
-    confirmed_as(app, visitor, form, me).await
-}
-
-pub(super) async fn confirmed_as(
-    app: &App,
-    visitor: &Visitor,
-    form: &Form,
-    me: Player,
-) -> Result<ConfirmedPassword, Error> {
-    let asking = me.id.clone();
-    let stored = app.db.read(move |tx| store::player::password(tx, &asking)).await?;
-    app.limits.take(rate_limit::PASSWORD, &me.id, visitor.now)?;
-    let candidates = stored.map(|hash| (me.id, hash)).into_iter().collect();
-    let found = password::compare(form.text("current").to_owned(), candidates).await;
-    let (email, name) = (me.email.unwrap_or_default(), me.name);
-    found.map(|(id, hash)| ConfirmedPassword { id, hash, email, name }).ok_or_else(not_yours)
 }
 
 async fn email(BareFormRequest { app, visitor, form }: BareFormRequest) -> Result<Response, Error> {
@@ -180,16 +73,6 @@ async fn email(BareFormRequest { app, visitor, form }: BareFormRequest) -> Resul
             device::remember(&app, &address, response).await
         }
         sent => answer(&app, &visitor, form, "email-current", sent.map(drop)).await,
-    }
-}
-
-/// A button for people who have not received the link, or have lost it.
-pub(crate) fn send_again(visitor: &Visitor) -> Markup {
-    html! {
-        form method="post" action="/settings/email/again" {
-            (csrf(visitor))
-            button.button { "Send the mail again" }
-        }
     }
 }
 

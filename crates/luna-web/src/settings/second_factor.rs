@@ -16,7 +16,7 @@ use luna_store::{self as store, Tx};
 use maud::{Markup, PreEscaped, html};
 use qrcodegen::{QrCode, QrCodeEcc};
 
-use super::credentials::{ConfirmedPassword, confirmed};
+use super::confirmed_password::{ConfirmedPassword, confirmed};
 use crate::account::field::field;
 use crate::account::session::{logged_in, open_session};
 use crate::error::Error;

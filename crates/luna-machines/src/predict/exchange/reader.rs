@@ -8,7 +8,7 @@ use luna_text::stem::stem;
 use luna_text::words::{all_words, content_words};
 
 use super::respondent::Exchange;
-use crate::questions::bare;
+use crate::bare_text::bare;
 
 /// `ln(1 + words) / 2`; whether it is empty; whether it shares a word with its question; the
 /// share of words all of letters or all of digits; letters a word, by ten; how it is written, a
