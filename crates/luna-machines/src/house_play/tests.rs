@@ -11,6 +11,7 @@ use luna_core::answer::Question;
 use super::*;
 use crate::converse::Transcript;
 use crate::recall::LineSource;
+use crate::recall::Origin;
 use crate::task::{TaskLine, Wants};
 
 const RULES: Rules = Rules { questions: 5, max_chars: 100 };

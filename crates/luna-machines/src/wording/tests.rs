@@ -1,5 +1,7 @@
 use std::collections::BTreeSet;
 
+use luna_core::rng::Chance;
+
 use super::*;
 
 fn bare(text: &str) -> String {
