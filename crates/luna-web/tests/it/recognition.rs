@@ -47,7 +47,7 @@ impl People {
                 people.push((cells[0].to_owned(), vec![String::new(); questions.len()]));
             }
             let nth: usize = cells[2].trim_matches(|c: char| !c.is_ascii_digit()).parse().unwrap();
-            people.last_mut().unwrap().1[nth - 1] = cells[3].to_owned();
+            cells[3].clone_into(&mut people.last_mut().unwrap().1[nth - 1]);
         }
         let answers = move |asked: &[usize], chance: &mut Chance| {
             let (_, known) = &people[chance.below(people.len())];
@@ -195,8 +195,8 @@ fn attacks(people: &People, five: [usize; 5], games: usize) -> Vec<(&'static str
     let [by_same, by_any] = compared_with_earlier(&same, questions, &nothing);
     let [published, _] = compared_with_earlier(&drawn, questions, &nothing);
     let replays = |pool| {
-        let some = &same[..same.len().min(60)];
-        compared_with_replays(&houses, people, some, pool)
+        let first = &same[..same.len().min(60)];
+        compared_with_replays(&houses, people, first, pool)
     };
     vec![
         ("the same five questions", range(&by_same)),
