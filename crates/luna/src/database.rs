@@ -8,6 +8,7 @@ use luna_store::{Db, Limits, erase};
 use crate::config::Config;
 use crate::environment;
 use crate::failure::Failure;
+use crate::private;
 
 /// The lock that only one server has on a file of SQLite. It ends with the process.
 #[derive(Debug)]
@@ -24,7 +25,7 @@ pub(crate) fn lock(config: &Config) -> Result<ServerLock, Failure> {
     let path = Path::new(path).canonicalize().unwrap_or_else(|_| path.into());
     let mut name = path.into_os_string();
     name.push(".lock");
-    let file = File::options().create(true).truncate(false).write(true).open(&name);
+    let file = private::options().create(true).truncate(false).open(&name);
     let file = file.map_err(|error| refused(format!("{}: {error}", name.display())))?;
     match file.try_lock() {
         Ok(()) => Ok(ServerLock(Some(file))),
