@@ -54,6 +54,9 @@ fn walk(name: &'static str, options: &Options) {
     let keys = ["part", "characters", "pasted_characters", "typed_characters"];
     assert_eq!(keys.map(|key| mark[key].as_i64().unwrap()), [2, 131, 131, 0], "{mark}");
 
+    // A game that waits for a partner is in no list.
+    let bob = Visitor::new(&server, name, &Options::default());
+    bob.plays();
     let boss = Visitor::new(&server, name, options);
     boss.logs_in(&boss_of(&database));
     boss.go("/admin/games");
