@@ -37,7 +37,7 @@ async fn guest(app: &TestApp, name: &str, address: &str) -> Persona {
     guest
 }
 
-/// Somebody plays a game against whoever comes, and gives the machine these points. Returns false
+/// Somebody plays a game with the next partner, and gives the machine these points. Returns false
 /// if the machine does not come.
 async fn plays(app: &TestApp, robot: &Robot, person: &mut Persona, points: u32) -> bool {
     let id = robot.waits().await;

@@ -271,7 +271,7 @@ async fn a_new_token_and_a_new_browser_are_told_by_mail_and_a_known_browser_is_n
     ann.press("Create a token", &[("label", "laptop")]).await;
     let mails = app.mails().await;
     assert_eq!(mails[0].subject, "Your machine has a new token");
-    // Whoever only claims an address gets none of these mails there.
+    // Somebody who only claims an address gets none of these mails there.
     app.unconfirmed("bob").await;
     app.mails().await;
     app.logged_in("bob").await;

@@ -106,7 +106,7 @@ async fn either_side_takes_a_conversation_back_at_any_time() {
                     }
                     2 => ban(tx, at, Act { by: None, of: &judge, why: "Spam." })?,
                     3 => erase(tx, at, &judge)?,
-                    // The other side: a confederate, of whom each judge had one.
+                    // The other side: a confederate; each judge had one.
                     4 => {
                         let no = [(Purpose::ContestPublication, false)];
                         change_consents(tx, at, &id, "player C1", &no)?;
