@@ -207,9 +207,17 @@ fn attacks(people: &People, five: [usize; 5], games: usize) -> Vec<(&'static str
     ]
 }
 
+/// The people are the crowd of the tests, or those of the files that `LUNA_QUESTIONS` and `LUNA_ANSWERS` name.
 #[test]
+#[expect(clippy::disallowed_methods, reason = "the files of a measurement")]
 fn replies_of_house_machines_are_no_more_alike_than_those_of_people() {
-    for (attack, (least, most)) in attacks(&People::crowd(), [0, 2, 5, 7, 9], 120) {
+    let files = env::var("LUNA_QUESTIONS").ok().zip(env::var("LUNA_ANSWERS").ok());
+    let (people, five, games) = match files {
+        Some((asked, said)) => (People::of_files(&asked, &said), [1, 5, 12, 13, 17], 240),
+        None => (People::crowd(), [0, 2, 5, 7, 9], 120),
+    };
+    for (attack, (least, most)) in attacks(&people, five, games) {
+        println!("{attack}: {least:.2} to {most:.2}");
         assert!(most <= MOST, "{attack}: {least:.2} to {most:.2}");
     }
 }
@@ -236,20 +244,4 @@ fn a_machine_with_few_wordings_is_recognised() {
     let [same, _] = compared_with_earlier(&games, 10, &|_| Vec::new());
     assert!(range(&same).1 > 0.95, "{:?}", range(&same));
     assert_eq!(Measure::ALL.len() * 2, same[0].0.len());
-}
-
-/// Prints what the attacks find among people whose answers are in files: set `LUNA_QUESTIONS` and
-/// `LUNA_ANSWERS`, or neither for the crowd of the tests.
-#[test]
-#[ignore = "a measurement"]
-#[expect(clippy::disallowed_methods, reason = "the files of a measurement")]
-fn measure() {
-    let files = env::var("LUNA_QUESTIONS").ok().zip(env::var("LUNA_ANSWERS").ok());
-    let (people, five) = match files {
-        Some((questions, answers)) => (People::of_files(&questions, &answers), [1, 5, 12, 13, 17]),
-        None => (People::crowd(), [0, 2, 5, 7, 9]),
-    };
-    for (attack, (least, most)) in attacks(&people, five, 240) {
-        println!("{attack}: {least:.2} to {most:.2}");
-    }
 }
