@@ -8,11 +8,10 @@ use luna_core::game::{Duty, Seat};
 use luna_core::rng::Chance;
 use luna_core::skill::Skill;
 use luna_machines::{
-    CorpusLine, ENOUGH_PAIRS, HouseMachine, LineSource, Occasion, Origin, Pool, Source,
+    CorpusLine, ENOUGH_PAIRS, HouseMachine, Lately, LineSource, Occasion, Origin, Pool, Source,
 };
 use luna_store::consent::Purpose;
 use luna_store::game::{GameRecord, Kind, Seating};
-use luna_store::house_texts::Text;
 use luna_store::job::MachineSeat;
 use luna_store::machine::{self, MachineConfig, Skills, Transport};
 use luna_store::{self as store, Tx};
@@ -26,7 +25,7 @@ use crate::{consent, readiness};
 /// Tasks of a skill outside games that a house machine takes in a day. They cost nobody anything, and many
 /// writers may have one watch.
 const TASKS_DAILY: i64 = 20_000;
-/// The latest finished games of each house machine whose texts it repeats least.
+/// The latest finished games of each house machine whose texts its own are compared with.
 const REMEMBERED: i64 = 100;
 
 /// The house machines of every instance.
@@ -131,7 +130,7 @@ fn questions(
         if let Some(person) = person {
             avoid = store::question::questions_heard(tx, person)?;
         }
-        avoid.extend(house_texts(tx, Text::Question)?);
+        avoid.extend(asked_lately(tx)?);
     }
     Ok(house.questions(pool, loaded.game.rules(), &avoid, &mut chance))
 }
@@ -145,13 +144,27 @@ fn pool(kind: Kind) -> Pool {
     }
 }
 
-/// What house machines have asked or replied of late in rated games, except what Gibberish drew.
-fn house_texts(tx: &mut Tx<'_>, kind: Text) -> store::Result<Vec<String>> {
+/// The house machines whose texts are put together; Gibberish draws letters.
+const WORDED: [HouseMachine; 2] = [HouseMachine::Eliza, HouseMachine::Recall];
+
+/// What house machines have asked of late in rated games.
+fn asked_lately(tx: &mut Tx<'_>) -> store::Result<Vec<String>> {
     let mut texts = Vec::new();
-    for house in [HouseMachine::Eliza, HouseMachine::Recall] {
-        texts.extend(store::house_texts::latest(tx, house.id(), kind, REMEMBERED)?);
+    for house in WORDED {
+        texts.extend(store::house_texts::latest_questions(tx, house.id(), REMEMBERED)?);
     }
     Ok(texts)
+}
+
+/// What house machines and those who played with them have replied of late in rated games.
+fn replied_lately(tx: &mut Tx<'_>) -> store::Result<Lately> {
+    let mut lately = Lately::default();
+    for house in WORDED {
+        let replies = store::house_texts::latest_replies(tx, house.id(), REMEMBERED)?;
+        lately.by_machines.extend(replies.by_machine);
+        lately.by_people.extend(replies.by_partners);
+    }
+    Ok(lately)
 }
 
 /// Chance from words and the instance's key: the same for the same words, and nobody else can compute
@@ -342,9 +355,9 @@ pub(crate) fn play(
     let words = [&loaded.id, seat.name(), view.phase.name(), "house"];
     let mut chance = drawn(tx, app, &words)?;
     let lately = if loaded.kind.counts() && duty == Duty::Answer {
-        house_texts(tx, Text::Reply)?
+        replied_lately(tx)?
     } else {
-        Vec::new()
+        Lately::default()
     };
     let opponent = loaded.occupant(seat.other());
     // A machine could have all lines in an hour: it hears those that anybody can read in Luna's code.

@@ -1,27 +1,24 @@
-//! Eliza: turns a question around and gives a piece of it back, or asks back, or answers as anybody
-//! might. It understands nothing.
+//! Eliza: turns a question around and gives it back, or asks back. In rated games it also answers as
+//! anybody might, so that its replies do not tell which machine it is. It understands nothing.
 
 mod script;
 
 use luna_core::rng::Chance;
 
-use self::script::{BARE, RULES, SWAPS};
+use self::script::{BARE, RULES, Rule, SWAPS, phrases};
 use crate::wording::{Pool, fill, plain_answer};
 
 /// The number of sentences of a question that are matched, from the last.
 const SENTENCES: usize = 5;
 /// The number of words of a sentence that are matched, from the first.
 const WORDS: usize = 200;
-/// The most words and characters of a question that a reply repeats.
-const ECHOED_WORDS: usize = 3;
-const ECHOED_CHARS: usize = 40;
-/// Replies of a hundred that give something of the question back, and that ask back without it. The
-/// others are plain answers: nobody asks back only.
-const ECHOES: usize = 25;
-const BARE_RETURNS: usize = 20;
-/// Words at which a phrase is divided, so that only a piece of it is given back.
-const JOINTS: [&str; 14] =
-    ["of", "in", "for", "to", "on", "at", "from", "with", "by", "that", "and", "or", "when", "if"];
+/// The most words and characters of a question that a reply repeats, and the words in a rated game.
+const ECHOED_WORDS: usize = 12;
+const ECHOED_CHARS: usize = 100;
+const ECHOED_WORDS_RATED: usize = 4;
+/// Replies of a hundred in a rated game that follow the script. The others are plain answers: nobody
+/// asks back only.
+const SCRIPTED: usize = 30;
 
 /// A word as it was written, and in lower case.
 struct Word {
@@ -38,40 +35,46 @@ pub(crate) struct Reply {
 
 /// One of Eliza's many replies to a question, not yet in a voice.
 pub(crate) fn answer(question: &str, pool: Pool, chance: &mut Chance) -> Reply {
-    let drawn = chance.below(100);
-    let given_back = (drawn < ECHOES).then(|| give_back(question, pool, chance)).flatten();
-    if let Some(text) = given_back {
-        return Reply { text, echoes: true };
+    if pool == Pool::Rated && chance.below(100) >= SCRIPTED {
+        return Reply { text: plain_answer(question, chance), echoes: false };
     }
-    let text = if drawn < ECHOES + BARE_RETURNS {
-        fill(pool.pick(BARE, chance), &[], chance)
-    } else {
-        plain_answer(question, pool, chance)
-    };
-    Reply { text, echoes: false }
-}
-
-/// Gives a piece of one of the last sentences back, turned around by the first rule that fits.
-fn give_back(question: &str, pool: Pool, chance: &mut Chance) -> Option<String> {
     let sentences = sentences(question);
-    let (rule, part) = sentences.iter().rev().take(SENTENCES).find_map(|said| {
-        RULES.iter().find_map(|rule| {
-            let parts = fit(rule.pattern, said)?;
-            Some((rule, *parts.get(rule.star.checked_sub(1)?)?))
-        })
-    })?;
-    let echo = turned(piece(part, chance)?);
-    let fits = echo.chars().count() <= ECHOED_CHARS;
-    fits.then(|| fill(pool.pick(rule.manner.phrases(), chance), &[("echo", &echo)], chance))
+    let fitting = sentences
+        .iter()
+        .rev()
+        .take(SENTENCES)
+        .find_map(|said| RULES.iter().find_map(|rule| Some((rule, fit(rule.pattern, said)?))));
+    let (phrases, parts) = match &fitting {
+        Some((rule, parts)) => (rule.phrases(), given_back(rule, parts, pool)),
+        None => (phrases(BARE), Vec::new()),
+    };
+    let here = pool.half(phrases);
+    let can_be_filled = |phrase: &&str| {
+        let has = |slot: &str| parts.iter().any(|(name, _)| slot == format!("{{{name}}}"));
+        ["{echo}", "{other}"].iter().all(|slot| !phrase.contains(slot) || has(slot))
+    };
+    let fillable: Vec<&str> = here.iter().copied().filter(can_be_filled).collect();
+    let spare = || pool.half(script::phrases(BARE));
+    let phrase = chance.pick(&fillable).copied().or_else(|| chance.pick(&spare()).copied());
+    let phrase = phrase.unwrap_or_default();
+    let slots: Vec<(&str, &str)> =
+        parts.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    let echoes = phrase.contains("{echo}") || phrase.contains("{other}");
+    Reply { text: fill(phrase, &slots, chance), echoes }
 }
 
-/// One of the pieces of a phrase that are short enough.
-fn piece<'w>(part: &'w [Word], chance: &mut Chance) -> Option<&'w [Word]> {
-    let pieces: Vec<&[Word]> = part
-        .split(|word| JOINTS.contains(&word.lower.as_str()))
-        .filter(|piece| (1..=ECHOED_WORDS).contains(&piece.len()))
-        .collect();
-    chance.pick(&pieces).copied()
+/// The parts of a sentence that a rule gives back and that are short enough, turned around.
+fn given_back(rule: &Rule, parts: &[&[Word]], pool: Pool) -> Vec<(&'static str, String)> {
+    let most = if pool == Pool::Rated { ECHOED_WORDS_RATED } else { ECHOED_WORDS };
+    let Some(first) = rule.star.checked_sub(1) else { return Vec::new() };
+    let mut given = Vec::new();
+    for (slot, part) in ["echo", "other"].into_iter().zip(parts.iter().skip(first)) {
+        let text = turned(part);
+        if (1..=most).contains(&part.len()) && text.chars().count() <= ECHOED_CHARS {
+            given.push((slot, text));
+        }
+    }
+    given
 }
 
 fn sentences(text: &str) -> Vec<Vec<Word>> {

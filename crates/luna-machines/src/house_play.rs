@@ -3,7 +3,7 @@
 mod question_answers;
 mod replies;
 
-pub use self::replies::{Occasion, Source};
+pub use self::replies::{Lately, Occasion, Source};
 
 use luna_core::answer::Answer;
 use luna_core::contest::utterance::Utterance;
@@ -62,7 +62,7 @@ impl HouseTask for GameTask {
             return Move::Ask(house.questions(Pool::Rated, self.view().rules, &[], chance));
         }
         let allowed = &mut |_: &CorpusLine| true;
-        let mut occasion = Occasion { pool: Pool::Rated, lately: &[], allowed };
+        let mut occasion = Occasion { pool: Pool::Rated, lately: &Lately::default(), allowed };
         houses.turn(house, &self.view(), self.duty(), &mut occasion, chance).mv
     }
 
@@ -193,7 +193,8 @@ impl HouseMachines {
         chance: &mut Chance,
     ) -> String {
         let allowed = &mut |line: &CorpusLine| line.origin().is_none();
-        let mut occasion = Occasion { pool: Pool::Practice, lately: given, allowed };
+        let lately = Lately { by_machines: given.to_vec(), by_people: Vec::new() };
+        let mut occasion = Occasion { pool: Pool::Practice, lately: &lately, allowed };
         let question = line.to_owned();
         let replies = replies::replies(
             &self.recall,

@@ -34,7 +34,7 @@ pub mod webhook;
 mod wording;
 
 pub use crate::house_machine::HouseMachine;
-pub use crate::house_play::{HouseMachines, HouseTask, Occasion, Source, Turn};
+pub use crate::house_play::{HouseMachines, HouseTask, Lately, Occasion, Source, Turn};
 pub use crate::learned_guesser::LearnedGuesser;
 pub use crate::questions::{QUESTIONS, is_gibberish, panel_questions};
 pub use crate::recall::{

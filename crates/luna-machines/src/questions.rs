@@ -10,7 +10,7 @@ use luna_core::rng::Chance;
 use crate::bare_text::bare;
 use crate::gibberish;
 use crate::house_machine::HouseMachine;
-use crate::wording::{Likeness, Pool, Voice, fill, gives};
+use crate::wording::{Likeness, Pool, Voice, distance, fill, gives};
 
 /// The questions that every house machine asked in Luna's first year, as the paper's machines
 /// did. Nobody asks them now; games in which they were asked are still learned from.
@@ -98,7 +98,7 @@ fn put_together(phrases: &str, rules: Rules, avoid: &[String], chance: &mut Chan
             let phrase = chance.pick(&phrases).copied().unwrap_or_default();
             let question = voice.say(&fill(phrase, &[], chance), chance);
             if question.chars().count() <= rules.max_chars {
-                choices.push((likeness.of(&question), question));
+                choices.push((distance(likeness.of(&question), [0.0; 3]), question));
             }
             if choices.len() == CHOICES {
                 break;

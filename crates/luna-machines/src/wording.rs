@@ -7,8 +7,8 @@ mod pool;
 mod question_kind;
 mod voice;
 
-pub(crate) use self::likeness::Likeness;
-pub(crate) use self::phrase::{fill, gives};
+pub(crate) use self::likeness::{Likeness, distance};
+pub(crate) use self::phrase::{fill, gives, sections};
 pub use self::pool::Pool;
 pub(crate) use self::question_kind::plain_answer;
 pub(crate) use self::voice::Voice;

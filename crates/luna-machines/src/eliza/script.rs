@@ -1,43 +1,31 @@
-//! Eliza's script, written for Luna: which part of a question it gives back, and how. Rules are tried
-//! in order.
+//! Eliza's script, written for Luna: how a question is recognised, what of it is given back, and in
+//! which manner. Rules are tried in order.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use crate::wording::sections;
 
 /// A pattern's words: `*` stands for any words, or none; `a/b` for either.
 pub(super) struct Rule {
     pub(super) pattern: &'static str,
-    pub(super) manner: Manner,
-    /// The number of the `*` that is given back.
+    /// The section of the phrases.
+    pub(super) manner: &'static str,
+    /// The number of the `*` that is given back as `{echo}`, the next one as `{other}`; 0 if none.
     pub(super) star: usize,
 }
 
-/// The manner in which something is given back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Manner {
-    /// What the one who answers is said to be.
-    Being,
-    /// What the one who answers is said to do.
-    Doing,
-    /// Something that both may talk about.
-    Thing,
-    /// Something of the one who answers.
-    Mine,
-    /// What the one who asks is or feels.
-    Yours,
-    /// What the one who asks wants.
-    Wish,
+impl Rule {
+    pub(super) fn phrases(&self) -> &'static [&'static str] {
+        phrases(self.manner)
+    }
 }
 
-impl Manner {
-    /// Phrases in which `{echo}` stands for what is given back.
-    pub(super) fn phrases(self) -> &'static [&'static str] {
-        match self {
-            Manner::Being => BEING,
-            Manner::Doing => DOING,
-            Manner::Thing => THING,
-            Manner::Mine => MINE,
-            Manner::Yours => YOURS,
-            Manner::Wish => WISH,
-        }
-    }
+/// The phrases of a manner.
+pub(super) fn phrases(manner: &str) -> &'static [&'static str] {
+    static PHRASES: LazyLock<BTreeMap<&str, Vec<&str>>> =
+        LazyLock::new(|| sections(include_str!("phrases.txt")));
+    PHRASES.get(manner).map(Vec::as_slice).unwrap_or_default()
 }
 
 /// Swaps between the first and the second person.
@@ -62,170 +50,54 @@ pub(super) const SWAPS: [(&str, &str); 17] = [
 ];
 
 macro_rules! rules {
-    ($($pattern:literal => $manner:ident $star:literal),+ $(,)?) => {
-        &[$(Rule { pattern: $pattern, manner: Manner::$manner, star: $star }),+]
+    ($($pattern:literal => $manner:literal $star:literal),+ $(,)?) => {
+        &[$(Rule { pattern: $pattern, manner: $manner, star: $star }),+]
     };
 }
 
 pub(super) const RULES: &[Rule] = rules! {
-    "* are you *" => Being 2,
-    "* do you think/believe/feel about/of *" => Thing 2,
-    "* do you know/like/enjoy/love/prefer *" => Thing 2,
-    "* do/did/can/could/would/will/should you *" => Doing 2,
-    "* your favorite/favourite *" => Mine 2,
-    "* your *" => Mine 2,
-    "* i feel/felt *" => Yours 2,
-    "* i need/want *" => Wish 2,
-    "* i am *" => Yours 2,
-    "* i'm *" => Yours 2,
-    "* difference between * and *" => Thing 2,
-    "what if *" => Thing 1,
-    "what/who/where/why is/are/was/were/did/does *" => Thing 1,
-    "what's *" => Thing 1,
-    "how many/much/old/long/often *" => Thing 1,
-    "name/tell/describe/explain/write/give/list/imagine/define *" => Thing 1,
-    "which/what/whose *" => Thing 1,
+    "hello/hi/hey/greetings *" => "greeting" 0,
+    "* are you a/an human/person/man/woman/machine/robot/computer/bot/program/ai *" => "self" 0,
+    "* are you human/real/alive/conscious/sentient *" => "self" 0,
+    "who/what are you" => "self" 0,
+    "how are you *" => "health" 0,
+    "* would you rather *" => "rather" 0,
+    "* have you ever *" => "ever" 0,
+    "* do you think/believe/feel *" => "think" 0,
+    "do you know *" => "known" 1,
+    "do you like/enjoy/love/prefer *" => "taste" 1,
+    "can/could/would/will you *" => "doing" 1,
+    "* your mother/father/sister/brother/parents/family/son/daughter/children *" => "kin" 0,
+    "* your favorite/favourite *" => "favourite" 2,
+    "* your *" => "mine" 2,
+    "* dream/dreams/dreamt/dreamed *" => "dream" 0,
+    "why *" => "reason" 0,
+    "how many/much/old/long/often/far/tall/big *" => "amount" 0,
+    "how *" => "way" 0,
+    "who/whose *" => "person" 0,
+    "where *" => "place" 0,
+    "when *" => "time" 0,
+    "what if *" => "suppose" 1,
+    "* difference between * and *" => "difference" 2,
+    "what is/are/was/were it/there/you *" => "which" 0,
+    "what is/are/was/were *" => "meaning" 1,
+    "what's *" => "meaning" 1,
+    "which/what *" => "which" 0,
+    "* do you know *" => "known" 2,
+    "* do you like/enjoy/love/prefer *" => "taste" 2,
+    "* are you *" => "being" 2,
+    "* do/did/can/could/would/will/should you *" => "doing" 2,
+    "* because *" => "because" 0,
+    "* i feel/felt *" => "feeling" 2,
+    "* i need/want *" => "wish" 2,
+    "* i am *" => "feeling" 2,
+    "* i'm *" => "feeling" 2,
+    "* can/could/may/should/do/did/will i *" => "permit" 0,
+    "* tell/describe/explain/write/give/name/list/compose/imagine/define *" => "task" 0,
+    "is/are/was/were/does/did/do/has/have/can/could/would/will/should *" => "either" 0,
+    "* i *" => "said" 2,
+    "* you *" => "about-me" 0,
 };
 
-const BEING: &[&str] = &[
-    "{echo}, like {a person}?",
-    "would I be {quality} if I were {echo}?",
-    "{echo}? since {time}?",
-    "who is {echo} these days?",
-    "did {name} say I am {echo}?",
-    "{quality} or {echo}?",
-    "you would like me {echo}?",
-    "{echo} as {a thing}",
-    "am I {echo}, or only {quality}?",
-    "say I am {echo}. then?",
-    "your {person} is {echo}, no?",
-    "{echo} people scare you?",
-    "why would {echo} be {quality}?",
-    "{echo} in {land}, perhaps",
-    "more {echo} than {name}?",
-];
-const DOING: &[&str] = &[
-    "{echo}, me?",
-    "do you {echo}?",
-    "{echo} with {a person}?",
-    "would {name} {echo}?",
-    "suppose I {echo}. does that make me {quality}?",
-    "{echo}, or {doing}?",
-    "is it {quality} to {echo}?",
-    "who made you {echo}?",
-    "{echo} in {time}?",
-    "your {person} would {echo}",
-    "and you, when do you {echo}?",
-    "{echo}? I {doing}",
-    "only {quality} people {echo}",
-    "what happens once I {echo}?",
-    "{echo} at the {place}, you mean?",
-];
-const THING: &[&str] = &[
-    "{echo}?",
-    "why {echo}?",
-    "{echo}, or {thing}?",
-    "what is {echo} to you?",
-    "is {echo} {quality}?",
-    "{echo} again? you sound {quality}",
-    "does {name} ask about {echo}?",
-    "your {person} knows {echo}",
-    "{echo} and {thing}, why both?",
-    "who needs {echo}?",
-    "tell me, is {echo} like {a thing}?",
-    "{echo} made you {quality}?",
-    "leave {echo}. what about your {person}?",
-    "you bring up {echo} every {time}",
-    "some {doing}, some want {echo}",
-    "how did {echo} get so {quality}?",
-    "{echo} in {land}, or yours?",
-    "without {echo} you would {doing}",
-    "was {echo} {quality} for you?",
-    "never mind {echo}",
-];
-const MINE: &[&str] = &[
-    "my {echo}? yours first",
-    "is your {echo} {quality}?",
-    "my {echo} is {quality}",
-    "what became of your {echo}?",
-    "{a person} chose my {echo}",
-    "{echo}? ask {name}",
-    "why mine? you have {echo} too",
-    "my {echo}, your {thing}",
-    "does {a quality} {echo} count?",
-    "my {echo} stays in {land}",
-    "would you swap {echo} for {a thing}?",
-    "who else asked for my {echo}?",
-    "I lost my {echo} in {time}",
-];
-const YOURS: &[&str] = &[
-    "{echo} since when?",
-    "{echo}? because of your {person}?",
-    "are you often {echo}?",
-    "{echo}, or just {quality}?",
-    "who made you {echo}?",
-    "{echo} like {a thing}?",
-    "did {name} notice you are {echo}?",
-    "{echo} every {time}?",
-    "being {echo} is {quality}",
-    "what if you were {quality}, not {echo}?",
-    "you {doing} when {echo}?",
-];
-const WISH: &[&str] = &[
-    "{echo}, and then?",
-    "would {echo} make you {quality}?",
-    "{echo} or {a thing}?",
-    "does your {person} want {echo}?",
-    "what would {name} do with {echo}?",
-    "you had {echo} in {time}",
-    "{echo} is {quality}",
-    "why not {doing} instead?",
-];
-
-/// Phrases that ask back without anything of the question.
-pub(super) const BARE: &[&str] = &[
-    "why?",
-    "and you?",
-    "you?",
-    "why me?",
-    "what for?",
-    "says who?",
-    "you first",
-    "go on",
-    "is that so?",
-    "since when?",
-    "what would your {person} say?",
-    "does your {person} know?",
-    "are you {quality}?",
-    "why so {quality}?",
-    "were you {quality} as a child?",
-    "who told you, {name}?",
-    "and if it were {quality}?",
-    "is this about {name}?",
-    "is this about {a thing}?",
-    "you sound {quality}",
-    "do you {doing} too?",
-    "should I {doing}?",
-    "what does {name} think?",
-    "you miss {land}?",
-    "a {person} asked me that",
-    "how {quality} must it be?",
-    "would {a thing} help?",
-    "in {time}, or now?",
-    "tell me about your {person}",
-    "did your {person} {doing}?",
-    "ask your {person}",
-    "you want me to {doing}?",
-    "something {quality} happened to you?",
-    "what if I {doing}?",
-    "is it the {thing}?",
-    "{quality} of you to ask",
-    "have you tried {name}?",
-    "and your {thing}?",
-    "who would be {quality} then?",
-    "would it be {quality}?",
-    "as {quality} as you?",
-    "do you feel {quality}?",
-    "did it begin in {time}?",
-    "you and your {thing}",
-];
+/// The manner of what no rule fits.
+pub(super) const BARE: &str = "bare";

@@ -7,17 +7,23 @@ use luna_core::text;
 
 use crate::bare_text::bare;
 use crate::house_machine::HouseMachine;
-use crate::recall::{CorpusLine, Origin, Recall};
-use crate::wording::{Likeness, Pool, Voice, plain_answer};
+use crate::recall::{CorpusLine, Origin, Recall, vague};
+use crate::wording::{Likeness, Pool, Voice, distance, plain_answer};
 use crate::{eliza, gibberish};
 
 /// The circumstances of replies: where they are heard, and by which lines.
 pub struct Occasion<'a> {
     pub pool: Pool,
-    /// Texts that machines have said of late, which a reply is unlike.
-    pub lately: &'a [String],
+    pub lately: &'a Lately,
     /// The lines that may be quoted.
     pub allowed: &'a mut dyn FnMut(&CorpusLine) -> bool,
+}
+
+/// What was said of late in games like this one.
+#[derive(Clone, Debug, Default)]
+pub struct Lately {
+    pub by_machines: Vec<String>,
+    pub by_people: Vec<String>,
 }
 
 /// The author of a text.
@@ -32,10 +38,8 @@ pub enum Source {
 }
 
 /// Replies to choose from, and draws to find them.
-const CHOICES: usize = 16;
-const DRAWS: usize = 60;
-/// Replies of a hundred that are the first drawn: people repeat each other too.
-const UNCHOSEN: usize = 16;
+const CHOICES: usize = 32;
+const DRAWS: usize = 90;
 /// Replies of a hundred that Recall quotes from the corpus that comes with Luna; the others are plain
 /// answers. And those that say a fact it knows.
 const QUOTES: usize = 25;
@@ -54,7 +58,7 @@ struct Draft {
 struct Game<'a, 'o> {
     max_chars: usize,
     voice: Voice,
-    /// To what was said of late.
+    /// To what machines have said of late.
     likeness: Likeness,
     occasion: &'a mut Occasion<'o>,
     given: Vec<String>,
@@ -69,7 +73,11 @@ pub(super) fn replies<'q>(
     occasion: &mut Occasion<'_>,
     chance: &mut Chance,
 ) -> Vec<(String, Source)> {
-    let (voice, likeness) = (Voice::draw(chance), Likeness::to(occasion.lately));
+    let voice = match occasion.pool {
+        Pool::Rated => Voice::draw(chance),
+        Pool::Practice | Pool::Sandbox => Voice::plain(),
+    };
+    let likeness = Likeness::to(&occasion.lately.by_machines);
     let mut game = Game { max_chars, voice, likeness, occasion, given: Vec::new() };
     let mut replies = Vec::new();
     for question in questions {
@@ -100,45 +108,53 @@ fn recalled(
     let Occasion { pool, lately, allowed } = &mut *game.occasion;
     let (pool, given) = (*pool, &game.given);
     let mut may_say = |line: &CorpusLine| {
-        let is_new = !given.contains(&line.reply) && !lately.contains(&line.reply);
+        let is_new = !given.contains(&line.reply) && !lately.by_machines.contains(&line.reply);
         is_new && line.is_shared_or(pool) && allowed(line)
     };
     // Words of people and of the operator stay as they are.
     let nearest = recall.answer(question, game.max_chars, chance, &mut may_say);
-    if let Some(line) = nearest.filter(|line| !line.is_shipped()) {
+    if let Some(line) = nearest.filter(|line| pool != Pool::Rated || !line.is_shipped()) {
         let source = line.origin().cloned().map_or(Source::Luna, Source::Line);
         return Draft { text: line.reply.clone(), source };
     }
+    if pool != Pool::Rated {
+        let before: Vec<String> = given.iter().chain(&lately.by_machines).cloned().collect();
+        return Draft { text: vague(game.max_chars, &before, chance), source: Source::Luna };
+    }
     let near = recall.shipped_near(question, |line| line.is_shared_or(pool));
     game.choose(chance, |game, chance| {
-        let text = recalled_phrase(question, &near, pool, chance);
+        let text = recalled_phrase(question, &near, chance);
         Draft { text: game.voice.say(&text, chance), source: Source::Luna }
     })
 }
 
 impl Game<'_, '_> {
-    /// Of a few drafts that may be sent and are new in the game, the one that is least like what machines
-    /// have said of late.
+    /// Of a few drafts that may be sent and are new in the game, the one that is as like what machines
+    /// have said of late as a reply of some person is; the one that is least like it if no person has
+    /// replied. So the likeness of a machine's replies to each other tells nothing, in any crowd.
     fn choose(
         &self,
         chance: &mut Chance,
         mut draw: impl FnMut(&Self, &mut Chance) -> Draft,
     ) -> Draft {
-        let is_new = |text: &str| !self.given.iter().any(|it| bare(it) == bare(text));
-        let is_first = chance.below(100) < UNCHOSEN || self.likeness.is_empty();
-        let wanted = if is_first { 1 } else { CHOICES };
+        let Lately { by_machines, by_people } = self.occasion.lately;
+        // In rated games people repeat each other too.
+        let heard = if self.occasion.pool == Pool::Rated { &[][..] } else { by_machines };
+        let is_new = |text: &str| !self.given.iter().chain(heard).any(|it| bare(it) == bare(text));
+        let aim = chance.pick(by_people).map_or([0.0; 3], |said| self.likeness.of(said));
+        let wanted = if self.likeness.is_empty() { 1 } else { CHOICES };
         let mut choices: Vec<(f64, Draft)> = Vec::new();
         for _ in 0..DRAWS {
             let draft = draw(self, chance);
             if text::check(&draft.text, self.max_chars).is_ok() && is_new(&draft.text) {
-                choices.push((self.likeness.of(&draft.text), draft));
+                choices.push((distance(self.likeness.of(&draft.text), aim), draft));
             }
             if choices.len() == wanted {
                 break;
             }
         }
-        let least = choices.into_iter().min_by(|(one, _), (other, _)| one.total_cmp(other));
-        least.map_or_else(|| self.last_resort(chance), |(_, draft)| draft)
+        let nearest = choices.into_iter().min_by(|(one, _), (other, _)| one.total_cmp(other));
+        nearest.map_or_else(|| self.last_resort(chance), |(_, draft)| draft)
     }
 
     /// A digit or a letter, where nothing else may be sent.
@@ -151,12 +167,7 @@ impl Game<'_, '_> {
 }
 
 /// A fact that the likest prompt asks for, a near line or a part of one, or a plain answer.
-fn recalled_phrase(
-    question: &str,
-    near: &[(f64, Arc<CorpusLine>)],
-    pool: Pool,
-    chance: &mut Chance,
-) -> String {
+fn recalled_phrase(question: &str, near: &[(f64, Arc<CorpusLine>)], chance: &mut Chance) -> String {
     let fact = near.first().filter(|(like, _)| *like >= SAME).map(|(_, line)| head(&line.reply));
     if let Some(fact) =
         fact.filter(|it| it.split(' ').count() <= FACT_WORDS && chance.below(100) < FACTS)
@@ -172,7 +183,7 @@ fn recalled_phrase(
             _ => tail(&line.reply).to_owned(),
         };
     }
-    plain_answer(question, pool, chance)
+    plain_answer(question, chance)
 }
 
 const STOPS: [char; 4] = ['.', ',', '?', '!'];

@@ -1,27 +1,24 @@
 //! The likeness of a text to those that were said of late.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
+use std::hash::Hash;
 
 use luna_learn::float;
 
 /// Texts by what they consist of: their words, and their rows of three letters.
 #[derive(Default)]
 pub(crate) struct Likeness {
-    words: Parts,
-    rows: Parts,
+    words: Parts<String>,
+    rows: Parts<[char; 3]>,
     texts: Vec<Vec<char>>,
 }
 
-/// The weight of words and of rows beside a run of letters, which is larger between any two texts.
-const WORDS: f64 = 1.6;
-const ROWS: f64 = 1.4;
 /// The texts that are compared letter by letter: those with the most rows in common.
-const COMPARED: usize = 12;
+const COMPARED: usize = 6;
 
 /// The places of the texts that have a part, and the number of parts of each text.
-#[derive(Default)]
-struct Parts {
-    places: HashMap<String, Vec<usize>>,
+struct Parts<P> {
+    places: HashMap<P, Vec<usize>>,
     sizes: Vec<usize>,
 }
 
@@ -40,26 +37,34 @@ impl Likeness {
 
     pub(crate) fn add(&mut self, text: &str) {
         let plain = plain(text);
+        let letters = letters(&plain);
         self.words.add(words(&plain));
-        self.rows.add(rows(&plain));
-        self.texts.push(letters(&plain));
+        self.rows.add(rows(&letters));
+        self.texts.push(letters);
     }
 
-    /// The share of words, rows or letters in one run in common with the text that has most of them in
-    /// common.
-    pub(crate) fn of(&self, text: &str) -> f64 {
+    /// The shares of words, of rows and of letters in one run that a text has in common with the one
+    /// that has most of them in common.
+    pub(crate) fn of(&self, text: &str) -> [f64; 3] {
         let plain = plain(text);
-        let by_words = self.words.likeness(&words(&plain));
-        let rows = rows(&plain);
-        let by_rows = self.rows.likeness(&rows);
         let letters = letters(&plain);
+        let (words, rows) = (words(&plain), rows(&letters));
+        let shared = self.rows.shared(&rows);
         let mut near: Vec<(usize, usize)> =
-            self.rows.shared(&rows).into_iter().map(|(place, both)| (both, place)).collect();
-        near.sort_unstable_by(|one, other| other.cmp(one));
-        let texts = near.iter().take(COMPARED).filter_map(|(_, place)| self.texts.get(*place));
+            shared.iter().enumerate().map(|(place, both)| (*both, place)).collect();
+        if let Some(last) = near.len().checked_sub(COMPARED) {
+            near.select_nth_unstable(last);
+        }
+        let texts = near.iter().rev().take(COMPARED).filter_map(|(_, at)| self.texts.get(*at));
         let by_run = texts.map(|there| run(&letters, there)).fold(0.0, f64::max);
-        (WORDS * by_words).max(ROWS * by_rows).max(by_run)
+        let by_words = self.words.likeness(words.len(), &self.words.shared(&words));
+        [by_words, self.rows.likeness(rows.len(), &shared), by_run]
     }
+}
+
+/// The distance of two likenesses.
+pub(crate) fn distance(one: [f64; 3], other: [f64; 3]) -> f64 {
+    one.iter().zip(other).map(|(one, other)| (one - other).abs()).sum()
 }
 
 /// The longest run of letters in both texts, as a share of the longer one.
@@ -76,8 +81,8 @@ fn run(one: &[char], other: &[char]) -> f64 {
     float(longest) / float(one.len().max(other.len()).max(1))
 }
 
-impl Parts {
-    fn add(&mut self, parts: BTreeSet<String>) {
+impl<P: Eq + Hash> Parts<P> {
+    fn add(&mut self, parts: Vec<P>) {
         let place = self.sizes.len();
         self.sizes.push(parts.len());
         for part in parts {
@@ -85,22 +90,29 @@ impl Parts {
         }
     }
 
-    /// The places of texts with any of the parts, and how many of them each has.
-    fn shared(&self, parts: &BTreeSet<String>) -> HashMap<usize, usize> {
-        let mut shared: HashMap<usize, usize> = HashMap::new();
+    /// How many of the parts each text has.
+    fn shared(&self, parts: &[P]) -> Vec<usize> {
+        let mut shared = vec![0; self.sizes.len()];
         for place in parts.iter().filter_map(|part| self.places.get(part)).flatten() {
-            *shared.entry(*place).or_default() += 1;
+            if let Some(both) = shared.get_mut(*place) {
+                *both += 1;
+            }
         }
         shared
     }
 
-    fn likeness(&self, parts: &BTreeSet<String>) -> f64 {
-        let shared = self.shared(parts);
-        let like = |(place, both): (&usize, &usize)| {
-            let size = self.sizes.get(*place).copied().unwrap_or_default();
-            float(*both) / float((size + parts.len() - both).max(1))
+    /// The share of so many parts in common with the text that has most of them in common.
+    fn likeness(&self, parts: usize, shared: &[usize]) -> f64 {
+        let like = |(size, both): (&usize, &usize)| {
+            float(*both) / float((size + parts).saturating_sub(*both).max(1))
         };
-        shared.iter().map(like).fold(0.0, f64::max)
+        self.sizes.iter().zip(shared).map(like).fold(0.0, f64::max)
+    }
+}
+
+impl<P> Default for Parts<P> {
+    fn default() -> Parts<P> {
+        Parts { places: HashMap::new(), sizes: Vec::new() }
     }
 }
 
@@ -110,12 +122,18 @@ fn plain(text: &str) -> String {
     lower.map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect()
 }
 
-fn words(plain: &str) -> BTreeSet<String> {
-    plain.split_whitespace().map(str::to_owned).collect()
+fn words(plain: &str) -> Vec<String> {
+    each_once(plain.split_whitespace().map(str::to_owned).collect())
 }
 
-fn rows(plain: &str) -> BTreeSet<String> {
-    letters(plain).windows(3).map(|row| row.iter().collect()).collect()
+fn rows(letters: &[char]) -> Vec<[char; 3]> {
+    each_once(letters.array_windows().copied().collect())
+}
+
+fn each_once<P: Ord>(mut parts: Vec<P>) -> Vec<P> {
+    parts.sort_unstable();
+    parts.dedup();
+    parts
 }
 
 /// Words with one space between them, and one at both ends.

@@ -13,6 +13,19 @@ static WORDS: LazyLock<BTreeMap<&str, Vec<&str>>> = LazyLock::new(|| {
     lines.map(|(kind, words)| (kind, words.split(", ").collect())).collect()
 });
 
+/// The lines of each section of a text, in which `# name` begins one.
+pub(crate) fn sections(text: &'static str) -> BTreeMap<&'static str, Vec<&'static str>> {
+    let mut sections: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut name = "";
+    for line in text.lines() {
+        match line.strip_prefix("# ") {
+            Some(section) => name = section,
+            None => sections.entry(name).or_default().push(line),
+        }
+    }
+    sections
+}
+
 /// Texts for slots that are not words of a kind.
 pub(crate) type Slots<'a> = &'a [(&'a str, &'a str)];
 

@@ -1,8 +1,8 @@
-//! Pools: the places where something is said, each with wordings of its own.
+//! Pools: the places where something is said, and the wordings that are said there.
 
 use luna_core::rng::Chance;
 
-/// The place where something is said. Wordings of one place are not heard in another, so nobody
+/// The place where something is said. No wording of rated games is heard elsewhere, so nobody
 /// recognises a machine in a rated game by what it says in practice or in the sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pool {
@@ -12,28 +12,23 @@ pub enum Pool {
     Sandbox,
 }
 
-/// The words of wordings that are for rated games only: people answer in one or two words as well.
+/// The words of replies that are for rated games only: people answer in one or two words as well.
 const COMMON_WORDS: usize = 2;
 
 impl Pool {
     pub const ALL: [Pool; 3] = [Pool::Rated, Pool::Practice, Pool::Sandbox];
 
-    /// Returns true for wordings of this place.
-    pub(crate) fn holds(self, wording: &str) -> bool {
-        let is_common =
-            wording.split_whitespace().count() <= COMMON_WORDS && !wording.contains('{');
-        let place = match Chance::from_words(&[wording, "pool"]).below(10) {
-            _ if is_common => Pool::Rated,
-            0..6 => Pool::Rated,
-            6..8 => Pool::Practice,
-            _ => Pool::Sandbox,
-        };
-        place == self
+    /// Every other one of some phrases: the first, the third and so on for rated games, the rest for
+    /// other places.
+    pub(crate) fn half(self, phrases: &'static [&'static str]) -> Vec<&'static str> {
+        let first = usize::from(self != Pool::Rated);
+        phrases.iter().copied().skip(first).step_by(2).collect()
     }
 
-    /// One of the wordings of this place, or of all if it has none.
-    pub(crate) fn pick<'a>(self, from: &[&'a str], chance: &mut Chance) -> &'a str {
-        let here: Vec<&str> = from.iter().copied().filter(|wording| self.holds(wording)).collect();
-        chance.pick(&here).or_else(|| chance.pick(from)).copied().unwrap_or_default()
+    /// Returns true for a reply that may be said here.
+    pub(crate) fn holds(self, reply: &str) -> bool {
+        let is_common = reply.split_whitespace().count() <= COMMON_WORDS;
+        let is_rated = is_common || Chance::from_words(&[reply, "pool"]).below(2) == 0;
+        is_rated == (self == Pool::Rated)
     }
 }

@@ -67,6 +67,21 @@ impl Voice {
         }
     }
 
+    /// The voice outside of rated games: whole sentences without slips.
+    pub(crate) fn plain() -> Voice {
+        Voice {
+            is_lower: false,
+            stop: ".",
+            mark: "?",
+            drops_apostrophes: false,
+            shortens: false,
+            slips: 0,
+            hedges: 0,
+            before: "",
+            after: "",
+        }
+    }
+
     /// The same voice of somebody who types with care.
     pub(crate) fn without_slips(self) -> Voice {
         Voice { slips: 0, hedges: 0, shortens: false, ..self }
@@ -99,9 +114,19 @@ impl Voice {
     }
 }
 
+/// The first letter of each sentence as a capital.
 fn capital(text: &str) -> String {
-    let mut rest = text.chars();
-    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
+    let (mut capital, mut begins) = (String::new(), true);
+    for c in text.chars() {
+        if begins && c.is_alphanumeric() {
+            capital.extend(c.to_uppercase());
+            begins = false;
+        } else {
+            begins = begins || c == ' ' && capital.ends_with(['.', '?', '!']);
+            capital.push(c);
+        }
+    }
+    capital
 }
 
 /// A slip of the fingers: two letters change places, one is missing, or one comes twice.

@@ -7,7 +7,7 @@ use std::fs;
 
 use luna_core::game::{Duty, Game, Move, Rules, Seat};
 use luna_core::rng::Chance;
-use luna_machines::{HouseMachine, HouseMachines, Occasion, Pool};
+use luna_machines::{HouseMachine, HouseMachines, Lately, Occasion, Pool};
 use luna_testkit::recognition::crowd::{QUESTIONS, answers};
 use luna_testkit::recognition::{Bank, Measure, Seen, Text, range, scores};
 
@@ -67,7 +67,7 @@ fn replies(
     house: HouseMachine,
     questions: &[String],
     pool: Pool,
-    lately: &[String],
+    lately: &Lately,
     game: &str,
 ) -> Vec<String> {
     let rules = Rules { questions: 5, max_chars: 5_000 };
@@ -102,7 +102,7 @@ fn played(
     games: usize,
     draw: impl Fn(&mut Chance) -> Vec<usize>,
 ) -> Vec<Played> {
-    let (mut chance, mut lately) = (Chance::from_seed(11), Vec::new());
+    let (mut chance, mut lately) = (Chance::from_seed(11), Lately::default());
     let mut played = Vec::new();
     for game in 0..games {
         let asked = draw(&mut chance);
@@ -111,12 +111,13 @@ fn played(
             let (house, name) = (HOUSES[game / 2 % 2], format!("game {game}"));
             let asked = people.asked(&asked);
             let texts = replies(houses, house, &asked, Pool::Rated, &lately, &name);
-            lately.extend(texts.clone());
-            lately.drain(..lately.len().saturating_sub(REMEMBERED));
             texts
         } else {
             (people.answers)(&asked, &mut chance)
         };
+        let heard = if machine { &mut lately.by_machines } else { &mut lately.by_people };
+        heard.extend(texts.clone());
+        heard.drain(..heard.len().saturating_sub(REMEMBERED));
         let texts = texts.iter().map(|text| Text::of(text)).collect();
         played.push(Played { asked, seen: Seen { texts, machine } });
     }
@@ -171,7 +172,7 @@ fn compared_with_replays(
         for replay in 0..REPLAYS {
             for house in HOUSES {
                 let name = format!("{pool:?} {nth} {replay}");
-                let texts = replies(houses, house, &asked, pool, &[], &name);
+                let texts = replies(houses, house, &asked, pool, &Lately::default(), &name);
                 for (bank, text) in banks.iter_mut().zip(&texts) {
                     bank.add(&Text::of(text));
                 }

@@ -262,7 +262,8 @@ fn a_machine_answers(contest: &Contest) {
     types(&contest.judge, &format!("I am fond of spiders.{ENTER}"));
     let lines = format!(
         "return [...document.querySelectorAll('[data-side={}] .talk p')]
-            .some((line) => /^Partner: ./.test(line.textContent))",
+            .some((line) => line.textContent.startsWith('Partner: ')
+                && line.textContent.includes('fond of spiders'))",
         side.name()
     );
     eventually(|| contest.judge.browser.execute(&lines), &json!(true));
