@@ -1,18 +1,22 @@
 //! The monitor of judges: it examines all guesses from time to time and reports judges who seem
-//! careless or dishonest to the operators. It has no other effect.
+//! careless or dishonest to the operators, who get a mail when several act together. It has no other
+//! effect.
 
 mod blocs;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
 use luna_learn::reliability::{Judgment, Kind, Monitor, collusion_groups};
 use luna_store::job::{self, ClaimedJob, Watch};
 use luna_store::judge::{self, BlocReport, Flag, Guess, Report};
 use luna_store::{self as store, place, setting};
 
+use crate::error::Error;
 use crate::instance::Instance;
 use crate::job::{Job, Worker};
 use crate::lease::renewing;
+use crate::mail::Mailer;
 
 /// The minimum interval between two runs.
 const EVERY_MS: i64 = 10 * 60_000;
@@ -38,7 +42,7 @@ impl Job for Watch {
     }
 }
 
-async fn examine(app: &Instance) -> Result<(), store::Error> {
+async fn examine(app: &Instance) -> Result<(), Error> {
     let read = |tx: &mut store::Tx<'_>| {
         let last = judge::last_guess(tx)?.map(|at| at.to_string());
         Ok::<_, store::Error>((last, setting::get(tx, UNTIL)?))
@@ -54,8 +58,12 @@ async fn examine(app: &Instance) -> Result<(), store::Error> {
     let judged = judged.await;
     drop(turn);
     let (blocs, mut reports) = judged.map_err(|error| store::Error::Database(error.into()))?;
-    let at = app.moment();
-    app.db.write(move |tx| judge::note_blocs(tx, &at, &blocs)).await?;
+    let (at, settings) = (app.moment(), Arc::clone(&app.settings));
+    let noted = app.db.write(move |tx| {
+        let new = judge::note_blocs(tx, &at, &blocs)?;
+        Mailer { tx, at: &at, settings: &settings }.blocs(new)
+    });
+    noted.await?;
     for id in noticed_before(app).await? {
         let seen = reports.remove(&id);
         note(app, id, seen.unwrap_or_default(), now).await?;
@@ -64,7 +72,7 @@ async fn examine(app: &Instance) -> Result<(), store::Error> {
     for (id, report) in reports {
         note(app, id, report, now).await?;
     }
-    app.db.write(move |tx| setting::set(tx, UNTIL, &last)).await
+    Ok(app.db.write(move |tx| setting::set(tx, UNTIL, &last)).await?)
 }
 
 async fn note(app: &Instance, id: String, report: Report, now: i64) -> Result<(), store::Error> {

@@ -281,6 +281,33 @@ impl Mailer<'_, '_> {
         self.send(&letter, "decision", &writer.id, &address)
     }
 
+    /// To all operators, when judges have been found who may act together.
+    pub fn blocs(&mut self, new: usize) -> Result<(), Error> {
+        if new == 0 {
+            return Ok(());
+        }
+        let subject = "Judges who may act together";
+        let found =
+            if new == 1 { "A group of judges".into() } else { format!("{new} groups of judges") };
+        let lines = [
+            format!(
+                "{found} at {} may be raising or lowering the rating of a machine together.",
+                self.settings.public_url
+            ),
+            "Their guesses count until you decide. Please look at what they have in common: honest \
+             judges can look alike too."
+                .into(),
+        ];
+        let page = format!("{}/admin/judges", self.settings.public_url);
+        let letter = Letter::once(subject, lines, "Judges to review", page);
+        for operator in store::player::operators(self.tx)? {
+            if let Some(address) = operator.email.filter(|_| operator.verified) {
+                self.send(&letter, "blocs", &operator.id, &address)?;
+            }
+        }
+        Ok(())
+    }
+
     /// To the owners of machines whose partners have been erased, once a day.
     pub fn erasures(&mut self) -> Result<(), Error> {
         for (owner, games) in store::erase::owners_to_tell(self.tx, self.at.now)? {

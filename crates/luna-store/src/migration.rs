@@ -49,6 +49,7 @@ pub(crate) const MIGRATIONS: &[(&str, &str)] = &[
     ("0058_contest_consent", include_str!("../../../migrations/0058_contest_consent.sql")),
     ("0060_quiz_release", include_str!("../../../migrations/0060_quiz_release.sql")),
     ("0061_quiz_block", include_str!("../../../migrations/0061_quiz_block.sql")),
+    ("0062_operator", include_str!("../../../migrations/0062_operator.sql")),
 ];
 
 /// A database with migrations this program does not know is not to be touched.

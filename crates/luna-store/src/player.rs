@@ -163,6 +163,13 @@ pub fn set_role(tx: &mut Tx<'_>, id: &str, role: Option<Role>) -> Result<()> {
     ))
 }
 
+/// The moderators and administrators.
+pub fn operators(tx: &mut Tx<'_>) -> Result<Vec<Player>> {
+    let ids: Vec<(String,)> =
+        rows!(tx, "SELECT id FROM player WHERE role IS NOT NULL AND erased_at IS NULL ORDER BY id");
+    ids.into_iter().map(|(id,)| find(tx, &id)).collect()
+}
+
 pub fn set_rating_hidden(tx: &mut Tx<'_>, id: &str, hidden: bool) -> Result<()> {
     changed(run!(
         tx,

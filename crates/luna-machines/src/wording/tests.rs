@@ -4,10 +4,6 @@ use luna_core::rng::Chance;
 
 use super::*;
 
-fn bare(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
 #[test]
 fn a_phrase_is_filled_and_has_the_right_article() {
     for seed in 0..200 {

@@ -102,9 +102,11 @@ pub fn note_blocs(
     tx: &mut Tx<'_>,
     at: &Context,
     found: &[(BlocReport, Vec<String>)],
-) -> Result<()> {
+) -> Result<usize> {
+    let mut new = 0;
     for (report, members) in found {
         let known = known(tx, report, members)?;
+        new += usize::from(known.is_none());
         let id = known.unwrap_or_else(|| at.random.id(at.now));
         let (marked, marks_mean) = marks(tx, &report.machine_id, members)?;
         run!(
@@ -144,7 +146,8 @@ pub fn note_blocs(
             );
         }
     }
-    forget_gone(tx, at.now)
+    forget_gone(tx, at.now)?;
+    Ok(new)
 }
 
 /// The bloc that was found before with one of these members.

@@ -142,10 +142,14 @@ async fn guests_of_twenty_addresses_are_flagged_and_excluded_together() {
     }
     let lifted = rating(&app);
     assert!(lifted > honest + 30.0, "{honest} {lifted}");
+    let mut operator = app.admin().await;
     app.passes(10 * MINUTE, MINUTE).await;
     let boosters: Vec<String> = (0..20).map(|nth| format!("booster{nth:02}")).collect();
     assert_eq!(blocs(&app), boosters, "these and nobody else");
-    let mut operator = app.admin().await;
+    let mails = app.mails().await;
+    let told = mails.iter().filter(|mail| mail.kind == "blocs");
+    let told: Vec<(&str, &str)> = told.map(|mail| (&*mail.address, &*mail.subject)).collect();
+    assert_eq!(told, [("operator@example.org", "Judges who may act together")], "once");
     let page = operator.get("/admin/judges").await.text();
     for words in [
         "20 judges of robot",

@@ -110,8 +110,7 @@ fn played(
         let texts = if machine {
             let (house, name) = (HOUSES[game / 2 % 2], format!("game {game}"));
             let asked = people.asked(&asked);
-            let texts = replies(houses, house, &asked, Pool::Rated, &lately, &name);
-            texts
+            replies(houses, house, &asked, Pool::Rated, &lately, &name)
         } else {
             (people.answers)(&asked, &mut chance)
         };
