@@ -182,7 +182,7 @@ fn luna_bot_holds() {
 
 #[test]
 fn the_contest_holds() {
-    let entry = "luna bot run --lpp talk --instant --seed 12 --house eliza";
+    let entry = "luna bot run --lpp talk --instant --seed 7 --house eliza";
     let ready = |log: &str| log.contains("waiting for the judge to speak");
     Reader::new().beside(entry, ready).follow("docs/contest.md");
 }
