@@ -30,10 +30,6 @@ const SENT_TO_NETWORK: Limit =
     Limit { what: "sent-network", burst: 4_000_000_000, window_ms: HOUR };
 const SENT_TO_PLAYER: Limit = Limit { what: "sent-player", burst: 1_000_000_000, window_ms: HOUR };
 
-/// Bytes that one network may have stored: a day has 24 such hours.
-const STORED_BY_NETWORK: Limit =
-    Limit { what: "stored-network", burst: 60_000_000, window_ms: HOUR };
-
 /// Bytes that a player sends before Luna adds up what they have stored.
 const STORED_UNCHECKED: Limit =
     Limit { what: "stored-player", burst: 1_000_000, window_ms: 24 * HOUR };
@@ -41,6 +37,11 @@ const STORED_UNCHECKED: Limit =
 /// The microseconds of processor time that a network may use up in a minute.
 fn work_of_network(seconds: u32) -> Limit {
     Limit { what: "work-network", burst: seconds.saturating_mul(SECOND_US), window_ms: MINUTE }
+}
+
+/// The bytes that a network may have stored in an hour: a place with more people may store more too.
+fn stored_by_network(seconds: u32) -> Limit {
+    Limit { what: "stored-network", burst: seconds.saturating_mul(2_000_000), window_ms: HOUR }
 }
 
 fn work_of_player(seconds: u32) -> Limit {
@@ -124,7 +125,8 @@ impl Payer {
 
     /// Refuses to store if the network has stored too much.
     pub fn may_store(&self) -> Result<(), BudgetRefusal> {
-        let stored = self.0.limits.take_many(STORED_BY_NETWORK, &self.0.network, 0, self.now());
+        let Account { limits, seconds, network, .. } = &*self.0;
+        let stored = limits.take_many(stored_by_network(*seconds), network, 0, self.now());
         if stored.refused { Err(BudgetRefusal::Stored(stored.seconds)) } else { Ok(()) }
     }
 
@@ -161,7 +163,7 @@ impl Payer {
 
     /// Adds bytes that they had stored.
     pub fn stored(&self, bytes: u64) {
-        self.owe(STORED_BY_NETWORK, STORED_UNCHECKED, bytes);
+        self.owe(stored_by_network(self.0.seconds), STORED_UNCHECKED, bytes);
     }
 
     /// Returns true, once in a while, if it is time to add up what the player has stored.
