@@ -460,6 +460,10 @@ fn line(
             "A game is over",
             "Both guesses are in. See who was closer, and who you played with.",
         )),
+        ("ripened", _) if over => Some((
+            "Others have guessed too",
+            "More people have guessed about somebody you guessed about. See how close you came.",
+        )),
         ("again", None) if place.here && !over => Some((
             "Your partner has left",
             "Nothing you wrote is lost. Your game is first in the queue for a new partner.",

@@ -5,6 +5,7 @@ pub mod answer;
 pub mod arrival;
 pub mod assignment;
 pub mod battery;
+pub mod closeness;
 pub mod contest;
 pub mod distress;
 pub mod game;

@@ -129,6 +129,12 @@ impl Rating {
         Rating { sum: sum + guess.0, count: count + 1 }
     }
 
+    /// The rating without some of the guesses in it.
+    pub fn without(self, some: Option<Rating>) -> Option<Rating> {
+        let Rating { sum, count } = some.unwrap_or(Rating { sum: 0, count: 0 });
+        Rating::from_sum(self.sum - sum, self.count - count)
+    }
+
     /// The mean, in points.
     #[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "far below 2^53")]
     pub fn mean(self) -> f64 {

@@ -135,7 +135,8 @@ pub fn list(
         "SELECT id, player_id, kind, address, subject, plain, created_at, sent_at, problem FROM mail
          WHERE (created_at, id) < ($1, $2)
                AND (CAST($5 AS BIGINT) < 2 OR player_id = $4
-                    OR kind NOT IN ('turn', 'reminder', 'over', 'again', 'digest'))
+                    OR kind NOT IN ('turn', 'reminder', 'over', 'again', 'ripened',
+                                        'digest'))
          ORDER BY created_at DESC, id DESC LIMIT $3",
         before.0,
         before.1,

@@ -166,7 +166,7 @@ pub fn set_role(tx: &mut Tx<'_>, id: &str, role: Option<Role>) -> Result<()> {
 /// The moderators and administrators.
 pub fn operators(tx: &mut Tx<'_>) -> Result<Vec<Player>> {
     let ids: Vec<(String,)> =
-        rows!(tx, "SELECT id FROM player WHERE role IS NOT NULL AND erased_at IS NULL ORDER BY id");
+        rows!(tx, "SELECT id FROM player WHERE role >= $1 AND erased_at IS NULL ORDER BY id", "");
     ids.into_iter().map(|(id,)| find(tx, &id)).collect()
 }
 

@@ -1,5 +1,6 @@
 //! Smarts Ratings: a cache of the finished games, and the way to rebuild it.
 
+pub mod closeness;
 pub mod derived;
 
 use luna_core::game::{Game, Seat};

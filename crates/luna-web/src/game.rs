@@ -3,6 +3,7 @@
 //! The id in the address is that of the player's seat. The seat of somebody else looks like one
 //! that does not exist.
 
+mod closeness;
 mod form_problems;
 mod game_page;
 mod list;
@@ -35,6 +36,7 @@ const MOST_OPEN: i64 = 50;
 pub(crate) fn routes() -> Router<App> {
     Router::new()
         .route("/games", get(list::show).post(new))
+        .route("/guesses", get(closeness::show))
         .route("/practice", post(practice))
         .route("/games/{id}", get(show))
         .route("/games/{id}/questions", get(back).post(moves::questions))

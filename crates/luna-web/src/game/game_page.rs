@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use luna_app::house_machines::{self, HousePartner};
+use luna_core::closeness::Closeness;
 use luna_core::game::Ending;
 use luna_machines::HouseMachine;
 use luna_store::game::{GameRecord, Kind, SeatRecord};
@@ -44,6 +45,8 @@ pub(super) struct GamePage {
     pub(super) drafts: BTreeMap<String, String>,
     /// The other player, once the game is over.
     pub(super) partner: Option<Player>,
+    /// How close the guess came, once a game that counts is over.
+    pub(super) closeness: Option<Closeness>,
     /// The informativeness of this player's questions, once the game is over.
     pub(super) informativeness: Vec<QuestionInformativeness>,
     /// The house machines that may take the empty seat, for a player who waits.
@@ -63,12 +66,13 @@ impl GamePage {
         let drafts = store::draft::of(tx, &me.id, id)?;
         let partner = partner(tx, &place, &loaded)?;
         let informativeness = informativeness(tx, &place, &me.id)?;
+        let closeness = closeness(tx, &me.id, &place, &loaded, partner.as_ref())?;
         let waits = loaded.game.view(place.seat).duty.is_none();
         let machines =
             if waits { Some(Machines::for_player(tx, &me.id, loaded.kind)?) } else { None };
         let usual_ms = if waits { store::game::usual_ms(tx, loaded.game.phase())? } else { None };
         let shown = GamePage::without_extras(tx, me, place, loaded, drafts)?;
-        Ok(GamePage { partner, informativeness, machines, usual_ms, ..shown })
+        Ok(GamePage { partner, closeness, informativeness, machines, usual_ms, ..shown })
     }
 
     /// A page that shows neither the end of a game nor a wait, such as that of a refused form.
@@ -87,6 +91,7 @@ impl GamePage {
             loaded,
             drafts,
             partner: None,
+            closeness: None,
             informativeness: Vec::new(),
             machines: None,
             usual_ms: None,
@@ -105,6 +110,23 @@ fn informativeness(
         Some(Ending::Final) => Ok(store::predict::of_asker(tx, me)?),
         _ => Ok(Vec::new()),
     }
+}
+
+/// Of an erased partner only the rating that was told is left.
+fn closeness(
+    tx: &mut Tx<'_>,
+    me: &str,
+    place: &SeatRecord,
+    loaded: &GameRecord,
+    partner: Option<&Player>,
+) -> Result<Option<Closeness>, Error> {
+    let result = loaded.game.result(place.seat).filter(|_| loaded.kind.counts());
+    let (Some(result), Some(partner)) = (result, partner) else { return Ok(None) };
+    Ok(Some(if partner.id.is_empty() {
+        Closeness::of(result.my_guess, result.their_rating)
+    } else {
+        store::rating::closeness::of(tx, me, &partner.id, result.my_guess)?
+    }))
 }
 
 fn partner(

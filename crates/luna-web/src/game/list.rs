@@ -73,6 +73,7 @@ pub(super) async fn show(
         }
         @if !over.is_empty() {
             h2 { "Finished" }
+            p.small { a href="/guesses" { "Your open guesses" } ": how close you came where few others have guessed yet." }
             ul.games { @for line in &over { li { (finished(line, now)) (concerns(&line.seat_id)) } } }
             @if more && let Some(last) = over.last() {
                 p { a.button href={ "/games?before=" (last.changed_at) "-" (last.seat_id) } { "Older games" } }

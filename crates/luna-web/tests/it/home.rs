@@ -94,6 +94,7 @@ async fn finished_games_say_how_they_ended() {
     # Your games
     [New game]
     ## Finished
+    Your open guesses: how close you came where few others have guessed yet.
     - Time ran out / Nobody waits for you just now
     Report · Never pair again
     - You left this game / Nobody waits for you 3 days ago

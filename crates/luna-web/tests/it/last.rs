@@ -22,6 +22,7 @@ async fn the_closer_guess_wins_and_the_other_loses() {
     Interview Response Guess *Final*
     # You won
     Your guess was 2.5 away; theirs was 21 away.
+    You are the first to guess about them. As soon as somebody else has, you will see how close you came. It is one of your open guesses.
     60 bob's rating; you guessed 57.5
     30 your rating then; they guessed 51
     Your new Smarts Rating is 40.5, the mean of 2 guesses by people. bob is a person.
@@ -42,6 +43,7 @@ async fn the_closer_guess_wins_and_the_other_loses() {
     Interview Response Guess *Final*
     # You lost
     Your guess was 21 away; theirs was 2.5 away.
+    You are the first to guess about them. As soon as somebody else has, you will see how close you came. It is one of your open guesses.
     30 ann's rating; you guessed 51
     60 your rating then; they guessed 57.5
     Your new Smarts Rating is 58.8, the mean of 2 guesses by people. ann is a person.
@@ -67,6 +69,7 @@ async fn equally_close_is_a_tie() {
     assert_snapshot!(result(&ann.reads(&anns).await), @"
     # A tie
     Your guess was 5 away; theirs was 5 away.
+    You are the first to guess about them. As soon as somebody else has, you will see how close you came. It is one of your open guesses.
     60 bob's rating; you guessed 65
     30 your rating then; they guessed 25
     Your new Smarts Rating is 27.5, the mean of 2 guesses by people. bob is a person.
@@ -80,6 +83,7 @@ async fn two_without_a_rating_tie_and_get_their_first() {
     assert_snapshot!(result(&ann.reads(&anns).await), @"
     # A tie
     Neither of you had a rating yet, so this is a tie.
+    You are the first to guess about them. As soon as somebody else has, you will see how close you came. It is one of your open guesses.
     none yet bob's rating; you guessed 60
     none yet your rating then; they guessed 30
     Your new Smarts Rating is 30, the guess of one person. bob is a person.
@@ -95,6 +99,7 @@ async fn against_somebody_unrated_the_rated_player_wins_and_nobody_loses() {
     assert_snapshot!(result(&ann.reads(&anns).await), @"
     # You won
     They had no rating yet, so this is a win for you and no loss for them.
+    You are the first to guess about them. As soon as somebody else has, you will see how close you came. It is one of your open guesses.
     none yet cat's rating; you guessed 10
     30 your rating then; they guessed 20.25
     Your new Smarts Rating is 25.1, the mean of 2 guesses by people. cat is a person.
@@ -102,6 +107,7 @@ async fn against_somebody_unrated_the_rated_player_wins_and_nobody_loses() {
     assert_snapshot!(result(&cat.reads(&cats).await), @"
     # You have been rated
     You had no rating yet, so this is a win for them and no loss for you.
+    How close you came: your guess is 9.8 points from the only other guess so far. It is one of your open guesses.
     30 ann's rating; you guessed 20.25
     none yet your rating then; they guessed 10
     Your new Smarts Rating is 10, the guess of one person. ann is a person.
@@ -139,6 +145,7 @@ async fn the_final_page_reveals_the_machine_and_its_guess_does_not_count() {
     Interview Response Guess *Final*
     # A tie
     Neither of you had a rating yet, so this is a tie.
+    You are the first to guess about them. As soon as somebody else has, you will see how close you came. It is one of your open guesses.
     none yet gibberish's rating; you guessed 5
     none yet your rating then; they guessed SOME
     You have no Smarts Rating yet: only people's guesses count. gibberish is a machine.
@@ -182,6 +189,7 @@ async fn an_unrated_player_who_meets_a_rated_machine_is_not_told_they_have_been_
     assert_snapshot!(without_chance(&result(&ann.reads(&game).await)), @"
     # No loss
     You had no rating yet, so this is a win for them and no loss for you.
+    You are the first to guess about them. As soon as somebody else has, you will see how close you came. It is one of your open guesses.
     5 gibberish's rating; you guessed 5
     none yet your rating then; they guessed SOME
     You have no Smarts Rating yet: only people's guesses count. gibberish is a machine.
@@ -206,6 +214,7 @@ async fn an_erased_partner_has_no_name() {
     Interview Response Guess *Final*
     # A tie
     Neither of you had a rating yet, so this is a tie.
+    You are the first to guess about them. As soon as somebody else has, you will see how close you came. It is one of your open guesses.
     none yet their rating; you guessed 60
     none yet your rating then; they guessed 30
     Your new Smarts Rating is 30, the guess of one person. Your partner has since been erased from this Luna.

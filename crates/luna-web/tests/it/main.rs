@@ -15,6 +15,7 @@ mod call;
 mod caps;
 mod claims;
 mod classify;
+mod closeness;
 mod consent;
 mod contest;
 mod contest_blind;

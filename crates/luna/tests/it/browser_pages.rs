@@ -37,6 +37,7 @@ const FOR_VISITORS: &[(&str, &str)] = &[
 /// Pages for an operator.
 const FOR_OPERATORS: &[&str] = &[
     "/profile",
+    "/guesses",
     "/settings",
     "/settings/erase",
     "/settings/blocks",

@@ -8,6 +8,7 @@ use maud::{Markup, html};
 
 use super::parts::{concerns, phases};
 use super::wait::set_aside;
+use crate::game::closeness;
 use crate::game::game_page::GamePage;
 use crate::layout::csrf;
 use crate::predict::tells;
@@ -71,6 +72,7 @@ pub(super) fn final_page(seen: &GamePage, visitor: &Visitor, view: &View) -> Mar
         div.result {
             h1 { (heading) }
             p.soft { (how) }
+            @if let Some(closeness) = seen.closeness { (closeness::sentence(closeness, kept)) }
             div.sheet {
                 div {
                     @if kept {
