@@ -4,6 +4,8 @@
 mod luna;
 mod site;
 
+use std::collections::BTreeMap;
+
 use luna_core::rng::Chance;
 
 use crate::csv_file::CsvFile;
@@ -75,10 +77,18 @@ pub struct Rules {
 pub struct Outcome {
     /// Sets of questions that people sent.
     pub asked: u32,
+    /// Games that an interview opened since nobody waited. Such a game stays begun when its player
+    /// moves into another one.
     pub begun: u32,
+    /// Of those, games in which a machine took a seat.
+    pub begun_with_machine: u32,
     pub finished: u32,
     /// Finished games with a machine.
     pub with_machine: u32,
+    /// People who sent an interview, and those of them with two guesses by people or more within a
+    /// week.
+    pub askers: u32,
+    pub rated: u32,
     /// Each wait that came to its end in time, in minutes.
     pub waits: Vec<f64>,
     /// Waits that lasted longer than they were borne.
@@ -94,9 +104,14 @@ pub struct Attendance {
     pub finished: Estimate,
     /// In percent of those begun.
     pub share: Estimate,
-    pub with_machine: Estimate,
-    /// In percent of all who asked: those whose game was finished.
+    /// Finished games between two people, each with two guesses of people about people.
+    pub between_people: Estimate,
+    /// In percent of the games begun in which no machine ever sat.
+    pub people_share: Estimate,
+    /// In percent of all interviews: those whose game was finished.
     pub served: Estimate,
+    /// In percent of all who asked: those with two guesses by people or more within a week.
+    pub rated: Estimate,
     /// Half of the waits that ended were shorter, and nine in ten.
     pub median_wait: Estimate,
     pub long_wait: Estimate,
@@ -122,6 +137,34 @@ pub fn visit(visits: &Visits, venue: Venue, chance: Chance) -> Outcome {
     }
 }
 
+/// The guesses of people about each person within a week of their first interview.
+#[derive(Default)]
+struct Judged {
+    people: BTreeMap<usize, (f64, u32)>,
+}
+
+const WEEK: f64 = 7.0 * 24.0 * 60.0;
+
+impl Judged {
+    fn asks(&mut self, person: usize, now: f64) {
+        self.people.entry(person).or_insert((now, 0));
+    }
+
+    fn is_guessed_about(&mut self, person: usize, now: f64) {
+        if let Some((first, guesses)) = self.people.get_mut(&person)
+            && now - *first <= WEEK
+        {
+            *guesses += 1;
+        }
+    }
+
+    fn tell(&self, outcome: &mut Outcome) {
+        let rated = self.people.values().filter(|(_, guesses)| *guesses >= 2).count();
+        outcome.askers = u32::try_from(self.people.len()).unwrap_or(u32::MAX);
+        outcome.rated = u32::try_from(rated).unwrap_or(u32::MAX);
+    }
+}
+
 /// Simulates each venue in this many trials.
 pub fn attendance(visits: &Visits, trials: u32, seed: u64) -> Vec<Attendance> {
     let venues = VENUES.into_iter().map(|(name, venue)| {
@@ -137,11 +180,16 @@ pub fn attendance(visits: &Visits, trials: u32, seed: u64) -> Vec<Attendance> {
             begun: over(|one| f64::from(one.begun)),
             finished: over(|one| f64::from(one.finished)),
             share: over(|one| 100.0 * f64::from(one.finished) / f64::from(one.begun.max(1))),
-            with_machine: over(|one| f64::from(one.with_machine)),
+            between_people: over(|one| f64::from(one.finished - one.with_machine)),
+            people_share: over(|one| {
+                let without = one.begun - one.begun_with_machine;
+                100.0 * f64::from(one.finished - one.with_machine) / f64::from(without.max(1))
+            }),
             served: over(|one| {
                 let people = f64::from(2 * one.finished - one.with_machine);
                 100.0 * people / f64::from(one.asked.max(1))
             }),
+            rated: over(|one| 100.0 * f64::from(one.rated) / f64::from(one.askers.max(1))),
             median_wait: over(|one| level(&one.waits, 1, 2)),
             long_wait: over(|one| level(&one.waits, 9, 10)),
             given_up: over(|one| {
@@ -161,12 +209,14 @@ fn level(waits: &[f64], part: usize, of: usize) -> f64 {
 }
 
 /// The columns of numbers, each of which is followed by its standard error.
-const COLUMNS: [&str; 8] = [
+const COLUMNS: [&str; 10] = [
     "begun",
     "finished",
     "share",
-    "with_machine",
+    "between_people",
+    "people_share",
     "served",
+    "rated",
     "median_wait",
     "long_wait",
     "given_up",
@@ -200,13 +250,15 @@ pub fn json(all: &[Attendance]) -> Vec<String> {
 }
 
 impl Attendance {
-    pub(crate) fn numbers(&self) -> [Estimate; 8] {
+    pub(crate) fn numbers(&self) -> [Estimate; 10] {
         [
             self.begun,
             self.finished,
             self.share,
-            self.with_machine,
+            self.between_people,
+            self.people_share,
             self.served,
+            self.rated,
             self.median_wait,
             self.long_wait,
             self.given_up,
@@ -225,17 +277,19 @@ mod tests {
             |found: Estimate, expected: f64| (found.value - expected).abs() / expected < 0.08;
         assert!(near(all[0].begun, 685.0), "{:?}", all[0].begun);
         assert!(near(all[0].finished, 292.0), "{:?}", all[0].finished);
-        assert!(all[0].with_machine.value.abs() < 1e-12);
+        assert!((all[0].between_people.value - all[0].finished.value).abs() < 1e-9);
     }
 
     #[test]
-    fn by_lunas_own_rules_what_is_begun_is_finished() {
+    fn by_lunas_own_rules_most_games_are_finished_with_machines_and_few_between_people() {
         let all = attendance(&Visits::paper(), 20, 2);
-        let share = |at: usize| all[at].share.value;
-        assert!(share(1) > 95.0 && share(2) > 95.0, "{all:?}");
-        assert!(share(3) < share(1), "{all:?}");
+        assert!((78.0..83.0).contains(&all[1].share.value), "{all:?}");
+        assert!(all[1].finished.value > 3.0 * all[0].finished.value, "{all:?}");
+        assert!(all[1].between_people.value < 0.2 * all[2].between_people.value, "{all:?}");
+        assert!(all[2].between_people.value < all[0].between_people.value, "{all:?}");
+        assert!(all[1].rated.value < 2.0 && all[0].rated.value > 20.0, "{all:?}");
         assert!(all[1].given_up.value < all[0].given_up.value / 3.0);
-        assert!(all[2].with_machine.value.abs() < 1e-12);
+        assert!((all[2].between_people.value - all[2].finished.value).abs() < 1e-9);
         assert!(all[1].long_wait.value <= 2.0 + 1e-9, "nobody waits longer for a machine");
     }
 
@@ -246,7 +300,8 @@ mod tests {
         // Of an odd number, one is left waiting until they tire of it.
         assert_eq!((outcome.begun, outcome.finished, outcome.given_up), (647, 646, 1));
         let luna = visit(&steady, Venue::Luna(LUNA), Chance::from_seed(4));
-        assert_eq!((luna.begun, luna.given_up), (luna.finished, 0));
+        assert_eq!(luna.given_up, 0);
+        assert!(luna.finished <= luna.begun && luna.finished - luna.with_machine > 0, "{luna:?}");
     }
 
     #[test]
@@ -256,8 +311,9 @@ mod tests {
         assert!(table.contains("\n\"Luna, people alone\","), "{table}");
         let line: serde_json::Value = serde_json::from_str(&json(&all)[2]).unwrap();
         assert_eq!(line["site"], "Luna, people alone");
-        assert!(line["share"].as_f64().unwrap() > 90.0, "{line}");
-        assert_eq!(line.as_object().unwrap().len(), 1 + 2 * 8);
+        let shares = (&line["share"], &line["people_share"]);
+        assert!(shares.0 == shares.1 && shares.0.is_number(), "without machines: {line}");
+        assert_eq!(line.as_object().unwrap().len(), 1 + 2 * 10);
     }
 
     #[test]

@@ -224,8 +224,10 @@ fn attendance_section(all: &[Attendance]) -> Markup {
         "begun",
         "finished",
         "in percent",
-        "with a machine",
-        "of those who asked, in a finished game, percent",
+        "finished between people",
+        "in percent of those without a machine",
+        "of all interviews, in a finished game, percent",
+        "of those who asked, two guesses in a week, percent",
         "half wait less than",
         "nine in ten",
         "waits given up, percent",
@@ -238,8 +240,8 @@ fn attendance_section(all: &[Attendance]) -> Markup {
                 "43 %, because most left before asking and others waited for somebody who had left. Here the same "
                 "people meet a site that does nothing about this, Luna with its own rules and default settings, Luna "
                 "without machines, and Luna where nobody is replaced before the three days of a move are over. Waits "
-                "are in minutes. A game begins when a player asks for one and finds nobody waiting. A game that ends because "
-                "its player moves into another does not count."
+                "are in minutes. A game begins when an interview is sent and nobody waits, and stays begun when its player moves "
+                "into another. A finished game between two people has two guesses of people about people."
             }
             (table(&headers, &html! {
                 @for one in all {

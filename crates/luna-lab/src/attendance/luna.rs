@@ -1,7 +1,7 @@
 //! Luna while people come and go: its own rules and default settings, from the
 //! code that games are played by.
 
-use std::collections::{BinaryHeap, VecDeque};
+use std::collections::{BTreeSet, BinaryHeap, VecDeque};
 
 use luna_core::arrival::{Arrivals, people_per_ms};
 use luna_core::machine_delay::delay_ms;
@@ -9,7 +9,7 @@ use luna_core::rng::Chance;
 use luna_core::timing::{MACHINE_PACE_MS, MACHINE_PERCENT, MACHINE_WAIT_MS, PHASE_MS, SILENCE_MS};
 
 use super::site::{SeatKey, some};
-use super::{Outcome, Rules, Visits};
+use super::{Judged, Outcome, Rules, Visits};
 
 const GUESSED: usize = 3;
 const MINUTE: f64 = 60_000.0;
@@ -33,11 +33,16 @@ pub(super) struct LunaSite {
     /// The times that people took to respond and to guess.
     times: [Vec<i64>; GUESSED],
     outcome: Outcome,
+    judged: Judged,
+    /// Games in which a machine has sat.
+    met_machine: BTreeSet<usize>,
     epochs: u32,
 }
 
 #[derive(Clone, Copy)]
 struct Seat {
+    /// The person's number; any for a machine.
+    person: usize,
     /// A person, who gave an address or not; a machine has none.
     mailed: Option<bool>,
     /// Moves made: asked, responded, guessed.
@@ -54,6 +59,7 @@ struct Seat {
 #[derive(Clone, Copy)]
 pub(super) enum Event {
     Asks {
+        person: usize,
         mailed: bool,
     },
     Moves(SeatKey),
@@ -67,19 +73,24 @@ pub(super) enum Event {
 impl LunaSite {
     pub(super) fn new(visits: Visits, rules: Rules, mut chance: Chance) -> LunaSite {
         let arrivals = super::site::arrivals(&visits, &mut chance);
-        let asks = |(time, mailed)| super::site::Scheduled { time, event: Event::Asks { mailed } };
+        let asks = |(person, (time, mailed))| super::site::Scheduled {
+            time,
+            event: Event::Asks { person, mailed },
+        };
         LunaSite {
             visits,
             rules,
             chance,
             now: 0.0,
-            due: arrivals.into_iter().map(asks).collect(),
+            due: arrivals.into_iter().enumerate().map(asks).collect(),
             games: Vec::new(),
             queue: VecDeque::new(),
             pool: VecDeque::new(),
             asked_ms: VecDeque::new(),
             times: Default::default(),
             outcome: Outcome::default(),
+            judged: Judged::default(),
+            met_machine: BTreeSet::new(),
             epochs: 0,
         }
     }
@@ -88,7 +99,7 @@ impl LunaSite {
         while let Some(super::site::Scheduled { time, event }) = self.due.pop() {
             self.now = time;
             match event {
-                Event::Asks { mailed } => self.asks(mailed),
+                Event::Asks { person, mailed } => self.asks(person, mailed),
                 Event::Moves(key) => self.moves(key),
                 Event::Tires(key) => self.tires(key),
                 Event::Returns(key) => self.returns(key),
@@ -96,6 +107,8 @@ impl LunaSite {
                 Event::Machine(game) => self.machine(game),
             }
         }
+        self.judged.tell(&mut self.outcome);
+        self.outcome.begun_with_machine = u32::try_from(self.met_machine.len()).unwrap_or(u32::MAX);
         self.outcome
     }
 
@@ -129,9 +142,10 @@ impl LunaSite {
         }
     }
 
-    fn asks(&mut self, mailed: bool) {
+    fn asks(&mut self, person: usize, mailed: bool) {
         self.outcome.asked += 1;
-        let seat = Seat::new(Some(mailed), self.now);
+        self.judged.asks(person, self.now);
+        let seat = Seat::new(person, Some(mailed), self.now);
         if let Some(game) = self.queue.pop_front() {
             self.sit(game, seat);
         } else {
@@ -167,6 +181,9 @@ impl LunaSite {
     fn sit(&mut self, game: usize, seat: Seat) {
         let at = usize::from(self.games[game][0].is_some());
         self.games[game][at] = Some(seat);
+        if self.games[game].iter().flatten().any(|seat| seat.mailed.is_none()) {
+            self.met_machine.insert(game);
+        }
         if seat.mailed.is_some() && seat.gone.is_none() {
             self.wait(game, at);
         }
@@ -190,7 +207,7 @@ impl LunaSite {
             self.later(minutes(MACHINE_WAIT_MS / 3), Event::Machine(game));
         }
         let Some(left) = self.pool.pop_front() else {
-            return self.sit(first, Seat::new(None, self.now));
+            return self.sit(first, Seat::new(usize::MAX, None, self.now));
         };
         self.merge(left, first);
     }
@@ -202,7 +219,6 @@ impl LunaSite {
         let (into, from) = if moves(one) >= moves(other) { (one, other) } else { (other, one) };
         if let Some(seat) = self.games[from].iter_mut().find_map(Option::take) {
             // Who has responded to somebody who has gone has to respond again at the worst.
-            self.outcome.begun -= 1;
             self.sit(into, Seat { moves: 1, ..seat });
         }
     }
@@ -265,7 +281,7 @@ impl LunaSite {
         let now = self.now;
         let Some(seat) = self.seat(key) else { return };
         let took = seat.owes.take().map_or(0.0, |since| now - since);
-        let (phase, mailed) = (seat.moves, seat.mailed);
+        let (phase, person, mailed) = (seat.moves, seat.person, seat.mailed);
         seat.moves += 1;
         seat.waits = now;
         let done = seat.moves == GUESSED;
@@ -285,7 +301,7 @@ impl LunaSite {
         self.finish(key.game);
         self.go_on(key.game);
         if let Some(mailed) = mailed.filter(|_| done) {
-            self.again(mailed);
+            self.again(person, mailed);
         }
     }
 
@@ -293,14 +309,19 @@ impl LunaSite {
         let [Some(a), Some(b)] = self.games[game] else { return };
         if a.moves == GUESSED && b.moves == GUESSED {
             self.outcome.finished += 1;
-            self.outcome.with_machine += u32::from(a.mailed.is_none() || b.mailed.is_none());
+            if a.mailed.is_none() || b.mailed.is_none() {
+                self.outcome.with_machine += 1;
+            } else {
+                self.judged.is_guessed_about(a.person, self.now);
+                self.judged.is_guessed_about(b.person, self.now);
+            }
         }
     }
 
-    fn again(&mut self, mailed: bool) {
+    fn again(&mut self, person: usize, mailed: bool) {
         if self.chance.unit() < self.visits.again {
             let takes = self.some(self.visits.pace);
-            self.later(takes, Event::Asks { mailed });
+            self.later(takes, Event::Asks { person, mailed });
         }
     }
 
@@ -308,10 +329,10 @@ impl LunaSite {
         let now = self.now;
         let Some(seat) = self.seat(key).filter(|seat| seat.owes.is_none()) else { return };
         seat.gone = Some(now);
-        let guest = seat.mailed == Some(false);
+        let (person, guest) = (seat.person, seat.mailed == Some(false));
         self.outcome.given_up += 1;
         if guest {
-            self.again(false);
+            self.again(person, false);
         }
     }
 
@@ -356,8 +377,8 @@ impl LunaSite {
 }
 
 impl Seat {
-    fn new(mailed: Option<bool>, now: f64) -> Seat {
-        Seat { mailed, moves: 1, owes: None, waits: now, gone: None, epoch: 0 }
+    fn new(person: usize, mailed: Option<bool>, now: f64) -> Seat {
+        Seat { person, mailed, moves: 1, owes: None, waits: now, gone: None, epoch: 0 }
     }
 }
 

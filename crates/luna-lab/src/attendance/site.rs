@@ -6,7 +6,7 @@ use std::collections::{BinaryHeap, VecDeque};
 
 use luna_core::rng::Chance;
 
-use super::{Outcome, Visits};
+use super::{Judged, Outcome, Visits};
 
 pub(super) struct OriginalSite {
     visits: Visits,
@@ -17,6 +17,7 @@ pub(super) struct OriginalSite {
     /// Games with an empty seat, the next to be filled first.
     queue: VecDeque<usize>,
     outcome: Outcome,
+    judged: Judged,
     epochs: u32,
 }
 
@@ -27,6 +28,8 @@ struct Game {
 
 #[derive(Clone, Copy)]
 struct Seat {
+    /// The person's number.
+    person: usize,
     /// They gave an address.
     mailed: bool,
     /// Moves made: asked, responded, guessed.
@@ -57,6 +60,7 @@ pub(super) struct Scheduled<E> {
 enum Event {
     /// A person has sent questions.
     Asks {
+        person: usize,
         mailed: bool,
     },
     Moves(SeatKey),
@@ -75,15 +79,17 @@ pub(super) struct SeatKey {
 impl OriginalSite {
     pub(super) fn new(visits: Visits, mut chance: Chance) -> OriginalSite {
         let arrivals = arrivals(&visits, &mut chance);
-        let asks = |(time, mailed)| Scheduled { time, event: Event::Asks { mailed } };
+        let asks =
+            |(person, (time, mailed))| Scheduled { time, event: Event::Asks { person, mailed } };
         OriginalSite {
             visits,
             chance,
             now: 0.0,
-            due: arrivals.into_iter().map(asks).collect(),
+            due: arrivals.into_iter().enumerate().map(asks).collect(),
             games: Vec::new(),
             queue: VecDeque::new(),
             outcome: Outcome::default(),
+            judged: Judged::default(),
             epochs: 0,
         }
     }
@@ -92,14 +98,16 @@ impl OriginalSite {
         while let Some(Scheduled { time, event }) = self.due.pop() {
             self.now = time;
             match event {
-                Event::Asks { mailed } => {
+                Event::Asks { person, mailed } => {
                     self.outcome.asked += 1;
-                    self.ask(Seat::new(mailed));
+                    self.judged.asks(person, time);
+                    self.ask(Seat::new(person, mailed));
                 }
                 Event::Moves(key) => self.moves(key),
                 Event::Tires(key) => self.tires(key),
             }
         }
+        self.judged.tell(&mut self.outcome);
         self.outcome
     }
 
@@ -201,7 +209,7 @@ impl OriginalSite {
         let Some(seat) = self.seat(key) else { return };
         seat.moves += 1;
         seat.epoch = epoch;
-        let (mailed, key) = (seat.mailed, SeatKey { epoch, ..key });
+        let (person, mailed, key) = (seat.person, seat.mailed, SeatKey { epoch, ..key });
         if seat.moves < GUESSED {
             self.wait(key, now);
             self.go_on(key.game);
@@ -209,20 +217,23 @@ impl OriginalSite {
         }
         self.finish(key.game);
         self.go_on(key.game);
-        self.again(mailed);
+        self.again(person, mailed);
     }
 
     fn finish(&mut self, game: usize) {
         let seats = self.games[game].seats;
         if seats.iter().flatten().filter(|seat| seat.moves == GUESSED).count() == 2 {
             self.outcome.finished += 1;
+            for seat in seats.iter().flatten() {
+                self.judged.is_guessed_about(seat.person, self.now);
+            }
         }
     }
 
-    fn again(&mut self, mailed: bool) {
+    fn again(&mut self, person: usize, mailed: bool) {
         if self.chance.unit() < self.visits.again {
             let takes = self.some(self.visits.pace);
-            self.later(takes, Event::Asks { mailed });
+            self.later(takes, Event::Asks { person, mailed });
         }
     }
 
@@ -230,19 +241,19 @@ impl OriginalSite {
         let Some(seat) = self.seat(key) else { return };
         if let Activity::Waiting(_) = seat.activity {
             seat.activity = Activity::Gone;
-            let guest = !seat.mailed;
+            let (person, guest) = (seat.person, !seat.mailed);
             self.outcome.given_up += 1;
             // Who gave an address is told when it is their turn.
             if guest {
-                self.again(false);
+                self.again(person, false);
             }
         }
     }
 }
 
 impl Seat {
-    fn new(mailed: bool) -> Seat {
-        Seat { mailed, moves: 1, activity: Activity::Moving, epoch: 0 }
+    fn new(person: usize, mailed: bool) -> Seat {
+        Seat { person, mailed, moves: 1, activity: Activity::Moving, epoch: 0 }
     }
 }
 
