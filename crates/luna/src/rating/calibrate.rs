@@ -8,7 +8,7 @@ use clap::Args;
 use luna_learn::additive::{self, Additive};
 use luna_learn::calibrated::{Calibrated, Guess, Judge, calibrate};
 use luna_learn::quantile::median;
-use luna_learn::reliability::{Judgment, Monitor, Report};
+use luna_learn::reliability::{CollusionGroup, Judgment, Monitor, Report, collusion_groups};
 use serde_json::{Value, json};
 
 use super::rating_log::{RatingLog, Row, Scale};
@@ -25,7 +25,8 @@ pub(crate) struct Calibrate {
     /// The lowest and the highest points possible
     #[arg(long, value_name = "LOW..HIGH", default_value = "0..100", value_parser = Scale::parse)]
     scale: Scale,
-    /// Judges are subjects too, under the same names: also look for mutual favours
+    /// Judges are subjects too, under the same names: also look for mutual favours, and for groups
+    /// of accounts that raise each other
     #[arg(long)]
     reciprocal: bool,
     /// Print the judges, not the subjects
@@ -50,6 +51,8 @@ struct JudgeEstimate {
     model: Judge,
     additive: f64,
     report: Report,
+    /// The group of accounts that they are one of.
+    group: Option<CollusionGroup>,
 }
 
 pub(crate) fn run(options: &Calibrate, out: &mut Printer) -> Result<(), Failure> {
@@ -78,6 +81,7 @@ struct Estimates {
     calibrated: Calibrated,
     additive: Additive,
     reports: Vec<Option<Report>>,
+    groups: Vec<CollusionGroup>,
     /// The points of each subject.
     points: BTreeMap<u32, Vec<f64>>,
     scale: Scale,
@@ -96,11 +100,14 @@ impl Estimates {
         let guesses: Vec<Guess> = log.rows.iter().map(guess).collect();
         let mut monitor = if reciprocal { Monitor::reciprocal() } else { Monitor::default() };
         let (mut points, mut received) = (BTreeMap::<u32, Vec<f64>>::new(), HashMap::new());
+        let mut judgments = Vec::new();
         for row in &log.rows {
             let Row { judge, subject: player, seconds, .. } = *row;
             let before = received.get(&judge).copied().filter(|_| reciprocal);
             let points_now = hundred(row.points);
-            monitor.add(Judgment { judge, player, points: points_now, before, seconds });
+            let judgment = Judgment { judge, player, points: points_now, before, seconds };
+            monitor.add(judgment);
+            judgments.push(judgment);
             received.insert(player, points_now);
             points.entry(player).or_default().push(row.points);
         }
@@ -110,6 +117,7 @@ impl Estimates {
             additive: additive::fit(&guesses),
             calibrated: calibrate(guesses),
             reports: numbers.map(|judge| monitor.report(judge, &crowd)).collect(),
+            groups: if reciprocal { collusion_groups(&judgments) } else { Vec::new() },
             points,
             scale,
         }
@@ -152,11 +160,12 @@ impl Estimates {
     /// Judges, those with flags first, then by name.
     fn judges(&self, log: &RatingLog) -> Vec<JudgeEstimate> {
         let models = self.calibrated.judges.iter().zip(&self.additive.judges).zip(&self.reports);
-        let judge = |(name, ((model, additive), report)): (
-            &String,
+        let judge = |((number, name), ((model, additive), report)): (
+            (u32, &String),
             ((&Option<Judge>, &Option<f64>), &Option<Report>),
         )| {
             let model = (*model)?;
+            let group = self.groups.iter().find(|group| group.judges.contains(&number));
             Some(JudgeEstimate {
                 name: name.clone(),
                 model: Judge {
@@ -166,11 +175,13 @@ impl Estimates {
                 },
                 additive: self.stretch((*additive)?),
                 report: report.clone()?,
+                group: group.cloned(),
             })
         };
-        let mut all: Vec<JudgeEstimate> = log.judges.iter().zip(models).filter_map(judge).collect();
+        let mut all: Vec<JudgeEstimate> =
+            (0..).zip(&log.judges).zip(models).filter_map(judge).collect();
         all.sort_by(|a, b| {
-            let key = |it: &JudgeEstimate| (it.report.flags.is_empty(), it.name.clone());
+            let key = |it: &JudgeEstimate| (it.flags().is_empty(), it.name.clone());
             key(a).cmp(&key(b))
         });
         all
@@ -188,12 +199,19 @@ impl Subject {
 }
 
 impl JudgeEstimate {
+    /// Each reason to look at the judge, with its kind and strength.
+    fn flags(&self) -> Vec<(String, f64, String)> {
+        let alone = self.report.flags.iter();
+        let alone = alone.map(|flag| (flag.kind.to_string(), flag.strength, flag.reason.clone()));
+        let group = self.group.iter();
+        let group = group.map(|group| ("accounts".to_owned(), group.strength, group.reason()));
+        alone.chain(group).collect()
+    }
+
     fn json(&self) -> Value {
         let Judge { offset, scale, noise, earnest, weight, players } = self.model;
-        let flags = self.report.flags.iter().map(|flag| {
-            json!({
-                "kind": flag.kind.to_string(), "strength": flag.strength, "reason": flag.reason,
-            })
+        let flags = self.flags().into_iter().map(|(kind, strength, reason)| {
+            json!({ "kind": kind, "strength": strength, "reason": reason })
         });
         json!({
             "judge": self.name, "ratings": self.report.guesses, "subjects": players,
@@ -228,15 +246,16 @@ fn judge_table(judges: &[JudgeEstimate], out: &mut Printer) -> Result<(), Failur
         "{:<width$} {:>8} {:>8} {:>6} {:>7} {:>9} {:>7}",
         "judge", "ratings", "offset", "scale", "noise", "attentive", "weight"
     )?;
-    for JudgeEstimate { name, model, report, .. } in judges {
+    for judge in judges {
+        let JudgeEstimate { name, model, report, .. } = judge;
         let Judge { offset, scale, noise, earnest, weight, .. } = model;
         writeln!(
             out,
             "{name:<width$} {:>8} {offset:>+8.2} {scale:>6.2} {noise:>7.2} {earnest:>9.2} {weight:>7.2}",
             report.guesses
         )?;
-        for flag in &report.flags {
-            writeln!(out, "{:<width$} {}: {}", "", flag.kind, flag.reason)?;
+        for (kind, _, reason) in judge.flags() {
+            writeln!(out, "{:<width$} {kind}: {reason}", "")?;
         }
     }
     Ok(())

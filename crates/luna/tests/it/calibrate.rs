@@ -144,3 +144,30 @@ fn mutual_favours_are_looked_for_on_request() {
     assert!(rings(&["--reciprocal"]));
     assert!(!rings(&[]));
 }
+
+#[test]
+fn accounts_that_raise_each_other_are_found_together() {
+    let names: Vec<String> = (0..30).map(|nth| format!("p{nth:02}")).collect();
+    let mut text = "judge,subject,points\n".to_owned();
+    for (i, judge) in names.iter().enumerate() {
+        for (j, subject) in names.iter().enumerate().filter(|(j, _)| *j != i) {
+            let noise = (i * 7 + j * 11 + i * j) % 19;
+            let points = if i < 6 && j < 6 { 78 + noise } else { 25 + j + noise };
+            text += &format!("{judge},{subject},{points}\n");
+        }
+    }
+    let flagged = |options: &[&str]| {
+        let found = lines(&calibrate(&[&["--json"], options].concat(), text.as_bytes()));
+        let has = |line: &&Value| {
+            let flags = line["flags"].as_array();
+            flags.is_some_and(|flags| flags.iter().any(|flag| flag["kind"] == "accounts"))
+        };
+        let names = found.iter().filter(has).map(|line| line["judge"].as_str().unwrap().to_owned());
+        names.collect::<Vec<String>>()
+    };
+    assert_eq!(flagged(&["--reciprocal"]), names[..6]);
+    assert!(flagged(&[]).is_empty());
+    let table = calibrate(&["--reciprocal", "--judges"], text.as_bytes());
+    let table = String::from_utf8(table.stdout).unwrap();
+    assert_eq!(table.matches("accounts: 6 accounts raise each other's ratings").count(), 6, "{table}");
+}
