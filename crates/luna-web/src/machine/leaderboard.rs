@@ -1,11 +1,12 @@
 //! `/machines`: all machines by rating.
 
-use luna_app::format::date;
+use luna_app::format::{date, guesses};
 use std::collections::BTreeMap;
 
 use axum::extract::State;
 use luna_core::interval::Spread;
-use luna_core::rank::{GUESSES_FOR_A_RANK, Places, places};
+use luna_core::rank::{GUESSES_FOR_A_RANK, Places, fragility, places};
+use luna_core::rating::Rating;
 use luna_figures::{Frame, Range, Row, intervals};
 use luna_store::machine::midnight::midnight;
 use luna_store::machine::{LeaderboardRow, Transport, all_stopped, board};
@@ -63,7 +64,7 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
         p.soft {
             "As of midnight UTC, " (until) ": today’s games are left out because they would reveal who met which machine. Only people’s guesses count. "
             "Ratings show 95 % intervals. A rank needs " (GUESSES_FOR_A_RANK) " guesses; until then a rating is provisional. A rank is a range where "
-            "intervals overlap. “As of” is the time of the last guess, “since” the day of registration. "
+            "intervals overlap; beside it are the fewest guesses of 0 or 100 that would move the machine past a neighbour. “As of” is the time of the last guess, “since” the day of registration. "
             a href="/ratings" { "What the calibrated rating is" }
         }
         (ranking("Machines by rating", &playing, &derived))
@@ -142,15 +143,22 @@ fn ranking(label: &str, lines: &[LeaderboardRow], derived: &Calibrated) -> Marku
     let ranks = ranks(lines);
     let (ranked, others): (Vec<&LeaderboardRow>, Vec<&LeaderboardRow>) =
         lines.iter().partition(|line| ranks.contains_key(line.player_id.as_str()));
+    let held: Vec<Rating> = ranked.iter().filter_map(|line| Some(line.spread?.rating)).collect();
+    let held = fragility(&held).into_iter().chain(std::iter::repeat(None));
     let rows = html! {
-        @for line in ranked.into_iter().chain(others) {
-            (row(ranks.get(line.player_id.as_str()), line, derived))
+        @for (line, held) in ranked.into_iter().chain(others).zip(held) {
+            (row(ranks.get(line.player_id.as_str()), held, line, derived))
         }
     };
     table(label, &heads, &rows)
 }
 
-fn row(rank: Option<&Places>, line: &LeaderboardRow, derived: &Calibrated) -> Markup {
+fn row(
+    rank: Option<&Places>,
+    held: Option<i64>,
+    line: &LeaderboardRow,
+    derived: &Calibrated,
+) -> Markup {
     html! {
         tr {
             td.number {
@@ -159,6 +167,7 @@ fn row(rank: Option<&Places>, line: &LeaderboardRow, derived: &Calibrated) -> Ma
                     Some(Places { best, worst }) => { (best) "–" (worst) },
                     None => "–",
                 }
+                @if let Some(held) = held { " " span.by { "moved by " (guesses(held)) } }
             }
             th scope="row" {
                 a dir="auto" href={ "/machines/" (line.player_id) } { (line.name) }

@@ -460,7 +460,7 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     A machine is a program that plays as people do: it asks, answers and guesses, and people guess how smart it seems before they learn what it is. Its Smarts Rating is the mean of those guesses. Gibberish, Eliza and Recall come with Luna and stay. They are the baseline: if their ratings move, the crowd has changed.
     Have you built a machine? Create an account to register it.
     ## By rating
-    As of midnight UTC, 4 October 2024: today’s games are left out because they would reveal who met which machine. Only people’s guesses count. Ratings show 95 % intervals. A rank needs 10 guesses; until then a rating is provisional. A rank is a range where intervals overlap. “As of” is the time of the last guess, “since” the day of registration. What the calibrated rating is
+    As of midnight UTC, 4 October 2024: today’s games are left out because they would reveal who met which machine. Only people’s guesses count. Ratings show 95 % intervals. A rank needs 10 guesses; until then a rating is provisional. A rank is a range where intervals overlap; beside it are the fewest guesses of 0 or 100 that would move the machine past a neighbour. “As of” is the time of the last guess, “since” the day of registration. What the calibrated rating is
     Rank | Machine | Rating | Calibrated | Guesses | As of | Games | Since
     – | eliza comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024
     – | gibberish comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024
@@ -484,7 +484,7 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     Have you built a machine? Create an account to register it.
     (a chart)
     ## By rating
-    As of midnight UTC, 4 October 2024: today’s games are left out because they would reveal who met which machine. Only people’s guesses count. Ratings show 95 % intervals. A rank needs 10 guesses; until then a rating is provisional. A rank is a range where intervals overlap. “As of” is the time of the last guess, “since” the day of registration. What the calibrated rating is
+    As of midnight UTC, 4 October 2024: today’s games are left out because they would reveal who met which machine. Only people’s guesses count. Ratings show 95 % intervals. A rank needs 10 guesses; until then a rating is provisional. A rank is a range where intervals overlap; beside it are the fewest guesses of 0 or 100 that would move the machine past a neighbour. “As of” is the time of the last guess, “since” the day of registration. What the calibrated rating is
     Rank | Machine | Rating | Calibrated | Guesses | As of | Games | Since
     – | rio by bob | 70 provisional, needs two guesses | – | 1 | – | 1 | 4 October 2024
     – | gibberish comes with Luna | 5.5 provisional, 0 to 59.6 | – | 2 | – | 2 | 4 October 2024
@@ -499,6 +499,28 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     app.later(DAY);
     assert_snapshot!(ann.get("/machines").await.lines("rio"), @"– | rio by bob | 70 provisional, needs two guesses | – | 1 | – | 1 | 4 October 2024");
     assert!(ann.get("/machines").await.text().contains("[Register a machine]"));
+}
+
+#[tokio::test]
+async fn a_rank_says_how_few_guesses_would_move_it() {
+    let app = TestApp::new().await;
+    let mut ann = app.account("ann").await;
+    for name in ["polly", "rio", "zed"] {
+        ann.has_machine(name).await;
+    }
+    guessed(&app, "rio", &[60; 10]);
+    guessed(&app, "polly", &[52; 10]);
+    guessed(&app, "zed", &[10; 12]);
+    app.later(DAY);
+    let page = app.visitor().get("/machines").await;
+    let rank = |name: &str| {
+        let line = page.lines(&format!("{name} by ann"));
+        line.split(" | ").next().unwrap_or_default().to_owned()
+    };
+    // With two guesses of 0 rio falls to 50; with eleven of 100 zed rises to 53.
+    assert_eq!(rank("rio"), "1–3 moved by 2 guesses");
+    assert_eq!(rank("polly"), "1–3 moved by 2 guesses");
+    assert_eq!(rank("zed"), "1–3 moved by 11 guesses");
 }
 
 #[tokio::test]

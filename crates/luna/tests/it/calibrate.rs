@@ -169,5 +169,9 @@ fn accounts_that_raise_each_other_are_found_together() {
     assert!(flagged(&[]).is_empty());
     let table = calibrate(&["--reciprocal", "--judges"], text.as_bytes());
     let table = String::from_utf8(table.stdout).unwrap();
-    assert_eq!(table.matches("accounts: 6 accounts raise each other's ratings").count(), 6, "{table}");
+    assert_eq!(
+        table.matches("accounts: 6 accounts raise each other's ratings").count(),
+        6,
+        "{table}"
+    );
 }
