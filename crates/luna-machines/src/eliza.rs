@@ -44,19 +44,17 @@ pub(crate) fn answer(question: &str, pool: Pool, chance: &mut Chance) -> Reply {
         .rev()
         .take(SENTENCES)
         .find_map(|said| RULES.iter().find_map(|rule| Some((rule, fit(rule.pattern, said)?))));
-    let (phrases, parts) = match &fitting {
+    let (manner, parts) = match &fitting {
         Some((rule, parts)) => (rule.phrases(), given_back(rule, parts, pool)),
         None => (phrases(BARE), Vec::new()),
     };
-    let here = pool.half(phrases);
+    let has = |slot| parts.iter().any(|(name, _)| *name == slot);
     let can_be_filled = |phrase: &&str| {
-        let has = |slot: &str| parts.iter().any(|(name, _)| slot == format!("{{{name}}}"));
-        ["{echo}", "{other}"].iter().all(|slot| !phrase.contains(slot) || has(slot))
+        (has("echo") || !phrase.contains("{echo}")) && (has("other") || !phrase.contains("{other}"))
     };
-    let fillable: Vec<&str> = here.iter().copied().filter(can_be_filled).collect();
-    let spare = || pool.half(script::phrases(BARE));
-    let phrase = chance.pick(&fillable).copied().or_else(|| chance.pick(&spare()).copied());
-    let phrase = phrase.unwrap_or_default();
+    let fillable: Vec<&str> = pool.half(manner).into_iter().filter(can_be_filled).collect();
+    let bare = pool.half(phrases(BARE));
+    let phrase = chance.pick(&fillable).or_else(|| chance.pick(&bare)).copied().unwrap_or_default();
     let slots: Vec<(&str, &str)> =
         parts.iter().map(|(name, text)| (*name, text.as_str())).collect();
     let echoes = phrase.contains("{echo}") || phrase.contains("{other}");

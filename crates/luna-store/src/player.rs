@@ -165,8 +165,9 @@ pub fn set_role(tx: &mut Tx<'_>, id: &str, role: Option<Role>) -> Result<()> {
 
 /// The moderators and administrators.
 pub fn operators(tx: &mut Tx<'_>) -> Result<Vec<Player>> {
-    let ids: Vec<(String,)> =
-        rows!(tx, "SELECT id FROM player WHERE role >= $1 AND erased_at IS NULL ORDER BY id", "");
+    let mut ids: Vec<(String,)> =
+        rows!(tx, "SELECT id FROM player WHERE role >= $1 AND erased_at IS NULL", "");
+    ids.sort_unstable();
     ids.into_iter().map(|(id,)| find(tx, &id)).collect()
 }
 

@@ -1,6 +1,7 @@
 //! Backups: the same file from either database, into either, whole or not at all.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use luna_store::backup::{self, BackupSummary, Error, RestoreSummary};
 use luna_store::tables::TABLES;
@@ -9,7 +10,7 @@ use luna_testkit::database::{Database, LIMITS, Location};
 
 use crate::consistent::{check_consistent, check_ratings};
 use crate::house::House;
-use crate::play::play_at_random;
+use crate::play::{play_at_random, play_while};
 use crate::schema;
 
 /// On a thread of its own, as the drivers want it.
@@ -281,17 +282,19 @@ fn typing_marks_of_an_older_backup_become_marks_of_whole_moves() {
 async fn a_backup_is_of_one_moment_while_play_goes_on() {
     for place in Location::all() {
         let house = std::sync::Arc::new(House::new(Database::open(place)));
+        let enough = std::sync::Arc::new(AtomicBool::new(false));
         let playing = {
-            let house = std::sync::Arc::clone(&house);
-            tokio::spawn(async move { play_at_random(&house, 9, 250).await })
+            let (house, enough) = (std::sync::Arc::clone(&house), std::sync::Arc::clone(&enough));
+            let is_wanted = move |step| step < 250 || !enough.load(Ordering::Relaxed);
+            tokio::spawn(async move { play_while(&house, 9, is_wanted).await })
         };
         let mut files = vec![save(&house.db.url())];
         while !playing.is_finished() {
             let url = house.db.url();
             files.push(tokio::task::spawn_blocking(move || save(&url)).await.unwrap());
+            enough.store(files.len() > 3, Ordering::Relaxed);
         }
         playing.await.unwrap();
-        assert!(files.len() > 2);
         for file in [&files[files.len() / 2], &files[files.len() - 2]] {
             let copy = Location::file();
             restore(&copy.url(), file).unwrap();

@@ -17,6 +17,11 @@ pub(crate) const MACHINES: [&str; 2] = ["robot1", "robot2"];
 
 /// The same seed, the same play, to the last byte.
 pub(crate) async fn play_at_random(house: &House, seed: u64, steps: usize) {
+    play_while(house, seed, |step| step < steps).await;
+}
+
+/// The same for as long as another step is wanted.
+pub(crate) async fn play_while(house: &House, seed: u64, is_wanted: impl Fn(usize) -> bool) {
     let mut chance = Chance::from_seed(seed);
     for machine in MACHINES {
         house.player(machine, true).await;
@@ -25,7 +30,7 @@ pub(crate) async fn play_at_random(house: &House, seed: u64, steps: usize) {
     for _ in 0..PEOPLE {
         newcomer(house, &mut people).await;
     }
-    for _ in 0..steps {
+    for _ in (0..).take_while(|step| is_wanted(*step)) {
         house.later(i64::try_from(chance.below(90)).unwrap() * 1_000);
         let who = chance.below(people.len());
         let id = people[who].clone();
