@@ -84,11 +84,12 @@ pub(super) async fn show(QueryRequest { app, visitor, .. }: QueryRequest) -> Res
             "About these players fewer than " (RIPE) " other people have guessed. Each guess of theirs tells more about "
             "how close yours came. You get a notice when the first one comes, and when there are " (RIPE) "."
         }
-        @if open.is_empty() {
-            p { "You have none: enough others have guessed about everybody you have guessed about." }
+        @if open.is_empty() { p { "You have none now." } }
+        @else { (table("Open guesses", &heads, &rows)) }
+        div.row {
             form method="post" action="/games" { (csrf(&visitor)) button.button.now { "New game" } }
-        } @else { (table("Open guesses", &heads, &rows)) }
-        p { a.button href="/games" { "Your games" } }
+            a.button href="/games" { "Your games" }
+        }
     };
     let live = Live { topic: None, seen: seq, state: seq.to_string(), waiting: false };
     Ok(Page::new("Your open guesses", body).of(Some(&me)).live(live).render(&app))
