@@ -14,7 +14,7 @@ use crate::quiz::reading_room;
 const DAY_MS: i64 = 86_400_000;
 const SWEPT_AT_ONCE: i64 = 1_000;
 
-/// Deletes expired rows.
+/// Deletes expired rows, and tells what is told once a day.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Sweep {}
 
@@ -32,6 +32,7 @@ impl Transaction for Sweep {
         let full = i64::try_from(swept).is_ok_and(|swept| swept >= SWEPT_AT_ONCE);
         reading_room::lapse_all(tx, at.now)?;
         Mailer { tx, at: &at, settings: &app.settings }.erasures()?;
+        store::rating::closeness::tell_ripened(tx, &at)?;
         let more = store::retention::sweep(tx, &at, &app.settings.retention)?;
         let after = if full || more { 1_000 } else { 3_600_000 };
         Ok(job::schedule(tx, "sweep", &Sweep {}, at.now + after)?)

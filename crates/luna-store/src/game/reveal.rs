@@ -1,7 +1,7 @@
 //! Both have guessed: ratings in force now decide, then the guesses go into them.
 
 use luna_core::game::{Move, Reveal, Seat};
-use luna_core::rating::{Outcome, Rating};
+use luna_core::rating::Outcome;
 
 use super::append::append;
 use super::record::GameRecord;
@@ -32,11 +32,6 @@ pub(super) fn reveal(
         let finished =
             FinishedGame { game_id, game, standing: &standing, counts, lengths, at: at.now };
         rating::record(tx, finished)?;
-        for seat in Seat::BOTH.into_iter().filter(|seat| counts[seat.other().index()]) {
-            let (about, by) = (&standing[seat.index()], &standing[seat.other().index()]);
-            let before = about.rating().map_or(0, Rating::count);
-            rating::closeness::ripen(tx, at, &about.player_id, &by.player_id, before)?;
-        }
         recall::offer(tx, at, loaded)?;
     }
     Ok(())

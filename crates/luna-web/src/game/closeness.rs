@@ -66,7 +66,7 @@ pub(super) async fn show(QueryRequest { app, visitor, .. }: QueryRequest) -> Res
         .db
         .read(move |tx| {
             let me = asking.logged_in(tx)?;
-            let open = store::rating::closeness::open(tx, &me.id, MOST)?;
+            let open = store::rating::closeness::open(tx, asking.now, &me.id, MOST)?;
             let seq = store::topic::seq(tx, &store::player::topic(&me.id))?;
             Ok::<_, Error>((me, open, seq))
         })
@@ -82,7 +82,8 @@ pub(super) async fn show(QueryRequest { app, visitor, .. }: QueryRequest) -> Res
         h1 { "Your open guesses" }
         p.soft {
             "About these players fewer than " (RIPE) " other people have guessed. Each guess of theirs tells more about "
-            "how close yours came. You get a notice when the first one comes, and when there are " (RIPE) "."
+            "how close yours came. Guesses are counted up to midnight UTC, since anything newer would tell when somebody has "
+            "played. After that you get a notice when the first one has come, and when there are " (RIPE) "."
         }
         @if open.is_empty() { p { "You have none now." } }
         @else { (table("Open guesses", &heads, &rows)) }

@@ -66,7 +66,7 @@ impl GamePage {
         let drafts = store::draft::of(tx, &me.id, id)?;
         let partner = partner(tx, &place, &loaded)?;
         let informativeness = informativeness(tx, &place, &me.id)?;
-        let closeness = closeness(tx, &me.id, &place, &loaded, partner.as_ref())?;
+        let closeness = closeness(tx, visitor.now, &me.id, &place, &loaded, partner.as_ref())?;
         let waits = loaded.game.view(place.seat).duty.is_none();
         let machines =
             if waits { Some(Machines::for_player(tx, &me.id, loaded.kind)?) } else { None };
@@ -115,6 +115,7 @@ fn informativeness(
 /// Of an erased partner only the rating that was told is left.
 fn closeness(
     tx: &mut Tx<'_>,
+    now: i64,
     me: &str,
     place: &SeatRecord,
     loaded: &GameRecord,
@@ -125,7 +126,7 @@ fn closeness(
     Ok(Some(if partner.id.is_empty() {
         Closeness::of(result.my_guess, result.their_rating)
     } else {
-        store::rating::closeness::of(tx, me, &partner.id, result.my_guess)?
+        store::rating::closeness::of(tx, now, &loaded.id, me, &partner.id)?
     }))
 }
 

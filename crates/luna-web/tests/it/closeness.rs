@@ -1,7 +1,7 @@
 //! The two results of a game: each case of the table in `docs/game.md`, and open guesses that ripen.
 
 use insta::assert_snapshot;
-use luna_testkit::app::{DAY, TestApp};
+use luna_testkit::app::{DAY, HOUR, MINUTE, PASSWORD, SECOND, TestApp};
 use luna_testkit::persona::Persona;
 use luna_testkit::play::finished;
 
@@ -61,11 +61,11 @@ async fn a_machine_as_a_partner_is_no_other_case() {
     app.only("eliza").await;
     let mut ann = app.guest("ann").await;
     let game = ann.opens("ann").await;
-    app.passes(10 * luna_testkit::app::MINUTE, luna_testkit::app::SECOND).await;
+    app.passes(10 * MINUTE, SECOND).await;
     ann.answers(&game, "ann").await.leads_to(&game);
-    app.passes(DAY, luna_testkit::app::MINUTE).await;
+    app.passes(DAY, MINUTE).await;
     ann.guesses(&game, "20").await.leads_to(&game);
-    app.passes(DAY, luna_testkit::app::MINUTE).await;
+    app.passes(DAY, MINUTE).await;
     let page = ann.get(&game).await.text();
     assert!(page.contains("# A tie\n") && page.contains("eliza is a machine"), "{page}");
     assert!(page.contains("You are the first to guess about them"), "{page}");
@@ -80,21 +80,38 @@ async fn an_open_guess_ripens_and_its_owner_is_told_twice() {
     assert_snapshot!(ann.get("/guesses").await.lines("bob"), @"bob | 40 | nobody yet | just now");
     let mut told = Vec::new();
     for nth in 1..=5 {
-        app.passes(DAY, luna_testkit::app::HOUR).await;
-        ann.logs_in("ann@example.org", luna_testkit::app::PASSWORD).await.leads_to("/games");
-        bob.logs_in("bob@example.org", luna_testkit::app::PASSWORD).await.leads_to("/games");
+        app.passes(DAY, HOUR).await;
+        ann.logs_in("ann@example.org", PASSWORD).await.leads_to("/games");
+        bob.logs_in("bob@example.org", PASSWORD).await.leads_to("/games");
         let mut other = app.guest(&format!("other{nth}")).await;
         finished((&mut bob, "50"), (&mut other, &format!("{}", 20 + nth))).await;
-        app.passes(DAY, luna_testkit::app::HOUR).await;
+        app.passes(DAY, HOUR).await;
         let mails = app.mails().await;
         let ripened = mails.iter().filter(|mail| mail.subject == "Others have guessed too");
         told.push(ripened.filter(|mail| mail.address == "ann@example.org").count());
     }
     assert_eq!(told, [1, 0, 0, 0, 1], "with the first guess of somebody else, and the fifth");
-    ann.logs_in("ann@example.org", luna_testkit::app::PASSWORD).await.leads_to("/games");
+    ann.logs_in("ann@example.org", PASSWORD).await.leads_to("/games");
     let page = ann.get(&anns).await.text();
     assert!(page.contains("your guess is 17 points from the mean of 5 other guesses."), "{page}");
     assert!(ann.get("/guesses").await.text().contains("You have none"));
+}
+
+/// Whoever has met somebody once would otherwise see each time that they play.
+#[tokio::test]
+async fn guesses_of_today_are_told_by_neither_page_before_midnight() {
+    let app = TestApp::new().await;
+    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
+    let [anns, _] = finished((&mut ann, "40"), (&mut bob, "60")).await;
+    let (page, open) = (ann.get(&anns).await.text(), ann.get("/guesses").await.text());
+    app.later(SECOND);
+    is_rated(&app, &mut bob, "30").await;
+    assert_eq!(ann.get(&anns).await.text(), page);
+    assert_eq!(ann.get("/guesses").await.text(), open);
+    app.later(DAY);
+    let page = ann.get(&anns).await.text();
+    assert!(page.contains("your guess is 10 points from the only other guess so far"), "{page}");
+    assert!(ann.get("/guesses").await.text().contains("10 points from the only other guess"));
 }
 
 #[tokio::test]
