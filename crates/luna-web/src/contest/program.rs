@@ -7,22 +7,22 @@ use std::time::Duration;
 use axum::body::{Body, Bytes};
 use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
-use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse as _, Response};
+use axum::response::Response;
 use futures_util::stream;
 use luna_app::contest::attendance::{self, Sitter};
 use luna_app::contest::live::{Event, Live};
 use luna_app::contest::screen::{PartyScreen, Screen};
-use luna_app::contest::typing::{self, Batch};
+use luna_app::contest::typing::{self, Batch, Receipt};
 use luna_core::contest::Stage;
 use luna_core::contest::conversation::Refusal;
 use luna_store::Tx;
-use luna_store::contest::seat::Kind;
+use luna_store::contest::seat::{Kind, Seat};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
-use super::{clock, strokes};
+use super::clock;
+use super::strokes::{self, answer};
 use crate::error::Error;
 use crate::id::is_id;
 use crate::live_stream::{OpenStream, StreamRequest, streamed};
@@ -56,7 +56,8 @@ const NO_SEAT: &str = "There is no seat behind this link. Ask the organiser for 
 pub(super) async fn open(request: StreamRequest) -> Response {
     let StreamRequest { app, visitor, id: token, asked, .. } = request;
     let program = asked.text("program").to_owned();
-    let found = app.db.read(move |tx| sitter(tx, &token, &program)).await;
+    let found = app.db.read(move |tx| seat(tx, &token)).await;
+    let found = found.and_then(|seat| sitter(seat, &program));
     let opened = match found {
         Ok(sitter) => begin(&app, &visitor, sitter).await,
         Err(error) => Err(error),
@@ -149,37 +150,54 @@ pub(super) async fn send(
 }
 
 async fn take(app: &App, token: String, request: Request) -> Result<Response, Error> {
-    let read = read_body(request.into_body(), LONGEST, app.settings.patience).await;
-    let bytes = read.map_err(|unread| match unread {
-        BodyError::TooLarge => Error::Refused(format!(
-            "A request has at most {LONGEST} bytes. Send fewer keys at once."
-        )),
-        BodyError::Cut => {
-            Error::Refused("Only part of the keys arrived. Please send them again.".to_owned())
+    let seat = app.db.read(move |tx| seat(tx, &token)).await?;
+    let key = strokes::seat_key(&seat.contest_id, seat.participant);
+    strokes::count(app, &key)?;
+    let received = receive(app, seat, request).await;
+    let (response, is_refused) = match received {
+        Ok(receipt) => {
+            let refusal = receipt.refusal.map(|refusal| refusal.to_string());
+            let reason = receipt.refusal.map(reason);
+            let value = json!({ "next": receipt.next, "refusal": refusal, "reason": reason });
+            (answer(StatusCode::OK, &value), receipt.refusal.is_some())
         }
-        BodyError::Late => Error::Late,
-        BodyError::Crowded => Error::Crowded,
-    })?;
-    let keys: Keys = match serde_json::from_slice(&bytes) {
-        Ok(keys) => keys,
-        Err(why) => {
-            let why = why.to_string();
-            let why = why.replace("usize", "a whole number that is not negative");
-            let why =
-                format!("The keys cannot be read: {}.", why.replace("struct Keys", "an object"));
-            return Ok(answer(StatusCode::UNPROCESSABLE_ENTITY, &json!({ "refusal": why })));
+        Err(response) => {
+            let is_refused = response.status().is_client_error();
+            (response, is_refused)
         }
     };
+    if is_refused {
+        strokes::count_refusal(app, &key);
+    }
+    Ok(response)
+}
+
+/// Takes the keys of a request; returns the receipt, or the answer to keys that cannot be read or
+/// come from no program in this seat.
+async fn receive(app: &App, seat: Seat, request: Request) -> Result<Receipt, Response> {
+    let read = read_body(request.into_body(), LONGEST, app.settings.patience).await;
+    let bytes = read.map_err(|unread| {
+        refuse(&match unread {
+            BodyError::TooLarge => Error::Refused(format!(
+                "A request has at most {LONGEST} bytes. Send fewer keys at once."
+            )),
+            BodyError::Cut => {
+                Error::Refused("Only part of the keys arrived. Please send them again.".to_owned())
+            }
+            BodyError::Late => Error::Late,
+            BodyError::Crowded => Error::Crowded,
+        })
+    })?;
+    let keys: Keys = serde_json::from_slice(&bytes).map_err(|why| {
+        let why = why.to_string();
+        let why = why.replace("usize", "a whole number that is not negative");
+        let why = format!("The keys cannot be read: {}.", why.replace("struct Keys", "an object"));
+        answer(StatusCode::UNPROCESSABLE_ENTITY, &json!({ "refusal": why }))
+    })?;
     let Keys { program, round, attempt, first, text } = keys;
-    let sitter = app.db.read(move |tx| sitter(tx, &token, &program)).await?;
     let batch = Batch { round, attempt, side: None, first, text };
-    strokes::count(app, &sitter)?;
-    let receipt = typing::receive(app, &sitter, &batch).await?;
-    strokes::count_refusal(app, &sitter, receipt.refusal);
-    let reason = receipt.refusal.map(reason);
-    let refusal = receipt.refusal.map(|refusal| refusal.to_string());
-    let value = json!({ "next": receipt.next, "refusal": refusal, "reason": reason });
-    Ok(answer(StatusCode::OK, &value))
+    let sitter = sitter(seat, &program).map_err(|error| refuse(&error))?;
+    typing::receive(app, &sitter, &batch).await.map_err(|error| refuse(&error.into()))
 }
 
 /// A refusal for the program; the sentence beside it is for its author.
@@ -194,8 +212,8 @@ fn reason(refusal: Refusal) -> &'static str {
     }
 }
 
-/// The program that a request says it comes from.
-fn sitter(tx: &mut Tx<'_>, token: &str, program: &str) -> Result<Sitter, Error> {
+/// The seat behind the link of an invitation.
+fn seat(tx: &mut Tx<'_>, token: &str) -> Result<Seat, Error> {
     if !is_id(token) {
         return Err(Error::NotFound);
     }
@@ -207,6 +225,11 @@ fn sitter(tx: &mut Tx<'_>, token: &str, program: &str) -> Result<Sitter, Error> 
                 .to_owned(),
         ));
     }
+    Ok(seat)
+}
+
+/// The program that a request says it comes from.
+fn sitter(seat: Seat, program: &str) -> Result<Sitter, Error> {
     if !WORD.contains(&program.len()) {
         let (least, most) = (WORD.start(), WORD.end());
         return Err(Error::Refused(format!(
@@ -227,8 +250,4 @@ fn refuse(error: &Error) -> Response {
         other => other.sentence(),
     };
     answer(error.status(), &json!({ "refusal": why }))
-}
-
-fn answer(status: StatusCode, value: &Value) -> Response {
-    (status, [(CONTENT_TYPE, "application/json")], value.to_string()).into_response()
 }

@@ -208,7 +208,7 @@ impl Page {
         let Keys { side, round, attempt, first, text } = keys;
         let batch = Batch { round, attempt, side: Side::from_name(&side), first, text };
         let visitor = Visitor { now: self.app.now(), ..self.visitor.clone() };
-        let taken = strokes::take(&self.app, visitor, &self.contest_id, &self.tab, &batch).await;
+        let taken = strokes::take(&self.app, visitor, &self.contest_id, &self.tab, Ok(batch)).await;
         let (status, mut receipt) = taken;
         receipt["kind"] = json!("receipt");
         receipt["side"] = json!(side);

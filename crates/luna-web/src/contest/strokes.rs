@@ -8,7 +8,6 @@ use axum::http::header::{CONNECTION, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::stream;
-use luna_app::contest::attendance::Sitter;
 use luna_app::contest::live::{Event, Live};
 use luna_app::contest::screen::{
     ContestClock, JudgeScreen, PartyScreen, Ranking, Screen, TalkView,
@@ -17,7 +16,7 @@ use luna_app::contest::typing::{self, Batch};
 use luna_app::rate_limit::{KEY_BATCHES, REFUSED_BATCH};
 use luna_core::contest::Stage;
 use luna_core::contest::conversation::{Keystroke, Refusal, Speaker};
-use luna_core::contest::participant::Side;
+use luna_core::contest::participant::{Participant, Side};
 use serde_json::{Value, json};
 
 use super::seat::{refused_json, sitter};
@@ -174,19 +173,20 @@ fn ranking_json(ranking: &Ranking) -> Value {
 /// Keys that are posted.
 pub(super) async fn send(request: FormRequest) -> Result<Response, Error> {
     let FormRequest { app, visitor, id, form } = request;
-    let (status, value) = match batch(&form) {
-        Ok(batch) => take(&app, visitor, &id, form.text("tab"), &batch).await,
-        Err(error) => refused_json(&error),
-    };
+    let (status, value) = take(&app, visitor, &id, form.text("tab"), batch(&form)).await;
+    Ok(answer(status, &value))
+}
+
+/// An answer to keys. One that cuts off a flood closes the connection: more of it has to connect first.
+pub(super) fn answer(status: StatusCode, value: &Value) -> Response {
     let mut response = (status, value.to_string()).into_response();
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     if status == StatusCode::TOO_MANY_REQUESTS {
-        // A flood has to connect first.
         headers.insert(RETRY_AFTER, HeaderValue::from_static("10"));
         headers.insert(CONNECTION, HeaderValue::from_static("close"));
     }
-    Ok(response)
+    response
 }
 
 /// Takes keys from the tab that has a seat; returns the receipt.
@@ -195,19 +195,26 @@ pub(super) async fn take(
     visitor: Visitor,
     id: &str,
     tab: &str,
-    batch: &Batch,
+    batch: Result<Batch, Error>,
 ) -> (StatusCode, Value) {
     let (knowing, id, tab) = (app.clone(), id.to_owned(), tab.to_owned());
     let sitter = match app.db.read(move |tx| sitter(tx, &knowing, &visitor, &id, &tab)).await {
         Ok(sitter) => sitter,
         Err(error) => return refused_json(&error),
     };
-    if let Err(error) = count(app, &sitter) {
+    let key = seat_key(&sitter.contest_id, sitter.participant);
+    if let Err(error) = count(app, &key) {
         return refused_json(&error);
     }
-    match typing::receive(app, &sitter, batch).await {
+    let batch = match batch {
+        Ok(batch) => batch,
+        Err(unreadable) => {
+            count_refusal(app, &key);
+            return refused_json(&unreadable);
+        }
+    };
+    let (answer, is_refused) = match typing::receive(app, &sitter, &batch).await {
         Ok(receipt) => {
-            count_refusal(app, &sitter, receipt.refusal);
             // A flood is over after a while; nothing of it has to be lost.
             let is_flood = matches!(receipt.refusal, Some(Refusal::Flood { .. }));
             let refusal = receipt.refusal.map(|refusal| refusal.to_string());
@@ -215,29 +222,32 @@ pub(super) async fn take(
                 "next": receipt.next, "heard": receipt.heard, "refusal": refusal,
                 "again": is_flood,
             });
-            (StatusCode::OK, value)
+            ((StatusCode::OK, value), receipt.refusal.is_some())
         }
         Err(luna_app::Error::Refused(why)) => {
-            (StatusCode::CONFLICT, json!({ "refusal": why, "again": true }))
+            ((StatusCode::CONFLICT, json!({ "refusal": why, "again": true })), true)
         }
-        Err(other) => refused_json(&other.into()),
+        Err(other) => (refused_json(&other.into()), false),
+    };
+    if is_refused {
+        count_refusal(app, &key);
     }
+    answer
 }
 
 /// Counts a batch of a seat; cuts off a sender of too many.
-pub(super) fn count(app: &App, sitter: &Sitter) -> Result<(), Error> {
-    Ok(app.limits.take(KEY_BATCHES, &seat_key(sitter), app.now())?)
+pub(super) fn count(app: &App, seat: &str) -> Result<(), Error> {
+    Ok(app.limits.take(KEY_BATCHES, seat, app.now())?)
 }
 
 /// Counts a refused batch for more: its sender should have stopped.
-pub(super) fn count_refusal(app: &App, sitter: &Sitter, refusal: Option<Refusal>) {
-    if refusal.is_some() {
-        app.limits.owe(KEY_BATCHES, &seat_key(sitter), REFUSED_BATCH - 1, app.now());
-    }
+pub(super) fn count_refusal(app: &App, seat: &str) {
+    app.limits.owe(KEY_BATCHES, seat, REFUSED_BATCH - 1, app.now());
 }
 
-fn seat_key(sitter: &Sitter) -> String {
-    format!("{} {}", sitter.contest_id, sitter.participant)
+/// The name of a seat where its batches are counted.
+pub(super) fn seat_key(contest_id: &str, participant: Participant) -> String {
+    format!("{contest_id} {participant}")
 }
 
 fn batch(form: &Form) -> Result<Batch, Error> {

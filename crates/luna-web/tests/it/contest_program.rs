@@ -9,7 +9,7 @@ use luna_app::contest::file::ContestFile;
 use luna_core::contest::clock::Command;
 use luna_core::contest::participant::Participant;
 use luna_store::Tx;
-use luna_testkit::app::TestApp;
+use luna_testkit::app::{MINUTE, TestApp};
 use luna_testkit::persona::Persona;
 use serde_json::{Value, json};
 
@@ -93,4 +93,34 @@ async fn what_a_program_may_not_do_is_refused_with_a_reason() {
     assert_eq!(second.status(), 409);
     // None of this has typed anything, and the program goes on.
     check(keys("program1", "Me.\n"), (200, Value::Null, "")).await;
+}
+
+/// Whatever a batch is refused for counts: its sender is cut off, and the seat has it back later.
+#[tokio::test]
+async fn a_flood_of_batches_that_cannot_be_taken_is_cut_off() {
+    let app = TestApp::new().await;
+    let (at, file) = (app.moment(), ContestFile::read(FILE.as_bytes()).unwrap());
+    let create = move |tx: &mut Tx<'_>| creation::create(tx, &at, None, &file, Purpose::Contest);
+    let created = app.db.write(create).await.unwrap();
+    let entry = created.invitations.iter().find(|it| it.participant == Participant::Entry(1));
+    let link = format!("/contests/join/{}", entry.unwrap().token);
+    let mut program = app.visitor();
+    let floods: [(String, u16); 4] = [
+        ("{".to_owned(), 422),
+        (keys("short", "Hi"), 409),
+        ("a".repeat(40_000), 409),
+        // No stream of this program is open, so it has no seat.
+        (keys("program1", "Hi"), 409),
+    ];
+    for (body, status) in floods {
+        for nth in 0..150 {
+            let (found, answer) = sends(&mut program, &link, body.clone()).await;
+            assert_eq!(found, status, "batch {nth}: {answer}");
+        }
+        let request = Request::post(format!("{link}/keys")).body(Body::from(body)).unwrap();
+        let refused = program.send(request).await;
+        assert_eq!(refused.status, 429, "{refused}");
+        assert_eq!(refused.header("connection"), Some("close"));
+        app.later(MINUTE);
+    }
 }
