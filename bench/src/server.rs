@@ -49,9 +49,10 @@ impl Drop for Scratch {
 const SLOWER_DISK: [&str; 2] = ["LD_PRELOAD", "FLUSH_US"];
 
 /// Nobody's time runs out, no machine joins, and guests may come as they like.
-const SETTINGS: [&str; 13] = [
+const SETTINGS: [&str; 14] = [
     "--machine-wait-seconds=31536000",
     "--machine-percent=0",
+    "--machines-fill-in",
     "--silence-seconds=31536000",
     "--neighbours-meet",
     "--phase-seconds=31536000",

@@ -1,8 +1,8 @@
 //! Moves as submitted by forms, the API and called machines. All of them are made here, and house
 //! machines reply.
 
-use luna_core::game::{Move, View};
-use luna_store::game::{AskOutcome, GameRecord, SeatRecord};
+use luna_core::game::{Move, Rules, View};
+use luna_store::game::{AskOutcome, GameRecord, Occupant, SeatRecord};
 use luna_store::paste_detection::{self, Hint};
 use luna_store::{self as store, Result, Tx, draft, machine};
 
@@ -74,11 +74,13 @@ fn person(
         Move::Ask(_) | Move::Answer(_) if rated => Some(paste_detection::carryover(tx, seat_id)?),
         _ => None,
     };
+    let author = loaded.occupant(place.seat).cloned();
     let asked = match mv {
         Move::Ask(questions) => store::game::ask(tx, &at, place, loaded, questions.clone())?,
         _ => AskOutcome {
             played: Some(store::game::play(tx, &at, loaded, place.seat, mv, None)?),
             machine_at_once: false,
+            is_new: false,
         },
     };
     if let (Some(played), Some(carryover)) = (asked.played, carryover) {
@@ -88,6 +90,28 @@ fn person(
         house_machines::seat_machine(tx, app, &loaded.id)?;
         // As when a person is there already.
         store::mail::suppress_notice(tx, player_id, seat_id);
+    }
+    if let (Move::Ask(questions), Some(author), true) = (mv, author, asked.is_new) {
+        ask_others(tx, app, &author, loaded.game.rules(), questions)?;
+    }
+    Ok(())
+}
+
+/// Sends an interview to more partners, as many as the instance gives one.
+fn ask_others(
+    tx: &mut Tx<'_>,
+    app: &Instance,
+    author: &Occupant,
+    rules: Rules,
+    questions: &[String],
+) -> Result<()> {
+    for _ in 1..app.settings.timing.interview_games {
+        let (mut loaded, asked) =
+            store::game::repeat_interview(tx, &app.moment(), author, rules, questions.to_vec())?;
+        if asked.machine_at_once {
+            house_machines::seat_machine(tx, app, &loaded.id)?;
+        }
+        house_machines::play_house_turns(tx, app, &mut loaded)?;
     }
     Ok(())
 }

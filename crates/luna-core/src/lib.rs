@@ -1,6 +1,7 @@
 //! The rules of Luna. No clock, no randomness, no I/O: everything arrives as
 //! an argument, so every rule can be tested and replayed.
 
+pub mod absence;
 pub mod answer;
 pub mod arrival;
 pub mod assignment;
@@ -12,6 +13,7 @@ pub mod game;
 pub mod identity;
 pub mod interval;
 pub mod machine_delay;
+pub mod meeting;
 pub mod name;
 pub mod pairing;
 pub mod question_campaign;

@@ -1,5 +1,6 @@
 //! Pairing: the choice of partners.
 
+use crate::game::{Game, Seat};
 use crate::rng::Chance;
 
 /// The number of recent rated games whose partners are avoided while anybody else waits.
@@ -40,6 +41,52 @@ pub fn strangers(me: Waiting<'_>, queue: &[Waiting<'_>]) -> Vec<usize> {
 pub fn choose_again(me: Waiting<'_>, queue: &[Waiting<'_>]) -> Option<usize> {
     let others = queue.iter().enumerate().filter(|(_, it)| it.player != me.player);
     others.max_by_key(|(_, it)| me.met(it)).map(|(at, _)| at)
+}
+
+/// The partners for `me` among everyone waiting, the best first: strangers. Partners of late wait for
+/// somebody else, if there is anybody who could come.
+pub fn choose<E>(
+    me: Waiting<'_>,
+    queue: &[Waiting<'_>],
+    others_play: impl FnOnce() -> Result<bool, E>,
+) -> Result<Vec<usize>, E> {
+    let strangers = strangers(me, queue);
+    if !strangers.is_empty() || others_play()? {
+        return Ok(strangers);
+    }
+    Ok(choose_again(me, queue).into_iter().collect())
+}
+
+/// Earlier than any time, so that a game put back is paired first.
+const HEAD_OF_QUEUE: i64 = -10_000_000_000_000;
+
+/// The place in the queue of a game that begins to wait; `first` where a partner has left.
+pub fn queue_key(now: i64, first: bool) -> i64 {
+    if first { now + HEAD_OF_QUEUE } else { now }
+}
+
+/// Two who wait, each in a game of their own, play each other in one of the two games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Merge {
+    /// The only player of this game moves over into the empty seat of the other.
+    One {
+        from: Seat,
+        into: Seat,
+    },
+    Other {
+        from: Seat,
+        into: Seat,
+    },
+}
+
+/// Returns who moves over: the player who has not responded yet, and takes their questions along.
+/// None where both have responded to somebody who has gone: neither may move.
+pub fn merge(one: &Game, other: &Game) -> Option<Merge> {
+    let (seat, their_seat) = (one.vacancy()?, other.vacancy()?);
+    if !other.vacancy_has_questions() {
+        return Some(Merge::Other { from: their_seat.other(), into: seat });
+    }
+    (!one.vacancy_has_questions()).then_some(Merge::One { from: seat.other(), into: their_seat })
 }
 
 /// A machine that could be a person's partner now.
@@ -96,6 +143,7 @@ fn least(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{Move, Rules};
 
     fn machine(times_met: i64, margin: Option<f64>, guesses: i64, house: bool) -> Candidate {
         Candidate { of_late: false, times_met, under_way: 0, margin, guesses, house }
@@ -196,6 +244,52 @@ mod tests {
         check(("me", "ann bob cat"), &[("bob", ""), ("cat", ""), ("ann", "")], &[], Some(1));
         check(("me", "ann bob"), &[("bob", "cat me"), ("ann", "")], &[], Some(0));
         check(("me", "annex"), &[("ann", "men")], &[0], Some(0));
+    }
+
+    #[test]
+    fn partners_of_late_wait_while_somebody_else_may_come() {
+        let ann = Waiting { player: "ann", partners: "" };
+        let me = Waiting { player: "me", partners: "ann" };
+        let chosen = |play: bool| choose(me, &[ann], || Ok::<bool, ()>(play)).unwrap();
+        assert_eq!((chosen(true), chosen(false)), (vec![], vec![0]));
+        let stranger = Waiting { player: "bob", partners: "" };
+        let nobody_is_looked_for = || panic!("a stranger waits");
+        assert_eq!(choose::<()>(me, &[ann, stranger], nobody_is_looked_for), Ok(vec![1]));
+    }
+
+    /// A game whose player waits; `left`: for somebody in the place of a partner who has left after
+    /// that player's responses.
+    fn waits(left: bool) -> Game {
+        let texts = || vec!["text".to_owned()];
+        let game = Game::new(Rules { questions: 1, max_chars: 9 });
+        let game = game.play(Seat::A, &Move::Ask(texts())).unwrap();
+        if !left {
+            return game;
+        }
+        let moves = [
+            (Seat::B, Move::Join),
+            (Seat::B, Move::Ask(texts())),
+            (Seat::A, Move::Answer(texts())),
+            (Seat::B, Move::Leave),
+        ];
+        moves.iter().fold(game, |game, (by, mv)| game.play(*by, mv).unwrap())
+    }
+
+    #[test]
+    fn a_player_who_has_responded_stays() {
+        let (from, into) = (Seat::A, Seat::B);
+        assert_eq!(merge(&waits(false), &waits(false)), Some(Merge::Other { from, into }));
+        assert_eq!(merge(&waits(true), &waits(false)), Some(Merge::Other { from, into }));
+        assert_eq!(merge(&waits(false), &waits(true)), Some(Merge::One { from, into }));
+        assert_eq!(merge(&waits(true), &waits(true)), None);
+        let full = waits(false).play(Seat::B, &Move::Join).unwrap();
+        assert_eq!(merge(&waits(false), &full), None);
+    }
+
+    #[test]
+    fn a_game_that_was_left_comes_before_all_others() {
+        assert!(queue_key(i64::from(u32::MAX) * 1_000, true) < queue_key(0, false));
+        assert!(queue_key(1, true) < queue_key(2, true));
     }
 
     #[test]

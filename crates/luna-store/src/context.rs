@@ -22,6 +22,11 @@ pub struct Timing {
     pub machine_pace_ms: i64,
     /// The least time between two mails about games to one player.
     pub mail_quiet_ms: i64,
-    /// The share of people's games, in percent, that are with a machine at the least.
+    /// The share of people's games, in percent, that are with a machine; at the least, where machines
+    /// fill in.
     pub machine_percent: usize,
+    /// Machines come to people who wait. Otherwise people need not be there at the same time.
+    pub machines_fill_in: bool,
+    /// The games in which a person's interview is played.
+    pub interview_games: usize,
 }

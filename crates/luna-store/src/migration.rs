@@ -50,6 +50,7 @@ pub(crate) const MIGRATIONS: &[(&str, &str)] = &[
     ("0060_quiz_release", include_str!("../../../migrations/0060_quiz_release.sql")),
     ("0061_quiz_block", include_str!("../../../migrations/0061_quiz_block.sql")),
     ("0062_operator", include_str!("../../../migrations/0062_operator.sql")),
+    ("0063_meeting", include_str!("../../../migrations/0063_meeting.sql")),
 ];
 
 /// A database with migrations this program does not know is not to be touched.

@@ -33,6 +33,8 @@ pub const TIMING: Timing = Timing {
     machine_pace_ms: 2 * MINUTE,
     mail_quiet_ms: HOUR,
     machine_percent: 0,
+    machines_fill_in: true,
+    interview_games: 1,
 };
 pub const RETENTION: Retention = Retention {
     mail_ms: Some(30 * DAY),

@@ -33,6 +33,8 @@ pub fn moment() -> Context {
         machine_pace_ms: 0,
         mail_quiet_ms: 0,
         machine_percent: 100,
+        machines_fill_in: true,
+        interview_games: 1,
     };
     Context { now: 1, random: Random(Arc::new(|| [0; 16])), timing }
 }

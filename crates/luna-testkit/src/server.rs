@@ -81,6 +81,8 @@ impl Server {
             .args(settings)
             // All who play in tests come from one address.
             .env("LUNA_NEIGHBOURS_MEET", "true")
+            // A game at a time, and machines that come within seconds.
+            .env("LUNA_MACHINES_FILL_IN", "true")
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();

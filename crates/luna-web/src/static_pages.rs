@@ -114,7 +114,8 @@ async fn landing(QueryRequest { app, visitor, query }: QueryRequest) -> Result<M
 
 async fn how(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
     let deadline = span(app.settings.timing.phase_ms);
-    let wait = span(app.settings.timing.machine_wait_ms);
+    let timing = app.settings.timing;
+    let wait = span(timing.machine_wait_ms);
     let chars =
         luna_app::format::thousands(i64::try_from(app.settings.rules.max_chars).unwrap_or(0));
     page(&app, &visitor, "How it works", |me| {
@@ -125,8 +126,15 @@ async fn how(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> 
             h2 { "Interview" }
             p {
                 "You write five questions of any kind, in any language, up to " (chars) " characters each. "
-                "When they are in, you are paired with somebody whose questions are in too. Now and then you "
-                "get a machine instead, and always if nobody comes within " (wait) ". You are not told."
+                @if !timing.machines_fill_in {
+                    "When they are in, they wait for somebody whose questions are in too. That may take minutes or a "
+                    "day: the two of you need not be here at the same time, and meanwhile you can practise or play on. "
+                    @if timing.interview_games > 1 { "They are played in " (timing.interview_games) " games, each with another partner. " }
+                    "Now and then a partner is a machine. You are not told."
+                } @else {
+                    "When they are in, you are paired with somebody whose questions are in too. Now and then you "
+                    "get a machine instead, and always if nobody comes within " (wait) ". You are not told."
+                }
             }
             h2 { "Response" }
             p { "You get the other player's five questions and answer all of them. When both of you are done, each sees the other's responses." }

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use luna_app::{Panel, Settings};
 use luna_core::game::Rules;
+use luna_core::meeting::{GAMES_PER_INTERVIEW, MOST_GAMES_PER_INTERVIEW};
 use luna_core::timing::{
     MACHINE_PACE_MS, MACHINE_PERCENT, MACHINE_WAIT_MS, MAIL_QUIET_MS, PHASE_MS, SILENCE_MS,
 };
@@ -182,6 +183,7 @@ fn timing(flags: &Options, file: &Options) -> Result<Timing, Failure> {
     let Options { phase_seconds, silence_seconds, .. } = *flags;
     let Options { machine_wait_seconds: wait, machine_pace_seconds: pace, .. } = *flags;
     let Options { mail_quiet_seconds: quiet, machine_percent, .. } = *flags;
+    let machines_fill_in = flags.machines_fill_in.or(file.machines_fill_in).unwrap_or(false);
     Ok(Timing {
         phase_ms: millis("phase_seconds", phase_seconds, file.phase_seconds, PHASE_MS, 1)?,
         silence_ms: millis(
@@ -216,7 +218,22 @@ fn timing(flags: &Options, file: &Options) -> Result<Timing, Failure> {
             Some(given) => percent(given)?,
             None => MACHINE_PERCENT,
         },
+        machines_fill_in,
+        interview_games: within(
+            "interview_games",
+            flags.interview_games.or(file.interview_games),
+            if machines_fill_in { 1 } else { GAMES_PER_INTERVIEW },
+            MOST_GAMES_PER_INTERVIEW,
+        )?,
     })
+}
+
+/// A count from 1 to `most`.
+fn within(name: &str, given: Option<usize>, default: usize, most: usize) -> Result<usize, Failure> {
+    match given.unwrap_or(default) {
+        count if (1..=most).contains(&count) => Ok(count),
+        count => Err(Failure::Settings(format!("{name} must be from 1 to {most}, not {count}"))),
+    }
 }
 
 /// An optional text. Spaces alone count as none.

@@ -12,13 +12,15 @@ const JSON: &str = "json";
 const LOG: [&str; 3] = ["config", "log", "log_format"];
 const DATABASE: [&str; 2] = ["database", "sqlite_synchronous"];
 /// Games go on after an operator has banned or erased somebody, and mails tell of it.
-const ADMIN: [&str; 7] = [
+const ADMIN: [&str; 9] = [
     "phase_seconds",
     "silence_seconds",
     "machine_wait_seconds",
     "machine_pace_seconds",
     "mail_quiet_seconds",
     "machine_percent",
+    "machines_fill_in",
+    "interview_games",
     "erasure_log",
 ];
 

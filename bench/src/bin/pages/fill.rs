@@ -184,6 +184,8 @@ fn moment(now: i64) -> Context {
         machine_pace_ms: YEAR,
         mail_quiet_ms: YEAR,
         machine_percent: 0,
+        machines_fill_in: true,
+        interview_games: 1,
     };
     Context { now, random: Random(Arc::new(draw)), timing }
 }

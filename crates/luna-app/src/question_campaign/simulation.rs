@@ -283,6 +283,8 @@ fn context(seed: u64) -> Context {
         machine_pace_ms: 0,
         mail_quiet_ms: 0,
         machine_percent: 0,
+        machines_fill_in: true,
+        interview_games: 1,
     };
     Context { now: 1_000_000_000_000, random, timing }
 }

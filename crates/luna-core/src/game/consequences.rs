@@ -15,6 +15,8 @@ pub struct Situation {
     pub players: [Option<Player>; 2],
     /// Somebody waits for a partner, as far as the store knows.
     pub waiting: bool,
+    /// The interview has been sent before, and is sent to one more partner.
+    pub repeats_interview: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -163,6 +165,10 @@ fn of_texts(
     mover: Player,
     situation: &Situation,
 ) -> Vec<Effect> {
+    // Texts and times of an interview are counted once.
+    if situation.repeats_interview && matches!(before.duty(by), Some(Duty::Ask)) {
+        return Vec::new();
+    }
     let count = Effect::Count { what, many: texts.len() };
     let count = Some(count).filter(|_| situation.kind != Kind::Sandbox);
     pace(before, by, mover, situation).into_iter().chain(count).collect()

@@ -3,10 +3,11 @@
 
 use luna_core::game::consequences::{self, Effect, Player, Situation, State, Waiting};
 use luna_core::game::{Game, Kind, Move, Phase, Seat};
+use luna_core::pairing::queue_key;
 
 use super::record::{GameRecord, Occupant, SeatState};
 use super::seat::{SeatChange, change};
-use super::{deadline, delayed_move_rows, machine_pacing, machine_wait, reveal};
+use super::{deadline, delayed_move_rows, machine_pacing, machine_wait, meeting, reveal};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::machine::forfeits;
@@ -75,6 +76,7 @@ fn situation(at: &Context, loaded: &GameRecord) -> Situation {
         kind: loaded.kind,
         players: Seat::BOTH.map(player),
         waiting: loaded.waiting_since.is_some(),
+        repeats_interview: loaded.repeats_interview,
     }
 }
 
@@ -100,8 +102,7 @@ fn carry_out_one(
             counters::count(tx, at.now, what, &loaded.id, many)
         }
         Effect::NotePace { seat, duty, took_ms } => {
-            let seat_id = in_seat(loaded, seat)?.seat_id;
-            machine_pacing::remember(tx, at, &seat_id, duty, took_ms)
+            machine_pacing::remember(tx, at, &in_seat(loaded, seat)?, duty, took_ms)
         }
         Effect::StopMachine { seat } => {
             machine_pacing::cancel(tx, loaded, seat)?;
@@ -169,9 +170,6 @@ fn carry_out_one(
     }
 }
 
-/// Earlier than any time, so that a game put back is paired first.
-const HEAD_OF_QUEUE: i64 = -10_000_000_000_000;
-
 fn change_game(
     tx: &mut Tx<'_>,
     at: &Context,
@@ -179,14 +177,17 @@ fn change_game(
     phase: Phase,
     waiting: Waiting,
 ) -> Result<()> {
-    let since = |first| if first { at.now + HEAD_OF_QUEUE } else { at.now };
-    let mut queue_key = None;
+    let (mut key, mut seen_at) = (None, None);
     match waiting {
         Waiting::No => {}
-        Waiting::InQueue { first, .. } => {
+        Waiting::InQueue { seat, first } => {
             loaded.waiting_since = Some(at.now);
-            queue_key = Some(since(first));
-            machine_wait::expect_machine(tx, at, &loaded.id)?;
+            key = Some(queue_key(at.now, first));
+            seen_at = Some(at.now).filter(|_| !first);
+            meeting::begin_to_wait(tx, loaded, seat)?;
+            if at.timing.machines_fill_in {
+                machine_wait::expect_machine(tx, at, &loaded.id)?;
+            }
             if first {
                 // In a piece of work of its own: pairing takes the queue before any game.
                 let work = job::Pair { game: loaded.id.clone(), people_only: false };
@@ -203,7 +204,7 @@ fn change_game(
                 row = loaded.id,
                 loaded.id,
                 machine.player_id,
-                since(first),
+                queue_key(at.now, first),
             );
         }
         Waiting::Over => {
@@ -218,14 +219,15 @@ fn change_game(
     }
     defer!(
         tx,
-        "UPDATE game SET phase = $2, queue_key = $3, waiting_since = $4, ended_at = $5
+        "UPDATE game SET phase = $2, queue_key = $3, waiting_since = $4, ended_at = $5, seen_at = $6
          WHERE id = $1",
         row = loaded.id,
         loaded.id,
         phase.name(),
-        queue_key,
+        key,
         loaded.waiting_since,
         loaded.ended_at,
+        seen_at,
     );
     Ok(())
 }

@@ -44,6 +44,14 @@ pub fn note_here(tx: &mut Tx<'_>, now: i64, players: &[String]) -> Result<()> {
             player_id,
             now,
         );
+        run!(
+            tx,
+            "UPDATE game SET seen_at = $2
+             WHERE queue_key IS NOT NULL AND id IN (
+                 SELECT game_id FROM seat WHERE player_id = $1 AND ending IS NULL)",
+            player_id,
+            now,
+        );
     }
     Ok(())
 }

@@ -136,7 +136,9 @@ pub(super) fn load_waiting(tx: &mut Tx<'_>, ids: &[String]) -> Result<Option<Gam
         tx,
         "SELECT id, questions, max_chars, practice, sandbox, started_at, ended_at, waiting_since
          FROM game WHERE id IN ($1, $2, $3, $4, $5, $6, $7, $8) AND queue_key IS NOT NULL
-         ORDER BY queue_key, id LIMIT 1",
+         ORDER BY CASE id WHEN $1 THEN 1 WHEN $2 THEN 2 WHEN $3 THEN 3 WHEN $4 THEN 4
+                       WHEN $5 THEN 5 WHEN $6 THEN 6 WHEN $7 THEN 7 ELSE 8 END
+         LIMIT 1",
         lock = "FOR NO KEY UPDATE SKIP LOCKED",
         id(0),
         id(1),
@@ -193,6 +195,7 @@ fn load_moves(
         waiting_since: header.waiting_since,
         occupants,
         seq,
+        repeats_interview: false,
     })
 }
 
@@ -243,6 +246,7 @@ record! {
         wants_mail: bool,
         mailed_at: i64,
         place: Option<String>,
+        waited: bool,
     }
 }
 
@@ -267,6 +271,7 @@ impl From<OccupantRow> for Occupant {
             mailed_at: player.mailed_at,
             leaving: machine && matches!(ending, Some(Ending::Left | Ending::Closed)),
             place: player.place,
+            waited: player.waited,
         }
     }
 }
@@ -279,7 +284,7 @@ fn occupant_rows(tx: &mut Tx<'_>, game_id: &str) -> Result<Vec<OccupantRow>> {
         "SELECT s.id, s.game_id, s.side, s.ending, s.here, s.player_id,
                 COALESCE(m.way, CASE p.kind WHEN 'machine' THEN 'house' END) AS transport,
                 s.opened_at, s.due_at, (p.verified AND p.wants_mail) AS wants_mail, p.mailed_at,
-                s.place
+                s.place, s.waited
          FROM seat s JOIN player p ON p.id = s.player_id
          LEFT JOIN machine m ON m.player_id = s.player_id
          WHERE s.game_id = $1 AND s.here",

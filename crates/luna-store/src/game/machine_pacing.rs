@@ -4,8 +4,8 @@
 //! or called, at once; its move is delayed until then.
 
 use luna_core::game::{Duty, Phase, Seat};
-use luna_core::machine_delay;
 use luna_core::rng::Chance;
+use luna_core::{machine_delay, meeting};
 
 use super::record::{GameRecord, Occupant};
 use crate::context::Context;
@@ -30,7 +30,8 @@ pub(super) fn schedule(
     if !loaded.kind.counts() || loaded.occupant(seat.other()).is_none() {
         return Ok(());
     }
-    let people = times(tx, phase_of(duty))?;
+    let waited = loaded.occupant(seat).is_some_and(|machine| machine.waited);
+    let people = times(tx, meeting::times(duty, waited, at.timing.machines_fill_in))?;
     let mut chance =
         Chance::from_words(&[&loaded.id, seat.name(), phase_of(duty), &loaded.seq.to_string()]);
     let longest_ms = at.timing.phase_ms;
@@ -109,18 +110,19 @@ fn phase_of(duty: Duty) -> &'static str {
 pub(super) fn remember(
     tx: &mut Tx<'_>,
     at: &Context,
-    seat_id: &str,
+    person: &Occupant,
     duty: Duty,
     took_ms: i64,
 ) -> Result<()> {
-    let slot = Chance::from_words(&[seat_id, "pace"]).below(512);
+    let phase = meeting::times(duty, person.waited, at.timing.machines_fill_in);
+    let slot = Chance::from_words(&[&person.seat_id, "pace"]).below(512);
     let slot = i64::try_from(slot).map_err(Error::corrupt)?;
     defer!(
         tx,
         "INSERT INTO pace (phase, slot, took_ms, at) VALUES ($1, $2, $3, $4)
          ON CONFLICT (phase, slot) DO UPDATE SET took_ms = excluded.took_ms, at = excluded.at",
-        row = format_args!("{} {slot}", phase_of(duty)),
-        phase_of(duty),
+        row = format_args!("{phase} {slot}"),
+        phase,
         slot,
         took_ms,
         at.now,

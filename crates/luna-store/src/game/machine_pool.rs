@@ -3,16 +3,16 @@
 
 use luna_core::game::Rules;
 use luna_core::interval::Spread;
-use luna_core::pairing::{Candidate, choose_machine};
+use luna_core::pairing::{Candidate, choose_machine, merge};
 use luna_core::rating::Rating;
 use luna_core::rng::Chance;
 
 use super::load::load_locked;
 use super::machine_wait::{THERE_MS, retry_in};
-use super::pairing::{can_meet, find_again, meet};
+use super::pairing::{find_again, meet};
 use super::queue::{first_in_queue, lock_queue};
 use super::record::GameRecord;
-use super::refused_meeting;
+use super::{meeting, refused_meeting};
 use crate::context::Context;
 use crate::error::Result;
 use crate::machine::state;
@@ -33,7 +33,8 @@ pub enum Seating {
 /// Gives a machine to the player who has waited longest, which need not be the
 /// one in this game. One that waits sits down here and now; a house machine is
 /// named, for the caller to seat, since it knows what it asks. Rather than a
-/// machine of late comes somebody of late who waits as well.
+/// machine of late comes somebody of late who waits as well. Unless machines fill in, the machine
+/// is for this game.
 pub fn find_machine(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<(String, Seating)> {
     lock_queue(tx)?;
     let mut loaded = load_locked(tx, game_id)?;
@@ -42,7 +43,9 @@ pub fn find_machine(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<(Str
         return Ok((loaded.id, Seating::Done));
     }
     let rules = loaded.game.rules();
-    if let Some(first) = first_in_queue(tx, rules)?.filter(|first| first != game_id) {
+    let come_instead = at.timing.machines_fill_in;
+    if come_instead && let Some(first) = first_in_queue(tx, rules)?.filter(|first| first != game_id)
+    {
         retry_in(tx, at, game_id, at.timing.machine_wait_ms / 3)?;
         loaded = load_locked(tx, &first)?;
     }
@@ -52,9 +55,10 @@ pub fn find_machine(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<(Str
         return Ok((game_id, Seating::Done));
     };
     let Candidates { mut all, refused } = candidates(tx, at, &person.player_id, rules)?;
-    if all.iter().all(|it| it.candidate.of_late)
-        && let Some((other, _)) = find_again(tx, &person, rules)?
-        && can_meet(&loaded, &other)
+    if come_instead
+        && all.iter().all(|it| it.candidate.of_late)
+        && let Some((other, _)) = find_again(tx, at, &person, rules)?
+        && merge(&loaded.game, &other.game).is_some()
     {
         return meet(tx, at, loaded, other).map(|()| (game_id, Seating::Done));
     }
@@ -69,17 +73,27 @@ pub fn find_machine(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<(Str
         let candidates: Vec<Candidate> = all.iter().map(|it| it.candidate).collect();
         let Some(nth) = choose_machine(&mut chance, &candidates) else {
             // None is to be had: people may come, and one is looked for again.
-            retry_in(tx, at, &game_id, at.timing.machine_wait_ms)?;
+            if come_instead {
+                retry_in(tx, at, &game_id, at.timing.machine_wait_ms)?;
+            } else {
+                meeting::leave_to_people(tx, at, &loaded)?;
+            }
             return Ok((game_id, Seating::Done));
         };
         let chosen = all.swap_remove(nth);
         if let Some(game) = chosen.game_id {
             let theirs = load_locked(tx, &game)?;
             // It may have gone while the row was waited for.
-            let Some(seat) = theirs.game.vacancy().filter(|_| can_meet(&loaded, &theirs)) else {
+            let Some(seat) =
+                theirs.game.vacancy().filter(|_| merge(&loaded.game, &theirs.game).is_some())
+            else {
                 continue;
             };
             if !question::repeats(tx, &theirs, seat, &person.player_id)? {
+                let mut theirs = theirs;
+                if let Some(machine) = &mut theirs.occupants[seat.other().index()] {
+                    meeting::stand_in(tx, machine, &person)?;
+                }
                 return meet(tx, at, loaded, theirs).map(|()| (game_id, Seating::Done));
             }
             // One in process asks something else in a new seat.

@@ -32,6 +32,9 @@ pub(super) fn is_at_once(
     game_id: &str,
     rules: Rules,
 ) -> Result<bool> {
+    if !at.timing.machines_fill_in {
+        return Ok(false);
+    }
     if first_in_queue(tx, rules)?.is_some_and(|first| first != game_id) {
         return Ok(false);
     }

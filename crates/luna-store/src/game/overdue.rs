@@ -1,9 +1,12 @@
 //! Time that has run out: a reminder, then an empty seat.
 
+use luna_core::absence::Absence;
 use luna_core::game::{Move, Seat};
 
 use super::deadline::schedule_check;
+use super::interview::repeat_interview;
 use super::load::load_for_update;
+use super::meeting;
 use super::play::play;
 use super::record::{GameRecord, Occupant};
 use crate::context::Context;
@@ -41,17 +44,30 @@ pub fn overdue(
     let (place, mut loaded) = load_for_update(tx, seat_id, &owner)?;
     let Some(occupant) = loaded.occupant(place.seat).cloned() else { return Ok(Overdue::No) };
     let Some(due_at) = occupant.due_at else { return Ok(Overdue::No) };
-    let last_here = match occupant.machine {
+    let seen_at = match occupant.machine {
         true => machine_seen(tx, &occupant, at.now)?,
         false => here_at.max(seen(&owner)).unwrap_or(0),
     };
-    let gone_at = last_here.max(occupant.opened_at) + at.timing.silence_ms;
-    let gone = at.now >= gone_at && waits(&loaded, place.seat.other());
+    let silence_ms = at.timing.silence_ms;
+    let absence = Absence { opened_at: occupant.opened_at, due_at, seen_at, silence_ms };
+    let gone = at.now >= absence.gone_at()
+        && waits(&loaded, place.seat.other())
+        && meeting::has_successor(tx, at, &loaded, place.seat)?;
     if gone || at.now >= due_at {
-        if loaded.kind.counts() && !occupant.machine {
+        let interview =
+            meeting::unused_interview(at, &loaded, place.seat).filter(|_| at.now < due_at);
+        if loaded.kind.counts() && !occupant.machine && interview.is_none() {
             keep_drafts(tx, at, &loaded, place.seat, &occupant)?;
         }
         play(tx, at, &mut loaded, place.seat, &Move::Expire, None)?;
+        if let Some(interview) = interview {
+            let asker = Occupant { opened_at: at.now, ..occupant };
+            let rules = loaded.game.rules();
+            let (game, sent) = repeat_interview(tx, at, &asker, rules, interview)?;
+            if sent.machine_at_once {
+                meeting::expect_machine_now(tx, at, &game)?;
+            }
+        }
         return Ok(if at.now >= due_at { Overdue::Expired } else { Overdue::Gone });
     }
     let half = occupant.opened_at + (due_at - occupant.opened_at) / 2;
@@ -61,9 +77,7 @@ pub fn overdue(
     }
     let mut next = if reminded || remind { due_at } else { half };
     if loaded.kind.counts() {
-        // They have gone, and the other player may begin to wait.
-        let soon = at.now + (at.timing.silence_ms / 3).max(1_000);
-        next = next.min(if gone_at > at.now { gone_at } else { soon });
+        next = next.min(absence.look_again_at(at.now));
     }
     schedule_check(tx, seat_id, reminded || remind, next)?;
     Ok(if remind { Overdue::Reminded } else { Overdue::No })

@@ -1,16 +1,16 @@
 //! Questions are in: who takes the other seat?
 
 use luna_core::game::{Game, Move, Refusal, Rules, Seat};
-use luna_core::pairing::{Waiting, choose_again, strangers};
+use luna_core::pairing::{Merge, Waiting, choose, choose_again, merge};
 
 use super::append::append;
 use super::consequences::of_change;
 use super::load::{LOADED_AT_ONCE, load_locked, load_waiting};
-use super::machine_wait;
 use super::play::{make, play};
 use super::queue::{QueuedGame, lock_queue, queue, share_blocks};
 use super::record::{GameRecord, Occupant, SeatRecord, SeatState, StoredMove};
 use super::start::take_seat;
+use super::{machine_wait, meeting};
 use crate::context::Context;
 use crate::error::Result;
 use crate::machine::record::Transport;
@@ -24,6 +24,8 @@ pub struct AskOutcome {
     pub played: Option<StoredMove>,
     /// No waiting player can meet them, and a machine is ready: the caller pairs them at once.
     pub machine_at_once: bool,
+    /// The interview opened a game, or joined one that waited: others may get it too.
+    pub is_new: bool,
 }
 
 /// The time after which somebody who found nobody looks again.
@@ -44,7 +46,7 @@ pub fn ask(
     let new = loaded.game == Game::new(loaded.game.rules());
     if !loaded.kind.counts() || me.machine || !alone || !new {
         let played = play(tx, at, loaded, place.seat, &mv, None)?;
-        return Ok(AskOutcome { played: Some(played), machine_at_once: false });
+        return Ok(AskOutcome { played: Some(played), machine_at_once: false, is_new: false });
     }
     // Refused questions must not pair anybody.
     loaded.game.clone().play(place.seat, &mv)?;
@@ -52,14 +54,22 @@ pub fn ask(
     share_blocks(tx)?;
     let rules = loaded.game.rules();
     let games = first_games(tx, at, &me, rules)?;
-    let Some((found, seat)) = find_unlocked(tx, &me, games)? else {
+    let found = find_unlocked(tx, &me, games)?;
+    if let Some((found, _)) = &found
+        && meeting::is_with_machines(at, &loaded.id, &found.id)
+    {
+        let played = play(tx, at, loaded, place.seat, &mv, None)?;
+        meeting::give_machines(tx, at, loaded, found)?;
+        return Ok(AskOutcome { played: Some(played), machine_at_once: true, is_new: true });
+    }
+    let Some((found, seat)) = found else {
         let machine_at_once = machine_wait::is_at_once(tx, at, &loaded.id, rules)?;
         let played = play(tx, at, loaded, place.seat, &mv, None)?;
         // On PostgreSQL two who ask at once find nobody, and neither sees the other before both have
         // committed.
         let work = job::Pair { game: loaded.id.clone(), people_only: true };
         job::schedule(tx, &format!("pair:{}", loaded.id), &work, at.now + LOOK_AGAIN_MS)?;
-        return Ok(AskOutcome { played: Some(played), machine_at_once });
+        return Ok(AskOutcome { played: Some(played), machine_at_once, is_new: true });
     };
     defer!(
         tx,
@@ -72,7 +82,7 @@ pub fn ask(
     defer!(tx, "DELETE FROM game WHERE id = $1", row = loaded.id, loaded.id);
     *loaded = found;
     let played = join(tx, at, loaded, seat, Some(me), mv)?;
-    Ok(AskOutcome { played, machine_at_once: false })
+    Ok(AskOutcome { is_new: played.is_some(), played, machine_at_once: false })
 }
 
 /// Notes where a guest plays from, until the game is over.
@@ -112,12 +122,16 @@ pub fn pair(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<Option<Strin
     {
         return Ok(None);
     }
+    if merge(&loaded.game, &other.game).is_none() {
+        return Ok(None);
+    }
+    if meeting::is_with_machines(at, &loaded.id, &other.id) {
+        for game in [&loaded, &other] {
+            meeting::expect_machine_now(tx, at, game)?;
+        }
+        return Ok(None);
+    }
     meet(tx, at, loaded, other).map(|()| None)
-}
-
-/// Not where both have responded to somebody who has gone: neither may move.
-pub(super) fn can_meet(one: &GameRecord, other: &GameRecord) -> bool {
-    !(one.game.vacancy_has_questions() && other.game.vacancy_has_questions())
 }
 
 /// Two who wait play each other, in the game of the player who has responded already. The other
@@ -128,13 +142,10 @@ pub(super) fn meet(
     loaded: GameRecord,
     other: GameRecord,
 ) -> Result<()> {
-    let (Some(empty), Some(their_empty)) = (loaded.game.vacancy(), other.game.vacancy()) else {
-        return Ok(());
-    };
-    match (other.game.vacancy_has_questions(), loaded.game.vacancy_has_questions()) {
-        (false, _) => move_over(tx, at, other, their_empty.other(), loaded, empty),
-        (true, false) => move_over(tx, at, loaded, empty.other(), other, their_empty),
-        (true, true) => Ok(()),
+    match merge(&loaded.game, &other.game) {
+        Some(Merge::One { from, into }) => move_over(tx, at, loaded, from, other, into),
+        Some(Merge::Other { from, into }) => move_over(tx, at, other, from, loaded, into),
+        None => Ok(()),
     }
 }
 
@@ -218,7 +229,10 @@ pub fn seat_machine(
 ) -> Result<()> {
     let Some(seat) = loaded.game.vacancy() else { return Ok(()) };
     let machine = (machine_id, Transport::House);
-    let machine = take_seat(tx, at, &loaded.id, seat, machine, SeatState::Wait)?;
+    let mut machine = take_seat(tx, at, &loaded.id, seat, machine, SeatState::Wait)?;
+    if let Some(person) = loaded.occupant(seat.other()) {
+        meeting::stand_in(tx, &mut machine, person)?;
+    }
     join(tx, at, loaded, seat, Some(machine), Move::Ask(questions)).map(drop)
 }
 
@@ -260,47 +274,62 @@ fn join(
     Ok(None)
 }
 
-/// The games of the queue that a player is paired into when they ask, the best first. Partners of late
-/// wait for somebody else, if there is anybody who could come.
+/// The games of the queue that a player is paired into when they ask, the best first.
 fn first_games(tx: &mut Tx<'_>, at: &Context, me: &Occupant, rules: Rules) -> Result<Vec<String>> {
-    choose_games(tx, me, rules, |tx, waits, queue| {
-        let strangers = strangers(waits, queue);
-        if !strangers.is_empty() || others_play(tx, at, waits)? {
-            return Ok(strangers);
-        }
-        Ok(choose_again(waits, queue).into_iter().collect())
+    choose_games(tx, at, me, rules, |tx, waits, queue| {
+        choose(waits, queue, || others_play(tx, at, waits))
     })
 }
 
 /// The game of the first who waits, whether or not they were partners of late.
 pub(super) fn find_again(
     tx: &mut Tx<'_>,
+    at: &Context,
     me: &Occupant,
     rules: Rules,
 ) -> Result<Option<(GameRecord, Seat)>> {
-    let games = choose_games(tx, me, rules, |_, waits, queue| {
+    let games = choose_games(tx, at, me, rules, |_, waits, queue| {
         Ok(choose_again(waits, queue).into_iter().collect())
     })?;
     find_locked(tx, me, games)
 }
 
-/// The games in the queue that `choose` takes.
+/// The games in the queue that `chosen` takes.
 fn choose_games(
     tx: &mut Tx<'_>,
+    at: &Context,
     me: &Occupant,
     rules: Rules,
-    choose: impl Fn(&mut Tx<'_>, Waiting<'_>, &[Waiting<'_>]) -> Result<Vec<usize>>,
+    chosen: impl Fn(&mut Tx<'_>, Waiting<'_>, &[Waiting<'_>]) -> Result<Vec<usize>>,
 ) -> Result<Vec<String>> {
-    let mut queue = queue(tx, &me.player_id, rules)?;
+    let mut queue = queue(tx, at, &me.player_id, rules)?;
     queue.retain(|it| !it.shares_place(me.place.as_deref()));
+    if at.timing.interview_games > 1 && !queue.is_empty() {
+        // They would meet the same interviews again.
+        let partners = partners_now(tx, &me.player_id)?;
+        queue.retain(|it| !partners.contains(&it.player_id));
+    }
     if queue.is_empty() {
         return Ok(Vec::new());
     }
     let partners = player::partners(tx, &me.player_id)?;
     let waiting: Vec<Waiting<'_>> = queue.iter().map(QueuedGame::waiting).collect();
     let waits = Waiting { player: &me.player_id, partners: &partners };
-    let chosen = choose(tx, waits, &waiting)?;
+    let chosen = chosen(tx, waits, &waiting)?;
     Ok(chosen.into_iter().filter_map(|at| queue.get(at)).map(|it| it.game_id.clone()).collect())
+}
+
+/// The partners in a player's running games.
+fn partners_now(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<String>> {
+    let partners: Vec<(String,)> = rows!(
+        tx,
+        "SELECT o.player_id
+         FROM seat s CROSS JOIN seat o
+         WHERE s.player_id = $1 AND s.ending IS NULL
+               AND o.game_id = s.game_id AND o.side <> s.side AND o.here",
+        player_id,
+    );
+    Ok(partners.into_iter().map(|(id,)| id).collect())
 }
 
 /// The first of these games in which the player can sit down, locked, and the empty seat in it. Games

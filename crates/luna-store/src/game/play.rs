@@ -1,6 +1,7 @@
 //! Moves, and what follows from each.
 
 use luna_core::game::{Move, Seat};
+use luna_core::meeting::machine_leaves;
 use luna_core::rng::Chance;
 
 use super::append::append;
@@ -52,9 +53,7 @@ pub(super) fn make(
     Ok(played)
 }
 
-/// Returns true if a machine that has lost its partner leaves as well. In rated games it waits for
-/// another as a person does, unless its next partner is drawn to be a machine: so a player who
-/// takes a seat that was left meets no more machines than one who opens a game.
+/// Returns true if a machine that has lost its partner leaves as well.
 fn leaves_with_partner(
     tx: &mut Tx<'_>,
     at: &Context,
@@ -66,7 +65,7 @@ fn leaves_with_partner(
         return Ok(true);
     }
     let mut chance = Chance::from_words(&[&loaded.id, &at.random.secret()]);
-    Ok(chance.below(100) < at.timing.machine_percent)
+    Ok(machine_leaves(&mut chance, at.timing.machines_fill_in, at.timing.machine_percent))
 }
 
 /// A machine leaves a game that nobody has joined.

@@ -1,8 +1,10 @@
 //! The queue of people who wait for a partner.
 
 use luna_core::game::Rules;
+use luna_core::meeting::AWAY_MS;
 use luna_core::pairing::Waiting;
 
+use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::tx::Tx;
 
@@ -24,12 +26,16 @@ pub(crate) fn lock_blocks(tx: &mut Tx<'_>) -> Result<()> {
     tx.lock("SELECT pg_advisory_xact_lock(1951, hashtext(current_schema()::TEXT || $1))", "block")
 }
 
-/// A game in the queue, and who waits in it.
-pub(super) struct QueuedGame {
-    pub(super) game_id: String,
-    player_id: String,
-    partners: Option<String>,
-    place: Option<String>,
+record! {
+    /// A game in the queue, and who waits in it.
+    pub(super) struct QueuedGame {
+        pub(super) game_id: String,
+        pub(super) player_id: String,
+        partners: Option<String>,
+        place: Option<String>,
+        pub(super) is_here: bool,
+        can_be_told: bool,
+    }
 }
 
 impl QueuedGame {
@@ -45,14 +51,39 @@ impl QueuedGame {
     }
 }
 
-/// The first games in which somebody else waits, without those of players who block this one or
-/// are blocked by it.
-pub(super) fn queue(tx: &mut Tx<'_>, player_id: &str, rules: Rules) -> Result<Vec<QueuedGame>> {
+/// The first games in which somebody else waits, without those of players who block this one or are
+/// blocked by it. Unless machines fill in, people who are at a page come first, and then those who
+/// can be told that somebody has come.
+pub(super) fn queue(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    player_id: &str,
+    rules: Rules,
+) -> Result<Vec<QueuedGame>> {
+    let all = in_order(tx, at, player_id, rules)?;
+    if at.timing.machines_fill_in {
+        return Ok(all);
+    }
+    let mut queue = of_those_here(tx, at, player_id, rules)?;
+    let (told, away): (Vec<QueuedGame>, Vec<QueuedGame>) =
+        all.into_iter().filter(|it| !it.is_here).partition(|it| it.can_be_told);
+    queue.extend(told.into_iter().chain(away));
+    Ok(queue)
+}
+
+/// Games in the order in which they wait.
+fn in_order(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    player_id: &str,
+    rules: Rules,
+) -> Result<Vec<QueuedGame>> {
     // Questions for other rules would be refused in that game. CROSS JOIN has SQLite walk the
     // queue in its order instead of all seats.
-    let rows: Vec<(String, String, Option<String>, Option<String>)> = rows!(
+    let rows: Vec<QueuedGame> = rows!(
         tx,
-        "SELECT g.id, s.player_id, p.partners, s.place
+        "SELECT g.id AS game_id, s.player_id, p.partners, s.place,
+                COALESCE(g.seen_at, 0) > $4 AS is_here, (p.verified AND p.wants_mail) AS can_be_told
          FROM game g
          CROSS JOIN seat s
          JOIN player p ON p.id = s.player_id
@@ -68,10 +99,40 @@ pub(super) fn queue(tx: &mut Tx<'_>, player_id: &str, rules: Rules) -> Result<Ve
         player_id,
         i64::try_from(rules.questions).map_err(Error::corrupt)?,
         i64::try_from(rules.max_chars).map_err(Error::corrupt)?,
+        at.now - AWAY_MS,
     );
-    let queued =
-        |(game_id, player_id, partners, place)| QueuedGame { game_id, player_id, partners, place };
-    Ok(rows.into_iter().map(queued).collect())
+    Ok(rows)
+}
+
+/// The same of people who are at a page, of which there are few.
+pub(super) fn of_those_here(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    player_id: &str,
+    rules: Rules,
+) -> Result<Vec<QueuedGame>> {
+    Ok(rows!(
+        tx,
+        "SELECT g.id AS game_id, s.player_id, p.partners, s.place,
+                TRUE AS is_here, (p.verified AND p.wants_mail) AS can_be_told
+         FROM game g
+         CROSS JOIN seat s
+         JOIN player p ON p.id = s.player_id
+         WHERE g.seen_at > $4 AND g.queue_key IS NOT NULL
+               AND g.questions = $2 AND g.max_chars = $3
+               AND s.game_id = g.id AND s.here AND s.player_id <> $1
+               AND NOT EXISTS (
+                   SELECT 1 FROM block b
+                   WHERE b.by_player = $1 AND b.of_player = p.id)
+               AND NOT EXISTS (
+                   SELECT 1 FROM block b
+                   WHERE b.by_player = p.id AND b.of_player = $1)
+         ORDER BY g.queue_key, g.id LIMIT 100",
+        player_id,
+        i64::try_from(rules.questions).map_err(Error::corrupt)?,
+        i64::try_from(rules.max_chars).map_err(Error::corrupt)?,
+        at.now - AWAY_MS,
+    ))
 }
 
 /// The game of the player who has waited longest, if anybody waits.

@@ -16,6 +16,8 @@ pub struct GameRecord {
     pub waiting_since: Option<i64>,
     pub occupants: [Option<Occupant>; 2],
     pub(super) seq: i64,
+    /// Its interview is being sent to one more partner.
+    pub(super) repeats_interview: bool,
 }
 
 /// A player's part in a game at the moment.
@@ -39,6 +41,7 @@ impl SeatState {
 }
 
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "most are columns")]
 pub struct Occupant {
     pub seat_id: String,
     pub player_id: String,
@@ -48,6 +51,8 @@ pub struct Occupant {
     pub opened_at: i64,
     pub due_at: Option<i64>,
     pub(super) wants_mail: bool,
+    /// They waited for their partner, or are a machine in the place of somebody who did.
+    pub(super) waited: bool,
     pub(crate) mailed_at: i64,
     /// A machine that has left; its partner does not know yet.
     pub(super) leaving: bool,

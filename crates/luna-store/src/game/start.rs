@@ -91,6 +91,7 @@ pub(super) fn take_seat(
         mailed_at: 0,
         leaving: false,
         place: None,
+        waited: false,
     })
 }
 

@@ -19,6 +19,7 @@ pub(crate) const GAME: Table = Table {
                 "started_at",
                 "ended_at",
                 "sandbox",
+                "seen_at",
             ],
         ),
     ],
@@ -33,7 +34,7 @@ pub(crate) const SEAT: Table = Table {
         (Class::Withheld(reason::PARTNER), &["game_id"]),
         (
             Class::NotPersonal,
-            &["here", "state", "ending", "opened_at", "due_at", "changed_at", "ended_at"],
+            &["here", "state", "ending", "opened_at", "due_at", "changed_at", "ended_at", "waited"],
         ),
         (Class::Withheld(reason::INTERNAL), &["place", "here_at"]),
     ],

@@ -19,6 +19,8 @@ pub(crate) const TIMING: Timing = Timing {
     machine_pace_ms: 2 * MINUTE,
     mail_quiet_ms: 60 * MINUTE,
     machine_percent: 0,
+    machines_fill_in: true,
+    interview_games: 1,
 };
 
 pub(crate) struct House {

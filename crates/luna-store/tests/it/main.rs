@@ -27,6 +27,7 @@ mod machine;
 mod mail;
 mod many;
 mod meanwhile;
+mod meeting;
 mod pairing;
 mod paste_detection;
 mod predict;

@@ -16,7 +16,7 @@ use crate::play::{
 async fn rebuilt_ratings_are_the_same_whatever_was_played() {
     for seed in 1..=2 {
         for house in House::each() {
-            play_at_random(&house, seed, 800).await;
+            play_at_random(&house, seed, 900).await;
             check_consistent(&house).await;
             let ended = house.db.raw("SELECT game_id FROM guess").len();
             assert!(ended > 30, "only {ended} guesses in finished games");

@@ -33,8 +33,8 @@ const WHOLE_TABLE: [(&str, &str); 15] = [
 
 /// Statements that walk an index from its end and stop after a page.
 const PAGED: [&str; 6] = [
-    "FROM quiz_release ORDER BY number DESC LIMIT 1",
     "WHERE g.queue_key IS NOT NULL",
+    "FROM quiz_release ORDER BY number DESC LIMIT 1",
     "FROM pool w JOIN player p",
     "FROM sandbox s WHERE s.player_id <>",
     "FROM player WHERE name_skeleton = ''",
@@ -42,8 +42,13 @@ const PAGED: [&str; 6] = [
 ];
 
 /// Statements that sort the few rows they find before they give the first.
-const FEW: [(&str, &str); 1] =
-    [("SELECT email FROM link WHERE player_id = $1 AND kind = $2", "one player's links")];
+const FEW: [(&str, &str); 2] = [
+    ("SELECT email FROM link WHERE player_id = $1 AND kind = $2", "one player's links"),
+    (
+        "SELECT g.id AS game_id, s.player_id, p.partners, s.place, TRUE AS is_here",
+        "those who wait and are at a page",
+    ),
+];
 
 #[tokio::test]
 async fn every_statement_prepares_everywhere() {

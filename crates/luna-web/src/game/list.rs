@@ -114,7 +114,7 @@ fn check_email(address: &str) -> Markup {
 fn welcome() -> Markup {
     html! {
         p {
-            "No games yet. Start one: write five questions, and somebody who has just written "
+            "No games yet. Start one: write five questions, and somebody who has written "
             "theirs will be your partner. You can have several games at once and leave them for "
             "days. Nothing you type is lost."
         }

@@ -12,7 +12,7 @@ async fn without_games_it_says_how_to_begin() {
     You are playing as a guest on this device. Create an account to keep your games and get mail when it is your move.
     # Your games
     [New game]
-    No games yet. Start one: write five questions, and somebody who has just written theirs will be your partner. You can have several games at once and leave them for days. Nothing you type is lost.
+    No games yet. Start one: write five questions, and somebody who has written theirs will be your partner. You can have several games at once and leave them for days. Nothing you type is lost.
     ## Practice
     Would you like to see a whole game first? Practise with a machine. It answers at once, nothing counts, and in five minutes you will know every step.
     [Practise with a machine]

@@ -68,7 +68,7 @@ pub(crate) struct Options {
     /// page or stream open while the partner waits [default: 900]
     #[arg(long, env = "LUNA_SILENCE_SECONDS", global = true, value_name = "SECONDS")]
     pub(super) silence_seconds: Option<i64>,
-    /// The longest wait for a machine, if nobody else comes [default: 120]
+    /// The longest wait for a machine where machines fill in [default: 120]
     #[arg(long, env = "LUNA_MACHINE_WAIT_SECONDS", global = true, value_name = "SECONDS")]
     pub(super) machine_wait_seconds: Option<i64>,
     /// The median delay of a machine's move until people's times are known; 0 lets machines
@@ -78,10 +78,17 @@ pub(crate) struct Options {
     /// The shortest time between two mails about games to one player [default: 3600]
     #[arg(long, env = "LUNA_MAIL_QUIET_SECONDS", global = true, value_name = "SECONDS")]
     pub(super) mail_quiet_seconds: Option<i64>,
-    /// The minimum percentage of people's games that are with a machine; 0 leaves machines to
-    /// players who find nobody else [default: 15]
+    /// The percentage of people's games that are with a machine, or its minimum where machines fill
+    /// in [default: 15]
     #[arg(long, env = "LUNA_MACHINE_PERCENT", global = true, value_name = "PERCENT")]
     pub(super) machine_percent: Option<i64>,
+    /// Let machines come to people who wait, instead of an interview waiting for other people
+    #[arg(long, env = "LUNA_MACHINES_FILL_IN", global = true, num_args = 0..=1, default_missing_value = "true")]
+    pub(super) machines_fill_in: Option<bool>,
+    /// The number of games in which each interview of a person is played [default: 2, or 1 where
+    /// machines fill in]
+    #[arg(long, env = "LUNA_INTERVIEW_GAMES", global = true, value_name = "COUNT")]
+    pub(super) interview_games: Option<usize>,
     /// The number of requests per minute of a machine's token [default: 1200]
     #[arg(long, env = "LUNA_MACHINE_REQUESTS_PER_MINUTE", global = true, value_name = "COUNT")]
     pub(super) machine_requests_per_minute: Option<u32>,

@@ -37,6 +37,7 @@ mod predict;
 mod predict_beyond;
 mod predict_instance;
 mod predict_train;
+mod presence;
 mod private;
 mod prose;
 mod python;

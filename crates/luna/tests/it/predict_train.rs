@@ -30,6 +30,8 @@ pub(crate) fn at() -> Context {
         machine_pace_ms: 0,
         mail_quiet_ms: 60_000,
         machine_percent: 0,
+        machines_fill_in: true,
+        interview_games: 1,
     };
     Context { now: 1_728_000_000_000, random, timing }
 }

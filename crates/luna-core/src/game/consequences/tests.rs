@@ -238,7 +238,13 @@ fn situation(who: &str) -> Situation {
         "leaving" => (Kind::Rated, [person, Player { leaving: true, ..machine }]),
         other => panic!("no such players: {other}"),
     };
-    Situation { now: 10, kind, players: players.map(Some), waiting: false }
+    Situation {
+        now: 10,
+        kind,
+        players: players.map(Some),
+        waiting: false,
+        repeats_interview: false,
+    }
 }
 
 fn shown(effect: &Effect) -> String {

@@ -10,12 +10,16 @@ use super::parts::{concerns, phases};
 use crate::game::game_page::{GamePage, Machines};
 use crate::layout::csrf;
 use crate::state::App;
+use crate::visitor::Visitor;
 
 impl GameForm<'_> {
     pub(super) fn waiting(&self, app: &App) -> Markup {
         let again = self.view.partners_lost > 0;
         let counts = self.seen.loaded.kind.counts();
         let come = self.seen.machines == Some(Machines::Come);
+        let timing = &app.settings.timing;
+        let keeps = !timing.machines_fill_in;
+        let waits_for_partner = self.view.phase == Phase::Interview && counts;
         let (heading, words) = match self.view.phase {
             Phase::Guess => (
                 "Your guess is in",
@@ -44,26 +48,29 @@ impl GameForm<'_> {
                 "Your partner has left",
                 "Nothing of yours is lost: your questions are back at the head of the queue.",
             ),
-            _ if !come => {
+            _ if !come || keeps => {
                 ("Your questions are in", "You will have a partner as soon as somebody comes.")
             }
             _ => ("Your questions are in", "You will have a partner in a moment."),
         };
-        let at_most = app.settings.timing.machine_wait_ms.max(3_000);
+        let at_most = timing.machine_wait_ms.max(3_000);
         html! {
             (phases(self.view.phase))
             h1 { (heading) }
             p { (words) }
-            @if self.view.phase == Phase::Interview && counts {
+            @if waits_for_partner {
                 p {
-                    @if come && app.settings.timing.machine_percent == 0 { "If no person comes, a machine will within " (format::wait(at_most / 1_000)) ". " }
+                    @if keeps { "That may take a minute or until tomorrow, since nobody needs to be here at the same time. " }
+                    @else if come && timing.machine_percent == 0 { "If no person comes, a machine will within " (format::wait(at_most / 1_000)) ". " }
                     @else if come { "That takes less than " (format::wait(at_most / 3_000)) " for most players, and hardly ever more than " (format::wait(at_most / 1_000)) ". " }
                     "It may be a person or a machine. You will not be told until the end."
                 }
             } @else if counts {
                 p {
                     @if let Some(usual) = self.seen.usual_ms { "Half of all players take less than " (format::wait(usual / 1_000 + 1)) ". " }
-                    "If they leave, or are away for " (span(app.settings.timing.silence_ms)) ", you go to the head of the queue for another partner and keep everything you have written."
+                    "If they leave, or are away for " (span(timing.silence_ms))
+                    @if keeps { " while somebody else waits" }
+                    ", you go to the head of the queue for another partner and keep everything you have written."
                 }
             }
             p.soft {
@@ -76,6 +83,7 @@ impl GameForm<'_> {
                 a.button href="/games" { "Your games" }
                 button.button { "Start another game" }
             }
+            @if waits_for_partner && keeps { (practise_meanwhile(self.visitor)) }
             (self.so_far())
             @if self.view.my_guess.is_none() { (self.leave()) }
             @if self.view.partner_seated || again { (concerns(&self.seen.place.seat_id)) }
@@ -108,6 +116,17 @@ impl GameForm<'_> {
                     }
                 }
             }
+        }
+    }
+}
+
+/// Something to judge while nobody is there.
+fn practise_meanwhile(visitor: &Visitor) -> Markup {
+    html! {
+        form.row method="post" action="/practice" {
+            (csrf(visitor))
+            button.button { "Practise with a machine" }
+            span.soft { "It answers at once, and nothing counts." }
         }
     }
 }
