@@ -6,6 +6,7 @@ mod site;
 
 use std::collections::BTreeMap;
 
+use luna_core::meeting::GAMES_PER_INTERVIEW;
 use luna_core::rng::Chance;
 
 use crate::csv_file::CsvFile;
@@ -17,8 +18,10 @@ use crate::trials::{Estimate, estimate};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Visits {
     pub registered: u32,
-    /// The days over which they come, half as many every two days.
+    /// The days over which they come, and those after which half as many come; none where as many
+    /// come every day.
     pub days: f64,
+    pub half_life: Option<f64>,
     /// The share who send questions at all.
     pub ask: f64,
     /// The share who leave at each later move of theirs.
@@ -43,6 +46,7 @@ impl Visits {
         Visits {
             registered: 1293,
             days: 14.0,
+            half_life: Some(2.0),
             ask: 0.46,
             leave: 0.06,
             again: 0.62,
@@ -51,6 +55,13 @@ impl Visits {
             mailed: 86.0 / 1293.0,
             back: 600.0,
         }
+    }
+}
+
+impl Visits {
+    /// The same people, as many a day, for four weeks.
+    pub fn steady(per_day: u32) -> Visits {
+        Visits { registered: 28 * per_day, days: 28.0, half_life: None, ..Visits::paper() }
     }
 }
 
@@ -66,8 +77,11 @@ pub enum Venue {
 /// The parts of Luna's rules that can be left out, to see what they do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// Machines come to those who wait.
     pub machines: bool,
+    /// Machines come to those who wait, instead of in the place of people who meet.
+    pub fill_in: bool,
+    /// The games in which an interview is played.
+    pub interview_games: usize,
     /// A player who has gone is replaced before the time for the move is over.
     pub silence: bool,
 }
@@ -89,6 +103,9 @@ pub struct Outcome {
     /// week.
     pub askers: u32,
     pub rated: u32,
+    /// People who had something to judge or to answer within two minutes of their first interview,
+    /// while they were there.
+    pub soon: u32,
     /// Each wait that came to its end in time, in minutes.
     pub waits: Vec<f64>,
     /// Waits that lasted longer than they were borne.
@@ -112,6 +129,8 @@ pub struct Attendance {
     pub served: Estimate,
     /// In percent of all who asked: those with two guesses by people or more within a week.
     pub rated: Estimate,
+    /// In percent of all who asked: those who had something to do within two minutes.
+    pub soon: Estimate,
     /// Half of the waits that ended were shorter, and nine in ten.
     pub median_wait: Estimate,
     pub long_wait: Estimate,
@@ -119,14 +138,19 @@ pub struct Attendance {
     pub given_up: Estimate,
 }
 
-const LUNA: Rules = Rules { machines: true, silence: true };
+const LUNA: Rules =
+    Rules { machines: true, fill_in: false, interview_games: GAMES_PER_INTERVIEW, silence: true };
+const ONE_GAME: Rules = Rules { interview_games: 1, ..LUNA };
 
 /// The site of the paper, Luna as it is, and without some of what it does.
-pub const VENUES: [(&str, Venue); 4] = [
+pub const VENUES: [(&str, Venue); 7] = [
     ("as in the paper", Venue::Original),
     ("Luna", Venue::Luna(LUNA)),
-    ("Luna, people alone", Venue::Luna(Rules { machines: false, ..LUNA })),
+    ("Luna, no machines", Venue::Luna(Rules { machines: false, ..LUNA })),
     ("Luna, nobody replaced", Venue::Luna(Rules { silence: false, ..LUNA })),
+    ("one game an interview", Venue::Luna(ONE_GAME)),
+    ("one game, no machines", Venue::Luna(Rules { machines: false, ..ONE_GAME })),
+    ("machines fill in", Venue::Luna(Rules { fill_in: true, ..ONE_GAME })),
 ];
 
 /// One trial.
@@ -137,31 +161,49 @@ pub fn visit(visits: &Visits, venue: Venue, chance: Chance) -> Outcome {
     }
 }
 
-/// The guesses of people about each person within a week of their first interview.
+/// The guesses of people about each person within a week of their first interview, and if they had
+/// something to do soon.
 #[derive(Default)]
 struct Judged {
-    people: BTreeMap<usize, (f64, u32)>,
+    people: BTreeMap<usize, Asker>,
 }
 
+struct Asker {
+    first: f64,
+    guesses: u32,
+    has_work_since: Option<f64>,
+}
+
+const SOON: f64 = 2.0;
 const WEEK: f64 = 7.0 * 24.0 * 60.0;
 
 impl Judged {
     fn asks(&mut self, person: usize, now: f64) {
-        self.people.entry(person).or_insert((now, 0));
+        let asker = Asker { first: now, guesses: 0, has_work_since: None };
+        self.people.entry(person).or_insert(asker);
+    }
+
+    fn has_work(&mut self, person: usize, now: f64) {
+        if let Some(asker) = self.people.get_mut(&person) {
+            asker.has_work_since.get_or_insert(now);
+        }
     }
 
     fn is_guessed_about(&mut self, person: usize, now: f64) {
-        if let Some((first, guesses)) = self.people.get_mut(&person)
-            && now - *first <= WEEK
+        if let Some(asker) = self.people.get_mut(&person)
+            && now - asker.first <= WEEK
         {
-            *guesses += 1;
+            asker.guesses += 1;
         }
     }
 
     fn tell(&self, outcome: &mut Outcome) {
-        let rated = self.people.values().filter(|(_, guesses)| *guesses >= 2).count();
-        outcome.askers = u32::try_from(self.people.len()).unwrap_or(u32::MAX);
-        outcome.rated = u32::try_from(rated).unwrap_or(u32::MAX);
+        let count = |of: &dyn Fn(&Asker) -> bool| {
+            u32::try_from(self.people.values().filter(|it| of(it)).count()).unwrap_or(u32::MAX)
+        };
+        outcome.askers = count(&|_| true);
+        outcome.rated = count(&|it| it.guesses >= 2);
+        outcome.soon = count(&|it| it.has_work_since.is_some_and(|at| at - it.first <= SOON));
     }
 }
 
@@ -190,6 +232,7 @@ pub fn attendance(visits: &Visits, trials: u32, seed: u64) -> Vec<Attendance> {
                 100.0 * people / f64::from(one.asked.max(1))
             }),
             rated: over(|one| 100.0 * f64::from(one.rated) / f64::from(one.askers.max(1))),
+            soon: over(|one| 100.0 * f64::from(one.soon) / f64::from(one.askers.max(1))),
             median_wait: over(|one| level(&one.waits, 1, 2)),
             long_wait: over(|one| level(&one.waits, 9, 10)),
             given_up: over(|one| {
@@ -209,7 +252,7 @@ fn level(waits: &[f64], part: usize, of: usize) -> f64 {
 }
 
 /// The columns of numbers, each of which is followed by its standard error.
-const COLUMNS: [&str; 10] = [
+const COLUMNS: [&str; 11] = [
     "begun",
     "finished",
     "share",
@@ -217,6 +260,7 @@ const COLUMNS: [&str; 10] = [
     "people_share",
     "served",
     "rated",
+    "soon",
     "median_wait",
     "long_wait",
     "given_up",
@@ -250,7 +294,7 @@ pub fn json(all: &[Attendance]) -> Vec<String> {
 }
 
 impl Attendance {
-    pub(crate) fn numbers(&self) -> [Estimate; 10] {
+    pub(crate) fn numbers(&self) -> [Estimate; 11] {
         [
             self.begun,
             self.finished,
@@ -259,6 +303,7 @@ impl Attendance {
             self.people_share,
             self.served,
             self.rated,
+            self.soon,
             self.median_wait,
             self.long_wait,
             self.given_up,
@@ -280,17 +325,31 @@ mod tests {
         assert!((all[0].between_people.value - all[0].finished.value).abs() < 1e-9);
     }
 
+    fn named<'a>(all: &'a [Attendance], name: &str) -> &'a Attendance {
+        all.iter().find(|one| one.name == name).unwrap()
+    }
+
     #[test]
-    fn by_lunas_own_rules_most_games_are_finished_with_machines_and_few_between_people() {
-        let all = attendance(&Visits::paper(), 20, 2);
-        assert!((78.0..83.0).contains(&all[1].share.value), "{all:?}");
-        assert!(all[1].finished.value > 3.0 * all[0].finished.value, "{all:?}");
-        assert!(all[1].between_people.value < 0.2 * all[2].between_people.value, "{all:?}");
-        assert!(all[2].between_people.value < all[0].between_people.value, "{all:?}");
-        assert!(all[1].rated.value < 2.0 && all[0].rated.value > 20.0, "{all:?}");
-        assert!(all[1].given_up.value < all[0].given_up.value / 3.0);
-        assert!((all[2].between_people.value - all[2].finished.value).abs() < 1e-9);
-        assert!(all[1].long_wait.value <= 2.0 + 1e-9, "nobody waits longer for a machine");
+    fn people_meet_more_often_than_on_the_papers_site_although_there_are_machines() {
+        let all = attendance(&Visits::paper(), 8, 2);
+        let [paper, luna, alone] =
+            ["as in the paper", "Luna", "one game, no machines"].map(|name| named(&all, name));
+        assert!(luna.between_people.value > 1.4 * paper.between_people.value, "{all:?}");
+        assert!(luna.between_people.value > 1.1 * alone.between_people.value, "{all:?}");
+        assert!(luna.finished.value > luna.between_people.value + 200.0, "{all:?}");
+        assert!(luna.rated.value > 1.5 * paper.rated.value, "{all:?}");
+        assert!(luna.soon.value > 90.0 && paper.soon.value < 70.0, "{all:?}");
+        assert!((alone.between_people.value - alone.finished.value).abs() < 1e-9);
+    }
+
+    #[test]
+    fn machines_that_fill_in_take_the_place_of_people() {
+        let all = attendance(&Visits::paper(), 4, 2);
+        let [paper, fill_in] =
+            ["as in the paper", "machines fill in"].map(|name| named(&all, name));
+        assert!((80.0..90.0).contains(&fill_in.share.value), "{fill_in:?}");
+        assert!(fill_in.between_people.value < 0.3 * paper.between_people.value, "{all:?}");
+        assert!(fill_in.rated.value < 3.0, "{fill_in:?}");
     }
 
     #[test]
@@ -300,20 +359,20 @@ mod tests {
         // Of an odd number, one is left waiting until they tire of it.
         assert_eq!((outcome.begun, outcome.finished, outcome.given_up), (647, 646, 1));
         let luna = visit(&steady, Venue::Luna(LUNA), Chance::from_seed(4));
-        assert_eq!(luna.given_up, 0);
-        assert!(luna.finished <= luna.begun && luna.finished - luna.with_machine > 0, "{luna:?}");
+        assert!(luna.finished <= luna.begun && luna.begun - luna.finished <= 4, "{luna:?}");
+        assert!(luna.with_machine > 0 && luna.finished > 2 * luna.with_machine, "{luna:?}");
     }
 
     #[test]
     fn a_name_with_a_comma_is_one_cell() {
         let all = attendance(&Visits::paper(), 2, 1);
         let table = csv(&all);
-        assert!(table.contains("\n\"Luna, people alone\","), "{table}");
+        assert!(table.contains("\n\"Luna, no machines\","), "{table}");
         let line: serde_json::Value = serde_json::from_str(&json(&all)[2]).unwrap();
-        assert_eq!(line["site"], "Luna, people alone");
+        assert_eq!(line["site"], "Luna, no machines");
         let shares = (&line["share"], &line["people_share"]);
         assert!(shares.0 == shares.1 && shares.0.is_number(), "without machines: {line}");
-        assert_eq!(line.as_object().unwrap().len(), 1 + 2 * 10);
+        assert_eq!(line.as_object().unwrap().len(), 1 + 2 * 11);
     }
 
     #[test]

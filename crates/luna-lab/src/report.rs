@@ -228,6 +228,7 @@ fn attendance_section(all: &[Attendance]) -> Markup {
         "in percent of those without a machine",
         "of all interviews, in a finished game, percent",
         "of those who asked, two guesses in a week, percent",
+        "something to do within two minutes, percent",
         "half wait less than",
         "nine in ten",
         "waits given up, percent",
@@ -238,9 +239,9 @@ fn attendance_section(all: &[Attendance]) -> Markup {
             p {
                 "The paper had " (Visits::paper().registered) " registered players and finished 292 of 685 games, "
                 "43 %, because most left before asking and others waited for somebody who had left. Here the same "
-                "people meet a site that does nothing about this, Luna with its own rules and default settings, Luna "
-                "without machines, and Luna where nobody is replaced before the three days of a move are over. Waits "
-                "are in minutes. A game begins when an interview is sent and nobody waits, and stays begun when its player moves "
+                "people meet a site that does nothing about this, Luna with its own rules and default settings, and Luna "
+                "with other settings: without machines, where nobody is replaced before the three days of a move are "
+                "over, where an interview is played once, and where machines come to everybody who waits. Waits are in minutes. A game begins when an interview is sent and nobody waits, and stays begun when its player moves "
                 "into another. A finished game between two people has two guesses of people about people."
             }
             (table(&headers, &html! {

@@ -1,390 +1,318 @@
-//! Luna while people come and go: its own rules and default settings, from the
-//! code that games are played by.
+//! Luna while people come and go: its games, their consequences, pairing, meetings, absence and the
+//! times of machines are those of `luna-core`. What is simulated is the people.
 
-use std::collections::{BTreeSet, BinaryHeap, VecDeque};
+mod effects;
+mod partners;
+mod people;
 
-use luna_core::arrival::{Arrivals, people_per_ms};
-use luna_core::machine_delay::delay_ms;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, VecDeque};
+
+use luna_core::game::consequences::{Player, Situation, of_change, of_move};
+use luna_core::game::{Duty, Game, Guess, Kind, Move, Reveal, Rules as GameRules, Seat};
+use luna_core::rating::Points;
 use luna_core::rng::Chance;
-use luna_core::timing::{MACHINE_PACE_MS, MACHINE_PERCENT, MACHINE_WAIT_MS, PHASE_MS, SILENCE_MS};
+use luna_core::timing::{MACHINE_PERCENT, PHASE_MS};
+use luna_core::{meeting, pairing};
 
-use super::site::{SeatKey, some};
+use super::site::{Scheduled, some};
 use super::{Judged, Outcome, Rules, Visits};
 
-const GUESSED: usize = 3;
-const MINUTE: f64 = 60_000.0;
+const MINUTE_MS: f64 = 60_000.0;
 /// As many times and asks as an instance goes by.
 const TIMES: usize = 512;
 const ASKS: usize = 64;
+/// Texts do not matter here.
+const RULES: GameRules = GameRules { questions: 1, max_chars: 1 };
 
 pub(super) struct LunaSite {
     visits: Visits,
     rules: Rules,
     chance: Chance,
-    /// In minutes.
-    now: f64,
-    due: BinaryHeap<super::site::Scheduled<Event>>,
-    games: Vec<[Option<Seat>; 2]>,
-    /// Games in which a person waits for a partner, the next to be served first.
-    queue: VecDeque<usize>,
-    /// Games in which a machine does.
+    /// In milliseconds.
+    now: i64,
+    due: BinaryHeap<Scheduled<Event>>,
+    people: Vec<Person>,
+    tables: Vec<Table>,
+    /// The games in which a person waits, by their places in the queue.
+    queue: BTreeSet<(i64, usize)>,
+    /// Games in which a machine waits, where machines fill in.
     pool: VecDeque<usize>,
-    asked_ms: VecDeque<i64>,
-    /// The times that people took to respond and to guess.
-    times: [Vec<i64>; GUESSED],
+    asked_at: VecDeque<i64>,
+    times: BTreeMap<&'static str, Vec<i64>>,
     outcome: Outcome,
     judged: Judged,
-    /// Games in which a machine has sat.
-    met_machine: BTreeSet<usize>,
-    epochs: u32,
+}
+
+struct Person {
+    name: String,
+    /// They gave an address.
+    mailed: bool,
+    /// A page of theirs is open, or the time since when none is.
+    away_since: Option<i64>,
+    /// They write something.
+    busy: bool,
+    /// The interview of the latest game, and whether they have decided to play again after it.
+    interview: usize,
+    decided: usize,
+    partners: String,
+    seats: Vec<(usize, Seat)>,
+    /// They wait at the page since then.
+    waits_since: Option<i64>,
+    /// Changes with each event, so that events scheduled before are known to be obsolete.
+    epoch: u32,
+}
+
+struct Table {
+    game: Game,
+    seats: [Option<Place>; 2],
+    /// Somebody waits, at this place in the queue.
+    waiting: Option<i64>,
+    epoch: [u32; 2],
+    met_machine: bool,
 }
 
 #[derive(Clone, Copy)]
-struct Seat {
-    /// The person's number; any for a machine.
-    person: usize,
-    /// A person, who gave an address or not; a machine has none.
-    mailed: Option<bool>,
-    /// Moves made: asked, responded, guessed.
-    moves: usize,
-    /// Since when the next is theirs to make.
-    owes: Option<f64>,
-    /// Since when they wait.
-    waits: f64,
-    /// Since when no page of theirs is open.
-    gone: Option<f64>,
-    epoch: u32,
+struct Place {
+    who: Who,
+    opened_at: i64,
+    due_at: Option<i64>,
+    waited: bool,
+    interview: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Who {
+    Person(usize),
+    Machine,
 }
 
 #[derive(Clone, Copy)]
 pub(super) enum Event {
+    /// A person has written an interview.
     Asks {
         person: usize,
-        mailed: bool,
     },
-    Moves(SeatKey),
-    Tires(SeatKey),
-    Returns(SeatKey),
+    /// A person has written what they owe in a game.
+    Acts {
+        person: usize,
+        game: usize,
+        seat: Seat,
+        epoch: u32,
+    },
+    Tires {
+        person: usize,
+        epoch: u32,
+    },
+    Returns {
+        person: usize,
+    },
+    MachineActs {
+        game: usize,
+        seat: Seat,
+        epoch: u32,
+    },
+    MachineComes {
+        game: usize,
+    },
     /// Has somebody who owes a move gone, or is the time for it over?
-    Look(SeatKey),
-    Machine(usize),
+    Look {
+        game: usize,
+        seat: Seat,
+        epoch: u32,
+    },
 }
 
 impl LunaSite {
     pub(super) fn new(visits: Visits, rules: Rules, mut chance: Chance) -> LunaSite {
         let arrivals = super::site::arrivals(&visits, &mut chance);
-        let asks = |(person, (time, mailed))| super::site::Scheduled {
-            time,
-            event: Event::Asks { person, mailed },
-        };
+        let people =
+            arrivals.iter().enumerate().map(|(nth, &(_, mailed))| Person::new(nth, mailed));
+        let people = people.collect();
+        let asks = |(person, (time, _))| Scheduled { time, event: Event::Asks { person } };
         LunaSite {
             visits,
             rules,
             chance,
-            now: 0.0,
+            now: 0,
             due: arrivals.into_iter().enumerate().map(asks).collect(),
-            games: Vec::new(),
-            queue: VecDeque::new(),
+            people,
+            tables: Vec::new(),
+            queue: BTreeSet::new(),
             pool: VecDeque::new(),
-            asked_ms: VecDeque::new(),
-            times: Default::default(),
+            asked_at: VecDeque::new(),
+            times: BTreeMap::new(),
             outcome: Outcome::default(),
             judged: Judged::default(),
-            met_machine: BTreeSet::new(),
-            epochs: 0,
         }
     }
 
     pub(super) fn run(mut self) -> Outcome {
-        while let Some(super::site::Scheduled { time, event }) = self.due.pop() {
-            self.now = time;
+        while let Some(Scheduled { time, event }) = self.due.pop() {
+            self.now = ms(time);
             match event {
-                Event::Asks { person, mailed } => self.asks(person, mailed),
-                Event::Moves(key) => self.moves(key),
-                Event::Tires(key) => self.tires(key),
-                Event::Returns(key) => self.returns(key),
-                Event::Look(key) => self.look(key),
-                Event::Machine(game) => self.machine(game),
+                Event::Asks { person } => self.asks(person),
+                Event::Acts { person, game, seat, epoch } => self.acts(person, game, seat, epoch),
+                Event::Tires { person, epoch } => self.tires(person, epoch),
+                Event::Returns { person } => self.returns(person),
+                Event::MachineActs { game, seat, epoch } => {
+                    if self.tables[game].epoch[seat.index()] == epoch {
+                        self.makes_move(game, seat);
+                    }
+                }
+                Event::MachineComes { game } => self.machine_comes(game),
+                Event::Look { game, seat, epoch } => self.look(game, seat, epoch),
             }
         }
         self.judged.tell(&mut self.outcome);
-        self.outcome.begun_with_machine = u32::try_from(self.met_machine.len()).unwrap_or(u32::MAX);
+        let met = self.tables.iter().filter(|table| table.met_machine).count();
+        self.outcome.begun_with_machine = u32::try_from(met).unwrap_or(u32::MAX);
         self.outcome
     }
 
     fn later(&mut self, minutes: f64, event: Event) {
-        self.due.push(super::site::Scheduled { time: self.now + minutes, event });
+        self.due.push(Scheduled { time: in_minutes(self.now) + minutes, event });
+    }
+
+    fn in_ms(&mut self, ms: i64, event: Event) {
+        self.later(in_minutes(ms), event);
     }
 
     fn some(&mut self, mean: f64) -> f64 {
         some(&mut self.chance, mean)
     }
 
-    fn seat(&mut self, key: SeatKey) -> Option<&mut Seat> {
-        let seat = self.games[key.game][key.seat].as_mut();
-        seat.filter(|seat| seat.epoch == key.epoch)
-    }
-
-    /// A seat whose earlier events no longer count.
-    fn renew(&mut self, game: usize, seat: usize) -> Option<SeatKey> {
-        self.epochs += 1;
-        let epoch = self.epochs;
-        self.games[game][seat].as_mut()?.epoch = epoch;
-        Some(SeatKey { game, seat, epoch })
-    }
-
-    fn arrivals(&self) -> Arrivals {
-        let asked: Vec<i64> = self.asked_ms.iter().rev().copied().collect();
-        Arrivals {
-            percent: MACHINE_PERCENT,
-            people_per_ms: people_per_ms(ms(self.now), &asked),
-            longest_ms: MACHINE_WAIT_MS,
-        }
-    }
-
-    fn asks(&mut self, person: usize, mailed: bool) {
-        self.outcome.asked += 1;
-        self.judged.asks(person, self.now);
-        let seat = Seat::new(person, Some(mailed), self.now);
-        if let Some(game) = self.queue.pop_front() {
-            self.sit(game, seat);
-        } else {
-            let game = self.games.len();
-            self.games.push([None, None]);
-            self.outcome.begun += 1;
-            self.sit(game, seat);
-            self.vacant(game, false);
-        }
-        self.asked_ms.push_back(ms(self.now));
-        if self.asked_ms.len() > ASKS {
-            self.asked_ms.pop_front();
-        }
-    }
-
-    /// A person waits in this game: nobody else does, or they may not meet.
-    fn vacant(&mut self, game: usize, again: bool) {
-        if again {
-            self.queue.push_front(game);
-        } else {
-            self.queue.push_back(game);
-        }
-        if self.rules.machines {
-            let arrivals = self.arrivals();
-            let wait = match self.queue.len() == 1 && arrivals.at_once(&mut self.chance) {
-                true => 0,
-                false => arrivals.wait_ms(&mut self.chance),
-            };
-            self.later(minutes(wait), Event::Machine(game));
-        }
-    }
-
-    fn sit(&mut self, game: usize, seat: Seat) {
-        let at = usize::from(self.games[game][0].is_some());
-        self.games[game][at] = Some(seat);
-        if self.games[game].iter().flatten().any(|seat| seat.mailed.is_none()) {
-            self.met_machine.insert(game);
-        }
-        if seat.mailed.is_some() && seat.gone.is_none() {
-            self.wait(game, at);
-        }
-        self.go_on(game);
-    }
-
-    fn wait(&mut self, game: usize, seat: usize) {
-        let patience = self.some(self.visits.patience);
-        if let Some(key) = self.renew(game, seat) {
-            self.later(patience, Event::Tires(key));
-        }
-    }
-
-    /// Sends a machine to the player who has waited longest.
-    fn machine(&mut self, game: usize) {
-        if !self.queue.contains(&game) {
-            return;
-        }
-        let Some(first) = self.queue.pop_front() else { return };
-        if first != game {
-            self.later(minutes(MACHINE_WAIT_MS / 3), Event::Machine(game));
-        }
-        let Some(left) = self.pool.pop_front() else {
-            return self.sit(first, Seat::new(usize::MAX, None, self.now));
+    /// What the player in a seat owes is written.
+    fn makes_move(&mut self, game: usize, seat: Seat) {
+        let mv = match self.tables[game].game.duty(seat) {
+            Some(Duty::Ask) => Move::Ask(texts()),
+            Some(Duty::Answer) => Move::Answer(texts()),
+            Some(Duty::Guess) => {
+                Move::Guess(Guess { points: Points::MAX, sliders: vec![None; RULES.questions] })
+            }
+            None => return,
         };
-        self.merge(left, first);
-    }
-
-    /// Joins two waiting players in one game; the one who has only asked moves over.
-    fn merge(&mut self, one: usize, other: usize) {
-        let alone = |game: &[Option<Seat>; 2]| game.iter().flatten().next().copied();
-        let moves = |game: usize| alone(&self.games[game]).map_or(0, |seat| seat.moves);
-        let (into, from) = if moves(one) >= moves(other) { (one, other) } else { (other, one) };
-        if let Some(seat) = self.games[from].iter_mut().find_map(Option::take) {
-            // Who has responded to somebody who has gone has to respond again at the worst.
-            self.sit(into, Seat { moves: 1, ..seat });
+        self.plays(game, seat, &mv);
+        if self.tables[game].game.awaits_reveal() {
+            self.reveals(game, seat);
         }
     }
 
-    /// Begins whatever has become somebody's to do.
-    fn go_on(&mut self, game: usize) {
-        let [Some(a), Some(b)] = self.games[game] else { return };
-        for (at, seat, other) in [(0, a, b), (1, b, a)] {
-            if seat.owes.is_none() && seat.moves <= other.moves && seat.moves < GUESSED {
-                self.begin(game, at, seat);
-            }
-        }
-    }
-
-    fn begin(&mut self, game: usize, at: usize, seat: Seat) {
-        let Some(key) = self.renew(game, at) else { return };
-        let now = self.now;
-        if let Some(seat) = self.seat(key) {
-            seat.owes = Some(now);
-        }
-        let silence = self.rules.silence.then_some(SILENCE_MS);
-        self.later(minutes(silence.unwrap_or(PHASE_MS)), Event::Look(key));
-        match (seat.mailed, seat.gone) {
-            (None, _) => {
-                let times = &self.times[seat.moves];
-                let delay = delay_ms(&mut self.chance, times, MACHINE_PACE_MS, PHASE_MS);
-                self.later(minutes(delay), Event::Moves(key));
-            }
-            (Some(_), None) => {
-                self.outcome.waits.push(now - seat.waits);
-                self.moves_or_leaves(key);
-            }
-            (Some(true), Some(_)) => {
-                let back = self.some(self.visits.back);
-                self.later(back, Event::Returns(key));
-            }
-            (Some(false), Some(_)) => {}
-        }
-    }
-
-    /// Somebody at the page makes the move, or closes the page for good.
-    fn moves_or_leaves(&mut self, key: SeatKey) {
-        let takes = self.some(self.visits.pace);
-        let (now, leaves) = (self.now, self.chance.unit() < self.visits.leave);
-        if let Some(seat) = self.seat(key) {
-            seat.gone = leaves.then_some(now);
-            if !leaves {
-                self.later(takes, Event::Moves(key));
-            }
-        }
-    }
-
-    fn returns(&mut self, key: SeatKey) {
-        if self.seat(key).is_some() {
-            self.moves_or_leaves(key);
-        }
-    }
-
-    fn moves(&mut self, key: SeatKey) {
-        let now = self.now;
-        let Some(seat) = self.seat(key) else { return };
-        let took = seat.owes.take().map_or(0.0, |since| now - since);
-        let (phase, person, mailed) = (seat.moves, seat.person, seat.mailed);
-        seat.moves += 1;
-        seat.waits = now;
-        let done = seat.moves == GUESSED;
-        // Nobody stays to see what comes of it, unless it is over at once.
-        seat.gone = (done && mailed.is_some()).then_some(now);
-        if mailed.is_some() {
-            let times = &mut self.times[phase];
-            if times.len() < TIMES {
-                times.push(ms(took));
-            } else {
-                times[self.chance.below(TIMES)] = ms(took);
-            }
-            if !done {
-                self.wait(key.game, key.seat);
-            }
-        }
-        self.finish(key.game);
-        self.go_on(key.game);
-        if let Some(mailed) = mailed.filter(|_| done) {
-            self.again(person, mailed);
-        }
-    }
-
-    fn finish(&mut self, game: usize) {
-        let [Some(a), Some(b)] = self.games[game] else { return };
-        if a.moves == GUESSED && b.moves == GUESSED {
-            self.outcome.finished += 1;
-            if a.mailed.is_none() || b.mailed.is_none() {
-                self.outcome.with_machine += 1;
-            } else {
-                self.judged.is_guessed_about(a.person, self.now);
-                self.judged.is_guessed_about(b.person, self.now);
-            }
-        }
-    }
-
-    fn again(&mut self, person: usize, mailed: bool) {
-        if self.chance.unit() < self.visits.again {
-            let takes = self.some(self.visits.pace);
-            self.later(takes, Event::Asks { person, mailed });
-        }
-    }
-
-    fn tires(&mut self, key: SeatKey) {
-        let now = self.now;
-        let Some(seat) = self.seat(key).filter(|seat| seat.owes.is_none()) else { return };
-        seat.gone = Some(now);
-        let (person, guest) = (seat.person, seat.mailed == Some(false));
-        self.outcome.given_up += 1;
-        if guest {
-            self.again(person, false);
-        }
-    }
-
-    fn look(&mut self, key: SeatKey) {
-        let (now, silence) = (self.now, minutes(SILENCE_MS));
-        let Some(seat) = self.seat(key).copied() else { return };
-        let Some(opened) = seat.owes else { return };
-        let last = opened + minutes(PHASE_MS);
-        let other = self.games[key.game][1 - key.seat];
-        let waited_for = other.is_some_and(|other| other.owes.is_none());
-        let gone_at = seat.gone.map(|gone| gone.max(opened) + silence);
-        if now >= last || self.rules.silence && waited_for && gone_at.is_some_and(|at| now >= at) {
-            return self.expire(key);
-        }
-        let next = match gone_at.filter(|&at| at > now) {
-            _ if !self.rules.silence => last,
-            Some(at) => at.min(last),
-            None => (now + silence / 3.0).min(last),
-        };
-        self.later(next - now, Event::Look(key));
-    }
-
-    /// The seat is empty; the other player keeps all but a guess.
-    fn expire(&mut self, key: SeatKey) {
-        self.games[key.game][key.seat] = None;
-        let Some(stays) = self.games[key.game][1 - key.seat].as_mut() else { return };
-        stays.moves = stays.moves.min(GUESSED - 1);
-        stays.owes = None;
-        let machine = stays.mailed.is_none();
-        self.renew(key.game, 1 - key.seat);
-        if machine && self.chance.below(100) < MACHINE_PERCENT {
-            // Its next partner would have been a machine.
-            self.games[key.game] = [None, None];
-        } else if machine {
-            self.pool.push_back(key.game);
-        } else if let Some(waiting) = self.queue.pop_front() {
-            self.merge(key.game, waiting);
+    fn reveals(&mut self, game: usize, seat: Seat) {
+        let people = self.tables[game].seats.map(|place| place.and_then(|it| it.who.person()));
+        let counts = people.map(|person| person.is_some());
+        let mv = Move::Reveal(Reveal { ratings: [None; 2], counts });
+        self.plays(game, seat, &mv);
+        self.outcome.finished += 1;
+        if let [Some(one), Some(other)] = people {
+            self.judged.is_guessed_about(one, in_minutes(self.now));
+            self.judged.is_guessed_about(other, in_minutes(self.now));
         } else {
-            self.vacant(key.game, true);
+            self.outcome.with_machine += 1;
+        }
+    }
+
+    /// Makes a move and does what follows from it, as the store does.
+    fn plays(&mut self, game: usize, by: Seat, mv: &Move) {
+        let before = self.tables[game].game.clone();
+        self.makes(game, by, mv);
+        self.follows(game, by, &before, mv);
+    }
+
+    fn makes(&mut self, game: usize, by: Seat, mv: &Move) {
+        let table = &mut self.tables[game];
+        let Ok(next) = table.game.clone().play(by, mv) else { return };
+        let before = std::mem::replace(&mut table.game, next);
+        let situation = self.situation(game);
+        for effect in of_move(&before, by, mv, &situation) {
+            self.carry_out(game, effect);
+        }
+        if matches!(mv, Move::Leave | Move::Expire | Move::Remove) {
+            self.vacates(game, by);
+            if self.tables[game].seats[by.other().index()].is_some_and(|it| it.who == Who::Machine)
+                && meeting::machine_leaves(&mut self.chance, self.rules.fill_in, MACHINE_PERCENT)
+            {
+                self.makes(game, by.other(), &Move::Remove);
+            }
+        }
+    }
+
+    fn vacates(&mut self, game: usize, seat: Seat) {
+        let table = &mut self.tables[game];
+        table.epoch[seat.index()] += 1;
+        let gone = table.seats[seat.index()].take();
+        if let Some(Who::Person(person)) = gone.map(|place| place.who) {
+            self.people[person].seats.retain(|&it| it != (game, seat));
+        }
+    }
+
+    fn follows(&mut self, game: usize, by: Seat, before: &Game, mv: &Move) {
+        let situation = self.situation(game);
+        let after = self.tables[game].game.clone();
+        for effect in of_change(before, &after, by, mv, &situation) {
+            self.carry_out(game, effect);
+        }
+        let people = self.tables[game].seats.map(|place| place.and_then(|it| it.who.person()));
+        for person in people.into_iter().flatten() {
+            self.attend(person);
+        }
+    }
+
+    fn situation(&self, game: usize) -> Situation {
+        let player = |place: Place| Player {
+            machine: place.who == Who::Machine,
+            house: false,
+            leaving: false,
+            opened_at: place.opened_at,
+            time_ms: PHASE_MS,
+        };
+        let table = &self.tables[game];
+        Situation {
+            now: self.now,
+            kind: Kind::Rated,
+            players: table.seats.map(|place| place.map(player)),
+            waiting: table.waiting.is_some(),
+            repeats_interview: false,
         }
     }
 }
 
-impl Seat {
-    fn new(person: usize, mailed: Option<bool>, now: f64) -> Seat {
-        Seat { person, mailed, moves: 1, owes: None, waits: now, gone: None, epoch: 0 }
+impl Person {
+    fn new(nth: usize, mailed: bool) -> Person {
+        Person {
+            name: format!("p{nth}"),
+            mailed,
+            away_since: None,
+            busy: true,
+            interview: 0,
+            decided: 0,
+            partners: String::new(),
+            seats: Vec::new(),
+            waits_since: None,
+            epoch: 0,
+        }
+    }
+
+    fn waiting(&self) -> pairing::Waiting<'_> {
+        pairing::Waiting { player: &self.name, partners: &self.partners }
     }
 }
 
-fn minutes(ms: i64) -> f64 {
-    let whole = i32::try_from(ms / 1_000).unwrap_or(i32::MAX);
-    f64::from(whole) * 1_000.0 / MINUTE
+impl Who {
+    fn person(self) -> Option<usize> {
+        match self {
+            Who::Person(person) => Some(person),
+            Who::Machine => None,
+        }
+    }
+}
+
+fn texts() -> Vec<String> {
+    vec!["x".to_owned(); RULES.questions]
+}
+
+#[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "weeks in milliseconds")]
+fn in_minutes(ms: i64) -> f64 {
+    ms as f64 / MINUTE_MS
 }
 
 #[expect(
@@ -393,5 +321,5 @@ fn minutes(ms: i64) -> f64 {
     reason = "weeks in milliseconds"
 )]
 fn ms(minutes: f64) -> i64 {
-    (minutes * MINUTE) as i64
+    (minutes * MINUTE_MS).round() as i64
 }

@@ -70,10 +70,10 @@ enum Event {
 
 /// A seat when an event of it was scheduled.
 #[derive(Clone, Copy)]
-pub(super) struct SeatKey {
-    pub(super) game: usize,
-    pub(super) seat: usize,
-    pub(super) epoch: u32,
+struct SeatKey {
+    game: usize,
+    seat: usize,
+    epoch: u32,
 }
 
 impl OriginalSite {
@@ -188,6 +188,9 @@ impl OriginalSite {
 
     fn begin(&mut self, key: SeatKey, since: f64) {
         self.outcome.waits.push(self.now - since);
+        if let Some(seat) = self.games[key.game].seats[key.seat] {
+            self.judged.has_work(seat.person, self.now);
+        }
         self.begin_after(key, 0.0);
     }
 
@@ -259,11 +262,17 @@ impl Seat {
 
 /// When people come who ask, and which of them gave an address.
 pub(super) fn arrivals(visits: &Visits, chance: &mut Chance) -> Vec<(f64, bool)> {
-    let half_life = 2.0 * 24.0 * 60.0 / std::f64::consts::LN_2;
-    let come = 1.0 - (-visits.days * 24.0 * 60.0 / half_life).exp();
+    let minutes = visits.days * 24.0 * 60.0;
     let mut all = Vec::new();
     for _ in 0..visits.registered {
-        let arrives = -half_life * (1.0 - come * chance.unit()).ln();
+        let arrives = match visits.half_life {
+            Some(days) => {
+                let half_life = days * 24.0 * 60.0 / std::f64::consts::LN_2;
+                let come = 1.0 - (-minutes / half_life).exp();
+                -half_life * (1.0 - come * chance.unit()).ln()
+            }
+            None => minutes * chance.unit(),
+        };
         let mailed = chance.unit() < visits.mailed;
         if chance.unit() < visits.ask {
             all.push((arrives + some(chance, visits.pace), mailed));

@@ -1,0 +1,161 @@
+//! The consequences of moves, carried out as the store does, and absence.
+
+use luna_core::absence::Absence;
+use luna_core::game::consequences::{Effect, Waiting};
+use luna_core::game::{Duty, Move, Seat};
+use luna_core::machine_delay::delay_ms;
+use luna_core::timing::{MACHINE_PACE_MS, PHASE_MS, SILENCE_MS};
+use luna_core::{meeting, pairing};
+
+use super::{Event, LunaSite, TIMES, Who};
+
+impl LunaSite {
+    pub(super) fn carry_out(&mut self, game: usize, effect: Effect) {
+        match effect {
+            Effect::NotePace { seat, duty, took_ms } => self.note_pace(game, seat, duty, took_ms),
+            Effect::Game { waiting, .. } => self.waits(game, waiting),
+            Effect::Seat { seat, opened_at, due_at, .. } => {
+                if let Some(place) = &mut self.tables[game].seats[seat.index()] {
+                    (place.opened_at, place.due_at) = (opened_at, due_at);
+                }
+            }
+            Effect::StartMachine { seat, duty } => self.start_machine(game, seat, duty),
+            Effect::StopMachine { seat } => self.tables[game].epoch[seat.index()] += 1,
+            Effect::SetDeadline { seat, due_at } => {
+                let epoch = self.tables[game].epoch[seat.index()];
+                let at =
+                    if self.rules.silence { due_at.min(self.now + SILENCE_MS) } else { due_at };
+                self.in_ms(at - self.now, Event::Look { game, seat, epoch });
+            }
+            Effect::Notify { seat, .. } => self.notify(game, seat),
+            Effect::Count { .. }
+            | Effect::Vacate { .. }
+            | Effect::Lose { .. }
+            | Effect::Tell { .. }
+            | Effect::LeaveSandbox
+            | Effect::ClearDrafts { .. }
+            | Effect::DropDeadline { .. }
+            | Effect::SetDraftsAside { .. } => {}
+        }
+    }
+
+    fn note_pace(&mut self, game: usize, seat: Seat, duty: Duty, took_ms: i64) {
+        let waited = self.tables[game].seats[seat.index()].is_some_and(|place| place.waited);
+        let times = self.times.entry(meeting::times(duty, waited, self.rules.fill_in)).or_default();
+        if times.len() < TIMES {
+            times.push(took_ms);
+        } else {
+            times[self.chance.below(TIMES)] = took_ms;
+        }
+    }
+
+    fn start_machine(&mut self, game: usize, seat: Seat, duty: Duty) {
+        if self.tables[game].seats[seat.other().index()].is_none() {
+            return;
+        }
+        let waited = self.tables[game].seats[seat.index()].is_some_and(|place| place.waited);
+        let times = self.times.get(meeting::times(duty, waited, self.rules.fill_in));
+        let times = times.map_or(&[][..], Vec::as_slice);
+        let delay = delay_ms(&mut self.chance, times, MACHINE_PACE_MS, PHASE_MS);
+        let epoch = self.tables[game].epoch[seat.index()];
+        self.in_ms(delay, Event::MachineActs { game, seat, epoch });
+    }
+
+    fn waits(&mut self, game: usize, waiting: Waiting) {
+        match waiting {
+            Waiting::No => {}
+            Waiting::Over => {
+                if let Some(key) = self.tables[game].waiting.take() {
+                    self.queue.remove(&(key, game));
+                }
+                self.pool.retain(|&it| it != game);
+            }
+            Waiting::InPool { .. } => {
+                self.tables[game].waiting = Some(i64::MAX);
+                self.pool.push_back(game);
+            }
+            Waiting::InQueue { seat, first } => {
+                self.set_waited(game, seat, true);
+                let key = pairing::queue_key(self.now, first);
+                self.tables[game].waiting = Some(key);
+                self.queue.insert((key, game));
+                if self.rules.machines && self.rules.fill_in {
+                    let arrivals = self.arrivals();
+                    let alone = self.queue.len() == 1;
+                    let wait_ms = match alone && arrivals.at_once(&mut self.chance) {
+                        true => 0,
+                        false => arrivals.wait_ms(&mut self.chance),
+                    };
+                    self.in_ms(wait_ms, Event::MachineComes { game });
+                }
+                let who = self.tables[game].seats[seat.index()].map(|place| place.who);
+                if let (true, Some(Who::Person(person))) = (first, who) {
+                    self.pair_again(game, person);
+                }
+            }
+        }
+    }
+
+    fn notify(&mut self, game: usize, seat: Seat) {
+        let Some(Who::Person(person)) = self.tables[game].seats[seat.index()].map(|it| it.who)
+        else {
+            return;
+        };
+        let them = &self.people[person];
+        if them.mailed && them.away_since.is_some() {
+            let back = self.some(self.visits.back);
+            self.later(back, Event::Returns { person });
+        }
+    }
+
+    pub(super) fn look(&mut self, game: usize, seat: Seat, epoch: u32) {
+        let table = &self.tables[game];
+        let Some(place) = table.seats[seat.index()].filter(|_| table.epoch[seat.index()] == epoch)
+        else {
+            return;
+        };
+        let Some(due_at) = place.due_at.filter(|_| table.game.duty(seat).is_some()) else { return };
+        let seen_at = match place.who {
+            Who::Person(person) => self.people[person].away_since.unwrap_or(self.now),
+            Who::Machine => self.now,
+        };
+        let (opened_at, silence_ms) = (place.opened_at, SILENCE_MS);
+        let absence = Absence { opened_at, due_at, seen_at, silence_ms };
+        let partner_waits =
+            table.seats[seat.other().index()].is_some() && table.game.duty(seat.other()).is_none();
+        let gone = self.rules.silence
+            && self.now >= absence.gone_at()
+            && partner_waits
+            && self.has_successor(game, seat);
+        if gone || self.now >= due_at {
+            return self.expires(game, seat, self.now < due_at);
+        }
+        let next = if self.rules.silence { absence.look_again_at(self.now) } else { due_at };
+        self.in_ms(next - self.now, Event::Look { game, seat, epoch });
+    }
+
+    /// Unless machines fill in, a seat is given away only to somebody who is there.
+    fn has_successor(&self, game: usize, gone: Seat) -> bool {
+        let absent = self.tables[game].seats[gone.index()].and_then(|place| place.who.person());
+        let Some(absent) = absent.filter(|_| !self.rules.fill_in) else { return true };
+        self.queue.iter().any(|&(_, waiting)| {
+            let seats = &self.tables[waiting].seats;
+            let waits = seats.iter().flatten().find_map(|place| place.who.person());
+            waits.is_some_and(|person| person != absent && self.people[person].away_since.is_none())
+        })
+    }
+
+    /// The seat is empty; the interview of somebody who can be told goes on waiting.
+    fn expires(&mut self, game: usize, seat: Seat, in_time: bool) {
+        let place = self.tables[game].seats[seat.index()];
+        let view = self.tables[game].game.view(seat);
+        self.plays(game, seat, &Move::Expire);
+        if let Some(Who::Person(person)) = place.map(|place| place.who)
+            && in_time
+            && !self.rules.fill_in
+            && meeting::unused_interview(view, self.people[person].mailed).is_some()
+        {
+            self.sends(person);
+        }
+    }
+}
