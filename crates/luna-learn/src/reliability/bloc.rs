@@ -88,7 +88,9 @@ impl Suspicion<'_> {
         let mostly_equal = equal.len() * 5 >= far.len() * 4;
         let far_bloc = (far.len() * 2 >= all && (known || mostly_equal)).then(|| {
             let share = share(compared, beyond);
-            (far.clone(), binomial_tail(far.len(), all, share))
+            // A high guess that differs from the rest may be an honest one about a good player.
+            let members = if known { &far } else { &equal };
+            (members.clone(), binomial_tail(members.len(), all, share))
         });
         let equal_bloc = (known && equal.len() * 4 >= all).then(|| {
             let share = share(compared, |points| beyond(points) && near(points));
@@ -176,6 +178,18 @@ mod tests {
         assert_eq!(found(&honest(2, 20, 80.0, 12.0), &[], &elsewhere), None, "a good machine");
         assert_eq!(found(&[0.0; 20], &[10.0], &elsewhere), None, "a bad one");
         assert!(found(&[100.0; 20], &[], &[]).is_some());
+    }
+
+    #[test]
+    fn where_nobody_else_has_judged_honest_high_guesses_are_not_in_the_bloc() {
+        let elsewhere = honest(1, 200, 25.0, 10.0);
+        let mut given = vec![31.0, 38.0, 42.0, 45.0, 47.0, 49.0, 50.0, 61.0, 62.0, 64.0];
+        given.extend([100.0; 20]);
+        for others in [&[][..], &[40.0, 44.0]] {
+            let bloc = found(&given, others, &elsewhere).unwrap();
+            assert_eq!(bloc.judges, (10..30).collect::<Vec<u32>>());
+            assert!((bloc.given - 100.0).abs() < 1e-9, "{bloc:?}");
+        }
     }
 
     /// Of a thousand honest classes, at most one is a bloc by design; here it is none.
