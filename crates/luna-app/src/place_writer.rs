@@ -21,6 +21,12 @@ pub fn codes(key: &str, place: &Whereabouts) -> Vec<String> {
     network.into_iter().chain(browser).collect()
 }
 
+/// The code of the network of a place; none where networks relate nobody.
+pub fn network_code(key: &str, place: &Whereabouts) -> Option<String> {
+    let network = Whereabouts { network: place.network, browser: None };
+    codes(key, &network).pop()
+}
+
 /// Writes where one player is now, unless that has been done, and all sightings that wait: an owner's
 /// may be among them.
 pub async fn write(

@@ -106,7 +106,7 @@ fn filled(places: &[Place], reviewer_id: &str, now: i64) -> (usize, usize) {
 }
 
 /// Reviewers who ask at once take turns.
-fn take_turns(tx: &mut Tx<'_>) -> Result<()> {
+pub fn take_turns(tx: &mut Tx<'_>) -> Result<()> {
     setting::keep_first(tx, QUEUE, "")?;
     tx.lock("SELECT 1 FROM setting WHERE name = $1 FOR UPDATE", QUEUE)
 }
@@ -248,6 +248,29 @@ pub fn leased_item(
         now,
     );
     Ok(found.map(|(item,)| item))
+}
+
+/// The leases of one kind that others hold who have been at a place and have no confirmed address.
+pub fn leases_at(
+    tx: &mut Tx<'_>,
+    kind: &str,
+    reviewer_id: &str,
+    place: &str,
+    now: i64,
+) -> Result<i64> {
+    let found: Option<(i64,)> = row!(
+        tx,
+        "SELECT count(*) FROM place p
+         JOIN player r ON r.id = p.player_id
+         JOIN assignment a ON a.reviewer_id = p.player_id
+         WHERE p.code = $3 AND p.player_id <> $2 AND NOT r.verified AND a.kind = $1
+               AND a.leased_until > $4 AND a.reviewed_at IS NULL AND NOT a.superseded",
+        kind,
+        reviewer_id,
+        place,
+        now,
+    );
+    Ok(found.map_or(0, |(leases,)| leases))
 }
 
 /// The assignments of a kind by item.

@@ -12,7 +12,7 @@ use luna_store::question_campaign::campaign::{self, Campaign};
 use luna_store::question_campaign::item::{self, Item};
 use luna_store::question_campaign::rating::{self, Rating};
 use luna_store::question_campaign::{imported, rater};
-use luna_store::{self as store, Tx};
+use luna_store::{self as store, Tx, place, player};
 
 use crate::error::Error;
 
@@ -23,10 +23,20 @@ pub enum NextQuestion {
     Question(String),
     /// They have rated everything that is open, or others are at work on the rest.
     Nothing,
+    /// Others of the rater's network hold as many questions as one network may.
+    Crowded,
     Refused(WhyNot),
     /// No batch is open.
     Closed,
 }
+
+/// The questions that raters of one network hold at most, in a campaign: their ids of a platform may
+/// be made up. Raters with a confirmed address do not count.
+const LEASES_OF_NETWORK: i64 = 2;
+
+/// Tells a rater why there is no question at the moment.
+pub const CROWDED: &str = "Others at your network address have a question open, and no more than two may at once. \
+     Please try again when one of them has finished. A question is reserved for half an hour.";
 
 /// A rating as it was given on the page.
 #[derive(Clone, Copy, Debug)]
@@ -119,18 +129,30 @@ impl Offer {
 }
 
 /// Leases the next question to a rater: the one that they hold, else a gold question when it is due,
-/// else the one with the fewest raters.
+/// else the one with the fewest raters. `network` is the code of the network that the rater comes
+/// from, where networks relate people.
 pub fn lease_next(
     tx: &mut Tx<'_>,
     campaign: &Campaign,
     player_id: &str,
+    network: Option<&str>,
     now: i64,
 ) -> Result<NextQuestion, Error> {
     let kind = campaign.kind();
+    if let Some(network) = network
+        && !player::find(tx, player_id)?.verified
+    {
+        // Those who ask next from there have to see where this rater is.
+        place::note(tx, player_id, &[network.to_owned()], now)?;
+        assignment::take_turns(tx)?;
+    }
     let leased = match Offer::read(tx, campaign, player_id, now)? {
         Offer::Closed => return Ok(NextQuestion::Closed),
         Offer::Refused(why) => return Ok(NextQuestion::Refused(why)),
         Offer::Held(id) => Some(id),
+        Offer::Choose(..) if is_crowded(tx, campaign, player_id, network, now)? => {
+            return Ok(NextQuestion::Crowded);
+        }
         Offer::Choose(Some(gold), _) => {
             let desk = Desk { panel: Panel::of(usize::MAX), ..desk(campaign, &kind) };
             assignment::lease(tx, desk, player_id, &[gold], now)?
@@ -149,6 +171,8 @@ pub enum Look {
     Held(String),
     /// There is a question for them to take.
     Waiting,
+    /// There is one, but others of the network hold as many as it may.
+    Crowded,
     Nothing,
     Refused(WhyNot),
     Closed,
@@ -159,20 +183,41 @@ pub fn look(
     tx: &mut Tx<'_>,
     campaign: &Campaign,
     player_id: &str,
+    network: Option<&str>,
     now: i64,
 ) -> Result<Look, Error> {
     let kind = campaign.kind();
+    let waits = |tx: &mut Tx<'_>| {
+        let is_crowded = is_crowded(tx, campaign, player_id, network, now)?;
+        Ok::<_, Error>(if is_crowded { Look::Crowded } else { Look::Waiting })
+    };
     Ok(match Offer::read(tx, campaign, player_id, now)? {
         Offer::Closed => Look::Closed,
         Offer::Refused(why) => Look::Refused(why),
         Offer::Held(id) => Look::Held(id),
-        Offer::Choose(Some(_), _) => Look::Waiting,
+        Offer::Choose(Some(_), _) => waits(tx)?,
         Offer::Choose(None, waiting) => {
             let desk = desk(campaign, &kind);
             let is_any = assignment::is_any(tx, desk, player_id, &waiting, now)?;
-            if is_any { Look::Waiting } else { Look::Nothing }
+            if is_any { waits(tx)? } else { Look::Nothing }
         }
     })
+}
+
+/// Returns true if others of the rater's network hold as many questions as it may.
+fn is_crowded(
+    tx: &mut Tx<'_>,
+    campaign: &Campaign,
+    player_id: &str,
+    network: Option<&str>,
+    now: i64,
+) -> Result<bool, Error> {
+    let Some(network) = network else { return Ok(false) };
+    if player::find(tx, player_id)?.verified {
+        return Ok(false);
+    }
+    let leases = assignment::leases_at(tx, &campaign.kind(), player_id, network, now)?;
+    Ok(leases >= LEASES_OF_NETWORK)
 }
 
 fn desk<'a>(campaign: &Campaign, kind: &'a str) -> Desk<'a> {

@@ -172,7 +172,7 @@ impl<'a, 'c> World<'a, 'c> {
         for nth in 1..=check.plan.raters {
             let id = self.joins(&check, &format!("expert-{nth}"))?;
             while let NextQuestion::Question(question) =
-                lease_next(self.tx, &check, &id, self.at.now)?
+                lease_next(self.tx, &check, &id, None, self.at.now)?
             {
                 self.at.now += milliseconds(RaterType::Expert.seconds(&mut self.chance));
                 let quality = self.quality.get(&question).copied().unwrap_or(3.0);
@@ -252,7 +252,7 @@ impl<'a, 'c> World<'a, 'c> {
         }
         if worker.left > 0
             && let NextQuestion::Question(id) =
-                lease_next(self.tx, &self.campaign, &worker.id, now)?
+                lease_next(self.tx, &self.campaign, &worker.id, None, now)?
         {
             let quality = self.quality.get(&id).copied().unwrap_or(3.0);
             worker.holds = Some((id, worker.manner.rating(quality, &mut self.chance)));

@@ -76,7 +76,7 @@ impl Reason<'_> {
             Reason::Stop => "The question that you had goes to somebody else. What you rated until now counts.".to_owned(),
             Reason::Over(Look::Refused(why)) => why.to_string(),
             Reason::Over(Look::Closed) => "This campaign takes no ratings at the moment.".to_owned(),
-            Reason::Over(Look::Held(_) | Look::Waiting | Look::Nothing) => {
+            Reason::Over(Look::Held(_) | Look::Waiting | Look::Crowded | Look::Nothing) => {
                 "There is nothing left for you to rate here. Others may still be at work on the last questions.".to_owned()
             }
         }

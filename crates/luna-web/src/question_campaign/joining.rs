@@ -3,6 +3,7 @@
 use axum::extract::{Path, RawQuery, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use luna_app::format::dollars;
+use luna_app::place_writer::network_code;
 use luna_app::question_campaign::hand_out;
 use luna_app::question_campaign::joining::{Arrival, NEEDS_ACCOUNT, is_known, is_preview, join};
 use luna_app::rate_limit::{RATERS, RATERS_WITH_IDS};
@@ -128,6 +129,7 @@ pub(super) async fn send(request: FormRequest) -> Result<Response, Error> {
     let now = app.now();
     let to = address::rate_page(&id);
     let newcomer = Newcomer::new(&app, &visitor);
+    let network = network_code(&app.key().await?, &visitor.whereabouts);
     let (entering, doing) = (newcomer.clone(), app.clone());
     let work = move |tx: &mut Tx<'_>| {
         let me = visitor.player(tx)?;
@@ -152,7 +154,7 @@ pub(super) async fn send(request: FormRequest) -> Result<Response, Error> {
             agree(tx, &player_id, &form, consents.adult, now)?;
         }
         join(tx, &campaign, &player_id, &arrival, now)?;
-        hand_out::lease_next(tx, &campaign, &player_id, now)?;
+        hand_out::lease_next(tx, &campaign, &player_id, network.as_deref(), now)?;
         Ok(is_new)
     };
     let is_new = app.db.write_retrying(work).await?;

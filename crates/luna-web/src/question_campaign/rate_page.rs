@@ -1,9 +1,10 @@
 //! `/questions/rate/{id}`: a question with its context, and the scale.
 
 use luna_app::format::many;
+use luna_app::place_writer::network_code;
 use luna_app::question_campaign::completion;
 use luna_app::question_campaign::context::context;
-use luna_app::question_campaign::hand_out::{Look, look};
+use luna_app::question_campaign::hand_out::{CROWDED, Look, look};
 use luna_core::question_campaign::LONGEST_COMMENT;
 use luna_core::question_rating::QuestionRating;
 use luna_store::Tx;
@@ -44,6 +45,8 @@ pub(super) enum Stage {
     Rating(Box<QuestionSheet>),
     /// There is a question to take.
     Waiting,
+    /// There is one, but others of the network hold as many as it may.
+    Crowded,
     Over(Look),
 }
 
@@ -74,9 +77,11 @@ impl RatePage {
         let rater = rater::find(tx, campaign_id, &me.id)?.ok_or(Error::NotFound)?;
         let own = rating::of_rater(tx, campaign_id, &me.id)?;
         let valid = own.iter().filter(|it| it.rejected_at.is_none()).count();
-        let stage = match look(tx, &campaign, &me.id, visitor.now)? {
+        let network = network_code(key, &visitor.whereabouts);
+        let stage = match look(tx, &campaign, &me.id, network.as_deref(), visitor.now)? {
             Look::Held(id) => Stage::Rating(Box::new(QuestionSheet::read(tx, &id)?)),
             Look::Waiting => Stage::Waiting,
+            Look::Crowded => Stage::Crowded,
             over @ (Look::Nothing | Look::Refused(_) | Look::Closed) => Stage::Over(over),
         };
         let count = i64::try_from(valid).unwrap_or(i64::MAX);
@@ -111,8 +116,9 @@ impl RatePage {
                 (form(&here, visitor, sheet, typed))
                 (article(sheet))
             },
-            Stage::Waiting => html! {
+            Stage::Waiting | Stage::Crowded => html! {
                 h1 { "The next question" }
+                @if matches!(self.stage, Stage::Crowded) { p.note role="status" { (CROWDED) } }
                 @if let Some(problem) = problem { div.problem.all role="alert" { p { (problem) } } }
                 (self.consent(visitor))
                 (self.progress())

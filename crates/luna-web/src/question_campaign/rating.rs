@@ -4,7 +4,8 @@ use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Redirect, Response};
 use luna_app::consent::{give, is_current};
-use luna_app::question_campaign::hand_out::{self, NextQuestion, RatingInput};
+use luna_app::place_writer::network_code;
+use luna_app::question_campaign::hand_out::{self, CROWDED, NextQuestion, RatingInput};
 use luna_app::question_campaign::joining::{self, Arrival};
 use luna_app::rate_limit::{AGREEMENTS, RATINGS};
 use luna_store::Tx;
@@ -75,6 +76,7 @@ pub(super) async fn start(
     BareFormRequest { app, visitor, form }: BareFormRequest,
 ) -> Result<Response, Error> {
     let (asking, doing, now) = (visitor.clone(), app.clone(), app.now());
+    let network = network_code(&app.key().await?, &visitor.whereabouts);
     let work = move |tx: &mut Tx<'_>| {
         let me = asking.logged_in(tx)?;
         if !joining::is_known(&me, doing.settings.smtp) {
@@ -87,9 +89,10 @@ pub(super) async fn start(
         let mut refused = None;
         for campaign in joining::public(tx)? {
             joining::join(tx, &campaign, &me.id, &Arrival::from_site(), now)?;
-            match hand_out::lease_next(tx, &campaign, &me.id, now)? {
+            match hand_out::lease_next(tx, &campaign, &me.id, network.as_deref(), now)? {
                 NextQuestion::Question(_) => return Ok((Some(campaign.id), None)),
                 NextQuestion::Refused(why) => refused = Some(why.to_string()),
+                NextQuestion::Crowded => refused = Some(CROWDED.to_owned()),
                 NextQuestion::Nothing | NextQuestion::Closed => {}
             }
         }
@@ -143,6 +146,7 @@ pub(super) async fn rate(
         return Err(Error::NotFound);
     }
     let (doing, asking, sent, wanted) = (app.clone(), visitor.clone(), form.clone(), id.clone());
+    let network = network_code(&app.key().await?, &visitor.whereabouts);
     let work = move |tx: &mut Tx<'_>| {
         let me = rater(tx, &asking)?;
         let now = doing.now();
@@ -153,7 +157,7 @@ pub(super) async fn rate(
         };
         hand_out::rate(tx, &wanted, &me.id, given, now)?;
         let campaign = campaign::find(tx, &wanted)?;
-        hand_out::lease_next(tx, &campaign, &me.id, now)?;
+        hand_out::lease_next(tx, &campaign, &me.id, network.as_deref(), now)?;
         Ok(())
     };
     take_turn(&app, &visitor).await?;
@@ -172,10 +176,11 @@ pub(super) async fn next(
     FormRequest { app, visitor, id, form }: FormRequest,
 ) -> Result<Response, Error> {
     let (asking, wanted, now) = (visitor.clone(), id.clone(), app.now());
+    let network = network_code(&app.key().await?, &visitor.whereabouts);
     let work = move |tx: &mut Tx<'_>| {
         let me = rater(tx, &asking)?;
         let campaign = campaign::find(tx, &wanted)?;
-        hand_out::lease_next(tx, &campaign, &me.id, now)?;
+        hand_out::lease_next(tx, &campaign, &me.id, network.as_deref(), now)?;
         Ok(())
     };
     send(&app, &visitor, &id, &form, work).await

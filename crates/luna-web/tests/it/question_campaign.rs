@@ -344,6 +344,75 @@ async fn a_classroom_joins_with_ids_from_one_address_and_made_up_ids_come_to_an_
     assert_eq!(refused, 2);
 }
 
+/// Opens the link with an id, and agrees. Returns the address of the rater's page.
+async fn joins(app: &TestApp, link: &str, worker: &str) -> (Persona, String) {
+    let mut rater = app.visitor();
+    rater.get(&format!("{link}?PROLIFIC_PID={worker}")).await;
+    let agreed = rater.press("I agree, take part", &[("adult", "yes")]).await;
+    (rater, agreed.leads_to("/questions/rate/"))
+}
+
+#[tokio::test]
+async fn made_up_ids_of_one_network_hold_two_questions_and_40_people_there_rate_in_turn() {
+    const OPEN: &str = "SELECT count(*) FROM assignment WHERE reviewed_at IS NULL";
+    for app in TestApp::each_with(|settings| settings.neighbours_meet = false).await {
+        let plan = Plan { is_public: false, raters: 25, cap: 1, ..Plan::default() };
+        let id = opened(&app, 3, plan).await;
+        let link = format!("/questions/join/{id}");
+        let mut raters = Vec::new();
+        for nth in 0..40 {
+            raters.push(joins(&app, &link, &format!("p{nth}")).await);
+            assert_eq!(app.db.column(OPEN), [(nth + 1).min(2).to_string()]);
+        }
+        let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
+        for confirmed in [&mut ann, &mut bob] {
+            confirmed.get(&link).await;
+            let here =
+                confirmed.press("I agree, take part", &[]).await.leads_to("/questions/rate/");
+            assert!(
+                confirmed.reads(&here).await.contains("[Send]"),
+                "their addresses are confirmed"
+            );
+        }
+        assert_eq!(app.db.column(OPEN), ["4"]);
+        for (nth, (rater, here)) in raters.iter_mut().enumerate() {
+            rater.get(here).await;
+            if nth >= 2 {
+                rater.press("Take the next question", &[]).await.leads_to(here);
+                rater.get(here).await;
+            }
+            rater.press("Send", &[("rating", "4")]).await.leads_to(here);
+        }
+        assert_eq!(count(&app, "rating = 4"), "40");
+    }
+}
+
+#[tokio::test]
+async fn a_rater_who_has_to_wait_is_told_why_and_neighbours_who_may_meet_need_not() {
+    for neighbours_meet in [false, true] {
+        let app = TestApp::with(|settings| settings.neighbours_meet = neighbours_meet).await;
+        let id = opened(&app, 3, Plan { is_public: false, raters: 25, ..Plan::default() }).await;
+        let link = format!("/questions/join/{id}");
+        let (mut first, there) = joins(&app, &link, "p1").await;
+        let _second = joins(&app, &link, "p2").await;
+        let (mut third, here) = joins(&app, &link, "p3").await;
+        let page = third.reads(&here).await;
+        assert_eq!(
+            page.contains("Others at your network address have a question"),
+            !neighbours_meet
+        );
+        assert_eq!(page.contains("[Send]"), neighbours_meet, "{page}");
+        if !neighbours_meet {
+            third.press("Take the next question", &[]).await.leads_to(&here);
+            assert!(third.reads(&here).await.contains("Others at your network address"));
+            first.get(&there).await;
+            first.press("Stop", &[]).await;
+            third.press("Take the next question", &[]).await.leads_to(&here);
+            assert!(third.reads(&here).await.contains("[Send]"));
+        }
+    }
+}
+
 #[tokio::test]
 async fn who_stops_gets_a_code_of_their_own_that_the_operator_can_check() {
     for app in TestApp::each().await {

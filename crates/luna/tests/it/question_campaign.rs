@@ -53,7 +53,7 @@ fn rates(database: &str, name: &'static str, manner: Manner, most: usize) -> usi
         let mut chance = Chance::from_words(&[name]);
         let mut rated = 0;
         while rated < most {
-            let NextQuestion::Question(id) = lease_next(tx, &open, name, now)? else { break };
+            let NextQuestion::Question(id) = lease_next(tx, &open, name, None, now)? else { break };
             let text = imported::question(tx, &id)?.question;
             let quality = text.split("quality ").nth(1).unwrap().chars().next().unwrap();
             let quality = quality.to_digit(10).unwrap();
