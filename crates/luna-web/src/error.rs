@@ -7,8 +7,9 @@ use luna_core::{game, identity, name, rating};
 use luna_store as store;
 use maud::{Markup, html};
 
-use crate::form::{Form, encode_address};
+use crate::form::Form;
 use crate::layout::frame::{self, download_link};
+use crate::return_path::leading_back;
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
@@ -182,8 +183,8 @@ impl Error {
         html! {
             @match self {
                 Error::LoggedOut { back } => {
-                    a.button.now href={ "/login?back=" (encode_address(back)) } { "Log in" } " "
-                    a.button href="/consent" { "Play as a guest" }
+                    a.button.now href=(leading_back("/login", back)) { "Log in" } " "
+                    a.button href=(leading_back("/consent", back)) { "Play as a guest" }
                 }
                 Error::LogInAgain(_) => a.button.now href="/login" { "Log in" },
                 Error::TooOftenOutside(_) | Error::Spent(_) => {
@@ -204,7 +205,7 @@ impl Error {
                     (download_link()) " "
                     a.button href="/settings/erase" { "Erase me" }
                 }
-                Error::ConsentFirst { back } => a.button.now href=(ask_at(back)) { "Read and agree" },
+                Error::ConsentFirst { back } => a.button.now href=(leading_back("/consent", back)) { "Read and agree" },
                 Error::NotFound => {
                 a.button href="/" { "Start page" } " "
                 a.button href="/games" { "Your games" }
@@ -268,11 +269,6 @@ impl Error {
     }
 }
 
-/// The address of the consent page, which leads back to `back`.
-fn ask_at(back: &str) -> String {
-    format!("/consent?back={}", encode_address(back))
-}
-
 /// Passwords and tokens are never shown again; checkboxes are not texts.
 fn is_secret(name: &str) -> bool {
     matches!(
@@ -308,7 +304,9 @@ fn is_secret(name: &str) -> bool {
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         match &self {
-            Error::ConsentFirst { back } => Redirect::to(&ask_at(back)).into_response(),
+            Error::ConsentFirst { back } => {
+                Redirect::to(&leading_back("/consent", back)).into_response()
+            }
             Error::SecondFactorFirst => Redirect::to("/settings/second-factor").into_response(),
             Error::Forged(form) | Error::Unreadable(_, form) => self.page(Some(form)),
             _ => self.page(None),

@@ -20,6 +20,7 @@ use luna_app::storage;
 
 use crate::client_address::client_network;
 use crate::error::Error;
+use crate::return_path::came_from;
 use crate::state::App;
 use crate::{cookie, form};
 use luna_app::{Presence, Sightings, Whereabouts};
@@ -44,6 +45,8 @@ pub(crate) struct Visitor {
     pub(crate) path: String,
     /// The address to come back to: of a page, with its query.
     pub(crate) back: String,
+    /// The page of this site that led here; it may be anything that a browser says.
+    pub(crate) came_from: String,
     /// Roles count only with a second factor.
     pub(crate) operators_need_second_factor: bool,
     /// The places by which the visitor is related to others.
@@ -85,6 +88,7 @@ pub(crate) async fn layer(State(app): State<App>, mut request: Request, next: Ne
         device: device(headers),
         path: request.uri().path().to_owned(),
         back: back(&request),
+        came_from: came_from(request.headers(), &app.settings.public_url),
         operators_need_second_factor: app.settings.admin_second_factor,
         presence: Arc::clone(&app.presence),
         sightings: Arc::clone(&app.sightings),

@@ -22,7 +22,7 @@ use crate::form::Form;
 use crate::form::extract::BareFormRequest;
 use crate::layout::{Page, csrf};
 use crate::page_request::QueryRequest;
-use crate::return_path::page_here;
+use crate::return_path::{asked_from, leading_back, page_here};
 use crate::state::App;
 use crate::visitor::Visitor;
 
@@ -33,7 +33,7 @@ pub(super) async fn show(
     QueryRequest { app, visitor, query }: QueryRequest,
 ) -> Result<Response, Error> {
     let asked = Form::of_query(query.as_deref());
-    let typed = LoginForm { back: asked.text("back"), ..LoginForm::default() };
+    let typed = LoginForm { back: asked_from(&asked, &visitor), ..LoginForm::default() };
     page(&app, &visitor, &typed, None).await
 }
 
@@ -144,7 +144,7 @@ async fn page(
         @if guest {
             p.note {
                 "You are playing as a guest here. If you log in, you leave this guest and its games behind. "
-                "To keep them, " a href="/signup" { "turn the guest into an account" } " instead."
+                "To keep them, " a href=(leading_back("/signup", typed.back)) { "turn the guest into an account" } " instead."
             }
         }
         form method="post" action="/login" {
@@ -156,8 +156,8 @@ async fn page(
         }
         p.after {
             a href="/forgot" { "Forgot your password?" } " · "
-            a href="/signup" { "Create an account" } " · "
-            a href="/consent" { "Play as a guest" } " · "
+            a href=(leading_back("/signup", typed.back)) { "Create an account" } " · "
+            a href=(leading_back("/consent", typed.back)) { "Play as a guest" } " · "
             a href="/recover" { "Use a recovery code" }
         }
     };

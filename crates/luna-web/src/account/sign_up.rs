@@ -9,7 +9,6 @@ use luna_app::password;
 use luna_app::rate_limit;
 use std::sync::Arc;
 
-use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_core::identity::{Email, Refusal};
@@ -28,11 +27,17 @@ use crate::error::Error;
 use crate::form::Form;
 use crate::form::extract::BareFormRequest;
 use crate::layout::{Page, csrf};
+use crate::page_request::QueryRequest;
+use crate::return_path::{asked_from, leading_back, page_here};
 use crate::state::App;
 use crate::visitor::Visitor;
 
-pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Response, Error> {
-    page(&app, &visitor, &Form::default(), &[]).await
+pub(super) async fn show(
+    QueryRequest { app, visitor, query }: QueryRequest,
+) -> Result<Response, Error> {
+    let asked = Form::of_query(query.as_deref());
+    let back = asked_from(&asked, &visitor).to_owned();
+    page(&app, &visitor, &Form::filled([("back", back)]), &[]).await
 }
 
 pub(super) async fn send(
@@ -84,6 +89,7 @@ async fn make(
     // Strangers who claim an address use up its mails, but not its owner's way in.
     let mailed = app.limits.take(rate_limit::MAIL_CLAIM, email.as_str(), visitor.now).is_ok();
     let address = email.as_str().to_owned();
+    let to = page_here(app, form.text("back")).await;
     app.db
         .write(move |tx| {
             if let Some(me) = visitor.player(tx)? {
@@ -120,7 +126,7 @@ async fn make(
             Ok::<_, Error>(())
         })
         .await?;
-    let response = logged_in(app, &token, Redirect::to("/games"));
+    let response = logged_in(app, &token, Redirect::to(&to));
     device::remember(app, &address, response).await
 }
 
@@ -163,6 +169,7 @@ async fn page(
         p { "With an account you can play on every device, and we email you when it is your move." }
         form method="post" action="/signup" {
             (csrf(visitor))
+            input type="hidden" name="back" value=(form.text("back"));
             (field("email", "email", "email", "Email address", form.text("email"), "email", problem("email")))
             (field("password", "password", "password", "Password, at least 8 characters", "", "new-password", problem("password")))
             @if !standing.may_play() {
@@ -176,7 +183,7 @@ async fn page(
             }
             button.button.now { "Create my account" }
         }
-        p.after { "Already have one? " a href="/login" { "Log in" } "." }
+        p.after { "Already have one? " a href=(leading_back("/login", form.text("back"))) { "Log in" } "." }
     };
     let status =
         if problems.is_empty() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };

@@ -17,7 +17,7 @@ use crate::form::Form;
 use crate::form::extract::BareFormRequest;
 use crate::layout::{Page, csrf};
 use crate::page_request::QueryRequest;
-use crate::return_path::page_here;
+use crate::return_path::{leading_back, page_here};
 use crate::state::App;
 use crate::visitor::Visitor;
 
@@ -142,8 +142,8 @@ fn ask(
         (further())
         @if !known {
             p.after {
-                "Or " a href="/signup" { "create an account" } " to keep your games on every device, or "
-                a href="/login" { "log in" } "."
+                "Or " a href=(leading_back("/signup", back)) { "create an account" } " to keep your games on every device, or "
+                a href=(leading_back("/login", back)) { "log in" } "."
             }
         }
     }

@@ -12,6 +12,7 @@ use crate::consent::section::{ConsentState, consent_state};
 use crate::consent::single::RATING;
 use crate::error::Error;
 use crate::layout::{Page, csrf};
+use crate::return_path::leading_back;
 use crate::state::App;
 use crate::visitor::Visitor;
 
@@ -119,8 +120,8 @@ pub(super) fn account_links(me: Option<&Player>, back: &str) -> Markup {
         @if me.is_some_and(|me| me.email.is_some()) {
             a.button href="/settings" { "Confirm your address" }
         } @else {
-            a.button href="/signup" { "Create an account" }
-            @if me.is_none() { a.button href={ "/login?back=" (back) } { "Log in" } }
+            a.button href=(leading_back("/signup", back)) { "Create an account" }
+            @if me.is_none() { a.button href=(leading_back("/login", back)) { "Log in" } }
         }
     }
 }

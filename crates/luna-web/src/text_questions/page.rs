@@ -144,7 +144,8 @@ impl Desk {
             @if self.me.is_none() {
                 p.small {
                     "To keep questions for an interview, or to write trivia with them, "
-                    a href="/login" { "log in" } " or " a href="/consent" { "play as a guest" } " first."
+                    a href="/login?back=/questions/from-text" { "log in" } " or "
+                    a href="/consent?back=/questions/from-text" { "play as a guest" } " first."
                 }
             } @else { (self.keep()) }
         }
