@@ -95,6 +95,24 @@ async fn what_a_program_may_not_do_is_refused_with_a_reason() {
     check(keys("program1", "Me.\n"), (200, Value::Null, "")).await;
 }
 
+#[tokio::test]
+async fn a_stream_too_many_closes_its_connection() {
+    let app = TestApp::with(|settings| settings.streams_per_address = 1).await;
+    let (at, file) = (app.moment(), ContestFile::read(FILE.as_bytes()).unwrap());
+    let create = move |tx: &mut Tx<'_>| creation::create(tx, &at, None, &file, Purpose::Contest);
+    let created = app.db.write(create).await.unwrap();
+    let entry = created.invitations.iter().find(|it| it.participant == Participant::Entry(1));
+    let link = format!("/contests/join/{}", entry.unwrap().token);
+    let mut program = app.visitor();
+    let first = opens(&mut program, &link, "program1").await;
+    assert_eq!(first.status(), 200);
+    let second = opens(&mut program, &link, "program1").await;
+    assert_eq!(
+        (second.status().as_u16(), &second.headers()["connection"]),
+        (429, &"close".parse().unwrap())
+    );
+}
+
 /// Whatever a batch is refused for counts: its sender is cut off, and the seat has it back later.
 #[tokio::test]
 async fn a_flood_of_batches_that_cannot_be_taken_is_cut_off() {
