@@ -2,6 +2,7 @@
 //! without noticing. No link in them logs in.
 
 use luna_store as store;
+use luna_store::moderation_log::Act;
 use luna_store::player::Role;
 
 use crate::error::Error;
@@ -21,6 +22,8 @@ pub enum AccountChange<'a> {
         new: &'a str,
     },
     Role(Option<Role>),
+    /// An operator has banned the owner, for this reason.
+    Ban(&'a str),
     Token {
         machine: &'a str,
         name: &'a str,
@@ -42,6 +45,7 @@ impl AccountChange<'_> {
             AccountChange::Password | AccountChange::PasswordByOperator => "password_changed",
             AccountChange::Address { .. } => "address_changed",
             AccountChange::Role(_) => "role_changed",
+            AccountChange::Ban(_) => "banned",
             AccountChange::Token { .. } => "new_token",
             AccountChange::NewBrowser(_) => "new_browser",
             AccountChange::SecondFactorOn
@@ -58,6 +62,7 @@ impl AccountChange<'_> {
             }
             AccountChange::Address { .. } => "Your address has been changed",
             AccountChange::Role(_) => "Your role has been changed",
+            AccountChange::Ban(_) => "Your account has been banned",
             AccountChange::Token { .. } => "Your machine has a new token",
             AccountChange::NewBrowser(_) => "A new browser has logged in",
             AccountChange::SecondFactorOn => "Your second factor is on",
@@ -85,6 +90,9 @@ impl AccountChange<'_> {
             }
             AccountChange::Role(None) => {
                 format!("the role of your account {site} was taken away.")
+            }
+            AccountChange::Ban(why) => {
+                format!("your account {site} was banned. The reason: {}", why.trim())
             }
             AccountChange::Token { machine, name } => format!(
                 "somebody who was logged in to your account {site} made a token called \
@@ -118,6 +126,7 @@ impl AccountChange<'_> {
                 | AccountChange::PasswordByOperator
                 | AccountChange::Address { .. }
                 | AccountChange::Role(_)
+                | AccountChange::Ban(_)
         )
     }
 
@@ -138,6 +147,10 @@ impl AccountChange<'_> {
             | AccountChange::SecondFactorOffByOperator => {
                 format!("If you do not know why, ask the operators. {operators}")
             }
+            AccountChange::Ban(_) => format!(
+                "If you think that this is wrong, write to the operators. {operators} You can \
+                 still log in to download your data or to erase yourself."
+            ),
             AccountChange::Address { .. } => format!(
                 "If that was not you, write to the operators at once: only they can give the \
                  account back. {operators}"
@@ -155,6 +168,12 @@ impl AccountChange<'_> {
 }
 
 impl Mailer<'_, '_> {
+    /// Bans a person and tells them why.
+    pub fn ban(&mut self, act: Act<'_>) -> Result<(), Error> {
+        store::erase::ban(self.tx, self.at, act)?;
+        self.account_changed(act.of, &AccountChange::Ban(act.why))
+    }
+
     /// Tells the owner of an account of a change, at the confirmed address. A change of the address
     /// goes to both.
     pub fn account_changed(

@@ -215,13 +215,15 @@ pub(crate) async fn run(
         }
         Command::Restore { player, why } => judges::decide(&db, at, player, (true, why), out).await,
         Command::Ban { player, why } => {
+            let settings = config.settings.clone();
             let name = db
                 .write(move |tx| {
                     let player = find(tx, &player)?;
                     if player.machine {
                         return Err(Failure::Refused("only people can be banned".into()));
                     }
-                    store::erase::ban(tx, &at, Act::of(&player.id, &why))?;
+                    let mut mailer = Mailer { tx, at: &at, settings: &settings };
+                    mailer.ban(Act::of(&player.id, &why))?;
                     Ok::<_, Failure>(player.name)
                 })
                 .await?;

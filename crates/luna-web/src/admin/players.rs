@@ -1,7 +1,10 @@
 //! `/admin/players` and `/admin/bans`: all players, and those who are banned.
 
+use std::sync::Arc;
+
 use axum::response::Redirect;
 use luna_app::format::stamp;
+use luna_app::mail::Mailer;
 use luna_store::moderation_log::Act;
 use luna_store::player::{Player, Role, Tally};
 use luna_store::{self as store};
@@ -93,13 +96,15 @@ pub(super) async fn ban(
         return Err(Error::Refused("Please say why; the player will read it.".into()));
     }
     let (at, judge, exclude) = (app.moment(), plain(&id)?, form.has("exclude"));
+    let settings = Arc::clone(&app.settings);
     let to = act(&app, visitor, Role::Moderator, "/admin/bans", move |tx, me| {
         let player = store::player::find(tx, &plain(&id)?)?;
         if player.moderates() || player.machine {
             return Err(Error::Refused(NO_BAN.into()));
         }
         tracing::info!(by = me.id, player = player.id, "banned");
-        store::erase::ban(tx, &at, Act { by: Some(&me.id), of: &player.id, why: &why })?;
+        let mut mailer = Mailer { tx, at: &at, settings: &settings };
+        mailer.ban(Act { by: Some(&me.id), of: &player.id, why: &why })?;
         if exclude { judges::exclude_person(tx, &at, me, &player.id, &why) } else { Ok(()) }
     })
     .await?;

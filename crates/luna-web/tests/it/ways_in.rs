@@ -250,6 +250,29 @@ async fn a_change_is_told_by_mail() {
 }
 
 #[tokio::test]
+async fn a_ban_is_told_by_mail_with_its_reason_and_where_to_object() {
+    for (contact, there) in [
+        ("luna@example.org", "You reach them at luna@example.org."),
+        ("", "Their address is at http://luna.test/contact."),
+    ] {
+        let app = TestApp::with(|settings| contact.clone_into(&mut settings.contact)).await;
+        let _ann = app.account("ann").await;
+        let mut operator = app.admin().await;
+        app.mails().await;
+        operator.get("/admin/players").await;
+        operator.press("Ban ann", &[("why", "Insults.")]).await.leads_to("/admin/bans");
+        let mails = app.mails().await;
+        let sent: Vec<(&str, &str)> =
+            mails.iter().map(|mail| (mail.address.as_str(), mail.subject.as_str())).collect();
+        assert_eq!(sent, [("ann@example.org", "Your account has been banned")]);
+        let words = mails[0].plain.split_whitespace().collect::<Vec<_>>().join(" ");
+        for part in ["was banned. The reason: Insults.", there, "You can still log in"] {
+            assert!(words.contains(part), "{part}: {words}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_new_token_and_a_new_browser_are_told_by_mail_and_a_known_browser_is_not() {
     let app = TestApp::new().await;
     let mut ann = app.account("ann").await;

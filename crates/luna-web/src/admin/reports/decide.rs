@@ -2,6 +2,7 @@
 
 use axum::response::Redirect;
 use luna_app::house_machines;
+use luna_app::mail::Mailer;
 use luna_store::game::Context;
 use luna_store::moderation_log::{self, Act, Action};
 use luna_store::player::{Player, Role};
@@ -154,11 +155,8 @@ impl Decision<'_> {
             return Err(Error::Refused(NO_BAN.into()));
         }
         tracing::info!(by = self.me.id, player = subject.id, "banned");
-        Ok(store::erase::ban(
-            tx,
-            self.at,
-            Act { by: Some(&self.me.id), of: &subject.id, why: self.why },
-        )?)
+        let mut mailer = Mailer { tx, at: self.at, settings: &self.app.settings };
+        Ok(mailer.ban(Act { by: Some(&self.me.id), of: &subject.id, why: self.why })?)
     }
 
     fn stop(&self, tx: &mut Tx<'_>) -> Result<(), Error> {
