@@ -27,6 +27,13 @@ pub(super) fn format(text: &str) -> Result<Format, ReadError> {
              or give --format answers if each line is one title",
         ));
     }
+    if let Some(column) = table::lone_column(first) {
+        return Err(ReadError::whole(format!(
+            "this looks like a table with the one column {column}; a table of tossups has the columns \
+             question and answer. If each line is one title, delete the first line, or give --format \
+             answers"
+        )));
+    }
     if text.lines().all(|line| line.chars().count() <= MOST_TITLE && !line.contains('\t')) {
         return Ok(Format::Answers);
     }

@@ -34,6 +34,13 @@ pub(super) fn has_header(line: &str) -> bool {
     reader.headers().is_ok_and(|header| Columns::find(header).is_ok())
 }
 
+/// Returns the name of the one column of a header, if it is a name that this reader knows.
+pub(super) fn lone_column(line: &str) -> Option<&'static str> {
+    let name = line.trim().trim_matches('"').trim().to_lowercase();
+    let mut known = COLUMNS.iter().flat_map(|(_, names)| names.iter().copied());
+    known.find(|known| *known == name)
+}
+
 /// Returns true if every line has the same number of cells, and more than one: titles that happen to
 /// have a comma differ in that.
 pub(super) fn is_table(text: &str) -> bool {

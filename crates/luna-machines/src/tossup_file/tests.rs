@@ -330,6 +330,27 @@ fn a_table_without_the_named_columns_is_no_list_of_titles() {
 }
 
 #[test]
+fn a_table_of_one_known_column_is_no_list_of_titles() {
+    let why = |column| {
+        format!(
+            "this looks like a table with the one column {column}; a table of tossups has the columns \
+             question and answer. If each line is one title, delete the first line, or give --format \
+             answers"
+        )
+    };
+    for (text, column) in [
+        ("question\nWho wrote Emma?\n", "question"),
+        ("\u{feff}\"Question\"\r\n\"Who, in 1815, wrote Emma?\"\r\n", "question"),
+        ("\nAnswer\nJane Austen\n", "answer"),
+        ("text\nIt is black.\n", "text"),
+    ] {
+        refused(text.as_bytes(), None, &why(column));
+    }
+    assert_eq!(read(b"Question time\nRome\n", None).unwrap().answers.len(), 2);
+    assert_eq!(read(b"question\nRome\n", Some(Format::Answers)).unwrap().answers.len(), 2);
+}
+
+#[test]
 fn altered_files_are_read_or_refused_in_a_sentence() {
     let answers = "title\tkind\tcategory\taliases\nRome\tplace\tHistory\tRoma | Urbs\n";
     for seed in [QANTA, QBREADER, PACKET, TABLE, answers] {
