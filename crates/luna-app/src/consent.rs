@@ -9,20 +9,22 @@ mod text;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+use luna_core::contest::participant::Participant;
 use luna_store::consent::{self as store, Matter, Purpose};
 use luna_store::machine::{self, Transport};
 use luna_store::{Error, Result, Tx, player};
 
-pub use self::text::{MADE_UP_NAMES, Text, text};
+pub use self::text::{MADE_UP_NAMES, Text, contest_text, text, texts};
 use crate::secret::hash;
 
 impl Text {
     pub fn hash(&self) -> &'static str {
-        static HASHES: LazyLock<Vec<(Purpose, String)>> = LazyLock::new(|| {
-            let hashed = |purpose| (purpose, hash(&text(purpose).canonical()));
-            Purpose::ALL.into_iter().map(hashed).collect()
+        static HASHES: LazyLock<Vec<(&Text, String)>> = LazyLock::new(|| {
+            let hashed = |text: &'static Text| (text, hash(&text.canonical()));
+            Purpose::ALL.into_iter().flat_map(texts).map(hashed).collect()
         });
-        let found = HASHES.iter().find(|(purpose, _)| *purpose == self.purpose);
+        let is_this = |text: &Text| (text.purpose, text.version) == (self.purpose, self.version);
+        let found = HASHES.iter().find(|(text, _)| is_this(text));
         found.map_or("", |(_, hash)| hash)
     }
 }
@@ -35,7 +37,27 @@ pub fn give<'a>(
     now: i64,
 ) -> Result<()> {
     let matter = matter.into();
-    let text = text(matter.purpose);
+    give_text(tx, player_id, matter, text(matter.purpose), now)
+}
+
+/// Records that a player agrees to the text in force for their seat in a contest.
+pub(crate) fn give_for_seat(
+    tx: &mut Tx<'_>,
+    player_id: &str,
+    (contest_id, seat): (&str, Participant),
+    now: i64,
+) -> Result<()> {
+    let matter = Matter { purpose: Purpose::Contest, about: contest_id };
+    give_text(tx, player_id, matter, contest_text(seat), now)
+}
+
+fn give_text(
+    tx: &mut Tx<'_>,
+    player_id: &str,
+    matter: Matter<'_>,
+    text: &Text,
+    now: i64,
+) -> Result<()> {
     store::keep_text(tx, text.hash(), matter.purpose, text.version, &text.canonical())?;
     store::give(tx, player_id, matter, text.hash(), now)
 }
@@ -209,13 +231,28 @@ mod tests {
             "2026-11-27",
             "22f60402d5226348c3891715b2354ad131f46e721502140ded3f2cb7fcdced8a",
         ),
+        (
+            Purpose::Contest,
+            "2026-11-28 for confederates",
+            "d57f9d571a29156d8d808fe4d1aebdcac0055c97750326662eceb175e29f255e",
+        ),
     ];
 
     #[test]
     fn a_changed_text_needs_a_new_version() {
-        let in_force = Purpose::ALL.map(text).map(|it| (it.purpose, it.version, it.hash()));
+        let in_force = Purpose::ALL.into_iter().flat_map(texts);
+        let in_force: Vec<_> = in_force.map(|it| (it.purpose, it.version, it.hash())).collect();
         let unknown: Vec<_> = in_force.iter().filter(|it| !VERSIONS.contains(it)).collect();
         assert!(unknown.is_empty(), "without a version of their own: {unknown:#?}");
+    }
+
+    #[test]
+    fn only_judges_are_told_of_verdicts_and_ranks_of_theirs() {
+        let words = |seat| contest_text(seat).canonical().to_lowercase();
+        for theirs in ["your verdicts", "ranks"] {
+            assert!(words(Participant::Judge(1)).contains(theirs), "{theirs}");
+            assert!(!words(Participant::Confederate(1)).contains(theirs), "{theirs}");
+        }
     }
 
     #[test]
@@ -225,7 +262,7 @@ mod tests {
             assert!(text.points.contains(&MADE_UP_NAMES), "{purpose:?}");
             assert!(text.points.iter().any(|it| it.starts_with("Not published:")), "{purpose:?}");
         }
-        for text in Purpose::ALL.map(text) {
+        for text in Purpose::ALL.into_iter().flat_map(texts) {
             let is_free = !matches!(text.purpose, Purpose::Adult | Purpose::Machines);
             assert_eq!(text.canonical().contains("withdraw"), is_free, "{:?}", text.purpose);
         }

@@ -181,11 +181,12 @@ fn consents() -> Markup {
             Purpose::Play, Purpose::Publication, Purpose::Recall, Purpose::Rating, Purpose::RatingPublication,
             Purpose::Contest, Purpose::ContestPublication,
         ] {
-            @let text = luna_app::consent::text(purpose);
-            h3 { (text.title) }
-            @for line in text.summary { p { (line) } }
-            (points(text))
-            p.small.soft { "Version " (text.version) "." }
+            @for text in luna_app::consent::texts(purpose) {
+                h3 { (text.title) }
+                @for line in text.summary { p { (line) } }
+                (points(text))
+                p.small.soft { "Version " (text.version) "." }
+            }
         }
         p { "Owners of machines agree to separate " a href="/terms/machines" { "terms" } "." }
     }

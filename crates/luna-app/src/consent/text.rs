@@ -1,5 +1,6 @@
 //! The texts in force. A summary stands before the box or the button, the points unfold below it.
 
+use luna_core::contest::participant::Participant;
 use luna_store::consent::Purpose;
 
 /// A text in force.
@@ -196,6 +197,32 @@ const CONTEST: Text = Text {
     ],
 };
 
+/// What confederates agree to: they give no verdicts.
+const CONTEST_CONFEDERATE: Text = Text {
+    purpose: Purpose::Contest,
+    version: "2026-11-28 for confederates",
+    title: "Taking part in a contest as a partner of the judges",
+    label: "I agree to this and want to take part.",
+    summary: &[
+        "Luna records each key that you press, with its time. The judge sees each key at once; the \
+         organiser can read everything. Do not write who you are.",
+        "The result is public, under the name of your seat, such as C1.",
+    ],
+    more: "What is recorded, and who sees it",
+    points: &[
+        "Luna records when you joined and agreed, each key with its time, and the label that the organiser \
+         gave you. Your label is never published.",
+        "The judge is a person. In a rehearsal it may be a program, whose makers may receive what you type.",
+        "The public result says which judges you met, which of them took you for the human, and how human \
+         they found you.",
+        "Your conversations are published only if you allow it separately.",
+        "You can leave at any time. If you withdraw in the settings, your seat takes no more keys; what was \
+         recorded stays with the organiser.",
+        "If you erase yourself, your words and your label are deleted. The judges’ decisions stay as the \
+         result.",
+    ],
+};
+
 const CONTEST_PUBLICATION: Text = Text {
     purpose: Purpose::ContestPublication,
     version: "2026-11-27",
@@ -213,8 +240,24 @@ const CONTEST_PUBLICATION: Text = Text {
     ],
 };
 
-/// Returns the text in force for a purpose.
-pub fn text(purpose: Purpose) -> &'static Text {
+/// Returns the text in force for a seat of a contest. Entries are programs and agree to nothing.
+pub const fn contest_text(seat: Participant) -> &'static Text {
+    match seat {
+        Participant::Judge(_) => &CONTEST,
+        Participant::Confederate(_) | Participant::Entry(_) => &CONTEST_CONFEDERATE,
+    }
+}
+
+/// Returns all texts in force for a purpose: one, or one for each role.
+pub fn texts(purpose: Purpose) -> Vec<&'static Text> {
+    match purpose {
+        Purpose::Contest => vec![&CONTEST, &CONTEST_CONFEDERATE],
+        _ => vec![text(purpose)],
+    }
+}
+
+/// Returns the text in force for a purpose; of a contest, that of judges.
+pub const fn text(purpose: Purpose) -> &'static Text {
     match purpose {
         Purpose::Adult => &ADULT,
         Purpose::Play => &PLAY,

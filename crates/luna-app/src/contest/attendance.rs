@@ -102,7 +102,10 @@ pub fn change_consents(
         if store::consent::current(tx, player_id, matter)?.is_some() == gives {
             continue;
         }
-        if gives {
+        let seat = state.seat_of(player_id).map(|seat| seat.participant);
+        if let (Purpose::Contest, true, Some(seat)) = (purpose, gives, seat) {
+            consent::give_for_seat(tx, player_id, (id, seat), at.now)?;
+        } else if gives {
             consent::give(tx, player_id, matter, at.now)?;
         } else {
             store::consent::withdraw(tx, player_id, matter, at.now)?;

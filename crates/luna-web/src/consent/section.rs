@@ -14,7 +14,7 @@ use crate::form::extract::FormRequest;
 use crate::layout::csrf;
 use crate::times::ago;
 use crate::visitor::Visitor;
-use luna_app::consent::{give, is_current, text};
+use luna_app::consent::{give, is_current, text, texts};
 use luna_app::contest::attendance::change_consents;
 use luna_app::rate_limit;
 
@@ -128,7 +128,10 @@ fn choice(
     last: Option<&Record>,
     visitor: &Visitor,
 ) -> Markup {
-    let text = text(matter.purpose);
+    // The text of a role, if they have agreed to one.
+    let of_role =
+        |it: &Record| texts(matter.purpose).into_iter().find(|text| text.hash() == it.text_hash);
+    let text = last.and_then(of_role).unwrap_or(text(matter.purpose));
     let in_force = last.filter(|record| record.withdrawn_at.is_none());
     // What was agreed to in a contest holds for it.
     let is_same = |it: &Record| !it.about.is_empty() || it.text_hash == text.hash();

@@ -1,6 +1,7 @@
 //! Consent to one thing alone, of people who do not come to play: raters, and those invited to a contest.
 
-use luna_app::consent::text;
+use luna_app::consent::{Text, contest_text, text};
+use luna_core::contest::participant::Participant;
 use luna_store::consent::Purpose;
 use maud::{Markup, html};
 
@@ -15,31 +16,33 @@ const TEXT: &str = "text";
 /// A thing to agree to, and the publication of what comes of it.
 #[derive(Clone, Copy)]
 pub(crate) struct Single {
-    purpose: Purpose,
-    publication: Purpose,
+    text: &'static Text,
+    publication: &'static Text,
 }
 
 pub(crate) const RATING: Single =
-    Single { purpose: Purpose::Rating, publication: Purpose::RatingPublication };
-pub(crate) const CONTEST: Single =
-    Single { purpose: Purpose::Contest, publication: Purpose::ContestPublication };
+    Single { text: text(Purpose::Rating), publication: text(Purpose::RatingPublication) };
+
+/// What a person in this seat of a contest agrees to.
+pub(crate) const fn of_seat(seat: Participant) -> Single {
+    Single { text: contest_text(seat), publication: text(Purpose::ContestPublication) }
+}
 
 impl Single {
     /// The text and its boxes. `is_adult`: they have said so before.
     pub(crate) fn fields(self, is_adult: bool, is_published: bool) -> Markup {
-        let publication = text(self.publication);
         html! {
-            input type="hidden" name=(TEXT) value=(text(self.purpose).hash());
-            (whole(text(self.purpose)))
-            (tick("publication", publication.label, is_published, false, None))
-            (unfolding(publication))
+            input type="hidden" name=(TEXT) value=(self.text.hash());
+            (whole(self.text))
+            (tick("publication", self.publication.label, is_published, false, None))
+            (unfolding(self.publication))
             @if !is_adult { (adult_box(&Form::default(), None)) }
         }
     }
 
     /// Refuses a form that did not show the text in force.
     pub(crate) fn check(self, form: &Form) -> Result<(), Error> {
-        if form.text(TEXT) == text(self.purpose).hash() {
+        if form.text(TEXT) == self.text.hash() {
             return Ok(());
         }
         let why = "The text that you agree to has changed. Please reload the page and read it.";
@@ -48,6 +51,6 @@ impl Single {
 
     /// The box that stands for agreeing, where the button does not say it.
     pub(crate) fn agreement(self) -> Markup {
-        tick("agree", text(self.purpose).label, false, true, None)
+        tick("agree", self.text.label, false, true, None)
     }
 }

@@ -12,7 +12,7 @@ use maud::{Markup, html};
 use crate::account::guest::Newcomer;
 use crate::consent::boxes::needed;
 use crate::consent::section::consent_state;
-use crate::consent::single::CONTEST;
+use crate::consent::single::of_seat;
 use crate::error::Error;
 use crate::form::Form;
 use crate::form::extract::FormRequest;
@@ -43,8 +43,8 @@ pub(super) async fn show(
             (briefing(seat.participant))
             form method="post" action={ "/contests/join/" (token) } {
                 (csrf(&visitor))
-                (CONTEST.fields(consents.adult, false))
-                (CONTEST.agreement())
+                (of_seat(seat.participant).fields(consents.adult, false))
+                (of_seat(seat.participant).agreement())
                 button.button.now { "Take my seat" }
             }
         }
@@ -87,7 +87,6 @@ pub(super) async fn send(request: FormRequest) -> Result<Response, Error> {
     if !form.has("agree") {
         return Err(Error::Refused("Please tick that you want to take part.".to_owned()));
     }
-    CONTEST.check(&form)?;
     let at = app.moment();
     let newcomer = Newcomer::new(&app, &visitor);
     let entering = newcomer.clone();
@@ -98,7 +97,7 @@ pub(super) async fn send(request: FormRequest) -> Result<Response, Error> {
             return Err(Error::Refused(problem));
         }
         // An invitation that leads nowhere makes no guest.
-        attendance::seat_of_invitation(tx, &token)?;
+        of_seat(attendance::seat_of_invitation(tx, &token)?.participant).check(&form)?;
         let is_new = me.is_none();
         let id = match me {
             Some(me) => me.id,

@@ -151,7 +151,7 @@ fn games() -> Vec<Kind> {
         kind(
             "Contests",
             "The address to which an invitation is mailed, until you take the seat or the contest is over. In a seat of \
-             a contest: the label that the organiser gave you, when you joined, each key with its time, your verdicts and ranks. If you \
+             a contest: the label that the organiser gave you, when you joined, each key with its time, and your verdicts and ranks if you are a judge. If you \
              organise one: its name, its rules and what you did.",
             "To hold the contest and to publish its result.",
             CONSENT,

@@ -362,6 +362,39 @@ async fn a_seat_says_what_it_waits_for() {
 }
 
 #[tokio::test]
+async fn each_role_agrees_to_a_text_of_its_own() {
+    let app = TestApp::new().await;
+    let (at, file) = (app.moment(), ContestFile::read(FILE.as_bytes()).unwrap());
+    let create = move |tx: &mut Tx<'_>| creation::create(tx, &at, None, &file, Purpose::Contest);
+    let created = app.db.write(create).await.unwrap();
+    for (seat, judges) in [(Participant::Judge(1), true), (Participant::Confederate(1), false)] {
+        app.later(MINUTE);
+        let invitation = created.invitations.iter().find(|it| it.participant == seat);
+        let link = format!("/contests/join/{}", invitation.unwrap().token);
+        let mut newcomer = app.visitor();
+        let page = newcomer.get(&link).await;
+        assert_eq!(page.text().to_lowercase().contains("your verdicts"), judges, "{page}");
+        let words = words_before(&page.body, "<form", "Take my seat");
+        assert!((50..=90).contains(&words), "{words} words: {page}");
+        let fields = [("agree", "yes"), ("adult", "yes")];
+        newcomer.press("Take my seat", &fields).await.leads_to("/contests/");
+        let settings = newcomer.reads("/settings").await;
+        let consents = settings.split("Taking part in a contest").nth(1).unwrap_or_default();
+        let consents = consents.split("###").next().unwrap_or_default();
+        assert_eq!(consents.contains("your verdicts"), judges, "{settings}");
+        for change in ["Withdraw from the contest", "Agree to take part"] {
+            newcomer.get("/settings").await;
+            newcomer.press(change, &[]).await.leads_to("/settings");
+        }
+        let agreed = "SELECT t.body FROM consent c JOIN consent_text t ON t.hash = c.text_hash
+                      WHERE c.purpose = 'contest' ORDER BY c.given_at DESC, c.nth DESC";
+        for body in app.db.column(agreed).iter().take(2) {
+            assert_eq!(body.contains("your verdicts"), judges, "{body}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn somebody_invited_agrees_to_the_contest_alone_and_withdraws_in_the_settings() {
     for app in TestApp::each().await {
         let (at, file) = (app.moment(), ContestFile::read(FILE.as_bytes()).unwrap());

@@ -38,7 +38,7 @@ async fn every_text_that_people_agree_to_stands_there_word_for_word() {
     let app = TestApp::new().await;
     let privacy = app.visitor().get("/privacy").await.text();
     let consent = app.visitor().get("/consent").await.text();
-    for text in Purpose::ALL.map(luna_app::consent::text) {
+    for text in Purpose::ALL.into_iter().flat_map(luna_app::consent::texts) {
         if matches!(text.purpose, Purpose::Adult | Purpose::Machines) {
             continue;
         }
