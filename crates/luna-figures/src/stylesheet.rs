@@ -155,6 +155,28 @@ mod tests {
     }
 
     #[test]
+    fn the_edge_of_a_field_stands_out_from_all_that_it_can_lie_on() {
+        for scheme in [Scheme::Light, Scheme::Dark] {
+            for ground in ["paper", "sheet", "moon-wash"] {
+                let contrast = contrast(colour("edge", scheme), colour(ground, scheme));
+                assert!(contrast >= 3.0, "{scheme:?} on {ground}: {contrast}");
+            }
+        }
+        let sheet = DECLARING[0];
+        let rules = sheet.split('}').filter_map(|rule| rule.split_once('{'));
+        let mut fields = 0;
+        for (selector, body) in rules.filter(|(_, body)| body.contains("border: 1px")) {
+            let names = selector.split(',').map(str::trim);
+            let starts = ["textarea", "select", "input"];
+            if names.into_iter().any(|it| starts.iter().any(|start| it.starts_with(start))) {
+                assert!(body.contains("border: 1px solid var(--edge)"), "{selector}: {body}");
+                fields += 1;
+            }
+        }
+        assert_eq!(fields, 3, "texts, lists to choose from, and dates");
+    }
+
+    #[test]
     fn no_two_series_look_alike_to_the_colour_blind() {
         for scheme in [Scheme::Light, Scheme::Dark] {
             for sight in SIGHTS {
