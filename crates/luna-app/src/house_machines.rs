@@ -220,7 +220,8 @@ pub fn stand(
 }
 
 /// All house machines in an order drawn for a practice game; the one that the person practised
-/// with last comes last.
+/// with last comes last. The first game of a person shows what a game is like, so a machine that
+/// writes words comes before Gibberish.
 fn practice_order(
     tx: &mut Tx<'_>,
     loaded: &GameRecord,
@@ -235,7 +236,10 @@ fn practice_order(
     while !left.is_empty() {
         order.push(left.swap_remove(chance.below(left.len())));
     }
-    order.extend(last);
+    match last {
+        Some(last) => order.push(last),
+        None => order.sort_by_key(|house| *house == HouseMachine::Gibberish),
+    }
     Ok(order)
 }
 

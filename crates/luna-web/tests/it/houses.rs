@@ -188,6 +188,20 @@ pub(crate) fn asked(app: &TestApp, practice: bool) -> Vec<Vec<String>> {
 }
 
 #[tokio::test]
+async fn the_first_practice_of_nobody_is_with_gibberish() {
+    let app = TestApp::new().await;
+    let mut met = BTreeSet::new();
+    for nth in 0..12 {
+        let name = format!("guest{nth}");
+        let mut guest = app.guest(&name).await;
+        let game = practises(&mut guest, &name).await;
+        met.insert(machine_in(&app, &mut guest, &game).await);
+    }
+    let words = ["house-eliza", "house-recall"].map(str::to_owned);
+    assert_eq!(met, BTreeSet::from(words));
+}
+
+#[tokio::test]
 async fn practice_meets_all_house_machines_and_none_of_their_rated_questions() {
     let (app, mut ann) = TestApp::with_guest("ann").await;
     let mut met = Vec::new();
