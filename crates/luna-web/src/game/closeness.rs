@@ -22,10 +22,10 @@ const CLOSE: f64 = 10.0;
 pub(super) fn sentence(closeness: Closeness, is_private: bool) -> Markup {
     let open = html! { " It is one of " a href="/guesses" { "your open guesses" } "." };
     html! {
-        p.soft {
+        p.soft.closeness {
             @match closeness {
                 Closeness::First => {
-                    "You are the first to guess about them. As soon as somebody else has, you will see how close you came."
+                    "You are " strong { "the first" } " to guess about them. As soon as somebody else has, you will see how close you came."
                     (open)
                 }
                 Closeness::Off { by, others } => {

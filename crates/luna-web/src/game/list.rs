@@ -26,7 +26,7 @@ pub(super) async fn show(
 ) -> Result<Markup, Error> {
     let before = before(query.as_deref());
     let asking = visitor.clone();
-    let (me, mine, waiting, mut over, inbox, seq, from) = app
+    let (me, mine, waiting, mut over, inbox, seq, from, has_played) = app
         .db
         .read(move |tx| {
             let me = asking.logged_in(tx)?;
@@ -41,7 +41,8 @@ pub(super) async fn show(
             let seq = store::topic::seq(tx, &store::player::topic(&me.id))?;
             let inbox = Inbox::of(tx, &me.id)?;
             let paged = before.is_some();
-            Ok::<_, Error>((me, mine, waiting, over, inbox, seq, paged))
+            let has_played = store::player::tally(tx, &me.id)?.finished > 0;
+            Ok::<_, Error>((me, mine, waiting, over, inbox, seq, paged, has_played))
         })
         .await?;
     let more = over.len() > 20;
@@ -82,8 +83,11 @@ pub(super) async fn show(
         div.sheet {
             h2.first { "Practice" }
             p {
-                "Would you like to see a whole game first? Practise with a machine. "
-                "It answers at once, nothing counts, and in five minutes you will know every step."
+                @if has_played { "Practise with a machine. It answers at once, and nothing counts." }
+                @else {
+                    "Would you like to see a whole game first? Practise with a machine. "
+                    "It answers at once, nothing counts, and in five minutes you will know every step."
+                }
             }
             form method="post" action="/practice" {
                 (csrf(&visitor))

@@ -108,7 +108,7 @@ async fn finished_games_say_how_they_ended() {
     - A tie with bob / You guessed 60; they had no rating yet 4 days ago
     Report · Never pair again
     ## Practice
-    Would you like to see a whole game first? Practise with a machine. It answers at once, nothing counts, and in five minutes you will know every step.
+    Practise with a machine. It answers at once, and nothing counts.
     [Practise with a machine]
     ");
     assert_snapshot!(ann.get(&late).await.lines("#"), @"# Time ran out");

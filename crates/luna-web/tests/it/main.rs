@@ -43,6 +43,7 @@ mod last;
 mod leaving;
 mod lifting;
 mod limits;
+mod look;
 mod lost;
 mod machine;
 mod machine_admin;

@@ -62,8 +62,14 @@ pub(super) fn final_page(seen: &GamePage, visitor: &Visitor, view: &View) -> Mar
         ),
         _ => "Neither of you had a rating yet, so this is a tie.".to_owned(),
     };
-    let rating = |rating: Option<luna_core::rating::Rating>| {
-        rating.map_or_else(|| "none yet".to_owned(), |rating| rating.to_string())
+    // Every game has a closeness; what somebody does not have yet is not its result.
+    let figure = |rating: Option<luna_core::rating::Rating>| {
+        html! {
+            @match rating {
+                Some(rating) => span.figure { (rating) },
+                None => span.figure.none { "none yet" },
+            }
+        }
     };
     // Of questions that somebody else has asked only they are told.
     let told = if view.inherited { &[] } else { seen.informativeness.as_slice() };
@@ -79,12 +85,12 @@ pub(super) fn final_page(seen: &GamePage, visitor: &Visitor, view: &View) -> Mar
                         span.figure { "hidden" }
                         span.small.soft { (whose) " rating is private; you guessed " (result.my_guess) }
                     } @else {
-                        span.figure { (rating(result.their_rating)) }
+                        (figure(result.their_rating))
                         span.small.soft { (whose) " rating; you guessed " (result.my_guess) }
                     }
                 }
                 div {
-                    span.figure { (rating(result.my_rating_then)) }
+                    (figure(result.my_rating_then))
                     span.small.soft { "your rating then; they guessed " (result.their_guess) }
                 }
             }
