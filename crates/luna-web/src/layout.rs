@@ -122,9 +122,9 @@ impl<'a> Page<'a> {
                         Some(me) => {
                             a href="/games" { "Games" }
                             a href="/quiz" { "Trivia" }
-                            a.aside href="/contests" { "Contest" }
-                            a.aside href="/battery" { "Common sense" }
-                            a.aside href="/questions" { "Questions" }
+                            a href="/contests" { "Contest" }
+                            a href="/battery" { "Common sense" }
+                            a href="/questions" { "Questions" }
                             @if me.is_admin() { a href="/admin" { "Admin" } }
                             @else if me.moderates() { a href="/admin/reports" { "Reports" } }
                             a.aside href="/how" { "How it works" }
@@ -132,9 +132,9 @@ impl<'a> Page<'a> {
                         }
                         None => {
                             a href="/quiz" { "Trivia" }
-                            a.aside href="/contests" { "Contest" }
-                            a.aside href="/battery" { "Common sense" }
-                            a.aside href="/questions" { "Questions" }
+                            a href="/contests" { "Contest" }
+                            a href="/battery" { "Common sense" }
+                            a href="/questions" { "Questions" }
                             a href="/how" { "How it works" }
                             a href="/login" { "Log in" }
                         }

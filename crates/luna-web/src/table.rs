@@ -10,8 +10,17 @@ pub(crate) enum Column<'a> {
 }
 
 pub(crate) fn table(label: &str, heads: &[Column<'_>], rows: &Markup) -> Markup {
+    framed("scroll", label, heads, rows)
+}
+
+/// A table whose rows are blocks on a narrow screen. Each `td` names its head in `data-head`.
+pub(crate) fn stacked_table(label: &str, heads: &[Column<'_>], rows: &Markup) -> Markup {
+    framed("scroll stack", label, heads, rows)
+}
+
+fn framed(class: &str, label: &str, heads: &[Column<'_>], rows: &Markup) -> Markup {
     html! {
-        div.scroll tabindex="0" role="region" aria-label=(label) {
+        div class=(class) tabindex="0" role="region" aria-label=(label) {
             table {
                 thead { tr {
                     @for head in heads {

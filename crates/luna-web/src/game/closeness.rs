@@ -10,7 +10,7 @@ use maud::{Markup, html};
 use crate::error::Error;
 use crate::layout::{Live, Page, csrf};
 use crate::page_request::QueryRequest;
-use crate::table::{Column, table};
+use crate::table::{Column, stacked_table};
 use crate::times::ago;
 
 /// The most open guesses on the page.
@@ -86,7 +86,7 @@ pub(super) async fn show(QueryRequest { app, visitor, .. }: QueryRequest) -> Res
             "played. After that you get a notice when the first one has come, and when there are " (RIPE) "."
         }
         @if open.is_empty() { p { "You have none now." } }
-        @else { (table("Open guesses", &heads, &rows)) }
+        @else { (stacked_table("Open guesses", &heads, &rows)) }
         div.row {
             form method="post" action="/games" { (csrf(&visitor)) button.button.now { "New game" } }
             a.button href="/games" { "Your games" }
@@ -106,9 +106,9 @@ fn row(open: &OpenGuess, now: i64) -> Markup {
     html! {
         tr {
             th scope="row" { a dir="auto" href={ "/games/" (open.seat_id) } { (open.about) } }
-            td.number { (open.guess) }
-            td { (others) }
-            td { (ago(now, open.at)) }
+            td.number data-head="Your guess" { (open.guess) }
+            td data-head="Others so far" { (others) }
+            td data-head="When" { (ago(now, open.at)) }
         }
     }
 }

@@ -21,7 +21,7 @@ use crate::rating::derived::calibrated;
 use crate::rating::format::{interval, rating};
 use crate::state::App;
 use crate::table::Column::{Number, Text};
-use crate::table::table;
+use crate::table::stacked_table;
 use crate::visitor::Visitor;
 
 /// The number of rows that the chart has room for.
@@ -150,7 +150,7 @@ fn ranking(label: &str, lines: &[LeaderboardRow], derived: &Calibrated) -> Marku
             (row(ranks.get(line.player_id.as_str()), held, line, derived))
         }
     };
-    table(label, &heads, &rows)
+    stacked_table(label, &heads, &rows)
 }
 
 fn row(
@@ -161,7 +161,7 @@ fn row(
 ) -> Markup {
     html! {
         tr {
-            td.number {
+            td.number data-head="Rank" {
                 @match rank {
                     Some(Places { best, worst }) if best == worst => (best),
                     Some(Places { best, worst }) => { (best) "–" (worst) },
@@ -180,18 +180,18 @@ fn row(
                     @if line.retired && is_house(line) { ", stopped by the operator" }
                 }
             }
-            td.number {
+            td.number data-head="Rating" {
                 (rating(line.spread)) " "
                 span.by {
                     @if line.spread.is_some() && rank.is_none() { "provisional, " }
                     (interval(line.spread))
                 }
             }
-            td.number { (calibrated(derived.get(&line.player_id))) }
-            td.number { (line.spread.map_or(0, |spread| spread.rating.count())) }
-            td.date { @if let Some(at) = line.guessed_at { (date(at)) } @else { "–" } }
-            td.number { (line.finished) }
-            td.date { (date(line.created_at)) }
+            td.number data-head="Calibrated" { (calibrated(derived.get(&line.player_id))) }
+            td.number data-head="Guesses" { (line.spread.map_or(0, |spread| spread.rating.count())) }
+            td.date data-head="As of" { @if let Some(at) = line.guessed_at { (date(at)) } @else { "–" } }
+            td.number data-head="Games" { (line.finished) }
+            td.date data-head="Since" { (date(line.created_at)) }
         }
     }
 }
