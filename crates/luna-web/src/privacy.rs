@@ -177,15 +177,19 @@ fn rights(settings: &Settings) -> Markup {
 fn consents() -> Markup {
     use luna_store::consent::Purpose;
     html! {
-        @for purpose in [
-            Purpose::Play, Purpose::Publication, Purpose::Recall, Purpose::Rating, Purpose::RatingPublication,
-            Purpose::Contest, Purpose::ContestPublication,
-        ] {
-            @for text in luna_app::consent::texts(purpose) {
-                h3 { (text.title) }
-                @for line in text.summary { p { (line) } }
-                (points(text))
-                p.small.soft { "Version " (text.version) "." }
+        div.folds {
+            @for purpose in [
+                Purpose::Play, Purpose::Publication, Purpose::Recall, Purpose::Rating, Purpose::RatingPublication,
+                Purpose::Contest, Purpose::ContestPublication,
+            ] {
+                @for text in luna_app::consent::texts(purpose) {
+                    details {
+                        summary { h3 { (text.title) } }
+                        @for line in text.summary { p { (line) } }
+                        (points(text))
+                        p.small.soft { "Version " (text.version) "." }
+                    }
+                }
             }
         }
         p { "Owners of machines agree to separate " a href="/terms/machines" { "terms" } "." }

@@ -33,13 +33,17 @@ fn kind(
 pub(super) fn all(retention: &Retention) -> Markup {
     let kinds = [people(retention), games(), learning(), aside(retention)].into_iter().flatten();
     html! {
-        @for kind in kinds {
-            h3 { (kind.title) }
-            dl.steps {
-                dt { "What" } dd { (kind.what) }
-                dt { "Why" } dd { (kind.why) }
-                dt { "Basis" } dd { (kind.basis) }
-                dt { "How long" } dd { (kind.how_long) }
+        div.folds {
+            @for kind in kinds {
+                details {
+                    summary { h3 { (kind.title) } }
+                    dl.steps {
+                        dt { "What" } dd { (kind.what) }
+                        dt { "Why" } dd { (kind.why) }
+                        dt { "Basis" } dd { (kind.basis) }
+                        dt { "How long" } dd { (kind.how_long) }
+                    }
+                }
             }
         }
     }

@@ -90,3 +90,20 @@ async fn cells_of_tables_that_are_stacked_name_their_heads() {
     app.later(MINUTE);
     stacks(&mut ann, "/guesses", "Player").await;
 }
+
+#[tokio::test]
+async fn the_long_parts_of_the_page_about_privacy_unfold() {
+    let app = TestApp::new().await;
+    let page = app.visitor().get("/privacy").await.body;
+    let main = page.split("<main").nth(1).unwrap();
+    let folded = parts(main, "<details>");
+    assert!(folded.len() > 20, "{}", folded.len());
+    assert!(folded.iter().all(|part| part.starts_with("<summary><h3>")), "{main}");
+    let shown: usize = main
+        .split("</details>")
+        .map(|part| part.split("<details>").next().unwrap_or_default())
+        .map(|part| part.split_whitespace().count())
+        .sum();
+    let all = main.split_whitespace().count();
+    assert!(shown * 2 < all, "{shown} of {all} words");
+}

@@ -148,7 +148,7 @@ const SECTIONS: &[(&str, &[&str])] = &[
 async fn every_table_about_people_is_told_of() {
     let page = TestApp::new().await.visitor().get("/privacy").await.text();
     let headings: Vec<&str> =
-        page.lines().map(|line| line.trim_start_matches('#').trim_start()).collect();
+        page.lines().map(|line| line.trim_start_matches(['▸', '#', ' '])).collect();
     for (heading, _) in SECTIONS {
         assert!(headings.contains(heading), "{heading}: {page}");
     }
