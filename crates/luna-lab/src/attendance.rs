@@ -116,6 +116,7 @@ pub struct Outcome {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attendance {
     pub name: &'static str,
+    pub visits: Visits,
     pub venue: Venue,
     pub begun: Estimate,
     pub finished: Estimate,
@@ -218,6 +219,7 @@ pub fn attendance(visits: &Visits, trials: u32, seed: u64) -> Vec<Attendance> {
         let over = |value: fn(&Outcome) -> f64| estimate(all.iter().map(value));
         Attendance {
             name,
+            visits: *visits,
             venue,
             begun: over(|one| f64::from(one.begun)),
             finished: over(|one| f64::from(one.finished)),

@@ -238,11 +238,18 @@ fn attendance_section(all: &[Attendance]) -> Markup {
             h2 { "Attendance" }
             p {
                 "The paper had " (Visits::paper().registered) " registered players and finished 292 of 685 games, "
-                "43 %, because most left before asking and others waited for somebody who had left. Here the same "
-                "people meet a site that does nothing about this, Luna with its own rules and default settings, and Luna "
+                "43 %, because most left before asking and others waited for somebody who had left. "
+                @match all.first().map(|one| one.visits) {
+                    Some(visits) if visits.half_life.is_none() => {
+                        "Here " (visits.registered) " such people, as many each day for " (visits.days) " days, meet "
+                    }
+                    _ => "Here the same people meet ",
+                }
+                "a site that does nothing about this, Luna with its own rules and default settings, and Luna "
                 "with other settings: without machines, where nobody is replaced before the three days of a move are "
-                "over, where an interview is played once, and where machines come to everybody who waits. Waits are in minutes. A game begins when an interview is sent and nobody waits, and stays begun when its player moves "
-                "into another. A finished game between two people has two guesses of people about people."
+                "over, where an interview is played once, and where machines come to everybody who waits. Waits are "
+                "in minutes. A game begins when an interview is sent and nobody waits, and stays begun when its player "
+                "moves into another. A finished game between two people has two guesses of people about people."
             }
             (table(&headers, &html! {
                 @for one in all {

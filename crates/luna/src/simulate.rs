@@ -6,6 +6,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
+use luna_lab::attendance::Visits;
 use luna_lab::figures::{Figure, Scale, beyond, crowd, draw, games, paper};
 use luna_lab::judges::{self, SUBJECTS, Subject, parts};
 use luna_lab::report::Contents;
@@ -60,7 +61,11 @@ enum Experiment {
         mix: String,
     },
     /// Players who leave, and the share of games that finish
-    Attendance,
+    Attendance {
+        /// As many visitors each day for four weeks, instead of those of the paper
+        #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+        per_day: Option<u32>,
+    },
     /// The accuracy of the calibrated rating, the intervals and the judge monitor, under fixed
     /// readings of the paper
     Judges {
@@ -163,7 +168,7 @@ impl Simulate {
         let (scale, threads, figures) = (self.scale()?, self.threads()?, self.figures()?);
         let folder = files::Files::new(&self.size.out)?;
         match &self.what {
-            Experiment::Attendance => return folder.attendance(&scale, out),
+            Experiment::Attendance { per_day } => return folder.attendance(&scale, *per_day, out),
             Experiment::Readings => return folder.readings(&scale, threads, out),
             _ => {}
         }
@@ -176,7 +181,7 @@ impl Simulate {
         begun.end();
         let seconds = begun.seconds();
         let attendance = match self.what {
-            Experiment::All => folder.attended(&scale)?.1,
+            Experiment::All => folder.attended(&scale, &Visits::paper())?.1,
             _ => Vec::new(),
         };
         let contents = Contents { drawn: &drawn, sections: &parts, attendance: &attendance };
@@ -233,7 +238,7 @@ impl Simulate {
             }
             Experiment::Beyond => return Ok(beyond()),
             Experiment::All => return Ok([paper(), beyond()].concat()),
-            Experiment::Judges { .. } | Experiment::Attendance | Experiment::Readings => {
+            Experiment::Judges { .. } | Experiment::Attendance { .. } | Experiment::Readings => {
                 return Ok(Vec::new());
             }
         };

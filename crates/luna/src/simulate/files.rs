@@ -80,18 +80,30 @@ impl Files<'_> {
     }
 
     /// Simulates attendance. Writes the table and returns it with the numbers.
-    pub(super) fn attended(&self, scale: &Scale) -> Result<(String, Vec<Attendance>), Failure> {
-        let visits = Visits::paper();
-        let all = attendance(&visits, scale.trials, scale.seed);
+    pub(super) fn attended(
+        &self,
+        scale: &Scale,
+        visits: &Visits,
+    ) -> Result<(String, Vec<Attendance>), Failure> {
+        let all = attendance(visits, scale.trials, scale.seed);
         let csv = attendance::csv(&all);
         self.0.write("attendance.csv", &csv)?;
         Ok((csv, all))
     }
 
-    pub(super) fn attendance(&self, scale: &Scale, out: &mut Printer) -> Result<(), Failure> {
-        let (csv, all) = self.attended(scale)?;
-        let command =
+    pub(super) fn attendance(
+        &self,
+        scale: &Scale,
+        per_day: Option<u32>,
+        out: &mut Printer,
+    ) -> Result<(), Failure> {
+        let visits = per_day.map_or_else(Visits::paper, Visits::steady);
+        let (csv, all) = self.attended(scale, &visits)?;
+        let mut command =
             format!("luna simulate attendance --trials {} --seed {}", scale.trials, scale.seed);
+        if let Some(per_day) = per_day {
+            command.push_str(&format!(" --per-day {per_day}"));
+        }
         let contents = Contents { attendance: &all, ..Contents::default() };
         self.report(contents, scale, &command)?;
         if out.is_json() {
