@@ -55,7 +55,7 @@ async fn practice_alone_is_no_game_that_was_played() {
 
 /// The heads of the table on a page, and those that each of its rows names.
 fn heads(body: &str) -> (Vec<String>, Vec<Vec<String>>) {
-    let table = body.split("class=\"scroll stack\"").nth(1).expect("a table that is stacked");
+    let table = body.split("class=\"scroll stack\"").nth(1).unwrap();
     let (head, rest) = table.split_once("</thead>").unwrap();
     let text = |part: &str| {
         let (_, after) = part.split_once('>').unwrap();
@@ -63,7 +63,7 @@ fn heads(body: &str) -> (Vec<String>, Vec<Vec<String>>) {
     };
     let named = |row: &&str| {
         let cells = row.split("<td").skip(1);
-        let name = |cell: &str| cell.split("data-head=\"").nth(1).map(|it| it.to_owned());
+        let name = |cell: &str| cell.split("data-head=\"").nth(1).map(str::to_owned);
         let name = |cell| name(cell).and_then(|it| it.split('"').next().map(str::to_owned));
         cells.map(|cell| name(cell).unwrap_or_default()).collect()
     };

@@ -62,15 +62,6 @@ pub(super) fn final_page(seen: &GamePage, visitor: &Visitor, view: &View) -> Mar
         ),
         _ => "Neither of you had a rating yet, so this is a tie.".to_owned(),
     };
-    // Every game has a closeness; what somebody does not have yet is not its result.
-    let figure = |rating: Option<luna_core::rating::Rating>| {
-        html! {
-            @match rating {
-                Some(rating) => span.figure { (rating) },
-                None => span.figure.none { "none yet" },
-            }
-        }
-    };
     // Of questions that somebody else has asked only they are told.
     let told = if view.inherited { &[] } else { seen.informativeness.as_slice() };
     html! {
@@ -132,6 +123,16 @@ pub(super) fn final_page(seen: &GamePage, visitor: &Visitor, view: &View) -> Mar
         (concerns(&seen.place.seat_id))
         (transcript("What they answered", view.my_questions.as_deref(), view.their_answers.as_deref(), told))
         (transcript("What you answered", view.their_questions.as_deref(), view.my_answers.as_deref(), &[]))
+    }
+}
+
+/// A rating, the largest only where there is one: what somebody does not have yet is not the result.
+fn figure(rating: Option<luna_core::rating::Rating>) -> Markup {
+    html! {
+        @match rating {
+            Some(rating) => span.figure { (rating) },
+            None => span.figure.none { "none yet" },
+        }
     }
 }
 
