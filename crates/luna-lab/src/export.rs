@@ -210,20 +210,20 @@ mod tests {
             |(x, mean, max)| Point { x, found: Summary { mean: found(mean), max: found(max) } };
         let drawn = [FigureData {
             figure,
-            points: [(1.0, 3.0, 12.0), (1000.0, 0.9, 2.0)].map(point).into(),
+            points: [(100.0, 3.0, 12.0), (1000.0, 0.9, 2.0)].map(point).into(),
         }];
         let scale = Scale { trials: 7, seed: 3, ..Scale::default() };
         let expected = "figure,name,x,mean,mean_error,max,max_error,trials,seed,series\n\
-                        3.2,honest,1,3,0.01,12,0.01,7,3,simulated\n\
+                        3.2,honest,100,3,0.01,12,0.01,7,3,simulated\n\
                         3.2,honest,1000,0.9,0.01,2,0.01,7,3,simulated\n\
-                        3.2,honest,1,3,,,,,,the paper\n\
+                        3.2,honest,100,3,,,,,,the paper\n\
                         3.2,honest,1000,0.5,,,,,,the paper\n\
-                        3.2,honest,1,,,12,,,,the paper\n\
+                        3.2,honest,100,,,12,,,,the paper\n\
                         3.2,honest,1000,,,2,,,,the paper\n";
         assert_eq!(figures_csv(&drawn, &scale), expected);
         let json: serde_json::Value = serde_json::from_str(&figures_json(&drawn, &scale)).unwrap();
         let figure = &json["figures"][0];
-        assert_eq!(figure["paper"]["max"]["points"], serde_json::json!([[1, 12], [1000, 2]]));
+        assert_eq!(figure["paper"]["max"]["points"], serde_json::json!([[100, 12], [1000, 2]]));
         assert!(figure["paper"]["mean"]["source"].as_str().unwrap().starts_with("page 42"));
         let claims = figure["claims"].as_array().unwrap();
         let verdicts: Vec<&str> = claims.iter().map(|it| it["verdict"].as_str().unwrap()).collect();

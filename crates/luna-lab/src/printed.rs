@@ -2,7 +2,7 @@
 //! themselves are not read; figures of which the text gives no number have none here.
 
 use crate::error_kind::ErrorKind;
-use crate::figures::FigureData;
+use crate::figures::{FigureData, Point, Sweep};
 
 /// Figure 3.1: the mean error at both ends of its axis, by the text.
 pub(crate) const RANDOM: (f64, f64) = (33.33, 25.0);
@@ -13,6 +13,18 @@ pub(crate) const HONEST_MAX: (f64, f64) = (12.0, 2.0);
 pub(crate) const MINIMUM: (f64, f64) = (50.0, 0.0);
 /// Figure 3.8: what each tenth of the players who are not honest adds.
 pub(crate) const COMBINED: f64 = 3.9;
+
+/// The points that the paper's axis has as well: a printed axis of time begins at a tenth of the
+/// steps.
+pub(crate) fn on_printed_axis(drawn: &FigureData) -> &[Point] {
+    let points = drawn.points.as_slice();
+    let begin = match (&drawn.figure.along, points.last()) {
+        (Sweep::Time(_), Some(last)) => last.x / 10.0,
+        _ => return points,
+    };
+    let before = points.iter().take_while(|point| point.x < begin).count();
+    points.get(before..).unwrap_or_default()
+}
 
 /// Points of one chart.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,7 +39,8 @@ pub struct PrintedPoints {
 
 /// The paper's points in a chart of a figure, if its text gives any.
 pub fn printed(drawn: &FigureData, which: ErrorKind) -> Option<PrintedPoints> {
-    let (first, last) = (drawn.points.first()?.x, drawn.points.last()?.x);
+    let points = on_printed_axis(drawn);
+    let (first, last) = (points.first()?.x, points.last()?.x);
     let ends = |(begin, end): (f64, f64)| vec![(first, begin), (last, end)];
     let (points, line, source) = match (drawn.figure.number, which) {
         ("3.1", ErrorKind::Mean) => {
@@ -65,7 +78,7 @@ mod tests {
     fn only_numbers_of_the_text_are_drawn() {
         let drawn = |figure| {
             let point = |x| Point { x, found: Summary::default() };
-            FigureData { figure, points: [0.0, 50.0, 100.0].map(point).into() }
+            FigureData { figure, points: [1.0, 10.0, 50.0, 100.0].map(point).into() }
         };
         let mut all = Vec::new();
         for figure in paper() {
@@ -77,13 +90,15 @@ mod tests {
                 }
             }
         }
-        let of = |begin, end| vec![(0.0, begin), (100.0, end)];
+        // An axis of time begins at a tenth of the steps, whatever is drawn before.
+        let time = |begin, end| vec![(10.0, begin), (100.0, end)];
+        let share = |begin, end| vec![(1.0, begin), (100.0, end)];
         let expected = [
-            ("3.1", "mean", of(33.33, 25.0), false),
-            ("3.2", "mean", of(3.0, 0.5), false),
-            ("3.2", "max", of(12.0, 2.0), false),
-            ("3.3", "mean", of(50.0, 0.0), true),
-            ("3.8", "mean", of(39.0, 0.0), true),
+            ("3.1", "mean", time(33.33, 25.0), false),
+            ("3.2", "mean", time(3.0, 0.5), false),
+            ("3.2", "max", time(12.0, 2.0), false),
+            ("3.3", "mean", share(50.0, 0.0), true),
+            ("3.8", "mean", share(39.0, 0.0), true),
         ];
         assert_eq!(all, expected);
     }

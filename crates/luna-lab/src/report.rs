@@ -117,7 +117,10 @@ fn opening(drawn: &[FigureData], sections: &[ReportSection], scale: &Scale) -> M
             p { "This is how the paper was read: " code { (scale.reading.words()) } "." (other_size(scale)) }
         }
         @if counts.all() > 0 {
-            p { (counted_claims(counts)) (VERDICT) }
+            p {
+                (counted_claims(counts)) (VERDICT)
+                @if !drawn.is_empty() { (FROM_THEN) }
+            }
             (table(&["about", "consistent", "contradicted", "undecided"], &html! {
                 @for (name, title, checks) in &rows {
                     @let Counts { consistent, contradicted, undecided } = Counts::of(checks);
@@ -149,6 +152,9 @@ fn other_size(scale: &Scale) -> &'static str {
 fn counted_claims(counts: Counts) -> String {
     if counts.all() == 0 { String::new() } else { counts.words() + ". " }
 }
+
+const FROM_THEN: &str = " A claim over time is tested where the paper's axis begins, after a tenth of the \
+    steps.";
 
 const VERDICT: &str = "The bounds of each claim, with any tolerance, were fixed before the run; the table says \
     where they come from. The interval of a measured number extends three standard errors \
@@ -325,8 +331,8 @@ fn too_exact(scale: &Scale) -> Option<Markup> {
             "Noise with a standard deviation of " (format!("{:.2}", scale.reading.noise))
             " puts a rating of one guess off by " (format!("{single:.2}"))
             " on average, and more guesses only bring it nearer. The beginning of the printed axes fits a "
-            "standard deviation of 5 and a first point at 100 steps, which then end higher: "
-            code { "--noise sd:5 --first-point 100" } "."
+            "standard deviation of 5, which then ends higher: "
+            code { "--noise sd:5" } "."
         }
     })
 }

@@ -73,7 +73,7 @@ enum Experiment {
         #[arg(value_enum)]
         about: Option<JudgesPart>,
     },
-    /// The one of 2,304 readings of the paper that comes nearest to its printed numbers
+    /// The one of 1,152 readings of the paper that comes nearest to its printed numbers
     Readings,
     /// The paper's eight figures, the other strategies, the judges with a tenth of the trials, and
     /// attendance

@@ -22,9 +22,10 @@ const SIGNIFICANT: f64 = 2.5;
 /// “Linear”: no mean is further from the least-squares line.
 const STRAIGHT: f64 = 2.0;
 
-/// The claims about a figure; none about one that is not the paper's.
+/// The claims about a figure; none about one that is not the paper's. Claims over time are about
+/// the printed axis.
 pub fn checks(drawn: &FigureData) -> Vec<Check> {
-    let points = drawn.points.as_slice();
+    let points = printed::on_printed_axis(drawn);
     let (Some(first), Some(last)) = (points.first(), points.last()) else { return Vec::new() };
     let (begin, end) = (first.found.mean, last.found.mean);
     match drawn.figure.number {
@@ -224,7 +225,7 @@ mod tests {
         let figure = paper().into_iter().find(|figure| figure.number == number).unwrap();
         let point = |(at, &mean): (usize, &f64)| {
             let [mean, max] = [mean, 4.0 * mean].map(|value| Estimate { value, error });
-            Point { x: 10.0 * float(at), found: Summary { mean, max } }
+            Point { x: 10.0 * float(at + 1), found: Summary { mean, max } }
         };
         FigureData { figure, points: means.iter().enumerate().map(point).collect() }
     }
@@ -257,6 +258,15 @@ mod tests {
         check("3.8", &[], &[]);
         let exact = checks(&drawn("3.8", &[39.0, 35.1, 31.2], 0.01));
         assert_eq!(exact[0].verdict(), Yes, "{:?}", exact[0]);
+    }
+
+    #[test]
+    fn what_lies_before_the_printed_axis_decides_nothing() {
+        let mut drawn = drawn("3.1", &[11.0, 33.0, 28.0, 25.5], 0.02);
+        drawn.points[0].x = 1.0;
+        let [begin, end, maximum] = &checks(&drawn)[..] else { panic!("{drawn:?}") };
+        assert_eq!((begin.measured.value, end.measured.value), (33.0, 25.5));
+        assert_eq!(maximum.verdict(), Yes, "{maximum:?}");
     }
 
     #[test]
