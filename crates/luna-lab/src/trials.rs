@@ -7,6 +7,7 @@ use std::num::NonZero;
 use crate::threads::run_each;
 use crate::world::{Errors, Settings, World};
 use luna_learn::float;
+use luna_learn::paired_test::corrected_t_test;
 
 /// A world, and after which of its steps the errors are measured.
 #[derive(Clone, Debug)]
@@ -132,6 +133,23 @@ pub(crate) fn ratio(trials: impl Iterator<Item = (f64, f64)> + Clone) -> Estimat
     Estimate { value, error: spread(error) }
 }
 
+/// Returns the mean of differences over random splits and its standard error, which allows for
+/// the overlap of the splits (Nadeau and Bengio 2003). `split` has the sizes of the training and
+/// test sets.
+pub(crate) fn over_splits(differences: &[f64], (train, test): (usize, usize)) -> Estimate {
+    let Estimate { value, .. } = estimate(differences.iter().copied());
+    let corrected = corrected_t_test(differences, train, test);
+    Estimate { value, error: corrected.map_or(f64::NAN, |found| spread(found.error)) }
+}
+
+/// Returns the ratio of two sums over random splits, with an error that allows for their overlap.
+pub(crate) fn ratio_over_splits(pairs: &[(f64, f64)], split: (usize, usize)) -> Estimate {
+    let Estimate { value, .. } = ratio(pairs.iter().copied());
+    let mean = pairs.iter().map(|(_, whole)| whole).sum::<f64>() / float(pairs.len());
+    let off: Vec<f64> = pairs.iter().map(|(part, whole)| (part - value * whole) / mean).collect();
+    Estimate { value, error: over_splits(&off, split).error }
+}
+
 /// Returns a share and its standard error. If no trial differs from the others, the error is that
 /// of as many draws with at least one in all of them: none of 300 may well be one in a hundred, by
 /// the rule of three.
@@ -206,6 +224,23 @@ mod tests {
         assert!((one.value - estimate(other.clone()).value).abs() < 1e-12);
         assert!((one.error - estimate(other).error).abs() < 1e-12);
         assert!(ratio([].into_iter()).value.is_nan(), "nothing of nothing");
+    }
+
+    #[test]
+    fn overlapping_splits_say_less_than_independent_ones() {
+        let differences = [0.3, -0.1, 0.25, 0.4, 0.05, 0.2];
+        let (apart, overlapping) =
+            (estimate(differences.into_iter()), over_splits(&differences, (400, 100)));
+        assert!((overlapping.value - apart.value).abs() < 1e-12);
+        // The variance is 1 / 6 + 1 / 4 of that of a difference, not 1 / 6.
+        let factor = f64::sqrt((1.0 / 6.0 + 0.25) * 6.0);
+        assert!((overlapping.error - factor * apart.error).abs() < 1e-12, "{overlapping:?}");
+        assert!(over_splits(&[0.2; 4], (4, 1)).error.is_nan(), "equal numbers say nothing");
+        assert!(over_splits(&[0.2], (4, 1)).error.is_nan());
+        let pairs = [(0.2, 1.0), (0.5, 2.0), (0.2, 1.0), (0.6, 2.0)];
+        let (apart, overlapping) = (ratio(pairs.into_iter()), ratio_over_splits(&pairs, (4, 1)));
+        assert!((overlapping.value - apart.value).abs() < 1e-12);
+        assert!((overlapping.error - f64::sqrt(2.0) * apart.error).abs() < 1e-12);
     }
 
     #[test]

@@ -284,6 +284,7 @@ fn made(name: &str, error: impl Fn(Model) -> f64) -> Results {
         questions: 2,
         scale: Scale::Range,
         used: vec!["A & B.".to_owned()],
+        split: (8, 2),
         scores: (1..).zip(Model::all()).map(scores).collect(),
     }
 }

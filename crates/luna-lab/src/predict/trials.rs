@@ -78,6 +78,8 @@ pub struct Results {
     pub questions: usize,
     pub scale: Scale,
     pub used: Vec<String>,
+    /// The sizes of the training and test sets.
+    pub split: (usize, usize),
     pub scores: Vec<Scores>,
 }
 
@@ -202,6 +204,7 @@ impl PreparedDataset {
             questions: self.problem.questions.len(),
             scale: self.scale,
             used: self.used.clone(),
+            split: all.first().map_or((0, 0), |split| (split.train.len(), split.test.len())),
             scores: Model::all().enumerate().map(of).collect(),
         })
     }
