@@ -7,9 +7,8 @@ use luna_core::{game, identity, name, rating};
 use luna_store as store;
 use maud::{Markup, html};
 
-use crate::form::Form;
+use crate::form::{Form, leading_back};
 use crate::layout::frame::{self, download_link};
-use crate::return_path::leading_back;
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {

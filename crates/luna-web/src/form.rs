@@ -108,6 +108,11 @@ pub(crate) fn encode_address(address: &str) -> String {
     address.bytes().map(encode).collect()
 }
 
+/// The link to a page that leads back later.
+pub(crate) fn leading_back(page: &str, back: &str) -> String {
+    if back.is_empty() { page.to_owned() } else { format!("{page}?back={}", encode_address(back)) }
+}
+
 /// A text as far as it can be decoded, and the problem if it is incomplete.
 pub(crate) fn decode(bytes: &[u8]) -> (String, Option<&'static str>) {
     let (mut decoded, mut problem) = (Vec::with_capacity(bytes.len()), None);

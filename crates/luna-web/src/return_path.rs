@@ -5,9 +5,8 @@ use axum::http::header::{ALLOW, HOST, REFERER};
 use axum::http::{HeaderMap, Method, Request, Uri};
 use tower::ServiceExt as _;
 
-use crate::form::{Form, encode_address};
+use crate::form::Form;
 use crate::state::App;
-use crate::visitor::Visitor;
 
 /// The longest address that is returned to.
 const LONGEST: usize = 2_000;
@@ -20,13 +19,8 @@ const SECRET: [&str; 3] = ["/claims/", "/reset/", "/verify/"];
 
 /// The address to come back to: the one in the query, else the page of this site from which somebody
 /// came, such as by the link in the header.
-pub(crate) fn asked_from<'a>(query: &'a Form, visitor: &'a Visitor) -> &'a str {
-    if query.has("back") { query.text("back") } else { &visitor.came_from }
-}
-
-/// The link to a page that leads back later.
-pub(crate) fn leading_back(page: &str, back: &str) -> String {
-    if back.is_empty() { page.to_owned() } else { format!("{page}?back={}", encode_address(back)) }
+pub(crate) fn asked_from<'a>(query: &'a Form, came_from: &'a str) -> &'a str {
+    if query.has("back") { query.text("back") } else { came_from }
 }
 
 /// The page of this site on which somebody followed a link; empty without one.

@@ -18,11 +18,11 @@ use super::field::field;
 use super::second_step::{self, Ticket};
 use super::session::{logged_in, open_session};
 use crate::error::Error;
-use crate::form::Form;
 use crate::form::extract::BareFormRequest;
+use crate::form::{Form, leading_back};
 use crate::layout::{Page, csrf};
 use crate::page_request::QueryRequest;
-use crate::return_path::{asked_from, leading_back, page_here};
+use crate::return_path::{asked_from, page_here};
 use crate::state::App;
 use crate::visitor::Visitor;
 
@@ -33,7 +33,7 @@ pub(super) async fn show(
     QueryRequest { app, visitor, query }: QueryRequest,
 ) -> Result<Response, Error> {
     let asked = Form::of_query(query.as_deref());
-    let typed = LoginForm { back: asked_from(&asked, &visitor), ..LoginForm::default() };
+    let typed = LoginForm { back: asked_from(&asked, &visitor.came_from), ..LoginForm::default() };
     page(&app, &visitor, &typed, None).await
 }
 

@@ -24,11 +24,11 @@ use crate::consent::boxes::{adult_box, free_boxes, needed, record, tick};
 use crate::consent::points::whole;
 use crate::consent::section::consent_state;
 use crate::error::Error;
-use crate::form::Form;
 use crate::form::extract::BareFormRequest;
+use crate::form::{Form, leading_back};
 use crate::layout::{Page, csrf};
 use crate::page_request::QueryRequest;
-use crate::return_path::{asked_from, leading_back, page_here};
+use crate::return_path::{asked_from, page_here};
 use crate::state::App;
 use crate::visitor::Visitor;
 
@@ -36,7 +36,7 @@ pub(super) async fn show(
     QueryRequest { app, visitor, query }: QueryRequest,
 ) -> Result<Response, Error> {
     let asked = Form::of_query(query.as_deref());
-    let back = asked_from(&asked, &visitor).to_owned();
+    let back = asked_from(&asked, &visitor.came_from).to_owned();
     page(&app, &visitor, &Form::filled([("back", back)]), &[]).await
 }
 

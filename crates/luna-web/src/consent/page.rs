@@ -13,11 +13,11 @@ use super::boxes::{adult_box, free_boxes, needed, record};
 use super::points::whole;
 use super::section::{ConsentState, consent_state};
 use crate::error::Error;
-use crate::form::Form;
 use crate::form::extract::BareFormRequest;
+use crate::form::{Form, leading_back};
 use crate::layout::{Page, csrf};
 use crate::page_request::QueryRequest;
-use crate::return_path::{leading_back, page_here};
+use crate::return_path::page_here;
 use crate::state::App;
 use crate::visitor::Visitor;
 

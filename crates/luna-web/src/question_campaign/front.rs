@@ -11,8 +11,8 @@ use super::address::results_page;
 use crate::consent::section::{ConsentState, consent_state};
 use crate::consent::single::RATING;
 use crate::error::Error;
+use crate::form::leading_back;
 use crate::layout::{Page, csrf};
-use crate::return_path::leading_back;
 use crate::state::App;
 use crate::visitor::Visitor;
 

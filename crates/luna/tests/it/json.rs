@@ -44,8 +44,8 @@ fn every_admin_command_prints_json() {
     assert_eq!(admin(&["role", &name, "none"])[0]["role"], Value::Null);
     let mails = admin(&["mail"]);
     let subjects: Vec<&Value> = mails.iter().map(|mail| &mail["subject"]).collect();
-    let role = "Your role has been changed";
-    assert_eq!(subjects, ["Your password has been changed", role, role]);
+    let (banned, role) = ("Your account has been banned", "Your role has been changed");
+    assert_eq!(subjects, ["Your password has been changed", banned, role, role]);
     let factor = format!(
         "INSERT INTO second_factor SELECT id, 'sealed', 1, 1, 1 FROM player WHERE name = '{name}'"
     );
