@@ -50,7 +50,7 @@ pub fn ask(
     }
     // Refused questions must not pair anybody.
     loaded.game.clone().play(place.seat, &mv)?;
-    counters::count(tx, at.now, "asked", &loaded.id, 1)?;
+    counters::count(tx, at.now, "asked", &loaded.id, i64::from(!loaded.repeats_interview))?;
     share_blocks(tx)?;
     let rules = loaded.game.rules();
     let games = first_games(tx, at, &me, rules)?;
