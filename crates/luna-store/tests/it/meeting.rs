@@ -71,8 +71,8 @@ async fn an_interview_is_sent_to_several_partners_and_counted_once() {
         let counted =
             "SELECT CAST(COALESCE(SUM(count), 0) AS BIGINT) FROM tally WHERE what = 'question'";
         assert_eq!(house.db.column(counted), [questions("ann").len().to_string()]);
-        let sent = "SELECT CAST(SUM(count) AS BIGINT) FROM tally WHERE what = 'asked'";
-        assert_eq!(house.db.column(sent), ["1"]);
+        let interviews = "SELECT CAST(SUM(count) AS BIGINT) FROM tally WHERE what = 'asked'";
+        assert_eq!(house.db.column(interviews), ["1"]);
         let paces = "SELECT count(*) FROM pace WHERE phase = 'interview'";
         assert_eq!(house.db.column(paces), ["1"]);
     }
