@@ -8,6 +8,7 @@
 //! one does not bend it.
 
 mod belief;
+mod doubt;
 mod init;
 mod judge_model;
 mod opinion;
@@ -18,6 +19,7 @@ mod tests;
 
 use crate::float;
 use belief::{Belief, Evidence};
+use doubt::Doubt;
 use judge_model::{JudgeModel, ResponseModel};
 pub use opinion::Guess;
 use opinion::{Opinion, Variation, group_by_judge};
@@ -188,16 +190,32 @@ impl Estimator {
         })
     }
 
+    /// Half the width of each player's 95 % interval.
+    fn margins(&self) -> Vec<f64> {
+        let mut doubts = vec![Doubt::default(); self.beliefs.len()];
+        let mut start = 0;
+        for (fit, &end) in self.fits.iter().zip(&self.ends) {
+            for opinion in &self.guesses[start..end] {
+                let belief = self.beliefs[opinion.player()];
+                doubts[opinion.player()].add(opinion, belief, fit, &self.population);
+            }
+            start = end;
+        }
+        let known = self.beliefs.iter().zip(&self.evidence).zip(doubts);
+        let margin = |((belief, evidence), doubt): ((&Belief, &Evidence), Doubt)| {
+            let error = self.population.standard_error(*belief, *evidence);
+            Z_975 * error * doubt.widening(*belief, error, &self.population)
+        };
+        known.map(margin).collect()
+    }
+
     fn result(self, rounds: usize) -> Calibrated {
-        let players = self.beliefs.iter().zip(&self.evidence).map(|(belief, evidence)| {
-            (belief.judges > 0).then(|| {
-                let margin = Z_975 * self.population.standard_error(*belief, *evidence);
-                Level {
-                    rating: belief.level.clamp(0.0, 100.0),
-                    low: (belief.level - margin).clamp(0.0, 100.0),
-                    high: (belief.level + margin).clamp(0.0, 100.0),
-                    judges: belief.judges,
-                }
+        let players = self.beliefs.iter().zip(self.margins()).map(|(belief, margin)| {
+            (belief.judges > 0).then(|| Level {
+                rating: belief.level.clamp(0.0, 100.0),
+                low: (belief.level - margin).clamp(0.0, 100.0),
+                high: (belief.level + margin).clamp(0.0, 100.0),
+                judges: belief.judges,
             })
         });
         let (sum, all) = self.fits.iter().fold((0.0, 0.0), |(sum, all), fit| {

@@ -48,6 +48,16 @@ struct Moments {
     slips: f64,
 }
 
+/// A guess as evidence, given that the judge is of one kind.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Pull {
+    /// Probability that it is not a slip.
+    pub(super) kept: f64,
+    pub(super) weight: f64,
+    /// The residual, weighted.
+    pub(super) residual: f64,
+}
+
 impl ResponseModel {
     /// Probability that a guess is not a slip.
     fn kept(&self, opinion: &Opinion, belief: Belief, population: &Population) -> f64 {
@@ -63,6 +73,22 @@ impl ResponseModel {
             * (1.0 - population.slip);
         let slip = population.slip * SLIP_DENSITY;
         usual / (usual + slip)
+    }
+
+    /// How a guess pulls at its player's level, if the judge is of this kind.
+    pub(super) fn pull(&self, opinion: &Opinion, belief: Belief, population: &Population) -> Pull {
+        if self.share < 1e-6 {
+            return Pull::default();
+        }
+        let slope = 1.0 + self.stretch;
+        let x = belief.level - population.middle;
+        let left = opinion.points - belief.level - self.offset - self.stretch * x;
+        let precision = self.precision * population.opinion(opinion.times());
+        Pull {
+            kept: self.kept(opinion, belief, population),
+            weight: precision * slope * slope,
+            residual: precision * slope * left,
+        }
     }
 
     fn moments(&self, guesses: &[Opinion], beliefs: &[Belief], population: &Population) -> Moments {

@@ -14,10 +14,10 @@ pub(super) const SLIP_DENSITY: f64 = 0.01;
 pub(super) struct Population {
     /// Mean and variance of the players' levels.
     pub(super) middle: f64,
-    variance: f64,
+    pub(super) variance: f64,
     /// Prior of the noise variance: its centre, and its strength in guesses.
-    noise: f64,
-    noise_prior: f64,
+    pub(super) noise: f64,
+    pub(super) noise_prior: f64,
     /// Variances of offset and stretch among judges on their own scale.
     offset: f64,
     stretch: f64,

@@ -166,3 +166,30 @@ fn what_the_others_make_of_a_player_is_what_comes_without_the_guess() {
     assert!(first[1].unwrap() > second[0].unwrap());
     assert!(others(7).is_empty(), "there is no such judge");
 }
+
+/// Mean width of the intervals of players between 25 and 75.
+fn width(guesses: Vec<Guess>) -> f64 {
+    let levels = calibrate(guesses).players;
+    let inner: Vec<Level> =
+        levels[10..=30].iter().flatten().copied().filter(|level| level.high < 100.0).collect();
+    inner.iter().map(|level| level.high - level.low).sum::<f64>() / float(inner.len())
+}
+
+#[test]
+fn intervals_are_wider_where_some_judges_may_be_careless() {
+    // Three judges of each player; a third of the guesses, or none, has nothing to do with it.
+    let crowd = |careless: u32| {
+        let mut guesses = Vec::new();
+        for player in 0..40 {
+            for judge in (0..3).map(|nth| (player + 5 * nth) % 15) {
+                let seed = player * 31 + judge;
+                let level = 2.5 * f64::from(player) + 12.0 * noise(seed);
+                let points = if judge < careless { 50.0 + 50.0 * noise(seed) } else { level };
+                guesses.push(guess(judge, player, points.clamp(0.0, 100.0)));
+            }
+        }
+        guesses
+    };
+    let (honest, mixed) = (width(crowd(0)), width(crowd(5)));
+    assert!(mixed > 1.3 * honest, "{mixed}, and {honest} of honest judges");
+}
