@@ -3,8 +3,10 @@
 
 pub mod accounts;
 pub mod calibration;
+pub mod crowds;
 pub mod intervals;
 pub mod monitoring;
+pub mod people;
 #[cfg(test)]
 mod tests;
 
@@ -38,8 +40,10 @@ pub enum Subject {
     Intervals,
     Watching,
     Accounts,
+    Crowds,
 }
 
+/// The parts of a whole report. The others take longer, and are run by their names.
 pub const SUBJECTS: [Subject; 4] =
     [Subject::Calibration, Subject::Intervals, Subject::Watching, Subject::Accounts];
 
@@ -50,6 +54,7 @@ impl Subject {
             Subject::Intervals => "intervals",
             Subject::Watching => "watching",
             Subject::Accounts => "accounts",
+            Subject::Crowds => "crowds",
         }
     }
 
@@ -60,6 +65,7 @@ impl Subject {
             Subject::Intervals => intervals::worlds().len(),
             Subject::Watching => monitoring::crowds(),
             Subject::Accounts => accounts::crowds(size),
+            Subject::Crowds => crowds::all().len(),
         }
     }
 }
@@ -79,6 +85,7 @@ pub fn parts(
         Subject::Intervals => intervals::part(size, seed, &tell),
         Subject::Watching => monitoring::part(size, seed, &tell),
         Subject::Accounts => accounts::part(size, seed, &tell),
+        Subject::Crowds => crowds::part(size, seed, &tell),
     };
     subjects.iter().map(part).collect()
 }

@@ -69,7 +69,7 @@ enum Experiment {
     /// The accuracy of the calibrated rating, the intervals and the judge monitor, under fixed
     /// readings of the paper
     Judges {
-        /// One part [default: all]
+        /// One part [default: the first four]
         #[arg(value_enum)]
         about: Option<JudgesPart>,
     },
@@ -86,6 +86,8 @@ enum JudgesPart {
     Intervals,
     Watching,
     Accounts,
+    /// Only by its name: intervals where judges are as people are
+    Crowds,
 }
 
 #[derive(Args)]
@@ -206,6 +208,7 @@ impl Simulate {
                 JudgesPart::Intervals => Subject::Intervals,
                 JudgesPart::Watching => Subject::Watching,
                 JudgesPart::Accounts => Subject::Accounts,
+                JudgesPart::Crowds => Subject::Crowds,
             }],
             Experiment::Judges { about: None } | Experiment::All => SUBJECTS.to_vec(),
             _ => Vec::new(),

@@ -149,3 +149,39 @@ fn no_group_is_told_of_where_all_are_honest_or_of_one_mind() {
         }
     }
 }
+
+#[test]
+fn intervals_hold_where_judges_are_as_people_are() {
+    let crowds = crowds::all();
+    assert_eq!(crowds.len(), 32);
+    // The quietest and the loudest, and careless judges beside them.
+    for crowd in [crowds[0], crowds[7], crowds[16], crowds[27]] {
+        let found = crowds::measure(&crowd, size(12), 5);
+        for (guesses, found) in crowds::GUESSES.iter().zip(found) {
+            // Three standard errors of twelve worlds around 93 to 97 percent, and 90 at first.
+            let least = if *guesses < 6 { 0.88 } else { 0.905 };
+            assert!((least..0.99).contains(&found.held.value), "{crowd:?} {guesses} {found:?}");
+        }
+        let [.., many] = found;
+        assert!(many.ratio.value < 1.06, "{crowd:?} {many:?}");
+    }
+}
+
+/// Runs a part that is only run by its name.
+fn same_on_any_number_of_threads(subject: Subject) {
+    let on = |threads| {
+        let threads = NonZero::new(threads).unwrap();
+        let small = Size { players: 20, steps: 60, trials: 2, threads };
+        parts(&[subject], small, 1, &|_, _| ()).remove(0)
+    };
+    let (one, three) = (on(1), on(3));
+    assert_eq!(one.table, three.table);
+    assert_eq!(one.name, subject.name());
+    assert_eq!(format!("{:?}", one.checks), format!("{:?}", three.checks));
+    assert!(one.table.rows.iter().all(|row| row.len() == one.table.headers.len()));
+}
+
+#[test]
+fn crowds_are_the_same_on_any_number_of_threads() {
+    same_on_any_number_of_threads(Subject::Crowds);
+}
