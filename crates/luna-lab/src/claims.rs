@@ -3,12 +3,14 @@
 
 mod check;
 mod counts;
+mod measured;
 mod paper;
 mod target;
 mod verdict;
 
 pub use check::{Check, OURS};
 pub use counts::Counts;
+pub use measured::Measured;
 pub use paper::checks;
 pub use target::Target;
-pub use verdict::{SURE, Verdict};
+pub use verdict::Verdict;

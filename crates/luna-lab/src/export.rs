@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::claims::{Check, checks};
+use crate::claims::{Check, Measured, checks};
 use crate::csv_file::CsvFile;
 use crate::error_kind::{BOTH, ErrorKind};
 use crate::figures::{FigureData, Scale};
@@ -30,7 +30,7 @@ pub fn figures_csv(drawn: &[FigureData], scale: &Scale) -> String {
         "series",
     ]);
     for one in drawn {
-        let FigureData { figure, points } = one;
+        let FigureData { figure, trials, points } = one;
         let record = |numbers: [f64; 5], [trials, seed, series]: [&str; 3]| {
             let [x, mean, mean_error, max, max_error] = numbers.map(plain);
             let names = [figure.number.to_owned(), figure.name.clone()];
@@ -40,7 +40,7 @@ pub fn figures_csv(drawn: &[FigureData], scale: &Scale) -> String {
         for point in points {
             let (mean, max) = (point.found.mean, point.found.max);
             let numbers = [point.x, mean.value, mean.error, max.value, max.error];
-            let (trials, seed) = (scale.trials.to_string(), scale.seed.to_string());
+            let (trials, seed) = (trials.to_string(), scale.seed.to_string());
             csv.record(record(numbers, [&trials, &seed, "simulated"]));
         }
         for which in BOTH {
@@ -89,6 +89,7 @@ struct FigureJson<'a> {
     name: &'a str,
     title: &'a str,
     x: &'a str,
+    trials: u32,
     points: Vec<PointJson>,
     /// The paper's points of each chart, by its name.
     paper: Object<&'static str, PrintedJson>,
@@ -114,8 +115,12 @@ struct ClaimJson {
     wanted: String,
     bounds: [Decimal; 2],
     source: &'static str,
+    /// The value and its standard error, which a proportion does not have.
     measured: [Decimal; 2],
+    interval: [Decimal; 2],
+    trials: Option<u32>,
     verdict: &'static str,
+    trials_needed: Option<Decimal>,
 }
 
 /// One section in JSON: its claims and every number.
@@ -147,6 +152,7 @@ impl FigureJson<'_> {
             name: &figure.name,
             title: &figure.title,
             x: figure.x_label(),
+            trials: drawn.trials,
             points: points.collect(),
             paper: BOTH.into_iter().filter_map(printed).collect(),
             claims: checks(drawn).iter().map(ClaimJson::new).collect(),
@@ -157,14 +163,17 @@ impl FigureJson<'_> {
 impl ClaimJson {
     fn new(check: &Check) -> ClaimJson {
         let (least, most) = check.wanted.bounds();
-        let Estimate { value, error } = check.measured;
+        let Measured { value, from, to, trials, .. } = check.measured;
         ClaimJson {
             claim: check.claim.clone(),
             wanted: check.wanted.words(),
             bounds: [least, most].map(Decimal),
             source: check.source,
-            measured: [value, error].map(Decimal),
+            measured: [value, check.measured.error()].map(Decimal),
+            interval: [from, to].map(Decimal),
+            trials,
             verdict: check.verdict().word(),
+            trials_needed: check.trials_needed().map(Decimal),
         }
     }
 }
@@ -210,6 +219,7 @@ mod tests {
             |(x, mean, max)| Point { x, found: Summary { mean: found(mean), max: found(max) } };
         let drawn = [FigureData {
             figure,
+            trials: 7,
             points: [(100.0, 3.0, 12.0), (1000.0, 0.9, 2.0)].map(point).into(),
         }];
         let scale = Scale { trials: 7, seed: 3, ..Scale::default() };
@@ -228,6 +238,8 @@ mod tests {
         let claims = figure["claims"].as_array().unwrap();
         let verdicts: Vec<&str> = claims.iter().map(|it| it["verdict"].as_str().unwrap()).collect();
         assert_eq!(verdicts, ["consistent", "contradicted", "consistent", "consistent"]);
+        assert_eq!((&claims[0]["trials"], &claims[0]["trials_needed"]), (&7.into(), &().into()));
+        assert_eq!(claims[1]["interval"], serde_json::json!([0.87, 0.93]));
         assert_eq!(claims[1]["bounds"], serde_json::json!([0.25, 0.75]));
         assert!(claims[1]["source"].as_str().unwrap().contains("half a line of its grid"));
     }

@@ -62,6 +62,7 @@ pub struct Point {
 #[derive(Clone, Debug, PartialEq)]
 pub struct FigureData {
     pub figure: Figure,
+    pub trials: u32,
     pub points: Vec<Point>,
 }
 
@@ -131,16 +132,20 @@ pub fn draw(
                 world.xs.iter().zip(found).map(|(&x, found)| Point { x, found }).collect();
             points
         };
-        FigureData { figure: figure.clone(), points: worlds.iter().flat_map(of_world).collect() }
+        let points = worlds.iter().flat_map(of_world).collect();
+        FigureData { figure: figure.clone(), trials: scale.trials, points }
     });
     drawn.collect()
 }
 
 /// Returns the number of games in all worlds of these figures.
-pub fn games(figures: &[Figure], scale: &Scale) -> u64 {
+pub fn games(drawn: &[FigureData], scale: &Scale) -> u64 {
     let last = |world: World| world.plan.marks.last().copied().map_or(0, u64::from);
-    let steps: u64 = figures.iter().flat_map(|figure| figure.worlds(scale)).map(last).sum();
-    steps * u64::from(scale.trials)
+    let of = |drawn: &FigureData| {
+        let steps: u64 = drawn.figure.worlds(scale).into_iter().map(last).sum();
+        steps * u64::from(drawn.trials)
+    };
+    drawn.iter().map(of).sum()
 }
 
 /// A world of a figure, and where its marks lie on the x axis.

@@ -16,8 +16,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use luna_figures::{Chart, Frame, Range, Series, Table, lines};
 
+use crate::claims::Check;
+use crate::enough_trials::more_trials;
 use crate::format::plain;
 use crate::interpretation::Interpretation;
+use crate::proportion::Proportion;
 use crate::section::ReportSection;
 use crate::strategy::Crowd;
 use crate::threads::run_each;
@@ -30,6 +33,8 @@ pub struct Size {
     pub players: usize,
     pub steps: u32,
     pub trials: u32,
+    /// The greatest number of trials of a crowd that leaves a claim undecided.
+    pub most_trials: u32,
     pub threads: NonZero<usize>,
 }
 
@@ -111,16 +116,64 @@ fn each_trial<T: Send>(size: Size, trial: impl Fn(u32) -> T + Sync) -> Vec<T> {
     found
 }
 
-/// Each of the measured columns is followed by that of its standard errors.
-fn table(known: &[&str], measured: &[&str]) -> Table {
-    let both = measured.iter().flat_map(|&name| [name.to_owned(), format!("{name} ±")]);
-    let headers = known.iter().map(|&name| name.to_owned()).chain(both).collect();
-    Table { headers, rows: Vec::new() }
+/// Measures each plan, and again with more trials those that leave a claim undecided.
+fn enough<P, R>(
+    plans: &[P],
+    size: Size,
+    measure: &dyn Fn(&P, Size) -> R,
+    checks: &dyn Fn(&[&R]) -> Vec<Check>,
+    tell: &dyn Fn(),
+) -> Vec<R> {
+    let first = |plan: &P| {
+        let found = measure(plan, size);
+        tell();
+        found
+    };
+    let mut found: Vec<R> = plans.iter().map(first).collect();
+    let mut trials = vec![size.trials; plans.len()];
+    loop {
+        let all: Vec<&R> = found.iter().collect();
+        let more = more_trials(&all, &trials, size.most_trials, checks);
+        if more.is_empty() {
+            return found;
+        }
+        for (nth, count) in more {
+            found[nth] = measure(&plans[nth], Size { trials: count, ..size });
+            trials[nth] = count;
+        }
+    }
+}
+
+/// A measured quantity in a table.
+#[derive(Clone, Copy, Debug)]
+enum Column<'a> {
+    /// Followed by its standard error.
+    Mean(&'a str),
+    /// Followed by the ends of its interval.
+    Share(&'a str),
+}
+
+/// The number of trials follows what is known.
+fn table(known: &[&str], measured: &[Column<'_>]) -> Table {
+    let columns = measured.iter().flat_map(|column| match column {
+        Column::Mean(name) => vec![(*name).to_owned(), format!("{name} ±")],
+        Column::Share(name) => {
+            vec![(*name).to_owned(), format!("{name}, from"), format!("{name}, to")]
+        }
+    });
+    let known = known.iter().chain(&["trials"]).map(|&name| name.to_owned());
+    Table { headers: known.chain(columns).collect(), rows: Vec::new() }
 }
 
 /// A number and its standard error, as two cells; empty of nothing.
 fn both(Estimate { value, error }: Estimate) -> [String; 2] {
     [value, error].map(plain)
+}
+
+/// A share in percent and the ends of its interval, as three cells.
+fn three(share: Proportion) -> [String; 3] {
+    let Proportion { value, from, to } = share.percent();
+    [value, from, to].map(plain)
 }
 
 /// Points of a line of estimates, with their error bands.
@@ -149,10 +202,6 @@ fn error_chart(
     let series: Vec<Series<'_>> =
         each.iter().map(|(name, points)| Series { name, points }).collect();
     lines(&frame, &series, Range::FROM_ZERO)
-}
-
-fn percent(share: Estimate) -> Estimate {
-    Estimate { value: 100.0 * share.value, error: 100.0 * share.error }
 }
 
 fn indicator(holds: bool) -> f64 {

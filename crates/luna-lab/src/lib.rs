@@ -4,10 +4,12 @@
 
 pub mod attendance;
 pub mod battery;
+pub mod certainty;
 pub mod chart;
 pub mod claims;
 mod csv_file;
 mod ecdf;
+pub mod enough_trials;
 pub mod error_kind;
 pub mod export;
 pub mod fault;
@@ -20,6 +22,7 @@ pub mod judges;
 mod normal;
 pub mod predict;
 pub mod printed;
+pub mod proportion;
 pub mod question;
 pub mod quiz;
 mod ranked_ratings;

@@ -78,7 +78,7 @@ mod tests {
     fn only_numbers_of_the_text_are_drawn() {
         let drawn = |figure| {
             let point = |x| Point { x, found: Summary::default() };
-            FigureData { figure, points: [1.0, 10.0, 50.0, 100.0].map(point).into() }
+            FigureData { figure, trials: 1, points: [1.0, 10.0, 50.0, 100.0].map(point).into() }
         };
         let mut all = Vec::new();
         for figure in paper() {

@@ -158,7 +158,8 @@ const FROM_THEN: &str = " A claim over time is tested where the paper's axis beg
 
 const VERDICT: &str = "The bounds of each claim, with any tolerance, were fixed before the run; the table says \
     where they come from. The interval of a measured number extends three standard errors \
-    to either side. A claim is consistent with the run if the whole interval is within its bounds, \
+    to either side; a proportion has the exact interval that is as sure (Clopper and Pearson 1934), for as many \
+    independent outcomes as would vary as much from trial to trial. A claim is consistent with the run if the whole interval is within its bounds, \
     contradicted if the whole interval is outside, and undecided otherwise; more trials make the \
     interval narrower. A claim about several numbers must fit each of them; the table shows the number that \
     contradicts it most. A single trial, or trials that all give the same result, leave a claim undecided, \
@@ -171,7 +172,7 @@ fn figure_section(drawn: &FigureData, scale: &Scale) -> Markup {
     html! {
         section id=(name) {
             h2 { (number) " " (title) }
-            p { (about(along, scale)) }
+            p { (about(along, scale)) " " (counted(drawn.trials, "trial")) "." }
             (charts(&BOTH.map(|which| chart(drawn, which))))
             @if !sources.is_empty() {
                 p { small { "Diamonds are the paper's numbers: " (sources) "." } }
@@ -287,7 +288,7 @@ fn all_numbers(caption: &str, table: &Table) -> Markup {
 fn verdicts(whose: &str, checks: &[Check], decimals: usize) -> Markup {
     html! {
         @if !checks.is_empty() {
-            (table(&[whose, "bounds", "from", "this run", "verdict"], &html! {
+            (table(&[whose, "bounds", "from", "this run", "trials", "verdict"], &html! {
                 @for check in checks {
                     @let word = check.verdict().word();
                     tr {
@@ -295,7 +296,13 @@ fn verdicts(whose: &str, checks: &[Check], decimals: usize) -> Markup {
                         td { (check.wanted.words()) }
                         td { small { (check.source) } }
                         td.number { (check.measured.format(decimals)) }
-                        td class=(word) { (word) }
+                        td.number { @if let Some(trials) = check.measured.trials { (trials) } }
+                        td class=(word) {
+                            (word)
+                            @if let Some(needed) = check.trials_needed() {
+                                br; small { "needs about " (needed) " trials" }
+                            }
+                        }
                     }
                 }
             }))

@@ -150,19 +150,6 @@ pub(crate) fn ratio_over_splits(pairs: &[(f64, f64)], split: (usize, usize)) -> 
     Estimate { value, error: over_splits(&off, split).error }
 }
 
-/// Returns a share and its standard error. If no trial differs from the others, the error is that
-/// of as many draws with at least one in all of them: none of 300 may well be one in a hundred, by
-/// the rule of three.
-pub(crate) fn share(trials: impl Iterator<Item = (f64, f64)> + Clone) -> Estimate {
-    let found = ratio(trials.clone());
-    let (count, whole) = trials.fold((0.0, 0.0), |sum, one| (sum.0 + 1.0, sum.1 + one.1));
-    if found.error.is_finite() || count < 2.0 {
-        return found;
-    }
-    let draws = (found.value * (1.0 - found.value)).max(0.0) / whole;
-    Estimate { error: draws.sqrt().max(1.0 / whole), ..found }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -241,20 +228,5 @@ mod tests {
         let (apart, overlapping) = (ratio(pairs.into_iter()), ratio_over_splits(&pairs, (4, 1)));
         assert!((overlapping.value - apart.value).abs() < 1e-12);
         assert!((overlapping.error - f64::sqrt(2.0) * apart.error).abs() < 1e-12);
-    }
-
-    #[test]
-    fn a_share_of_all_may_be_off_by_one() {
-        let of = |trials: &[(f64, f64)]| share(trials.iter().copied());
-        for part in [0.0, 60.0] {
-            let found = of(&[(part, 60.0), (part, 60.0)]);
-            assert!((found.error - 1.0 / 120.0).abs() < 1e-12, "{found:?}");
-        }
-        let half = of(&[(30.0, 60.0), (30.0, 60.0)]);
-        assert!((half.error - f64::sqrt(0.25 / 120.0)).abs() < 1e-12, "{half:?}");
-        assert!(of(&[(60.0, 60.0)]).error.is_nan(), "one trial alone says nothing");
-        let trials = [(1.0, 4.0), (3.0, 4.0)];
-        assert_eq!(of(&trials), ratio(trials.into_iter()), "where trials differ, they say it");
-        assert!(of(&[]).value.is_nan() && of(&[(0.0, 0.0); 2]).value.is_nan());
     }
 }

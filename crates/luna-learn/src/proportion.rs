@@ -8,16 +8,21 @@ use crate::float;
 /// The exact 95 % interval of a proportion (Clopper and Pearson 1934): both ends are where the
 /// count seen has a one-sided chance of 2.5 %. From 0 to 1 without a trial.
 pub fn exact_interval(hits: usize, trials: usize) -> (f64, f64) {
-    let hits = hits.min(trials);
+    clopper_pearson(float(hits.min(trials)), float(trials), 0.05)
+}
+
+/// The same for any chance of being wrong. Counts need not be whole, so that fewer trials can stand
+/// for dependent ones (Korn and Graubard 1998).
+pub fn clopper_pearson(hits: f64, trials: f64, wrong: f64) -> (f64, f64) {
     let misses = trials - hits;
-    let low = if hits == 0 { 0.0 } else { beta_quantile(0.025, hits, misses + 1) };
-    let high = if misses == 0 { 1.0 } else { beta_quantile(0.975, hits + 1, misses) };
+    let low = if hits > 0.0 { beta_quantile(wrong / 2.0, hits, misses + 1.0) } else { 0.0 };
+    let high =
+        if misses > 0.0 { beta_quantile(1.0 - wrong / 2.0, hits + 1.0, misses) } else { 1.0 };
     (low, high)
 }
 
 /// The quantile of a beta distribution, by bisection to the last bit.
-fn beta_quantile(share: f64, a: usize, b: usize) -> f64 {
-    let (a, b) = (float(a), float(b));
+fn beta_quantile(share: f64, a: f64, b: f64) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     loop {
         let middle = f64::midpoint(low, high);
@@ -78,6 +83,17 @@ mod tests {
             let near = |a: f64, b: f64| (a - b).abs() < 1e-10;
             assert!(near(found.0, low) && near(found.1, high), "{hits} of {trials}: {found:?}");
         }
+    }
+
+    #[test]
+    fn a_surer_interval_and_one_of_fewer_trials_are_wider() {
+        // By hand: none of ten, whose one-sided chance is 0.5 %: 1 - 0.005^(1/10).
+        let (low, high) = clopper_pearson(0.0, 10.0, 0.01);
+        assert!(low <= 0.0 && (high - (1.0 - 0.005_f64.powf(0.1))).abs() < 1e-12, "{high}");
+        let (all, half) = (clopper_pearson(30.0, 100.0, 0.05), clopper_pearson(15.0, 50.0, 0.05));
+        let part = clopper_pearson(20.1, 67.0, 0.05);
+        assert!(half.0 < part.0 && part.0 < all.0, "{half:?} {part:?} {all:?}");
+        assert!(half.1 > part.1 && part.1 > all.1, "{half:?} {part:?} {all:?}");
     }
 
     /// From `SciPy` 1.17: `fisher_exact(table).pvalue`.

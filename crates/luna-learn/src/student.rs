@@ -29,6 +29,26 @@ pub(crate) fn two_sided_p(t: f64, freedom: f64) -> f64 {
     beta_reg(0.5 * freedom, 0.5, freedom / (freedom + t * t))
 }
 
+/// The statistic that chance exceeds on either side with this probability, by bisection to the last
+/// bit.
+pub fn critical(p: f64, freedom: f64) -> f64 {
+    let (mut low, mut high) = (0.0, 1.0);
+    while two_sided_p(high, freedom) > p {
+        (low, high) = (high, 2.0 * high);
+    }
+    loop {
+        let middle = f64::midpoint(low, high);
+        if middle <= low || middle >= high {
+            return middle;
+        }
+        if two_sided_p(middle, freedom) > p {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -51,6 +71,13 @@ mod tests {
             assert!((found / known - 1.0).abs() < 1e-11, "{t} {freedom}: {found}");
         }
         assert_eq!((two_sided_p(0.0, 5.0), two_sided_p(f64::INFINITY, 5.0)), (1.0, 0.0));
+    }
+
+    #[test]
+    fn a_critical_statistic_has_its_p() {
+        for (t, freedom, p) in TAILS {
+            assert!((critical(p, freedom) / t - 1.0).abs() < 1e-9, "{t} {freedom}");
+        }
     }
 
     #[test]

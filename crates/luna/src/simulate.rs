@@ -7,7 +7,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 use luna_lab::attendance::Visits;
-use luna_lab::figures::{Figure, Scale, beyond, crowd, draw, games, paper};
+use luna_lab::enough_trials::draw_enough;
+use luna_lab::figures::{Figure, Scale, beyond, crowd, games, paper};
 use luna_lab::judges::{self, SUBJECTS, Subject, parts};
 use luna_lab::report::Contents;
 use luna_lab::{Crowd, Interpretation};
@@ -102,6 +103,10 @@ struct Size {
     /// The number of worlds to average
     #[arg(long, global = true, default_value_t = 100)]
     trials: u32,
+    /// The greatest number of worlds for a figure or a crowd that leaves a claim undecided
+    /// [default: for all, 100 times --trials; else --trials]
+    #[arg(long, global = true, value_name = "TRIALS")]
+    most_trials: Option<u32>,
     /// The seed; the same seed gives the same bytes
     #[arg(long, global = true, default_value_t = 1)]
     seed: u64,
@@ -157,6 +162,8 @@ struct Choices {
 
 /// `all` runs the judges in one of this number of trials.
 const JUDGED: u32 = 10;
+/// `all` pursues a claim with this many times the trials.
+const MOST_TIMES: u32 = 100;
 /// The least number of trials of the judges; fewer do not show their own error.
 const LEAST_JUDGED: u32 = 5;
 /// The limits that memory and patience set.
@@ -176,7 +183,8 @@ impl Simulate {
         }
         let subjects = self.subjects();
         let begun = Progress::now();
-        let drawn = draw(&figures, &scale, threads, &|done, of| begun.tell(done, of));
+        let most = self.most_trials();
+        let drawn = draw_enough(&figures, &scale, most, threads, &|done, of| begun.tell(done, of));
         begun.end();
         let size = self.judged(&scale, threads);
         let parts = parts(&subjects, size, scale.seed, &|done, of| begun.tell(done, of));
@@ -191,7 +199,7 @@ impl Simulate {
         folder.figures(&drawn, &scale)?;
         folder.parts(&parts, size, scale.seed)?;
         files::summary(&drawn, &parts, out)?;
-        let games = i64::try_from(games(&figures, &scale)).unwrap_or(i64::MAX);
+        let games = i64::try_from(games(&drawn, &scale)).unwrap_or(i64::MAX);
         let report = folder.report_path().display().to_string();
         let line = json!({ "games": games, "seconds": seconds, "report": report });
         let count = match games {
@@ -221,7 +229,17 @@ impl Simulate {
             Experiment::All => scale.trials.div_ceil(JUDGED).max(LEAST_JUDGED).min(scale.trials),
             _ => scale.trials,
         };
-        judges::Size { players: scale.players, steps: scale.steps, trials, threads }
+        let most_trials = self.most_trials();
+        judges::Size { players: scale.players, steps: scale.steps, trials, most_trials, threads }
+    }
+
+    /// The number of trials beyond which no claim is pursued.
+    fn most_trials(&self) -> u32 {
+        let usual = match self.what {
+            Experiment::All => self.size.trials.saturating_mul(MOST_TIMES),
+            _ => self.size.trials,
+        };
+        self.size.most_trials.unwrap_or(usual).clamp(self.size.trials, MOST_TRIALS)
     }
 
     fn figures(&self) -> Result<Vec<Figure>, Failure> {
@@ -295,6 +313,9 @@ impl Simulate {
         let mut command = format!(
             "luna simulate {what} --players {players} --steps {steps} --trials {trials} --seed {seed}"
         );
+        if let Some(most) = self.size.most_trials {
+            command.push_str(&format!(" --most-trials {most}"));
+        }
         if scale.reading != Interpretation::literal() {
             command.push_str(&format!(" {}", scale.reading.words()));
         }

@@ -25,6 +25,14 @@ const STRAIGHT: f64 = 2.0;
 /// The claims about a figure; none about one that is not the paper's. Claims over time are about
 /// the printed axis.
 pub fn checks(drawn: &FigureData) -> Vec<Check> {
+    let of_trials = |check: Check| {
+        let measured = check.measured.of_trials(drawn.trials);
+        Check { measured, ..check }
+    };
+    claims(drawn).into_iter().map(of_trials).collect()
+}
+
+fn claims(drawn: &FigureData) -> Vec<Check> {
     let points = printed::on_printed_axis(drawn);
     let (Some(first), Some(last)) = (points.first(), points.last()) else { return Vec::new() };
     let (begin, end) = (first.found.mean, last.found.mean);
@@ -85,7 +93,7 @@ pub fn checks(drawn: &FigureData) -> Vec<Check> {
 }
 
 fn check(claim: &str, measured: Estimate, wanted: Target, source: &'static str, far: f64) -> Check {
-    Check { claim: claim.to_owned(), measured, wanted, source, far }
+    Check { claim: claim.to_owned(), measured: measured.into(), wanted, source, far }
 }
 
 fn straight(points: &[Point], source: &'static str) -> Check {
@@ -227,7 +235,8 @@ mod tests {
             let [mean, max] = [mean, 4.0 * mean].map(|value| Estimate { value, error });
             Point { x: 10.0 * float(at + 1), found: Summary { mean, max } }
         };
-        FigureData { figure, points: means.iter().enumerate().map(point).collect() }
+        let points = means.iter().enumerate().map(point).collect();
+        FigureData { figure, trials: 100, points }
     }
 
     #[track_caller]

@@ -1,11 +1,7 @@
 //! Verdicts: what a run says of a claim.
 
+use super::measured::Measured;
 use super::target::Target;
-use crate::trials::Estimate;
-
-/// Half the width of a measured number's interval, in standard errors: 99.7 % of a normal
-/// distribution, so that of the fifty claims of a report chance alone contradicts hardly any.
-pub const SURE: f64 = 3.0;
 
 /// Closer to a bound than this, an interval touches it.
 const TOUCH: f64 = 1e-9;
@@ -23,11 +19,10 @@ pub enum Verdict {
 
 impl Verdict {
     /// The one rule for every claim.
-    pub fn of(measured: Estimate, wanted: Target) -> Verdict {
-        let Estimate { value, error } = measured;
+    pub fn of(measured: Measured, wanted: Target) -> Verdict {
+        let Measured { value, from: low, to: high, .. } = measured;
         let (least, most) = wanted.bounds();
-        let (low, high) = (value - SURE * error, value + SURE * error);
-        if !(value.is_finite() && error.is_finite()) {
+        if ![value, low, high].into_iter().all(f64::is_finite) {
             Verdict::Undecided
         } else if low > least + TOUCH && high < most - TOUCH {
             Verdict::Consistent
@@ -50,10 +45,12 @@ impl Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::proportion::Proportion;
+    use crate::trials::Estimate;
 
     #[track_caller]
     fn check(wanted: Target, value: f64, error: f64, expected: &str) {
-        let found = Verdict::of(Estimate { value, error }, wanted).word();
+        let found = Verdict::of(Estimate { value, error }.into(), wanted).word();
         assert_eq!(found, expected, "{value} ± {error} for {wanted:?}");
     }
 
@@ -94,6 +91,15 @@ mod tests {
         check(Target::Near(3.9, 0.05), 3.95, 0.0, "undecided");
         // Wider than what is claimed on both sides.
         check(half, 0.5, 10.0, "undecided");
+    }
+
+    #[test]
+    fn a_proportion_is_judged_by_its_own_interval() {
+        let of =
+            |hits, count| Verdict::of(Proportion::of(hits, count).into(), Target::AtLeast(0.8));
+        assert_eq!(of(54, 54), Verdict::Consistent, "no standard error could say so");
+        assert_eq!(of(48, 54), Verdict::Undecided);
+        assert_eq!(of(24, 54), Verdict::Contradicted);
     }
 
     #[test]

@@ -9,11 +9,12 @@ use luna_learn::calibrated::{self, Level, calibrate};
 use luna_learn::reliability::{Judgment, collusion_groups};
 
 use super::calibration::readings;
-use super::{Size, each_trial, indicator, settings};
+use super::{Size, each_trial, enough, indicator, settings};
 use crate::interpretation::Interpretation;
+use crate::proportion::Proportion;
 use crate::section::ReportSection;
 use crate::strategy::{Crowd, Strategy};
-use crate::trials::{Estimate, estimate, share};
+use crate::trials::{Estimate, estimate};
 use crate::world::{Guess, Settings, World};
 use luna_learn::float;
 
@@ -22,11 +23,11 @@ use luna_learn::float;
 pub struct Metrics {
     /// The share of one person's accounts, or of a ring's members, that are in a group; no
     /// number where there are none.
-    pub planted: Estimate,
+    pub planted: Proportion,
     /// The share of all other judges that are in one.
-    pub others: Estimate,
+    pub others: Proportion,
     /// The share of worlds with a reported group that consists mostly of others.
-    pub wrong: Estimate,
+    pub wrong: Proportion,
     /// Mean L1 error of the plain mean and of the calibrated rating,
     pub plain: Estimate,
     pub calibrated: Estimate,
@@ -43,10 +44,12 @@ pub fn measure(crowd: &Crowd, reading: Interpretation, size: Size, seed: u64) ->
     let settings = settings("accounts", crowd, reading, size, seed);
     let trials = each_trial(size, |trial| one(&settings, trial));
     let mean = |of: fn(&Trial) -> f64| estimate(trials.iter().map(of));
+    let share =
+        |of: fn(&Trial) -> (f64, f64)| Proportion::over(&trials.iter().map(of).collect::<Vec<_>>());
     Metrics {
-        planted: share(trials.iter().map(|trial| trial.planted)),
-        others: share(trials.iter().map(|trial| trial.others)),
-        wrong: share(trials.iter().map(|trial| (trial.wrong, 1.0))),
+        planted: share(|trial| trial.planted),
+        others: share(|trial| trial.others),
+        wrong: share(|trial| (trial.wrong, 1.0)),
         plain: mean(|trial| trial.errors[0]),
         calibrated: mean(|trial| trial.errors[1]),
         without: mean(|trial| trial.errors[2]),
@@ -175,6 +178,7 @@ struct Measurement {
     /// Percent of all accounts that are one person's.
     planted: u32,
     steps: u32,
+    trials: u32,
     found: Metrics,
 }
 
@@ -235,12 +239,13 @@ pub(super) fn crowds(size: Size) -> usize {
 }
 
 pub(super) fn part(size: Size, seed: u64, tell: &dyn Fn()) -> ReportSection {
-    let looked = |plan: Plan| {
-        let Plan { noise, reading, crowd, planted, steps } = plan;
-        let found = measure(&Crowd::parse(&crowd).ok()?, reading, Size { steps, ..size }, seed);
-        tell();
-        Some(Measurement { noise, crowd, planted, steps, found })
+    let looked = |plan: &Plan, size: Size| {
+        let Plan { noise, reading, ref crowd, planted, steps } = *plan;
+        let mix = Crowd::parse(crowd).unwrap_or_else(|_| Crowd::all(Strategy::Honest));
+        let found = measure(&mix, reading, Size { steps, ..size }, seed);
+        let crowd = crowd.clone();
+        Measurement { noise, crowd, planted, steps, trials: size.trials, found }
     };
-    let all: Vec<Measurement> = plans(size).into_iter().filter_map(looked).collect();
-    report::part(&all, size)
+    let checks = |all: &[&Measurement]| report::checks(all, size);
+    report::part(&enough(&plans(size), size, &looked, &checks, tell), size)
 }

@@ -4,12 +4,13 @@ mod report;
 
 use luna_learn::calibrated::{self, calibrate};
 
-use super::{Size, each_trial, indicator, settings};
+use super::{Size, each_trial, enough, indicator, settings};
 use crate::interpretation::{Draw, Interpretation};
+use crate::proportion::Proportion;
 use crate::section::ReportSection;
-use crate::strategy::Crowd;
+use crate::strategy::{Crowd, Strategy};
 use crate::trials::Estimate;
-use crate::trials::{estimate, ratio, share};
+use crate::trials::{estimate, ratio};
 use crate::world::{Settings, World};
 
 /// Over all rated players and trials.
@@ -21,7 +22,7 @@ pub struct Metrics {
     /// The second in parts of the first.
     pub ratio: Estimate,
     /// The share of the calibrated intervals that hold the truth.
-    pub held: Estimate,
+    pub held: Proportion,
     /// The mean width of the intervals.
     pub width: f64,
 }
@@ -67,7 +68,9 @@ pub fn measure(crowd: &Crowd, reading: Interpretation, size: Size, seed: u64) ->
         plain: mean(|sums| sums.plain / sums.count.max(1.0)),
         calibrated: mean(|sums| sums.calibrated / sums.count.max(1.0)),
         ratio: rate(|sums| (sums.calibrated, sums.plain)),
-        held: share(trials.iter().map(|sums| (sums.held, sums.count))),
+        held: Proportion::over(
+            &trials.iter().map(|sums| (sums.held, sums.count)).collect::<Vec<_>>(),
+        ),
         width: rate(|sums| (sums.width, sums.count)).value,
     }
 }
@@ -113,11 +116,15 @@ struct Row {
     honest: u32,
     others: String,
     steps: u32,
+    trials: u32,
     found: Metrics,
 }
 
 /// The percentage of honest players, the names of the others, and the crowd in one word.
 type CrowdSpec = (u32, String, String);
+
+/// The noise by its name and as a reading, the crowd, and the number of steps.
+type Plan = (&'static str, Interpretation, CrowdSpec, u32);
 
 pub(super) fn part(size: Size, seed: u64, tell: &dyn Fn()) -> ReportSection {
     let by_crowd = readings().into_iter().flat_map(|(noise, reading)| {
@@ -129,13 +136,15 @@ pub(super) fn part(size: Size, seed: u64, tell: &dyn Fn()) -> ReportSection {
         let steps = [1, 2, 6, 60].map(|twentieths| size.steps.saturating_mul(twentieths) / 20);
         steps.map(|steps| (noise, reading, tried.clone(), steps))
     });
-    let row = |(noise, reading, (honest, others, crowd), steps): (_, _, CrowdSpec, u32)| {
-        let found = measure(&Crowd::parse(&crowd).ok()?, reading, Size { steps, ..size }, seed);
-        tell();
-        Some(Row { noise, honest, others, steps, found })
+    let row = |plan: &Plan, size: Size| {
+        let (noise, reading, (honest, others, crowd), steps) = plan.clone();
+        let mix = Crowd::parse(&crowd).unwrap_or_else(|_| Crowd::all(Strategy::Honest));
+        let found = measure(&mix, reading, Size { steps, ..size }, seed);
+        Row { noise, honest, others, steps, trials: size.trials, found }
     };
-    let rows: Vec<Row> = by_crowd.chain(by_steps).filter_map(row).collect();
-    report::part(&rows, size)
+    let plans: Vec<Plan> = by_crowd.chain(by_steps).collect();
+    let checks = |rows: &[&Row]| report::checks(rows, size);
+    report::part(&enough(&plans, size, &row, &checks, tell), size)
 }
 
 /// Returns the number of all crowds.

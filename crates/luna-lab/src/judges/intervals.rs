@@ -5,11 +5,12 @@ mod report;
 use luna_core::interval::{Sample, usual};
 use luna_learn::student;
 
-use super::{Size, each_trial, indicator, settings};
+use super::{Size, each_trial, enough, indicator, settings};
 use crate::interpretation::{Draw, Intelligence, Interpretation};
+use crate::proportion::Proportion;
 use crate::section::ReportSection;
 use crate::strategy::Crowd;
-use crate::trials::{Estimate, ratio, share};
+use crate::trials::{Estimate, ratio};
 use crate::world::{Settings, World};
 
 /// After how many guesses of a player it is looked at.
@@ -20,14 +21,21 @@ pub const LOOKS: [i64; 6] = [3, 5, 10, 20, 50, 100];
 pub struct Metrics {
     pub players: f64,
     /// Student's interval holds the truth now.
-    pub once: Estimate,
+    pub once: Proportion,
     /// It has held the truth at every look since the second guess.
-    pub once_always: Estimate,
+    pub once_always: Proportion,
     /// The watched interval has held it at every look.
-    pub watched: Estimate,
+    pub watched: Proportion,
     /// Half the widths.
     pub once_margin: Estimate,
     pub watched_margin: Estimate,
+}
+
+/// A world with its results at each look.
+struct Measurement {
+    name: &'static str,
+    trials: u32,
+    found: [Metrics; LOOKS.len()],
 }
 
 /// The same counted in one trial.
@@ -67,11 +75,12 @@ pub fn measure(
     std::array::from_fn(|look| {
         let own = || trials.iter().map(move |trial| trial[look]);
         let pairs = |of: fn(Coverage) -> f64| own().map(move |one| (of(one), one.players));
+        let share = |of| Proportion::over(&pairs(of).collect::<Vec<_>>());
         Metrics {
             players: own().map(|one| one.players).sum(),
-            once: share(pairs(|one| one.once)),
-            once_always: share(pairs(|one| one.once_always)),
-            watched: share(pairs(|one| one.watched)),
+            once: share(|one| one.once),
+            once_always: share(|one| one.once_always),
+            watched: share(|one| one.watched),
             once_margin: ratio(pairs(|one| one.once_margin)),
             watched_margin: ratio(pairs(|one| one.watched_margin)),
         }
@@ -166,11 +175,9 @@ pub fn worlds() -> Vec<(&'static str, Crowd, Interpretation)> {
 pub(super) fn part(size: Size, seed: u64, tell: &dyn Fn()) -> ReportSection {
     // Far enough that most players have as many guesses as the last look needs.
     let longer = Size { steps: size.steps.saturating_mul(6), ..size };
-    let world = |(name, crowd, reading)| {
-        let found = measure(&crowd, reading, longer, seed);
-        tell();
-        (name, found)
+    let world = |(name, crowd, reading): &(&'static str, Crowd, Interpretation), size: Size| {
+        let found = measure(crowd, *reading, size, seed);
+        Measurement { name, trials: size.trials, found }
     };
-    let all: Vec<(&str, [Metrics; LOOKS.len()])> = worlds().into_iter().map(world).collect();
-    report::part(&all, longer)
+    report::part(&enough(&worlds(), longer, &world, &report::checks, tell), longer)
 }

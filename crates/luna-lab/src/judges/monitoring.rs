@@ -6,11 +6,11 @@ use std::collections::{HashMap, HashSet};
 
 use luna_learn::reliability::{Judgment, Kind, Monitor};
 
-use super::{Size, each_trial, indicator};
+use super::{Size, each_trial, enough, indicator};
 use crate::interpretation::{Draw, Interpretation};
+use crate::proportion::Proportion;
 use crate::section::ReportSection;
 use crate::strategy::{Crowd, Strategy};
-use crate::trials::{Estimate, share};
 use crate::world::{Guess, Settings, World};
 use luna_learn::float;
 
@@ -23,10 +23,10 @@ pub const KINDS: [Kind; 5] =
 pub struct Metrics {
     pub strategy: Strategy,
     pub judges: f64,
-    pub kinds: [Estimate; KINDS.len()],
-    pub flagged: Estimate,
+    pub kinds: [Proportion; KINDS.len()],
+    pub flagged: Proportion,
     /// The share flagged at any time, with a look after each of their guesses.
-    pub ever: Estimate,
+    pub ever: Proportion,
 }
 
 /// A judge: flagged as which kinds, at all, and at any time.
@@ -62,7 +62,8 @@ fn found(strategy: Strategy, trials: &[Vec<Judge>]) -> Metrics {
     let trials: Vec<Vec<[f64; KINDS.len() + 2]>> = trials.iter().map(own).collect();
     let flagged = |of: usize| {
         let sum = |judges: &Vec<[f64; KINDS.len() + 2]>| judges.iter().map(|it| it[of]).sum();
-        share(trials.iter().map(|judges| (sum(judges), float(judges.len()))))
+        let shares = trials.iter().map(|judges| (sum(judges), float(judges.len())));
+        Proportion::over(&shares.collect::<Vec<(f64, f64)>>())
     };
     Metrics {
         strategy,
@@ -155,6 +156,7 @@ struct Measurement {
     guesses: u32,
     crowd: String,
     noise: f64,
+    trials: u32,
     found: Vec<Metrics>,
 }
 
@@ -170,17 +172,17 @@ pub(super) fn crowds() -> usize {
 }
 
 pub(super) fn part(size: Size, seed: u64, tell: &dyn Fn()) -> ReportSection {
-    let watched = |(guesses, crowd, noise): (u32, String, f64)| {
-        let found = measure(&Crowd::parse(&crowd).ok()?, noise, guesses, size, seed);
-        tell();
-        Some(Measurement { guesses, crowd, noise, found })
+    let watched = |plan: &(u32, String, f64), size: Size| {
+        let (guesses, crowd, noise) = plan.clone();
+        let mix = Crowd::parse(&crowd).unwrap_or_else(|_| Crowd::all(Strategy::Honest));
+        let found = measure(&mix, noise, guesses, size, seed);
+        Measurement { guesses, crowd, noise, trials: size.trials, found }
     };
-    let all: Vec<Measurement> = plans().into_iter().filter_map(watched).collect();
-    report::part(&all, size)
+    report::part(&enough(&plans(), size, &watched, &report::checks, tell), size)
 }
 
 /// The share of judges of a strategy that are flagged: as one kind, or at all.
-pub fn flagged(found: &[Metrics], strategy: Strategy, kind: Option<Kind>) -> Option<Estimate> {
+pub fn flagged(found: &[Metrics], strategy: Strategy, kind: Option<Kind>) -> Option<Proportion> {
     let found = found.iter().find(|found| found.strategy == strategy)?;
     let nth = kind.and_then(|kind| KINDS.iter().position(|&other| other == kind));
     Some(nth.and_then(|nth| found.kinds.get(nth)).copied().unwrap_or(found.flagged))

@@ -7,7 +7,8 @@ use crate::judges::calibration::{Metrics, combined, readings};
 use crate::strategy::{Crowd, Strategy};
 
 fn size(trials: u32) -> Size {
-    Size { players: 100, steps: 1000, trials, threads: NonZero::new(2).unwrap() }
+    let threads = NonZero::new(2).unwrap();
+    Size { players: 100, steps: 1000, trials, most_trials: trials, threads }
 }
 
 fn crowd(text: &str) -> Crowd {
@@ -92,7 +93,7 @@ fn the_monitor_flags_careless_judges_and_nobody_else() {
 
 #[test]
 fn every_part_is_the_same_on_any_number_of_threads() {
-    let small = |threads| Size { players: 20, steps: 60, trials: 3, threads };
+    let small = |threads| Size { players: 20, steps: 60, trials: 3, most_trials: 6, threads };
     let told = std::cell::RefCell::new(Vec::new());
     let on = |threads| {
         told.borrow_mut().clear();
@@ -122,7 +123,7 @@ fn each_aim_has_its_verdict() {
         .map(|it| parts(&[it], size, 2, &|_, _| ()).remove(0));
     let half = &calibration.checks[0];
     assert!(half.claim.starts_with("With half dishonest"), "{half:?}");
-    assert!(half.measured.error > 0.0 && half.measured.value < 0.25, "{half:?}");
+    assert!(half.measured.error() > 0.0 && half.measured.value < 0.25, "{half:?}");
     assert_eq!((calibration.checks.len(), calibration.charts.len()), (8, 4));
     assert_eq!(half.verdict(), Verdict::Consistent, "{half:?}");
     let against = |it: &&Check| it.verdict() == Verdict::Contradicted;

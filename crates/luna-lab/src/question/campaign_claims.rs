@@ -164,5 +164,5 @@ pub(super) fn of_file(of: &RatedFile) -> Vec<Check> {
 }
 
 fn check(claim: &str, measured: Estimate, wanted: Target, source: &'static str) -> Check {
-    Check { claim: claim.to_owned(), measured, wanted, source, far: 1.0 }
+    Check { claim: claim.to_owned(), measured: measured.into(), wanted, source, far: 1.0 }
 }

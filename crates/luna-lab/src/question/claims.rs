@@ -175,7 +175,7 @@ pub(super) fn of_corrected(of: &Outcome) -> Vec<Check> {
 }
 
 fn check(claim: &str, measured: Estimate, wanted: Target, source: &'static str) -> Check {
-    Check { claim: claim.to_owned(), measured, wanted, source, far: 1.0 }
+    Check { claim: claim.to_owned(), measured: measured.into(), wanted, source, far: 1.0 }
 }
 
 /// As if they had nothing to do with each other.

@@ -15,7 +15,8 @@ pub(super) fn claims(checks: &[Check], out: &mut Printer) -> Result<(), Failure>
         let (bounds, source) = (check.wanted.words(), check.source);
         let line = json!({
             "claim": check.claim, "verdict": word, "bounds": bounds, "source": source,
-            "measured": check.measured.value, "error": check.measured.error,
+            "measured": check.measured.value, "error": check.measured.error(),
+            "interval": [check.measured.from, check.measured.to],
         });
         let claim = format_args!("{word:<12} {measured:>16}  {} ({bounds}; {source})", check.claim);
         out.result(&line, claim)?;

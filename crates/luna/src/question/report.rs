@@ -56,7 +56,8 @@ pub(super) fn print_report(
             let line = json!({
                 "part": section.name, "claim": check.claim, "verdict": word,
                 "bounds": check.wanted.words(), "measured": check.measured.value,
-                "error": check.measured.error,
+                "error": check.measured.error(),
+                "interval": [check.measured.from, check.measured.to],
             });
             let part = section.title;
             let words = format_args!("{word:<12} {measured:>14}  {part}: {}", check.claim);

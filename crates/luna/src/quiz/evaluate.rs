@@ -90,7 +90,8 @@ impl Evaluate {
             let (word, measured) = (check.verdict().word(), check.measured.format(3));
             let line = json!({
                 "claim": check.claim, "verdict": word, "bounds": check.wanted.words(),
-                "measured": check.measured.value, "error": check.measured.error,
+                "measured": check.measured.value, "error": check.measured.error(),
+                "interval": [check.measured.from, check.measured.to],
             });
             let words = format_args!("{word:<12} {measured:>14}  {}", check.claim);
             out.result(&line, words)?;

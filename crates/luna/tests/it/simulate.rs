@@ -7,7 +7,8 @@ use std::path::Path;
 use luna_testkit::server::{folder, luna};
 
 fn simulate(out: &Path, arguments: &[&str]) -> (Option<i32>, String) {
-    let small = ["--players", "20", "--steps", "60", "--trials", "10", "--out"];
+    let small =
+        ["--players", "20", "--steps", "60", "--trials", "10", "--most-trials", "10", "--out"];
     let output = luna().arg("simulate").args(arguments).args(small).arg(out).output().unwrap();
     let words = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
     (output.status.code(), words)
@@ -104,6 +105,9 @@ fn judges_are_judged_where_the_truth_is_known() {
     let report = String::from_utf8(files["report.html"].clone()).unwrap();
     assert!(report.contains("three standard errors"), "it says how a verdict is reached");
     assert!(report.contains("luna simulate judges watching --players 20"));
+    let claim = &part["claims"][0];
+    assert_eq!(claim["trials"], 10, "{claim}");
+    assert!(claim["interval"][0].is_number() && claim["measured"][1].is_null(), "{claim}");
     assert!(!report.contains("This is how the paper was read"), "the paper has no such figures");
 }
 

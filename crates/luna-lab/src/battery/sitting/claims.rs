@@ -5,7 +5,8 @@ use luna_learn::float;
 
 use super::interval::{estimate as estimate_of, mean, resampled, spread};
 use super::scores::{Reply, Scoring, Sitting};
-use crate::claims::{Check, Target};
+use crate::claims::{Check, Measured, Target};
+use crate::proportion::Proportion;
 use crate::trials::Estimate;
 
 const NUMBERS: &str = "section 4; as wide as chance with 75 items";
@@ -51,8 +52,13 @@ pub fn claims(sitting: &Sitting, seed: u64) -> Vec<Check> {
     ]
 }
 
-fn check(claim: &str, measured: Estimate, wanted: Target, source: &'static str) -> Check {
-    Check { claim: claim.to_owned(), measured, wanted, source, far: 1.0 }
+fn check(
+    claim: &str,
+    measured: impl Into<Measured>,
+    wanted: Target,
+    source: &'static str,
+) -> Check {
+    Check { claim: claim.to_owned(), measured: measured.into(), wanted, source, far: 1.0 }
 }
 
 /// The points by which the next subtest is above Comprehension.
@@ -94,12 +100,9 @@ fn agreeing(one: &[f64], other: &[f64]) -> usize {
 fn better_ranks(sitting: &Sitting) -> Check {
     let ranks: Vec<usize> = sitting.replies.iter().filter_map(Reply::better_rank).collect();
     let (early, all) = (ranks.iter().filter(|rank| **rank <= 3).count(), ranks.len());
-    let share = float(early) / float(all);
-    let error = (share * (1.0 - share) / float(all)).sqrt();
-    let measured = Estimate { value: share, error: if error > 0.0 { error } else { f64::NAN } };
     check(
         "share of better answers at rank two or three",
-        measured,
+        Proportion::of(early, all),
         Target::AtLeast(ALMOST_ALL),
         ORDER,
     )

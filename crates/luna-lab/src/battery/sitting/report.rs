@@ -237,7 +237,8 @@ pub fn json_lines(sittings: &[Sitting], checks: &[Check], seed: u64) -> Vec<Valu
     for check in checks {
         lines.push(json!({
             "claim": check.claim, "bounds": check.wanted.words(),
-            "measured": check.measured.value, "error": check.measured.error,
+            "measured": check.measured.value, "error": check.measured.error(),
+            "interval": [check.measured.from, check.measured.to],
             "verdict": check.verdict().word(), "scored_by": scored_by,
         }));
     }

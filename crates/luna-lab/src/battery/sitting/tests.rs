@@ -103,7 +103,7 @@ fn claims_follow_the_rule_of_three_errors() {
     assert_eq!(verdicts.len(), 9);
     // 50 of 56, and 100 of 79 without any error.
     assert_eq!(verdicts[..2], [Verdict::Undecided, Verdict::Undecided]);
-    // All better answers are at rank two, so nothing tells how far that may be off.
+    // All better answers are at rank two, and there are few.
     assert_eq!(verdicts[8], Verdict::Undecided);
     near(found[8].measured.value, 1.0);
     near(found[6].measured.value, 0.0);

@@ -2,11 +2,13 @@
 
 use luna_figures::{Chart, Table};
 
-use super::{Measurement, Size};
-use crate::claims::{Check, Target};
+use super::{Measurement, Metrics, Size};
+use crate::claims::{Check, Measured, Target};
 use crate::format::counted;
+use crate::judges::Column::{Mean, Share};
 use crate::judges::calibration::readings;
-use crate::judges::{self, both, error_chart, percent, points};
+use crate::judges::{self, both, error_chart, points, three};
+use crate::proportion::Proportion;
 use crate::section::ReportSection;
 use crate::strategy::Crowd;
 use crate::trials::Estimate;
@@ -25,7 +27,7 @@ pub(super) fn part(all: &[Measurement], size: Size) -> ReportSection {
             counted(size.trials, "trial")
         ),
         sources: Vec::new(),
-        checks: checks(all, size),
+        checks: checks(&all.iter().collect::<Vec<_>>(), size),
         charts: readings()
             .iter()
             .zip(["narrow", "wide"])
@@ -41,33 +43,37 @@ pub(super) fn part(all: &[Measurement], size: Size) -> ReportSection {
     }
 }
 
-fn checks(all: &[Measurement], size: Size) -> Vec<Check> {
+pub(super) fn checks(all: &[&Measurement], size: Size) -> Vec<Check> {
     let own = |planted: &[u32]| -> Vec<&Measurement> {
         let wanted = |it: &&Measurement| it.steps == size.steps && planted.contains(&it.planted);
-        all.iter().filter(wanted).collect()
+        all.iter().copied().filter(wanted).collect()
     };
     let ring = |it: &&Measurement| it.crowd.contains("ring");
-    let shares = |looked: Vec<&Measurement>, of: fn(&Measurement) -> Estimate| -> Vec<Estimate> {
-        looked.into_iter().map(of).collect()
+    let shares = |looked: Vec<&Measurement>, of: fn(&Metrics) -> Proportion| -> Vec<Measured> {
+        let measured =
+            |it: &Measurement| Measured::from(of(&it.found).percent()).of_trials(it.trials);
+        looked.into_iter().map(measured).collect()
     };
     let planted = own(&[25, 50]);
     let none: Vec<&Measurement> = own(&[0]).into_iter().filter(|it| !ring(it)).collect();
     let half = own(&[50]);
-    let parts = |looked: &&Measurement| looked.found.without.over(looked.found.plain);
+    let parts = |looked: &&Measurement| {
+        Measured::from(looked.found.without.over(looked.found.plain)).of_trials(looked.trials)
+    };
     vec![
         Check::worst_of(
             "One person's accounts that are found in groups, in percent, where they are a quarter or half of all accounts.",
-            shares(planted.clone(), |it| percent(it.found.planted)),
+            shares(planted.clone(), |found| found.planted),
             Target::AtLeast(80.0),
         ),
         Check::worst_of(
             "Honest judges next to them who are mistaken for such accounts, in percent.",
-            shares(planted, |it| percent(it.found.others)),
+            shares(planted, |found| found.others),
             Target::AtMost(1.0),
         ),
         Check::worst_of(
             "Worlds without such accounts and without a ring in which a group is reported, in percent.",
-            shares(none, |it| percent(it.found.wrong)),
+            shares(none, |found| found.wrong),
             Target::AtMost(2.0),
         ),
         Check::worst_of(
@@ -100,24 +106,24 @@ fn errors(all: &[Measurement], size: Size, noise: &str, id: &str) -> Chart {
 fn table(all: &[Measurement]) -> Table {
     let known = ["noise", "crowd", "steps"];
     let measured = [
-        "accounts or ring found, %",
-        "others in a group, %",
-        "worlds with a wrong group, %",
-        "plain mean",
-        "calibrated",
-        "without groups",
-        "groups as one",
-        "plain mean without",
+        Share("accounts or ring found, %"),
+        Share("others in a group, %"),
+        Share("worlds with a wrong group, %"),
+        Mean("plain mean"),
+        Mean("calibrated"),
+        Mean("without groups"),
+        Mean("groups as one"),
+        Mean("plain mean without"),
     ];
     let mut table = judges::table(&known, &measured);
     for looked in all {
-        let Measurement { noise, crowd, steps, found, .. } = looked;
+        let Measurement { noise, crowd, steps, trials, found, .. } = looked;
         let crowd = Crowd::parse(crowd).map_or_else(|_| crowd.clone(), |crowd| crowd.describe());
-        let shares = [found.planted, found.others, found.wrong].map(percent);
+        let shares = [found.planted, found.others, found.wrong].map(three);
         let errors =
             [found.plain, found.calibrated, found.without, found.as_one, found.plain_without];
-        let start = [(*noise).to_owned(), crowd, steps.to_string()];
-        table.row(start.into_iter().chain(shares.into_iter().chain(errors).flat_map(both)));
+        let start = [(*noise).to_owned(), crowd, steps.to_string(), trials.to_string()];
+        table.row(start.into_iter().chain(shares.concat()).chain(errors.map(both).concat()));
     }
     table
 }

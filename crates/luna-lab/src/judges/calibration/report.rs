@@ -3,9 +3,10 @@
 use luna_figures::{Chart, Frame, Range, Table, heat_map};
 
 use super::{FOUR, OTHERS, Row, SHARES, Size, readings};
-use crate::claims::{Check, Target};
+use crate::claims::{Check, Measured, Target};
 use crate::format::{counted, plain};
-use crate::judges::{self, both, error_chart, percent, points};
+use crate::judges::Column::{Mean, Share};
+use crate::judges::{self, both, error_chart, points, three};
 use crate::section::ReportSection;
 use crate::trials::Estimate;
 
@@ -27,7 +28,7 @@ pub(super) fn part(rows: &[Row], size: Size) -> ReportSection {
             counted(size.trials, "trial")
         ),
         sources: Vec::new(),
-        checks: each.iter().flat_map(|(noise, rows)| checks(noise, rows)).collect(),
+        checks: checks(&rows.iter().collect::<Vec<_>>(), size),
         charts: each.iter().zip(["narrow", "wide"]).flat_map(|(it, id)| charts(it, id)).collect(),
         caption: format!(
             "Mean error in points, {} players, {}",
@@ -43,16 +44,30 @@ fn combined<'a>(rows: &[&'a Row], honest: u32) -> Option<&'a Row> {
     rows.iter().find(|row| row.honest == honest && row.others == FOUR).copied()
 }
 
-fn checks(noise: &str, rows: &[&Row]) -> Vec<Check> {
-    let ratio = |honest| combined(rows, honest).map(|row| row.found.ratio);
-    let fifth = combined(rows, 80)
-        .zip(combined(rows, 100))
-        .map(|(fifth, all)| fifth.found.calibrated.over(all.found.plain));
+pub(super) fn checks(rows: &[&Row], size: Size) -> Vec<Check> {
+    let with = |noise: &str| {
+        let own = |row: &&&Row| row.noise == noise && row.steps == size.steps;
+        checks_with(noise, &rows.iter().filter(own).copied().collect::<Vec<_>>())
+    };
+    readings().iter().flat_map(|(noise, _)| with(noise)).collect()
+}
+
+fn checks_with(noise: &str, rows: &[&Row]) -> Vec<Check> {
+    let ratio = |honest| {
+        combined(rows, honest).map(|row| Measured::from(row.found.ratio).of_trials(row.trials))
+    };
+    let fifth = combined(rows, 80).zip(combined(rows, 100)).map(|(fifth, all)| {
+        let ratio = fifth.found.calibrated.over(all.found.plain);
+        Measured::from(ratio).of_trials(fifth.trials.min(all.trials))
+    });
     let held = [50, 60, 70, 80, 90, 100].map(|honest| combined(rows, honest));
-    let held = held.into_iter().flatten().map(|row| percent(row.found.held));
+    let held = held
+        .into_iter()
+        .flatten()
+        .map(|row| Measured::from(row.found.held.percent()).of_trials(row.trials));
     let said = |words: &str| format!("{words} Noise: {noise}.");
     let check =
-        |words: &str, one: Option<Estimate>, wanted| Check::worst_of(&said(words), one, wanted);
+        |words: &str, one: Option<Measured>, wanted| Check::worst_of(&said(words), one, wanted);
     vec![
         check(
             "With half dishonest, divided by the plain mean's error.",
@@ -119,20 +134,22 @@ fn ratios(noise: &str, rows: &[&Row], id: &str) -> Chart {
 
 fn table(rows: &[Row]) -> Table {
     let known = ["noise", "honest, %", "the others", "steps"];
-    let measured = ["plain mean", "calibrated", "ratio", "95 % interval holds, %"];
+    let measured =
+        [Mean("plain mean"), Mean("calibrated"), Mean("ratio"), Share("95 % interval holds, %")];
     let mut table = judges::table(&known, &measured);
     table.headers.push("its width".to_owned());
     for row in rows {
         let found = row.found;
-        let held = percent(found.held);
         let start = [
             row.noise.to_owned(),
             row.honest.to_string(),
             row.others.clone(),
             row.steps.to_string(),
+            row.trials.to_string(),
         ];
-        let numbers = [found.plain, found.calibrated, found.ratio, held].map(both);
-        table.row(start.into_iter().chain(numbers.concat()).chain([plain(found.width)]));
+        let numbers = [found.plain, found.calibrated, found.ratio].map(both).concat();
+        let held = three(found.held);
+        table.row(start.into_iter().chain(numbers).chain(held).chain([plain(found.width)]));
     }
     table
 }

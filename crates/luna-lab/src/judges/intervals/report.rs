@@ -2,18 +2,16 @@
 
 use luna_figures::{Chart, Frame, Range, Series, Table, lines};
 
-use super::{LOOKS, Metrics, Size};
-use crate::claims::{Check, Target};
+use super::{LOOKS, Measurement, Metrics, Size};
+use crate::claims::{Check, Measured, Target};
 use crate::format::counted;
-use crate::judges::{self, both, percent};
+use crate::judges::Column::{Mean, Share};
+use crate::judges::{self, both, three};
+use crate::proportion::Proportion;
 use crate::section::ReportSection;
-use crate::trials::Estimate;
 use luna_learn::float;
 
-/// A world with its results at each look.
-type World = (&'static str, [Metrics; LOOKS.len()]);
-
-pub(super) fn part(worlds: &[World], size: Size) -> ReportSection {
+pub(super) fn part(worlds: &[Measurement], size: Size) -> ReportSection {
     ReportSection {
         name: "intervals",
         title: "The intervals of the official rating",
@@ -26,7 +24,7 @@ pub(super) fn part(worlds: &[World], size: Size) -> ReportSection {
             counted(size.trials, "trial")
         ),
         sources: Vec::new(),
-        checks: checks(worlds),
+        checks: checks(&worlds.iter().collect::<Vec<_>>()),
         charts: worlds.iter().zip(0..).map(chart).collect(),
         caption: format!(
             "How often intervals of the plain mean contain its limit, in percent; margins are half \
@@ -39,17 +37,18 @@ pub(super) fn part(worlds: &[World], size: Size) -> ReportSection {
     }
 }
 
-fn checks(worlds: &[World]) -> Vec<Check> {
+pub(super) fn checks(worlds: &[&Measurement]) -> Vec<Check> {
     let wanted = Target::Between(94.0, 96.0);
     let honest = |name: &str| name.starts_with("all honest");
-    let shares = |among: &dyn Fn(&str) -> bool, of: fn(&Metrics) -> Estimate| -> Vec<Estimate> {
-        let own = worlds.iter().filter(|(name, _)| among(name));
-        own.flat_map(|(_, found)| found.iter().map(|found| percent(of(found)))).collect()
+    let shares = |among: &dyn Fn(&str) -> bool, of: fn(&Metrics) -> Proportion| -> Vec<Measured> {
+        let own = worlds.iter().filter(|world| among(world.name));
+        let all = own.flat_map(|world| world.found.iter().map(|found| (of(found), world.trials)));
+        all.map(|(share, trials)| Measured::from(share.percent()).of_trials(trials)).collect()
     };
     let everywhere = |_: &str| true;
     let once = |found: &Metrics| found.once;
     let watched = |found: &Metrics| found.watched;
-    let check = |claim: &str, all: Vec<Estimate>, wanted| Check::worst_of(claim, all, wanted);
+    let check = |claim: &str, all: Vec<Measured>, wanted| Check::worst_of(claim, all, wanted);
     vec![
         check(
             "Looked at once, where all are honest: Student's 95 % interval contains the truth, at each \
@@ -69,10 +68,11 @@ fn checks(worlds: &[World]) -> Vec<Check> {
     ]
 }
 
-fn chart(((name, found), nth): (&World, usize)) -> Chart {
-    let points = |of: fn(&Metrics) -> Estimate| -> Vec<(f64, f64, f64)> {
+fn chart((world, nth): (&Measurement, usize)) -> Chart {
+    let Measurement { name, found, .. } = world;
+    let points = |of: fn(&Metrics) -> Proportion| -> Vec<(f64, f64, f64)> {
         let point = |(look, found): (usize, &Metrics)| {
-            let found = percent(of(found));
+            let found = of(found).percent();
             (float(look), found.value, found.half_band())
         };
         let looks = LOOKS.iter().map(|&look| usize::try_from(look).unwrap_or(0));
@@ -96,20 +96,20 @@ fn chart(((name, found), nth): (&World, usize)) -> Chart {
     lines(&frame, &series, Range { low: 60.0, high: 100.0 })
 }
 
-fn table(worlds: &[World]) -> Table {
+fn table(worlds: &[Measurement]) -> Table {
     let measured = [
-        "Student's, now",
-        "Student's, at every look",
-        "watched, at every look",
-        "margin, Student's",
-        "margin, watched",
+        Share("Student's, now"),
+        Share("Student's, at every look"),
+        Share("watched, at every look"),
+        Mean("margin, Student's"),
+        Mean("margin, watched"),
     ];
     let mut table = judges::table(&["world", "guesses"], &measured);
-    for (name, found) in worlds {
+    for Measurement { name, trials, found } in worlds {
         for (look, found) in LOOKS.iter().zip(found) {
-            let shares = [found.once, found.once_always, found.watched].map(percent).map(both);
+            let shares = [found.once, found.once_always, found.watched].map(three);
             let margins = [found.once_margin, found.watched_margin].map(both);
-            let start = [(*name).to_owned(), look.to_string()];
+            let start = [(*name).to_owned(), look.to_string(), trials.to_string()];
             table.row(start.into_iter().chain(shares.concat()).chain(margins.concat()));
         }
     }

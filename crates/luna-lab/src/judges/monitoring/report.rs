@@ -4,12 +4,13 @@ use luna_figures::{Bar, Bars, Chart, Frame, Range, Table, bars, heat_map};
 use luna_learn::reliability::Kind;
 
 use super::{GUESSES, KINDS, Measurement, Metrics, Size, flagged};
-use crate::claims::{Check, Target};
+use crate::claims::{Check, Measured, Target};
 use crate::format::{counted, plain};
-use crate::judges::{self, both, percent};
+use crate::judges::Column::Share;
+use crate::judges::{self, three};
+use crate::proportion::Proportion;
 use crate::section::ReportSection;
 use crate::strategy::{Crowd, Strategy};
-use crate::trials::Estimate;
 
 pub(super) fn part(all: &[Measurement], size: Size) -> ReportSection {
     ReportSection {
@@ -22,7 +23,7 @@ pub(super) fn part(all: &[Measurement], size: Size) -> ReportSection {
             counted(size.trials, "trial")
         ),
         sources: Vec::new(),
-        checks: checks(all),
+        checks: checks(&all.iter().collect::<Vec<_>>()),
         charts: vec![kinds(all), guesses(all)],
         caption: format!(
             "Judges who are flagged, in percent; {} players, {}",
@@ -34,13 +35,17 @@ pub(super) fn part(all: &[Measurement], size: Size) -> ReportSection {
     }
 }
 
-fn checks(all: &[Measurement]) -> Vec<Check> {
+pub(super) fn checks(all: &[&Measurement]) -> Vec<Check> {
     let [first, ..] = GUESSES;
-    let shares = |strategy: Strategy, kind: Option<Kind>| -> Vec<Estimate> {
+    let shares = |strategy: Strategy, kind: Option<Kind>| -> Vec<Measured> {
         let own = all.iter().filter(|watched| watched.guesses == first);
-        own.filter_map(|watched| flagged(&watched.found, strategy, kind)).map(percent).collect()
+        let share = |watched: &&Measurement| {
+            let share = flagged(&watched.found, strategy, kind)?.percent();
+            Some(Measured::from(share).of_trials(watched.trials))
+        };
+        own.filter_map(share).collect()
     };
-    let check = |claim: &str, shares: Vec<Estimate>, wanted| {
+    let check = |claim: &str, shares: Vec<Measured>, wanted| {
         Check::worst_of(
             &format!("At {first} guesses, in every crowd: {claim}, in percent."),
             shares,
@@ -113,11 +118,9 @@ fn guesses(all: &[Measurement]) -> Chart {
     let share = |watched: &Measurement, name: &str| {
         let strategy = Strategy::parse(name).ok();
         let found = strategy.and_then(|strategy| flagged(&watched.found, strategy, None));
-        let found = found.map(percent);
-        // No share lies below nothing or above all.
-        found.map_or(Bar::plain(f64::NAN), |found| {
-            Bar::even(found.value, found.half_band().min(100.0 - found.value))
-        })
+        let found = found.map(Proportion::percent);
+        found
+            .map_or(Bar::plain(f64::NAN), |found| Bar::between(found.value, [found.from, found.to]))
     };
     let values: Vec<(String, Vec<Bar>)> = own
         .iter()
@@ -139,18 +142,18 @@ fn guesses(all: &[Measurement]) -> Chart {
 
 fn table(all: &[Measurement]) -> Table {
     let kinds = KINDS.map(|kind| format!("{kind:?}").to_lowercase());
-    let shares = kinds.iter().map(String::as_str).chain(["any", "any, at any look"]);
+    let shares = kinds.iter().map(String::as_str).chain(["any", "any, at any look"]).map(Share);
     let known = ["guesses", "crowd", "noise", "judge", "judges"];
     let mut table = judges::table(&known, &shares.collect::<Vec<_>>());
     for watched in all {
-        let Measurement { guesses, crowd, noise, found } = watched;
+        let Measurement { guesses, crowd, noise, trials, found } = watched;
         let crowd = Crowd::parse(crowd).map_or_else(|_| crowd.clone(), |crowd| crowd.describe());
         for found in found {
             let Metrics { strategy, judges, kinds, flagged, ever } = found;
             let start = [guesses.to_string(), crowd.clone(), format!("{noise:.1}")];
-            let who = [strategy.name(), plain(*judges)];
+            let who = [strategy.name(), plain(*judges), trials.to_string()];
             let shares = kinds.iter().chain([flagged, ever]);
-            let shares = shares.flat_map(|&share| both(percent(share)));
+            let shares = shares.flat_map(|&share| three(share));
             table.row(start.into_iter().chain(who).chain(shares));
         }
     }

@@ -84,7 +84,7 @@ pub(super) fn accuracy(of: &Evaluation) -> ReportSection {
                             "{}: challenge questions are harder when {share} % is revealed.",
                             guesser.name
                         ),
-                        measured: drop.estimate(),
+                        measured: drop.estimate().into(),
                         wanted: Target::AtLeast(0.0),
                         source: "section 4, figure 3; no tolerance",
                         far: 0.1,

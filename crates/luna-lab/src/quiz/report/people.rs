@@ -4,10 +4,11 @@ use luna_figures::{Chart, Table};
 use luna_learn::float;
 
 use super::{accuracy_chart, blank};
-use crate::claims::{Check, Target};
+use crate::claims::{Check, Measured, Target};
+use crate::proportion::Proportion;
 use crate::quiz::human::Group;
 use crate::section::ReportSection;
-use crate::trials::Estimate;
+use crate::trials::estimate;
 
 /// Half of the last digit of a share that is printed in percent with one decimal.
 const ROUNDING: f64 = 0.0005;
@@ -32,27 +33,20 @@ pub(super) fn section([control, challenge]: &[Group; 2]) -> ReportSection {
         );
         row(["mean buzz position", &both[0], &both[1], "0.717, 0.584", &p]);
     }
-    let exact = |claim: &str, value: f64, printed: f64| Check {
+    let near = |claim: &str, measured: Measured, printed: f64| Check {
         claim: claim.to_owned(),
-        // A number of the same plays, which has no error.
-        measured: Estimate { value, error: 0.0 },
+        measured,
         wanted: Target::Near(printed, ROUNDING),
         source: SOURCE,
         far: 0.01,
     };
+    let right = |group: &Group| Proportion::of(group.right(), group.plays.len()).into();
+    let heard = |group: &Group| estimate(group.positions().into_iter()).into();
     let checks = vec![
-        exact("People are right on 89.7 % of challenge questions.", challenge.accuracy(), 0.897),
-        exact(
-            "They buzz with 41.6 % of a challenge question remaining.",
-            challenge.mean_position(),
-            0.584,
-        ),
-        exact("They are right on 84.2 % of ordinary questions.", control.accuracy(), 0.842),
-        exact(
-            "They buzz with 28.3 % of an ordinary question remaining.",
-            control.mean_position(),
-            0.717,
-        ),
+        near("People are right on 89.7 % of challenge questions.", right(challenge), 0.897),
+        near("They buzz with 41.6 % of a challenge question remaining.", heard(challenge), 0.584),
+        near("They are right on 84.2 % of ordinary questions.", right(control), 0.842),
+        near("They buzz with 28.3 % of an ordinary question remaining.", heard(control), 0.717),
     ];
     let about = "Plays without a machine as opponent. Intervals of accuracies are exact 95 % intervals. Differences \
         are tested two-sided: accuracies by Fisher's exact test, positions by t-tests.";
