@@ -97,9 +97,10 @@ pub fn paper() -> Vec<Figure> {
 pub fn beyond() -> Vec<Figure> {
     let own =
         [Strategy::Honest, Strategy::Random, Strategy::Minimum, Strategy::Mean, Strategy::Quantile];
-    // Like-minded judges are honest too; only who looks for groups asks about them.
+    // Only the search for groups and the equilibrium ask about these, who are honest too.
+    let elsewhere = [Strategy::LikeMinded, Strategy::Learning];
     let others = Strategy::all()
-        .filter(|(_, strategy)| !own.contains(strategy) && *strategy != Strategy::LikeMinded);
+        .filter(|(_, strategy)| !own.contains(strategy) && !elsewhere.contains(strategy));
     let figure = |(name, strategy): (&str, Strategy)| Figure {
         number: "",
         name: name.to_owned(),

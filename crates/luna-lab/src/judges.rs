@@ -1,14 +1,16 @@
 //! Experiments on judges: the calibrated rating, the intervals and the judge monitor, in worlds
-//! whose truth is known.
+//! whose truth is known; and the theory of what a strategy costs, and how much play ratings need.
 
 pub mod accounts;
 pub mod calibration;
 pub mod crowds;
+mod equilibrium;
 pub mod intervals;
 pub mod monitoring;
 pub mod people;
 #[cfg(test)]
 mod tests;
+mod theory;
 
 use std::convert::Infallible;
 use std::num::NonZero;
@@ -46,9 +48,11 @@ pub enum Subject {
     Watching,
     Accounts,
     Crowds,
+    Theory,
+    Equilibrium,
 }
 
-/// The parts of a whole report. The others take longer, and are run by their names.
+/// What a report of judges has. Crowds take longer, and the others are about the paper.
 pub const SUBJECTS: [Subject; 4] =
     [Subject::Calibration, Subject::Intervals, Subject::Watching, Subject::Accounts];
 
@@ -60,6 +64,8 @@ impl Subject {
             Subject::Watching => "watching",
             Subject::Accounts => "accounts",
             Subject::Crowds => "crowds",
+            Subject::Theory => "theory",
+            Subject::Equilibrium => "equilibrium",
         }
     }
 
@@ -71,6 +77,8 @@ impl Subject {
             Subject::Watching => monitoring::crowds(),
             Subject::Accounts => accounts::crowds(size),
             Subject::Crowds => crowds::all().len(),
+            Subject::Theory => theory::crowds(),
+            Subject::Equilibrium => equilibrium::crowds(),
         }
     }
 }
@@ -91,6 +99,8 @@ pub fn parts(
         Subject::Watching => monitoring::part(size, seed, &tell),
         Subject::Accounts => accounts::part(size, seed, &tell),
         Subject::Crowds => crowds::part(size, seed, &tell),
+        Subject::Theory => theory::part(size, seed, &tell),
+        Subject::Equilibrium => equilibrium::part(size, seed, &tell),
     };
     subjects.iter().map(part).collect()
 }

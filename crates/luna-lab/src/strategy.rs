@@ -36,6 +36,8 @@ pub enum Strategy {
     /// The Actual Guess, with an offset that grows from 0 to 20 while the
     /// world lasts.
     Drifting,
+    /// Honest on a scale of its own, which follows the ratings that it sees after its games.
+    Learning,
     /// Honest, and after each game gone for ever with a chance of one in ten.
     Leaving,
     /// Is guessed like anybody; its own guess is not counted.
@@ -43,7 +45,7 @@ pub enum Strategy {
 }
 
 /// With the names they go by.
-const NAMED: [(&str, Strategy); 16] = [
+const NAMED: [(&str, Strategy); 17] = [
     ("honest", Strategy::Honest),
     ("random", Strategy::Random),
     ("minimum", Strategy::Minimum),
@@ -58,6 +60,7 @@ const NAMED: [(&str, Strategy); 16] = [
     ("biased", Strategy::Biased(15.0)),
     ("compressed", Strategy::Compressed),
     ("drifting", Strategy::Drifting),
+    ("learning", Strategy::Learning),
     ("leaving", Strategy::Leaving),
     ("machine", Strategy::Machine),
 ];

@@ -63,6 +63,8 @@ pub struct World {
     samples: Samples,
     /// The last guess and rating that each player saw; empty if no strategy uses them.
     seen: Vec<Memory>,
+    /// The scales of players who learn; empty without such players.
+    scales: Vec<Scale>,
     /// The players who can still be met, if some strategies leave.
     present: Option<Vec<u32>>,
     /// The true values, if they differ from the players' own; else empty.
@@ -94,6 +96,19 @@ struct Memory {
     rating: Option<f32>,
 }
 
+/// The scale of a player who learns.
+#[derive(Clone, Copy, Debug, Default)]
+struct Scale {
+    /// How far off it is at first, in points.
+    offset: f64,
+    /// What the ratings seen so far have added to it, and how many these are.
+    learned: f64,
+    seen: u32,
+}
+
+/// The standard deviation of the scales of players who learn.
+const SCALES: f64 = 15.0;
+
 impl World {
     pub fn new(settings: &Settings, trial: u32) -> World {
         let words = [&settings.name, &settings.seed.to_string(), &trial.to_string()];
@@ -115,6 +130,11 @@ impl World {
         let games = 2 * usize::try_from(settings.steps).unwrap_or(0) / settings.players.max(1);
         let samples = Samples::new(for_all(any(Strategy::is_quantile)), games);
         let seen = vec![Memory::default(); for_all(any(looks_back))];
+        let mut scale = Chance::from_seed(key.rotate_left(32));
+        let scales = for_all(any(|one| one == Strategy::Learning));
+        let offset = || SCALES * Bell::get().draw(&mut scale);
+        let offsets = std::iter::repeat_with(offset).take(scales);
+        let scales = offsets.map(|offset| Scale { offset, ..Scale::default() }).collect();
         let leaving = any(|one| one == Strategy::Leaving);
         let mut world = World {
             reading: settings.reading,
@@ -131,6 +151,7 @@ impl World {
             order: None,
             samples,
             seen,
+            scales,
             present: leaving.then(|| (0..).take(everybody).collect()),
             intelligence: Vec::new(),
         };
@@ -302,6 +323,10 @@ impl World {
             }
             Strategy::Ring | Strategy::ManyAccounts if friend => 100.0,
             Strategy::Ring => 0.0,
+            Strategy::Learning => {
+                let scale = self.scales.get(judge).copied().unwrap_or_default();
+                (actual + scale.offset + scale.learned).clamp(0.0, 100.0)
+            }
             Strategy::Lazy => 50.0,
             Strategy::Biased(points) => (actual + f64::from(points)).clamp(0.0, 100.0),
             Strategy::Compressed => 60.0 + actual.clamp(0.0, 100.0) / 5.0,
@@ -385,8 +410,10 @@ impl World {
         if !self.seen.is_empty() {
             self.look(judge, of, points);
         }
-        if self.players[judge].strategy == Strategy::Machine {
-            return;
+        match self.players[judge].strategy {
+            Strategy::Machine => return,
+            Strategy::Learning => self.learn(judge, of, points),
+            _ => {}
         }
         let player = &mut self.players[of];
         let before = player.rating;
@@ -400,6 +427,16 @@ impl World {
             (false, _) => order.replace(of, before, after),
             (true, Some(unrated)) => order.replace(of, unrated, after),
             (true, None) => order.insert(of, after),
+        }
+    }
+
+    /// Moves the judge's scale by what the guess is off the rating that others have given: by the
+    /// mean of all that it has seen, with one game's worth of trust in its first scale.
+    fn learn(&mut self, judge: usize, of: usize, points: f64) {
+        let player = self.players[of];
+        if let Some(scale) = self.scales.get_mut(judge).filter(|_| player.count > 0) {
+            scale.seen += 1;
+            scale.learned += (player.rating - points) / f64::from(scale.seen + 1);
         }
     }
 

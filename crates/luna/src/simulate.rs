@@ -74,10 +74,14 @@ enum Experiment {
         #[arg(value_enum)]
         about: Option<JudgesPart>,
     },
+    /// What players who always guess 0 cost, by the paper's theory and in simulated worlds
+    Theory,
+    /// How many players and games ratings need until more play no longer moves them
+    Equilibrium,
     /// The one of 1,152 readings of the paper that comes nearest to its printed numbers
     Readings,
-    /// The paper's eight figures, the other strategies, the judges with a tenth of the trials, and
-    /// attendance
+    /// The paper's eight figures, the other strategies, the judges, the theory and the equilibrium
+    /// with a tenth of the trials, and attendance; a claim that is undecided gets more trials
     All,
 }
 
@@ -160,7 +164,7 @@ struct Choices {
     first_point: Option<String>,
 }
 
-/// `all` runs the judges in one of this number of trials.
+/// `all` runs the judges, the theory and the equilibrium in one of this number of trials.
 const JUDGED: u32 = 10;
 /// `all` pursues a claim with this many times the trials.
 const MOST_TIMES: u32 = 100;
@@ -218,12 +222,17 @@ impl Simulate {
                 JudgesPart::Accounts => Subject::Accounts,
                 JudgesPart::Crowds => Subject::Crowds,
             }],
-            Experiment::Judges { about: None } | Experiment::All => SUBJECTS.to_vec(),
+            Experiment::Judges { about: None } => SUBJECTS.to_vec(),
+            Experiment::Theory => vec![Subject::Theory],
+            Experiment::Equilibrium => vec![Subject::Equilibrium],
+            Experiment::All => {
+                [SUBJECTS.as_slice(), &[Subject::Theory, Subject::Equilibrium]].concat()
+            }
             _ => Vec::new(),
         }
     }
 
-    /// The size of the judges' part. Estimating takes longer than playing, so `all` has fewer trials.
+    /// The size of the parts about judges. Estimating takes longer than playing, so `all` has fewer trials.
     fn judged(&self, scale: &Scale, threads: NonZero<usize>) -> judges::Size {
         let trials = match self.what {
             Experiment::All => scale.trials.div_ceil(JUDGED).max(LEAST_JUDGED).min(scale.trials),
@@ -259,9 +268,11 @@ impl Simulate {
             }
             Experiment::Beyond => return Ok(beyond()),
             Experiment::All => return Ok([paper(), beyond()].concat()),
-            Experiment::Judges { .. } | Experiment::Attendance { .. } | Experiment::Readings => {
-                return Ok(Vec::new());
-            }
+            Experiment::Judges { .. }
+            | Experiment::Theory
+            | Experiment::Equilibrium
+            | Experiment::Attendance { .. }
+            | Experiment::Readings => return Ok(Vec::new()),
         };
         Ok(paper().into_iter().filter(|figure| figure.number == number).collect())
     }
@@ -298,6 +309,8 @@ impl Simulate {
             Experiment::Crowd { mix } => format!("crowd {mix}"),
             Experiment::Beyond => "beyond".to_owned(),
             Experiment::All => "all".to_owned(),
+            Experiment::Theory => "theory".to_owned(),
+            Experiment::Equilibrium => "equilibrium".to_owned(),
             Experiment::Judges { .. } => match self.subjects().as_slice() {
                 [one] => format!("judges {}", one.name()),
                 _ => "judges".to_owned(),

@@ -98,7 +98,8 @@ fn every_part_is_the_same_on_any_number_of_threads() {
     let on = |threads| {
         told.borrow_mut().clear();
         let tell = |done, of| told.borrow_mut().push((done, of));
-        parts(&SUBJECTS, small(NonZero::new(threads).unwrap()), 1, &tell)
+        let all = [SUBJECTS.as_slice(), &[Subject::Theory, Subject::Equilibrium]].concat();
+        parts(&all, small(NonZero::new(threads).unwrap()), 1, &tell)
     };
     let (one, three) = (on(1), on(3));
     let told = told.borrow();

@@ -55,6 +55,22 @@ fn ratings_are_the_means_of_the_log() {
 }
 
 #[test]
+fn players_who_learn_come_to_share_a_scale() {
+    let mut world = World::new(&noiseless("learning"), 3);
+    let (log, truth) = (world.log(20_000), world.truth());
+    // How far guesses are from the true values, on the scale that all of these guesses share.
+    let far = |guesses: &[Guess]| {
+        let off: Vec<f64> =
+            guesses.iter().map(|guess| guess.points - truth[at(guess)[1]]).collect();
+        let mean = off.iter().sum::<f64>() / float(off.len());
+        off.iter().map(|off| (off - mean).abs()).sum::<f64>() / float(off.len())
+    };
+    let (early, late) = (far(&log[..60]), far(&log[log.len() - 1000..]));
+    assert!((6.0..15.0).contains(&early), "{early}");
+    assert!(late < early / 3.0, "{early} {late}");
+}
+
+#[test]
 fn a_log_is_the_same_as_stepping() {
     let settings = settings("quantile,mean,random");
     let (mut one, mut other) = (World::new(&settings, 0), World::new(&settings, 0));

@@ -10,7 +10,7 @@ use luna_lab::claims::{Check, Counts, checks};
 use luna_lab::error_kind::BOTH;
 use luna_lab::figures::{FigureData, Scale};
 use luna_lab::interpretation_search::{Candidate, attempt, combinations};
-use luna_lab::judges::Size;
+use luna_lab::judges::{SUBJECTS, Size};
 use luna_lab::report::Contents;
 use luna_lab::section::ReportSection;
 use luna_lab::{export, report};
@@ -59,24 +59,33 @@ impl Files<'_> {
         Ok(())
     }
 
-    /// Writes a CSV for each part, and one JSON for all.
+    /// Writes the parts about judges together, and every other one by itself.
     pub(super) fn parts(
         &self,
         parts: &[ReportSection],
         size: Size,
         seed: u64,
     ) -> Result<(), Failure> {
-        if parts.is_empty() {
-            return Ok(());
+        let is_judges = |part: &ReportSection| SUBJECTS.iter().any(|it| it.name() == part.name);
+        let (judges, others): (Vec<_>, Vec<_>) = parts.iter().cloned().partition(is_judges);
+        if !judges.is_empty() {
+            self.0.write("judges.json", export::sections_json(&judges, size, seed))?;
+            judges.iter().try_for_each(|part| self.part("judges-", part))?;
         }
-        self.0.write("judges.json", export::sections_json(parts, size, seed))?;
-        for part in parts {
-            self.0.write(&format!("judges-{}.csv", part.name), part.table.csv())?;
-            for chart in &part.charts {
-                self.0.chart(&format!("judges-{}", chart.id()), chart)?;
-            }
+        for part in others {
+            let json = export::sections_json(std::slice::from_ref(&part), size, seed);
+            self.0.write(&format!("{}.json", part.name), json)?;
+            self.part("", &part)?;
         }
         Ok(())
+    }
+
+    /// Writes the table and the charts of a part.
+    fn part(&self, prefix: &str, part: &ReportSection) -> Result<(), Failure> {
+        self.0.write(&format!("{prefix}{}.csv", part.name), part.table.csv())?;
+        part.charts
+            .iter()
+            .try_for_each(|chart| self.0.chart(&format!("{prefix}{}", chart.id()), chart))
     }
 
     /// Simulates attendance. Writes the table and returns it with the numbers.

@@ -40,6 +40,9 @@ fn the_same_seed_leaves_the_same_bytes_on_any_number_of_threads() {
         "judges.json",
         "judges-intervals.csv",
         "judges-calibration-wide-ratios.png",
+        "theory.csv",
+        "theory-players.svg",
+        "equilibrium.json",
     ] {
         assert!(one.contains_key(name), "no {name}");
     }
