@@ -43,6 +43,7 @@ pub mod judge;
 pub mod machine;
 pub mod mail;
 pub mod moderation_log;
+pub mod participation;
 pub mod paste_detection;
 pub mod place;
 pub mod player;

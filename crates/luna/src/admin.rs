@@ -21,6 +21,7 @@ use crate::failure::Failure;
 use crate::print::Printer;
 use crate::{database, environment};
 
+mod figures;
 mod find;
 mod judges;
 mod mails;
@@ -83,6 +84,9 @@ pub(crate) enum Command {
         #[arg(value_parser = ["moderator", "administrator", "none"])]
         role: String,
     },
+    /// Print how many people came and came back, games, unique questions, responses and the ratings of
+    /// people, up to the last midnight UTC. Visits of pages are not logged.
+    Figures,
     /// List questions by how informative their responses are about ratings.
     Questions,
     /// Print the mean guess of each calendar month, for one player or for all house machines, which
@@ -200,6 +204,7 @@ pub(crate) async fn run(
             Ok(())
         }
         Command::Judges => judges::list(&db, out).await,
+        Command::Figures => figures::list(&db, at.now, out).await,
         Command::Questions => questions::list(&db, out).await,
         Command::Months { player } => months::list(&db, player, out).await,
         Command::Typing { mark } => {

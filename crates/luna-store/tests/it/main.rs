@@ -29,6 +29,7 @@ mod many;
 mod meanwhile;
 mod meeting;
 mod pairing;
+mod participation;
 mod paste_detection;
 mod predict;
 mod question;

@@ -41,6 +41,27 @@ async fn house_machines_are_printed_month_by_month() {
 }
 
 #[tokio::test]
+async fn participation_is_counted_in_figures() {
+    let url = taught(SCHOOL).await;
+    let line: Value = serde_json::from_str(&admin(&url, &["figures", "--json"])).unwrap();
+    // As many responses as `luna admin responses` prints.
+    assert_eq!(
+        (&line["games"], &line["finished"], &line["responses"]),
+        (&12.into(), &12.into(), &120.into())
+    );
+    let of = |name: &str| line[name].as_i64().unwrap();
+    assert!(of("registered") >= of("playing") && of("playing") >= of("returning"), "{line}");
+    assert!((1..=120).contains(&of("unique_questions")) && of("rated") >= 3, "{line}");
+    assert!(line["mean_rating"].is_number() && line["median_rating"].is_number(), "{line}");
+    let words = admin(&url, &["figures"]);
+    assert!(
+        words.starts_with("Before ")
+            && words.contains("\nresponses                          120\n"),
+        "{words}"
+    );
+}
+
+#[tokio::test]
 async fn responses_are_written_with_the_marks_they_got_and_without_names() {
     let url = taught(SCHOOL).await;
     let csv = folder("study").join("responses.csv");
