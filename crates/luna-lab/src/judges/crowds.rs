@@ -7,8 +7,9 @@ use luna_learn::calibrated::{Guess, calibrate};
 
 use super::people::{Care, Habits, People, careless};
 use super::{Size, each_trial, indicator};
+use crate::proportion::Proportion;
 use crate::section::ReportSection;
-use crate::trials::{Estimate, estimate, ratio, share};
+use crate::trials::{Estimate, estimate, ratio};
 
 /// Numbers of guesses about each player, and by each judge.
 pub const GUESSES: [u32; 4] = [3, 6, 10, 20];
@@ -31,7 +32,7 @@ pub struct Crowd {
 #[derive(Clone, Copy, Debug)]
 pub struct Metrics {
     /// The share of the calibrated intervals that hold the crowd's opinion.
-    pub held: Estimate,
+    pub held: Proportion,
     /// Mean L1 error of the calibrated rating, and in parts of the plain mean's.
     pub error: Estimate,
     pub ratio: Estimate,
@@ -68,8 +69,9 @@ pub fn measure(crowd: &Crowd, size: Size, seed: u64) -> [Metrics; GUESSES.len()]
     let trials = each_trial(size, |trial| one(crowd, size, seed, trial));
     std::array::from_fn(|look| {
         let own = || trials.iter().map(move |trial| trial[look]);
+        let pairs = |of: fn(Sums) -> (f64, f64)| own().map(of).collect::<Vec<_>>();
         Metrics {
-            held: share(own().map(|sums| (sums.held, sums.count))),
+            held: Proportion::over(&pairs(|sums| (sums.held, sums.count))),
             error: estimate(own().map(|sums| sums.error / sums.count)),
             ratio: ratio(own().map(|sums| (sums.error, sums.plain))),
             width: ratio(own().map(|sums| (sums.width, sums.count))).value,

@@ -173,7 +173,7 @@ fn intervals_hold_where_judges_are_as_people_are() {
 fn same_on_any_number_of_threads(subject: Subject) {
     let on = |threads| {
         let threads = NonZero::new(threads).unwrap();
-        let small = Size { players: 20, steps: 60, trials: 2, threads };
+        let small = Size { players: 20, steps: 60, trials: 2, most_trials: 2, threads };
         parts(&[subject], small, 1, &|_, _| ()).remove(0)
     };
     let (one, three) = (on(1), on(3));

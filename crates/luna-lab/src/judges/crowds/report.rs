@@ -4,12 +4,12 @@
 use luna_figures::{Chart, Frame, Range, Table, heat_map};
 
 use super::{Crowd, GUESSES, Metrics, Size};
-use crate::claims::{Check, Target};
+use crate::claims::{Check, Measured, Target};
 use crate::format::counted;
-use crate::judges::{self, both, indicator, percent};
+use crate::judges::Column::{Mean, Share};
+use crate::judges::{self, both, three};
+use crate::proportion::Proportion;
 use crate::section::ReportSection;
-use crate::trials::Estimate;
-use luna_learn::float;
 
 type Row = (Crowd, [Metrics; GUESSES.len()]);
 
@@ -27,35 +27,37 @@ pub(super) fn part(rows: &[Row], size: Size) -> ReportSection {
          and round numbers, and some are careless. {counts} for each crowd."
         ),
         sources: Vec::new(),
-        checks: checks(rows),
+        checks: checks(rows, size),
         charts: vec![chart(rows)],
         caption: format!("Intervals that hold, in percent, and mean errors; {counts}"),
-        table: table(rows),
+        table: table(rows, size),
         decimals: 1,
     }
 }
 
 /// The percentage of intervals that hold, from this number of guesses on.
-fn held(row: &Row, from: u32) -> impl Iterator<Item = Estimate> + '_ {
+fn held(row: &Row, from: u32) -> impl Iterator<Item = Proportion> + '_ {
     let looks = GUESSES.iter().zip(&row.1).filter(move |&(&guesses, _)| guesses >= from);
-    looks.map(|(_, found)| percent(found.held))
+    looks.map(|(_, found)| found.held.percent())
 }
 
-fn checks(rows: &[Row]) -> Vec<Check> {
-    let within = |row: &Row| held(row, FROM).all(|held| (93.0..=97.0).contains(&held.value));
-    let good: f64 = rows.iter().map(|row| indicator(within(row))).sum();
-    let share = 100.0 * good / float(rows.len()).max(1.0);
+fn checks(rows: &[Row], size: Size) -> Vec<Check> {
+    let within = |row: &&Row| held(row, FROM).all(|held| (93.0..=97.0).contains(&held.value));
+    let good = Proportion::of(rows.iter().filter(within).count(), rows.len()).percent();
+    // These are all the crowds there are, not a sample of them.
+    let good = Proportion { from: good.value, to: good.value, ..good };
+    let everywhere = rows.iter().flat_map(|row| held(row, 0));
     vec![
         Check::worst_of(
             &format!(
                 "Crowds in which 93 to 97 % of intervals hold at every number of guesses from {FROM} on, in percent."
             ),
-            [Estimate { value: share, error: 0.0 }],
+            [good],
             Target::AtLeast(93.75),
         ),
         Check::worst_of(
             "Intervals that hold, in percent, in every crowd at every number of guesses.",
-            rows.iter().flat_map(|row| held(row, 0)),
+            everywhere.map(|share| Measured::from(share).of_trials(size.trials)),
             Target::AtLeast(90.0),
         ),
     ]
@@ -85,11 +87,14 @@ fn chart(rows: &[Row]) -> Chart {
     heat_map(&frame, "percent of intervals", &columns, &named, Range { low: 80.0, high: 100.0 })
 }
 
-fn table(rows: &[Row]) -> Table {
-    let of = |what: &str| GUESSES.map(|guesses| format!("{what}, {guesses} guesses"));
-    let measured: Vec<String> =
-        [of("holds, %"), of("error"), of("by the mean's")].into_iter().flatten().collect();
-    let measured: Vec<&str> = measured.iter().map(String::as_str).collect();
+fn table(rows: &[Row], size: Size) -> Table {
+    let names = |what: &str| GUESSES.map(|guesses| format!("{what}, {guesses} guesses"));
+    let [held, errors, ratios] = ["holds, %", "error", "by the mean's"].map(names);
+    let measured: Vec<judges::Column<'_>> = held
+        .iter()
+        .map(|name| Share(name))
+        .chain(errors.iter().chain(&ratios).map(|name| Mean(name)))
+        .collect();
     let mut table = judges::table(&["noise", "offsets", "slopes", "careless, %"], &measured);
     for (crowd, found) in rows {
         let (low, high) = crowd.habits.noise;
@@ -98,10 +103,12 @@ fn table(rows: &[Row]) -> Table {
             crowd.habits.offset.to_string(),
             crowd.habits.slope.to_string(),
             crowd.careless.to_string(),
+            size.trials.to_string(),
         ];
-        let values =
-            [found.map(|it| percent(it.held)), found.map(|it| it.error), found.map(|it| it.ratio)];
-        table.row(start.into_iter().chain(values.into_iter().flatten().flat_map(both)));
+        let shares = found.map(|it| three(it.held));
+        let means = [found.map(|it| it.error), found.map(|it| it.ratio)];
+        let means = means.into_iter().flatten().flat_map(both);
+        table.row(start.into_iter().chain(shares.into_iter().flatten()).chain(means));
     }
     table
 }
