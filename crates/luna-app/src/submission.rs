@@ -2,6 +2,8 @@
 //! machines reply.
 
 use luna_core::game::{Move, Rules, View};
+use luna_core::meeting::games_of_interview;
+use luna_core::rng::Chance;
 use luna_store::game::{AskOutcome, GameRecord, Occupant, SeatRecord};
 use luna_store::paste_detection::{self, Hint};
 use luna_store::{self as store, Result, Tx, draft, machine};
@@ -105,7 +107,14 @@ fn ask_others(
     rules: Rules,
     questions: &[String],
 ) -> Result<()> {
-    for _ in 1..app.settings.timing.interview_games {
+    let timing = &app.settings.timing;
+    let mut games = timing.interview_games;
+    if !timing.machines_fill_in {
+        let secret = app.moment().random.secret();
+        let mut chance = Chance::from_words(&[&author.seat_id, &secret, "games"]);
+        games = games_of_interview(&mut chance, games, timing.machine_percent);
+    }
+    for _ in 1..games {
         let (mut loaded, asked) =
             store::game::repeat_interview(tx, &app.moment(), author, rules, questions.to_vec())?;
         if asked.machine_at_once {

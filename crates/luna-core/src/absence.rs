@@ -1,5 +1,9 @@
 //! A player who owes a move and has no page open.
 
+/// The silence of somebody who gets mails about what they owe, before anybody else may take their
+/// seat: most who return do so within a day.
+pub const RETURN_MS: i64 = 24 * 3_600_000;
+
 /// Somebody who owes a move in a rated game.
 #[derive(Clone, Copy, Debug)]
 pub struct Absence {

@@ -3,6 +3,7 @@
 //! A machine answers at once; people do not. To keep speed from giving it away, each of its moves is
 //! delayed by a time drawn from those that people here have taken for the same phase.
 
+use crate::meeting::Idle;
 use crate::rng::Chance;
 
 /// The number of people's times needed before delays are drawn from them.
@@ -10,9 +11,38 @@ pub const ENOUGH: usize = 8;
 /// Spread of the stand-in distribution, of the logarithm.
 const SIGMA: f64 = 0.8;
 
-/// The delay of a move, in milliseconds. `people` are the times that people took, in any order.
-/// Until there are enough, a log-normal with the given median stands in. A median of 0 means that
-/// moves are not delayed.
+/// Stands among people's times for somebody who never made the move.
+pub const NEVER: i64 = i64::MAX;
+
+/// The delay of a move of somebody who has been idle, in milliseconds; none if it never comes, as
+/// often as with people. `people` are the times that such people took, in any order. Until there are
+/// enough, a log-normal with a multiple of the given median stands in. A median of 0 means that moves
+/// are not delayed.
+pub fn delay_or_never(
+    chance: &mut Chance,
+    people: &[i64],
+    idle: Idle,
+    median_ms: i64,
+    longest_ms: i64,
+) -> Option<i64> {
+    if median_ms <= 0 {
+        return Some(0);
+    }
+    let came: Vec<i64> = people.iter().copied().filter(|&ms| ms != NEVER).collect();
+    let known = people.len() >= ENOUGH;
+    let (percent, times) = idle.usual();
+    let never = match known {
+        true => chance.below(people.len()) >= came.len(),
+        false => chance.below(100) < percent,
+    };
+    let draw = |chance: &mut Chance| match chance.pick(&came).filter(|_| known) {
+        Some(&time) => near(chance, time, came.len()),
+        None => scale(median_ms * times, SIGMA * chance.normal()),
+    };
+    (!never).then(|| within(chance, longest_ms, draw))
+}
+
+/// The same of a move that comes. `people` are the times of such moves.
 pub fn delay_ms(chance: &mut Chance, people: &[i64], median_ms: i64, longest_ms: i64) -> i64 {
     if median_ms <= 0 {
         return 0;
@@ -25,9 +55,13 @@ pub fn delay_ms(chance: &mut Chance, people: &[i64], median_ms: i64, longest_ms:
 /// A time such as people take, once enough are known: never exactly one in the data, and the further
 /// from it the fewer there are.
 fn one_like(chance: &mut Chance, people: &[i64]) -> Option<i64> {
-    let many = f64::from(u32::try_from(people.len()).unwrap_or(u32::MAX));
     let time = *chance.pick(people).filter(|_| people.len() >= ENOUGH)?;
-    Some(scale(time, many.sqrt().recip().max(0.1) * chance.normal()))
+    Some(near(chance, time, people.len()))
+}
+
+fn near(chance: &mut Chance, time: i64, many: usize) -> i64 {
+    let many = f64::from(u32::try_from(many).unwrap_or(u32::MAX));
+    scale(time, many.sqrt().recip().max(0.1) * chance.normal())
 }
 
 /// The time that a machine has for a move: some three quarters of an hour, with an end that nobody
@@ -126,5 +160,28 @@ mod tests {
         assert_eq!(delay(9), delay(9));
         assert_ne!(delay(9), delay(10));
         assert_eq!(delay_ms(&mut Chance::from_seed(1), &[], 0, DAY), 0);
+    }
+
+    #[test]
+    fn as_many_moves_never_come_as_with_people() {
+        let mut chance = Chance::from_seed(9);
+        let mut drawn = |people: &[i64], idle| -> (usize, i64) {
+            let mut all: Vec<i64> = (0..2_000)
+                .filter_map(|_| delay_or_never(&mut chance, people, idle, 120_000, DAY))
+                .collect();
+            all.sort_unstable();
+            (all.len(), all.get(all.len() / 2).copied().unwrap_or(0))
+        };
+        let half: Vec<i64> =
+            (0..40).map(|nth| if nth % 2 == 0 { NEVER } else { 600_000 }).collect();
+        let (came, median) = drawn(&half, Idle::Minutes);
+        assert!((900..1_100).contains(&came) && (560_000..640_000).contains(&median), "{median}");
+        assert_eq!(drawn(&[NEVER; 9], Idle::Minutes).0, 0);
+        // Nothing is known of people yet.
+        let (here, soon) = drawn(&[], Idle::Minutes);
+        let (away, late) = drawn(&[NEVER; 3], Idle::Hours);
+        assert!((1_700..1_900).contains(&here) && (60..160).contains(&away), "{here} {away}");
+        assert!(late > 50 * soon, "{late} {soon}");
+        assert_eq!(delay_or_never(&mut Chance::from_seed(1), &half, Idle::Hours, 0, DAY), Some(0));
     }
 }

@@ -2,6 +2,7 @@
 //! before the end.
 
 mod luna;
+mod recognition;
 mod site;
 
 use std::collections::BTreeMap;
@@ -9,6 +10,8 @@ use std::collections::BTreeMap;
 use luna_core::meeting::GAMES_PER_INTERVIEW;
 use luna_core::rng::Chance;
 
+pub use self::recognition::Sighting;
+use self::recognition::recognised;
 use crate::csv_file::CsvFile;
 use crate::format::plain;
 use crate::json::{Cell, Object, document};
@@ -110,6 +113,8 @@ pub struct Outcome {
     pub waits: Vec<f64>,
     /// Waits that lasted longer than they were borne.
     pub given_up: u32,
+    /// The finished games, as each of their people saw them.
+    pub sightings: Vec<Sighting>,
 }
 
 /// One site over many trials.
@@ -137,6 +142,8 @@ pub struct Attendance {
     pub long_wait: Estimate,
     /// In percent of all waits.
     pub given_up: Estimate,
+    /// In percent of pairs of a machine and a person: those told apart by their times.
+    pub recognised: Estimate,
 }
 
 const LUNA: Rules =
@@ -241,6 +248,7 @@ pub fn attendance(visits: &Visits, trials: u32, seed: u64) -> Vec<Attendance> {
                 let all = luna_learn::float(one.waits.len()) + f64::from(one.given_up);
                 100.0 * f64::from(one.given_up) / all.max(1.0)
             }),
+            recognised: recognised(&all.iter().map(|one| &*one.sightings).collect::<Vec<_>>()),
         }
     });
     venues.collect()
@@ -254,7 +262,7 @@ fn level(waits: &[f64], part: usize, of: usize) -> f64 {
 }
 
 /// The columns of numbers, each of which is followed by its standard error.
-const COLUMNS: [&str; 11] = [
+const COLUMNS: [&str; 12] = [
     "begun",
     "finished",
     "share",
@@ -266,6 +274,7 @@ const COLUMNS: [&str; 11] = [
     "median_wait",
     "long_wait",
     "given_up",
+    "recognised",
 ];
 
 /// Returns a line for each venue.
@@ -296,7 +305,7 @@ pub fn json(all: &[Attendance]) -> Vec<String> {
 }
 
 impl Attendance {
-    pub(crate) fn numbers(&self) -> [Estimate; 11] {
+    pub(crate) fn numbers(&self) -> [Estimate; 12] {
         [
             self.begun,
             self.finished,
@@ -309,6 +318,7 @@ impl Attendance {
             self.median_wait,
             self.long_wait,
             self.given_up,
+            self.recognised,
         ]
     }
 }
@@ -374,7 +384,7 @@ mod tests {
         assert_eq!(line["site"], "Luna, no machines");
         let shares = (&line["share"], &line["people_share"]);
         assert!(shares.0 == shares.1 && shares.0.is_number(), "without machines: {line}");
-        assert_eq!(line.as_object().unwrap().len(), 1 + 2 * 11);
+        assert_eq!(line.as_object().unwrap().len(), 1 + 2 * 12);
     }
 
     #[test]

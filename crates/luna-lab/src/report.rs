@@ -239,6 +239,7 @@ fn attendance_section(all: &[Attendance]) -> Markup {
         "half wait less than",
         "nine in ten",
         "waits given up, percent",
+        "machines told from people by their times, percent of pairs",
     ];
     html! {
         section #attendance {
@@ -256,7 +257,9 @@ fn attendance_section(all: &[Attendance]) -> Markup {
                 "with other settings: without machines, where nobody is replaced before the three days of a move are "
                 "over, where an interview is played once, and where machines come to everybody who waits. Waits are "
                 "in minutes. A game begins when an interview is sent and nobody waits, and stays begun when its player "
-                "moves into another. A finished game between two people has two guesses of people about people."
+                "moves into another. A finished game between two people has two guesses of people about people. Trees learn "
+                "from the times of some trials, as people could see them, to tell machines in others; 50 percent of pairs "
+                "of a machine and a person are told apart by chance."
             }
             (table(&headers, &html! {
                 @for one in all {

@@ -4,6 +4,7 @@
 mod effects;
 mod partners;
 mod people;
+mod sightings;
 
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, VecDeque};
 
@@ -14,6 +15,7 @@ use luna_core::rng::Chance;
 use luna_core::timing::{MACHINE_PERCENT, PHASE_MS};
 use luna_core::{meeting, pairing};
 
+use self::sightings::Seen;
 use super::site::{Scheduled, some};
 use super::{Judged, Outcome, Rules, Visits};
 
@@ -41,6 +43,7 @@ pub(super) struct LunaSite {
     times: BTreeMap<&'static str, Vec<i64>>,
     outcome: Outcome,
     judged: Judged,
+    seen: Vec<Seen>,
 }
 
 struct Person {
@@ -69,6 +72,8 @@ struct Table {
     waiting: Option<i64>,
     epoch: [u32; 2],
     met_machine: bool,
+    /// Players who have left.
+    left: u32,
 }
 
 #[derive(Clone, Copy)]
@@ -76,8 +81,21 @@ struct Place {
     who: Who,
     opened_at: i64,
     due_at: Option<i64>,
-    waited: bool,
+    /// When the player was last known to be there: at their own move, or at that of the person whose
+    /// part a machine plays.
+    moved_at: i64,
+    /// The person whose part a machine plays.
+    stands_for: Option<usize>,
+    /// A machine that plays somebody who does not come back.
+    never: bool,
     interview: usize,
+    /// Players who had left the game before this one came.
+    left_before: u32,
+    /// When the interview was sent, when the player came to this game, and when they moved here.
+    asked_at: i64,
+    came_at: i64,
+    responded_at: i64,
+    guessed_at: i64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -143,6 +161,7 @@ impl LunaSite {
             times: BTreeMap::new(),
             outcome: Outcome::default(),
             judged: Judged::default(),
+            seen: Vec::new(),
         }
     }
 
@@ -164,6 +183,7 @@ impl LunaSite {
             }
         }
         self.judged.tell(&mut self.outcome);
+        self.outcome.sightings = self.sightings();
         let met = self.tables.iter().filter(|table| table.met_machine).count();
         self.outcome.begun_with_machine = u32::try_from(met).unwrap_or(u32::MAX);
         self.outcome
@@ -201,6 +221,7 @@ impl LunaSite {
         let people = self.tables[game].seats.map(|place| place.and_then(|it| it.who.person()));
         let counts = people.map(|person| person.is_some());
         let mv = Move::Reveal(Reveal { ratings: [None; 2], counts });
+        self.sees(game);
         self.plays(game, seat, &mv);
         self.outcome.finished += 1;
         if let [Some(one), Some(other)] = people {
@@ -222,14 +243,29 @@ impl LunaSite {
         let table = &mut self.tables[game];
         let Ok(next) = table.game.clone().play(by, mv) else { return };
         let before = std::mem::replace(&mut table.game, next);
+        if let Some(place) = &mut table.seats[by.index()] {
+            match mv {
+                Move::Answer(_) => place.responded_at = self.now,
+                Move::Guess(_) => place.guessed_at = self.now,
+                _ => {}
+            }
+        }
         let situation = self.situation(game);
         for effect in of_move(&before, by, mv, &situation) {
             self.carry_out(game, effect);
         }
+        // Those who ask and join are there at once, or play somebody who is not.
+        if let (Move::Answer(_) | Move::Guess(_), Some(place)) =
+            (mv, &mut self.tables[game].seats[by.index()])
+        {
+            place.moved_at = self.now;
+        }
         if matches!(mv, Move::Leave | Move::Expire | Move::Remove) {
             self.vacates(game, by);
-            if self.tables[game].seats[by.other().index()].is_some_and(|it| it.who == Who::Machine)
-                && meeting::machine_leaves(&mut self.chance, self.rules.fill_in, MACHINE_PERCENT)
+            let table = &self.tables[game];
+            let fill_in = self.rules.fill_in;
+            if table.seats[by.other().index()].is_some_and(|it| it.who == Who::Machine)
+                && meeting::machine_leaves(&mut self.chance, &table.game, fill_in, MACHINE_PERCENT)
             {
                 self.makes(game, by.other(), &Move::Remove);
             }
@@ -239,6 +275,7 @@ impl LunaSite {
     fn vacates(&mut self, game: usize, seat: Seat) {
         let table = &mut self.tables[game];
         table.epoch[seat.index()] += 1;
+        table.left += 1;
         let gone = table.seats[seat.index()].take();
         if let Some(Who::Person(person)) = gone.map(|place| place.who) {
             self.people[person].seats.retain(|&it| it != (game, seat));
@@ -294,6 +331,27 @@ impl Person {
 
     fn waiting(&self) -> pairing::Waiting<'_> {
         pairing::Waiting { player: &self.name, partners: &self.partners }
+    }
+}
+
+impl Place {
+    fn new(who: Who, now: i64, moved_at: i64) -> Place {
+        let (opened_at, asked_at, came_at) = (now, now, now);
+        let (responded_at, guessed_at) = (now, now);
+        Place {
+            who,
+            opened_at,
+            due_at: None,
+            moved_at,
+            stands_for: None,
+            never: false,
+            interview: 0,
+            left_before: 0,
+            asked_at,
+            came_at,
+            responded_at,
+            guessed_at,
+        }
     }
 }
 

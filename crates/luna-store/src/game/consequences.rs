@@ -7,7 +7,7 @@ use luna_core::pairing::queue_key;
 
 use super::record::{GameRecord, Occupant, SeatState};
 use super::seat::{SeatChange, change};
-use super::{deadline, delayed_move_rows, machine_pacing, machine_wait, meeting, reveal};
+use super::{deadline, delayed_move_rows, machine_pacing, machine_wait, reveal};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::machine::forfeits;
@@ -102,10 +102,11 @@ fn carry_out_one(
             counters::count(tx, at.now, what, &loaded.id, many)
         }
         Effect::NotePace { seat, duty, took_ms } => {
-            machine_pacing::remember(tx, at, &in_seat(loaded, seat)?, duty, took_ms)
+            machine_pacing::remember(tx, at, loaded, seat, duty, took_ms)
         }
         Effect::StopMachine { seat } => {
             machine_pacing::cancel(tx, loaded, seat)?;
+            machine_pacing::end_silence(tx, loaded, seat)?;
             delayed_move_rows::delete(tx, loaded, seat)
         }
         Effect::Vacate { seat, ending: None } => {
@@ -152,8 +153,10 @@ fn carry_out_one(
         }
         Effect::StartMachine { seat, duty } => machine_pacing::schedule(tx, at, loaded, seat, duty),
         Effect::SetDeadline { seat, due_at } => {
-            let seat_id = in_seat(loaded, seat)?.seat_id;
-            deadline::schedule(tx, at, loaded.kind, &seat_id, due_at)
+            let player = in_seat(loaded, seat)?;
+            // One that is silent has the time of the person whose part it plays.
+            let due_at = if player.silent { player.due_at.unwrap_or(due_at) } else { due_at };
+            deadline::schedule(tx, at, loaded.kind, &player.seat_id, due_at)
         }
         Effect::DropDeadline { seat } => deadline::cancel(tx, &in_seat(loaded, seat)?.seat_id),
         Effect::SetDraftsAside { seat } => {
@@ -180,11 +183,11 @@ fn change_game(
     let (mut key, mut seen_at) = (None, None);
     match waiting {
         Waiting::No => {}
-        Waiting::InQueue { seat, first } => {
+        Waiting::InQueue { first, .. } => {
             loaded.waiting_since = Some(at.now);
+            loaded.instead_of = None;
             key = Some(queue_key(at.now, first));
             seen_at = Some(at.now).filter(|_| !first);
-            meeting::begin_to_wait(tx, loaded, seat)?;
             if at.timing.machines_fill_in {
                 machine_wait::expect_machine(tx, at, &loaded.id)?;
             }
@@ -196,6 +199,7 @@ fn change_game(
         }
         Waiting::InPool { seat, first } => {
             loaded.waiting_since = Some(at.now);
+            loaded.instead_of = None;
             let machine = loaded.occupant(seat).ok_or(Error::NotFound)?;
             defer!(
                 tx,
@@ -216,10 +220,13 @@ fn change_game(
     }
     if matches!(phase, Phase::Final | Phase::Closed) {
         loaded.ended_at = Some(at.now);
+        loaded.instead_of = None;
     }
+    let instead_of = loaded.instead_of.as_ref();
     defer!(
         tx,
-        "UPDATE game SET phase = $2, queue_key = $3, waiting_since = $4, ended_at = $5, seen_at = $6
+        "UPDATE game SET phase = $2, queue_key = $3, waiting_since = $4, ended_at = $5, seen_at = $6,
+                instead_of = $7, instead_moved_at = $8
          WHERE id = $1",
         row = loaded.id,
         loaded.id,
@@ -228,6 +235,8 @@ fn change_game(
         loaded.waiting_since,
         loaded.ended_at,
         seen_at,
+        instead_of.map(|person| person.player_id.clone()),
+        instead_of.and_then(|person| person.moved_at),
     );
     Ok(())
 }

@@ -40,10 +40,13 @@ pub fn submit(
     loaded.game.clone().play(by, mv)?;
     let mover = loaded.occupant(by).cloned().ok_or(Error::NotFound)?;
     rows::insert(tx, at, loaded, by, mv)?;
-    let waits = SeatChange { due_at: None, ..SeatChange::to(&mover, SeatState::Wait) };
+    let due_at = mover.due_at.filter(|_| mover.silent);
+    let waits = SeatChange { due_at, ..SeatChange::to(&mover, SeatState::Wait) };
     change(tx, at, &mover.seat_id, waits)?;
     tell(tx, loaded.kind, &mover);
-    deadline::cancel(tx, &mover.seat_id)?;
+    if !mover.silent {
+        deadline::cancel(tx, &mover.seat_id)?;
+    }
     Ok(true)
 }
 
@@ -68,7 +71,7 @@ pub fn leave(
         return Err(Refusal::PartDone.into());
     }
     loaded.game.clone().play(by, mv)?;
-    if !machine_pacing::is_early(tx, at, loaded, by)?
+    if (mover.silent || !machine_pacing::is_early(tx, at, loaded, by)?)
         && !machine_pacing::put_off_leaving(tx, at, loaded, by)?
     {
         return play(tx, at, loaded, by, mv, None).map(drop);

@@ -2,7 +2,7 @@
 
 use luna_core::game::{Ending, Game, Kind, Move, Rules, Seat};
 
-use super::record::{GameRecord, Occupant, SeatRecord};
+use super::record::{Absentee, GameRecord, Occupant, SeatRecord};
 use crate::error::{Error, Result};
 use crate::machine::record::Transport;
 use crate::sql::RowPair;
@@ -50,6 +50,8 @@ record! {
         started_at: i64,
         ended_at: Option<i64>,
         waiting_since: Option<i64>,
+        instead_of: Option<String>,
+        instead_moved_at: Option<i64>,
     }
 }
 
@@ -64,7 +66,7 @@ pub fn load_for_update(
             tx,
             "SELECT s.id, s.game_id, s.side, s.ending, s.here,
                     g.questions, g.max_chars, g.practice, g.sandbox, g.started_at, g.ended_at,
-                    g.waiting_since
+                    g.waiting_since, g.instead_of, g.instead_moved_at
              FROM seat s JOIN game g ON g.id = s.game_id
              WHERE s.id = $1 AND s.player_id = $2",
             lock = "FOR NO KEY UPDATE OF g",
@@ -116,7 +118,8 @@ pub(crate) fn lock(tx: &mut Tx<'_>, id: &str) -> Result<()> {
 pub fn load_locked(tx: &mut Tx<'_>, id: &str) -> Result<GameRecord> {
     let header: Option<Header> = row_locked!(
         tx,
-        "SELECT questions, max_chars, practice, sandbox, started_at, ended_at, waiting_since
+        "SELECT questions, max_chars, practice, sandbox, started_at, ended_at, waiting_since,
+                instead_of, instead_moved_at
          FROM game WHERE id = $1",
         lock = "FOR NO KEY UPDATE",
         id,
@@ -134,7 +137,8 @@ pub(super) fn load_waiting(tx: &mut Tx<'_>, ids: &[String]) -> Result<Option<Gam
     let id = |nth: usize| ids.get(nth).map_or("", String::as_str);
     let found: Option<RowPair<(String,), Header>> = row_locked!(
         tx,
-        "SELECT id, questions, max_chars, practice, sandbox, started_at, ended_at, waiting_since
+        "SELECT id, questions, max_chars, practice, sandbox, started_at, ended_at, waiting_since,
+                instead_of, instead_moved_at
          FROM game WHERE id IN ($1, $2, $3, $4, $5, $6, $7, $8) AND queue_key IS NOT NULL
          ORDER BY CASE id WHEN $1 THEN 1 WHEN $2 THEN 2 WHEN $3 THEN 3 WHEN $4 THEN 4
                        WHEN $5 THEN 5 WHEN $6 THEN 6 WHEN $7 THEN 7 ELSE 8 END
@@ -157,7 +161,8 @@ pub(super) fn load_waiting(tx: &mut Tx<'_>, ids: &[String]) -> Result<Option<Gam
 pub fn load(tx: &mut Tx<'_>, id: &str) -> Result<GameRecord> {
     let header: Option<Header> = row!(
         tx,
-        "SELECT questions, max_chars, practice, sandbox, started_at, ended_at, waiting_since
+        "SELECT questions, max_chars, practice, sandbox, started_at, ended_at, waiting_since,
+                instead_of, instead_moved_at
          FROM game WHERE id = $1",
         id,
     );
@@ -194,6 +199,10 @@ fn load_moves(
         ended_at: header.ended_at,
         waiting_since: header.waiting_since,
         occupants,
+        instead_of: header
+            .instead_of
+            .clone()
+            .map(|player_id| Absentee { player_id, moved_at: header.instead_moved_at }),
         seq,
         repeats_interview: false,
     })
@@ -246,7 +255,8 @@ record! {
         wants_mail: bool,
         mailed_at: i64,
         place: Option<String>,
-        waited: bool,
+        moved_at: Option<i64>,
+        silent: bool,
     }
 }
 
@@ -271,7 +281,8 @@ impl From<OccupantRow> for Occupant {
             mailed_at: player.mailed_at,
             leaving: machine && matches!(ending, Some(Ending::Left | Ending::Closed)),
             place: player.place,
-            waited: player.waited,
+            moved_at: player.moved_at,
+            silent: player.silent,
         }
     }
 }
@@ -284,7 +295,7 @@ fn occupant_rows(tx: &mut Tx<'_>, game_id: &str) -> Result<Vec<OccupantRow>> {
         "SELECT s.id, s.game_id, s.side, s.ending, s.here, s.player_id,
                 COALESCE(m.way, CASE p.kind WHEN 'machine' THEN 'house' END) AS transport,
                 s.opened_at, s.due_at, (p.verified AND p.wants_mail) AS wants_mail, p.mailed_at,
-                s.place, s.waited
+                s.place, s.moved_at, s.silent
          FROM seat s JOIN player p ON p.id = s.player_id
          LEFT JOIN machine m ON m.player_id = s.player_id
          WHERE s.game_id = $1 AND s.here",

@@ -3,10 +3,12 @@
 //! A house machine's move is decided when it is due. Another machine is told,
 //! or called, at once; its move is delayed until then.
 
-use luna_core::game::{Duty, Phase, Seat};
+use luna_core::game::{Duty, Game, Move, Phase, Seat};
+use luna_core::machine_delay;
+use luna_core::meeting::Idle;
 use luna_core::rng::Chance;
-use luna_core::{machine_delay, meeting};
 
+use super::deadline;
 use super::record::{GameRecord, Occupant};
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -18,27 +20,98 @@ use crate::tx::Tx;
 pub(super) fn schedule(
     tx: &mut Tx<'_>,
     at: &Context,
-    loaded: &GameRecord,
+    loaded: &mut GameRecord,
     seat: Seat,
     duty: Duty,
 ) -> Result<()> {
+    end_silence(tx, loaded, seat)?;
+    // Nobody waits for what a machine asks before it has a partner.
+    let paced = loaded.kind.counts() && loaded.occupant(seat.other()).is_some();
+    let delay_ms = if paced { delay_ms(tx, at, loaded, seat, duty)? } else { Some(0) };
+    let Some(paced_ms) = delay_ms else { return fall_silent(tx, at, loaded, seat) };
     if loaded.occupant(seat).is_some_and(Occupant::called) {
         let work = job::Call { game: loaded.id.clone(), seat };
         job::schedule(tx, &call_id(&loaded.id, seat), &work, at.now)?;
     }
-    // Nobody waits for what a machine asks before it has a partner.
-    if !loaded.kind.counts() || loaded.occupant(seat.other()).is_none() {
+    if !paced {
         return Ok(());
     }
-    let waited = loaded.occupant(seat).is_some_and(|machine| machine.waited);
-    let people = times(tx, meeting::times(duty, waited, at.timing.machines_fill_in))?;
-    let mut chance =
-        Chance::from_words(&[&loaded.id, seat.name(), phase_of(duty), &loaded.seq.to_string()]);
-    let longest_ms = at.timing.phase_ms;
-    let paced_ms =
-        machine_delay::delay_ms(&mut chance, &people, at.timing.machine_pace_ms, longest_ms);
     let work = job::MachineTurn { game: loaded.id.clone(), seat, paced_ms };
     job::schedule(tx, &job_id(&loaded.id, seat), &work, at.now + paced_ms)
+}
+
+/// How long the move of a machine takes, which has as much time as a person; none if it does not come.
+fn delay_ms(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    loaded: &GameRecord,
+    seat: Seat,
+    duty: Duty,
+) -> Result<Option<i64>> {
+    let idle = idle(at, loaded, seat);
+    let people = times(tx, idle.times(duty))?;
+    let (median_ms, longest_ms) = (at.timing.machine_pace_ms, at.timing.phase_ms);
+    let mut chance =
+        Chance::from_words(&[&loaded.id, seat.name(), phase_of(duty), &loaded.seq.to_string()]);
+    if at.timing.machines_fill_in {
+        return Ok(Some(machine_delay::delay_ms(&mut chance, &people, median_ms, longest_ms)));
+    }
+    Ok(machine_delay::delay_or_never(&mut chance, &people, idle, median_ms, longest_ms))
+}
+
+fn idle(at: &Context, loaded: &GameRecord, seat: Seat) -> Idle {
+    let idle_ms = loaded
+        .occupant(seat)
+        .map_or(0, |player| player.opened_at - player.moved_at.unwrap_or(player.opened_at));
+    Idle::of(idle_ms, at.timing.machines_fill_in)
+}
+
+/// A machine plays somebody who does not come back: its seat is given away as theirs would be.
+fn fall_silent(tx: &mut Tx<'_>, at: &Context, loaded: &mut GameRecord, seat: Seat) -> Result<()> {
+    let kind = loaded.kind;
+    let Some(machine) = &mut loaded.occupants[seat.index()] else { return Ok(()) };
+    let due_at = machine.opened_at + at.timing.phase_ms;
+    (machine.silent, machine.due_at) = (true, Some(due_at));
+    run!(tx, "UPDATE seat SET silent = TRUE, due_at = $2 WHERE id = $1", machine.seat_id, due_at,);
+    deadline::schedule(tx, at, kind, &machine.seat_id, due_at)
+}
+
+pub(super) fn end_silence(tx: &mut Tx<'_>, loaded: &mut GameRecord, seat: Seat) -> Result<()> {
+    let silent = loaded.occupants[seat.index()].as_mut().filter(|machine| machine.silent);
+    let Some(machine) = silent else { return Ok(()) };
+    machine.silent = false;
+    run!(tx, "UPDATE seat SET silent = FALSE WHERE id = $1", machine.seat_id);
+    deadline::cancel(tx, &machine.seat_id)
+}
+
+/// Notes when a player has moved, and that a person has gone whose move it was.
+pub(super) fn note_move(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    loaded: &mut GameRecord,
+    before: &Game,
+    by: Seat,
+    mv: &Move,
+) -> Result<()> {
+    let duty = before.duty(by);
+    let fill_in = at.timing.machines_fill_in;
+    let (counts, idle) = (loaded.kind.counts() && !fill_in, idle(at, loaded, by));
+    let Some(player) = &mut loaded.occupants[by.index()] else { return Ok(()) };
+    match mv {
+        Move::Answer(_) | Move::Guess(_) => player.moved_at = Some(at.now),
+        // A machine is as long away as the person whose part it plays.
+        Move::Ask(_) if !player.machine => {
+            player.moved_at.get_or_insert(at.now);
+        }
+        Move::Leave | Move::Expire if counts && !player.machine => {
+            if let Some(duty @ (Duty::Answer | Duty::Guess)) = duty {
+                let seat_id = player.seat_id.clone();
+                return keep(tx, at, &seat_id, idle.times(duty), machine_delay::NEVER);
+            }
+        }
+        _ => {}
+    }
+    Ok(())
 }
 
 /// A machine leaves when nothing of it is due: as late as a move might come. Says
@@ -49,7 +122,7 @@ pub(super) fn put_off_leaving(
     loaded: &GameRecord,
     seat: Seat,
 ) -> Result<bool> {
-    let people = times(tx, loaded.game.phase().name())?;
+    let people = came(times(tx, loaded.game.phase().name())?);
     let words = [&loaded.id, seat.name(), "leaves", &loaded.seq.to_string()];
     let (mut chance, median_ms) = (Chance::from_words(&words), at.timing.machine_pace_ms);
     let paced_ms = machine_delay::delay_ms(&mut chance, &people, median_ms, at.timing.phase_ms);
@@ -77,6 +150,9 @@ pub(super) fn is_early(
 ) -> Result<bool> {
     if !loaded.kind.counts() {
         return Ok(false);
+    }
+    if loaded.occupant(seat).is_some_and(|machine| machine.silent) {
+        return Ok(true);
     }
     let due: Option<(Option<i64>,)> =
         row!(tx, "SELECT due_at FROM job WHERE id = $1", job_id(&loaded.id, seat));
@@ -110,12 +186,17 @@ fn phase_of(duty: Duty) -> &'static str {
 pub(super) fn remember(
     tx: &mut Tx<'_>,
     at: &Context,
-    person: &Occupant,
+    loaded: &GameRecord,
+    seat: Seat,
     duty: Duty,
     took_ms: i64,
 ) -> Result<()> {
-    let phase = meeting::times(duty, person.waited, at.timing.machines_fill_in);
-    let slot = Chance::from_words(&[&person.seat_id, "pace"]).below(512);
+    let Some(person) = loaded.occupant(seat) else { return Ok(()) };
+    keep(tx, at, &person.seat_id, idle(at, loaded, seat).times(duty), took_ms)
+}
+
+fn keep(tx: &mut Tx<'_>, at: &Context, seat_id: &str, phase: &str, took_ms: i64) -> Result<()> {
+    let slot = Chance::from_words(&[seat_id, "pace"]).below(512);
     let slot = i64::try_from(slot).map_err(Error::corrupt)?;
     defer!(
         tx,
@@ -148,10 +229,16 @@ pub(super) fn asked_at(tx: &mut Tx<'_>, now: i64) -> Result<Vec<i64>> {
 
 /// The time that half of all people take for a phase, once enough are known.
 pub fn usual_ms(tx: &mut Tx<'_>, phase: Phase) -> Result<Option<i64>> {
-    let mut times = times(tx, phase.name())?;
+    let mut times = came(times(tx, phase.name())?);
     times.sort_unstable();
     let middle = times.get(times.len() / 2).copied();
     Ok(middle.filter(|_| times.len() >= machine_delay::ENOUGH))
+}
+
+/// The times of moves that came.
+fn came(mut times: Vec<i64>) -> Vec<i64> {
+    times.retain(|&ms| ms != machine_delay::NEVER);
+    times
 }
 
 fn times(tx: &mut Tx<'_>, phase: &str) -> Result<Vec<i64>> {

@@ -1,7 +1,7 @@
 //! Machines a person could be given: those that come with Luna, and those that
 //! have asked and wait.
 
-use luna_core::game::Rules;
+use luna_core::game::{Rules, Seat};
 use luna_core::interval::Spread;
 use luna_core::pairing::{Candidate, choose_machine, merge};
 use luna_core::rating::Rating;
@@ -11,7 +11,7 @@ use super::load::load_locked;
 use super::machine_wait::{THERE_MS, retry_in};
 use super::pairing::{find_again, meet};
 use super::queue::{first_in_queue, lock_queue};
-use super::record::GameRecord;
+use super::record::{GameRecord, Occupant};
 use super::{meeting, refused_meeting};
 use crate::context::Context;
 use crate::error::Result;
@@ -91,8 +91,9 @@ pub fn find_machine(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<(Str
             };
             if !question::repeats(tx, &theirs, seat, &person.player_id)? {
                 let mut theirs = theirs;
+                theirs.instead_of.clone_from(&loaded.instead_of);
                 if let Some(machine) = &mut theirs.occupants[seat.other().index()] {
-                    meeting::stand_in(tx, machine, &person)?;
+                    meeting::stand_in(tx, machine, loaded.instead_of.as_ref())?;
                 }
                 return meet(tx, at, loaded, theirs).map(|()| (game_id, Seating::Done));
             }
@@ -157,11 +158,13 @@ fn waiting(row: Row, in_process: bool, usual: f64, partners: &str) -> Waiting {
 fn candidates(tx: &mut Tx<'_>, at: &Context, person: &str, rules: Rules) -> Result<Candidates> {
     let questions = i64::try_from(rules.questions).unwrap_or(0);
     let max_chars = i64::try_from(rules.max_chars).unwrap_or(0);
+    // Those that a partner has left wait for somebody who would take over questions anyway.
+    let since = if at.timing.machines_fill_in { i64::MIN } else { 0 };
     let (refused, elsewhere): (Vec<RelatedRow>, Vec<RelatedRow>) =
-        elsewhere(tx, at, person, questions, max_chars)?
+        elsewhere(tx, at, person, (questions, max_chars), since)?
             .into_iter()
             .partition(|RowPair((_, related), _)| *related);
-    let houses = houses(tx, person, questions, max_chars)?;
+    let houses = houses(tx, person, (questions, max_chars), since)?;
     let usual = derived::usual(tx)?;
     let partners = player::partners(tx, person)?;
     let called = elsewhere.into_iter().map(|RowPair(_, row)| waiting(row, false, usual, &partners));
@@ -177,8 +180,8 @@ fn elsewhere(
     tx: &mut Tx<'_>,
     at: &Context,
     person: &str,
-    questions: i64,
-    max_chars: i64,
+    (questions, max_chars): (i64, i64),
+    since: i64,
 ) -> Result<Vec<RelatedRow>> {
     let all_stopped = state::all_stopped(tx)?;
     let mut rows: Vec<RelatedRow> = rows!(
@@ -198,7 +201,7 @@ fn elsewhere(
          FROM pool w
          JOIN player p ON p.id = w.player_id
          JOIN machine m ON m.player_id = w.player_id
-         WHERE m.seen_at > $2 AND m.stopped_at IS NULL AND m.killed_at IS NULL
+         WHERE w.since >= $6 AND m.seen_at > $2 AND m.stopped_at IS NULL AND m.killed_at IS NULL
                AND NOT m.practice_only
                AND m.replaced_at IS NULL AND (m.owner_id IS NULL OR m.owner_id <> $1)
                AND NOT EXISTS (
@@ -208,7 +211,7 @@ fn elsewhere(
                    WHERE g.id = w.game_id AND g.questions = $3 AND g.max_chars = $4)
                AND NOT EXISTS (
                    SELECT 1 FROM pool o JOIN game g ON g.id = o.game_id
-                   WHERE o.player_id = w.player_id
+                   WHERE o.player_id = w.player_id AND o.since >= $6
                          AND (o.since, o.game_id) < (w.since, w.game_id)
                          AND g.questions = $3 AND g.max_chars = $4)
          ORDER BY w.since, w.game_id LIMIT 500",
@@ -217,6 +220,7 @@ fn elsewhere(
         questions,
         max_chars,
         at.now,
+        since,
     );
     // What comes with Luna is never stopped with the others.
     rows.retain(|RowPair(_, row)| row.house || !all_stopped);
@@ -224,12 +228,18 @@ fn elsewhere(
 }
 
 /// They are always there, and wait only where a partner has left them.
-fn houses(tx: &mut Tx<'_>, person: &str, questions: i64, max_chars: i64) -> Result<Vec<Row>> {
+fn houses(
+    tx: &mut Tx<'_>,
+    person: &str,
+    (questions, max_chars): (i64, i64),
+    since: i64,
+) -> Result<Vec<Row>> {
     Ok(rows!(
         tx,
         "SELECT m.player_id,
                 (SELECT w.game_id FROM pool w JOIN game g ON g.id = w.game_id
                  WHERE w.player_id = m.player_id AND g.questions = $2 AND g.max_chars = $3
+                       AND w.since >= $4
                  ORDER BY w.since LIMIT 1),
                 p.guess_sum, p.guess_count, p.guess_squares, t.times,
                 (SELECT count(*) FROM seat s JOIN game g ON g.id = s.game_id
@@ -245,7 +255,57 @@ fn houses(tx: &mut Tx<'_>, person: &str, questions: i64, max_chars: i64) -> Resu
         person,
         questions,
         max_chars,
+        since,
     ))
+}
+
+/// A game in which a machine has responded to somebody who has gone, for a person who would take over
+/// questions, and the empty seat in it.
+pub(super) fn find_left(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    person: &Occupant,
+    rules: Rules,
+) -> Result<Option<(GameRecord, Seat)>> {
+    let all_stopped = state::all_stopped(tx)?;
+    let waiting: Vec<(String, bool, bool)> = rows!(
+        tx,
+        "SELECT w.game_id, (m.owner_id IS NULL),
+                EXISTS (SELECT 1 FROM place h JOIN owner_place o ON o.code = h.code
+                        WHERE h.player_id = $1 AND h.until > $5
+                              AND o.owner_id = m.owner_id AND o.until > $5)
+         FROM pool w
+         JOIN machine m ON m.player_id = w.player_id
+         JOIN game g ON g.id = w.game_id
+         WHERE w.since < 0 AND g.questions = $3 AND g.max_chars = $4
+               AND (m.way = 'house' OR m.seen_at > $2)
+               AND m.stopped_at IS NULL AND m.killed_at IS NULL AND NOT m.practice_only
+               AND (m.owner_id IS NULL OR m.owner_id <> $1)
+               AND NOT EXISTS (
+                   SELECT 1 FROM block b WHERE b.by_player = $1 AND b.of_player = m.line)
+               AND NOT EXISTS (
+                   SELECT 1 FROM seat s WHERE s.game_id = w.game_id AND s.player_id = $1)
+         ORDER BY w.since LIMIT 8",
+        person.player_id,
+        at.now - THERE_MS,
+        i64::try_from(rules.questions).unwrap_or(0),
+        i64::try_from(rules.max_chars).unwrap_or(0),
+        at.now,
+    );
+    for (game_id, house, related) in waiting {
+        if related || all_stopped && !house {
+            continue;
+        }
+        let left = load_locked(tx, &game_id)?;
+        // Its machine may have gone while the row was waited for.
+        let Some(seat) = left.game.vacancy().filter(|_| left.game.vacancy_has_questions()) else {
+            continue;
+        };
+        if !question::repeats(tx, &left, seat, &person.player_id)? {
+            return Ok(Some((left, seat)));
+        }
+    }
+    Ok(None)
 }
 
 /// Returns true if a machine that comes with Luna is sure to be left for somebody who waits.

@@ -1,12 +1,13 @@
 //! Two people who meet, and what becomes of it. The rules are in [`luna_core::meeting`].
 
+use luna_core::absence::RETURN_MS;
 use luna_core::game::Seat;
 use luna_core::meeting;
 use luna_core::rng::Chance;
 
 use super::machine_wait;
 use super::queue::of_those_here;
-use super::record::{GameRecord, Occupant};
+use super::record::{Absentee, GameRecord, Occupant};
 use crate::context::Context;
 use crate::error::Result;
 use crate::job;
@@ -21,23 +22,16 @@ pub(super) fn is_with_machines(at: &Context, one: &str, other: &str) -> bool {
     meeting::is_with_machines(&mut chance, at.timing.machine_percent)
 }
 
-/// Notes that a partner comes to a player who waits.
-pub(super) fn begin_to_wait(tx: &mut Tx<'_>, loaded: &mut GameRecord, seat: Seat) -> Result<()> {
-    match &mut loaded.occupants[seat.index()] {
-        Some(player) => note_waited(tx, player, true),
-        None => Ok(()),
-    }
-}
-
-/// A machine plays the part of the person that this one would have met.
-pub(super) fn stand_in(tx: &mut Tx<'_>, machine: &mut Occupant, person: &Occupant) -> Result<()> {
-    note_waited(tx, machine, !person.waited)
-}
-
-fn note_waited(tx: &mut Tx<'_>, player: &mut Occupant, waited: bool) -> Result<()> {
-    if player.waited != waited {
-        player.waited = waited;
-        run!(tx, "UPDATE seat SET waited = $2 WHERE id = $1", player.seat_id, waited);
+/// A machine plays the part of the person that its partner would have met.
+pub(super) fn stand_in(
+    tx: &mut Tx<'_>,
+    machine: &mut Occupant,
+    instead_of: Option<&Absentee>,
+) -> Result<()> {
+    let moved_at = instead_of.and_then(|person| person.moved_at);
+    if machine.moved_at != moved_at {
+        machine.moved_at = moved_at;
+        run!(tx, "UPDATE seat SET moved_at = $2 WHERE id = $1", machine.seat_id, moved_at);
     }
     Ok(())
 }
@@ -50,30 +44,83 @@ pub(super) fn give_machines(
     asked: &mut GameRecord,
     waits: &GameRecord,
 ) -> Result<()> {
-    if let Some(empty) = asked.game.vacancy()
-        && let Some(asker) = &mut asked.occupants[empty.other().index()]
+    expect_machine(tx, asked, waits)?;
+    expect_machine_now(tx, at, waits, asked)
+}
+
+/// Somebody would move over to the one who waits. Instead each is given a machine: one that has lost
+/// its partner, in whose game they find questions as well, and one that comes.
+pub(super) fn give_left_machine(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    left: &mut GameRecord,
+    waits: &GameRecord,
+    mover: &Occupant,
+) -> Result<()> {
+    left.instead_of = absentee(waits);
+    let instead_of = left.instead_of.clone();
+    set_instead(tx, &left.id, instead_of.as_ref())?;
+    if let Some(empty) = left.game.vacancy()
+        && let Some(machine) = &mut left.occupants[empty.other().index()]
     {
-        note_waited(tx, asker, false)?;
+        stand_in(tx, machine, instead_of.as_ref())?;
     }
-    leave_queue(tx, asked)?;
-    expect_machine_now(tx, at, waits)
+    let moved_at = mover.moved_at.or(Some(at.now));
+    let mover = Absentee { player_id: mover.player_id.clone(), moved_at };
+    set_instead(tx, &waits.id, Some(&mover))?;
+    machine_comes(tx, at, &waits.id)
 }
 
-/// Has a machine come to a game at once.
-pub(super) fn expect_machine_now(tx: &mut Tx<'_>, at: &Context, game: &GameRecord) -> Result<()> {
-    leave_queue(tx, game)?;
-    let work = job::MachineSeat { game: game.id.clone() };
-    job::schedule(tx, &machine_wait::machine_seat(&game.id), &work, at.now)
+/// The machine of a game is to play the part of the one who waits in another.
+pub(super) fn expect_machine(
+    tx: &mut Tx<'_>,
+    game: &mut GameRecord,
+    other: &GameRecord,
+) -> Result<()> {
+    game.instead_of = absentee(other);
+    set_instead(tx, &game.id, game.instead_of.as_ref())
 }
 
-fn leave_queue(tx: &mut Tx<'_>, game: &GameRecord) -> Result<()> {
-    run!(tx, "UPDATE game SET queue_key = NULL WHERE id = $1", game.id);
+fn absentee(game: &GameRecord) -> Option<Absentee> {
+    let waits = game.vacancy_partner()?;
+    Some(Absentee { player_id: waits.player_id.clone(), moved_at: waits.moved_at })
+}
+
+/// Has a machine come to a game at once, in the part of the one who waits in another.
+pub(super) fn expect_machine_now(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    game: &GameRecord,
+    other: &GameRecord,
+) -> Result<()> {
+    set_instead(tx, &game.id, absentee(other).as_ref())?;
+    machine_comes(tx, at, &game.id)
+}
+
+pub(super) fn machine_comes(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<()> {
+    let work = job::MachineSeat { game: game_id.to_owned() };
+    job::schedule(tx, &machine_wait::machine_seat(game_id), &work, at.now)
+}
+
+fn set_instead(tx: &mut Tx<'_>, game_id: &str, instead_of: Option<&Absentee>) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE game SET queue_key = NULL, instead_of = $2, instead_moved_at = $3 WHERE id = $1",
+        game_id,
+        instead_of.map(|person| person.player_id.clone()),
+        instead_of.and_then(|person| person.moved_at),
+    );
     Ok(())
 }
 
 /// No machine is to be had for this game: it goes on waiting for people.
 pub(super) fn leave_to_people(tx: &mut Tx<'_>, at: &Context, game: &GameRecord) -> Result<()> {
-    run!(tx, "UPDATE game SET queue_key = waiting_since WHERE id = $1", game.id);
+    run!(
+        tx,
+        "UPDATE game SET queue_key = waiting_since, instead_of = NULL, instead_moved_at = NULL
+         WHERE id = $1",
+        game.id,
+    );
     let work = job::Pair { game: game.id.clone(), people_only: true };
     job::schedule(tx, &format!("pair:{}", game.id), &work, at.now)
 }
@@ -92,7 +139,7 @@ pub(super) fn has_successor(
     let (Some(absent), Some(stays)) = (loaded.occupant(gone), loaded.occupant(gone.other())) else {
         return Ok(false);
     };
-    if absent.machine {
+    if absent.machine && !absent.silent {
         return Ok(true);
     }
     let here = of_those_here(tx, at, &stays.player_id, loaded.game.rules())?;
@@ -112,4 +159,26 @@ pub(super) fn unused_interview(
     } else {
         meeting::unused_interview(view, person.wants_mail)
     }
+}
+
+/// How long somebody may be silent before another takes their seat.
+pub(super) fn silence_ms(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    loaded: &GameRecord,
+    absent: &Occupant,
+) -> Result<i64> {
+    let wants_mail = match loaded.instead_of.as_ref().filter(|_| absent.silent) {
+        Some(person) => {
+            let found: Option<(bool,)> = row!(
+                tx,
+                "SELECT verified AND wants_mail FROM player WHERE id = $1",
+                person.player_id,
+            );
+            found.is_some_and(|(wants_mail,)| wants_mail)
+        }
+        None => absent.wants_mail,
+    };
+    let returns = wants_mail && loaded.kind.counts() && !at.timing.machines_fill_in;
+    Ok(if returns { RETURN_MS.max(at.timing.silence_ms) } else { at.timing.silence_ms })
 }

@@ -45,10 +45,11 @@ pub fn overdue(
     let Some(occupant) = loaded.occupant(place.seat).cloned() else { return Ok(Overdue::No) };
     let Some(due_at) = occupant.due_at else { return Ok(Overdue::No) };
     let seen_at = match occupant.machine {
+        true if occupant.silent => occupant.opened_at,
         true => machine_seen(tx, &occupant, at.now)?,
         false => here_at.max(seen(&owner)).unwrap_or(0),
     };
-    let silence_ms = at.timing.silence_ms;
+    let silence_ms = meeting::silence_ms(tx, at, &loaded, &occupant)?;
     let absence = Absence { opened_at: occupant.opened_at, due_at, seen_at, silence_ms };
     let gone = at.now >= absence.gone_at()
         && waits(&loaded, place.seat.other())
@@ -59,13 +60,15 @@ pub fn overdue(
         if loaded.kind.counts() && !occupant.machine && interview.is_none() {
             keep_drafts(tx, at, &loaded, place.seat, &occupant)?;
         }
-        play(tx, at, &mut loaded, place.seat, &Move::Expire, None)?;
+        // It is not the machine that has lost the game.
+        let gone = if occupant.silent { Move::Remove } else { Move::Expire };
+        play(tx, at, &mut loaded, place.seat, &gone, None)?;
         if let Some(interview) = interview {
             let asker = Occupant { opened_at: at.now, ..occupant };
             let rules = loaded.game.rules();
             let (game, sent) = repeat_interview(tx, at, &asker, rules, interview)?;
             if sent.machine_at_once {
-                meeting::expect_machine_now(tx, at, &game)?;
+                meeting::machine_comes(tx, at, &game.id)?;
             }
         }
         return Ok(if at.now >= due_at { Overdue::Expired } else { Overdue::Gone });

@@ -6,6 +6,7 @@ use luna_core::pairing::{Merge, Waiting, choose, choose_again, merge};
 use super::append::append;
 use super::consequences::of_change;
 use super::load::{LOADED_AT_ONCE, load_locked, load_waiting};
+use super::machine_pool::find_left;
 use super::play::{make, play};
 use super::queue::{QueuedGame, lock_queue, queue, share_blocks};
 use super::record::{GameRecord, Occupant, SeatRecord, SeatState, StoredMove};
@@ -54,13 +55,20 @@ pub fn ask(
     share_blocks(tx)?;
     let rules = loaded.game.rules();
     let games = first_games(tx, at, &me, rules)?;
-    let found = find_unlocked(tx, &me, games)?;
-    if let Some((found, _)) = &found
-        && meeting::is_with_machines(at, &loaded.id, &found.id)
+    let mut found = find_unlocked(tx, &me, games)?;
+    if let Some((waits, _)) = &found
+        && meeting::is_with_machines(at, &loaded.id, &waits.id)
     {
-        let played = play(tx, at, loaded, place.seat, &mv, None)?;
-        meeting::give_machines(tx, at, loaded, found)?;
-        return Ok(AskOutcome { played: Some(played), machine_at_once: true, is_new: true });
+        if !waits.game.vacancy_has_questions() {
+            let played = play(tx, at, loaded, place.seat, &mv, None)?;
+            meeting::give_machines(tx, at, loaded, waits)?;
+            return Ok(AskOutcome { played: Some(played), machine_at_once: true, is_new: true });
+        }
+        // Who would take over questions here gets a machine that waits with such questions.
+        if let Some((mut left, seat)) = find_left(tx, at, &me, rules)? {
+            meeting::give_left_machine(tx, at, &mut left, waits, &me)?;
+            found = Some((left, seat));
+        }
     }
     let Some((found, seat)) = found else {
         let machine_at_once = machine_wait::is_at_once(tx, at, &loaded.id, rules)?;
@@ -122,14 +130,25 @@ pub fn pair(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<Option<Strin
     {
         return Ok(None);
     }
-    if merge(&loaded.game, &other.game).is_none() {
-        return Ok(None);
-    }
+    let moves = match merge(&loaded.game, &other.game) {
+        Some(Merge::One { .. }) => &loaded,
+        Some(Merge::Other { .. }) => &other,
+        None => return Ok(None),
+    };
     if meeting::is_with_machines(at, &loaded.id, &other.id) {
-        for game in [&loaded, &other] {
-            meeting::expect_machine_now(tx, at, game)?;
+        let waits = if moves.id == loaded.id { &other } else { &loaded };
+        if !waits.game.vacancy_has_questions() {
+            meeting::expect_machine_now(tx, at, &loaded, &other)?;
+            meeting::expect_machine_now(tx, at, &other, &loaded)?;
+            return Ok(None);
         }
-        return Ok(None);
+        if let Some(mover) = moves.vacancy_partner().cloned()
+            && let Some((mut left, _)) = find_left(tx, at, &mover, rules)?
+        {
+            meeting::give_left_machine(tx, at, &mut left, waits, &mover)?;
+            let moves = if moves.id == loaded.id { loaded } else { other };
+            return meet(tx, at, moves, left).map(|()| None);
+        }
     }
     meet(tx, at, loaded, other).map(|()| None)
 }
@@ -230,9 +249,7 @@ pub fn seat_machine(
     let Some(seat) = loaded.game.vacancy() else { return Ok(()) };
     let machine = (machine_id, Transport::House);
     let mut machine = take_seat(tx, at, &loaded.id, seat, machine, SeatState::Wait)?;
-    if let Some(person) = loaded.occupant(seat.other()) {
-        meeting::stand_in(tx, &mut machine, person)?;
-    }
+    meeting::stand_in(tx, &mut machine, loaded.instead_of.as_ref())?;
     join(tx, at, loaded, seat, Some(machine), Move::Ask(questions)).map(drop)
 }
 
@@ -329,7 +346,15 @@ fn partners_now(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<String>> {
                AND o.game_id = s.game_id AND o.side <> s.side AND o.here",
         player_id,
     );
-    Ok(partners.into_iter().map(|(id,)| id).collect())
+    // Those that a machine came instead of, too: to meet one of them now would tell.
+    let absent: Vec<(String,)> = rows!(
+        tx,
+        "SELECT g.instead_of
+         FROM seat s JOIN game g ON g.id = s.game_id
+         WHERE s.player_id = $1 AND s.ending IS NULL AND g.instead_of IS NOT NULL",
+        player_id,
+    );
+    Ok(partners.into_iter().chain(absent).map(|(id,)| id).collect())
 }
 
 /// The first of these games in which the player can sit down, locked, and the empty seat in it. Games

@@ -7,8 +7,9 @@ use luna_core::rng::Chance;
 use super::append::append;
 use super::consequences::{of_change, of_move};
 use super::load::load_for_update;
+use super::machine_pacing;
 use super::record::{GameRecord, StoredMove};
-use crate::context::Context;
+use crate::context::{Context, Timing};
 use crate::error::{Error, Result};
 use crate::machine::state;
 use crate::tx::Tx;
@@ -44,6 +45,7 @@ pub(super) fn make(
     let played = StoredMove { seq: loaded.seq, took_ms };
     let before = std::mem::replace(&mut loaded.game, next);
     of_move(tx, at, loaded, &before, by, mv)?;
+    machine_pacing::note_move(tx, at, loaded, &before, by, mv)?;
     if matches!(mv, Move::Leave | Move::Expire | Move::Remove) {
         loaded.occupants[by.index()] = None;
         if leaves_with_partner(tx, at, loaded, by.other())? {
@@ -65,7 +67,8 @@ fn leaves_with_partner(
         return Ok(true);
     }
     let mut chance = Chance::from_words(&[&loaded.id, &at.random.secret()]);
-    Ok(machine_leaves(&mut chance, at.timing.machines_fill_in, at.timing.machine_percent))
+    let Timing { machines_fill_in, machine_percent, .. } = at.timing;
+    Ok(machine_leaves(&mut chance, &loaded.game, machines_fill_in, machine_percent))
 }
 
 /// A machine leaves a game that nobody has joined.

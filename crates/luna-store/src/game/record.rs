@@ -15,9 +15,18 @@ pub struct GameRecord {
     pub ended_at: Option<i64>,
     pub waiting_since: Option<i64>,
     pub occupants: [Option<Occupant>; 2],
+    /// The person whose part the machine of this game plays.
+    pub(super) instead_of: Option<Absentee>,
     pub(super) seq: i64,
     /// Its interview is being sent to one more partner.
     pub(super) repeats_interview: bool,
+}
+
+/// Somebody who would have been met, had no machine come.
+#[derive(Clone, Debug)]
+pub(super) struct Absentee {
+    pub(super) player_id: String,
+    pub(super) moved_at: Option<i64>,
 }
 
 /// A player's part in a game at the moment.
@@ -51,8 +60,10 @@ pub struct Occupant {
     pub opened_at: i64,
     pub due_at: Option<i64>,
     pub(super) wants_mail: bool,
-    /// They waited for their partner, or are a machine in the place of somebody who did.
-    pub(super) waited: bool,
+    /// When they last moved, or the person whose part a machine plays; none if they have just come.
+    pub(super) moved_at: Option<i64>,
+    /// A machine that does not move, as somebody who does not come back.
+    pub(super) silent: bool,
     pub(crate) mailed_at: i64,
     /// A machine that has left; its partner does not know yet.
     pub(super) leaving: bool,
@@ -106,6 +117,11 @@ pub struct StoredMove {
 impl GameRecord {
     pub fn occupant(&self, seat: Seat) -> Option<&Occupant> {
         self.occupants[seat.index()].as_ref()
+    }
+
+    /// The one who waits for a partner.
+    pub(super) fn vacancy_partner(&self) -> Option<&Occupant> {
+        self.occupant(self.game.vacancy()?.other())
     }
 
     /// The seat of a house machine that owes a move.

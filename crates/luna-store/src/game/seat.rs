@@ -16,13 +16,14 @@ pub(super) struct SeatChange {
     pub(super) outcome: Option<&'static str>,
     pub(super) opened_at: i64,
     pub(super) due_at: Option<i64>,
+    pub(super) moved_at: Option<i64>,
 }
 
 impl SeatChange {
     /// The player is to move, or to wait.
     pub(super) fn to(occupant: &Occupant, state: SeatState) -> SeatChange {
-        let Occupant { opened_at, due_at, .. } = *occupant;
-        SeatChange { here: true, state, ending: None, outcome: None, opened_at, due_at }
+        let Occupant { opened_at, due_at, moved_at, .. } = *occupant;
+        SeatChange { here: true, state, ending: None, outcome: None, opened_at, due_at, moved_at }
     }
 
     /// The game is over for the player.
@@ -37,6 +38,7 @@ pub(super) fn change(tx: &mut Tx<'_>, at: &Context, seat_id: &str, to: SeatChang
     defer!(
         tx,
         "UPDATE seat SET here = $2, state = $3, ending = $4, outcome = $5, opened_at = $6, due_at = $7,
+                moved_at = $9,
                 place = CASE WHEN CAST($4 AS TEXT) IS NULL THEN place END,
                 here_at = CASE WHEN CAST($4 AS TEXT) IS NULL THEN here_at END,
                 changed_at = CASE WHEN changed_at < $8 THEN $8 ELSE changed_at + 1 END,
@@ -52,6 +54,7 @@ pub(super) fn change(tx: &mut Tx<'_>, at: &Context, seat_id: &str, to: SeatChang
         to.opened_at,
         to.due_at,
         at.now,
+        to.moved_at,
     );
     Ok(())
 }

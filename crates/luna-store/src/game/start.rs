@@ -91,7 +91,8 @@ pub(super) fn take_seat(
         mailed_at: 0,
         leaving: false,
         place: None,
-        waited: false,
+        moved_at: None,
+        silent: false,
     })
 }
 
@@ -104,7 +105,7 @@ pub fn start_machine(
     kind: Kind,
 ) -> Result<String> {
     let seat_id = start(tx, at, player_id, rules, kind)?;
-    let (place, loaded) = load_for_update(tx, &seat_id, player_id)?;
-    machine_pacing::schedule(tx, at, &loaded, place.seat, Duty::Ask)?;
+    let (place, mut loaded) = load_for_update(tx, &seat_id, player_id)?;
+    machine_pacing::schedule(tx, at, &mut loaded, place.seat, Duty::Ask)?;
     Ok(seat_id)
 }

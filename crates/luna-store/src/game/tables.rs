@@ -6,7 +6,7 @@ pub(crate) const GAME: Table = Table {
     name: "game",
     key: &["id"],
     columns: &[
-        (Class::Withheld(reason::PARTNER), &["id"]),
+        (Class::Withheld(reason::PARTNER), &["id", "instead_of"]),
         (
             Class::NotPersonal,
             &[
@@ -20,6 +20,7 @@ pub(crate) const GAME: Table = Table {
                 "ended_at",
                 "sandbox",
                 "seen_at",
+                "instead_moved_at",
             ],
         ),
     ],
@@ -34,7 +35,17 @@ pub(crate) const SEAT: Table = Table {
         (Class::Withheld(reason::PARTNER), &["game_id"]),
         (
             Class::NotPersonal,
-            &["here", "state", "ending", "opened_at", "due_at", "changed_at", "ended_at", "waited"],
+            &[
+                "here",
+                "state",
+                "ending",
+                "opened_at",
+                "due_at",
+                "changed_at",
+                "ended_at",
+                "moved_at",
+                "silent",
+            ],
         ),
         (Class::Withheld(reason::INTERNAL), &["place", "here_at"]),
     ],

@@ -30,7 +30,7 @@ impl House {
     }
 
     /// One that comes with Luna, called like its id.
-    async fn house_machine(&self, id: &str) {
+    pub(crate) async fn house_machine(&self, id: &str) {
         let (id, at) = (id.to_owned(), self.at());
         let work = move |tx: &mut luna_store::Tx<'_>| {
             machine::register(tx, at.now, &id, &id, None, &declared(Transport::House))

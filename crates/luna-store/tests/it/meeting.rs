@@ -119,24 +119,8 @@ async fn people_who_are_there_are_met_first_and_then_those_who_can_be_told() {
     }
 }
 
-/// Those who were waited for and those who came are told apart in the times that machines take.
-#[tokio::test]
-async fn one_of_two_who_have_met_has_waited() {
-    for house in House::each() {
-        let house = keeps(house, 0, 1);
-        for nth in 0..6 {
-            let person = format!("p{nth}");
-            house.people(&[&person]).await;
-            house.opens_and_asks(&person).await;
-        }
-        let waited = "SELECT count(*) FROM game g WHERE g.queue_key IS NULL
-                      AND 1 = (SELECT count(*) FROM seat s WHERE s.game_id = g.id AND s.waited)";
-        assert_eq!(house.db.column(waited), ["3"]);
-    }
-}
-
-/// Ann is away when Bob comes. While nobody else is there, her seat is hers for the whole time of a
-/// phase; then somebody who waits may take it, and her interview is sent to others.
+/// Ann is away when Bob comes. Mails reach her, so her seat is hers for a day; then somebody who waits
+/// may take it, and her interview is sent to others.
 #[tokio::test]
 async fn a_seat_is_given_away_only_to_somebody_who_is_there() {
     for house in House::each() {
@@ -150,8 +134,87 @@ async fn a_seat_is_given_away_only_to_somebody_who_is_there() {
         assert_eq!(house.overdue(&ann).await, Overdue::No);
         assert!(house.view("bob", &bob).await.partner_seated);
         house.opens_and_asks("cat").await;
+        assert_eq!(house.overdue(&ann).await, Overdue::No, "she may come back");
+        house.later(15 * 60 * MINUTE);
+        house.acts(|tx, at| game::note_here(tx, at.now, &["cat".to_owned()])).await;
         assert_eq!(house.overdue(&ann).await, Overdue::Gone);
         let asked = "SELECT count(*) FROM seat WHERE player_id = 'ann' AND here";
         assert_eq!(house.db.column(asked), ["1"], "her interview waits again");
+    }
+}
+
+/// A machine plays somebody who does not come back, where people have not come back.
+#[tokio::test]
+async fn a_machine_does_not_come_back_as_often_as_people() {
+    for house in House::each() {
+        let house = keeps(house, 100, 1);
+        house.people(&["ann", "bob", "cat"]).await;
+        house.house_machine("robot").await;
+        for slot in 0..20 {
+            house.db.raw(&format!(
+                "INSERT INTO pace (phase, slot, took_ms, at)
+                 VALUES ('response', {slot}, {}, 0)",
+                i64::MAX
+            ));
+        }
+        let ann = house.opens_and_asks("ann").await;
+        let bob = house.open("bob").await;
+        assert!(house.asks_for_machine("bob", &bob).await);
+        let game = house.game_of("ann", &ann).await;
+        house.machine_sits("robot", &game).await;
+        let robot = "SELECT id FROM seat WHERE player_id = 'robot' AND silent";
+        let [robot] = house.db.column(robot).try_into().unwrap();
+        let turns = format!("SELECT count(*) FROM job WHERE id LIKE 'turn:{game}%'");
+        assert_eq!(house.db.column(&turns), ["0"], "nothing of it comes out");
+        house.answer("ann", &ann).await.unwrap();
+        house.later(30 * MINUTE);
+        assert_eq!(house.overdue(&robot).await, Overdue::No, "nobody could take the seat");
+        assert!(house.view("ann", &ann).await.partner_seated);
+        let cat = house.opens_and_asks("cat").await;
+        assert_eq!(house.overdue(&robot).await, Overdue::Gone);
+        let view = house.view("ann", &ann).await;
+        assert_eq!((view.partner_seated, view.partners_lost), (false, 1));
+        let ended = format!("SELECT ending FROM seat WHERE id = '{robot}'");
+        assert_eq!(house.db.column(&ended), ["closed"], "it has not lost the game");
+        // No machine waits with questions of somebody who has gone, so the two play each other.
+        house.pair(&game).await;
+        assert!(house.opposite(("ann", &ann), ("cat", &cat)).await);
+    }
+}
+
+/// Eva has left a machine that had responded to her. Cat would take over what Bob has asked Ann.
+#[tokio::test]
+async fn who_would_take_over_questions_gets_a_machine_that_was_left() {
+    for house in House::each() {
+        let mut house = keeps(house, 100, 1);
+        house.people(&["ann", "bob", "cat", "dan", "eva"]).await;
+        house.house_machine("robot").await;
+        house.opens_and_asks("dan").await;
+        let eva = house.open("eva").await;
+        assert!(house.asks_for_machine("eva", &eva).await);
+        let left = house.game_of("eva", &eva).await;
+        house.machine_sits("robot", &left).await;
+        house.machine_moves(&left, "50").await;
+        house.leave("eva", &eva).await.unwrap();
+        let pool = "SELECT count(*) FROM pool WHERE since < 0";
+        assert_eq!(house.db.column(pool), ["1"]);
+        house.timing.machine_percent = 0;
+        house.db.raw("UPDATE game SET queue_key = NULL");
+        let ann = house.opens_and_asks("ann").await;
+        let bob = house.opens_and_asks("bob").await;
+        house.answer("ann", &ann).await.unwrap();
+        house.leave("bob", &bob).await.unwrap();
+        house.timing.machine_percent = 100;
+        let cat = house.opens_and_asks("cat").await;
+        let view = house.view("cat", &cat).await;
+        assert!(view.partner_seated && view.inherited);
+        assert_eq!(house.game_of("cat", &cat).await, left);
+        assert_eq!(house.db.column(pool), ["0"]);
+        let theirs = house.game_of("ann", &ann).await;
+        let comes = format!("SELECT count(*) FROM job WHERE id = 'machine_seat:{theirs}'");
+        assert_eq!(house.db.column(&comes), ["1"], "Ann gets one as well");
+        let instead =
+            format!("SELECT instead_of FROM game WHERE id IN ('{left}', '{theirs}') ORDER BY 1");
+        assert_eq!(house.db.column(&instead), ["ann", "cat"]);
     }
 }

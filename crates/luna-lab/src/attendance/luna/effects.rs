@@ -1,11 +1,12 @@
 //! The consequences of moves, carried out as the store does, and absence.
 
-use luna_core::absence::Absence;
+use luna_core::absence::{Absence, RETURN_MS};
 use luna_core::game::consequences::{Effect, Waiting};
 use luna_core::game::{Duty, Move, Seat};
-use luna_core::machine_delay::delay_ms;
+use luna_core::machine_delay::{NEVER, delay_or_never};
+use luna_core::meeting::{self, Idle};
+use luna_core::pairing;
 use luna_core::timing::{MACHINE_PACE_MS, PHASE_MS, SILENCE_MS};
-use luna_core::{meeting, pairing};
 
 use super::{Event, LunaSite, TIMES, Who};
 
@@ -40,8 +41,7 @@ impl LunaSite {
     }
 
     fn note_pace(&mut self, game: usize, seat: Seat, duty: Duty, took_ms: i64) {
-        let waited = self.tables[game].seats[seat.index()].is_some_and(|place| place.waited);
-        let times = self.times.entry(meeting::times(duty, waited, self.rules.fill_in)).or_default();
+        let times = self.times.entry(self.idle(game, seat).times(duty)).or_default();
         if times.len() < TIMES {
             times.push(took_ms);
         } else {
@@ -49,16 +49,30 @@ impl LunaSite {
         }
     }
 
+    fn idle(&self, game: usize, seat: Seat) -> Idle {
+        let place = self.tables[game].seats[seat.index()];
+        let idle_ms = place.map_or(0, |place| place.opened_at - place.moved_at);
+        Idle::of(idle_ms, self.rules.fill_in)
+    }
+
     fn start_machine(&mut self, game: usize, seat: Seat, duty: Duty) {
         if self.tables[game].seats[seat.other().index()].is_none() {
             return;
         }
-        let waited = self.tables[game].seats[seat.index()].is_some_and(|place| place.waited);
-        let times = self.times.get(meeting::times(duty, waited, self.rules.fill_in));
+        let idle = self.idle(game, seat);
+        let times = self.times.get(idle.times(duty));
         let times = times.map_or(&[][..], Vec::as_slice);
-        let delay = delay_ms(&mut self.chance, times, MACHINE_PACE_MS, PHASE_MS);
+        let delay = delay_or_never(&mut self.chance, times, idle, MACHINE_PACE_MS, PHASE_MS);
+        let Some(delay) = delay else { return self.never_comes(game, seat) };
         let epoch = self.tables[game].epoch[seat.index()];
         self.in_ms(delay, Event::MachineActs { game, seat, epoch });
+    }
+
+    /// The seat of a machine that plays somebody who never comes back is given away as theirs is.
+    fn never_comes(&mut self, game: usize, seat: Seat) {
+        let Some(place) = &mut self.tables[game].seats[seat.index()] else { return };
+        place.never = true;
+        place.due_at = Some(place.opened_at + PHASE_MS);
     }
 
     fn waits(&mut self, game: usize, waiting: Waiting) {
@@ -75,7 +89,6 @@ impl LunaSite {
                 self.pool.push_back(game);
             }
             Waiting::InQueue { seat, first } => {
-                self.set_waited(game, seat, true);
                 let key = pairing::queue_key(self.now, first);
                 self.tables[game].waiting = Some(key);
                 self.queue.insert((key, game));
@@ -117,9 +130,14 @@ impl LunaSite {
         let Some(due_at) = place.due_at.filter(|_| table.game.duty(seat).is_some()) else { return };
         let seen_at = match place.who {
             Who::Person(person) => self.people[person].away_since.unwrap_or(self.now),
+            Who::Machine if place.never => place.opened_at,
             Who::Machine => self.now,
         };
-        let (opened_at, silence_ms) = (place.opened_at, SILENCE_MS);
+        let person = place.who.person().or(place.stands_for);
+        let returns =
+            !self.rules.fill_in && person.is_some_and(|person| self.people[person].mailed);
+        let silence_ms = if returns { RETURN_MS } else { SILENCE_MS };
+        let opened_at = place.opened_at;
         let absence = Absence { opened_at, due_at, seen_at, silence_ms };
         let partner_waits =
             table.seats[seat.other().index()].is_some() && table.game.duty(seat.other()).is_none();
@@ -136,12 +154,16 @@ impl LunaSite {
 
     /// Unless machines fill in, a seat is given away only to somebody who is there.
     fn has_successor(&self, game: usize, gone: Seat) -> bool {
-        let absent = self.tables[game].seats[gone.index()].and_then(|place| place.who.person());
-        let Some(absent) = absent.filter(|_| !self.rules.fill_in) else { return true };
+        if self.rules.fill_in {
+            return true;
+        }
+        let absent = self.tables[game].seats[gone.index()].map(|place| place.who);
         self.queue.iter().any(|&(_, waiting)| {
             let seats = &self.tables[waiting].seats;
             let waits = seats.iter().flatten().find_map(|place| place.who.person());
-            waits.is_some_and(|person| person != absent && self.people[person].away_since.is_none())
+            waits.is_some_and(|person| {
+                Some(Who::Person(person)) != absent && self.people[person].away_since.is_none()
+            })
         })
     }
 
@@ -149,6 +171,11 @@ impl LunaSite {
     fn expires(&mut self, game: usize, seat: Seat, in_time: bool) {
         let place = self.tables[game].seats[seat.index()];
         let view = self.tables[game].game.view(seat);
+        if let Some(Who::Person(_)) = place.map(|place| place.who)
+            && let Some(duty) = self.tables[game].game.duty(seat)
+        {
+            self.note_pace(game, seat, duty, NEVER);
+        }
         self.plays(game, seat, &Move::Expire);
         if let Some(Who::Person(person)) = place.map(|place| place.who)
             && in_time

@@ -11,11 +11,53 @@ use luna_core::timing::{MACHINE_PERCENT, MACHINE_WAIT_MS, SILENCE_MS};
 use super::{Event, LunaSite, Person, Place, Who, texts};
 
 impl LunaSite {
-    /// Draws if two who meet are each given a machine.
-    pub(super) fn is_with_machines(&mut self) -> bool {
+    /// Draws if two who meet are each given a machine. Somebody who would take over the questions of a
+    /// person who has gone gets a machine that waits with such questions, if there is one.
+    pub(super) fn is_with_machines(&mut self, into: usize) -> bool {
         self.rules.machines
             && !self.rules.fill_in
+            && !(self.takes_over(into) && self.pool.is_empty())
             && meeting::is_with_machines(&mut self.chance, MACHINE_PERCENT)
+    }
+
+    fn takes_over(&self, into: usize) -> bool {
+        self.tables[into].game.vacancy_has_questions()
+    }
+
+    /// Gives each of two who meet a machine: the one who waits in this game, and the one who would
+    /// have moved into it.
+    pub(super) fn give_machines(&mut self, into: usize, mover: usize) {
+        for game in [into, mover] {
+            self.leave_queue(game);
+        }
+        let left = if self.takes_over(into) { self.pool.pop_front() } else { None };
+        let [waits, moves] = [into, mover].map(|game| self.waits_in(game));
+        self.is_given_machine(into, moves);
+        match left {
+            Some(left) => {
+                if let Some(seat) = self.tables[left].game.vacancy()
+                    && let Some(machine) = &mut self.tables[left].seats[seat.other().index()]
+                {
+                    stand_in(machine, waits);
+                }
+                self.meet(left, mover);
+            }
+            None => self.is_given_machine(mover, waits),
+        }
+    }
+
+    /// The one who waits in a game.
+    fn waits_in(&self, game: usize) -> Option<Place> {
+        self.tables[game].seats.iter().flatten().copied().next()
+    }
+
+    /// A machine comes that plays the part of a person.
+    fn is_given_machine(&mut self, game: usize, person: Option<Place>) {
+        if let Some(seat) = self.tables[game].game.vacancy() {
+            let mut machine = Place::new(Who::Machine, self.now, self.now);
+            stand_in(&mut machine, person);
+            self.joins(game, seat, machine);
+        }
     }
 
     /// The game that a person is paired into.
@@ -53,7 +95,8 @@ impl LunaSite {
     fn partners_now(&self, person: usize) -> Vec<&str> {
         let partner = |&(game, seat): &(usize, Seat)| {
             let place = self.tables[game].seats[seat.other().index()]?;
-            place.who.person().map(|person| self.people[person].name.as_str())
+            let person = place.who.person().or(place.stands_for)?;
+            Some(self.people[person].name.as_str())
         };
         self.people[person].seats.iter().filter_map(partner).collect()
     }
@@ -63,7 +106,8 @@ impl LunaSite {
         let table = &mut self.tables[game];
         let asks = !table.game.vacancy_has_questions();
         let before = table.game.clone();
-        table.seats[seat.index()] = Some(place);
+        table.seats[seat.index()] =
+            Some(Place { came_at: self.now, left_before: table.left, ..place });
         table.met_machine |= place.who == Who::Machine;
         if let Who::Person(person) = place.who {
             self.people[person].seats.push((game, seat));
@@ -113,24 +157,18 @@ impl LunaSite {
         }
     }
 
-    pub(super) fn set_waited(&mut self, game: usize, seat: Seat, waited: bool) {
-        if let Some(place) = &mut self.tables[game].seats[seat.index()] {
-            place.waited = waited;
-        }
-    }
-
     /// A game that a partner has left looks for another one at once.
     pub(super) fn pair_again(&mut self, game: usize, person: usize) {
         let found = self.find(person).filter(|&found| found != game);
         let Some(found) = found else { return };
-        if pairing::merge(&self.tables[game].game, &self.tables[found].game).is_none() {
-            return;
-        }
-        if self.is_with_machines() {
-            for game in [game, found] {
-                self.leave_queue(game);
-                self.in_ms(0, Event::MachineComes { game });
-            }
+        let (into, mover) = match pairing::merge(&self.tables[game].game, &self.tables[found].game)
+        {
+            None => return,
+            Some(Merge::One { .. }) => (found, game),
+            Some(Merge::Other { .. }) => (game, found),
+        };
+        if self.is_with_machines(into) {
+            self.give_machines(into, mover);
         } else {
             self.meet(game, found);
         }
@@ -150,16 +188,12 @@ impl LunaSite {
             }
         }
         let Some(seat) = self.tables[game].game.vacancy() else { return };
-        if let Some(left) = self.pool.pop_front() {
+        if self.rules.fill_in
+            && let Some(left) = self.pool.pop_front()
+        {
             return self.meet(left, game);
         }
-        let waited = !self.tables[game].seats[seat.other().index()].is_some_and(|it| it.waited);
-        let who = Who::Machine;
-        self.joins(
-            game,
-            seat,
-            Place { who, opened_at: self.now, due_at: None, waited, interview: 0 },
-        );
+        self.joins(game, seat, Place::new(Who::Machine, self.now, self.now));
     }
 
     pub(super) fn arrivals(&self) -> Arrivals {
@@ -169,5 +203,11 @@ impl LunaSite {
             people_per_ms: people_per_ms(self.now, &asked),
             longest_ms: MACHINE_WAIT_MS,
         }
+    }
+}
+
+fn stand_in(machine: &mut Place, person: Option<Place>) {
+    if let Some(person) = person {
+        (machine.moved_at, machine.stands_for) = (person.moved_at, person.who.person());
     }
 }

@@ -1,6 +1,8 @@
 //! What people do: they ask, wait, write what they owe, leave and return.
 
 use luna_core::game::{Duty, Game, Move, Seat};
+use luna_core::meeting::games_of_interview;
+use luna_core::timing::MACHINE_PERCENT;
 
 use super::{ASKS, Event, LunaSite, Place, RULES, Table, Who, in_minutes, texts};
 
@@ -16,7 +18,9 @@ impl LunaSite {
         let them = &mut self.people[person];
         (them.busy, them.away_since) = (false, None);
         them.interview += 1;
-        for _ in 0..self.rules.interview_games {
+        let percent = if self.rules.machines && !self.rules.fill_in { MACHINE_PERCENT } else { 0 };
+        let games = games_of_interview(&mut self.chance, self.rules.interview_games, percent);
+        for _ in 0..games {
             self.sends(person);
         }
         self.attend(person);
@@ -25,7 +29,8 @@ impl LunaSite {
     /// One game of an interview, which joins one that waits.
     pub(super) fn sends(&mut self, person: usize) {
         let found = self.find(person);
-        if let Some(found) = found.filter(|_| !self.is_with_machines()) {
+        let with_machines = found.is_some_and(|found| self.is_with_machines(found));
+        if let Some(found) = found.filter(|_| !with_machines) {
             let Some(seat) = self.tables[found].game.vacancy() else { return };
             return self.joins(found, seat, self.place(person));
         }
@@ -37,28 +42,18 @@ impl LunaSite {
             waiting: None,
             epoch: [0; 2],
             met_machine: false,
+            left: 0,
         });
         self.people[person].seats.push((game, Seat::A));
         self.plays(game, Seat::A, &Move::Ask(texts()));
         if let Some(found) = found {
-            // Each of the two is given a machine.
-            self.leave_queue(found);
-            self.leave_queue(game);
-            self.in_ms(0, Event::MachineComes { game: found });
-            self.set_waited(game, Seat::A, false);
-            self.in_ms(0, Event::MachineComes { game });
+            self.give_machines(found, game);
         }
     }
 
     pub(super) fn place(&self, person: usize) -> Place {
         let interview = self.people[person].interview;
-        Place {
-            who: Who::Person(person),
-            opened_at: self.now,
-            due_at: None,
-            waited: false,
-            interview,
-        }
+        Place { interview, ..Place::new(Who::Person(person), self.now, self.now) }
     }
 
     /// What somebody at the page does next: the oldest of what they owe, or they wait.

@@ -1,0 +1,70 @@
+//! Sightings: the times of a finished game that its people could see.
+
+use super::{LunaSite, Who, in_minutes};
+use crate::attendance::recognition::Sighting;
+
+/// A finished game that somebody saw.
+pub(super) struct Seen {
+    person: usize,
+    interview: usize,
+    machine: bool,
+    /// When both were there, and how long the partner took for the responses, in minutes.
+    met_at: f64,
+    responses: f64,
+    own: [f64; OWN],
+}
+
+const OWN: usize = 7;
+
+impl LunaSite {
+    /// Notes what the people of a game that is about to end have seen of each other.
+    pub(super) fn sees(&mut self, game: usize) {
+        let table = &self.tables[game];
+        let [Some(one), Some(other)] = table.seats else { return };
+        for (me, them) in [(one, other), (other, one)] {
+            let Who::Person(person) = me.who else { continue };
+            let met_at = me.came_at.max(them.came_at);
+            let both_at = me.responded_at.max(them.responded_at);
+            let minutes = |from: i64, to: i64| in_minutes(to - from);
+            // Responses that were there before are simply there.
+            let responses = minutes(met_at, them.responded_at).max(0.0);
+            self.seen.push(Seen {
+                person,
+                interview: me.interview,
+                machine: them.who == Who::Machine,
+                met_at: in_minutes(met_at),
+                responses,
+                own: [
+                    minutes(me.asked_at, met_at),
+                    responses,
+                    minutes(both_at, them.guessed_at),
+                    minutes(met_at, me.responded_at),
+                    minutes(both_at, me.guessed_at),
+                    f64::from(table.left - me.left_before),
+                    in_minutes(self.now),
+                ],
+            });
+        }
+    }
+
+    /// What was seen, with the other game of the same interview beside it.
+    pub(super) fn sightings(&self) -> Vec<Sighting> {
+        let mut seen: Vec<&Seen> = self.seen.iter().collect();
+        seen.sort_by_key(|it| (it.person, it.interview));
+        let interviews = seen
+            .chunk_by(|one, other| (one.person, one.interview) == (other.person, other.interview));
+        interviews.flat_map(|games| games.iter().map(|game| game.beside(games))).collect()
+    }
+}
+
+impl Seen {
+    fn beside(&self, games: &[&Seen]) -> Sighting {
+        let other = games.iter().find(|it| !std::ptr::eq(**it, self));
+        let [first, apart, responses] = other.map_or([-1.0; 3], |other| {
+            let apart = self.met_at - other.met_at;
+            [f64::from(u8::from(apart > 0.0)), apart.abs(), other.responses]
+        });
+        let [a, b, c, d, e, f, g] = self.own;
+        Sighting { machine: self.machine, seen: [a, b, c, d, e, f, g, first, apart, responses] }
+    }
+}
