@@ -137,7 +137,7 @@ mod tests {
         let more = at_most(40);
         assert!(more.trials > 2, "{more:?}");
         let same = Scale { trials: more.trials, ..scale.clone() };
-        assert_eq!(draw(&[minimum.clone()], &same, threads, &|_, _| ()), [more]);
+        assert_eq!(draw(std::slice::from_ref(&minimum), &same, threads, &|_, _| ()), [more]);
     }
 
     /// A value and its standard error.

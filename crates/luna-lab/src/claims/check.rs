@@ -92,7 +92,7 @@ mod tests {
         assert_eq!(shown(1.0), (1.2, Verdict::Contradicted));
         assert_eq!(shown(1.25), (1.3, Verdict::Undecided));
         assert_eq!(shown(2.0), (1.3, Verdict::Consistent));
-        let none = Check::worst_of("less", [Estimate::default(); 0], Target::AtMost(1.0));
+        let none = Check::worst_of::<Estimate>("less", [], Target::AtMost(1.0));
         assert_eq!(none.verdict(), Verdict::Undecided, "nothing decides nothing");
         let unknown = Estimate { value: 0.1, error: f64::NAN };
         let some = Check::worst_of("less", [all[0], unknown], Target::AtMost(2.0));
@@ -126,10 +126,6 @@ mod tests {
         for (far, expected) in far.into_iter().zip([1.0, 0.0, 1.0, 3.0]) {
             assert!((far - expected).abs() < 1e-12, "{far} is not {expected}");
         }
-        assert!(
-            Check::worst_of("", [Estimate::default(); 0], Target::AtMost(3.0))
-                .distance()
-                .is_infinite()
-        );
+        assert!(Check::worst_of::<Estimate>("", [], Target::AtMost(3.0)).distance().is_infinite());
     }
 }

@@ -81,7 +81,7 @@ pub(super) fn checks(rows: &[&Row]) -> Vec<Check> {
         more.collect::<Vec<_>>()
     };
     let [least, .., most] = PLAYERS;
-    let last = |crowd| {
+    let crossed = |crowd| {
         // As many games in all: 25 players with 32 games each, and 800 with one.
         minus(distance(rows, crowd, most, 0), distance(rows, crowd, least, 5))
     };
@@ -105,7 +105,7 @@ pub(super) fn checks(rows: &[&Row]) -> Vec<Check> {
         Check::worst_of(
             "A much smaller cohort with several games is nearer to its end: the distance of 800 players with one game \
              less that of 25 with 32.",
-            CROWDS.into_iter().filter_map(last),
+            CROWDS.into_iter().filter_map(crossed),
             Target::AtLeast(0.0),
         )
         .with_source("p. 96 “even a much smaller cohort”"),
