@@ -14,6 +14,7 @@ pub mod design;
 pub mod elo;
 pub mod folds;
 pub mod glicko;
+pub mod item_response;
 pub mod judge_accuracy;
 pub mod kappa;
 pub mod kernel_ridge;

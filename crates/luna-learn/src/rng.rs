@@ -1,6 +1,7 @@
 //! The random number generator `SplitMix64`.
 
 /// One stream for each seed and round.
+#[derive(Clone)]
 pub(crate) struct Rng(u64);
 
 impl Rng {
@@ -20,6 +21,12 @@ impl Rng {
     /// Uniform in `[0, 1)`.
     pub(crate) fn unit(&mut self) -> f64 {
         f64::from_bits(self.bits() >> 12 | 0x3ff0_0000_0000_0000) - 1.0
+    }
+
+    /// From the standard normal distribution, by Box and Muller.
+    pub(crate) fn normal(&mut self) -> f64 {
+        let radius = (-2.0 * (1.0 - self.unit()).ln()).sqrt();
+        radius * (std::f64::consts::TAU * self.unit()).cos()
     }
 
     pub(crate) fn below(&mut self, end: usize) -> usize {

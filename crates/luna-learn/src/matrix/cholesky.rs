@@ -52,6 +52,11 @@ impl Cholesky {
         Cholesky::clamped(made.iter().enumerate().map(line).collect())
     }
 
+    /// The square roots of the pivots.
+    pub(crate) fn diagonal(&self) -> impl Iterator<Item = f64> {
+        self.rows.iter().filter_map(|row| row.last().copied())
+    }
+
     pub(crate) fn solve(&self, right: &mut [f64]) {
         self.solve_lower(right);
         self.solve_upper(right);
