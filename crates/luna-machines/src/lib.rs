@@ -23,6 +23,7 @@ pub mod question_draw;
 pub mod question_file;
 pub mod question_generator;
 pub mod question_ranker;
+pub mod question_words;
 mod questions;
 mod recall;
 pub mod search_guesser;
