@@ -49,6 +49,17 @@ const SECTIONS: &[(&str, Section)] = &[
         })).collect())
         }),
     ),
+    (
+        "question_parameters",
+        Section::Whole(|tx, id| {
+            Ok(predict::fit::of_asker(tx, id)?.iter().map(|it| json!({
+            "text": it.text, "marks": it.marks,
+            "difficulty": [it.difficulty, it.difficulty_low, it.difficulty_high],
+            "discrimination": [it.discrimination, it.discrimination_low, it.discrimination_high],
+            "machines": it.machines, "at": it.at,
+        })).collect())
+        }),
+    ),
     ("drafts", Section::Whole(|tx, id| Ok(drafts(tx, id)?.into()))),
     ("sessions", Section::Whole(|tx, id| Ok(sessions(tx, id)?.into()))),
     ("mails", Section::Whole(|tx, id| Ok(mails(tx, id)?.into()))),

@@ -2,6 +2,8 @@
 //! results: when a model was last trained, and how informative each question is.
 
 pub(crate) mod answers;
+pub mod distance;
+pub mod fit;
 pub mod index;
 
 use std::collections::BTreeSet;

@@ -37,6 +37,7 @@ pub const TABLES: &[Table] = &[
     crate::moderation_log::TABLE,
     crate::paste_detection::TABLE,
     crate::predict::TABLE,
+    crate::predict::fit::TABLE,
     crate::consent::CONSENT_TEXT,
     crate::consent::CONSENT,
     crate::recall::TABLE,

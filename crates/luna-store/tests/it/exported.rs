@@ -85,6 +85,11 @@ const ROWS: &[(&str, &str, &str)] = &[
         "asker = 'PIA'",
     ),
     (
+        "question_fit",
+        "INSERT INTO question_fit VALUES ('PIA', 1, 'x', 'x', 1, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 1, 1)",
+        "asker = 'PIA'",
+    ),
+    (
         "consent",
         "INSERT INTO consent VALUES ('PIA', 'play', 1, 'hash', 1, NULL, 'K1')",
         "player_id = 'PIA'",
@@ -290,6 +295,7 @@ const KEPT: &[&str] = &[
     "judge_scale.player_id",
     "act.of_player",
     "question_told.asker",
+    "question_fit.asker",
     "consent.player_id",
     "recall_line.author_id",
     "derived.author_id",

@@ -2,6 +2,8 @@
 
 use luna_core::game::Move;
 use luna_store::moderation_log::Act;
+use luna_store::predict::distance::{QuestionDistance, distances};
+use luna_store::predict::fit::{self, ParameterIndex, QuestionParameters};
 use luna_store::predict::index::InformativenessIndex;
 use luna_store::predict::{
     self, HOUSES, Page, PredictionErrors, QuestionInformativeness, TrainingState,
@@ -113,6 +115,74 @@ async fn questions_of_somebody_who_had_to_go_are_not_the_askers() {
         house.guess("asker", &asker, "97").await.unwrap();
         house.guess("p4", &mine, "50").await.unwrap();
         assert_eq!(told(&page(&house, "p3", 9).await), ["p4 97 1"]);
+    }
+}
+
+#[tokio::test]
+async fn a_question_is_as_far_off_as_the_guesses_after_it() {
+    for house in everybody().await {
+        let off = async || {
+            let (now, own) = (house.now(), questions("asker"));
+            let mut asked = vec![own[1].to_uppercase(), "Unknown?".to_owned()];
+            asked.extend(own);
+            let read = move |tx: &mut Tx<'_>| distances(tx, now, "asker", &asked);
+            house.db.read(read).await.unwrap()
+        };
+        let mean = |points, games| Some(QuestionDistance { points, games });
+        // Each guess of the asker's has been that of the two judges.
+        assert_eq!(off().await[..3], [mean(0.0, 4), None, mean(0.0, 4)]);
+        house.whole_game(("asker", "30"), ("p1", "50")).await;
+        assert_eq!(off().await[0], mean(4.0, 5), "20 points in one of five games");
+        // Later guesses are counted from midnight on.
+        house.people(&["judge3"]).await;
+        house.whole_game(("judge3", "100"), ("p1", "50")).await;
+        assert_eq!(off().await[0], mean(4.0, 5));
+        house.later(24 * 60 * MINUTE);
+        assert_eq!(off().await[0], mean(8.0, 5), "30 points in one game and 10 in another");
+        let hide = |tx: &mut Tx<'_>| luna_store::player::set_rating_hidden(tx, "p1", true);
+        house.db.write(hide).await.unwrap();
+        assert_eq!(off().await[0], mean(0.0, 3), "a private rating tells nothing");
+    }
+}
+
+fn parameters(text: &str, discrimination: f64, at: i64) -> QuestionParameters {
+    QuestionParameters {
+        text: text.to_owned(),
+        marks: 12,
+        difficulty: -0.5,
+        difficulty_low: -1.0,
+        difficulty_high: 0.0,
+        discrimination,
+        discrimination_low: 0.5,
+        discrimination_high: 3.0,
+        machines: Some(-1),
+        at,
+    }
+}
+
+#[tokio::test]
+async fn parameters_of_questions_are_found_by_their_words_and_go_with_their_askers() {
+    for house in everybody().await {
+        let old = [parameters("Who are you?", 1.5, 1), parameters("Why?", 0.7, 1)];
+        let new = [parameters("Why?", 0.9, 2)];
+        let (stored, newer) = (old.clone(), new.clone());
+        let write = move |tx: &mut Tx<'_>| {
+            fit::keep(tx, "asker", &stored)?;
+            fit::keep(tx, "p1", &newer)?;
+            fit::keep(tx, "p1", &newer)
+        };
+        house.db.write(write).await.unwrap();
+        let wanted = ["WHO are you", "why", "", "Unknown?"];
+        let read = async || {
+            house.db.read(move |tx| ParameterIndex::of_questions(tx, wanted)).await.unwrap()
+        };
+        let index = read().await;
+        assert_eq!(index.get("Who are you"), Some(&old[0]));
+        assert!((index.discrimination("Unknown?") - 1.0).abs() < 1e-9 && index.get("").is_none());
+        assert_eq!(house.db.read(|tx| fit::of_asker(tx, "p1")).await.unwrap(), new);
+        house.db.write(|tx| fit::delete_older(tx, 2)).await.unwrap();
+        assert!(read().await.get("Who are you?").is_none());
+        assert_eq!(read().await.get("Why?"), Some(&new[0]));
     }
 }
 
