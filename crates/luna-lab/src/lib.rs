@@ -19,6 +19,7 @@ mod interpretation;
 pub mod interpretation_search;
 mod json;
 pub mod judges;
+pub mod marks;
 mod normal;
 pub mod predict;
 pub mod printed;
