@@ -22,6 +22,7 @@ mod lease;
 pub mod mac;
 pub mod machine_calls;
 pub mod mail;
+pub mod marked_questions;
 pub mod password;
 pub mod password_reset;
 pub mod place_writer;

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use luna_machines::predict::ExchangePredictor;
 use luna_store::job::{self, ClaimedJob, Predict};
+use luna_store::machine::midnight::midnight;
 pub use luna_store::predict::PredictionErrors;
 use luna_store::predict::{self, HOUSES, TrainingState};
 use luna_store::{self as store, Db, counters};
@@ -26,6 +27,7 @@ pub use self::training_data::{Answers, ENOUGH, of_houses, of_player};
 use crate::instance::Instance;
 use crate::job::{Job, Worker};
 use crate::lease::renewing;
+use crate::marked_questions::keep_parameters;
 
 /// The longest delay before finished games are used for training, unless
 const EVERY_MS: i64 = 10 * 60_000;
@@ -85,6 +87,8 @@ async fn learn(app: &Instance) -> store::Result<i64> {
     let guesses = predictor.as_ref().is_some_and(ExchangePredictor::beats_constant);
     let since = guesses.then(|| last.and_then(|last| last.since).unwrap_or(now));
     keep_what_questions_tell(&app.db, until, now).await?;
+    // Players see these numbers: anything later would tell when somebody has played.
+    keep_parameters(&app.db, midnight(now), now).await?;
     let learned = TrainingState { until, seq, games, people, tried, since };
     let kept = learned.clone();
     app.db.write(move |tx| predict::set_training_state(tx, &kept)).await?;

@@ -6,6 +6,7 @@ use luna_machines::question_draw;
 use luna_store::machine::Machine;
 use luna_store::paste_detection::suggestion_field;
 use luna_store::player::Player;
+use luna_store::predict::fit::ParameterIndex;
 use luna_store::question_set::{self, Item, QuestionSet};
 use luna_store::{Tx, draft, game};
 
@@ -108,8 +109,19 @@ pub(crate) fn draw(
     if items.len() < rules.questions {
         return Ok(None);
     }
+    let known = ParameterIndex::of_questions(tx, items.iter().map(|it| it.question.as_str()))?;
+    leave_out(&mut items, rules.questions, &known);
     let drawn = question_draw::draw(items, rules.questions, seat_id, |it| it.sentence.clone());
     Ok(Some(drawn.into_iter().map(|it| it.question).collect()))
+}
+
+/// Leaves out questions that are surely less telling than usual, as long as there are enough others.
+fn leave_out(items: &mut Vec<Item>, least: usize, known: &ParameterIndex) {
+    let is_poor =
+        |it: &Item| known.get(&it.question).is_some_and(|it| it.discrimination_high < 1.0);
+    if items.iter().filter(|it| !is_poor(it)).count() >= least {
+        items.retain(|it| !is_poor(it));
+    }
 }
 
 /// A set of this player. For anyone else it does not exist.

@@ -1,0 +1,100 @@
+//! What the marks of finished games tell about the questions that people asked.
+
+mod collected;
+mod covariate;
+
+use std::collections::BTreeMap;
+
+use luna_learn::item_response::{Estimate, MachineTest, QuestionFit, Reading};
+use luna_store::export::responses;
+use luna_store::predict::distance::QuestionDistance;
+use luna_store::predict::fit::{self, QuestionParameters};
+use luna_store::{Db, Error, Result};
+
+use self::collected::Collected;
+pub use self::covariate::Covariate;
+
+/// Games in one query.
+const PAGE: i64 = 200;
+/// The level at which a question counts as different for machines. Many questions are tested.
+pub const LEVEL: f64 = 0.01;
+/// The fewest marks of a question whose parameters are shown to players.
+pub const ENOUGH_MARKS: usize = 10;
+
+/// What all marks tell.
+#[derive(Clone, Debug, Default)]
+pub struct MarkedQuestions {
+    /// The most discriminating first.
+    pub questions: Vec<MarkedQuestion>,
+    /// How much better the mark for an answer is with one more unit of a covariate, in logits.
+    pub effects: Vec<(Covariate, Estimate)>,
+}
+
+/// A question that people asked.
+#[derive(Clone, Debug)]
+pub struct MarkedQuestion {
+    pub text: String,
+    /// The people who asked it, by id.
+    pub askers: Vec<String>,
+    /// The paper's informativeness: how far the guesses after it are from ratings.
+    pub distance: Option<QuestionDistance>,
+    /// By the points of the marks.
+    pub points: Option<QuestionFit>,
+    /// By the sides of the middle alone, if these were read.
+    pub sides: Option<QuestionFit>,
+}
+
+/// Every question that people asked in rated games that ended before a time.
+pub async fn marked_questions(
+    db: &Db,
+    until: i64,
+    readings: &'static [Reading],
+) -> Result<MarkedQuestions> {
+    let mut collected = Collected::default();
+    let mut after = Some((i64::MIN, String::new()));
+    while let Some((at, id)) = after.take().filter(|(at, _)| *at < until) {
+        let (page, more) = db.read(move |tx| responses(tx, (at, &id), PAGE)).await?;
+        after = more;
+        let page = page.into_iter().filter(|response| response.at < until);
+        page.for_each(|response| collected.add(response));
+    }
+    let fitted = tokio::task::spawn_blocking(move || collected.fitted(readings)).await;
+    fitted.map_err(|error| Error::Database(Box::new(error)))
+}
+
+/// Stores the parameters of all questions with marks enough, for each player who asked one, from the
+/// games that ended before a time.
+pub(crate) async fn keep_parameters(db: &Db, until: i64, now: i64) -> Result<()> {
+    let mut by_asker: BTreeMap<String, Vec<QuestionParameters>> = BTreeMap::new();
+    for it in marked_questions(db, until, &[Reading::Points]).await?.questions {
+        let Some(found) = it.points.filter(|fit| fit.answers >= ENOUGH_MARKS) else { continue };
+        let parameters = parameters(it.text, &found, now);
+        for asker in it.askers {
+            by_asker.entry(asker).or_default().push(parameters.clone());
+        }
+    }
+    for (asker, all) in by_asker {
+        db.write(move |tx| fit::keep(tx, &asker, &all)).await?;
+    }
+    db.write(move |tx| fit::delete_older(tx, now)).await
+}
+
+fn parameters(text: String, found: &QuestionFit, at: i64) -> QuestionParameters {
+    let QuestionFit { answers, difficulty, discrimination, machines } = found;
+    QuestionParameters {
+        text,
+        marks: i64::try_from(*answers).unwrap_or(i64::MAX),
+        difficulty: difficulty.value,
+        difficulty_low: difficulty.low,
+        difficulty_high: difficulty.high,
+        discrimination: discrimination.value,
+        discrimination_low: discrimination.low,
+        discrimination_high: discrimination.high,
+        machines: machines.map(|test| match test {
+            MachineTest { p, .. } if p >= LEVEL => 0,
+            MachineTest { shift, .. } if shift < 0.0 => -1,
+            MachineTest { .. } => 1,
+        }),
+        at,
+    }
+}
