@@ -2,6 +2,7 @@
 
 mod ask_text;
 mod askable;
+mod asked_questions;
 mod battery;
 mod conversations;
 mod credentials;

@@ -9,6 +9,8 @@ use luna_machines::HouseMachine;
 use luna_store::game::{GameRecord, Kind, SeatRecord};
 use luna_store::player::Player;
 use luna_store::predict::QuestionInformativeness;
+use luna_store::predict::distance::QuestionDistance;
+use luna_store::predict::fit::ParameterIndex;
 use luna_store::{self as store, Tx};
 
 use super::seat::seat;
@@ -49,6 +51,10 @@ pub(super) struct GamePage {
     pub(super) closeness: Option<Closeness>,
     /// The informativeness of this player's questions, once the game is over.
     pub(super) informativeness: Vec<QuestionInformativeness>,
+    /// How far this player's guesses are from ratings, by question, once a game that counts is over.
+    pub(super) distances: Vec<Option<QuestionDistance>>,
+    /// What marks tell about this player's questions, once such a game is over.
+    pub(super) parameters: ParameterIndex,
     /// The house machines that may take the empty seat, for a player who waits.
     pub(super) machines: Option<Machines>,
     /// The median time that people take for what this player waits for.
@@ -66,13 +72,25 @@ impl GamePage {
         let drafts = store::draft::of(tx, &me.id, id)?;
         let partner = partner(tx, &place, &loaded)?;
         let informativeness = informativeness(tx, &place, &me.id)?;
+        let own = own_questions(&place, &loaded);
+        let distances = store::predict::distance::distances(tx, visitor.now, &me.id, &own)?;
+        let parameters = ParameterIndex::of_questions(tx, own.iter().map(String::as_str))?;
         let closeness = closeness(tx, visitor.now, &me.id, &place, &loaded, partner.as_ref())?;
         let waits = loaded.game.view(place.seat).duty.is_none();
         let machines =
             if waits { Some(Machines::for_player(tx, &me.id, loaded.kind)?) } else { None };
         let usual_ms = if waits { store::game::usual_ms(tx, loaded.game.phase())? } else { None };
         let shown = GamePage::without_extras(tx, me, place, loaded, drafts)?;
-        Ok(GamePage { partner, closeness, informativeness, machines, usual_ms, ..shown })
+        Ok(GamePage {
+            partner,
+            closeness,
+            informativeness,
+            distances,
+            parameters,
+            machines,
+            usual_ms,
+            ..shown
+        })
     }
 
     /// A page that shows neither the end of a game nor a wait, such as that of a refused form.
@@ -93,6 +111,8 @@ impl GamePage {
             partner: None,
             closeness: None,
             informativeness: Vec::new(),
+            distances: Vec::new(),
+            parameters: ParameterIndex::default(),
             machines: None,
             usual_ms: None,
             inbox,
@@ -110,6 +130,13 @@ fn informativeness(
         Some(Ending::Final) => Ok(store::predict::of_asker(tx, me)?),
         _ => Ok(Vec::new()),
     }
+}
+
+/// The questions that this player wrote for a game that counts, once it is over.
+fn own_questions(place: &SeatRecord, loaded: &GameRecord) -> Vec<String> {
+    let view = loaded.game.view(place.seat);
+    let is_over = place.ending == Some(Ending::Final) && loaded.kind.counts();
+    view.my_questions.filter(|_| is_over && !view.inherited).unwrap_or_default()
 }
 
 /// Of an erased partner only the rating that was told is left.

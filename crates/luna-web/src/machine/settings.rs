@@ -5,8 +5,10 @@ use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::format::many;
 use luna_app::readiness;
 use luna_store as store;
+use luna_store::machine::midnight::midnight;
 use luna_store::machine::{Machine, MachineConfig, Transport};
 use luna_store::player::Player;
+use luna_store::predict::fit::{QuestionParameters, asked_of};
 use luna_store::token::Token;
 use luna_store::{Tx, game::Context};
 use maud::{Markup, html};
@@ -17,7 +19,7 @@ use super::owner::{owner, settings_of};
 use super::secrets::Secret;
 use super::skills::{self, OutsideSkills};
 use super::status::{ALL_STOPPED, state, transport_label};
-use super::{credentials, try_out};
+use super::{asked_questions, credentials, try_out};
 use crate::error::Error;
 use crate::form::Form;
 use crate::form::extract::FormRequest;
@@ -36,6 +38,8 @@ struct OwnerView {
     begun_today: i64,
     all_stopped: bool,
     outside: OutsideSkills,
+    /// What marks tell about the questions it was asked.
+    asked: Vec<QuestionParameters>,
     /// It asks about a text of its owner.
     has_text: bool,
 }
@@ -52,6 +56,7 @@ async fn look_up(app: &App, visitor: &Visitor, id: String) -> Result<OwnerView, 
                 begun_today: store::machine::begun_today(tx, asking.now, &id)?,
                 all_stopped: store::machine::stopped_with_all(tx, &machine)?,
                 outside: OutsideSkills::find(tx, &id)?,
+                asked: asked_of(tx, midnight(asking.now), &id)?,
                 has_text: store::question_set::of_machine(tx, &machine.line)?.is_some(),
                 machine,
                 me,
@@ -104,6 +109,7 @@ fn page(
                 @else { "In its games it asks what it likes, or about a text of yours. " }
                 a href={ (here) "/text" } { "Questions about a text" }
             }
+            (asked_questions::section(&mine.asked))
             (skills::section(machine, &mine.outside, visitor))
         }
         (sheet.fields())

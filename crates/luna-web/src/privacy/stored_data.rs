@@ -125,7 +125,7 @@ fn games() -> Vec<Kind> {
              suggestions, and for a whole move of that kind: how many characters it has, how many of them were \
              pasted, typed or suggested, and how long it took. \
              The people who run this Luna can list and download this, without the text. No player sees it.",
-            "To study which texts people wrote themselves. It has no other consequences.",
+            "To study which texts people wrote themselves, and whether they get other marks. It has no other consequences.",
             CONSENT,
             ERASED.to_owned(),
         ),
@@ -211,7 +211,7 @@ fn learning() -> Vec<Kind> {
         kind(
             "Models learned from responses",
             "Weights with which Luna predicts a rating from responses to the questions of its own machines, and how much \
-             the responses to a question reveal. The weights contain no text and no name.",
+             the responses to a question, and the marks they get, reveal. The weights contain no text and no name.",
             "So that machines that come with Luna can guess, and to study prediction.",
             CONSENT,
             "retrained from time to time, without the responses of people who were erased"

@@ -2,12 +2,12 @@
 
 use luna_app::format::many;
 use luna_app::text_questions::{Language, TextReading};
-use luna_store::predict::QuestionInformativeness;
+use luna_store::predict::fit::ParameterIndex;
 use luna_store::predict::index::InformativenessIndex;
 use maud::{Markup, html};
 
 use super::offer::Offer;
-use crate::predict::tells;
+use crate::predict::{parameters, tells};
 
 /// Skipped parts that are listed.
 const LISTED: usize = 40;
@@ -100,15 +100,22 @@ fn number(count: usize) -> i64 {
 }
 
 /// The questions as fields of a form, each with what games tell about it, where that is known.
-pub(crate) fn questions(offers: &[Offer], known: &InformativenessIndex) -> Markup {
+pub(crate) fn questions(offers: &[Offer], known: &KnownOfQuestions) -> Markup {
     html! {
         ul.plain {
-            @for (offer, nth) in offers.iter().zip(1..) { (question(offer, nth, known.get(&offer.original))) }
+            @for (offer, nth) in offers.iter().zip(1..) { (question(offer, nth, known)) }
         }
     }
 }
 
-fn question(offer: &Offer, nth: usize, known: Option<&QuestionInformativeness>) -> Markup {
+/// What games tell about the questions of a player.
+#[derive(Default)]
+pub(crate) struct KnownOfQuestions {
+    pub(crate) informativeness: InformativenessIndex,
+    pub(crate) parameters: ParameterIndex,
+}
+
+fn question(offer: &Offer, nth: usize, known: &KnownOfQuestions) -> Markup {
     let name = |kind: char| format!("{kind}{nth}");
     html! {
         li data-answer=(offer.answer) {
@@ -126,7 +133,8 @@ fn question(offer: &Offer, nth: usize, known: Option<&QuestionInformativeness>) 
             @if offer.is_vague && !offer.is_edited() {
                 p.small.soft { "Vague: without its text, nobody can tell what a pronoun in it means." }
             }
-            (tells(known))
+            (parameters(known.parameters.get(&offer.original)))
+            (tells(known.informativeness.get(&offer.original)))
             @if offer.is_vague { input type="hidden" name=(name('v')) value="yes"; }
             input type="hidden" name=(name('o')) value=(offer.original);
             input type="hidden" name=(name('a')) value=(offer.answer);

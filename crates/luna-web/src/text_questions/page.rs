@@ -4,13 +4,12 @@ use luna_app::format::thousands;
 use luna_app::question_set::MOST_NAME_CHARS;
 use luna_app::text_questions::MOST_CHARS;
 use luna_store::player::Player;
-use luna_store::predict::index::InformativenessIndex;
 use luna_store::question_set::QuestionSet;
 use maud::{Markup, html};
 
 use super::file;
 use super::filter;
-use super::list::{Report, questions};
+use super::list::{KnownOfQuestions, Report, questions};
 use super::offer::{MOST, Offer, chosen_or_all};
 use crate::form::Form;
 use crate::layout::{Page, csrf};
@@ -55,7 +54,7 @@ impl Desk {
                 @if is_full {
                     @if self.report.is_none() { h2 #questions { "Questions" } }
                     p.small.soft { "Change a question by typing in it. Tick those that you want. Without a tick, a copy or a download has all that are shown." }
-                    (questions(&self.offers, &InformativenessIndex::default()))
+                    (questions(&self.offers, &KnownOfQuestions::default()))
                     (self.more())
                     @if self.interview.is_some() {
                         div.row { button.button.now name="do" value="take" { "Take the ticked ones" } }

@@ -5,12 +5,13 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Redirect, Response};
 use luna_app::question_set::{own, take_for_next};
 use luna_store::player::Player;
+use luna_store::predict::fit::ParameterIndex;
 use luna_store::predict::index::InformativenessIndex;
 use luna_store::question_set::{self, Item, QuestionSet};
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
-use super::list::questions;
+use super::list::{KnownOfQuestions, questions};
 use super::offer::{Offer, chosen, posted};
 use crate::error::Error;
 use crate::form::extract::FormRequest;
@@ -55,11 +56,14 @@ struct SetPage {
     me: Player,
     set: QuestionSet,
     offers: Vec<Offer>,
-    /// The informativeness of the questions that the player has asked.
-    known: InformativenessIndex,
+    known: KnownOfQuestions,
 }
 
-/// The questions of a set, none of them ticked.
+fn parameters_of(tx: &mut Tx<'_>, offers: &[Offer]) -> store::Result<ParameterIndex> {
+    ParameterIndex::of_questions(tx, offers.iter().map(|offer| offer.original.as_str()))
+}
+
+/// The questions of a set, none of them ticked: those first whose marks tell most about players.
 pub(super) fn offers(tx: &mut Tx<'_>, set_id: &str) -> store::Result<Vec<Offer>> {
     let offer = |it: Item| Offer {
         original: it.question.clone(),
@@ -69,7 +73,11 @@ pub(super) fn offers(tx: &mut Tx<'_>, set_id: &str) -> store::Result<Vec<Offer>>
         is_chosen: false,
         is_vague: it.is_vague,
     };
-    Ok(question_set::items(tx, set_id)?.into_iter().map(offer).collect())
+    let mut offers: Vec<Offer> = question_set::items(tx, set_id)?.into_iter().map(offer).collect();
+    let known = parameters_of(tx, &offers)?;
+    let telling = |offer: &Offer| known.discrimination(&offer.original);
+    offers.sort_by(|one, other| telling(other).total_cmp(&telling(one)));
+    Ok(offers)
 }
 
 impl SetPage {
@@ -80,7 +88,10 @@ impl SetPage {
         }
         let set = own(tx, &me, id)?;
         let offers = offers(tx, &set.id)?;
-        let known = InformativenessIndex::of_asker(tx, &me.id)?;
+        let known = KnownOfQuestions {
+            informativeness: InformativenessIndex::of_asker(tx, &me.id)?,
+            parameters: parameters_of(tx, &offers)?,
+        };
         Ok(SetPage { me, set, offers, known })
     }
 

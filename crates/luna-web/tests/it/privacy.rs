@@ -132,7 +132,7 @@ const SECTIONS: &[(&str, &[&str])] = &[
         &["guess_rating", "game_rating", "judge_scale", "judge", "flag", "bloc", "bloc_member"],
     ),
     ("Responses lent to Recall", &["recall_line", "derived"]),
-    ("Models learned from responses", &["question_told"]),
+    ("Models learned from responses", &["question_told", "question_fit"]),
     ("Reports and what moderators do", &["report", "warning", "act", "reading"]),
     (
         "Machines you register",

@@ -4,6 +4,8 @@ use luna_app::format::{guesses, tenths};
 use luna_core::game::{Ending, GameResult, View};
 use luna_core::rating::Outcome;
 use luna_store::predict::QuestionInformativeness;
+use luna_store::predict::distance::QuestionDistance;
+use luna_store::predict::fit::ParameterIndex;
 use maud::{Markup, html};
 
 use super::parts::{concerns, phases};
@@ -11,7 +13,7 @@ use super::wait::set_aside;
 use crate::game::closeness;
 use crate::game::game_page::GamePage;
 use crate::layout::csrf;
-use crate::predict::tells;
+use crate::predict::{distance, parameters, tells};
 use crate::visitor::Visitor;
 use luna_core::game::Phase;
 
@@ -64,6 +66,8 @@ pub(super) fn final_page(seen: &GamePage, visitor: &Visitor, view: &View) -> Mar
     };
     // Of questions that somebody else has asked only they are told.
     let told = if view.inherited { &[] } else { seen.informativeness.as_slice() };
+    let mine =
+        KnownOfQuestions { told, distances: &seen.distances, parameters: Some(&seen.parameters) };
     html! {
         (phases(Phase::Final))
         div.result {
@@ -121,8 +125,8 @@ pub(super) fn final_page(seen: &GamePage, visitor: &Visitor, view: &View) -> Mar
             }
         }
         (concerns(&seen.place.seat_id))
-        (transcript("What they answered", view.my_questions.as_deref(), view.their_answers.as_deref(), told))
-        (transcript("What you answered", view.their_questions.as_deref(), view.my_answers.as_deref(), &[]))
+        (transcript("What they answered", view.my_questions.as_deref(), view.their_answers.as_deref(), mine))
+        (transcript("What you answered", view.their_questions.as_deref(), view.my_answers.as_deref(), KnownOfQuestions::default()))
     }
 }
 
@@ -136,19 +140,30 @@ fn figure(rating: Option<luna_core::rating::Rating>) -> Markup {
     }
 }
 
+/// What is known about questions, for their author.
+#[derive(Clone, Copy, Default)]
+struct KnownOfQuestions<'a> {
+    told: &'a [QuestionInformativeness],
+    /// In the order of the questions.
+    distances: &'a [Option<QuestionDistance>],
+    parameters: Option<&'a ParameterIndex>,
+}
+
 fn transcript(
     heading: &str,
     questions: Option<&[String]>,
     answers: Option<&[String]>,
-    told: &[QuestionInformativeness],
+    known: KnownOfQuestions<'_>,
 ) -> Markup {
     html! {
         @if let (Some(questions), Some(answers)) = (questions, answers) {
             h2 { (heading) }
-            @for (question, answer) in questions.iter().zip(answers) {
+            @for (nth, (question, answer)) in questions.iter().zip(answers).enumerate() {
                 p.question dir="auto" { (question) }
                 p.answer dir="auto" { (answer) }
-                (tells(told.iter().find(|it| it.text == *question)))
+                (distance(known.distances.get(nth).copied().flatten()))
+                (parameters(known.parameters.and_then(|index| index.get(question))))
+                (tells(known.told.iter().find(|it| it.text == *question)))
             }
         }
     }
