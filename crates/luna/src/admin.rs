@@ -88,7 +88,13 @@ pub(crate) enum Command {
     /// people, up to the last midnight UTC. Visits of pages are not logged.
     Figures,
     /// List questions by how informative their responses are about ratings.
-    Questions,
+    Questions {
+        /// List the questions that people asked by what marks and guesses tell: how far guesses are
+        /// from ratings, difficulty and discrimination with 95 % intervals, and whether machines
+        /// find them harder
+        #[arg(long)]
+        marks: bool,
+    },
     /// Print the mean guess of each calendar month, for one player or for all house machines, which
     /// show whether the crowd has changed.
     Months {
@@ -205,7 +211,8 @@ pub(crate) async fn run(
         }
         Command::Judges => judges::list(&db, out).await,
         Command::Figures => figures::list(&db, at.now, out).await,
-        Command::Questions => questions::list(&db, out).await,
+        Command::Questions { marks: false } => questions::list(&db, out).await,
+        Command::Questions { marks: true } => questions::list_marked(&db, at.now, out).await,
         Command::Months { player } => months::list(&db, player, out).await,
         Command::Typing { mark } => {
             typing::list(&db, mark.as_deref().and_then(Mark::from_name), out).await

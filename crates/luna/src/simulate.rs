@@ -78,6 +78,9 @@ enum Experiment {
     Theory,
     /// How many players and games ratings need until more play no longer moves them
     Equilibrium,
+    /// What marks tell about as many questions as players: difficulty, discrimination, and
+    /// whether machines find them harder
+    Questions,
     /// The one of 1,152 readings of the paper that comes nearest to its printed numbers
     Readings,
     /// The paper's eight figures, the other strategies, the judges, the theory and the equilibrium
@@ -182,6 +185,7 @@ impl Simulate {
         let folder = files::Files::new(&self.size.out)?;
         match &self.what {
             Experiment::Attendance { per_day } => return folder.attendance(&scale, *per_day, out),
+            Experiment::Questions => return folder.questions(&scale, threads, out),
             Experiment::Readings => return folder.readings(&scale, threads, out),
             _ => {}
         }
@@ -272,6 +276,7 @@ impl Simulate {
             | Experiment::Theory
             | Experiment::Equilibrium
             | Experiment::Attendance { .. }
+            | Experiment::Questions
             | Experiment::Readings => return Ok(Vec::new()),
         };
         Ok(paper().into_iter().filter(|figure| figure.number == number).collect())

@@ -13,7 +13,7 @@ use luna_lab::interpretation_search::{Candidate, attempt, combinations};
 use luna_lab::judges::{SUBJECTS, Size};
 use luna_lab::report::Contents;
 use luna_lab::section::ReportSection;
-use luna_lab::{export, report};
+use luna_lab::{export, marks, report, sections};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -119,6 +119,31 @@ impl Files<'_> {
             return attendance::json(&all).iter().try_for_each(|line| out.document(line));
         }
         Ok(write!(out, "{csv}")?)
+    }
+
+    /// Measures what marks tell about questions.
+    pub(super) fn questions(
+        &self,
+        scale: &Scale,
+        threads: NonZero<usize>,
+        out: &mut Printer,
+    ) -> Result<(), Failure> {
+        let Scale { players, trials, seed, .. } = *scale;
+        let begun = Progress::now();
+        let part = marks::part(players, trials, threads, seed, &|done, of| begun.tell(done, of));
+        begun.end();
+        let parts = [part];
+        let command =
+            format!("luna simulate questions --players {players} --trials {trials} --seed {seed}");
+        self.report(Contents { sections: &parts, ..Contents::default() }, scale, &command)?;
+        self.0.write("questions.json", sections::json(&parts, seed))?;
+        for part in &parts {
+            self.0.write("questions.csv", part.table.csv())?;
+        }
+        if !out.is_json() {
+            write!(out, "{}", sections::text(&parts))?;
+        }
+        summary(&[], &parts, out)
     }
 
     /// Tries every reading of the paper, and writes them with the nearest first.

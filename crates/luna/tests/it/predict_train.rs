@@ -199,3 +199,21 @@ async fn questions_are_listed_by_how_much_they_tell() {
                     nothing\t31 players\thouse machines\tWhy not?\n";
     assert_eq!(said, expected);
 }
+
+#[tokio::test]
+async fn questions_of_people_are_listed_by_what_marks_tell() {
+    let none = "No question of a person was answered in a game that ended before midnight UTC.\n";
+    assert_eq!(run(&["admin", "questions", "--marks", "--database", &sqlite()]).1, none);
+    let url = taught(School { pupils: 32, fair: true }).await;
+    let (code, said, words) = run(&["admin", "questions", "--marks", "--database", &url]);
+    assert_eq!((code, words.as_str()), (Some(0), ""));
+    let line = said.lines().next().unwrap();
+    assert!(line.starts_with("off by ") && line.contains(" games\t"), "{said}");
+    let (code, json, _) = run(&["admin", "questions", "--marks", "--json", "--database", &url]);
+    assert_eq!((code, json.lines().count()), (Some(0), said.lines().count()));
+    let first: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
+    assert!(
+        first["off"].as_f64().unwrap() >= 0.0 && first["games"].as_i64().unwrap() > 1,
+        "{json}"
+    );
+}

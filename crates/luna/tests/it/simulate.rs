@@ -170,3 +170,17 @@ fn a_second_run_leaves_nothing_of_the_first_and_no_file_of_others_is_lost() {
     assert_eq!(names(&["attendance"]), attendance);
     assert_eq!(fs::read(out.join("my-own-mean.svg")).unwrap(), b"mine");
 }
+
+#[test]
+fn questions_are_measured_where_the_truth_is_known() {
+    let out = folder("marked-questions");
+    let small = ["simulate", "questions", "--players", "20", "--trials", "1", "--out"];
+    let output = luna().args(small).arg(&out).output().unwrap();
+    let words = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{words}");
+    assert!(words.contains("What marks tell about questions") && words.contains("of 5 claims"));
+    let files = files(&out);
+    let names: Vec<&str> = files.keys().map(String::as_str).collect();
+    assert_eq!(names, [".luna-files", "questions.csv", "questions.json", "report.html"]);
+    assert_eq!(String::from_utf8_lossy(&files["questions.csv"]).lines().count(), 19);
+}
