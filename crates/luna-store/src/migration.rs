@@ -51,7 +51,7 @@ pub(crate) const MIGRATIONS: &[(&str, &str)] = &[
     ("0061_quiz_block", include_str!("../../../migrations/0061_quiz_block.sql")),
     ("0062_operator", include_str!("../../../migrations/0062_operator.sql")),
     ("0063_meeting", include_str!("../../../migrations/0063_meeting.sql")),
-    ("0073_question_fit", include_str!("../../../migrations/0073_question_fit.sql")),
+    ("0064_question_fit", include_str!("../../../migrations/0064_question_fit.sql")),
 ];
 
 /// A database with migrations this program does not know is not to be touched.

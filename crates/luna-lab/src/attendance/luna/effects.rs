@@ -3,7 +3,7 @@
 use luna_core::absence::{Absence, RETURN_MS};
 use luna_core::game::consequences::{Effect, Waiting};
 use luna_core::game::{Duty, Move, Seat};
-use luna_core::machine_delay::{NEVER, delay_or_never};
+use luna_core::machine_delay::{NEVER, delay_ms, delay_or_never};
 use luna_core::meeting::{self, Idle};
 use luna_core::pairing;
 use luna_core::timing::{MACHINE_PACE_MS, PHASE_MS, SILENCE_MS};
@@ -62,7 +62,11 @@ impl LunaSite {
         let idle = self.idle(game, seat);
         let times = self.times.get(idle.times(duty));
         let times = times.map_or(&[][..], Vec::as_slice);
-        let delay = delay_or_never(&mut self.chance, times, idle, MACHINE_PACE_MS, PHASE_MS);
+        let (chance, pace) = (&mut self.chance, MACHINE_PACE_MS);
+        let delay = match self.rules.fill_in {
+            true => Some(delay_ms(chance, times, pace, PHASE_MS)),
+            false => delay_or_never(chance, times, idle, pace, PHASE_MS),
+        };
         let Some(delay) = delay else { return self.never_comes(game, seat) };
         let epoch = self.tables[game].epoch[seat.index()];
         self.in_ms(delay, Event::MachineActs { game, seat, epoch });
@@ -172,6 +176,7 @@ impl LunaSite {
         let place = self.tables[game].seats[seat.index()];
         let view = self.tables[game].game.view(seat);
         if let Some(Who::Person(_)) = place.map(|place| place.who)
+            && !self.rules.fill_in
             && let Some(duty) = self.tables[game].game.duty(seat)
         {
             self.note_pace(game, seat, duty, NEVER);
