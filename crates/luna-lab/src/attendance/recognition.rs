@@ -16,9 +16,9 @@ pub struct Sighting {
     pub seen: [f64; SEEN],
 }
 
-/// The wait for the partner; the partner's responses and guess; one's own; those who left before
-/// the partner came; the age of the site; and of the other game of the same interview: if its
-/// partner came first, how long between the two, and that partner's responses.
+/// Of the other game of the same interview: if its partner came first, how long between the two, and
+/// that partner's responses. Of this game: the wait for the partner; the partner's responses and
+/// guess; one's own; those who left after one had come; and the age of the site.
 pub(super) const SEEN: usize = 10;
 
 /// The parts that all trials are divided into. Each is recognised by what was learned from others.
@@ -84,7 +84,7 @@ mod tests {
     fn trials(by: f64) -> Vec<Vec<Sighting>> {
         let mut chance = Chance::from_seed(5);
         let mut game = |nth: usize| {
-            let machine = nth % 4 == 0;
+            let machine = nth.is_multiple_of(4);
             let mut seen = [(); SEEN].map(|()| chance.unit());
             seen[2] += if machine { by } else { 0.0 };
             Sighting { machine, seen }

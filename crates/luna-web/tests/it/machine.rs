@@ -563,7 +563,7 @@ async fn the_rating_of_a_house_machine_is_drawn_guess_by_guess() {
     let page = ann.get(&game).await;
     assert!(page.body.contains("href=\"/machines/house-gibberish\""), "{}", page.body);
     against_the_machine(&app, &mut app.guest("bob").await, "15").await;
-    assert_snapshot!(ann.get("/machines").await.lines("gibberish"), @"– | gibberish comes with Luna | 10 provisional, 0 to 64.2 | 10 1.2 to 18.8 | 2 | 7 October 2024 | 2 | 4 October 2024");
+    assert_snapshot!(ann.get("/machines").await.lines("gibberish"), @"– | gibberish comes with Luna | 10 provisional, 0 to 64.2 | 10 0.7 to 19.3 | 2 | 7 October 2024 | 2 | 4 October 2024");
     assert_snapshot!(app.visitor().get("/machines/house-gibberish").await, @"
     200
     # gibberish MACHINE
@@ -589,7 +589,7 @@ async fn the_rating_of_a_house_machine_is_drawn_guess_by_guess() {
     1 (2024-10-05T12:02:00Z) | 5
     ## Derived ratings from the same guesses
     From guesses | Rating | 95 % interval
-    Calibrated | 10 | 1.2 to 18.8
+    Calibrated | 10 | 0.7 to 19.3
     Median | 10 | –
     Trimmed mean | 10 | –
     Updated about every ten minutes, so a game that has just ended may be missing. What each of them means, and when they differ

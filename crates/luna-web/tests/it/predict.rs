@@ -331,18 +331,23 @@ async fn an_author_sees_the_informativeness_of_a_question_when_the_game_is_over(
         allow_duplicates!(assert_snapshot!(without_decimals(answered.trim()), @"
         judge1 asks 1?
         neo says 1.
+        In your last 29 games with this question, your guesses were on average # points from what others think.
         The responses to this question explain # % of the differences between ratings, based on 34 players who have answered it.
         judge1 asks 2?
         neo says 2.
+        In your last 29 games with this question, your guesses were on average # points from what others think.
         The responses to this question explain # % of the differences between ratings, based on 34 players who have answered it.
         judge1 asks 3?
         neo says 3.
+        In your last 29 games with this question, your guesses were on average # points from what others think.
         The responses to this question explain # % of the differences between ratings, based on 34 players who have answered it.
         judge1 asks 4?
         neo says 4.
+        In your last 29 games with this question, your guesses were on average # points from what others think.
         The responses to this question explain # % of the differences between ratings, based on 34 players who have answered it.
         judge1 asks 5?
         neo says 5.
+        In your last 29 games with this question, your guesses were on average # points from what others think.
         The responses to this question explain nothing of the differences between ratings, based on 34 players who have answered it.
         "));
         assert!(!neo.get(&neos).await.body.contains("question explain"));

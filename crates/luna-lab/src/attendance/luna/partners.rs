@@ -31,8 +31,8 @@ impl LunaSite {
             self.leave_queue(game);
         }
         let left = if self.takes_over(into) { self.pool.pop_front() } else { None };
-        let [waits, moves] = [into, mover].map(|game| self.waits_in(game));
-        self.is_given_machine(into, moves);
+        let [waits, comes] = [into, mover].map(|game| self.waits_in(game));
+        self.is_given_machine(into, comes);
         match left {
             Some(left) => {
                 if let Some(seat) = self.tables[left].game.vacancy()

@@ -64,7 +64,8 @@ impl Seen {
             let apart = self.met_at - other.met_at;
             [f64::from(u8::from(apart > 0.0)), apart.abs(), other.responses]
         });
-        let [a, b, c, d, e, f, g] = self.own;
-        Sighting { machine: self.machine, seen: [a, b, c, d, e, f, g, first, apart, responses] }
+        let mut seen = [first, apart, responses, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+        seen[3..].copy_from_slice(&self.own);
+        Sighting { machine: self.machine, seen }
     }
 }
