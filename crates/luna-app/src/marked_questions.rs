@@ -2,17 +2,18 @@
 
 mod collected;
 mod covariate;
+mod marked_question;
 
 use std::collections::BTreeMap;
 
-use luna_learn::item_response::{Estimate, MachineTest, QuestionFit, Reading};
+use luna_learn::item_response::{MachineTest, QuestionFit, Reading};
 use luna_store::export::responses;
-use luna_store::predict::distance::QuestionDistance;
 use luna_store::predict::fit::{self, QuestionParameters};
 use luna_store::{Db, Error, Result};
 
 use self::collected::Collected;
 pub use self::covariate::Covariate;
+pub use self::marked_question::{MarkedQuestion, MarkedQuestions};
 
 /// Games in one query.
 const PAGE: i64 = 200;
@@ -20,29 +21,6 @@ const PAGE: i64 = 200;
 pub const LEVEL: f64 = 0.01;
 /// The fewest marks of a question whose parameters are shown to players.
 pub const ENOUGH_MARKS: usize = 10;
-
-/// What all marks tell.
-#[derive(Clone, Debug, Default)]
-pub struct MarkedQuestions {
-    /// The most discriminating first.
-    pub questions: Vec<MarkedQuestion>,
-    /// How much better the mark for an answer is with one more unit of a covariate, in logits.
-    pub effects: Vec<(Covariate, Estimate)>,
-}
-
-/// A question that people asked.
-#[derive(Clone, Debug)]
-pub struct MarkedQuestion {
-    pub text: String,
-    /// The people who asked it, by id.
-    pub askers: Vec<String>,
-    /// The paper's informativeness: how far the guesses after it are from ratings.
-    pub distance: Option<QuestionDistance>,
-    /// By the points of the marks.
-    pub points: Option<QuestionFit>,
-    /// By the sides of the middle alone, if these were read.
-    pub sides: Option<QuestionFit>,
-}
 
 /// Every question that people asked in rated games that ended before a time.
 pub async fn marked_questions(

@@ -1,8 +1,11 @@
 //! A simulated site: players with an intelligence, who meet two at a time, each
 //! guessing the other's.
 
+mod scale;
+
 use luna_core::rng::Chance;
 
+use self::scale::Scale;
 use crate::ecdf::Samples;
 use crate::interpretation::{Draw, Intelligence, Interpretation, Quantile, Turn};
 use crate::normal::Bell;
@@ -96,19 +99,6 @@ struct Memory {
     rating: Option<f32>,
 }
 
-/// The scale of a player who learns.
-#[derive(Clone, Copy, Debug, Default)]
-struct Scale {
-    /// How far off it is at first, in points.
-    offset: f64,
-    /// What the ratings seen so far have added to it, and how many these are.
-    learned: f64,
-    seen: u32,
-}
-
-/// The standard deviation of the scales of players who learn.
-const SCALES: f64 = 15.0;
-
 impl World {
     pub fn new(settings: &Settings, trial: u32) -> World {
         let words = [&settings.name, &settings.seed.to_string(), &trial.to_string()];
@@ -132,9 +122,7 @@ impl World {
         let seen = vec![Memory::default(); for_all(any(looks_back))];
         let mut scale = Chance::from_seed(key.rotate_left(32));
         let scales = for_all(any(|one| one == Strategy::Learning));
-        let offset = || SCALES * Bell::get().draw(&mut scale);
-        let offsets = std::iter::repeat_with(offset).take(scales);
-        let scales = offsets.map(|offset| Scale { offset, ..Scale::default() }).collect();
+        let scales = std::iter::repeat_with(|| Scale::draw(&mut scale)).take(scales).collect();
         let leaving = any(|one| one == Strategy::Leaving);
         let mut world = World {
             reading: settings.reading,
@@ -325,7 +313,7 @@ impl World {
             Strategy::Ring => 0.0,
             Strategy::Learning => {
                 let scale = self.scales.get(judge).copied().unwrap_or_default();
-                (actual + scale.offset + scale.learned).clamp(0.0, 100.0)
+                (actual + scale.off()).clamp(0.0, 100.0)
             }
             Strategy::Lazy => 50.0,
             Strategy::Biased(points) => (actual + f64::from(points)).clamp(0.0, 100.0),
@@ -430,13 +418,11 @@ impl World {
         }
     }
 
-    /// Moves the judge's scale by what the guess is off the rating that others have given: by the
-    /// mean of all that it has seen, with one game's worth of trust in its first scale.
+    /// Moves the judge's scale by what the guess is off the rating that others have given.
     fn learn(&mut self, judge: usize, of: usize, points: f64) {
         let player = self.players[of];
         if let Some(scale) = self.scales.get_mut(judge).filter(|_| player.count > 0) {
-            scale.seen += 1;
-            scale.learned += (player.rating - points) / f64::from(scale.seen + 1);
+            scale.learn(player.rating - points);
         }
     }
 

@@ -10,6 +10,7 @@ mod delayed_move_rows;
 mod delayed_moves;
 mod interview;
 pub(crate) mod leave;
+mod left_machine;
 pub mod list;
 pub(crate) mod load;
 mod machine_pacing;

@@ -10,7 +10,8 @@ use luna_machines::question_words::question_words;
 use luna_store::export::Response;
 use luna_store::predict::distance::QuestionDistance;
 
-use super::{Covariate, MarkedQuestion, MarkedQuestions};
+use super::covariate::Covariate;
+use super::marked_question::{MarkedQuestion, MarkedQuestions};
 
 /// The fewest marked responses with and without a property for its effect.
 const FEWEST: usize = 5;

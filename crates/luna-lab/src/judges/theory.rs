@@ -10,7 +10,7 @@ use crate::strategy::Crowd;
 use crate::trials::{Estimate, estimate, ratio};
 use crate::world::{Guess, Settings, World};
 
-/// A world of so many players, some of whom always guess 0.
+/// A world of so many players, where some always guess 0.
 #[derive(Clone, Copy, Debug)]
 struct Plan {
     players: u32,
@@ -20,9 +20,9 @@ struct Plan {
 /// The games that each player plays on average, so many that chance does not matter.
 const GAMES: u32 = 200;
 
-/// Numbers of players, one of whom guesses 0.
+/// Numbers of players, where one guesses 0.
 const PLAYERS: [u32; 10] = [5, 10, 15, 20, 30, 50, 75, 100, 300, 1000];
-/// The number of players of whom some guess 0, and how many these are.
+/// The number of players, and how many of them guess 0.
 const OF: u32 = 100;
 const MINIMUM: [u32; 10] = [10, 20, 30, 40, 50, 60, 70, 80, 90, 100];
 

@@ -45,8 +45,8 @@ fn the_likelihood_has_its_maximum_where_girth_finds_it_and_the_chain_stays_near(
 /// A question's discrimination, difficulty and ease for machines.
 type Truth = (f64, f64, f64);
 
-/// Marks by two judges, of whom the second is severe, of people and as many machines, each of whom
-/// answers every question.
+/// Marks of people and as many machines, who all answer every question, by two judges. The second
+/// judge is severe.
 fn marked(truth: &[Truth], people: usize, seed: u64) -> (Vec<MarkedAnswer>, Vec<bool>) {
     let mut rng = Rng::new(seed, 0);
     let machines: Vec<bool> = (0..2 * people).map(|nth| nth >= people).collect();

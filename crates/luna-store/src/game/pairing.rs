@@ -5,8 +5,8 @@ use luna_core::pairing::{Merge, Waiting, choose, choose_again, merge};
 
 use super::append::append;
 use super::consequences::of_change;
+use super::left_machine::find_left;
 use super::load::{LOADED_AT_ONCE, load_locked, load_waiting};
-use super::machine_pool::find_left;
 use super::play::{make, play};
 use super::queue::{QueuedGame, lock_queue, queue, share_blocks};
 use super::record::{GameRecord, Occupant, SeatRecord, SeatState, StoredMove};

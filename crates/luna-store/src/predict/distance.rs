@@ -21,7 +21,7 @@ pub struct QuestionDistance {
 }
 
 /// The distances of a player's questions, in their order, from the guesses of others up to midnight.
-/// Partners whose rating is private, or about whom nobody else has guessed, tell nothing.
+/// Partners whose rating is private, or who have no guesses by others, tell nothing.
 pub fn distances(
     tx: &mut Tx<'_>,
     now: i64,
