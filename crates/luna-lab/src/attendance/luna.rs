@@ -4,6 +4,7 @@
 mod effects;
 mod partners;
 mod people;
+mod seen;
 mod sightings;
 
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, VecDeque};
@@ -15,7 +16,7 @@ use luna_core::rng::Chance;
 use luna_core::timing::{MACHINE_PERCENT, PHASE_MS};
 use luna_core::{meeting, pairing};
 
-use self::sightings::Seen;
+use self::seen::Seen;
 use super::site::{Scheduled, some};
 use super::{Judged, Outcome, Rules, Visits};
 

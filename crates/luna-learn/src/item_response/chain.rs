@@ -1,11 +1,11 @@
 //! The Markov chain over all that is not known.
 
+use super::answer::{MarkedAnswer, Marks, Reading};
 use super::covariates::Covariates;
 use super::likeness::{Likeness, Parameter};
 use super::mark::Mark;
 use super::state::{Common, Row, State};
 use super::walk::{Walk, log_normal};
-use super::{MarkedAnswer, Marks, Reading};
 use crate::float;
 use crate::rng::Rng;
 

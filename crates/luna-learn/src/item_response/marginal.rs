@@ -2,8 +2,8 @@
 //! integrated out, and questions have no prior. It is the reference of the chain where each question
 //! has many answers; with few of them it overstates discriminations.
 
+use super::answer::{MarkedAnswer, Reading};
 use super::mark::Mark;
-use super::{MarkedAnswer, Reading};
 use crate::float;
 
 /// Abilities at which the model is evaluated.

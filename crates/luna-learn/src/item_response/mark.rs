@@ -1,6 +1,6 @@
 //! The likelihood of a mark, given the expected quality of the answer.
 
-use super::Reading;
+use super::answer::Reading;
 
 /// What a mark shows of the quality, in points above the middle.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,20 +1,8 @@
 //! Sightings: the times of a finished game that its people could see.
 
+use super::seen::Seen;
 use super::{LunaSite, Who, in_minutes};
 use crate::attendance::recognition::Sighting;
-
-/// A finished game that somebody saw.
-pub(super) struct Seen {
-    person: usize,
-    interview: usize,
-    machine: bool,
-    /// When both were there, and how long the partner took for the responses, in minutes.
-    met_at: f64,
-    responses: f64,
-    own: [f64; OWN],
-}
-
-const OWN: usize = 7;
 
 impl LunaSite {
     /// Notes what the people of a game that is about to end have seen of each other.
@@ -54,18 +42,5 @@ impl LunaSite {
         let interviews = seen
             .chunk_by(|one, other| (one.person, one.interview) == (other.person, other.interview));
         interviews.flat_map(|games| games.iter().map(|game| game.beside(games))).collect()
-    }
-}
-
-impl Seen {
-    fn beside(&self, games: &[&Seen]) -> Sighting {
-        let other = games.iter().find(|it| !std::ptr::eq(**it, self));
-        let [first, apart, responses] = other.map_or([-1.0; 3], |other| {
-            let apart = self.met_at - other.met_at;
-            [f64::from(u8::from(apart > 0.0)), apart.abs(), other.responses]
-        });
-        let mut seen = [first, apart, responses, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
-        seen[3..].copy_from_slice(&self.own);
-        Sighting { machine: self.machine, seen }
     }
 }
