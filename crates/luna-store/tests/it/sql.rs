@@ -35,7 +35,7 @@ const WHOLE_TABLE: [(&str, &str); 15] = [
 const PAGED: [&str; 6] = [
     "WHERE g.queue_key IS NOT NULL",
     "FROM quiz_release ORDER BY number DESC LIMIT 1",
-    "FROM pool w JOIN player p",
+    "FROM pool w JOIN",
     "FROM sandbox s WHERE s.player_id <>",
     "FROM player WHERE name_skeleton = ''",
     "FROM contest_seat s WHERE s.folder IS NOT NULL",
