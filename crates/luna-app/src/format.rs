@@ -31,6 +31,21 @@ pub fn many(count: i64, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{} {what}s", thousands(count)) }
 }
 
+/// "one question", "five questions".
+pub fn questions(count: usize) -> String {
+    const WORDS: [&str; 10] =
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    let number = count.checked_sub(1).and_then(|nth| WORDS.get(nth));
+    let number = number.map_or_else(|| count.to_string(), |&word| word.to_owned());
+    format!("{number} question{}", if count == 1 { "" } else { "s" })
+}
+
+/// "Five questions" of "five questions".
+pub fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
 /// Bytes as "1 MB" or "1.5 MB", rounded up.
 pub fn megabytes(bytes: i64) -> String {
     let tenths = (bytes + 99_999) / 100_000;

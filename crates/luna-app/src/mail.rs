@@ -469,7 +469,7 @@ fn line(
             "Nothing you wrote is lost. Your game is first in the queue for a new partner.",
         )),
         ("turn", Some(Duty::Answer)) => Some((
-            "Five questions for you",
+            "Questions for you",
             "You have a partner, and their questions are waiting for you.",
         )),
         ("turn", Some(Duty::Guess)) => Some((

@@ -6,6 +6,8 @@
 //! whose player goes away is empty until somebody joins; what the other player
 //! has written stays.
 
+use std::ops::RangeInclusive;
+
 use serde::{Deserialize, Serialize};
 
 use crate::rating::{Outcome, Points, Rating, outcome};
@@ -25,6 +27,16 @@ pub struct Rules {
     pub questions: usize,
     /// The most characters in one question or response.
     pub max_chars: usize,
+}
+
+impl Rules {
+    /// As in the paper: five questions.
+    pub const STANDARD: Rules = Rules { questions: 5, max_chars: 5_000 };
+    /// What an instance may choose.
+    pub const QUESTIONS: RangeInclusive<usize> = 1..=10;
+    pub const CHARS: RangeInclusive<usize> = 100..=5_000;
+    /// The most characters in all questions of one player, which bounds a request.
+    pub const MOST_CHARS: usize = 25_000;
 }
 
 /// Stored for ever: variants may be added, never changed.

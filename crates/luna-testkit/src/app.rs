@@ -106,7 +106,7 @@ impl TestApp {
         let mut settings = Settings {
             public_url: "http://luna.test".to_owned(),
             timing: TIMING,
-            rules: Rules { questions: 5, max_chars: 5_000 },
+            rules: Rules::STANDARD,
             controller: "The Luna Society".to_owned(),
             controller_address: "1 Moon Road, Reading".to_owned(),
             contact: "luna@example.org".to_owned(),

@@ -42,7 +42,7 @@ pub(crate) enum Error {
     Forged(Form),
     #[error("Forms must be sent as application/x-www-form-urlencoded.")]
     UnknownKind,
-    #[error("The form is too large: the limit is five texts of 5,000 characters.")]
+    #[error("The form is too large: the limit is 25,000 characters in all.")]
     TooLarge,
     #[error("Too many attempts. Please try again in {}.", luna_app::format::wait(*.0))]
     TooOften(i64),

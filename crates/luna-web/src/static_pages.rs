@@ -1,6 +1,6 @@
 //! Pages for newcomers: the landing page, how it works, contact.
 
-use luna_app::format::span;
+use luna_app::format::{questions, span};
 use std::sync::Arc;
 
 use axum::Router;
@@ -49,12 +49,13 @@ fn moons() -> Markup {
 }
 
 async fn landing(QueryRequest { app, visitor, query }: QueryRequest) -> Result<Markup, Error> {
+    let questions = questions(app.settings.rules.questions);
     page(&app, &visitor, "How smart do you seem?", |me| {
         html! {
             (notice::shown(query.as_deref()))
             h1 { "How smart do you seem? And how well can you tell?" }
             p.lead {
-                "Ask a stranger five questions. Answer theirs. Then say, from 0 to 100, how smart they "
+                "Ask a stranger " (questions) ". Answer theirs. Then say, from 0 to 100, how smart they "
                 "seem. The closer guess wins. The stranger may be a person. It may be a machine."
             }
             div.row {
@@ -69,9 +70,9 @@ async fn landing(QueryRequest { app, visitor, query }: QueryRequest) -> Result<M
             (moons())
             dl.steps {
                 dt { "Interview" }
-                dd { "Write five questions, from one that would stump a parrot to one that would challenge a professor." }
+                dd { "Write " (questions) ", from one that would stump a parrot to one that would challenge a professor." }
                 dt { "Response" }
-                dd { "Answer the five you are given, as well as you can." }
+                dd { "Answer those you are given, as well as you can." }
                 dt { "Guess" }
                 dd { "Read the responses you got and put a number on them." }
                 dt { "Final" }
@@ -113,6 +114,7 @@ async fn landing(QueryRequest { app, visitor, query }: QueryRequest) -> Result<M
 }
 
 async fn how(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
+    let questions = questions(app.settings.rules.questions);
     let deadline = span(app.settings.timing.phase_ms);
     let timing = app.settings.timing;
     let wait = span(timing.machine_wait_ms);
@@ -125,7 +127,7 @@ async fn how(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> 
             (moons())
             h2 { "Interview" }
             p {
-                "You write five questions of any kind, in any language, up to " (chars) " characters each. "
+                "You write " (questions) " of any kind, in any language, up to " (chars) " characters each. "
                 @if !timing.machines_fill_in {
                     "When they are in, they wait for somebody whose questions are in too. That may take minutes or a "
                     "day: the two of you need not be here at the same time, and meanwhile you can practise or play on. "
@@ -137,7 +139,7 @@ async fn how(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> 
                 }
             }
             h2 { "Response" }
-            p { "You get the other player's five questions and answer all of them. When both of you are done, each sees the other's responses." }
+            p { "You get the other player's " (questions) " and answer all of them. When both of you are done, each sees the other's responses." }
             h2 { "Guess" }
             p {
                 "You read their responses and guess their Smarts Rating, from 0 to 100. You may mark each "

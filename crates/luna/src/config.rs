@@ -3,6 +3,7 @@
 mod options;
 mod retention;
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -81,6 +82,7 @@ impl Config {
 
 fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
     let (timing, retention) = (timing(&flags, &file)?, retention::read(&flags, &file)?);
+    let rules = rules(flags.questions.or(file.questions), flags.max_chars.or(file.max_chars))?;
     let listen = flags.listen.or(file.listen).unwrap_or_else(|| "127.0.0.1:1950".to_owned());
     let database = flags.database.or(file.database).unwrap_or_else(|| "sqlite:luna.db".to_owned());
     if !["sqlite:", "postgres:", "postgresql:"].iter().any(|scheme| database.starts_with(scheme)) {
@@ -122,7 +124,7 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
         settings: Settings {
             public_url: public_url.clone().unwrap_or_default(),
             timing,
-            rules: Rules { questions: 5, max_chars: 5_000 },
+            rules,
             controller: text(flags.controller, file.controller),
             controller_address: text(flags.controller_address, file.controller_address),
             contact: text(flags.contact, file.contact),
@@ -166,6 +168,27 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
         public_url,
         smtp,
     })
+}
+
+/// The rules of games that begin from now on.
+fn rules(questions: Option<usize>, max_chars: Option<usize>) -> Result<Rules, Failure> {
+    let within = |name: &str, given: usize, bounds: RangeInclusive<usize>| {
+        let (least, most) = (*bounds.start(), *bounds.end());
+        if bounds.contains(&given) {
+            return Ok(given);
+        }
+        Err(Failure::Settings(format!("{name} must be from {least} to {most}, not {given}")))
+    };
+    let questions =
+        within("questions", questions.unwrap_or(Rules::STANDARD.questions), Rules::QUESTIONS)?;
+    let most = Rules::STANDARD.max_chars.min(Rules::MOST_CHARS / questions);
+    let max_chars = within("max_chars", max_chars.unwrap_or(most), Rules::CHARS)?;
+    if max_chars > most {
+        return Err(Failure::Settings(format!(
+            "with {questions} questions, max_chars must be at most {most}, not {max_chars}"
+        )));
+    }
+    Ok(Rules { questions, max_chars })
 }
 
 /// Times of games and of mails about them.
@@ -312,6 +335,18 @@ mod tests {
     }
 
     #[test]
+    fn more_questions_are_shorter_ones() {
+        let rules = |file: &str| {
+            let file: Options = toml::from_str(file).unwrap();
+            resolve(Options::default(), file).unwrap().settings.rules
+        };
+        assert_eq!(rules(""), Rules::STANDARD);
+        assert_eq!(rules("questions = 3"), Rules { questions: 3, max_chars: 5_000 });
+        assert_eq!(rules("questions = 10"), Rules { questions: 10, max_chars: 2_500 });
+        assert_eq!(rules("max_chars = 200"), Rules { questions: 5, max_chars: 200 });
+    }
+
+    #[test]
     fn a_public_instance_names_its_operator() {
         let check = |file: &str| {
             let file: Options = toml::from_str(file).unwrap();
@@ -338,6 +373,10 @@ mod tests {
         };
         assert!(error("database = \"mysql://x\"").contains("sqlite:PATH or postgres://"));
         assert!(error("phase_seconds = 0").contains("phase_seconds must be from 1"));
+        assert!(error("questions = 11").contains("questions must be from 1 to 10, not 11"));
+        assert!(error("max_chars = 50").contains("max_chars must be from 100 to 5000, not 50"));
+        let many = error("questions = 10\nmax_chars = 5000");
+        assert!(many.contains("with 10 questions, max_chars must be at most 2500"), "{many}");
         assert!(error("public_url = \"luna.org\"").contains("http://"));
         assert!(error("lisen = \"x\"").contains("unknown field `lisen`"));
         assert!(error("metrics_token = \"short\"").contains("the metrics token needs at least 16"));

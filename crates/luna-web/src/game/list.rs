@@ -1,6 +1,6 @@
 //! `/games`: a player's games, starting with those where it is their move.
 
-use luna_app::format::many;
+use luna_app::format::{capitalized, many, questions};
 use luna_core::game::{Duty, Ending, Phase};
 use luna_store as store;
 use luna_store::game::SeatState;
@@ -64,7 +64,7 @@ pub(super) async fn show(
         }
         (notice::shown(query.as_deref()))
         @if let Some(address) = me.email.as_deref().filter(|_| !me.verified) { (check_email(address)) }
-        @if nothing { (welcome()) }
+        @if nothing { (welcome(app.settings.rules.questions)) }
         @if !mine.is_empty() {
             ul.games { @for line in &mine { li { (due(line, now)) } } }
         }
@@ -115,10 +115,10 @@ fn check_email(address: &str) -> Markup {
     }
 }
 
-fn welcome() -> Markup {
+fn welcome(asked: usize) -> Markup {
     html! {
         p {
-            "No games yet. Start one: write five questions, and somebody who has written "
+            "No games yet. Start one: write " (questions(asked)) ", and somebody who has written "
             "theirs will be your partner. You can have several games at once and leave them for "
             "days. Nothing you type is lost."
         }
@@ -131,13 +131,14 @@ fn practice(line: &GameSummary) -> &'static str {
 
 fn due(line: &GameSummary, now: i64) -> Markup {
     let view = line.game.view(line.seat);
+    let asked = questions(view.rules.questions);
     let (what, hint) = match view.duty {
-        Some(Duty::Guess) => ("Responses are in", "Read them and guess"),
-        Some(Duty::Answer) => ("Five questions for you", "Answer when you like"),
+        Some(Duty::Guess) => ("Responses are in".to_owned(), "Read them and guess"),
+        Some(Duty::Answer) => (capitalized(&format!("{asked} for you")), "Answer when you like"),
         Some(Duty::Ask) | None if line.practice => {
-            ("Write your five questions", "The machine answers at once")
+            (format!("Write your {asked}"), "The machine answers at once")
         }
-        Some(Duty::Ask) | None => ("Write your five questions", "Then you get a partner"),
+        Some(Duty::Ask) | None => (format!("Write your {asked}"), "Then you get a partner"),
     };
     html! {
         a href={ "/games/" (line.seat_id) } {

@@ -11,7 +11,7 @@ pub(super) fn head(title: &str) -> Markup {
         meta charset="utf-8";
         meta name="viewport" content="width=device-width, initial-scale=1";
         meta name="color-scheme" content="light dark";
-        meta name="description" content="Ask a stranger five questions, answer theirs, and guess how smart they seem.";
+        meta name="description" content="Ask a stranger questions, answer theirs, and guess how smart they seem.";
         title { (title) " · Luna" }
         link rel="icon" type="image/svg+xml" href="/favicon.svg";
         link rel="stylesheet" href=(url("luna.css"));

@@ -104,7 +104,7 @@ impl SetPage {
                 @if self.set.machine.is_some() {
                     p.note { "A machine of yours asks these questions in its games. If you delete the set, it asks its own again." }
                 }
-                p { "Tick up to five questions, change them if you like, and take them into your next interview." }
+                p { "Tick up to " (luna_app::format::questions(app.settings.rules.questions)) ", change them if you like, and take them into your next interview." }
                 (questions(&self.offers, &self.known))
                 div.row {
                     button.button.now name="do" value="next" { "Take them into the next interview" }

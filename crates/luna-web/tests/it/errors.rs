@@ -83,7 +83,7 @@ async fn a_form_that_is_too_large_is_refused() {
     assert_snapshot!(ann.post(&format!("{game}/questions"), &[("q1", &long)]).await, @"
     413
     # That did not work
-    ! The form is too large: the limit is five texts of 5,000 characters.
+    ! The form is too large: the limit is 25,000 characters in all.
     [Your games]
     ");
 }

@@ -21,7 +21,7 @@ async fn the_landing_page_says_what_luna_is_and_how_to_begin() {
     Interview
     Write five questions, from one that would stump a parrot to one that would challenge a professor.
     Response
-    Answer the five you are given, as well as you can.
+    Answer those you are given, as well as you can.
     Guess
     Read the responses you got and put a number on them.
     Final

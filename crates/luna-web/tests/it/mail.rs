@@ -46,7 +46,7 @@ async fn a_waiting_player_gets_a_mail_when_it_is_their_move() {
     let mails = app.mails().await;
     assert_snapshot!(shown(&mails), @"
     To: ann@example.org
-    Five questions for you
+    Questions for you
 
     You have a partner, and their questions are waiting for you.
 
@@ -135,7 +135,7 @@ async fn a_player_at_the_page_gets_no_mail_about_their_own_move() {
     let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
     let anns = ann.opens("ann").await;
     let bobs = bob.opens("bob").await;
-    assert_eq!(subjects(&app.mails().await), ["ann@example.org: Five questions for you"]);
+    assert_eq!(subjects(&app.mails().await), ["ann@example.org: Questions for you"]);
     app.later(2 * HOUR);
     ann.answers(&anns, "ann").await.leads_to(&anns);
     assert_eq!(app.mails().await.len(), 0, "Bob has something to do already");

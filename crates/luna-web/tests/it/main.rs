@@ -74,6 +74,7 @@ mod recognition;
 mod recovery;
 mod report;
 mod return_path;
+mod rules;
 mod schema;
 mod second_factor;
 mod secure;

@@ -61,6 +61,13 @@ pub(crate) struct Options {
     /// Take visitors' addresses from the proxy's X-Forwarded-For
     #[arg(long, env = "LUNA_BEHIND_PROXY", global = true, num_args = 0..=1, default_missing_value = "true")]
     pub(super) behind_proxy: Option<bool>,
+    /// The number of questions that each player asks in a game, from 1 to 10 [default: 5]
+    #[arg(long, env = "LUNA_QUESTIONS", global = true, value_name = "COUNT")]
+    pub(super) questions: Option<usize>,
+    /// The most characters in a question or response, from 100 to 5000 and, times the questions, at
+    /// most 25000 [default: 5000, or less with more than five questions]
+    #[arg(long, env = "LUNA_MAX_CHARS", global = true, value_name = "COUNT")]
+    pub(super) max_chars: Option<usize>,
     /// The time limit of each phase of a game [default: 259200, three days]
     #[arg(long, env = "LUNA_PHASE_SECONDS", global = true, value_name = "SECONDS")]
     pub(super) phase_seconds: Option<i64>,

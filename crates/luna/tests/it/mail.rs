@@ -33,7 +33,7 @@ fn a_game_by_mail_from_the_first_link_to_the_last() {
     let (hers, his) = (ann.start().unwrap(), bob.start().unwrap());
     assert!(ann.act(&hers, Page::Interview).unwrap());
     assert!(bob.act(&his, Page::Interview).unwrap());
-    let turn = mail.wait_for("Subject: Five questions for you");
+    let turn = mail.wait_for("Subject: Questions for you");
     assert!(turn.contains(&hers), "{turn}");
     for part in [
         "multipart/alternative",

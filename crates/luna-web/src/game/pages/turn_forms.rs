@@ -1,5 +1,6 @@
 //! The forms of a player's turn: ask, answer, guess.
 
+use luna_app::format::questions as in_words;
 use luna_core::game::Phase;
 use maud::{Markup, html};
 
@@ -13,7 +14,7 @@ impl GameForm<'_> {
         let many = self.view.rules.questions;
         html! {
             (phases(Phase::Interview))
-            h1 { "Ask " (number(many)) " questions" }
+            h1 { "Ask " (in_words(many)) }
             (self.problems())
             (self.practice_note())
             p {
@@ -48,7 +49,7 @@ impl GameForm<'_> {
         let questions = self.view.their_questions.as_deref().unwrap_or_default();
         html! {
             (phases(Phase::Response))
-            h1 { "Answer " (number(questions.len())) " questions" }
+            h1 { "Answer " (in_words(questions.len())) }
             (self.problems())
             (self.practice_note())
             @if self.view.inherited {
@@ -140,13 +141,5 @@ impl GameForm<'_> {
             (self.leave())
             (concerns(&self.seen.place.seat_id))
         }
-    }
-}
-
-fn number(many: usize) -> String {
-    match many {
-        1 => "one".to_owned(),
-        5 => "five".to_owned(),
-        other => other.to_string(),
     }
 }
