@@ -2,7 +2,13 @@
 
 /// The silence of somebody who gets mails about what they owe, before anybody else may take their
 /// seat: most who return do so within a day.
-pub const RETURN_MS: i64 = 24 * 3_600_000;
+const RETURN_MS: i64 = 24 * 3_600_000;
+
+/// How long somebody may be silent before another takes their seat: `usual`, and longer for those
+/// who are told by mail what they owe.
+pub fn silence_ms(is_told: bool, usual: i64) -> i64 {
+    if is_told { usual.max(RETURN_MS) } else { usual }
+}
 
 /// Somebody who owes a move in a rated game.
 #[derive(Clone, Copy, Debug)]

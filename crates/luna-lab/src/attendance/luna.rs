@@ -86,9 +86,9 @@ struct Place {
     /// part a machine plays.
     moved_at: i64,
     /// The person whose part a machine plays.
-    stands_for: Option<usize>,
+    instead_of: Option<usize>,
     /// A machine that plays somebody who does not come back.
-    never: bool,
+    silent: bool,
     interview: usize,
     /// Players who had left the game before this one came.
     left_before: u32,
@@ -344,8 +344,8 @@ impl Place {
             opened_at,
             due_at: None,
             moved_at,
-            stands_for: None,
-            never: false,
+            instead_of: None,
+            silent: false,
             interview: 0,
             left_before: 0,
             asked_at,

@@ -1,6 +1,6 @@
 //! Two people who meet, and what becomes of it. The rules are in [`luna_core::meeting`].
 
-use luna_core::absence::RETURN_MS;
+use luna_core::absence;
 use luna_core::game::Seat;
 use luna_core::meeting;
 use luna_core::rng::Chance;
@@ -42,10 +42,22 @@ pub(super) fn give_machines(
     tx: &mut Tx<'_>,
     at: &Context,
     asked: &mut GameRecord,
-    waits: &GameRecord,
+    waits: &mut GameRecord,
 ) -> Result<()> {
-    expect_machine(tx, asked, waits)?;
-    expect_machine_now(tx, at, waits, asked)
+    play_instead_of_each_other(tx, asked, waits)?;
+    machine_comes(tx, at, &waits.id)
+}
+
+/// Two who wait are each given a machine.
+pub(super) fn have_machines_come(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    one: &mut GameRecord,
+    other: &mut GameRecord,
+) -> Result<()> {
+    play_instead_of_each_other(tx, one, other)?;
+    machine_comes(tx, at, &one.id)?;
+    machine_comes(tx, at, &other.id)
 }
 
 /// Somebody would move over to the one who waits. Instead each is given a machine: one that has lost
@@ -54,12 +66,11 @@ pub(super) fn give_left_machine(
     tx: &mut Tx<'_>,
     at: &Context,
     left: &mut GameRecord,
-    waits: &GameRecord,
+    waits: &mut GameRecord,
     mover: &Occupant,
 ) -> Result<()> {
-    left.instead_of = absentee(waits);
+    play_instead_of(tx, left, absentee(waits))?;
     let instead_of = left.instead_of.clone();
-    set_instead(tx, &left.id, instead_of.as_ref())?;
     if let Some(empty) = left.game.vacancy()
         && let Some(machine) = &mut left.occupants[empty.other().index()]
     {
@@ -67,18 +78,19 @@ pub(super) fn give_left_machine(
     }
     let moved_at = mover.moved_at.or(Some(at.now));
     let mover = Absentee { player_id: mover.player_id.clone(), moved_at };
-    set_instead(tx, &waits.id, Some(&mover))?;
+    play_instead_of(tx, waits, Some(mover))?;
     machine_comes(tx, at, &waits.id)
 }
 
-/// The machine of a game is to play the part of the one who waits in another.
-pub(super) fn expect_machine(
+/// In each of two games a machine is to play the part of the one who waits in the other.
+fn play_instead_of_each_other(
     tx: &mut Tx<'_>,
-    game: &mut GameRecord,
-    other: &GameRecord,
+    one: &mut GameRecord,
+    other: &mut GameRecord,
 ) -> Result<()> {
-    game.instead_of = absentee(other);
-    set_instead(tx, &game.id, game.instead_of.as_ref())
+    let (of_one, of_other) = (absentee(one), absentee(other));
+    play_instead_of(tx, one, of_other)?;
+    play_instead_of(tx, other, of_one)
 }
 
 fn absentee(game: &GameRecord) -> Option<Absentee> {
@@ -86,31 +98,27 @@ fn absentee(game: &GameRecord) -> Option<Absentee> {
     Some(Absentee { player_id: waits.player_id.clone(), moved_at: waits.moved_at })
 }
 
-/// Has a machine come to a game at once, in the part of the one who waits in another.
-pub(super) fn expect_machine_now(
+/// The machine of a game, or the one that is to come, plays the part of this person. The game no
+/// longer waits for people.
+fn play_instead_of(
     tx: &mut Tx<'_>,
-    at: &Context,
-    game: &GameRecord,
-    other: &GameRecord,
+    game: &mut GameRecord,
+    instead_of: Option<Absentee>,
 ) -> Result<()> {
-    set_instead(tx, &game.id, absentee(other).as_ref())?;
-    machine_comes(tx, at, &game.id)
+    run!(
+        tx,
+        "UPDATE game SET queue_key = NULL, instead_of = $2, instead_moved_at = $3 WHERE id = $1",
+        game.id,
+        instead_of.as_ref().map(|person| person.player_id.clone()),
+        instead_of.as_ref().and_then(|person| person.moved_at),
+    );
+    game.instead_of = instead_of;
+    Ok(())
 }
 
 pub(super) fn machine_comes(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<()> {
     let work = job::MachineSeat { game: game_id.to_owned() };
     job::schedule(tx, &machine_wait::machine_seat(game_id), &work, at.now)
-}
-
-fn set_instead(tx: &mut Tx<'_>, game_id: &str, instead_of: Option<&Absentee>) -> Result<()> {
-    run!(
-        tx,
-        "UPDATE game SET queue_key = NULL, instead_of = $2, instead_moved_at = $3 WHERE id = $1",
-        game_id,
-        instead_of.map(|person| person.player_id.clone()),
-        instead_of.and_then(|person| person.moved_at),
-    );
-    Ok(())
 }
 
 /// No machine is to be had for this game: it goes on waiting for people.
@@ -180,5 +188,5 @@ pub(super) fn silence_ms(
         None => absent.wants_mail,
     };
     let returns = wants_mail && loaded.kind.counts() && !at.timing.machines_fill_in;
-    Ok(if returns { RETURN_MS.max(at.timing.silence_ms) } else { at.timing.silence_ms })
+    Ok(absence::silence_ms(returns, at.timing.silence_ms))
 }

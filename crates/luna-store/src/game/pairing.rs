@@ -56,7 +56,7 @@ pub fn ask(
     let rules = loaded.game.rules();
     let games = first_games(tx, at, &me, rules)?;
     let mut found = find_unlocked(tx, &me, games)?;
-    if let Some((waits, _)) = &found
+    if let Some((waits, _)) = &mut found
         && meeting::is_with_machines(at, &loaded.id, &waits.id)
     {
         if !waits.game.vacancy_has_questions() {
@@ -130,27 +130,24 @@ pub fn pair(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<Option<Strin
     {
         return Ok(None);
     }
-    let moves = match merge(&loaded.game, &other.game) {
-        Some(Merge::One { .. }) => &loaded,
-        Some(Merge::Other { .. }) => &other,
+    let (mut moves, mut waits) = match merge(&loaded.game, &other.game) {
+        Some(Merge::One { .. }) => (loaded, other),
+        Some(Merge::Other { .. }) => (other, loaded),
         None => return Ok(None),
     };
-    if meeting::is_with_machines(at, &loaded.id, &other.id) {
-        let waits = if moves.id == loaded.id { &other } else { &loaded };
+    if meeting::is_with_machines(at, &moves.id, &waits.id) {
         if !waits.game.vacancy_has_questions() {
-            meeting::expect_machine_now(tx, at, &loaded, &other)?;
-            meeting::expect_machine_now(tx, at, &other, &loaded)?;
+            meeting::have_machines_come(tx, at, &mut moves, &mut waits)?;
             return Ok(None);
         }
         if let Some(mover) = moves.vacancy_partner().cloned()
             && let Some((mut left, _)) = find_left(tx, at, &mover, rules)?
         {
-            meeting::give_left_machine(tx, at, &mut left, waits, &mover)?;
-            let moves = if moves.id == loaded.id { loaded } else { other };
+            meeting::give_left_machine(tx, at, &mut left, &mut waits, &mover)?;
             return meet(tx, at, moves, left).map(|()| None);
         }
     }
-    meet(tx, at, loaded, other).map(|()| None)
+    meet(tx, at, waits, moves).map(|()| None)
 }
 
 /// Two who wait play each other, in the game of the player who has responded already. The other

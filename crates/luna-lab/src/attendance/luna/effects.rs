@@ -1,6 +1,6 @@
 //! The consequences of moves, carried out as the store does, and absence.
 
-use luna_core::absence::{Absence, RETURN_MS};
+use luna_core::absence::{Absence, silence_ms};
 use luna_core::game::consequences::{Effect, Waiting};
 use luna_core::game::{Duty, Move, Seat};
 use luna_core::machine_delay::{NEVER, delay_ms, delay_or_never};
@@ -75,7 +75,7 @@ impl LunaSite {
     /// The seat of a machine that plays somebody who never comes back is given away as theirs is.
     fn never_comes(&mut self, game: usize, seat: Seat) {
         let Some(place) = &mut self.tables[game].seats[seat.index()] else { return };
-        place.never = true;
+        place.silent = true;
         place.due_at = Some(place.opened_at + PHASE_MS);
     }
 
@@ -134,13 +134,13 @@ impl LunaSite {
         let Some(due_at) = place.due_at.filter(|_| table.game.duty(seat).is_some()) else { return };
         let seen_at = match place.who {
             Who::Person(person) => self.people[person].away_since.unwrap_or(self.now),
-            Who::Machine if place.never => place.opened_at,
+            Who::Machine if place.silent => place.opened_at,
             Who::Machine => self.now,
         };
-        let person = place.who.person().or(place.stands_for);
+        let person = place.who.person().or(place.instead_of);
         let returns =
             !self.rules.fill_in && person.is_some_and(|person| self.people[person].mailed);
-        let silence_ms = if returns { RETURN_MS } else { SILENCE_MS };
+        let silence_ms = silence_ms(returns, SILENCE_MS);
         let opened_at = place.opened_at;
         let absence = Absence { opened_at, due_at, seen_at, silence_ms };
         let partner_waits =

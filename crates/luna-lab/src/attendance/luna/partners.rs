@@ -95,7 +95,7 @@ impl LunaSite {
     fn partners_now(&self, person: usize) -> Vec<&str> {
         let partner = |&(game, seat): &(usize, Seat)| {
             let place = self.tables[game].seats[seat.other().index()]?;
-            let person = place.who.person().or(place.stands_for)?;
+            let person = place.who.person().or(place.instead_of)?;
             Some(self.people[person].name.as_str())
         };
         self.people[person].seats.iter().filter_map(partner).collect()
@@ -208,6 +208,6 @@ impl LunaSite {
 
 fn stand_in(machine: &mut Place, person: Option<Place>) {
     if let Some(person) = person {
-        (machine.moved_at, machine.stands_for) = (person.moved_at, person.who.person());
+        (machine.moved_at, machine.instead_of) = (person.moved_at, person.who.person());
     }
 }

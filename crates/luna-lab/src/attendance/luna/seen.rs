@@ -2,28 +2,42 @@
 
 use crate::attendance::recognition::Sighting;
 
-/// A finished game that somebody saw.
+/// A finished game that somebody saw. Times are in minutes.
 pub(super) struct Seen {
     pub(super) person: usize,
     pub(super) interview: usize,
     pub(super) machine: bool,
-    /// When both were there, and how long the partner took for the responses, in minutes.
     pub(super) met_at: f64,
+    pub(super) since_asked: f64,
+    /// How long the partner took for the responses, and for the guess once it could be made.
     pub(super) responses: f64,
-    pub(super) own: [f64; OWN],
+    pub(super) guess: f64,
+    pub(super) my_responses: f64,
+    pub(super) my_guess: f64,
+    /// Partners who have left since I was there.
+    pub(super) left: f64,
+    pub(super) ended_at: f64,
 }
-
-const OWN: usize = 7;
 
 impl Seen {
     pub(super) fn beside(&self, games: &[&Seen]) -> Sighting {
         let other = games.iter().find(|it| !std::ptr::eq(**it, self));
-        let [first, apart, responses] = other.map_or([-1.0; 3], |other| {
+        let [first, apart, other_responses] = other.map_or([-1.0; 3], |other| {
             let apart = self.met_at - other.met_at;
             [f64::from(u8::from(apart > 0.0)), apart.abs(), other.responses]
         });
-        let mut seen = [first, apart, responses, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
-        seen[3..].copy_from_slice(&self.own);
+        let seen = [
+            first,
+            apart,
+            other_responses,
+            self.since_asked,
+            self.responses,
+            self.guess,
+            self.my_responses,
+            self.my_guess,
+            self.left,
+            self.ended_at,
+        ];
         Sighting { machine: self.machine, seen }
     }
 }

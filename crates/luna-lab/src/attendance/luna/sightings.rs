@@ -21,16 +21,13 @@ impl LunaSite {
                 interview: me.interview,
                 machine: them.who == Who::Machine,
                 met_at: in_minutes(met_at),
+                since_asked: minutes(me.asked_at, met_at),
                 responses,
-                own: [
-                    minutes(me.asked_at, met_at),
-                    responses,
-                    minutes(both_at, them.guessed_at),
-                    minutes(met_at, me.responded_at),
-                    minutes(both_at, me.guessed_at),
-                    f64::from(table.left - me.left_before),
-                    in_minutes(self.now),
-                ],
+                guess: minutes(both_at, them.guessed_at),
+                my_responses: minutes(met_at, me.responded_at),
+                my_guess: minutes(both_at, me.guessed_at),
+                left: f64::from(table.left - me.left_before),
+                ended_at: in_minutes(self.now),
             });
         }
     }
