@@ -7,7 +7,7 @@ mod marked_question;
 use std::collections::BTreeMap;
 
 use luna_learn::item_response::{MachineTest, QuestionFit, Reading};
-use luna_store::export::responses;
+use luna_store::export::{last_games_since, responses};
 use luna_store::predict::fit::{self, QuestionParameters};
 use luna_store::{Db, Error, Result};
 
@@ -17,19 +17,22 @@ pub use self::marked_question::{MarkedQuestion, MarkedQuestions};
 
 /// Games in one query.
 const PAGE: i64 = 200;
+/// The games that the parameters which players see are estimated from: the server has them all in
+/// memory meanwhile.
+const MOST_GAMES: i64 = 20_000;
 /// The level at which a question counts as different for machines. Many questions are tested.
 pub const LEVEL: f64 = 0.01;
 /// The fewest marks of a question whose parameters are shown to players.
 pub const ENOUGH_MARKS: usize = 10;
 
-/// Every question that people asked in rated games that ended before a time.
+/// Every question that people asked in rated games that ended within these times.
 pub async fn marked_questions(
     db: &Db,
-    until: i64,
+    (since, until): (i64, i64),
     readings: &'static [Reading],
 ) -> Result<MarkedQuestions> {
     let mut collected = Collected::default();
-    let mut after = Some((i64::MIN, String::new()));
+    let mut after = Some((since, String::new()));
     while let Some((at, id)) = after.take().filter(|(at, _)| *at < until) {
         let (page, more) = db.read(move |tx| responses(tx, (at, &id), PAGE)).await?;
         after = more;
@@ -41,10 +44,11 @@ pub async fn marked_questions(
 }
 
 /// Stores the parameters of all questions with marks enough, for each player who asked one, from the
-/// games that ended before a time.
+/// last games that ended before a time.
 pub(crate) async fn keep_parameters(db: &Db, until: i64, now: i64) -> Result<()> {
     let mut by_asker: BTreeMap<String, Vec<QuestionParameters>> = BTreeMap::new();
-    for it in marked_questions(db, until, &[Reading::Points]).await?.questions {
+    let since = db.read(|tx| last_games_since(tx, MOST_GAMES)).await?.unwrap_or(i64::MIN);
+    for it in marked_questions(db, (since, until), &[Reading::Points]).await?.questions {
         let Some(found) = it.points.filter(|fit| fit.answers >= ENOUGH_MARKS) else { continue };
         let parameters = parameters(it.text, &found, now);
         for asker in it.askers {

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 pub use pieces::{Layout, Pieces};
 use pieces::{Section, whole};
-pub use responses::{End, Party, Response, responses};
+pub use responses::{End, Party, Response, last_games_since, responses};
 pub use withheld::withheld;
 
 use crate::error::{Error, Result};

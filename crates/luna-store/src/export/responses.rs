@@ -42,6 +42,18 @@ pub struct Party {
 /// The end of a game.
 pub type End = (i64, String);
 
+/// The time after which the last so many of the games that count have ended; none if there are fewer.
+pub fn last_games_since(tx: &mut Tx<'_>, games: i64) -> Result<Option<i64>> {
+    let found: Option<(i64,)> = row!(
+        tx,
+        "SELECT ended_at FROM game
+         WHERE ended_at IS NOT NULL AND NOT practice AND NOT sandbox
+         ORDER BY ended_at DESC, id DESC LIMIT 1 OFFSET $1",
+        games,
+    );
+    Ok(found.map(|(ended_at,)| ended_at))
+}
+
 /// The responses of some games, the first to end before the others, after the one that
 /// is given; and where it goes on, if it does.
 pub fn responses(

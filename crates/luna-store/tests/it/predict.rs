@@ -1,6 +1,7 @@
 //! What is learned from: rated people's answers, and nobody's who has gone.
 
 use luna_core::game::Move;
+use luna_store::export::last_games_since;
 use luna_store::moderation_log::Act;
 use luna_store::predict::distance::{QuestionDistance, distances};
 use luna_store::predict::fit::{self, ParameterIndex, QuestionParameters};
@@ -142,6 +143,17 @@ async fn a_question_is_as_far_off_as_the_guesses_after_it() {
         let hide = |tx: &mut Tx<'_>| luna_store::player::set_rating_hidden(tx, "p1", true);
         house.db.write(hide).await.unwrap();
         assert_eq!(off().await[0], mean(0.0, 3), "a private rating tells nothing");
+    }
+}
+
+#[tokio::test]
+async fn the_last_games_are_those_after_a_time() {
+    for house in everybody().await {
+        let since =
+            async |games| house.db.read(move |tx| last_games_since(tx, games)).await.unwrap();
+        assert!(since(11).await.is_some(), "there are twelve games");
+        assert_eq!(since(12).await, None);
+        assert!(since(11).await <= since(0).await);
     }
 }
 

@@ -45,7 +45,7 @@ pub(super) async fn list(db: &Db, out: &mut Printer) -> Result<(), Failure> {
 /// Prints the questions that people asked, the most discriminating first, and what covariates do.
 pub(super) async fn list_marked(db: &Db, now: i64, out: &mut Printer) -> Result<(), Failure> {
     let until = midnight(now);
-    let all = marked_questions(db, until, &[Reading::Points, Reading::Sides]).await?;
+    let all = marked_questions(db, (i64::MIN, until), &[Reading::Points, Reading::Sides]).await?;
     for MarkedQuestion { text, distance, points, sides, .. } in &all.questions {
         let off = distance.map(|QuestionDistance { points, games }| (points, games));
         let line = json!({
