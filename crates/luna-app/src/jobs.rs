@@ -183,6 +183,12 @@ pub async fn prepare(app: &Instance) -> Result<(), store::Error> {
     app.db
         .write(move |tx| {
             store::machine::lock_all(tx)?;
+            if let Some(ms) = store::game::stand_still(tx, at.now)? {
+                tracing::info!(
+                    seconds = ms / 1000,
+                    "the clocks of games stood still while Luna was stopped"
+                );
+            }
             if doing.settings.neighbours_meet {
                 store::place::forget_addresses(tx)?;
             }

@@ -7,9 +7,12 @@ use std::path::Path;
 use luna_testkit::database::{Database, Location, databases};
 
 /// Statements that look at a whole table, and may.
-const WHOLE_TABLE: [(&str, &str); 15] = [
+const WHOLE_TABLE: [(&str, &str); 18] = [
     ("SELECT count(*) FROM machine WHERE secret", "asked by luna doctor alone"),
     ("SELECT m.player_id, p.name, o.name, m.way,", "every machine is on the leaderboard"),
+    ("UPDATE seat SET opened_at = opened_at + $1,", "once, after a stop"),
+    ("UPDATE machine SET seen_at = seen_at + $1", "once, after a stop"),
+    ("UPDATE job SET due_at = due_at + $1 WHERE kind = $2", "once, after a stop"),
     ("UPDATE player SET guess_sum = 0,", "rebuilding all ratings"),
     ("DELETE FROM rating_bin", "rebuilding all ratings"),
     ("SELECT player_id FROM guess_rating", "recomputing them"),

@@ -80,6 +80,7 @@ mod second_factor;
 mod secure;
 mod settings;
 mod spending;
+mod stays;
 mod stopped;
 mod text_question_uses;
 mod text_questions;
