@@ -10,13 +10,11 @@ use crate::job::Transaction;
 
 impl Transaction for Pair {
     fn perform(&self, tx: &mut Tx<'_>, app: &Instance) -> Result<(), Error> {
-        match store::game::pair(tx, &app.moment(), &self.game) {
+        match store::game::pair(tx, &app.moment(), &self.game, self.people_only) {
             Err(store::Error::NotFound) => Ok(()),
             paired => match paired? {
-                Some(game) if !self.people_only => {
-                    Ok(house_machines::seat_machine(tx, app, &game)?)
-                }
-                _ => Ok(()),
+                Some(game) => Ok(house_machines::seat_machine(tx, app, &game)?),
+                None => Ok(()),
             },
         }
     }

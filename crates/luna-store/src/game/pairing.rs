@@ -75,7 +75,8 @@ pub fn ask(
         let played = play(tx, at, loaded, place.seat, &mv, None)?;
         // On PostgreSQL two who ask at once find nobody, and neither sees the other before both have
         // committed.
-        let work = job::Pair { game: loaded.id.clone(), people_only: true };
+        let people_only = at.timing.machines_fill_in;
+        let work = job::Pair { game: loaded.id.clone(), people_only };
         job::schedule(tx, &format!("pair:{}", loaded.id), &work, at.now + LOOK_AGAIN_MS)?;
         return Ok(AskOutcome { played: Some(played), machine_at_once, is_new: true });
     };
@@ -114,8 +115,14 @@ pub fn come_from(
 }
 
 /// A game in the queue is paired with the first who waits already, rather
-/// than both waiting for a third. As with [`ask`], a machine may be there.
-pub fn pair(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<Option<String>> {
+/// than both waiting for a third. As with [`ask`], a machine may be there, unless only people are
+/// looked for.
+pub fn pair(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    game_id: &str,
+    people_only: bool,
+) -> Result<Option<String>> {
     lock_queue(tx)?;
     let loaded = load_locked(tx, game_id)?;
     let Some(empty) = loaded.game.vacancy() else { return Ok(None) };
@@ -123,7 +130,8 @@ pub fn pair(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<Option<Strin
     let rules = loaded.game.rules();
     let games = first_games(tx, at, &waiting, rules)?;
     let Some((other, seat)) = find_locked(tx, &waiting, games)? else {
-        return Ok(machine_wait::is_at_once(tx, at, game_id, rules)?.then_some(loaded.id));
+        let at_once = !people_only && machine_wait::is_at_once(tx, at, game_id, rules)?;
+        return Ok(at_once.then_some(loaded.id));
     };
     if let Some(person) = other.occupant(seat.other()).map(|who| who.player_id.clone())
         && question::repeats(tx, &loaded, empty, &person)?
@@ -135,7 +143,7 @@ pub fn pair(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<Option<Strin
         Some(Merge::Other { .. }) => (other, loaded),
         None => return Ok(None),
     };
-    if meeting::is_with_machines(at, &moves.id, &waits.id) {
+    if !people_only && meeting::is_with_machines(at, &moves.id, &waits.id) {
         if !waits.game.vacancy_has_questions() {
             meeting::have_machines_come(tx, at, &mut moves, &mut waits)?;
             return Ok(None);

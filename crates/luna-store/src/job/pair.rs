@@ -13,8 +13,9 @@ use crate::tx::Tx;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pair {
     pub game: String,
-    /// No machine comes at once: that was drawn when the player asked. A second draw would bring more
-    /// of them so soon, and tell them from people.
+    /// No machine comes: that was drawn before. Where machines fill in, a second draw would bring more
+    /// of them so soon, and tell them from people. Where they come as people meet, there was none for
+    /// this game, and another draw would find none again.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub people_only: bool,
 }

@@ -201,7 +201,7 @@ impl House {
     /// What is done at once when a game has been put back.
     pub(crate) async fn pair(&self, game_id: &str) {
         let (game_id, at) = (game_id.to_owned(), self.at());
-        self.db.write(move |tx| game::pair(tx, &at, &game_id)).await.unwrap();
+        self.db.write(move |tx| game::pair(tx, &at, &game_id, false)).await.unwrap();
     }
 
     /// The machine sits down in the game of a seat, if there is room.

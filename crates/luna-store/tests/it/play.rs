@@ -208,8 +208,8 @@ fn run(
             machine::leave_next(tx, at, after)
         }
         job::Pair::KIND => {
-            let job::Pair { game, .. } = &claimed.parse()?;
-            game::pair(tx, at, game).map(drop)
+            let job::Pair { game, people_only } = &claimed.parse()?;
+            game::pair(tx, at, game, *people_only).map(drop)
         }
         job::MachineTurn::KIND => {
             let job::MachineTurn { game, seat, paced_ms } = &claimed.parse()?;

@@ -11,7 +11,13 @@ const HOME: &str = "203.0.113.1";
 
 /// An instance behind a proxy with a machine of `owner`, who is at home. Everybody moves at once.
 async fn instance() -> (TestApp, Robot) {
+    instance_with(true, 0).await
+}
+
+async fn instance_with(machines_fill_in: bool, machine_percent: usize) -> (TestApp, Robot) {
     let app = TestApp::with(|settings| {
+        settings.timing.machines_fill_in = machines_fill_in;
+        settings.timing.machine_percent = machine_percent;
         settings.behind_proxy = true;
         settings.neighbours_meet = false;
         settings.timing.machine_pace_ms = 0;
@@ -106,6 +112,29 @@ async fn guests_from_the_owners_address_never_meet_the_machine_and_the_operator_
     assert!(page.contains("robot | owner | 119 |"), "{page}");
     app.passes(10 * MINUTE, MINUTE).await;
     assert!(blocs(&app).is_empty());
+}
+
+/// Two who meet are each given a machine here, where there is one for them.
+#[tokio::test]
+async fn nor_do_they_meet_it_where_machines_come_as_people_meet() {
+    let (app, robot) = instance_with(false, 100).await;
+    for nth in 0..12 {
+        robot.waits().await;
+        let mut booster = guest(&app, &format!("booster{nth}"), HOME).await;
+        let stranger_at = format!("198.51.100.{nth}");
+        let mut stranger = guest(&app, &format!("stranger{nth}"), &stranger_at).await;
+        let boosters = booster.opens("booster").await;
+        let strangers = stranger.opens("stranger").await;
+        app.passes(6 * SECOND, 2 * SECOND).await;
+        booster.leaves(&boosters).await.leads_to("/games");
+        stranger.leaves(&strangers).await.leads_to("/games");
+    }
+    let partners = app.db.column(
+        "SELECT DISTINCT p.name FROM seat r JOIN seat s ON s.game_id = r.game_id AND s.id <> r.id
+         JOIN player p ON p.id = s.player_id WHERE r.player_id = 'idrobot' ORDER BY p.name",
+    );
+    assert_eq!(partners.len(), 12, "{partners:?}");
+    assert!(partners.iter().all(|name| name.starts_with("stranger")), "{partners:?}");
 }
 
 #[tokio::test]
