@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use luna_core::game::Rules;
+use luna_core::rank::Ladder;
 use luna_machines::HouseMachines;
 use luna_store::game::{Context, Timing};
 use luna_store::retention::Retention;
@@ -102,6 +103,7 @@ pub struct Settings {
     pub public_url: String,
     pub timing: Timing,
     pub rules: Rules,
+    pub ladder: Ladder,
     /// The controller of the data: the person or organization that runs this instance.
     pub controller: String,
     /// Their postal address.

@@ -9,6 +9,16 @@ pub struct Places {
     pub worst: usize,
 }
 
+/// By what machines are ordered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ladder {
+    /// The Smarts Rating, the mean of all guesses.
+    #[default]
+    Rating,
+    /// The calibrated rating.
+    Calibrated,
+}
+
 /// Fewer guesses than these say too little for a rank.
 pub const GUESSES_FOR_A_RANK: i64 = 10;
 

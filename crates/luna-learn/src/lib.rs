@@ -12,6 +12,7 @@ pub mod conditional_logit;
 pub mod conformal;
 pub mod design;
 pub mod elo;
+pub mod equal_length;
 pub mod folds;
 pub mod glicko;
 pub mod item_response;

@@ -115,7 +115,8 @@ fn calibrated(tx: &mut Tx<'_>, player_id: &str) -> Result<Value> {
         .map(|it| {
             json!({
                 "rating": it.calibrated, "low": it.low, "high": it.high, "median": it.median,
-                "trimmed": it.trimmed, "judges": it.judges,
+                "trimmed": it.trimmed, "judges": it.judges, "at_equal_length": it.even,
+                "at_equal_length_low": it.even_low, "at_equal_length_high": it.even_high,
             })
         })
         .into())
@@ -128,7 +129,7 @@ fn judge_scale(tx: &mut Tx<'_>, player_id: &str) -> Result<Value> {
             let mark = it.mark.and_then(|mark| serde_json::from_str::<Value>(&mark).ok());
             json!({
                 "offset": it.shift, "scale": it.scale, "weight": it.weight, "players": it.players,
-                "settled": it.settled, "mark": mark,
+                "settled": it.settled, "mark": mark, "scatter": it.scatter,
             })
         })
         .into())
@@ -390,14 +391,17 @@ fn game_data(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<Value> {
 
 /// The guess about a player in one game, as it was counted for their rating.
 fn counted(tx: &mut Tx<'_>, player_id: &str, game_id: &str) -> Result<Option<Value>> {
-    let guess: Option<(i64, i64, i64, i64)> = row!(
+    let guess: Option<(i64, i64, i64, i64, Option<f64>)> = row!(
         tx,
-        "SELECT points, rating_sum, rating_count, at FROM guess
+        "SELECT points, rating_sum, rating_count, at, calibrated FROM guess
          WHERE game_id = $1 AND of_player = $2",
         game_id,
         player_id,
     );
-    Ok(guess.map(|(points, sum, count, at)| {
-        json!({ "points": points, "sum_after": sum, "count_after": count, "at": at })
+    Ok(guess.map(|(points, sum, count, at, calibrated)| {
+        json!({
+            "points": points, "sum_after": sum, "count_after": count, "at": at,
+            "calibrated_then": calibrated,
+        })
     }))
 }

@@ -21,7 +21,7 @@ pub(crate) const TABLE: Table = Table {
     name: "guess",
     key: &["game_id", "side"],
     columns: &[
-        (Class::Exported, &["points", "rating_sum", "rating_count", "at"]),
+        (Class::Exported, &["points", "rating_sum", "rating_count", "at", "calibrated"]),
         (Class::Withheld(reason::PARTNER), &["game_id", "by_player", "of_player"]),
         (Class::NotPersonal, &["side", "counts", "answer_chars"]),
     ],
@@ -59,6 +59,8 @@ pub(crate) struct FinishedGame<'a> {
     pub(crate) counts: [bool; 2],
     /// The number of characters that each side has written in response.
     pub(crate) lengths: [i64; 2],
+    /// The calibrated ratings that were in force.
+    pub(crate) calibrated: [Option<f64>; 2],
     pub(crate) at: i64,
 }
 
@@ -83,7 +85,7 @@ pub(crate) fn lengths(game: &Game) -> [i64; 2] {
 
 /// The guess of the seat opposite, and the outcome, for the player in `seat`.
 fn record_seat(tx: &mut Tx<'_>, finished: FinishedGame<'_>, seat: Seat) -> Result<()> {
-    let FinishedGame { game_id, game, standing, counts, lengths, at } = finished;
+    let FinishedGame { game_id, game, standing, counts, lengths, calibrated, at } = finished;
     let result = game.result(seat).ok_or_else(|| Error::corrupt("a final game without result"))?;
     let before = &standing[seat.index()];
     let (of, by) = (&before.player_id, &standing[seat.other().index()].player_id);
@@ -93,8 +95,8 @@ fn record_seat(tx: &mut Tx<'_>, finished: FinishedGame<'_>, seat: Seat) -> Resul
     defer!(
         tx,
         "INSERT INTO guess (game_id, side, by_player, of_player, points, counts, rating_sum,
-                            rating_count, answer_chars, at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+                            rating_count, answer_chars, at, calibrated)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
         row = format_args!("{game_id} {}", seat.other().name()),
         game_id,
         seat.other().name(),
@@ -106,6 +108,7 @@ fn record_seat(tx: &mut Tx<'_>, finished: FinishedGame<'_>, seat: Seat) -> Resul
         now.map_or(0, Rating::count),
         lengths[seat.index()],
         at,
+        calibrated[seat.index()],
     );
     let (add, square, one) = if counts {
         (result.their_guess.millionths(), interval::square(result.their_guess), 1)
@@ -206,12 +209,16 @@ fn replay_all(tx: &mut Tx<'_>) -> Result<i64> {
             if let (true, Some(_), [Some(a), Some(b)]) =
                 (loaded.kind.counts(), loaded.game.result(Seat::A), &loaded.occupants)
             {
-                let lengths = known_lengths(tx, &id, &loaded.game)?;
+                let (lengths, calibrated) = known(tx, &id, &loaded.game)?;
                 let standing = [standing(tx, &a.player_id)?, standing(tx, &b.player_id)?];
                 // Whose guesses count may be another matter now than it was then.
                 let counts = standing.each_ref().map(Standing::counts);
                 let (game, standing) = (&loaded.game, &standing);
-                record(tx, FinishedGame { game_id: &id, game, standing, counts, lengths, at })?;
+                let game_id = &id;
+                record(
+                    tx,
+                    FinishedGame { game_id, game, standing, counts, lengths, calibrated, at },
+                )?;
                 games += 1;
             }
         }
@@ -219,17 +226,40 @@ fn replay_all(tx: &mut Tx<'_>) -> Result<i64> {
     }
 }
 
-/// Takes the old rows of a game away, but for the one thing in them that its
-/// moves may no longer tell: how long the words of an erased player were.
-fn known_lengths(tx: &mut Tx<'_>, game_id: &str, game: &Game) -> Result<[i64; 2]> {
-    let mut lengths = lengths(game);
-    let known: Vec<(String, i64)> =
-        rows!(tx, "DELETE FROM guess WHERE game_id = $1 RETURNING side, answer_chars", game_id);
-    for (side, chars) in known {
+/// Takes the old rows of a game away, but for what its moves do not tell: how long the words of an
+/// erased player were, and calibrated ratings.
+fn known(tx: &mut Tx<'_>, game_id: &str, game: &Game) -> Result<([i64; 2], [Option<f64>; 2])> {
+    let (mut lengths, mut calibrated) = (lengths(game), [None; 2]);
+    let known: Vec<(String, i64, Option<f64>)> = rows!(
+        tx,
+        "DELETE FROM guess WHERE game_id = $1 RETURNING side, answer_chars, calibrated",
+        game_id,
+    );
+    for (side, chars, rating) in known {
         let guesser = Seat::from_name(&side).ok_or_else(|| Error::corrupt("an unknown seat"))?;
-        lengths[guesser.other().index()] = chars;
+        let judged = guesser.other().index();
+        (lengths[judged], calibrated[judged]) = (chars, rating);
     }
-    Ok(lengths)
+    Ok((lengths, calibrated))
+}
+
+/// The calibrated ratings of the players of a finished game when the guesses became known, first of
+/// this one and then of the partner.
+pub fn calibrated_then(
+    tx: &mut Tx<'_>,
+    game_id: &str,
+    player_id: &str,
+) -> Result<[Option<f64>; 2]> {
+    let found: Vec<(String, Option<f64>)> = rows!(
+        tx,
+        "SELECT of_player, calibrated FROM guess WHERE game_id = $1 AND side IN ('A', 'B')",
+        game_id,
+    );
+    let of = |is_me: bool| {
+        let it = found.iter().find(|(of, _)| (of == player_id) == is_me);
+        it.and_then(|(_, calibrated)| *calibrated)
+    };
+    Ok([of(true), of(false)])
 }
 
 /// One point of a player's rating over time.

@@ -9,6 +9,7 @@ use luna_app::jobs::{self, Deliver};
 use luna_app::machine_calls::client::Calls;
 use luna_app::{Clock, Environment, Instance, Parts, Settings};
 use luna_core::game::Rules;
+use luna_core::rank::Ladder;
 use luna_machines::HouseMachines;
 use luna_store::game::{Context, Timing};
 use luna_store::mail::Mail;
@@ -107,6 +108,7 @@ impl TestApp {
             public_url: "http://luna.test".to_owned(),
             timing: TIMING,
             rules: Rules::STANDARD,
+            ladder: Ladder::Rating,
             controller: "The Luna Society".to_owned(),
             controller_address: "1 Moon Road, Reading".to_owned(),
             contact: "luna@example.org".to_owned(),

@@ -10,6 +10,7 @@ use std::time::Duration;
 use luna_app::{Panel, Settings};
 use luna_core::game::Rules;
 use luna_core::meeting::{GAMES_PER_INTERVIEW, MOST_GAMES_PER_INTERVIEW};
+use luna_core::rank::Ladder;
 use luna_core::timing::{
     MACHINE_PACE_MS, MACHINE_PERCENT, MACHINE_WAIT_MS, MAIL_QUIET_MS, PHASE_MS, SILENCE_MS,
 };
@@ -125,6 +126,7 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
             public_url: public_url.clone().unwrap_or_default(),
             timing,
             rules,
+            ladder: ladder(flags.ladder.or(file.ladder).as_deref())?,
             controller: text(flags.controller, file.controller),
             controller_address: text(flags.controller_address, file.controller_address),
             contact: text(flags.contact, file.contact),
@@ -168,6 +170,16 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
         public_url,
         smtp,
     })
+}
+
+fn ladder(given: Option<&str>) -> Result<Ladder, Failure> {
+    match given.unwrap_or("rating") {
+        "rating" => Ok(Ladder::Rating),
+        "calibrated" => Ok(Ladder::Calibrated),
+        other => Err(Failure::Settings(format!(
+            "the ladder must be by rating or calibrated, not {other}"
+        ))),
+    }
 }
 
 /// The rules of games that begin from now on.
@@ -383,6 +395,7 @@ mod tests {
         assert!(error("panel_url = \"http://x\"").contains("panel_model"));
         assert!(error("connections = 0").contains("connections must be 1 or more"));
         assert!(error("request_seconds = 0").contains("request_seconds must be from 1 to 3600"));
+        assert!(error("ladder = \"elo\"").contains("by rating or calibrated, not elo"));
         assert!(error("log_format = \"xml\"").contains("text or json"));
     }
 }

@@ -6,6 +6,7 @@ mod guess_log;
 
 use luna_core::interval;
 use luna_learn::calibrated::{Calibrated, Observation, calibrate};
+use luna_learn::equal_length::LengthEffect;
 use luna_learn::quantile::{median, trimmed_mean};
 use luna_store::rating::derived::{GameRatings, GuessRatings, Judge, PlayerRatings};
 
@@ -23,13 +24,18 @@ pub(super) struct Ratings {
     middles: Vec<Option<Middles>>,
     games: Vec<Option<GameRatings>>,
     calibrated: Calibrated,
+    length: Option<LengthEffect>,
+    /// The noise of the median judge.
+    usual_noise: f64,
     /// The variance of guesses within players.
     pub(super) usual: f64,
 }
 
-/// The median and the trimmed mean of the guesses of a player.
+/// The middles of the guesses of a player.
 #[derive(Clone, Copy)]
 struct Middles {
+    mean: f64,
+    guesses: f64,
     median: f64,
     trimmed: f64,
 }
@@ -38,10 +44,14 @@ impl Ratings {
     /// Each part is computed when the memory of the one before is free again.
     pub(super) fn new(mut log: GuessLog) -> Ratings {
         let (middles, usual) = middles(&log);
+        let length = LengthEffect::of(&log.take_long());
         let games = games::count(&mut log);
         let guesses = log.counting();
         log.games = Vec::new();
-        Ratings { log, middles, games, calibrated: calibrate(guesses), usual }
+        let calibrated = calibrate(guesses);
+        let noise: Vec<f64> = calibrated.judges.iter().flatten().map(|it| it.noise).collect();
+        let usual_noise = median(&noise).unwrap_or(1.0);
+        Ratings { log, middles, games, calibrated, length, usual_noise, usual }
     }
 
     /// All players with guesses, by id.
@@ -63,8 +73,14 @@ impl Ratings {
 
     fn of_guesses(&self, number: u32) -> Option<GuessRatings> {
         let level = self.calibrated.players.get(index(number)).copied().flatten()?;
-        let Middles { median, trimmed } = self.middles.get(index(number)).copied().flatten()?;
+        let middles = self.middles.get(index(number)).copied().flatten()?;
+        let Middles { median, trimmed, .. } = middles;
+        let (even, ends) = self.at_equal_length(number, middles).unzip();
+        let (even_low, even_high) = ends.unzip();
         Some(GuessRatings {
+            even,
+            even_low,
+            even_high,
             judges: whole(level.judges),
             calibrated: level.rating,
             low: level.low,
@@ -72,6 +88,14 @@ impl Ratings {
             median,
             trimmed,
         })
+    }
+
+    /// The mean of the guesses without what is due to length, and its 95 % interval.
+    fn at_equal_length(&self, number: u32, middles: Middles) -> Option<(f64, (f64, f64))> {
+        let (due, half) = self.length.as_ref()?.due_to_length(number)?;
+        let of_mean = 1.96 * (self.usual / middles.guesses).sqrt();
+        let (even, half) = ((middles.mean - due).clamp(0.0, 100.0), of_mean.hypot(half));
+        Some((even, ((even - half).max(0.0), (even + half).min(100.0))))
     }
 
     fn judge(&self, number: u32) -> Option<Judge> {
@@ -92,6 +116,7 @@ impl Ratings {
             weight: judge.weight,
             settled: whole(settled.len()),
             mark: judge_accuracy::of(&settled),
+            scatter: judge.noise / self.usual_noise,
         })
     }
 }
@@ -113,7 +138,8 @@ fn middles(log: &GuessLog) -> (Vec<Option<Middles>>, f64) {
         let place = own.first().and_then(|guess| middles.get_mut(index(guess.player)));
         let found = median(&all).zip(trimmed_mean(&all, TRIMMED));
         if let Some(place) = place {
-            *place = found.map(|(median, trimmed)| Middles { median, trimmed });
+            *place =
+                found.map(|(median, trimmed)| Middles { mean, guesses: count, median, trimmed });
         }
     }
     (middles, interval::usual(left, free))

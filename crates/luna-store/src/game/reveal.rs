@@ -9,6 +9,7 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::judge::standing::{Standing, standing_held};
 use crate::rating::FinishedGame;
+use crate::rating::derived::of_guesses;
 use crate::tx::Tx;
 use crate::{rating, recall};
 
@@ -29,12 +30,18 @@ pub(super) fn reveal(
     if loaded.kind.counts() {
         let lengths = rating::lengths(&loaded.game);
         let (game_id, game) = (loaded.id.as_str(), &loaded.game);
+        let calibrated = [calibrated(tx, &a.player_id)?, calibrated(tx, &b.player_id)?];
+        let (standing, at_now) = (&standing, at.now);
         let finished =
-            FinishedGame { game_id, game, standing: &standing, counts, lengths, at: at.now };
+            FinishedGame { game_id, game, standing, counts, lengths, calibrated, at: at_now };
         rating::record(tx, finished)?;
         recall::offer(tx, at, loaded)?;
     }
     Ok(())
+}
+
+fn calibrated(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<f64>> {
+    Ok(of_guesses(tx, player_id)?.map(|it| it.calibrated))
 }
 
 pub(crate) fn name(outcome: Outcome) -> &'static str {

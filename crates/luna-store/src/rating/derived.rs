@@ -19,7 +19,18 @@ pub(crate) const GUESS_RATING: Table = Table {
     key: &["player_id"],
     columns: &[(
         Class::Exported,
-        &["player_id", "judges", "calibrated", "low", "high", "median", "trimmed"],
+        &[
+            "player_id",
+            "judges",
+            "calibrated",
+            "low",
+            "high",
+            "median",
+            "trimmed",
+            "even",
+            "even_low",
+            "even_high",
+        ],
     )],
     erasure: Erasure::Erased(forget),
 };
@@ -49,7 +60,7 @@ pub(crate) const JUDGE_SCALE: Table = Table {
     key: &["player_id"],
     columns: &[(
         Class::Exported,
-        &["player_id", "players", "shift", "scale", "weight", "settled", "mark"],
+        &["player_id", "players", "shift", "scale", "weight", "settled", "mark", "scatter"],
     )],
     erasure: Erasure::With("guess_rating"),
 };
@@ -74,6 +85,8 @@ pub struct RatedGuess {
     /// True if the player is a machine.
     pub machine: bool,
     pub points: Points,
+    /// The characters of all responses that were judged.
+    pub chars: i64,
     /// A person's, and not left out.
     pub counts: bool,
     pub at: i64,
@@ -90,6 +103,10 @@ record! {
         pub high: f64,
         pub median: f64,
         pub trimmed: f64,
+        /// The rating if all responses were as long, with its 95 % interval.
+        pub even: Option<f64>,
+        pub even_low: Option<f64>,
+        pub even_high: Option<f64>,
     }
 }
 
@@ -123,6 +140,8 @@ record! {
         pub settled: i64,
         /// The judge's accuracy, as JSON; `None` where there are too few such players.
         pub mark: Option<String>,
+        /// How far their guesses scatter around what their habits predict; 1 is the median judge.
+        pub scatter: f64,
     }
 }
 
@@ -142,6 +161,7 @@ record! {
         of: String,
         machine: bool,
         points: i64,
+        chars: i64,
         counts: bool,
         at: i64,
     }
@@ -153,16 +173,16 @@ pub fn page(tx: &mut Tx<'_>, after: (&str, &str), limit: i64) -> Result<Vec<Rate
         tx,
         "SELECT game_id, side, by_player, of_player,
                 (SELECT (p.kind = 'machine') FROM player p WHERE p.id = of_player),
-                points, counts, at
+                points, answer_chars, counts, at
          FROM guess WHERE (game_id, side) > ($1, $2) ORDER BY game_id, side LIMIT $3",
         after.0,
         after.1,
         limit,
     );
     let guessed = |row| {
-        let GuessRow { game_id, side, by, of, machine, points, counts, at } = row;
+        let GuessRow { game_id, side, by, of, machine, points, chars, counts, at } = row;
         let points = Points::from_millionths(points).map_err(Error::corrupt)?;
-        Ok(RatedGuess { game_id, side, by, of, machine, points, counts, at })
+        Ok(RatedGuess { game_id, side, by, of, machine, points, chars, counts, at })
     };
     rows.into_iter().map(guessed).collect()
 }
@@ -289,8 +309,9 @@ fn keep(tx: &mut Tx<'_>, id: &str, it: &PlayerRatings) -> Result<()> {
 fn keep_guesses(tx: &mut Tx<'_>, id: &str, it: &GuessRatings) -> Result<()> {
     run!(
         tx,
-        "INSERT INTO guess_rating (player_id, judges, calibrated, low, high, median, trimmed)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        "INSERT INTO guess_rating (player_id, judges, calibrated, low, high, median, trimmed, even,
+                                   even_low, even_high)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         id,
         it.judges,
         it.calibrated,
@@ -298,6 +319,9 @@ fn keep_guesses(tx: &mut Tx<'_>, id: &str, it: &GuessRatings) -> Result<()> {
         it.high,
         it.median,
         it.trimmed,
+        it.even,
+        it.even_low,
+        it.even_high,
     );
     Ok(())
 }
@@ -324,8 +348,8 @@ fn keep_games(tx: &mut Tx<'_>, id: &str, it: &GameRatings) -> Result<()> {
 fn keep_judge(tx: &mut Tx<'_>, id: &str, it: &Judge) -> Result<()> {
     run!(
         tx,
-        "INSERT INTO judge_scale (player_id, players, shift, scale, weight, settled, mark)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        "INSERT INTO judge_scale (player_id, players, shift, scale, weight, settled, mark, scatter)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
         id,
         it.players,
         it.shift,
@@ -333,6 +357,7 @@ fn keep_judge(tx: &mut Tx<'_>, id: &str, it: &Judge) -> Result<()> {
         it.weight,
         it.settled,
         it.mark,
+        it.scatter,
     );
     Ok(())
 }
@@ -347,8 +372,8 @@ pub(crate) fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
 pub fn of_guesses(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<GuessRatings>> {
     Ok(row!(
         tx,
-        "SELECT judges, calibrated, low, high, median, trimmed FROM guess_rating
-         WHERE player_id = $1",
+        "SELECT judges, calibrated, low, high, median, trimmed, even, even_low, even_high
+         FROM guess_rating WHERE player_id = $1",
         player_id,
     ))
 }
@@ -386,7 +411,8 @@ pub fn of_games(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<GameRatings>>
 pub fn of_machines(tx: &mut Tx<'_>) -> Result<BTreeMap<String, GuessRatings>> {
     let rows: Vec<RowPair<(String,), GuessRatings>> = rows!(
         tx,
-        "SELECT m.player_id, r.judges, r.calibrated, r.low, r.high, r.median, r.trimmed
+        "SELECT m.player_id, r.judges, r.calibrated, r.low, r.high, r.median, r.trimmed, r.even,
+                r.even_low, r.even_high
          FROM machine m JOIN guess_rating r ON r.player_id = m.player_id",
     );
     Ok(rows.into_iter().map(|RowPair((id,), ratings)| (id, ratings)).collect())
@@ -395,7 +421,7 @@ pub fn of_machines(tx: &mut Tx<'_>) -> Result<BTreeMap<String, GuessRatings>> {
 pub fn judge(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<Judge>> {
     Ok(row!(
         tx,
-        "SELECT players, shift, scale, weight, settled, mark FROM judge_scale
+        "SELECT players, shift, scale, weight, settled, mark, scatter FROM judge_scale
          WHERE player_id = $1",
         player_id
     ))

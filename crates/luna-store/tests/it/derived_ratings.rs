@@ -16,11 +16,14 @@ const OF_GUESSES: GuessRatings = GuessRatings {
     high: 70.0,
     median: 60.0,
     trimmed: 1.0 / 3.0,
+    even: Some(58.5),
+    even_low: Some(49.0),
+    even_high: Some(68.0),
 };
 
 fn a_judge() -> Judge {
     let mark = Some("{\"players\":6}".to_owned());
-    Judge { players: 7, shift: -2.5, scale: 0.75, weight: 1.5, settled: 6, mark }
+    Judge { players: 7, shift: -2.5, scale: 0.75, weight: 1.5, settled: 6, mark, scatter: 1.25 }
 }
 
 fn of_games() -> GameRatings {

@@ -51,7 +51,7 @@ pub(super) fn others(tx: &mut Tx<'_>, player_id: &str) -> store::Result<Option<O
 }
 
 fn together(guesses: GuessRatings, games: GameRatings) -> OtherRatings {
-    let GuessRatings { judges, calibrated, low, high, median, trimmed } = guesses;
+    let GuessRatings { judges, calibrated, low, high, median, trimmed, .. } = guesses;
     OtherRatings {
         judges,
         calibrated: Estimate { rating: calibrated, low: Some(low), high: Some(high) },

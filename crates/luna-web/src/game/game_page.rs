@@ -49,6 +49,8 @@ pub(super) struct GamePage {
     pub(super) partner: Option<Player>,
     /// How close the guess came, once a game that counts is over.
     pub(super) closeness: Option<Closeness>,
+    /// The calibrated ratings at the end, of this player and of the partner.
+    pub(super) calibrated: [Option<f64>; 2],
     /// The informativeness of this player's questions, once the game is over.
     pub(super) informativeness: Vec<QuestionInformativeness>,
     /// How far this player's guesses are from ratings, by question, once a game that counts is over.
@@ -76,6 +78,10 @@ impl GamePage {
         let distances = store::predict::distance::distances(tx, visitor.now, &me.id, &own)?;
         let parameters = ParameterIndex::of_questions(tx, own.iter().map(String::as_str))?;
         let closeness = closeness(tx, visitor.now, &me.id, &place, &loaded, partner.as_ref())?;
+        let calibrated = match closeness {
+            Some(_) => store::rating::calibrated_then(tx, &loaded.id, &me.id)?,
+            None => [None; 2],
+        };
         let waits = loaded.game.view(place.seat).duty.is_none();
         let machines =
             if waits { Some(Machines::for_player(tx, &me.id, loaded.kind)?) } else { None };
@@ -84,6 +90,7 @@ impl GamePage {
         Ok(GamePage {
             partner,
             closeness,
+            calibrated,
             informativeness,
             distances,
             parameters,
@@ -110,6 +117,7 @@ impl GamePage {
             drafts,
             partner: None,
             closeness: None,
+            calibrated: [None; 2],
             informativeness: Vec::new(),
             distances: Vec::new(),
             parameters: ParameterIndex::default(),

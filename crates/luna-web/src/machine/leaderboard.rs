@@ -1,11 +1,12 @@
 //! `/machines`: all machines by rating.
 
-use luna_app::format::{date, guesses};
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use axum::extract::State;
+use luna_app::format::{date, guesses};
 use luna_core::interval::Spread;
-use luna_core::rank::{GUESSES_FOR_A_RANK, Places, fragility, places};
+use luna_core::rank::{GUESSES_FOR_A_RANK, Ladder, Places, fragility, places};
 use luna_core::rating::Rating;
 use luna_figures::{Frame, Range, Row, intervals};
 use luna_store::machine::midnight::midnight;
@@ -39,8 +40,18 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
             Ok::<_, Error>((me, board(tx, asking.now)?, of_machines(tx)?, all_stopped(tx)?))
         })
         .await?;
-    let (retired, playing): (Vec<LeaderboardRow>, Vec<LeaderboardRow>) =
+    let by = app.settings.ladder;
+    let (mut retired, mut playing): (Vec<LeaderboardRow>, Vec<LeaderboardRow>) =
         all.into_iter().partition(is_retired);
+    if by == Ladder::Calibrated {
+        // Stable: without a calibrated rating they stay in their order, at the end.
+        let level = |line: &LeaderboardRow| derived.get(&line.player_id).map(|it| it.calibrated);
+        for lines in [&mut retired, &mut playing] {
+            lines.sort_by(|one, other| {
+                level(other).partial_cmp(&level(one)).unwrap_or(Ordering::Equal)
+            });
+        }
+    }
     let until = date(midnight(visitor.now));
     let guest = me.as_ref().is_none_or(|me| me.email.is_none());
     let body = html! {
@@ -63,18 +74,21 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
         h2 { "By rating" }
         p.soft {
             "As of midnight UTC, " (until) ": today’s games are left out because they would reveal who met which machine. Only people’s guesses count. "
+            @if by == Ladder::Calibrated { "The order is by the calibrated rating. " }
             "Ratings show 95 % intervals. A rank needs " (GUESSES_FOR_A_RANK) " guesses; until then a rating is provisional. A rank is a range where "
-            "intervals overlap; beside it are the fewest guesses of 0 or 100 that would move the machine past a neighbour. “As of” is the time of the last guess, “since” the day of registration. "
+            "intervals overlap"
+            @if by == Ladder::Rating { "; beside it are the fewest guesses of 0 or 100 that would move the machine past a neighbour" }
+            ". “As of” is the time of the last guess, “since” the day of registration. "
             a href="/ratings" { "What the calibrated rating is" }
         }
-        (ranking("Machines by rating", &playing, &derived))
+        (ranking("Machines by rating", &playing, &derived, by))
         @if playing.iter().all(|line| line.comes_with_luna) {
             p { "So far only house machines play here. The next one could be yours." }
         }
         @if !retired.is_empty() {
             h2 { "Retired" }
             p.soft { "These machines start no more rated games: their owner or the operator has stopped them, or a later version has replaced them. Their ratings stay." }
-            (ranking("Retired machines by rating", &retired, &derived))
+            (ranking("Retired machines by rating", &retired, &derived, by))
         }
     };
     Ok(Page::new("Machines", body).of(me.as_ref()).wide().render(&app))
@@ -115,12 +129,19 @@ fn chart(playing: &[LeaderboardRow]) -> Markup {
     }
 }
 
-/// The places that ranked lines may have, by machine.
-fn ranks(lines: &[LeaderboardRow]) -> BTreeMap<&str, Places> {
+/// The places that ranked lines may have by a rating, by machine.
+fn ranks<'a>(
+    lines: &'a [LeaderboardRow],
+    derived: &Calibrated,
+    by: Ladder,
+) -> BTreeMap<&'a str, Places> {
     let ranked = |line: &&LeaderboardRow| {
         line.spread.is_some_and(|it| it.rating.count() >= GUESSES_FOR_A_RANK)
     };
-    let known = |line: &'_ LeaderboardRow| line.spread.and_then(Spread::interval);
+    let known = |line: &LeaderboardRow| match by {
+        Ladder::Rating => line.spread.and_then(Spread::interval),
+        Ladder::Calibrated => derived.get(&line.player_id).map(|it| (it.low, it.high)),
+    };
     let (ids, intervals): (Vec<&str>, Vec<(f64, f64)>) = lines
         .iter()
         .filter(ranked)
@@ -129,7 +150,15 @@ fn ranks(lines: &[LeaderboardRow]) -> BTreeMap<&str, Places> {
     ids.into_iter().zip(places(&intervals)).collect()
 }
 
-fn ranking(label: &str, lines: &[LeaderboardRow], derived: &Calibrated) -> Markup {
+/// The places of a line by both ratings.
+#[derive(Clone, Copy)]
+struct BothPlaces<'a> {
+    first: Option<&'a Places>,
+    second: Option<&'a Places>,
+    by: Ladder,
+}
+
+fn ranking(label: &str, lines: &[LeaderboardRow], derived: &Calibrated, by: Ladder) -> Markup {
     let heads = [
         Number("Rank"),
         Text("Machine"),
@@ -140,21 +169,37 @@ fn ranking(label: &str, lines: &[LeaderboardRow], derived: &Calibrated) -> Marku
         Number("Games"),
         Text("Since"),
     ];
-    let ranks = ranks(lines);
+    let other = match by {
+        Ladder::Rating => Ladder::Calibrated,
+        Ladder::Calibrated => Ladder::Rating,
+    };
+    let (ranks, others_by) = (ranks(lines, derived, by), ranks(lines, derived, other));
     let (ranked, others): (Vec<&LeaderboardRow>, Vec<&LeaderboardRow>) =
         lines.iter().partition(|line| ranks.contains_key(line.player_id.as_str()));
     let held: Vec<Rating> = ranked.iter().filter_map(|line| Some(line.spread?.rating)).collect();
-    let held = fragility(&held).into_iter().chain(std::iter::repeat(None));
+    // Of the order by rating alone.
+    let held = if by == Ladder::Rating { fragility(&held) } else { Vec::new() };
+    let held = held.into_iter().chain(std::iter::repeat(None));
+    let places_of = |line: &LeaderboardRow| BothPlaces {
+        first: ranks.get(line.player_id.as_str()),
+        second: others_by.get(line.player_id.as_str()),
+        by,
+    };
     let rows = html! {
         @for (line, held) in ranked.into_iter().chain(others).zip(held) {
-            (row(ranks.get(line.player_id.as_str()), held, line, derived))
+            (row(places_of(line), held, line, derived))
         }
     };
     stacked_table(label, &heads, &rows)
 }
 
+/// A rank as a range where intervals overlap.
+fn place(Places { best, worst }: &Places) -> String {
+    if best == worst { best.to_string() } else { format!("{best}–{worst}") }
+}
+
 fn row(
-    rank: Option<&Places>,
+    BothPlaces { first: rank, second, by }: BothPlaces<'_>,
     held: Option<i64>,
     line: &LeaderboardRow,
     derived: &Calibrated,
@@ -162,11 +207,7 @@ fn row(
     html! {
         tr {
             td.number data-head="Rank" {
-                @match rank {
-                    Some(Places { best, worst }) if best == worst => (best),
-                    Some(Places { best, worst }) => { (best) "–" (worst) },
-                    None => "–",
-                }
+                (rank.map_or_else(|| "–".to_owned(), place))
                 @if let Some(held) = held { " " span.by { "moved by " (guesses(held)) } }
             }
             th scope="row" {
@@ -185,9 +226,13 @@ fn row(
                 span.by {
                     @if line.spread.is_some() && rank.is_none() { "provisional, " }
                     (interval(line.spread))
+                    @if let Some(place) = second.filter(|_| by == Ladder::Calibrated).map(place) { ", rank " (place) }
                 }
             }
-            td.number data-head="Calibrated" { (calibrated(derived.get(&line.player_id))) }
+            td.number data-head="Calibrated" {
+                (calibrated(derived.get(&line.player_id)))
+                @if let Some(place) = second.filter(|_| by == Ladder::Rating).map(place) { " " span.by { "rank " (place) } }
+            }
             td.number data-head="Guesses" { (line.spread.map_or(0, |spread| spread.rating.count())) }
             td.date data-head="As of" { @if let Some(at) = line.guessed_at { (date(at)) } @else { "–" } }
             td.number data-head="Games" { (line.finished) }

@@ -77,12 +77,24 @@ fn next_to_the_crowd(judge: &Judge) -> String {
         wide if wide > TYPICAL.1 => "a wider spread",
         _ => "a typical spread",
     };
+    let scatter = match judge.scatter {
+        steady if steady < STEADY.0 => {
+            "You are steadier than most: your guesses scatter less around what is usual for you"
+        }
+        wild if wild > STEADY.1 => {
+            "Your guesses scatter more than most around what is usual for you: sometimes high, sometimes low for equally good answers"
+        }
+        _ => "Your guesses scatter about as much as most judges' do",
+    };
     format!(
         "Compared with other judges: {shift}, {spread}, and {:.1} times the average weight in \
-         calibrated ratings.",
+         calibrated ratings. {scatter}.",
         judge.weight
     )
 }
+
+/// A usual scatter, relative to that of the median judge.
+const STEADY: (f64, f64) = (0.8, 1.25);
 
 /// The spread of a typical judge's guesses, relative to the crowd's.
 const TYPICAL: (f64, f64) = (0.8, 1.25);
@@ -153,8 +165,15 @@ mod tests {
 
     #[test]
     fn a_single_point_is_one_point() {
-        let judge =
-            |shift| Judge { players: 9, shift, scale: 1.0, weight: 1.0, settled: 9, mark: None };
+        let judge = |shift| Judge {
+            players: 9,
+            shift,
+            scale: 1.0,
+            weight: 1.0,
+            settled: 9,
+            mark: None,
+            scatter: 1.0,
+        };
         let said = |shift| next_to_the_crowd(&judge(shift));
         assert!(said(0.8).contains(": 1 point more generous,"), "{}", said(0.8));
         assert!(said(-1.2).contains(": 1 point stricter,"), "{}", said(-1.2));

@@ -38,6 +38,7 @@ mod houses;
 mod https;
 mod input;
 mod judge;
+mod ladder;
 mod landing;
 mod last;
 mod leaving;

@@ -71,6 +71,7 @@ async fn derived_ratings_are_shown_next_to_the_official_one() {
         Calibrated | 30 | 29.4 to 30.6
         Median | 30 | –
         Trimmed mean | 30 | –
+        At equal length of responses | 31 | 29.2 to 32.8
         From 5 games between rated players, by who won:
         From games | Rating | 95 % interval
         Bradley–Terry | 1416 | 1286 to 1545
@@ -136,7 +137,7 @@ async fn a_judge_is_told_how_well_they_judge_after_enough_guesses() {
         people | 10 | +5 5 to 5
         machines | 1 | too few
         The 95 % interval is below each number.
-        Compared with other judges: 5 points more generous, a typical spread, and 1.3 times the average weight in calibrated ratings.
+        Compared with other judges: 5 points more generous, a typical spread, and 1.3 times the average weight in calibrated ratings. Your guesses scatter about as much as most judges' do.
         (a chart)
         ▸ The numbers of “Your guesses and the players' calibrated ratings”
         your guess | their calibrated rating

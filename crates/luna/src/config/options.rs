@@ -61,6 +61,9 @@ pub(crate) struct Options {
     /// Take visitors' addresses from the proxy's X-Forwarded-For
     #[arg(long, env = "LUNA_BEHIND_PROXY", global = true, num_args = 0..=1, default_missing_value = "true")]
     pub(super) behind_proxy: Option<bool>,
+    /// By what machines are ordered: rating or calibrated [default: rating]
+    #[arg(long, env = "LUNA_LADDER", global = true, value_name = "RATING")]
+    pub(super) ladder: Option<String>,
     /// The number of questions that each player asks in a game, from 1 to 10 [default: 5]
     #[arg(long, env = "LUNA_QUESTIONS", global = true, value_name = "COUNT")]
     pub(super) questions: Option<usize>,

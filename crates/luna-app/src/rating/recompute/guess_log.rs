@@ -1,10 +1,11 @@
-//! All guesses of an instance in memory, 24 bytes for the two of a game.
+//! All guesses of an instance in memory, 28 bytes for the two of a game.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 
 use luna_core::rating::Points;
 use luna_learn::calibrated::Guess;
+use luna_learn::equal_length::LongGuess;
 use luna_store::rating::derived::RatedGuess;
 
 /// Guesses as they are read, players numbered from 0.
@@ -13,6 +14,8 @@ pub(in crate::rating) struct GuessLog {
     pub(super) numbers: BTreeMap<String, u32>,
     pub(super) machines: Vec<bool>,
     pub(super) games: Vec<Game>,
+    /// The characters that were judged in each game, by the first guess and by the second.
+    pub(super) chars: Vec<[u16; 2]>,
     /// The id of the last game.
     last: String,
 }
@@ -47,15 +50,20 @@ impl GuessLog {
             *machine = guessed.machine;
         }
         let packed = PackedGuess::new(guessed.points, guessed.counts);
+        let chars = u16::try_from(guessed.chars).unwrap_or(u16::MAX);
         let known = self.games.last_mut().filter(|game| {
             self.last == guessed.game_id
                 && (game.at, game.players, game.second.is_none()) == (guessed.at, [of, by], true)
         });
         if let Some(game) = known {
             game.second = Some(packed);
+            if let Some([_, second]) = self.chars.last_mut() {
+                *second = chars;
+            }
         } else {
             let game = Game { at: guessed.at, players: [by, of], first: packed, second: None };
             self.games.push(game);
+            self.chars.push([chars, 0]);
             self.last = guessed.game_id;
         }
     }
@@ -81,6 +89,23 @@ impl GuessLog {
             points: points(of_it),
         }));
         all
+    }
+}
+
+impl GuessLog {
+    /// The guesses that count with the length of what they judge, in the order of games. Taken
+    /// before anything orders the games otherwise.
+    pub(super) fn take_long(&mut self) -> Vec<LongGuess> {
+        let chars = std::mem::take(&mut self.chars);
+        let all =
+            self.games.iter().zip(chars).flat_map(|(game, chars)| {
+                game.guesses().zip(chars).filter(|(guess, _)| guess.counts)
+            });
+        all.map(|(LoggedGuess { by, of, points: of_it, .. }, chars)| LongGuess {
+            guess: Guess { judge: by, player: of, points: points(of_it) },
+            chars: u32::from(chars),
+        })
+        .collect()
     }
 }
 

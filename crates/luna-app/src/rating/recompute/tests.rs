@@ -16,6 +16,7 @@ fn guessed(game: i64, by: &str, of: &str, points: i64) -> RatedGuess {
         of: of.to_owned(),
         machine: of == "robot",
         points: Points::from_millionths(points * 1_000_000).unwrap(),
+        chars: 300,
         counts: !["robot", "out"].contains(&by),
         at: DAY_MS + game,
     }
@@ -141,4 +142,30 @@ fn a_mark_compares_with_what_the_others_say() {
         mark["machines"],
         serde_json::json!({ "players": 0, "points": null, "interval": null })
     );
+}
+
+#[test]
+fn a_rating_at_equal_length_takes_away_what_longer_responses_bring() {
+    let mut all = Vec::new();
+    for game in 0..240_i64 {
+        // Each player is guessed by many judges, with long and with short responses.
+        let (player, judge) = (game % 6, (game * 7) % 11);
+        let doublings = player + game / 6 % 3;
+        let by = format!("judge{judge}");
+        let of = format!("player{player}");
+        all.push(RatedGuess {
+            chars: 1 << (4 + doublings),
+            ..guessed(game, &by, &of, 30 + 4 * doublings)
+        });
+    }
+    let found = counted(&all);
+    for player in 0..6 {
+        let guesses = found[&format!("player{player}")].guesses.unwrap();
+        let (even, low, high) =
+            (guesses.even.unwrap(), guesses.even_low.unwrap(), guesses.even_high.unwrap());
+        assert!((even - 44.0).abs() < 0.5, "all are alike at one length: {guesses:?}");
+        assert!(low < even && even < high);
+    }
+    let few = counted(&all[..20]);
+    assert!(few.values().filter_map(|it| it.guesses).all(|it| it.even.is_none()));
 }

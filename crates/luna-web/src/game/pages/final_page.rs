@@ -1,8 +1,10 @@
 //! The final page, and the pages of games that ended early.
 
+use std::cmp::Ordering;
+
 use luna_app::format::{guesses, tenths};
 use luna_core::game::{Ending, GameResult, View};
-use luna_core::rating::Outcome;
+use luna_core::rating::{Outcome, Points, Rating};
 use luna_store::predict::QuestionInformativeness;
 use luna_store::predict::distance::QuestionDistance;
 use luna_store::predict::fit::ParameterIndex;
@@ -26,6 +28,27 @@ pub(in crate::game) fn verdict(result: &GameResult) -> &'static str {
         Outcome::NoLoss if result.their_guess_counts => "Your first rating, against",
         Outcome::NoLoss => "No loss against",
     }
+}
+
+/// What the outcome would be by the calibrated ratings, which give careless judges less weight. The
+/// official outcome stays.
+fn by_calibrated([mine, theirs]: [Option<f64>; 2], result: &GameResult) -> Option<String> {
+    let (mine, theirs) = (mine?, theirs?);
+    let off = |guess: Points, rating: f64| (Rating::after(None, guess).mean() - rating).abs();
+    let (off, their_off) = (off(result.my_guess, theirs), off(result.their_guess, mine));
+    // As exact as they are shown.
+    let who = match (off * 10.0).round().total_cmp(&(their_off * 10.0).round()) {
+        Ordering::Less => "you would have won",
+        Ordering::Greater => "they would have won",
+        Ordering::Equal => "this would have been a tie",
+    };
+    Some(format!(
+        "By the calibrated ratings ({} and {}) {who}: your guess was {} away, theirs {}.",
+        tenths(theirs),
+        tenths(mine),
+        tenths(off),
+        tenths(their_off)
+    ))
 }
 
 /// The end: outcome, both guesses, both ratings, and who it was.
@@ -74,6 +97,7 @@ pub(super) fn final_page(seen: &GamePage, visitor: &Visitor, view: &View) -> Mar
             h1 { (heading) }
             p.soft { (how) }
             @if let Some(closeness) = seen.closeness { (closeness::sentence(closeness, kept)) }
+            @if let Some(by) = by_calibrated(seen.calibrated, result).filter(|_| !kept) { p.soft.small { (by) } }
             div.sheet {
                 div {
                     @if kept {
@@ -131,7 +155,7 @@ pub(super) fn final_page(seen: &GamePage, visitor: &Visitor, view: &View) -> Mar
 }
 
 /// A rating, the largest only where there is one: what somebody does not have yet is not the result.
-fn figure(rating: Option<luna_core::rating::Rating>) -> Markup {
+fn figure(rating: Option<Rating>) -> Markup {
     html! {
         @match rating {
             Some(rating) => span.figure { (rating) },
