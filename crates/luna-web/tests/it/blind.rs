@@ -104,9 +104,8 @@ struct World {
 }
 
 impl World {
-    async fn new(seed: u64, machines_fill_in: bool) -> World {
+    async fn new(seed: u64) -> World {
         let app = TestApp::with(|settings| {
-            settings.timing.machines_fill_in = machines_fill_in;
             settings.timing.machine_percent = 50;
             settings.timing.machine_wait_ms = 600 * SECOND;
             settings.timing.phase_ms = HOUR;
@@ -497,8 +496,8 @@ fn features(sitting: &Sitting) -> Vec<f64> {
 
 /// Sittings, as they were seen: half of them with machines; and the game of
 /// each.
-async fn rows(seed: u64, machines_fill_in: bool) -> (Vec<(Vec<f64>, bool)>, Vec<String>) {
-    let mut world = World::new(seed, machines_fill_in).await;
+async fn rows(seed: u64) -> (Vec<(Vec<f64>, bool)>, Vec<String>) {
+    let mut world = World::new(seed).await;
     world.runs().await;
     let repeats = world.app.db.column("SELECT count(*) FROM met WHERE times > 1");
     assert_eq!(repeats, ["0"], "nobody meets a machine again");
@@ -542,7 +541,7 @@ fn tells(rows: &[(Vec<f64>, bool)], games: &[String]) -> BTreeMap<&'static str, 
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_classifier_that_sees_all_but_the_texts_finds_nothing() {
-    let worlds = [tokio::spawn(rows(1950, true)), tokio::spawn(rows(1951, true))];
+    let worlds = [tokio::spawn(rows(1950)), tokio::spawn(rows(1951))];
     let [(seen, games), (others, their_games)] = {
         let [one, other] = worlds;
         [one.await.unwrap(), other.await.unwrap()]
@@ -563,12 +562,6 @@ async fn a_classifier_that_sees_all_but_the_texts_finds_nothing() {
     assert!(header.contains_key("logistic") && header.contains_key("stumps"));
     let never = with(|row, machine| row[INHERITED] *= f64::from(u8::from(!machine)));
     assert!(never.contains_key("inherited"));
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn nor_does_it_where_machines_come_as_people_meet() {
-    let (seen, games) = rows(1952, false).await;
-    assert_eq!(tells(&seen, &games), BTreeMap::new());
 }
 
 /// Somebody with two accounts, who have met and so wait for others: B is in the queue, A
