@@ -1,6 +1,7 @@
 //! Fitting and statistics: ratings from comparisons and from guesses, detection of careless judges,
 //! and regression. Pure functions of data and seed.
 
+pub mod adaptive;
 pub mod additive;
 pub mod analogy_space;
 pub mod boost;
