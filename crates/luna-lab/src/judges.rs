@@ -8,6 +8,7 @@ mod equilibrium;
 pub mod intervals;
 pub mod monitoring;
 pub mod people;
+mod sampling;
 #[cfg(test)]
 mod tests;
 mod theory;
@@ -50,6 +51,7 @@ pub enum Subject {
     Crowds,
     Theory,
     Equilibrium,
+    Sampling,
 }
 
 /// What a report of judges has. Crowds take longer, and the others are about the paper.
@@ -66,6 +68,7 @@ impl Subject {
             Subject::Crowds => "crowds",
             Subject::Theory => "theory",
             Subject::Equilibrium => "equilibrium",
+            Subject::Sampling => "sampling",
         }
     }
 
@@ -79,6 +82,7 @@ impl Subject {
             Subject::Crowds => crowds::all().len(),
             Subject::Theory => theory::crowds(),
             Subject::Equilibrium => equilibrium::crowds(),
+            Subject::Sampling => sampling::crowds(),
         }
     }
 }
@@ -101,6 +105,7 @@ pub fn parts(
         Subject::Crowds => crowds::part(size, seed, &tell),
         Subject::Theory => theory::part(size, seed, &tell),
         Subject::Equilibrium => equilibrium::part(size, seed, &tell),
+        Subject::Sampling => sampling::part(size, seed, &tell),
     };
     subjects.iter().map(part).collect()
 }

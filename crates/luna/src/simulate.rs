@@ -78,6 +78,9 @@ enum Experiment {
     Theory,
     /// How many players and games ratings need until more play no longer moves them
     Equilibrium,
+    /// How many guesses a ranking of 20 machines needs, by who is judged next, with marks, and side
+    /// by side
+    Sampling,
     /// What marks tell about as many questions as players: difficulty, discrimination, and
     /// whether machines find them harder
     Questions,
@@ -229,6 +232,7 @@ impl Simulate {
             Experiment::Judges { about: None } => SUBJECTS.to_vec(),
             Experiment::Theory => vec![Subject::Theory],
             Experiment::Equilibrium => vec![Subject::Equilibrium],
+            Experiment::Sampling => vec![Subject::Sampling],
             Experiment::All => {
                 [SUBJECTS.as_slice(), &[Subject::Theory, Subject::Equilibrium]].concat()
             }
@@ -275,6 +279,7 @@ impl Simulate {
             Experiment::Judges { .. }
             | Experiment::Theory
             | Experiment::Equilibrium
+            | Experiment::Sampling
             | Experiment::Attendance { .. }
             | Experiment::Questions
             | Experiment::Readings => return Ok(Vec::new()),
@@ -316,6 +321,7 @@ impl Simulate {
             Experiment::All => "all".to_owned(),
             Experiment::Theory => "theory".to_owned(),
             Experiment::Equilibrium => "equilibrium".to_owned(),
+            Experiment::Sampling => "sampling".to_owned(),
             Experiment::Judges { .. } => match self.subjects().as_slice() {
                 [one] => format!("judges {}", one.name()),
                 _ => "judges".to_owned(),

@@ -54,6 +54,25 @@ struct Judge {
     guesses: u32,
 }
 
+impl Judge {
+    /// The guess about a player of this level; `noise` is in standard deviations.
+    fn points(&self, level: f64, noise: f64, chance: &mut Chance) -> f64 {
+        let shift = self.offset + self.mood + self.noise * noise;
+        let about = |level: f64| 50.0 + self.slope * (level - 50.0) + shift;
+        let (any, coin) = (100.0 * chance.unit(), chance.unit());
+        let points = match self.care {
+            Care::Earnest if coin < SLIP => any,
+            Care::HalfHearted if coin < 0.5 => any,
+            Care::Earnest | Care::HalfHearted => about(level),
+            Care::Random => any,
+            Care::Constant => self.number + 2.0 * chance.normal(),
+            Care::Spiteful => about(100.0 - level),
+        };
+        let points = points.clamp(0.0, 100.0);
+        if self.fives { (points / 5.0).round() * 5.0 } else { points.round() }
+    }
+}
+
 /// Judges with their random numbers.
 #[derive(Debug)]
 pub struct People {
@@ -107,19 +126,21 @@ impl People {
             judge.mood = MOOD * chance.normal();
         }
         judge.guesses += 1;
-        let shift = judge.offset + judge.mood + judge.noise * chance.normal();
-        let about = |level: f64| 50.0 + judge.slope * (level - 50.0) + shift;
-        let (any, coin) = (100.0 * chance.unit(), chance.unit());
-        let points = match judge.care {
-            Care::Earnest if coin < SLIP => any,
-            Care::HalfHearted if coin < 0.5 => any,
-            Care::Earnest | Care::HalfHearted => about(level),
-            Care::Random => any,
-            Care::Constant => judge.number + 2.0 * chance.normal(),
-            Care::Spiteful => about(100.0 - level),
-        };
-        let points = points.clamp(0.0, 100.0);
-        if judge.fives { (points / 5.0).round() * 5.0 } else { points.round() }
+        let noise = chance.normal();
+        judge.points(level, noise, chance)
+    }
+
+    /// The judge's guesses about two players side by side, in a sitting of their own. `shared` is
+    /// the share of the noise's variance that is the same in both: where on the scale the judge
+    /// puts what was seen.
+    pub fn side_by_side(&mut self, judge: usize, levels: [f64; 2], shared: f64) -> [f64; 2] {
+        let (judge, chance) = (&mut self.judges[judge], &mut self.chance);
+        judge.mood = MOOD * chance.normal();
+        let scale = shared.sqrt() * chance.normal();
+        levels.map(|level| {
+            let noise = scale + (1.0 - shared).sqrt() * chance.normal();
+            judge.points(level, noise, chance)
+        })
     }
 
     /// Pairs all judges at random; in each pair both guess the other, whose levels are given.
@@ -173,6 +194,25 @@ mod tests {
             assert!((mean - expected).abs() < 0.6, "{level}: {mean}, not {expected}");
         }
         assert!(habits.opinion(90.0) < 88.0, "the scale ends at 100");
+    }
+
+    #[test]
+    fn side_by_side_a_difference_is_free_of_offset_mood_and_shared_noise() {
+        let habits = Habits { noise: (18.0, 18.0), offset: 12.0, slope: 0.0 };
+        let many = 20_000;
+        let variance = |shared| {
+            let earnest = careless(many, 0.0, &[Care::Random]);
+            let mut people = People::new(&habits, earnest, Chance::from_seed(3));
+            let off = |judge| {
+                let [one, other] = people.side_by_side(judge, [45.0, 55.0], shared);
+                (other - one - 10.0).powi(2)
+            };
+            (0..many).map(off).sum::<f64>() / float(many)
+        };
+        let [apart, half] = [variance(0.0), variance(0.5)];
+        // Slips, round numbers and the ends of the scale move it by less than a sixth.
+        assert!((apart / (2.0 * 18.0 * 18.0) - 1.0).abs() < 0.16, "{apart}");
+        assert!((half / (18.0 * 18.0) - 1.0).abs() < 0.16, "{half}");
     }
 
     #[test]
