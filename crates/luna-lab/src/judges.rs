@@ -2,6 +2,7 @@
 //! whose truth is known; and the theory of what a strategy costs, and how much play ratings need.
 
 pub mod accounts;
+mod adaptive;
 pub mod calibration;
 pub mod crowds;
 mod equilibrium;
@@ -52,6 +53,7 @@ pub enum Subject {
     Theory,
     Equilibrium,
     Sampling,
+    Adaptive,
 }
 
 /// What a report of judges has. Crowds take longer, and the others are about the paper.
@@ -69,6 +71,7 @@ impl Subject {
             Subject::Theory => "theory",
             Subject::Equilibrium => "equilibrium",
             Subject::Sampling => "sampling",
+            Subject::Adaptive => "adaptive",
         }
     }
 
@@ -83,6 +86,7 @@ impl Subject {
             Subject::Theory => theory::crowds(),
             Subject::Equilibrium => equilibrium::crowds(),
             Subject::Sampling => sampling::crowds(),
+            Subject::Adaptive => adaptive::crowds(),
         }
     }
 }
@@ -106,6 +110,7 @@ pub fn parts(
         Subject::Theory => theory::part(size, seed, &tell),
         Subject::Equilibrium => equilibrium::part(size, seed, &tell),
         Subject::Sampling => sampling::part(size, seed, &tell),
+        Subject::Adaptive => adaptive::part(size, seed, &tell),
     };
     subjects.iter().map(part).collect()
 }

@@ -81,6 +81,8 @@ enum Experiment {
     /// How many guesses a ranking of 20 machines needs, by who is judged next, with marks, and side
     /// by side
     Sampling,
+    /// A rating that follows players whose level changes, against the mean
+    Adaptive,
     /// What marks tell about as many questions as players: difficulty, discrimination, and
     /// whether machines find them harder
     Questions,
@@ -233,6 +235,7 @@ impl Simulate {
             Experiment::Theory => vec![Subject::Theory],
             Experiment::Equilibrium => vec![Subject::Equilibrium],
             Experiment::Sampling => vec![Subject::Sampling],
+            Experiment::Adaptive => vec![Subject::Adaptive],
             Experiment::All => {
                 [SUBJECTS.as_slice(), &[Subject::Theory, Subject::Equilibrium]].concat()
             }
@@ -280,6 +283,7 @@ impl Simulate {
             | Experiment::Theory
             | Experiment::Equilibrium
             | Experiment::Sampling
+            | Experiment::Adaptive
             | Experiment::Attendance { .. }
             | Experiment::Questions
             | Experiment::Readings => return Ok(Vec::new()),
@@ -322,6 +326,7 @@ impl Simulate {
             Experiment::Theory => "theory".to_owned(),
             Experiment::Equilibrium => "equilibrium".to_owned(),
             Experiment::Sampling => "sampling".to_owned(),
+            Experiment::Adaptive => "adaptive".to_owned(),
             Experiment::Judges { .. } => match self.subjects().as_slice() {
                 [one] => format!("judges {}", one.name()),
                 _ => "judges".to_owned(),

@@ -95,7 +95,7 @@ impl Habits {
 }
 
 /// Mean of a normal number that is limited to 0..100.
-fn clamped_mean(mean: f64, deviation: f64) -> f64 {
+pub(super) fn clamped_mean(mean: f64, deviation: f64) -> f64 {
     let above = |limit: f64| {
         let z = (mean - limit) / deviation;
         deviation * (z * normal::cdf(z) + normal::density(z))
