@@ -3,6 +3,7 @@
 
 pub mod accounts;
 mod adaptive;
+pub mod brigade;
 pub mod calibration;
 pub mod crowds;
 mod equilibrium;
@@ -54,6 +55,7 @@ pub enum Subject {
     Equilibrium,
     Sampling,
     Adaptive,
+    Brigade,
 }
 
 /// What a report of judges has. Crowds take longer, and the others are about the paper.
@@ -72,6 +74,7 @@ impl Subject {
             Subject::Equilibrium => "equilibrium",
             Subject::Sampling => "sampling",
             Subject::Adaptive => "adaptive",
+            Subject::Brigade => "brigade",
         }
     }
 
@@ -87,6 +90,7 @@ impl Subject {
             Subject::Equilibrium => equilibrium::crowds(),
             Subject::Sampling => sampling::crowds(),
             Subject::Adaptive => adaptive::crowds(),
+            Subject::Brigade => brigade::crowds(),
         }
     }
 }
@@ -111,6 +115,7 @@ pub fn parts(
         Subject::Equilibrium => equilibrium::part(size, seed, &tell),
         Subject::Sampling => sampling::part(size, seed, &tell),
         Subject::Adaptive => adaptive::part(size, seed, &tell),
+        Subject::Brigade => brigade::part(size, seed, &tell),
     };
     subjects.iter().map(part).collect()
 }

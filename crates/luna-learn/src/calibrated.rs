@@ -8,6 +8,7 @@
 //! one does not bend it.
 
 mod belief;
+mod brigade;
 mod doubt;
 mod init;
 mod judge_model;
@@ -17,8 +18,11 @@ mod robust_mean;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeMap;
+
 use crate::float;
 use belief::{Belief, Evidence};
+pub use brigade::Brigade;
 use doubt::Doubt;
 use judge_model::{JudgeModel, ResponseModel};
 pub use opinion::Guess;
@@ -68,6 +72,8 @@ pub struct Calibrated {
     pub players: Vec<Option<Level>>,
     /// `None` for judges without a guess.
     pub judges: Vec<Option<Judge>>,
+    /// Brigades against one player, whose members' guesses have lost their weight.
+    pub brigades: Vec<Brigade>,
     pub rounds: usize,
     estimator: Estimator,
 }
@@ -83,7 +89,8 @@ const Z_975: f64 = 1.959_963_985;
 pub fn calibrate(guesses: Vec<Guess>) -> Calibrated {
     let mut estimator = Estimator::new(guesses);
     let rounds = (1..=ROUNDS).find(|_| estimator.round() < TOLERANCE).unwrap_or(ROUNDS);
-    estimator.result(rounds)
+    let brigades = brigade::find_all(&mut estimator);
+    estimator.result(rounds, brigades)
 }
 
 impl Calibrated {
@@ -94,12 +101,11 @@ impl Calibrated {
     /// the guesses.
     pub fn observations(&self, judge: u32) -> impl Iterator<Item = Observation> {
         let at = usize::try_from(judge).unwrap_or(usize::MAX);
-        let fit = self.estimator.fits.get(at).copied().unwrap_or_default();
         self.estimator.of(at).iter().map(move |opinion| Observation {
             judge,
             player: opinion.player_number(),
             points: opinion.points,
-            others: self.estimator.leave_one_out(opinion, &fit),
+            others: self.estimator.leave_one_out(opinion, &self.estimator.fit_for(judge, opinion)),
         })
     }
 }
@@ -114,6 +120,8 @@ struct Estimator {
     fits: Vec<JudgeModel>,
     evidence: Vec<Evidence>,
     population: Population,
+    /// Probability that a judge's guess about a player is a brigade's, by judge and player.
+    members: BTreeMap<(u32, u32), f64>,
 }
 
 impl Estimator {
@@ -123,7 +131,8 @@ impl Estimator {
         let fits = vec![JudgeModel::default(); ends.len()];
         let evidence = vec![Evidence::default(); beliefs.len()];
         let population = Population::start(&beliefs);
-        Estimator { guesses, ends, within, beliefs, fits, evidence, population }
+        let members = BTreeMap::new();
+        Estimator { guesses, ends, within, beliefs, fits, evidence, population, members }
     }
 
     /// Updates judges, then players; returns the largest change of a level.
@@ -175,7 +184,21 @@ impl Estimator {
         &self.guesses[range]
     }
 
+    /// A judge's model, for one opinion: a brigade's members are not honest about their target.
+    fn fit_for(&self, judge: u32, opinion: &Opinion) -> JudgeModel {
+        let at = usize::try_from(judge).unwrap_or(usize::MAX);
+        let fit = self.fits.get(at).copied().unwrap_or_default();
+        let member = self.members.get(&(judge, opinion.player_number()));
+        member.map_or(fit, |member| fit.discounted(1.0 - member))
+    }
+
     fn leave_one_out(&self, opinion: &Opinion, fit: &JudgeModel) -> Option<f64> {
+        let belief = self.belief_without(opinion, fit)?;
+        Some(belief.level.clamp(0.0, 100.0))
+    }
+
+    /// The belief about a player without this judge; `None` where nobody else has guessed.
+    fn belief_without(&self, opinion: &Opinion, fit: &JudgeModel) -> Option<Belief> {
         let (mut belief, mut evidence) =
             (self.beliefs[opinion.player()], self.evidence[opinion.player()]);
         let mut own = Evidence::default();
@@ -186,7 +209,7 @@ impl Estimator {
         evidence.points -= own.points;
         (belief.judges > 1).then(|| {
             self.population.update_belief(&mut belief, evidence);
-            belief.level.clamp(0.0, 100.0)
+            belief
         })
     }
 
@@ -194,10 +217,11 @@ impl Estimator {
     fn margins(&self) -> Vec<f64> {
         let mut doubts = vec![Doubt::default(); self.beliefs.len()];
         let mut start = 0;
-        for (fit, &end) in self.fits.iter().zip(&self.ends) {
+        for (judge, &end) in (0..).zip(&self.ends) {
             for opinion in &self.guesses[start..end] {
                 let belief = self.beliefs[opinion.player()];
-                doubts[opinion.player()].add(opinion, belief, fit, &self.population);
+                let fit = self.fit_for(judge, opinion);
+                doubts[opinion.player()].add(opinion, belief, &fit, &self.population);
             }
             start = end;
         }
@@ -209,7 +233,7 @@ impl Estimator {
         known.map(margin).collect()
     }
 
-    fn result(self, rounds: usize) -> Calibrated {
+    fn result(self, rounds: usize, brigades: Vec<Brigade>) -> Calibrated {
         let players = self.beliefs.iter().zip(self.margins()).map(|(belief, margin)| {
             (belief.judges > 0).then(|| Level {
                 rating: belief.level.clamp(0.0, 100.0),
@@ -236,6 +260,6 @@ impl Estimator {
             })
         });
         let (players, judges) = (players.collect(), judges.collect());
-        Calibrated { players, judges, rounds, estimator: self }
+        Calibrated { players, judges, brigades, rounds, estimator: self }
     }
 }

@@ -101,6 +101,8 @@ enum JudgesPart {
     Accounts,
     /// Only by its name: intervals where judges are as people are
     Crowds,
+    /// Only by its name: accounts that are honest about everybody but one machine
+    Brigade,
 }
 
 #[derive(Args)]
@@ -230,6 +232,7 @@ impl Simulate {
                 JudgesPart::Watching => Subject::Watching,
                 JudgesPart::Accounts => Subject::Accounts,
                 JudgesPart::Crowds => Subject::Crowds,
+                JudgesPart::Brigade => Subject::Brigade,
             }],
             Experiment::Judges { about: None } => SUBJECTS.to_vec(),
             Experiment::Theory => vec![Subject::Theory],

@@ -170,6 +170,12 @@ impl JudgeModel {
         JudgeModel { shared: plain, own, opinions: guesses.len(), slips }
     }
 
+    /// The judge with this part of the weight.
+    pub(super) fn discounted(&self, part: f64) -> JudgeModel {
+        let scaled = |model: ResponseModel| ResponseModel { share: model.share * part, ..model };
+        JudgeModel { shared: scaled(self.shared), own: scaled(self.own), ..*self }
+    }
+
     /// Weight of one guess, as a precision.
     pub(super) fn weight(&self) -> f64 {
         [self.shared, self.own]

@@ -193,3 +193,44 @@ fn intervals_are_wider_where_some_judges_may_be_careless() {
     let (honest, mixed) = (width(crowd(0)), width(crowd(5)));
     assert!(mixed > 1.3 * honest, "{mixed}, and {honest} of honest judges");
 }
+
+/// Thirty judges of ten players, each with noise of their own; the first ones give player 3 this.
+fn brigaded(members: u32, given: f64) -> Vec<Guess> {
+    let mut guesses = Vec::new();
+    for player in 0..10 {
+        for judge in 0..60 {
+            let seed = player * 97 + judge;
+            let off = (6.0 + f64::from(judge % 5) * 3.0) * (noise(seed) + noise(seed + 7_000));
+            let honest = (15.0 + 7.0 * f64::from(player) + off).clamp(0.0, 100.0);
+            let points = if judge < members && player == 3 { given } else { honest };
+            guesses.push(guess(judge, player, points));
+        }
+    }
+    guesses
+}
+
+#[test]
+fn a_brigade_is_named_and_moves_the_rating_by_less_than_a_point() {
+    let honest = calibrate(brigaded(0, 0.0));
+    assert_eq!(honest.brigades, []);
+    let before = honest.players[3].unwrap().rating;
+    for (given, raises) in [(100.0, true), (0.0, false)] {
+        let found = calibrate(brigaded(8, given));
+        let [brigade] = &found.brigades[..] else { panic!("{:?}", found.brigades) };
+        let named: Vec<u32> = brigade.judges.iter().map(|&(judge, _)| judge).collect();
+        assert_eq!((brigade.player, brigade.raises, named), (3, raises, (0..8).collect()));
+        assert!(brigade.strength > 2.0, "{brigade:?}");
+        assert!(float(brigade.beyond) > brigade.predicted + 4.0, "{brigade:?}");
+        near(found.players[3].unwrap().rating, before, 1.0);
+        near(brigade.rating, found.players[3].unwrap().rating, 1e-9);
+        // Other players keep their ratings.
+        near(found.players[5].unwrap().rating, honest.players[5].unwrap().rating, 0.7);
+    }
+}
+
+#[test]
+fn a_few_guesses_are_no_brigade() {
+    assert_eq!(calibrate(brigaded(2, 100.0)).brigades, []);
+    let few: Vec<Guess> = brigaded(8, 100.0).into_iter().filter(|guess| guess.judge < 10).collect();
+    assert_eq!(calibrate(few).brigades, [], "of most judges it is an opinion");
+}
