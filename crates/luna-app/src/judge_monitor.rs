@@ -235,6 +235,7 @@ fn name(kind: Kind) -> &'static str {
         Kind::Random => "random",
         Kind::Copying => "copying",
         Kind::Ring => "ring",
+        Kind::Inattentive => "inattentive",
     }
 }
 

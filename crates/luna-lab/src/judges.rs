@@ -3,6 +3,7 @@
 
 pub mod accounts;
 mod adaptive;
+pub mod attention;
 pub mod brigade;
 pub mod calibration;
 pub mod crowds;
@@ -56,6 +57,7 @@ pub enum Subject {
     Sampling,
     Adaptive,
     Brigade,
+    Attention,
 }
 
 /// What a report of judges has. Crowds take longer, and the others are about the paper.
@@ -75,6 +77,7 @@ impl Subject {
             Subject::Sampling => "sampling",
             Subject::Adaptive => "adaptive",
             Subject::Brigade => "brigade",
+            Subject::Attention => "attention",
         }
     }
 
@@ -91,6 +94,7 @@ impl Subject {
             Subject::Sampling => sampling::crowds(),
             Subject::Adaptive => adaptive::crowds(),
             Subject::Brigade => brigade::crowds(),
+            Subject::Attention => attention::crowds(),
         }
     }
 }
@@ -116,6 +120,7 @@ pub fn parts(
         Subject::Sampling => sampling::part(size, seed, &tell),
         Subject::Adaptive => adaptive::part(size, seed, &tell),
         Subject::Brigade => brigade::part(size, seed, &tell),
+        Subject::Attention => attention::part(size, seed, &tell),
     };
     subjects.iter().map(part).collect()
 }

@@ -7,6 +7,7 @@
 //! guesses is shrunk towards the rest. A robust mean defines the scale, so a minority with another
 //! one does not bend it.
 
+mod attention;
 mod belief;
 mod brigade;
 mod doubt;
@@ -21,6 +22,7 @@ mod tests;
 use std::collections::BTreeMap;
 
 use crate::float;
+pub use attention::{Compared, Habits, INATTENTIVE, Inattention, log_bayes_factor};
 use belief::{Belief, Evidence};
 pub use brigade::Brigade;
 use doubt::Doubt;

@@ -10,6 +10,7 @@ mod detectors;
 mod flag;
 mod judgment;
 mod peer_comparison;
+mod review;
 #[cfg(test)]
 mod tests;
 
@@ -21,6 +22,7 @@ pub use crowd::Crowd;
 pub use flag::{Flag, Kind};
 pub use judgment::Judgment;
 use peer_comparison::PeerComparison;
+pub use review::{Review, review};
 
 /// Statistics of a judge's guesses.
 #[derive(Clone, Debug, PartialEq)]

@@ -103,6 +103,8 @@ enum JudgesPart {
     Crowds,
     /// Only by its name: accounts that are honest about everybody but one machine
     Brigade,
+    /// Only by its name: judges who do not look at the player, among loud ones
+    Attention,
 }
 
 #[derive(Args)]
@@ -233,6 +235,7 @@ impl Simulate {
                 JudgesPart::Accounts => Subject::Accounts,
                 JudgesPart::Crowds => Subject::Crowds,
                 JudgesPart::Brigade => Subject::Brigade,
+                JudgesPart::Attention => Subject::Attention,
             }],
             Experiment::Judges { about: None } => SUBJECTS.to_vec(),
             Experiment::Theory => vec![Subject::Theory],

@@ -212,7 +212,9 @@ impl<'a> RaterComparison<'a> {
 fn note(kind: Kind) -> String {
     match kind {
         Kind::Random => "unrelated to the ratings of others".to_owned(),
-        Kind::Constant | Kind::Minimum | Kind::Copying | Kind::Ring => kind.to_string(),
+        Kind::Constant | Kind::Minimum | Kind::Copying | Kind::Ring | Kind::Inattentive => {
+            kind.to_string()
+        }
     }
 }
 

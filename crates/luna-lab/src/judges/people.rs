@@ -31,7 +31,7 @@ pub enum Care {
 }
 
 /// Standard deviation of the mood of a sitting.
-const MOOD: f64 = 4.0;
+pub(super) const MOOD: f64 = 4.0;
 /// Number of guesses in a sitting.
 const SITTING: u32 = 5;
 /// Share of slips among earnest guesses.

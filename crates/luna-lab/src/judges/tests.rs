@@ -196,3 +196,18 @@ fn a_brigade_against_one_machine_is_named() {
     assert!(found.mean.value > 4.0 && found.full.value > 2.0, "{found:?}");
     assert!(found.calibrated.value.abs() < 1.5, "{found:?}");
 }
+
+#[test]
+fn inattentive_judges_are_found_among_loud_ones() {
+    let habits = people::Habits { noise: (18.0, 28.0), offset: 5.0, slope: 0.1 };
+    let found = attention::measure(&habits, 20, size(4), 1);
+    assert_eq!(found.len(), 4);
+    for (care, metrics) in found {
+        let attention::Metrics { test, bound, .. } = metrics;
+        if care == people::Care::Earnest {
+            assert!(test.value < 0.03 && bound.value < 0.03, "{metrics:?}");
+        } else {
+            assert!(test.value > 0.6 && bound.value > 0.6, "{care:?} {metrics:?}");
+        }
+    }
+}

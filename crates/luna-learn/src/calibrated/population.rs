@@ -75,6 +75,13 @@ impl Population {
         [self.noise / self.offset, self.noise / self.stretch]
     }
 
+    /// Standard deviations of offset and stretch among all attentive judges.
+    pub(super) fn own_scale(&self) -> [f64; 2] {
+        let [shared, own, _] = self.shares;
+        let share = own / (shared + own).max(1e-9);
+        [share * self.offset, share * self.stretch].map(f64::sqrt)
+    }
+
     /// Weight of an opinion given at this many meetings.
     pub(super) fn opinion(&self, times: f64) -> f64 {
         times / (1.0 + (times - 1.0) * self.repeat_share)

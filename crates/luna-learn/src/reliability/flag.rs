@@ -9,6 +9,7 @@ pub enum Kind {
     Random,
     Copying,
     Ring,
+    Inattentive,
 }
 
 impl fmt::Display for Kind {
@@ -19,6 +20,7 @@ impl fmt::Display for Kind {
             Kind::Random => "unrelated to the player",
             Kind::Copying => "copied",
             Kind::Ring => "mutual favours",
+            Kind::Inattentive => "does not look at the player",
         })
     }
 }
