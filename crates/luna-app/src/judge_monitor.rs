@@ -1,13 +1,14 @@
 //! The monitor of judges: it examines all guesses from time to time and reports judges who seem
 //! careless or dishonest to the operators, who get a mail when several act together. It has no other
-//! effect.
+//! effect; the weights of a brigade's guesses are those of the calibrated rating.
 
 mod blocs;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use luna_learn::reliability::{Judgment, Kind, Monitor, collusion_groups};
+use luna_learn::calibrated::Brigade;
+use luna_learn::reliability::{Judgment, Kind, Review, review};
 use luna_store::job::{self, ClaimedJob, Watch};
 use luna_store::judge::{self, BlocReport, Flag, Guess, Report};
 use luna_store::{self as store, place, setting};
@@ -54,8 +55,7 @@ async fn examine(app: &Instance) -> Result<(), Error> {
     let turn = app.turns.take().await;
     let gathered = gather(app).await?;
     let now = app.now();
-    let judged = tokio::task::spawn_blocking(move || (gathered.blocs(now), gathered.reports(now)));
-    let judged = judged.await;
+    let judged = tokio::task::spawn_blocking(move || gathered.examined(now)).await;
     drop(turn);
     let (blocs, mut reports) = judged.map_err(|error| store::Error::Database(error.into()))?;
     let (at, settings) = (app.moment(), Arc::clone(&app.settings));
@@ -167,33 +167,42 @@ impl JudgingData {
         *self.numbers.entry(id).or_insert(next)
     }
 
-    /// Blocs of judges, with the ids of their members.
-    fn blocs(&self, now: i64) -> Vec<(BlocReport, Vec<String>)> {
+    /// Blocs of judges, with the ids of their members, and reports on all judges, by id. The time
+    /// is linear in the number of guesses: a few calibrations, and the test of attention.
+    fn examined(self, now: i64) -> (Vec<(BlocReport, Vec<String>)>, HashMap<String, Report>) {
+        let found = review(&self.judgments(), true);
+        (self.blocs(&found.calibrated.brigades, now), self.reports(found, now))
+    }
+
+    /// The guesses in the order of time, each with the guess that its judge had received last.
+    fn judgments(&self) -> Vec<Judgment> {
+        let mut received: HashMap<u32, f64> = HashMap::new();
+        let judgment = |&(seen, back): &(Judgment, Option<f64>)| {
+            let before = received.get(&seen.judge).copied();
+            received.extend(back.map(|back| (seen.judge, back)));
+            Judgment { before, ..seen }
+        };
+        self.guesses.iter().rev().map(judgment).collect()
+    }
+
+    fn blocs(&self, brigades: &[Brigade], now: i64) -> Vec<(BlocReport, Vec<String>)> {
         let seen = self.guesses.iter().map(|&(seen, _)| seen);
         let all: Vec<(Judgment, i64)> = seen.zip(self.times.iter().copied()).collect();
         let (machines, places) = (&self.machines, &self.places);
-        let found = blocs::Guesses { all: &all, machines, places, now }.blocs();
         let ids: HashMap<u32, &String> =
             self.numbers.iter().map(|(id, &number)| (number, id)).collect();
+        let guesses = blocs::Guesses { all: &all, ids: &ids, machines, places, now };
+        let found = guesses.blocs(brigades);
         let named = |judges: Vec<u32>| {
             judges.iter().filter_map(|judge| ids.get(judge).map(|id| (*id).clone())).collect()
         };
         found.into_iter().map(|(report, judges)| (report, named(judges))).collect()
     }
 
-    /// Reports on all judges, by id. Judges who may be the same person share a code that is valid
-    /// for this run only.
-    fn reports(self, now: i64) -> HashMap<String, Report> {
-        let mut monitor = Monitor::reciprocal();
-        let mut given: HashMap<u32, f64> = HashMap::new();
-        let all: Vec<Judgment> = self.guesses.iter().map(|&(seen, _)| seen).collect();
-        for (seen, back) in self.guesses.into_iter().rev() {
-            monitor.add(Judgment { before: given.get(&seen.judge).copied(), ..seen });
-            given.extend(back.map(|back| (seen.judge, back)));
-        }
-        let crowd = monitor.crowd();
+    /// Judges who may be the same person share a code that is valid for this run only.
+    fn reports(self, found: Review, now: i64) -> HashMap<String, Report> {
         let mut groups: HashMap<u32, Flag> = HashMap::new();
-        for (nth, group) in collusion_groups(&all).into_iter().enumerate() {
+        for (nth, group) in found.groups.into_iter().enumerate() {
             let flag = Flag {
                 kind: "accounts".to_owned(),
                 strength: group.strength,
@@ -203,7 +212,8 @@ impl JudgingData {
             groups.extend(group.judges.into_iter().map(|judge| (judge, flag.clone())));
         }
         let report = |(id, judge)| {
-            let mut report = stored(&monitor.report(judge, &crowd)?);
+            let at = usize::try_from(judge).ok()?;
+            let mut report = stored(found.reports.get(at)?.as_ref()?);
             report.flags.extend(groups.remove(&judge));
             Some((id, report))
         };

@@ -291,11 +291,11 @@ impl Mailer<'_, '_> {
             if new == 1 { "A group of judges".into() } else { format!("{new} groups of judges") };
         let lines = [
             format!(
-                "{found} at {} may be raising or lowering the rating of a machine together.",
+                "{found} at {} may be raising or lowering the rating of one player together.",
                 self.settings.public_url
             ),
-            "Their guesses count until you decide. Please look at what they have in common: honest \
-             judges can look alike too."
+            "Their guesses count in the Smarts Rating until you decide. Please look at what they have \
+             in common: honest judges can look alike too."
                 .into(),
         ];
         let page = format!("{}/admin/judges", self.settings.public_url);

@@ -1,4 +1,4 @@
-//! Blocs: judges who all give one machine far more, or far less, than others do. They are found
+//! Blocs: judges who all give one player far more, or far less, than others do. They are found
 //! together, and an operator decides about them together.
 
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ pub(crate) const BLOC: Table = Table {
         &[
             "id",
             "kind",
-            "machine_id",
+            "player_id",
             "raises",
             "strength",
             "guesses",
@@ -34,9 +34,10 @@ pub(crate) const BLOC: Table = Table {
             "since",
             "found_at",
             "cleared",
+            "reason",
         ],
     )],
-    erasure: Erasure::Stays("It holds numbers about guesses of a machine; its members are erased."),
+    erasure: Erasure::Erased(forget_target),
 };
 
 pub(crate) const BLOC_MEMBER: Table = Table {
@@ -53,6 +54,8 @@ pub enum BlocKind {
     Place,
     /// They have hardly guessed anything else.
     Newcomers,
+    /// They judge everybody else as they usually do.
+    Brigade,
 }
 
 impl BlocKind {
@@ -60,11 +63,13 @@ impl BlocKind {
         match self {
             BlocKind::Place => "place",
             BlocKind::Newcomers => "newcomers",
+            BlocKind::Brigade => "brigade",
         }
     }
 
     fn from_name(name: &str) -> Option<BlocKind> {
-        [BlocKind::Place, BlocKind::Newcomers].into_iter().find(|kind| kind.name() == name)
+        let all = [BlocKind::Place, BlocKind::Newcomers, BlocKind::Brigade];
+        all.into_iter().find(|kind| kind.name() == name)
     }
 }
 
@@ -72,7 +77,8 @@ impl BlocKind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct BlocReport {
     pub kind: BlocKind,
-    pub machine_id: String,
+    /// A machine; the target of a brigade may be a person.
+    pub player_id: String,
     pub raises: bool,
     pub strength: f64,
     pub guesses: i64,
@@ -82,6 +88,8 @@ pub struct BlocReport {
     pub others_mean: f64,
     /// The others gave this to other machines.
     pub elsewhere: bool,
+    /// More evidence, in sentences.
+    pub reason: Option<String>,
 }
 
 /// Machines, each after this id.
@@ -108,22 +116,22 @@ pub fn note_blocs(
         let known = known(tx, report, members)?;
         new += usize::from(known.is_none());
         let id = known.unwrap_or_else(|| at.random.id(at.now));
-        let (marked, marks_mean) = marks(tx, &report.machine_id, members)?;
+        let (marked, marks_mean) = marks(tx, &report.player_id, members)?;
         run!(
             tx,
-            "INSERT INTO bloc (id, kind, machine_id, raises, strength, guesses, given, others,
-                               others_mean, elsewhere, marked, marks_mean, since, found_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)
+            "INSERT INTO bloc (id, kind, player_id, raises, strength, guesses, given, others,
+                               others_mean, elsewhere, marked, marks_mean, since, found_at, reason)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14)
              ON CONFLICT (id) DO UPDATE SET strength = excluded.strength,
                  guesses = excluded.guesses, given = excluded.given, others = excluded.others,
                  others_mean = excluded.others_mean, elsewhere = excluded.elsewhere,
                  marked = excluded.marked, marks_mean = excluded.marks_mean,
-                 found_at = excluded.found_at,
+                 found_at = excluded.found_at, reason = excluded.reason,
                  cleared = CASE WHEN excluded.guesses * 2 < bloc.cleared * 3
                                 THEN bloc.cleared END",
             id,
             report.kind.name(),
-            report.machine_id,
+            report.player_id,
             report.raises,
             report.strength,
             report.guesses,
@@ -134,6 +142,7 @@ pub fn note_blocs(
             marked,
             marks_mean,
             at.now,
+            report.reason.as_deref(),
         );
         run!(tx, "DELETE FROM bloc_member WHERE bloc_id = $1 AND excluded = FALSE", id);
         for member in members {
@@ -155,8 +164,8 @@ fn known(tx: &mut Tx<'_>, report: &BlocReport, members: &[String]) -> Result<Opt
     let before: Vec<(String, String)> = rows!(
         tx,
         "SELECT b.id, m.player_id FROM bloc b JOIN bloc_member m ON m.bloc_id = b.id
-         WHERE b.machine_id = $1 AND b.kind = $2 AND b.raises = $3 ORDER BY b.since, b.id",
-        report.machine_id,
+         WHERE b.player_id = $1 AND b.kind = $2 AND b.raises = $3 ORDER BY b.since, b.id",
+        report.player_id,
         report.kind.name(),
         report.raises,
     );
@@ -167,8 +176,8 @@ fn known(tx: &mut Tx<'_>, report: &BlocReport, members: &[String]) -> Result<Opt
 /// Members whose marks are read.
 const MARKS_READ: usize = 200;
 
-/// The number of judges who marked responses of a machine, and the mean of their marks.
-fn marks(tx: &mut Tx<'_>, machine_id: &str, judges: &[String]) -> Result<(i64, Option<f64>)> {
+/// The number of judges who marked responses of a player, and the mean of their marks.
+fn marks(tx: &mut Tx<'_>, player_id: &str, judges: &[String]) -> Result<(i64, Option<f64>)> {
     let (mut marked, mut sum, mut count) = (0, 0, 0);
     for judge in judges.iter().take(MARKS_READ) {
         let bodies: Vec<(String,)> = rows!(
@@ -178,7 +187,7 @@ fn marks(tx: &mut Tx<'_>, machine_id: &str, judges: &[String]) -> Result<(i64, O
              WHERE g.by_player = $1 AND g.of_player = $2 AND g.counts = TRUE
                    AND m.player_id = $1 ORDER BY m.game_id, m.seq",
             judge,
-            machine_id,
+            player_id,
         );
         let before = count;
         for (body,) in bodies {
@@ -216,7 +225,8 @@ fn forget_gone(tx: &mut Tx<'_>, now: i64) -> Result<()> {
 #[derive(Clone, Debug)]
 pub struct Bloc {
     pub id: String,
-    pub machine: String,
+    /// The player's name.
+    pub player: String,
     pub report: BlocReport,
     /// Those of them who marked responses, and the mean of their marks.
     pub marked: i64,
@@ -229,8 +239,8 @@ record! {
     struct Row {
         id: String,
         kind: String,
-        machine_id: String,
-        machine: String,
+        player_id: String,
+        player: String,
         raises: bool,
         strength: f64,
         guesses: i64,
@@ -240,6 +250,7 @@ record! {
         elsewhere: bool,
         marked: i64,
         marks_mean: Option<f64>,
+        reason: Option<String>,
     }
 }
 
@@ -247,9 +258,9 @@ record! {
 pub fn blocs(tx: &mut Tx<'_>, limit: i64) -> Result<Vec<Bloc>> {
     let rows: Vec<Row> = rows!(
         tx,
-        "SELECT b.id, b.kind, b.machine_id, p.name, b.raises, b.strength, b.guesses, b.given,
-                b.others, b.others_mean, b.elsewhere, b.marked, b.marks_mean
-         FROM bloc b JOIN player p ON p.id = b.machine_id
+        "SELECT b.id, b.kind, b.player_id, p.name, b.raises, b.strength, b.guesses, b.given,
+                b.others, b.others_mean, b.elsewhere, b.marked, b.marks_mean, b.reason
+         FROM bloc b JOIN player p ON p.id = b.player_id
          WHERE b.cleared IS NULL AND b.strength > $2 AND EXISTS (
              SELECT 1 FROM bloc_member m WHERE m.bloc_id = b.id AND NOT m.excluded)
          ORDER BY b.strength DESC, b.id DESC LIMIT $1",
@@ -263,9 +274,9 @@ pub fn blocs(tx: &mut Tx<'_>, limit: i64) -> Result<Vec<Bloc>> {
 pub fn excluded_blocs(tx: &mut Tx<'_>, limit: i64) -> Result<Vec<Bloc>> {
     let rows: Vec<Row> = rows!(
         tx,
-        "SELECT b.id, b.kind, b.machine_id, p.name, b.raises, b.strength, b.guesses, b.given,
-                b.others, b.others_mean, b.elsewhere, b.marked, b.marks_mean
-         FROM bloc b JOIN player p ON p.id = b.machine_id
+        "SELECT b.id, b.kind, b.player_id, p.name, b.raises, b.strength, b.guesses, b.given,
+                b.others, b.others_mean, b.elsewhere, b.marked, b.marks_mean, b.reason
+         FROM bloc b JOIN player p ON p.id = b.player_id
          WHERE b.strength > $2 AND EXISTS (
              SELECT 1 FROM bloc_member m WHERE m.bloc_id = b.id AND m.excluded)
          ORDER BY b.strength DESC, b.id DESC LIMIT $1",
@@ -278,10 +289,10 @@ pub fn excluded_blocs(tx: &mut Tx<'_>, limit: i64) -> Result<Vec<Bloc>> {
 fn bloc(tx: &mut Tx<'_>, row: Row, excluded: bool) -> Result<Bloc> {
     let kind = BlocKind::from_name(&row.kind).ok_or_else(|| Error::corrupt("an unknown bloc"))?;
     let members = members(tx, &row.id, excluded)?;
-    let Row { id, machine, marked, marks_mean, .. } = row;
+    let Row { id, player, marked, marks_mean, .. } = row;
     let report = BlocReport {
         kind,
-        machine_id: row.machine_id,
+        player_id: row.player_id,
         raises: row.raises,
         strength: row.strength,
         guesses: row.guesses,
@@ -289,8 +300,9 @@ fn bloc(tx: &mut Tx<'_>, row: Row, excluded: bool) -> Result<Bloc> {
         others: row.others,
         others_mean: row.others_mean,
         elsewhere: row.elsewhere,
+        reason: row.reason,
     };
-    Ok(Bloc { id, machine, report, marked, marks_mean, members })
+    Ok(Bloc { id, player, report, marked, marks_mean, members })
 }
 
 /// Ids and names of the members who are excluded, or of those who are not.
@@ -347,5 +359,16 @@ pub fn clear_bloc(tx: &mut Tx<'_>, at: &Context, id: &str, act: Act<'_>) -> Resu
 /// Deletes an erased player from all blocs.
 fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
     run!(tx, "DELETE FROM bloc_member WHERE player_id = $1", player_id);
+    Ok(())
+}
+
+/// Deletes all blocs about an erased player.
+fn forget_target(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    run!(
+        tx,
+        "DELETE FROM bloc_member WHERE bloc_id IN (SELECT id FROM bloc WHERE player_id = $1)",
+        player_id,
+    );
+    run!(tx, "DELETE FROM bloc WHERE player_id = $1", player_id);
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Judges whose guesses are left out, and those somebody should look at.
 
-use luna_store::judge::{self, Flag, Report};
+use luna_store::judge::{self, BlocKind, BlocReport, Flag, Report};
 use luna_store::moderation_log::{self, Act, Action};
 use luna_store::{Tx, counters, erase, rating};
 use luna_testkit::database::databases;
@@ -365,5 +365,32 @@ async fn a_group_that_was_dismissed_stays_so_until_there_is_more_to_see() {
         // Erasure leaves nobody in a group.
         house.acts(|tx, at| erase::erase(tx, at, "ann")).await;
         assert!(house.db.raw("SELECT circle FROM flag WHERE player_id = 'ann'").is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_brigade_against_a_person_waits_with_its_evidence_and_goes_with_its_target() {
+    for house in played().await {
+        let report = BlocReport {
+            kind: BlocKind::Brigade,
+            player_id: "ann".to_owned(),
+            raises: false,
+            strength: 4.0,
+            guesses: 1,
+            given: 0.0,
+            others: 9,
+            others_mean: 60.0,
+            elsewhere: false,
+            reason: Some("Evidence.".to_owned()),
+        };
+        let found = [(report.clone(), vec!["bob".to_owned()])];
+        let new = house.acts(move |tx, at| judge::note_blocs(tx, at, &found)).await;
+        let waiting = house.db.read(|tx| judge::blocs(tx, 9)).await.unwrap();
+        assert_eq!((new, waiting.len()), (1, 1));
+        assert_eq!((&*waiting[0].player, &waiting[0].report), ("ann", &report));
+        assert_eq!(waiting[0].members, [("bob".to_owned(), "bob".to_owned())]);
+        house.acts(|tx, at| erase::erase(tx, at, "ann")).await;
+        assert!(house.db.raw("SELECT id FROM bloc").is_empty());
+        assert!(house.db.raw("SELECT bloc_id FROM bloc_member").is_empty());
     }
 }

@@ -78,7 +78,7 @@ impl Blocs {
 fn sheet(bloc: &Bloc, visitor: &Visitor) -> Markup {
     html! {
         section.sheet {
-            h2 { (many(count(bloc), "judge")) " of " bdi { (bloc.machine) } }
+            h2 { (many(count(bloc), "judge")) " of " bdi { (bloc.player) } }
             ul.hints { li { strong { (kind(bloc)) } ": " (evidence(bloc)) " " span.soft { (rarity(bloc.report.strength)) } } }
             (members(bloc))
             div.row {
@@ -105,6 +105,7 @@ fn kind(bloc: &Bloc) -> &'static str {
     match bloc.report.kind {
         BlocKind::Place => "one place",
         BlocKind::Newcomers => "newcomers",
+        BlocKind::Brigade => "brigade",
     }
 }
 
@@ -114,6 +115,7 @@ fn evidence(bloc: &Bloc) -> String {
     let whence = match report.kind {
         BlocKind::Place => "share a network address or a browser",
         BlocKind::Newcomers => "have made at most three guesses each",
+        BlocKind::Brigade => "judge other players as usual",
     };
     let compared = match (report.elsewhere, report.others) {
         (true, 0) => "Nobody else has judged it.".to_owned(),
@@ -132,15 +134,16 @@ fn evidence(bloc: &Bloc) -> String {
         }
         None => "None of them marked a response.".to_owned(),
     };
+    let reason = report.reason.as_ref().map_or_else(String::new, |reason| format!(" {reason}"));
     format!(
-        "they {whence}, and give it {:.1} on average, in {}. {compared} {marks}",
+        "they {whence}, and give it {:.1} on average, in {}. {compared}{reason} {marks}",
         report.given,
         guesses(report.guesses),
     )
 }
 
 fn rarity(strength: f64) -> String {
-    let powers = (3..=6).rev().find(|&power| strength >= f64::from(power)).unwrap_or(3);
+    let powers = (1..=6).rev().find(|&power| strength >= f64::from(power)).unwrap_or(1);
     match powers {
         6 => "Not one in a million honest crowds would.".to_owned(),
         power => {
@@ -166,7 +169,7 @@ pub(super) fn excluded(blocs: &[Bloc], visitor: &Visitor) -> Markup {
     html! {
         @for bloc in blocs {
             section.sheet {
-                h2 { (many(count(bloc), "judge")) " of " bdi { (bloc.machine) } ", excluded together" }
+                h2 { (many(count(bloc), "judge")) " of " bdi { (bloc.player) } ", excluded together" }
                 (members(bloc))
                 (why_form(&ModerationAction {
                     name: "Reinstate all",

@@ -38,20 +38,20 @@ pub(super) async fn list(db: &Db, out: &mut Printer) -> Result<(), Failure> {
 }
 
 fn print_bloc(bloc: &Bloc, out: &mut Printer) -> Result<(), Failure> {
-    let Bloc { machine, report, members, .. } = bloc;
+    let Bloc { player, report, members, .. } = bloc;
     let names: Vec<&str> = members.iter().map(|(_, name)| name.as_str()).collect();
     if out.is_json() {
         return Ok(out.line(&json!({
-            "machine": machine, "bloc": report.kind.name(), "strength": report.strength,
+            "player": player, "bloc": report.kind.name(), "strength": report.strength,
             "guesses": report.guesses, "mean": report.given, "others": report.others,
             "others_mean": report.others_mean, "about_other_machines": report.elsewhere,
-            "judges": names,
+            "reason": report.reason, "judges": names,
         }))?);
     }
     let compared = if report.elsewhere { "guesses about other machines" } else { "other judges" };
     writeln!(
         out,
-        "{machine}: strength {:.1}, {} judges ({}) give {:.1} in {} guesses; {} {compared}, mean \
+        "{player}: strength {:.1}, {} judges ({}) give {:.1} in {} guesses; {} {compared}, mean \
          {:.1}\n  {}",
         report.strength,
         members.len(),
@@ -62,6 +62,9 @@ fn print_bloc(bloc: &Bloc, out: &mut Printer) -> Result<(), Failure> {
         report.others_mean,
         names.join(", "),
     )?;
+    if let Some(reason) = &report.reason {
+        writeln!(out, "  {reason}")?;
+    }
     Ok(())
 }
 
