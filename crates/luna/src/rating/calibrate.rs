@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use luna_learn::additive::{self, Additive};
-use luna_learn::calibrated::{Calibrated, Guess, Judge, calibrate};
+use luna_learn::calibrated::{Guess, Judge};
 use luna_learn::quantile::median;
-use luna_learn::reliability::{CollusionGroup, Judgment, Monitor, Report, collusion_groups};
+use luna_learn::reliability::{CollusionGroup, Judgment, Report, Review, review};
 use serde_json::{Value, json};
 
 use super::rating_log::{RatingLog, Row, Scale};
@@ -53,6 +53,8 @@ struct JudgeEstimate {
     report: Report,
     /// The group of accounts that they are one of.
     group: Option<CollusionGroup>,
+    /// The brigades that they are probably members of: strength and evidence.
+    brigades: Vec<(f64, String)>,
 }
 
 pub(crate) fn run(options: &Calibrate, out: &mut Printer) -> Result<(), Failure> {
@@ -78,10 +80,8 @@ pub(crate) fn run(options: &Calibrate, out: &mut Printer) -> Result<(), Failure>
 }
 
 struct Estimates {
-    calibrated: Calibrated,
+    review: Review,
     additive: Additive,
-    reports: Vec<Option<Report>>,
-    groups: Vec<CollusionGroup>,
     /// The points of each subject.
     points: BTreeMap<u32, Vec<f64>>,
     scale: Scale,
@@ -98,26 +98,19 @@ impl Estimates {
             points: hundred(row.points),
         };
         let guesses: Vec<Guess> = log.rows.iter().map(guess).collect();
-        let mut monitor = if reciprocal { Monitor::reciprocal() } else { Monitor::default() };
         let (mut points, mut received) = (BTreeMap::<u32, Vec<f64>>::new(), HashMap::new());
         let mut judgments = Vec::new();
         for row in &log.rows {
             let Row { judge, subject: player, seconds, .. } = *row;
             let before = received.get(&judge).copied().filter(|_| reciprocal);
             let points_now = hundred(row.points);
-            let judgment = Judgment { judge, player, points: points_now, before, seconds };
-            monitor.add(judgment);
-            judgments.push(judgment);
+            judgments.push(Judgment { judge, player, points: points_now, before, seconds });
             received.insert(player, points_now);
             points.entry(player).or_default().push(row.points);
         }
-        let crowd = monitor.crowd();
-        let numbers = 0..u32::try_from(log.judges.len()).unwrap_or(u32::MAX);
         Estimates {
             additive: additive::fit(&guesses),
-            calibrated: calibrate(guesses),
-            reports: numbers.map(|judge| monitor.report(judge, &crowd)).collect(),
-            groups: if reciprocal { collusion_groups(&judgments) } else { Vec::new() },
+            review: review(&judgments, reciprocal),
             points,
             scale,
         }
@@ -135,7 +128,7 @@ impl Estimates {
     /// Subjects, the highest calibrated level first.
     fn subjects(&self, log: &RatingLog) -> Vec<Subject> {
         let additive = self.additive.subjects.iter().copied();
-        let levels = self.calibrated.players.iter().copied().zip(additive);
+        let levels = self.review.calibrated.players.iter().copied().zip(additive);
         let subject =
             |((number, name), (level, additive)): ((u32, &String), (Option<_>, Option<f64>))| {
                 let (level, additive): (luna_learn::calibrated::Level, f64) = (level?, additive?);
@@ -159,13 +152,22 @@ impl Estimates {
 
     /// Judges, those with flags first, then by name.
     fn judges(&self, log: &RatingLog) -> Vec<JudgeEstimate> {
-        let models = self.calibrated.judges.iter().zip(&self.additive.judges).zip(&self.reports);
+        let Review { calibrated, reports, groups } = &self.review;
+        let models = calibrated.judges.iter().zip(&self.additive.judges).zip(reports);
+        let brigades = |number: u32| {
+            let own = calibrated.brigades.iter().filter_map(move |brigade| {
+                brigade.judges.iter().find(|&&(judge, _)| judge == number)?;
+                let subject = log.subjects.get(usize::try_from(brigade.player).ok()?)?;
+                Some((brigade.strength, format!("{subject}: {}", brigade.reason())))
+            });
+            own.collect()
+        };
         let judge = |((number, name), ((model, additive), report)): (
             (u32, &String),
             ((&Option<Judge>, &Option<f64>), &Option<Report>),
         )| {
             let model = (*model)?;
-            let group = self.groups.iter().find(|group| group.judges.contains(&number));
+            let group = groups.iter().find(|group| group.judges.contains(&number));
             Some(JudgeEstimate {
                 name: name.clone(),
                 model: Judge {
@@ -176,6 +178,7 @@ impl Estimates {
                 additive: self.stretch((*additive)?),
                 report: report.clone()?,
                 group: group.cloned(),
+                brigades: brigades(number),
             })
         };
         let mut all: Vec<JudgeEstimate> =
@@ -205,7 +208,10 @@ impl JudgeEstimate {
         let alone = alone.map(|flag| (flag.kind.to_string(), flag.strength, flag.reason.clone()));
         let group = self.group.iter();
         let group = group.map(|group| ("accounts".to_owned(), group.strength, group.reason()));
-        alone.chain(group).collect()
+        let brigades = self.brigades.iter();
+        let brigades =
+            brigades.map(|(strength, reason)| ("brigade".to_owned(), *strength, reason.clone()));
+        alone.chain(group).chain(brigades).collect()
     }
 
     fn json(&self) -> Value {

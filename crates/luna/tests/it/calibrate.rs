@@ -85,8 +85,8 @@ fn levels_and_judges_are_told_from_a_log() {
         let flags = judge(name)["flags"].as_array().unwrap().iter();
         flags.map(|flag| flag["kind"].as_str().unwrap().to_owned()).collect()
     };
-    assert_eq!(kinds("lazy"), ["always the same"]);
-    assert_eq!(kinds("dice"), ["unrelated to the player"]);
+    assert_eq!(kinds("lazy"), ["always the same", "does not look at the player"]);
+    assert_eq!(kinds("dice"), ["unrelated to the player", "does not look at the player"]);
     assert!(kinds("ann").is_empty() && kinds("harsh").is_empty());
     // Tab-separated and compressed logs give the same.
     let mut packed = GzEncoder::new(Vec::new(), Compression::default());
@@ -174,4 +174,37 @@ fn accounts_that_raise_each_other_are_found_together() {
         6,
         "{table}"
     );
+}
+
+#[test]
+fn a_brigade_against_one_subject_is_named_and_loses_its_weight() {
+    let log = |members: usize| {
+        let mut text = "judge,subject,points\n".to_owned();
+        for judge in 0..40 {
+            for subject in 0..12 {
+                let noise = (judge * 17 + subject * 29 + judge * subject) % 23;
+                let honest = 10 + 5 * subject + noise;
+                let points = if judge < members && subject == 4 { 100 } else { honest };
+                text += &format!("j{judge:02},s{subject:02},{points}\n");
+            }
+        }
+        text
+    };
+    let found = |members| lines(&calibrate(&["--json"], log(members).as_bytes()));
+    let calibrated =
+        |found: &[Value]| find(found, "subject", "s04")["calibrated"].as_f64().unwrap();
+    let (honest, lifted) = (found(0), found(8));
+    assert!((calibrated(&honest) - calibrated(&lifted)).abs() < 1.5);
+    let mean = |found: &[Value]| find(found, "subject", "s04")["mean"].as_f64().unwrap();
+    assert!(mean(&lifted) > mean(&honest) + 10.0);
+    let members = |found: &[Value]| {
+        let has = |line: &&Value| line["flags"].to_string().contains("brigade");
+        let names = found.iter().filter(has).map(|line| line["judge"].as_str().unwrap().to_owned());
+        names.collect::<Vec<String>>()
+    };
+    assert!(members(&honest).is_empty());
+    assert_eq!(members(&lifted), (0..8).map(|nth| format!("j{nth:02}")).collect::<Vec<String>>());
+    let table = calibrate(&["--judges"], log(8).as_bytes());
+    let table = String::from_utf8(table.stdout).unwrap();
+    assert_eq!(table.matches("brigade: s04: ").count(), 8, "{table}");
 }
