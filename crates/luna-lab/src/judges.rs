@@ -174,6 +174,24 @@ fn enough<P, R>(
     }
 }
 
+/// Measures each plan with a seed, as [`enough`] does.
+fn measured<P: Copy, R>(
+    plans: &[P],
+    (size, seed): (Size, u64),
+    measure: fn(P, Size, u64) -> R,
+    checks: &dyn Fn(&[&R]) -> Vec<Check>,
+    tell: &dyn Fn(),
+) -> Vec<R> {
+    enough(plans, size, &|&plan: &P, size| measure(plan, size, seed), checks, tell)
+}
+
+/// The size of the worlds in tests.
+#[cfg(test)]
+fn test_size(trials: u32) -> Size {
+    let threads = NonZero::new(2).unwrap();
+    Size { players: 100, steps: 1000, trials, most_trials: trials, threads }
+}
+
 /// A measured quantity in a table.
 #[derive(Clone, Copy, Debug)]
 enum Column<'a> {

@@ -6,7 +6,7 @@ mod report;
 
 use luna_learn::float;
 
-use super::{Size, each_trial, enough};
+use super::{Size, each_trial, measured};
 use crate::interpretation::{Draw, Interpretation};
 use crate::section::ReportSection;
 use crate::strategy::{Crowd, Strategy};
@@ -100,26 +100,19 @@ pub(super) fn part(size: Size, seed: u64, tell: &dyn Fn()) -> ReportSection {
     let all = CROWDS.iter();
     let plans: Vec<Plan> =
         all.flat_map(|&crowd| PLAYERS.map(|players| Plan { crowd, players })).collect();
-    let row = |plan: &Plan, size: Size| measure(*plan, size, seed);
-    report::part(&enough(&plans, size, &row, &report::checks, tell), size)
+    report::part(&measured(&plans, (size, seed), measure, &report::checks, tell), size)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::num::NonZero;
-
     use super::*;
     use crate::claims::Verdict;
-
-    fn size(trials: u32) -> Size {
-        let threads = NonZero::<usize>::MIN;
-        Size { players: 100, steps: 1000, trials, most_trials: trials, threads }
-    }
+    use crate::judges::test_size;
 
     #[test]
     fn games_bring_ratings_near_the_end_and_players_hardly_do() {
         for crowd in CROWDS {
-            let of = |players| measure(Plan { crowd, players }, size(10), 2).found;
+            let of = |players| measure(Plan { crowd, players }, test_size(10), 2).found;
             let (few, many) = (of(25), of(100));
             let distances = few.map(|found| found.distance.value);
             assert!(distances.windows(2).all(|pair| pair[0] > pair[1]), "{distances:?}");
@@ -133,7 +126,7 @@ mod tests {
     #[test]
     fn players_who_know_no_scale_are_further_off_at_first() {
         let [honest, learning] =
-            CROWDS.map(|crowd| measure(Plan { crowd, players: 50 }, size(10), 2).found);
+            CROWDS.map(|crowd| measure(Plan { crowd, players: 50 }, test_size(10), 2).found);
         let off = learning[0].error.value / honest[0].error.value;
         assert!(off > 1.1, "{learning:?} {honest:?}");
         assert!(learning[6].error.value < 0.5 * learning[0].error.value, "{learning:?}");
@@ -141,7 +134,7 @@ mod tests {
 
     #[test]
     fn the_report_says_how_many_games_are_enough() {
-        let part = part(size(3), 1, &|| ());
+        let part = part(test_size(3), 1, &|| ());
         let rows = CROWDS.len() * PLAYERS.len() * GAMES.len();
         assert_eq!((part.table.rows.len(), part.charts.len()), (rows, 2));
         assert!(part.table.rows.iter().all(|row| row.len() == part.table.headers.len()));

@@ -6,17 +6,12 @@ use crate::claims::{Check, Verdict};
 use crate::judges::calibration::{Metrics, combined, readings};
 use crate::strategy::{Crowd, Strategy};
 
-fn size(trials: u32) -> Size {
-    let threads = NonZero::new(2).unwrap();
-    Size { players: 100, steps: 1000, trials, most_trials: trials, threads }
-}
-
 fn crowd(text: &str) -> Crowd {
     Crowd::parse(text).unwrap()
 }
 
 fn calibrated(text: &str, trials: u32) -> [Metrics; 2] {
-    readings().map(|(_, reading)| calibration::measure(&crowd(text), reading, size(trials), 7))
+    readings().map(|(_, reading)| calibration::measure(&crowd(text), reading, test_size(trials), 7))
 }
 
 #[test]
@@ -57,7 +52,7 @@ fn a_ring_of_half_the_players_is_believed() {
 #[test]
 fn intervals_of_honest_worlds_hold_what_they_say() {
     let (_, honest, reading) = intervals::worlds().remove(0);
-    let size = Size { steps: 6000, ..size(20) };
+    let size = Size { steps: 6000, ..test_size(20) };
     for (look, found) in intervals::LOOKS.iter().zip(intervals::measure(&honest, reading, size, 3))
     {
         assert!(found.players > 1500.0);
@@ -77,14 +72,14 @@ fn the_monitor_flags_careless_judges_and_nobody_else() {
     use Kind::{Constant, Minimum, Random};
     for honest in [80, 50] {
         for noise in [5.0, 15.0] {
-            let found = monitoring::measure(&crowd(&combined(honest)), noise, 20, size(10), 5);
+            let found = monitoring::measure(&crowd(&combined(honest)), noise, 20, test_size(10), 5);
             let share = |strategy, kind| monitoring::flagged(&found, strategy, kind).unwrap().value;
             assert!(share(Strategy::Honest, None) < 0.01, "{found:?}");
             assert!(share(Strategy::Minimum, Some(Minimum)) > 0.99, "{found:?}");
             assert!(share(Strategy::Random, Some(Random)) > 0.8, "{found:?}");
         }
     }
-    let found = monitoring::measure(&crowd("honest=80,lazy=20"), 5.0, 20, size(5), 5);
+    let found = monitoring::measure(&crowd("honest=80,lazy=20"), 5.0, 20, test_size(5), 5);
     assert!(
         monitoring::flagged(&found, Strategy::Lazy, Some(Constant)).unwrap().value > 0.99,
         "{found:?}"
@@ -119,7 +114,7 @@ fn every_part_is_the_same_on_any_number_of_threads() {
 
 #[test]
 fn each_aim_has_its_verdict() {
-    let size = Size { players: 60, steps: 600, trials: 6, ..size(6) };
+    let size = Size { players: 60, steps: 600, trials: 6, ..test_size(6) };
     let [calibration, watching] = [Subject::Calibration, Subject::Watching]
         .map(|it| parts(&[it], size, 2, &|_, _| ()).remove(0));
     let half = &calibration.checks[0];
@@ -134,7 +129,7 @@ fn each_aim_has_its_verdict() {
 #[test]
 fn half_of_all_accounts_being_one_persons_is_found_and_can_be_mended() {
     let [_, (_, reading)] = readings();
-    let found = accounts::measure(&crowd("honest=50,many-accounts=50"), reading, size(6), 1);
+    let found = accounts::measure(&crowd("honest=50,many-accounts=50"), reading, test_size(6), 1);
     assert!(found.calibrated.value > found.plain.value, "{found:?}");
     assert!(found.planted.value > 0.5 && found.others.value < 0.01, "{found:?}");
     assert!(found.without.value < 0.5 * found.plain.value, "{found:?}");
@@ -145,7 +140,7 @@ fn half_of_all_accounts_being_one_persons_is_found_and_can_be_mended() {
 fn no_group_is_told_of_where_all_are_honest_or_of_one_mind() {
     for (_, reading) in readings() {
         for text in ["honest", "honest=80,like-minded=20", "honest=80,compressed=20"] {
-            let found = accounts::measure(&crowd(text), reading, size(5), 3);
+            let found = accounts::measure(&crowd(text), reading, test_size(5), 3);
             assert!(found.others.value < 1e-9 && found.wrong.value < 1e-9, "{text} {found:?}");
             assert!((found.without.value - found.calibrated.value).abs() < 1e-9, "{found:?}");
         }
@@ -158,7 +153,7 @@ fn intervals_hold_where_judges_are_as_people_are() {
     assert_eq!(crowds.len(), 32);
     // The quietest and the loudest, and careless judges beside them.
     for crowd in [crowds[0], crowds[7], crowds[16], crowds[27]] {
-        let found = crowds::measure(&crowd, size(12), 5);
+        let found = crowds::measure(&crowd, test_size(12), 5);
         for (guesses, found) in crowds::GUESSES.iter().zip(found) {
             // Three standard errors of twelve worlds around 93 to 97 percent, and 90 at first.
             let least = if *guesses < 6 { 0.88 } else { 0.905 };
@@ -191,7 +186,7 @@ fn crowds_are_the_same_on_any_number_of_threads() {
 #[test]
 fn a_brigade_against_one_machine_is_named() {
     let habits = people::Habits { noise: (10.0, 14.0), offset: 5.0, slope: 0.1 };
-    let found = brigade::measure(&habits, 20, size(6), 1);
+    let found = brigade::measure(&habits, 20, test_size(6), 1);
     assert!(found.found.value > 0.6 && found.others.value < 0.03, "{found:?}");
     assert!(found.mean.value > 4.0 && found.full.value > 2.0, "{found:?}");
     assert!(found.calibrated.value.abs() < 1.5, "{found:?}");
@@ -200,7 +195,7 @@ fn a_brigade_against_one_machine_is_named() {
 #[test]
 fn inattentive_judges_are_found_among_loud_ones() {
     let habits = people::Habits { noise: (18.0, 28.0), offset: 5.0, slope: 0.1 };
-    let found = attention::measure(&habits, 20, size(4), 1);
+    let found = attention::measure(&habits, 20, test_size(4), 1);
     assert_eq!(found.len(), 4);
     for (care, metrics) in found {
         let attention::Metrics { test, bound, .. } = metrics;

@@ -3,7 +3,7 @@
 
 mod report;
 
-use super::{Size, each_trial, enough};
+use super::{Size, each_trial, measured};
 use crate::interpretation::Interpretation;
 use crate::section::ReportSection;
 use crate::strategy::Crowd;
@@ -140,25 +140,18 @@ pub(super) fn part(size: Size, seed: u64, tell: &dyn Fn()) -> ReportSection {
     let one = PLAYERS.map(|players| Plan { players, minimum: 1 });
     let some = MINIMUM.map(|minimum| Plan { players: OF, minimum });
     let plans = [one, some].concat();
-    let row = |plan: &Plan, size: Size| measure(*plan, size, seed);
-    report::part(&enough(&plans, size, &row, &report::checks, tell), size)
+    report::part(&measured(&plans, (size, seed), measure, &report::checks, tell), size)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::num::NonZero;
-
     use super::*;
-
-    fn size(trials: u32) -> Size {
-        let threads = NonZero::<usize>::MIN;
-        Size { players: 100, steps: 1000, trials, most_trials: trials, threads }
-    }
+    use crate::judges::test_size;
 
     #[test]
     fn one_of_n_takes_an_nth_and_loses_nearly_every_game() {
         for players in [10, 40] {
-            let row = measure(Plan { players, minimum: 1 }, size(20), 3);
+            let row = measure(Plan { players, minimum: 1 }, test_size(20), 3);
             let off = row.lost().value / row.theory() - 1.0;
             assert!(off.abs() < 0.1, "{row:?}");
             assert!(row.won.value < 15.0 && row.won_honestly.value > 40.0, "{row:?}");
@@ -167,10 +160,10 @@ mod tests {
 
     #[test]
     fn half_of_all_halve_the_ratings_and_all_leave_nothing() {
-        let half = measure(Plan { players: 60, minimum: 30 }, size(10), 3);
+        let half = measure(Plan { players: 60, minimum: 30 }, test_size(10), 3);
         assert!((half.left.value - 0.5).abs() < 0.03, "{half:?}");
         assert!((half.error.value - 25.0).abs() < 2.5, "{half:?}");
-        let all = measure(Plan { players: 60, minimum: 60 }, size(2), 3);
+        let all = measure(Plan { players: 60, minimum: 60 }, test_size(2), 3);
         assert!(all.left.value.abs() < 1e-12, "{all:?}");
     }
 
@@ -189,7 +182,7 @@ mod tests {
 
     #[test]
     fn the_report_has_the_theory_beside_every_number() {
-        let part = part(size(4), 1, &|| ());
+        let part = part(test_size(4), 1, &|| ());
         assert_eq!((part.table.rows.len(), part.checks.len(), part.charts.len()), (20, 4, 2));
         for row in &part.table.rows {
             assert_eq!(row.len(), part.table.headers.len());
