@@ -188,7 +188,7 @@ fn a_brigade_against_one_machine_is_named() {
     let habits = people::Habits { noise: (10.0, 14.0), offset: 5.0, slope: 0.1 };
     let found = brigade::measure(&habits, 20, test_size(6), 1);
     assert!(found.found.value > 0.6 && found.others.value < 0.03, "{found:?}");
-    assert!(found.mean.value > 4.0 && found.full.value > 2.0, "{found:?}");
+    assert!(found.mean.value > 4.0, "{found:?}");
     assert!(found.calibrated.value.abs() < 1.5, "{found:?}");
 }
 
