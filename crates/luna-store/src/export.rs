@@ -116,7 +116,8 @@ fn calibrated(tx: &mut Tx<'_>, player_id: &str) -> Result<Value> {
             json!({
                 "rating": it.calibrated, "low": it.low, "high": it.high, "median": it.median,
                 "trimmed": it.trimmed, "judges": it.judges, "at_equal_length": it.even,
-                "at_equal_length_low": it.even_low, "at_equal_length_high": it.even_high,
+                "adaptive": it.adaptive, "adaptive_low": it.adaptive_low,
+                "adaptive_high": it.adaptive_high, "at_equal_length_low": it.even_low, "at_equal_length_high": it.even_high,
             })
         })
         .into())

@@ -52,8 +52,8 @@ pub(crate) const MIGRATIONS: &[(&str, &str)] = &[
     ("0062_operator", include_str!("../../../migrations/0062_operator.sql")),
     ("0063_meeting", include_str!("../../../migrations/0063_meeting.sql")),
     ("0064_question_fit", include_str!("../../../migrations/0064_question_fit.sql")),
-    ("0066_calibrated_beside", include_str!("../../../migrations/0066_calibrated_beside.sql")),
     ("0065_brigade", include_str!("../../../migrations/0065_brigade.sql")),
+    ("0066_calibrated_beside", include_str!("../../../migrations/0066_calibrated_beside.sql")),
 ];
 
 /// A database with migrations this program does not know is not to be touched.

@@ -5,6 +5,7 @@ mod games;
 mod guess_log;
 
 use luna_core::interval;
+use luna_learn::adaptive::{self, Population};
 use luna_learn::calibrated::{Calibrated, Observation, calibrate};
 use luna_learn::equal_length::LengthEffect;
 use luna_learn::quantile::{median, trimmed_mean};
@@ -25,6 +26,7 @@ pub(super) struct Ratings {
     games: Vec<Option<GameRatings>>,
     calibrated: Calibrated,
     length: Option<LengthEffect>,
+    adaptive: Vec<Option<adaptive::Rating>>,
     /// The noise of the median judge.
     usual_noise: f64,
     /// The variance of guesses within players.
@@ -46,12 +48,14 @@ impl Ratings {
         let (middles, usual) = middles(&log);
         let length = LengthEffect::of(&log.take_long());
         let games = games::count(&mut log);
-        let guesses = log.counting();
-        log.games = Vec::new();
-        let calibrated = calibrate(guesses);
+        let calibrated = calibrate(log.counting());
         let noise: Vec<f64> = calibrated.judges.iter().flatten().map(|it| it.noise).collect();
         let usual_noise = median(&noise).unwrap_or(1.0);
-        Ratings { log, middles, games, calibrated, length, usual_noise, usual }
+        let judges = &calibrated.judges;
+        let noise = |judge| judges.get(index(judge)).copied().flatten().map(|it| it.noise);
+        let adaptive = adaptive(&log.timed(|judge| noise(judge).unwrap_or(usual_noise)));
+        log.games = Vec::new();
+        Ratings { log, middles, games, calibrated, length, adaptive, usual_noise, usual }
     }
 
     /// All players with guesses, by id.
@@ -75,9 +79,13 @@ impl Ratings {
         let level = self.calibrated.players.get(index(number)).copied().flatten()?;
         let middles = self.middles.get(index(number)).copied().flatten()?;
         let Middles { median, trimmed, .. } = middles;
+        let late = self.adaptive.get(index(number)).copied().flatten();
         let (even, ends) = self.at_equal_length(number, middles).unzip();
         let (even_low, even_high) = ends.unzip();
         Some(GuessRatings {
+            adaptive: late.map(|it| it.level),
+            adaptive_low: late.map(|it| it.low),
+            adaptive_high: late.map(|it| it.high),
             even,
             even_low,
             even_high,
@@ -119,6 +127,16 @@ impl Ratings {
             scatter: judge.noise / self.usual_noise,
         })
     }
+}
+
+/// The level of each player at the time of the last guess.
+fn adaptive(players: &[Vec<adaptive::Guess>]) -> Vec<Option<adaptive::Rating>> {
+    let population = Population::fit(players);
+    let of = |own: &Vec<adaptive::Guess>| {
+        let last = own.iter().map(|guess| guess.time_ms).max()?;
+        adaptive::rating(own, last, &population)
+    };
+    players.iter().map(of).collect()
 }
 
 /// The middles of the guesses of each player, and the variance of guesses within players.

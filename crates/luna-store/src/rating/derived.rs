@@ -30,6 +30,9 @@ pub(crate) const GUESS_RATING: Table = Table {
             "even",
             "even_low",
             "even_high",
+            "adaptive",
+            "adaptive_low",
+            "adaptive_high",
         ],
     )],
     erasure: Erasure::Erased(forget),
@@ -107,6 +110,10 @@ record! {
         pub even: Option<f64>,
         pub even_low: Option<f64>,
         pub even_high: Option<f64>,
+        /// The level at the last guess of a player who may have changed, with its 95 % interval.
+        pub adaptive: Option<f64>,
+        pub adaptive_low: Option<f64>,
+        pub adaptive_high: Option<f64>,
     }
 }
 
@@ -310,8 +317,8 @@ fn keep_guesses(tx: &mut Tx<'_>, id: &str, it: &GuessRatings) -> Result<()> {
     run!(
         tx,
         "INSERT INTO guess_rating (player_id, judges, calibrated, low, high, median, trimmed, even,
-                                   even_low, even_high)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+                                   even_low, even_high, adaptive, adaptive_low, adaptive_high)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
         id,
         it.judges,
         it.calibrated,
@@ -322,6 +329,9 @@ fn keep_guesses(tx: &mut Tx<'_>, id: &str, it: &GuessRatings) -> Result<()> {
         it.even,
         it.even_low,
         it.even_high,
+        it.adaptive,
+        it.adaptive_low,
+        it.adaptive_high,
     );
     Ok(())
 }
@@ -372,7 +382,8 @@ pub(crate) fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
 pub fn of_guesses(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<GuessRatings>> {
     Ok(row!(
         tx,
-        "SELECT judges, calibrated, low, high, median, trimmed, even, even_low, even_high
+        "SELECT judges, calibrated, low, high, median, trimmed, even, even_low, even_high, adaptive,
+                adaptive_low, adaptive_high
          FROM guess_rating WHERE player_id = $1",
         player_id,
     ))
@@ -412,7 +423,7 @@ pub fn of_machines(tx: &mut Tx<'_>) -> Result<BTreeMap<String, GuessRatings>> {
     let rows: Vec<RowPair<(String,), GuessRatings>> = rows!(
         tx,
         "SELECT m.player_id, r.judges, r.calibrated, r.low, r.high, r.median, r.trimmed, r.even,
-                r.even_low, r.even_high
+                r.even_low, r.even_high, r.adaptive, r.adaptive_low, r.adaptive_high
          FROM machine m JOIN guess_rating r ON r.player_id = m.player_id",
     );
     Ok(rows.into_iter().map(|RowPair((id,), ratings)| (id, ratings)).collect())

@@ -19,6 +19,9 @@ const OF_GUESSES: GuessRatings = GuessRatings {
     even: Some(58.5),
     even_low: Some(49.0),
     even_high: Some(68.0),
+    adaptive: Some(63.5),
+    adaptive_low: Some(55.0),
+    adaptive_high: Some(72.0),
 };
 
 fn a_judge() -> Judge {

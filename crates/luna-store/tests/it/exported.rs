@@ -53,7 +53,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     ),
     (
         "guess_rating",
-        "INSERT INTO guess_rating VALUES ('PIA', 1, 1, 1, 1, 1, 1, 1, 1, 1)",
+        "INSERT INTO guess_rating VALUES ('PIA', 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)",
         "player_id = 'PIA'",
     ),
     (

@@ -43,6 +43,9 @@ fn of_guesses(it: &GuessRatings) -> Markup {
         (row("Calibrated", Some(it.calibrated), Some((it.low, it.high)), tenths))
         (row("Median", Some(it.median), None, tenths))
         (row("Trimmed mean", Some(it.trimmed), None, tenths))
+        @if it.adaptive.is_some() {
+            (row("Adaptive, at the last guess", it.adaptive, it.adaptive_low.zip(it.adaptive_high), tenths))
+        }
         @if it.even.is_some() {
             (row("At equal length of responses", it.even, it.even_low.zip(it.even_high), tenths))
         }

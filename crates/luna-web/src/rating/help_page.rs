@@ -140,6 +140,13 @@ fn formulas() -> Markup {
             "by more than a thousandth of a point. The interval is the level ± 1.96 posterior standard deviations."
         }
         p {
+            "Adaptive: the level is taken to walk at random, at a speed that is estimated for each player, and each guess "
+            "to be the level of its time plus the noise of its judge (a Kalman filter). It follows a player who has "
+            "changed, and is a little less exact about one who has not. At equal length: the mean without what longer "
+            "or shorter responses than usual have brought; the effect of length is estimated beside an effect of each "
+            "player and of each judge."
+        }
+        p {
             "Trimmed mean: a fifth of the guesses, rounded down, is cut off at each end. "
             "Bradley–Terry: the probability of winning is " span.whole { "1 / (1 + 10" sup { i { "d" } } ")" } ", where " i { "d" } " is the other's lead divided by 400; a tie is half a win for each, "
             "and everybody is given one more game, half won, against the average; the interval is from sandwich errors. "

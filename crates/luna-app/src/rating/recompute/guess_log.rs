@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 
 use luna_core::rating::Points;
+use luna_learn::adaptive::Guess as TimedGuess;
 use luna_learn::calibrated::Guess;
 use luna_learn::equal_length::LongGuess;
 use luna_store::rating::derived::RatedGuess;
@@ -106,6 +107,25 @@ impl GuessLog {
             chars: u32::from(chars),
         })
         .collect()
+    }
+}
+
+impl GuessLog {
+    /// The guesses that count about each player, each with the noise of its judge.
+    pub(super) fn timed(&self, noise: impl Fn(u32) -> f64) -> Vec<Vec<TimedGuess>> {
+        let mut of_players = vec![Vec::new(); self.numbers.len()];
+        for game in &self.games {
+            for guess in game.guesses().filter(|guess| guess.counts) {
+                if let Some(own) = of_players.get_mut(index(guess.of)) {
+                    own.push(TimedGuess {
+                        time_ms: game.at,
+                        points: points(guess.points),
+                        noise: noise(guess.by),
+                    });
+                }
+            }
+        }
+        of_players
     }
 }
 
