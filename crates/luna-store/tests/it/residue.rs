@@ -164,6 +164,16 @@ fn path_of(db: &Database) -> std::path::PathBuf {
     db.url().strip_prefix("sqlite:").unwrap().into()
 }
 
+/// A checkpoint leaves out what a reader still sees, and is tried again.
+async fn waits_until(holds: impl Fn() -> bool) {
+    let waited = async {
+        while !holds() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_mins(1), waited).await.unwrap();
+}
+
 #[tokio::test]
 async fn the_log_is_emptied_after_an_erasure_while_the_database_is_open() {
     let house = House::new(Database::in_file());
@@ -171,12 +181,7 @@ async fn the_log_is_emptied_after_an_erasure_while_the_database_is_open() {
     much_of_everything(&house).await;
     assert!(!files_with_the_mark(&path).is_empty());
     erase_owner(&house).await;
-    let waited = async {
-        while !files_with_the_mark(&path).is_empty() {
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-    };
-    tokio::time::timeout(Duration::from_mins(1), waited).await.unwrap();
+    waits_until(|| files_with_the_mark(&path).is_empty()).await;
 }
 
 /// A reader who is in the way is waited for, and writers are not kept waiting meanwhile.
@@ -194,12 +199,7 @@ async fn the_log_is_emptied_once_nobody_reads_it() {
     assert_eq!(count(), Ok(1), "the reader sees what it saw");
     assert!(!files_with_the_mark(&path).is_empty());
     reader.execute_batch("COMMIT").unwrap();
-    let waited = async {
-        while !files_with_the_mark(&path).is_empty() {
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-    };
-    tokio::time::timeout(Duration::from_mins(1), waited).await.unwrap();
+    waits_until(|| files_with_the_mark(&path).is_empty()).await;
 }
 
 #[tokio::test]
@@ -210,11 +210,13 @@ async fn no_page_of_a_settled_database_holds_what_was_erased() {
     let house = House::new(Database::open(place));
     much_of_everything(&house).await;
     // All of it is in the file, not in the log alone.
-    Db::checkpoint(&url).unwrap();
-    assert!(files_with_the_mark(&path).contains(&path.display().to_string()));
+    let marked = || {
+        Db::checkpoint(&url).unwrap();
+        files_with_the_mark(&path)
+    };
+    waits_until(|| marked().contains(&path.display().to_string())).await;
     erase_owner(&house).await;
-    Db::checkpoint(&url).unwrap();
-    assert_eq!(files_with_the_mark(&path), Vec::<String>::new());
+    waits_until(|| marked().is_empty()).await;
 }
 
 fn list(house: &House) -> std::path::PathBuf {
