@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use luna_learn::calibrated::Brigade;
-use luna_learn::reliability::{Judgment, Kind, Review, review};
+use luna_learn::judge_review::{Review, review};
+use luna_learn::reliability::{Judgment, Kind};
 use luna_store::job::{self, ClaimedJob, Watch};
 use luna_store::judge::{self, BlocReport, Flag, Guess, Report};
 use luna_store::{self as store, place, setting};

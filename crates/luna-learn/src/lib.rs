@@ -18,6 +18,7 @@ pub mod folds;
 pub mod glicko;
 pub mod item_response;
 pub mod judge_accuracy;
+pub mod judge_review;
 pub mod kappa;
 pub mod kernel_ridge;
 pub mod krippendorff;

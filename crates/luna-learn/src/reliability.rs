@@ -10,7 +10,6 @@ mod detectors;
 mod flag;
 mod judgment;
 mod peer_comparison;
-mod review;
 #[cfg(test)]
 mod tests;
 
@@ -22,7 +21,6 @@ pub use crowd::Crowd;
 pub use flag::{Flag, Kind};
 pub use judgment::Judgment;
 use peer_comparison::PeerComparison;
-pub use review::{Review, review};
 
 /// Statistics of a judge's guesses.
 #[derive(Clone, Debug, PartialEq)]

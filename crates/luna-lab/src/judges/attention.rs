@@ -4,7 +4,8 @@
 use luna_core::rng::Chance;
 use luna_figures::Table;
 use luna_learn::calibrated::{self, Compared, Guess, INATTENTIVE, log_bayes_factor};
-use luna_learn::reliability::{Judgment, Kind, review};
+use luna_learn::judge_review::review;
+use luna_learn::reliability::{Judgment, Kind};
 
 use super::Column::Share;
 use super::people::{Care, Habits, People, careless, id};

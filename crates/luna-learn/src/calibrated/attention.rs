@@ -8,9 +8,9 @@
 //! one of them ever exceeds a factor of 10 with a probability of at most 10 %, however often it is
 //! looked at (Ville's inequality); in simulated crowds it is 1 % or less.
 
-use super::Calibrated;
 use super::belief::Belief;
 use super::opinion::Opinion;
+use super::result::Calibrated;
 use crate::{float, normal};
 
 /// Minimum number of players with guesses by others.

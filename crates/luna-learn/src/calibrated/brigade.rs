@@ -8,8 +8,8 @@
 
 use statrs::function::gamma::gamma_ur;
 
-use super::Estimator;
 use super::belief::{Belief, Evidence};
+use super::estimator::Estimator;
 use super::judge_model::{JudgeModel, ResponseModel};
 use super::opinion::Opinion;
 use super::population::Population;

@@ -1,4 +1,5 @@
 use super::*;
+use crate::float;
 
 fn guess(judge: u32, player: u32, points: f64) -> Guess {
     Guess { judge, player, points }

@@ -592,6 +592,7 @@ async fn the_rating_of_a_house_machine_is_drawn_guess_by_guess() {
     Calibrated | 10 | 0.7 to 19.3
     Median | 10 | –
     Trimmed mean | 10 | –
+    Adaptive, at the last guess | 10.6 | 1.1 to 20.1
     Updated about every ten minutes, so a game that has just ended may be missing. What each of them means, and when they differ
     ## All its versions
     A different model or prompt makes a new version with its own rating. Earlier versions stay.

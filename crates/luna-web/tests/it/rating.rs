@@ -71,6 +71,7 @@ async fn derived_ratings_are_shown_next_to_the_official_one() {
         Calibrated | 30 | 29.4 to 30.6
         Median | 30 | –
         Trimmed mean | 30 | –
+        Adaptive, at the last guess | 31 | 30.1 to 31.9
         At equal length of responses | 31 | 29.2 to 32.8
         From 5 games between rated players, by who won:
         From games | Rating | 95 % interval

@@ -7,8 +7,9 @@ use std::path::PathBuf;
 use clap::Args;
 use luna_learn::additive::{self, Additive};
 use luna_learn::calibrated::{Guess, Judge};
+use luna_learn::judge_review::{Review, review};
 use luna_learn::quantile::median;
-use luna_learn::reliability::{CollusionGroup, Judgment, Report, Review, review};
+use luna_learn::reliability::{CollusionGroup, Judgment, Report};
 use serde_json::{Value, json};
 
 use super::rating_log::{RatingLog, Row, Scale};

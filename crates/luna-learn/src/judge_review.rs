@@ -2,11 +2,8 @@
 
 use std::f64::consts::LN_10;
 
-use super::collusion::{CollusionGroup, collusion_groups};
-use super::flag::{Flag, Kind};
-use super::judgment::Judgment;
-use super::{Monitor, Report};
 use crate::calibrated::{Calibrated, Guess, Inattention, calibrate};
+use crate::reliability::{CollusionGroup, Flag, Judgment, Kind, Monitor, Report, collusion_groups};
 
 /// What the tests say about the judges of a log.
 #[derive(Clone, Debug)]
