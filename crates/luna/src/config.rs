@@ -83,7 +83,10 @@ impl Config {
 
 fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
     let (timing, retention) = (timing(&flags, &file)?, retention::read(&flags, &file)?);
-    let rules = rules(flags.questions.or(file.questions), flags.max_chars.or(file.max_chars))?;
+    let rules = rules(
+        flags.questions_per_game.or(file.questions_per_game),
+        flags.max_chars.or(file.max_chars),
+    )?;
     let listen = flags.listen.or(file.listen).unwrap_or_else(|| "127.0.0.1:1950".to_owned());
     let database = flags.database.or(file.database).unwrap_or_else(|| "sqlite:luna.db".to_owned());
     if !["sqlite:", "postgres:", "postgresql:"].iter().any(|scheme| database.starts_with(scheme)) {
@@ -191,8 +194,11 @@ fn rules(questions: Option<usize>, max_chars: Option<usize>) -> Result<Rules, Fa
         }
         Err(Failure::Settings(format!("{name} must be from {least} to {most}, not {given}")))
     };
-    let questions =
-        within("questions", questions.unwrap_or(Rules::STANDARD.questions), Rules::QUESTIONS)?;
+    let questions = within(
+        "questions_per_game",
+        questions.unwrap_or(Rules::STANDARD.questions),
+        Rules::QUESTIONS,
+    )?;
     let most = Rules::STANDARD.max_chars.min(Rules::MOST_CHARS / questions);
     let max_chars = within("max_chars", max_chars.unwrap_or(most), Rules::CHARS)?;
     if max_chars > most {
@@ -353,8 +359,8 @@ mod tests {
             resolve(Options::default(), file).unwrap().settings.rules
         };
         assert_eq!(rules(""), Rules::STANDARD);
-        assert_eq!(rules("questions = 3"), Rules { questions: 3, max_chars: 5_000 });
-        assert_eq!(rules("questions = 10"), Rules { questions: 10, max_chars: 2_500 });
+        assert_eq!(rules("questions_per_game = 3"), Rules { questions: 3, max_chars: 5_000 });
+        assert_eq!(rules("questions_per_game = 10"), Rules { questions: 10, max_chars: 2_500 });
         assert_eq!(rules("max_chars = 200"), Rules { questions: 5, max_chars: 200 });
     }
 
@@ -385,9 +391,12 @@ mod tests {
         };
         assert!(error("database = \"mysql://x\"").contains("sqlite:PATH or postgres://"));
         assert!(error("phase_seconds = 0").contains("phase_seconds must be from 1"));
-        assert!(error("questions = 11").contains("questions must be from 1 to 10, not 11"));
+        assert!(
+            error("questions_per_game = 11")
+                .contains("questions_per_game must be from 1 to 10, not 11")
+        );
         assert!(error("max_chars = 50").contains("max_chars must be from 100 to 5000, not 50"));
-        let many = error("questions = 10\nmax_chars = 5000");
+        let many = error("questions_per_game = 10\nmax_chars = 5000");
         assert!(many.contains("with 10 questions, max_chars must be at most 2500"), "{many}");
         assert!(error("public_url = \"luna.org\"").contains("http://"));
         assert!(error("lisen = \"x\"").contains("unknown field `lisen`"));

@@ -65,8 +65,8 @@ pub(crate) struct Options {
     #[arg(long, env = "LUNA_LADDER", global = true, value_name = "RATING")]
     pub(super) ladder: Option<String>,
     /// The number of questions that each player asks in a game, from 1 to 10 [default: 5]
-    #[arg(long, env = "LUNA_QUESTIONS", global = true, value_name = "COUNT")]
-    pub(super) questions: Option<usize>,
+    #[arg(long, env = "LUNA_QUESTIONS_PER_GAME", global = true, value_name = "COUNT")]
+    pub(super) questions_per_game: Option<usize>,
     /// The most characters in a question or response, from 100 to 5000 and, times the questions, at
     /// most 25000 [default: 5000, or less with more than five questions]
     #[arg(long, env = "LUNA_MAX_CHARS", global = true, value_name = "COUNT")]
