@@ -130,7 +130,7 @@ pub fn pair(
     let rules = loaded.game.rules();
     let games = first_games(tx, at, &waiting, rules)?;
     let Some((other, seat)) = find_locked(tx, &waiting, games)? else {
-        let at_once = !people_only && machine_wait::is_at_once(tx, at, game_id, rules)?;
+        let at_once = machine_wait::is_at_once(tx, at, game_id, rules)? && !people_only;
         return Ok(at_once.then_some(loaded.id));
     };
     if let Some(person) = other.occupant(seat.other()).map(|who| who.player_id.clone())
