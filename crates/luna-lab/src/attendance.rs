@@ -2,6 +2,8 @@
 //! before the end.
 
 mod luna;
+mod matching;
+mod most;
 mod recognition;
 mod site;
 
@@ -129,6 +131,8 @@ pub struct Attendance {
     pub share: Estimate,
     /// Finished games between two people, each with two guesses of people about people.
     pub between_people: Estimate,
+    /// The most of these that those who come allow, whatever the site does.
+    pub most: Estimate,
     /// In percent of the games begun in which no machine ever sat.
     pub people_share: Estimate,
     /// In percent of all interviews: those whose game was finished.
@@ -160,6 +164,15 @@ pub const VENUES: [(&str, Venue); 7] = [
     ("one game, no machines", Venue::Luna(Rules { machines: false, ..ONE_GAME })),
     ("machines fill in", Venue::Luna(Rules { fill_in: true, ..ONE_GAME })),
 ];
+
+impl Venue {
+    fn interview_games(self) -> usize {
+        match self {
+            Venue::Original => 1,
+            Venue::Luna(rules) => rules.interview_games,
+        }
+    }
+}
 
 /// One trial.
 pub fn visit(visits: &Visits, venue: Venue, chance: Chance) -> Outcome {
@@ -218,11 +231,11 @@ impl Judged {
 /// Simulates each venue in this many trials.
 pub fn attendance(visits: &Visits, trials: u32, seed: u64) -> Vec<Attendance> {
     let venues = VENUES.into_iter().map(|(name, venue)| {
-        let trial = |trial: u32| {
-            let words = ["attendance", &seed.to_string(), &trial.to_string()];
-            visit(visits, venue, Chance::from_words(&words))
-        };
-        let all: Vec<Outcome> = (0..trials).map(trial).collect();
+        let chance =
+            |trial: u32| Chance::from_words(&["attendance", &seed.to_string(), &trial.to_string()]);
+        let all: Vec<Outcome> =
+            (0..trials).map(|trial| visit(visits, venue, chance(trial))).collect();
+        let most = |trial| most::most_games(visits, venue.interview_games(), chance(trial));
         let over = |value: fn(&Outcome) -> f64| estimate(all.iter().map(value));
         Attendance {
             name,
@@ -232,6 +245,7 @@ pub fn attendance(visits: &Visits, trials: u32, seed: u64) -> Vec<Attendance> {
             finished: over(|one| f64::from(one.finished)),
             share: over(|one| 100.0 * f64::from(one.finished) / f64::from(one.begun.max(1))),
             between_people: over(|one| f64::from(one.finished - one.with_machine)),
+            most: estimate((0..trials).map(most)),
             people_share: over(|one| {
                 let without = one.begun - one.begun_with_machine;
                 100.0 * f64::from(one.finished - one.with_machine) / f64::from(without.max(1))
@@ -262,11 +276,12 @@ fn level(waits: &[f64], part: usize, of: usize) -> f64 {
 }
 
 /// The columns of numbers, each of which is followed by its standard error.
-const COLUMNS: [&str; 12] = [
+const COLUMNS: [&str; 13] = [
     "begun",
     "finished",
     "share",
     "between_people",
+    "most",
     "people_share",
     "served",
     "rated",
@@ -305,12 +320,13 @@ pub fn json(all: &[Attendance]) -> Vec<String> {
 }
 
 impl Attendance {
-    pub(crate) fn numbers(&self) -> [Estimate; 12] {
+    pub(crate) fn numbers(&self) -> [Estimate; 13] {
         [
             self.begun,
             self.finished,
             self.share,
             self.between_people,
+            self.most,
             self.people_share,
             self.served,
             self.rated,
@@ -376,6 +392,18 @@ mod tests {
     }
 
     #[test]
+    fn no_site_has_more_games_than_those_who_come_allow() {
+        for visits in [Visits::steady(5), Visits::steady(25)] {
+            for one in attendance(&visits, 6, 3) {
+                assert!(one.between_people.value < one.most.value, "{one:?}");
+            }
+        }
+        let steady = Visits { ask: 1.0, leave: 0.0, again: 0.0, patience: 1e9, ..Visits::paper() };
+        let most = most::most_games(&steady, 1, Chance::from_seed(4));
+        assert!((most - 646.5).abs() < 1e-9, "of 1293: {most}");
+    }
+
+    #[test]
     fn a_name_with_a_comma_is_one_cell() {
         let all = attendance(&Visits::paper(), 2, 1);
         let table = csv(&all);
@@ -384,7 +412,7 @@ mod tests {
         assert_eq!(line["site"], "Luna, no machines");
         let shares = (&line["share"], &line["people_share"]);
         assert!(shares.0 == shares.1 && shares.0.is_number(), "without machines: {line}");
-        assert_eq!(line.as_object().unwrap().len(), 1 + 2 * 12);
+        assert_eq!(line.as_object().unwrap().len(), 1 + 2 * 13);
     }
 
     #[test]
