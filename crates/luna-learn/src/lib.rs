@@ -37,6 +37,7 @@ mod rng;
 pub mod sparse_svd;
 pub mod stratified;
 pub mod student;
+pub mod theme_rating;
 pub mod trueskill;
 pub mod welch;
 
