@@ -30,6 +30,7 @@ pub mod search_guesser;
 pub mod ssrf_guard;
 pub mod subprocess;
 pub mod task;
+pub mod themes;
 pub mod tossup_file;
 pub mod webhook;
 mod wording;
