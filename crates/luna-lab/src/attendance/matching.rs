@@ -9,10 +9,12 @@ struct Network {
     edges: Vec<Vec<usize>>,
 }
 
-/// The most meetings if each person takes part in at most so many and only these pairs meet, as
-/// often as they like. Halves count: three people with one meeting each have one and a half. So this
+/// Two people, and how often they may meet.
+pub(super) type Pair = (usize, usize, u32);
+
+/// The most meetings if each person takes part in at most so many and only these pairs meet. Halves count: three people with one meeting each have one and a half. So this
 /// is never below what whole meetings allow.
-pub(super) fn most_meetings(capacities: &[u32], pairs: &[(usize, usize)]) -> f64 {
+pub(super) fn most_meetings(capacities: &[u32], pairs: &[Pair]) -> f64 {
     let people = capacities.len();
     let (source, sink) = (2 * people, 2 * people + 1);
     let mut network = Network::new(2 * people + 2);
@@ -20,9 +22,9 @@ pub(super) fn most_meetings(capacities: &[u32], pairs: &[(usize, usize)]) -> f64
         network.connect(source, person, capacity);
         network.connect(people + person, sink, capacity);
     }
-    for &(one, other) in pairs {
-        network.connect(one, people + other, u32::MAX);
-        network.connect(other, people + one, u32::MAX);
+    for &(one, other, times) in pairs {
+        network.connect(one, people + other, times);
+        network.connect(other, people + one, times);
     }
     f64::from(network.most(source, sink)) / 2.0
 }
@@ -109,14 +111,15 @@ mod tests {
 
     #[test]
     fn small_groups_by_hand() {
-        let cases: &[(&[u32], &[(usize, usize)], f64)] = &[
+        let cases: &[(&[u32], &[Pair], f64)] = &[
             (&[], &[], 0.0),
             (&[3], &[], 0.0),
-            (&[3, 2], &[(0, 1)], 2.0),
-            (&[1, 1, 1], &[(0, 1), (1, 2), (0, 2)], 1.5),
-            (&[1, 1, 1, 1], &[(0, 1), (1, 2), (2, 3)], 2.0),
-            (&[9, 1, 2, 3], &[(0, 1), (0, 2), (0, 3)], 6.0),
-            (&[1, 5, 1, 5], &[(0, 1), (1, 2), (2, 3)], 2.0),
+            (&[3, 2], &[(0, 1, 9)], 2.0),
+            (&[3, 2], &[(0, 1, 1)], 1.0),
+            (&[1, 1, 1], &[(0, 1, 1), (1, 2, 1), (0, 2, 1)], 1.5),
+            (&[1, 1, 1, 1], &[(0, 1, 1), (1, 2, 1), (2, 3, 1)], 2.0),
+            (&[9, 1, 2, 3], &[(0, 1, 9), (0, 2, 9), (0, 3, 2)], 5.0),
+            (&[1, 5, 1, 5], &[(0, 1, 9), (1, 2, 9), (2, 3, 9)], 2.0),
         ];
         for (capacities, pairs, expected) in cases {
             let found = most_meetings(capacities, pairs);
@@ -125,20 +128,16 @@ mod tests {
     }
 
     /// The most whole meetings, by trying all.
-    fn tried(capacities: &mut [u32], pairs: &[(usize, usize)]) -> u32 {
-        let Some((&(one, other), rest)) = pairs.split_first() else { return 0 };
-        let without = tried(capacities, rest);
-        if capacities[one] == 0 || capacities[other] == 0 {
-            return without;
-        }
-        for person in [one, other] {
-            capacities[person] -= 1;
-        }
-        let with = 1 + tried(capacities, pairs);
-        for person in [one, other] {
-            capacities[person] += 1;
-        }
-        with.max(without)
+    fn tried(capacities: &[u32], pairs: &[Pair]) -> u32 {
+        let Some((&(one, other, times), rest)) = pairs.split_first() else { return 0 };
+        let most = times.min(capacities[one]).min(capacities[other]);
+        let meetings = |times| {
+            let mut left = capacities.to_vec();
+            left[one] -= times;
+            left[other] -= times;
+            times + tried(&left, rest)
+        };
+        (0..=most).map(meetings).max().unwrap()
     }
 
     #[test]
@@ -146,12 +145,15 @@ mod tests {
         let mut chance = Chance::from_seed(3);
         let mut above = 0.0;
         for _ in 0..200 {
-            let mut capacities: Vec<u32> =
+            let capacities: Vec<u32> =
                 (0..6).map(|_| u32::try_from(chance.below(3)).unwrap()).collect();
             let all = (0..6).flat_map(|one| (0..one).map(move |other| (other, one)));
-            let pairs: Vec<(usize, usize)> = all.filter(|_| chance.unit() < 0.4).collect();
+            let pairs: Vec<Pair> = all
+                .filter(|_| chance.unit() < 0.4)
+                .map(|(one, other)| (one, other, 1 + u32::from(one > 3)))
+                .collect();
             let (found, whole) =
-                (most_meetings(&capacities, &pairs), f64::from(tried(&mut capacities, &pairs)));
+                (most_meetings(&capacities, &pairs), f64::from(tried(&capacities, &pairs)));
             assert!(found > whole - 1e-9 && found < whole + 1.1, "{capacities:?} {pairs:?}");
             above += found - whole;
         }

@@ -5,16 +5,17 @@
 //! always has something for them. Two people can finish a game only if they are there at the same
 //! time, or if one of them is called back by a mail while the other is: each guesses after the other
 //! has responded. No site can have more games than such pairs, each person as often as their
-//! interviews and moves allow. A real one knows neither who will come nor who will leave.
+//! interviews and moves allow, and two people as often as both have interviews. A real one knows neither who will come nor who will leave.
 
 use luna_core::rng::Chance;
 
 use super::Visits;
-use super::matching::most_meetings;
+use super::matching::{Pair, most_meetings};
 use super::site::{arrivals, some};
 
 /// A person at their best.
 struct Best {
+    interviews: u32,
     /// Games that their interviews and their moves suffice for.
     games: u32,
     /// When they are there, in minutes.
@@ -29,14 +30,16 @@ pub(super) fn most_games(visits: &Visits, interview_games: usize, mut chance: Ch
         .map(|(at, mailed)| Best::draw(visits, interview_games, end, (at, mailed), &mut chance))
         .collect();
     let capacities: Vec<u32> = people.iter().map(|it| it.games).collect();
-    let pairs: Vec<(usize, usize)> = people
-        .iter()
-        .enumerate()
-        .flat_map(|(nth, one)| {
-            let others = people.iter().enumerate().skip(nth + 1);
-            others.filter(|(_, other)| one.can_meet(other)).map(move |(other, _)| (nth, other))
-        })
-        .collect();
+    let mut pairs: Vec<Pair> = Vec::new();
+    for (nth, one) in people.iter().enumerate() {
+        let others = people.iter().enumerate().skip(nth + 1);
+        // Nobody is asked the same interview twice.
+        pairs.extend(
+            others
+                .filter(|(_, other)| one.can_meet(other))
+                .map(|(at, other)| (nth, at, one.interviews.min(other.interviews))),
+        );
+    }
     most_meetings(&capacities, &pairs)
 }
 
@@ -63,7 +66,7 @@ impl Best {
             let back = left + some(chance, visits.back);
             there.push((back, back + writing + some(chance, visits.patience)));
         }
-        Best { games: moves / 2, there, mailed }
+        Best { interviews, games: moves / 2, there, mailed }
     }
 
     fn can_meet(&self, other: &Best) -> bool {
