@@ -44,7 +44,9 @@ pub(super) fn give_machines(
     asked: &mut GameRecord,
     waits: &mut GameRecord,
 ) -> Result<()> {
-    play_instead_of_each_other(tx, asked, waits)?;
+    let [asks, waited] = [&*asked, &*waits].map(absentee);
+    play_instead_of(tx, asked, waited)?;
+    play_instead_of(tx, waits, asks)?;
     machine_comes(tx, at, &waits.id)
 }
 
@@ -55,9 +57,8 @@ pub(super) fn have_machines_come(
     one: &mut GameRecord,
     other: &mut GameRecord,
 ) -> Result<()> {
-    play_instead_of_each_other(tx, one, other)?;
-    machine_comes(tx, at, &one.id)?;
-    machine_comes(tx, at, &other.id)
+    give_machines(tx, at, one, other)?;
+    machine_comes(tx, at, &one.id)
 }
 
 /// Somebody would move over to the one who waits. Instead each is given a machine: one that has lost
@@ -80,17 +81,6 @@ pub(super) fn give_left_machine(
     let mover = Absentee { player_id: mover.player_id.clone(), moved_at };
     play_instead_of(tx, waits, Some(mover))?;
     machine_comes(tx, at, &waits.id)
-}
-
-/// In each of two games a machine is to play the part of the one who waits in the other.
-fn play_instead_of_each_other(
-    tx: &mut Tx<'_>,
-    one: &mut GameRecord,
-    other: &mut GameRecord,
-) -> Result<()> {
-    let (of_one, of_other) = (absentee(one), absentee(other));
-    play_instead_of(tx, one, of_other)?;
-    play_instead_of(tx, other, of_one)
 }
 
 fn absentee(game: &GameRecord) -> Option<Absentee> {
