@@ -67,7 +67,7 @@ impl PlayerContrasts {
     }
 }
 
-/// The level of each player, with mean 0 and deviation 1 over the marks.
+/// The level of each player above the mean of all marks, in tens of points.
 pub(super) fn levels(marks: &[ThemeMark]) -> BTreeMap<u32, f64> {
     let rows: Vec<Guess> = marks
         .iter()
@@ -80,9 +80,7 @@ pub(super) fn levels(marks: &[ThemeMark]) -> BTreeMap<u32, f64> {
     };
     let all = float(marks.len().max(1));
     let mean = marks.iter().map(|it| level(it.player)).sum::<f64>() / all;
-    let variance = marks.iter().map(|it| (level(it.player) - mean).powi(2)).sum::<f64>() / all;
-    let deviation = variance.sqrt().max(1e-6);
-    marks.iter().map(|it| (it.player, (level(it.player) - mean) / deviation)).collect()
+    marks.iter().map(|it| (it.player, (level(it.player) - mean) / 10.0)).collect()
 }
 
 /// The differences of each player.

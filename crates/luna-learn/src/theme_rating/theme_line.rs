@@ -11,6 +11,9 @@ use crate::matrix::Cholesky;
 
 /// Relative to the largest entry: what cannot be told apart counts as 0.
 const RIDGE: f64 = 1e-8;
+/// Slopes are drawn towards none as if they usually differed by three points in ten, at a noise of
+/// fifteen points: where players are alike, the slightest differences of level would tell a lot.
+const STEADY: f64 = 25.0;
 
 /// The themes of all players. Lines are the ease of each, then the slope of each.
 pub(super) struct ThemeLines {
@@ -61,9 +64,9 @@ impl ThemeLines {
             }
         }
         let largest = matrix.iter().flatten().copied().fold(0.0, f64::max);
-        for row in &mut matrix {
+        for (nth, row) in matrix.iter_mut().enumerate() {
             if let Some(own) = row.last_mut() {
-                *own += RIDGE * largest;
+                *own += RIDGE * largest + if nth < size { 0.0 } else { STEADY };
             }
         }
         Cholesky::clamped(matrix)
