@@ -6,6 +6,8 @@ use crate::rng::Rng;
 
 const STARTS: u64 = 4;
 const ROUNDS: usize = 50;
+/// A sum this short has no direction.
+const NOTHING: f64 = 1e-12;
 
 /// Groups of unit vectors.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,15 +25,36 @@ impl Clusters {
     /// several starts is kept. The time of a round is linear in the number of rows.
     pub fn new(points: &Array2<f64>, count: usize, seed: u64) -> Clusters {
         let count = count.max(1).min(points.nrows());
-        let mut best = Clusters::from(points, first_centres(points, count, &mut Rng::new(seed, 0)));
-        for start in 1..STARTS {
-            let centres = first_centres(points, count, &mut Rng::new(seed, start));
-            let other = Clusters::from(points, centres);
+        let none = Array2::zeros((0, points.ncols()));
+        let start = |nth| first_centres(points, &none, count, &mut Rng::new(seed, nth));
+        let mut best = Clusters::from(points, start(0));
+        for nth in 1..STARTS {
+            let other = Clusters::from(points, start(nth));
             if other.likeness > best.likeness {
                 best = other;
             }
         }
         best
+    }
+
+    /// The same from groups in which some rows are known to have been, so that these go on. Groups
+    /// are added up to the count, and none is taken away.
+    pub fn going_on(
+        points: &Array2<f64>,
+        known: &[Option<usize>],
+        count: usize,
+        seed: u64,
+    ) -> Clusters {
+        let groups = known.iter().flatten().max().map_or(0, |most| most + 1);
+        let sums = sums(points, known, groups);
+        let kept: Vec<usize> = (0..groups).filter(|&it| length(sums.row(it)) > NOTHING).collect();
+        let mut kept = sums.select(Axis(0), &kept);
+        for mut row in kept.rows_mut() {
+            let length = length(row.view());
+            row /= length;
+        }
+        let count = count.max(1).max(kept.nrows()).min(points.nrows());
+        Clusters::from(points, first_centres(points, &kept, count, &mut Rng::new(seed, 0)))
     }
 
     /// Alternates groups and centres until the groups stay.
@@ -49,12 +72,18 @@ impl Clusters {
     }
 }
 
-/// Rows drawn one after the other, likelier the farther they are from those before (k-means++).
-fn first_centres(points: &Array2<f64>, count: usize, rng: &mut Rng) -> Array2<f64> {
+/// The known centres, and rows drawn one after the other, likelier the farther they are from those
+/// before (k-means++).
+fn first_centres(
+    points: &Array2<f64>,
+    known: &Array2<f64>,
+    count: usize,
+    rng: &mut Rng,
+) -> Array2<f64> {
     let mut centres = Array2::zeros((count, points.ncols()));
     let mut apart = vec![1.0; points.nrows()];
-    for mut centre in centres.rows_mut() {
-        let row = points.row(draw(&apart, rng));
+    for (nth, mut centre) in centres.rows_mut().into_iter().enumerate() {
+        let row = if nth < known.nrows() { known.row(nth) } else { points.row(draw(&apart, rng)) };
         centre.assign(&row);
         for (apart, likeness) in apart.iter_mut().zip(points.dot(&row)) {
             *apart = (1.0 - likeness).clamp(0.0, *apart);
@@ -89,19 +118,31 @@ fn nearest(points: &Array2<f64>, centres: &Array2<f64>) -> (Vec<usize>, f64) {
 
 /// The direction of the sum of each group. A group without one keeps its centre.
 fn directions(points: &Array2<f64>, of: &[usize], before: &Array2<f64>) -> Array2<f64> {
-    let mut sums = Array2::<f64>::zeros(before.raw_dim());
-    for (row, &group) in points.rows().into_iter().zip(of) {
-        sums.row_mut(group).scaled_add(1.0, &row);
-    }
+    let of: Vec<Option<usize>> = of.iter().copied().map(Some).collect();
+    let mut sums = sums(points, &of, before.nrows());
     for (mut sum, before) in sums.axis_iter_mut(Axis(0)).zip(before.rows()) {
-        let length = sum.dot(&sum).sqrt();
-        if length > 1e-12 {
+        let length = length(sum.view());
+        if length > NOTHING {
             sum /= length;
         } else {
             sum.assign(&before);
         }
     }
     sums
+}
+
+fn sums(points: &Array2<f64>, of: &[Option<usize>], groups: usize) -> Array2<f64> {
+    let mut sums = Array2::<f64>::zeros((groups, points.ncols()));
+    for (row, group) in points.rows().into_iter().zip(of) {
+        if let Some(group) = *group {
+            sums.row_mut(group).scaled_add(1.0, &row);
+        }
+    }
+    sums
+}
+
+fn length(row: ArrayView1<'_, f64>) -> f64 {
+    row.dot(&row).sqrt()
 }
 
 #[cfg(test)]
@@ -132,6 +173,20 @@ mod tests {
         assert_eq!(found, Clusters::new(&points, 3, 7));
         let lengths = found.centres.rows().into_iter().map(|row| row.dot(&row));
         assert!(lengths.into_iter().all(|it| (it - 1.0).abs() < 1e-12));
+    }
+
+    #[test]
+    fn groups_that_are_known_go_on_and_others_are_added() {
+        let points = points();
+        let known: Vec<Option<usize>> =
+            (0..90).map(|row| [Some(2), Some(0), None][row % 3].filter(|_| row < 60)).collect();
+        let found = Clusters::going_on(&points, &known, 3, 7);
+        // The second group has no row and is left out, so the one of the first rows follows.
+        for (row, group) in found.of.iter().enumerate() {
+            assert_eq!(*group, [1, 0, 2][row % 3], "{row}");
+        }
+        assert_eq!(Clusters::going_on(&points, &[], 3, 7).centres.nrows(), 3);
+        assert_eq!(Clusters::going_on(&points, &known, 1, 7).centres.nrows(), 2);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! the space of a truncated SVD of their TF-IDF vectors, and spherical k-means groups them. A theme
 //! keeps the words that tell it from the others, so later questions join it by their words alone.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use luna_learn::clusters::Clusters;
 use luna_learn::float;
@@ -65,15 +65,21 @@ impl Themes {
         Themes { themes, weights }
     }
 
-    /// Groups different questions, which may be followed by responses to them; returns the theme of
-    /// each. Memory is linear in the number of words.
-    pub fn group<T: AsRef<str>>(texts: &[T], seed: u64) -> (Themes, Vec<Option<usize>>) {
+    /// Groups different questions by the stems that may be used for it; returns the theme of each.
+    /// The themes from before go on, and are joined by others as questions become more. Memory is
+    /// linear in the number of words.
+    pub fn group<T: AsRef<str>>(
+        texts: &[T],
+        before: &Themes,
+        may_be_used: impl Fn(&str) -> bool,
+        seed: u64,
+    ) -> (Themes, Vec<Option<usize>>) {
         let texts: Vec<Vec<Term>> = texts.iter().map(|text| terms(text.as_ref())).collect();
         let frequencies = Frequencies::of(&texts.iter().map(|it| stems(it)).collect::<Vec<_>>());
         let most = (COMMON * float(texts.len())).max(float(LEAST));
         let kept = |stem: &&str| {
             let count = frequencies.texts_with(stem);
-            count > 1 && float(count) <= most
+            count > 1 && float(count) <= most && may_be_used(stem)
         };
         let vectors: Vec<Vec<(u32, f64)>> = texts
             .iter()
@@ -82,7 +88,9 @@ impl Themes {
                 frequencies.vector(&stems, TermFrequency::Sublinear)
             })
             .collect();
-        let of = grouped(&vectors, frequencies.tokens(), seed);
+        let known: Vec<Option<usize>> =
+            texts.iter().map(|text| before.nearest(&stems(text))).collect();
+        let of = grouped(&vectors, frequencies.tokens(), &known, seed);
         let themes = Themes::new(telling(&texts, &vectors, &of, &frequencies));
         let of = texts.iter().map(|text| themes.nearest(&stems(text))).collect();
         (themes, of)
@@ -134,6 +142,11 @@ pub fn carried_over(previous: &[Option<usize>], now: &[Option<usize>]) -> Vec<Op
     carried
 }
 
+/// The stems of the words in a text that may say what it is about.
+pub fn stems_of(text: &str) -> BTreeSet<String> {
+    terms(text).into_iter().map(|it| it.stem).collect()
+}
+
 /// A word of a question.
 struct Term {
     stem: String,
@@ -161,8 +174,13 @@ fn number(texts: usize) -> usize {
     (texts / 2).isqrt().clamp(2, 20)
 }
 
-/// The group of each vector; `None` for those without a term.
-fn grouped(vectors: &[Vec<(u32, f64)>], terms: usize, seed: u64) -> Vec<Option<usize>> {
+/// The group of each vector, from the groups that are known; `None` for those without a term.
+fn grouped(
+    vectors: &[Vec<(u32, f64)>],
+    terms: usize,
+    known: &[Option<usize>],
+    seed: u64,
+) -> Vec<Option<usize>> {
     let with: Vec<usize> = (0..vectors.len()).filter(|&at| !vectors[at].is_empty()).collect();
     let entries: Vec<(u32, u32, f64)> = (0..)
         .zip(&with)
@@ -176,7 +194,13 @@ fn grouped(vectors: &[Vec<(u32, f64)>], terms: usize, seed: u64) -> Vec<Option<u
         let length = row.dot(&row).sqrt();
         row /= length.max(1e-12);
     }
-    let found = Clusters::new(&points, number(with.len()), seed);
+    let known: Vec<Option<usize>> = with.iter().map(|&at| known[at]).collect();
+    let count = number(with.len());
+    let found = if known.iter().all(Option::is_none) {
+        Clusters::new(&points, count, seed)
+    } else {
+        Clusters::going_on(&points, &known, count, seed)
+    };
     let mut of = vec![None; vectors.len()];
     for (at, group) in with.into_iter().zip(found.of) {
         of[at] = Some(group);

@@ -31,6 +31,10 @@ const SUMS: [&str; 8] = [
     "Is the square of a prime a prime?",
 ];
 
+fn group(texts: &[&str], seed: u64) -> (Themes, Vec<Option<usize>>) {
+    Themes::group(texts, &Themes::default(), |_| true, seed)
+}
+
 fn questions() -> Vec<&'static str> {
     (0..8).flat_map(|at| [MUSIC[at], FOOD[at], SUMS[at]]).chain(["How are you?", "Why?"]).collect()
 }
@@ -38,8 +42,8 @@ fn questions() -> Vec<&'static str> {
 #[test]
 fn questions_with_the_same_words_have_one_theme() {
     let questions = questions();
-    let (themes, of) = Themes::group(&questions, 1);
-    assert_eq!((themes.clone(), of.clone()), Themes::group(&questions, 1));
+    let (themes, of) = group(&questions, 1);
+    assert_eq!((themes.clone(), of.clone()), group(&questions, 1));
     let most = |first: usize| {
         let of: Vec<usize> = of[..24].iter().skip(first).step_by(3).copied().flatten().collect();
         let count = |theme| of.iter().filter(|&&it| it == theme).count();
@@ -56,7 +60,7 @@ fn questions_with_the_same_words_have_one_theme() {
 
 #[test]
 fn names_are_words_and_not_stems() {
-    let (themes, _) = Themes::group(&questions(), 1);
+    let (themes, _) = group(&questions(), 1);
     let names: Vec<&str> =
         themes.themes.iter().flat_map(|it| &it.words).map(String::as_str).collect();
     let written = questions().join(" ").to_lowercase();
@@ -66,7 +70,7 @@ fn names_are_words_and_not_stems() {
 
 #[test]
 fn later_questions_join_a_theme_or_none() {
-    let (themes, of) = Themes::group(&questions(), 1);
+    let (themes, of) = group(&questions(), 1);
     for (at, text) in questions().into_iter().enumerate() {
         assert_eq!(themes.of(text), of[at]);
     }
@@ -80,14 +84,27 @@ fn later_questions_join_a_theme_or_none() {
 }
 
 #[test]
+fn themes_go_on_when_questions_are_added_and_use_only_what_they_may() {
+    let questions = questions();
+    let (before, was) = group(&questions, 1);
+    let mut more = questions.clone();
+    more.extend(["Is cheese on your pizza?", "Which band sang?"]);
+    let (themes, of) = Themes::group(&more, &before, |stem| stem != "pizza", 2);
+    let carried = carried_over(&was, &of[..questions.len()]);
+    assert_eq!(carried, (0..before.themes.len()).map(Some).collect::<Vec<_>>());
+    assert!(themes.themes.iter().flat_map(|it| &it.terms).all(|(stem, _)| stem != "pizza"));
+    assert!(stems_of("Which pizzas?").contains("pizza"));
+}
+
+#[test]
 fn few_or_odd_questions_are_no_trouble() {
     for texts in [vec![], vec![""], vec!["Why?"], vec!["Do fish swim?"], vec!["42", "7", "¿?"]] {
-        let (themes, of) = Themes::group(&texts, 3);
+        let (themes, of) = group(&texts, 3);
         assert_eq!(themes, Themes::default());
         assert!(of.iter().all(Option::is_none));
     }
     let same = vec!["Do fish swim in water?"; 40];
-    assert_eq!(Themes::group(&same, 1).1.len(), 40);
+    assert_eq!(group(&same, 1).1.len(), 40);
 }
 
 #[test]
