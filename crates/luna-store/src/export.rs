@@ -22,7 +22,7 @@ use crate::sql::RowPair;
 use crate::tx::Tx;
 use crate::{
     assignment, battery, block, consent, derived, game, judge, paste_detection, player, predict,
-    question_campaign, question_set, rating, recall, recovery, report, second_factor, task,
+    question_campaign, question_set, rating, recall, recovery, report, second_factor, task, theme,
     warning,
 };
 
@@ -58,6 +58,20 @@ const SECTIONS: &[(&str, Section)] = &[
             "discrimination": [it.discrimination, it.discrimination_low, it.discrimination_high],
             "machines": it.machines, "at": it.at,
         })).collect())
+        }),
+    ),
+    (
+        "rating_by_theme",
+        Section::Whole(|tx, id| {
+            let found = theme::ratings_of(tx, id)?.into_iter();
+            Ok(found
+                .map(|(title, it)| {
+                    json!({
+                        "theme": title, "rating": it.rating, "low": it.low, "high": it.high,
+                        "marks": it.marks,
+                    })
+                })
+                .collect())
         }),
     ),
     ("drafts", Section::Whole(|tx, id| Ok(drafts(tx, id)?.into()))),

@@ -66,6 +66,7 @@ pub mod storage;
 pub mod table;
 pub mod tables;
 pub mod task;
+pub mod theme;
 pub mod token;
 pub mod topic;
 pub mod warning;

@@ -90,6 +90,11 @@ const ROWS: &[(&str, &str, &str)] = &[
         "asker = 'PIA'",
     ),
     (
+        "theme_rating",
+        "INSERT INTO theme_rating VALUES ('PIA', 'theme', 55.5, 50.5, 60.5, 12)",
+        "player_id = 'PIA'",
+    ),
+    (
         "consent",
         "INSERT INTO consent VALUES ('PIA', 'play', 1, 'hash', 1, NULL, 'K1')",
         "player_id = 'PIA'",
@@ -258,7 +263,9 @@ const ROWS: &[(&str, &str, &str)] = &[
 ];
 
 /// What the rows above refer to and is about nobody.
-const OTHERS: [&str; 7] = [
+const OTHERS: [&str; 8] = [
+    "INSERT INTO theme
+     VALUES ('theme', NULL, '[\"first\"]', '[]', 1, 1), ('theme two', NULL, '[\"second\"]', '[]', 1, 1)",
     "INSERT INTO quiz_source VALUES ('s', 'packet', 'packet', 'sum', '', 1, 2, 0, TRUE, NULL)",
     "INSERT INTO quiz_round VALUES ('round one', '', '', 1, 2)",
     "INSERT INTO tossup (id, source_id, number, packet, text, answer_line, category, subcategory,
@@ -296,6 +303,7 @@ const KEPT: &[&str] = &[
     "act.of_player",
     "question_told.asker",
     "question_fit.asker",
+    "theme_rating.player_id",
     "consent.player_id",
     "recall_line.author_id",
     "derived.author_id",
@@ -354,6 +362,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("token.scope", "read", "read"),
     ("spent.skill", "ask", "ask"),
     ("judge_scale.mark", r#""planted in a mark""#, "planted in a mark"),
+    ("theme_rating.theme_id", "theme two", "second"),
     ("recall_line.state", "rejected", "rejected"),
     ("consent.purpose", "recall", "recall"),
     ("report.decision", "dismiss", "dismissed"),

@@ -46,6 +46,7 @@ mod retention;
 mod sandbox;
 mod sql;
 mod task;
+mod theme;
 mod token;
 mod usage;
 mod watch;
