@@ -46,6 +46,7 @@ mod streams;
 pub mod submission;
 pub mod tasks;
 pub mod text_questions;
+pub mod themes;
 pub mod turns;
 pub mod typing_mark;
 

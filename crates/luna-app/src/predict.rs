@@ -27,7 +27,7 @@ pub use self::training_data::{Answers, ENOUGH, of_houses, of_player};
 use crate::instance::Instance;
 use crate::job::{Job, Worker};
 use crate::lease::renewing;
-use crate::marked_questions::keep_parameters;
+use crate::marked_questions::keep_what_marks_tell;
 
 /// The longest delay before finished games are used for training, unless
 const EVERY_MS: i64 = 10 * 60_000;
@@ -88,7 +88,7 @@ async fn learn(app: &Instance) -> store::Result<i64> {
     let since = guesses.then(|| last.and_then(|last| last.since).unwrap_or(now));
     keep_what_questions_tell(&app.db, until, now).await?;
     // Players see these numbers: anything later would tell when somebody has played.
-    keep_parameters(&app.db, midnight(now), now).await?;
+    keep_what_marks_tell(app, midnight(now), now).await?;
     let learned = TrainingState { until, seq, games, people, tried, since };
     let kept = learned.clone();
     app.db.write(move |tx| predict::set_training_state(tx, &kept)).await?;

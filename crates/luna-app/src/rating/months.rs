@@ -46,7 +46,8 @@ fn by_month(days: &[Day], usual: f64) -> Vec<Month> {
     months
 }
 
-fn first_of_month(at: i64) -> Option<Date> {
+/// The first day of the calendar month of a time, in UTC.
+pub(crate) fn first_of_month(at: i64) -> Option<Date> {
     let at = Timestamp::from_millisecond(at).ok()?;
     Some(at.to_zoned(TimeZone::UTC).date().first_of_month())
 }
