@@ -19,6 +19,7 @@ pub use self::error::ApiError;
 pub use self::events::{Event, Events};
 pub use self::types::{
     Account, Estimate, Game, Limits, Mode, OpenTask, OtherRatings, Outcomes, RatingSummary,
+    ThemeRating,
 };
 use crate::task::OutsideReply;
 

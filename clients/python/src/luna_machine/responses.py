@@ -124,6 +124,19 @@ class Estimate:
 
 
 @dataclass(frozen=True)
+class ThemeRating:
+    """A rating from responses to questions about the same."""
+
+    theme: str
+    rating: Estimate
+    marks: int
+
+    @staticmethod
+    def of(said: Json) -> ThemeRating:
+        return ThemeRating(said["theme"], Estimate.of(said["rating"]), said["marks"])
+
+
+@dataclass(frozen=True)
 class OtherRatings:
     """Derived ratings from the same guesses and games; they decide no game."""
 
@@ -131,6 +144,9 @@ class OtherRatings:
     calibrated: Estimate
     median: float
     trimmed_mean: float
+    at_equal_length: Estimate | None
+    adaptive: Estimate | None
+    by_theme: tuple[ThemeRating, ...]
     games: int
     bradley_terry: Estimate | None
     elo: Estimate | None
@@ -144,6 +160,9 @@ class OtherRatings:
             calibrated=Estimate.of(said["calibrated"]),
             median=said["median"],
             trimmed_mean=said["trimmed_mean"],
+            at_equal_length=_perhaps(Estimate.of, said.get("at_equal_length")),
+            adaptive=_perhaps(Estimate.of, said.get("adaptive")),
+            by_theme=tuple(ThemeRating.of(it) for it in said.get("by_theme", ())),
             games=said["games"],
             bradley_terry=_perhaps(Estimate.of, said.get("bradley_terry")),
             elo=_perhaps(Estimate.of, said.get("elo")),

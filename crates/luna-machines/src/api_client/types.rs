@@ -82,17 +82,32 @@ pub struct RatingSummary {
 }
 
 /// Ratings by other methods, from the same guesses and games; for information only.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OtherRatings {
     pub judges: i64,
     pub calibrated: Estimate,
     pub median: f64,
     pub trimmed_mean: f64,
+    /// The rating if all responses were as long.
+    pub at_equal_length: Option<Estimate>,
+    /// The level at the last guess.
+    pub adaptive: Option<Estimate>,
+    /// By what the questions were about; empty while that says no more than the one rating.
+    #[serde(default)]
+    pub by_theme: Vec<ThemeRating>,
     pub games: i64,
     pub bradley_terry: Option<Estimate>,
     pub elo: Option<Estimate>,
     pub glicko_2: Option<Estimate>,
     pub trueskill: Option<Estimate>,
+}
+
+/// A rating from responses to questions about the same.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ThemeRating {
+    pub theme: String,
+    pub rating: Estimate,
+    pub marks: i64,
 }
 
 /// A number, and its 95 % interval where there is one.

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use luna_core::game::Move;
-use luna_machines::api_client::{ApiClient, ApiError, Estimate, Event, Mode, OtherRatings};
+use luna_machines::api_client::{
+    ApiClient, ApiError, Estimate, Event, Mode, OtherRatings, ThemeRating,
+};
 use luna_machines::openai::Patience;
 use serde_json::{Value, json};
 
@@ -94,7 +96,12 @@ async fn an_account_tells_the_ratings_beside_the_official_one() {
     let first = say(200, account.to_string());
     account["other_ratings"] = json!({
         "judges": 2, "calibrated": { "rating": 60.5, "low": 50.0, "high": 71.0 }, "median": 61.5,
-        "trimmed_mean": 61.5, "games": 1, "bradley_terry": null,
+        "trimmed_mean": 61.5, "at_equal_length": null,
+        "adaptive": { "rating": 63.0, "low": 55.0, "high": 71.0 },
+        "by_theme": [{
+            "theme": "music", "rating": { "rating": 70.0, "low": 60.0, "high": 80.0 }, "marks": 9,
+        }],
+        "games": 1, "bradley_terry": null,
         "elo": { "rating": 1484.0, "low": null, "high": null },
         "glicko_2": { "rating": 1400.0, "low": 900.0, "high": 1900.0 }, "trueskill": null,
     });
@@ -110,6 +117,13 @@ async fn an_account_tells_the_ratings_beside_the_official_one() {
         calibrated: estimate(60.5, Some((50.0, 71.0))),
         median: 61.5,
         trimmed_mean: 61.5,
+        at_equal_length: None,
+        adaptive: Some(estimate(63.0, Some((55.0, 71.0)))),
+        by_theme: vec![ThemeRating {
+            theme: "music".to_owned(),
+            rating: estimate(70.0, Some((60.0, 80.0))),
+            marks: 9,
+        }],
         games: 1,
         bradley_terry: None,
         elo: Some(estimate(1484.0, None)),

@@ -2,6 +2,7 @@
 
 use luna_core::interval::Spread;
 use luna_store::rating::derived::{self, GameRatings, GuessRatings};
+use luna_store::theme::ThemeRating;
 use luna_store::{self as store, Tx};
 use serde::Serialize;
 
@@ -23,12 +24,15 @@ impl From<Spread> for Rating {
 }
 
 /// Derived ratings.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct OtherRatings {
     judges: i64,
     calibrated: Estimate,
     median: f64,
     trimmed_mean: f64,
+    at_equal_length: Option<Estimate>,
+    adaptive: Option<Estimate>,
+    by_theme: Vec<OfTheme>,
     games: i64,
     bradley_terry: Option<Estimate>,
     elo: Option<Estimate>,
@@ -44,25 +48,53 @@ struct Estimate {
     high: Option<f64>,
 }
 
-/// `None` before the first guess, or before the next computation.
-pub(super) fn others(tx: &mut Tx<'_>, player_id: &str) -> store::Result<Option<OtherRatings>> {
-    let DerivedRatings { guesses, games } = DerivedRatings::of(tx, player_id)?;
-    Ok(guesses.map(|guesses| together(guesses, games.unwrap_or_default())))
+/// A rating from the marks of responses to questions about the same.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct OfTheme {
+    theme: String,
+    rating: Estimate,
+    marks: i64,
 }
 
-fn together(guesses: GuessRatings, games: GameRatings) -> OtherRatings {
-    let GuessRatings { judges, calibrated, low, high, median, trimmed, .. } = guesses;
+/// `None` before the first guess, or before the next computation.
+pub(super) fn others(tx: &mut Tx<'_>, player_id: &str) -> store::Result<Option<OtherRatings>> {
+    let DerivedRatings { guesses, games, themes } = DerivedRatings::of(tx, player_id)?;
+    Ok(guesses.map(|guesses| together(guesses, games.unwrap_or_default(), themes)))
+}
+
+fn together(
+    guesses: GuessRatings,
+    games: GameRatings,
+    themes: Vec<(String, ThemeRating)>,
+) -> OtherRatings {
+    let by_theme =
+        themes.into_iter().map(|(theme, ThemeRating { rating, low, high, marks, .. })| OfTheme {
+            theme,
+            rating: Estimate { rating, low: Some(low), high: Some(high) },
+            marks,
+        });
     OtherRatings {
-        judges,
-        calibrated: Estimate { rating: calibrated, low: Some(low), high: Some(high) },
-        median,
-        trimmed_mean: trimmed,
+        judges: guesses.judges,
+        calibrated: Estimate {
+            rating: guesses.calibrated,
+            low: Some(guesses.low),
+            high: Some(guesses.high),
+        },
+        median: guesses.median,
+        trimmed_mean: guesses.trimmed,
+        at_equal_length: with_ends(guesses.even, guesses.even_low, guesses.even_high),
+        adaptive: with_ends(guesses.adaptive, guesses.adaptive_low, guesses.adaptive_high),
+        by_theme: by_theme.collect(),
         games: games.games,
         bradley_terry: estimate(games.bradley_terry),
         elo: estimate(games.elo),
         glicko_2: estimate(games.glicko),
         trueskill: estimate(games.trueskill),
     }
+}
+
+fn with_ends(rating: Option<f64>, low: Option<f64>, high: Option<f64>) -> Option<Estimate> {
+    rating.map(|rating| Estimate { rating, low, high })
 }
 
 fn estimate(derived::Estimate { rating, half }: derived::Estimate) -> Option<Estimate> {
