@@ -22,6 +22,7 @@ mod recall;
 mod reports;
 mod search;
 mod statistics;
+mod themes;
 mod transcript;
 mod typing;
 
@@ -64,6 +65,8 @@ pub(crate) fn routes() -> Router<App> {
         .route("/admin/reports/{id}/open", post(reports::open))
         .route("/admin/search", get(search::show))
         .route("/admin/questions", get(questions::show))
+        .route("/admin/themes", get(themes::show))
+        .route("/admin/themes/{id}/name", post(themes::rename))
         .route("/admin/machines", get(machines::show))
         .route("/admin/machines/all", post(machines::switch_all))
         .route("/admin/machines/{id}/kill", post(machines::kill))

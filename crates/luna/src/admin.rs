@@ -31,6 +31,7 @@ mod reports;
 mod responses;
 mod rights;
 mod second_factor;
+mod themes;
 mod typing;
 
 #[derive(Subcommand)]
@@ -95,6 +96,8 @@ pub(crate) enum Command {
         #[arg(long)]
         marks: bool,
     },
+    /// List what questions are about, with how often they were asked in each month.
+    Themes,
     /// Print the mean guess of each calendar month, for one player or for all house machines, which
     /// show whether the crowd has changed.
     Months {
@@ -213,6 +216,7 @@ pub(crate) async fn run(
         Command::Figures => figures::list(&db, at.now, out).await,
         Command::Questions { marks: false } => questions::list(&db, out).await,
         Command::Questions { marks: true } => questions::list_marked(&db, at.now, out).await,
+        Command::Themes => themes::list(&db, out).await,
         Command::Months { player } => months::list(&db, player, out).await,
         Command::Typing { mark } => {
             typing::list(&db, mark.as_deref().and_then(Mark::from_name), out).await

@@ -61,6 +61,7 @@ pub(super) async fn show(
             "Luna recomputes this whenever the number of finished games has grown by a tenth."
         }
         p { (state(learned.as_ref())) }
+        p { a href="/admin/themes" { "What questions are about" } }
         @if found.lines.is_empty() { p { "No question has been answered by that many players yet." } }
         @else { (table("Questions", &heads, &rows)) }
         @if let Some(last) = found.lines.last().filter(|_| found.more) {

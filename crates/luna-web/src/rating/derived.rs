@@ -2,6 +2,7 @@
 
 use luna_app::format::{many, tenths};
 use luna_store::rating::derived::{self, Estimate, GameRatings, GuessRatings};
+use luna_store::theme::{self, ThemeRating};
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
@@ -13,12 +14,17 @@ use crate::table::table;
 pub(crate) struct DerivedRatings {
     pub(crate) guesses: Option<GuessRatings>,
     pub(crate) games: Option<GameRatings>,
+    /// By theme of the questions, with its title, where themes say more than one number.
+    pub(crate) themes: Vec<(String, ThemeRating)>,
 }
 
 impl DerivedRatings {
     pub(crate) fn of(tx: &mut Tx<'_>, player_id: &str) -> store::Result<DerivedRatings> {
-        let guesses = derived::of_guesses(tx, player_id)?;
-        Ok(DerivedRatings { guesses, games: derived::of_games(tx, player_id)? })
+        Ok(DerivedRatings {
+            guesses: derived::of_guesses(tx, player_id)?,
+            games: derived::of_games(tx, player_id)?,
+            themes: theme::ratings_of(tx, player_id)?,
+        })
     }
 
     /// A quiet table; nothing while nobody has guessed.
@@ -28,6 +34,7 @@ impl DerivedRatings {
                 h2 { "Derived ratings from the same guesses" }
                 (of_guesses(guesses))
                 @if let Some(games) = &self.games { (of_games(games)) }
+                @if !self.themes.is_empty() { (of_themes(&self.themes)) }
                 p.soft.small {
                     "Updated about every ten minutes, so a game that has just ended may be missing. "
                     a href="/ratings" { "What each of them means, and when they differ" }
@@ -68,6 +75,25 @@ fn of_games(it: &GameRatings) -> Markup {
     html! {
         p.soft { "From " (many(it.games, "game")) " between rated players, by who won:" }
         (table("Ratings from won and lost games", &heads, &rows))
+    }
+}
+
+fn of_themes(all: &[(String, ThemeRating)]) -> Markup {
+    let heads =
+        [Text("Questions about"), Number("Rating"), Number("95 % interval"), Number("Marks")];
+    let rows = html! {
+        @for (title, it) in all {
+            tr {
+                th scope="row" dir="auto" { (title) }
+                td.number { (tenths(it.rating)) }
+                td.number { (tenths(it.low)) " to " (tenths(it.high)) }
+                td.number { (it.marks) }
+            }
+        }
+    };
+    html! {
+        p.soft { "By what the questions were about, from the marks of single responses:" }
+        (table("Ratings by theme", &heads, &rows))
     }
 }
 

@@ -85,6 +85,7 @@ mod stays;
 mod stopped;
 mod text_question_uses;
 mod text_questions;
+mod themes;
 mod typing;
 mod ways_in;
 mod work;

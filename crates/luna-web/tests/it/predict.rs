@@ -384,6 +384,7 @@ async fn only_operators_see_the_informativeness_of_questions() {
         # Questions
         How well the responses to a question predict the ratings of the players who gave them, for questions that at least 30 rated players have answered (the last 1,000 of them at most). Luna recomputes this whenever the number of finished games has grown by a tenth.
         House machines guess with a model trained on the responses of 34 rated players: it is off by # points, and the best constant guess by #.
+        What questions are about
         "));
         let lines: Vec<&str> = table.lines().skip(1).collect();
         // Of what house machines draw, nothing has been answered by so many.
@@ -416,6 +417,7 @@ async fn operators_of_a_new_instance_read_how_many_it_takes() {
     # Questions
     How well the responses to a question predict the ratings of the players who gave them, for questions that at least 30 rated players have answered (the last 1,000 of them at most). Luna recomputes this whenever the number of finished games has grown by a tenth.
     House machines know the responses of 0 rated players; training needs 30, not all rated alike.
+    What questions are about
     No question has been answered by that many players yet.
     ");
 }
