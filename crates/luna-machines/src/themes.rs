@@ -91,7 +91,12 @@ impl Themes {
         let known: Vec<Option<usize>> =
             texts.iter().map(|text| before.nearest(&stems(text))).collect();
         let of = grouped(&vectors, frequencies.tokens(), &known, seed);
-        let themes = Themes::new(telling(&texts, &vectors, &of, &frequencies));
+        let all = Themes::new(telling(&texts, &vectors, &of, &frequencies));
+        // A theme whose questions have all joined others is none.
+        let chosen: BTreeSet<usize> =
+            texts.iter().filter_map(|text| all.nearest(&stems(text))).collect();
+        let themes = all.themes.into_iter().enumerate().filter(|it| chosen.contains(&it.0));
+        let themes = Themes::new(themes.map(|it| it.1).collect());
         let of = texts.iter().map(|text| themes.nearest(&stems(text))).collect();
         (themes, of)
     }
@@ -102,7 +107,7 @@ impl Themes {
     }
 
     fn nearest(&self, stems: &[&str]) -> Option<usize> {
-        let stems: HashSet<&str> = stems.iter().copied().collect();
+        let stems: BTreeSet<&str> = stems.iter().copied().collect();
         let mut sums: BTreeMap<usize, f64> = BTreeMap::new();
         for &(theme, weight) in stems.iter().filter_map(|stem| self.weights.get(*stem)).flatten() {
             *sums.entry(theme).or_default() += weight;
@@ -112,8 +117,8 @@ impl Themes {
     }
 }
 
-/// For each new theme, the previous one whose questions it took over: at least a third of all in
-/// either, the best pair first. Each question has its themes at the same place.
+/// For each new theme, the previous one that it carries on: they share at least a third of the
+/// questions of each, and the best pairs come first. Both lists have the questions in one order.
 pub fn carried_over(previous: &[Option<usize>], now: &[Option<usize>]) -> Vec<Option<usize>> {
     let sizes = |of: &[Option<usize>]| {
         let mut sizes = vec![0; of.iter().flatten().max().map_or(0, |most| most + 1)];
@@ -126,7 +131,7 @@ pub fn carried_over(previous: &[Option<usize>], now: &[Option<usize>]) -> Vec<Op
         *shared.entry(pair).or_default() += 1;
     }
     let overlap = |(&(old, new), &shared): (&(usize, usize), &usize)| {
-        let share = float(shared) / float(before[old] + after[new] - shared);
+        let share = float(shared) / float(before[old].max(after[new]));
         (share, old, new)
     };
     let mut pairs: Vec<(f64, usize, usize)> = shared.iter().map(overlap).collect();

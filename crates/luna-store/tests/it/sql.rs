@@ -7,7 +7,7 @@ use std::path::Path;
 use luna_testkit::database::{Database, Location, databases};
 
 /// Statements that look at a whole table, and may.
-const WHOLE_TABLE: [(&str, &str); 18] = [
+const WHOLE_TABLE: [(&str, &str); 23] = [
     ("SELECT count(*) FROM machine WHERE secret", "asked by luna doctor alone"),
     ("SELECT m.player_id, p.name, o.name, m.way,", "every machine is on the leaderboard"),
     ("UPDATE seat SET opened_at = opened_at + $1,", "once, after a stop"),
@@ -20,6 +20,11 @@ const WHOLE_TABLE: [(&str, &str); 18] = [
     ("SELECT player_id FROM judge_scale", "recomputing them"),
     ("SELECT m.player_id, r.judges,", "every machine is on the leaderboard"),
     ("DELETE FROM guess WHERE NOT EXISTS", "rebuilding all ratings"),
+    ("DELETE FROM theme_rating", "recomputing them"),
+    ("DELETE FROM theme_month", "recomputing them"),
+    ("DELETE FROM theme", "recomputing them"),
+    ("SELECT id, name FROM theme WHERE", "a few themes"),
+    ("SELECT id, name, words, terms, questions, at FROM theme ORDER BY", "a few themes"),
     ("SELECT category, count(*) FROM tossup", "the choices of the reading room"),
     ("SELECT difficulty, count(*) FROM tossup", "the choices of the reading room"),
     (

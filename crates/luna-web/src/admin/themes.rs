@@ -70,7 +70,10 @@ fn row(theme: &Theme, visitor: &Visitor) -> Markup {
                     summary { "Months" }
                     ul.plain {
                         @for it in theme.months.iter().skip(shown) {
-                            li { (it.month) ": " (it.by_people) " by people, " (it.by_machines) " by machines" }
+                            li {
+                                (it.month) ": " (thousands(it.by_people)) " by people, "
+                                (thousands(it.by_machines)) " by machines"
+                            }
                         }
                     }
                 }

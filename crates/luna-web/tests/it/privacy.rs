@@ -129,7 +129,16 @@ const SECTIONS: &[(&str, &[&str])] = &[
     ("How a text was typed", &["typing_mark"]),
     (
         "Ratings and what is computed from guesses",
-        &["guess_rating", "game_rating", "judge_scale", "judge", "flag", "bloc", "bloc_member"],
+        &[
+            "guess_rating",
+            "game_rating",
+            "theme_rating",
+            "judge_scale",
+            "judge",
+            "flag",
+            "bloc",
+            "bloc_member",
+        ],
     ),
     ("Responses lent to Recall", &["recall_line", "derived"]),
     ("Models learned from responses", &["question_told", "question_fit"]),

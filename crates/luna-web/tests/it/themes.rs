@@ -53,7 +53,23 @@ async fn operators_name_what_questions_are_about() {
     let empty = admin.get("/admin/themes").await.text();
     assert!(empty.contains("There are too few questions to group yet."), "{empty}");
     told(&app, 0.003).await;
-    assert_snapshot!(admin.get("/admin/themes").await, @"");
+    assert_snapshot!(admin.get("/admin/themes").await, @"
+    200
+    Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Campaigns Bans Log Readings Jobs Mail Search
+    # Themes
+    Luna groups the questions that people ask by their words, each time it has a tenth more games. Counts are of questions in finished games. A word is shown once three people have used it. The names that you give are kept as long as a theme goes on.
+    If players differed by one number alone, they would seem to differ as much by theme in 3 of 1,000 cases. So their pages show ratings by theme.
+    Theme | Questions | Asked by people | By machines | Month by month | Name
+    song, <band> | 12 | 1,234 | 7
+    ▸ Months
+    - 2024-09: 1,200 by people, 7 by machines
+    - 2024-10: 34 by people, 0 by machines
+    Name of song, <band> ‹› [Save]
+    soup | 12 | 5 | 1
+    ▸ Months
+    - 2024-10: 5 by people, 1 by machines
+    Name of soup ‹› [Save]
+    ");
     admin.press("Save", &[("name", "  Songs and\n bands ")]).await.leads_to("/admin/themes");
     let page = admin.get("/admin/themes").await.text();
     assert!(page.contains("Songs and bands"), "{page}");
@@ -80,6 +96,11 @@ async fn a_player_is_rated_by_theme_where_that_says_more() {
     told(&app, 0.003).await;
     let page = ann.get("/profile").await.text();
     let (_, section) = page.split_once("By what the questions").unwrap();
-    assert_snapshot!(section.split_once("Updated").unwrap().0, @"");
+    assert_snapshot!(section.split_once("Updated").unwrap().0, @"
+     were about, from the marks of single responses:
+    Questions about | Rating | 95 % interval | Marks
+    soup | 72.5 | 62 to 83 | 23
+    song, <band> | 41 | 30.5 to 51.5 | 23
+    ");
     assert!(!bob.get("/profile").await.text().contains("Questions about"));
 }

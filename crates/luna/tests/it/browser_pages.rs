@@ -56,6 +56,7 @@ const FOR_OPERATORS: &[&str] = &[
     "/admin/judges/excluded",
     "/admin/acts",
     "/admin/questions",
+    "/admin/themes",
     "/admin/machines",
     "/admin/recall",
     "/admin/recall/approved",
