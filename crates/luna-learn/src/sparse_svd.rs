@@ -7,7 +7,7 @@ mod matrix;
 #[cfg(test)]
 mod tests;
 
-use ndarray::Array2;
+use ndarray::{Array1, Array2};
 
 pub use self::matrix::SparseMatrix;
 
@@ -31,6 +31,16 @@ impl TruncatedSvd {
         }
         let across = TruncatedSvd::of_wide(&matrix.transposed(), wanted);
         TruncatedSvd { values: across.values, left: across.right, right: across.left }
+    }
+
+    /// The rows of the matrix in the space of the singular vectors, each of length 1, or 0.
+    pub fn row_directions(self) -> Array2<f64> {
+        let mut rows = self.left * &Array1::from(self.values);
+        for mut row in rows.rows_mut() {
+            let length = row.dot(&row).sqrt();
+            row /= length.max(1e-12);
+        }
+        rows
     }
 
     /// Decomposes a matrix with more columns than rows: the eigenvectors of `A A'` are the left

@@ -11,7 +11,6 @@ use luna_learn::float;
 use luna_learn::sparse_svd::{SparseMatrix, TruncatedSvd};
 use luna_text::tfidf::{Frequencies, TermFrequency};
 use luna_text::{stem, words};
-use ndarray::Array2;
 
 /// Terms of a theme that are kept.
 const TERMS: usize = 100;
@@ -192,13 +191,7 @@ fn grouped(
         .flat_map(|(row, &at)| vectors[at].iter().map(move |&(term, weight)| (row, term, weight)))
         .collect();
     let matrix = SparseMatrix::new(with.len(), terms, &entries);
-    let svd = TruncatedSvd::new(&matrix, DIMENSIONS);
-    let mut points =
-        svd.left * &Array2::from_shape_fn((1, svd.values.len()), |it| svd.values[it.1]);
-    for mut row in points.rows_mut() {
-        let length = row.dot(&row).sqrt();
-        row /= length.max(1e-12);
-    }
+    let points = TruncatedSvd::new(&matrix, DIMENSIONS).row_directions();
     let known: Vec<Option<usize>> = with.iter().map(|&at| known[at]).collect();
     let count = number(with.len());
     let found = if known.iter().all(Option::is_none) {

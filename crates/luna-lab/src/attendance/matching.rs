@@ -1,4 +1,4 @@
-//! The most meetings among people of whom each has so many and some pairs can meet.
+//! The most meetings among people who have time for so many each, where only some pairs can meet.
 
 use std::collections::VecDeque;
 

@@ -5,8 +5,8 @@
 
 use ndarray::Array2;
 
-use super::Particular;
 use super::contrast::PlayerContrasts;
+use super::mark::Particular;
 use super::theme_line::ThemeLines;
 use crate::float;
 use crate::matrix::{Cholesky, combine, dot};

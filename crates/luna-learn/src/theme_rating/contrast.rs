@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ndarray::Array2;
 
-use super::ThemeMark;
+use super::mark::ThemeMark;
 use crate::additive;
 use crate::calibrated::Guess;
 use crate::float;

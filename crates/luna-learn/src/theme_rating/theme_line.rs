@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ndarray::Array2;
 
-use super::ThemeMark;
 use super::contrast::PlayerContrasts;
+use super::mark::ThemeMark;
 use crate::float;
 use crate::matrix::Cholesky;
 
