@@ -38,7 +38,15 @@ pub struct CrowdAgreement {
     pub alpha: Option<f64>,
 }
 
+/// Raters who agree less than this, by Krippendorff's alpha, hardly rate the same thing.
+const LEAST_ALPHA: f64 = 0.2;
+
 impl CrowdAgreement {
+    /// Returns true if results should not be relied on.
+    pub fn is_low(&self) -> bool {
+        self.alpha.is_some_and(|alpha| alpha < LEAST_ALPHA)
+    }
+
     /// Computes it from the ratings of each question.
     pub fn of(questions: &[Vec<f64>]) -> CrowdAgreement {
         let mut pairs = Vec::new();

@@ -15,7 +15,16 @@ pub struct Cost {
     pub hourly_wage: Option<f64>,
 }
 
+/// Cents in an hour beyond which a wage tells that nobody has read what they rated, and below which
+/// raters are paid too little.
+const PLAUSIBLE: (f64, f64) = (200.0, 6_000.0);
+
 impl Cost {
+    /// Returns true for an hourly wage that no platform knows.
+    pub fn is_wage_absurd(&self) -> bool {
+        self.hourly_wage.is_some_and(|wage| !(PLAUSIBLE.0..=PLAUSIBLE.1).contains(&wage))
+    }
+
     /// Computes the cost of this many questions, with this many ratings to pay so far and their mean time.
     pub fn of(plan: &Plan, questions: u32, ratings: u32, mean_seconds: Option<f64>) -> Cost {
         let rating = plan.cents * (1.0 + plan.commission / 100.0);
@@ -45,6 +54,10 @@ mod tests {
         for (seconds, dollars) in [(36.0, 5.0), (18.0, 10.0)] {
             let wage = Cost::of(&Plan::default(), 1, 1, Some(seconds)).hourly_wage.unwrap();
             assert!((wage / 100.0 - dollars).abs() < 1e-9, "{wage}");
+        }
+        for (seconds, is_absurd) in [(2.0, true), (3.5, false), (24.0, false), (120.0, true)] {
+            let cost = Cost::of(&Plan::default(), 1, 1, Some(seconds));
+            assert_eq!(cost.is_wage_absurd(), is_absurd, "{seconds}");
         }
         assert_eq!(Cost::of(&Plan::default(), 1, 0, None).hourly_wage, None);
         assert_eq!(Cost::of(&Plan::default(), 1, 1, Some(0.0)).hourly_wage, None);

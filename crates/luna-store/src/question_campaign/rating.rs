@@ -117,6 +117,19 @@ pub fn page(
     rows.into_iter().map(Row::into_rating).collect()
 }
 
+/// When each rater of a campaign first rated a question that is no gold question.
+pub fn first_ordinary(tx: &mut Tx<'_>, campaign_id: &str) -> Result<Vec<(String, i64)>> {
+    Ok(rows!(
+        tx,
+        "SELECT r.player_id, MIN(r.rated_at)
+         FROM question_rating r JOIN question_campaign_item i
+              ON i.campaign_id = r.campaign_id AND i.question_id = r.question_id
+         WHERE r.campaign_id = $1 AND i.batch > 0
+         GROUP BY r.player_id",
+        campaign_id,
+    ))
+}
+
 /// All ratings of a campaign, by question and rater.
 pub fn of_campaign(tx: &mut Tx<'_>, campaign_id: &str) -> Result<Vec<Rating>> {
     let rows: Vec<Row> = rows!(

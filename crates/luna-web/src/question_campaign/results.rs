@@ -62,6 +62,7 @@ impl CampaignResults {
         html! {
             @if found.ratings == 0 { p { "Nobody has rated a question of this campaign yet." } }
             @else {
+                (warning(&found))
                 (overview(&found))
                 (histogram_of(&found))
                 (ends(&found, text, self.informativeness.as_ref()))
@@ -85,6 +86,17 @@ fn count(count: usize) -> String {
 /// A number without decimals.
 fn whole(number: f64) -> String {
     thousands(format!("{number:.0}").parse().unwrap_or(0))
+}
+
+fn warning(found: &Results) -> Markup {
+    html! {
+        @if found.agreement.is_low() {
+            p.note {
+                "Do not rely on these results: the raters hardly agree. Krippendorff’s alpha is "
+                (coefficient(found.agreement.alpha)) ", and 0 is what chance gives."
+            }
+        }
+    }
 }
 
 fn overview(found: &Results) -> Markup {

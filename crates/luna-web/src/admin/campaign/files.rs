@@ -7,11 +7,13 @@ use std::sync::Arc;
 use axum::response::{IntoResponse as _, Response};
 use luna_app::question_campaign::completion;
 use luna_app::question_campaign::labels::{self, LabelledQuestion, rated_questions};
+use luna_app::question_campaign::monitoring::seconds;
+use luna_core::question_rating::QuestionRating;
 use luna_store as store;
 use luna_store::player::Role;
 use luna_store::predict::QuestionInformativeness;
 use luna_store::question_campaign::rating::{self, Rating};
-use luna_store::question_campaign::{campaign, rater};
+use luna_store::question_campaign::{campaign, imported, item, rater};
 use serde_json::json;
 
 use crate::admin::listing::plain;
@@ -27,42 +29,91 @@ pub(super) async fn json(PageRequest { app, visitor, id }: PageRequest) -> Resul
 
 pub(super) async fn csv(PageRequest { app, visitor, id }: PageRequest) -> Result<Response, Error> {
     let head = "question,rater,rating,comment,handed_at,rated_at,rejected_at,rejected_why,\
-                informativeness,people\n";
+                informativeness,people,question_text,worker,batch,seconds,gold,screening\n";
     send(&app, visitor, plain(&id)?, |line| RatingsFile::csv(head, line), csv_line).await
 }
 
-/// The informativeness of a question, where games tell it.
-type Informativeness<'a> = Option<&'a QuestionInformativeness>;
+/// What stands beside each rating of a campaign.
+struct Around {
+    /// Where games tell it.
+    informativeness: BTreeMap<String, QuestionInformativeness>,
+    texts: BTreeMap<String, String>,
+    batches: BTreeMap<String, i64>,
+    gold: BTreeMap<String, QuestionRating>,
+    /// The ids of raters on their platforms.
+    workers: BTreeMap<String, String>,
+    /// Gold questions that a rater had before this were their screening.
+    first_ordinary: BTreeMap<String, i64>,
+}
+
+impl Around {
+    fn read(tx: &mut store::Tx<'_>, id: &str) -> Result<Around, Error> {
+        let raters = rater::of_campaign(tx, id)?.into_iter();
+        Ok(Around {
+            informativeness: labels::informativeness(tx, id)?,
+            texts: imported::of_campaign(tx, id)?
+                .into_iter()
+                .map(|it| (it.id, it.question))
+                .collect(),
+            batches: item::all(tx, id)?.into_iter().map(|it| (it.question_id, it.batch)).collect(),
+            gold: imported::gold_of_campaign(tx, id)?.into_iter().collect(),
+            workers: raters.map(|it| (it.player_id, it.worker)).collect(),
+            first_ordinary: rating::first_ordinary(tx, id)?.into_iter().collect(),
+        })
+    }
+
+    fn informativeness(&self, it: &Rating) -> Option<&QuestionInformativeness> {
+        self.informativeness.get(&it.question_id)
+    }
+
+    /// The rating that a gold question deserves.
+    fn gold(&self, it: &Rating) -> Option<u8> {
+        self.gold.get(&it.question_id).map(|known| known.number())
+    }
+
+    fn is_screening(&self, it: &Rating) -> bool {
+        let ordinary = self.first_ordinary.get(&it.player_id);
+        self.gold.contains_key(&it.question_id) && ordinary.is_none_or(|&first| it.rated_at < first)
+    }
+}
 
 async fn send(
     app: &App,
     visitor: Visitor,
     id: String,
     file: impl FnOnce(RatingLine) -> RatingsFile,
-    line: fn(&Rating, Informativeness<'_>) -> String,
+    line: fn(&Rating, &Around) -> String,
 ) -> Result<Response, Error> {
     let wanted = id.clone();
     let read = move |tx: &mut store::Tx<'_>| {
         visitor.operator(tx, Role::Moderator)?;
         campaign::find(tx, &wanted)?;
-        Ok::<_, Error>(labels::informativeness(tx, &wanted)?)
+        Around::read(tx, &wanted)
     };
-    let known: BTreeMap<String, QuestionInformativeness> = app.db.read(read).await?;
-    let file = file(Arc::new(move |it: &Rating| Some(line(it, known.get(&it.question_id)))));
+    let around = app.db.read(read).await?;
+    let file = file(Arc::new(move |it: &Rating| Some(line(it, &around))));
     Ok(file.send(app.db.clone(), id))
 }
 
-fn json_line(it: &Rating, known: Informativeness<'_>) -> String {
+fn json_line(it: &Rating, around: &Around) -> String {
+    let known = around.informativeness(it);
     let value = json!({
         "question": it.question_id, "rater": it.player_id, "rating": it.rating.number(),
         "comment": it.comment, "handed_at": it.began_at, "rated_at": it.rated_at,
         "rejected_at": it.rejected_at, "rejected_why": it.rejected_why,
         "informativeness": known.map(|it| it.share), "people": known.map(|it| it.people),
+        "question_text": around.texts.get(&it.question_id),
+        "worker": around.workers.get(&it.player_id), "batch": around.batches.get(&it.question_id),
+        "seconds": seconds(it), "gold": around.gold(it), "screening": around.is_screening(it),
     });
     format!("{value}\n")
 }
 
-fn csv_line(it: &Rating, known: Informativeness<'_>) -> String {
+fn csv_line(it: &Rating, around: &Around) -> String {
+    let text = |all: &BTreeMap<String, String>, id: &str| {
+        all.get(id).map(|text| harmless(text)).unwrap_or_default()
+    };
+    let batch = around.batches.get(&it.question_id).map(i64::to_string);
     let cells = [
         it.question_id.clone(),
         it.player_id.clone(),
@@ -73,11 +124,19 @@ fn csv_line(it: &Rating, known: Informativeness<'_>) -> String {
         it.rejected_at.map(|at| at.to_string()).unwrap_or_default(),
         it.rejected_why.clone().unwrap_or_default(),
     ];
-    row(&[&cells[..], &known_cells(known)].concat())
+    let more = [
+        text(&around.texts, &it.question_id),
+        text(&around.workers, &it.player_id),
+        batch.unwrap_or_default(),
+        seconds(it).to_string(),
+        around.gold(it).map(|known| known.to_string()).unwrap_or_default(),
+        around.is_screening(it).to_string(),
+    ];
+    row(&[&cells[..], &known_cells(around.informativeness(it)), &more].concat())
 }
 
 /// Blank where games tell nothing.
-fn known_cells(known: Informativeness<'_>) -> [String; 2] {
+fn known_cells(known: Option<&QuestionInformativeness>) -> [String; 2] {
     let cell = |number: Option<String>| number.unwrap_or_default();
     [cell(known.map(|it| it.share.to_string())), cell(known.map(|it| it.people.to_string()))]
 }

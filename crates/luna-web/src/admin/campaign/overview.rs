@@ -140,6 +140,12 @@ fn cost(campaign: &Campaign, watched: &CampaignMonitor) -> Markup {
     html! {
         h2 { "Cost" }
         (table("Cost", &[Text("Of"), Number("Cost")], &rows))
+        @if cost.is_wage_absurd() {
+            p.note {
+                "A rater would earn " (dollars(cost.hourly_wage.unwrap_or_default().round())) " in an hour. "
+                "Either the pay is not right, or nobody reads what they rate. Look at the raters before you pay."
+            }
+        }
         @if let Some(seconds) = watched.mean_seconds {
             p.soft.small { "A rating takes " (many(format!("{seconds:.0}").parse().unwrap_or(0), "second")) " on average." }
         }
