@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::assertion::{Assertion, Concept, Side};
+use super::content::is_empty_form;
 use super::format::{ASSERTION, FileError, Layout};
 use super::relation::Relation;
 use crate::interner::to_usize;
@@ -61,6 +62,12 @@ impl KnowledgeBase {
     /// concept.
     pub fn name(&self, concept: Concept) -> &str {
         self.text(&self.layout.name_ends, &self.layout.names, concept)
+    }
+
+    /// A concept that tells things apart no better than a stop word does: one of stop words alone, such
+    /// as *something*, or *person*, which stands for pronouns.
+    pub fn is_empty_concept(&self, concept: Concept) -> bool {
+        is_empty_form(self.name(concept))
     }
 
     /// The words of a concept as its file had them; `None` if it had only the name.
