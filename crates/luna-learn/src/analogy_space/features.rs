@@ -108,6 +108,18 @@ impl FeatureMatrix {
         }
         SparseMatrix::new(self.concepts.len(), columns, &entries)
     }
+
+    /// Concepts as rows and as columns: each link counts for both of its concepts, in any relation.
+    pub fn associations(&self) -> SparseMatrix {
+        let mut entries = Vec::new();
+        for link in &self.links {
+            if let (Some(left), Some(right)) = (self.row(link.left), self.row(link.right)) {
+                let (left, right) = (to_u32(left), to_u32(right));
+                entries.extend([(left, right, link.weight), (right, left, link.weight)]);
+            }
+        }
+        SparseMatrix::new(self.concepts.len(), self.concepts.len(), &entries)
+    }
 }
 
 impl Link {

@@ -5,7 +5,7 @@ use ndarray::{ArrayView1, Axis, Slice};
 use super::concept_vectors::ConceptVectors;
 use super::features::FeatureMatrix;
 use super::prediction::{Prediction, Reconstruction};
-use crate::sparse_svd::TruncatedSvd;
+use crate::sparse_svd::{SparseMatrix, TruncatedSvd};
 
 /// The weighting of the matrix before its decomposition.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,13 +35,7 @@ impl AnalogySpace {
     /// Decomposes the matrix. There are fewer dimensions than wanted if its rank is lower.
     pub fn new(features: FeatureMatrix, weighting: Weighting, dimensions: usize) -> AnalogySpace {
         let matrix = features.matrix(weighting.association);
-        let (row_norms, column_norms) = matrix.norms();
-        let factors = |norms: &[f64], power: f64| -> Vec<f64> {
-            norms.iter().map(|norm| if *norm > 0.0 { norm.powf(-power) } else { 0.0 }).collect()
-        };
-        let by_row = factors(&row_norms, weighting.rows);
-        let by_column = factors(&column_norms, weighting.columns);
-        let svd = TruncatedSvd::new(&matrix.scaled(&by_row, &by_column), dimensions);
+        let (row_norms, svd) = decomposed(matrix, weighting, dimensions);
         AnalogySpace { features, row_norms, svd }
     }
 
@@ -90,9 +84,13 @@ impl AnalogySpace {
         ConceptVectors::new(&self.features, &self.svd, |value| value)
     }
 
-    /// The vectors by which activation spreads as in Divisi2: `U exp(√Σ/2)`.
+    /// The vectors by which activation spreads as in the examples of Divisi2: `U exp(√Σ/2)` of the
+    /// associations of concepts. They are decomposed here, into as many dimensions as the space has.
     pub fn activation(&self) -> ConceptVectors {
-        ConceptVectors::new(&self.features, &self.svd, |value| (value.sqrt() / 2.0).exp())
+        let dimensions = self.svd.values.len();
+        let associations = self.features.associations();
+        let (_, svd) = decomposed(associations, Weighting::PUBLISHED, dimensions);
+        ConceptVectors::new(&self.features, &svd, |value| (value.sqrt() / 2.0).exp())
     }
 
     /// A concept's left singular vectors.
@@ -100,4 +98,20 @@ impl AnalogySpace {
         let row = self.features.row(concept)?;
         (row < self.svd.left.nrows()).then(|| self.svd.left.row(row))
     }
+}
+
+/// The norms of a matrix's rows, and its decomposition after weighting.
+fn decomposed(
+    matrix: SparseMatrix,
+    weighting: Weighting,
+    dimensions: usize,
+) -> (Vec<f64>, TruncatedSvd) {
+    let (row_norms, column_norms) = matrix.norms();
+    let factors = |norms: &[f64], power: f64| -> Vec<f64> {
+        norms.iter().map(|norm| if *norm > 0.0 { norm.powf(-power) } else { 0.0 }).collect()
+    };
+    let by_row = factors(&row_norms, weighting.rows);
+    let by_column = factors(&column_norms, weighting.columns);
+    let svd = TruncatedSvd::new(&matrix.scaled(&by_row, &by_column), dimensions);
+    (row_norms, svd)
 }
