@@ -98,10 +98,10 @@ impl<'a> PaperAnswerer<'a> {
         let concepts = self.mentioned(text);
         let relations = restriction(text);
         let is_wanted = |feature: Feature| {
-            !concepts.contains(&Concept(feature.concept))
+            self.is_new(feature, &concepts)
                 && relations.is_none_or(|relations| is_among(feature, relations))
         };
-        let entries = self.space.best_features(&concepts, is_wanted);
+        let entries = self.space.best_features(&self.telling(&concepts), is_wanted);
         let mut answers = Answers { concepts, ..Answers::default() };
         for (feature, score) in entries {
             if answers.is_full() {
@@ -134,14 +134,14 @@ impl<'a> PaperAnswerer<'a> {
                 concepts.push(concept);
             }
         }
-        let is_wanted = |feature: Feature| !concepts.contains(&Concept(feature.concept));
-        let entries = self.space.best_features(&concepts, is_wanted);
+        let is_wanted = |feature: Feature| self.is_new(feature, &concepts);
+        let entries = self.space.best_features(&self.telling(&concepts), is_wanted);
         let mut answers = Answers { concepts, ..Answers::default() };
         for (feature, score) in entries {
             if answers.is_full() {
                 break;
             }
-            let answer = self.thing(&answers.concepts, feature, score);
+            let answer = self.thing(&answers.concepts, &[feature], score);
             answers.add(answer);
         }
         answers
@@ -156,13 +156,9 @@ impl<'a> PaperAnswerer<'a> {
         let both = ones.into_iter().filter_map(|(feature, score)| {
             others.get(&feature).map(|other| (feature, score + other))
         });
-        let mut both: Vec<(Feature, f64)> = both
-            .filter(|(feature, _)| !answers.concepts.contains(&Concept(feature.concept)))
-            .collect();
-        // Of equal scores, the first feature.
-        both.sort_by(|one, other| other.1.total_cmp(&one.1));
-        for (feature, score) in both {
-            let answer = self.thing(&answers.concepts, feature, score);
+        let both = both.filter(|(feature, _)| self.is_new(*feature, &answers.concepts));
+        for (features, score) in by_concept(both) {
+            let answer = self.thing(&answers.concepts, &features, score);
             answers.add(answer);
         }
         answers
@@ -196,6 +192,19 @@ impl<'a> PaperAnswerer<'a> {
         concepts
     }
 
+    /// Returns whether a feature names something else than the question and the words that say nothing.
+    fn is_new(&self, feature: Feature, concepts: &[Concept]) -> bool {
+        let concept = Concept(feature.concept);
+        !concepts.contains(&concept) && !self.base().is_empty_concept(concept)
+    }
+
+    /// The concepts that make the category of a question: all if none says more than a stop word.
+    fn telling(&self, concepts: &[Concept]) -> Vec<Concept> {
+        let is_telling = |concept: &Concept| !self.base().is_empty_concept(*concept);
+        let telling: Vec<Concept> = concepts.iter().copied().filter(is_telling).collect();
+        if telling.is_empty() { concepts.to_vec() } else { telling }
+    }
+
     /// A feature that nobody has stated of a concept.
     fn inferred(&self, concept: Concept, feature: Feature, score: f64) -> Answer {
         Answer {
@@ -206,13 +215,29 @@ impl<'a> PaperAnswerer<'a> {
         }
     }
 
-    /// The concept of a feature as an answer by itself.
-    fn thing(&self, concepts: &[Concept], feature: Feature, score: f64) -> Answer {
-        let concept = Concept(feature.concept);
-        let stated = concepts.iter().filter_map(|&one| self.space.stated(&[one], feature));
-        let text = self.base().display(concept).into_owned();
-        Answer { text, concept: Some(concept), score, assertions: stated.collect() }
+    /// The concept of some features as an answer by itself.
+    fn thing(&self, concepts: &[Concept], features: &[Feature], score: f64) -> Answer {
+        let concept = features.first().map(|feature| Concept(feature.concept));
+        let stated = features.iter().flat_map(|&feature| {
+            concepts.iter().filter_map(move |&one| self.space.stated(&[one], feature))
+        });
+        let text = concept.map(|it| self.base().display(it).into_owned()).unwrap_or_default();
+        Answer { text, concept, score, assertions: stated.collect() }
     }
+}
+
+/// Features by their concepts, with the sums of their scores, the best first. Of equal sums, the
+/// concept that comes first.
+fn by_concept(features: impl Iterator<Item = (Feature, f64)>) -> Vec<(Vec<Feature>, f64)> {
+    let mut all: BTreeMap<u32, (Vec<Feature>, f64)> = BTreeMap::new();
+    for (feature, score) in features {
+        let (features, sum) = all.entry(feature.concept).or_default();
+        features.push(feature);
+        *sum += score;
+    }
+    let mut all: Vec<(Vec<Feature>, f64)> = all.into_values().collect();
+    all.sort_by(|one, other| other.1.total_cmp(&one.1));
+    all
 }
 
 fn is_among(feature: Feature, relations: &[Relation]) -> bool {

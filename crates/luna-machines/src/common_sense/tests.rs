@@ -2,6 +2,8 @@ use luna_text::knowledge::{Builder, KnowledgeBase, Relation};
 
 use super::*;
 
+mod printed;
+
 /// Animals and tools with what they can do, have and are found.
 fn base() -> KnowledgeBase {
     let mut text = "relation\tleft\tright\tweight\n".to_owned();
@@ -58,6 +60,42 @@ fn the_first_word_restricts_the_relations() {
     assert!(relations.into_iter().all(|relation| relation == Relation::AtLocation));
     let what = texts(&Question::Information("What is a goat?".to_owned()));
     assert!(what.contains(&"A goat is a kind of animal.".to_owned()), "{what:?}");
+}
+
+/// Rings are used for what people do with them, whoever is asked about.
+#[test]
+fn words_that_say_nothing_are_in_no_category_and_no_answer() {
+    let mut text = "relation\thead\ttail\tfreq\tscore\n".to_owned();
+    for name in ["ring", "medal", "crown"] {
+        for goal in ["marry", "remember", "decorate"] {
+            text.push_str(&format!("UsedFor\t{name}\t{goal}\t5\t2\n"));
+        }
+    }
+    for act in ["eat", "sleep", "talk", "walk"] {
+        for name in ["person", "something", "child"] {
+            text.push_str(&format!("CapableOf\t{name}\t{act}\t5\t40\n"));
+        }
+    }
+    text.push_str("CapableOf\tperson\tring\t5\t40\nUsedFor\tring\tsomething\t5\t40\n");
+    let mut builder = Builder::default();
+    builder.read(&text).unwrap();
+    let base = KnowledgeBase::from_bytes(builder.build(|_| false).bytes).unwrap();
+    let space = KnowledgeSpace::new(&base);
+    let paper = PaperAnswerer { space: &space, similarities: SimilaritiesReading::EitherSide };
+    let asked = |text: &str| {
+        let answers = paper.answer(&Question::Comprehension(text.to_owned())).answers;
+        let concepts = answers.iter().filter_map(|it| Some(base.name(it.concept?)));
+        concepts.map(str::to_owned).collect::<Vec<String>>()
+    };
+    let with = asked("Why do people wear rings?");
+    let mut first: Vec<&str> = with.iter().take(3).map(String::as_str).collect();
+    first.sort_unstable();
+    assert_eq!(first, ["decorate", "marry", "remember"]);
+    assert!(!with.iter().any(|it| ["person", "something"].contains(&&**it)), "{with:?}");
+    assert_eq!(asked("Why does somebody wear all her rings?"), with);
+    // Where there is nothing else, it is what the question is about.
+    let person = asked("Why do people?");
+    assert!(person.contains(&"eat".to_owned()), "{person:?}");
 }
 
 #[test]
