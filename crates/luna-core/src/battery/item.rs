@@ -1,8 +1,12 @@
 //! Items and their keys, as the files of a form have them.
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
+
+/// The number of clues of an item of Word Reasoning, as in the paper.
+const CLUES: RangeInclusive<usize> = 1..=3;
 
 /// The five parts of the test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
@@ -132,7 +136,9 @@ impl Item {
         let missing = match self.subtest {
             Subtest::Vocabulary if self.words.len() != 1 => Some("its word"),
             Subtest::Similarities if self.words.len() != 2 => Some("its two words"),
-            Subtest::WordReasoning if self.clues.is_empty() => Some("its clues"),
+            Subtest::WordReasoning if !CLUES.contains(&self.clues.len()) => {
+                Some("one to three clues")
+            }
             Subtest::WordReasoning => None,
             _ if self.question.is_none() => Some("its question"),
             _ => None,
@@ -185,6 +191,13 @@ mod tests {
             read(&form(&[&silent, ANIMAL].concat())),
             Err(FormProblem::Incomplete(id(), "its question"))
         );
+        for count in 0..=4 {
+            let clues =
+                format!("subtest = \"word_reasoning\"\nclues = {:?}\n", vec!["It barks."; count]);
+            let item = DOG.replace("subtest = \"vocabulary\"\n", &clues);
+            let is_good = read(&form(&[&item, ANIMAL].concat())).is_ok();
+            assert_eq!(is_good, (1..=3).contains(&count), "{count} clues");
+        }
         let lone = DOG.replace("subtest = \"vocabulary\"", "subtest = \"similarities\"");
         let problem = read(&form(&[&lone, ANIMAL].concat())).unwrap_err();
         assert_eq!(problem.to_string(), "the item “vocabulary-dog” lacks its two words");
