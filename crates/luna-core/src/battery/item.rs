@@ -174,6 +174,47 @@ mod tests {
         words = [\"dog\"]\nquestion = \"What is a dog?\"\nmost = 2\n";
     const ANIMAL: &str = "[[item.idea]]\npoints = 1\nidea = \"the class\"\naccept = [\"animal\"]\n";
 
+    /// The items that both forms have: by their ids in form a and in form b.
+    const ANCHORS: [[&str; 2]; 6] = [
+        ["information-bees", "information-bees"],
+        ["similarities-rain-snow", "similarities-rain-snow"],
+        ["similarities-triangle-circle", "similarities-circle-triangle"],
+        ["word-reasoning-soap", "word-reasoning-soap"],
+        ["comprehension-helmet", "comprehension-helmet"],
+        ["comprehension-red-light", "comprehension-red-light"],
+    ];
+
+    #[test]
+    fn the_forms_share_their_anchors_with_their_keys_and_nothing_else() {
+        let [a, b] = [
+            include_str!("../../../luna-app/data/battery/form-a.toml"),
+            include_str!("../../../luna-app/data/battery/form-b.toml"),
+        ]
+        .map(|text| toml::from_str::<Form>(text).unwrap());
+        let asks_for = |item: &Item| {
+            let mut words = item.words.clone();
+            words.sort_unstable();
+            let question = item.question.iter().filter(|_| words.is_empty()).cloned();
+            let clues = item.clues.iter().cloned();
+            let word = (!words.is_empty()).then(|| words.join(" "));
+            question.chain(clues).chain(word).collect::<BTreeSet<String>>()
+        };
+        let mut shared = Vec::new();
+        for one in &a.items {
+            for other in &b.items {
+                if one.id == other.id || !asks_for(one).is_disjoint(&asks_for(other)) {
+                    // The same answer earns the same points.
+                    assert_eq!(*one, Item { id: one.id.clone(), ..other.clone() });
+                    shared.push([one.id.as_str(), other.id.as_str()]);
+                }
+            }
+        }
+        shared.sort_unstable();
+        let mut anchors = ANCHORS;
+        anchors.sort_unstable();
+        assert_eq!(shared, anchors);
+    }
+
     #[test]
     fn an_item_needs_a_key_and_its_question() {
         let form = |rest: &str| format!("form = \"x\"\n{rest}");
