@@ -8,6 +8,7 @@ pub mod boost;
 pub mod bootstrap;
 pub mod bradley_terry;
 pub mod calibrated;
+pub mod careless_raters;
 pub mod clusters;
 mod columns;
 pub mod conditional_logit;
