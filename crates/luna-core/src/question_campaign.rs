@@ -12,7 +12,7 @@ mod standing;
 
 pub use cost::Cost;
 pub use fault::Fault;
-pub use gold::{GoldScore, is_gold_due, is_near};
+pub use gold::{GoldScore, draw_gold, is_gold_due, is_near};
 pub use monitoring::{FAST_SECONDS, RaterFigures};
 pub use plan::{BadPlan, Plan, Screening};
 pub use standing::{Record, Standing, WhyNot};

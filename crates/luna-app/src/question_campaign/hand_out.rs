@@ -2,7 +2,7 @@
 
 use luna_core::assignment::Panel;
 use luna_core::question_campaign::{
-    GoldScore, LONGEST_COMMENT, Record, Standing, WhyNot, is_gold_due,
+    GoldScore, LONGEST_COMMENT, Record, Standing, WhyNot, draw_gold, is_gold_due,
 };
 use luna_core::question_rating::QuestionRating;
 use luna_store::assignment::{self, Desk, Reading, Review};
@@ -49,7 +49,8 @@ pub struct RatingInput<'a> {
 /// A rater's ratings in a campaign, as far as rules need them.
 struct RaterWork {
     record: Record,
-    gold: u32,
+    /// The gold questions of the campaign, with the known ratings.
+    gold: Vec<(String, QuestionRating)>,
     unrated: Vec<Item>,
 }
 
@@ -82,9 +83,29 @@ impl RaterWork {
                 is_blocked,
                 is_rejected: rater.rejected_at.is_some(),
             },
-            gold: u32::try_from(gold.len()).unwrap_or(u32::MAX),
+            gold,
             unrated: item::unrated(tx, &campaign.id, campaign.opened, player_id)?,
         })
+    }
+
+    fn standing(&self, campaign: &Campaign) -> Standing {
+        let gold = u32::try_from(self.gold.len()).unwrap_or(u32::MAX);
+        campaign.plan.standing(&self.record, gold)
+    }
+
+    /// Decides if a rater who may rate gets a gold question next.
+    fn is_gold_due(&self, campaign: &Campaign, seed: [&str; 2]) -> bool {
+        let Campaign { plan, .. } = campaign;
+        let screening =
+            if plan.is_experienced(&self.record) { 0 } else { plan.screening.questions };
+        is_gold_due(self.record.here, self.record.gold.given, screening, seed)
+    }
+
+    /// The next gold question in the rater's own order.
+    fn next_gold(&self, seed: [&str; 2]) -> Option<&Item> {
+        let pool = self.gold.iter().map(|(id, known)| (id.as_str(), *known));
+        let find = |id| self.unrated.iter().find(|it| it.question_id == id);
+        draw_gold(pool, seed).into_iter().find_map(find)
     }
 }
 
@@ -107,24 +128,22 @@ impl Offer {
         if !campaign.is_open() {
             return Ok(Offer::Closed);
         }
-        let RaterWork { record, gold, unrated } = RaterWork::read(tx, campaign, player_id)?;
-        let is_due = match campaign.plan.standing(&record, gold) {
+        let work = RaterWork::read(tx, campaign, player_id)?;
+        let seed = [campaign.id.as_str(), player_id];
+        let is_due = match work.standing(campaign) {
             Standing::Refused(why) => return Ok(Offer::Refused(why)),
             Standing::Screening(_) => true,
-            Standing::Rating => {
-                is_gold_due(record.here, record.gold.given, campaign.plan.screening.questions)
-            }
+            Standing::Rating => work.is_gold_due(campaign, seed),
         };
         if let Some(held) = assignment::leased_item(tx, &campaign.kind(), player_id, now)?
-            && unrated.iter().any(|it| it.question_id == held)
+            && work.unrated.iter().any(|it| it.question_id == held)
         {
             return Ok(Offer::Held(held));
         }
-        let (gold, others): (Vec<Item>, Vec<Item>) =
-            unrated.into_iter().partition(|it| it.batch == 0);
-        let place = |it: Item| (it.question_id, it.place);
-        let gold = gold.into_iter().next().filter(|_| is_due).map(place);
-        Ok(Offer::Choose(gold, others.into_iter().map(place).collect()))
+        let place = |it: &Item| (it.question_id.clone(), it.place);
+        let gold = if is_due { work.next_gold(seed).map(place) } else { None };
+        let others = work.unrated.iter().filter(|it| it.batch > 0).map(place).collect();
+        Ok(Offer::Choose(gold, others))
     }
 }
 
@@ -253,12 +272,12 @@ pub fn rate(
             "A comment has at most {LONGEST_COMMENT} characters; please shorten yours."
         )));
     }
-    let RaterWork { record, gold, unrated } = RaterWork::read(tx, &campaign, player_id)?;
-    if unrated.iter().all(|it| it.question_id != question_id) {
+    let work = RaterWork::read(tx, &campaign, player_id)?;
+    if work.unrated.iter().all(|it| it.question_id != question_id) {
         // A second click, or the same form from another tab.
         return Ok(());
     }
-    if let Standing::Refused(why) = campaign.plan.standing(&record, gold) {
+    if let Standing::Refused(why) = work.standing(&campaign) {
         return Err(Error::Refused(why.to_string()));
     }
     let kind = campaign.kind();

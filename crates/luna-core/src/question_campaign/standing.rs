@@ -46,6 +46,11 @@ pub enum WhyNot {
 }
 
 impl Plan {
+    /// Returns true if earlier campaigns tell enough about a rater, who needs no screening.
+    pub fn is_experienced(&self, record: &Record) -> bool {
+        record.elsewhere >= self.screening.accepted.max(1)
+    }
+
     /// Returns what a rater may do next. `gold` is the number of gold questions that the campaign has.
     pub fn standing(&self, record: &Record, gold: u32) -> Standing {
         if record.is_blocked {
@@ -57,8 +62,8 @@ impl Plan {
         if self.cap > 0 && record.here >= self.cap {
             return Standing::Refused(WhyNot::Cap);
         }
-        let Screening { questions, share, accepted, accepted_share } = self.screening;
-        if record.elsewhere >= accepted.max(1) {
+        let Screening { questions, share, accepted_share, .. } = self.screening;
+        if self.is_experienced(record) {
             let rejected = f64::from(record.rejected_elsewhere) / f64::from(record.elsewhere);
             let is_good = 1.0 - rejected >= accepted_share;
             return if is_good { Standing::Rating } else { Standing::Refused(WhyNot::Accepted) };
