@@ -1,7 +1,7 @@
-//! Campaigns of ratings: who may rate, what it costs, and which raters an operator should look at.
+//! Campaigns of ratings: who may rate, what it costs, and what an operator sees of raters.
 //!
 //! A campaign hands each question to a panel of raters, in batches. Nothing is rejected by a rule: a
-//! flag asks a person to look.
+//! mark asks a person to look.
 
 mod cost;
 mod fault;
@@ -13,7 +13,7 @@ mod standing;
 pub use cost::Cost;
 pub use fault::Fault;
 pub use gold::{GoldScore, draw_gold, is_gold_due, is_near};
-pub use monitoring::{FAST_SECONDS, RaterFigures};
+pub use monitoring::RaterFigures;
 pub use plan::{BadPlan, Plan, Screening};
 pub use standing::{Record, Standing, WhyNot};
 

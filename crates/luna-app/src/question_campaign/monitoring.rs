@@ -1,9 +1,10 @@
-//! Monitoring: what each rater did in each batch, beside the others who rated the same questions.
+//! Monitoring: what each rater did, beside the others who rated the same questions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use luna_core::question_campaign::{GoldScore, RaterFigures};
 use luna_core::question_rating::QuestionRating;
+use luna_learn::careless_raters::{Carelessness, TimedRating, careless_raters};
 use luna_learn::float;
 use luna_learn::reliability::{Judgment, Kind, Monitor};
 use luna_store::Tx;
@@ -41,8 +42,8 @@ pub struct RaterReport {
     pub figures: RaterFigures,
     pub sd: f64,
     pub gold: GoldScore,
-    /// Complete batches in which the figures ask for a look.
-    pub flagged: Vec<i64>,
+    /// The mark of a rater who probably does not look at the questions.
+    pub mark: Option<Carelessness>,
     /// Further findings of the statistics of judges, in words.
     pub notes: Vec<String>,
 }
@@ -51,7 +52,7 @@ pub struct RaterReport {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CampaignMonitor {
     pub batches: Vec<Batch>,
-    /// Those with a flag first, then by number of ratings.
+    /// Those with a mark first, then by number of ratings.
     pub raters: Vec<RaterReport>,
     /// The mean time of a rating, in seconds.
     pub mean_seconds: Option<f64>,
@@ -88,9 +89,31 @@ impl Ratings {
         self.gold.contains_key(&it.question_id)
     }
 
-    fn batch_of(&self, it: &Rating) -> i64 {
-        self.batches.get(&it.question_id).copied().unwrap_or(0)
+    /// The probability that each rater is careless, by all their ratings: gold ones and rejected ones too.
+    fn careless(&self) -> BTreeMap<&str, Carelessness> {
+        let mut all: Vec<&Rating> = self.all.iter().collect();
+        all.sort_by_key(|it| (it.rated_at, &it.question_id));
+        let raters = numbers(all.iter().map(|it| it.player_id.as_str()));
+        let questions = numbers(all.iter().map(|it| it.question_id.as_str()));
+        let number = |of: &BTreeMap<&str, usize>, id: &str| of.get(id).copied().unwrap_or(0);
+        let timed: Vec<TimedRating> = all
+            .iter()
+            .map(|it| TimedRating {
+                rater: number(&raters, &it.player_id),
+                question: number(&questions, &it.question_id),
+                rating: it.rating.number(),
+                seconds: Some(seconds(it)),
+            })
+            .collect();
+        let known = |id: &&str| self.gold.get(*id).map(|known| known.number());
+        let gold: Vec<Option<u8>> = questions.keys().map(known).collect();
+        raters.into_keys().zip(careless_raters(&timed, &gold)).collect()
     }
+}
+
+/// Numbers names in order.
+fn numbers<'a>(names: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, usize> {
+    names.collect::<BTreeSet<&str>>().into_iter().zip(0..).collect()
 }
 
 /// The seconds that a rater had a question.
@@ -99,7 +122,7 @@ pub fn seconds(it: &Rating) -> f64 {
         / 1_000.0
 }
 
-/// Compares raters with each other, batch by batch.
+/// Counts batches and compares raters with each other.
 pub fn monitor(campaign: &Campaign, ratings: &Ratings) -> CampaignMonitor {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for it in ratings.valid() {
@@ -115,41 +138,28 @@ pub fn monitor(campaign: &Campaign, ratings: &Ratings) -> CampaignMonitor {
         batch.ratings += count;
     }
     let whole = RaterComparison::of(ratings.valid());
-    let by_batch: Vec<(&Batch, RaterComparison)> = batches
-        .values()
-        .map(|batch| {
-            let own = ratings.valid().filter(|it| ratings.batch_of(it) == batch.number);
-            (batch, RaterComparison::of(own))
-        })
-        .collect();
+    let mut careless = ratings.careless();
     let mut raters: Vec<RaterReport> = ratings
         .raters
         .iter()
         .map(|rater| {
             let id = rater.player_id.as_str();
-            let flagged = by_batch
-                .iter()
-                .filter(|(batch, compared)| {
-                    compared.figures(id).is_some_and(|it| it.is_flagged(batch.is_complete()))
-                })
-                .map(|(batch, _)| batch.number)
-                .collect();
             let own = ratings.all.iter().filter(|it| it.player_id == *id);
             let gold =
                 own.clone().filter_map(|it| Some((it.rating, *ratings.gold.get(&it.question_id)?)));
             RaterReport {
                 rater: rater.clone(),
                 rejected: own.clone().filter(|it| it.rejected_at.is_some()).count(),
-                figures: whole.figures(id).unwrap_or_default(),
+                figures: whole.reports.get(id).map(|it| it.figures).unwrap_or_default(),
                 sd: whole.reports.get(id).map_or(0.0, |it| it.sd),
                 gold: GoldScore::of(gold),
-                flagged,
+                mark: careless.remove(id).filter(Carelessness::is_marked),
                 notes: whole.reports.get(id).map(|it| it.notes.clone()).unwrap_or_default(),
             }
         })
         .collect();
     raters.sort_by_key(|it| {
-        let is_calm = it.flagged.is_empty() || it.rater.rejected_at.is_some();
+        let is_calm = it.mark.is_none() || it.rater.rejected_at.is_some();
         (is_calm, std::cmp::Reverse(it.figures.ratings), it.rater.player_id.clone())
     });
     let all: Vec<f64> = ratings.valid().map(seconds).collect();
@@ -171,25 +181,24 @@ struct Report {
 impl<'a> RaterComparison<'a> {
     fn of(ratings: impl Iterator<Item = &'a Rating>) -> RaterComparison<'a> {
         let all: Vec<&Rating> = ratings.collect();
-        let raters: BTreeSet<&str> = all.iter().map(|it| it.player_id.as_str()).collect();
-        let questions: BTreeSet<&str> = all.iter().map(|it| it.question_id.as_str()).collect();
-        let number = |names: &BTreeSet<&'a str>| -> BTreeMap<&'a str, u32> {
-            names.iter().copied().zip(0..).collect()
+        let judges = numbers(all.iter().map(|it| it.player_id.as_str()));
+        let players = numbers(all.iter().map(|it| it.question_id.as_str()));
+        let number = |of: &BTreeMap<&str, usize>, id: &str| {
+            of.get(id).and_then(|number| u32::try_from(*number).ok()).unwrap_or(0)
         };
-        let (judges, players) = (number(&raters), number(&questions));
         let mut monitor = Monitor::default();
         let mut times: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
         for it in all {
-            let judge = judges.get(it.player_id.as_str()).copied().unwrap_or(0);
-            let player = players.get(it.question_id.as_str()).copied().unwrap_or(0);
+            let (judge, player) =
+                (number(&judges, &it.player_id), number(&players, &it.question_id));
             let points = 25.0 * (f64::from(it.rating.number()) - 1.0);
             let seconds = seconds(it);
             monitor.add(Judgment { judge, player, points, before: None, seconds: Some(seconds) });
             times.entry(&it.player_id).or_default().push(seconds);
         }
         let crowd = monitor.crowd();
-        let report = |(id, judge): (&&'a str, &u32)| {
-            let found = monitor.report(*judge, &crowd)?;
+        let report = |(id, _): (&&'a str, &usize)| {
+            let found = monitor.report(number(&judges, id), &crowd)?;
             let own = times.get(*id)?;
             let figures = RaterFigures {
                 ratings: found.guesses,
@@ -201,10 +210,6 @@ impl<'a> RaterComparison<'a> {
             Some((*id, Report { figures, sd: found.spread / 25.0, notes }))
         };
         RaterComparison { reports: judges.iter().filter_map(report).collect() }
-    }
-
-    fn figures(&self, id: &str) -> Option<RaterFigures> {
-        self.reports.get(id).map(|it| it.figures)
     }
 }
 
@@ -221,10 +226,11 @@ fn note(kind: Kind) -> String {
 #[cfg(test)]
 mod tests {
     use luna_core::question_campaign::Plan;
+    use luna_learn::careless_raters::Reason;
 
     use super::*;
 
-    fn rating(question: usize, player: &str, number: u8) -> Rating {
+    fn rating(question: usize, player: &str, number: u8, seconds: i64) -> Rating {
         Rating {
             campaign_id: "c".to_owned(),
             question_id: format!("q{question}"),
@@ -232,15 +238,14 @@ mod tests {
             rating: QuestionRating::try_from(number).unwrap(),
             comment: String::new(),
             began_at: 0,
-            rated_at: 3_000,
+            rated_at: 1_000 * seconds,
             rejected_at: None,
             rejected_why: None,
         }
     }
 
-    #[test]
-    fn a_rater_with_constant_ratings_is_noted_and_not_flagged() {
-        let campaign = Campaign {
+    fn campaign() -> Campaign {
+        Campaign {
             id: "c".to_owned(),
             name: "Moon".to_owned(),
             plan: Plan::default(),
@@ -253,32 +258,73 @@ mod tests {
             closed_at: None,
             published_at: None,
             salt: String::new(),
-        };
-        let names = ["ann", "bob", "cyd", "dan", "constant"];
-        let raters = names.map(|name| Rater {
+        }
+    }
+
+    /// Ratings of questions 0 to 29, which are in one batch.
+    fn ratings(names: &[&str], all: Vec<Rating>) -> Ratings {
+        let rater = |name: &&str| Rater {
             campaign_id: "c".to_owned(),
-            player_id: name.to_owned(),
+            player_id: (*name).to_owned(),
             ..Rater::default()
-        });
-        let number = |question: usize, name: &str| match name {
-            "constant" => 3,
-            _ => [1, 2, 3, 4, 5, 5, 1][question % 7],
         };
-        let all = (0..30)
-            .flat_map(|question| names.map(|name| rating(question, name, number(question, name))));
-        let ratings = Ratings {
+        Ratings {
             batches: (0..30).map(|question| (format!("q{question}"), 1)).collect(),
-            raters: raters.into(),
-            all: all.collect(),
+            raters: names.iter().map(rater).collect(),
+            all,
             ..Ratings::default()
+        }
+    }
+
+    /// The rating of somebody who looks.
+    fn good(question: usize) -> u8 {
+        [1, 2, 3, 4, 5, 5, 1][question % 7]
+    }
+
+    #[test]
+    fn a_rater_with_constant_ratings_is_marked_and_noted() {
+        let names = ["ann", "bob", "constant", "cyd", "dan"];
+        let of = |question: usize, name: &&str| match *name {
+            "constant" => rating(question, name, 3, 20),
+            _ => rating(question, name, good(question), 20),
         };
-        let found = monitor(&campaign, &ratings);
+        let all = (0..30).flat_map(|question| names.iter().map(move |name| of(question, name)));
+        let found = monitor(&campaign(), &ratings(&names, all.collect()));
         assert!(found.batches[0].is_complete(), "{found:?}");
-        assert!(found.raters.iter().all(|it| it.flagged.is_empty()), "{found:?}");
-        let of = |name: &str| found.raters.iter().find(|it| it.rater.player_id == name).unwrap();
-        assert_eq!((of("constant").figures.correlation, of("constant").sd), (None, 0.0));
-        assert_eq!(of("constant").notes, ["always the same"]);
-        assert!(of("ann").notes.is_empty(), "{found:?}");
+        let [first, rest @ ..] = &found.raters[..] else { panic!("{found:?}") };
+        assert_eq!((first.figures.correlation, first.sd), (None, 0.0));
+        assert_eq!(
+            (first.rater.player_id.as_str(), &first.notes[..]),
+            ("constant", &["always the same".to_owned()][..])
+        );
+        let mark = first.mark.as_ref().unwrap();
+        assert_eq!(mark.reasons.first(), Some(&Reason::Repeats));
+        assert!(rest.iter().all(|it| it.mark.is_none() && it.notes.is_empty()), "{found:?}");
         assert_eq!(note(Kind::Random), "unrelated to the ratings of others");
+    }
+
+    #[test]
+    fn a_hasty_rater_is_marked_from_the_first_ratings_on_and_a_fast_one_is_not() {
+        let names = ["ann", "bob", "cyd", "fast", "hasty"];
+        let mut all = Vec::new();
+        for question in 0..30 {
+            for name in ["ann", "bob", "cyd"] {
+                all.push(rating(question, name, good(question), 20));
+            }
+        }
+        for question in 0..3 {
+            all.push(rating(question, "fast", good(question), 9));
+            all.push(rating(question, "hasty", 6 - good(question + 1), 1));
+        }
+        let mut ratings = ratings(&names, all);
+        ratings.gold = BTreeMap::from([("q0".to_owned(), QuestionRating::Bad)]);
+        let found = monitor(&campaign(), &ratings);
+        let marked: Vec<&str> = found
+            .raters
+            .iter()
+            .filter(|it| it.mark.is_some())
+            .map(|it| it.rater.player_id.as_str())
+            .collect();
+        assert_eq!(marked, ["hasty"], "{found:?}");
     }
 }

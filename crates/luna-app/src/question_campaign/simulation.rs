@@ -84,7 +84,7 @@ struct World<'a, 'c> {
     due: BinaryHeap<Reverse<(i64, usize)>>,
 }
 
-/// Runs a campaign until every question has its ratings and no rater of a batch is flagged. Two experts
+/// Runs a campaign until every question has its ratings and no rater is marked. Two experts
 /// check it. Then the campaign is extended to seven raters for each question, for what they add.
 pub fn simulate(tx: &mut Tx<'_>, simulation: Simulation) -> Result<SimulationOutcome, Error> {
     let mut world = World::new(tx, simulation)?;
@@ -138,17 +138,17 @@ impl<'a, 'c> World<'a, 'c> {
             let watched = self.watched()?;
             let mut missing = self.missing(&watched);
             if missing == 0 {
-                let flagged: Vec<String> = watched
+                let marked: Vec<String> = watched
                     .raters
                     .into_iter()
-                    .filter(|it| !it.flagged.is_empty() && it.rater.rejected_at.is_none())
+                    .filter(|it| it.mark.is_some() && it.rater.rejected_at.is_none())
                     .map(|it| it.rater.player_id)
                     .collect();
-                if flagged.is_empty() {
+                if marked.is_empty() {
                     return Ok(());
                 }
-                for id in flagged {
-                    let why = "Too fast, and contrary to everybody else.";
+                for id in marked {
+                    let why = "Marked as a rater who does not look.";
                     let rejection = Rejection { at: &self.at, by: None, why };
                     reject_all(self.tx, &self.campaign.id, &id, rejection)?;
                 }

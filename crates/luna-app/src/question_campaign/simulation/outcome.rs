@@ -16,7 +16,7 @@ pub struct Caught {
     pub raters: usize,
     /// With at least eight ratings: fewer have no correlation.
     pub measured: usize,
-    /// Flagged by the rule of the paper, and rejected.
+    /// Marked as careless, and rejected.
     pub rejected: usize,
     /// Found by the statistics of judges besides.
     pub noted: usize,
