@@ -95,7 +95,7 @@ impl RaterWork {
 
     /// Decides if a rater who may rate gets a gold question next.
     fn is_gold_due(&self, campaign: &Campaign, seed: [&str; 2]) -> bool {
-        let Campaign { plan, .. } = campaign;
+        let plan = &campaign.plan;
         let screening =
             if plan.is_experienced(&self.record) { 0 } else { plan.screening.questions };
         is_gold_due(self.record.here, self.record.gold.given, screening, seed)

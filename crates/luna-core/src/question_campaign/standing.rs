@@ -62,7 +62,7 @@ impl Plan {
         if self.cap > 0 && record.here >= self.cap {
             return Standing::Refused(WhyNot::Cap);
         }
-        let Screening { questions, share, accepted_share, .. } = self.screening;
+        let Screening { questions, accepted_share, .. } = self.screening;
         if self.is_experienced(record) {
             let rejected = f64::from(record.rejected_elsewhere) / f64::from(record.elsewhere);
             let is_good = 1.0 - rejected >= accepted_share;
@@ -72,8 +72,18 @@ impl Plan {
         if record.gold.given < wanted {
             return Standing::Screening(wanted - record.gold.given);
         }
-        let is_near = record.gold.share().is_none_or(|found| found >= share);
-        if wanted == 0 || is_near { Standing::Rating } else { Standing::Refused(WhyNot::Screening) }
+        if self.fails_screening(record.gold, gold) {
+            Standing::Refused(WhyNot::Screening)
+        } else {
+            Standing::Rating
+        }
+    }
+
+    /// Returns true if somebody has rated all gold questions of the screening, and too few as is known.
+    pub fn fails_screening(&self, score: GoldScore, gold: u32) -> bool {
+        let wanted = self.screening.questions.min(gold);
+        let is_far = score.share().is_some_and(|found| found < self.screening.share);
+        wanted > 0 && score.given >= wanted && is_far
     }
 }
 

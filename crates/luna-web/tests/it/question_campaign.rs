@@ -295,6 +295,8 @@ async fn raters_come_from_a_platform_with_its_ids_and_leave_with_a_code() {
         let mut boss = moderator(&app).await;
         let list = boss.get(&format!("/admin/campaigns/{id}/raters.csv")).await.body;
         assert!(list.contains("prolific,p1,x1,s1,") && list.contains("mturk,w,a,h,"), "{list}");
+        let of_bob = list.lines().find(|line| line.starts_with("mturk,")).unwrap();
+        assert!(of_bob.ends_with(",0,0,look,no rating that counts"), "{list}");
     }
 }
 

@@ -7,15 +7,17 @@ use std::sync::Arc;
 use axum::response::{IntoResponse as _, Response};
 use luna_app::question_campaign::completion;
 use luna_app::question_campaign::labels::{self, LabelledQuestion, rated_questions};
-use luna_app::question_campaign::monitoring::seconds;
+use luna_app::question_campaign::monitoring::{RaterReport, Ratings, monitor, seconds};
 use luna_core::question_rating::QuestionRating;
 use luna_store as store;
 use luna_store::player::Role;
 use luna_store::predict::QuestionInformativeness;
+use luna_store::question_campaign::campaign::Campaign;
 use luna_store::question_campaign::rating::{self, Rating};
 use luna_store::question_campaign::{campaign, imported, item, rater};
 use serde_json::json;
 
+use super::overview::reasons;
 use crate::admin::listing::plain;
 use crate::error::Error;
 use crate::page_request::PageRequest;
@@ -209,29 +211,48 @@ pub(super) async fn raters(
     let read = move |tx: &mut store::Tx<'_>| {
         visitor.operator(tx, Role::Moderator)?;
         let campaign = campaign::find(tx, &id)?;
+        let all = Ratings::read(tx, &campaign)?;
+        let gold = u32::try_from(all.gold.len()).unwrap_or(u32::MAX);
         let mut lines =
             "platform,worker,submission,study,rater,code,ratings,rejected,decision,reason\n"
                 .to_owned();
-        for it in rater::of_campaign(tx, &id)? {
-            let own = rating::of_rater(tx, &id, &it.player_id)?;
-            let rejected = own.iter().filter(|it| it.rejected_at.is_some()).count();
-            let code = completion::code(&key, &campaign, &it.player_id);
-            let decision = if it.rejected_at.is_some() { "reject" } else { "accept" };
+        for it in monitor(&campaign, &all).raters {
+            let (decision, reason) = decision(&campaign, gold, &it);
+            let given = all.all.iter().filter(|own| own.player_id == it.rater.player_id).count();
+            let code = completion::code(&key, &campaign, &it.rater.player_id);
             lines.push_str(&row(&[
-                it.platform,
-                it.worker,
-                it.submission,
-                it.study,
-                it.player_id,
+                it.rater.platform,
+                it.rater.worker,
+                it.rater.submission,
+                it.rater.study,
+                it.rater.player_id,
                 code,
-                own.len().to_string(),
-                rejected.to_string(),
+                given.to_string(),
+                it.rejected.to_string(),
                 decision.to_owned(),
-                it.rejected_why.unwrap_or_default(),
+                reason,
             ]));
         }
         Ok::<_, Error>(lines)
     };
     let lines = app.db.read(read).await?;
     Ok((download("text/csv; charset=utf-8", "raters.csv"), lines).into_response())
+}
+
+/// What to do about a rater, and why: nobody is to be paid unseen who is marked, failed the screening or
+/// has no rating that counts.
+fn decision(campaign: &Campaign, gold: u32, it: &RaterReport) -> (&'static str, String) {
+    if let Some(why) = &it.rater.rejected_why {
+        return ("reject", why.clone());
+    }
+    let why = if let Some(mark) = &it.mark {
+        reasons(mark)
+    } else if campaign.plan.fails_screening(it.gold, gold) {
+        "failed the screening".to_owned()
+    } else if it.figures.ratings == 0 {
+        "no rating that counts".to_owned()
+    } else {
+        return ("accept", String::new());
+    };
+    ("look", why)
 }

@@ -5,6 +5,7 @@ use luna_app::question_campaign::monitoring::{
     Batch, CampaignMonitor, RaterReport, Ratings, monitor,
 };
 use luna_core::question_campaign::Cost;
+use luna_learn::careless_raters::Carelessness;
 use luna_store::Tx;
 use luna_store::player::{Player, Role};
 use luna_store::question_campaign::campaign::{self, Campaign};
@@ -156,11 +157,10 @@ fn raters(here: &str, all: &[RaterReport]) -> Markup {
     let state = |it: &RaterReport| {
         if it.rater.rejected_at.is_some() {
             "rejected".to_owned()
-        } else if it.flagged.is_empty() {
-            it.notes.join(", ")
+        } else if let Some(mark) = &it.mark {
+            format!("look: {}", reasons(mark))
         } else {
-            let batches: Vec<String> = it.flagged.iter().map(i64::to_string).collect();
-            format!("look: disagrees and is fast in batch {}", batches.join(", "))
+            it.notes.join(", ")
         }
     };
     let rows = html! {
@@ -193,11 +193,16 @@ fn raters(here: &str, all: &[RaterReport]) -> Markup {
         @else {
             (table("Raters", &heads, &rows))
             p.soft.small {
-                "Raters are marked for a look when a batch is complete, if they disagree with the others and take less than 10 seconds. "
-                "Nothing is rejected unless you reject it."
+                "Raters who probably do not look at the questions are marked for a look, from the first rating on. "
+                "Nothing is rejected unless you reject it, and a rater without a mark is not proven careful."
             }
         }
     }
+}
+
+/// Why a rater is marked, in words.
+pub(super) fn reasons(mark: &Carelessness) -> String {
+    mark.reasons.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// A rater in words: by their platform's id, else by the start of ours.

@@ -13,7 +13,7 @@ use luna_store::question_campaign::rating::Rating;
 use maud::{Markup, html};
 
 use super::address;
-use super::overview::name;
+use super::overview::{name, reasons};
 use crate::admin::listing::{page, plain};
 use crate::error::Error;
 use crate::layout::csrf;
@@ -82,6 +82,9 @@ pub(super) async fn show(
             ", standard deviation " (format!("{:.2}", report.sd))
             ", " (format!("{:.0}", report.figures.mean_seconds)) " seconds each, correlation with the others "
             (coefficient(report.figures.correlation)) "."
+        }
+        @if let Some(mark) = &report.mark {
+            p.note { "This rater probably does not look at the questions: " (reasons(mark)) "." }
         }
         @match &report.rater.rejected_why {
             Some(why) => p.note { "All ratings of this rater were rejected: " span dir="auto" { (why) } },
