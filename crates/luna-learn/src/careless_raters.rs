@@ -215,7 +215,7 @@ impl Fit {
             let evidence = rater.weigh(&fits, manners, trust, pace);
             // A habit tells, whatever the others do.
             let habit = rater.blind.careless - rater.blind.any();
-            let blind = evidence.disagreement + evidence.repetition;
+            let blind = if peers { evidence.disagreement + evidence.repetition } else { 0.0 };
             let sum = evidence.gold + blind.clamp(-most, most.max(habit)) + evidence.haste;
             let found = 1.0 / (1.0 + (-odds - sum).exp());
             rater.careless = if peers { 0.5 * (rater.careless + found) } else { found };

@@ -19,7 +19,7 @@ pub(super) type States = [f64; STATES];
 
 /// Careful raters are stricter or milder than others, and more or less exact.
 const OFFSETS: [(f64, f64); 5] = [(-1.0, 0.1), (-0.5, 0.2), (0.0, 0.4), (0.5, 0.2), (1.0, 0.1)];
-const ERRORS: [(f64, f64); 3] = [(0.5, 0.2), (0.8, 0.35), (1.1, 0.45)];
+const ERRORS: [(f64, f64); 4] = [(0.25, 0.1), (0.5, 0.15), (0.8, 0.3), (1.1, 0.45)];
 pub(super) const MANNERS: usize = OFFSETS.len() * ERRORS.len();
 
 /// A manner of rating with care.

@@ -166,3 +166,17 @@ fn raters_without_ratings_have_no_probability() {
     assert_eq!(found[0], Carelessness::default());
     assert!(found[1].probability < 0.5 && found[1].reasons.len() < 2, "{found:?}");
 }
+
+#[test]
+fn raters_who_agree_on_a_pattern_of_questions_have_no_habit() {
+    let quality = [1, 2, 3, 4, 5, 5, 1];
+    let rating = |rater: usize, question: usize| {
+        let rating = if rater == 4 { 3 } else { quality[question % 7] };
+        TimedRating { rater, question, rating, seconds: Some(20.0) }
+    };
+    let ratings: Vec<TimedRating> =
+        (0..30).flat_map(|question| (0..5).map(move |rater| rating(rater, question))).collect();
+    let marked: Vec<bool> =
+        careless_raters(&ratings, &[]).iter().map(Carelessness::is_marked).collect();
+    assert_eq!(marked, [false, false, false, false, true]);
+}
