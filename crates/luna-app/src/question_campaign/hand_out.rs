@@ -104,7 +104,7 @@ impl RaterWork {
     /// The next gold question in the rater's own order.
     fn next_gold(&self, seed: [&str; 2]) -> Option<&Item> {
         let pool = self.gold.iter().map(|(id, known)| (id.as_str(), *known));
-        let find = |id| self.unrated.iter().find(|it| it.question_id == id);
+        let find = |id: &str| self.unrated.iter().find(|it| it.question_id == id);
         draw_gold(pool, seed).into_iter().find_map(find)
     }
 }
