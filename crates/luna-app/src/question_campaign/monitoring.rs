@@ -48,6 +48,14 @@ pub struct RaterReport {
     pub notes: Vec<String>,
 }
 
+impl RaterReport {
+    /// Why the rater is marked, in words.
+    pub fn reasons(&self) -> Option<String> {
+        let mark = self.mark.as_ref()?;
+        Some(mark.reasons.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))
+    }
+}
+
 /// Everything that an operator watches.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CampaignMonitor {

@@ -17,7 +17,6 @@ use luna_store::question_campaign::rating::{self, Rating};
 use luna_store::question_campaign::{campaign, imported, item, rater};
 use serde_json::json;
 
-use super::overview::reasons;
 use crate::admin::listing::plain;
 use crate::error::Error;
 use crate::page_request::PageRequest;
@@ -245,8 +244,8 @@ fn decision(campaign: &Campaign, gold: u32, it: &RaterReport) -> (&'static str, 
     if let Some(why) = &it.rater.rejected_why {
         return ("reject", why.clone());
     }
-    let why = if let Some(mark) = &it.mark {
-        reasons(mark)
+    let why = if let Some(why) = it.reasons() {
+        why
     } else if campaign.plan.fails_screening(it.gold, gold) {
         "failed the screening".to_owned()
     } else if it.figures.ratings == 0 {

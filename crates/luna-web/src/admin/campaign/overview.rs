@@ -5,7 +5,6 @@ use luna_app::question_campaign::monitoring::{
     Batch, CampaignMonitor, RaterReport, Ratings, monitor,
 };
 use luna_core::question_campaign::Cost;
-use luna_learn::careless_raters::Carelessness;
 use luna_store::Tx;
 use luna_store::player::{Player, Role};
 use luna_store::question_campaign::campaign::{self, Campaign};
@@ -157,8 +156,8 @@ fn raters(here: &str, all: &[RaterReport]) -> Markup {
     let state = |it: &RaterReport| {
         if it.rater.rejected_at.is_some() {
             "rejected".to_owned()
-        } else if let Some(mark) = &it.mark {
-            format!("look: {}", reasons(mark))
+        } else if let Some(why) = it.reasons() {
+            format!("look: {why}")
         } else {
             it.notes.join(", ")
         }
@@ -198,11 +197,6 @@ fn raters(here: &str, all: &[RaterReport]) -> Markup {
             }
         }
     }
-}
-
-/// Why a rater is marked, in words.
-pub(super) fn reasons(mark: &Carelessness) -> String {
-    mark.reasons.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// A rater in words: by their platform's id, else by the start of ours.

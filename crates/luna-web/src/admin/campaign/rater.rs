@@ -13,7 +13,7 @@ use luna_store::question_campaign::rating::Rating;
 use maud::{Markup, html};
 
 use super::address;
-use super::overview::{name, reasons};
+use super::overview::name;
 use crate::admin::listing::{page, plain};
 use crate::error::Error;
 use crate::layout::csrf;
@@ -83,8 +83,8 @@ pub(super) async fn show(
             ", " (format!("{:.0}", report.figures.mean_seconds)) " seconds each, correlation with the others "
             (coefficient(report.figures.correlation)) "."
         }
-        @if let Some(mark) = &report.mark {
-            p.note { "This rater probably does not look at the questions: " (reasons(mark)) "." }
+        @if let Some(why) = report.reasons() {
+            p.note { "This rater probably does not look at the questions: " (why) "." }
         }
         @match &report.rater.rejected_why {
             Some(why) => p.note { "All ratings of this rater were rejected: " span dir="auto" { (why) } },
