@@ -47,10 +47,10 @@ impl Clusters {
     ) -> Clusters {
         let groups = known.iter().flatten().max().map_or(0, |most| most + 1);
         let sums = sums(points, known, groups);
-        let kept: Vec<usize> = (0..groups).filter(|&it| length(sums.row(it)) > NOTHING).collect();
+        let kept: Vec<usize> = (0..groups).filter(|&it| length(&sums.row(it)) > NOTHING).collect();
         let mut kept = sums.select(Axis(0), &kept);
         for mut row in kept.rows_mut() {
-            let length = length(row.view());
+            let length = length(&row.view());
             row /= length;
         }
         let count = count.max(1).max(kept.nrows()).min(points.nrows());
@@ -121,7 +121,7 @@ fn directions(points: &Array2<f64>, of: &[usize], before: &Array2<f64>) -> Array
     let of: Vec<Option<usize>> = of.iter().copied().map(Some).collect();
     let mut sums = sums(points, &of, before.nrows());
     for (mut sum, before) in sums.axis_iter_mut(Axis(0)).zip(before.rows()) {
-        let length = length(sum.view());
+        let length = length(&sum.view());
         if length > NOTHING {
             sum /= length;
         } else {
@@ -141,8 +141,8 @@ fn sums(points: &Array2<f64>, of: &[Option<usize>], groups: usize) -> Array2<f64
     sums
 }
 
-fn length(row: ArrayView1<'_, f64>) -> f64 {
-    row.dot(&row).sqrt()
+fn length(row: &ArrayView1<'_, f64>) -> f64 {
+    row.dot(row).sqrt()
 }
 
 #[cfg(test)]

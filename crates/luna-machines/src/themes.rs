@@ -121,7 +121,9 @@ impl Themes {
 pub fn carried_over(previous: &[Option<usize>], now: &[Option<usize>]) -> Vec<Option<usize>> {
     let sizes = |of: &[Option<usize>]| {
         let mut sizes = vec![0; of.iter().flatten().max().map_or(0, |most| most + 1)];
-        of.iter().flatten().for_each(|&theme| sizes[theme] += 1);
+        for &theme in of.iter().flatten() {
+            sizes[theme] += 1;
+        }
         sizes
     };
     let (before, after): (Vec<usize>, Vec<usize>) = (sizes(previous), sizes(now));
@@ -238,7 +240,9 @@ fn telling(
         terms.sort_by(|one, other| other.1.total_cmp(&one.1).then_with(|| one.0.cmp(&other.0)));
         terms.truncate(TERMS);
         let length = terms.iter().map(|it| it.1 * it.1).sum::<f64>().sqrt();
-        terms.iter_mut().for_each(|it| it.1 /= length);
+        for (_, weight) in &mut terms {
+            *weight /= length;
+        }
         let words = name(&terms, members.iter().flat_map(|&at| &texts[at]));
         themes.push(Theme { words, terms });
     }

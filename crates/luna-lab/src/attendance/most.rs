@@ -58,8 +58,8 @@ impl Best {
         let moves = if mailed { moves } else { successes(chance, 1.0 - visits.leave, moves) };
         let writing: f64 = (0..moves + interviews - 1).map(|_| some(chance, visits.pace)).sum();
         let waits = if mailed { 1 } else { interviews };
-        let waiting: f64 = (0..waits).map(|_| some(chance, visits.patience)).sum();
-        let mut there = vec![(at, at + writing + waiting)];
+        let borne: f64 = (0..waits).map(|_| some(chance, visits.patience)).sum();
+        let mut there = vec![(at, at + writing + borne)];
         while let Some(&(_, left)) = there.last().filter(|_| mailed)
             && left < end
         {

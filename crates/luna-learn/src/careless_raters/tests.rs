@@ -66,7 +66,6 @@ fn is_marked(it: &Fate) -> bool {
 
 #[test]
 #[ignore = "prints a table of a hundred worlds for each crowd"]
-#[expect(clippy::print_stderr, reason = "the table is for people")]
 fn table_of_crowds() {
     eprintln!(
         "crowd | careless | screened out | stopped | fewest | good | screened out | marked | most | worlds with any"
