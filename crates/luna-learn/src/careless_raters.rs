@@ -16,11 +16,13 @@ mod pace;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use self::opinion::{Blind, MANNERS, Manner, RATINGS, STATES, States, log_sum};
 use self::pace::{Pace, RaterPace};
 use crate::float;
+use crate::metrics::pearson;
 
 /// The probability from which a rater is marked.
 pub const MARKED_FROM: f64 = 0.97;
@@ -31,8 +33,12 @@ const STEPS: usize = 25;
 /// The spread of quality below which agreement says nothing, and above which it says all.
 const YARDSTICK: (f64, f64) = (0.3, 0.5);
 /// The most that ratings say without gold questions, in nats, for a rater and against one: the others may
-/// be the careless ones.
-const UNANCHORED: f64 = 2.0;
+/// be the careless ones. But those who click at random do not agree, so it grows with the correlation of
+/// ratings and the mean of the others, from the first of these to the second.
+const UNANCHORED: (f64, f64) = (2.0, 8.0);
+const AGREEMENT: (f64, f64) = (0.3, 0.7);
+/// With fewer ratings nobody knows if the others agree.
+const FEW: usize = 30;
 /// Nats from which a finding is a reason.
 const REASON: f64 = 0.7;
 
@@ -140,6 +146,25 @@ impl RaterFit {
     }
 }
 
+/// The most that ratings say without gold questions.
+fn unanchored(ratings: &[TimedRating]) -> f64 {
+    let mut sums: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
+    for it in ratings {
+        let sum = sums.entry(it.question).or_default();
+        *sum = (sum.0 + f64::from(it.rating), sum.1 + 1.0);
+    }
+    let pair = |it: &TimedRating| {
+        let (sum, count) = sums.get(&it.question).filter(|sum| sum.1 > 1.0)?;
+        let own = f64::from(it.rating);
+        Some((own, (sum - own) / (count - 1.0)))
+    };
+    let (own, others): (Vec<f64>, Vec<f64>) = ratings.iter().filter_map(pair).unzip();
+    let agreement = if own.len() < FEW { None } else { pearson(&own, &others) };
+    let (low, high) = AGREEMENT;
+    let share = ((agreement.unwrap_or_default() - low) / (high - low)).clamp(0.0, 1.0);
+    UNANCHORED.0 + share * (UNANCHORED.1 - UNANCHORED.0)
+}
+
 /// A question: its states before it is rated, or as they are known.
 struct Question {
     known: Option<States>,
@@ -155,8 +180,8 @@ struct Fit {
     shares: States,
     share: f64,
     pace: Pace,
-    /// Somebody rated a gold question.
-    is_anchored: bool,
+    /// The most that ratings say.
+    most: f64,
 }
 
 impl Fit {
@@ -198,7 +223,8 @@ impl Fit {
         let (pace, shares) = (Pace::new(&paces), opinion::shares(&[1.0; STATES]));
         let manners = opinion::manners();
         let is_anchored = questions.iter().any(|it| it.known.is_some());
-        Fit { manners, raters, questions, shares, share: SHARE.0, pace, is_anchored }
+        let most = if is_anchored { f64::INFINITY } else { unanchored(ratings) };
+        Fit { manners, raters, questions, shares, share: SHARE.0, pace, most }
     }
 
     /// Weighs each rater: how likely they are careless, and what they say about each question.
@@ -208,7 +234,7 @@ impl Fit {
         let spread = opinion::spread(&self.shares);
         let trust = if peers { ((spread - low) / (high - low)).clamp(0.0, 1.0) } else { 0.0 };
         let odds = (self.share / (1.0 - self.share)).ln();
-        let most = if self.is_anchored { f64::INFINITY } else { UNANCHORED };
+        let most = self.most;
         let Fit { manners, raters, questions, pace, .. } = self;
         for rater in raters.iter_mut().filter(|it| !it.votes.is_empty()) {
             let fits = fits(rater, manners, questions);

@@ -62,7 +62,7 @@ fn the_first_word_restricts_the_relations() {
     assert!(what.contains(&"A goat is a kind of animal.".to_owned()), "{what:?}");
 }
 
-/// Rings are used for what people do with them, whoever is asked about.
+/// Rings are used for what people do with them, and not only for what is asked about.
 #[test]
 fn words_that_say_nothing_are_in_no_category_and_no_answer() {
     let mut text = "relation\thead\ttail\tfreq\tscore\n".to_owned();

@@ -25,14 +25,14 @@ async fn a_service_is_asked_every_item_and_its_answers_are_scored_by_the_key() {
         let mut ann = app.logged_in("ann").await;
         far.requests();
         lets_sit(&mut ann, FAR, "a").await;
-        assert!(ann.reads(SITTING).await.contains("0 of 98 questions are done."));
+        assert!(ann.reads(SITTING).await.contains("0 of 90 questions are done."));
         app.work().await;
         let asked: Vec<String> = far
             .requests()
             .into_iter()
             .filter_map(|it| it.body["question"].as_str().map(str::to_owned))
             .collect();
-        assert_eq!(asked.len(), 98, "75 items, and 23 clues before the last");
+        assert_eq!(asked.len(), 90, "75 items, and 15 clues before the last");
         assert!(asked.contains(&"What is a dog?".to_owned()));
         let window = "What is it? You can see through it.";
         let clues: Vec<&String> = asked.iter().filter(|it| it.starts_with(window)).collect();
@@ -56,7 +56,7 @@ async fn a_service_is_asked_every_item_and_its_answers_are_scored_by_the_key() {
         assert!(results.contains("## far"), "{results}");
         let words = "none of the 10 things is the best answer after any clue";
         assert!(results.contains(words), "{results}");
-        // The 98 items have not used up the hundred questions of its owner's hour.
+        // The 90 questions have not used up the hundred questions of its owner's hour.
         for _ in 0..3 {
             ann.puts(FAR, &[("question", "Which river flows through Paris?")]).await;
         }
@@ -83,7 +83,7 @@ async fn a_program_may_decline_an_item_and_its_owner_may_give_up() {
             };
         }
         let page = ann.reads(ROBOT).await;
-        let progress = "2 of 105 questions are done, 1 of them without an answer.";
+        let progress = "2 of 90 questions are done, 1 of them without an answer.";
         assert!(page.contains(progress), "{page}");
         ann.get("/machines/idrobot").await;
         let again = ann.press("Start the test", &[("form", "a")]).await;
@@ -115,15 +115,15 @@ async fn a_sitting_pauses_at_the_daily_limit_and_goes_on_the_next_day() {
     lets_sit(&mut ann, FAR, "a").await;
     app.work().await;
     let page = ann.reads(SITTING).await;
-    assert!(page.contains("3 of 98 questions are done."), "{page}");
+    assert!(page.contains("3 of 90 questions are done."), "{page}");
     let why = "The test is paused. This machine has reached its limit of tasks outside games today";
     assert!(page.contains(why), "{page}");
     ann.press("Continue now", &[]).await.leads_to(SITTING);
     app.work().await;
-    assert!(ann.reads(SITTING).await.contains("3 of 98"), "the limit holds");
+    assert!(ann.reads(SITTING).await.contains("3 of 90"), "the limit holds");
     app.passes(DAY, HOUR).await;
     let page = ann.reads(SITTING).await;
-    assert!(page.contains("6 of 98 questions are done."), "{page}");
+    assert!(page.contains("6 of 90 questions are done."), "{page}");
     app.passes(7 * DAY, HOUR).await;
     let page = ann.reads(SITTING).await;
     assert!(!page.contains("questions are done"), "it is given up after a week: {page}");
@@ -138,7 +138,7 @@ async fn a_machine_whose_answers_cannot_be_read_is_not_asked_on() {
     lets_sit(&mut ann, FAR, "a").await;
     app.work().await;
     let page = ann.reads(SITTING).await;
-    assert!(page.contains("5 of 98 questions are done, 5 of them without an answer."), "{page}");
+    assert!(page.contains("5 of 90 questions are done, 5 of them without an answer."), "{page}");
     assert!(page.contains("Of its last 5 tasks outside games, 5 brought no reply"), "{page}");
     // Its owner tries it, and the sitting goes on.
     far.plays(Behaviour::Well);

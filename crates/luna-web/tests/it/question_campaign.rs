@@ -539,11 +539,9 @@ async fn an_operator_creates_watches_and_rejects_and_the_question_goes_on() {
         }
         let csv = boss.get(&format!("{here}/ratings.csv")).await.body;
         assert_eq!(csv.lines().count(), 3, "{csv}");
-        let lines = || csv.lines().skip(1).map(|line| line.split(',').collect::<Vec<_>>());
-        assert!(lines().all(|cells| cells.len() == 16), "{csv}");
-        assert!(lines().all(|cells| cells[8..10] == ["", ""]), "games tell nothing yet: {csv}");
-        assert!(lines().all(|cells| cells[10].ends_with('?') && cells[12] == "1"), "{csv}");
-        assert!(lines().all(|cells| cells[14..] == ["", "false"]), "no gold question: {csv}");
+        assert!(csv.starts_with("question,rater,rating,"), "{csv}");
+        let told = ",,,\"When does <i>it</i> shine, 0?\",,1,0,,false";
+        assert!(csv.lines().skip(1).all(|line| line.ends_with(told)), "{csv}");
         let json = boss.get(&format!("{here}/ratings.jsonl")).await.body;
         let first: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
         assert!(first["rating"].is_u64(), "{json}");

@@ -134,7 +134,7 @@ fn a_run_prints_results_and_draws_the_figure() {
     // Two answerers and what the paper prints.
     assert_eq!([lines("Vocabulary "), lines("Mean "), lines("Information ")], [3, 3, 2], "{out}");
     assert!(out.contains("random less paper"), "{out}");
-    assert!(out.contains("Word Reasoning, items\n") && out.contains("after clue 4"), "{out}");
+    assert!(out.contains("Word Reasoning, items\n") && out.contains("after clue 3"), "{out}");
     assert!(out.contains("Scored by the answer key alone"), "{out}");
     assert!(out.contains("Knowledge from ~/.local/share/luna/knowledge.base"), "{out}");
     assert_eq!(out.lines().filter(|line| line.contains("(56.0, tolerance 11.0)")).count(), 1);

@@ -324,7 +324,7 @@ fn every_other_page_is_accessible_wide_and_narrow_light_and_dark() {
         visitor.look("owner");
         visitor.browser.goto(&settings.replace("/settings", ""));
         visitor.browser.click_text("button", "Start the test");
-        visitor.browser.wait_for_text("0 of 98 questions are done");
+        visitor.browser.wait_for_text("0 of 90 questions are done");
         visitor.look("machine-sitting");
     }
 }
