@@ -91,7 +91,7 @@ impl Question {
 impl AskedQuestions {
     /// Groups the questions. Themes of which a third of the questions was in one theme before go on
     /// with its id.
-    fn themes(&self, previous: &[Theme], now: i64, new_id: impl Fn() -> String) -> Grouped {
+    fn themes(&self, previous: &[Theme], now: i64) -> Grouped {
         if self.questions.len() < FEWEST {
             return Grouped::default();
         }
@@ -106,7 +106,7 @@ impl AskedQuestions {
             let kept = carried.get(nth).copied().flatten().and_then(|nth| previous.get(nth));
             let own = || self.questions.iter().zip(&of).filter(|it| *it.1 == Some(nth));
             themes.push(Theme {
-                id: kept.map_or_else(&new_id, |it| it.id.clone()),
+                id: kept.map_or_else(|| format!("{now}-{nth}"), |it| it.id.clone()),
                 name: None,
                 words,
                 terms,
@@ -193,8 +193,7 @@ impl<'a> Numbers<'a> {
 /// Replaces the themes by those of these questions.
 pub(crate) async fn keep(app: &Instance, asked: AskedQuestions, now: i64) -> Result<()> {
     let previous = app.db.read(theme::all).await?.themes;
-    let random = app.random.clone();
-    let work = move || computed(&asked, &previous, now, || random.id(now));
+    let work = move || computed(&asked, &previous, now);
     let found = tokio::task::spawn_blocking(work).await;
     let Computed { themes, by_chance, particular } =
         found.map_err(|error| Error::Database(Box::new(error)))?;
@@ -228,13 +227,8 @@ struct Computed {
     particular: Vec<(String, String, Particular)>,
 }
 
-fn computed(
-    asked: &AskedQuestions,
-    previous: &[Theme],
-    now: i64,
-    new_id: impl Fn() -> String,
-) -> Computed {
-    let Grouped { mut themes, of } = asked.themes(previous, now, new_id);
+fn computed(asked: &AskedQuestions, previous: &[Theme], now: i64) -> Computed {
+    let Grouped { mut themes, of } = asked.themes(previous, now);
     let found = asked.particular(&of);
     let by_chance = found.as_ref().map(|(found, _)| found.p);
     let mut particular = Vec::new();
