@@ -64,18 +64,21 @@ fn is_marked(it: &Fate) -> bool {
     it.found.is_marked()
 }
 
+/// A few worlds hold the bounds. A hundred, with `--nocapture`, print the table of the documentation.
+const WORLDS: u64 = 3;
+
 #[test]
-#[ignore = "prints a table of a hundred worlds for each crowd"]
-fn table_of_crowds() {
+fn crowds_of_many_shapes_are_held() {
     eprintln!(
-        "crowd | careless | screened out | stopped | fewest | good | screened out | marked | most | worlds with any"
+        "crowd | careless | screened out | stopped | fewest | good | screened out | marked | most"
     );
     for (name, crowd) in crowds() {
-        let worlds: Vec<Vec<Fate>> = (0..100).map(|seed| fates(crowd, seed)).collect();
+        let worlds: Vec<Vec<Fate>> = (0..WORLDS).map(|seed| fates(crowd, seed)).collect();
         let stopped = counts(&worlds, false, is_stopped);
         let marked = counts(&worlds, true, is_marked);
+        let most_marked = marked.iter().max().unwrap();
         eprintln!(
-            "{name} | {} | {:.1} | {:.1} | {} | {} | {:.1} | {:.2} | {} | {}",
+            "{name} | {} | {:.1} | {:.1} | {} | {} | {:.1} | {:.2} | {most_marked}",
             crowd.careless,
             mean(&counts(&worlds, false, |it| it.is_screened_out)),
             mean(&stopped),
@@ -83,9 +86,13 @@ fn table_of_crowds() {
             crowd.good,
             mean(&counts(&worlds, true, |it| it.is_screened_out)),
             mean(&marked),
-            marked.iter().max().unwrap(),
-            marked.iter().filter(|it| **it > 0).count(),
         );
+        assert!(*most_marked <= 2, "{name}: {marked:?}");
+        // Without gold questions only haste and habits tell.
+        if crowd.gold != Gold::None && crowd.careless > 0 {
+            let least = 0.5 * float(crowd.careless);
+            assert!(mean(&stopped) >= least, "{name}: {stopped:?}");
+        }
     }
 }
 
