@@ -13,6 +13,7 @@ use luna_store::theme::{self, Theme, ThemeMonth, ThemeRating, Themes};
 use luna_store::{Error, Result, rating};
 
 use crate::instance::Instance;
+use crate::numbering::Numbers;
 use crate::rating::months::first_of_month;
 
 /// The fewest different questions that are grouped.
@@ -27,8 +28,11 @@ const SEED: u64 = 64;
 #[derive(Default)]
 pub(crate) struct AskedQuestions {
     /// By the form in which texts are compared.
-    numbers: BTreeMap<String, usize>,
+    numbers: Numbers,
     questions: Vec<Question>,
+    players: Numbers,
+    judges: Numbers,
+    games: Numbers,
     marks: Vec<Mark>,
 }
 
@@ -41,9 +45,9 @@ struct Question {
 
 struct Mark {
     question: usize,
-    player: String,
-    judge: String,
-    game: String,
+    player: usize,
+    judge: usize,
+    game: usize,
     points: Points,
 }
 
@@ -53,9 +57,8 @@ impl AskedQuestions {
         if key.is_empty() {
             return;
         }
-        let next = self.questions.len();
-        let question = *self.numbers.entry(key).or_insert(next);
-        if question == next {
+        let question = self.numbers.of(key);
+        if question == self.questions.len() {
             let (askers, months) = (BTreeSet::new(), BTreeMap::new());
             self.questions.push(Question { text: it.question.clone(), askers, months });
         }
@@ -66,9 +69,9 @@ impl AskedQuestions {
         if let Some(points) = it.mark.filter(|_| it.counts) {
             self.marks.push(Mark {
                 question,
-                player: it.player.id.clone(),
-                judge: it.judge.id.clone(),
-                game: it.game_id.clone(),
+                player: self.players.of(it.player.id.clone()),
+                judge: self.judges.of(it.judge.id.clone()),
+                game: self.games.of(it.game_id.clone()),
                 points,
             });
         }
@@ -131,20 +134,19 @@ impl AskedQuestions {
 
     /// What is particular to players in themes; none with too few marks.
     fn particular(&self, of: &[Option<usize>]) -> Option<(ThemeRatings, Vec<&str>)> {
-        let (mut players, mut judges, mut games) =
-            (Numbers::default(), Numbers::default(), Numbers::default());
+        let short = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         let mut marks = Vec::new();
         for it in &self.marks {
             let Some(theme) = of.get(it.question).copied().flatten() else { continue };
             marks.push(ThemeMark {
-                theme: u32::try_from(theme).unwrap_or(u32::MAX),
-                player: players.of(&it.player),
-                judge: judges.of(&it.judge),
-                game: u64::from(games.of(&it.game)),
+                theme: short(theme),
+                player: short(it.player),
+                judge: short(it.judge),
+                game: u64::from(short(it.game)),
                 points: Rating::after(None, it.points).mean(),
             });
         }
-        Some((ThemeRatings::of(&marks, SEED)?, players.texts()))
+        Some((ThemeRatings::of(&marks, SEED)?, self.players.texts()))
     }
 }
 
@@ -171,23 +173,6 @@ fn months<'a>(questions: impl Iterator<Item = &'a Question>) -> Vec<ThemeMonth> 
         by_machines,
     };
     all.into_iter().map(month).collect()
-}
-
-/// Consecutive numbers of texts.
-#[derive(Default)]
-struct Numbers<'a>(BTreeMap<&'a str, u32>);
-
-impl<'a> Numbers<'a> {
-    fn of(&mut self, text: &'a str) -> u32 {
-        let next = u32::try_from(self.0.len()).unwrap_or(u32::MAX);
-        *self.0.entry(text).or_insert(next)
-    }
-
-    fn texts(&self) -> Vec<&'a str> {
-        let mut all: Vec<(u32, &str)> = self.0.iter().map(|(text, nth)| (*nth, *text)).collect();
-        all.sort_unstable();
-        all.into_iter().map(|(_, text)| text).collect()
-    }
 }
 
 /// Replaces the themes by those of these questions.

@@ -12,6 +12,7 @@ use luna_store::predict::distance::QuestionDistance;
 
 use super::covariate::Covariate;
 use super::marked_question::{MarkedQuestion, MarkedQuestions};
+use crate::numbering::Numbers;
 
 /// The fewest marked responses with and without a property for its effect.
 const FEWEST: usize = 5;
@@ -34,17 +35,6 @@ pub(super) struct Collected {
     /// The guesses about each player, and those of one judge.
     about: BTreeMap<usize, Rating>,
     by_judge: BTreeMap<(usize, usize), Rating>,
-}
-
-/// Consecutive numbers of texts.
-#[derive(Default)]
-struct Numbers(BTreeMap<String, usize>);
-
-impl Numbers {
-    fn of(&mut self, text: String) -> usize {
-        let next = self.0.len();
-        *self.0.entry(text).or_insert(next)
-    }
 }
 
 impl Collected {
