@@ -36,13 +36,12 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
         Number("Asked by people"),
         Number("By machines"),
         Text("Month by month"),
-        Text("Name"),
     ];
     let rows = html! { @for theme in &found.themes { (row(theme, &visitor)) } };
     let body = html! {
         p.soft {
             "Luna groups the questions that people ask by their words, each time it has a tenth more games. "
-            "Counts are of questions in finished games. A word is shown once three people have used it. "
+            "Counts are of questions in games that ended before today (UTC). A word is shown once three people have used it. "
             "The names that you give are kept as long as a theme goes on."
         }
         @if found.themes.is_empty() { p { "There are too few questions to group yet." } }
@@ -61,6 +60,16 @@ fn row(theme: &Theme, visitor: &Visitor) -> Markup {
             th scope="row" dir="auto" {
                 (theme.title())
                 @if theme.name.is_some() { br; span.by { (theme.words.join(", ")) } }
+                details {
+                    summary { "Rename" }
+                    form method="post" action=(action) {
+                        (csrf(visitor))
+                        label.unseen for=(label) { "Name of " (theme.title()) }
+                        input id=(label) name="name" type="text" maxlength=(MAX_NAME)
+                            value=(theme.name.as_deref().unwrap_or(""));
+                        button.button.quiet { "Save" }
+                    }
+                }
             }
             td.number { (thousands(theme.questions)) }
             td.number { (thousands(asked(|it| it.by_people))) }
@@ -76,15 +85,6 @@ fn row(theme: &Theme, visitor: &Visitor) -> Markup {
                             }
                         }
                     }
-                }
-            }
-            td {
-                form method="post" action=(action) {
-                    (csrf(visitor))
-                    label.unseen for=(label) { "Name of " (theme.title()) }
-                    input id=(label) name="name" type="text" maxlength=(MAX_NAME)
-                        value=(theme.name.as_deref().unwrap_or(""));
-                    button.button.quiet { "Save" }
                 }
             }
         }

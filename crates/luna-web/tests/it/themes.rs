@@ -57,18 +57,22 @@ async fn operators_name_what_questions_are_about() {
     200
     Figures Reports Appeals Judges Players Games Machines Recall Questions Trivia Common sense Campaigns Bans Log Readings Jobs Mail Search
     # Themes
-    Luna groups the questions that people ask by their words, each time it has a tenth more games. Counts are of questions in finished games. A word is shown once three people have used it. The names that you give are kept as long as a theme goes on.
+    Luna groups the questions that people ask by their words, each time it has a tenth more games. Counts are of questions in games that ended before today (UTC). A word is shown once three people have used it. The names that you give are kept as long as a theme goes on.
     If players differed by one number alone, they would seem to differ as much by theme in 3 of 1,000 cases. So their pages show ratings by theme.
-    Theme | Questions | Asked by people | By machines | Month by month | Name
-    song, <band> | 12 | 1,234 | 7
+    Theme | Questions | Asked by people | By machines | Month by month
+    song, <band>
+    ▸ Rename
+    Name of song, <band> ‹› [Save]
+    | 12 | 1,234 | 7
     ▸ Months
     - 2024-09: 1,200 by people, 7 by machines
     - 2024-10: 34 by people, 0 by machines
-    Name of song, <band> ‹› [Save]
-    soup | 12 | 5 | 1
+    soup
+    ▸ Rename
+    Name of soup ‹› [Save]
+    | 12 | 5 | 1
     ▸ Months
     - 2024-10: 5 by people, 1 by machines
-    Name of soup ‹› [Save]
     ");
     admin.press("Save", &[("name", "  Songs and\n bands ")]).await.leads_to("/admin/themes");
     let page = admin.get("/admin/themes").await.text();
