@@ -44,8 +44,8 @@ pub use self::fit::FitSettings;
 pub use self::index::{Index, IndexedTossup};
 pub use self::passages::{PassageReader, Passages, Terms};
 pub use self::ranker::Ranker;
-pub use self::reader::{Candidate, Reader};
-pub use self::tossup::{Tossup, normalise};
+pub use self::reader::{Candidate, Progress, Reader};
+pub use self::tossup::{Tossup, folded, normalise};
 
 #[cfg(test)]
 mod tests;

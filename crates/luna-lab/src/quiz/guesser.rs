@@ -96,10 +96,9 @@ pub fn search(
             step(words, named, &question.page)
         });
         let steps = readings.collect();
-        let mut names = vec![question.page.clone(), normalise(&question.page)];
-        names.dedup();
-        let learned = names.iter().filter_map(|name| index.answer(name));
-        let seen = learned.map(|answer| index.tossups_of(answer).len()).sum();
+        let names = [&question.page, &normalise(&question.page)];
+        let learned: BTreeSet<usize> = names.iter().filter_map(|it| index.answer(it)).collect();
+        let seen = learned.into_iter().map(|answer| index.tossups_of(answer).len()).sum();
         progress();
         ScoredQuestion::new(question, Some(seen), steps)
     };

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use luna_machines::search_guesser::{Tossup, normalise};
+use luna_machines::search_guesser::{Tossup, folded, normalise};
 
 /// A question with its right answer, the title of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,11 +45,11 @@ impl Question {
     }
 }
 
-/// Tells if a guess names the page: by its title or, as guessers name answers without a page, by
-/// the title's words in plain letters.
+/// Tells if a guess names the page: by its title in any spelling or, as guessers name answers
+/// without a page, by the title's words before a bracket.
 pub fn is_same(guess: &str, page: &str) -> bool {
-    let (guess, page) = (guess.replace('_', " "), page.replace('_', " "));
-    guess == page || guess == normalise(&page)
+    let guess = guess.replace('_', " ");
+    folded(&guess) == folded(page) || guess == normalise(&page.replace('_', " "))
 }
 
 /// The lessons that are no copies of these questions, by id or by text.

@@ -51,6 +51,7 @@ pub fn sections(of: &Evaluation) -> Vec<ReportSection> {
         machines::categories(of),
         machines::seen(of),
         machines::calibration(of),
+        machines::thresholds(of),
     ]);
     all
 }

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use luna_learn::float;
+
 use super::index::Index;
 use super::index_view::IndexView;
 use super::levels::Levels;
@@ -30,8 +32,8 @@ pub struct MatchedWord {
     pub in_question: Range<usize>,
     /// Bytes of the sentence.
     pub in_sentence: Range<usize>,
-    /// Share of the sentence's score. A pair of words counts half for each; the shares of all words
-    /// add up to 1.
+    /// Share of the sentence's score. A pair of words counts half for each, or whole for the one
+    /// that is no stop word; the shares of all words add up to 1.
     pub weight: f64,
 }
 
@@ -95,10 +97,10 @@ fn words(
     let mut weights = vec![0.0; tokens.len()];
     for (term, places) in terms {
         let impact = f64::from(index.by_sentence.impact(term, sentence));
-        let each = impact / times.get(&term).copied().unwrap_or(1.0) / f64::from(score) / 2.0;
-        for place in places {
-            weights[place] += each;
-        }
+        let whole = impact / times.get(&term).copied().unwrap_or(1.0) / f64::from(score);
+        let content = places.into_iter().filter(|place| !tokens[*place].stop);
+        let each = whole / float(content.clone().count());
+        content.for_each(|place| weights[place] += each);
     }
     let matched = |(token, weight): (Token, f64)| {
         let asked = first.get(&token.word).filter(|_| weight > 0.0)?;

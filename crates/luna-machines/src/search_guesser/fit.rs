@@ -49,17 +49,18 @@ impl Ranker {
     }
 }
 
-/// A tossup's prefixes of random lengths, and whole, each with its candidates.
+/// A tossup's prefixes of random lengths, and whole, each with its candidates. Probabilities are to
+/// hold for answers that have been learned, so a tossup with another answer is not asked about.
 fn asked(index: &Index, tossup: &Tossup, prefixes: usize, chance: &mut Chance) -> Vec<Choice> {
     let spaces: Vec<usize> = tossup.text.match_indices(' ').map(|(at, _)| at).collect();
     let mut ends = vec![tossup.text.len()];
     ends.extend((1..prefixes).filter_map(|_| chance.pick(&spaces).copied()));
     ends.sort_unstable();
-    let gold = index.answer(&tossup.label());
+    let Some(gold) = index.answer(&tossup.label()) else { return Vec::new() };
     let mut reader = index.reader();
     let choice = |end: usize| {
         let found = reader.candidates(tossup.text.get(..end)?);
-        let right = gold.and_then(|gold| found.answers.binary_search(&gold).ok());
+        let right = found.answers.binary_search(&gold).ok();
         Some(Choice { chosen: right.unwrap_or(found.answers.len()), alternatives: found.features })
     };
     ends.into_iter().filter_map(choice).collect()

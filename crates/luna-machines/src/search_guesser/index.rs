@@ -8,15 +8,17 @@ use luna_text::sentences;
 use super::cues::Cues;
 use super::postings::{BM25, COVERAGE, Postings};
 use super::ranker::Ranker;
-use super::tossup::{Tossup, name_words};
+use super::tossup::{Tossup, folded, name_words};
 use super::vocabulary::{Token, UNKNOWN, Vocabulary, VocabularyBuilder, index};
 
 /// An index of tossups.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Index {
     pub(super) tossups: Vec<IndexedTossup>,
-    /// Labels, ascending.
+    /// Labels, in the order of their folded forms.
     pub(super) answers: Vec<String>,
+    /// The folded forms of the labels, ascending.
+    folded: Vec<String>,
     /// Where each answer's tossups begin; one more than answers.
     pub(super) answer_starts: Vec<u32>,
     /// Bytes of its tossup where each sentence stands.
@@ -48,19 +50,22 @@ impl Index {
     pub fn build(tossups: &[Tossup]) -> Index {
         let mut by_label: BTreeMap<String, Vec<&Tossup>> = BTreeMap::new();
         for tossup in tossups {
-            by_label.entry(tossup.label()).or_default().push(tossup);
+            by_label.entry(folded(&tossup.label())).or_default().push(tossup);
         }
         let mut built = Index { answer_starts: vec![0], ..Index::default() };
         let mut gathering = VocabularyBuilder::default();
         let (mut tokens, mut token_starts) = (Vec::new(), vec![0]);
-        for (label, own) in by_label {
+        for (folded, own) in by_label {
+            // Titles of pages are written with more care.
+            let named = own.iter().find(|it| it.page.is_some()).or(own.first());
+            built.answers.push(named.map_or_else(String::new, |it| it.label()));
+            built.folded.push(folded);
             for tossup in own {
                 gathering.add(&tossup.text, &mut tokens);
                 token_starts.push(number(tokens.len()));
                 let (id, text) = (tossup.id.clone(), tossup.text.clone());
                 built.tossups.push(IndexedTossup { id, text });
             }
-            built.answers.push(label);
             built.answer_starts.push(number(built.tossups.len()));
         }
         built.vocabulary = gathering.finish();
@@ -75,14 +80,15 @@ impl Index {
         Index { ranker, ..self }
     }
 
-    /// The labels of all answers, ascending.
+    /// The labels of all answers.
     pub fn answers(&self) -> &[String] {
         &self.answers
     }
 
-    /// The number of an answer by its label.
+    /// The number of an answer by its label, in any spelling that is the same folded.
     pub fn answer(&self, label: &str) -> Option<usize> {
-        self.answers.binary_search_by(|answer| answer.as_str().cmp(label)).ok()
+        let label = folded(label);
+        self.folded.binary_search(&label).ok()
     }
 
     /// The tossups, in the order of their answers.

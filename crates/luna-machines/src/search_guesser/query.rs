@@ -35,8 +35,7 @@ impl Query {
     /// Replaces the text, and returns the terms that it has gained (true) and lost. Only what comes
     /// after the common beginning is read.
     pub(super) fn replace(&mut self, vocabulary: &Vocabulary, text: &str) -> Vec<(u32, bool)> {
-        let same = self.text.bytes().zip(text.bytes()).take_while(|(one, other)| one == other);
-        let mut common = same.count();
+        let mut common = self.shared(text);
         while !text.is_char_boundary(common) {
             common -= 1;
         }
@@ -61,6 +60,11 @@ impl Query {
         before.dedup_by_key(|(term, _)| *term);
         before.retain(|(term, was)| self.contains(*term) != *was);
         before.into_iter().map(|(term, was)| (term, !was)).collect()
+    }
+
+    /// The number of bytes with which both texts begin alike.
+    pub(super) fn shared(&self, text: &str) -> usize {
+        self.text.bytes().zip(text.bytes()).take_while(|(one, other)| one == other).count()
     }
 
     fn pop(&mut self, vocabulary: &Vocabulary, before: &mut Vec<(u32, bool)>) {

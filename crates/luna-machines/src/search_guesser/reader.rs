@@ -29,12 +29,32 @@ pub struct Reader<'index> {
     levels: Levels,
 }
 
+/// What a reader has read, without the index: reading may go on later.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    query: Query,
+    levels: Levels,
+}
+
+impl Progress {
+    /// The number of bytes with which this text and the one read last begin alike.
+    pub fn shared(&self, text: &str) -> usize {
+        self.query.shared(text)
+    }
+}
+
 /// Sentences shown for each candidate.
 const EVIDENCE: usize = 3;
 
 impl Index {
     pub fn reader(&self) -> Reader<'_> {
         Reader { learned: IndexView::all(self), query: Query::default(), levels: Levels::new(self) }
+    }
+
+    /// A reader that goes on where another one of this index has stopped.
+    pub fn resume(&self, progress: Progress) -> Reader<'_> {
+        let Progress { query, levels } = progress;
+        Reader { learned: IndexView::all(self), query, levels }
     }
 
     /// A reader that guesses as if the index had not learned one of its tossups.
@@ -44,15 +64,24 @@ impl Index {
 }
 
 impl Reader<'_> {
+    /// Stops reading for now.
+    pub fn pause(self) -> Progress {
+        Progress { query: self.query, levels: self.levels }
+    }
+
     /// The most probable answers to a question of which this much has been read, at most `count`.
     pub fn guess(&mut self, prefix: &str, count: usize) -> Vec<Candidate> {
         let mut ranked = self.rank(prefix);
         ranked.truncate(count);
         for candidate in &mut ranked {
-            let (query, levels) = (&self.query, &self.levels);
-            candidate.evidence = find(&self.learned, query, levels, candidate.answer, EVIDENCE);
+            candidate.evidence = self.evidence(candidate.answer);
         }
         ranked
+    }
+
+    /// What speaks for an answer in the text read last, best first, whether or not it is guessed.
+    pub fn evidence(&self, answer: usize) -> Vec<Evidence> {
+        find(&self.learned, &self.query, &self.levels, answer, EVIDENCE)
     }
 
     /// All candidates, the most probable first, without evidence.

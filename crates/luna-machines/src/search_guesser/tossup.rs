@@ -13,13 +13,30 @@ pub struct Tossup {
 }
 
 impl Tossup {
-    /// The name under which answers are the same: the page, else the normalised answer.
+    /// The name of the answer: the title of the page, else the normalised answer.
     pub fn label(&self) -> String {
         match &self.page {
-            Some(page) if !page.trim().is_empty() => page.trim().to_owned(),
+            Some(page) if !page.trim().is_empty() => page.trim().replace('_', " "),
             _ => normalise(&self.answer),
         }
     }
+}
+
+/// The form in which labels are the same answer: lower case, without accents, articles and signs.
+/// What stands in brackets tells pages apart, and stays: *Mass (music)*.
+pub fn folded(label: &str) -> String {
+    let mut words = Vec::new();
+    search_words::scan(label, 0, |word, _| words.push(word.to_owned()));
+    content(&words).unwrap_or_else(|| label.trim().to_owned())
+}
+
+/// Words without articles, unless there are only articles; none without words.
+fn content(words: &[String]) -> Option<String> {
+    let is_article = |word: &&String| matches!(word.as_str(), "the" | "a" | "an");
+    let content: Vec<&str> =
+        words.iter().filter(|word| !is_article(word)).map(String::as_str).collect();
+    let kept = if content.is_empty() { words.join(" ") } else { content.join(" ") };
+    (!kept.is_empty()).then_some(kept)
 }
 
 /// An answer line up to its first bracket, in lower case, without accents, articles, apostrophes
@@ -29,16 +46,7 @@ pub fn normalise(answer: &str) -> String {
     let main = main.unwrap_or_default();
     let mut words = Vec::new();
     search_words::scan(main, 0, |word, _| words.push(word.to_owned()));
-    let content: Vec<&str> = words
-        .iter()
-        .map(String::as_str)
-        .filter(|word| !matches!(*word, "the" | "a" | "an"))
-        .collect();
-    match (content.is_empty(), words.is_empty()) {
-        (false, _) => content.join(" "),
-        (true, false) => words.join(" "),
-        (true, true) => main.to_owned(),
-    }
+    content(&words).unwrap_or_else(|| main.to_owned())
 }
 
 /// The words of a label, without the part in brackets that tells pages apart: *Mass (music)*.
@@ -60,13 +68,28 @@ mod tests {
             let (answer, page) = (answer.to_owned(), page.map(str::to_owned));
             Tossup { id: String::new(), text: String::new(), answer, page }.label()
         };
-        assert_eq!(label("Mark Antony [or Marcus Antonius]", Some("Mark_Antony")), "Mark_Antony");
+        assert_eq!(label("Mark Antony [or Marcus Antonius]", Some("Mark_Antony")), "Mark Antony");
         assert_eq!(label("The Château d'If (accept If)", None), "chateau dif");
         assert_eq!(label("[The] Who", Some(" ")), "who");
         assert_eq!(label("A", None), "a");
         assert_eq!(label("π", None), "π");
         assert_eq!(label(" +++ ", None), "+++");
         assert_eq!(label("", None), "");
+    }
+
+    #[test]
+    fn labels_that_differ_in_accents_or_articles_are_one_answer() {
+        for (one, other) in [
+            ("Antonín Dvořák", "antonin dvorak"),
+            ("The_Starry_Night", "Starry Night"),
+            ("D'Artagnan", "dartagnan"),
+            (" +++ ", "+++"),
+            ("A", "a"),
+        ] {
+            assert_eq!(folded(one), folded(other));
+        }
+        assert_ne!(folded("Mass (music)"), folded("Mass"));
+        assert_ne!(folded("John Adams"), folded("John Quincy Adams"));
     }
 
     #[test]

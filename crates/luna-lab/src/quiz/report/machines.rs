@@ -10,6 +10,7 @@ use crate::claims::{Check, Target};
 use crate::quiz::accuracy::{Mean, Outcome, SHARES, moving_average};
 use crate::quiz::calibration::{bins, expected_error};
 use crate::quiz::guesser::{Guesser, ScoredQuestion};
+use crate::quiz::points::points;
 use crate::quiz::wins::wins;
 use crate::section::ReportSection;
 
@@ -208,12 +209,12 @@ pub(super) fn calibration(of: &Evaluation) -> ReportSection {
     let mut table = Table::new(&headers);
     let mut sources = Vec::new();
     for guesser in &of.guessers {
-        for (name, all) in sets(guesser) {
+        for (name, all) in sets(guesser).into_iter().flat_map(whole_and_learned) {
             let bins = bins(&all);
             for bin in &bins {
                 table.row([
                     guesser.name.clone(),
-                    name.to_owned(),
+                    name.clone(),
                     format!("{:.1}", bin.low),
                     bin.count.to_string(),
                     format!("{:.3}", bin.claimed),
@@ -225,6 +226,39 @@ pub(super) fn calibration(of: &Evaluation) -> ReportSection {
         }
     }
     let about = "First guesses after each tenth of each question, by their probability. The expected calibration \
-        error is the mean distance between probability and truth.";
+        error is the mean distance between probability and truth. The probabilities of the search guesser are to hold         for questions whose answer was learned.";
     ReportSection { sources, ..blank("calibration", "Calibration", about, table) }
+}
+
+/// The questions of a set, and those among them of which the answer was learned, if that is known.
+fn whole_and_learned((name, all): Set<'_>) -> Vec<(String, Vec<&ScoredQuestion>)> {
+    let learned: Vec<&ScoredQuestion> =
+        all.iter().copied().filter(|it| it.seen.is_some_and(|n| n > 0)).collect();
+    let mut sets = vec![(name.to_owned(), all)];
+    if !learned.is_empty() {
+        sets.push((format!("{name}, learned"), learned));
+    }
+    sets
+}
+
+pub(super) fn thresholds(of: &Evaluation) -> ReportSection {
+    let mut table = Table::new(&["guesser", "questions", "threshold", "buzzes", "points"]);
+    for guesser in &of.guessers {
+        for (name, all) in sets(guesser).into_iter().flat_map(whole_and_learned) {
+            for twentieth in 4..=16_u8 {
+                let threshold = f64::from(twentieth) / 20.0;
+                let buzzes = all.iter().filter(|it| it.buzz(threshold).is_some()).count();
+                table.row([
+                    guesser.name.clone(),
+                    name.clone(),
+                    format!("{threshold:.2}"),
+                    format!("{:.3}", float(buzzes) / float(all.len())),
+                    Mean::of(&points(&all, threshold), of.seed).words(),
+                ]);
+            }
+        }
+    }
+    let about = "Points for each question of a machine that plays alone and buzzes when its first guess has at least \
+        this probability: 10 if it is right, -5 if it is wrong before the end.";
+    blank("thresholds", "Points by threshold", about, table)
 }
