@@ -1,12 +1,12 @@
 //! The analysis of a question while it is written: what machines guess and why, where they would
 //! buzz, and whether its sentences go from hard to easy.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use luna_core::quiz::answer_line::{AnswerLine, HeardText, Verdict};
 use luna_core::quiz::form::plain;
-use luna_machines::search_guesser::{self, Candidate, Reader, normalise};
+use luna_machines::search_guesser::{self, Index, Reader, folded, normalise};
 use luna_machines::sentences;
 
 use super::assessment::{Assessment, Evidence, Guess, Word};
@@ -15,8 +15,11 @@ use super::library::{Best, Guesser, unmarked};
 /// The id and name of the search guesser.
 pub const SEARCH: &str = "search";
 
-/// The probability from which a machine buzzes: it then gains more points than it risks.
+/// The confidence from which a machine that watches buzzes: it then gains more points than it risks.
 pub const BUZZ: f64 = 0.5;
+/// The probability from which the search guesser buzzes. With it the guesser gains most points on
+/// tossups that it has not learned, if it may buzz once: `luna quiz evaluate` prints the table.
+const SEARCH_BUZZ: f64 = 0.65;
 
 /// Guesses shown.
 const GUESSES: usize = 5;
@@ -26,8 +29,8 @@ const PASSAGES: usize = 5;
 const SIMILAR: usize = 3;
 /// The words of a run that two questions share by more than chance.
 const RUN: usize = 3;
-/// Labels that an answer line is compared with.
-const MOST_JUDGED: usize = 50;
+/// The fewest tossups with an answer from which the guesser can know it.
+pub const MET: usize = 2;
 /// A sentence of more words is hard to follow when it is read out.
 const LONG_SENTENCE: usize = 40;
 
@@ -69,16 +72,18 @@ pub struct Similar {
 /// The answer being written, in the forms that a guess is compared with.
 #[derive(Debug)]
 pub struct Target {
-    page: String,
+    /// The title of the page, or else the main answer, folded.
     label: String,
+    has_page: bool,
     line: AnswerLine,
 }
 
 impl Target {
     pub fn new(page: &str, answer_line: &str) -> Target {
         let line = AnswerLine::parse(answer_line);
-        let label = if page.trim().is_empty() { line.main().to_owned() } else { page.to_owned() };
-        Target { page: page.replace('_', " "), label: normalise(&label), line }
+        let has_page = !page.trim().is_empty();
+        let label = if has_page { folded(page) } else { normalise(line.main()) };
+        Target { label, has_page, line }
     }
 
     /// Returns true if a guess names this answer.
@@ -86,28 +91,49 @@ impl Target {
         if guess.is_empty() || self.label.is_empty() {
             return false;
         }
-        guess == self.page
-            || normalise(guess) == self.label
-            || self.line.judge(guess, HeardText::Unknown) == Verdict::Accept
+        folded(guess) == self.label || self.line.judge(guess, HeardText::Unknown) == Verdict::Accept
+    }
+
+    /// Returns true if another page is about this answer: the line has its very title. By the line's
+    /// rules *John Adams* would be right for *John Quincy <u>Adams</u>*.
+    fn is_page(&self, title: &str) -> bool {
+        let title = folded(title);
+        title == self.label || self.line.accepted().any(|answer| folded(answer) == title)
+    }
+
+    /// The number of this answer in an index, whatever the line marks.
+    fn find(&self, index: &Index) -> Option<usize> {
+        let accepted = || self.line.accepted().filter(|_| !self.has_page);
+        index
+            .answer(&self.label)
+            .or_else(|| accepted().find_map(|answer| index.answer(&normalise(answer))))
     }
 }
 
-impl Target {
-    /// The first of some labels that names this answer. A line is compared with few of them, since
-    /// a long line takes a tenth of a millisecond for each.
-    fn find(&self, labels: &[String]) -> Option<usize> {
-        let same = |label: &String| *label == self.label || *label == self.page;
-        labels.iter().position(same).or_else(|| {
-            let words: HashSet<String> = self
-                .line
-                .accepted()
-                .flat_map(|answer| {
-                    normalise(answer).split(' ').map(str::to_owned).collect::<Vec<_>>()
-                })
-                .collect();
-            let is_close = |label: &str| label.split(' ').any(|word| words.contains(word));
-            let close = labels.iter().enumerate().filter(|(_, label)| is_close(label));
-            close.take(MOST_JUDGED).find(|(_, label)| self.is(label)).map(|(nth, _)| nth)
+/// Which answers of the search guesser are the one being written. A long line takes a tenth of a
+/// millisecond for each guess, so each is compared once.
+struct Compared<'a> {
+    guesser: &'a Guesser,
+    target: &'a Target,
+    own: Option<usize>,
+    known: HashMap<usize, bool>,
+}
+
+impl<'a> Compared<'a> {
+    fn new(guesser: &'a Guesser, target: &'a Target) -> Compared<'a> {
+        let own = target.find(guesser.index());
+        Compared { guesser, target, own, known: HashMap::new() }
+    }
+
+    fn is(&mut self, answer: usize) -> bool {
+        let Compared { guesser, target, own, known } = self;
+        if *own == Some(answer) {
+            return true;
+        }
+        *known.entry(answer).or_insert_with(|| {
+            let name = guesser.name(answer);
+            let are_pages = target.has_page && guesser.is_page(answer);
+            if are_pages { target.is_page(name) } else { target.is(name) }
         })
     }
 }
@@ -116,15 +142,31 @@ impl Target {
 pub fn analyse(guesser: &Guesser, text: &str, target: &Target) -> Analysis {
     let text = unmarked(text);
     let index = guesser.index();
-    let (search, passages) = asks(guesser, index.reader(), &text, target);
-    let ends = word_ends(&text);
-    let own = target.find(index.answers());
+    let mut compared = Compared::new(guesser, target);
+    let seen = compared.own.map_or(0, |answer| index.tossups_of(answer).len());
+    let mut reader = guesser.reader(&text);
+    let buzz = buzz(guesser.best(&mut reader, &text, &word_ends(&text)));
+    let sentences = split(&mut reader, &text, &mut compared);
+    let (search, passages) = asks(&mut reader, &text, &mut compared);
+    guesser.pause(reader);
     Analysis {
-        sentences: split(guesser, &text, target),
+        sentences,
         similar: similar(guesser, &text, &passages),
-        seen: own.map_or(0, |answer| index.tossups_of(answer).len()),
-        machines: vec![Assessment { buzz: buzz(guesser.best(&text, &ends)), ..search }],
+        seen,
+        machines: vec![Assessment { buzz, ..met(search, seen) }],
     }
+}
+
+/// Whoever has hardly met an answer cannot be tricked with it.
+fn met(search: Assessment, seen: usize) -> Assessment {
+    if seen >= MET || !search.tricked {
+        return search;
+    }
+    let silence = match seen {
+        0 => "It has never met this answer, so this does not count as tricking it.",
+        _ => "It has met this answer once, so this does not count as tricking it.",
+    };
+    Assessment { tricked: false, silence: Some(silence.to_owned()), ..search }
 }
 
 /// Asks the search guesser about the text of a tossup, as if it had not learned from that one.
@@ -133,31 +175,43 @@ pub fn assess_learned(guesser: &Guesser, tossup: usize, text: &str, target: &Tar
     let mut reader = guesser.index().reader_without(tossup);
     let best = word_ends(&text).into_iter().map(|end| Best::of(&mut reader, text.get(..end)?));
     let buzz = buzz(best);
-    Assessment { buzz, ..asks(guesser, reader, &text, target).0 }
+    Assessment { buzz, ..asks(&mut reader, &text, &mut Compared::new(guesser, target)).0 }
 }
 
 /// The number of words after which a machine with these best guesses buzzes.
 fn buzz(best: impl IntoIterator<Item = Option<Best>>) -> Option<usize> {
-    let sure = |it: Option<Best>| it.is_some_and(|it| it.probability >= BUZZ);
+    let sure = |it: Option<Best>| it.is_some_and(|it| it.probability >= SEARCH_BUZZ);
     best.into_iter().position(sure).map(|nth| nth + 1)
 }
 
 /// The guesses from a whole text with their evidence, and the tossups with passages for them.
 fn asks(
-    guesser: &Guesser,
-    mut reader: Reader<'_>,
+    reader: &mut Reader<'_>,
     text: &str,
-    target: &Target,
+    compared: &mut Compared<'_>,
 ) -> (Assessment, Vec<usize>) {
-    let index = guesser.index();
+    let guesser = compared.guesser;
     let candidates = reader.guess(text, GUESSES);
-    let shown = |it: &Candidate| {
-        let answer = guesser.name(it.answer).to_owned();
-        Guess { is_answer: target.is(&answer), probability: it.probability, answer }
+    let mut guesses = Vec::new();
+    // The number of each passage among those for its answer.
+    let mut passages: Vec<(usize, usize, search_guesser::Evidence)> = Vec::new();
+    let mut speaks = |answer: usize, evidence: Vec<search_guesser::Evidence>| {
+        let numbered = evidence.into_iter().enumerate();
+        passages.extend(numbered.map(|(nth, evidence)| (nth, answer, evidence)));
     };
-    let top_five: Vec<Guess> = candidates.iter().map(shown).collect();
-    let passage = |(answer, it): (usize, &search_guesser::Evidence)| {
-        let tossup = index.tossups().get(it.tossup)?;
+    for it in candidates {
+        let (answer, is_answer) = (guesser.name(it.answer).to_owned(), compared.is(it.answer));
+        guesses.push(Guess { answer, probability: it.probability, is_answer });
+        speaks(it.answer, it.evidence);
+    }
+    // What gives an answer away shows before the machine guesses it.
+    if let Some(own) = compared.own.filter(|_| guesses.iter().all(|guess| !guess.is_answer)) {
+        speaks(own, reader.evidence(own));
+    }
+    // All of the answer that is written, then the first passage of each other one, then the second.
+    passages.sort_by_key(|(nth, answer, _)| (!compared.is(*answer), *nth));
+    let passage = |(_, answer, it): &(usize, usize, search_guesser::Evidence)| {
+        let tossup = guesser.index().tossups().get(it.tossup)?;
         let pair = |range: &Range<usize>| (range.start, range.end);
         let words = it.words.iter().map(|word| Word {
             question: pair(&word.in_question),
@@ -165,32 +219,24 @@ fn asks(
             weight: word.weight,
         });
         Some(Evidence {
-            answer: guesser.name(answer).to_owned(),
+            answer: guesser.name(*answer).to_owned(),
+            is_answer: compared.is(*answer),
             tossup: tossup.id.clone(),
             text: tossup.text.get(it.sentence.clone())?.to_owned(),
             words: words.collect(),
         })
     };
-    let mut passages: Vec<_> = candidates
-        .iter()
-        .flat_map(|it| it.evidence.iter().map(|evidence| (it.answer, evidence)))
-        .collect();
-    // The first passage of each answer, then the second ones.
-    passages.sort_by_key(|(answer, evidence)| {
-        let own = candidates.iter().find(|it| it.answer == *answer);
-        own.and_then(|it| it.evidence.iter().position(|other| std::ptr::eq(other, *evidence)))
-    });
-    let evidence = passages.iter().copied().filter_map(passage).take(PASSAGES).collect();
-    let tricked = top_five.first().is_some_and(|top| !top.is_answer);
+    let evidence = passages.iter().filter_map(passage).take(PASSAGES).collect();
+    let tricked = guesses.first().is_some_and(|top| !top.is_answer);
     let search = Assessment {
         machine: SEARCH.to_owned(),
         name: SEARCH.to_owned(),
-        guesses: top_five,
+        guesses,
         evidence,
         tricked,
         ..Assessment::default()
     };
-    (search, passages.iter().map(|(_, it)| it.tossup).collect())
+    (search, passages.into_iter().map(|(.., it)| it.tossup).collect())
 }
 
 /// The bytes at which the words of a text end.
@@ -209,16 +255,17 @@ pub fn word_ends(text: &str) -> Vec<usize> {
     ends
 }
 
-fn split(guesser: &Guesser, text: &str, target: &Target) -> Vec<Sentence> {
+fn split(reader: &mut Reader<'_>, text: &str, compared: &mut Compared<'_>) -> Vec<Sentence> {
+    let guesser = compared.guesser;
     let ranges = sentences(text);
     let ends: Vec<usize> = ranges.iter().map(|range| range.end).collect();
-    let best = guesser.best(text, &ends);
+    let best = guesser.best(reader, text, &ends);
     let mut all: Vec<Sentence> = Vec::new();
     for (range, best) in ranges.into_iter().zip(best) {
         let guess = best.map_or("", |best| guesser.name(best.answer)).to_owned();
         let words = text.get(range.clone()).unwrap_or_default().split_whitespace().count();
         all.push(Sentence {
-            is_answer: target.is(&guess),
+            is_answer: best.is_some_and(|best| compared.is(best.answer)),
             probability: best.map_or(0.0, |best| best.probability),
             advice: Vec::new(),
             guess,
@@ -226,17 +273,17 @@ fn split(guesser: &Guesser, text: &str, target: &Target) -> Vec<Sentence> {
             range,
         });
     }
-    advise(guesser, text, target, &mut all);
+    advise(text, compared, &mut all);
     all
 }
 
 /// Advice about length, giveaways that come too early, and the order of sentences.
-fn advise(guesser: &Guesser, text: &str, target: &Target, all: &mut [Sentence]) {
+fn advise(text: &str, compared: &mut Compared<'_>, all: &mut [Sentence]) {
     let mut alone = Vec::new();
     for sentence in all.iter() {
         let own = text.get(sentence.range.clone()).unwrap_or_default();
-        let best = guesser.best(own, &[own.len()]).into_iter().flatten().next();
-        let right = best.filter(|best| target.is(guesser.name(best.answer)));
+        let best = compared.guesser.best_of_whole(own);
+        let right = best.filter(|best| compared.is(best.answer));
         alone.push(right.map_or(0.0, |best| best.probability));
     }
     let count = all.len();
@@ -245,7 +292,7 @@ fn advise(guesser: &Guesser, text: &str, target: &Target, all: &mut [Sentence]) 
             let words = sentence.words;
             sentence.advice.push(format!("{words} words are hard to follow; split the sentence."));
         }
-        let given = sentence.is_answer && sentence.probability >= BUZZ;
+        let given = sentence.is_answer && sentence.probability >= SEARCH_BUZZ;
         if given && nth + 1 < count {
             sentence.advice.push(
                 "A machine already knows the answer here: this sentence gives it away early."
@@ -315,3 +362,6 @@ fn places(text: &str) -> Vec<(String, Range<usize>)> {
 fn windows(words: &[(String, Range<usize>)]) -> impl Iterator<Item = Vec<&str>> {
     words.windows(RUN).map(|run| run.iter().map(|(word, _)| word.as_str()).collect())
 }
+
+#[cfg(test)]
+mod tests;

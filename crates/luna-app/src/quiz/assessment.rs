@@ -46,6 +46,9 @@ pub struct PrefixGuess {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Evidence {
     pub answer: String,
+    /// This is the answer being written.
+    #[serde(default)]
+    pub is_answer: bool,
     /// The tossup that it is part of.
     pub tossup: String,
     pub text: String,

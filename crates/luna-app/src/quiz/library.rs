@@ -1,20 +1,23 @@
 //! What a process has in memory of trivia: the list of answers, and the search guesser with the
 //! tossups that it has learned from.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use luna_core::quiz::answer_line::AnswerLine;
 use luna_core::quiz::form::plain;
 use luna_core::quiz::script::POWER_MARK;
-use luna_machines::search_guesser::{Index, Reader, Tossup};
+use luna_machines::search_guesser::{Index, Progress, Reader, Tossup, folded};
 use luna_store::quiz::{source, tossup};
 
 use super::answer_list::AnswerList;
 
 /// Prefixes whose best guess is remembered, so that a keystroke costs one guess and not a hundred.
 const REMEMBERED: usize = 50_000;
+
+/// Texts under writing of which readers are kept, so that a keystroke does not read a text again.
+const KEPT: usize = 8;
 
 /// The answers and the guesser of an instance; empty until they are read.
 #[derive(Debug, Default)]
@@ -29,11 +32,15 @@ pub struct Guesser {
     index: Index,
     /// The name of each answer of the index, as people write it.
     names: Vec<String>,
+    /// The answers whose name is the title of a page.
+    pages: HashSet<usize>,
     /// The number of each tossup by its id.
     places: HashMap<String, usize>,
     /// How often each word occurs in the tossups, in small letters.
     occurrences: HashMap<String, u32>,
     best: Mutex<HashMap<u64, Best>>,
+    /// Readers that have stopped, the last one last.
+    paused: Mutex<Vec<Progress>>,
     hasher: RandomState,
 }
 
@@ -71,7 +78,7 @@ impl Library {
 impl Guesser {
     /// Learns from tossups. What people write here to trick it is not among them.
     pub fn learn(tossups: &[tossup::Tossup]) -> Guesser {
-        let mut names = HashMap::new();
+        let mut names: HashMap<String, (bool, String)> = HashMap::new();
         let mut learned = Vec::new();
         let mut occurrences: HashMap<String, u32> = HashMap::new();
         for tossup in tossups.iter().filter(|it| it.source_id != source::WRITTEN) {
@@ -83,25 +90,38 @@ impl Guesser {
                 answer: line.main().to_owned(),
                 page,
             };
-            let name = one.page.clone().unwrap_or_else(|| line.main().to_owned());
             for word in one.text.split_whitespace() {
                 *occurrences.entry(plain(word)).or_default() += 1;
             }
-            names.entry(one.label()).or_insert(name);
+            // Titles of pages are written with more care.
+            let (is_page, name) = match &one.page {
+                Some(page) => (true, page.clone()),
+                None => (false, line.main().to_owned()),
+            };
+            let known =
+                names.entry(folded(&one.label())).or_insert_with(|| (is_page, name.clone()));
+            if is_page && !known.0 {
+                *known = (true, name);
+            }
             learned.push(one);
         }
         let index = Index::build(&learned);
-        let name = |label: &String| names.remove(label).unwrap_or_else(|| label.clone());
-        let names = index.answers().iter().map(name).collect();
+        let name =
+            |label: &String| names.remove(&folded(label)).unwrap_or_else(|| (false, label.clone()));
+        let named: Vec<(bool, String)> = index.answers().iter().map(name).collect();
+        let pages = (0..named.len()).filter(|answer| named[*answer].0).collect();
+        let names = named.into_iter().map(|(_, name)| name).collect();
         let places = (index.tossups().iter().enumerate())
             .map(|(nth, tossup)| (tossup.id.clone(), nth))
             .collect();
         Guesser {
             index,
             names,
+            pages,
             places,
             occurrences,
             best: Mutex::default(),
+            paused: Mutex::default(),
             hasher: RandomState::new(),
         }
     }
@@ -115,6 +135,11 @@ impl Guesser {
         self.names.get(answer).map_or("", String::as_str)
     }
 
+    /// Returns true if the name of an answer is the title of a page.
+    pub fn is_page(&self, answer: usize) -> bool {
+        self.pages.contains(&answer)
+    }
+
     /// The number of a tossup in the index; none if the guesser has not learned from it.
     pub fn place(&self, tossup_id: &str) -> Option<usize> {
         self.places.get(tossup_id).copied()
@@ -125,22 +150,57 @@ impl Guesser {
         self.occurrences.get(word).copied().unwrap_or(0)
     }
 
+    /// A reader for a text: one that has stopped in a text with the same beginning, if there is any.
+    pub(super) fn reader(&self, text: &str) -> Reader<'_> {
+        let mut paused = self.paused.lock().unwrap_or_else(PoisonError::into_inner);
+        let shared = paused.iter().map(|it| it.shared(text)).enumerate();
+        let nearest = shared.max_by_key(|(_, shared)| *shared).filter(|(_, shared)| *shared > 0);
+        match nearest {
+            Some((nth, _)) => self.index.resume(paused.remove(nth)),
+            None => self.index.reader(),
+        }
+    }
+
+    pub(super) fn pause(&self, reader: Reader<'_>) {
+        let mut paused = self.paused.lock().unwrap_or_else(PoisonError::into_inner);
+        if paused.len() >= KEPT {
+            paused.remove(0);
+        }
+        paused.push(reader.pause());
+    }
+
     /// The best guess after each of the prefixes of a text that end at these bytes.
-    pub fn best(&self, text: &str, ends: &[usize]) -> Vec<Option<Best>> {
-        let mut reader = self.index.reader();
-        let best = |&end: &usize| {
-            let prefix = text.get(..end)?;
-            let mut hasher = self.hasher.build_hasher();
-            hasher.write(prefix.as_bytes());
-            let key = hasher.finish();
-            if let Some(known) = self.remembered(key) {
-                return Some(known);
-            }
-            let best = Best::of(&mut reader, prefix)?;
+    pub(super) fn best(
+        &self,
+        reader: &mut Reader<'_>,
+        text: &str,
+        ends: &[usize],
+    ) -> Vec<Option<Best>> {
+        let mut best =
+            |&end: &usize| self.best_of(text.get(..end)?, |prefix| Best::of(reader, prefix));
+        ends.iter().map(&mut best).collect()
+    }
+
+    /// The best guess from a whole text.
+    pub(super) fn best_of_whole(&self, text: &str) -> Option<Best> {
+        self.best_of(text, |text| {
+            let mut reader = self.reader(text);
+            let best = Best::of(&mut reader, text);
+            self.pause(reader);
+            best
+        })
+    }
+
+    fn best_of(&self, text: &str, guess: impl FnOnce(&str) -> Option<Best>) -> Option<Best> {
+        let mut hasher = self.hasher.build_hasher();
+        hasher.write(text.as_bytes());
+        let key = hasher.finish();
+        let known = self.remembered(key);
+        known.or_else(|| {
+            let best = guess(text)?;
             self.remember(key, best);
             Some(best)
-        };
-        ends.iter().map(best).collect()
+        })
     }
 
     fn remembered(&self, key: u64) -> Option<Best> {

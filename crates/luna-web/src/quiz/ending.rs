@@ -62,6 +62,10 @@ pub(super) fn body(
                 h2 { "The whole question" }
                 (question(end))
                 (origin(end))
+                // One that counts is not to be known outside of the reading room.
+                @if !view.is_counted {
+                    p.small { a href={ "/quiz/write?rewrite=" (end.tossup.id) } { "Rewrite this question" } }
+                }
                 @if let Some(machine) = machine { (machine.section(end.words.len())) }
             }
         }

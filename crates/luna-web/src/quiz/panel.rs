@@ -20,7 +20,7 @@ pub(super) fn panel(analysis: &Analysis, text: &str, has_answer: bool) -> Markup
         @if has_answer { (verdict(analysis)) }
         @else { p.soft { "Pick the answer, and you see here if the machines find it." } }
         @for machine in &analysis.machines { (guesses(machine, "your answer")) }
-        (reading(analysis, &unmarked(text)))
+        (reading(analysis, &unmarked(text), has_answer))
         (evidence(&analysis.machines))
         (sentences(&analysis.sentences))
         (similar(&analysis.similar))
@@ -33,15 +33,18 @@ fn verdict(analysis: &Analysis) -> Markup {
     let silent: Vec<&str> = silent.map(|machine| machine.name.as_str()).collect();
     html! {
         p.figure.tricked { "Tricked " (tricked) " of " (asked) }
-        @if !silent.is_empty() { p.small { "No answer: " bdi { (silent.join(", ")) } } }
+        @if !silent.is_empty() { p.small { "Not counted: " bdi { (silent.join(", ")) } } }
         p.soft.small {
             @if tricked == asked && asked > 0 {
                 "No machine names the answer from the whole question. Would a person?"
+            } @else if asked == 0 {
+                "A machine is tricked with an answer that it knows."
             } @else {
                 "A machine is tricked when its first guess on the whole question is wrong."
             }
             @match analysis.seen {
-                0 => " The search machine has never seen a question with this answer.",
+                0 => " The search machine has never seen a question with this answer. It knows more answers once \
+                    an administrator imports questions.",
                 seen => {
                     " The search machine has learned from "
                     (many(i64::try_from(seen).unwrap_or(i64::MAX), "question")) " with this answer."
@@ -85,10 +88,15 @@ fn earlier(last: &PrefixGuess, right: &str) -> Markup {
     }
 }
 
-/// The question with the words that mattered, and a bell where each machine would buzz.
-fn reading(analysis: &Analysis, text: &str) -> Markup {
-    let top = analysis.machines.first().and_then(|machine| machine.evidence.first());
-    let marks: Vec<Range<usize>> = top.map(in_question).unwrap_or_default();
+/// The question with the words that speak for the answer, and a bell where each machine would buzz.
+/// While there is no answer, the words that speak for the first guess are marked.
+fn reading(analysis: &Analysis, text: &str, has_answer: bool) -> Markup {
+    let evidence = || analysis.machines.iter().flat_map(|machine| &machine.evidence);
+    let telling: Vec<&Evidence> = match has_answer {
+        true => evidence().filter(|passage| passage.is_answer).collect(),
+        false => evidence().take(1).collect(),
+    };
+    let marks = in_question(&telling);
     let buzzes: Vec<(usize, &str)> = analysis
         .machines
         .iter()
@@ -102,6 +110,11 @@ fn reading(analysis: &Analysis, text: &str) -> Markup {
     html! {
         h3 { "Your question, as they read it" }
         p.kept dir="auto" { (marked(text, &marks, &bells)) }
+        @if let Some(passage) = telling.first() {
+            p.small.soft { "Marked words speak for " bdi { (passage.answer) } "." }
+        } @else if has_answer {
+            p.small.soft { "Nothing that the machines have read connects these words with your answer." }
+        }
         @for (words, name) in &buzzes {
             p.small { (name) " would buzz after " (words) " of " (ends.len()) " words." }
         }
@@ -109,10 +122,9 @@ fn reading(analysis: &Analysis, text: &str) -> Markup {
     }
 }
 
-fn in_question(evidence: &Evidence) -> Vec<Range<usize>> {
-    let mut words = evidence.words.iter();
+fn in_question(evidence: &[&Evidence]) -> Vec<Range<usize>> {
+    let words = evidence.iter().flat_map(|passage| &passage.words);
     let mut ranges: Vec<Range<usize>> = words
-        .by_ref()
         .filter(|word| word.weight >= LEAST_WEIGHT)
         .map(|word| word.question.0..word.question.1)
         .collect();
@@ -170,7 +182,10 @@ pub(super) fn evidence(machines: &[Assessment]) -> Markup {
         @if passages.is_empty() { p.soft { "The machines have read nothing like it." } }
         @for passage in passages {
             div.sheet.passage {
-                p.small { strong dir="auto" { (passage.answer) } }
+                p.small {
+                    strong dir="auto" { (passage.answer) }
+                    @if passage.is_answer { ", the answer" }
+                }
                 p dir="auto" { (marked(&passage.text, &in_passage(passage), &[])) }
                 p.small.soft {
                     "What mattered: "
@@ -243,6 +258,7 @@ fn similar(all: &[Similar]) -> Markup {
                 details {
                     summary dir="auto" { (it.answer) ": " (percent(it.share)) " of the words in common" }
                     p.kept dir="auto" { (marked(&it.text, &it.overlap, &[])) }
+                    p.small { a href={ "/quiz/write?rewrite=" (it.tossup) } { "Rewrite this question" } }
                 }
             }
         }

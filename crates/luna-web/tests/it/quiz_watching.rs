@@ -100,7 +100,7 @@ async fn a_machine_buzzes_where_it_is_sure_and_changes_its_mind_with_an_edit() {
         assert!(shown.contains("What robot guesses") && shown.contains("Crow 40 %"), "{shown}");
         types(&mut ann, &page, both, &[ROBOT]).await;
         let shown = ann.reads(&page).await;
-        assert!(shown.contains("No answer: robot"), "{shown}");
+        assert!(shown.contains("Not counted: robot"), "{shown}");
         assert!(shown.contains("After 5 words its first guess is Crow, 40 %."), "{shown}");
         // A wrong answer does not count as one of the machines that were tricked until it is there.
         replies(&robot, both, "the raven", 0.8).await;
@@ -133,7 +133,7 @@ async fn an_answer_that_comes_after_the_text_has_moved_on_belongs_to_the_earlier
         app.passes(2 * MINUTE + SECOND, MINUTE).await;
         let shown = ann.reads(&page).await;
         assert!(shown.contains("It did not answer within two minutes."), "{shown}");
-        assert!(shown.contains("No answer: robot") && shown.contains(" of 1"), "{shown}");
+        assert!(shown.contains("Not counted: robot") && shown.contains(" of 1"), "{shown}");
         ann.press(ASK, &watched(new, &[ROBOT])).await.leads_to(&page);
         let task = open_about(&robot, new).await;
         robot.post(&format!("{task}/decline"), &json!({})).await.ok();
@@ -164,7 +164,7 @@ async fn a_service_that_answers_rubbish_has_not_answered() {
         app.work().await;
         let shown = bob.reads(&page).await;
         assert!(shown.contains("It gave no answer that could be read."), "{shown}");
-        assert!(shown.contains("No answer: far away") && !shown.contains("JSON"), "{shown}");
+        assert!(shown.contains("Not counted: far away") && !shown.contains("JSON"), "{shown}");
         far.plays(Behaviour::Well);
         bob.press(ASK, &watch).await.leads_to(&page);
         app.work().await;

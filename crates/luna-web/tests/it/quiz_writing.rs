@@ -175,7 +175,8 @@ async fn a_writer_sees_what_the_machine_guesses_and_why() {
         for text in [
             "Tricked 0 of 1",
             "your answer",
-            "No machine is sure enough to buzz.",
+            "search would buzz after 1 of 60 words.",
+            "Marked words speak for Raven.",
             "What mattered:",
         ] {
             assert!(shown.contains(text), "{text}: {shown}");

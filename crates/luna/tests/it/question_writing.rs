@@ -2,12 +2,13 @@
 //! editors review it; it is published and downloaded. Wide and narrow, light and dark, with scripts
 //! and without. Every page on the way must be accessible.
 
+use std::fs;
 use std::process::Stdio;
 
 use luna_store::quiz::source::WRITTEN;
 use luna_testkit::browser::Visitor;
 use luna_testkit::people::Person;
-use luna_testkit::server::{PATIENT, Server, luna, sqlite};
+use luna_testkit::server::{PATIENT, Server, folder, luna, sqlite};
 use luna_testkit::webdriver::{self, Options};
 
 use crate::reading_room::buzzes;
@@ -102,7 +103,7 @@ fn is_watched(writer: &Visitor, options: &Options) {
         writer.browser.wait_for_text("Tricked 2 of 3");
         // Another text is new to them until its sentence is finished.
         writer.browser.type_into("#text", "A glass polisher by trade");
-        writer.browser.wait_for_text("No answer: ");
+        writer.browser.wait_for_text("Not counted: ");
         assert!(
             writer.browser.text("#machines").contains("It has not been asked about this text yet.")
         );
@@ -158,8 +159,21 @@ fn is_played(reader: &Visitor, options: &Options) {
     reader.look("quiz-played");
 }
 
+/// A second tossup with the answer, so that the machine has met it often enough to be tricked.
+fn imports(database: &str) {
+    let folder = folder("quiz");
+    let file = folder.join("packet.csv");
+    let clue = "Leibniz visited this grinder of lenses in The Hague. For 10 points, name this author of the \
+        Tractatus Politicus.";
+    fs::write(&file, format!("question;answer;page\n{clue};Spinoza;Baruch Spinoza\n")).unwrap();
+    let file = file.display().to_string();
+    let done = luna().args(["quiz", "import", &file, "--database", database]).output().unwrap();
+    assert!(done.status.success(), "{done:?}");
+}
+
 fn walk(name: &'static str, options: &Options) {
     let database = sqlite();
+    imports(&database);
     let server = Server::start(&database, &PATIENT);
     let writer = Visitor::new(&server, name, options);
     arrives(&writer);

@@ -273,7 +273,7 @@ fn tour() -> Markup {
             ol.hints {
                 li { "Pick an answer that people know well." }
                 li { "Write a clue. The machine's guesses appear beside it, with the passages that gave it away." }
-                li { "Marked words gave the answer away. Say the same thing in other words, describe a name instead of "
+                li { "Marked words speak for your answer. Say the same thing in other words, describe a name instead of "
                     "naming it, or combine two facts that a person can put together." }
                 li { "Continue until the machine is wrong, while a person would still get it at the end. Spelling mistakes "
                     "and odd letters do not count as tricks." }
