@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use luna_core::quiz::question::{State, Verdict};
 use luna_core::quiz::script::Script;
+use luna_machines::sentences;
 use luna_store::assignment::{self, Review};
 use luna_store::quiz::question::{self, Question};
 use luna_store::quiz::release::{self, Published, Version};
@@ -14,7 +15,7 @@ use luna_store::quiz::{revision, round};
 use luna_store::{self as store, Tx};
 use serde_json::{Value, json};
 
-use super::assessment::{Assessment, parse};
+use super::assessment::{Assessment, Evidence, parse};
 use super::review::KIND;
 use super::writing;
 use crate::consent;
@@ -170,13 +171,20 @@ impl Release {
     pub fn qanta(&self) -> Value {
         let question = |it: &ReleasedQuestion| {
             let script = Script::new(&it.question.text);
+            let text = script.text();
+            let sentences = character_ranges(&text);
+            let first: String = sentences.first().map_or_else(String::new, |(from, to)| {
+                text.chars().skip(*from).take(to - from).collect()
+            });
             json!({
                 "qanta_id": it.number,
                 "luna_id": it.question.id,
                 "proto_id": null,
                 "qdb_id": null,
                 "dataset": "luna",
-                "text": script.text(),
+                "text": text,
+                "tokenizations": sentences,
+                "first_sentence": first,
                 "answer": it.question.answer_line,
                 "page": it.question.page.replace(' ', "_"),
                 "category": it.question.category,
@@ -272,10 +280,33 @@ fn machines(all: &[Assessment]) -> Vec<Value> {
         json!({
             "machine": machine.name, "answered": machine.silence.is_none(),
             "guesses": guesses, "sentences": sentences, "buzz": machine.buzz,
-            "tricked": machine.tricked,
+            "tricked": machine.tricked, "evidence": evidence(machine),
         })
     };
     all.iter().map(machine).collect()
+}
+
+/// The words that spoke for answers. Texts that others have written are named and not copied.
+fn evidence(machine: &Assessment) -> Vec<Value> {
+    let passage = |it: &Evidence| {
+        let words: Vec<Value> = it
+            .words
+            .iter()
+            .filter_map(|word| {
+                let (from, to) = word.passage;
+                let spelt = it.text.get(from..to)?;
+                Some(json!({ "word": spelt, "question": word.question, "weight": word.weight }))
+            })
+            .collect();
+        json!({ "answer": it.answer, "tossup": it.tossup, "words": words })
+    };
+    machine.evidence.iter().map(passage).collect()
+}
+
+/// Where the sentences of a text stand, in characters, as QANTA's code cuts texts.
+fn character_ranges(text: &str) -> Vec<(usize, usize)> {
+    let place = |byte: usize| text.get(..byte).map_or(0, |before| before.chars().count());
+    sentences(text).into_iter().map(|range| (place(range.start), place(range.end))).collect()
 }
 
 fn year(at: Option<i64>) -> Option<i64> {
