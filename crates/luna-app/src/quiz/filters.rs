@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use luna_core::quiz::answer_line::AnswerLine;
+use luna_core::quiz::answer_line::{AnswerLine, HeardText, Verdict};
 use luna_core::quiz::form::{self, Filter, Finding, plain};
 use luna_core::quiz::question::State;
 use luna_store::quiz::question::{self, Question};
@@ -13,6 +13,9 @@ use super::library::{Guesser, unmarked};
 
 /// Two questions that share this much of their words are copies of each other.
 const COPY: f64 = 0.5;
+/// A question of which so many runs of words stand in another is half a copy.
+const RUN: usize = 6;
+const RUNS: f64 = 0.25;
 /// Words that are known to be right, each one letter away from an unknown one, before somebody
 /// asks whether that is on purpose.
 const MISSPELT: usize = 2;
@@ -24,6 +27,9 @@ const WAITING: i64 = 5_000;
 pub fn check(question: &Question, guesser: Option<&Guesser>, others: &[String]) -> Vec<Finding> {
     let line = AnswerLine::parse(&question.answer_line);
     let mut found = form::check(&question.text, line.accepted());
+    if found.iter().all(|it| it.filter != Filter::Giveaway) {
+        found.extend(named(&question.text, &line));
+    }
     found.extend(vulgar(&question.text));
     found.extend(copied(&question.text, question.rewrites.as_deref(), guesser, others));
     found.extend(guesser.and_then(|guesser| misspelt(&question.text, guesser)));
@@ -40,6 +46,40 @@ pub fn other_texts(tx: &mut Tx<'_>, but: &str) -> store::Result<Vec<String>> {
     Ok(texts)
 }
 
+/// A name in the question that the answer line would accept, such as *Brahms* for *Johannes Brahms*.
+fn named(text: &str, line: &AnswerLine) -> Option<Finding> {
+    let is_accepted = |name: &String| {
+        name.chars().count() > 3 && line.judge(name, HeardText::Unknown) == Verdict::Accept
+    };
+    let name = names(text).into_iter().find(is_accepted)?;
+    let reason = format!("The question names its own answer, “{name}”.");
+    Some(Finding::new(Filter::Giveaway, reason))
+}
+
+/// Words with capitals in a row: *Abigail Adams* is one name. A single word at the beginning of a
+/// sentence has its capital from there.
+fn names(text: &str) -> Vec<String> {
+    let is_sign = |c: char| !c.is_alphanumeric();
+    let mut names: Vec<Vec<&str>> = Vec::new();
+    let (mut begins, mut goes_on) = (true, false);
+    for raw in text.split_whitespace() {
+        let word = raw.trim_matches(is_sign).trim_end_matches("'s").trim_end_matches("’s");
+        if word.starts_with(char::is_uppercase) {
+            match names.last_mut().filter(|_| goes_on && raw.starts_with(char::is_alphanumeric)) {
+                Some(name) => name.push(word),
+                None if begins => names.push(vec!["", word]),
+                None => names.push(vec![word]),
+            }
+            goes_on = !raw.ends_with(is_sign);
+        } else {
+            goes_on = false;
+        }
+        begins = raw.ends_with(['.', '!', '?', '”', '"']);
+    }
+    let whole = names.into_iter().filter(|name| name.len() != 2 || !name[0].is_empty());
+    whole.map(|name| name.join(" ").trim().to_owned()).collect()
+}
+
 fn vulgar(text: &str) -> Option<Finding> {
     let worst = Type::PROFANE | Type::OFFENSIVE | Type::SEXUAL;
     let word = text.split_whitespace().find(|word| word.is(worst & Type::MODERATE_OR_HIGHER))?;
@@ -53,8 +93,8 @@ fn copied(
     guesser: Option<&Guesser>,
     others: &[String],
 ) -> Option<Finding> {
-    let own = words(text);
-    if others.iter().any(|other| share(&own, &words(other)) >= COPY) {
+    let own = Words::of(text);
+    if others.iter().any(|other| own.is_copy(&Words::of(other))) {
         let reason = "This is a near copy of another question that was submitted here.";
         return Some(Finding::new(Filter::Copy, reason));
     }
@@ -65,7 +105,7 @@ fn copied(
     let tossups = near.iter().flat_map(|it| it.evidence.iter().map(|evidence| evidence.tossup));
     let copy = tossups
         .filter_map(|nth| index.tossups().get(nth))
-        .find(|tossup| share(&own, &words(&tossup.text)) >= COPY)?;
+        .find(|tossup| own.is_copy(&Words::of(&tossup.text)))?;
     let reason = if Some(copy.id.as_str()) == rewrites {
         "This is still a near copy of the question that it rewrites."
     } else {
@@ -122,8 +162,22 @@ fn neighbours(word: &str) -> impl Iterator<Item = String> {
     all.into_iter()
 }
 
-fn words(text: &str) -> HashSet<String> {
-    text.split_whitespace().map(plain).filter(|word| !word.is_empty()).collect()
+/// The words of a text in plain letters.
+struct Words(Vec<String>);
+
+impl Words {
+    fn of(text: &str) -> Words {
+        Words(text.split_whitespace().map(plain).filter(|word| !word.is_empty()).collect())
+    }
+
+    fn is_copy(&self, other: &Words) -> bool {
+        let set = |words: &Words| words.0.iter().cloned().collect();
+        let runs = |words: &Words| words.0.windows(RUN).map(<[String]>::to_vec).collect();
+        let (own, theirs): (HashSet<Vec<String>>, HashSet<Vec<String>>) = (runs(self), runs(other));
+        let copied = own.intersection(&theirs).count();
+        let share_of_runs = luna_learn::float(copied) / luna_learn::float(own.len()).max(1.0);
+        share_of_runs >= RUNS || share(&set(self), &set(other)) >= COPY
+    }
 }
 
 /// The share of words that both texts have, of those that either has.
@@ -154,6 +208,38 @@ mod tests {
         let others = [text.replace("wood", "timber")];
         assert!(copied(text, None, None, &others).is_some());
         assert_eq!(copied("It is a river in Asia.", None, None, &others), None);
+    }
+
+    #[test]
+    fn half_a_copy_is_a_copy() {
+        let known = "In one story this bird steals the sun and hides it in a box of cedar wood. A Norse god keeps two \
+            of them, whose names mean thought and memory. For 10 points, name this black bird of a poem by Poe.";
+        let half = "Crests of several towns show this corvid. Its croak was an omen in Wales, and its kin are kept \
+            at a tower. A Norse god keeps two of them, whose names mean thought and memory. For 10 points, name it.";
+        assert!(copied(half, None, None, &[known.to_owned()]).is_some());
+        let other = "Crests of several towns show this corvid. Its croak was an omen in Wales, and its kin are kept \
+            at a tower. For 10 points, name this black bird of the family of crows.";
+        assert_eq!(copied(other, None, None, &[known.to_owned()]), None);
+    }
+
+    #[test]
+    fn a_name_that_the_line_accepts_gives_the_answer_away() {
+        let found =
+            |text: &str, line: &str| named(text, &AnswerLine::parse(line)).map(|it| it.reason);
+        let brahms = "Johannes <u>Brahms</u>";
+        assert_eq!(
+            found("Name this composer whose last name Brahms is well known.", brahms).as_deref(),
+            Some("The question names its own answer, “Brahms”.")
+        );
+        assert!(found("He met Clara at Brahms’s house.", brahms).is_some());
+        for (innocent, line) in [
+            ("This husband of Abigail Adams signed an act.", "John Quincy <u>Adams</u>"),
+            ("Clara Schumann, a friend, loved this man.", "Robert <u>Schumann</u>"),
+            ("Paris was judged by three.", "the <u>Judgement</u> of Paris"),
+            ("Name this river.", "<u>Rhine</u>"),
+        ] {
+            assert_eq!(found(innocent, line), None, "{innocent}");
+        }
     }
 
     #[test]

@@ -1,5 +1,8 @@
 //! The form of a question: what a submission is checked for before people read it.
 
+mod disguise;
+mod filler;
+
 use std::collections::BTreeSet;
 
 use unicode_normalization::UnicodeNormalization as _;
@@ -67,7 +70,8 @@ impl Finding {
 
 /// Checks that need nothing but the text and the accepted answers.
 pub fn check<'a>(text: &str, answers: impl IntoIterator<Item = &'a str>) -> Vec<Finding> {
-    let found = [length(text), paragraph(text), disguise(text), giveaway(text, answers)];
+    let paragraph = paragraph(text).or_else(|| filler::find(text));
+    let found = [length(text), paragraph, disguise::find(text), giveaway(text, answers)];
     found.into_iter().flatten().collect()
 }
 
@@ -108,47 +112,6 @@ fn asks(text: &str) -> bool {
         || ["name this", "name these", "identify this", "what ", "which ", "who "]
             .iter()
             .any(|asked| text.contains(asked))
-}
-
-/// Letters that look like others, characters that print nothing, and text that runs backwards:
-/// tricks on a machine's eyes, not on its understanding.
-fn disguise(text: &str) -> Option<Finding> {
-    if let Some(hidden) = text.chars().find(|&c| is_hidden(c)) {
-        let code = u32::from(hidden);
-        let reason = format!("The question contains an invisible character (U+{code:04X}).");
-        return Some(Finding::new(Filter::Disguise, reason));
-    }
-    let mut words = text.split_whitespace();
-    let word = words.find(|word| word.split('-').any(mixes_scripts))?;
-    let reason = format!("“{word}” mixes letters of several alphabets that look alike.");
-    Some(Finding::new(Filter::Disguise, reason))
-}
-
-fn is_hidden(c: char) -> bool {
-    matches!(c,
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
-        | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
-        | '\u{e0000}'..='\u{e007f}')
-        || c.is_control() && !c.is_whitespace()
-}
-
-/// Returns true for a word with letters of Latin and of an alphabet that has letters like it, or
-/// with mathematical letters. A word wholly in Greek or Russian is fine.
-fn mixes_scripts(word: &str) -> bool {
-    let mut latin = false;
-    let mut other = false;
-    for c in word.chars() {
-        match c {
-            '\u{1d400}'..='\u{1d7ff}' | '\u{ff21}'..='\u{ff3a}' | '\u{ff41}'..='\u{ff5a}' => {
-                return true;
-            }
-            'a'..='z' | 'A'..='Z' | '\u{c0}'..='\u{24f}' => latin = true,
-            '\u{370}'..='\u{3ff}' | '\u{400}'..='\u{52f}' | '\u{530}'..='\u{58f}' => other = true,
-            _ => {}
-        }
-    }
-    // A formula such as “Δx” has one letter of each.
-    latin && other && word.chars().filter(|c| c.is_alphabetic()).count() > 3
 }
 
 /// A question must not contain its own answer.

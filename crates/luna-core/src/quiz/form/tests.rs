@@ -27,7 +27,11 @@ fn length_is_counted_in_words() {
         &[(Filter::Length, "The question has 6 words; it needs at least 40.")],
     );
     let long = format!("{}{SOUND}", "word ".repeat(250));
-    check(&long, &[], &[(Filter::Length, "The question has 303 words; the limit is 250.")]);
+    let (length, few) = (
+        "The question has 303 words; the limit is 250.",
+        "The question repeats the same few words.",
+    );
+    check(&long, &[], &[(Filter::Length, length), (Filter::Paragraph, few)]);
 }
 
 #[test]
@@ -59,9 +63,66 @@ fn tricks_below_language_are_found() {
 }
 
 #[test]
-fn honest_foreign_words_and_formulas_pass() {
-    for word in ["Ψυχή", "Толстой", "naïve", "Søren", "Δx", "π-mesons", "שלום", "東京", "Dvořák"]
+fn words_in_other_letters_or_digits_are_found() {
+    for word in ["Вонн", "ΝΟᎡТН", "Kɑnt", "nᴏrth", "b1rd", "r4v3n", "3urope", "l@ke", "Par1s"]
     {
+        let text = SOUND.replace("cedar", word);
+        let found = super::check(&text, []);
+        let filters: Vec<Filter> = found.iter().map(|found| found.filter).collect();
+        assert_eq!(filters, [Filter::Disguise], "{word}");
+    }
+}
+
+#[test]
+fn filler_and_repetition_are_found() {
+    let found = |text: &str, why| check(text, &[], &[(Filter::Paragraph, why)]);
+    let printers = "Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor \
+        incididunt ut labore et dolore magna aliqua. ";
+    found(&format!("{printers}{SOUND}"), "The question contains filler text.");
+    let twice = SOUND.replace(
+        "A Norse",
+        "In one story this bird steals the sun and hides it in a box of \
+        cedar wood. A Norse",
+    );
+    found(&twice, "A sentence of the question comes twice.");
+    let few = format!("{}For 10 points, name this big bird.", "It is a big big bird. ".repeat(9));
+    found(&few, "The question repeats the same few words.");
+    check(&SOUND.replace("memory.", "memory. He says: “lorem ipsum dolor sit amet”."), &[], &[]);
+}
+
+#[test]
+fn honest_foreign_words_and_formulas_pass() {
+    for word in [
+        "Ψυχή",
+        "Толстой",
+        "naïve",
+        "Søren",
+        "Δx",
+        "π-mesons",
+        "שלום",
+        "東京",
+        "Dvořák",
+        "«Война и мир»",
+        "/ˈɹeɪvən/",
+        "[ˈkʰant]",
+        "H2O",
+        "U2",
+        "CO2",
+        "K2SO4",
+        "1990s",
+        "4th",
+        "p53",
+        "C3PO",
+        "mp3s",
+        "3D",
+        "10th",
+        "«нос»",
+        "ΑΒΓ",
+        "20-year-old",
+        "5pm",
+        "E=mc2",
+        "2nd-rate",
+    ] {
         check(&SOUND.replace("cedar", word), &[], &[]);
     }
 }
