@@ -22,6 +22,6 @@ pub use self::error::RankerError;
 pub use self::features::{Feature, derivation_features, text_features};
 pub use self::label::{FEWEST, Label};
 pub use self::model::{Ranker, RankerKind};
-pub use self::order::{RankedQuestion, predict, rank};
+pub use self::order::{RankedQuestion, predict, rank, take_turns};
 pub use self::shipped::shipped;
 pub use self::trained::{RatedText, TrainedRanker};

@@ -35,6 +35,12 @@ impl Label {
         }
     }
 
+    /// A prediction within its range.
+    pub fn bounded(self, predicted: f64) -> f64 {
+        let (least, most) = self.range();
+        predicted.clamp(least, most)
+    }
+
     /// Refuses to learn from too few questions that have the label.
     pub fn enough(self, questions: usize) -> Result<(), RankerError> {
         if questions >= FEWEST {

@@ -1,6 +1,7 @@
 //! The choice among the questions about a text, as the form has it.
 
-use luna_machines::question_generator::{GeneratedQuestion, QuestionWord};
+use luna_machines::question_generator::{GeneratedQuestion, Options, QuestionWord};
+use luna_machines::question_ranker::take_turns;
 use maud::{Markup, html};
 
 use crate::form::Form;
@@ -60,7 +61,8 @@ impl Filter {
         })
     }
 
-    /// The questions that pass, in the same order unless those with a question word come first.
+    /// The questions that pass, of which the best came first: now one of each sentence comes first, then
+    /// a second one of each, and vague ones last.
     pub(super) fn apply(self, questions: Vec<GeneratedQuestion>) -> Vec<GeneratedQuestion> {
         let mut all = questions;
         all.retain(|it| {
@@ -68,10 +70,8 @@ impl Filter {
                 && (!self.words_only || it.word.is_some())
                 && self.longest.is_none_or(|most| it.text.split_whitespace().count() <= most)
         });
-        if self.words_first {
-            all.sort_by_key(|it| it.word.is_none());
-        }
-        all
+        let options = Options { prefer_question_words: self.words_first, ..Options::default() };
+        take_turns(all, 1, &options, |it| it)
     }
 }
 
@@ -105,7 +105,7 @@ pub(super) fn fields(form: &Form) -> Markup {
 
 #[cfg(test)]
 mod tests {
-    use luna_machines::question_generator::{Options, generate};
+    use luna_machines::question_generator::generate;
 
     use super::*;
 

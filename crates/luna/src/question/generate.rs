@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use luna_machines::question_file::MOST_ARTICLE_CHARS;
 use luna_machines::question_generator::{GeneratedQuestion, GeneratedQuestions, Options, generate};
-use luna_machines::question_ranker::{RankedQuestion, predict, rank, shipped};
+use luna_machines::question_ranker::{RankedQuestion, predict, rank, shipped, take_turns};
 use serde_json::{Value, json};
 
 use super::source::{beginning, plain_text};
@@ -33,6 +33,10 @@ pub(crate) struct Generate {
     /// The order of the questions
     #[arg(long, value_enum, default_value = "rating")]
     order: Order,
+    /// With `--order rating`, questions of one sentence before each other sentence has as many; 0: by
+    /// rating alone
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    per_sentence: usize,
     /// Add the sentence, the statement, the answer and the transformations to each question
     #[arg(long)]
     verbose: bool,
@@ -47,7 +51,7 @@ enum Format {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Order {
-    /// The best predicted ratings first
+    /// The best predicted ratings first, in turns of the sentences
     Rating,
     /// As in the text
     Text,
@@ -65,7 +69,10 @@ impl Generate {
         let generated = generate(&text, &options);
         let questions = generated.questions.clone();
         let ranked = match self.order {
-            Order::Rating => rank(shipped(), &text, questions, &options),
+            Order::Rating => {
+                let ranked = rank(shipped(), &text, questions, &options);
+                take_turns(ranked, self.per_sentence, &options, |it| &it.question)
+            }
             Order::Text => predict(shipped(), &text, questions),
         };
         let format = if out.is_json() { Format::Jsonl } else { self.format };

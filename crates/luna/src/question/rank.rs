@@ -48,6 +48,7 @@ impl Rank {
         scored.sort_by(|one, other| other.0.total_cmp(&one.0));
         scored.truncate(self.best.unwrap_or(usize::MAX));
         for (rank, (score, UnratedQuestion { question, .. })) in (1_usize..).zip(scored) {
+            let score = ranker.label().bounded(score);
             let line = match ranker.label() {
                 Label::Rating => json!({
                     "rank": rank, "predicted_rating": score, "acceptable": is_acceptable(score),
