@@ -33,6 +33,7 @@ mod tail;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod verbless;
 
 use std::collections::BTreeSet;
 
@@ -135,6 +136,8 @@ fn read(
     let range = range.start + skipped..range.end;
     for part in luna_text::sentences(text.get(range.clone()).unwrap_or_default()) {
         let place = range.start + part.start..range.start + part.end;
+        let marks = leading_marks(text.get(place.clone()).unwrap_or_default());
+        let place = place.start + marks..place.end;
         let sentence = text.get(place.clone()).unwrap_or_default();
         let words = sentence.split_whitespace().count();
         generated.words += words;
@@ -150,6 +153,15 @@ fn read(
         }
     }
     sentences
+}
+
+/// Bytes of emoji and other marks before a sentence.
+fn leading_marks(sentence: &str) -> usize {
+    let opens = |c: char| c.is_alphanumeric() || c.is_ascii() && !c.is_whitespace();
+    let quotes = |c: char| matches!(c, '“' | '”' | '„' | '«' | '»' | '‘' | '’' | '…' | '£' | '€');
+    let starts = sentence.find(|c| opens(c) || quotes(c));
+    // Marks alone have no sentence behind them.
+    starts.unwrap_or_default()
 }
 
 /// The trees of the sentences of a text. What a name stands for is known in all of them.

@@ -118,8 +118,12 @@ fn verb_phrases(
                 let words = noun_words(tree, clause, nth);
                 let mut asked =
                     candidate(words, "who", QuestionWord::Who, AnswerKind::IndirectObject);
-                asked.left = Some("to");
-                found.push(asked);
+                // *Told reporters that …*: nothing but an object comes before *to*.
+                let has = |relation| tree.has(verb, relation);
+                asked.left = has(Relation::Obj).then_some("to");
+                if has(Relation::Obj) || has(Relation::Ccomp) || has(Relation::Xcomp) {
+                    found.push(asked);
+                }
             }
             Relation::Xcomp if !tree.has(verb, Relation::Obj) => {
                 let nominal = matches!(word.tag, UniversalTag::Noun | UniversalTag::Propn);

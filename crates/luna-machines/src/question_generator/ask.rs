@@ -6,6 +6,7 @@ use luna_text::reading::{PennTag, Relation, Subtype, UniversalTag};
 
 use super::answer::candidates;
 use super::clause::{Clause, clause};
+use super::fragment;
 use super::morphology;
 use super::noun_phrase::Candidate;
 use super::pronoun;
@@ -237,6 +238,9 @@ impl Asker<'_> {
     ) {
         let first = candidate.answer.first().map(|&nth| self.tree.words[nth].lower());
         if first.is_some_and(|first| matches!(first.as_str(), "no" | "neither" | "none")) {
+            return;
+        }
+        if fragment::says_nothing_as_answer(self.tree, &candidate.answer) {
             return;
         }
         if soundness::is_odd(self.tree, self.clause, candidate, words) {

@@ -29,6 +29,29 @@ impl Tree {
                 self.words[nth].head = Some(before);
             }
         }
+        self.phrases_of_verbs();
+    }
+
+    /// *Cleared Kordes of blame*: the phrase belongs to the verb.
+    fn phrases_of_verbs(&mut self) {
+        for nth in 0..self.words.len() {
+            let Some(object) = self.words[nth].head else { continue };
+            let Some(verb) = self.words[object].head else { continue };
+            let of = self
+                .dependent(nth, Relation::Case)
+                .is_some_and(|case| case > object && self.words[case].lower() == "of");
+            let is_person = matches!(self.words[object].tag, UniversalTag::Propn)
+                || self.words[object].kind == Some(EntityKind::Person);
+            if of
+                && is_person
+                && self.words[nth].relation == Relation::Nmod
+                && self.words[object].relation == Relation::Obj
+                && lexicon::takes_of(&self.words[verb].lemma)
+            {
+                self.words[nth].relation = Relation::Obl;
+                self.words[nth].head = Some(verb);
+            }
+        }
     }
 
     /// *Rescued people by boat*, *turned sugar into alcohol*, *promised 2,000 pounds to the town*: the
@@ -264,6 +287,12 @@ impl Tree {
         let Some(root) = self.root() else { return };
         for nth in root + 1..self.words.len() {
             let Some(head) = self.words[nth].head else { continue };
+            if let Some(verb) = self.verb_that_tells(nth, head) {
+                self.words[nth].head = Some(verb);
+                self.words[nth].relation = Relation::Ccomp;
+                self.words[nth].subtype = None;
+                continue;
+            }
             let joined = self.words[nth].relation == Relation::Conj
                 && self.words[nth].tag == UniversalTag::Verb
                 && subject_of(self, nth).is_some_and(|subject| subject < nth)
@@ -292,5 +321,21 @@ impl Tree {
                 self.words[nth].subtype = None;
             }
         }
+    }
+
+    /// *Told reporters that the bridge was closed*: the verb that a clause below its receiver belongs to.
+    fn verb_that_tells(&self, nth: usize, head: usize) -> Option<usize> {
+        let verb = self.words[head].head?;
+        let that = self
+            .dependent(nth, Relation::Mark)
+            .is_some_and(|mark| self.words[mark].lower() == "that" && mark == head + 1);
+        let tells = matches!(
+            self.words[verb].lemma.as_str(),
+            "tell" | "inform" | "remind" | "assure" | "convince" | "warn" | "notify"
+        );
+        let receives = matches!(self.words[head].relation, Relation::Iobj | Relation::Obj);
+        let is_clause =
+            self.words[nth].relation == Relation::Acl && subject_of(self, nth).is_some();
+        (that && tells && receives && is_clause).then_some(verb)
     }
 }

@@ -33,15 +33,15 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
             continue;
         }
         if is_fence {
-            close(&mut lines, &mut found);
+            close(text, &mut lines, &mut found);
             fence = Some(place);
         } else if bare.is_empty() {
-            close(&mut lines, &mut found);
+            close(text, &mut lines, &mut found);
         } else {
             lines.push((place, bare));
         }
     }
-    close(&mut lines, &mut found);
+    close(text, &mut lines, &mut found);
     if let Some(place) = fence {
         found.push(Block::Skipped(SkippedText { reason: SkipReason::Code, place }));
     }
@@ -49,7 +49,7 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
 }
 
 /// Ends a block, whose lines of one kind stay together.
-fn close(lines: &mut Vec<(Range<usize>, &str)>, found: &mut Vec<Block>) {
+fn close(text: &str, lines: &mut Vec<(Range<usize>, &str)>, found: &mut Vec<Block>) {
     let lines = std::mem::take(lines);
     if lines.is_empty() {
         return;
@@ -60,9 +60,20 @@ fn close(lines: &mut Vec<(Range<usize>, &str)>, found: &mut Vec<Block>) {
     };
     let bare: Vec<&str> = lines.iter().map(|(_, line)| *line).collect();
     let whole = |reason| Block::Skipped(SkippedText { reason, place: place(&lines) });
-    if let Some(reason) = whole_block(&bare) {
-        found.push(whole(reason));
-        return;
+    match whole_block(&bare) {
+        Some(SkipReason::Dialogue) => {
+            for (range, line) in &lines {
+                // The line has lost the spaces around it.
+                let raw = text.get(range.clone()).unwrap_or_default();
+                speech(range.start + raw.len() - raw.trim_start().len(), line, found);
+            }
+            return;
+        }
+        Some(reason) => {
+            found.push(whole(reason));
+            return;
+        }
+        None => {}
     }
     let mut from = 0;
     while from < lines.len() {
@@ -133,6 +144,37 @@ fn whole_block(lines: &[&str]) -> Option<SkipReason> {
     None
 }
 
+/// A line of dialogue: sentences beside those that are spoken are prose.
+fn speech(start: usize, line: &str, found: &mut Vec<Block>) {
+    let mut parts: Vec<(bool, Range<usize>)> = Vec::new();
+    let mut is_open = false;
+    for part in luna_text::sentences(line) {
+        let sentence = line.get(part.clone()).unwrap_or_default();
+        let mut is_spoken = is_open || sentence.contains('—') || is_named(line);
+        for c in sentence.chars() {
+            match c {
+                '“' | '„' | '«' => is_open = true,
+                '”' | '»' => is_open = false,
+                '"' => is_open = !is_open,
+                _ => continue,
+            }
+            is_spoken = true;
+        }
+        is_spoken |= is_heading(sentence) || language::is_other(sentence);
+        match parts.last_mut() {
+            Some((last, place)) if *last == is_spoken => place.end = part.end,
+            _ => parts.push((is_spoken, part)),
+        }
+    }
+    found.extend(parts.into_iter().map(|(is_spoken, part)| {
+        let place = start + part.start..start + part.end;
+        match is_spoken {
+            true => Block::Skipped(SkippedText { reason: SkipReason::Dialogue, place }),
+            false => Block::Prose(place),
+        }
+    }));
+}
+
 fn line_reason(line: &str) -> Option<SkipReason> {
     if line.starts_with('#') {
         Some(SkipReason::Heading)
@@ -166,12 +208,16 @@ fn is_speech(line: &str) -> bool {
     let quoted = line.starts_with(['"', '“', '„', '«', '—'])
         && line.contains(['”', '"', '—', '»', '“'])
         && (line.contains(",”") || line.contains(",\"") || line.ends_with(['”', '"', '»']));
-    let named = line.split_once(": ").is_some_and(|(name, _)| {
+    quoted || is_named(line)
+}
+
+/// *ANNA: The king has come.*
+fn is_named(line: &str) -> bool {
+    line.split_once(": ").is_some_and(|(name, _)| {
         name.split(' ').count() <= 3
             && name.chars().any(char::is_alphabetic)
             && name.chars().all(|c| c.is_uppercase() || !c.is_alphabetic())
-    });
-    quoted || named
+    })
 }
 
 fn is_code(lines: &[&str]) -> bool {

@@ -31,6 +31,9 @@ pub(super) fn is_fragment(tree: &Tree, clause: &Clause) -> bool {
         || is_cleft(tree, clause)
         || opens_with_measure(tree, clause)
         || says_nothing(tree, clause)
+        || tree.words[..clause.subject_end.min(tree.words.len())]
+            .iter()
+            .any(|word| matches!(word.lower().as_str(), "until" | "because" | "although"))
 }
 
 /// *The process by which plants*: a relative without a verb.
@@ -386,6 +389,25 @@ fn says_nothing(tree: &Tree, clause: &Clause) -> bool {
         && tree.words.get(clause.root + 1).is_some_and(|next| next.form == ",")
         && tree.words.get(clause.root + 2).is_some_and(|next| next.lower() == "and")
         && clause.root + 2 < clause.end
+}
+
+/// Returns true if an answer tells nothing by itself: a bare pronoun, *the process*, *this energy*.
+pub(super) fn says_nothing_as_answer(tree: &Tree, answer: &[usize]) -> bool {
+    let words: Vec<&Word> = answer.iter().map(|&nth| &tree.words[nth]).collect();
+    match words[..] {
+        [word] => {
+            let lower = word.lower();
+            word.tag == UniversalTag::Pron
+                || matches!(lower.as_str(), "this" | "that" | "these" | "those" | "one" | "ones")
+                    && word.tag != UniversalTag::Num
+        }
+        [first, noun] => {
+            let points = matches!(first.lower().as_str(), "this" | "these" | "that" | "those");
+            let the = first.lower() == "the" && lexicon::is_general_noun(&noun.lemma);
+            points && first.tag == UniversalTag::Det || the
+        }
+        _ => false,
+    }
 }
 
 /// *Closed the sluice, swept the floor*: what is left of a list of verbs.

@@ -185,6 +185,15 @@ const PLACES: &str = "garden park house museum city town village valley forest d
     field capital continent colony state county moon cave camp monastery abbey cathedral \
     cemetery market shop zoo south north east west world system mine bay gulf";
 
+/// Returns true for a noun that tells nothing without the sentence before.
+pub(super) fn is_general_noun(lemma: &str) -> bool {
+    has(
+        "process way thing matter case fact method kind type part result reason idea problem event \
+         situation one other latter former same rest step effect issue move practice",
+        lemma,
+    )
+}
+
 /// Returns true for a noun for people in the singular.
 pub(super) fn is_people_noun(lemma: &str) -> bool {
     static NOUNS: LazyLock<HashSet<&str>> = LazyLock::new(|| PEOPLE.split(' ').collect());
@@ -292,7 +301,11 @@ pub(super) fn limits_number(word: &str) -> bool {
 
 /// Returns true for a verb with an *of* of its own after the object.
 pub(super) fn takes_of(lemma: &str) -> bool {
-    has("accuse deprive rob inform convict remind warn rid strip cure relieve assure", lemma)
+    has(
+        "accuse deprive rob inform convict remind warn rid strip cure relieve assure clear acquit absolve \
+         suspect notify persuade convince",
+        lemma,
+    )
 }
 
 /// Returns true for a noun without a plural that begins sentences as if it were a name.

@@ -74,6 +74,10 @@ fn spelled(lemma: &str) -> Option<String> {
         if let Some(short) = undoubled(stem) {
             return Some(short);
         }
+        // *Enrolle* and *fille*.
+        if stem.ends_with("ll") {
+            return Some(stem.to_owned());
+        }
     }
     undoubled(lemma)
 }
@@ -239,6 +243,8 @@ mod tests {
         for (form, lemma, expected) in [
             ("travelled", "travelle", "travel"),
             ("climbed", "climbe", "climb"),
+            ("enrolled", "enrolle", "enroll"),
+            ("filled", "fille", "fill"),
             ("trimmed", "trimm", "trim"),
             ("poured", "poure", "pour"),
             ("called", "call", "call"),

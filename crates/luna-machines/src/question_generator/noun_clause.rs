@@ -34,7 +34,7 @@ pub(super) fn noun_clauses(statement: &mut Statement, lifted: &mut Vec<Statement
                 Relation::Acl if word.subtype == Some(Subtype::Relcl) => relative(&tree, noun, nth)
                     .map(|made| named_in(&tree, root, made))
                     .map(|made| (made, Transformation::RelativeLifted)),
-                Relation::Acl => participial(&tree, nth, &phrase(&tree, noun), past)
+                Relation::Acl => participial(&tree, nth, &described(&tree, noun, nth), past)
                     .map(|made| (made, Transformation::ParticipialLifted)),
                 Relation::Appos => apposition(&tree, noun, nth, past)
                     .map(|made| (made, Transformation::AppositionLifted)),
@@ -55,6 +55,22 @@ pub(super) fn noun_clauses(statement: &mut Statement, lifted: &mut Vec<Statement
         .collect();
     dropped.extend(closing);
     statement.drop(&dropped, Transformation::ClauseDropped);
+}
+
+/// What a participial after a comma describes: of *a map of the lake, drawn from memory*, the map.
+fn described(tree: &Tree, noun: usize, participle: usize) -> Tree {
+    let of = tree.dependent(noun, Relation::Case).filter(|&case| tree.words[case].lower() == "of");
+    let head = tree.words[noun].head.filter(|&head| {
+        tree.words[noun].relation == Relation::Nmod && tree.words[head].tag == UniversalTag::Noun
+    });
+    let (Some(_), Some(head)) = (of, head) else { return phrase(tree, noun) };
+    let words: Vec<usize> = tree
+        .subtree(head)
+        .into_iter()
+        .filter(|&nth| !tree.is_within(nth, participle) && tree.words[nth].form != ",")
+        .collect();
+    let picked = tree.pick(&words, head);
+    picked.root().map_or_else(|| phrase(tree, noun), |root| phrase(&picked, root))
 }
 
 fn named_in(tree: &Tree, root: usize, made: Tree) -> Tree {

@@ -4,7 +4,9 @@ use luna_text::reading::{EntityKind, PennTag, Relation, Subtype, UniversalTag};
 
 use super::clause::Clause;
 use super::lexicon;
-use super::noun_phrase::{Candidate, candidate, is_late_time, is_person, noun_phrase, noun_words};
+use super::noun_phrase::{
+    Candidate, candidate, is_late_time, is_person, noun_phrase, noun_words, question_words,
+};
 use super::question::{AnswerKind, QuestionWord};
 use super::tree::Tree;
 
@@ -145,6 +147,11 @@ fn stranded(
             .phrase
             .retain(|word| word.origin.is_none() || word.origin != tree.words[case].origin);
         candidate.strands = true;
+        // *What did Kordes work as?*
+        if tree.words[case].lower() == "as" && candidate.word == QuestionWord::Who {
+            candidate.word = QuestionWord::What;
+            candidate.phrase = question_words("what");
+        }
         found.push(candidate);
     }
 }

@@ -10,6 +10,7 @@ use super::tree::Tree;
 impl Tree {
     /// Corrects what a parser often gets wrong and the words themselves make plain.
     pub(super) fn repair(&mut self) {
+        self.verb_as_other_word();
         self.numbers_of_names();
         self.number_words();
         self.past_tenses();
@@ -40,10 +41,17 @@ impl Tree {
         self.persons();
     }
 
-    /// *Shook* is no present.
+    /// *Shook* is no present, and *break* no past.
     fn past_tenses(&mut self) {
         for word in &mut self.words {
             let lower = word.lower();
+            if word.penn == PennTag::Vbd
+                && irregular::find(&lower).is_some()
+                && irregular::base(&lower).is_none()
+            {
+                word.penn = PennTag::Vbp;
+                word.lemma.clone_from(&lower);
+            }
             let present = word.penn == PennTag::Vbz && !lower.ends_with('s');
             if let Some(base) = irregular::base(&lower)
                 && present
@@ -371,7 +379,9 @@ impl Tree {
                     continue;
                 }
                 self.words[first].relation = Relation::Iobj;
-                if self.words[first].lower() == "her" && first + 1 == second {
+                // *Her first book*.
+                let opening = self.subtree(second).first().copied();
+                if self.words[first].lower() == "her" && opening == Some(first + 1) {
                     self.words[first].relation = Relation::Nmod;
                     self.words[first].subtype = Some(Subtype::Poss);
                     self.words[first].penn = PennTag::PrpS;

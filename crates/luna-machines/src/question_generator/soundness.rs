@@ -202,10 +202,8 @@ fn is_half(tree: &Tree, clause: &Clause) -> bool {
     let ends_in_not = clause.end.checked_sub(1).is_some_and(|last| lower(last) == "not");
     let silent = lexicon::reports(&tree.words[clause.root].lemma)
         && !tree.dependents(clause.root).any(|nth| {
-            matches!(
-                tree.words[nth].relation,
-                Relation::Obj | Relation::Ccomp | Relation::Xcomp | Relation::Obl
-            ) || tree.words[nth].subtype == Some(luna_text::reading::Subtype::Pass)
+            matches!(tree.words[nth].relation, Relation::Obj | Relation::Ccomp | Relation::Xcomp)
+                || tree.words[nth].subtype == Some(luna_text::reading::Subtype::Pass)
         });
     let opening = tree.words.first();
     let prepositional = opening.is_some_and(|word| {
@@ -215,7 +213,22 @@ fn is_half(tree: &Tree, clause: &Clause) -> bool {
             && !lexicon::limits_number(&word.lower())
             && !matches!(word.lower().as_str(), "up" | "between" | "over" | "under")
     });
-    why || contrast || ends_in_not || silent || prepositional
+    why || contrast || ends_in_not || silent || prepositional || tells_nothing(tree, clause)
+}
+
+/// *The mayor told reporters*: what was told is missing.
+fn tells_nothing(tree: &Tree, clause: &Clause) -> bool {
+    let told = tree.dependents(clause.root).filter(|&nth| nth > clause.root);
+    let person = |nth: usize| tree.words[nth].kind == Some(EntityKind::Person);
+    let content = |nth: usize| match tree.words[nth].relation {
+        Relation::Ccomp | Relation::Xcomp => true,
+        Relation::Obj => !person(nth) && tree.words[nth].tag != UniversalTag::Pron,
+        Relation::Obl => tree
+            .dependent(nth, Relation::Case)
+            .is_some_and(|case| matches!(tree.words[case].lower().as_str(), "about" | "of")),
+        _ => false,
+    };
+    tree.words[clause.root].lemma == "tell" && !told.into_iter().any(content)
 }
 
 /// *The Steelyard is*, and *by the time* without what happened then.

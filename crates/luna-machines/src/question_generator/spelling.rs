@@ -56,12 +56,14 @@ fn is_end(word: &Word) -> bool {
 fn form(word: &Word, before: Option<&&Word>, next: Option<&Word>) -> String {
     // The first word of the sentence has lost its place.
     let is_first = word.origin == Some(0) || word.origin.is_some() && before.is_none();
-    let is_name = word.is_name || word.form == "I";
+    // *“It is old,” she said. She left*, read as one sentence: a pronoun is no name.
+    let is_pronoun = word.tag == UniversalTag::Pron && word.form != "I";
+    let is_name = word.is_name && !is_pronoun || word.form == "I";
     let capitals = word.form.chars().filter(|c| c.is_uppercase()).count();
     let mut form = word.form.clone();
     let nationality = word.tag == UniversalTag::Adj && word.lemma.starts_with(char::is_uppercase)
         || super::lexicon::is_nationality(&word.form);
-    if is_first && !is_name && capitals == 1 && !nationality {
+    if (is_first || is_pronoun) && !is_name && capitals == 1 && !nationality {
         form = form.to_lowercase();
     }
     let changed = next.is_some_and(|next| {

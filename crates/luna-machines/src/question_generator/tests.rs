@@ -7,6 +7,7 @@
 
 mod bad_input;
 mod clauses;
+mod faults;
 mod genres;
 mod measures;
 mod objects;

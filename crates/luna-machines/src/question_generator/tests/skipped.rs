@@ -99,11 +99,11 @@ He wrote a book.
 
 She discovered a comet.
 ~ What did she discover?
-? Who discovered a comet?
+! Who discovered
 
 It was built in 1900.
 ~ When was it built?
-? What was built in 1900?
+! What was built
 
 They left the city.
 ~ What did they leave?
@@ -113,11 +113,11 @@ This caused a war.
 
 It attracts visitors.
 ~ Who does it attract?
-? What attracts visitors?
+! What attracts
 
 He was born in Paris.
 ~ Where was he born?
-? Who was born in Paris?
+! Who was born
 
 These changed the law.
 ~ Did these change the law?

@@ -1,0 +1,134 @@
+//! Faults that a teacher found in questions about a life, an article of biology and a news report.
+
+use super::check_all;
+use crate::question_generator::{Options, generate};
+
+#[test]
+fn base_forms_end_as_words_do() {
+    check_all(
+        r"
+The painter enrolled at the college in Riga.
+? Did the painter enroll at the college in Riga?
+! enrolle at
+",
+    );
+}
+
+#[test]
+fn a_participial_describes_the_whole_phrase() {
+    check_all(
+        r"
+The map of the Weldemeer, drawn from 212 soundings, was printed in Kiel.
+? How many soundings was the map of the Weldemeer drawn from?
+! was the Weldemeer drawn
+",
+    );
+}
+
+#[test]
+fn what_was_said_or_told_is_not_lost() {
+    check_all(
+        r"
+Marten said on Tuesday that shops would close.
+? What did Marten say on Tuesday?
+! said on Tuesday?
+
+Mayor Denis Achterberg told reporters that the bridge was closed.
+? Who told reporters that the bridge was closed?
+! to?
+! tell to
+! closed to
+
+The mayor told the reporters the truth.
+! Who did the mayor tell?
+",
+    );
+}
+
+#[test]
+fn a_verb_is_found_where_the_reader_sees_none() {
+    check_all(
+        r"
+Kordes never married.
+? Did Kordes marry?
+? Who never married?
+
+Shares fell by 6 percent.
+? Did shares fall by 6 percent?
+? What fell by 6 percent?
+
+Shares of the company rose by 6 percent after the vote.
+? Did shares of the company rise by 6 percent after the vote?
+
+When it is hot, the rate rises until the enzymes lose their shape.
+! Do the rate
+! do the rate
+
+Plants store glucose. At night they break the starch down.
+! brake
+
+The rate rises.
+? What rises?
+
+In the first stage, light splits molecules of water into oxygen, protons and electrons.
+? What splits molecules of water into oxygen, protons and electrons in the first stage?
+
+The old house on the hill.
+0
+",
+    );
+}
+
+#[test]
+fn no_answer_is_a_bare_pronoun_or_an_empty_phrase() {
+    for text in [
+        "She discovered a comet. It was bright. They left. This caused a war.",
+        "The court cleared Kordes of blame. A newspaper learned of the matter.",
+        "The plant uses this energy. The towns feared that.",
+    ] {
+        for it in generate(text, &Options::default()).questions {
+            let answer = it.answer.to_lowercase();
+            let bare = ["she", "it", "they", "this", "that", "this energy", "the matter"];
+            assert!(!bare.contains(&answer.as_str()), "{} {}", it.text, it.answer);
+            assert!(!answer.ends_with("of blame"), "{} {}", it.text, it.answer);
+        }
+    }
+}
+
+#[test]
+fn a_plain_sentence_after_a_quotation_is_asked_about() {
+    check_all(
+        r#"
+"We have waited too long," Achterberg said. Pedestrians used the bridge in May.
+? Who used the bridge in May?
+! wait
+
+“The bridge is old,” Marten said. “It is narrow. The king built it.”
+0
+"#,
+    );
+}
+
+#[test]
+fn a_pronoun_within_a_sentence_has_no_capital() {
+    check_all(
+        r"
+“The bridge is old,” Marten said. She will have to leave.
+~ Will she have to leave?
+! Will She
+",
+    );
+}
+
+#[test]
+fn marks_before_a_sentence_are_left_out() {
+    check_all(
+        r"
+🎉 The bridge opened in 1912. ▶ The king built a castle.
+? When did the bridge open?
+? What did the king build?
+! The bridge
+! The king
+",
+    );
+}
