@@ -23,6 +23,7 @@ mod noun_phrase;
 mod oblique;
 mod participle;
 mod pronoun;
+mod protagonist;
 mod question;
 mod repair;
 mod simplify;
@@ -55,6 +56,8 @@ pub struct Options {
     pub prefer_question_words: bool,
     /// Words of the longest question.
     pub longest: Option<usize>,
+    /// Vague questions about sentences that have clear ones are kept too.
+    pub keep_vague: bool,
 }
 
 /// The questions about a text, and what gave none.
@@ -225,6 +228,11 @@ fn refusal(tree: &Tree) -> Option<SkipReason> {
 }
 
 fn choose(questions: &mut Vec<GeneratedQuestion>, options: &Options) {
+    if !options.keep_vague {
+        let clear = questions.iter().filter(|it| !it.is_vague).map(|it| it.source.start);
+        let clear: BTreeSet<usize> = clear.collect();
+        questions.retain(|it| !it.is_vague || !clear.contains(&it.source.start));
+    }
     if options.question_words_only {
         questions.retain(|it| it.word.is_some());
     }

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use luna_text::reading::{EntityKind, PennTag, Relation, Subtype, UniversalTag};
 
-use super::grammar::{is_clausal, phrase};
+use super::grammar::{is_clausal, phrase, subject_of};
 use super::lexicon;
+use super::protagonist::{Protagonists, Rival};
 use super::tree::Tree;
 
 /// A pronoun with the phrase that it stands for.
@@ -19,26 +20,34 @@ pub(super) struct Antecedent {
 
 /// Something that a pronoun may stand for.
 #[derive(Clone, Debug)]
-struct Mention {
-    class: Class,
+pub(super) struct Mention {
+    pub(super) class: Class,
     /// The words of its name or its noun; none for a pronoun whose own meaning is open.
-    words: BTreeSet<String>,
+    pub(super) words: BTreeSet<String>,
     /// A phrase that can be repeated: a name, or a noun that *the* makes definite.
-    phrase: Option<Tree>,
-    is_woman: Option<bool>,
-    is_subject: bool,
-    sentence: usize,
+    pub(super) phrase: Option<Tree>,
+    pub(super) is_woman: Option<bool>,
+    pub(super) is_subject: bool,
+    /// The sentence says what it is, or how it is called.
+    is_topic: bool,
+    pub(super) sentence: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Class {
+pub(super) enum Class {
     Person,
     Thing,
     Several,
 }
 
+/// The sentences after which somebody has to be named again.
+const FAR: usize = 3;
+
 /// The pronouns of a text that can be replaced, in order.
 pub(super) fn antecedents(trees: &[Tree]) -> Vec<Antecedent> {
+    let protagonists = Protagonists::of(trees);
+    // Where people were named last, or meant by a pronoun.
+    let mut last: Vec<(BTreeSet<String>, usize)> = Vec::new();
     let mut known: Vec<Mention> = Vec::new();
     let mut women: BTreeMap<String, bool> = BTreeMap::new();
     let mut found = Vec::new();
@@ -53,6 +62,9 @@ pub(super) fn antecedents(trees: &[Tree]) -> Vec<Antecedent> {
                 "they" | "them" | "their" => Class::Several,
                 _ => {
                     if let Some(mention) = mention(tree, word, sentence, &women) {
+                        if mention.class == Class::Person {
+                            last.push((mention.words.clone(), sentence));
+                        }
                         if may_be_person(tree, word) {
                             known.push(Mention {
                                 class: Class::Person,
@@ -70,13 +82,27 @@ pub(super) fn antecedents(trees: &[Tree]) -> Vec<Antecedent> {
                 "he" | "him" | "his" => Some(false),
                 _ => None,
             };
-            let meant = only_one(&known, class, is_woman, sentence, tree, word);
+            let meant = only_one(&known, class, is_woman, sentence, tree, word).or_else(|| {
+                let rivals = known.iter().filter(|it| it.class == Class::Person);
+                let rivals: Vec<Rival<'_>> = rivals.map(|it| Rival::of(it, sentence)).collect();
+                let (words, phrase) = protagonists.meant(is_woman?, sentence, &rivals)?;
+                let mut before = last.iter().rev();
+                let (_, seen) = before.find(|(it, _)| it.is_subset(words))?;
+                if seen + FAR < sentence {
+                    return None;
+                }
+                let (words, phrase) = (words.clone(), Some(phrase.clone()));
+                Some(Mention { words, phrase, ..open(class, is_woman, sentence) })
+            });
             let Some(meant) = meant else {
                 if class == Class::Person || !is_owner(tree, word) {
                     known.push(open(class, is_woman, sentence));
                 }
                 continue;
             };
+            if class == Class::Person {
+                last.push((meant.words.clone(), sentence));
+            }
             if let (Class::Person, Some(she)) = (class, is_woman) {
                 for name in &meant.words {
                     women.insert(name.clone(), she);
@@ -90,6 +116,7 @@ pub(super) fn antecedents(trees: &[Tree]) -> Vec<Antecedent> {
             };
             if let Some(phrase) = &again.phrase
                 && can_be_replaced(tree, word, &again)
+                && !is_named_before(tree, word, sentence, &found, phrase)
             {
                 let phrase = phrase.clone();
                 found.push(Antecedent { sentence, word, phrase });
@@ -102,7 +129,29 @@ pub(super) fn antecedents(trees: &[Tree]) -> Vec<Antecedent> {
 
 /// A pronoun that could stand for more than one thing, or for something that is not named.
 fn open(class: Class, is_woman: Option<bool>, sentence: usize) -> Mention {
-    Mention { class, words: BTreeSet::new(), phrase: None, is_woman, is_subject: false, sentence }
+    Mention {
+        class,
+        words: BTreeSet::new(),
+        phrase: None,
+        is_woman,
+        is_subject: false,
+        is_topic: false,
+        sentence,
+    }
+}
+
+/// *Asked Kordes for her charts*: the pronoun follows the name in the same clause.
+fn is_named_before(
+    tree: &Tree,
+    word: usize,
+    sentence: usize,
+    found: &[Antecedent],
+    phrase: &Tree,
+) -> bool {
+    let text = |tree: &Tree| tree.words.iter().map(|it| it.form.clone()).collect::<Vec<_>>();
+    let Some(before) = found.last().filter(|it| it.sentence == sentence) else { return false };
+    let apart = (before.word..=word).any(|nth| tree.words[nth].relation == Relation::Nsubj);
+    is_owner(tree, word) && !apart && text(&before.phrase) == text(phrase)
 }
 
 fn is_owner(tree: &Tree, word: usize) -> bool {
@@ -125,6 +174,9 @@ fn only_one(
     let fitting: Vec<&Mention> = known.iter().filter(agrees).collect();
     let last = fitting.last()?;
     let same = fitting.iter().all(|mention| is_same(mention, last));
+    if !same && class == Class::Thing {
+        return topic(&fitting, sentence, tree, word);
+    }
     if !same || last.words.is_empty() {
         return None;
     }
@@ -141,15 +193,24 @@ fn only_one(
     enough.then(|| (*best).clone())
 }
 
+/// *Rubisco is a protein. It works slowly*: what the sentence before defines.
+fn topic(fitting: &[&Mention], sentence: usize, tree: &Tree, word: usize) -> Option<Mention> {
+    let mut topics = fitting.iter().filter(|it| it.is_topic && it.sentence + 1 == sentence);
+    let found = topics.next()?;
+    let is_alone = topics.next().is_none() && fitting.iter().all(|it| it.sentence != sentence);
+    let is_subject = tree.words[word].relation == Relation::Nsubj;
+    (is_alone && is_subject && found.phrase.is_some()).then(|| (*found).clone())
+}
+
 /// Returns true if two mentions can be of one thing: *Lise Meitner* and *Meitner*.
-fn is_same(one: &Mention, other: &Mention) -> bool {
+pub(super) fn is_same(one: &Mention, other: &Mention) -> bool {
     !one.words.is_empty()
         && !other.words.is_empty()
         && (one.words.is_subset(&other.words) || other.words.is_subset(&one.words))
 }
 
 /// A noun or a name that is mentioned at this word.
-fn mention(
+pub(super) fn mention(
     tree: &Tree,
     nth: usize,
     sentence: usize,
@@ -181,6 +242,10 @@ fn mention(
     } else {
         Class::Thing
     };
+    // *Algae and some bacteria* are mentioned together.
+    if class == Class::Several && word.relation == Relation::Conj {
+        return None;
+    }
     let name_words: Vec<usize> = (0..tree.words.len())
         .filter(|&it| {
             it == nth
@@ -206,7 +271,13 @@ fn mention(
     } else {
         is_definite(tree, nth, class)
     };
-    let phrase = (certain && !joined).then(|| phrase(tree, nth));
+    let phrase = if joined {
+        let below = tree.subtree(nth);
+        let plain = below.iter().all(|&it| tree.words[it].form != ",");
+        (plain && word.relation == Relation::Nsubj).then(|| tree.pick(&below, nth))
+    } else {
+        certain.then(|| phrase(tree, nth))
+    };
     let phrase = phrase.filter(|phrase| phrase.words.len() <= 6 && !has_pronoun(phrase));
     Some(Mention {
         class,
@@ -217,6 +288,14 @@ fn mention(
             && word
                 .head
                 .is_some_and(|head| tree.words[head].head.is_none() || is_clausal(tree, head)),
+        is_topic: word.relation == Relation::Nsubj
+            && word.head.is_some_and(|head| {
+                let defined = tree.has(head, Relation::Cop)
+                    && tree.words[head].tag == UniversalTag::Noun
+                    && !tree.has(head, Relation::Case);
+                let called = matches!(tree.words[head].lower().as_str(), "called" | "named");
+                tree.words[head].head.is_none() && (defined || called)
+            }),
         sentence,
     })
 }
@@ -268,13 +347,12 @@ fn gender(noun: &str) -> Option<bool> {
 fn can_be_replaced(tree: &Tree, word: usize, mention: &Mention) -> bool {
     let lower = tree.words[word].lower();
     let owner = is_owner(tree, word);
-    if owner && !matches!(lower.as_str(), "his" | "her") || matches!(lower.as_str(), "him" | "them")
-    {
+    if owner && !matches!(lower.as_str(), "his" | "her") || lower == "them" {
         return false;
     }
     let subject = if owner { tree.words[word].head } else { Some(word) };
     let Some(subject) = subject.filter(|&it| tree.words[it].relation == Relation::Nsubj) else {
-        return false;
+        return is_clear_elsewhere(tree, word, mention);
     };
     let Some(clause) = tree.words[subject].head else { return false };
     if !is_statement(tree, clause) || lower == "it" && is_empty(tree, clause) {
@@ -288,6 +366,46 @@ fn can_be_replaced(tree: &Tree, word: usize, mention: &Mention) -> bool {
             && tree.words[it].tag != UniversalTag::Pron
     });
     !later && mention.phrase.is_some()
+}
+
+/// *The academy refused to print her name*: somebody who is not in the subject of any clause around.
+fn is_clear_elsewhere(tree: &Tree, word: usize, mention: &Mention) -> bool {
+    let lower = tree.words[word].lower();
+    let owner = is_owner(tree, word);
+    let relation = tree.words[word].relation;
+    let stands = owner
+        || matches!(relation, Relation::Obj | Relation::Iobj | Relation::Obl | Relation::Nmod);
+    // *The poet and his friend* are named together.
+    let joined =
+        tree.words[word].head.is_some_and(|head| tree.words[head].relation == Relation::Conj);
+    if owner && joined {
+        return false;
+    }
+    if mention.class != Class::Person || !matches!(lower.as_str(), "him" | "his" | "her") || !stands
+    {
+        return false;
+    }
+    let heads = std::iter::successors(tree.words[word].head, |&nth| tree.words[nth].head);
+    for clause in heads.take(tree.words.len()) {
+        let Some(subject) = subject_of(tree, clause) else { continue };
+        let is_inside = tree.is_within(word, subject);
+        let who = &tree.words[subject];
+        let pronoun = matches!(who.lower().as_str(), "he" | "she" | "who" | "they");
+        let named = tree.subtree(subject).iter().any(|&nth| {
+            mention.words.contains(&tree.words[nth].form)
+                || !is_inside && matches!(tree.words[nth].lower().as_str(), "his" | "her")
+        });
+        // *The captain lost her charts*: they may be the captain's.
+        let may_own = owner && who.kind == Some(EntityKind::Person) && !who.is_plural();
+        let other = gender(&who.lower()).is_some_and(|woman| Some(woman) != mention.is_woman);
+        if named || !is_inside && (pronoun || may_own && !other) {
+            return false;
+        }
+        if is_statement(tree, clause) {
+            return mention.phrase.is_some();
+        }
+    }
+    false
 }
 
 /// Returns true for a clause that can become a statement of its own.

@@ -49,6 +49,14 @@ pub(super) fn is_vague(words: &[Word], tree: &Tree, subject: usize) -> bool {
             "he" | "she" | "it" | "they" | "him" | "them" => word.relation != Relation::Expl,
             "hers" | "theirs" | "here" => true,
             "her" if word.penn == PennTag::Prp => true,
+            // *Asked Kordes for her charts*: the name that was put in says who it is.
+            "his" | "her"
+                if words.iter().any(|it| {
+                    it.is_replaced && it.kind == Some(EntityKind::Person) && it.is_name
+                }) =>
+            {
+                false
+            }
             "his" | "her" | "its" | "their" => !can_own(tree, subject, &lower),
             "this" | "these" | "those" | "that" => {
                 word.tag == UniversalTag::Pron && word.penn == PennTag::Dt

@@ -37,7 +37,7 @@ static TREES: LazyLock<BTreeMap<&str, Vec<Sentence>>> = LazyLock::new(|| {
 });
 
 fn questions(text: &str) -> Vec<GeneratedQuestion> {
-    let options = Options::default();
+    let options = Options { keep_vague: true, ..Options::default() };
     match TREES.get(text) {
         Some(sentences) => generate_from(sentences, &options).questions,
         None => generate(text, &options).questions,

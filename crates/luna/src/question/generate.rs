@@ -14,6 +14,7 @@ use crate::failure::Failure;
 use crate::print::Printer;
 
 #[derive(Args)]
+#[expect(clippy::struct_excessive_bools, reason = "switches of a command")]
 pub(crate) struct Generate {
     /// The text: plain, Markdown or HTML, as the ending of its name tells; `-` for standard input
     #[arg(value_name = "FILE")]
@@ -30,6 +31,9 @@ pub(crate) struct Generate {
     /// Leave out questions of more words than this
     #[arg(long, value_name = "WORDS")]
     longest: Option<usize>,
+    /// Keep vague questions also about sentences that have clear ones
+    #[arg(long)]
+    keep_vague: bool,
     /// The order of the questions
     #[arg(long, value_enum, default_value = "rating")]
     order: Order,
@@ -65,6 +69,7 @@ impl Generate {
             question_words_only: self.question_words_only,
             prefer_question_words: self.prefer_question_words,
             longest: self.longest,
+            keep_vague: self.keep_vague,
         };
         let generated = generate(&text, &options);
         let questions = generated.questions.clone();

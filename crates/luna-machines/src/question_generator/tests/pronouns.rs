@@ -125,3 +125,59 @@ fn names_are_known_across_paragraphs() {
     let texts: Vec<&str> = questions.iter().map(|it| it.text.as_str()).collect();
     assert!(texts.contains(&"Who refused a post?"), "{texts:?}");
 }
+
+const LIFE: &str = "Hedwig Kordes was a physicist. She was born in 1868. Her father made ropes. At the age of \
+                    seventeen she enrolled at a college in Riga, where she studied physics. In 1891 Kordes moved to \
+                    Kiel. The rooms were cold. The academy refused to print her name. Kordes lived with her \
+                    sister Agathe. During the war the navy asked her for her charts. A strait has been named after \
+                    her.";
+
+#[test]
+fn in_the_life_of_one_woman_she_is_the_woman() {
+    let questions = generate(LIFE, &Options::default()).questions;
+    let texts: Vec<&str> = questions.iter().map(|it| it.text.as_str()).collect();
+    for expected in [
+        "When was Hedwig Kordes born?",
+        "When did Hedwig Kordes enroll at a college in Riga?",
+        "Whose name did the academy refuse to print?",
+        "When did the navy ask Kordes for her charts?",
+        "What has been named after Kordes?",
+    ] {
+        assert!(texts.contains(&expected), "{expected} {texts:#?}");
+    }
+    assert!(questions.iter().all(|it| !it.is_vague), "{texts:#?}");
+}
+
+#[test]
+fn another_woman_near_the_pronoun_keeps_it_open() {
+    let rival = format!("{LIFE} Clara Voss met Kordes in Kiel. She left the city.");
+    let questions = generate(&rival, &Options::default()).questions;
+    let left: Vec<_> = questions.iter().filter(|it| it.text.contains("leave")).collect();
+    assert!(!left.is_empty() && left.iter().all(|it| it.is_vague), "{left:#?}");
+}
+
+#[test]
+fn what_a_sentence_defines_is_meant_in_the_next_one() {
+    check_all(
+        r"
+Rubisco is a protein of the leaf. It works slowly.
+? What works slowly?
+! Does it
+",
+    );
+}
+
+#[test]
+fn a_vague_question_is_left_out_beside_a_clear_one() {
+    let text = "The king saw the duke. He left the hall. The crowd cheered and he sold a castle.";
+    let all = generate(text, &Options { keep_vague: true, ..Options::default() }).questions;
+    let few = generate(text, &Options::default()).questions;
+    assert!(few.len() < all.len());
+    for it in all.iter().filter(|it| !few.contains(it)) {
+        let clear = |other: &&crate::question_generator::GeneratedQuestion| {
+            other.source == it.source && !other.is_vague
+        };
+        assert!(it.is_vague && few.iter().any(|other| clear(&other)), "{it:?}");
+    }
+    assert!(few.iter().any(|it| it.is_vague));
+}
