@@ -8,6 +8,7 @@ mod ask;
 mod attachment;
 mod block;
 mod clause;
+mod falsehood;
 mod fragment;
 mod grammar;
 mod irregular;
@@ -21,6 +22,7 @@ mod name;
 mod noun_clause;
 mod noun_phrase;
 mod oblique;
+mod opposite;
 mod participle;
 mod pronoun;
 mod protagonist;
@@ -41,6 +43,7 @@ use std::collections::BTreeSet;
 use luna_text::reading::{Reader, Relation, Sentence, UniversalTag, entities};
 
 use self::block::Block;
+use self::falsehood::Facts;
 pub use self::markup::Markup;
 pub use self::question::{
     AnswerKind, GeneratedQuestion, QuestionWord, SkipReason, SkippedText, Transformation,
@@ -180,15 +183,22 @@ fn trees(sentences: &[Sentence]) -> Vec<Tree> {
 fn from_sentences(sentences: &[Sentence], generated: &mut GeneratedQuestions) {
     let mut trees = trees(sentences);
     pronoun::resolve(&mut trees);
+    let facts = Facts::of(&trees);
     for (sentence, tree) in sentences.iter().zip(trees) {
-        from_sentence(sentence, tree, generated);
+        from_sentence(sentence, tree, &facts, generated);
     }
     // Nothing is asked twice, however often a sentence comes again.
     let mut seen = BTreeSet::new();
     generated.questions.retain(|it| seen.insert(it.text.clone()));
+    falsehood::balance(&mut generated.questions);
 }
 
-fn from_sentence(sentence: &Sentence, tree: Tree, generated: &mut GeneratedQuestions) {
+fn from_sentence(
+    sentence: &Sentence,
+    tree: Tree,
+    facts: &Facts,
+    generated: &mut GeneratedQuestions,
+) {
     let place = sentence.span();
     if let Some(reason) = refusal(&tree) {
         generated.skipped.push(SkippedText { reason, place });
@@ -196,7 +206,7 @@ fn from_sentence(sentence: &Sentence, tree: Tree, generated: &mut GeneratedQuest
     }
     let mut found: Vec<GeneratedQuestion> = Vec::new();
     for statement in simplify::statements(tree) {
-        ask::ask(&statement, &place, &mut found);
+        ask::ask(&statement, &place, facts, &mut found);
     }
     if found.is_empty() {
         generated.skipped.push(SkippedText { reason: SkipReason::NoStatement, place });

@@ -6,6 +6,7 @@ use luna_text::reading::{PennTag, Relation, Subtype, UniversalTag};
 
 use super::answer::candidates;
 use super::clause::{Clause, clause};
+use super::falsehood::{Facts, falsified};
 use super::fragment;
 use super::morphology;
 use super::noun_phrase::Candidate;
@@ -23,6 +24,7 @@ const LONGEST: usize = 40;
 pub(super) fn ask(
     statement: &Statement,
     source: &Range<usize>,
+    facts: &Facts,
     found: &mut Vec<GeneratedQuestion>,
 ) {
     let mut tree = statement.tree.clone();
@@ -37,7 +39,7 @@ pub(super) fn ask(
     if is_bare_existence(statement, &tree, &clause) {
         return;
     }
-    let asker = Asker { tree: &tree, clause: &clause, statement, source };
+    let asker = Asker { tree: &tree, clause: &clause, statement, source, facts };
     asker.yes_or_no(found);
     for candidate in candidates(&tree, &clause) {
         if candidate.kind == AnswerKind::Agent {
@@ -70,6 +72,7 @@ struct Asker<'a> {
     clause: &'a Clause,
     statement: &'a Statement,
     source: &'a Range<usize>,
+    facts: &'a Facts,
 }
 
 impl Asker<'_> {
@@ -86,6 +89,12 @@ impl Asker<'_> {
         }
         let answer = if self.clause.negation.is_some() { "No" } else { "Yes" };
         self.push(&words, None, answer.to_owned(), AnswerKind::YesNo, &steps, true, found);
+        if self.clause.negation.is_none()
+            && let Some(swapped) = falsified(&words, self.tree, self.clause, self.facts)
+        {
+            steps.push(Transformation::FactSwapped);
+            self.push(&swapped, None, "No".to_owned(), AnswerKind::YesNo, &steps, true, found);
+        }
     }
 
     fn why(&self, found: &mut Vec<GeneratedQuestion>) {

@@ -185,6 +185,25 @@ const PLACES: &str = "garden park house museum city town village valley forest d
     field capital continent colony state county moon cave camp monastery abbey cathedral \
     cemetery market shop zoo south north east west world system mine bay gulf";
 
+/// Returns true for a noun for something that rises and falls.
+pub(super) fn is_measured(lemma: &str) -> bool {
+    has(
+        "share price rate temperature number level demand cost profit unemployment population wage rent stock \
+         value output pressure income sale export import",
+        lemma,
+    )
+}
+
+/// Returns true for a verb of something that happens once to somebody or something.
+pub(super) fn happens_once(lemma: &str) -> bool {
+    has(
+        "bear die found establish open complete finish discover invent introduce abolish launch sink begin \
+         start end elect appoint graduate retire enroll enrol marry resign move arrive return vote decide \
+         collapse burn demolish destroy build create close emigrate survive settle",
+        lemma,
+    )
+}
+
 /// Returns true for a noun that tells nothing without the sentence before.
 pub(super) fn is_general_noun(lemma: &str) -> bool {
     has(

@@ -82,6 +82,8 @@ pub enum Transformation {
     PrepositionStranded,
     AuxiliaryInverted,
     DoInserted,
+    /// The question claims what the statement rules out, and the answer is no.
+    FactSwapped,
 }
 
 /// A part of the text without questions.

@@ -7,6 +7,7 @@
 
 mod bad_input;
 mod clauses;
+mod falsehoods;
 mod faults;
 mod genres;
 mod measures;
