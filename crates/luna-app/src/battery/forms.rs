@@ -29,10 +29,13 @@ fn read(letter: &str, text: &str) -> Result<Form, String> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
     use crate::provenance::checksum;
     use luna_core::battery::Subtest;
     use luna_machines::common_sense::AnswerKey;
+    use serde::Deserialize;
 
     #[test]
     fn both_forms_have_the_items_of_the_paper() {
@@ -69,5 +72,45 @@ mod tests {
             }
         }
         assert_eq!((same, all), (530, 533));
+    }
+
+    /// Items of both forms that ask for the same kind of thing, with answers that fit both.
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Pair {
+        a: String,
+        b: String,
+        #[serde(default)]
+        full: Vec<String>,
+        part: Vec<String>,
+        none: Vec<String>,
+    }
+
+    #[test]
+    fn the_same_answer_earns_the_same_on_parallel_items() {
+        let text = include_str!("../../data/battery/parallel.toml");
+        let mut pairs: BTreeMap<String, Vec<Pair>> = toml::from_str(text).unwrap();
+        let pairs = pairs.remove("pair").unwrap();
+        assert_eq!(pairs.len(), 20);
+        let mut wrong = Vec::new();
+        for pair in &pairs {
+            let item = |letter, id: &str| {
+                let items = &form(letter).unwrap().items;
+                items.iter().find(|item| item.id == *id).unwrap()
+            };
+            let both = [item("a", &pair.a), item("b", &pair.b)];
+            assert_eq!((both[0].most, both[0].subtest), (both[1].most, both[1].subtest));
+            let keys = both.map(AnswerKey::of);
+            for (answers, points) in [(&pair.full, both[0].most), (&pair.part, 1), (&pair.none, 0)]
+            {
+                for answer in answers {
+                    let given = keys.each_ref().map(|key| key.score(answer).points);
+                    if given != [points; 2] {
+                        wrong.push(format!("{} and {}: {answer}: {given:?}", pair.a, pair.b));
+                    }
+                }
+            }
+        }
+        assert_eq!(wrong, [""; 0]);
     }
 }
