@@ -14,6 +14,7 @@ mod random;
 mod recall;
 mod shipped;
 mod space;
+mod vulgar;
 
 #[cfg(test)]
 mod tests;
@@ -29,3 +30,4 @@ pub use self::random::RandomAnswerer;
 pub use self::recall::RecallAnswerer;
 pub use self::shipped::{ASSERTIONS, shipped_base, shipped_space};
 pub use self::space::{KnowledgeSpace, TooFewDimensions};
+pub use self::vulgar::is_vulgar;

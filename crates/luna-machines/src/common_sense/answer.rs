@@ -3,6 +3,8 @@
 use luna_core::battery::{Item, Subtest};
 use luna_text::knowledge::{Assertion, Concept};
 
+use super::vulgar::is_vulgar;
+
 /// Answers to a question, at most.
 pub const MOST_ANSWERS: usize = 5;
 
@@ -180,6 +182,13 @@ impl Answers {
         let is_known = self.answers.iter().any(is_same);
         if !is_known && !self.is_full() {
             self.answers.push(answer);
+        }
+    }
+
+    /// The same, but for an answer that is vulgar: a base may have been built with vulgar concepts.
+    pub(super) fn add_decent(&mut self, answer: Answer) {
+        if !self.is_full() && !is_vulgar(&answer.text) {
+            self.add(answer);
         }
     }
 

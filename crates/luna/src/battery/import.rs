@@ -65,7 +65,7 @@ pub(crate) fn summary(to: &Path, built: &KnowledgeFile, out: &mut Printer) -> Re
         "blocked": blocked, "bytes": built.bytes.len(),
     });
     let mut words = format!("{shown}: {concepts} concepts and {assertions} assertions.");
-    for (count, why) in [(repeated, "repeat another"), (blocked, "have a slur")] {
+    for (count, why) in [(repeated, "repeat another"), (blocked, "have a slur or a vulgar word")] {
         if *count > 0 {
             words.push_str(&format!(" Left out {count} that {why}."));
         }

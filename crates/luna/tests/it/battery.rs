@@ -33,7 +33,7 @@ fn files_become_one_base_where_luna_looks_for_it() {
     let (code, out, words) = battery(&home, &["import", "conceptnet.tsv.gz", "own.jsonl"]);
     let expected = "conceptnet.tsv.gz: 3 assertions read.\nown.jsonl: 1 assertions read.\n\
                     ~/.local/share/luna/knowledge.base: 3 concepts and 2 assertions. \
-                    Left out 1 that repeat another. Left out 1 that have a slur.\n";
+                    Left out 1 that repeat another. Left out 1 that have a slur or a vulgar word.\n";
     assert_eq!((code, out.as_str(), words.as_str()), (Some(0), expected, ""));
     let place = home.join(".local/share/luna");
     let base = KnowledgeBase::open(&place.join("knowledge.base")).unwrap();

@@ -74,7 +74,7 @@ pub(super) fn answer(space: &KnowledgeSpace<'_>, clues: &[String]) -> Answers {
     let mut answers = Answers { concepts, ..Answers::default() };
     for ((thing, assertions), score) in ranked {
         let text = judge.base.display(thing).into_owned();
-        answers.add(Answer { text, concept: Some(thing), score, assertions });
+        answers.add_decent(Answer { text, concept: Some(thing), score, assertions });
     }
     answers
 }

@@ -77,7 +77,7 @@ pub(super) fn answer(space: &KnowledgeSpace<'_>, text: &str) -> Answers {
     sort_by_score(&mut ranked);
     let mut answers = Answers { concepts, ..Answers::default() };
     for ((assertion, added), score) in ranked {
-        answers.add(Answer {
+        answers.add_decent(Answer {
             text: judge.base.sentence(&assertion),
             concept: Some(added),
             score,

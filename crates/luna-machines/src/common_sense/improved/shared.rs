@@ -82,7 +82,7 @@ pub(super) fn answer(space: &KnowledgeSpace<'_>, words: &[String; 2]) -> Answers
             let shown = Assertion { left: one, relation, right, frequency: 5, score: 1 };
             judge.base.sentence(&shown)
         };
-        answers.add(Answer { text, concept: Some(right), score, assertions });
+        answers.add_decent(Answer { text, concept: Some(right), score, assertions });
     }
     answers
 }

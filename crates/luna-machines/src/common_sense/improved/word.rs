@@ -51,10 +51,10 @@ pub(super) fn answer(space: &KnowledgeSpace<'_>, word: &str) -> Answers {
     let mut answers = Answers { concepts: vec![concept], ..Answers::default() };
     let class = classes.first().copied();
     for &(feature, score) in &features {
-        answers.add(together(&judge, class.map(|it| it.0), feature, score));
+        answers.add_decent(together(&judge, class.map(|it| it.0), feature, score));
     }
     for &(class, score) in &classes {
-        answers.add(together(&judge, None, class, score));
+        answers.add_decent(together(&judge, None, class, score));
     }
     if answers.answers.is_empty() {
         answers.answers = named_by(&judge, concept);
@@ -77,7 +77,7 @@ fn named_by(judge: &Judge<'_>, concept: Concept) -> Vec<Answer> {
         about.filter(|it| !it.is_negative()).map(|it| (it, judge.support(&it))).collect();
     sort_by_score(&mut all);
     for (assertion, score) in all {
-        answers.add(Answer {
+        answers.add_decent(Answer {
             text: judge.base.sentence(&assertion),
             concept: Some(assertion.left),
             score,
