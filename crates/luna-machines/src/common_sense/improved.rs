@@ -2,10 +2,12 @@
 //! question decides which assertions may answer it. `docs/battery.md` describes it.
 
 mod clues;
+mod comparison;
 mod judgment;
 mod question;
 mod shared;
 mod stems;
+mod verdict;
 mod word;
 
 #[cfg(test)]

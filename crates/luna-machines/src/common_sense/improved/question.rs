@@ -6,6 +6,7 @@ use luna_text::stem::stem;
 
 use super::judgment::{Judge, sort_by_score};
 use super::stems::{adds_to, novelty, stems};
+use super::{comparison, verdict};
 use crate::common_sense::answer::{Answer, Answers};
 use crate::common_sense::space::KnowledgeSpace;
 
@@ -76,6 +77,11 @@ pub(super) fn answer(space: &KnowledgeSpace<'_>, text: &str) -> Answers {
     }
     sort_by_score(&mut ranked);
     let mut answers = Answers { concepts, ..Answers::default() };
+    let decided = comparison::answer(&judge, text).or_else(|| verdict::answer(&judge, text));
+    if let Some(mut answer) = decided {
+        answer.score += ranked.first().map_or(0.0, |it| it.1);
+        answers.add_decent(answer);
+    }
     for ((assertion, added), score) in ranked {
         answers.add_decent(Answer {
             text: judge.base.sentence(&assertion),

@@ -36,6 +36,16 @@ fn base() -> KnowledgeBase {
         "HasA\tmouth\tteeth\t9",
         "MadeOf\tdress\tsilk\t2",
         "HasProperty\tdress\tlong\t9",
+        "HasProperty\telephant\tbig\t4",
+        "IsA\tmouse\tsmall animal\t3",
+        "HasProperty\twhale\tlarge\t4",
+        "HasProperty\tcow\tsmall\t-2",
+        "HasA\tsnake\tleg\t-4",
+        "IsA\twhale\tfish\t2",
+        "IsA\twhale\tfish\t-5",
+        "AtLocation\tpenguin\tdesert\t-3",
+        "HasProperty\tdog\tfriendly\t3",
+        "HasProperty\twolf\tfriendly\t-3",
     ] {
         text.push_str(line);
         text.push('\n');
@@ -106,5 +116,46 @@ fn without_a_known_word_there_is_no_answer() {
         Question::WordReasoning(Vec::new()),
     ] {
         assert_eq!(ask(&question), [], "{question:?}");
+    }
+}
+
+#[test]
+fn what_the_base_denies_is_no_and_what_it_states_is_yes() {
+    for (question, best) in [
+        ("Can a pig fly?", "No, a pig cannot fly."),
+        ("Can pigs sleep?", "Yes, a pig can sleep."),
+        ("Does a snake have legs?", "No, a snake does not have a leg."),
+        // There are more votes against it.
+        ("Is a whale a kind of fish?", "No, a whale is not a kind of fish."),
+        ("Can you find a penguin in the desert?", "No, you cannot find a penguin in a desert."),
+    ] {
+        check(&information(question), best);
+    }
+    for unknown in ["Can a saw fly?", "Can a pig fly at night?", "Is a pig?", "Can?", "is it"] {
+        let answers = ask(&information(unknown));
+        let decides = |it: &Answer| it.text.starts_with("No,") || it.text.starts_with("Yes,");
+        assert!(!answers.iter().any(decides), "{unknown}: {answers:?}");
+    }
+}
+
+#[test]
+fn two_things_are_compared_where_they_are_at_different_ends() {
+    for (question, best) in [
+        ("What is bigger, an elephant or a mouse?", "An elephant"),
+        ("Which animal is smaller: an elephant or a mouse?", "A mouse"),
+        ("What is larger, a mouse or a cow?", "A cow"),
+        ("Is a mouse bigger than an elephant?", "No, an elephant is bigger than a mouse."),
+        ("Is an elephant bigger than a mouse?", "Yes, an elephant is bigger than a mouse."),
+        ("Which is more friendly, a wolf or a dog?", "A dog"),
+        ("Which is less friendly, a wolf or a dog?", "A wolf"),
+    ] {
+        check(&information(question), best);
+    }
+    // Both are big, or nothing is known of one.
+    for (question, first) in [
+        ("What is bigger, an elephant or a whale?", "An elephant"),
+        ("Which is bigger, a saw or a mouse?", "A saw"),
+    ] {
+        assert!(!ask(&information(question)).iter().any(|it| it.text == first), "{question}");
     }
 }
