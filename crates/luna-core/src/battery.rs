@@ -5,10 +5,12 @@ mod figure;
 mod item;
 mod paper_result;
 mod points;
+mod sense;
 mod verdict;
 
 pub use self::figure::FigureOne;
 pub use self::item::{Example, Form, FormProblem, Idea, Item, Subtest};
 pub use self::paper_result::{PaperResult, PrintedAnswers};
 pub use self::points::{KeyScore, first_best_rank, relaxed, solved_after, strict};
+pub use self::sense::Sense;
 pub use self::verdict::{HumanScore, NONSENSE, ScoreProblem, UNCHILDLIKE, settle};

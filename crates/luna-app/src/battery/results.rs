@@ -1,11 +1,12 @@
 //! Results of sittings: what each subtest earns, with intervals, and who has scored it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use luna_core::battery::{Form, Item, Subtest, relaxed, solved_after, strict};
+use luna_core::battery::{Form, Item, Sense, Subtest, relaxed, solved_after, strict};
 pub use luna_learn::stratified::Percent;
 use luna_learn::stratified::{Draws, of_stratum, over_strata};
-use luna_store::battery::answer::BatteryAnswer;
+use luna_store::assignment;
+use luna_store::battery::answer::{BatteryAnswer, KIND};
 use luna_store::battery::sitting::{self, ClueReply, Reply, Sitting};
 use luna_store::{self as store, Tx, player};
 
@@ -34,6 +35,8 @@ pub struct Sat {
     pub name: String,
     pub replies: Vec<Reply>,
     pub by_clue: Vec<ClueReply>,
+    /// The number of people who have scored its first answers.
+    pub scorers: usize,
 }
 
 /// The result of a sitting.
@@ -62,8 +65,10 @@ pub struct FirstAnswers {
     pub by_key: usize,
     /// Not settled by scorers, and the key is not sure.
     pub doubtful: usize,
-    /// Nonsense to scorers, of those that they have settled.
-    pub nonsense: usize,
+    /// Those settled by scorers, by what they are to them.
+    pub sense: Sense,
+    /// The number of these scorers.
+    pub scorers: usize,
     /// Right in words that no child would use, to scorers or else to the key.
     pub unchildlike: usize,
 }
@@ -73,7 +78,8 @@ pub fn of_form(tx: &mut Tx<'_>, letter: &str) -> store::Result<Vec<Sat>> {
     let mut seen = BTreeSet::new();
     let all = sitting::of_form(tx, letter, SITTINGS)?;
     let latest = all.into_iter().filter(|it| seen.insert(it.player_id.clone()));
-    latest.collect::<Vec<_>>().into_iter().map(|it| sat(tx, it)).collect()
+    let latest: Vec<Sitting> = latest.collect();
+    with_answers(tx, latest)
 }
 
 /// Reads the latest sitting of each form by a player.
@@ -82,20 +88,44 @@ pub fn of_player(tx: &mut Tx<'_>, player_id: &str) -> store::Result<Vec<Sat>> {
     let mut latest: Vec<Sitting> = sitting::of_player(tx, player_id)?;
     latest.retain(|it| seen.insert(it.form.clone()));
     latest.sort_by(|one, other| one.form.cmp(&other.form));
-    latest.into_iter().map(|it| sat(tx, it)).collect()
+    with_answers(tx, latest)
 }
 
-fn sat(tx: &mut Tx<'_>, sitting: Sitting) -> store::Result<Sat> {
-    let name = player::find(tx, &sitting.player_id)?.name;
-    let replies = sitting::replies(tx, &sitting.id)?;
-    let by_clue = sitting::clue_replies(tx, &sitting.id)?;
-    Ok(Sat { sitting, name, replies, by_clue })
+/// The scorers of each answer, by its id.
+pub type Scorers = BTreeMap<String, Vec<String>>;
+
+/// Reads who has scored each answer.
+pub fn scorers(tx: &mut Tx<'_>) -> store::Result<Scorers> {
+    let mut scorers = Scorers::new();
+    for review in assignment::all_reviews(tx, KIND)? {
+        scorers.entry(review.item_id).or_default().push(review.reviewer_id);
+    }
+    Ok(scorers)
+}
+
+/// The number of people who have scored some of these answers.
+pub fn count_scorers<'a>(scorers: &Scorers, ids: impl IntoIterator<Item = &'a str>) -> usize {
+    let of_answers = ids.into_iter().filter_map(|id| scorers.get(id)).flatten();
+    of_answers.collect::<BTreeSet<_>>().len()
+}
+
+fn with_answers(tx: &mut Tx<'_>, sittings: Vec<Sitting>) -> store::Result<Vec<Sat>> {
+    let scorers = if sittings.is_empty() { Scorers::new() } else { scorers(tx)? };
+    let sat = |sitting: Sitting| {
+        let name = player::find(tx, &sitting.player_id)?.name;
+        let replies = sitting::replies(tx, &sitting.id)?;
+        let by_clue = sitting::clue_replies(tx, &sitting.id)?;
+        let settled = replies.iter().filter(|it| it.rank == 1 && it.answer.by_people.is_some());
+        let scorers = count_scorers(&scorers, settled.map(|it| it.answer.id.as_str()));
+        Ok(Sat { sitting, name, replies, by_clue, scorers })
+    };
+    sittings.into_iter().map(sat).collect()
 }
 
 impl Sat {
     /// The same for everything that the result depends on.
     pub(super) fn fingerprint(&self) -> String {
-        let mut text = format!("{:?} {}", self.sitting, self.name);
+        let mut text = format!("{:?} {} {}", self.sitting, self.name, self.scorers);
         let by_rank = self.replies.iter().map(|it| (&it.item, it.rank, &it.answer));
         let by_clue = self.by_clue.iter().map(|it| (&it.item, -it.clues, &it.answer));
         for (item, place, answer) in by_rank.chain(by_clue) {
@@ -165,7 +195,10 @@ impl Sat {
     }
 
     fn first_answers(&self, form: &Form) -> FirstAnswers {
-        let mut found = FirstAnswers { items: form.items.len(), ..FirstAnswers::default() };
+        let (items, scorers) = (form.items.len(), self.scorers);
+        let mut found = FirstAnswers { items, scorers, ..FirstAnswers::default() };
+        let firsts = form.items.iter().filter_map(|item| self.to(item).next());
+        found.sense = Sense::of(firsts.filter_map(|first| first.answer.by_people));
         for item in &form.items {
             let Some(first) = self.to(item).next() else {
                 found.unanswered += 1;
@@ -174,7 +207,6 @@ impl Sat {
             let key = first.answer.by_key;
             if let Some(people) = first.answer.by_people {
                 found.by_people += 1;
-                found.nonsense += usize::from(people.is_nonsense);
                 found.unchildlike += usize::from(people.is_unchildlike);
             } else {
                 found.doubtful += usize::from(key.is_doubtful());

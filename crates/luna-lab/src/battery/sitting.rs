@@ -11,6 +11,7 @@ mod tests;
 pub use self::claims::claims;
 pub use self::interval::{Percent, ROUNDS};
 pub use self::report::{
-    answers, clue_table, difference_table, figure, json_lines, quality_table, scored_by, table,
+    answers, clue_table, difference_table, figure, json_lines, quality_table, scored_by,
+    sense_table, table,
 };
 pub use self::scores::{Reply, ScoredAnswer, Scoring, Sitting};

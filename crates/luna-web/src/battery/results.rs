@@ -88,7 +88,7 @@ fn overview(results: &[Arc<BatteryResult>]) -> Markup {
 fn nonsense(first: &FirstAnswers) -> String {
     match first.by_people {
         0 => "–".to_owned(),
-        people => format!("{} of {people}", first.nonsense),
+        people => format!("{} of {people}", first.sense.nonsense),
     }
 }
 
@@ -114,7 +114,7 @@ fn one(result: &BatteryResult) -> Markup {
     let label = format!("Subtests of {}", result.name);
     html! {
         h2 dir="auto" { (result.name) }
-        p { (scored_by(&result.first_answers)) }
+        p { (scored_by(&result.first_answers)) (sense(&result.first_answers)) }
         (table(&label, &heads, &rows))
         (figure(result))
         p { (by_clue(result)) }
@@ -201,6 +201,19 @@ fn scored_by(first: &FirstAnswers) -> String {
     }
 }
 
+/// The sentence on sense and nonsense; nothing if no person has scored an answer.
+fn sense(first: &FirstAnswers) -> String {
+    let FirstAnswers { sense, scorers, .. } = first;
+    let all = sense.all();
+    if all == 0 {
+        return String::new();
+    }
+    let percent = |count: usize| (200 * count + all) / (2 * all);
+    let kinds = sense.kinds().map(|(kind, count)| format!("{} % are {kind}", percent(count)));
+    let scorers = many(i64::try_from(*scorers).unwrap_or(i64::MAX), "scorer");
+    format!(" To them ({scorers}), {}.", kinds.join(", "))
+}
+
 /// The results of a machine, for its page; nothing if it has never sat.
 pub(crate) async fn section(app: &App, found: Lookup) -> Result<Markup, Error> {
     let results = app.battery.results(found).await?;
@@ -228,7 +241,21 @@ pub(crate) async fn section(app: &App, found: Lookup) -> Result<Markup, Error> {
 
 #[cfg(test)]
 mod tests {
+    use luna_core::battery::Sense;
+
     use super::*;
+
+    #[test]
+    fn the_sentence_tells_wrong_answers_from_nonsense() {
+        let sense_of = |counts, scorers| {
+            sense(&FirstAnswers { items: 75, sense: counts, scorers, ..FirstAnswers::default() })
+        };
+        assert_eq!(sense_of(Sense::default(), 0), "");
+        let found = sense_of(Sense { nonsense: 1, wrong: 2, unchildlike: 1, right: 4 }, 3);
+        let expected = " To them (3 scorers), 13 % are nonsense, 25 % are wrong but sensible, 13 % are right but \
+                        not what a child would say, 50 % are right.";
+        assert_eq!(found, expected);
+    }
 
     #[test]
     fn the_sentence_says_plainly_who_scored() {

@@ -1,11 +1,11 @@
 //! The machines of an instance and its scorers: sittings that are stored there, sittings that begin,
 //! and the scores of people.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use luna_app::battery::attempt::{self, progress};
-use luna_app::battery::results::{Sat, of_player};
+use luna_app::battery::results::{Sat, count_scorers, of_player, scorers};
 use luna_app::battery::{is_for_people, scored_answer};
 use luna_core::battery::{Form, HumanScore};
 use luna_lab::battery::sitting::{Reply, ScoredAnswer, Sitting};
@@ -141,23 +141,31 @@ impl InstanceAnswers {
     /// Takes the scores that people have given for the same answers.
     pub(super) fn add_scores(&self, sitting: &mut Sitting, form: &Form) -> Result<(), Failure> {
         let answers = answers_of(sitting, form);
-        let scores = self.runtime.block_on(self.db.read(move |tx| {
+        let first: BTreeSet<(String, String)> = (sitting.replies.iter())
+            .filter_map(|it| Some((it.item.clone(), it.answers.first()?.text.clone())))
+            .collect();
+        let (scores, people) = self.runtime.block_on(self.db.read(move |tx| {
             let mut scores: BTreeMap<(String, String), HumanScore> = BTreeMap::new();
+            let mut settled: Vec<String> = Vec::new();
             for it in answers {
                 match answer::find(tx, &it.id) {
                     Err(store::Error::NotFound) => {}
                     found => {
                         if let Some(score) = found?.by_people {
-                            scores.insert((it.item, it.text), score);
+                            let place = (it.item, it.text);
+                            settled.extend(first.contains(&place).then_some(it.id));
+                            scores.insert(place, score);
                         }
                     }
                 }
             }
-            Ok::<_, store::Error>(scores)
+            let people = count_scorers(&scorers(tx)?, settled.iter().map(String::as_str));
+            Ok::<_, store::Error>((scores, people))
         }))?;
         let score =
             |item: &str, text: &str| scores.get(&(item.to_owned(), text.to_owned())).copied();
         sitting.take_scores(&score);
+        sitting.scorers = people;
         Ok(())
     }
 
@@ -212,6 +220,7 @@ fn of_sat(name: &str, form: &Form, sat: &Sat) -> Sitting {
         answerer: name.to_owned(),
         form: form.letter.to_lowercase(),
         replies: replies.collect(),
+        scorers: sat.scorers,
     }
 }
 

@@ -8,7 +8,7 @@ use luna_app::battery::form;
 use luna_figures::Chart;
 use luna_lab::battery::sitting::{
     Sitting, answers, claims, clue_table, difference_table, figure, json_lines, quality_table,
-    scored_by, table,
+    scored_by, sense_table, table,
 };
 use luna_lab::claims::{Check, Counts};
 use luna_machines::Recall;
@@ -153,6 +153,10 @@ impl Run {
             writeln!(out, "{}", differences.text())?;
         }
         writeln!(out, "First answers, percent of items\n\n{}", quality_table(sittings).text())?;
+        if let Some(sense) = sense_table(sittings) {
+            let what = "To people, percent of the first answers that they have scored";
+            writeln!(out, "{what}\n\n{}", sense.text())?;
+        }
         writeln!(out, "Word Reasoning, items\n\n{}", clue_table(sittings).text())?;
         for check in &checks {
             let word = check.verdict().word();

@@ -146,7 +146,7 @@ fn a_run_prints_results_and_draws_the_figure() {
     assert_eq!(out, again, "the same seed gives the same bytes");
     let (code, out, _) = battery(&home, &[&run[..], &["--json"]].concat());
     let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!((code, lines.len()), (Some(0), 2 * (10 + 6 * 2) + 9 + 1));
+    assert_eq!((code, lines.len()), (Some(0), 2 * (10 + 1 + 6 * 2) + 9 + 1));
     assert!(lines.iter().all(|line| line["scored_by"] == "key"));
     let (code, out, words) = battery(&home, &["run", "--form", "c"]);
     let expected = "luna: There is no form “c”; there are a and b.\n";

@@ -103,6 +103,8 @@ fn answers_of_a_run_go_to_scorers_and_their_scores_come_back() {
     assert!(words.contains("Scored by people as far as they have settled answers"), "{words}");
     let quality = words.lines().find(|line| line.starts_with("random ")).unwrap();
     assert!(!quality.is_empty());
+    assert!(words.contains("To people, percent of the first answers"), "{words}");
+    assert!(words.contains("wrong but sensible"), "{words}");
     let (_, out, _) = run(&home, &database, &random);
     assert_eq!(lines(&out).pop().unwrap()["scored_by"], "people and key");
 }

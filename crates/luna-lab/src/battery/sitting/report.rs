@@ -1,6 +1,6 @@
 //! Sittings as tables, as figure 1 of the paper, and as JSON.
 
-use luna_core::battery::{FigureOne, KeyScore, PaperResult, Subtest};
+use luna_core::battery::{FigureOne, KeyScore, PaperResult, Sense, Subtest};
 use luna_figures::{Bar, Bars, Chart, Frame, Range, Table, bars};
 use luna_learn::float;
 use serde_json::{Value, json};
@@ -99,6 +99,24 @@ pub fn quality_table(sittings: &[Sitting]) -> Table {
         table.row([sitting.answerer.clone()].into_iter().chain(cells));
     }
     table
+}
+
+/// Sense and nonsense of the first answers that people have scored, in percent of these; none if they have
+/// scored no answer.
+pub fn sense_table(sittings: &[Sitting]) -> Option<Table> {
+    let kinds = Sense::default().kinds().map(|(kind, _)| kind);
+    let heads = [&["answerer", "scored by people", "scorers"], &kinds[..]].concat();
+    let mut table = Table::new(&heads);
+    for sitting in sittings {
+        let sense = sitting.sense();
+        let all = sense.all();
+        if all > 0 {
+            let share = |count: usize| format!("{:.0}", 100.0 * float(count) / float(all));
+            let name = [sitting.answerer.clone(), all.to_string(), sitting.scorers.to_string()];
+            table.row(name.into_iter().chain(sense.kinds().map(|(_, count)| share(count))));
+        }
+    }
+    (!table.rows.is_empty()).then_some(table)
 }
 
 /// The items of Word Reasoning by the number of clues after which the best answer was right.
@@ -222,6 +240,12 @@ pub fn json_lines(sittings: &[Sitting], checks: &[Check], seed: u64) -> Vec<Valu
                 "clues": reply.by_clue.len() + 1, "solved_after": reply.solved_after(),
                 "scored_by": scored_by,
             })
+        }));
+        let sense = sitting.sense();
+        lines.push(json!({
+            "form": sitting.form, "answerer": sitting.answerer, "first_answers_scored": sense.all(),
+            "scorers": sitting.scorers, "nonsense": sense.nonsense, "wrong": sense.wrong,
+            "unchildlike": sense.unchildlike, "right": sense.right, "scored_by": scored_by,
         }));
         for row in rows() {
             for scoring in Scoring::BOTH {

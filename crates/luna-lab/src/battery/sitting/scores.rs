@@ -1,7 +1,8 @@
 //! The replies of an answerer to a form, with their points.
 
 use luna_core::battery::{
-    Form, HumanScore, Item, KeyScore, Subtest, first_best_rank, relaxed, solved_after, strict,
+    Form, HumanScore, Item, KeyScore, Sense, Subtest, first_best_rank, relaxed, solved_after,
+    strict,
 };
 use luna_machines::common_sense::{AnswerKey, Answerer, Question};
 use luna_text::wordnet::WordNet;
@@ -14,6 +15,8 @@ pub struct Sitting {
     pub answerer: String,
     pub form: String,
     pub replies: Vec<Reply>,
+    /// The number of people who have scored its first answers.
+    pub scorers: usize,
 }
 
 /// The answers to one item, the best first, with their scores.
@@ -83,6 +86,7 @@ impl Sitting {
             answerer: name.to_owned(),
             form: form.letter.to_lowercase(),
             replies: replies.collect(),
+            scorers: 0,
         }
     }
 
@@ -129,6 +133,11 @@ impl Sitting {
     /// The first answers, one for each item that has any.
     pub(super) fn best(&self) -> impl Iterator<Item = &ScoredAnswer> {
         self.replies.iter().filter_map(|reply| reply.answers.first())
+    }
+
+    /// What the first answers are to people, of those that they have scored.
+    pub(super) fn sense(&self) -> Sense {
+        Sense::of(self.best().filter_map(|it| it.by_people))
     }
 }
 
