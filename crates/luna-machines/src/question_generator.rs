@@ -17,6 +17,7 @@ mod lexicon;
 mod lift;
 mod lifted_clause;
 mod markup;
+mod mention;
 mod morphology;
 mod name;
 mod noun_clause;

@@ -157,7 +157,7 @@ pub fn analyse(guesser: &Guesser, text: &str, target: &Target) -> Analysis {
     }
 }
 
-/// Whoever has hardly met an answer cannot be tricked with it.
+/// A machine that has hardly met an answer cannot be tricked with it.
 fn met(search: Assessment, seen: usize) -> Assessment {
     if seen >= MET || !search.tricked {
         return search;
@@ -192,7 +192,7 @@ fn asks(
 ) -> (Assessment, Vec<usize>) {
     let guesser = compared.guesser;
     let candidates = reader.guess(text, GUESSES);
-    let mut guesses = Vec::new();
+    let mut top_five = Vec::new();
     // The number of each passage among those for its answer.
     let mut passages: Vec<(usize, usize, search_guesser::Evidence)> = Vec::new();
     let mut speaks = |answer: usize, evidence: Vec<search_guesser::Evidence>| {
@@ -201,11 +201,11 @@ fn asks(
     };
     for it in candidates {
         let (answer, is_answer) = (guesser.name(it.answer).to_owned(), compared.is(it.answer));
-        guesses.push(Guess { answer, probability: it.probability, is_answer });
+        top_five.push(Guess { answer, probability: it.probability, is_answer });
         speaks(it.answer, it.evidence);
     }
     // What gives an answer away shows before the machine guesses it.
-    if let Some(own) = compared.own.filter(|_| guesses.iter().all(|guess| !guess.is_answer)) {
+    if let Some(own) = compared.own.filter(|_| top_five.iter().all(|guess| !guess.is_answer)) {
         speaks(own, reader.evidence(own));
     }
     // All of the answer that is written, then the first passage of each other one, then the second.
@@ -227,11 +227,11 @@ fn asks(
         })
     };
     let evidence = passages.iter().filter_map(passage).take(PASSAGES).collect();
-    let tricked = guesses.first().is_some_and(|top| !top.is_answer);
+    let tricked = top_five.first().is_some_and(|top| !top.is_answer);
     let search = Assessment {
         machine: SEARCH.to_owned(),
         name: SEARCH.to_owned(),
-        guesses,
+        guesses: top_five,
         evidence,
         tricked,
         ..Assessment::default()

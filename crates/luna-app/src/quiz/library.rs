@@ -108,9 +108,9 @@ impl Guesser {
         let index = Index::build(&learned);
         let name =
             |label: &String| names.remove(&folded(label)).unwrap_or_else(|| (false, label.clone()));
-        let named: Vec<(bool, String)> = index.answers().iter().map(name).collect();
-        let pages = (0..named.len()).filter(|answer| named[*answer].0).collect();
-        let names = named.into_iter().map(|(_, name)| name).collect();
+        let of_answers: Vec<(bool, String)> = index.answers().iter().map(name).collect();
+        let pages = (0..of_answers.len()).filter(|answer| of_answers[*answer].0).collect();
+        let names = of_answers.into_iter().map(|(_, name)| name).collect();
         let places = (index.tossups().iter().enumerate())
             .map(|(nth, tossup)| (tossup.id.clone(), nth))
             .collect();

@@ -1,10 +1,10 @@
-//! The person whom a text is about: *she* stands for her unless somebody else is near.
+//! The person that a text is about: *she* stands for her unless somebody else is near.
 
 use std::collections::BTreeSet;
 
 use luna_text::reading::UniversalTag;
 
-use super::antecedent::{Class, Mention, mention};
+use super::mention::{Class, Mention, mention};
 use super::tree::Tree;
 
 /// Somebody with a name.

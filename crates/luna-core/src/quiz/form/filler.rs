@@ -1,6 +1,6 @@
 //! Filler: text that only makes a question longer.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Filter, Finding, plain};
 
@@ -20,8 +20,8 @@ const DIFFERENT: f64 = 0.35;
 pub(super) fn find(text: &str) -> Option<Finding> {
     let words: Vec<String> =
         text.split_whitespace().map(plain).filter(|word| !word.is_empty()).collect();
-    let different: HashSet<&str> = words.iter().map(String::as_str).collect();
-    let printers: HashSet<&str> = PRINTERS.split(' ').collect();
+    let different: BTreeSet<&str> = words.iter().map(String::as_str).collect();
+    let printers: BTreeSet<&str> = PRINTERS.split(' ').collect();
     let is_printers = |word: &&String| word.len() > 2 && printers.contains(word.as_str());
     let reason = if words.iter().filter(is_printers).count() > MOST_OF_PRINTERS {
         "The question contains filler text."
@@ -41,7 +41,7 @@ fn share(part: usize, whole: usize) -> f64 {
 }
 
 fn repeats_a_sentence(text: &str) -> bool {
-    let mut times: HashMap<Vec<String>, usize> = HashMap::new();
+    let mut times: BTreeMap<Vec<String>, usize> = BTreeMap::new();
     for sentence in text.split(['.', '?', '!']) {
         let words: Vec<String> = sentence.split_whitespace().map(plain).collect();
         if words.len() >= SENTENCE {
