@@ -1,6 +1,6 @@
 //! The person that a text is about: *she* stands for her unless somebody else is near.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use luna_text::reading::UniversalTag;
 
@@ -57,8 +57,7 @@ impl Protagonists {
                     "she" | "her" => found.she += 1,
                     "he" | "his" | "him" => found.he += 1,
                     _ if tree.words[nth].tag == UniversalTag::Propn => {
-                        let mention =
-                            mention(tree, nth, sentence, &std::collections::BTreeMap::new());
+                        let mention = mention(tree, nth, sentence, &BTreeMap::new());
                         found.add(mention);
                     }
                     _ => {}
