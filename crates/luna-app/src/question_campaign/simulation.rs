@@ -6,7 +6,7 @@ pub mod outcome;
 pub mod rater_type;
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -82,6 +82,10 @@ struct World<'a, 'c> {
     workers: Vec<Worker>,
     /// When each worker acts next.
     due: BinaryHeap<Reverse<(i64, usize)>>,
+    /// Workers who would have gone on, and come back when there are more questions.
+    waiting: Vec<usize>,
+    /// Those who are coming back.
+    returning: VecDeque<usize>,
 }
 
 /// Runs a campaign until every question has its ratings and no rater is marked. Two experts
@@ -128,8 +132,18 @@ impl<'a, 'c> World<'a, 'c> {
         let questions = imported::questions(tx, &imported.id)?;
         let qualities: Vec<f64> = questions.iter().map(quality).collect();
         let quality = questions.into_iter().map(|it| it.id).zip(qualities).collect();
-        let (workers, due) = (Vec::new(), BinaryHeap::new());
-        Ok(World { tx, at, chance, simulation, campaign, quality, workers, due })
+        Ok(World {
+            tx,
+            at,
+            chance,
+            simulation,
+            campaign,
+            quality,
+            workers: Vec::new(),
+            due: BinaryHeap::new(),
+            waiting: Vec::new(),
+            returning: VecDeque::new(),
+        })
     }
 
     /// Raters rate until the batch is complete, and again after each rejection.
@@ -147,6 +161,9 @@ impl<'a, 'c> World<'a, 'c> {
                 if marked.is_empty() {
                     return Ok(());
                 }
+                let rejected = |at: &usize| marked.contains(&self.workers[*at].id);
+                self.waiting.retain(|at| !rejected(at));
+                self.returning.retain(|at| !rejected(at));
                 for id in marked {
                     let why = "Marked as a rater who does not look.";
                     let rejection = Rejection { at: &self.at, by: None, why };
@@ -154,10 +171,9 @@ impl<'a, 'c> World<'a, 'c> {
                 }
                 continue;
             }
+            self.returning.extend(self.waiting.drain(..));
             while missing > 0 {
-                while self.due.len() < AT_WORK {
-                    self.arrive()?;
-                }
+                self.fill_up()?;
                 missing -= usize::from(self.step()?);
             }
         }
@@ -207,7 +223,24 @@ impl<'a, 'c> World<'a, 'c> {
         open.map(|it| it.questions * wanted - it.ratings).sum()
     }
 
-    /// Somebody new begins within a minute.
+    /// As many are at work as there always are: first those who come back, then others.
+    fn fill_up(&mut self) -> Result<(), Error> {
+        while self.due.len() < AT_WORK {
+            match self.returning.pop_front() {
+                Some(at) => self.begins(at),
+                None => self.arrive()?,
+            }
+        }
+        Ok(())
+    }
+
+    /// A worker begins within a minute.
+    fn begins(&mut self, at: usize) {
+        let wait = milliseconds(60.0 * self.chance.unit());
+        self.due.push(Reverse((self.at.now + wait, at)));
+    }
+
+    /// Somebody new begins.
     fn arrive(&mut self) -> Result<(), Error> {
         let drawn = self.chance.unit();
         let manner = if drawn < self.simulation.random {
@@ -222,9 +255,8 @@ impl<'a, 'c> World<'a, 'c> {
         let campaign = self.campaign.clone();
         let id = self.joins(&campaign, &self.workers.len().to_string())?;
         let left = u32::try_from(left).unwrap_or(1);
-        let wait = milliseconds(60.0 * self.chance.unit());
-        self.due.push(Reverse((self.at.now + wait, self.workers.len())));
         self.workers.push(Worker { id, manner, left, holds: None });
+        self.begins(self.workers.len() - 1);
         Ok(())
     }
 
@@ -250,14 +282,16 @@ impl<'a, 'c> World<'a, 'c> {
             rate(self.tx, &self.campaign.id, &worker.id, given, now)?;
             worker.left -= 1;
         }
-        if worker.left > 0
-            && let NextQuestion::Question(id) =
-                lease_next(self.tx, &self.campaign, &worker.id, None, now)?
-        {
-            let quality = self.quality.get(&id).copied().unwrap_or(3.0);
-            worker.holds = Some((id, worker.manner.rating(quality, &mut self.chance)));
-            let seconds = worker.manner.seconds(&mut self.chance);
-            self.due.push(Reverse((now + milliseconds(seconds), at)));
+        if worker.left > 0 {
+            let next = lease_next(self.tx, &self.campaign, &worker.id, None, now)?;
+            if let NextQuestion::Question(id) = next {
+                let quality = self.quality.get(&id).copied().unwrap_or(3.0);
+                worker.holds = Some((id, worker.manner.rating(quality, &mut self.chance)));
+                let seconds = worker.manner.seconds(&mut self.chance);
+                self.due.push(Reverse((now + milliseconds(seconds), at)));
+            } else {
+                self.waiting.push(at);
+            }
         }
         Ok(held.is_some())
     }

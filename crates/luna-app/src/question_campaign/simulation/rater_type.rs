@@ -52,7 +52,8 @@ impl RaterType {
     }
 }
 
-/// The standard deviation of a good rater’s error.
-const GOOD_ERROR: f64 = 1.1;
+/// The standard deviation of a good rater’s error. With it, the mean of five correlates with an expert as
+/// in the paper, by 0.74 to 0.79.
+const GOOD_ERROR: f64 = 0.7;
 /// That of an expert: with it, two experts correlate as the two of the paper do, by about 0.65.
-const EXPERT_ERROR: f64 = 0.6;
+const EXPERT_ERROR: f64 = 0.55;
