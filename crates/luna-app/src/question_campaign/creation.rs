@@ -100,7 +100,7 @@ fn put(
         opened: 0,
         closed_at: None,
         published_at: None,
-        salt: String::new(),
+        salt: at.random.secret(),
     };
     campaign::add(tx, &new)?;
     let gold = gold.iter().map(|it| (0, it));

@@ -129,7 +129,7 @@ impl Offer {
             return Ok(Offer::Closed);
         }
         let work = RaterWork::read(tx, campaign, player_id)?;
-        let seed = [campaign.id.as_str(), player_id];
+        let seed = [campaign.salt.as_str(), player_id];
         let is_due = match work.standing(campaign) {
             Standing::Refused(why) => return Ok(Offer::Refused(why)),
             Standing::Screening(_) => true,

@@ -41,7 +41,6 @@ pub fn publish(tx: &mut Tx<'_>, at: &Context, id: &str) -> Result<(), Error> {
 pub fn withdraw(tx: &mut Tx<'_>, id: &str) -> Result<(), Error> {
     let mut found = campaign::find_for_update(tx, id)?;
     found.published_at = None;
-    found.salt = String::new();
     Ok(campaign::update(tx, &found)?)
 }
 

@@ -8,7 +8,8 @@ pub fn is_near(given: QuestionRating, known: QuestionRating) -> bool {
     given.number().abs_diff(known.number()) <= 1
 }
 
-/// Returns gold questions in an order of the rater's own, which follows from `seed`. Bad and good ones take
+/// Returns gold questions in an order of the rater's own, which follows from `seed`: a secret of the campaign
+/// and the rater's id. Bad and good ones take
 /// turns at random, so that a short test has both: no habit passes it. Those of the middle come last: any
 /// rating is near most of the time.
 pub fn draw_gold<'a>(

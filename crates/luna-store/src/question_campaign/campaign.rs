@@ -47,7 +47,8 @@ pub struct Campaign {
     pub closed_at: Option<i64>,
     /// When its results were made public.
     pub published_at: Option<i64>,
-    /// Makes the pseudonyms of raters in the published ratings.
+    /// A secret from which follow the places of gold questions, and the pseudonyms of raters in the
+    /// published ratings.
     pub salt: String,
 }
 
