@@ -6,10 +6,10 @@ const status = document.getElementById("copied");
 const box = document.getElementById("copy");
 
 function chosen() {
-  const all = [...form.querySelectorAll("li[data-answer]")];
+  const all = [...form.querySelectorAll("li:has(> textarea)")];
   const ticked = all.filter((item) => item.querySelector("[type=checkbox]").checked);
   return (ticked.length ? ticked : all)
-    .map((item) => [item.querySelector("textarea").value.trim(), item.dataset.answer])
+    .map((item) => [...item.querySelectorAll("textarea")].map((field) => field.value.trim()))
     .filter(([question]) => question);
 }
 

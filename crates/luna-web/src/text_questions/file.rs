@@ -65,6 +65,7 @@ mod tests {
         let offer = |original: &str, question: &str, answer: &str| Offer {
             original: original.to_owned(),
             question: question.to_owned(),
+            original_answer: answer.to_owned(),
             answer: answer.to_owned(),
             sentence: "Marie Curie discovered radium.".to_owned(),
             is_chosen: true,

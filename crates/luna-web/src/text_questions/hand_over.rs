@@ -88,7 +88,7 @@ async fn keep(
         question: it.question.clone(),
         answer: it.answer.clone(),
         sentence: it.sentence.clone(),
-        is_vague: it.is_vague && !it.is_edited(),
+        is_vague: it.is_vague && !it.is_reworded(),
     };
     let items: Vec<Item> = offers.iter().map(item).collect();
     let (doing, asking, name) = (app.clone(), visitor.clone(), name(form));

@@ -118,7 +118,7 @@ pub(crate) struct KnownOfQuestions {
 fn question(offer: &Offer, nth: usize, known: &KnownOfQuestions) -> Markup {
     let name = |kind: char| format!("{kind}{nth}");
     html! {
-        li data-answer=(offer.answer) {
+        li {
             label.tick {
                 input type="checkbox" name=(name('k')) value="yes" checked[offer.is_chosen];
                 span { "Question " (nth) }
@@ -126,18 +126,21 @@ fn question(offer: &Offer, nth: usize, known: &KnownOfQuestions) -> Markup {
             textarea.line name=(name('q')) rows="1" dir="auto" maxlength="500" aria-label={ "Text of question " (nth) } {
                 "\n" (offer.question)
             }
-            p.small dir="auto" { span.soft { "Answer: " } (offer.answer) }
+            label.small {
+                span.soft { "Answer" }
+                textarea.line name=(name('a')) rows="1" dir="auto" maxlength="500" { "\n" (offer.answer) }
+            }
             @if !offer.sentence.is_empty() {
                 details.small { summary { "Its sentence" } p.kept dir="auto" { (offer.sentence) } }
             }
-            @if offer.is_vague && !offer.is_edited() {
+            @if offer.is_vague && !offer.is_reworded() {
                 p.small.soft { "Vague: without its text, nobody can tell what a pronoun in it means." }
             }
             (parameters(known.parameters.get(&offer.original)))
             (tells(known.informativeness.get(&offer.original)))
             @if offer.is_vague { input type="hidden" name=(name('v')) value="yes"; }
             input type="hidden" name=(name('o')) value=(offer.original);
-            input type="hidden" name=(name('a')) value=(offer.answer);
+            input type="hidden" name=(name('b')) value=(offer.original_answer);
             input type="hidden" name=(name('s')) value=(offer.sentence);
         }
     }

@@ -14,6 +14,8 @@ pub(crate) struct Offer {
     pub(crate) original: String,
     /// As it is now.
     pub(crate) question: String,
+    /// Its answer as it was made, and as it is now.
+    pub(crate) original_answer: String,
     pub(crate) answer: String,
     /// The sentence that it is about.
     pub(crate) sentence: String,
@@ -27,6 +29,7 @@ impl Offer {
         Offer {
             original: it.text.clone(),
             question: it.text.clone(),
+            original_answer: it.answer.clone(),
             answer: it.answer.clone(),
             sentence,
             is_chosen: false,
@@ -34,7 +37,13 @@ impl Offer {
         }
     }
 
+    /// Somebody has changed the question or its answer.
     pub(crate) fn is_edited(&self) -> bool {
+        self.is_reworded() || self.answer != self.original_answer
+    }
+
+    /// Somebody has changed the question.
+    pub(crate) fn is_reworded(&self) -> bool {
         self.question != self.original
     }
 }
@@ -51,6 +60,7 @@ pub(crate) fn posted(form: &Form) -> Vec<Offer> {
         .map(|nth| Offer {
             original: field('o', nth),
             question: field('q', nth),
+            original_answer: field('b', nth),
             answer: field('a', nth),
             sentence: field('s', nth),
             is_chosen: form.has(&format!("k{nth}")),
@@ -94,9 +104,15 @@ mod tests {
     use super::*;
 
     fn offer(original: &str, question: &str, is_chosen: bool) -> Offer {
-        let (answer, sentence) = (String::new(), String::new());
-        let (original, question) = (original.to_owned(), question.to_owned());
-        Offer { original, question, answer, sentence, is_chosen, is_vague: false }
+        Offer {
+            original: original.to_owned(),
+            question: question.to_owned(),
+            original_answer: "It.".to_owned(),
+            answer: "It.".to_owned(),
+            sentence: String::new(),
+            is_chosen,
+            is_vague: false,
+        }
     }
 
     #[test]
@@ -106,13 +122,16 @@ mod tests {
             offer("B?", "Really B?", false),
             offer("C?", "C?", true),
             offer("D?", "", false),
+            Offer { answer: "She.".to_owned(), ..offer("E?", "E?", false) },
         ];
-        let fresh = vec![offer("C?", "C?", false), offer("A?", "A?", false)];
+        let fresh =
+            vec![offer("C?", "C?", false), offer("A?", "A?", false), offer("E?", "E?", false)];
         let expected = vec![
             offer("B?", "Really B?", false),
             offer("D?", "", false),
             offer("C?", "C?", true),
             offer("A?", "A?", false),
+            Offer { answer: "She.".to_owned(), ..offer("E?", "E?", false) },
         ];
         assert_eq!(merged(fresh, before), expected);
     }

@@ -53,7 +53,7 @@ impl Desk {
                 @if let Some(report) = &self.report { (report.section(self.offers.len())) }
                 @if is_full {
                     @if self.report.is_none() { h2 #questions { "Questions" } }
-                    p.small.soft { "Change a question by typing in it. Tick those that you want. Without a tick, a copy or a download has all that are shown." }
+                    p.small.soft { "Change a question or its answer by typing in it. Tick those that you want. Without a tick, a copy or a download has all that are shown." }
                     (questions(&self.offers, &KnownOfQuestions::default()))
                     (self.more())
                     @if self.interview.is_some() {

@@ -68,6 +68,7 @@ pub(super) fn offers(tx: &mut Tx<'_>, set_id: &str) -> store::Result<Vec<Offer>>
     let offer = |it: Item| Offer {
         original: it.question.clone(),
         question: it.question,
+        original_answer: it.answer.clone(),
         answer: it.answer,
         sentence: it.sentence,
         is_chosen: false,

@@ -20,7 +20,7 @@ pub(crate) async fn pastes(who: &mut Persona, text: &str, fields: &[(&str, &str)
 
 /// The questions on a page, in their order.
 fn questions(page: &Answer) -> Vec<String> {
-    let areas = page.body.split("<textarea class=\"line\"").skip(1);
+    let areas = page.body.split("<textarea class=\"line\" name=\"q").skip(1);
     let text = |area: &str| {
         let (_, text) = area.split_once('>').unwrap();
         text.split_once("</textarea>").unwrap().0.trim().to_owned()
@@ -46,7 +46,7 @@ async fn a_visitor_pastes_a_text_and_sees_ranked_questions_with_answers() {
         "2 parts were skipped",
         "“A short history”: it is a heading",
         "it is a list",
-        "Answer: Radium",
+        "Answer ‹ Radium›",
         "Marie Curie discovered radium in 1898.",
         "The text is not stored",
     ] {
@@ -82,19 +82,23 @@ async fn ticks_and_edits_survive_another_choice_and_decide_what_is_downloaded() 
     let page = pastes(&mut ann, TEXT, &[]).await;
     let all = questions(&page);
     let who = all.iter().position(|it| it == "Who discovered radium in 1898?").unwrap() + 1;
-    let (text, tick) = (format!("q{who}"), format!("k{who}"));
-    let mine = [(text.as_str(), "Who found <b>radium</b>?"), (tick.as_str(), "yes")];
+    let [text, answer, tick] = ["q", "a", "k"].map(|field| format!("{field}{who}"));
+    let mine = [
+        (text.as_str(), "Who found <b>radium</b>?"),
+        (answer.as_str(), "Marie <b>Skłodowska</b>"),
+        (tick.as_str(), "yes"),
+    ];
     let again = [&mine[..], &[("do", "read"), ("kind", "when")]].concat();
     let page = ann.press("Make them again", &again).await;
     let all = questions(&page);
     assert_eq!(all[0], "Who found &lt;b&gt;radium&lt;/b&gt;?");
     assert!(all.len() > 1 && all[1..].iter().all(|it| it.starts_with("When ")), "{all:?}");
     for (button, what, expected) in [
-        ("Download as text", "txt", "Who found <b>radium</b>?\nMarie Curie\n"),
+        ("Download as text", "txt", "Who found <b>radium</b>?\nMarie <b>Skłodowska</b>\n"),
         (
             "Download as a table",
             "tsv",
-            "\tMarie Curie\tMarie Curie discovered radium in 1898.\tluna, edited",
+            "\tMarie <b>Skłodowska</b>\tMarie Curie discovered radium in 1898.\tluna, edited",
         ),
         ("Download as JSON lines", "jsonl", "\"question\":\"Who found <b>radium</b>?\""),
     ] {
