@@ -2,9 +2,12 @@
 // was typed when the writer pauses, and offers answers that begin with it.
 const form = () => document.querySelector("form[data-guesses]");
 const panel = () => document.getElementById("machines");
+const typed = () => new URLSearchParams(new FormData(form()));
+const told = () => panel().querySelector(".glance")?.dataset.told;
 let asked = 0;
 let guessing;
 let saving;
+let sending = Promise.resolve();
 let stream;
 // A sentence was finished since the machines that watch were last asked.
 let finished = false;
@@ -13,40 +16,55 @@ const END = /[.!?\u2026\u3002\uff01\uff1f\u0964\u061f\u06d4]["'\u201d\u2019\u00b
 async function guess() {
   const target = form();
   const mine = ++asked;
+  const body = typed();
   panel().setAttribute("aria-busy", "true");
   let answer;
   try {
-    answer = await fetch(target.dataset.guesses, { method: "POST", body: new URLSearchParams(new FormData(target)) });
+    answer = await fetch(target.dataset.guesses, { method: "POST", body });
   } catch {
     answer = undefined;
   }
   // A later text has been sent meanwhile.
   if (mine !== asked) return;
   panel().setAttribute("aria-busy", "false");
-  if (answer?.ok) panel().innerHTML = await answer.text();
+  if (!answer?.ok) return;
+  const before = told();
+  panel().innerHTML = await answer.text();
+  // The history has every text at which the writer saw another first guess or verdict.
+  if (target.dataset.save && told() !== before) queue(body, false);
 }
 
-async function save(last) {
+function save(last) {
   clearTimeout(saving);
   saving = undefined;
-  const target = form();
-  if (!target?.dataset.save) return;
-  const out = document.getElementById("saved");
-  const asks = finished;
+  if (!form()?.dataset.save) return;
+  const body = typed();
+  if (finished) body.set("do", "sentence");
   finished = false;
+  // A page that is left waits for nothing.
+  if (last) send(body, true);
+  else queue(body, true);
+}
+
+// One after another, so that an earlier text never replaces a later one.
+function queue(body, latest) {
+  sending = sending.then(() => send(body, false, latest));
+}
+
+async function send(body, last, latest = true) {
+  const out = document.getElementById("saved");
   let answer;
   try {
-    const body = new URLSearchParams(new FormData(target));
-    if (asks) body.set("do", "sentence");
-    answer = await fetch(target.action, { method: "POST", body, headers: { "x-luna-draft": "1" }, keepalive: last });
+    answer = await fetch(form().action, { method: "POST", body, headers: { "x-luna-draft": "1" }, keepalive: last });
   } catch {
     answer = undefined;
   }
+  if (!latest) return;
   if (answer?.ok) out.textContent = "Saved";
   else if (answer && answer.status < 500) out.textContent = "Not saved: " + (await answer.text());
   else {
     out.textContent = "Not saved yet";
-    finished ||= asks;
+    finished ||= body.has("do");
     saving = setTimeout(() => save(false), 5000);
   }
 }
