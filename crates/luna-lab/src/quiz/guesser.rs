@@ -98,7 +98,7 @@ pub fn search(
         let steps = readings.collect();
         let names = [&question.page, &normalise(&question.page)];
         let learned: BTreeSet<usize> = names.iter().filter_map(|it| index.answer(it)).collect();
-        let seen = learned.into_iter().map(|answer| index.tossups_of(answer).len()).sum();
+        let seen = learned.into_iter().map(|answer| index.tossups_of(answer)).sum();
         progress();
         ScoredQuestion::new(question, Some(seen), steps)
     };

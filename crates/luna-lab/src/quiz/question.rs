@@ -1,7 +1,5 @@
 //! Questions to evaluate on, and tossups to learn from.
 
-use std::collections::HashSet;
-
 use luna_machines::search_guesser::{Tossup, folded, normalise};
 
 /// A question with its right answer, the title of a page.
@@ -12,8 +10,6 @@ pub struct Question {
     pub page: String,
     /// Empty if unknown.
     pub category: String,
-    /// The id of a tossup with the same text.
-    pub same_as: Option<String>,
 }
 
 /// A tossup to learn from.
@@ -50,16 +46,4 @@ impl Question {
 pub fn is_same(guess: &str, page: &str) -> bool {
     let guess = guess.replace('_', " ");
     folded(&guess) == folded(page) || guess == normalise(&page.replace('_', " "))
-}
-
-/// The lessons that are no copies of these questions, by id or by text.
-pub fn without_copies(lessons: Vec<Lesson>, questions: &[&Question]) -> Vec<Lesson> {
-    let ids: HashSet<&str> = questions.iter().filter_map(|it| it.same_as.as_deref()).collect();
-    let key = |text: &str| {
-        let words = text.replace("(*)", " ");
-        words.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ")
-    };
-    let texts: HashSet<String> = questions.iter().map(|it| key(&it.text)).collect();
-    let is_copy = |it: &Lesson| ids.contains(it.0.id.as_str()) || texts.contains(&key(&it.0.text));
-    lessons.into_iter().filter(|it| !is_copy(it)).collect()
 }

@@ -15,9 +15,6 @@ use crate::fault::Fault;
 /// Guesses of a machine by question: after so many words, answers with their probabilities.
 pub type Guesses = HashMap<String, Vec<(usize, Vec<(String, f64)>)>>;
 
-/// A challenge question with this similarity to a published one is a copy.
-const COPY: f64 = 0.5;
-
 fn rows<T: DeserializeOwned>(text: &str) -> Result<Vec<(usize, T)>, Fault> {
     let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
     let rows: Vec<(usize, T)> = lines
@@ -68,7 +65,6 @@ pub fn ordinary(text: &str) -> Result<Vec<Question>, Fault> {
         text: String,
         page: Option<String>,
         category: Option<String>,
-        same_text_as_qbreader: Option<String>,
     }
     let question = |(line, row): (usize, Row)| {
         filled(line, "text", &row.text)?;
@@ -78,36 +74,31 @@ pub fn ordinary(text: &str) -> Result<Vec<Question>, Fault> {
             text: row.text,
             page: page.replace('_', " "),
             category: row.category.unwrap_or_default(),
-            same_as: row.same_text_as_qbreader,
         }))
     };
     let questions: Result<Vec<_>, Fault> = rows(text)?.into_iter().map(question).collect();
     Ok(questions?.into_iter().flatten().collect())
 }
 
-/// Reads challenge questions, one on each line as JSON, without copies of published ones.
+/// Reads challenge questions, one on each line as JSON.
 pub fn challenge(text: &str) -> Result<Vec<Question>, Fault> {
     #[derive(Deserialize)]
     struct Row {
         id: Value,
         text: String,
         answer: String,
-        nearest_similarity: Option<f64>,
     }
     let question = |(line, row): (usize, Row)| {
         filled(line, "text", &row.text)?;
         filled(line, "answer", &row.answer)?;
-        let is_copy = row.nearest_similarity.is_some_and(|similarity| similarity >= COPY);
-        Ok((!is_copy).then(|| Question {
+        Ok(Question {
             id: plain(&row.id),
             text: row.text,
             page: row.answer.replace('_', " "),
             category: String::new(),
-            same_as: None,
-        }))
+        })
     };
-    let questions: Result<Vec<_>, Fault> = rows(text)?.into_iter().map(question).collect();
-    Ok(questions?.into_iter().flatten().collect())
+    rows(text)?.into_iter().map(question).collect()
 }
 
 /// Reads guesses of a machine, those after so many words of a question on each line.

@@ -10,7 +10,7 @@ use crate::sections::{json, text};
 
 fn question(id: &str, text: &str, page: &str, category: &str) -> Question {
     let [id, text, page, category] = [id, text, page, category].map(str::to_owned);
-    Question { id, text, page, category, same_as: None }
+    Question { id, text, page, category }
 }
 
 fn lesson(id: &str, text: &str, answer: &str) -> Lesson {
@@ -52,20 +52,6 @@ fn a_guess_is_right_by_its_page_or_in_plain_letters() {
 }
 
 #[test]
-fn copies_of_questions_are_not_learned() {
-    let mut one = question("1", "It is black.", "Raven", "");
-    one.same_as = Some("q7".to_owned());
-    let other = question("2", "An old city.", "Rome", "");
-    let lessons = vec![
-        lesson("q7", "It was black.", "raven"),
-        lesson("q8", "an  old (*) CITY.", "Rome"),
-        lesson("q9", "A new city.", "Brasilia"),
-    ];
-    let left = without_copies(lessons, &[&one, &other]);
-    assert_eq!(left, [lesson("q9", "A new city.", "Brasilia")]);
-}
-
-#[test]
 fn files_are_read_and_their_faults_have_lines() {
     let map = read_map(b"rome\tRome\n").unwrap();
     let text = "{\"id\":\"a\",\"question\":\"Old.\",\"answer\":\"The Rome [or Roma]\"}\n\n\
@@ -80,9 +66,8 @@ fn files_are_read_and_their_faults_have_lines() {
     let none = "{\"qanta_id\":1,\"text\":\"Old.\",\"page\":null}";
     assert_eq!(ordinary(none).unwrap(), []);
 
-    let rows = "{\"id\":\"t\",\"text\":\"a\",\"answer\":\"A\",\"nearest_similarity\":0.5}\n\
-                {\"id\":\"u\",\"text\":\"b\",\"answer\":\"B\",\"nearest_similarity\":0.49}\n";
-    assert_eq!(challenge(rows).unwrap(), [question("u", "b", "B", "")]);
+    let row = "{\"id\":\"u\",\"text\":\"b\",\"answer\":\"B_C\",\"writer\":7}\n";
+    assert_eq!(challenge(row).unwrap(), [question("u", "b", "B C", "")]);
 
     let wrong = |fault: Fault| fault.to_string();
     assert!(wrong(ordinary("\n{}").unwrap_err()).starts_with("line 2: not as expected: missing"));
