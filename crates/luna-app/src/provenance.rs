@@ -20,5 +20,30 @@ pub enum ImportOutcome<S> {
 
 /// The SHA-256 checksum of a file.
 pub fn checksum(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&Sha256::digest(bytes))
+}
+
+/// The SHA-256 checksum of what is written into it.
+#[derive(Default)]
+pub struct Checksum(Sha256);
+
+impl Checksum {
+    pub fn finish(self) -> String {
+        hex(&self.0.finalize())
+    }
+}
+
+impl std::io::Write for Checksum {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+fn hex(digest: &[u8]) -> String {
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }

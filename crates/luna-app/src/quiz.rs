@@ -9,6 +9,7 @@ pub mod import;
 pub mod learning;
 pub mod library;
 pub mod machine_guesses;
+pub mod pages;
 pub mod reading_room;
 pub mod release;
 pub mod review;

@@ -18,6 +18,7 @@ pub mod http;
 mod learned_guesser;
 pub mod lpp;
 pub mod openai;
+pub mod page_file;
 pub mod predict;
 pub mod question_draw;
 pub mod question_file;

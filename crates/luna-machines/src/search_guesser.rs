@@ -30,6 +30,7 @@ mod fit;
 mod index;
 mod index_view;
 mod levels;
+mod page;
 mod passages;
 mod postings;
 mod query;
@@ -41,7 +42,8 @@ mod vocabulary;
 
 pub use self::evidence::{Evidence, MatchedWord};
 pub use self::fit::FitSettings;
-pub use self::index::{Index, IndexedTossup};
+pub use self::index::{Index, IndexedText};
+pub use self::page::Page;
 pub use self::passages::{PassageReader, Passages, Terms};
 pub use self::ranker::Ranker;
 pub use self::reader::{Candidate, Progress, Reader};

@@ -4,6 +4,7 @@ pub mod answer;
 pub mod block;
 pub mod finding;
 pub mod guess;
+pub mod page;
 pub mod play;
 pub mod question;
 pub mod release;

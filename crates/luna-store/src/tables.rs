@@ -58,6 +58,7 @@ pub const TABLES: &[Table] = &[
     crate::task::TABLE,
     crate::quiz::source::TABLE,
     crate::quiz::answer::TABLE,
+    crate::quiz::page::TABLE,
     crate::quiz::tossup::TABLE,
     crate::quiz::play::TABLE,
     crate::quiz::ruling::TABLE,

@@ -58,6 +58,7 @@ pub fn shelve(tx: &mut Tx<'_>, tossups: &[Tossup]) -> Result<()> {
             answers: 0,
             is_secret: true,
             undone_at: None,
+            pages: 0,
         },
     )?;
     for tossup in tossups {

@@ -66,7 +66,7 @@ pub(crate) async fn keep_learning(app: Instance) {
         match reader.read(&app).await {
             Ok(true) => tracing::info!(
                 answers = app.quiz.answers().len(),
-                tossups = app.quiz.guesser().map_or(0, |it| it.index().tossups().len()),
+                texts = app.quiz.guesser().map_or(0, |it| it.index().texts().len()),
                 "the search machine has learned"
             ),
             Ok(false) => {}

@@ -29,7 +29,7 @@ const PASSAGES: usize = 5;
 const SIMILAR: usize = 3;
 /// The words of a run that two questions share by more than chance.
 const RUN: usize = 3;
-/// The fewest tossups with an answer from which the guesser can know it.
+/// The number of times that the guesser has to have met an answer before it can know it.
 pub const MET: usize = 2;
 /// A sentence of more words is hard to follow when it is read out.
 const LONG_SENTENCE: usize = 40;
@@ -42,6 +42,8 @@ pub struct Analysis {
     pub similar: Vec<Similar>,
     /// The number of tossups with the same answer that the guesser has learned from.
     pub seen: usize,
+    /// The guesser has learned from a page about the answer.
+    pub has_page: bool,
 }
 
 /// A sentence of the question.
@@ -143,7 +145,9 @@ pub fn analyse(guesser: &Guesser, text: &str, target: &Target) -> Analysis {
     let text = unmarked(text);
     let index = guesser.index();
     let mut compared = Compared::new(guesser, target);
-    let seen = compared.own.map_or(0, |answer| index.tossups_of(answer).len());
+    let seen = compared.own.map_or(0, |answer| index.tossups_of(answer));
+    let texts = compared.own.map_or(0, |answer| index.texts_of(answer).len());
+    let times = compared.own.map_or(0, |answer| index.met(answer));
     let mut reader = guesser.reader(&text);
     let buzz = buzz(guesser.best(&mut reader, &text, &word_ends(&text)));
     let sentences = split(&mut reader, &text, &mut compared);
@@ -153,16 +157,17 @@ pub fn analyse(guesser: &Guesser, text: &str, target: &Target) -> Analysis {
         sentences,
         similar: similar(guesser, &text, &passages),
         seen,
-        machines: vec![Assessment { buzz, ..met(search, seen) }],
+        has_page: texts > seen,
+        machines: vec![Assessment { buzz, ..met(search, times) }],
     }
 }
 
 /// A machine that has hardly met an answer cannot be tricked with it.
-fn met(search: Assessment, seen: usize) -> Assessment {
-    if seen >= MET || !search.tricked {
+fn met(search: Assessment, times: usize) -> Assessment {
+    if times >= MET || !search.tricked {
         return search;
     }
-    let silence = match seen {
+    let silence = match times {
         0 => "It has never met this answer, so this does not count as tricking it.",
         _ => "It has met this answer once, so this does not count as tricking it.",
     };
@@ -184,7 +189,7 @@ fn buzz(best: impl IntoIterator<Item = Option<Best>>) -> Option<usize> {
     best.into_iter().position(sure).map(|nth| nth + 1)
 }
 
-/// The guesses from a whole text with their evidence, and the tossups with passages for them.
+/// The guesses from a whole text with their evidence, and the learned texts with passages for them.
 fn asks(
     reader: &mut Reader<'_>,
     text: &str,
@@ -211,7 +216,7 @@ fn asks(
     // All of the answer that is written, then the first passage of each other one, then the second.
     passages.sort_by_key(|(nth, answer, _)| (!compared.is(*answer), *nth));
     let passage = |(_, answer, it): &(usize, usize, search_guesser::Evidence)| {
-        let tossup = guesser.index().tossups().get(it.tossup)?;
+        let source = guesser.index().texts().get(it.text)?;
         let pair = |range: &Range<usize>| (range.start, range.end);
         let words = it.words.iter().map(|word| Word {
             question: pair(&word.in_question),
@@ -221,8 +226,9 @@ fn asks(
         Some(Evidence {
             answer: guesser.name(*answer).to_owned(),
             is_answer: compared.is(*answer),
-            tossup: tossup.id.clone(),
-            text: tossup.text.get(it.sentence.clone())?.to_owned(),
+            tossup: source.id.clone(),
+            is_page: source.is_page,
+            text: source.text.get(it.sentence.clone())?.to_owned(),
             words: words.collect(),
         })
     };
@@ -236,7 +242,7 @@ fn asks(
         tricked,
         ..Assessment::default()
     };
-    (search, passages.into_iter().map(|(.., it)| it.tossup).collect())
+    (search, passages.into_iter().map(|(.., it)| it.text).collect())
 }
 
 /// The bytes at which the words of a text end.
@@ -310,15 +316,17 @@ fn advise(text: &str, compared: &mut Compared<'_>, all: &mut [Sentence]) {
     }
 }
 
-/// The tossups of the passages that share most with the text.
-fn similar(guesser: &Guesser, text: &str, tossups: &[usize]) -> Vec<Similar> {
+/// Of the texts with passages, the tossups that share most with this one.
+fn similar(guesser: &Guesser, text: &str, learned: &[usize]) -> Vec<Similar> {
     let words = places(text);
     let set: HashSet<&str> = words.iter().map(|(word, _)| word.as_str()).collect();
     let runs: HashSet<Vec<&str>> = windows(&words).collect();
     let mut seen = HashSet::new();
     let mut all: Vec<Similar> = Vec::new();
-    for &nth in tossups.iter().filter(|nth| seen.insert(**nth)) {
-        let Some(tossup) = guesser.index().tossups().get(nth) else { continue };
+    for &nth in learned.iter().filter(|nth| seen.insert(**nth)) {
+        let Some(tossup) = guesser.index().texts().get(nth).filter(|it| !it.is_page) else {
+            continue;
+        };
         let own = places(&tossup.text);
         let mut shared = vec![false; own.len()];
         for (at, run) in windows(&own).enumerate() {

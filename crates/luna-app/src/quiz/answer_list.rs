@@ -26,6 +26,19 @@ enum Match {
     Word,
 }
 
+/// All answers of an instance, in the order of their titles.
+pub(super) fn all(tx: &mut Tx<'_>) -> Result<Vec<Answer>> {
+    let mut all: Vec<Answer> = Vec::new();
+    loop {
+        let after = all.last().map(|it| it.title.clone()).unwrap_or_default();
+        let page = answer::page(tx, &after, PAGE)?;
+        if page.is_empty() {
+            return Ok(all);
+        }
+        all.extend(page);
+    }
+}
+
 impl AnswerList {
     pub fn new(answers: impl IntoIterator<Item = Answer>) -> AnswerList {
         let entry = |answer: Answer| {
@@ -37,15 +50,7 @@ impl AnswerList {
 
     /// Reads all answers of an instance.
     pub fn read(tx: &mut Tx<'_>) -> Result<AnswerList> {
-        let mut all: Vec<Answer> = Vec::new();
-        loop {
-            let after = all.last().map(|it| it.title.clone()).unwrap_or_default();
-            let page = answer::page(tx, &after, PAGE)?;
-            if page.is_empty() {
-                return Ok(AnswerList::new(all));
-            }
-            all.extend(page);
-        }
+        all(tx).map(AnswerList::new)
     }
 
     pub fn len(&self) -> usize {

@@ -49,8 +49,10 @@ pub struct Evidence {
     /// This is the answer being written.
     #[serde(default)]
     pub is_answer: bool,
-    /// The tossup that it is part of.
+    /// The tossup or page that it is part of.
     pub tossup: String,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_page: bool,
     pub text: String,
     /// The words that mattered: where they are in the question and in the passage, in bytes, and
     /// their share of the score.

@@ -102,12 +102,14 @@ fn copied(
     let index = guesser.index();
     let mut reader = index.reader();
     let near = reader.guess(&unmarked(text), 5);
-    let tossups = near.iter().flat_map(|it| it.evidence.iter().map(|evidence| evidence.tossup));
-    let copy = tossups
-        .filter_map(|nth| index.tossups().get(nth))
-        .find(|tossup| own.is_copy(&Words::of(&tossup.text)))?;
+    let texts = near.iter().flat_map(|it| it.evidence.iter().map(|evidence| evidence.text));
+    let copy = texts
+        .filter_map(|nth| index.texts().get(nth))
+        .find(|learned| own.is_copy(&Words::of(&learned.text)))?;
     let reason = if Some(copy.id.as_str()) == rewrites {
         "This is still a near copy of the question that it rewrites."
+    } else if copy.is_page {
+        "This is a near copy of a page that the machines have learned from."
     } else {
         "This is a near copy of a question that the machines have learned from."
     };

@@ -41,6 +41,7 @@ pub fn import(
         answers: 0,
         is_secret,
         undone_at: None,
+        pages: 0,
     };
     if !source::add(tx, &added)? {
         return Ok(ImportOutcome::Known(

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use luna_store::quiz::{source, tossup};
+use luna_store::quiz::{page, source, tossup};
 use luna_store::{self as store, Tx, topic};
 
 use super::answer_list::AnswerList;
 use super::library::Guesser;
 use crate::instance::Instance;
 
-/// Tossups read at a time.
+/// Tossups or pages read at a time.
 const PAGE: i64 = 2_000;
 
 /// The state of this process's copy.
@@ -26,14 +26,18 @@ impl Reader {
         if self.seq == Some(seq) {
             return Ok(false);
         }
-        let (answers, tossups) =
-            app.db.read(|tx| Ok::<_, store::Error>((AnswerList::read(tx)?, tossups(tx)?))).await?;
-        let learned = tokio::task::spawn_blocking(move || Guesser::learn(&tossups)).await;
+        let (answers, tossups, pages) = app.db.read(all).await?;
+        let learned = tokio::task::spawn_blocking(move || Guesser::learn(&tossups, pages)).await;
         let guesser = learned.map_err(|error| store::Error::Database(error.into()))?;
         app.quiz.set(answers, guesser);
         self.seq = Some(seq);
         Ok(true)
     }
+}
+
+/// What a copy is made from.
+fn all(tx: &mut Tx<'_>) -> store::Result<(AnswerList, Vec<tossup::Tossup>, Vec<page::Page>)> {
+    Ok((AnswerList::read(tx)?, tossups(tx)?, pages(tx)?))
 }
 
 /// The tossups that a machine may learn from: those of open sources that are not withdrawn. From a
@@ -50,5 +54,17 @@ fn tossups(tx: &mut Tx<'_>) -> store::Result<Vec<tossup::Tossup>> {
             return Ok(all);
         }
         all.extend(page);
+    }
+}
+
+fn pages(tx: &mut Tx<'_>) -> store::Result<Vec<page::Page>> {
+    let mut all: Vec<page::Page> = Vec::new();
+    loop {
+        let after = all.last().map(|it| it.id.clone()).unwrap_or_default();
+        let next = page::page(tx, &after, PAGE)?;
+        if next.is_empty() {
+            return Ok(all);
+        }
+        all.extend(next);
     }
 }

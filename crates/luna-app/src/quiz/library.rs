@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use luna_core::quiz::answer_line::AnswerLine;
 use luna_core::quiz::form::plain;
 use luna_core::quiz::script::POWER_MARK;
-use luna_machines::search_guesser::{Index, Progress, Reader, Tossup, folded};
-use luna_store::quiz::{source, tossup};
+use luna_machines::search_guesser::{Index, Page, Progress, Reader, Tossup, folded};
+use luna_store::quiz::{page, source, tossup};
 
 use super::answer_list::AnswerList;
 
@@ -44,6 +44,27 @@ pub struct Guesser {
     hasher: RandomState,
 }
 
+/// The names of answers, as people write them, and whether they are titles of pages.
+#[derive(Default)]
+struct Names(HashMap<String, (bool, String)>);
+
+impl Names {
+    /// Adds a name of the answer with a label. Titles of pages are written with more care.
+    fn add(&mut self, label: &str, name: &str, is_page: bool) {
+        let known = self.0.entry(folded(label)).or_insert_with(|| (is_page, name.to_owned()));
+        if is_page && !known.0 {
+            *known = (true, name.to_owned());
+        }
+    }
+
+    fn of(mut self, labels: &[String]) -> Vec<(bool, String)> {
+        let name = |label: &String| {
+            self.0.remove(&folded(label)).unwrap_or_else(|| (false, label.clone()))
+        };
+        labels.iter().map(name).collect()
+    }
+}
+
 /// The best guess from a prefix.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Best {
@@ -76,11 +97,16 @@ impl Library {
 }
 
 impl Guesser {
-    /// Learns from tossups. What people write here to trick it is not among them.
-    pub fn learn(tossups: &[tossup::Tossup]) -> Guesser {
-        let mut names: HashMap<String, (bool, String)> = HashMap::new();
+    /// Learns from tossups and pages. What people write here to trick it is not among them.
+    pub fn learn(tossups: &[tossup::Tossup], pages: Vec<page::Page>) -> Guesser {
+        let mut names = Names::default();
         let mut learned = Vec::new();
         let mut occurrences: HashMap<String, u32> = HashMap::new();
+        let mut count = |text: &str| {
+            for word in text.split_whitespace() {
+                *occurrences.entry(plain(word)).or_default() += 1;
+            }
+        };
         for tossup in tossups.iter().filter(|it| it.source_id != source::WRITTEN) {
             let line = AnswerLine::parse(&tossup.answer_line);
             let page = tossup.page.as_deref().map(|page| page.replace('_', " "));
@@ -90,28 +116,25 @@ impl Guesser {
                 answer: line.main().to_owned(),
                 page,
             };
-            for word in one.text.split_whitespace() {
-                *occurrences.entry(plain(word)).or_default() += 1;
-            }
-            // Titles of pages are written with more care.
-            let (is_page, name) = match &one.page {
-                Some(page) => (true, page.clone()),
-                None => (false, line.main().to_owned()),
-            };
-            let known =
-                names.entry(folded(&one.label())).or_insert_with(|| (is_page, name.clone()));
-            if is_page && !known.0 {
-                *known = (true, name);
+            count(&one.text);
+            match &one.page {
+                Some(page) => names.add(&one.label(), page, true),
+                None => names.add(&one.label(), line.main(), false),
             }
             learned.push(one);
         }
-        let index = Index::build(&learned);
-        let name =
-            |label: &String| names.remove(&folded(label)).unwrap_or_else(|| (false, label.clone()));
-        let of_answers: Vec<(bool, String)> = index.answers().iter().map(name).collect();
+        let page = |page: page::Page| {
+            count(&page.text);
+            names.add(&page.title, &page.title, true);
+            Page { id: page.id, title: page.title, text: page.text }
+        };
+        let pages: Vec<Page> = pages.into_iter().map(page).collect();
+        let index = Index::with_pages(&learned, &pages);
+        let of_answers = names.of(index.answers());
         let pages = (0..of_answers.len()).filter(|answer| of_answers[*answer].0).collect();
         let names = of_answers.into_iter().map(|(_, name)| name).collect();
-        let places = (index.tossups().iter().enumerate())
+        let places = (index.texts().iter().enumerate())
+            .filter(|(_, text)| !text.is_page)
             .map(|(nth, tossup)| (tossup.id.clone(), nth))
             .collect();
         Guesser {

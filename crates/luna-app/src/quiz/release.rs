@@ -298,7 +298,8 @@ fn evidence(machine: &Assessment) -> Vec<Value> {
                 Some(json!({ "word": spelt, "question": word.question, "weight": word.weight }))
             })
             .collect();
-        json!({ "answer": it.answer, "tossup": it.tossup, "words": words })
+        let source = if it.is_page { "page" } else { "tossup" };
+        json!({ "answer": it.answer, source: it.tossup, "words": words })
     };
     machine.evidence.iter().map(passage).collect()
 }

@@ -1,10 +1,11 @@
-//! The tossups and answers that come with Luna, kept in each database as one source.
+//! The tossups, answers and pages that come with Luna, kept in each database as one source.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use luna_machines::tossup_file::{self, Format};
 use luna_store::game::Context;
 use luna_store::quiz::answer;
+use luna_store::quiz::page::{self, Page};
 use luna_store::quiz::source::{self, SHIPPED, Source};
 use luna_store::quiz::tossup::{self, Tossup};
 use luna_store::{Db, Error, Result, Tx};
@@ -15,19 +16,21 @@ use crate::provenance::checksum;
 
 const TOSSUPS: &str = include_str!("../../data/quiz/tossups.jsonl");
 const ANSWERS: &str = include_str!("../../data/quiz/answers.tsv");
-const LICENCE: &str = "MIT OR Apache-2.0";
+const PAGES: &str = include_str!("../../data/quiz/pages.tsv");
+const LICENCE: &str = "MIT OR Apache-2.0, pages: WordNet 3.1";
 /// Tossups read at a time.
 const PAGE: i64 = 1_000;
 
-/// The content of a release: tossups as lines of JSON and answers as a table.
+/// The content of a release: tossups as lines of JSON, answers and pages as tables.
 #[derive(Clone, Copy, Debug)]
 pub struct Content {
     pub tossups: &'static str,
     pub answers: &'static str,
+    pub pages: &'static str,
 }
 
 /// The content of this release.
-pub const CONTENT: Content = Content { tossups: TOSSUPS, answers: ANSWERS };
+pub const CONTENT: Content = Content { tossups: TOSSUPS, answers: ANSWERS, pages: PAGES };
 
 /// A line of the shipped tossups.
 #[derive(Deserialize)]
@@ -46,7 +49,8 @@ struct SeedLine {
 ///
 /// A database with this content is read once and not written.
 pub async fn plant(db: &Db, at: Context, content: Content) -> Result<()> {
-    let checksum = checksum([content.tossups, "\0", content.answers].concat().as_bytes());
+    let Content { tossups, answers, pages } = content;
+    let checksum = checksum([tossups, "\0", answers, "\0", pages].concat().as_bytes());
     let planted = checksum.clone();
     let is_there = db.read(move |tx| Ok::<_, Error>(source::by_checksum(tx, &planted)?.is_some()));
     if is_there.await? {
@@ -60,6 +64,8 @@ fn put(tx: &mut Tx<'_>, at: &Context, content: Content, checksum: String) -> Res
     let lines: Vec<SeedLine> = lines.collect::<Result<_, _>>().map_err(Error::corrupt)?;
     let answers = tossup_file::read(content.answers.as_bytes(), Some(Format::Answers));
     let answers = answers.map_err(Error::corrupt)?.answers;
+    let pages: Vec<(&str, &str)> =
+        content.pages.lines().skip(1).filter_map(|line| line.split_once('\t')).collect();
     let count = |many: usize| i64::try_from(many).unwrap_or(i64::MAX);
     let shipped = Source {
         id: SHIPPED.to_owned(),
@@ -72,6 +78,7 @@ fn put(tx: &mut Tx<'_>, at: &Context, content: Content, checksum: String) -> Res
         answers: count(answers.len()),
         is_secret: false,
         undone_at: None,
+        pages: count(pages.len()),
     };
     if !source::add(tx, &shipped)? {
         // Another process may have put it there since it was looked for.
@@ -86,6 +93,11 @@ fn put(tx: &mut Tx<'_>, at: &Context, content: Content, checksum: String) -> Res
         if !answer::add(tx, SHIPPED, &answer)? {
             answer::update(tx, SHIPPED, &answer)?;
         }
+    }
+    page::remove_of_source(tx, SHIPPED)?;
+    for (title, text) in pages {
+        let (id, source_id) = (format!("{SHIPPED}-{title}"), SHIPPED.to_owned());
+        page::add(tx, &Page { id, source_id, title: title.to_owned(), text: text.to_owned() })?;
     }
     put_tossups(tx, at, &lines)
 }

@@ -1,10 +1,10 @@
-//! Undoing an import: all tossups and answers of a source are removed.
+//! Undoing an import: all tossups, pages and answers of a source are removed.
 
 use std::collections::BTreeSet;
 
 use luna_core::quiz::question::State;
 use luna_store::quiz::source::{self, SHIPPED, Source, WRITTEN};
-use luna_store::quiz::{answer, play, question, tossup};
+use luna_store::quiz::{answer, page, play, question, tossup};
 use luna_store::{self as store, Tx};
 
 use crate::error::Error;
@@ -16,6 +16,7 @@ const PAGE: i64 = 2_000;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Undo {
     pub tossups: usize,
+    pub pages: i64,
     pub answers: usize,
     /// Answers that stay because other questions have them.
     pub kept_answers: usize,
@@ -55,12 +56,13 @@ pub fn find(tx: &mut Tx<'_>, wanted: &str) -> Result<Source, Error> {
     }
 }
 
-/// Removes what came from a source: the words of its tossups, and the answers that no other question
+/// Removes what came from a source: the words of its tossups, its pages, and the answers that no other question
 /// has. Plays stay, and the source itself stays as a record.
 pub fn undo(tx: &mut Tx<'_>, source_id: &str, now: i64) -> Result<Undo, Error> {
     source::lock(tx, source_id)?;
     let source = find(tx, source_id)?;
-    let mut done = Undo::default();
+    let mut done = Undo { pages: source.pages, ..Undo::default() };
+    page::remove_of_source(tx, &source.id)?;
     let mut after = 0;
     loop {
         let page = tossup::of_source(tx, &source.id, after, PAGE)?;
@@ -85,6 +87,7 @@ pub fn undo(tx: &mut Tx<'_>, source_id: &str, now: i64) -> Result<Undo, Error> {
     let undone = Source {
         checksum: format!("undone {}", source.id),
         tossups: 0,
+        pages: 0,
         answers: i64::try_from(done.kept_answers).unwrap_or(i64::MAX),
         undone_at: Some(now),
         ..source

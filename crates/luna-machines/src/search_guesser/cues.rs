@@ -40,10 +40,10 @@ impl Cues {
     }
 
     /// Counts cues by tossup, where the tossups of each answer are next to each other.
-    pub(super) fn count(by_tossup: &[Vec<u32>], tossups: &[u32], words: usize) -> Cues {
+    pub(super) fn count(by_text: &[Vec<u32>], tossups: &[u32], words: usize) -> Cues {
         let mut cues = Cues { starts: vec![0], totals: vec![0; words], ..Cues::default() };
         for ends in tossups.windows(2) {
-            let mut own: Vec<u32> = by_tossup[index(ends[0])..index(ends[1])].concat();
+            let mut own: Vec<u32> = by_text[index(ends[0])..index(ends[1])].concat();
             own.sort_unstable();
             for same in own.chunk_by(|one, other| one == other) {
                 cues.words.push(same[0]);
@@ -103,10 +103,10 @@ mod tests {
         let mut gathering = VocabularyBuilder::default();
         let tokens: Vec<_> = texts.iter().map(|text| gathering.tokens(text)).collect();
         let vocabulary = gathering.finish();
-        let by_tossup: Vec<_> = tokens.iter().map(|one| Cues::of(&vocabulary, one)).collect();
+        let by_text: Vec<_> = tokens.iter().map(|one| Cues::of(&vocabulary, one)).collect();
         let author = vocabulary.word("author");
-        assert_eq!(by_tossup[1], [author, vocabulary.word("french")]);
-        let cues = Cues::count(&by_tossup, &[0, 2, 3], vocabulary.words().len());
+        assert_eq!(by_text[1], [author, vocabulary.word("french")]);
+        let cues = Cues::count(&by_text, &[0, 2, 3], vocabulary.words().len());
         assert!(
             cues.evidence(0, &[author], None) > 0.2 && cues.evidence(1, &[author], None) < -0.1
         );

@@ -1,4 +1,4 @@
-//! Evidence for a candidate: the sentences of its tossups that match the question, and their words.
+//! Evidence for a candidate: the sentences of its texts that match the question, and their words.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -12,12 +12,12 @@ use super::postings::Postings;
 use super::query::Query;
 use super::vocabulary::{Token, Vocabulary};
 
-/// A sentence of a tossup that matches the question.
+/// A sentence of a tossup or a page that matches the question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evidence {
-    /// Number of the tossup in the index.
-    pub tossup: usize,
-    /// Bytes of the tossup's text where the sentence stands.
+    /// Number of the text in the index.
+    pub text: usize,
+    /// Bytes of the text where the sentence stands.
     pub sentence: Range<usize>,
     /// BM25 of the sentence for the question.
     pub score: f64,
@@ -60,9 +60,9 @@ pub(super) fn find(
         }
     }
     let evidence = |(score, sentence): (i32, usize)| {
-        let tossup = index.tossup_of_sentence(sentence);
+        let text = index.text_of_sentence(sentence);
         Evidence {
-            tossup,
+            text,
             sentence: index.sentence(sentence),
             score: Postings::units(score),
             words: words(index, query, sentence, score, &first),
@@ -78,8 +78,8 @@ fn words(
     score: i32,
     first: &HashMap<u32, &Token>,
 ) -> Vec<MatchedWord> {
-    let tossup = index.tossups.get(index.tossup_of_sentence(sentence));
-    let text = tossup.and_then(|tossup| tossup.text.get(index.sentence(sentence)));
+    let whole = index.texts.get(index.text_of_sentence(sentence));
+    let text = whole.and_then(|whole| whole.text.get(index.sentence(sentence)));
     let mut tokens = Vec::new();
     index.vocabulary.tokens(text.unwrap_or_default(), 0, &mut tokens);
     // Terms of the question that stand here, with the tokens that they consist of.

@@ -19,7 +19,7 @@ pub(super) struct Candidates {
 }
 
 /// The best of each level, whose answers become candidates.
-const TOSSUPS: usize = 40;
+const TEXTS: usize = 40;
 const SENTENCES: usize = 40;
 const ANSWERS: usize = 20;
 
@@ -66,13 +66,11 @@ fn share(part: f64, whole: f64) -> f64 {
 impl Candidates {
     pub(super) fn find(learned: &IndexView<'_>, query: &Query, levels: &mut Levels) -> Candidates {
         let index = learned.index;
-        let tossups = learned.best_tossups(levels, TOSSUPS);
+        let texts = learned.best_texts(levels, TEXTS);
         let sentences = learned.best_sentences(levels, SENTENCES);
         let best = learned.best_answers(query, levels, ANSWERS);
-        let by_tossup = Votes::count(
-            tossups
-                .iter()
-                .map(|(tossup, score)| (index.answer_of(*tossup), Postings::units(*score))),
+        let by_text = Votes::count(
+            texts.iter().map(|(text, score)| (index.answer_of(*text), Postings::units(*score))),
         );
         let by_sentence = Votes::count(
             sentences
@@ -81,19 +79,15 @@ impl Candidates {
         );
         let most = Postings::units(best.iter().map(|(_, score)| *score).max().unwrap_or(0));
         let mut answers: Vec<usize> = best.iter().map(|(answer, _)| *answer).collect();
-        answers.extend(by_tossup.by_answer.keys().chain(by_sentence.by_answer.keys()));
+        answers.extend(by_text.by_answer.keys().chain(by_sentence.by_answer.keys()));
         answers.sort_unstable();
         answers.dedup();
         let length = (1.0 + float(query.terms())).ln().max(1.0);
         let cues = Cues::of(&index.vocabulary, query.tokens());
         let one = |answer: &usize| {
             let mut features = Vec::with_capacity(FEATURES);
-            let tossup = learned.tossups_of(*answer).map(|nth| levels.tossups.of(nth)).max();
-            features.extend(by_tossup.features(
-                *answer,
-                Postings::units(tossup.unwrap_or(0)),
-                length,
-            ));
+            let text = learned.texts_of(*answer).map(|nth| levels.texts.of(nth)).max();
+            features.extend(by_text.features(*answer, Postings::units(text.unwrap_or(0)), length));
             let sentence = learned.sentences_of(*answer).map(|nth| levels.sentences.of(nth)).max();
             features.extend(by_sentence.features(
                 *answer,
@@ -102,7 +96,8 @@ impl Candidates {
             ));
             let covered = Postings::units(learned.covered(query, levels, *answer));
             features.extend([share(covered, most), covered, covered / length]);
-            features.push(float(learned.tossups_of(*answer).count()).ln());
+            let tossups = learned.texts_of(*answer).filter(|text| !index.is_page(*text)).count();
+            features.push(float(tossups.max(1)).ln());
             features.extend(named(&index.names[*answer], query));
             let evidence = learned.cue_evidence(*answer, &cues);
             features.extend([evidence, evidence / float(cues.len().max(1))]);
@@ -111,8 +106,8 @@ impl Candidates {
         };
         let mut features: Vec<Vec<f64>> = answers.iter().map(one).collect();
         let mut none = vec![0.0; CANDIDATE];
-        none.extend([1.0, length, by_tossup.best / length, by_sentence.best / length]);
-        none.extend([most / length, by_tossup.largest_share(), by_sentence.largest_share()]);
+        none.extend([1.0, length, by_text.best / length, by_sentence.best / length]);
+        none.extend([most / length, by_text.largest_share(), by_sentence.largest_share()]);
         features.push(none);
         Candidates { answers, features }
     }

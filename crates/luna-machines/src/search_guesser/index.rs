@@ -1,4 +1,4 @@
-//! The index of a guesser: its tossups, ordered by answer, and what is searched.
+//! The index of a guesser: its texts, ordered by answer, and what is searched.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -6,67 +6,74 @@ use std::ops::Range;
 use luna_text::sentences;
 
 use super::cues::Cues;
+use super::page::{PART_WORDS, Page};
 use super::postings::{BM25, COVERAGE, Postings};
 use super::ranker::Ranker;
 use super::tossup::{Tossup, folded, name_words};
 use super::vocabulary::{Token, UNKNOWN, Vocabulary, VocabularyBuilder, index};
 
-/// An index of tossups.
+/// An index of tossups and of pages. A page is in it in parts, each as long as a tossup.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Index {
-    pub(super) tossups: Vec<IndexedTossup>,
+    pub(super) texts: Vec<IndexedText>,
     /// Labels, in the order of their folded forms.
     pub(super) answers: Vec<String>,
     /// The folded forms of the labels, ascending.
     folded: Vec<String>,
-    /// Where each answer's tossups begin; one more than answers.
+    /// Where each answer's texts begin; one more than answers.
     pub(super) answer_starts: Vec<u32>,
-    /// Bytes of its tossup where each sentence stands.
+    /// Bytes of its text where each sentence stands.
     pub(super) sentences: Vec<Range<u32>>,
-    /// Where each tossup's sentences begin; one more than tossups.
+    /// Where each text's sentences begin; one more than texts.
     pub(super) sentence_starts: Vec<u32>,
     pub(super) vocabulary: Vocabulary,
-    pub(super) by_tossup: Postings,
+    pub(super) by_text: Postings,
     pub(super) by_sentence: Postings,
     pub(super) by_answer: Postings,
     pub(super) cues: Cues,
     /// Terms of each answer's name.
     pub(super) names: Vec<Vec<u32>>,
-    /// The answer of each tossup, and the tossup of each sentence.
+    /// The answer of each text, and the text of each sentence.
     pub(super) answer_of: Vec<u32>,
-    pub(super) tossup_of: Vec<u32>,
+    pub(super) text_of: Vec<u32>,
     pub(super) ranker: Ranker,
 }
 
-/// A tossup as the index holds it.
+/// A tossup, or a part of a page, as the index holds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IndexedTossup {
+pub struct IndexedText {
     pub id: String,
     pub text: String,
+    pub is_page: bool,
 }
 
 impl Index {
     /// Indexes tossups, to be ranked as Luna ships it.
     pub fn build(tossups: &[Tossup]) -> Index {
-        let mut by_label: BTreeMap<String, Vec<&Tossup>> = BTreeMap::new();
+        Index::with_pages(tossups, &[])
+    }
+
+    /// Indexes tossups and pages of an encyclopedia.
+    pub fn with_pages(tossups: &[Tossup], pages: &[Page]) -> Index {
+        let mut by_label: BTreeMap<String, Learned<'_>> = BTreeMap::new();
         for tossup in tossups {
-            by_label.entry(folded(&tossup.label())).or_default().push(tossup);
+            by_label.entry(folded(&tossup.label())).or_default().tossups.push(tossup);
+        }
+        for page in pages {
+            by_label.entry(folded(&page.title)).or_default().pages.push(page);
         }
         let mut built = Index { answer_starts: vec![0], ..Index::default() };
         let mut gathering = VocabularyBuilder::default();
         let (mut tokens, mut token_starts) = (Vec::new(), vec![0]);
         for (folded, own) in by_label {
-            // Titles of pages are written with more care.
-            let named = own.iter().find(|it| it.page.is_some()).or(own.first());
-            built.answers.push(named.map_or_else(String::new, |it| it.label()));
+            built.answers.push(own.label());
             built.folded.push(folded);
-            for tossup in own {
-                gathering.add(&tossup.text, &mut tokens);
+            for text in own.texts() {
+                gathering.add(&text.text, &mut tokens);
                 token_starts.push(number(tokens.len()));
-                let (id, text) = (tossup.id.clone(), tossup.text.clone());
-                built.tossups.push(IndexedTossup { id, text });
+                built.texts.push(text);
             }
-            built.answer_starts.push(number(built.tossups.len()));
+            built.answer_starts.push(number(built.texts.len()));
         }
         built.vocabulary = gathering.finish();
         built.split();
@@ -91,19 +98,36 @@ impl Index {
         self.folded.binary_search(&label).ok()
     }
 
-    /// The tossups, in the order of their answers.
-    pub fn tossups(&self) -> &[IndexedTossup] {
-        &self.tossups
+    /// The tossups and parts of pages, in the order of their answers.
+    pub fn texts(&self) -> &[IndexedText] {
+        &self.texts
     }
 
-    /// The tossups of an answer.
-    pub fn tossups_of(&self, answer: usize) -> Range<usize> {
+    /// The tossups and parts of pages about an answer.
+    pub fn texts_of(&self, answer: usize) -> Range<usize> {
         range(&self.answer_starts, answer)
     }
 
-    /// The answer of a tossup.
-    pub fn answer_of(&self, tossup: usize) -> usize {
-        self.answer_of.get(tossup).map_or(0, |answer| index(*answer))
+    /// The number of times that an answer has been met: its tossups, and the parts of pages about it
+    /// that are half as long as others.
+    pub fn met(&self, answer: usize) -> usize {
+        let long = |text: &IndexedText| text.text.split_whitespace().count() >= PART_WORDS / 2;
+        let own = self.texts.get(self.texts_of(answer)).unwrap_or_default();
+        own.iter().filter(|text| !text.is_page || long(text)).count()
+    }
+
+    /// The number of tossups with an answer.
+    pub fn tossups_of(&self, answer: usize) -> usize {
+        self.texts_of(answer).filter(|text| !self.is_page(*text)).count()
+    }
+
+    pub(super) fn is_page(&self, text: usize) -> bool {
+        self.texts.get(text).is_some_and(|text| text.is_page)
+    }
+
+    /// The answer of a text.
+    pub fn answer_of(&self, text: usize) -> usize {
+        self.answer_of.get(text).map_or(0, |answer| index(*answer))
     }
 
     pub fn sentence_count(&self) -> usize {
@@ -111,46 +135,45 @@ impl Index {
     }
 
     pub(super) fn sentences_of(&self, answer: usize) -> Range<usize> {
-        self.sentences_in(self.tossups_of(answer))
+        self.sentences_in(self.texts_of(answer))
     }
 
-    pub(super) fn sentences_in(&self, tossups: Range<usize>) -> Range<usize> {
-        let starts =
-            self.sentence_starts.get(tossups.start).zip(self.sentence_starts.get(tossups.end));
+    pub(super) fn sentences_in(&self, texts: Range<usize>) -> Range<usize> {
+        let starts = self.sentence_starts.get(texts.start).zip(self.sentence_starts.get(texts.end));
         starts.map_or(0..0, |(from, to)| index(*from)..index(*to))
     }
 
-    pub(super) fn tossup_of_sentence(&self, sentence: usize) -> usize {
-        self.tossup_of.get(sentence).map_or(0, |tossup| index(*tossup))
+    pub(super) fn text_of_sentence(&self, sentence: usize) -> usize {
+        self.text_of.get(sentence).map_or(0, |text| index(*text))
     }
 
     pub(super) fn answer_of_sentence(&self, sentence: usize) -> usize {
-        self.answer_of(self.tossup_of_sentence(sentence))
+        self.answer_of(self.text_of_sentence(sentence))
     }
 
-    /// Bytes of its tossup where a sentence stands.
+    /// Bytes of its text where a sentence stands.
     pub(super) fn sentence(&self, sentence: usize) -> Range<usize> {
         self.sentences.get(sentence).map_or(0..0, |range| index(range.start)..index(range.end))
     }
 
     fn split(&mut self) {
         self.sentence_starts = vec![0];
-        for tossup in &self.tossups {
-            let ranges = sentences(&tossup.text);
+        for text in &self.texts {
+            let ranges = sentences(&text.text);
             self.sentences.extend(ranges.into_iter().map(|one| number(one.start)..number(one.end)));
             self.sentence_starts.push(number(self.sentences.len()));
         }
     }
 
-    /// Builds what is searched from the tokens of all tossups and where those of each begin.
+    /// Builds what is searched from the tokens of all texts and where those of each begin.
     fn search(&mut self, tokens: Vec<Token>, token_starts: &[u32]) {
-        let mut tossups = Vec::with_capacity(self.tossups.len());
-        let mut cues = Vec::with_capacity(self.tossups.len());
+        let mut texts = Vec::with_capacity(self.texts.len());
+        let mut cues = Vec::with_capacity(self.texts.len());
         let mut sentences = Vec::with_capacity(self.sentences.len());
-        for nth in 0..self.tossups.len() {
+        for nth in 0..self.texts.len() {
             let tokens = &tokens[range(token_starts, nth)];
             cues.push(Cues::of(&self.vocabulary, tokens));
-            tossups.push(self.vocabulary.all_terms(tokens));
+            texts.push(self.vocabulary.all_terms(tokens));
             let mut rest = tokens;
             for sentence in range(&self.sentence_starts, nth) {
                 let end = self.sentence(sentence).end;
@@ -162,17 +185,16 @@ impl Index {
         }
         self.cues = Cues::count(&cues, &self.answer_starts, self.vocabulary.words().len());
         let terms = self.vocabulary.len();
-        let everyday = everyday(&tossups, terms);
-        for document in tossups.iter_mut().chain(&mut sentences) {
+        let everyday = everyday(&texts, terms);
+        for document in texts.iter_mut().chain(&mut sentences) {
             document.retain(|term| !everyday[index(*term)]);
         }
         // The postings take the room that the tokens had.
         drop(tokens);
-        let answers = (0..self.answers.len())
-            .map(|answer| tossups[self.tossups_of(answer)].concat())
-            .collect();
+        let answers =
+            (0..self.answers.len()).map(|answer| texts[self.texts_of(answer)].concat()).collect();
         self.by_answer = Postings::build(answers, terms, COVERAGE);
-        self.by_tossup = Postings::build(tossups, terms, BM25);
+        self.by_text = Postings::build(texts, terms, BM25);
         self.by_sentence = Postings::build(sentences, terms, BM25);
     }
 
@@ -191,27 +213,55 @@ impl Index {
         };
         self.names = self.answers.iter().map(name).collect();
         self.answer_of = owners(&self.answer_starts);
-        self.tossup_of = owners(&self.sentence_starts);
+        self.text_of = owners(&self.sentence_starts);
     }
 }
 
-/// The terms of more than half of the tossups, such as those of *For 10 points, name this*. They
+/// The answer of tossups and pages.
+#[derive(Default)]
+struct Learned<'a> {
+    tossups: Vec<&'a Tossup>,
+    pages: Vec<&'a Page>,
+}
+
+impl Learned<'_> {
+    /// The label of the answer. Titles of pages are written with more care.
+    fn label(&self) -> String {
+        let named = self.tossups.iter().find(|it| it.page.is_some());
+        let title = || self.pages.first().map(|page| page.title.clone());
+        named.map(|it| it.label()).or_else(title).unwrap_or_else(|| {
+            self.tossups.first().map_or_else(String::new, |tossup| tossup.label())
+        })
+    }
+
+    fn texts(&self) -> Vec<IndexedText> {
+        let text = |id: &String, text, is_page| IndexedText { id: id.clone(), text, is_page };
+        let mut all: Vec<IndexedText> =
+            self.tossups.iter().map(|it| text(&it.id, it.text.clone(), false)).collect();
+        for page in &self.pages {
+            all.extend(page.parts().into_iter().map(|part| text(&page.id, part, true)));
+        }
+        all
+    }
+}
+
+/// The terms of more than half of the texts, such as those of *For 10 points, name this*. They
 /// tell nothing about an answer. In a small collection they would make most of the evidence.
-fn everyday(tossups: &[Vec<u32>], terms: usize) -> Vec<bool> {
+fn everyday(texts: &[Vec<u32>], terms: usize) -> Vec<bool> {
     let mut frequencies = vec![0; terms];
     let mut last = vec![usize::MAX; terms];
-    for (nth, tossup) in tossups.iter().enumerate() {
-        for &term in tossup {
+    for (nth, text) in texts.iter().enumerate() {
+        for &term in text {
             if std::mem::replace(&mut last[index(term)], nth) != nth {
                 frequencies[index(term)] += 1;
             }
         }
     }
-    let most = (tossups.len() / 2).max(FEWEST);
+    let most = (texts.len() / 2).max(FEWEST);
     frequencies.into_iter().map(|frequency: usize| frequency > most).collect()
 }
 
-/// A term in this many tossups or fewer is never everyday.
+/// A term in this many texts or fewer is never everyday.
 const FEWEST: usize = 20;
 
 /// The parts between one start and the next.

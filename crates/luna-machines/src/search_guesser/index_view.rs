@@ -30,7 +30,7 @@ impl<'index> IndexView<'index> {
     }
 
     pub(super) fn without(index: &'index Index, tossup: usize) -> IndexView<'index> {
-        let left_out = index.tossups.get(tossup).map(|left| {
+        let left_out = index.texts.get(tossup).map(|left| {
             let mut tokens = Vec::new();
             index.vocabulary.tokens(&left.text, 0, &mut tokens);
             LeftOut {
@@ -43,9 +43,9 @@ impl<'index> IndexView<'index> {
         IndexView { index, left_out }
     }
 
-    pub(super) fn tossups_of(&self, answer: usize) -> impl Iterator<Item = usize> + Clone {
+    pub(super) fn texts_of(&self, answer: usize) -> impl Iterator<Item = usize> + Clone {
         let left_out = self.left_out.as_ref().map(|left| left.tossup);
-        self.index.tossups_of(answer).filter(move |tossup| left_out != Some(*tossup))
+        self.index.texts_of(answer).filter(move |text| left_out != Some(*text))
     }
 
     pub(super) fn sentences_of(&self, answer: usize) -> impl Iterator<Item = usize> {
@@ -53,9 +53,9 @@ impl<'index> IndexView<'index> {
         self.index.sentences_of(answer).filter(move |sentence| !left_out.contains(sentence))
     }
 
-    pub(super) fn best_tossups(&self, levels: &mut Levels, count: usize) -> Vec<(usize, i32)> {
+    pub(super) fn best_texts(&self, levels: &mut Levels, count: usize) -> Vec<(usize, i32)> {
         let left_out = self.left_out.as_ref().map_or(0..0, |left| left.tossup..left.tossup + 1);
-        without(levels.tossups.best(count + left_out.len()), &left_out, count)
+        without(levels.texts.best(count + left_out.len()), &left_out, count)
     }
 
     pub(super) fn best_sentences(&self, levels: &mut Levels, count: usize) -> Vec<(usize, i32)> {
@@ -77,16 +77,16 @@ impl<'index> IndexView<'index> {
         best
     }
 
-    /// The impacts of the query's terms that some tossup of an answer contains.
+    /// The impacts of the query's terms that some text about an answer contains.
     pub(super) fn covered(&self, query: &Query, levels: &Levels, answer: usize) -> i32 {
         let whole = levels.answers.of(answer);
         if self.left_out.as_ref().is_none_or(|left| left.answer != answer) {
             return whole;
         }
-        let others = self.tossups_of(answer);
+        let others = self.texts_of(answer);
         let alone = |term: &u32| {
             let mut others = others.clone();
-            !others.any(|tossup| self.index.by_tossup.impact(*term, tossup) > 0)
+            !others.any(|text| self.index.by_text.impact(*term, text) > 0)
         };
         let lost = query.distinct().filter(alone);
         whole - lost.map(|term| i32::from(self.index.by_answer.impact(term, answer))).sum::<i32>()

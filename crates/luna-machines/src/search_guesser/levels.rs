@@ -3,10 +3,10 @@
 use super::index::Index;
 use super::scores::Scores;
 
-/// Sums of a query's impacts by tossup, by sentence and by answer.
+/// Sums of a query's impacts by text, by sentence and by answer.
 #[derive(Clone, Debug)]
 pub(super) struct Levels {
-    pub(super) tossups: Scores,
+    pub(super) texts: Scores,
     pub(super) sentences: Scores,
     pub(super) answers: Scores,
 }
@@ -14,7 +14,7 @@ pub(super) struct Levels {
 impl Levels {
     pub(super) fn new(index: &Index) -> Levels {
         Levels {
-            tossups: Scores::new(index.by_tossup.documents()),
+            texts: Scores::new(index.by_text.documents()),
             sentences: Scores::new(index.by_sentence.documents()),
             answers: Scores::new(index.by_answer.documents()),
         }
@@ -22,7 +22,7 @@ impl Levels {
 
     /// Adds a term that the query has gained, or takes back one that it has lost.
     pub(super) fn change(&mut self, index: &Index, term: u32, gained: bool) {
-        self.tossups.change(&index.by_tossup, term, gained);
+        self.texts.change(&index.by_text, term, gained);
         self.sentences.change(&index.by_sentence, term, gained);
         self.answers.change(&index.by_answer, term, gained);
     }

@@ -293,6 +293,7 @@ pub fn publish(tx: &mut Tx<'_>, question: &mut Question, draw: i64, now: i64) ->
             answers: 0,
             is_secret: true,
             undone_at: None,
+            pages: 0,
         };
         source::add(tx, &source)?;
     }

@@ -20,6 +20,7 @@ pub(crate) const TABLE: Table = Table {
             "answers",
             "is_secret",
             "undone_at",
+            "pages",
         ],
     )],
     erasure: Erasure::NotPersonal,
@@ -48,6 +49,7 @@ record! {
         pub is_secret: bool,
         /// The time at which all that came from it was removed.
         pub undone_at: Option<i64>,
+        pub pages: i64,
     }
 }
 
@@ -56,8 +58,8 @@ pub fn add(tx: &mut Tx<'_>, source: &Source) -> Result<bool> {
     let added = run!(
         tx,
         "INSERT INTO quiz_source (id, name, format, checksum, licence, imported_at, tossups, answers,
-                                  is_secret)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING",
+                                  is_secret, pages)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING",
         source.id,
         source.name,
         source.format,
@@ -67,6 +69,7 @@ pub fn add(tx: &mut Tx<'_>, source: &Source) -> Result<bool> {
         source.tossups,
         source.answers,
         source.is_secret,
+        source.pages,
     );
     if added > 0 {
         tx.touch(TOPIC);
@@ -79,7 +82,7 @@ pub fn all(tx: &mut Tx<'_>) -> Result<Vec<Source>> {
     Ok(rows!(
         tx,
         "SELECT id, name, format, checksum, licence, imported_at, tossups, answers, is_secret,
-                undone_at
+                undone_at, pages
          FROM quiz_source ORDER BY imported_at DESC, id",
     ))
 }
@@ -88,7 +91,7 @@ pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Source> {
     let found: Option<Source> = row!(
         tx,
         "SELECT id, name, format, checksum, licence, imported_at, tossups, answers, is_secret,
-                undone_at
+                undone_at, pages
          FROM quiz_source WHERE id = $1",
         id,
     );
@@ -99,7 +102,7 @@ pub fn by_checksum(tx: &mut Tx<'_>, checksum: &str) -> Result<Option<Source>> {
     Ok(row!(
         tx,
         "SELECT id, name, format, checksum, licence, imported_at, tossups, answers, is_secret,
-                undone_at
+                undone_at, pages
          FROM quiz_source WHERE checksum = $1",
         checksum,
     ))
@@ -115,7 +118,8 @@ pub fn update(tx: &mut Tx<'_>, source: &Source) -> Result<()> {
     run!(
         tx,
         "UPDATE quiz_source
-         SET checksum = $2, imported_at = $3, tossups = $4, answers = $5, undone_at = $6
+         SET checksum = $2, imported_at = $3, tossups = $4, answers = $5, undone_at = $6,
+             pages = $7
          WHERE id = $1",
         source.id,
         source.checksum,
@@ -123,6 +127,7 @@ pub fn update(tx: &mut Tx<'_>, source: &Source) -> Result<()> {
         source.tossups,
         source.answers,
         source.undone_at,
+        source.pages,
     );
     tx.touch(TOPIC);
     Ok(())

@@ -266,7 +266,7 @@ const ROWS: &[(&str, &str, &str)] = &[
 const OTHERS: [&str; 8] = [
     "INSERT INTO theme
      VALUES ('theme', NULL, '[\"first\"]', '[]', 1, 1), ('theme two', NULL, '[\"second\"]', '[]', 1, 1)",
-    "INSERT INTO quiz_source VALUES ('s', 'packet', 'packet', 'sum', '', 1, 2, 0, TRUE, NULL)",
+    "INSERT INTO quiz_source VALUES ('s', 'packet', 'packet', 'sum', '', 1, 2, 0, TRUE, NULL, 1)",
     "INSERT INTO quiz_round VALUES ('round one', '', '', 1, 2)",
     "INSERT INTO tossup (id, source_id, number, packet, text, answer_line, category, subcategory,
                          difficulty, draw)

@@ -32,6 +32,7 @@ fn source(id: &str) -> Source {
         answers: 0,
         is_secret: false,
         undone_at: None,
+        pages: 0,
     }
 }
 

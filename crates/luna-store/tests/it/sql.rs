@@ -28,7 +28,7 @@ const WHOLE_TABLE: [(&str, &str); 23] = [
     ("SELECT category, count(*) FROM tossup", "the choices of the reading room"),
     ("SELECT difficulty, count(*) FROM tossup", "the choices of the reading room"),
     (
-        "SELECT id, name, format, checksum, licence, imported_at, tossups, answers, is_secret, undone_at FROM quiz_source ORDER BY",
+        "SELECT id, name, format, checksum, licence, imported_at, tossups, answers, is_secret, undone_at, pages FROM quiz_source ORDER BY",
         "a source is a whole file",
     ),
     ("SELECT id, name, about, opens_at, closes_at FROM quiz_round ORDER BY", "a few a year"),

@@ -17,13 +17,33 @@ const LEAST_WEIGHT: f64 = 0.05;
 /// Everything that the machines have to say about a text.
 pub(super) fn panel(analysis: &Analysis, text: &str, has_answer: bool) -> Markup {
     html! {
+        (glance(analysis, has_answer))
         @if has_answer { (verdict(analysis)) }
         @else { p.soft { "Pick the answer, and you see here if the machines find it." } }
-        @for machine in &analysis.machines { (guesses(machine, "your answer")) }
+        div #guesses { @for machine in &analysis.machines { (guesses(machine, "your answer")) } }
         (reading(analysis, &unmarked(text), has_answer))
         (evidence(&analysis.machines))
         (sentences(&analysis.sentences))
         (similar(&analysis.similar))
+    }
+}
+
+/// The first guess and the verdict in a line, which stays in sight on a phone while one types.
+fn glance(analysis: &Analysis, has_answer: bool) -> Markup {
+    let top = analysis.machines.iter().find_map(|machine| machine.guesses.first());
+    let counts =
+        format!("Tricked {} of {}", tricked(&analysis.machines), answered(&analysis.machines));
+    let guess = top.map_or("", |top| top.answer.as_str());
+    html! {
+        p.glance data-told=(format!("{guess} {counts}")) {
+            a href="#guesses" {
+                @if let Some(top) = top {
+                    bdi { (top.answer) } " " span.number { (share(top.probability)) }
+                    @if top.is_answer { ", " strong { "your answer" } }
+                } @else { "No guess yet" }
+            }
+            @if has_answer { span { (counts) } }
+        }
     }
 }
 
@@ -42,12 +62,15 @@ fn verdict(analysis: &Analysis) -> Markup {
             } @else {
                 "A machine is tricked when its first guess on the whole question is wrong."
             }
-            @match analysis.seen {
-                0 => " The search machine has never seen a question with this answer. It knows more answers once \
-                    an administrator imports questions.",
-                seen => {
+            @match (analysis.seen, analysis.has_page) {
+                (0, false) => " The search machine has never seen a question with this answer. It knows more answers \
+                    once an administrator imports questions or pages.",
+                (0, true) => " The search machine has never seen a question with this answer, but it has read a page \
+                    about it.",
+                (seen, has_page) => {
                     " The search machine has learned from "
-                    (many(i64::try_from(seen).unwrap_or(i64::MAX), "question")) " with this answer."
+                    (many(i64::try_from(seen).unwrap_or(i64::MAX), "question")) " with this answer"
+                    @if has_page { ", and from a page about it" } "."
                 }
             }
         }
@@ -185,6 +208,7 @@ pub(super) fn evidence(machines: &[Assessment]) -> Markup {
                 p.small {
                     strong dir="auto" { (passage.answer) }
                     @if passage.is_answer { ", the answer" }
+                    @if passage.is_page { " (from a page)" }
                 }
                 p dir="auto" { (marked(&passage.text, &in_passage(passage), &[])) }
                 p.small.soft {

@@ -71,6 +71,7 @@ pub(crate) async fn instances() -> Vec<TestApp> {
                 answers: 3,
                 is_secret: false,
                 undone_at: None,
+                pages: 0,
             };
             source::add(tx, &new)?;
             for (number, (page, text)) in (1..).zip(LEARNED) {

@@ -1,6 +1,7 @@
 //! `luna quiz evaluate`: the accuracy of guessers on ordinary and on challenge questions.
 
 use std::fmt::Display;
+use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,10 +12,12 @@ use luna_lab::fault::Fault;
 use luna_lab::quiz::{self, Evaluation, Guesser, Lesson, Question};
 use luna_lab::report::{Basis, prediction};
 use luna_lab::sections;
-use luna_machines::search_guesser::Index;
+use luna_machines::page_file::{Record, Records};
+use luna_machines::search_guesser::{Index, Page};
 use luna_machines::tossup_file::{self, AnswerMap};
 use serde_json::json;
 
+use super::pages::PAGE_CHARS;
 use crate::failure::Failure;
 use crate::folder::Folder;
 use crate::predict::as_typed;
@@ -26,10 +29,14 @@ pub(crate) struct Evaluate {
     /// Tossups to learn from: lines of JSON by qbreader or QANTA, compressed with gzip or not
     #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
     train: Vec<PathBuf>,
+    /// Pages of an encyclopedia to learn from, as for `luna quiz pages`: their beginnings are read
+    #[arg(long, num_args = 1.., value_name = "FILE")]
+    pages: Vec<PathBuf>,
     /// Ordinary questions: lines of JSON by QANTA, with pages
     #[arg(long, value_name = "FILE")]
     ordinary: PathBuf,
-    /// Challenge questions: lines of JSON with id, text and answer; near copies are left out
+    /// Challenge questions: lines of JSON with id, text and answer; those that share half of their
+    /// words with a published question are left out
     #[arg(long, value_name = "FILE")]
     challenge: PathBuf,
     /// Answers with the pages that they count as: on each line an answer, a tab and a page
@@ -60,14 +67,26 @@ impl Evaluate {
         let ordinary = read(&self.ordinary, quiz::ordinary)?;
         let challenge = read(&self.challenge, quiz::challenge)?;
         let plays = self.human.as_ref().map_or(Ok(Vec::new()), |path| read(path, quiz::plays))?;
-        let others = self.others(&ordinary, &challenge)?;
         let mut lessons = Vec::new();
         for path in &self.train {
             lessons.extend(read(path, |text| quiz::lessons(text, &map))?);
         }
+        let submitted = challenge.len();
+        let (lessons, challenge) = quiz::apart(lessons, &ordinary, challenge);
+        if challenge.is_empty() {
+            return Err(Failure::refused(format!(
+                "{}: all {submitted} questions are near copies of published ones",
+                self.challenge.display()
+            )));
+        }
+        let others = self.others(&ordinary, &challenge)?;
+        let mut pages = Vec::new();
+        for path in &self.pages {
+            pages.extend(read_pages(path)?);
+        }
         let folder = Folder::new(&self.out)?;
         let begun = Progress::now();
-        let mut guessers = vec![search(lessons, &ordinary, &challenge, &begun)];
+        let mut guessers = vec![search(lessons, &pages, &ordinary, &challenge, &begun)];
         begun.end();
         guessers.extend(others);
         let evaluation = Evaluation { guessers, plays, seed: self.seed };
@@ -126,6 +145,10 @@ impl Evaluate {
     fn command(&self) -> String {
         let mut words = vec!["luna quiz evaluate --train".to_owned()];
         words.extend(self.train.iter().map(|path| as_typed(path)));
+        if !self.pages.is_empty() {
+            words.push("--pages".to_owned());
+            words.extend(self.pages.iter().map(|path| as_typed(path)));
+        }
         words.push(format!("--ordinary {}", as_typed(&self.ordinary)));
         words.push(format!("--challenge {}", as_typed(&self.challenge)));
         words.extend(self.map.iter().map(|path| format!("--map {}", as_typed(path))));
@@ -139,14 +162,14 @@ impl Evaluate {
 
 fn search(
     lessons: Vec<Lesson>,
+    pages: &[Page],
     ordinary: &[Question],
     challenge: &[Question],
     shown: &Progress,
 ) -> Guesser {
     let all: Vec<&Question> = ordinary.iter().chain(challenge).collect();
-    let lessons = quiz::without_copies(lessons, &all);
     let tossups: Vec<_> = lessons.into_iter().map(|it| it.0).collect();
-    let index = Index::build(&tossups);
+    let index = Index::with_pages(&tossups, pages);
     let (done, of) = (AtomicUsize::new(0), all.len());
     let tell = || shown.tell(done.fetch_add(1, Ordering::Relaxed) + 1, of);
     Guesser {
@@ -154,6 +177,19 @@ fn search(
         ordinary: quiz::search(&index, ordinary, &tell),
         challenge: quiz::search(&index, challenge, &tell),
     }
+}
+
+fn read_pages(path: &Path) -> Result<Vec<Page>, Failure> {
+    let file = File::open(path)
+        .map_err(|error| Failure::refused(format!("cannot read {}: {error}", path.display())))?;
+    let mut records = Records::open(file, PAGE_CHARS).map_err(|why| wrong(path, why))?;
+    let mut pages = Vec::new();
+    while let Some(record) = records.next().map_err(|why| wrong(path, why))? {
+        if let Record::Page { title, text } = record {
+            pages.push(Page { id: pages.len().to_string(), title, text });
+        }
+    }
+    Ok(pages)
 }
 
 fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {

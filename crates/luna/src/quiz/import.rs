@@ -154,7 +154,7 @@ fn added(
     Ok(out.result(&value, words)?)
 }
 
-fn sentence(path: &Path, source: &Source) -> String {
+pub(super) fn sentence(path: &Path, source: &Source) -> String {
     let (path, at) = (path.display(), date(source.imported_at));
     format!("{path} was already imported on {at}, as {}, and is skipped", source.name)
 }

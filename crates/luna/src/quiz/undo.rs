@@ -8,6 +8,7 @@ use luna_app::quiz::undo;
 use luna_store::Db;
 use serde_json::json;
 
+use super::sources::content;
 use crate::environment;
 use crate::failure::Failure;
 use crate::print::Printer;
@@ -23,16 +24,18 @@ pub(crate) struct Undo {
 }
 
 impl Undo {
-    /// Removes the tossups and answers of a source. Plays stay, without the text of their question.
+    /// Removes the tossups, pages and answers of a source. Plays stay, without the text of their question.
     pub(super) async fn run(&self, db: &Db, out: &mut Printer) -> Result<(), Failure> {
         let (now, wanted) = ((environment::clock().0)(), self.source.clone());
         let found = db.read(move |tx| undo::find(tx, &wanted)).await?;
         if !self.yes {
-            let (tossups, answers) = (many(found.tossups, "tossup"), many(found.answers, "answer"));
             let line = json!({
-                "source": found.id, "undone": false, "tossups": found.tossups, "answers": found.answers,
+                "source": found.id, "undone": false, "tossups": found.tossups,
+                "pages": found.pages, "answers": found.answers,
             });
-            let words = format_args!("{} has {tossups} and added {answers}.", found.name);
+            let (content, answers) =
+                (content(found.tossups, found.pages), many(found.answers, "answer"));
+            let words = format_args!("{} has {content} and added {answers}.", found.name);
             out.result(&line, words)?;
             writeln!(out, "Nothing has been removed; --yes removes them.")?;
             return Ok(());
@@ -41,12 +44,12 @@ impl Undo {
         let done = db.write(move |tx| undo::undo(tx, &id, now)).await?;
         let count = |many: usize| i64::try_from(many).unwrap_or(i64::MAX);
         let line = json!({
-            "source": found.id, "undone": true, "tossups": done.tossups, "answers": done.answers,
-            "kept_answers": done.kept_answers, "plays": done.plays,
+            "source": found.id, "undone": true, "tossups": done.tossups, "pages": done.pages,
+            "answers": done.answers, "kept_answers": done.kept_answers, "plays": done.plays,
         });
-        let (tossups, answers) =
-            (many(count(done.tossups), "tossup"), many(count(done.answers), "answer"));
-        let mut words = format!("{}: {tossups} and {answers} removed.", found.name);
+        let (content, answers) =
+            (content(count(done.tossups), done.pages), many(count(done.answers), "answer"));
+        let mut words = format!("{}: {content} and {answers} removed.", found.name);
         if done.kept_answers > 0 {
             let kept = many(count(done.kept_answers), "answer");
             words.push_str(&format!(" Other questions have {kept} of it, which stay."));

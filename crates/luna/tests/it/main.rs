@@ -48,6 +48,7 @@ mod question_text;
 mod question_writing;
 mod questions;
 mod quiz_import;
+mod quiz_pages;
 mod rated_questions;
 mod reading_room;
 mod schemathesis;

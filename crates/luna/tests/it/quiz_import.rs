@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use luna_app::quiz::seed::{self, Content};
 use luna_store::Db;
-use luna_store::quiz::answer;
 use luna_store::quiz::source::{self, SHIPPED};
 use luna_store::quiz::tossup::{self, Tossup};
+use luna_store::quiz::{answer, page};
 use luna_testkit::control::counted;
 use luna_testkit::database::databases;
 use luna_testkit::offline::{moment, read};
@@ -214,6 +214,7 @@ const FIRST: Content = Content {
 {"id": "luna-2", "question": "An old city.", "answer": "Rome", "answer_page": "Rome", "category": "History", "subcategory": "", "difficulty": "easy"}
 "#,
     answers: "title\tkind\tcategory\taliases\nRaven\t\tScience\t\nRome\tplace\tHistory\t\n",
+    pages: "title\ttext\nRaven\tA bird.\nRome\tA city.\n",
 };
 
 /// A later release: one text has changed, one is gone, and one is new.
@@ -222,6 +223,7 @@ const SECOND: Content = Content {
 {"id": "luna-1", "question": "It is as black as night.", "answer": "raven", "answer_page": "Raven", "category": "Science", "subcategory": "", "difficulty": "hard"}
 "#,
     answers: "title\tkind\tcategory\taliases\nRaven\tidea\tScience\tCorvus\nRome\tplace\tHistory\t\nSwan\t\t\t\n",
+    pages: "title\ttext\nRaven\tA black bird.\n",
 };
 
 #[tokio::test]
@@ -240,6 +242,10 @@ async fn a_later_release_updates_adds_and_withdraws() {
         seed::plant(&db, at(3), SECOND).await.unwrap();
         let second = db.read(|tx| source::find(tx, SHIPPED)).await.unwrap();
         assert_eq!((second.imported_at, second.tossups, second.answers), (3, 2, 3));
+        let pages = db.read(|tx| page::page(tx, "", 10)).await.unwrap();
+        let pages: Vec<(&str, &str)> =
+            pages.iter().map(|it| (it.title.as_str(), it.text.as_str())).collect();
+        assert_eq!((first.pages, second.pages, pages), (2, 1, vec![("Raven", "A black bird.")]));
         let stored = db.read(|tx| tossup::of_source(tx, SHIPPED, 0, 10)).await.unwrap();
         let lines: Vec<String> = stored
             .iter()

@@ -21,7 +21,7 @@ const LAYERS: [(&str, &str); 11] = [
     ),
     (
         "luna-machines",
-        "luna-core luna-learn luna-text csv flate2 httpdate reqwest ring rustix rustls \
+        "luna-core luna-learn luna-text csv flate2 httpdate quick-xml reqwest ring rustix rustls \
          rustls-native-certs serde serde_json thiserror tokio webpki-roots",
     ),
     (

@@ -1,5 +1,6 @@
 //! What the page says of the answer that is written.
 
+use luna_store::quiz::page::Page;
 use luna_store::quiz::tossup::Tossup;
 
 use super::*;
@@ -33,7 +34,18 @@ fn guesser() -> Guesser {
         ("The New World symphony is by this man.", "Antonín <u>Dvořák</u>", None),
         ("Rusalka is by this man.", "Dvořák", Some("Antonín_Dvořák")),
     ];
-    Guesser::learn(&all.iter().enumerate().map(tossup).collect::<Vec<_>>())
+    let page = |title: &str, text: String| Page {
+        id: title.to_owned(),
+        source_id: "pages".to_owned(),
+        title: title.to_owned(),
+        text,
+    };
+    let pages = vec![
+        page("Rusalka (opera)", "A water nymph sings to the moon. ".repeat(30)),
+        page("Vltava", "A river in Bohemia.".to_owned()),
+        page("antonin dvorak", "A composer who went to Iowa.".to_owned()),
+    ];
+    Guesser::learn(&all.iter().enumerate().map(tossup).collect::<Vec<_>>(), pages)
 }
 
 fn analysed(text: &str, page: &str, line: &str) -> Analysis {
@@ -68,6 +80,29 @@ fn an_answer_that_was_never_met_tricks_nobody() {
     assert!(!search.tricked && search.silence.as_deref().unwrap().contains("never met"));
     let found = analysed("The gag rule was fought by this man.", "John Adams", "John <u>Adams</u>");
     assert!(found.machines[0].tricked && found.machines[0].silence.is_none());
+}
+
+#[test]
+fn a_page_is_learned_from_beside_questions() {
+    let found = analysed("A nymph sings to the moon.", "Rusalka (opera)", "Rusalka");
+    let search = &found.machines[0];
+    assert!(search.guesses[0].is_answer && search.guesses[0].answer == "Rusalka (opera)");
+    assert!((found.seen, found.has_page) == (0, true) && search.evidence[0].is_page);
+    assert!(found.similar.is_empty(), "a page is no question");
+    let found = analysed("Which composer went to Iowa?", "Antonín Dvořák", "Dvořák");
+    let top = &found.machines[0].guesses[0];
+    assert_eq!((top.answer.as_str(), top.is_answer), ("Antonín Dvořák", true));
+    assert_eq!((found.seen, found.has_page), (2, true));
+}
+
+#[test]
+fn a_machine_knows_an_answer_from_a_page_but_not_from_a_line() {
+    let tricked = |page: &str| {
+        let found = analysed("The Sedition Acts were signed by this man.", page, page);
+        (found.machines[0].tricked, found.machines[0].silence.is_some())
+    };
+    assert_eq!(tricked("Rusalka (opera)"), (true, false));
+    assert_eq!(tricked("Vltava"), (false, true));
 }
 
 #[test]

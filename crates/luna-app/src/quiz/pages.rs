@@ -1,0 +1,168 @@
+//! Imports of an encyclopedia's pages about the answers of an instance.
+
+use std::collections::HashMap;
+
+use luna_machines::page_file::Record;
+use luna_machines::search_guesser::folded;
+use luna_machines::tossup_file::MOST_TITLE_CHARS;
+use luna_store::game::Context;
+use luna_store::quiz::answer::{self, Answer};
+use luna_store::quiz::page::{self, Page};
+use luna_store::quiz::source::{self, Source};
+use luna_store::{Result, Tx};
+
+use super::answer_list;
+use crate::provenance::{ImportOutcome, Provenance};
+
+/// The text of all pages of an import, in bytes, at most: it stays in memory.
+pub const MOST_BYTES: usize = 500_000_000;
+
+/// The answers that pages are wanted about.
+#[derive(Debug)]
+pub enum Wanted {
+    /// Their titles by the folded forms of their names.
+    Answers(HashMap<String, String>),
+    /// All pages; their titles become answers.
+    All,
+}
+
+/// The answers that an instance has imported or named.
+pub fn wanted(tx: &mut Tx<'_>) -> Result<Wanted> {
+    let answers = answer_list::all(tx)?;
+    let mut named: HashMap<String, String> = HashMap::new();
+    for answer in &answers {
+        named.entry(folded(&answer.title)).or_insert_with(|| answer.title.clone());
+    }
+    // A title counts before an alias.
+    for (alias, answer) in
+        answers.iter().flat_map(|it| it.aliases.iter().map(move |alias| (alias, it)))
+    {
+        named.entry(folded(alias)).or_insert_with(|| answer.title.clone());
+    }
+    Ok(Wanted::Answers(named))
+}
+
+/// What has been kept of a file.
+#[derive(Debug)]
+pub struct Pages {
+    wanted: Wanted,
+    /// The text about each answer.
+    texts: HashMap<String, String>,
+    /// By the folded title of the page that they lead to: answers without a page of their own.
+    redirects: HashMap<String, Vec<String>>,
+    /// Pages read.
+    pub read: usize,
+    bytes: usize,
+}
+
+/// The pages that an import keeps are too large.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLarge;
+
+impl Pages {
+    pub fn of(wanted: Wanted) -> Pages {
+        Pages { wanted, texts: HashMap::new(), redirects: HashMap::new(), read: 0, bytes: 0 }
+    }
+
+    /// Keeps what is about an answer. Of two pages with one title the first counts.
+    pub fn take(&mut self, record: Record) -> Result<(), TooLarge> {
+        match record {
+            Record::Page { title, text } => {
+                self.read += 1;
+                match self.title(&title) {
+                    Some(answer) => self.keep(answer, text),
+                    None => Ok(()),
+                }
+            }
+            Record::Redirect { title, target } => {
+                if let (Wanted::Answers(_), Some(answer)) = (&self.wanted, self.title(&title)) {
+                    self.redirects.entry(folded(&target)).or_default().push(answer);
+                }
+                Ok(())
+            }
+            Record::Other => Ok(()),
+        }
+    }
+
+    /// Returns true if a second look at the file would find pages that answers lead to.
+    pub fn wants_targets(&self) -> bool {
+        let has_none = |answer: &String| !self.texts.contains_key(answer);
+        self.redirects.values().flatten().any(has_none)
+    }
+
+    /// On a second look, keeps the pages that answers lead to.
+    pub fn take_target(&mut self, record: &Record) -> Result<(), TooLarge> {
+        let Record::Page { title, text } = record else { return Ok(()) };
+        for answer in self.redirects.get(&folded(title)).cloned().unwrap_or_default() {
+            self.keep(answer, text.clone())?;
+        }
+        Ok(())
+    }
+
+    pub fn len(&self) -> usize {
+        self.texts.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.texts.is_empty()
+    }
+
+    /// The answer that a page with this title is about.
+    fn title(&self, title: &str) -> Option<String> {
+        match &self.wanted {
+            Wanted::Answers(answers) => answers.get(&folded(title)).cloned(),
+            Wanted::All => {
+                Some(title.to_owned()).filter(|it| it.chars().count() <= MOST_TITLE_CHARS)
+            }
+        }
+    }
+
+    fn keep(&mut self, answer: String, text: String) -> Result<(), TooLarge> {
+        self.bytes += text.len();
+        if self.bytes > MOST_BYTES {
+            return Err(TooLarge);
+        }
+        self.texts.entry(answer).or_insert(text);
+        Ok(())
+    }
+}
+
+/// Puts pages into the database, unless a file with their checksum is there.
+pub fn import(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    pages: &Pages,
+    format: &str,
+    provenance: &Provenance,
+) -> Result<ImportOutcome<Source>> {
+    let mut added = Source {
+        id: at.random.id(at.now),
+        name: provenance.name.clone(),
+        format: format.to_owned(),
+        checksum: provenance.checksum.clone(),
+        licence: provenance.licence.clone(),
+        imported_at: at.now,
+        tossups: 0,
+        answers: 0,
+        is_secret: false,
+        undone_at: None,
+        pages: i64::try_from(pages.len()).unwrap_or(i64::MAX),
+    };
+    if !source::add(tx, &added)? {
+        return Ok(ImportOutcome::Known(
+            source::by_checksum(tx, &provenance.checksum)?.unwrap_or(added),
+        ));
+    }
+    let mut texts: Vec<(&String, &String)> = pages.texts.iter().collect();
+    texts.sort_unstable();
+    for (title, text) in texts {
+        if matches!(pages.wanted, Wanted::All) {
+            let answer = Answer { title: title.clone(), ..Answer::default() };
+            added.answers += i64::from(answer::add(tx, &added.id, &answer)?);
+        }
+        let (id, source_id) = (at.random.id(at.now), added.id.clone());
+        page::add(tx, &Page { id, source_id, title: title.clone(), text: text.clone() })?;
+    }
+    source::update(tx, &added)?;
+    Ok(ImportOutcome::Added(added))
+}
