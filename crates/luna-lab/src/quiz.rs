@@ -11,7 +11,7 @@ mod read;
 mod report;
 mod wins;
 
-pub use accuracy::{Mean, Outcome, SHARES, moving_average};
+pub use accuracy::{Mean, Outcome, SHARES, Sample, moving_average};
 pub use calibration::{Bin, bins, expected_error};
 pub use guesser::{Guesser, ScoredQuestion, Step, search, stated};
 pub use human::{Group, Play};

@@ -45,7 +45,7 @@ pub use self::fit::FitSettings;
 pub use self::index::{Index, IndexedText};
 pub use self::page::Page;
 pub use self::passages::{PassageReader, Passages, Terms};
-pub use self::ranker::Ranker;
+pub use self::ranker::{BELL, Ranker};
 pub use self::reader::{Candidate, Progress, Reader};
 pub use self::tossup::{Tossup, folded, normalise};
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use luna_core::quiz::answer_line::{AnswerLine, HeardText, Verdict};
 use luna_core::quiz::form::plain;
-use luna_machines::search_guesser::{self, Index, Reader, folded, normalise};
+use luna_machines::search_guesser::{self, BELL, Index, Reader, folded, normalise};
 use luna_machines::sentences;
 
 use super::assessment::{Assessment, Evidence, Guess, Word};
@@ -17,9 +17,6 @@ pub const SEARCH: &str = "search";
 
 /// The confidence from which a machine that watches buzzes: it then gains more points than it risks.
 pub const BUZZ: f64 = 0.5;
-/// The probability from which the search guesser buzzes. With it the guesser gains most points on
-/// tossups that it has not learned, if it may buzz once: `luna quiz evaluate` prints the table.
-const SEARCH_BUZZ: f64 = 0.65;
 
 /// Guesses shown.
 const GUESSES: usize = 5;
@@ -185,7 +182,7 @@ pub fn assess_learned(guesser: &Guesser, tossup: usize, text: &str, target: &Tar
 
 /// The number of words after which a machine with these best guesses buzzes.
 fn buzz(best: impl IntoIterator<Item = Option<Best>>) -> Option<usize> {
-    let sure = |it: Option<Best>| it.is_some_and(|it| it.probability >= SEARCH_BUZZ);
+    let sure = |it: Option<Best>| it.is_some_and(|it| it.probability >= BELL);
     best.into_iter().position(sure).map(|nth| nth + 1)
 }
 
@@ -298,7 +295,7 @@ fn advise(text: &str, compared: &mut Compared<'_>, all: &mut [Sentence]) {
             let words = sentence.words;
             sentence.advice.push(format!("{words} words are hard to follow; split the sentence."));
         }
-        let given = sentence.is_answer && sentence.probability >= SEARCH_BUZZ;
+        let given = sentence.is_answer && sentence.probability >= BELL;
         if given && nth + 1 < count {
             sentence.advice.push(
                 "A machine already knows the answer here: this sentence gives it away early."

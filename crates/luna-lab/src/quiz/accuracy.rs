@@ -1,6 +1,8 @@
 //! Accuracy by the share of a question that was revealed, with bootstrap intervals.
 
-use luna_learn::bootstrap::{percentile_intervals, resampled_means};
+use std::collections::BTreeMap;
+
+use luna_learn::bootstrap::{percentile_intervals, resampled_group_means};
 use luna_learn::float;
 
 use super::guesser::{ScoredQuestion, words_at};
@@ -21,14 +23,44 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// 1 or 0 for each question.
-    pub fn of(self, all: &[&ScoredQuestion]) -> Vec<f64> {
-        let right = |it: &&ScoredQuestion| {
-            let step = it.after(words_at(it.words, self.hundredths));
-            let rank = step.and_then(|step| step.rank);
-            f64::from(u8::from(rank.is_some_and(|rank| rank < self.top)))
-        };
-        all.iter().map(right).collect()
+    /// 1 if a question has it, else 0.
+    pub fn of(self, question: &ScoredQuestion) -> f64 {
+        let step = question.after(words_at(question.words, self.hundredths));
+        let rank = step.and_then(|step| step.rank);
+        f64::from(u8::from(rank.is_some_and(|rank| rank < self.top)))
+    }
+}
+
+/// Values to be drawn again: those of one writer's questions together, since they are alike.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sample {
+    count: usize,
+    /// Sums with the number of values.
+    groups: Vec<(f64, f64)>,
+}
+
+impl Sample {
+    /// One value of each of these questions. A question without a known writer stands alone.
+    pub fn of<'a>(values: impl IntoIterator<Item = (&'a ScoredQuestion, f64)>) -> Sample {
+        let mut sample = Sample::default();
+        let mut writers: BTreeMap<&str, usize> = BTreeMap::new();
+        for (question, value) in values {
+            sample.count += 1;
+            let next = sample.groups.len();
+            let place = match question.writer.as_str() {
+                "" => next,
+                writer => *writers.entry(writer).or_insert(next),
+            };
+            match sample.groups.get_mut(place) {
+                Some((sum, size)) => (*sum, *size) = (*sum + value, *size + 1.0),
+                None => sample.groups.push((value, 1.0)),
+            }
+        }
+        sample
+    }
+
+    pub fn mean(&self) -> f64 {
+        self.groups.iter().map(|group| group.0).sum::<f64>() / float(self.count)
     }
 }
 
@@ -44,17 +76,17 @@ pub struct Mean {
 }
 
 impl Mean {
-    pub fn of(values: &[f64], seed: u64) -> Mean {
-        let rounds = resampled_means(values, ROUNDS, seed);
-        Mean::new(values.len(), mean(values), &rounds)
+    pub fn of(sample: &Sample, seed: u64) -> Mean {
+        let rounds = resampled_group_means(&sample.groups, ROUNDS, seed);
+        Mean::new(sample.count, sample.mean(), &rounds)
     }
 
     /// The mean of the first less that of the second, each resampled on its own.
-    pub fn difference(first: &[f64], second: &[f64], seed: u64) -> Mean {
-        let one = resampled_means(first, ROUNDS, seed);
-        let other = resampled_means(second, ROUNDS, seed.wrapping_add(1));
+    pub fn difference(first: &Sample, second: &Sample, seed: u64) -> Mean {
+        let one = resampled_group_means(&first.groups, ROUNDS, seed);
+        let other = resampled_group_means(&second.groups, ROUNDS, seed.wrapping_add(1));
         let rounds: Vec<f64> = one.iter().zip(&other).map(|(one, other)| one - other).collect();
-        Mean::new(first.len() + second.len(), mean(first) - mean(second), &rounds)
+        Mean::new(first.count + second.count, first.mean() - second.mean(), &rounds)
     }
 
     fn new(count: usize, value: f64, rounds: &[f64]) -> Mean {

@@ -31,6 +31,8 @@ pub struct ScoredQuestion {
     /// The number of words up to each sentence's end.
     pub sentences: Vec<usize>,
     pub category: String,
+    /// Empty if unknown.
+    pub writer: String,
     /// The number of tossups that were learned with this answer; unknown of other machines.
     pub seen: Option<usize>,
     pub steps: Vec<Step>,
@@ -42,6 +44,7 @@ impl ScoredQuestion {
             words: question.word_ends().len(),
             sentences: question.sentence_ends(),
             category: question.category.clone(),
+            writer: question.writer.clone(),
             seen,
             steps,
         }
@@ -67,6 +70,8 @@ impl ScoredQuestion {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Guesser {
     pub name: String,
+    /// It buzzes when its first guess has this probability.
+    pub bell: f64,
     pub ordinary: Vec<ScoredQuestion>,
     pub challenge: Vec<ScoredQuestion>,
 }

@@ -78,8 +78,7 @@ mod tests {
     use super::*;
 
     fn question(text: &str) -> Question {
-        let [id, page, category] = [String::new(), String::new(), String::new()];
-        Question { id, text: text.to_owned(), page, category }
+        Question { text: text.to_owned(), ..Question::default() }
     }
 
     fn lesson(text: &str) -> Lesson {

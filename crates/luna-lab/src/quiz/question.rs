@@ -3,13 +3,15 @@
 use luna_machines::search_guesser::{Tossup, folded, normalise};
 
 /// A question with its right answer, the title of a page.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Question {
     pub id: String,
     pub text: String,
     pub page: String,
     /// Empty if unknown.
     pub category: String,
+    /// Who wrote it; empty if unknown.
+    pub writer: String,
 }
 
 /// A tossup to learn from.

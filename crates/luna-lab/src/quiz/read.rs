@@ -74,6 +74,7 @@ pub fn ordinary(text: &str) -> Result<Vec<Question>, Fault> {
             text: row.text,
             page: page.replace('_', " "),
             category: row.category.unwrap_or_default(),
+            writer: String::new(),
         }))
     };
     let questions: Result<Vec<_>, Fault> = rows(text)?.into_iter().map(question).collect();
@@ -87,6 +88,7 @@ pub fn challenge(text: &str) -> Result<Vec<Question>, Fault> {
         id: Value,
         text: String,
         answer: String,
+        writer: Option<Value>,
     }
     let question = |(line, row): (usize, Row)| {
         filled(line, "text", &row.text)?;
@@ -96,6 +98,7 @@ pub fn challenge(text: &str) -> Result<Vec<Question>, Fault> {
             text: row.text,
             page: row.answer.replace('_', " "),
             category: String::new(),
+            writer: row.writer.as_ref().map(plain).unwrap_or_default(),
         })
     };
     rows(text)?.into_iter().map(question).collect()

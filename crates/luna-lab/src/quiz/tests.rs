@@ -10,7 +10,7 @@ use crate::sections::{json, text};
 
 fn question(id: &str, text: &str, page: &str, category: &str) -> Question {
     let [id, text, page, category] = [id, text, page, category].map(str::to_owned);
-    Question { id, text, page, category }
+    Question { id, text, page, category, writer: String::new() }
 }
 
 fn lesson(id: &str, text: &str, answer: &str) -> Lesson {
@@ -25,6 +25,7 @@ fn scored(steps: &[(usize, Option<usize>, f64)]) -> ScoredQuestion {
         words: 10,
         sentences: vec![4, 10],
         category: "Science".to_owned(),
+        writer: String::new(),
         seen: Some(1),
         steps: steps.iter().map(step).collect(),
     }
@@ -67,7 +68,8 @@ fn files_are_read_and_their_faults_have_lines() {
     assert_eq!(ordinary(none).unwrap(), []);
 
     let row = "{\"id\":\"u\",\"text\":\"b\",\"answer\":\"B_C\",\"writer\":7}\n";
-    assert_eq!(challenge(row).unwrap(), [question("u", "b", "B C", "")]);
+    let by_seven = Question { writer: "7".to_owned(), ..question("u", "b", "B C", "") };
+    assert_eq!(challenge(row).unwrap(), [by_seven]);
 
     let wrong = |fault: Fault| fault.to_string();
     assert!(wrong(ordinary("\n{}").unwrap_err()).starts_with("line 2: not as expected: missing"));
@@ -80,6 +82,21 @@ fn files_are_read_and_their_faults_have_lines() {
     let sure = "{\"id\":1,\"words\":3,\"guesses\":[[\"Rome\",1.5]]}";
     let why = "line 1: the probability 1.5 is not between 0 and 1";
     assert_eq!(wrong(guesses(sure).unwrap_err()), why);
+}
+
+#[test]
+fn questions_of_one_writer_are_drawn_together() {
+    let by = |writer: &str| ScoredQuestion { writer: writer.to_owned(), ..scored(&[]) };
+    let questions: Vec<ScoredQuestion> = (0..40).map(|nth| by(&(nth / 10).to_string())).collect();
+    let alone = by("");
+    let values = |nth: usize| f64::from(u8::from(nth / 10 % 2 == 0));
+    let grouped =
+        Mean::of(&Sample::of(questions.iter().enumerate().map(|(nth, it)| (it, values(nth)))), 1);
+    let single = Mean::of(&Sample::of((0..40).map(|nth| (&alone, values(nth)))), 1);
+    near(grouped.value, single.value);
+    // 0.5 / √4 and 0.5 / √40.
+    assert!((grouped.error - 0.25).abs() < 0.02 && (single.error - 0.079).abs() < 0.006);
+    assert_eq!(grouped.count, 40);
 }
 
 #[test]
@@ -104,7 +121,7 @@ fn plays_are_read_and_their_faults_have_lines() {
 fn accuracy_is_that_of_the_last_guesses_so_far() {
     let one = scored(&[(2, None, 0.1), (5, Some(3), 0.4), (8, Some(0), 0.9)]);
     let other = scored(&[(10, Some(0), 0.2)]);
-    let at = |hundredths, top| Outcome { hundredths, top }.of(&[&one, &other]);
+    let at = |hundredths, top| [&one, &other].map(|it| Outcome { hundredths, top }.of(it));
     assert_eq!(at(40, 5), [0.0, 0.0]);
     assert_eq!(at(50, 5), [1.0, 0.0]);
     assert_eq!(at(50, 1), [0.0, 0.0]);
@@ -114,17 +131,19 @@ fn accuracy_is_that_of_the_last_guesses_so_far() {
 
 #[test]
 fn intervals_repeat_with_their_seed() {
+    let question = scored(&[]);
+    let sample = |values: &[f64]| Sample::of(values.iter().map(|value| (&question, *value)));
     let half: Vec<f64> = (0..100_u8).map(|nth| f64::from(nth % 2)).collect();
-    let mean = Mean::of(&half, 1);
+    let mean = Mean::of(&sample(&half), 1);
     near(mean.value, 0.5);
     // The normal interval is 0.402 to 0.598.
     assert!((mean.low - 0.402).abs() < 0.021 && (mean.high - 0.598).abs() < 0.021, "{mean:?}");
     assert!((mean.error - 0.05).abs() < 0.005, "{mean:?}");
-    assert_eq!(mean, Mean::of(&half, 1));
-    assert_ne!(mean, Mean::of(&half, 2));
-    let all = Mean::difference(&[1.0; 9], &[0.0; 4], 1);
+    assert_eq!(mean, Mean::of(&sample(&half), 1));
+    assert_ne!(mean, Mean::of(&sample(&half), 2));
+    let all = Mean::difference(&sample(&[1.0; 9]), &sample(&[0.0; 4]), 1);
     assert_eq!((all.value, all.low, all.high), (1.0, 1.0, 1.0));
-    assert_eq!(Mean::of(&[], 1).words(), "–");
+    assert_eq!(Mean::of(&sample(&[]), 1).words(), "–");
 }
 
 #[test]
@@ -184,7 +203,7 @@ fn a_win_is_a_right_buzz_before_people() {
     let right = scored(&[(3, None, 0.4), (6, Some(0), 0.5), (10, Some(0), 0.9)]);
     let wrong = scored(&[(3, Some(1), 0.7), (10, Some(0), 0.9)]);
     let silent = scored(&[(10, Some(0), 0.49)]);
-    assert_eq!(wins(&[right, wrong, silent], &people, 0.5), [0.5, 0.0, 0.0]);
+    assert_eq!(wins(&[&right, &wrong, &silent], &people, 0.5), [0.5, 0.0, 0.0]);
 }
 
 #[test]
@@ -215,6 +234,7 @@ fn evaluation(plays: Vec<Play>) -> Evaluation {
         (0..40).map(|nth| if nth % 8 == 0 { few.clone() } else { many.clone() }).collect()
     };
     let guesser = Guesser {
+        bell: 0.5,
         name: "Search".to_owned(),
         ordinary: mix(&right, &wrong),
         challenge: mix(&wrong, &right),

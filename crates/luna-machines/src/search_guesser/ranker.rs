@@ -7,6 +7,10 @@ pub(super) const CANDIDATE: usize = 18;
 pub(super) const NONE: usize = 7;
 pub(super) const FEATURES: usize = CANDIDATE + NONE;
 
+/// The probability from which the guesser buzzes. With it, it gains most points on tossups that it has
+/// not learned, if it may buzz once: `luna quiz evaluate` prints the table.
+pub const BELL: f64 = 0.65;
+
 /// One weight for each feature.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranker {

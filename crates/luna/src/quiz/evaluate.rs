@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Args;
+use luna_app::quiz::analysis::BUZZ;
 use luna_figures::Chart;
 use luna_lab::fault::Fault;
 use luna_lab::quiz::{self, Evaluation, Guesser, Lesson, Question};
 use luna_lab::report::{Basis, prediction};
 use luna_lab::sections;
 use luna_machines::page_file::{Record, Records};
-use luna_machines::search_guesser::{Index, Page};
+use luna_machines::search_guesser::{BELL, Index, Page};
 use luna_machines::tossup_file::{self, AnswerMap};
 use serde_json::json;
 
@@ -35,7 +36,7 @@ pub(crate) struct Evaluate {
     /// Ordinary questions: lines of JSON by QANTA, with pages
     #[arg(long, value_name = "FILE")]
     ordinary: PathBuf,
-    /// Challenge questions: lines of JSON with id, text and answer; those that share half of their
+    /// Challenge questions: lines of JSON with id, text, answer and maybe writer; those that share half of their
     /// words with a published question are left out
     #[arg(long, value_name = "FILE")]
     challenge: PathBuf,
@@ -134,6 +135,7 @@ impl Evaluate {
             let guesses = read(Path::new(path), quiz::guesses)?;
             Ok(Guesser {
                 name: name.to_owned(),
+                bell: BUZZ,
                 ordinary: quiz::stated(&guesses, ordinary),
                 challenge: quiz::stated(&guesses, challenge),
             })
@@ -174,6 +176,7 @@ fn search(
     let tell = || shown.tell(done.fetch_add(1, Ordering::Relaxed) + 1, of);
     Guesser {
         name: "Search".to_owned(),
+        bell: BELL,
         ordinary: quiz::search(&index, ordinary, &tell),
         challenge: quiz::search(&index, challenge, &tell),
     }

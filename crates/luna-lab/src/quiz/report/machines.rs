@@ -7,15 +7,13 @@ use luna_learn::float;
 
 use super::{Evaluation, accuracy_chart, blank};
 use crate::claims::{Check, Target};
-use crate::quiz::accuracy::{Mean, Outcome, SHARES, moving_average};
+use crate::quiz::accuracy::{Mean, Outcome, SHARES, Sample, moving_average};
 use crate::quiz::calibration::{bins, expected_error};
-use crate::quiz::guesser::{Guesser, ScoredQuestion};
+use crate::quiz::guesser::{Guesser, ScoredQuestion, Step};
 use crate::quiz::points::points;
 use crate::quiz::wins::wins;
 use crate::section::ReportSection;
 
-/// A machine buzzes when its first guess has this probability.
-const THRESHOLD: f64 = 0.5;
 /// Neighbours on each side in a moving average: with every twentieth, 15 % of a question.
 const REACH: usize = 1;
 
@@ -26,20 +24,15 @@ fn sets(guesser: &Guesser) -> [Set<'_>; 2] {
         .map(|(name, all)| (name, all.iter().collect()))
 }
 
-fn top(all: &[&ScoredQuestion], hundredths: usize, top: usize) -> Vec<f64> {
-    Outcome { hundredths, top }.of(all)
+fn top(all: &[&ScoredQuestion], hundredths: usize, top: usize) -> Sample {
+    let outcome = Outcome { hundredths, top };
+    Sample::of(all.iter().map(|&it| (it, outcome.of(it))))
 }
 
 pub(super) fn panel(guesser: &Guesser, nth: usize) -> Chart {
     let points = sets(guesser).map(|(_, all)| {
         let shares = (1..=20_usize).map(|twentieth| 5 * twentieth);
-        let accuracy: Vec<f64> = shares
-            .clone()
-            .map(|share| {
-                let right = top(&all, share, 1);
-                right.iter().sum::<f64>() / float(right.len())
-            })
-            .collect();
+        let accuracy: Vec<f64> = shares.clone().map(|share| top(&all, share, 1).mean()).collect();
         let smooth = moving_average(&accuracy, REACH);
         shares.zip(smooth).map(|(share, y)| (float(share), y, 0.0)).collect::<Vec<_>>()
     });
@@ -96,7 +89,7 @@ pub(super) fn accuracy(of: &Evaluation) -> ReportSection {
     }
     let about = format!(
         "The share of questions whose answer is among the first guesses, with 95 % intervals from the bootstrap \
-         over questions. {}",
+         over questions, and over writers where the file names them. {}",
         of.guessers.first().map_or_else(String::new, |it| format!(
             "{} ordinary and {} challenge questions.",
             it.ordinary.len(),
@@ -112,26 +105,27 @@ pub(super) fn expected_wins(of: &Evaluation) -> ReportSection {
     let people = of.people();
     for guesser in &of.guessers {
         for ((name, all), people) in sets(guesser).into_iter().zip(&people) {
-            let own: Vec<ScoredQuestion> = all.iter().map(|&it| it.clone()).collect();
-            let buzzed: Vec<f64> =
-                own.iter().filter_map(|it| it.buzz(THRESHOLD)).map(right_buzz).collect();
-            let chances = wins(&own, people, THRESHOLD);
+            let step = |it: &&ScoredQuestion| it.buzz(guesser.bell).copied();
+            let buzzed = all.iter().filter_map(|it| Some((*it, right_buzz(step(it)?))));
+            let buzzed: Vec<(&ScoredQuestion, f64)> = buzzed.collect();
+            let count = buzzed.len();
+            let chances = all.iter().copied().zip(wins(&all, people, guesser.bell));
             table.row([
                 guesser.name.clone(),
                 name.to_owned(),
-                format!("{:.3}", float(buzzed.len()) / float(own.len())),
-                Mean::of(&buzzed, of.seed).words(),
-                Mean::of(&chances, of.seed).words(),
+                format!("{:.3}", float(count) / float(all.len())),
+                Mean::of(&Sample::of(buzzed), of.seed).words(),
+                Mean::of(&Sample::of(chances), of.seed).words(),
             ]);
         }
     }
-    let about = "A machine buzzes when its first guess has probability 0.5. It wins if it is right before a person \
+    let about = "A machine buzzes when its first guess has its threshold, 0.65 for the search guesser and 0.5 for others. It wins if it is right before a person \
          would have been. The chance of that is the share of plays not yet answered right at that point of the question. \
         The intervals are over questions and hold people's plays fixed.";
     blank("wins", "Expected wins", about, table)
 }
 
-fn right_buzz(step: &crate::quiz::guesser::Step) -> f64 {
+fn right_buzz(step: Step) -> f64 {
     f64::from(u8::from(step.rank == Some(0)))
 }
 
@@ -141,14 +135,16 @@ pub(super) fn sentences(of: &Evaluation) -> ReportSection {
     for guesser in &of.guessers {
         for (name, all) in sets(guesser) {
             for nth in 0..all.iter().map(|it| it.sentences.len()).max().unwrap_or(0) {
-                let ranks: Vec<Option<usize>> = (all.iter())
-                    .filter_map(|it| Some(it.after(*it.sentences.get(nth)?).and_then(|s| s.rank)))
-                    .collect();
+                let ranks = all.iter().filter_map(|&it| {
+                    let step = it.after(*it.sentences.get(nth)?);
+                    Some((it, step.and_then(|step| step.rank)))
+                });
+                let ranks: Vec<(&ScoredQuestion, Option<usize>)> = ranks.collect();
                 let among = |top: usize| {
-                    let right = |rank: &Option<usize>| rank.is_some_and(|rank| rank < top);
-                    let right: Vec<f64> =
-                        ranks.iter().map(|it| f64::from(u8::from(right(it)))).collect();
-                    Mean::of(&right, of.seed).words()
+                    let right = |rank: Option<usize>| rank.is_some_and(|rank| rank < top);
+                    let right =
+                        ranks.iter().map(|(it, rank)| (*it, f64::from(u8::from(right(*rank)))));
+                    Mean::of(&Sample::of(right), of.seed).words()
                 };
                 let names = [guesser.name.clone(), name.to_owned(), (nth + 1).to_string()];
                 let rest = [ranks.len().to_string(), among(1), among(5)];
@@ -248,12 +244,13 @@ pub(super) fn thresholds(of: &Evaluation) -> ReportSection {
             for twentieth in 4..=16_u8 {
                 let threshold = f64::from(twentieth) / 20.0;
                 let buzzes = all.iter().filter(|it| it.buzz(threshold).is_some()).count();
+                let gained = all.iter().copied().zip(points(&all, threshold));
                 table.row([
                     guesser.name.clone(),
                     name.clone(),
                     format!("{threshold:.2}"),
                     format!("{:.3}", float(buzzes) / float(all.len())),
-                    Mean::of(&points(&all, threshold), of.seed).words(),
+                    Mean::of(&Sample::of(gained), of.seed).words(),
                 ]);
             }
         }
