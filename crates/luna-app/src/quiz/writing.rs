@@ -92,10 +92,7 @@ pub fn begin(
         );
         return Err(Error::Refused(why));
     }
-    let origin = match rewrites {
-        Some(id) => rewritable(tx, me, id)?,
-        None => None,
-    };
+    let origin = rewrites.map(|id| rewritable(tx, me, id)).transpose()?;
     let field = |of: fn(&tossup::Tossup) -> &str| origin.as_ref().map_or("", of).to_owned();
     let new = Question {
         id: app.random.id(now),
@@ -126,11 +123,19 @@ pub fn begin(
 }
 
 /// A tossup that somebody may rewrite: everybody can know it, and they are not reading it now.
-fn rewritable(tx: &mut Tx<'_>, me: &Player, id: &str) -> Result<Option<tossup::Tossup>, Error> {
+fn rewritable(tx: &mut Tx<'_>, me: &Player, id: &str) -> Result<tossup::Tossup, Error> {
     let tossup = tossup::find(tx, id)?;
-    let is_open = play::open_of(tx, &me.id)?.is_some_and(|open| open.tossup_id == id);
-    let may = tossup.withdrawn_at.is_none() && !is_open && tossup::is_public(tx, id)?;
-    Ok(may.then_some(tossup))
+    let refused = |why: &str| Err(Error::Refused(why.to_owned()));
+    if play::open_of(tx, &me.id)?.is_some_and(|open| open.tossup_id == id) {
+        return refused("You are reading this question. Finish it before you rewrite it.");
+    }
+    if tossup.withdrawn_at.is_some() {
+        return refused("This question has been withdrawn, so it cannot be rewritten.");
+    }
+    if !tossup::is_public(tx, id)? {
+        return refused("Plays of this question count, so it cannot be rewritten yet.");
+    }
+    Ok(tossup)
 }
 
 /// A question of this writer, held for a change. For anyone else it does not exist.

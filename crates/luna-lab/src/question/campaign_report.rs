@@ -167,7 +167,7 @@ fn monitoring(of: &Campaigns) -> ReportSection {
         "raters",
         "in a campaign",
         "with a correlation",
-        "flagged and rejected",
+        "marked and rejected",
         "noted otherwise",
         "found of those with a correlation, %",
     ]);
@@ -188,9 +188,9 @@ fn monitoring(of: &Campaigns) -> ReportSection {
             if found.is_finite() { format!("{found:.0}") } else { "–".to_owned() },
         ]);
     }
-    let about = "Means over the campaigns. A rater needs eight ratings for a correlation. Flagged are those who correlate \
-                 negatively with the others and take less than 10 seconds a question; the simulated operator rejects \
-                 them. Other statistics of judges note some more, who keep their ratings."
+    let about = "Means over the campaigns. A rater needs eight ratings for a correlation. Marked are those whose seconds, \
+                 repetitions and ratings speak of somebody who does not look, whatever their number; the simulated \
+                 operator rejects them. Other statistics of judges note some more, who keep their ratings."
         .to_owned();
     ReportSection::of_table("monitoring", "What monitoring catches", about, table)
 }
