@@ -89,7 +89,7 @@ fn questions_of_one_writer_are_drawn_together() {
     let by = |writer: &str| ScoredQuestion { writer: writer.to_owned(), ..scored(&[]) };
     let questions: Vec<ScoredQuestion> = (0..40).map(|nth| by(&(nth / 10).to_string())).collect();
     let alone = by("");
-    let values = |nth: usize| f64::from(u8::from(nth / 10 % 2 == 0));
+    let values = |nth: usize| f64::from(u8::from((nth / 10).is_multiple_of(2)));
     let grouped =
         Mean::of(&Sample::of(questions.iter().enumerate().map(|(nth, it)| (it, values(nth)))), 1);
     let single = Mean::of(&Sample::of((0..40).map(|nth| (&alone, values(nth)))), 1);
@@ -121,7 +121,9 @@ fn plays_are_read_and_their_faults_have_lines() {
 fn accuracy_is_that_of_the_last_guesses_so_far() {
     let one = scored(&[(2, None, 0.1), (5, Some(3), 0.4), (8, Some(0), 0.9)]);
     let other = scored(&[(10, Some(0), 0.2)]);
-    let at = |hundredths, top| [&one, &other].map(|it| Outcome { hundredths, top }.of(it));
+    let at = |hundredths, top| {
+        vec![Outcome { hundredths, top }.of(&one), Outcome { hundredths, top }.of(&other)]
+    };
     assert_eq!(at(40, 5), [0.0, 0.0]);
     assert_eq!(at(50, 5), [1.0, 0.0]);
     assert_eq!(at(50, 1), [0.0, 0.0]);
