@@ -13,6 +13,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use flate2::bufread::MultiGzDecoder;
 
 use self::bounded::Bounded;
+use self::wikitext::{is_disambiguation, plain};
 pub use crate::tossup_file::ReadError;
 
 /// The bytes of a page, at most.
@@ -23,19 +24,56 @@ const BZIP2: &[u8] = b"BZh";
 /// What a file has about a title.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Record {
-    /// The beginning of a page, without markup.
-    Page { title: String, text: String },
+    Page(Page),
     /// A title that leads to the page of another one.
-    Redirect { title: String, target: String },
-    /// A list of pages that have a title in common, a page about no subject, or an empty one.
+    Redirect {
+        title: String,
+        target: String,
+    },
+    /// A page about no subject, such as a discussion.
     Other,
 }
 
-/// A file while it is read.
-pub struct Records<'a> {
-    format: Format<'a>,
-    most_chars: usize,
+/// A page as its file has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    pub title: String,
+    source: String,
+    is_wikitext: bool,
 }
+
+impl Page {
+    /// The beginning of the page without markup, of at most so many characters and cut between words.
+    /// None of an empty page, or of a list of pages that have a title in common.
+    pub fn text(&self, most_chars: usize) -> Option<String> {
+        if self.is_wikitext && is_disambiguation(&self.source) {
+            return None;
+        }
+        let bare;
+        let text = match self.is_wikitext {
+            true => {
+                bare = plain(&self.source, most_chars);
+                bare.as_str()
+            }
+            false => self.source.as_str(),
+        };
+        let text = words(text);
+        let end = text.char_indices().nth(most_chars);
+        let kept = end
+            .and_then(|(end, _)| text.get(..end))
+            .map(|kept| kept.rsplit_once(' ').map_or(kept, |(kept, _)| kept).to_owned());
+        Some(kept.unwrap_or(text)).filter(|text| !text.is_empty())
+    }
+}
+
+/// The words of a text with one space between two, and without control characters.
+fn words(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").chars().filter(|c| !c.is_control()).collect()
+}
+
+/// A file while it is read.
+pub struct Records<'a>(Format<'a>);
 
 enum Format<'a> {
     MediaWiki(mediawiki::Dump<Source<'a>>),
@@ -46,9 +84,8 @@ enum Format<'a> {
 type Source<'a> = Box<dyn BufRead + 'a>;
 
 impl<'a> Records<'a> {
-    /// Begins to read a file. Its first byte that is no space tells its format. A page has its first
-    /// `most_chars` characters.
-    pub fn open(file: impl Read + 'a, most_chars: usize) -> Result<Records<'a>, ReadError> {
+    /// Begins to read a file. Its first byte that is no space tells its format.
+    pub fn open(file: impl Read + 'a) -> Result<Records<'a>, ReadError> {
         let mut file: Box<dyn BufRead + 'a> = Box::new(BufReader::new(file));
         let begins = |file: &mut dyn BufRead, with: &[u8]| {
             file.fill_buf().map(|bytes| bytes.starts_with(with)).map_err(|why| unreadable(&why))
@@ -75,23 +112,22 @@ impl<'a> Records<'a> {
             }
             None => return Err(ReadError::whole("the file is empty")),
         };
-        Ok(Records { format, most_chars })
+        Ok(Records(format))
     }
 
     /// The next record; none at the end of the file.
     #[expect(clippy::should_implement_trait, reason = "an iterator could go on after an error")]
     pub fn next(&mut self) -> Result<Option<Record>, ReadError> {
-        let most = self.most_chars;
-        match &mut self.format {
-            Format::MediaWiki(dump) => dump.next(most),
-            Format::Json(lines) => lines.next(most),
-            Format::Text(pages) => pages.next(most),
+        match &mut self.0 {
+            Format::MediaWiki(dump) => dump.next(),
+            Format::Json(lines) => lines.next(),
+            Format::Text(pages) => pages.next(),
         }
     }
 
     /// The name of the format.
     pub fn format(&self) -> &'static str {
-        match &self.format {
+        match &self.0 {
             Format::MediaWiki(_) => "mediawiki",
             Format::Json(_) => "pages as json",
             Format::Text(_) => "pages as text",
@@ -125,23 +161,6 @@ fn unreadable(why: &std::io::Error) -> ReadError {
         }
         _ => ReadError::whole(format!("cannot read it: {why}")),
     }
-}
-
-/// A page with text that is not longer than `most` characters, cut between words.
-fn page(title: &str, text: &str, most: usize) -> Record {
-    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let (title, text) = (words(title), words(text));
-    if title.is_empty() || text.is_empty() {
-        return Record::Other;
-    }
-    let text = match text.char_indices().nth(most) {
-        None => text,
-        Some((end, _)) => {
-            let kept = text.get(..end).unwrap_or_default();
-            kept.rsplit_once(' ').map_or(kept, |(kept, _)| kept).to_owned()
-        }
-    };
-    Record::Page { title, text }
 }
 
 /// Writes what is read through it into a sink as well, such as a checksum.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use luna_machines::page_file::Record;
+use luna_machines::page_file::{self, Record};
 use luna_machines::search_guesser::folded;
 use luna_machines::tossup_file::MOST_TITLE_CHARS;
 use luna_store::game::Context;
@@ -20,8 +20,8 @@ pub const MOST_BYTES: usize = 500_000_000;
 /// The answers that pages are wanted about.
 #[derive(Debug)]
 pub enum Wanted {
-    /// Their titles by the folded forms of their names.
-    Answers(HashMap<String, String>),
+    /// Their titles by the folded forms of their names, and whether that is the title itself.
+    Answers(HashMap<String, (String, bool)>),
     /// All pages; their titles become answers.
     All,
 }
@@ -29,15 +29,15 @@ pub enum Wanted {
 /// The answers that an instance has imported or named.
 pub fn wanted(tx: &mut Tx<'_>) -> Result<Wanted> {
     let answers = answer_list::all(tx)?;
-    let mut named: HashMap<String, String> = HashMap::new();
+    let mut named: HashMap<String, (String, bool)> = HashMap::new();
     for answer in &answers {
-        named.entry(folded(&answer.title)).or_insert_with(|| answer.title.clone());
+        named.entry(folded(&answer.title)).or_insert_with(|| (answer.title.clone(), true));
     }
     // A title counts before an alias.
     for (alias, answer) in
         answers.iter().flat_map(|it| it.aliases.iter().map(move |alias| (alias, it)))
     {
-        named.entry(folded(alias)).or_insert_with(|| answer.title.clone());
+        named.entry(folded(alias)).or_insert_with(|| (answer.title.clone(), false));
     }
     Ok(Wanted::Answers(named))
 }
@@ -46,8 +46,10 @@ pub fn wanted(tx: &mut Tx<'_>) -> Result<Wanted> {
 #[derive(Debug)]
 pub struct Pages {
     wanted: Wanted,
-    /// The text about each answer.
-    texts: HashMap<String, String>,
+    /// The characters of a page that are kept.
+    most_chars: usize,
+    /// The text about each answer, and whether its page has the answer's very title.
+    texts: HashMap<String, (String, bool)>,
     /// By the folded title of the page that they lead to: answers without a page of their own.
     redirects: HashMap<String, Vec<String>>,
     /// Pages read.
@@ -60,23 +62,26 @@ pub struct Pages {
 pub struct TooLarge;
 
 impl Pages {
-    pub fn of(wanted: Wanted) -> Pages {
-        Pages { wanted, texts: HashMap::new(), redirects: HashMap::new(), read: 0, bytes: 0 }
+    pub fn of(wanted: Wanted, most_chars: usize) -> Pages {
+        let (texts, redirects) = (HashMap::new(), HashMap::new());
+        Pages { wanted, most_chars, texts, redirects, read: 0, bytes: 0 }
     }
 
-    /// Keeps what is about an answer. Of two pages with one title the first counts.
-    pub fn take(&mut self, record: Record) -> Result<(), TooLarge> {
+    /// Keeps what is about an answer. A page with its title counts before one with another of its
+    /// names, and else the first.
+    pub fn take(&mut self, record: &Record) -> Result<(), TooLarge> {
         match record {
-            Record::Page { title, text } => {
+            Record::Page(page) => {
                 self.read += 1;
-                match self.title(&title) {
-                    Some(answer) => self.keep(answer, text),
+                match self.answer(&page.title) {
+                    Some((answer, is_title)) => self.keep(answer, page, is_title),
                     None => Ok(()),
                 }
             }
             Record::Redirect { title, target } => {
-                if let (Wanted::Answers(_), Some(answer)) = (&self.wanted, self.title(&title)) {
-                    self.redirects.entry(folded(&target)).or_default().push(answer);
+                if let (Wanted::Answers(_), Some((answer, _))) = (&self.wanted, self.answer(title))
+                {
+                    self.redirects.entry(folded(target)).or_default().push(answer);
                 }
                 Ok(())
             }
@@ -92,9 +97,9 @@ impl Pages {
 
     /// On a second look, keeps the pages that answers lead to.
     pub fn take_target(&mut self, record: &Record) -> Result<(), TooLarge> {
-        let Record::Page { title, text } = record else { return Ok(()) };
-        for answer in self.redirects.get(&folded(title)).cloned().unwrap_or_default() {
-            self.keep(answer, text.clone())?;
+        let Record::Page(page) = record else { return Ok(()) };
+        for answer in self.redirects.get(&folded(&page.title)).cloned().unwrap_or_default() {
+            self.keep(answer, page, false)?;
         }
         Ok(())
     }
@@ -107,22 +112,33 @@ impl Pages {
         self.texts.is_empty()
     }
 
-    /// The answer that a page with this title is about.
-    fn title(&self, title: &str) -> Option<String> {
+    /// The answer that a page with this title is about, and whether it is the answer's own.
+    fn answer(&self, title: &str) -> Option<(String, bool)> {
         match &self.wanted {
             Wanted::Answers(answers) => answers.get(&folded(title)).cloned(),
             Wanted::All => {
-                Some(title.to_owned()).filter(|it| it.chars().count() <= MOST_TITLE_CHARS)
+                let fits = !title.is_empty() && title.chars().count() <= MOST_TITLE_CHARS;
+                fits.then(|| (title.to_owned(), true))
             }
         }
     }
 
-    fn keep(&mut self, answer: String, text: String) -> Result<(), TooLarge> {
+    fn keep(
+        &mut self,
+        answer: String,
+        page: &page_file::Page,
+        is_title: bool,
+    ) -> Result<(), TooLarge> {
+        let is_better = match self.texts.get(&answer) {
+            Some((_, has_title)) => is_title && !has_title,
+            None => true,
+        };
+        let Some(text) = page.text(self.most_chars).filter(|_| is_better) else { return Ok(()) };
         self.bytes += text.len();
         if self.bytes > MOST_BYTES {
             return Err(TooLarge);
         }
-        self.texts.entry(answer).or_insert(text);
+        self.texts.insert(answer, (text, is_title));
         Ok(())
     }
 }
@@ -153,9 +169,9 @@ pub fn import(
             source::by_checksum(tx, &provenance.checksum)?.unwrap_or(added),
         ));
     }
-    let mut texts: Vec<(&String, &String)> = pages.texts.iter().collect();
+    let mut texts: Vec<(&String, &(String, bool))> = pages.texts.iter().collect();
     texts.sort_unstable();
-    for (title, text) in texts {
+    for (title, (text, _)) in texts {
         if matches!(pages.wanted, Wanted::All) {
             let answer = Answer { title: title.clone(), ..Answer::default() };
             added.answers += i64::from(answer::add(tx, &added.id, &answer)?);

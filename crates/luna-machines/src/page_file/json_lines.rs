@@ -5,7 +5,7 @@ use std::io::BufRead;
 use serde::Deserialize;
 
 use super::bounded::Bounded;
-use super::{ReadError, Record, page, unreadable};
+use super::{Page, ReadError, Record, unreadable, words};
 
 pub(super) struct Lines<R> {
     file: Bounded<R>,
@@ -25,7 +25,7 @@ impl<R: BufRead> Lines<R> {
         Lines { file, line: 0 }
     }
 
-    pub(super) fn next(&mut self, most: usize) -> Result<Option<Record>, ReadError> {
+    pub(super) fn next(&mut self) -> Result<Option<Record>, ReadError> {
         loop {
             let mut line = Vec::new();
             self.file.restart();
@@ -42,7 +42,11 @@ impl<R: BufRead> Lines<R> {
             })?;
             return Ok(Some(match object.redirect {
                 Some(target) => Record::Redirect { title: object.title, target },
-                None => page(&object.title, &object.text, most),
+                None => Record::Page(Page {
+                    title: words(&object.title),
+                    source: object.text,
+                    is_wikitext: false,
+                }),
             }));
         }
     }

@@ -7,8 +7,7 @@ use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 
 use super::bounded::Bounded;
-use super::wikitext::{is_disambiguation, plain};
-use super::{ReadError, Record, page, unreadable};
+use super::{Page, ReadError, Record, unreadable, words};
 
 pub(super) struct Dump<R> {
     reader: Reader<Bounded<R>>,
@@ -39,14 +38,17 @@ impl Draft {
         }
     }
 
-    fn record(self, most: usize) -> Record {
+    fn record(self) -> Record {
         if !matches!(self.namespace.trim(), "" | "0") {
             return Record::Other;
         }
         match self.redirect {
             Some(target) => Record::Redirect { title: self.title, target },
-            None if is_disambiguation(&self.text) => Record::Other,
-            None => page(&self.title, &plain(&self.text, most), most),
+            None => Record::Page(Page {
+                title: words(&self.title),
+                source: self.text,
+                is_wikitext: true,
+            }),
         }
     }
 }
@@ -61,7 +63,7 @@ impl<R: BufRead> Dump<R> {
         }
     }
 
-    pub(super) fn next(&mut self, most: usize) -> Result<Option<Record>, ReadError> {
+    pub(super) fn next(&mut self) -> Result<Option<Record>, ReadError> {
         self.reader.get_mut().restart();
         let mut draft = Draft::default();
         loop {
@@ -114,7 +116,7 @@ impl<R: BufRead> Dump<R> {
                     let ended = self.open.pop().unwrap_or_default();
                     if ended == "page" {
                         self.last.clone_from(&draft.title);
-                        return Ok(Some(draft.record(most)));
+                        return Ok(Some(draft.record()));
                     }
                 }
                 Event::DocType(_) => {

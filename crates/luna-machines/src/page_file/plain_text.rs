@@ -3,7 +3,7 @@
 use std::io::BufRead;
 
 use super::bounded::Bounded;
-use super::{ReadError, Record, page, unreadable};
+use super::{Page, ReadError, Record, unreadable, words};
 
 pub(super) struct Pages<R> {
     file: Bounded<R>,
@@ -17,7 +17,7 @@ impl<R: BufRead> Pages<R> {
         Pages { file, line: 0, title: None }
     }
 
-    pub(super) fn next(&mut self, most: usize) -> Result<Option<Record>, ReadError> {
+    pub(super) fn next(&mut self) -> Result<Option<Record>, ReadError> {
         self.file.restart();
         let mut text = String::new();
         while let Some(line) = self.line()? {
@@ -26,11 +26,11 @@ impl<R: BufRead> Pages<R> {
                 continue;
             };
             if let Some(before) = self.title.replace(title.to_owned()) {
-                return Ok(Some(page(&before, &text, most)));
+                return Ok(Some(page(&before, text)));
             }
             text.clear();
         }
-        Ok(self.title.take().map(|title| page(&title, &text, most)))
+        Ok(self.title.take().map(|title| page(&title, text)))
     }
 
     fn line(&mut self) -> Result<Option<String>, ReadError> {
@@ -44,4 +44,8 @@ impl<R: BufRead> Pages<R> {
             ReadError::line(self.line, why)
         })
     }
+}
+
+fn page(title: &str, source: String) -> Record {
+    Record::Page(Page { title: words(title), source, is_wikitext: false })
 }

@@ -5,21 +5,22 @@ use flate2::write::GzEncoder;
 
 use super::*;
 
-fn read(file: &[u8]) -> Result<Vec<Record>, String> {
-    read_from(file, 1000)
-}
-
-fn read_from(file: impl Read, most: usize) -> Result<Vec<Record>, String> {
-    let mut records = Records::open(file, most).map_err(|why| why.to_string())?;
+/// The records of a file: of pages the title and the text, if they have one.
+fn read(file: impl Read) -> Result<Vec<(String, Option<String>)>, String> {
+    let mut records = Records::open(file).map_err(|why| why.to_string())?;
     let mut all = Vec::new();
     while let Some(record) = records.next().map_err(|why| why.to_string())? {
-        all.push(record);
+        all.push(match record {
+            Record::Page(page) => (page.title.clone(), page.text(1000)),
+            Record::Redirect { title, target } => (title, Some(format!("-> {target}"))),
+            Record::Other => (String::new(), None),
+        });
     }
     Ok(all)
 }
 
-fn a_page(title: &str, text: &str) -> Record {
-    Record::Page { title: title.to_owned(), text: text.to_owned() }
+fn a_page(title: &str, text: &str) -> (String, Option<String>) {
+    (title.to_owned(), Some(text).filter(|text| !text.is_empty()).map(str::to_owned))
 }
 
 const DUMP: &str = r#"<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" xml:lang="en">
@@ -35,12 +36,11 @@ const DUMP: &str = r#"<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11
 
 #[test]
 fn a_dump_has_pages_and_redirects() {
-    let redirect = Record::Redirect { title: "Roma".to_owned(), target: "Rome & more".to_owned() };
     let expected = [
         a_page("Rome", "Rome & Italy é"),
-        redirect,
-        Record::Other,
-        Record::Other,
+        a_page("Roma", "-> Rome & more"),
+        a_page("", ""),
+        a_page("Mercury", ""),
         a_page("Old", "Second."),
     ];
     assert_eq!(read(DUMP.as_bytes()).unwrap(), expected);
@@ -50,19 +50,23 @@ fn a_dump_has_pages_and_redirects() {
 fn lines_of_json_and_plain_text_have_pages() {
     let json = "{\"title\": \"Rome\", \"text\": \"A city.\", \"id\": 1}\n\n\
                 {\"title\": \"Roma\", \"text\": \"\", \"redirect\": \"Rome\"}\n";
-    let redirect = Record::Redirect { title: "Roma".to_owned(), target: "Rome".to_owned() };
-    assert_eq!(read(json.as_bytes()).unwrap(), [a_page("Rome", "A city."), redirect]);
+    let expected = [a_page("Rome", "A city."), a_page("Roma", "-> Rome")];
+    assert_eq!(read(json.as_bytes()).unwrap(), expected);
     let text = "\u{feff}# Rome\n\nA city\nin Italy.\n## History\n# Empty\n# Paris\r\nA city.";
-    let expected = [a_page("Rome", "A city in Italy. ## History"), Record::Other];
-    let all = read(text.as_bytes()).unwrap();
-    assert_eq!(all.get(..2).unwrap(), expected);
-    assert_eq!(all.get(2..).unwrap(), [a_page("Paris", "A city.")]);
+    let rome = a_page("Rome", "A city in Italy. ## History");
+    let expected = [rome, a_page("Empty", ""), a_page("Paris", "A city.")];
+    assert_eq!(read(text.as_bytes()).unwrap(), expected);
 }
 
 #[test]
 fn a_page_is_cut_between_words() {
-    let all = read_from(&b"# Rome\nA city in Italy."[..], 9).unwrap();
-    assert_eq!(all, [a_page("Rome", "A city")]);
+    let page = |source: &str| Page {
+        title: "Rome".to_owned(),
+        source: source.to_owned(),
+        is_wikitext: false,
+    };
+    assert_eq!(page("A city in Italy.").text(9).unwrap(), "A city");
+    assert_eq!(page("A\0 city\u{1b}.").text(9).unwrap(), "A city.");
 }
 
 #[test]
@@ -70,10 +74,10 @@ fn a_compressed_dump_is_unpacked_while_it_is_read() {
     let mut packed = GzEncoder::new(Vec::new(), Compression::default());
     packed.write_all(DUMP.as_bytes()).unwrap();
     let packed = packed.finish().unwrap();
-    assert_eq!(read(&packed).unwrap().len(), 5);
+    assert_eq!(read(&*packed).unwrap().len(), 5);
     let half = packed.get(..packed.len() / 2).unwrap();
     assert_eq!(read(half).unwrap_err(), "the compressed file ends in its middle");
-    assert!(read(b"BZh91AY").unwrap_err().contains("bunzip2 -c FILE | luna quiz pages -"));
+    assert!(read(&b"BZh91AY"[..]).unwrap_err().contains("bunzip2 -c FILE | luna quiz pages -"));
 }
 
 #[test]
@@ -112,8 +116,8 @@ fn wrong_files_are_refused_in_one_sentence() {
     ] {
         assert_eq!(read(file.as_bytes()).unwrap_err(), why);
     }
-    assert!(read(b"Rome is a city.").unwrap_err().starts_with("the format is unknown"));
-    assert!(read(b"# A\n\xff").unwrap_err().contains("line 2"));
+    assert!(read(&b"Rome is a city."[..]).unwrap_err().starts_with("the format is unknown"));
+    assert!(read(&b"# A\n\xff"[..]).unwrap_err().contains("line 2"));
 }
 
 #[test]
@@ -121,7 +125,7 @@ fn a_page_without_an_end_is_refused_in_bounded_memory() {
     let large = "a page is larger than 64 MB; expected current pages without their history";
     for beginning in ["<mediawiki><page><title>", "{\"title\": \""] {
         let endless = beginning.as_bytes().chain(std::io::repeat(b'a'));
-        assert_eq!(read_from(endless, 100).unwrap_err(), large, "{beginning}");
+        assert_eq!(read(endless).unwrap_err(), large, "{beginning}");
     }
 }
 
@@ -129,6 +133,6 @@ fn a_page_without_an_end_is_refused_in_bounded_memory() {
 fn what_is_read_is_written_into_a_sink() {
     let mut sink = Vec::new();
     let tee = Tee { from: DUMP.as_bytes(), into: &mut sink };
-    assert_eq!(read_from(tee, 1000).unwrap().len(), 5);
+    assert_eq!(read(tee).unwrap().len(), 5);
     assert_eq!(sink, DUMP.as_bytes());
 }

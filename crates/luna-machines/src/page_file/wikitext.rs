@@ -31,8 +31,15 @@ const ENTITIES: [(&str, &str); 9] = [
 const MOST_TAG: usize = 2_000;
 
 pub(super) fn is_disambiguation(source: &str) -> bool {
-    let source = source.to_lowercase();
-    DISAMBIGUATION.iter().any(|template| source.contains(template))
+    let mut templates = source.match_indices("{{").filter_map(|(at, _)| source.get(at..));
+    templates.any(|rest| DISAMBIGUATION.iter().any(|template| begins(rest, template)))
+}
+
+/// Returns true if a text begins with these letters, in any case.
+fn begins(text: &str, letters: &str) -> bool {
+    text.as_bytes()
+        .get(..letters.len())
+        .is_some_and(|it| it.eq_ignore_ascii_case(letters.as_bytes()))
 }
 
 /// The prose that a page begins with, of at least so many characters if the page has them.

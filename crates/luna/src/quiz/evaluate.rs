@@ -185,11 +185,13 @@ fn search(
 fn read_pages(path: &Path) -> Result<Vec<Page>, Failure> {
     let file = File::open(path)
         .map_err(|error| Failure::refused(format!("cannot read {}: {error}", path.display())))?;
-    let mut records = Records::open(file, PAGE_CHARS).map_err(|why| wrong(path, why))?;
+    let mut records = Records::open(file).map_err(|why| wrong(path, why))?;
     let mut pages = Vec::new();
     while let Some(record) = records.next().map_err(|why| wrong(path, why))? {
-        if let Record::Page { title, text } = record {
-            pages.push(Page { id: pages.len().to_string(), title, text });
+        if let Record::Page(page) = record
+            && let Some(text) = page.text(PAGE_CHARS)
+        {
+            pages.push(Page { id: pages.len().to_string(), title: page.title, text });
         }
     }
     Ok(pages)

@@ -102,13 +102,13 @@ impl ImportPages {
     }
 
     fn read(&self, wanted: Wanted, begun: &Progress) -> Result<ReadFile, Failure> {
-        let mut pages = Pages::of(wanted);
+        let mut pages = Pages::of(wanted, self.chars);
         let mut checksum = Checksum::default();
         let tee = Tee { from: self.open(begun)?, into: &mut checksum };
         let mut records = self.records(tee)?;
         let format = records.format();
         while let Some(record) = self.next(&mut records)? {
-            pages.take(record).map_err(|TooLarge| self.too_large())?;
+            pages.take(&record).map_err(|TooLarge| self.too_large())?;
         }
         drop(records);
         // The page that a title leads to may have stood before it.
@@ -137,7 +137,7 @@ impl ImportPages {
     }
 
     fn records<'a>(&self, file: impl Read + 'a) -> Result<Records<'a>, Failure> {
-        Records::open(file, self.chars).map_err(|why| self.wrong(&why))
+        Records::open(file).map_err(|why| self.wrong(&why))
     }
 
     fn next(&self, records: &mut Records<'_>) -> Result<Option<Record>, Failure> {

@@ -107,6 +107,14 @@ fn lines_and_texts_are_read_from_the_standard_input_too() {
 }
 
 #[test]
+fn a_page_with_the_title_counts_before_one_with_another_name() {
+    let database = with_answers().next().unwrap();
+    let text = "# Corvus\nA constellation.\n# Raven\nA bird.\n# raven\nAnother.\n";
+    import(&database, &file("pages.txt", text), &[]);
+    assert_eq!(stored(&database), [pair("Raven", "A bird.")]);
+}
+
+#[test]
 fn a_wrong_file_of_pages_imports_nothing() {
     let database = with_answers().next().unwrap();
     let cut = DUMP.split_once("<page><title>Milan").unwrap().0;
