@@ -27,6 +27,8 @@ pub struct Reader<'index> {
     learned: IndexView<'index>,
     query: Query,
     levels: Levels,
+    /// The words of the text that was ranked last, and the result: spaces change nothing.
+    ranked: Option<(Vec<u32>, Vec<Candidate>)>,
 }
 
 /// What a reader has read, without the index: reading may go on later.
@@ -48,13 +50,13 @@ const EVIDENCE: usize = 3;
 
 impl Index {
     pub fn reader(&self) -> Reader<'_> {
-        Reader { learned: IndexView::all(self), query: Query::default(), levels: Levels::new(self) }
+        self.resume(Progress { query: Query::default(), levels: Levels::new(self) })
     }
 
     /// A reader that goes on where another one of this index has stopped.
     pub fn resume(&self, progress: Progress) -> Reader<'_> {
         let Progress { query, levels } = progress;
-        Reader { learned: IndexView::all(self), query, levels }
+        Reader { learned: IndexView::all(self), query, levels, ranked: None }
     }
 
     /// A reader that guesses as if the index had not learned one of its tossups.
@@ -86,7 +88,18 @@ impl Reader<'_> {
 
     /// All candidates, the most probable first, without evidence.
     pub fn rank(&mut self, prefix: &str) -> Vec<Candidate> {
-        let found = self.candidates(prefix);
+        self.read(prefix);
+        let words: Vec<u32> = self.query.tokens().iter().map(|token| token.word).collect();
+        if let Some((_, ranked)) = self.ranked.as_ref().filter(|(last, _)| *last == words) {
+            return ranked.clone();
+        }
+        let ranked = self.ranking();
+        self.ranked = Some((words, ranked.clone()));
+        ranked
+    }
+
+    fn ranking(&mut self) -> Vec<Candidate> {
+        let found = Candidates::find(&self.learned, &self.query, &mut self.levels);
         let weighed = &self.learned.index.ranker;
         let probabilities = weighed.probabilities(&found.features);
         let none = found.features.last().map_or(0.0, |features| weighed.utility(features));
@@ -102,10 +115,14 @@ impl Reader<'_> {
     }
 
     pub(super) fn candidates(&mut self, prefix: &str) -> Candidates {
+        self.read(prefix);
+        Candidates::find(&self.learned, &self.query, &mut self.levels)
+    }
+
+    fn read(&mut self, prefix: &str) {
         let index = self.learned.index;
         for (term, gained) in self.query.replace(&index.vocabulary, prefix) {
             self.levels.change(index, term, gained);
         }
-        Candidates::find(&self.learned, &self.query, &mut self.levels)
     }
 }
