@@ -85,19 +85,19 @@ impl Target {
         Target { label, has_page, line }
     }
 
-    /// Returns true if a guess names this answer.
-    pub fn is(&self, guess: &str) -> bool {
+    /// Returns true if a guess names this answer. A guess that is itself the title of a page has to be
+    /// about it: by the line's rules *John Adams* would be right for *John Quincy <u>Adams</u>*.
+    pub fn is(&self, guess: &str, is_page: bool) -> bool {
         if guess.is_empty() || self.label.is_empty() {
             return false;
         }
-        folded(guess) == self.label || self.line.judge(guess, HeardText::Unknown) == Verdict::Accept
-    }
-
-    /// Returns true if another page is about this answer: the line has its very title. By the line's
-    /// rules *John Adams* would be right for *John Quincy <u>Adams</u>*.
-    fn is_page(&self, title: &str) -> bool {
-        let title = folded(title);
-        title == self.label || self.line.accepted().any(|answer| folded(answer) == title)
+        let title = folded(guess);
+        title == self.label
+            || if is_page && self.has_page {
+                self.line.accepted().any(|answer| folded(answer) == title)
+            } else {
+                self.line.judge(guess, HeardText::Unknown) == Verdict::Accept
+            }
     }
 
     /// The number of this answer in an index, whatever the line marks.
@@ -129,11 +129,9 @@ impl<'a> Compared<'a> {
         if *own == Some(answer) {
             return true;
         }
-        *known.entry(answer).or_insert_with(|| {
-            let name = guesser.name(answer);
-            let are_pages = target.has_page && guesser.is_page(answer);
-            if are_pages { target.is_page(name) } else { target.is(name) }
-        })
+        *known
+            .entry(answer)
+            .or_insert_with(|| target.is(guesser.name(answer), guesser.is_page(answer)))
     }
 }
 

@@ -4,7 +4,7 @@
 use luna_machines::sentences;
 use luna_store::machine::{self, Machine};
 use luna_store::quiz::guess::{self, Guess as Kept};
-use luna_store::quiz::{question, revision};
+use luna_store::quiz::{answer, question, revision};
 use luna_store::task::{self, State};
 use luna_store::{self as store, Tx, player};
 
@@ -101,7 +101,8 @@ pub fn assess(
             name: player::find(tx, id)?.name,
             ..Assessment::default()
         };
-        all.push(view(machine, &beginnings, &kept, target)?);
+        let is_page = |guess: &str| Ok(answer::find(tx, guess)?.is_some());
+        all.push(view(machine, &beginnings, &kept, target, is_page)?);
     }
     Ok(all)
 }
@@ -111,11 +112,13 @@ fn view(
     beginnings: &[Beginning],
     kept: &[Kept],
     target: &Target,
+    mut is_page: impl FnMut(&str) -> store::Result<bool>,
 ) -> store::Result<Assessment> {
     let mut whole = None;
     for (nth, beginning) in beginnings.iter().enumerate() {
         let kept = kept.iter().find(|kept| kept.heard == beginning.hash);
-        let guesses = kept.and_then(|it| it.reply.as_deref()).map(|it| guesses(it, target));
+        let guesses =
+            kept.and_then(|it| it.reply.as_deref()).map(|it| guesses(it, target, &mut is_page));
         let guesses = guesses.transpose()?.unwrap_or_default();
         if let Some(top) = guesses.first() {
             machine.passed.push(PrefixGuess { words: beginning.words, guess: top.clone() });
@@ -137,14 +140,17 @@ fn view(
     Ok(machine)
 }
 
-fn guesses(reply: &str, target: &Target) -> store::Result<Vec<Guess>> {
+fn guesses(
+    reply: &str,
+    target: &Target,
+    is_page: &mut impl FnMut(&str) -> store::Result<bool>,
+) -> store::Result<Vec<Guess>> {
     let reply: Reply = serde_json::from_str(reply).map_err(store::Error::corrupt)?;
-    let guess = |it: RankedAnswer| Guess {
-        is_answer: target.is(&it.answer),
-        answer: it.answer,
-        probability: it.confidence,
+    let guess = |it: RankedAnswer| {
+        let is_answer = target.is(&it.answer, is_page(&it.answer)?);
+        Ok(Guess { is_answer, answer: it.answer, probability: it.confidence })
     };
-    Ok(reply.answers.into_iter().map(guess).collect())
+    reply.answers.into_iter().map(guess).collect()
 }
 
 /// The beginnings of a text up to the end of each sentence; the last one is the whole text.
@@ -190,7 +196,7 @@ mod tests {
 
     fn of(text: &str, kept: &[Kept]) -> Assessment {
         let target = Target::new("Raven", "<u>raven</u>s");
-        view(Assessment::default(), &beginnings(text), kept, &target).unwrap()
+        view(Assessment::default(), &beginnings(text), kept, &target, |_| Ok(false)).unwrap()
     }
 
     #[test]
@@ -226,6 +232,21 @@ mod tests {
         assert_eq!(of("It is black. It flies.", &[declined]).silence.as_deref(), Some(DECLINED));
         let tricked = of("It is black.", &[kept("It is black.", Some(&wrong), None)]);
         assert!(tricked.tricked && answered(&[tricked]) == 1);
+    }
+
+    #[test]
+    fn the_title_of_another_page_is_wrong_even_if_the_line_accepts_it() {
+        let target = Target::new("John Quincy Adams", "John Quincy <u>Adams</u>");
+        let is_answer = |guess: &str, titles: &[&str]| {
+            let kept = kept("He was president.", Some(&said(guess, 0.9)), None);
+            let is_page = |guess: &str| Ok(titles.contains(&guess));
+            let beginnings = beginnings("He was president.");
+            let shown = view(Assessment::default(), &beginnings, &[kept], &target, is_page);
+            shown.unwrap().guesses[0].is_answer
+        };
+        assert!(is_answer("John Adams", &[]) && is_answer("Adams", &["John Adams"]));
+        assert!(!is_answer("John Adams", &["John Adams"]));
+        assert!(is_answer("John Quincy Adams", &["John Quincy Adams"]));
     }
 
     #[test]
