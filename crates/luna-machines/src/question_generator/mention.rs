@@ -32,9 +32,12 @@ pub(super) enum Class {
 
 /// Returns true if two mentions can be of one thing: *Lise Meitner* and *Meitner*.
 pub(super) fn is_same(one: &Mention, other: &Mention) -> bool {
-    !one.words.is_empty()
-        && !other.words.is_empty()
-        && (one.words.is_subset(&other.words) || other.words.is_subset(&one.words))
+    have_same_name(&one.words, &other.words)
+}
+
+/// The same by the words of the names.
+pub(super) fn have_same_name(one: &BTreeSet<String>, other: &BTreeSet<String>) -> bool {
+    !one.is_empty() && !other.is_empty() && (one.is_subset(other) || other.is_subset(one))
 }
 
 /// A noun or a name that is mentioned at this word.

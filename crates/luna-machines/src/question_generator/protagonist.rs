@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use luna_text::reading::UniversalTag;
 
-use super::mention::{Class, Mention, mention};
+use super::mention::{Class, Mention, have_same_name, mention};
 use super::tree::Tree;
 
 /// Somebody with a name.
@@ -70,7 +70,7 @@ impl Protagonists {
     fn add(&mut self, mention: Option<Mention>) {
         let Some(mention) = mention.filter(|it| it.class == Class::Person) else { return };
         let Some(phrase) = mention.phrase else { return };
-        let same = |it: &&mut Person| is_same(&it.words, &mention.words);
+        let same = |it: &&mut Person| have_same_name(&it.words, &mention.words);
         let Some(person) = self.people.iter_mut().find(same) else {
             self.people.push(Person {
                 words: mention.words,
@@ -105,17 +105,14 @@ impl Protagonists {
         if !alone || !known || best.count < 3 || best.first > sentence {
             return None;
         }
-        let goes_on = rivals.iter().any(|it| it.is_subject && is_same(it.words, &best.words));
+        let goes_on =
+            rivals.iter().any(|it| it.is_subject && have_same_name(it.words, &best.words));
         let disturbs = |it: &&Rival<'_>| {
             !it.words.is_empty()
-                && !is_same(it.words, &best.words)
+                && !have_same_name(it.words, &best.words)
                 && it.is_woman.is_none_or(|woman| woman == is_woman)
                 && (it.is_subject || it.is_woman.is_some() && !(goes_on && it.is_before))
         };
         (!rivals.iter().any(|it| disturbs(&it))).then_some((&best.words, &best.phrase))
     }
-}
-
-fn is_same(one: &BTreeSet<String>, other: &BTreeSet<String>) -> bool {
-    one.is_subset(other) || other.is_subset(one)
 }
