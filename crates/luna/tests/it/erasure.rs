@@ -9,7 +9,7 @@ use luna_testkit::server::{Server, folder, postgres, sqlite};
 
 use crate::command::run;
 
-const ADDRESS: &str = "xylophone@example.org";
+const ADDRESS: &str = "xylofoon@example.org";
 const PASSWORD: &str = "marimba lithophone 77 glock";
 
 fn with_account(server: &Server) -> Person {
@@ -71,12 +71,12 @@ fn no_line_of_the_log_names_anybody_or_opens_an_account() {
         assert_eq!(server.stop(), Some(0));
         let log: Vec<String> = server.log.iter().collect();
         assert!(log.iter().any(|line| line.contains("a mail waits at /admin/mail")), "{log:#?}");
-        for secret in ["xylophone", &name, &verify, &reset, changed, PASSWORD] {
+        for secret in ["xylofoon", &name, &verify, &reset, changed, PASSWORD] {
             let told = log.iter().find(|line| line.contains(secret));
             assert_eq!(told, None, "{secret}");
         }
         if let Some(path) = database.strip_prefix("sqlite:") {
-            for secret in ["xylophone", &name, &verify, &reset] {
+            for secret in ["xylofoon", &name, &verify, &reset] {
                 assert_eq!(files_with(path, secret), Vec::<String>::new());
             }
         }
@@ -132,7 +132,7 @@ fn erased_people_do_not_come_back_with_a_backup_of_sqlite() {
     assert_eq!(code, Some(0), "{words}");
     assert!(said.contains(&format!("People in the list of erasures, {list}, erased again: 1.")));
     assert!(!knows_them(&database));
-    assert_eq!(files_with(&path, "xylophone"), Vec::<String>::new());
+    assert_eq!(files_with(&path, "xylofoon"), Vec::<String>::new());
     // One elsewhere: the list is put there, and a start reads it.
     let other = sqlite();
     let (_, said, _) = run(&["restore", &file, "--database", &other]);
@@ -207,7 +207,7 @@ fn an_operator_exports_and_erases_somebody_who_asks_for_it() {
         assert_eq!(admin(&["export", id]).0, Some(1));
         assert_eq!(server.stop(), Some(0));
         if let Some(path) = database.strip_prefix("sqlite:") {
-            assert_eq!(files_with(path, "xylophone"), Vec::<String>::new());
+            assert_eq!(files_with(path, "xylofoon"), Vec::<String>::new());
         }
     }
 }
