@@ -185,7 +185,8 @@ impl Index {
         }
         self.cues = Cues::count(&cues, &self.answer_starts, self.vocabulary.words().len());
         let terms = self.vocabulary.len();
-        let everyday = everyday(&texts, terms);
+        let tossups = texts.iter().enumerate().filter(|(nth, _)| !self.is_page(*nth));
+        let everyday = everyday(&tossups.map(|(_, terms)| terms).collect::<Vec<_>>(), terms);
         for document in texts.iter_mut().chain(&mut sentences) {
             document.retain(|term| !everyday[index(*term)]);
         }
@@ -245,23 +246,23 @@ impl Learned<'_> {
     }
 }
 
-/// The terms of more than half of the texts, such as those of *For 10 points, name this*. They
+/// The terms of more than half of the tossups, such as those of *For 10 points, name this*. They
 /// tell nothing about an answer. In a small collection they would make most of the evidence.
-fn everyday(texts: &[Vec<u32>], terms: usize) -> Vec<bool> {
+fn everyday(tossups: &[&Vec<u32>], terms: usize) -> Vec<bool> {
     let mut frequencies = vec![0; terms];
     let mut last = vec![usize::MAX; terms];
-    for (nth, text) in texts.iter().enumerate() {
-        for &term in text {
+    for (nth, tossup) in tossups.iter().enumerate() {
+        for &term in *tossup {
             if std::mem::replace(&mut last[index(term)], nth) != nth {
                 frequencies[index(term)] += 1;
             }
         }
     }
-    let most = (texts.len() / 2).max(FEWEST);
+    let most = (tossups.len() / 2).max(FEWEST);
     frequencies.into_iter().map(|frequency: usize| frequency > most).collect()
 }
 
-/// A term in this many texts or fewer is never everyday.
+/// A term in this many tossups or fewer is never everyday.
 const FEWEST: usize = 20;
 
 /// The parts between one start and the next.

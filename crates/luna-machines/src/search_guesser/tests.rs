@@ -93,12 +93,19 @@ fn what_every_tossup_says_is_no_evidence() {
             tossup(&nth.to_string(), &format!("Place {nth}"), &text)
         })
         .collect();
-    let index = Index::build(&many);
-    let question = "It shows relic7. For 10 points, name this place.";
-    let found = index.reader().guess(question, 1);
-    let words: Vec<&str> =
-        found[0].evidence[0].words.iter().map(|word| &question[word.in_question.clone()]).collect();
-    assert_eq!(words, ["relic7"]);
+    // Pages do not say it, however many there are.
+    let page = |nth: usize| Page {
+        id: nth.to_string(),
+        title: format!("Town {nth}"),
+        text: format!("A town with {nth} gates."),
+    };
+    for index in [Index::build(&many), Index::with_pages(&many, &[0; 100].map(|_| page(7)))] {
+        let question = "It shows relic7. For 10 points, name this place.";
+        let found = index.reader().guess(question, 1);
+        let words =
+            found[0].evidence[0].words.iter().map(|word| &question[word.in_question.clone()]);
+        assert_eq!(words.collect::<Vec<_>>(), ["relic7"]);
+    }
 }
 
 #[test]
