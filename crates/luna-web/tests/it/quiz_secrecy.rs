@@ -210,7 +210,7 @@ async fn no_address_answers_an_open_question() {
         let guesses = same.post("/quiz/write/guesses", &[("text", heard)]).await.body;
         assert!(!guesses.contains("jackdaw") && !guesses.contains("Lenore"), "{guesses}");
         let rewriting = same.post("/quiz/write", &[("rewrites", question)]).await;
-        assert_eq!(rewriting.status.as_u16(), 422, "{rewriting}");
+        assert_eq!(rewriting.status.as_u16(), 409, "{rewriting}");
         assert!(rewriting.body.contains("so it cannot be rewritten yet"), "{rewriting}");
         assert!(!rewriting.body.contains("jackdaw"), "{rewriting}");
     }
