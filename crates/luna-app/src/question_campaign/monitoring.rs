@@ -90,11 +90,12 @@ impl Ratings {
 
     /// The ratings that count: not rejected, and not of gold questions.
     pub fn valid(&self) -> impl Iterator<Item = &Rating> {
-        self.all.iter().filter(|it| it.rejected_at.is_none() && !self.is_gold(it))
+        self.ordinary().filter(|it| it.rejected_at.is_none())
     }
 
-    fn is_gold(&self, it: &Rating) -> bool {
-        self.gold.contains_key(&it.question_id)
+    /// The ratings of questions that are not gold.
+    pub fn ordinary(&self) -> impl Iterator<Item = &Rating> {
+        self.all.iter().filter(|it| !self.gold.contains_key(&it.question_id))
     }
 
     /// The probability that each rater is careless, by all their ratings: gold ones and rejected ones too.

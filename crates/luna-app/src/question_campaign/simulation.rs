@@ -6,16 +6,17 @@ pub mod outcome;
 pub mod rater_type;
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use luna_core::question_campaign::Plan;
+use luna_core::question_campaign::{Plan, Screening};
+use luna_core::question_rating::QuestionRating;
 use luna_core::rng::Chance;
 use luna_machines::question_file::{ArticleRecord, Format, QuestionFile, QuestionRecord};
 use luna_store::game::{Context, Timing};
 use luna_store::question_campaign::campaign::{self, Campaign};
-use luna_store::question_campaign::imported;
+use luna_store::question_campaign::imported::{self, MachineQuestion};
 use luna_store::{Random, Tx, player};
 
 use self::outcome::{Aggregation, SimulationOutcome, caught, mean_r};
@@ -41,8 +42,16 @@ const AT_WORK: usize = 12;
 const PER_ARTICLE: usize = 20;
 /// The raters of each question whose mean is compared with the truth.
 const MOST_RATERS: u32 = 7;
-/// Times that a batch is looked at before the simulation gives up.
+/// Times that a batch is looked at, and raters who arrive, before the simulation gives up.
 const LOOKS: usize = 100;
+const MOST_WORKERS: usize = 20_000;
+/// The known ratings of gold questions, in turn: those that nobody doubts.
+const KNOWN: [QuestionRating; 4] = [
+    QuestionRating::Bad,
+    QuestionRating::Good,
+    QuestionRating::Unacceptable,
+    QuestionRating::Acceptable,
+];
 
 /// A simulation.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,6 +60,9 @@ pub struct Simulation {
     /// Raters of each question.
     pub raters: u32,
     pub batch: u32,
+    /// Gold questions, and those of them that a rater rates first.
+    pub gold: usize,
+    pub screening: u32,
     /// Shares of raters who are lazy and who are random; the rest is good.
     pub lazy: f64,
     pub random: f64,
@@ -59,7 +71,16 @@ pub struct Simulation {
 
 impl Default for Simulation {
     fn default() -> Simulation {
-        Simulation { questions: 1_200, raters: 5, batch: 500, lazy: 0.06, random: 0.06, seed: 1 }
+        Simulation {
+            questions: 1_200,
+            raters: 5,
+            batch: 500,
+            gold: 0,
+            screening: 0,
+            lazy: 0.06,
+            random: 0.06,
+            seed: 1,
+        }
     }
 }
 
@@ -79,6 +100,7 @@ struct World<'a, 'c> {
     simulation: Simulation,
     campaign: Campaign,
     quality: BTreeMap<String, f64>,
+    gold: BTreeSet<String>,
     workers: Vec<Worker>,
     /// When each worker acts next.
     due: BinaryHeap<Reverse<(i64, usize)>>,
@@ -101,14 +123,14 @@ pub fn simulate(tx: &mut Tx<'_>, simulation: Simulation) -> Result<SimulationOut
     let watched = monitor(&world.campaign, &ratings);
     let opened_at = world.campaign.opened_at.unwrap_or(world.campaign.created_at);
     let manners = world.workers.iter().map(|it| (it.id.as_str(), it.manner)).collect();
-    let caught = caught(&watched, &manners);
+    let caught = caught(&world.campaign, ratings.gold.len(), &watched, &manners);
     let experts = world.check()?;
     Ok(SimulationOutcome {
         caught,
         check: expert_check(&experts, &ratings),
         expert_r: mean_r(&experts, &world.quality),
         results: results(&ratings, opened_at),
-        rejected_ratings: ratings.all.iter().filter(|it| it.rejected_at.is_some()).count(),
+        rejected_ratings: ratings.ordinary().filter(|it| it.rejected_at.is_some()).count(),
         campaign: world.campaign.clone(),
         watched,
         aggregation: world.aggregation()?,
@@ -120,17 +142,24 @@ impl<'a, 'c> World<'a, 'c> {
         let mut chance = Chance::from_words(&["campaign", &simulation.seed.to_string()]);
         let at = context(simulation.seed);
         let name = format!("simulated-{}", simulation.seed);
-        let checksum = format!("{name}-{}", simulation.questions);
+        let checksum = format!("{name}-{}-{}", simulation.questions, simulation.gold);
         let provenance = Provenance { name: name.clone(), licence: String::new(), checksum };
-        import(tx, &at, &file(simulation.questions), &provenance)?;
+        import(tx, &at, &file(simulation.questions, simulation.gold), &provenance)?;
         let Some(imported) = imported::by_checksum(tx, &provenance.checksum)? else {
             return Err(Error::NotFound);
         };
-        let plan = Plan { raters: simulation.raters, batch: simulation.batch, ..Plan::default() };
+        let screening = Screening { questions: simulation.screening, ..Screening::default() };
+        let Simulation { raters, batch, .. } = simulation;
+        let plan = Plan { raters, batch, screening, ..Plan::default() };
         let campaign = create(tx, &at, &name, &imported.id, plan)?;
-        let quality = |_: &_| (QUALITY.0 + QUALITY.1 * chance.normal()).clamp(1.0, 5.0);
+        let quality = |it: &MachineQuestion| match it.gold {
+            Some(known) => f64::from(known.number()),
+            None => (QUALITY.0 + QUALITY.1 * chance.normal()).clamp(1.0, 5.0),
+        };
         let questions = imported::questions(tx, &imported.id)?;
         let qualities: Vec<f64> = questions.iter().map(quality).collect();
+        let gold =
+            questions.iter().filter(|it| it.gold.is_some()).map(|it| it.id.clone()).collect();
         let quality = questions.into_iter().map(|it| it.id).zip(qualities).collect();
         Ok(World {
             tx,
@@ -139,6 +168,7 @@ impl<'a, 'c> World<'a, 'c> {
             simulation,
             campaign,
             quality,
+            gold,
             workers: Vec::new(),
             due: BinaryHeap::new(),
             waiting: Vec::new(),
@@ -242,6 +272,10 @@ impl<'a, 'c> World<'a, 'c> {
 
     /// Somebody new begins.
     fn arrive(&mut self) -> Result<(), Error> {
+        if self.workers.len() >= MOST_WORKERS {
+            let why = "Hardly anybody in this simulation passes the screening, so it does not end.";
+            return Err(Error::Refused(why.to_owned()));
+        }
         let drawn = self.chance.unit();
         let manner = if drawn < self.simulation.random {
             RaterType::Random
@@ -270,7 +304,7 @@ impl<'a, 'c> World<'a, 'c> {
     }
 
     /// The next worker sends the rating of what they hold and takes the next question. Returns true if
-    /// there was a rating.
+    /// there was a rating that the campaign lacked.
     fn step(&mut self) -> Result<bool, Error> {
         let Some(Reverse((now, at))) = self.due.pop() else { return Ok(false) };
         self.at.now = now;
@@ -283,17 +317,18 @@ impl<'a, 'c> World<'a, 'c> {
             worker.left -= 1;
         }
         if worker.left > 0 {
-            let next = lease_next(self.tx, &self.campaign, &worker.id, None, now)?;
-            if let NextQuestion::Question(id) = next {
-                let quality = self.quality.get(&id).copied().unwrap_or(3.0);
-                worker.holds = Some((id, worker.manner.rating(quality, &mut self.chance)));
-                let seconds = worker.manner.seconds(&mut self.chance);
-                self.due.push(Reverse((now + milliseconds(seconds), at)));
-            } else {
-                self.waiting.push(at);
+            match lease_next(self.tx, &self.campaign, &worker.id, None, now)? {
+                NextQuestion::Question(id) => {
+                    let quality = self.quality.get(&id).copied().unwrap_or(3.0);
+                    worker.holds = Some((id, worker.manner.rating(quality, &mut self.chance)));
+                    let seconds = worker.manner.seconds(&mut self.chance);
+                    self.due.push(Reverse((now + milliseconds(seconds), at)));
+                }
+                NextQuestion::Nothing | NextQuestion::Crowded => self.waiting.push(at),
+                NextQuestion::Refused(_) | NextQuestion::Closed => {}
             }
         }
-        Ok(held.is_some())
+        Ok(held.is_some_and(|(question, _)| !self.gold.contains(&question)))
     }
 }
 
@@ -323,27 +358,30 @@ fn context(seed: u64) -> Context {
     Context { now: 1_000_000_000_000, random, timing }
 }
 
-fn file(questions: usize) -> QuestionFile {
+/// Ordinary questions, then gold ones.
+fn file(questions: usize, gold: usize) -> QuestionFile {
     let sentence = |number: usize| format!("Sentence {number} of the text is here.");
-    let articles = questions.div_ceil(PER_ARTICLE);
+    let articles = (questions + gold).div_ceil(PER_ARTICLE);
     let text = |article: usize| {
         let sentences: Vec<String> = (0..PER_ARTICLE).map(sentence).collect();
         format!("This is article {article}. {}", sentences.join(" "))
     };
-    let question = |number: usize| QuestionRecord {
+    let known = KNOWN.into_iter().cycle().take(gold).map(Some);
+    let known = std::iter::repeat_n(None, questions).chain(known);
+    let question = |(number, gold): (usize, Option<QuestionRating>)| QuestionRecord {
         article: number / PER_ARTICLE,
         sentence: sentence(number % PER_ARTICLE),
         question: format!("What is in sentence {number}?"),
         answer: String::new(),
         generator: "simulated".to_owned(),
-        gold: None,
+        gold,
     };
     QuestionFile {
         format: Format::Json,
         articles: (0..articles)
             .map(|it| ArticleRecord { name: format!("Article {it}"), text: text(it) })
             .collect(),
-        questions: (0..questions).map(question).collect(),
+        questions: (0..).zip(known).map(question).collect(),
         repeated: Vec::new(),
     }
 }

@@ -166,6 +166,7 @@ fn monitoring(of: &Campaigns) -> ReportSection {
     let mut table = Table::new(&[
         "raters",
         "in a campaign",
+        "screened out",
         "with a correlation",
         "marked and rejected",
         "noted otherwise",
@@ -182,13 +183,15 @@ fn monitoring(of: &Campaigns) -> ReportSection {
         table.row([
             (*manner).to_owned(),
             format!("{:.1}", mean(|it| it.raters)),
+            format!("{:.1}", mean(|it| it.screened_out)),
             format!("{measured:.1}"),
             format!("{rejected:.1}"),
             format!("{noted:.1}"),
             if found.is_finite() { format!("{found:.0}") } else { "–".to_owned() },
         ]);
     }
-    let about = "Means over the campaigns. A rater needs eight ratings for a correlation. Marked are those whose seconds, \
+    let about = "Means over the campaigns. Screened out are those who rate too many gold questions wrong, where the \
+                 campaign has some, and may not go on. A rater needs eight ratings for a correlation. Marked are those whose seconds, \
                  repetitions and ratings speak of somebody who does not look, whatever their number; the simulated \
                  operator rejects them. Other statistics of judges note some more, who keep their ratings."
         .to_owned();

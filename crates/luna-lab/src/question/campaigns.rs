@@ -52,6 +52,8 @@ pub struct SimulatedCampaign {
 pub struct CaughtRaters {
     pub manner: &'static str,
     pub raters: usize,
+    /// Refused for their ratings of gold questions.
+    pub screened_out: usize,
     /// With enough ratings for a correlation.
     pub measured: usize,
     /// Flagged by the paper's rule, and rejected.

@@ -157,6 +157,15 @@ fn a_simulated_campaign_catches_random_raters_and_more_raters_are_nearer_the_tru
         .map(|count| lines.iter().find(|it| it["mean_of"] == count).unwrap()["r"].as_f64().unwrap())
         .collect();
     assert!(r[6] > r[0] + 0.1 && r[6] > 0.8, "{r:?}");
+    let screened =
+        simulated(&["--random", "0.3", "--lazy", "0.1", "--gold", "12", "--screening", "4"]);
+    let count = |name: &str, field: &str| {
+        let of = screened.iter().find(|it| it["raters"] == name).unwrap();
+        of[field].as_f64().unwrap()
+    };
+    let careless = |field: &str| count("random", field) + count("lazy", field);
+    assert!(careless("screened_out") > 0.4 * careless("count"), "{screened:#?}");
+    assert!(count("good", "screened_out") < 0.1 * count("good", "count"), "{screened:#?}");
     let (code, _, words) = run(&["question", "campaign", "--simulate", "--random", "0.9"]);
     assert_eq!(code, Some(2));
     assert!(words.contains("--lazy and --random are shares"), "{words}");

@@ -14,6 +14,8 @@ use crate::question_campaign::results::{ExpertCheck, Results};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Caught {
     pub raters: usize,
+    /// Refused for their ratings of gold questions.
+    pub screened_out: usize,
     /// With at least eight ratings: fewer have no correlation.
     pub measured: usize,
     /// Marked as careless, and rejected.
@@ -47,15 +49,19 @@ pub struct Aggregation {
 
 /// Counts the raters of each manner, and those that monitoring found.
 pub(super) fn caught(
+    campaign: &Campaign,
+    gold: usize,
     watched: &CampaignMonitor,
     manners: &BTreeMap<&str, RaterType>,
 ) -> Vec<(RaterType, Caught)> {
     let mut caught: BTreeMap<RaterType, Caught> =
         RaterType::CROWD.map(|manner| (manner, Caught::default())).into();
+    let gold = u32::try_from(gold).unwrap_or(u32::MAX);
     for it in &watched.raters {
         let manner = manners.get(it.rater.player_id.as_str()).copied();
         let Some(counts) = manner.and_then(|manner| caught.get_mut(&manner)) else { continue };
         counts.raters += 1;
+        counts.screened_out += usize::from(campaign.plan.fails_screening(it.gold, gold));
         let is_rejected = it.rater.rejected_at.is_some();
         counts.measured += usize::from(is_rejected || it.figures.correlation.is_some());
         counts.rejected += usize::from(is_rejected);
@@ -72,7 +78,7 @@ impl Aggregation {
         most: usize,
     ) -> Aggregation {
         let mut by_question: BTreeMap<&str, Vec<(i64, f64, bool)>> = BTreeMap::new();
-        for it in &ratings.all {
+        for it in ratings.ordinary() {
             let rating = f64::from(it.rating.number());
             let all = by_question.entry(&it.question_id).or_default();
             all.push((it.rated_at, rating, it.rejected_at.is_none()));

@@ -35,6 +35,12 @@ pub(super) struct SimulationOptions {
     /// Questions in a batch
     #[arg(long, value_name = "COUNT", default_value_t = 500, value_parser = clap::value_parser!(u32).range(10..=500))]
     batch: u32,
+    /// Questions besides whose rating is known, which find raters who do not look
+    #[arg(long, value_name = "COUNT", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=500))]
+    gold: u32,
+    /// Of these, the questions that a rater rates first; who rates too many wrong may not go on
+    #[arg(long, value_name = "COUNT", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=20))]
+    screening: u32,
     /// The share of raters who do not read and keep to the middle
     #[arg(long, value_name = "SHARE", default_value_t = 0.06)]
     lazy: f64,
@@ -115,6 +121,8 @@ impl SimulationOptions {
             questions: usize::try_from(self.questions).unwrap_or(usize::MAX),
             raters: self.raters,
             batch: self.batch,
+            gold: usize::try_from(self.gold).unwrap_or(usize::MAX),
+            screening: self.screening,
             lazy: self.lazy,
             random: self.random,
             seed,
@@ -145,6 +153,7 @@ impl SimulationOptions {
                 for caught in &it.caught {
                     out.line(&json!({
                         "campaign": nth, "raters": caught.manner, "count": caught.raters,
+                        "screened_out": caught.screened_out,
                         "measured": caught.measured, "rejected": caught.rejected,
                         "noted": caught.noted,
                     }))?;
@@ -159,9 +168,10 @@ impl SimulationOptions {
 
     /// The command that repeats this run.
     fn command(&self) -> String {
-        let SimulationOptions { questions, raters, batch, lazy, random, trials, seed, .. } = self;
+        let SimulationOptions { questions, raters, batch, gold, screening, .. } = self;
+        let SimulationOptions { lazy, random, trials, seed, .. } = self;
         let mut words = vec![format!(
-            "luna question campaign --simulate --questions {questions} --raters {raters} --batch {batch} --lazy {lazy} --random {random} --trials {trials} --seed {seed}"
+            "luna question campaign --simulate --questions {questions} --raters {raters} --batch {batch} --gold {gold} --screening {screening} --lazy {lazy} --random {random} --trials {trials} --seed {seed}"
         )];
         words.extend(self.rated.iter().map(|path| format!("--rated {}", as_typed(path))));
         if self.learning_curve {
@@ -211,6 +221,7 @@ fn figures(found: Outcome) -> SimulatedCampaign {
             .map(|(manner, it)| CaughtRaters {
                 manner: manner.name(),
                 raters: it.raters,
+                screened_out: it.screened_out,
                 measured: it.measured,
                 rejected: it.rejected,
                 noted: it.noted,
