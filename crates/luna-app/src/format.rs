@@ -46,6 +46,13 @@ pub fn capitalized(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
+/// The beginning of a text, on one line of so many characters.
+pub fn beginning(text: &str, most: usize) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let cut: String = line.chars().take(most).collect();
+    if cut.len() < line.len() { format!("{cut}…") } else { cut }
+}
+
 /// Bytes as "1 MB" or "1.5 MB", rounded up.
 pub fn megabytes(bytes: i64) -> String {
     let tenths = (bytes + 99_999) / 100_000;
@@ -131,6 +138,12 @@ mod tests {
         let cents = [27.5, 33_000.0, 11.0, 0.0, 1_309.0, 801.0];
         let found = cents.map(dollars);
         assert_eq!(found, ["$0.275", "$330.00", "$0.11", "$0.00", "$13.09", "$8.01"]);
+    }
+
+    #[test]
+    fn a_beginning_is_one_line_and_says_that_more_follows() {
+        assert_eq!(beginning(" Why \n do  leaves fall?", 60), "Why do leaves fall?");
+        assert_eq!(beginning("Ärgernis", 3), "Ärg…");
     }
 
     #[test]

@@ -7,6 +7,7 @@ use axum::extract::{Path, RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
+use luna_app::format::beginning;
 use luna_core::text;
 use luna_store::game::SeatRecord;
 use luna_store::player::Player;
@@ -94,7 +95,7 @@ impl ReportForm {
                         option value="player" { "The player in general" }
                         @for passage in &self.passages {
                             option dir="auto" value=(passage.name) selected[form.text("passage") == passage.name] {
-                                (label(&passage.name)) ": " (start(&passage.text))
+                                (label(&passage.name)) ": " (beginning(&passage.text, START))
                             }
                         }
                     }
@@ -150,13 +151,6 @@ fn label(name: &str) -> String {
         Some('r') => format!("Their response {nth}"),
         _ => format!("Question {nth}, left by an earlier partner"),
     }
-}
-
-/// The first words of a text, on one line.
-fn start(text: &str) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let cut: String = line.chars().take(START).collect();
-    if cut.len() < line.len() { format!("{cut}…") } else { cut }
 }
 
 fn beside(problems: &Problems, field: &str) -> Markup {

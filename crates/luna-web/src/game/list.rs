@@ -1,6 +1,8 @@
 //! `/games`: a player's games, starting with those where it is their move.
 
-use luna_app::format::{capitalized, many, questions};
+use std::collections::BTreeSet;
+
+use luna_app::format::{beginning, capitalized, many, questions};
 use luna_core::game::{Duty, Ending, Phase};
 use luna_store as store;
 use luna_store::game::SeatState;
@@ -70,6 +72,9 @@ pub(super) async fn show(
         }
         @if !waiting.is_empty() {
             h2 { "Waiting for the other player" }
+            @if shares_questions(&waiting) {
+                p.small.soft { "Your questions are asked in more than one game, each with another partner." }
+            }
             ul.games { @for line in &waiting { li { (waits(line, now)) } } }
         }
         @if !over.is_empty() {
@@ -152,6 +157,19 @@ fn due(line: &GameSummary, now: i64) -> Markup {
     }
 }
 
+/// Characters of a question that tell games apart.
+const START: usize = 60;
+
+/// Returns true if two of the games ask the same questions.
+fn shares_questions(games: &[GameSummary]) -> bool {
+    let mut seen = BTreeSet::new();
+    games.iter().filter_map(own_questions).any(|questions| !seen.insert(questions))
+}
+
+fn own_questions(line: &GameSummary) -> Option<Vec<String>> {
+    line.game.view(line.seat).my_questions
+}
+
 fn waits(line: &GameSummary, now: i64) -> Markup {
     let view = line.game.view(line.seat);
     let (what, hint) = match view.phase {
@@ -168,7 +186,15 @@ fn waits(line: &GameSummary, now: i64) -> Markup {
     html! {
         a href={ "/games/" (line.seat_id) } {
             (moon(of_phase(view.phase), 34, false))
-            span { (what) br; span.soft.small { (hint) } }
+            span {
+                (what) br;
+                span.soft.small {
+                    @if let Some(first) = view.my_questions.as_ref().and_then(|it| it.first()) {
+                        bdi { (beginning(first, START)) } br;
+                    }
+                    (hint)
+                }
+            }
             span.soft.small { (ago(now, line.changed_at)) }
         }
     }

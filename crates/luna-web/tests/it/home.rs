@@ -48,9 +48,10 @@ async fn games_with_a_move_to_make_come_before_waiting_ones() {
     - Five questions for you / Answer when you like · 1 hour ago 3 days left
     - Responses are in / Read them and guess · 3 hours ago 3 days left
     ## Waiting for the other player
-    - Your questions are in / You will have a partner soon just now
-    - Your responses are in / The other player is still answering 31 minutes ago
-    - Your guess is in / The other player is still guessing 2 hours ago
+    Your questions are asked in more than one game, each with another partner.
+    - Your questions are in / ann asks 1? / You will have a partner soon just now
+    - Your responses are in / ann asks 1? / The other player is still answering 31 minutes ago
+    - Your guess is in / ann asks 1? / The other player is still guessing 2 hours ago
     ## Practice
     Would you like to see a whole game first? Practise with a machine. It answers at once, nothing counts, and in five minutes you will know every step.
     [Practise with a machine]
@@ -64,7 +65,7 @@ async fn a_partner_who_has_gone_shows_in_the_list() {
     let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
     let [_, bobs] = paired(&mut ann, &mut bob).await;
     bob.leaves(&bobs).await.leads_to("/games");
-    assert_snapshot!(ann.get("/games").await.lines("partner"), @"- Your partner has left / Your game is first in the queue for a new partner just now");
+    assert_snapshot!(ann.get("/games").await.lines("partner"), @"- Your partner has left / ann asks 1? / Your game is first in the queue for a new partner just now");
 }
 
 #[tokio::test]
