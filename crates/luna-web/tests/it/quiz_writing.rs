@@ -7,7 +7,7 @@ use luna_store::consent::Purpose;
 use luna_store::player::{self, Role};
 use luna_store::quiz::source::Source;
 use luna_store::quiz::tossup::Tossup;
-use luna_store::quiz::{answer, question, source, tossup};
+use luna_store::quiz::{answer, page, question, source, tossup};
 use luna_testkit::app::{DAY, TestApp, link};
 use luna_testkit::persona::Persona;
 
@@ -200,6 +200,57 @@ async fn a_writer_sees_what_the_machine_guesses_and_why() {
         for path in [page.clone(), format!("{page}/history")] {
             assert_eq!(bob.get(&path).await.status, 404, "{path}");
         }
+    }
+}
+
+#[tokio::test]
+async fn a_writer_reads_what_pages_tell_the_machine() {
+    for app in instances().await {
+        app.acts(|tx, at| {
+            let named = Source {
+                id: "pages".to_owned(),
+                name: "pages.jsonl".to_owned(),
+                format: "pages".to_owned(),
+                checksum: "pages".to_owned(),
+                licence: String::new(),
+                imported_at: at.now,
+                tossups: 0,
+                answers: 0,
+                is_secret: false,
+                undone_at: None,
+                pages: 2,
+            };
+            source::add(tx, &named)?;
+            let croak = "A raven croaks before rain in the proverbs of shepherds. ".repeat(12);
+            let nest = "A jackdaw nests in chimneys and collects bright buttons. ".repeat(12);
+            for (title, text) in [("Raven", croak), ("Jackdaw", nest)] {
+                let (id, title) = (title.to_lowercase(), title.to_owned());
+                let named = answer::Answer { title: title.clone(), ..answer::Answer::default() };
+                answer::add(tx, "pages", &named)?;
+                page::add(tx, &page::Page { id, source_id: "pages".to_owned(), title, text })?;
+            }
+            Ok(())
+        })
+        .await;
+        assert!(learning::Reader::default().read(app.app()).await.unwrap());
+        let (mut ann, writing) = guest_at_question(&app).await;
+        let shepherds =
+            "Proverbs of shepherds say that rain follows when it croaks. Name this bird.";
+        ann.press("Save and ask the machines", &fields(shepherds, "Raven"))
+            .await
+            .leads_to(&writing);
+        let shown = ann.reads(&writing).await;
+        let learned = "The search machine has learned from 2 questions with this answer, and from a page about it.";
+        for text in [learned, "(from a page)", "Tricked 0 of 1"] {
+            assert!(shown.contains(text), "{text}: {shown}");
+        }
+        let buttons = "It collects buttons in chimneys. Name this bird.";
+        ann.press("Save and ask the machines", &fields(buttons, "Jackdaw"))
+            .await
+            .leads_to(&writing);
+        let shown = ann.reads(&writing).await;
+        let only = "The search machine has never seen a question with this answer, but it has read a page about it.";
+        assert!(shown.contains(only), "{shown}");
     }
 }
 

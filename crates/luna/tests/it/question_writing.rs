@@ -216,6 +216,37 @@ fn walk(name: &'static str, options: &Options) {
     assert!(released.contains("A friend of lenses"), "{released}");
 }
 
+/// Returns true if all of an element is on the screen.
+fn is_in_sight(visitor: &Visitor, css: &str) -> bool {
+    let js = format!(
+        "const box = document.querySelector('{css}').getBoundingClientRect(); \
+         return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight"
+    );
+    visitor.browser.execute(&js) == true
+}
+
+#[test]
+fn the_first_guess_stays_in_sight_on_a_phone() {
+    if !webdriver::available() {
+        return;
+    }
+    let server = Server::start(&sqlite(), &PATIENT);
+    let phone = Options { width: 390, height: 844, javascript: true, dark: true };
+    let writer = Visitor::new(&server, "quiz-phone", &phone);
+    writer.go("/quiz/write");
+    writer.browser.type_into("#page", "Baruch Spinoza");
+    writer.browser.type_into("#text", KNOWN);
+    let glance = ".glance strong";
+    writer.browser.wait_for(glance);
+    // At the end of the text, as somebody who types on, and far below it.
+    for place in ["text", "guesses"] {
+        let js = format!("document.getElementById('{place}').scrollIntoView({{ block: 'end' }})");
+        writer.browser.execute(&js);
+        assert!(is_in_sight(&writer, glance), "{place}");
+    }
+    assert!(is_in_sight(&writer, "#guesses"));
+}
+
 #[test]
 fn a_question_goes_its_way_wide_and_light() {
     if webdriver::available() {
