@@ -10,7 +10,7 @@
 //!     answer: answer.to_owned(),
 //!     page: None,
 //! };
-//! let index = Index::build(&[
+//! let index = Index::build(vec![
 //!     tossup("1", "This author wrote about a white whale.", "Herman Melville"),
 //!     tossup("2", "This author invented Sherlock Holmes.", "Arthur Conan Doyle"),
 //! ]);
@@ -24,6 +24,7 @@
 //! ```
 
 mod cues;
+mod documents;
 mod evidence;
 mod features;
 mod fit;

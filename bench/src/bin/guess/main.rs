@@ -62,7 +62,7 @@ fn main() -> Result<()> {
     let data = Data::read(&arguments.tossups, &arguments.questions, &arguments.pages)?;
     let before = rss_mb("self")?;
     let begun = Instant::now();
-    let mut index = Index::build(&data.tossups);
+    let mut index = Index::build(data.tossups.clone());
     println!(
         "{} tossups indexed in {:.2} s and {} MB",
         data.tossups.len(),

@@ -27,7 +27,7 @@ impl Reader {
             return Ok(false);
         }
         let (answers, tossups, pages) = app.db.read(all).await?;
-        let learned = tokio::task::spawn_blocking(move || Guesser::learn(&tossups, pages)).await;
+        let learned = tokio::task::spawn_blocking(move || Guesser::learn(tossups, pages)).await;
         let guesser = learned.map_err(|error| store::Error::Database(error.into()))?;
         app.quiz.set(answers, guesser);
         self.seq = Some(seq);

@@ -38,7 +38,8 @@ pub struct Guesser {
     places: HashMap<String, usize>,
     /// How often each word occurs in the tossups, in small letters.
     occurrences: HashMap<String, u32>,
-    best: Mutex<HashMap<u64, Best>>,
+    /// The best guess by the hash of a prefix; none if nothing was found.
+    best: Mutex<HashMap<u64, Option<Best>>>,
     /// Readers that have stopped, the last one last.
     paused: Mutex<Vec<Progress>>,
     hasher: RandomState,
@@ -98,7 +99,7 @@ impl Library {
 
 impl Guesser {
     /// Learns from tossups and pages. What people write here to trick it is not among them.
-    pub fn learn(tossups: &[tossup::Tossup], pages: Vec<page::Page>) -> Guesser {
+    pub fn learn(tossups: Vec<tossup::Tossup>, pages: Vec<page::Page>) -> Guesser {
         let mut names = Names::default();
         let mut learned = Vec::new();
         let mut occurrences: HashMap<String, u32> = HashMap::new();
@@ -107,11 +108,11 @@ impl Guesser {
                 *occurrences.entry(plain(word)).or_default() += 1;
             }
         };
-        for tossup in tossups.iter().filter(|it| it.source_id != source::WRITTEN) {
+        for tossup in tossups.into_iter().filter(|it| it.source_id != source::WRITTEN) {
             let line = AnswerLine::parse(&tossup.answer_line);
             let page = tossup.page.as_deref().map(|page| page.replace('_', " "));
             let one = Tossup {
-                id: tossup.id.clone(),
+                id: tossup.id,
                 text: unmarked(&tossup.text),
                 answer: line.main().to_owned(),
                 page,
@@ -129,7 +130,7 @@ impl Guesser {
             Page { id: page.id, title: page.title, text: page.text }
         };
         let pages: Vec<Page> = pages.into_iter().map(page).collect();
-        let index = Index::with_pages(&learned, &pages);
+        let index = Index::with_pages(learned, pages);
         let of_answers = names.of(index.answers());
         let pages = (0..of_answers.len()).filter(|answer| of_answers[*answer].0).collect();
         let names = of_answers.into_iter().map(|(_, name)| name).collect();
@@ -218,19 +219,15 @@ impl Guesser {
         let mut hasher = self.hasher.build_hasher();
         hasher.write(text.as_bytes());
         let key = hasher.finish();
-        let known = self.remembered(key);
-        known.or_else(|| {
-            let best = guess(text)?;
+        let known = self.best.lock().unwrap_or_else(PoisonError::into_inner).get(&key).copied();
+        known.unwrap_or_else(|| {
+            let best = guess(text);
             self.remember(key, best);
-            Some(best)
+            best
         })
     }
 
-    fn remembered(&self, key: u64) -> Option<Best> {
-        self.best.lock().unwrap_or_else(PoisonError::into_inner).get(&key).copied()
-    }
-
-    fn remember(&self, key: u64, best: Best) {
+    fn remember(&self, key: u64, best: Option<Best>) {
         let mut all = self.best.lock().unwrap_or_else(PoisonError::into_inner);
         if all.len() >= REMEMBERED {
             all.clear();

@@ -214,7 +214,7 @@ fn the_search_guesser_and_stated_guesses_are_compared_alike() {
         lesson("1", "This author wrote about a white whale.", "Herman Melville"),
         lesson("2", "This author invented Sherlock Holmes.", "Arthur Conan Doyle"),
     ];
-    let index = Index::build(&lessons.map(|it| it.0));
+    let index = Index::build(lessons.map(|it| it.0).into());
     let questions = [question("9", "A captain hunts a white whale.", "Herman Melville", "")];
     let found = &search(&index, &questions, &|| ())[0];
     assert_eq!((found.words, found.seen, found.steps.len()), (6, Some(1), 6));

@@ -37,7 +37,7 @@ impl Ranker {
         let share = float(settings.asked) / float(tossups.len().max(1));
         for split in folds(tossups.len(), settings.folds, settings.seed)? {
             let train: Vec<Tossup> = split.train.iter().map(|row| tossups[*row].clone()).collect();
-            let index = Index::build(&train);
+            let index = Index::build(train);
             for &row in &split.test {
                 if chance.unit() < share {
                     choices.extend(asked(&index, &tossups[row], settings.prefixes, &mut chance));

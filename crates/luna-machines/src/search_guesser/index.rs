@@ -6,8 +6,9 @@ use std::ops::Range;
 use luna_text::sentences;
 
 use super::cues::Cues;
+use super::documents::Documents;
 use super::page::{PART_WORDS, Page};
-use super::postings::{BM25, COVERAGE, Postings};
+use super::postings::{Postings, impact_once};
 use super::ranker::Ranker;
 use super::tossup::{Tossup, folded, name_words};
 use super::vocabulary::{Token, UNKNOWN, Vocabulary, VocabularyBuilder, index};
@@ -29,7 +30,6 @@ pub struct Index {
     pub(super) vocabulary: Vocabulary,
     pub(super) by_text: Postings,
     pub(super) by_sentence: Postings,
-    pub(super) by_answer: Postings,
     pub(super) cues: Cues,
     /// Terms of each answer's name.
     pub(super) names: Vec<Vec<u32>>,
@@ -49,13 +49,13 @@ pub struct IndexedText {
 
 impl Index {
     /// Indexes tossups, to be ranked as Luna ships it.
-    pub fn build(tossups: &[Tossup]) -> Index {
-        Index::with_pages(tossups, &[])
+    pub fn build(tossups: Vec<Tossup>) -> Index {
+        Index::with_pages(tossups, Vec::new())
     }
 
     /// Indexes tossups and pages of an encyclopedia.
-    pub fn with_pages(tossups: &[Tossup], pages: &[Page]) -> Index {
-        let mut by_label: BTreeMap<String, Learned<'_>> = BTreeMap::new();
+    pub fn with_pages(tossups: Vec<Tossup>, pages: Vec<Page>) -> Index {
+        let mut by_label: BTreeMap<String, Learned> = BTreeMap::new();
         for tossup in tossups {
             by_label.entry(folded(&tossup.label())).or_default().tossups.push(tossup);
         }
@@ -68,7 +68,7 @@ impl Index {
         for (folded, own) in by_label {
             built.answers.push(own.label());
             built.folded.push(folded);
-            for text in own.texts() {
+            for text in own.into_texts() {
                 gathering.add(&text.text, &mut tokens);
                 token_starts.push(number(tokens.len()));
                 built.texts.push(text);
@@ -114,6 +114,18 @@ impl Index {
         let long = |text: &IndexedText| text.text.split_whitespace().count() >= PART_WORDS / 2;
         let own = self.texts.get(self.texts_of(answer)).unwrap_or_default();
         own.iter().filter(|text| !text.is_page || long(text)).count()
+    }
+
+    /// The answers with a term in one of their texts, ascending, and its impact: it counts once.
+    pub(super) fn answers_with(&self, term: u32) -> impl Iterator<Item = (u32, u16)> {
+        let (texts, _) = self.by_text.of(term);
+        let answers = || {
+            let mut last = None;
+            let answers = texts.iter().filter_map(|text| self.answer_of.get(index(*text)).copied());
+            answers.filter(move |answer| last.replace(*answer) != Some(*answer))
+        };
+        let impact = impact_once(self.answers.len(), answers().count());
+        answers().filter_map(move |answer| Some((answer, impact?)))
     }
 
     /// The number of tossups with an answer.
@@ -167,36 +179,33 @@ impl Index {
 
     /// Builds what is searched from the tokens of all texts and where those of each begin.
     fn search(&mut self, tokens: Vec<Token>, token_starts: &[u32]) {
-        let mut texts = Vec::with_capacity(self.texts.len());
+        let (mut texts, mut sentences) = (Documents::default(), Documents::default());
         let mut cues = Vec::with_capacity(self.texts.len());
-        let mut sentences = Vec::with_capacity(self.sentences.len());
         for nth in 0..self.texts.len() {
             let tokens = &tokens[range(token_starts, nth)];
             cues.push(Cues::of(&self.vocabulary, tokens));
-            texts.push(self.vocabulary.all_terms(tokens));
+            texts.add(|terms| self.vocabulary.terms(tokens, terms));
             let mut rest = tokens;
             for sentence in range(&self.sentence_starts, nth) {
                 let end = self.sentence(sentence).end;
                 let (own, after) =
                     rest.split_at(rest.partition_point(|token| token.bytes().start < end));
-                sentences.push(self.vocabulary.all_terms(own));
+                sentences.add(|terms| self.vocabulary.terms(own, terms));
                 rest = after;
             }
         }
         self.cues = Cues::count(&cues, &self.answer_starts, self.vocabulary.words().len());
         let terms = self.vocabulary.len();
-        let tossups = texts.iter().enumerate().filter(|(nth, _)| !self.is_page(*nth));
-        let everyday = everyday(&tossups.map(|(_, terms)| terms).collect::<Vec<_>>(), terms);
-        for document in texts.iter_mut().chain(&mut sentences) {
-            document.retain(|term| !everyday[index(*term)]);
-        }
         // The postings take the room that the tokens had.
         drop(tokens);
-        let answers =
-            (0..self.answers.len()).map(|answer| texts[self.texts_of(answer)].concat()).collect();
-        self.by_answer = Postings::build(answers, terms, COVERAGE);
-        self.by_text = Postings::build(texts, terms, BM25);
-        self.by_sentence = Postings::build(sentences, terms, BM25);
+        let tossups = texts.iter().enumerate().filter(|(nth, _)| !self.is_page(*nth));
+        let everyday = everyday(tossups.map(|(_, terms)| terms), terms);
+        for documents in [&mut texts, &mut sentences] {
+            documents.remove(&everyday);
+        }
+        self.by_text = Postings::build(&mut texts, terms);
+        drop(texts);
+        self.by_sentence = Postings::build(&mut sentences, terms);
     }
 
     /// Fills what follows from the rest.
@@ -220,45 +229,47 @@ impl Index {
 
 /// The answer of tossups and pages.
 #[derive(Default)]
-struct Learned<'a> {
-    tossups: Vec<&'a Tossup>,
-    pages: Vec<&'a Page>,
+struct Learned {
+    tossups: Vec<Tossup>,
+    pages: Vec<Page>,
 }
 
-impl Learned<'_> {
+impl Learned {
     /// The label of the answer. Titles of pages are written with more care.
     fn label(&self) -> String {
         let named = self.tossups.iter().find(|it| it.page.is_some());
         let title = || self.pages.first().map(|page| page.title.clone());
-        named.map(|it| it.label()).or_else(title).unwrap_or_else(|| {
-            self.tossups.first().map_or_else(String::new, |tossup| tossup.label())
-        })
+        named
+            .map(Tossup::label)
+            .or_else(title)
+            .unwrap_or_else(|| self.tossups.first().map_or_else(String::new, Tossup::label))
     }
 
-    fn texts(&self) -> Vec<IndexedText> {
-        let text = |id: &String, text, is_page| IndexedText { id: id.clone(), text, is_page };
-        let mut all: Vec<IndexedText> =
-            self.tossups.iter().map(|it| text(&it.id, it.text.clone(), false)).collect();
-        for page in &self.pages {
-            all.extend(page.parts().into_iter().map(|part| text(&page.id, part, true)));
-        }
-        all
+    fn into_texts(self) -> impl Iterator<Item = IndexedText> {
+        let tossup = |it: Tossup| IndexedText { id: it.id, text: it.text, is_page: false };
+        let parts = |page: Page| {
+            let texts = page.parts().into_iter();
+            texts.map(move |text| IndexedText { id: page.id.clone(), text, is_page: true })
+        };
+        self.tossups.into_iter().map(tossup).chain(self.pages.into_iter().flat_map(parts))
     }
 }
 
 /// The terms of more than half of the tossups, such as those of *For 10 points, name this*. They
 /// tell nothing about an answer. In a small collection they would make most of the evidence.
-fn everyday(tossups: &[&Vec<u32>], terms: usize) -> Vec<bool> {
+fn everyday<'a>(tossups: impl Iterator<Item = &'a [u32]>, terms: usize) -> Vec<bool> {
     let mut frequencies = vec![0; terms];
-    let mut last = vec![usize::MAX; terms];
-    for (nth, tossup) in tossups.iter().enumerate() {
-        for &term in *tossup {
-            if std::mem::replace(&mut last[index(term)], nth) != nth {
+    let mut last = vec![0; terms];
+    let mut count = 0;
+    for tossup in tossups {
+        count += 1;
+        for &term in tossup {
+            if std::mem::replace(&mut last[index(term)], count) != count {
                 frequencies[index(term)] += 1;
             }
         }
     }
-    let most = (tossups.len() / 2).max(FEWEST);
+    let most = (count / 2).max(FEWEST);
     frequencies.into_iter().map(|frequency: usize| frequency > most).collect()
 }
 

@@ -6,6 +6,7 @@ use super::cues::Cues;
 use super::index::Index;
 use super::levels::Levels;
 use super::query::Query;
+use super::vocabulary::index;
 
 /// An index, without the tossup that is left out, if any. Only the rarity of terms still counts
 /// that one.
@@ -88,8 +89,12 @@ impl<'index> IndexView<'index> {
             let mut others = others.clone();
             !others.any(|text| self.index.by_text.impact(*term, text) > 0)
         };
-        let lost = query.distinct().filter(alone);
-        whole - lost.map(|term| i32::from(self.index.by_answer.impact(term, answer))).sum::<i32>()
+        let impact = |term| {
+            let mut answers = self.index.answers_with(term);
+            let own = answers.find(|(other, _)| index(*other) == answer);
+            own.map_or(0, |(_, impact)| i32::from(impact))
+        };
+        whole - query.distinct().filter(alone).map(impact).sum::<i32>()
     }
 
     /// The evidence of cues for an answer.

@@ -16,14 +16,14 @@ impl Levels {
         Levels {
             texts: Scores::new(index.by_text.documents()),
             sentences: Scores::new(index.by_sentence.documents()),
-            answers: Scores::new(index.by_answer.documents()),
+            answers: Scores::new(index.answers.len()),
         }
     }
 
     /// Adds a term that the query has gained, or takes back one that it has lost.
     pub(super) fn change(&mut self, index: &Index, term: u32, gained: bool) {
-        self.texts.change(&index.by_text, term, gained);
-        self.sentences.change(&index.by_sentence, term, gained);
-        self.answers.change(&index.by_answer, term, gained);
+        self.texts.change(index.by_text.impacts(term), gained);
+        self.sentences.change(index.by_sentence.impacts(term), gained);
+        self.answers.change(index.answers_with(term), gained);
     }
 }

@@ -1,6 +1,7 @@
 //! Search among passages: whole tossups, halves, sentences, or any other texts.
 
-use super::postings::{BM25, Postings};
+use super::documents::Documents;
+use super::postings::Postings;
 use super::query::Query;
 use super::scores::Scores;
 use super::vocabulary::{Vocabulary, VocabularyBuilder};
@@ -35,8 +36,11 @@ impl Passages {
             Terms::Words => gathering.finish_words(),
             Terms::WordsAndPairs => gathering.finish(),
         };
-        let documents = tokens.iter().map(|tokens| vocabulary.all_terms(tokens)).collect();
-        let postings = Postings::build(documents, vocabulary.len(), BM25);
+        let mut documents = Documents::default();
+        for tokens in &tokens {
+            documents.add(|terms| vocabulary.terms(tokens, terms));
+        }
+        let postings = Postings::build(&mut documents, vocabulary.len());
         Passages { vocabulary, postings }
     }
 
@@ -51,7 +55,7 @@ impl PassageReader<'_> {
     /// continues the last one takes the least time.
     pub fn search(&mut self, text: &str, count: usize) -> Vec<(usize, f64)> {
         for (term, gained) in self.query.replace(&self.passages.vocabulary, text) {
-            self.scores.change(&self.passages.postings, term, gained);
+            self.scores.change(self.passages.postings.impacts(term), gained);
         }
         let best = self.scores.best(count);
         best.into_iter().map(|(passage, score)| (passage, Postings::units(score))).collect()

@@ -3,23 +3,16 @@
 
 use luna_learn::float;
 
+use super::documents::Documents;
 use super::vocabulary::index;
 
 /// Impacts are whole numbers, so that sums do not depend on the order of additions and a term can be
 /// taken back exactly.
 const POINTS_PER_UNIT: f64 = 1024.0;
 
-/// Parameters of BM25. With `saturation` 0, a term counts once however often it occurs.
-#[derive(Clone, Copy)]
-pub(super) struct Weighting {
-    pub(super) saturation: f64,
-    pub(super) length: f64,
-}
-
-/// BM25 as it is usual.
-pub(super) const BM25: Weighting = Weighting { saturation: 1.2, length: 0.75 };
-/// Each term counts once.
-pub(super) const COVERAGE: Weighting = Weighting { saturation: 0.0, length: 0.0 };
+/// The usual parameters of BM25.
+const SATURATION: f64 = 1.2;
+const LENGTH: f64 = 0.75;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Postings {
@@ -37,20 +30,16 @@ const FREQUENT: f64 = 0.25;
 const FEW: usize = 1000;
 
 impl Postings {
-    /// Builds postings of documents, each a list of terms below `terms`.
-    pub(super) fn build(
-        mut documents: Vec<Vec<u32>>,
-        terms: usize,
-        weighting: Weighting,
-    ) -> Postings {
+    /// Builds postings of documents, whose terms are below `terms`, and sorts each document's terms.
+    pub(super) fn build(documents: &mut Documents, terms: usize) -> Postings {
+        documents.sort_each();
         let mut frequencies = vec![0_u32; terms];
-        for document in &mut documents {
-            document.sort_unstable();
+        for document in documents.iter() {
             for same in document.chunk_by(|one, other| one == other) {
                 frequencies[index(same[0])] += 1;
             }
         }
-        let most = (FREQUENT * float(documents.len())).max(float(FEW));
+        let most = most(documents.len());
         let kept = |term: u32| f64::from(frequencies[index(term)]) <= most;
         let mut starts = vec![0_u32; terms + 1];
         for (term, &frequency) in frequencies.iter().enumerate() {
@@ -60,10 +49,10 @@ impl Postings {
         let all = starts.last().copied().map_or(0, index);
         let (mut places, mut impacts) = (vec![0; all], vec![0; all]);
         let mut next = starts.clone();
-        let lengths: usize = documents.iter().map(Vec::len).sum();
+        let lengths: usize = documents.iter().map(<[u32]>::len).sum();
         let mean = (float(lengths) / float(documents.len().max(1))).max(1.0);
-        for (nth, document) in (0..).zip(&documents) {
-            let relative = 1.0 - weighting.length + weighting.length * float(document.len()) / mean;
+        for (nth, document) in (0..).zip(documents.iter()) {
+            let relative = 1.0 - LENGTH + LENGTH * float(document.len()) / mean;
             let repeated = document.chunk_by(|one, other| one == other);
             for (term, same) in repeated.map(|same| (same[0], same)).filter(|(term, _)| kept(*term))
             {
@@ -71,8 +60,7 @@ impl Postings {
                 next[index(term)] += 1;
                 let count = float(same.len());
                 let rarity = rarity(documents.len(), frequencies[index(term)]);
-                let saturated = count * (weighting.saturation + 1.0)
-                    / (count + weighting.saturation * relative);
+                let saturated = count * (SATURATION + 1.0) / (count + SATURATION * relative);
                 places[at] = nth;
                 impacts[at] = points(rarity * saturated);
             }
@@ -99,11 +87,29 @@ impl Postings {
         (&self.places[from..to], &self.impacts[from..to])
     }
 
+    /// The documents of a term, ascending, each with its impact.
+    pub(super) fn impacts(&self, term: u32) -> impl Iterator<Item = (u32, u16)> {
+        let (places, impacts) = self.of(term);
+        places.iter().copied().zip(impacts.iter().copied())
+    }
+
     /// The impact of a term on a document; 0 if it does not contain it.
     pub(super) fn impact(&self, term: u32, document: usize) -> u16 {
         let (places, impacts) = self.of(term);
         places.binary_search_by_key(&document, |place| index(*place)).map_or(0, |at| impacts[at])
     }
+}
+
+/// The most documents that a term may be in.
+fn most(documents: usize) -> f64 {
+    (FREQUENT * float(documents)).max(float(FEW))
+}
+
+/// The impact of a term that counts once in a document, however often it occurs; none if it is in too
+/// many documents.
+pub(super) fn impact_once(documents: usize, with: usize) -> Option<u16> {
+    let with = u32::try_from(with).unwrap_or(u32::MAX);
+    (f64::from(with) <= most(documents)).then(|| points(rarity(documents, with)))
 }
 
 /// The inverse document frequency, as Lucene defines it.
@@ -129,7 +135,7 @@ mod tests {
     #[test]
     fn impacts_are_those_of_bm25() {
         let documents = [vec![0, 1, 0], vec![2], vec![], vec![1, 1, 1, 1]];
-        let postings = Postings::build(documents.to_vec(), 4, BM25);
+        let postings = Postings::build(&mut Documents::of(&documents), 4);
         // Two of four have term 1; lengths are 3, 1, 0, 4, and 2 on average.
         let rarity = (1.0_f64 + 2.5 / 2.5).ln();
         let expected = |count: f64, length: f64| {
@@ -146,16 +152,17 @@ mod tests {
     }
 
     #[test]
-    fn without_saturation_a_term_counts_once() {
-        let postings = Postings::build(vec![vec![0, 0, 0], vec![0], vec![1]], 2, COVERAGE);
-        let (_, impacts) = postings.of(0);
-        assert_eq!(impacts[0], impacts[1]);
+    fn a_term_in_too_many_documents_has_no_impact() {
+        let found =
+            [(3, 1), (3, 2), (5000, 1250), (5000, 1251)].map(|(all, with)| impact_once(all, with));
+        let [rare, less, last, frequent] = found;
+        assert!(rare > less && last.is_some() && frequent.is_none(), "{found:?}");
     }
 
     #[test]
     fn frequent_terms_have_no_postings() {
         let documents: Vec<Vec<u32>> = (0..5000).map(|nth| vec![0, 1 + nth % 7]).collect();
-        let postings = Postings::build(documents, 8, BM25);
+        let postings = Postings::build(&mut Documents::of(&documents), 8);
         assert_eq!((postings.of(0).0.len(), postings.of(1).0.len()), (0, 715));
     }
 }

@@ -1,6 +1,5 @@
 //! Scores of documents for the terms asked for so far.
 
-use super::postings::Postings;
 use super::vocabulary::index;
 
 /// One sum per document. Terms are added and taken back; sums wrap around, so that taking back is
@@ -20,25 +19,14 @@ impl Scores {
         Scores { sums: vec![0; documents], last: Vec::new() }
     }
 
-    fn add(&mut self, (places, impacts): (&[u32], &[u16])) {
-        for (place, impact) in places.iter().zip(impacts) {
-            if let Some(sum) = self.sums.get_mut(index(*place)) {
-                *sum = sum.wrapping_add(i32::from(*impact));
+    /// Adds a term, given by its impact on each document, or takes it back.
+    pub(super) fn change(&mut self, impacts: impl Iterator<Item = (u32, u16)>, gained: bool) {
+        let sign = if gained { 1 } else { -1 };
+        for (document, impact) in impacts {
+            if let Some(sum) = self.sums.get_mut(index(document)) {
+                *sum = sum.wrapping_add(sign * i32::from(impact));
             }
         }
-    }
-
-    fn take_back(&mut self, (places, impacts): (&[u32], &[u16])) {
-        for (place, impact) in places.iter().zip(impacts) {
-            if let Some(sum) = self.sums.get_mut(index(*place)) {
-                *sum = sum.wrapping_sub(i32::from(*impact));
-            }
-        }
-    }
-
-    /// Adds a term, or takes it back.
-    pub(super) fn change(&mut self, postings: &Postings, term: u32, gained: bool) {
-        if gained { self.add(postings.of(term)) } else { self.take_back(postings.of(term)) }
     }
 
     pub(super) fn of(&self, document: usize) -> i32 {
@@ -91,25 +79,24 @@ mod tests {
     fn the_best_are_those_of_a_full_sort_after_any_changes() {
         let mut chance = Chance::from_seed(5);
         let mut scores = Scores::new(1000);
-        let mut terms: Vec<(Vec<u32>, Vec<u16>)> = Vec::new();
+        let mut terms: Vec<Vec<(u32, u16)>> = Vec::new();
         for round in 0..300 {
             if terms.len() > 3 && chance.below(3) == 0 {
-                let (places, impacts) = terms.swap_remove(chance.below(terms.len()));
-                scores.take_back((&places, &impacts));
+                let term = terms.swap_remove(chance.below(terms.len()));
+                scores.change(term.into_iter(), false);
             } else {
                 let places: Vec<u32> = (0..1000).filter(|_| chance.below(20) == 0).collect();
-                let impacts: Vec<u16> =
-                    places.iter().map(|_| u16::try_from(chance.below(50)).unwrap()).collect();
-                scores.add((&places, &impacts));
-                terms.push((places, impacts));
+                let impact = |place| (place, u16::try_from(chance.below(50)).unwrap());
+                terms.push(places.into_iter().map(impact).collect());
+                scores.change(terms.last().unwrap().iter().copied(), true);
             }
             let mut all: Vec<(usize, i32)> = scores.sums.iter().copied().enumerate().collect();
             all.retain(|(_, sum)| *sum > 0);
             keep(&mut all, 1 + round % 9);
             assert_eq!(scores.best(1 + round % 9), all);
         }
-        for (places, impacts) in &terms {
-            scores.take_back((places, impacts));
+        for term in terms {
+            scores.change(term.into_iter(), false);
         }
         assert!(scores.sums.iter().all(|sum| *sum == 0) && scores.best(5).is_empty());
     }
@@ -117,14 +104,14 @@ mod tests {
     #[test]
     fn no_documents_and_unknown_ones_do_no_harm() {
         let mut scores = Scores::new(0);
-        scores.add((&[7], &[1]));
+        scores.change([(7, 1)].into_iter(), true);
         assert!(scores.best(5).is_empty() && scores.of(7) == 0);
         let mut one = Scores::new(1);
         for _ in 0..100_000 {
-            one.add((&[0], &[u16::MAX]));
+            one.change([(0, u16::MAX)].into_iter(), true);
         }
         for _ in 0..100_000 {
-            one.take_back((&[0], &[u16::MAX]));
+            one.change([(0, u16::MAX)].into_iter(), false);
         }
         assert_eq!(one.of(0), 0);
     }

@@ -53,7 +53,7 @@ fn first(index: &Index, prefix: &str) -> String {
 
 #[test]
 fn clues_lead_to_their_answer() {
-    let index = Index::build(&small());
+    let index = Index::build(small());
     assert_eq!(
         index.answers(),
         ["arthur conan doyle", "herman melville", "rosetta stone", "venice"]
@@ -74,7 +74,7 @@ fn clues_lead_to_their_answer() {
 
 #[test]
 fn probabilities_are_shares_of_certainty() {
-    let index = Index::build(&small());
+    let index = Index::build(small());
     let mut reader = index.reader();
     let found = reader.guess("A captain called Ahab hunts a whale in this author's novel", 9);
     let sum: f64 = found.iter().map(|candidate| candidate.probability).sum();
@@ -99,7 +99,7 @@ fn what_every_tossup_says_is_no_evidence() {
         title: format!("Town {nth}"),
         text: format!("A town with {nth} gates."),
     };
-    for index in [Index::build(&many), Index::with_pages(&many, &[0; 100].map(|_| page(7)))] {
+    for index in [Index::build(many.clone()), Index::with_pages(many, vec![page(7); 100])] {
         let question = "It shows relic7. For 10 points, name this place.";
         let found = index.reader().guess(question, 1);
         let words =
@@ -110,7 +110,7 @@ fn what_every_tossup_says_is_no_evidence() {
 
 #[test]
 fn evidence_is_a_sentence_and_its_words_share_its_score() {
-    let index = Index::build(&small());
+    let index = Index::build(small());
     let question = "Name the hunter of the white whales: Ahab";
     let found = index.reader().guess(question, 1);
     let best = &found[0].evidence[0];
@@ -132,7 +132,7 @@ fn evidence_is_a_sentence_and_its_words_share_its_score() {
 
 #[test]
 fn a_question_that_grows_is_guessed_like_one_read_at_once() {
-    let index = Index::build(&small());
+    let index = Index::build(small());
     let mut reader = index.reader();
     let text = "Ishmael's captain, Ahab, hunts a white whale; don't name this author's Pequod.";
     for end in 0..=text.len() {
@@ -146,7 +146,7 @@ fn a_question_that_grows_is_guessed_like_one_read_at_once() {
 
 #[test]
 fn any_text_is_read() {
-    let index = Index::build(&small());
+    let index = Index::build(small());
     let mut reader = index.reader();
     let long = "the white whale \u{0} שלום ".repeat(5_000);
     assert!(long.len() > 100_000);
@@ -162,7 +162,7 @@ fn any_text_is_read() {
 #[test]
 fn an_index_without_passages_or_words_guesses_nothing() {
     for tossups in [vec![], vec![tossup("", "", "")], vec![tossup("x", "y", "\0 …")]] {
-        let index = Index::build(&tossups);
+        let index = Index::build(tossups.clone());
         assert_eq!(index.reader().guess("This author", 5), []);
     }
 }
@@ -201,7 +201,7 @@ fn many() -> Vec<Tossup> {
 
 #[test]
 fn a_tossup_that_is_left_out_tells_nothing() {
-    let index = Index::build(&small());
+    let index = Index::build(small());
     let place = |id: &str| index.texts().iter().position(|one| one.id == id).unwrap();
     let mut without = index.reader_without(place("stone"));
     let read = without.guess("Champollion read this object in three scripts.", 9);
@@ -219,11 +219,11 @@ fn a_tossup_that_is_left_out_tells_nothing() {
 #[test]
 fn leaving_a_tossup_out_is_close_to_never_having_learned_it() {
     let tossups = many();
-    let index = Index::build(&tossups);
+    let index = Index::build(tossups.clone());
     for (nth, left) in tossups.iter().enumerate().step_by(7) {
         let mut others = tossups.clone();
         others.remove(nth);
-        let smaller = Index::build(&others);
+        let smaller = Index::build(others);
         let place = index.texts().iter().position(|one| one.id == left.id).unwrap();
         for end in [15, 30, left.text.len()] {
             let labels = |index: &Index, found: Vec<Candidate>| -> Vec<(String, f64)> {
@@ -249,7 +249,7 @@ fn a_ranker_is_fitted_by_cross_validation() {
     let settings = FitSettings { folds: 3, asked: 120, prefixes: 1, seed: 4 };
     let fitted = Ranker::fit(&tossups, &settings).unwrap();
     assert_eq!(Ranker::fit(&tossups, &settings).unwrap(), fitted);
-    let index = Index::build(&tossups).with_ranker(fitted);
+    let index = Index::build(tossups.clone()).with_ranker(fitted);
     let found = index.reader().guess("What is like word7?", 2);
     assert_eq!(index.answers()[found[0].answer], "answer 7");
     assert!(found[0].probability > 0.8, "{found:?}");

@@ -78,14 +78,6 @@ impl Vocabulary {
         });
     }
 
-    /// All terms of tokens, with repetitions, in no more room than they need.
-    pub(super) fn all_terms(&self, tokens: &[Token]) -> Vec<u32> {
-        let mut terms = Vec::with_capacity(2 * tokens.len());
-        self.terms(tokens, &mut terms);
-        terms.shrink_to_fit();
-        terms
-    }
-
     /// Adds all terms of tokens, with repetitions.
     pub(super) fn terms(&self, tokens: &[Token], terms: &mut Vec<u32>) {
         terms.extend(tokens.iter().filter_map(Vocabulary::single));

@@ -87,7 +87,7 @@ impl Evaluate {
         }
         let folder = Folder::new(&self.out)?;
         let begun = Progress::now();
-        let mut guessers = vec![search(lessons, &pages, &ordinary, &challenge, &begun)];
+        let mut guessers = vec![search(lessons, pages, &ordinary, &challenge, &begun)];
         begun.end();
         guessers.extend(others);
         let evaluation = Evaluation { guessers, plays, seed: self.seed };
@@ -164,14 +164,14 @@ impl Evaluate {
 
 fn search(
     lessons: Vec<Lesson>,
-    pages: &[Page],
+    pages: Vec<Page>,
     ordinary: &[Question],
     challenge: &[Question],
     shown: &Progress,
 ) -> Guesser {
     let all: Vec<&Question> = ordinary.iter().chain(challenge).collect();
-    let tossups: Vec<_> = lessons.into_iter().map(|it| it.0).collect();
-    let index = Index::with_pages(&tossups, pages);
+    let tossups = lessons.into_iter().map(|it| it.0).collect();
+    let index = Index::with_pages(tossups, pages);
     let (done, of) = (AtomicUsize::new(0), all.len());
     let tell = || shown.tell(done.fetch_add(1, Ordering::Relaxed) + 1, of);
     Guesser {

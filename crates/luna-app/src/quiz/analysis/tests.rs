@@ -45,7 +45,7 @@ fn guesser() -> Guesser {
         page("Vltava", "A river in Bohemia.".to_owned()),
         page("antonin dvorak", "A composer who went to Iowa.".to_owned()),
     ];
-    Guesser::learn(&all.iter().enumerate().map(tossup).collect::<Vec<_>>(), pages)
+    Guesser::learn(all.iter().enumerate().map(tossup).collect(), pages)
 }
 
 fn analysed(text: &str, page: &str, line: &str) -> Analysis {
