@@ -4,8 +4,7 @@ use luna_core::quiz::form::plain;
 use luna_store::quiz::answer::{self, Answer};
 use luna_store::{Result, Tx};
 
-/// Answers read at a time.
-const PAGE: i64 = 2_000;
+use super::rows;
 
 /// All answers of an instance with the forms that they are found by.
 #[derive(Debug, Default)]
@@ -28,15 +27,9 @@ enum Match {
 
 /// All answers of an instance, in the order of their titles.
 pub(super) fn all(tx: &mut Tx<'_>) -> Result<Vec<Answer>> {
-    let mut all: Vec<Answer> = Vec::new();
-    loop {
-        let after = all.last().map(|it| it.title.clone()).unwrap_or_default();
-        let page = answer::page(tx, &after, PAGE)?;
-        if page.is_empty() {
-            return Ok(all);
-        }
-        all.extend(page);
-    }
+    let mut all = Vec::new();
+    rows::walk(tx, answer::page, |it| &it.title, |it| all.push(it))?;
+    Ok(all)
 }
 
 impl AnswerList {

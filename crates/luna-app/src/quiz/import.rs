@@ -1,7 +1,5 @@
 //! Imports of tossups and answers from files.
 
-use std::collections::HashMap;
-
 use luna_core::quiz::answer_line::AnswerLine;
 use luna_core::quiz::form::plain;
 use luna_machines::tossup_file::{AnswerMap, AnswerRecord, MOST_TITLE_CHARS, TossupFile};
@@ -11,10 +9,8 @@ use luna_store::quiz::source::{self, Source};
 use luna_store::quiz::tossup::{self, Tossup};
 use luna_store::{Result, Tx};
 
+use super::known_answers::KnownAnswers;
 use crate::provenance::{ImportOutcome, Provenance};
-
-/// Answers read at a time.
-const PAGE: i64 = 2_000;
 
 /// Puts a file into the database, unless a file with its checksum is there. It is secret if nobody
 /// outside of this instance has it. `tell` is called with the number of rows done and their total.
@@ -49,7 +45,7 @@ pub fn import(
         ));
     }
     let total = file.tossups.len() + file.answers.len();
-    let mut known = KnownAnswers::read(tx)?;
+    let mut known = KnownAnswers::read(tx, words)?;
     for (record, done) in file.answers.iter().zip(1..) {
         added.answers += i64::from(answer::add(tx, &added.id, &listed(record))?);
         tell(done, total);
@@ -57,7 +53,7 @@ pub fn import(
     for (record, done) in file.tossups.iter().zip(file.answers.len() + 1..) {
         let main = AnswerLine::parse(&record.answer_line).main().to_owned();
         let given = record.page.as_deref().or_else(|| map.page(&main));
-        let page = match given.or_else(|| known.title(&main)) {
+        let page = match given.or_else(|| known.find(&main).map(|it| it.title.as_str())) {
             Some(page) => Some(page.to_owned()),
             None => Some(main).filter(|main| is_title(main)),
         };
@@ -108,44 +104,4 @@ fn is_title(text: &str) -> bool {
 fn words(name: &str) -> String {
     let words = name.split(|c: char| c.is_whitespace() || c == '-').map(plain);
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
-}
-
-/// The titles of an instance by their names in plain words.
-#[derive(Default)]
-struct KnownAnswers(HashMap<String, String>);
-
-impl KnownAnswers {
-    fn read(tx: &mut Tx<'_>) -> Result<KnownAnswers> {
-        let mut known = KnownAnswers::default();
-        let mut aliases: Vec<(String, String)> = Vec::new();
-        let mut after = String::new();
-        loop {
-            let page = answer::page(tx, &after, PAGE)?;
-            let Some(last) = page.last() else { break };
-            after.clone_from(&last.title);
-            for answer in page {
-                known.learn(&answer.title);
-                let names = answer.aliases.iter().map(|alias| words(alias));
-                aliases.extend(names.map(|name| (name, answer.title.clone())));
-            }
-        }
-        // A title counts before an alias.
-        for (name, title) in aliases {
-            known.0.entry(name).or_insert(title);
-        }
-        Ok(known)
-    }
-
-    fn title(&self, name: &str) -> Option<&str> {
-        self.0.get(&words(name)).map(String::as_str)
-    }
-
-    /// Adds a title. Returns true if it may be new.
-    fn learn(&mut self, title: &str) -> bool {
-        if self.title(title) == Some(title) {
-            return false;
-        }
-        self.0.entry(words(title)).or_insert_with(|| title.to_owned());
-        true
-    }
 }

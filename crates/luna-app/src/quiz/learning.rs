@@ -7,10 +7,8 @@ use luna_store::{self as store, Tx, topic};
 
 use super::answer_list::AnswerList;
 use super::library::Guesser;
+use super::rows;
 use crate::instance::Instance;
-
-/// Tossups or pages read at a time.
-const PAGE: i64 = 2_000;
 
 /// The state of this process's copy.
 #[derive(Debug, Default)]
@@ -45,26 +43,18 @@ fn all(tx: &mut Tx<'_>) -> store::Result<(AnswerList, Vec<tossup::Tossup>, Vec<p
 fn tossups(tx: &mut Tx<'_>) -> store::Result<Vec<tossup::Tossup>> {
     let secret: BTreeSet<String> =
         source::all(tx)?.into_iter().filter(|it| it.is_secret).map(|it| it.id).collect();
-    let mut all: Vec<tossup::Tossup> = Vec::new();
-    loop {
-        let after = all.last().map(|it| it.id.clone()).unwrap_or_default();
-        let page = tossup::page(tx, &after, PAGE)?;
-        if page.is_empty() {
-            all.retain(|it| it.withdrawn_at.is_none() && !secret.contains(&it.source_id));
-            return Ok(all);
+    let mut all = Vec::new();
+    let mut learn = |it: tossup::Tossup| {
+        if it.withdrawn_at.is_none() && !secret.contains(&it.source_id) {
+            all.push(it);
         }
-        all.extend(page);
-    }
+    };
+    rows::walk(tx, tossup::page, |it| &it.id, &mut learn)?;
+    Ok(all)
 }
 
 fn pages(tx: &mut Tx<'_>) -> store::Result<Vec<page::Page>> {
-    let mut all: Vec<page::Page> = Vec::new();
-    loop {
-        let after = all.last().map(|it| it.id.clone()).unwrap_or_default();
-        let next = page::page(tx, &after, PAGE)?;
-        if next.is_empty() {
-            return Ok(all);
-        }
-        all.extend(next);
-    }
+    let mut all = Vec::new();
+    rows::walk(tx, page::page, |it| &it.id, |it| all.push(it))?;
+    Ok(all)
 }

@@ -11,7 +11,7 @@ use luna_store::quiz::page::{self, Page};
 use luna_store::quiz::source::{self, Source};
 use luna_store::{Result, Tx};
 
-use super::answer_list;
+use super::known_answers::{Known, KnownAnswers};
 use crate::provenance::{ImportOutcome, Provenance};
 
 /// The text of all pages of an import, in bytes, at most: it stays in memory.
@@ -20,26 +20,14 @@ pub const MOST_BYTES: usize = 500_000_000;
 /// The answers that pages are wanted about.
 #[derive(Debug)]
 pub enum Wanted {
-    /// Their titles by the folded forms of their names, and whether that is the title itself.
-    Answers(HashMap<String, (String, bool)>),
+    Answers(KnownAnswers),
     /// All pages; their titles become answers.
     All,
 }
 
 /// The answers that an instance has imported or named.
 pub fn wanted(tx: &mut Tx<'_>) -> Result<Wanted> {
-    let answers = answer_list::all(tx)?;
-    let mut named: HashMap<String, (String, bool)> = HashMap::new();
-    for answer in &answers {
-        named.entry(folded(&answer.title)).or_insert_with(|| (answer.title.clone(), true));
-    }
-    // A title counts before an alias.
-    for (alias, answer) in
-        answers.iter().flat_map(|it| it.aliases.iter().map(move |alias| (alias, it)))
-    {
-        named.entry(folded(alias)).or_insert_with(|| (answer.title.clone(), false));
-    }
-    Ok(Wanted::Answers(named))
+    KnownAnswers::read(tx, folded).map(Wanted::Answers)
 }
 
 /// What has been kept of a file.
@@ -74,14 +62,13 @@ impl Pages {
             Record::Page(page) => {
                 self.read += 1;
                 match self.answer(&page.title) {
-                    Some((answer, is_title)) => self.keep(answer, page, is_title),
+                    Some(answer) => self.keep(answer, page),
                     None => Ok(()),
                 }
             }
             Record::Redirect { title, target } => {
-                if let (Wanted::Answers(_), Some((answer, _))) = (&self.wanted, self.answer(title))
-                {
-                    self.redirects.entry(folded(target)).or_default().push(answer);
+                if let (Wanted::Answers(_), Some(answer)) = (&self.wanted, self.answer(title)) {
+                    self.redirects.entry(folded(target)).or_default().push(answer.title);
                 }
                 Ok(())
             }
@@ -99,7 +86,7 @@ impl Pages {
     pub fn take_target(&mut self, record: &Record) -> Result<(), TooLarge> {
         let Record::Page(page) = record else { return Ok(()) };
         for answer in self.redirects.get(&folded(&page.title)).cloned().unwrap_or_default() {
-            self.keep(answer, page, false)?;
+            self.keep(Known { title: answer, is_title: false }, page)?;
         }
         Ok(())
     }
@@ -112,25 +99,20 @@ impl Pages {
         self.texts.is_empty()
     }
 
-    /// The answer that a page with this title is about, and whether it is the answer's own.
-    fn answer(&self, title: &str) -> Option<(String, bool)> {
+    /// The answer that a page with this title is about.
+    fn answer(&self, title: &str) -> Option<Known> {
         match &self.wanted {
-            Wanted::Answers(answers) => answers.get(&folded(title)).cloned(),
+            Wanted::Answers(answers) => answers.find(title).cloned(),
             Wanted::All => {
                 let fits = !title.is_empty() && title.chars().count() <= MOST_TITLE_CHARS;
-                fits.then(|| (title.to_owned(), true))
+                fits.then(|| Known { title: title.to_owned(), is_title: true })
             }
         }
     }
 
-    fn keep(
-        &mut self,
-        answer: String,
-        page: &page_file::Page,
-        is_title: bool,
-    ) -> Result<(), TooLarge> {
-        let is_better = match self.texts.get(&answer) {
-            Some((_, has_title)) => is_title && !has_title,
+    fn keep(&mut self, answer: Known, page: &page_file::Page) -> Result<(), TooLarge> {
+        let is_better = match self.texts.get(&answer.title) {
+            Some((_, has_title)) => answer.is_title && !has_title,
             None => true,
         };
         let Some(text) = page.text(self.most_chars).filter(|_| is_better) else { return Ok(()) };
@@ -138,7 +120,7 @@ impl Pages {
         if self.bytes > MOST_BYTES {
             return Err(TooLarge);
         }
-        self.texts.insert(answer, (text, is_title));
+        self.texts.insert(answer.title, (text, answer.is_title));
         Ok(())
     }
 }

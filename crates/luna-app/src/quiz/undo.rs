@@ -7,6 +7,7 @@ use luna_store::quiz::source::{self, SHIPPED, Source, WRITTEN};
 use luna_store::quiz::{answer, page, play, question, tossup};
 use luna_store::{self as store, Tx};
 
+use super::rows;
 use crate::error::Error;
 
 /// Rows read at a time.
@@ -99,13 +100,7 @@ pub fn undo(tx: &mut Tx<'_>, source_id: &str, now: i64) -> Result<Undo, Error> {
 /// The answers of all tossups that can be played, and of the questions that people write.
 fn pages_in_use(tx: &mut Tx<'_>) -> store::Result<BTreeSet<String>> {
     let mut used = BTreeSet::new();
-    let mut after = String::new();
-    loop {
-        let page = tossup::page(tx, &after, PAGE)?;
-        let Some(last) = page.last() else { break };
-        after.clone_from(&last.id);
-        used.extend(page.into_iter().filter_map(|it| it.page));
-    }
+    rows::walk(tx, tossup::page, |it| &it.id, |it| used.extend(it.page))?;
     for state in State::ALL {
         used.extend(question::in_state(tx, state, i64::MAX)?.into_iter().map(|it| it.page));
     }
