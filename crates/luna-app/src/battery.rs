@@ -7,13 +7,13 @@ pub(crate) mod house;
 pub(crate) mod item_reply;
 pub mod result_cache;
 pub mod results;
+mod rude_words;
 mod score_replies;
 pub mod scoring;
 mod sitting;
-mod slurs;
 
 pub use self::asking::{AskRefusal, Explanations, LONGEST_QUESTION, ask};
 pub use self::forms::{FORMS, form};
+pub use self::rude_words::rude_word_filter;
 pub use self::score_replies::{is_for_people, scored_answer};
 pub use self::sitting::{item_text, sit, sitters};
-pub use self::slurs::slur_filter;

@@ -2,6 +2,7 @@
 
 pub mod answer_line;
 pub mod form;
+pub mod near_copy;
 pub mod play;
 pub mod question;
 pub mod script;

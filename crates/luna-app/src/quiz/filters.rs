@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use luna_core::quiz::answer_line::{AnswerLine, HeardText, Verdict};
 use luna_core::quiz::form::{self, Filter, Finding, plain};
+use luna_core::quiz::near_copy::is_near_copy;
 use luna_core::quiz::question::State;
 use luna_store::quiz::question::{self, Question};
 use luna_store::{self as store, Tx};
@@ -11,8 +12,6 @@ use rustrict::{CensorStr as _, Type};
 
 use super::library::{Guesser, unmarked};
 
-/// Two questions that share this much of their words are copies of each other.
-const COPY: f64 = 0.5;
 /// A question of which so many runs of words stand in another is half a copy.
 const RUN: usize = 6;
 const RUNS: f64 = 0.25;
@@ -172,21 +171,22 @@ impl Words {
         Words(text.split_whitespace().map(plain).filter(|word| !word.is_empty()).collect())
     }
 
+    fn different(&self) -> HashSet<&str> {
+        self.0.iter().map(String::as_str).collect()
+    }
+
+    fn runs(&self) -> HashSet<&[String]> {
+        self.0.windows(RUN).collect()
+    }
+
     fn is_copy(&self, other: &Words) -> bool {
-        let set = |words: &Words| words.0.iter().cloned().collect();
-        let runs = |words: &Words| words.0.windows(RUN).map(<[String]>::to_vec).collect();
-        let (own, theirs): (HashSet<Vec<String>>, HashSet<Vec<String>>) = (runs(self), runs(other));
+        let (own, theirs) = (self.runs(), other.runs());
         let copied = own.intersection(&theirs).count();
         let share_of_runs = luna_learn::float(copied) / luna_learn::float(own.len()).max(1.0);
-        share_of_runs >= RUNS || share(&set(self), &set(other)) >= COPY
+        let (one, two) = (self.different(), other.different());
+        let shared = one.intersection(&two).count();
+        share_of_runs >= RUNS || is_near_copy(shared, one.len(), two.len())
     }
-}
-
-/// The share of words that both texts have, of those that either has.
-fn share(one: &HashSet<String>, other: &HashSet<String>) -> f64 {
-    let both = one.intersection(other).count();
-    let either = one.len() + other.len() - both;
-    luna_learn::float(both) / luna_learn::float(either).max(1.0)
 }
 
 #[cfg(test)]

@@ -2,12 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use luna_learn::float;
+use luna_core::quiz::near_copy::is_near_copy;
 
 use super::question::{Lesson, Question};
-
-/// Two texts that have this share of their different words in common are near copies.
-const COPY: f64 = 0.5;
 
 /// The words of texts, to find the texts that have most of them in common with another.
 struct WordIndex {
@@ -40,7 +37,7 @@ impl WordIndex {
             }
         }
         let is_copy = |&(_, (both, size)): &(usize, (&usize, &usize))| {
-            *both > 0 && float(*both) >= COPY * float(words.len() + size - both)
+            is_near_copy(*both, words.len(), *size)
         };
         let all = shared.iter().zip(&self.sizes).enumerate();
         all.filter(is_copy).map(|(nth, _)| nth).collect()

@@ -74,14 +74,14 @@ impl<'a> Wikitext<'a> {
             self.left = self.left.trim_start_matches(['*', '#', ':', ';', ' ']);
         }
         let left = self.left;
+        let is_template = left.starts_with("{{") && self.skip_nested("{{", "}}");
+        if is_template || (left.starts_with("[[") && self.link()) {
+            return false;
+        }
         if left.starts_with("<!--") {
             self.left = left.split_once("-->").map_or("", |(_, after)| after);
         } else if left.starts_with('<') {
             self.element();
-        } else if (left.starts_with("{{") && self.skip_nested("{{", "}}"))
-            || (left.starts_with("[[") && self.link())
-        {
-            // Left out, or its label written.
         } else if left.starts_with("[http") {
             let (inner, after) = left.split_once(']').unwrap_or((left, ""));
             self.prose.push_str(inner.split_once(' ').map_or("", |(_, label)| label));

@@ -5,7 +5,7 @@ use luna_learn::float;
 
 use super::vocabulary::{Token, UNKNOWN, Vocabulary, index};
 
-/// For each answer, the number of its tossups that use each cue.
+/// For each answer, the number of its texts that use each cue.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cues {
     /// Where each answer's cues begin; one more than answers.
@@ -13,7 +13,7 @@ pub(super) struct Cues {
     /// Ascending for each answer.
     words: Vec<u32>,
     counts: Vec<u32>,
-    /// Tossups that use each cue, by word.
+    /// Texts that use each cue, by word.
     totals: Vec<u32>,
     all: u64,
 }
@@ -39,10 +39,10 @@ impl Cues {
         cues
     }
 
-    /// Counts cues by tossup, where the tossups of each answer are next to each other.
-    pub(super) fn count(by_text: &[Vec<u32>], tossups: &[u32], words: usize) -> Cues {
+    /// Counts the cues of each text, where `answers` says at which text each answer begins.
+    pub(super) fn count(by_text: &[Vec<u32>], answers: &[u32], words: usize) -> Cues {
         let mut cues = Cues { starts: vec![0], totals: vec![0; words], ..Cues::default() };
-        for ends in tossups.windows(2) {
+        for ends in answers.windows(2) {
             let mut own: Vec<u32> = by_text[index(ends[0])..index(ends[1])].concat();
             own.sort_unstable();
             for same in own.chunk_by(|one, other| one == other) {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use luna_app::battery::slur_filter;
+use luna_app::battery::rude_word_filter;
 use luna_text::knowledge::{Builder, KnowledgeBase, KnowledgeFile};
 use serde_json::json;
 
@@ -34,7 +34,7 @@ impl Import {
             let count = builder.read(&text(path)?).map_err(|why| wrong(path, why))?;
             read.push((path, count));
         }
-        let built = builder.build(slur_filter());
+        let built = builder.build(rude_word_filter());
         replace(&to, &built.bytes)?;
         for (path, assertions) in read {
             let path = path.display().to_string();

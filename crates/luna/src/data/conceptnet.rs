@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use luna_app::battery::slur_filter;
+use luna_app::battery::rude_word_filter;
 use luna_machines::tossup_file::unpack as text;
 use luna_text::knowledge::Builder;
 use serde_json::json;
@@ -66,7 +66,7 @@ impl Conceptnet {
             .map_err(|why| why.to_string())
             .and_then(|text| builder.read(&text).map(drop).map_err(|why| why.to_string()));
         read.map_err(|why| wrong(format!("{GRAPH}: {why}")))?;
-        let built = builder.build(slur_filter());
+        let built = builder.build(rude_word_filter());
         replace(&to, &built.bytes)?;
         summary(&to, &built, out)
     }

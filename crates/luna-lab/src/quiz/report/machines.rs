@@ -119,10 +119,15 @@ pub(super) fn expected_wins(of: &Evaluation) -> ReportSection {
             ]);
         }
     }
-    let about = "A machine buzzes when its first guess has its threshold, 0.65 for the search guesser and 0.5 for others. It wins if it is right before a person \
-         would have been. The chance of that is the share of plays not yet answered right at that point of the question. \
-        The intervals are over questions and hold people's plays fixed.";
-    blank("wins", "Expected wins", about, table)
+    let bells: Vec<String> =
+        of.guessers.iter().map(|it| format!("{} {}", it.name, it.bell)).collect();
+    let about = format!(
+        "A machine buzzes when its first guess has its threshold: {}. It wins if it is right before a person would \
+         have been. The chance of that is the share of plays not yet answered right at that point of the question. \
+         The intervals are over questions and hold people's plays fixed.",
+        bells.join(", ")
+    );
+    blank("wins", "Expected wins", &about, table)
 }
 
 fn right_buzz(step: Step) -> f64 {

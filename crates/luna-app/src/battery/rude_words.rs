@@ -11,7 +11,7 @@ const HARMLESS: [&str; 4] = ["cracker", "crackers", "hoe", "hoes"];
 
 /// Returns a function that tells if a text is vulgar, or if a word of it insults a group of people. Each
 /// word is judged once, which takes most of the time.
-pub fn slur_filter() -> impl Fn(&str) -> bool {
+pub fn rude_word_filter() -> impl Fn(&str) -> bool {
     let judged: RefCell<HashMap<String, bool>> = RefCell::default();
     move |text| {
         let is_insult = text.split([' ', '-']).any(|word| {
@@ -35,14 +35,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slurs_and_vulgar_words_are_found_within_phrases_and_plain_words_are_not() {
-        let is_slur = slur_filter();
-        assert!(is_slur("lazy retard") && is_slur("retard"));
-        assert!(is_slur("kick ass") && is_slur("holy shit"));
+    fn rude_words_are_found_within_phrases_and_plain_words_are_not() {
+        let is_rude = rude_word_filter();
+        assert!(is_rude("lazy retard") && is_rude("retard"));
+        assert!(is_rude("kick ass") && is_rude("holy shit"));
         for plain in
             ["dog", "black cat", "gay man", "toilet", "naked body", "cotton", "cracker", "wild ass"]
         {
-            assert!(!is_slur(plain), "{plain}");
+            assert!(!is_rude(plain), "{plain}");
         }
     }
 }
