@@ -194,6 +194,10 @@ impl<'a, 'c> World<'a, 'c> {
                 let rejected = |at: &usize| marked.contains(&self.workers[*at].id);
                 self.waiting.retain(|at| !rejected(at));
                 self.returning.retain(|at| !rejected(at));
+                // A gold question that they hold is given back.
+                for worker in self.workers.iter_mut().filter(|it| marked.contains(&it.id)) {
+                    (worker.left, worker.holds) = (0, None);
+                }
                 for id in marked {
                     let why = "Marked as a rater who does not look.";
                     let rejection = Rejection { at: &self.at, by: None, why };

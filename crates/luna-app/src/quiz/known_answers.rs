@@ -38,6 +38,10 @@ impl KnownAnswers {
         Ok(known)
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.titles.is_empty()
+    }
+
     pub(super) fn find(&self, name: &str) -> Option<&Known> {
         self.titles.get(&(self.form)(name))
     }

@@ -25,6 +25,13 @@ pub enum Wanted {
     All,
 }
 
+impl Wanted {
+    /// Returns true if no page is wanted.
+    pub fn is_empty(&self) -> bool {
+        matches!(self, Wanted::Answers(known) if known.is_empty())
+    }
+}
+
 /// The answers that an instance has imported or named.
 pub fn wanted(tx: &mut Tx<'_>) -> Result<Wanted> {
     KnownAnswers::read(tx, folded).map(Wanted::Answers)

@@ -64,6 +64,12 @@ impl ImportPages {
             true => Wanted::All,
             false => db.read(pages::wanted).await?,
         };
+        if wanted.is_empty() {
+            return Err(Failure::refused(
+                "there are no answers yet that pages could be about; luna quiz import adds some with \
+                 tossups, and luna serve those that come with Luna",
+            ));
+        }
         let begun = Progress::now();
         let ReadFile { pages, format, checksum } = self.read(wanted, &begun)?;
         begun.end();

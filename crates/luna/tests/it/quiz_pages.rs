@@ -140,4 +140,7 @@ fn a_wrong_file_of_pages_imports_nothing() {
         "{words}"
     );
     assert_eq!(import(&database, &file("x", "# Rome\nx"), &["--chars", "10"]).0, Some(2));
+    let (code, _, words) = import(&sqlite(), &file("x", "# Rome\nx"), &[]);
+    assert_eq!(code, Some(1));
+    assert!(words.starts_with("luna: there are no answers yet"), "{words}");
 }
