@@ -150,6 +150,8 @@ impl Browser {
                 "deviceScaleFactor": 1, "mobile": false,
             }),
         );
+        // Without it some versions leave the page of a new profile without focus.
+        self.devtools("Emulation.setFocusEmulationEnabled", &json!({ "enabled": true }));
         let scheme = if options.dark { "dark" } else { "light" };
         let scheme = json!({ "name": "prefers-color-scheme", "value": scheme });
         self.devtools("Emulation.setEmulatedMedia", &json!({ "features": [scheme] }));
