@@ -143,13 +143,10 @@ impl Browser {
     #[track_caller]
     pub fn emulate(&self, options: &Options) {
         // A window cannot be as narrow as a phone; what the page sees can.
-        self.devtools(
-            "Emulation.setDeviceMetricsOverride",
-            &json!({
-                "width": options.width, "height": options.height,
-                "deviceScaleFactor": 1, "mobile": false,
-            }),
-        );
+        let (width, height) = (options.width, options.height);
+        let screen =
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        self.devtools("Emulation.setDeviceMetricsOverride", &screen);
         // Without it some versions leave the page of a new profile without focus.
         self.devtools("Emulation.setFocusEmulationEnabled", &json!({ "enabled": true }));
         let scheme = if options.dark { "dark" } else { "light" };
