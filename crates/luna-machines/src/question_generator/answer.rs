@@ -53,6 +53,20 @@ fn subject(tree: &Tree, clause: &Clause, found: &mut Vec<Candidate>) {
     if bare_predicate {
         found.truncate(from);
     }
+    // *What is a crater lake?* would ask for a definition too, and is answered by one of many.
+    let indefinite = tree.has(clause.root, Relation::Cop)
+        && tree.words[clause.root].tag == UniversalTag::Noun
+        && !tree
+            .dependents(clause.root)
+            .any(|nth| nth > clause.root && tree.words[nth].relation != Relation::Punct)
+        && tree
+            .dependent(clause.root, Relation::Det)
+            .is_some_and(|det| matches!(tree.words[det].lower().as_str(), "a" | "an"));
+    let is_named = tree.words[clause.subject].tag == UniversalTag::Propn;
+    if indefinite {
+        let mut nth = 0..;
+        found.retain(|it| nth.next() < Some(from) || is_named && it.word == QuestionWord::Who);
+    }
     for candidate in found.iter_mut().skip(from) {
         candidate.removed = (0..clause.subject_end).collect();
     }

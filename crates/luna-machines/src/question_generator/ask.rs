@@ -272,7 +272,11 @@ impl Asker<'_> {
         keeps_subject: bool,
         found: &mut Vec<GeneratedQuestion>,
     ) {
+        let words = &without_also(words);
         if words.len() > LONGEST || words.len() < 2 {
+            return;
+        }
+        if keeps_subject && soundness::has_finite_conjunct(words) {
             return;
         }
         let mut transformations = self.statement.transformations.clone();
@@ -310,6 +314,15 @@ impl Asker<'_> {
                 || pronoun::is_vague(words, self.tree, self.clause.subject),
         });
     }
+}
+
+/// *Also* refers to what stands before the sentence, which a question has not.
+fn without_also(words: &[Word]) -> Vec<Word> {
+    let is_kept = |&nth: &usize| {
+        let after_but = nth > 0 && words[nth - 1].lower() == "but";
+        after_but || words[nth].lower() != "also"
+    };
+    (0..words.len()).filter(is_kept).map(|nth| words[nth].clone()).collect()
 }
 
 /// The words with a full stop, unless an abbreviation ends in one.

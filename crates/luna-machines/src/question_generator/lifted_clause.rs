@@ -73,6 +73,8 @@ pub(super) fn participial(tree: &Tree, verb: usize, subject: &Tree, past: bool) 
     let lower = word.lower();
     let lemma = morphology::base(&lower, &word.lemma);
     match word.penn {
+        // *A treatise concerning motion*: these are prepositions as often.
+        PennTag::Vbg if is_like_preposition(&lower) => return None,
         PennTag::Vbg => {
             let form = if past {
                 morphology::past(&lemma)
@@ -124,6 +126,26 @@ pub(super) fn participial(tree: &Tree, verb: usize, subject: &Tree, past: bool) 
         _ => return None,
     }
     Some(made)
+}
+
+/// Returns true for a participle that stands for a preposition.
+fn is_like_preposition(form: &str) -> bool {
+    matches!(
+        form,
+        "according"
+            | "beginning"
+            | "concerning"
+            | "considering"
+            | "depending"
+            | "excluding"
+            | "including"
+            | "owing"
+            | "pertaining"
+            | "ranging"
+            | "regarding"
+            | "relating"
+            | "starting"
+    )
 }
 
 pub(super) fn be(past: bool, plural: bool) -> &'static str {

@@ -131,12 +131,52 @@ pub(super) fn who_or_what(tree: &Tree, head: usize) -> Option<QuestionWord> {
 }
 
 pub(super) fn is_person(tree: &Tree, head: usize) -> bool {
-    let is = |nth: usize| tree.words[nth].kind == Some(EntityKind::Person);
+    let is = |nth: usize| {
+        tree.words[nth].kind == Some(EntityKind::Person) || is_people(&tree.words[nth])
+    };
     is(head)
         && tree
             .dependents(head)
             .filter(|&nth| tree.words[nth].relation == Relation::Conj)
             .all(|nth| is(nth) || tree.words[nth].tag == UniversalTag::Propn)
+}
+
+/// *The Greeks*, *the Egyptians*.
+fn is_people(word: &Word) -> bool {
+    let peoples = [
+        "Americans",
+        "Arabs",
+        "Aztecs",
+        "Britons",
+        "Celts",
+        "Croats",
+        "Czechs",
+        "Danes",
+        "Finns",
+        "Franks",
+        "Germans",
+        "Goths",
+        "Greeks",
+        "Huns",
+        "Incas",
+        "Mexicans",
+        "Mongols",
+        "Moors",
+        "Normans",
+        "Poles",
+        "Romans",
+        "Saxons",
+        "Scots",
+        "Serbs",
+        "Slavs",
+        "Spaniards",
+        "Swedes",
+        "Turks",
+        "Vandals",
+        "Vikings",
+    ];
+    let is_capital = word.form.starts_with(char::is_uppercase);
+    is_capital && (word.form.ends_with("ians") || peoples.contains(&word.form.as_str()))
 }
 
 pub(super) fn name(word: QuestionWord) -> &'static str {

@@ -115,7 +115,25 @@ impl Statement {
                 || tree.words[*nth].penn == PennTag::Wrb
                 || matches!(
                     tree.words[*nth].lower().as_str(),
-                    "not" | "hardly" | "seldom" | "rarely" | "never" | "only" | "neither" | "nor"
+                    // Without them a statement would say more.
+                    "not"
+                        | "hardly"
+                        | "seldom"
+                        | "rarely"
+                        | "never"
+                        | "only"
+                        | "neither"
+                        | "nor"
+                        | "sometimes"
+                        | "occasionally"
+                        | "often"
+                        | "usually"
+                        | "perhaps"
+                        | "maybe"
+                        | "possibly"
+                        | "probably"
+                        | "supposedly"
+                        | "allegedly"
                 )
         };
         if leading.iter().any(opens) {

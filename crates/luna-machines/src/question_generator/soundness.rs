@@ -61,11 +61,16 @@ pub(super) fn is_odd(tree: &Tree, clause: &Clause, asked: &Candidate, words: &[W
     let nowhere = asked.word == QuestionWord::Where
         && !matches!(first.tag, UniversalTag::Adp | UniversalTag::Adv | UniversalTag::Sconj)
         && !asked.strands;
-    let pointing = asked.word == QuestionWord::When
-        && answer.iter().any(|word| {
-            matches!(word.lower().as_str(), "that" | "this" | "these" | "those" | "such" | "same")
-                && word.tag == UniversalTag::Det
-        });
+    // *At that time*, *both of these features*: the answer points to another sentence.
+    let pointing = answer.iter().any(|word| {
+        matches!(word.lower().as_str(), "that" | "this" | "these" | "those" | "such" | "same")
+            && word.tag == UniversalTag::Det
+            && (asked.word == QuestionWord::When
+                || matches!(word.lower().as_str(), "this" | "these" | "those"))
+    });
+    // *Where was it built? In the third century in the harbour.*
+    let timely = asked.word == QuestionWord::Where
+        && answer.iter().any(|word| word.kind == Some(EntityKind::Time));
     // *When did it open on Monday? After two years.*
     let second_time = asked.word == QuestionWord::When
         && matches!(first.lower().as_str(), "after" | "before" | "during")
@@ -98,6 +103,7 @@ pub(super) fn is_odd(tree: &Tree, clause: &Clause, asked: &Candidate, words: &[W
     thing && prepositional
         || nowhere
         || pointing
+        || timely
         || second_time
         || naming
         || had
@@ -114,6 +120,17 @@ fn ends_in_number(tree: &Tree, answer: &[usize]) -> bool {
     answer.len() > 1
         && tree.words[last].tag == UniversalTag::Num
         && tree.words.get(last + 1).is_some_and(|next| lexicon::is_time_unit(&next.lemma))
+}
+
+/// *Did it stand tall and is regarded as a wonder?* Only the first verb has been inverted.
+pub(super) fn has_finite_conjunct(words: &[Word]) -> bool {
+    words.windows(2).any(|pair| {
+        pair[0].lower() == "and"
+            && matches!(
+                pair[1].lower().as_str(),
+                "is" | "are" | "was" | "were" | "has" | "had" | "does" | "did"
+            )
+    })
 }
 
 /// A clause with a subject that no word puts below the rest.

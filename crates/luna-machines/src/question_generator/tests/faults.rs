@@ -132,3 +132,35 @@ fn marks_before_a_sentence_are_left_out() {
 ",
     );
 }
+
+#[test]
+fn what_two_readers_objected_to_in_texts_about_light_and_fire() {
+    check_all(
+        "
+He wrote a treatise, primarily concerning the strength of materials.
+! concern the strength
+! concerned the strength
+
+Sometimes, the crater fills with water.
+! Does the crater fill
+
+It stood more than 300 feet tall and is regarded as one of the seven wonders of the ancient world.
+! tall and is regarded
+
+Taal in the Philippines is a crater volcano.
+? What is Taal in the Philippines?
+! What is a crater volcano?
+
+The Greeks built braziers of iron on hillsides.
+? Who built braziers of iron on hillsides?
+! What built
+
+Fresnel's design combined the best of both of these features into a single lens.
+! What did Fresnel's design combine
+
+The Greeks also built some of the earliest lighthouses.
+? Did the Greeks build some of the earliest lighthouses?
+! also
+",
+    );
+}

@@ -258,7 +258,7 @@ Mount Everest is the highest mountain.
 
 The whale is a mammal.
 ? What is the whale?
-? What is a mammal?
+! What is a mammal
 ? Is the whale a mammal?
 
 Mozart was a composer.

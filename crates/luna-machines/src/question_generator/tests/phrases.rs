@@ -269,7 +269,7 @@ The council has recently approved the plan.
 ? Has the council recently approved the plan?
 
 The women also worked.
-? Did the women also work?
+? Did the women work?
 ! did also
 
 The scientist later became a minister.

@@ -136,7 +136,7 @@ The glacier moved slowly.
 ? Did the glacier move slowly?
 
 Coal is a fuel.
-? What is a fuel?
+! What is a fuel
 ? Is coal a fuel?
 
 The museum contains many paintings.
