@@ -16,7 +16,7 @@ use luna_testkit::play::{lent, responses};
 use luna_testkit::robot::Robot;
 use serde_json::json;
 
-use crate::classify::{self, Rule, logistic, right, stumps};
+use crate::classify::{BY_CHANCE, Rule, logistic, off_half, right, stumps};
 use crate::houses::{asked, practises};
 
 /// Games to be seen to their end, and those before them: until people's times are known,
@@ -540,7 +540,7 @@ async fn rows(seed: u64, fill_in: bool) -> (Vec<(Vec<f64>, bool)>, Vec<String>) 
     rows.into_iter().unzip()
 }
 
-/// What tells machines from people more than it may, where something does, and how well.
+/// What tells machines from people, where something does, and how well.
 fn tells(rows: &[(Vec<f64>, bool)], games: &[String]) -> BTreeMap<&'static str, String> {
     let mut tells = BTreeMap::new();
     let classifiers: [(&str, fn(&[(Vec<f64>, bool)]) -> Rule); 2] =
@@ -549,7 +549,7 @@ fn tells(rows: &[(Vec<f64>, bool)], games: &[String]) -> BTreeMap<&'static str, 
         let right = right(rows, train);
         let asked = games.iter().skip(games.len() - right.len()).map(String::as_str);
         let right: Vec<_> = right.into_iter().zip(asked).collect();
-        if classify::tells(&right) {
+        if off_half(&right).abs() > BY_CHANCE {
             let so = right.iter().filter(|(is, _)| *is).count();
             tells.insert(name, format!("right in {so} of {}", right.len()));
         }
@@ -560,7 +560,7 @@ fn tells(rows: &[(Vec<f64>, bool)], games: &[String]) -> BTreeMap<&'static str, 
             .filter(|((row, _), _)| row[at] > 0.0)
             .map(|((_, machine), game)| (*machine, game.as_str()))
             .collect();
-        if few.len() < rows.len() / 40 || classify::tells(&few) {
+        if few.len() < rows.len() / 40 || off_half(&few).abs() > BY_CHANCE {
             let machines = few.iter().filter(|(machine, _)| *machine).count();
             tells.insert(what, format!("of {}, {machines} met machines", few.len()));
         }

@@ -90,23 +90,6 @@ pub(crate) fn stumps(rows: &[(Vec<f64>, bool)]) -> Rule {
 /// How far the share of those that are so is from one half, in standard errors. Both
 /// seats of one game see much the same, so what counts is games; so it is with the two sides of a pair.
 pub(crate) fn off_half(all: &[(bool, &str)]) -> f64 {
-    let (off, error) = share_off_half(all);
-    off / error
-}
-
-/// Returns true if the share is surely further from half than what may tell.
-pub(crate) fn tells(all: &[(bool, &str)]) -> bool {
-    let (off, error) = share_off_half(all);
-    off.abs() > ALLOWED + SURE * error
-}
-
-/// An area under the curve of .57, which is the most that may tell, is right in about 55 of 100.
-const ALLOWED: f64 = 0.05;
-/// Standard errors beyond that. Each run draws anew, and looks eight times.
-const SURE: f64 = 3.0;
-
-/// How far a share is from half, and its standard error by games.
-fn share_off_half(all: &[(bool, &str)]) -> (f64, f64) {
     let number = |is: bool| f64::from(u8::from(is));
     let count = f64::from(u32::try_from(all.len()).unwrap());
     let share = all.iter().map(|(is, _)| number(*is)).sum::<f64>() / count;
@@ -115,7 +98,7 @@ fn share_off_half(all: &[(bool, &str)]) -> (f64, f64) {
         *games.entry(game).or_default() += number(*is) - share;
     }
     let error = games.values().map(|off| off * off).sum::<f64>().sqrt() / count;
-    (share - 0.5, error.max(1e-9))
+    (share - 0.5) / error.max(1e-9)
 }
 
 /// Eight looks, four in each of two worlds: by chance alone one of them is further off in
