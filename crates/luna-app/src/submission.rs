@@ -89,12 +89,26 @@ fn person(
         paste_detection::note(tx, at.now, &loaded.id, played, mv, &carryover, typing)?;
     }
     if asked.machine_at_once {
-        house_machines::seat_machine(tx, app, &loaded.id)?;
-        // As when a person is there already.
-        store::mail::suppress_notice(tx, player_id, seat_id);
+        machine_at_once(tx, app, loaded, player_id)?;
     }
     if let (Move::Ask(questions), Some(author), true) = (mv, author, asked.is_new) {
         ask_others(tx, app, &author, loaded.game.rules(), questions)?;
+    }
+    Ok(())
+}
+
+/// A machine sits down beside somebody who has just asked. They are at the page and get no mail, as
+/// when a person is there already: a mail would tell.
+fn machine_at_once(
+    tx: &mut Tx<'_>,
+    app: &Instance,
+    loaded: &GameRecord,
+    player_id: &str,
+) -> Result<()> {
+    house_machines::seat_machine(tx, app, &loaded.id)?;
+    let own = loaded.occupants.iter().flatten().find(|it| it.player_id == player_id);
+    if let Some(own) = own {
+        store::mail::suppress_notice(tx, player_id, &own.seat_id);
     }
     Ok(())
 }
@@ -118,7 +132,7 @@ fn ask_others(
         let (mut loaded, asked) =
             store::game::repeat_interview(tx, &app.moment(), author, rules, questions.to_vec())?;
         if asked.machine_at_once {
-            house_machines::seat_machine(tx, app, &loaded.id)?;
+            machine_at_once(tx, app, &loaded, &author.player_id)?;
         }
         house_machines::play_house_turns(tx, app, &mut loaded)?;
     }

@@ -69,6 +69,8 @@ pub fn overdue(
             let (game, sent) = repeat_interview(tx, at, &asker, rules, interview)?;
             if sent.machine_at_once {
                 meeting::machine_comes(tx, at, &game.id)?;
+            } else {
+                tell_of_partner(tx, at, &game, &owner);
             }
         }
         return Ok(if at.now >= due_at { Overdue::Expired } else { Overdue::Gone });
@@ -84,6 +86,16 @@ pub fn overdue(
     }
     schedule_check(tx, seat_id, reminded || remind, next)?;
     Ok(if remind { Overdue::Reminded } else { Overdue::No })
+}
+
+/// Tells somebody who is not at the page that a partner was there at once, as they are told of a
+/// machine that comes.
+fn tell_of_partner(tx: &mut Tx<'_>, at: &Context, game: &GameRecord, player_id: &str) {
+    let own = Seat::BOTH.into_iter().filter(|&seat| game.game.duty(seat).is_some());
+    let own = own.filter_map(|seat| game.occupant(seat));
+    for it in own.filter(|it| it.player_id == player_id && it.wants_mail) {
+        mail::notice(tx, at, it, "turn");
+    }
 }
 
 /// Returns true if the player in this seat has done their part and can only wait.

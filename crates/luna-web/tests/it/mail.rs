@@ -143,6 +143,33 @@ async fn a_player_at_the_page_gets_no_mail_about_their_own_move() {
     assert_eq!(subjects(&app.mails().await), ["ann@example.org: Responses are in"]);
 }
 
+/// All games of an interview find a partner at once: people, or machines instead of them.
+#[tokio::test]
+async fn who_has_just_asked_gets_no_mail_whoever_is_there_in_each_game() {
+    for percent in [0, 100] {
+        let app = TestApp::with(|settings| {
+            let timing = &mut settings.timing;
+            (timing.machines_fill_in, timing.machine_percent) = (false, percent);
+            (timing.interview_games, timing.mail_quiet_ms) = (2, 0);
+        })
+        .await;
+        let mut most = 0;
+        for nth in 0..12 {
+            let name = format!("player{nth}");
+            app.account(&name).await.opens(&name).await;
+            let met = app.db.column(&format!(
+                "SELECT count(*) FROM seat s JOIN player p ON p.id = s.player_id
+                 JOIN game g ON g.id = s.game_id
+                 WHERE p.name = '{name}' AND g.phase = 'response'"
+            ));
+            most = most.max(met[0].parse().unwrap());
+            let (mails, own) = (app.mails().await, format!("{name}@example.org"));
+            assert!(mails.iter().all(|mail| mail.address != own), "{}", shown(&mails));
+        }
+        assert!(most >= 2, "{percent}: at most {most} games at once");
+    }
+}
+
 #[tokio::test]
 async fn news_of_a_quiet_hour_comes_in_one_mail() {
     for app in TestApp::each().await {
