@@ -10,12 +10,13 @@ use crate::job::Transaction;
 
 impl Transaction for Pair {
     fn perform(&self, tx: &mut Tx<'_>, app: &Instance) -> Result<(), Error> {
-        match store::game::pair(tx, &app.moment(), &self.game, self.people_only) {
-            Err(store::Error::NotFound) => Ok(()),
-            paired => match paired? {
-                Some(game) => Ok(house_machines::seat_machine(tx, app, &game)?),
-                None => Ok(()),
-            },
+        let seats = match store::game::pair(tx, &app.moment(), &self.game, self.people_only) {
+            Err(store::Error::NotFound) => return Ok(()),
+            seats => seats?,
+        };
+        for game in seats {
+            house_machines::seat_machine(tx, app, &game)?;
         }
+        Ok(())
     }
 }

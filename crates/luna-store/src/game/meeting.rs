@@ -36,33 +36,19 @@ pub(super) fn stand_in(
     Ok(())
 }
 
-/// Somebody who has just asked and somebody who waits are each given a machine. The caller seats the
-/// one of who has asked.
+/// Two who would meet are each given a machine, which the caller seats or has come.
 pub(super) fn give_machines(
     tx: &mut Tx<'_>,
-    at: &Context,
-    asked: &mut GameRecord,
-    waits: &mut GameRecord,
-) -> Result<()> {
-    let [asks, waited] = [&*asked, &*waits].map(absentee);
-    play_instead_of(tx, asked, waited)?;
-    play_instead_of(tx, waits, asks)?;
-    machine_comes(tx, at, &waits.id)
-}
-
-/// Two who wait are each given a machine.
-pub(super) fn have_machines_come(
-    tx: &mut Tx<'_>,
-    at: &Context,
     one: &mut GameRecord,
     other: &mut GameRecord,
 ) -> Result<()> {
-    give_machines(tx, at, one, other)?;
-    machine_comes(tx, at, &one.id)
+    let [first, second] = [&*one, &*other].map(absentee);
+    play_instead_of(tx, one, second)?;
+    play_instead_of(tx, other, first)
 }
 
 /// Somebody would move over to the one who waits. Instead each is given a machine: one that has lost
-/// its partner, in whose game they find questions as well, and one that comes.
+/// its partner, in whose game they find questions as well, and one that the caller seats or has come.
 pub(super) fn give_left_machine(
     tx: &mut Tx<'_>,
     at: &Context,
@@ -79,8 +65,7 @@ pub(super) fn give_left_machine(
     }
     let moved_at = mover.moved_at.or(Some(at.now));
     let mover = Absentee { player_id: mover.player_id.clone(), moved_at };
-    play_instead_of(tx, waits, Some(mover))?;
-    machine_comes(tx, at, &waits.id)
+    play_instead_of(tx, waits, Some(mover))
 }
 
 fn absentee(game: &GameRecord) -> Option<Absentee> {

@@ -61,12 +61,14 @@ pub fn ask(
     {
         if !waits.game.vacancy_has_questions() {
             let played = play(tx, at, loaded, place.seat, &mv, None)?;
-            meeting::give_machines(tx, at, loaded, waits)?;
+            meeting::give_machines(tx, loaded, waits)?;
+            meeting::machine_comes(tx, at, &waits.id)?;
             return Ok(AskOutcome { played: Some(played), machine_at_once: true, is_new: true });
         }
         // Who would take over questions here gets a machine that waits with such questions.
         if let Some((mut left, seat)) = find_left(tx, at, &me, rules)? {
             meeting::give_left_machine(tx, at, &mut left, waits, &me)?;
+            meeting::machine_comes(tx, at, &waits.id)?;
             found = Some((left, seat));
         }
     }
@@ -116,46 +118,48 @@ pub fn come_from(
 
 /// A game in the queue is paired with the first who waits already, rather
 /// than both waiting for a third. As with [`ask`], a machine may be there, unless only people are
-/// looked for.
+/// looked for. Returns the games that a machine is to be seated in now: in the same work, since what is
+/// told between two pieces of work would tell machines from people.
 pub fn pair(
     tx: &mut Tx<'_>,
     at: &Context,
     game_id: &str,
     people_only: bool,
-) -> Result<Option<String>> {
+) -> Result<Vec<String>> {
     lock_queue(tx)?;
     let loaded = load_locked(tx, game_id)?;
-    let Some(empty) = loaded.game.vacancy() else { return Ok(None) };
-    let Some(waiting) = loaded.occupant(empty.other()).cloned() else { return Ok(None) };
+    let Some(empty) = loaded.game.vacancy() else { return Ok(Vec::new()) };
+    let Some(waiting) = loaded.occupant(empty.other()).cloned() else { return Ok(Vec::new()) };
     let rules = loaded.game.rules();
     let games = first_games(tx, at, &waiting, rules)?;
     let Some((other, seat)) = find_locked(tx, &waiting, games)? else {
         let at_once = machine_wait::is_at_once(tx, at, game_id, rules)? && !people_only;
-        return Ok(at_once.then_some(loaded.id));
+        return Ok(at_once.then_some(loaded.id).into_iter().collect());
     };
     if let Some(person) = other.occupant(seat.other()).map(|who| who.player_id.clone())
         && question::repeats(tx, &loaded, empty, &person)?
     {
-        return Ok(None);
+        return Ok(Vec::new());
     }
     let (mut moves, mut waits) = match merge(&loaded.game, &other.game) {
         Some(Merge::One { .. }) => (loaded, other),
         Some(Merge::Other { .. }) => (other, loaded),
-        None => return Ok(None),
+        None => return Ok(Vec::new()),
     };
     if !people_only && meeting::is_with_machines(at, &moves.id, &waits.id) {
         if !waits.game.vacancy_has_questions() {
-            meeting::have_machines_come(tx, at, &mut moves, &mut waits)?;
-            return Ok(None);
+            meeting::give_machines(tx, &mut moves, &mut waits)?;
+            return Ok(vec![moves.id, waits.id]);
         }
         if let Some(mover) = moves.vacancy_partner().cloned()
             && let Some((mut left, _)) = find_left(tx, at, &mover, rules)?
         {
             meeting::give_left_machine(tx, at, &mut left, &mut waits, &mover)?;
-            return meet(tx, at, moves, left).map(|()| None);
+            meet(tx, at, moves, left)?;
+            return Ok(vec![waits.id]);
         }
     }
-    meet(tx, at, waits, moves).map(|()| None)
+    meet(tx, at, waits, moves).map(|()| Vec::new())
 }
 
 /// Two who wait play each other, in the game of the player who has responded already. The other

@@ -209,7 +209,11 @@ fn run(
         }
         job::Pair::KIND => {
             let job::Pair { game, people_only } = &claimed.parse()?;
-            game::pair(tx, at, game, *people_only).map(drop)
+            for game in game::pair(tx, at, game, *people_only)? {
+                let mut loaded = game::load_locked(tx, &game)?;
+                game::seat_machine(tx, at, &mut loaded, robot, texts.clone())?;
+            }
+            Ok(())
         }
         job::MachineTurn::KIND => {
             let job::MachineTurn { game, seat, paced_ms } = &claimed.parse()?;
