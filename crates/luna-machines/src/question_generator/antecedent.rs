@@ -155,6 +155,10 @@ fn only_one(
     if !same && class == Class::Thing {
         return topic(&fitting, sentence, tree, word);
     }
+    if !same && class == Class::Person {
+        return subject_before(&fitting, sentence, tree, word)
+            .or_else(|| topic(&fitting, sentence, tree, word));
+    }
     if !same || last.words.is_empty() {
         return None;
     }
@@ -169,6 +173,24 @@ fn only_one(
         }
     };
     enough.then(|| (*best).clone())
+}
+
+/// *When Banks saw it, he refused*: the subject of the clause before, if it names nobody else.
+fn subject_before(
+    fitting: &[&Mention],
+    sentence: usize,
+    tree: &Tree,
+    word: usize,
+) -> Option<Mention> {
+    let here: Vec<&&Mention> =
+        fitting.iter().filter(|it| it.sentence == sentence && !it.words.is_empty()).collect();
+    let found = here.iter().find(|it| it.is_subject && it.phrase.is_some())?;
+    let is_alone = here.iter().all(|it| is_same(it, found));
+    let clause = tree.words[word].head?;
+    let opens =
+        tree.dependents(clause).any(|it| tree.words[it].relation == Relation::Advcl && it < word);
+    let is_subject = tree.words[word].relation == Relation::Nsubj;
+    (is_alone && opens && is_subject).then(|| (**found).clone())
 }
 
 /// *Rubisco is a protein. It works slowly*: what the sentence before defines.

@@ -113,7 +113,7 @@ impl Asker<'_> {
         let mut steps = vec![Transformation::SubjectReplaced];
         for nth in self.clause.subject_end..self.clause.end {
             let mut word = tree.words[nth].clone();
-            if nth == self.clause.finite && !candidate.is_plural {
+            if nth == self.clause.finite && !candidate.is_plural && !self.is_plural_predicate() {
                 let form = singular(&word);
                 if form != word.form {
                     word.form = form;
@@ -123,6 +123,16 @@ impl Asker<'_> {
             words.push(word);
         }
         self.push_candidate(&words, candidate, &steps, false, found);
+    }
+
+    /// *What are vital organs?* The verb agrees with what follows.
+    fn is_plural_predicate(&self) -> bool {
+        let finite = &self.tree.words[self.clause.finite];
+        let describes = |word: &&Word| {
+            matches!(word.tag, UniversalTag::Adj | UniversalTag::Det | UniversalTag::Num)
+        };
+        let noun = self.tree.words[self.clause.finite + 1..].iter().find(|word| !describes(word));
+        finite.lemma == "be" && noun.is_some_and(|noun| noun.penn == PennTag::Nns)
     }
 
     fn about_other(&self, candidate: &Candidate, found: &mut Vec<GeneratedQuestion>) {
@@ -272,7 +282,7 @@ impl Asker<'_> {
         keeps_subject: bool,
         found: &mut Vec<GeneratedQuestion>,
     ) {
-        let words = &without_also(words);
+        let words = &without_links(words);
         if words.len() > LONGEST || words.len() < 2 {
             return;
         }
@@ -309,6 +319,7 @@ impl Asker<'_> {
             source: self.source.clone(),
             transformations,
             is_vague: answers_pronoun
+                || points_elsewhere(words)
                 || asks_owned
                 || keeps_subject && owned
                 || pronoun::is_vague(words, self.tree, self.clause.subject),
@@ -316,13 +327,26 @@ impl Asker<'_> {
     }
 }
 
-/// *Also* refers to what stands before the sentence, which a question has not.
-fn without_also(words: &[Word]) -> Vec<Word> {
+/// *Also* and *soon thereafter* refer to what stands before the sentence, which a question has not.
+fn without_links(words: &[Word]) -> Vec<Word> {
+    let is_thereafter =
+        |nth: usize| words.get(nth).is_some_and(|word| word.lower() == "thereafter");
     let is_kept = |&nth: &usize| {
+        let lower = words[nth].lower();
         let after_but = nth > 0 && words[nth - 1].lower() == "but";
-        after_but || words[nth].lower() != "also"
+        let soon = matches!(lower.as_str(), "soon" | "shortly") && is_thereafter(nth + 1);
+        !(is_thereafter(nth) || soon) && (after_but || lower != "also")
     };
     (0..words.len()).filter(is_kept).map(|nth| words[nth].clone()).collect()
+}
+
+/// *This process*, *these patterns*: the question points to another sentence.
+fn points_elsewhere(words: &[Word]) -> bool {
+    words.iter().any(|word| {
+        word.tag == UniversalTag::Det
+            && word.penn == PennTag::Dt
+            && matches!(word.lower().as_str(), "this" | "these" | "that" | "those")
+    })
 }
 
 /// The words with a full stop, unless an abbreviation ends in one.

@@ -224,6 +224,50 @@ impl Tree {
         }
     }
 
+    /// *Returned in 1845, studied medicine for three years*: what follows the second verb belongs to it.
+    pub(super) fn phrases_after_joined_verbs(&mut self) {
+        for nth in 0..self.words.len() {
+            let Some(verb) = self.words[nth].head else { continue };
+            if self.words[nth].relation != Relation::Obl || nth < verb {
+                continue;
+            }
+            let joined = self.dependents(verb).filter(|&it| {
+                it > verb
+                    && it < nth
+                    && self.words[it].relation == Relation::Conj
+                    && self.words[it].tag == UniversalTag::Verb
+            });
+            if let Some(last) = joined.last() {
+                self.words[nth].head = Some(last);
+            }
+        }
+    }
+
+    /// *Charts include patterns, allowing mariners to …*: what ends a sentence after a comma is about
+    /// all of it.
+    pub(super) fn consequences_below_nouns(&mut self) {
+        let Some(root) = self.root() else { return };
+        let last = self.words.iter().rposition(|word| word.tag != UniversalTag::Punct);
+        for nth in root + 1..self.words.len() {
+            let comma = self.words[nth - 1].form == ",";
+            let object = self.words[nth]
+                .head
+                .is_some_and(|noun| noun > root && self.words[noun].relation != Relation::Appos);
+            if comma
+                && object
+                && self.words[nth].relation == Relation::Acl
+                && self.words[nth].penn == PennTag::Vbg
+                && self.words[root].tag == UniversalTag::Verb
+                && self.subtree(nth).iter().rfind(|&&it| self.words[it].tag != UniversalTag::Punct)
+                    == last.as_ref()
+            {
+                self.words[nth].head = Some(root);
+                self.words[nth].relation = Relation::Advcl;
+                self.words[nth].subtype = None;
+            }
+        }
+    }
+
     /// *Taught the girl to read*: the infinitive says what the girl does.
     pub(super) fn infinitives_of_objects(&mut self) {
         for nth in 0..self.words.len() {

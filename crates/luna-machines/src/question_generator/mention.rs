@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use luna_text::reading::{EntityKind, Relation, UniversalTag};
+use luna_text::reading::{EntityKind, Relation, Subtype, UniversalTag};
 
 use super::grammar::{is_clausal, phrase};
 use super::lexicon;
@@ -50,7 +50,8 @@ pub(super) fn mention(
     let word = &tree.words[nth];
     let nominal = matches!(word.tag, UniversalTag::Noun | UniversalTag::Propn);
     let part = matches!(word.relation, Relation::Flat | Relation::Compound | Relation::Appos)
-        || word.relation == Relation::Fixed;
+        || word.relation == Relation::Fixed
+        || word.is(Relation::Nmod, Subtype::Desc);
     // A predicate says what something is that was mentioned already.
     let predicate = tree.has(nth, Relation::Cop)
         || word.relation == Relation::Xcomp
@@ -91,9 +92,11 @@ pub(super) fn mention(
         .map(|&it| tree.words[it].form.clone())
         .chain(joined.then(|| "and".to_owned()))
         .collect();
-    let is_woman = name_words
-        .iter()
-        .find_map(|&it| {
+    let titles =
+        tree.dependents(nth).filter(|&it| tree.words[it].is(Relation::Nmod, Subtype::Desc));
+    let is_woman = titles
+        .chain(name_words.iter().copied())
+        .find_map(|it| {
             lexicon::is_woman(&tree.words[it].form).or_else(|| gender(&tree.words[it].lower()))
         })
         .or_else(|| words.iter().find_map(|name| women.get(name).copied()));

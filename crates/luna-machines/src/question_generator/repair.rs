@@ -33,6 +33,8 @@ impl Tree {
         self.phrases_after_appositions();
         self.times_below_objects();
         self.ways_below_objects();
+        self.phrases_after_joined_verbs();
+        self.consequences_below_nouns();
         self.openings_below_subjects();
         self.remarks_below_times();
         self.phrases_of_nouns();

@@ -140,6 +140,7 @@ impl Statement {
             self.tree = Tree::default();
             return;
         }
+        let compares = tree.words[start..].iter().any(|word| word.lower() == "than");
         let mut moved = Vec::new();
         let mut dropped = Vec::new();
         for &nth in &leading {
@@ -154,6 +155,8 @@ impl Statement {
             let short = below.len() <= 10;
             let is_time = word.kind == Some(EntityKind::Time);
             let goes = match word.relation {
+                // *With 120 of them, Michigan has more than any other state*.
+                Relation::Obl | Relation::Nmod if compares && !is_time => false,
                 Relation::Obl | Relation::Nmod => {
                     short
                         && (tree.has(nth, Relation::Case) || is_time)
@@ -225,10 +228,13 @@ impl Statement {
                 };
                 let phrase: Vec<_> = below.iter().map(|&nth| tree.words[nth].clone()).collect();
                 let is_link = lexicon::is_link(&spelling::text(&phrase).to_lowercase());
-                let apart = first > 0
-                    && comma(first.checked_sub(1))
-                    && (comma(Some(last + 1)) || last + 2 >= tree.words.len());
-                apart && (is_link || word.relation == Relation::Advmod)
+                let after_comma = first > 0 && comma(first.checked_sub(1));
+                let apart = after_comma && (comma(Some(last + 1)) || last + 2 >= tree.words.len());
+                let stresses = matches!(
+                    tree.words[first].lower().as_str(),
+                    "especially" | "particularly" | "notably"
+                );
+                apart && (is_link || word.relation == Relation::Advmod) || after_comma && stresses
             })
             .collect();
         self.drop(&asides, Transformation::ParentheticalDropped);

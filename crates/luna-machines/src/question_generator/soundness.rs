@@ -19,6 +19,8 @@ pub(super) fn is_sound(tree: &Tree, clause: &Clause) -> bool {
         && !is_bare(tree, clause)
         && !disagrees(tree, clause)
         && !has_late_helper(tree, clause)
+        && !has_joined_clause(tree, clause)
+        && !lacks_object(tree, clause)
         && !fragment::is_fragment(tree, clause)
 }
 
@@ -92,6 +94,14 @@ pub(super) fn is_odd(tree: &Tree, clause: &Clause, asked: &Candidate, words: &[W
     let several = asked.kind == AnswerKind::Subject
         && matches!(asked.word, QuestionWord::What)
         && words.iter().any(|word| word.lower() == "themselves");
+    // *Who did Douglas become? Friends.*
+    let becomes = matches!(asked.kind, AnswerKind::Object | AnswerKind::Predicate)
+        && asked.word == QuestionWord::Who
+        && tree.words[clause.root].lemma == "become";
+    // *What charts include them? Navigational.*
+    let bare_adjective = asked.word == QuestionWord::What
+        && asked.kind == AnswerKind::Subject
+        && answer.iter().all(|word| word.tag == UniversalTag::Adj);
     // *How many grams of water until no spots are left*.
     let counts_clause = asked.word == QuestionWord::HowMany
         && asked.phrase.iter().any(|word| {
@@ -108,6 +118,8 @@ pub(super) fn is_odd(tree: &Tree, clause: &Clause, asked: &Candidate, words: &[W
         || naming
         || had
         || several
+        || becomes
+        || bare_adjective
         || counts_clause
         || fragment::runs_together(&answer)
         || fragment::has_open_relative(&answer)
@@ -130,6 +142,31 @@ pub(super) fn has_finite_conjunct(words: &[Word]) -> bool {
                 pair[1].lower().as_str(),
                 "is" | "are" | "was" | "were" | "has" | "had" | "does" | "did"
             )
+    })
+}
+
+/// *Left for California and in July he became*, read as one clause.
+fn has_joined_clause(tree: &Tree, clause: &Clause) -> bool {
+    let words = &tree.words[clause.finite..clause.end.max(clause.finite)];
+    let joins = |word: &Word| word.lower() == "and";
+    let opens = |word: &Word| {
+        word.relation == Relation::Mark
+            || matches!(word.penn, PennTag::Wdt | PennTag::Wp | PennTag::WpS | PennTag::Wrb)
+    };
+    let Some(from) = words.iter().position(joins) else { return false };
+    (words[from..].iter())
+        .take_while(|word| !opens(word))
+        .any(|word| matches!(word.lower().as_str(), "he" | "she" | "they"))
+}
+
+/// *Trained under* of *trained under and assisted a botanist*.
+fn lacks_object(tree: &Tree, clause: &Clause) -> bool {
+    let lower = |nth: usize| tree.words.get(nth).map(Word::lower).unwrap_or_default();
+    (clause.finite + 1..clause.end).any(|nth| {
+        let next = lower(nth + 1);
+        matches!(lower(nth).as_str(), "under" | "with" | "for" | "of" | "at" | "into" | "against")
+            && (nth + 1 == clause.end || matches!(next.as_str(), "in" | "on" | "during"))
+            && tree.words[nth].subtype != Some(luna_text::reading::Subtype::Prt)
     })
 }
 
@@ -264,11 +301,14 @@ fn is_bare(tree: &Tree, clause: &Clause) -> bool {
 /// *The council stretches ropes*, read with *the council stretches* as the subject.
 fn disagrees(tree: &Tree, clause: &Clause) -> bool {
     let subject = &tree.words[clause.subject];
-    clause.needs_do
-        && tree.words[clause.root].penn == PennTag::Vbz
-        && subject.penn == PennTag::Nns
-        && subject.lemma != subject.lower()
-        && subject.kind.is_none()
+    // *Navigational charts include them*, read with *charts* as the verb.
+    let bare = subject.tag == UniversalTag::Adj && clause.subject_end == 1;
+    clause.needs_do && bare && tree.words[clause.root].penn == PennTag::Vbz
+        || clause.needs_do
+            && tree.words[clause.root].penn == PennTag::Vbz
+            && subject.penn == PennTag::Nns
+            && subject.lemma != subject.lower()
+            && subject.kind.is_none()
 }
 
 /// *The supports have lost*, read with *supports* as the verb.

@@ -164,3 +164,53 @@ The Greeks also built some of the earliest lighthouses.
 ",
     );
 }
+
+#[test]
+fn what_a_reader_objected_to_in_texts_about_lighthouses_botanists_and_kidneys() {
+    check_all(
+        "
+And with more than 120 lighthouses, the state of Michigan possesses more lighthouses than any other state.
+? Does the state of Michigan possess more lighthouses than any other state?
+! any other state with
+
+In Europe, many lighthouses and watch towers were built, especially by the Romans.
+? Were many lighthouses and watch towers built in Europe?
+! especially
+
+The kidneys are vital organs responsible for filtering blood.
+! What is vital organs
+
+The kidneys clean the blood. This process begins in the nephrons.
+~ Does this process begin in the nephrons?
+
+Gambel returned to Philadelphia in 1845, studied medicine for the next three years, and received his medical degree.
+? When did Gambel return to Philadelphia?
+! return to Philadelphia for
+
+In 1838 Gambel trained under and assisted Thomas Nuttall on an expedition.
+! train under in
+! trained under in
+
+Gambel was soon thereafter made Assistant Curator of the Academy.
+? Was Gambel made Assistant Curator of the Academy?
+
+Douglas became friends with the botanist William Hooker.
+? Did Douglas become friends with the botanist William Hooker?
+! Who did Douglas become
+
+In 1841 Gambel left the East for California and in July of that year he became the first botanist to collect there.
+! of that year he
+
+Mr. Banks was not amused. When Mr. Cook saw that his new deck was gone, he refused to sail.
+? Did Mr. Cook refuse to sail?
+! Mr. Banks refuse
+
+Aven Nelson was Professor of Botany at the University of Wyoming and founder of the Rocky Mountain Herbarium. He worked in the Rocky Mountains.
+? Where did Aven Nelson work?
+
+Navigational charts include a list of patterns, allowing mariners to find their way.
+! Does navigational
+! Does a list of patterns allow
+",
+    );
+}
