@@ -231,13 +231,14 @@ impl Tree {
             if self.words[nth].relation != Relation::Obl || nth < verb {
                 continue;
             }
-            let joined = self.dependents(verb).filter(|&it| {
+            let joined = |&it: &usize| {
                 it > verb
                     && it < nth
                     && self.words[it].relation == Relation::Conj
                     && self.words[it].tag == UniversalTag::Verb
-            });
-            if let Some(last) = joined.last() {
+            };
+            let last = self.dependents(verb).rfind(joined);
+            if let Some(last) = last {
                 self.words[nth].head = Some(last);
             }
         }

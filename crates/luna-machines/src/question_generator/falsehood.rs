@@ -228,6 +228,10 @@ fn verb(words: &[Word], tree: &Tree, clause: &Clause) -> Option<(usize, String)>
         return None;
     }
     let nth = words.iter().position(|word| word.origin.is_some() && word.origin == root.origin)?;
+    // *Failed to mature* has no opposite with *to*.
+    if lemma == "fail" && words.get(nth + 1).is_some_and(|next| next.lower() == "to") {
+        return None;
+    }
     let form = match words[nth].penn {
         PennTag::Vb => opposite.to_owned(),
         PennTag::Vbn => morphology::participle(opposite),

@@ -69,7 +69,7 @@ pub(super) fn mention(
     let is_name = word.tag == UniversalTag::Propn;
     let class = if word.is_plural() || joined || word.lower() == "people" {
         Class::Several
-    } else if word.kind == Some(EntityKind::Person) {
+    } else if word.kind == Some(EntityKind::Person) && !(is_name && tree.has(nth, Relation::Det)) {
         Class::Person
     } else {
         Class::Thing

@@ -84,10 +84,10 @@ fn spelled(lemma: &str) -> Option<String> {
 
 /// Returns true for a base form of several syllables that lost its *e*, as in *declin* and *pollut*.
 fn lacks_e(form: &str, lemma: &str) -> bool {
-    const ENDINGS: [&str; 33] = [
-        "in", "ut", "at", "id", "ad", "ud", "od", "ir", "ar", "ur", "ov", "iv", "av", "ev", "lv",
-        "rv", "us", "is", "as", "os", "iz", "yz", "ul", "bl", "tl", "dl", "gl", "pl", "kl", "fl",
-        "dg", "rg", "ag",
+    const ENDINGS: [&str; 34] = [
+        "ap", "in", "ut", "at", "id", "ad", "ud", "od", "ir", "ar", "ur", "ov", "iv", "av", "ev",
+        "lv", "rv", "us", "is", "as", "os", "iz", "yz", "ul", "bl", "tl", "dl", "gl", "pl", "kl",
+        "fl", "dg", "rg", "ag",
     ];
     const WHOLE: [&str; 20] = [
         "begin", "combat", "format", "focus", "murmur", "occur", "ruin", "cabin", "debut",
@@ -273,6 +273,7 @@ mod tests {
             ("focused", "focus", "focus"),
             ("repeated", "repeat", "repeat"),
             ("passed", "pass", "pass"),
+            ("reshaping", "reshap", "reshape"),
             ("Writes", "write", "write"),
         ] {
             assert_eq!(base(form, lemma), expected);

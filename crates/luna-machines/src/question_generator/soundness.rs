@@ -102,6 +102,12 @@ pub(super) fn is_odd(tree: &Tree, clause: &Clause, asked: &Candidate, words: &[W
     let bare_adjective = asked.word == QuestionWord::What
         && asked.kind == AnswerKind::Subject
         && answer.iter().all(|word| word.tag == UniversalTag::Adj);
+    // *What does the story start? Thousands of years ago.*
+    let no_object = asked.word == QuestionWord::What
+        && matches!(asked.kind, AnswerKind::Object | AnswerKind::Predicate)
+        && answer.iter().any(|word| word.lower() == "ago");
+    // *What was not open to them? Such routes.*
+    let such = first.lower() == "such" && answer.get(1).is_some_and(|next| next.lower() != "as");
     // *How many grams of water until no spots are left*.
     let counts_clause = asked.word == QuestionWord::HowMany
         && asked.phrase.iter().any(|word| {
@@ -119,6 +125,8 @@ pub(super) fn is_odd(tree: &Tree, clause: &Clause, asked: &Candidate, words: &[W
         || had
         || several
         || becomes
+        || no_object
+        || such
         || bare_adjective
         || counts_clause
         || fragment::runs_together(&answer)
@@ -260,6 +268,7 @@ fn is_half(tree: &Tree, clause: &Clause) -> bool {
                 || tree.words[nth].subtype == Some(luna_text::reading::Subtype::Pass)
         });
     let opening = tree.words.first();
+    let due = tree.words.len() > 2 && lower(0) == "due" && lower(1) == "to";
     let prepositional = opening.is_some_and(|word| {
         word.tag == UniversalTag::Adp
             && word.relation == Relation::Case
@@ -267,7 +276,7 @@ fn is_half(tree: &Tree, clause: &Clause) -> bool {
             && !lexicon::limits_number(&word.lower())
             && !matches!(word.lower().as_str(), "up" | "between" | "over" | "under")
     });
-    why || contrast || ends_in_not || silent || prepositional || tells_nothing(tree, clause)
+    why || contrast || ends_in_not || silent || prepositional || due || tells_nothing(tree, clause)
 }
 
 /// *The mayor told reporters*: what was told is missing.
@@ -303,12 +312,12 @@ fn disagrees(tree: &Tree, clause: &Clause) -> bool {
     let subject = &tree.words[clause.subject];
     // *Navigational charts include them*, read with *charts* as the verb.
     let bare = subject.tag == UniversalTag::Adj && clause.subject_end == 1;
-    clause.needs_do && bare && tree.words[clause.root].penn == PennTag::Vbz
-        || clause.needs_do
-            && tree.words[clause.root].penn == PennTag::Vbz
-            && subject.penn == PennTag::Nns
-            && subject.lemma != subject.lower()
-            && subject.kind.is_none()
+    clause.needs_do
+        && (bare
+            || tree.words[clause.root].penn == PennTag::Vbz
+                && subject.penn == PennTag::Nns
+                && subject.lemma != subject.lower()
+                && subject.kind.is_none())
 }
 
 /// *The supports have lost*, read with *supports* as the verb.

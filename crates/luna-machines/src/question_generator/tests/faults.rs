@@ -211,6 +211,25 @@ Aven Nelson was Professor of Botany at the University of Wyoming and founder of 
 Navigational charts include a list of patterns, allowing mariners to find their way.
 ! Does navigational
 ! Does a list of patterns allow
+
+Due to gravity, glacial ice begins to flow downhill.
+! Does due
+
+The story of chocolate starts thousands of years ago in the rain forests.
+! What does the story of chocolate start
+
+Such routes were not open to young women.
+! What was not open
+
+Other plans failed to mature.
+! succeed to
+
+As a glacier moves through a valley, it acts as a bulldozer, reshaping the land.
+! reshap the
+
+John Newberry was an American physician. With the Ives Expedition he was the first geologist to see the canyon. He was in another expedition, which explored the river in 1859.
+? Was John Newberry in another expedition?
+! the Ives Expedition in
 ",
     );
 }
