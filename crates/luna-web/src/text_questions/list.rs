@@ -134,7 +134,7 @@ fn question(offer: &Offer, nth: usize, known: &KnownOfQuestions) -> Markup {
                 details.small { summary { "Its sentence" } p.kept dir="auto" { (offer.sentence) } }
             }
             @if offer.is_vague && !offer.is_reworded() {
-                p.small.soft { "Vague: without its text, nobody can tell what a pronoun in it means." }
+                p.small.soft { "Vague: without its text, nobody can tell what a pronoun in it means, or what “this” refers to." }
             }
             (parameters(known.parameters.get(&offer.original)))
             (tells(known.informativeness.get(&offer.original)))
