@@ -5,6 +5,7 @@ pub mod attempt;
 mod forms;
 pub(crate) mod house;
 pub(crate) mod item_reply;
+pub(crate) mod measures;
 pub mod result_cache;
 pub mod results;
 mod rude_words;

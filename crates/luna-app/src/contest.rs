@@ -13,6 +13,7 @@ pub mod invitation;
 pub mod judging;
 pub mod live;
 pub mod machine_turn;
+pub(crate) mod measures;
 pub mod outcome;
 pub mod phase_change;
 pub mod rehearsal;

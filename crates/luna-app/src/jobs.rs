@@ -10,6 +10,7 @@ mod machine_turn;
 mod mail;
 mod notify;
 mod pair;
+mod recount;
 mod sweep;
 
 use std::future::Future;

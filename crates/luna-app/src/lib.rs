@@ -23,6 +23,7 @@ pub mod mac;
 pub mod machine_calls;
 pub mod mail;
 pub mod marked_questions;
+pub mod measures;
 mod numbering;
 pub mod password;
 pub mod password_reset;

@@ -3,6 +3,7 @@
 mod collected;
 mod covariate;
 mod marked_question;
+pub(crate) mod measures;
 
 use std::collections::BTreeMap;
 

@@ -10,6 +10,7 @@ pub mod known_answers;
 pub mod learning;
 pub mod library;
 pub mod machine_guesses;
+pub(crate) mod measures;
 pub mod pages;
 pub mod reading_room;
 pub mod release;

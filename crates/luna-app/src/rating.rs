@@ -1,8 +1,9 @@
 //! Ratings derived from all guesses, recomputed in the background.
 
 pub mod judge_accuracy;
+pub(crate) mod measures;
 pub mod months;
 mod recompute;
-mod recompute_job;
+mod recount;
 
-pub use self::recompute_job::recount;
+pub use self::recount::recount;

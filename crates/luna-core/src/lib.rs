@@ -13,6 +13,7 @@ pub mod game;
 pub mod identity;
 pub mod interval;
 pub mod machine_delay;
+pub mod measure;
 pub mod meeting;
 pub mod name;
 pub mod pairing;

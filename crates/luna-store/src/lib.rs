@@ -42,6 +42,7 @@ pub mod job;
 pub mod judge;
 pub mod machine;
 pub mod mail;
+pub mod measure;
 pub mod moderation_log;
 pub mod participation;
 pub mod paste_detection;

@@ -56,6 +56,7 @@ pub(crate) const MIGRATIONS: &[(&str, &str)] = &[
     ("0066_calibrated_beside", include_str!("../../../migrations/0066_calibrated_beside.sql")),
     ("0067_theme", include_str!("../../../migrations/0067_theme.sql")),
     ("0068_quiz_page", include_str!("../../../migrations/0068_quiz_page.sql")),
+    ("0069_measure", include_str!("../../../migrations/0069_measure.sql")),
 ];
 
 /// A database with migrations this program does not know is not to be touched.

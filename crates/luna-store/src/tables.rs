@@ -41,6 +41,7 @@ pub const TABLES: &[Table] = &[
     crate::theme::THEME,
     crate::theme::MONTH,
     crate::theme::RATING,
+    crate::measure::TABLE,
     crate::consent::CONSENT_TEXT,
     crate::consent::CONSENT,
     crate::recall::TABLE,

@@ -9,6 +9,7 @@ mod credentials;
 mod form_fields;
 mod form_parser;
 mod leaderboard;
+mod measures;
 mod my_machines;
 mod new_version;
 mod owner;

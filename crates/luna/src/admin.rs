@@ -25,6 +25,7 @@ mod figures;
 mod find;
 mod judges;
 mod mails;
+mod measures;
 mod months;
 pub(crate) mod questions;
 mod reports;
@@ -96,6 +97,9 @@ pub(crate) enum Command {
         #[arg(long)]
         marks: bool,
     },
+    /// Recompute and print what each test says of machines up to the last midnight UTC, with 95 %
+    /// intervals.
+    Measures,
     /// List what questions are about, with how often they were asked in each month.
     Themes,
     /// Print the mean guess of each calendar month, for one player or for all house machines, which
@@ -216,6 +220,7 @@ pub(crate) async fn run(
         Command::Figures => figures::list(&db, at.now, out).await,
         Command::Questions { marks: false } => questions::list(&db, out).await,
         Command::Questions { marks: true } => questions::list_marked(&db, at.now, out).await,
+        Command::Measures => measures::recompute(&db, out).await,
         Command::Themes => themes::list(&db, out).await,
         Command::Months { player } => months::list(&db, player, out).await,
         Command::Typing { mark } => {

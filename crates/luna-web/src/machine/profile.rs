@@ -10,6 +10,7 @@ use luna_store as store;
 use luna_store::Tx;
 use luna_store::machine::midnight::{before, midnight};
 use luna_store::machine::{RankedMachine, Transport, of_owner, ranked, versions};
+use luna_store::measure::KeptMeasure;
 use luna_store::player::Player;
 use luna_store::predict::TrainingState;
 use luna_store::rating::Step;
@@ -19,7 +20,7 @@ use super::form_parser::is_web;
 use super::owner::reader;
 use super::ranked_table::ranked_table;
 use super::status::{badge, gone, transport_label};
-use super::{battery as sitting, conversations, questions};
+use super::{battery as sitting, conversations, measures, questions};
 use crate::battery;
 use crate::error::Error;
 use crate::layout::Page;
@@ -37,6 +38,7 @@ struct MachinePage {
     owner: Option<Player>,
     versions: Vec<RankedMachine>,
     others: Vec<RankedMachine>,
+    measures: Vec<KeptMeasure>,
     steps: Vec<Step>,
     months: Vec<Month>,
     derived: DerivedRatings,
@@ -63,6 +65,7 @@ pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Resul
         @if mine { p { a.button href={ "/settings/machines/" (machine.player_id) } { "Its settings" } } }
         @if machine.plays() || shown.it.tally.finished > 0 { (tiles(&shown.it)) }
         (description(&shown))
+        (measures::section(&shown.measures))
         (questions::section(machine, me.as_ref(), &visitor))
         (conversations::section(machine, me.as_ref(), &visitor))
         (common_sense)
@@ -115,6 +118,7 @@ fn look_up(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<MachinePage, Error> {
     let learned = house.map(|_| store::predict::training_state(tx)).transpose()?.flatten();
     Ok(MachinePage {
         learned,
+        measures: store::measure::of_player(tx, id)?,
         versions,
         steps,
         months: months(tx, id, midnight(now))?,

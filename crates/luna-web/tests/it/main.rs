@@ -53,6 +53,7 @@ mod machine_place;
 mod machine_text;
 mod mail;
 mod meanwhile;
+mod measures;
 mod moderators;
 mod openapi;
 mod order;

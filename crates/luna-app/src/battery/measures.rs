@@ -1,0 +1,41 @@
+//! What the test of common sense says of machines.
+
+use luna_core::measure::{Measure, MeasureKind};
+use luna_learn::stratified::Percent;
+use luna_store::machine::Machine;
+use luna_store::measure::OfMachine;
+use luna_store::{self as store, Tx};
+
+use super::results::{Sat, of_player};
+use crate::error::Error;
+
+/// The last sitting of each machine before a time.
+pub(crate) fn latest_sittings(
+    tx: &mut Tx<'_>,
+    machines: &[Machine],
+    until: i64,
+) -> store::Result<Vec<Sat>> {
+    let mut all = Vec::new();
+    for machine in machines {
+        let mut sat = of_player(tx, &machine.player_id)?;
+        sat.retain(|it| it.sitting.taken_at < until);
+        all.extend(sat.into_iter().max_by_key(|it| it.sitting.taken_at));
+    }
+    Ok(all)
+}
+
+/// What the best answers, and what the best of five, earn of the maximum.
+pub(crate) fn measures(sittings: Vec<Sat>) -> Result<Vec<OfMachine>, Error> {
+    let mut all = Vec::new();
+    for sat in sittings {
+        let (id, result) = (sat.sitting.player_id.clone(), sat.compute()?);
+        let count = i64::try_from(result.first_answers.items).unwrap_or(0);
+        let measure = |kind, Percent { value, low, high, .. }: Percent| {
+            let [value, low, high] = [value, low, high].map(|percent| percent / 100.0);
+            (id.clone(), Measure { kind, value, low, high, count })
+        };
+        all.push(measure(MeasureKind::BatteryStrict, result.mean.strict));
+        all.push(measure(MeasureKind::BatteryRelaxed, result.mean.relaxed));
+    }
+    Ok(all)
+}

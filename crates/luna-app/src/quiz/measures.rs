@@ -1,0 +1,43 @@
+//! What trivia says of machines.
+
+use std::collections::BTreeMap;
+
+use luna_core::measure::{Measure, MeasureKind};
+use luna_core::quiz::question::State;
+use luna_learn::float;
+use luna_learn::proportion::exact_interval;
+use luna_store::measure::OfMachine;
+use luna_store::quiz::{question, revision};
+use luna_store::{self as store, Tx};
+
+use super::analysis::SEARCH;
+use super::assessment::parse;
+use super::search_machine;
+
+/// The share of questions that were written here and published before a time of which each machine
+/// that watched has named the answer.
+pub(crate) fn measures(tx: &mut Tx<'_>, until: i64) -> store::Result<Vec<OfMachine>> {
+    let mut counts: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    let written = question::in_state(tx, State::Published, i64::MAX)?;
+    let old = |id: &str| {
+        let found = written.iter().find(|it| it.id == id);
+        found.is_some_and(|it| it.decided_at.is_some_and(|at| at < until))
+    };
+    for results in revision::last_in_state(tx, State::Published)? {
+        if !old(&results.question_id) {
+            continue;
+        }
+        for it in parse(&results.machines)?.into_iter().filter(|it| it.silence.is_none()) {
+            let (right, all) = counts.entry(it.machine).or_default();
+            *right += usize::from(!it.tricked);
+            *all += 1;
+        }
+    }
+    let measure = |(id, (right, all)): (String, (usize, usize))| {
+        let (low, high) = exact_interval(right, all);
+        let (kind, value) = (MeasureKind::QuizAccuracy, float(right) / float(all));
+        let id = if id == SEARCH { search_machine::ID.to_owned() } else { id };
+        (id, Measure { kind, value, low, high, count: i64::try_from(all).unwrap_or(0) })
+    };
+    Ok(counts.into_iter().map(measure).collect())
+}

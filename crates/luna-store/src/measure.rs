@@ -1,0 +1,76 @@
+//! Measures of machines, which are public. They are recomputed as a whole from time to time.
+
+use luna_core::measure::{Measure, MeasureKind};
+
+use crate::error::{Error, Result};
+use crate::table::{Class, Erasure, Table};
+use crate::tx::Tx;
+
+pub(crate) const TABLE: Table = Table {
+    name: "measure",
+    key: &["player_id", "name"],
+    columns: &[(Class::NotPersonal, &["player_id", "name", "value", "low", "high", "count", "at"])],
+    erasure: Erasure::NotPersonal,
+};
+
+record! {
+    struct MeasureRow {
+        name: String,
+        value: f64,
+        low: f64,
+        high: f64,
+        count: i64,
+        at: i64,
+    }
+}
+
+/// A measure of the machine with this id.
+pub type OfMachine = (String, Measure);
+
+/// A measure and when it was computed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KeptMeasure {
+    pub measure: Measure,
+    pub at: i64,
+}
+
+/// Replaces all measures of all machines, given by their ids.
+pub fn replace(tx: &mut Tx<'_>, all: &[OfMachine], at: i64) -> Result<()> {
+    run!(tx, "DELETE FROM measure");
+    for (player_id, it) in all {
+        // It may have been erased meanwhile.
+        run!(
+            tx,
+            "INSERT INTO measure (player_id, name, value, low, high, count, at)
+             SELECT id, CAST($2 AS TEXT), CAST($3 AS DOUBLE PRECISION),
+                    CAST($4 AS DOUBLE PRECISION), CAST($5 AS DOUBLE PRECISION),
+                    CAST($6 AS BIGINT), CAST($7 AS BIGINT)
+             FROM player WHERE id = $1 AND erased_at IS NULL",
+            player_id,
+            it.kind.name(),
+            it.value,
+            it.low,
+            it.high,
+            it.count,
+            at,
+        );
+    }
+    Ok(())
+}
+
+/// The measures of a machine, in their order.
+pub fn of_player(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<KeptMeasure>> {
+    let rows: Vec<MeasureRow> = rows!(
+        tx,
+        "SELECT name, value, low, high, count, at FROM measure WHERE player_id = $1",
+        player_id,
+    );
+    let kept = |MeasureRow { name, value, low, high, count, at }| {
+        let kind = MeasureKind::from_name(&name);
+        let kind = kind.ok_or_else(|| Error::corrupt("an unknown measure"))?;
+        Ok(KeptMeasure { measure: Measure { kind, value, low, high, count }, at })
+    };
+    let mut all = rows.into_iter().map(kept).collect::<Result<Vec<_>>>()?;
+    all.sort_by_key(|it| it.measure.kind);
+    Ok(all)
+}

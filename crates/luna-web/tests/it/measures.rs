@@ -1,0 +1,84 @@
+//! What each test says of a machine, on its page.
+
+use luna_core::measure::{Measure, MeasureKind};
+use luna_store::measure;
+use luna_testkit::app::{DAY, TestApp};
+
+use crate::quiz_writing::{TRICKY, begins, fields, instances, two_editors_accept};
+
+async fn recompute(app: &TestApp) -> Vec<measure::OfMachine> {
+    luna_app::measures::keep(&app.db, app.now()).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_service_that_sat_the_battery_has_both_shares_from_the_next_day_on() {
+    for app in TestApp::each().await {
+        let _far = app.service().await;
+        let mut ann = app.logged_in("ann").await;
+        ann.get("/machines/far").await;
+        ann.press("Start the test", &[("form", "a")]).await;
+        app.work().await;
+        assert_eq!(recompute(&app).await, [], "not before midnight");
+        assert!(!ann.reads("/machines/far").await.contains("What each test says"));
+        app.later(DAY);
+        let found = recompute(&app).await;
+        let kinds: Vec<MeasureKind> = found.iter().map(|(_, it)| it.kind).collect();
+        assert_eq!(kinds, [MeasureKind::BatteryStrict, MeasureKind::BatteryRelaxed]);
+        for (_, it) in &found {
+            assert!(it.low <= it.value && it.value <= it.high && it.high <= 1.0, "{it:?}");
+            assert_eq!(it.count, 75);
+        }
+        let page = ann.reads("/machines/far").await;
+        for text in ["## What each test says", "Common sense, by its best answers", "75 items"] {
+            assert!(page.contains(text), "{text}: {page}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_published_question_counts_for_the_machines_that_watched() {
+    for app in instances().await {
+        let mut ann = app.guest("ann").await;
+        let page = begins(&mut ann).await;
+        let mut submitted = fields(TRICKY, "Raven");
+        submitted.push(("do", "submit"));
+        ann.press("Submit", &submitted).await.leads_to(&page);
+        two_editors_accept(&app).await;
+        app.work().await;
+        app.later(2 * DAY);
+        let found = recompute(&app).await;
+        let [(id, it)] = &found[..] else { panic!("{found:?}") };
+        assert_eq!(
+            (id.as_str(), it.kind, it.count),
+            ("house-search", MeasureKind::QuizAccuracy, 1)
+        );
+        assert!(it.value < 1e-12 && it.high > 0.9, "none of one says little: {it:?}");
+        let page = ann.reads("/machines/house-search").await;
+        assert!(
+            page.contains("Trivia written here that it answers") && page.contains("1 question")
+        );
+    }
+}
+
+#[tokio::test]
+async fn all_measures_of_a_machine_stand_in_their_order() {
+    for app in TestApp::each().await {
+        let value = |kind| Measure { kind, value: 0.5, low: 0.25, high: 0.75, count: 12 };
+        let all = MeasureKind::ALL.map(|kind| ("house-eliza".to_owned(), value(kind)));
+        let now = app.now();
+        app.db.write(move |tx| measure::replace(tx, &all, now)).await.unwrap();
+        let page = app.visitor().reads("/machines/house-eliza").await;
+        let table = page.split("## What each test says").nth(1).unwrap();
+        let places: Vec<usize> = [
+            "Smarts Rating | 0.5 | 0.2 to 0.8 | 12 guesses",
+            "tell players apart | 0.50 | 0.25 to 0.75 | 12 questions",
+            "that it answers | 50 % | 25 % to 75 % | 12 questions",
+            "for the human in contests | 50 % | 25 % to 75 % | 12 verdicts",
+            "by its best answers | 50 % | 25 % to 75 % | 12 items",
+            "by the best of five answers | 50 % | 25 % to 75 % | 12 items",
+        ]
+        .map(|row| table.find(row).unwrap_or_else(|| panic!("{row}: {table}")))
+        .into();
+        assert!(places.is_sorted(), "{table}");
+    }
+}
