@@ -52,6 +52,7 @@ mod quiz_pages;
 mod rated_questions;
 mod reading_room;
 mod schemathesis;
+mod seams;
 mod several;
 mod simulate;
 mod slow;
