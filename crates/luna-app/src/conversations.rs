@@ -36,8 +36,8 @@ pub enum Occasion {
     /// Somebody who may ask the machine tries it.
     Trial,
     /// The machine was entered in a contest, so neither its pause, nor its alarm, nor the limits of
-    /// the person who types apply.
-    Contest,
+    /// the person who types apply. This owner is told of its replies.
+    Contest(&'static str),
 }
 
 /// The units in which a machine receives what the other side types.
@@ -62,7 +62,7 @@ pub fn ask(
     match occasion {
         Occasion::Trial if !may_ask(asker, machine) => return Err(Error::NotFound),
         Occasion::Trial => tasks::check_available(tx, asker, machine, Skill::Converse)?,
-        Occasion::Contest => tasks::check_running(tx, machine, Skill::Converse)?,
+        Occasion::Contest(_) => tasks::check_running(tx, machine, Skill::Converse)?,
     }
     let mut now = app.now();
     match task::latest_about(tx, &turn.conversation)? {
@@ -84,6 +84,10 @@ pub fn ask(
         about: Some(&conversation),
         body: &body,
         counted: occasion == Occasion::Trial,
+        owner: match occasion {
+            Occasion::Trial => None,
+            Occasion::Contest(owner) => Some(owner),
+        },
     };
     let called = matches!(machine.declared.way, Transport::Push | Transport::Openai);
     if let Some(limit) = task::put(tx, now, &new, called)? {

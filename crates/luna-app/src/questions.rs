@@ -35,16 +35,18 @@ pub fn ask(
     if !may_ask(asker, &machine) {
         return Err(Error::NotFound);
     }
-    put(tx, app, asker, &machine, question, LimitScope::OfAsker)
+    put(tx, app, asker, &machine, question, Occasion::Asked)
 }
 
-/// Whose limits count a question.
+/// The occasion of a question: who is told when it ends, and whose limits count it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum LimitScope {
-    /// Those of the machine and of the person who asks.
-    OfAsker,
-    /// Those of the machine alone.
-    OfMachine,
+pub(crate) enum Occasion {
+    /// Somebody asks on a page or by the API, within their limits.
+    Asked,
+    /// A part of Luna asks for somebody, within their limits.
+    For(&'static str),
+    /// A part of Luna asks, within the limits of the machine alone.
+    Uncounted(&'static str),
 }
 
 /// The same for a machine that is locked and that the asker may ask.
@@ -54,7 +56,7 @@ pub(crate) fn put(
     asker: &Player,
     machine: &Machine,
     question: Question,
-    counting: LimitScope,
+    occasion: Occasion,
 ) -> Result<String, Error> {
     question.check(&Limits::USUAL).map_err(|problem| Error::Refused(problem.to_string()))?;
     let machine_id = machine.player_id.as_str();
@@ -74,7 +76,11 @@ pub(crate) fn put(
         skill: task.skill(),
         about: None,
         body: &body,
-        counted: counting == LimitScope::OfAsker,
+        counted: !matches!(occasion, Occasion::Uncounted(_)),
+        owner: match occasion {
+            Occasion::Asked => None,
+            Occasion::For(owner) | Occasion::Uncounted(owner) => Some(owner),
+        },
     };
     if let Some(limit) = task::put(tx, now, &new, called)? {
         return Err(Error::Refused(limit.to_string()));

@@ -104,16 +104,19 @@ pub fn decline(tx: &mut Tx<'_>, app: &Instance, id: &str) -> store::Result<()> {
     Ok(())
 }
 
-/// Tells whatever a task was put for that it has ended.
+type End = fn(&mut Tx<'_>, &Task) -> store::Result<()>;
+
+/// What each owner of tasks does when one of theirs has ended.
+const OWNERS: [(&str, End); 3] = [
+    (item_reply::OWNER, item_reply::handle_end),
+    (machine_guesses::OWNER, machine_guesses::handle_end),
+    (turn_job::OWNER, turn_job::schedule_reply),
+];
+
+/// Tells the owner of a task that it has ended. Who asks on a page looks at the topic of the task.
 fn ended(tx: &mut Tx<'_>, task: &Task) -> store::Result<()> {
-    match task.skill {
-        Skill::Ask | Skill::Answer | Skill::Guess => {
-            item_reply::handle_end(tx, task)?;
-            machine_guesses::handle_end(tx, task)
-        }
-        // Other readers of a conversation look at its last task when the topic changes.
-        Skill::Converse => turn_job::schedule_reply(tx, task),
-    }
+    let owner = OWNERS.iter().find(|(owner, _)| Some(*owner) == task.owner.as_deref());
+    owner.map_or(Ok(()), |(_, end)| end(tx, task))
 }
 
 /// Ends a task without a reply, and raises the alarm of the skill if that is too often.

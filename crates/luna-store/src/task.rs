@@ -28,7 +28,7 @@ pub(crate) const TABLE: Table = Table {
                 "problem",
             ],
         ),
-        (Class::NotPersonal, &["counted"]),
+        (Class::NotPersonal, &["counted", "owner"]),
     ],
     erasure: Erasure::Erased(forget_asker),
 };
@@ -54,6 +54,7 @@ record! {
         ended_at: Option<i64>,
         reply: Option<String>,
         problem: Option<String>,
+        owner: Option<String>,
     }
 }
 
@@ -73,6 +74,8 @@ pub struct Task {
     /// None: it is open.
     pub ended_at: Option<i64>,
     pub state: State,
+    /// The part of Luna that put it and is told of its end; none for a person.
+    pub owner: Option<String>,
 }
 
 /// The state of a task.
@@ -100,6 +103,7 @@ pub struct NewTask<'a> {
     /// False: the limits of the person do not apply, and it does not use them up. Contests and the battery
     /// have limits of their own.
     pub counted: bool,
+    pub owner: Option<&'a str>,
 }
 
 /// Why a task cannot be put now.
@@ -152,6 +156,7 @@ impl Row {
             due_at: self.due_at,
             ended_at: self.ended_at,
             state,
+            owner: self.owner,
         })
     }
 }
@@ -180,8 +185,9 @@ pub fn put(tx: &mut Tx<'_>, now: i64, new: &NewTask<'_>, called: bool) -> Result
     }
     run!(
         tx,
-        "INSERT INTO task (id, machine_id, asked_by, skill, about, body, created_at, due_at, counted)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        "INSERT INTO task (id, machine_id, asked_by, skill, about, body, created_at, due_at, counted,
+                           owner)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         new.id,
         new.machine_id,
         new.asked_by,
@@ -191,6 +197,7 @@ pub fn put(tx: &mut Tx<'_>, now: i64, new: &NewTask<'_>, called: bool) -> Result
         now,
         now + TIME_MS,
         new.counted,
+        new.owner,
     );
     let work = job::Task { task: new.id.to_owned() };
     let look_at = if called { now } else { now + TIME_MS };
@@ -254,7 +261,8 @@ pub fn conversation_topic(about: &str) -> String {
 pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Task> {
     let row: Option<Row> = row!(
         tx,
-        "SELECT id, machine_id, asked_by, skill, about, body, created_at, due_at, ended_at, reply, problem
+        "SELECT id, machine_id, asked_by, skill, about, body, created_at, due_at, ended_at, reply, problem,
+                owner
          FROM task WHERE id = $1",
         id,
     );
@@ -265,7 +273,8 @@ pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Task> {
 pub fn open_of(tx: &mut Tx<'_>, machine_id: &str, now: i64, limit: i64) -> Result<Vec<Task>> {
     let rows: Vec<Row> = rows!(
         tx,
-        "SELECT id, machine_id, asked_by, skill, about, body, created_at, due_at, ended_at, reply, problem
+        "SELECT id, machine_id, asked_by, skill, about, body, created_at, due_at, ended_at, reply, problem,
+                owner
          FROM task WHERE machine_id = $1 AND ended_at IS NULL AND created_at > $2
          ORDER BY created_at, id LIMIT $3",
         machine_id,
@@ -285,7 +294,8 @@ pub fn latest_of(
 ) -> Result<Vec<Task>> {
     let rows: Vec<Row> = rows!(
         tx,
-        "SELECT id, machine_id, asked_by, skill, about, body, created_at, due_at, ended_at, reply, problem
+        "SELECT id, machine_id, asked_by, skill, about, body, created_at, due_at, ended_at, reply, problem,
+                owner
          FROM task WHERE asked_by = $2 AND machine_id = $1 AND skill = $3
          ORDER BY created_at DESC, id DESC LIMIT $4",
         machine_id,
@@ -300,7 +310,8 @@ pub fn latest_of(
 pub fn latest_about(tx: &mut Tx<'_>, about: &str) -> Result<Option<Task>> {
     let row: Option<Row> = row!(
         tx,
-        "SELECT id, machine_id, asked_by, skill, about, body, created_at, due_at, ended_at, reply, problem
+        "SELECT id, machine_id, asked_by, skill, about, body, created_at, due_at, ended_at, reply, problem,
+                owner
          FROM task WHERE about = $1 ORDER BY created_at DESC, id DESC LIMIT 1",
         about,
     );
@@ -311,7 +322,8 @@ pub fn latest_about(tx: &mut Tx<'_>, about: &str) -> Result<Option<Task>> {
 pub(crate) fn of_asker(tx: &mut Tx<'_>, asked_by: &str) -> Result<Vec<Task>> {
     let rows: Vec<Row> = rows!(
         tx,
-        "SELECT id, machine_id, asked_by, skill, about, body, created_at, due_at, ended_at, reply, problem
+        "SELECT id, machine_id, asked_by, skill, about, body, created_at, due_at, ended_at, reply, problem,
+                owner
          FROM task WHERE asked_by = $1 ORDER BY created_at, id",
         asked_by,
     );

@@ -17,7 +17,7 @@ use super::sitting::put;
 use crate::error::Error;
 use crate::instance::Instance;
 use crate::job::Transaction;
-use crate::questions::{self, LimitScope, Reply, house_ids};
+use crate::questions::{self, Occasion, Reply, house_ids};
 use crate::tasks::{check_available, may_ask};
 
 /// A paused attempt is tried again after this time.
@@ -204,7 +204,8 @@ fn ask(
         0 => step.item.clone(),
         clues => step.item.after_clues(clues),
     };
-    let task_id = questions::put(tx, app, &asker, machine, put(&item), LimitScope::OfMachine)?;
+    let occasion = Occasion::Uncounted(item_reply::OWNER);
+    let task_id = questions::put(tx, app, &asker, machine, put(&item), occasion)?;
     let question = Question {
         item: step.item.id.clone(),
         clues: count(step.clues),

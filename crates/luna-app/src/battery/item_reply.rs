@@ -38,6 +38,9 @@ fn id(of: &Attempt) -> String {
     format!("battery-item:{}", of.id)
 }
 
+/// The owner of the tasks that are put for items.
+pub(crate) const OWNER: &str = "battery";
+
 /// Keeps what came of a task that has ended, if it was put for an item, and goes on to the next item.
 /// The machine is locked.
 pub(crate) fn handle_end(tx: &mut Tx<'_>, task: &Task) -> store::Result<()> {

@@ -13,7 +13,7 @@ use luna_store::{Tx, machine, player, task};
 
 use super::state::State;
 use super::talk::Talk;
-use super::turn_job::{MachineTurn, prompt, still_ms};
+use super::turn_job::{self, MachineTurn, prompt, still_ms};
 use crate::conversations::{self, Occasion};
 use crate::error::Error;
 use crate::instance::Instance;
@@ -146,7 +146,14 @@ impl TurnView<'_> {
             elapsed_ms: self.elapsed(),
             lines,
         };
-        let task = conversations::ask(tx, app, &asker, &machine, Occasion::Contest, request)?;
+        let task = conversations::ask(
+            tx,
+            app,
+            &asker,
+            &machine,
+            Occasion::Contest(turn_job::OWNER),
+            request,
+        )?;
         Ok(turn::set_task(tx, self.place, self.by, &conversation, Some(&task.id))?)
     }
 

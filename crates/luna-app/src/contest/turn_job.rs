@@ -117,6 +117,9 @@ pub(super) fn open(
     Ok(())
 }
 
+/// The owner of the tasks that are put in contests.
+pub(crate) const OWNER: &str = "contest";
+
 /// Schedules the turn in which the reply of a machine elsewhere is typed, when its task has ended.
 pub(crate) fn schedule_reply(tx: &mut Tx<'_>, task: &Task) -> store::Result<()> {
     let Some(about) = &task.about else { return Ok(()) };

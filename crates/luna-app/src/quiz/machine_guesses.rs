@@ -50,6 +50,9 @@ pub(super) fn outcome(task: &task::Task, machine: &Machine) -> (Option<String>, 
     }
 }
 
+/// The owner of the tasks that are put for questions under writing.
+pub(crate) const OWNER: &str = "quiz";
+
 /// Keeps what came of a task that has ended, if it was asked for a question under writing: with the
 /// revision that it was asked about, and with later ones that begin with the same sentences. The
 /// machine is locked.

@@ -10,11 +10,11 @@ use luna_store::quiz::guess::{self, Guess as Kept};
 use luna_store::quiz::question::Question;
 use luna_store::{self as store, Tx, task};
 
-use super::machine_guesses::{Beginning, beginnings, ids, outcome, refresh};
+use super::machine_guesses::{self, Beginning, beginnings, ids, outcome, refresh};
 use super::search_machine;
 use crate::error::Error;
 use crate::instance::Instance;
-use crate::questions::{self, LimitScope};
+use crate::questions::{self, Occasion};
 use crate::tasks::may_ask;
 
 /// Machines that may watch one question, besides the search guesser.
@@ -162,7 +162,7 @@ fn ask_one(
     let machine = machine::find(tx, id)?;
     let asked = if may_watch(tx, writer, &machine)? {
         let put = Put { text: beginning.text.clone(), ..Put::default() };
-        questions::put(tx, app, writer, &machine, put, LimitScope::OfAsker)
+        questions::put(tx, app, writer, &machine, put, Occasion::For(machine_guesses::OWNER))
     } else {
         Err(Error::Refused(GONE.to_owned()))
     };

@@ -43,6 +43,17 @@ pub(crate) fn text(file: &[u8]) -> &str {
     std::str::from_utf8(file).unwrap()
 }
 
+/// The names of the migrations before one, as a header has them.
+pub(crate) fn migrations_before(first: &str) -> String {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../migrations");
+    let files = std::fs::read_dir(folder).unwrap();
+    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let names = names.map(|name| name.trim_end_matches(".sql").to_owned());
+    let mut names: Vec<String> = names.filter(|name| name.as_str() < first).collect();
+    names.sort();
+    serde_json::to_string(&names).unwrap()
+}
+
 /// The same lines with a last line that fits.
 pub(crate) fn sealed(lines: &[&str]) -> Vec<u8> {
     let mut sum: u64 = 0xcbf2_9ce4_8422_2325;

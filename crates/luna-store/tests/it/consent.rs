@@ -139,23 +139,12 @@ async fn what_was_agreed_to_before_is_on_record_and_covers_nothing_else() {
     }
 }
 
-/// The migrations up to the last one with consents in the seats of contests.
-fn migrations_before_0058() -> String {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../migrations");
-    let files = std::fs::read_dir(folder).unwrap();
-    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
-    let mut names: Vec<String> = names
-        .map(|name| name.trim_end_matches(".sql").to_owned())
-        .filter(|name| name.as_str() < "0050")
-        .collect();
-    names.sort();
-    serde_json::to_string(&names).unwrap()
-}
-
 #[tokio::test]
 async fn what_people_in_seats_agreed_to_stays_in_force_in_that_contest() {
-    let header =
-        format!(r#"{{"luna":"backup","version":1,"migrations":{}}}"#, migrations_before_0058());
+    let header = format!(
+        r#"{{"luna":"backup","version":1,"migrations":{}}}"#,
+        crate::backup::migrations_before("0050")
+    );
     let lines = [
         header.as_str(),
         r#"{"table":"player","columns":["id","kind","name","name_key","created_at","seen_at"]}"#,

@@ -6,13 +6,14 @@ use luna_store::retention::{self, Retention};
 use luna_store::task::{self, Limit, MOST_KEPT, NewTask, State, TIME_MS, most_hourly};
 use luna_store::{Db, Error, Result, Tx, erase};
 use luna_testkit::control::DAY;
+use luna_testkit::database::{Database, Location};
 
 use crate::house::House;
 
 /// A question to a machine.
 fn of<'a>(id: &'a str, machine_id: &'a str, asked_by: &'a str) -> NewTask<'a> {
     let skill = Skill::Answer;
-    NewTask { id, machine_id, asked_by, skill, about: None, body: "{}", counted: true }
+    NewTask { id, machine_id, asked_by, skill, about: None, body: "{}", counted: true, owner: None }
 }
 
 /// A line of a conversation.
@@ -295,5 +296,34 @@ async fn tasks_that_are_not_counted_leave_a_person_the_hour_and_the_room_for_oth
                 Ok(())
             })
             .await;
+    }
+}
+
+#[tokio::test]
+async fn open_tasks_from_before_they_had_owners_get_them() {
+    let before = crate::backup::migrations_before("0070");
+    let header = format!(r#"{{"luna":"backup","version":1,"migrations":{before}}}"#);
+    let lines = [
+        header.as_str(),
+        r#"{"table":"player","columns":["id","kind","name","name_key","created_at","seen_at"]}"#,
+        r#"["ann","human","ann","ann",7,7]"#,
+        r#"["robot","machine","robot","robot",7,7]"#,
+        r#"{"table":"task","columns":["id","machine_id","asked_by","skill","body","created_at","due_at","ended_at","counted"]}"#,
+        r#"["item","robot","ann","answer","{}",7,9,null,false]"#,
+        r#"["ended","robot","ann","answer","{}",7,9,8,false]"#,
+        r#"["own","robot","ann","answer","{}",7,9,null,true]"#,
+        r#"{"table":"battery_attempt","columns":["id","player_id","form","asked_by","begun_at"]}"#,
+        r#"["a1","robot","a","ann",7]"#,
+        r#"{"table":"battery_question","columns":["attempt_id","item","clues","task_id","asked_at","ended_at"]}"#,
+        r#"["a1","v1",0,"item",7,null]"#,
+        r#"["a1","v2",0,"ended",7,8]"#,
+    ];
+    for place in Location::all() {
+        crate::backup::restore(&place.url(), &crate::backup::sealed(&lines)).unwrap();
+        let house = House::new(Database::open(place));
+        let owners = |id: &'static str| house.db.read(move |tx| task::find(tx, id));
+        assert_eq!(owners("item").await.unwrap().owner.as_deref(), Some("battery"));
+        assert_eq!(owners("ended").await.unwrap().owner, None, "nobody is told again");
+        assert_eq!(owners("own").await.unwrap().owner, None);
     }
 }

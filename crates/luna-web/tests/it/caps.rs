@@ -189,6 +189,7 @@ async fn sixty_questions_to_machines_at_once_end_at_a_hundred_an_hour() {
                         skill,
                         about: None,
                         counted: true,
+                        owner: None,
                         body: "{}",
                     };
                     assert_eq!(task::put(tx, at.now, &new, false)?, None);

@@ -237,7 +237,8 @@ async fn a_contest_asks_whatever_the_owner_has_paused_once_at_a_time_and_withdra
             machine::stop(tx, at, "idrobot")?;
             let (judge, robot) = (player::by_name(tx, "judge")?, machine::find(tx, "idrobot")?);
             let ask = |tx: &mut Tx<'_>| {
-                conversations::ask(tx, &doing, &judge, &robot, Occasion::Contest, turn()).unwrap()
+                conversations::ask(tx, &doing, &judge, &robot, Occasion::Contest("contest"), turn())
+                    .unwrap()
             };
             let first = ask(tx);
             assert_eq!(
@@ -251,7 +252,14 @@ async fn a_contest_asks_whatever_the_owner_has_paused_once_at_a_time_and_withdra
             assert_eq!(task::find(tx, &first.id)?.state, State::Declined);
             conversations::withdraw(tx, &doing, "01contesttalk")?;
             let eliza = machine::find(tx, "house-eliza")?;
-            let said = conversations::ask(tx, &doing, &judge, &eliza, Occasion::Contest, turn());
+            let said = conversations::ask(
+                tx,
+                &doing,
+                &judge,
+                &eliza,
+                Occasion::Contest("contest"),
+                turn(),
+            );
             let said = said.unwrap();
             assert_eq!(said.machine_id, "house-eliza");
             let keys = conversations::keys(&said, 40.0)?;

@@ -323,6 +323,7 @@ async fn put(app: &TestApp, id: &'static str, task: OutsideTask) {
             about,
             body: &body,
             counted: true,
+            owner: None,
         };
         assert_eq!(task::put(tx, at.now, &new, false)?, None);
         Ok(())

@@ -47,6 +47,7 @@ fn asked() -> String {
             skill,
             about: None,
             counted: true,
+            owner: None,
             body: &body,
         };
         task::put(tx, now, &new, false).map(|limit| assert_eq!(limit, None))
