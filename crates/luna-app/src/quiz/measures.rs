@@ -1,6 +1,6 @@
 //! What trivia says of machines.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use luna_core::measure::{Measure, MeasureKind};
 use luna_core::quiz::question::State;
@@ -19,12 +19,10 @@ use super::search_machine;
 pub(crate) fn measures(tx: &mut Tx<'_>, until: i64) -> store::Result<Vec<OfMachine>> {
     let mut counts: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     let written = question::in_state(tx, State::Published, i64::MAX)?;
-    let old = |id: &str| {
-        let found = written.iter().find(|it| it.id == id);
-        found.is_some_and(|it| it.decided_at.is_some_and(|at| at < until))
-    };
+    let before = written.iter().filter(|it| it.decided_at.is_some_and(|at| at < until));
+    let before: BTreeSet<&str> = before.map(|it| it.id.as_str()).collect();
     for results in revision::last_in_state(tx, State::Published)? {
-        if !old(&results.question_id) {
+        if !before.contains(results.question_id.as_str()) {
             continue;
         }
         for it in parse(&results.machines)?.into_iter().filter(|it| it.silence.is_none()) {
