@@ -12,8 +12,8 @@ use clap::Parser;
 use luna_bench::figures::table;
 use luna_bench::server::Scratch;
 use luna_core::contest::conversation::Speaker;
-use luna_core::contest::stroke::Stroke;
 use luna_core::rng::Chance;
+use luna_core::typing::stroke::Stroke;
 use luna_machines::lpp::{Arrival, Folder, Leftovers, Notification, Settings};
 
 #[derive(Parser)]

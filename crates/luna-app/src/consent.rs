@@ -4,17 +4,16 @@
 //! word for word beside its hash, and a test holds the hash of each version: a
 //! change of words needs a new version, and everybody is asked again.
 
-mod text;
+pub(crate) mod text;
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use luna_core::contest::participant::Participant;
 use luna_store::consent::{self as store, Matter, Purpose};
 use luna_store::machine::{self, Transport};
 use luna_store::{Error, Result, Tx, player};
 
-pub use self::text::{MADE_UP_NAMES, Text, contest_text, text, texts};
+pub use self::text::{MADE_UP_NAMES, Text, text, texts};
 use crate::secret::hash;
 
 impl Text {
@@ -40,18 +39,8 @@ pub fn give<'a>(
     give_text(tx, player_id, matter, text(matter.purpose), now)
 }
 
-/// Records that a player agrees to the text in force for their seat in a contest.
-pub(crate) fn give_for_seat(
-    tx: &mut Tx<'_>,
-    player_id: &str,
-    (contest_id, seat): (&str, Participant),
-    now: i64,
-) -> Result<()> {
-    let matter = Matter { purpose: Purpose::Contest, about: contest_id };
-    give_text(tx, player_id, matter, contest_text(seat), now)
-}
-
-fn give_text(
+/// Records that a player agrees to a text, such as that of a role.
+pub(crate) fn give_text(
     tx: &mut Tx<'_>,
     player_id: &str,
     matter: Matter<'_>,
@@ -248,10 +237,10 @@ mod tests {
 
     #[test]
     fn only_judges_are_told_of_verdicts_and_ranks_of_theirs() {
-        let words = |seat| contest_text(seat).canonical().to_lowercase();
+        let words = |text: &Text| text.canonical().to_lowercase();
         for theirs in ["your verdicts", "ranks"] {
-            assert!(words(Participant::Judge(1)).contains(theirs), "{theirs}");
-            assert!(!words(Participant::Confederate(1)).contains(theirs), "{theirs}");
+            assert!(words(&text::CONTEST).contains(theirs), "{theirs}");
+            assert!(!words(&text::CONTEST_CONFEDERATE).contains(theirs), "{theirs}");
         }
     }
 

@@ -1,11 +1,11 @@
 //! Conversations with machines: the holder of one asks what the machine says next, and reads it from
 //! the task when that has ended.
 
-use luna_core::contest::stroke::Key;
-use luna_core::contest::typist::Typist;
-use luna_core::contest::utterance::Utterance;
 use luna_core::rng::Chance;
 use luna_core::skill::Skill;
+use luna_core::typing::stroke::Key;
+use luna_core::typing::typist::Typist;
+use luna_core::typing::utterance::Utterance;
 use luna_machines::task::{
     ConverseTask, OutsideReply, OutsideTask, Role, Task as _, TaskLine, Wants,
 };

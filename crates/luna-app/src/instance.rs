@@ -1,31 +1,120 @@
-//! A running instance: database, clock, settings and state in memory.
+//! A running instance: database, clock, settings, state in memory, and the disciplines that it
+//! holds. An instance and what runs in it know each other, so their types are declared together.
 
+use std::future::Future;
 use std::net::IpAddr;
 use std::ops::Deref;
-use std::path::PathBuf;
+use std::pin::Pin;
 use std::sync::Arc;
-use std::time::Duration;
 
-use luna_core::game::Rules;
-use luna_core::rank::Ladder;
+use luna_core::measure::MeasureKind;
 use luna_machines::HouseMachines;
-use luna_store::game::{Context, Timing};
-use luna_store::retention::Retention;
-use luna_store::{self as store, Db, Random};
+use luna_store::consent::Purpose;
+use luna_store::game::Context;
+use luna_store::job::{ClaimedJob, Kind};
+use luna_store::machine::Machine;
+use luna_store::mail::Mail;
+use luna_store::measure::OfMachine;
+use luna_store::task::Task;
+use luna_store::{self as store, Db, Random, Tx};
 use tokio::sync::watch;
 
-use crate::battery::result_cache::ResultCache;
+use crate::answering_house::AnsweringHouse;
 use crate::budget::{Payer, Workshop};
+use crate::calls::Calls;
 use crate::clock::Clock;
-use crate::contest::cache::ContestCache;
 use crate::counts::Counts;
-use crate::machine_calls::client::Calls;
+use crate::error::Error;
+use crate::memory::Memory;
 use crate::presence::Presence;
-use crate::quiz::library::Library;
 use crate::rate_limit::Limits;
-use crate::sightings::{Sightings, Whereabouts};
+use crate::settings::Settings;
+use crate::sightings::Sightings;
 use crate::streams::OpenStreams;
 use crate::turns::Turns;
+
+/// A test that an instance holds, such as trivia: everything of it that this crate does not call by
+/// name. The type is not called `Test`, which is what the code's own tests are.
+pub struct Discipline {
+    /// The noun of its modules, tables and addresses.
+    pub noun: &'static str,
+    pub jobs: &'static [JobHandler],
+    /// What it does when a task of its own has ended.
+    pub tasks: &'static [TaskOwner],
+    /// The machines of the house that answer questions for it.
+    pub answering: &'static [AnsweringHouse],
+    /// Ends what has lapsed, once an hour or more often.
+    pub sweep: fn(&mut Tx<'_>, i64) -> Result<(), Error>,
+    /// Does what must be done before the first visitor comes.
+    pub open: fn(Instance) -> Opening,
+    /// The consents that people give to something of this discipline, such as a contest,
+    pub purposes: &'static [Purpose],
+    /// and how they give them and withdraw them.
+    pub change_consents: ChangeConsents,
+    /// What it measures of machines, in the order in which it is shown.
+    pub measures: &'static [MeasureKind],
+    /// Reads what measures are computed from.
+    pub measure: fn(&mut Tx<'_>, &[Machine], i64) -> Result<Computation, Error>,
+    /// Runs beside the server until it stops.
+    pub background: &'static [fn(Instance) -> Background],
+}
+
+/// Changes the consents of a player to what has an id.
+pub type ChangeConsents =
+    fn(&mut Tx<'_>, &Context, &str, &str, &[(Purpose, bool)]) -> Result<(), Error>;
+
+/// The rest of a measurement, which needs no database.
+pub type Computation = Box<dyn FnOnce() -> Result<Vec<OfMachine>, Error> + Send>;
+
+/// Work before the first visitor comes.
+pub type Opening = Pin<Box<dyn Future<Output = store::Result<()>> + Send>>;
+
+/// Work that ends with the server.
+pub type Background = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+impl Discipline {
+    /// The discipline that does nothing, for the fields that another one does not need.
+    pub const IDLE: Discipline = Discipline {
+        noun: "",
+        jobs: &[],
+        tasks: &[],
+        answering: &[],
+        sweep: |_, _| Ok(()),
+        open: |_| Box::pin(async { Ok(()) }),
+        purposes: &[],
+        change_consents: |_, _, _, _, _| Ok(()),
+        measures: &[],
+        measure: |_, _, _| Ok(Box::new(|| Ok(Vec::new()))),
+        background: &[],
+    };
+}
+
+/// Who puts tasks, by the name that is stored with them, and what follows when one has ended. The
+/// machine is locked then.
+pub struct TaskOwner {
+    pub name: &'static str,
+    pub end: fn(&mut Tx<'_>, &Task) -> store::Result<()>,
+}
+
+/// A kind of job and the function that runs it.
+pub struct JobHandler {
+    pub(crate) kind: Kind,
+    pub(crate) run: fn(Worker, ClaimedJob) -> Attempt,
+}
+
+/// A job that is being done.
+pub(crate) type Attempt = Pin<Box<dyn Future<Output = Result<(), String>> + Send>>;
+
+/// The instance of the jobs, and its mail transport.
+#[derive(Clone)]
+pub(crate) struct Worker {
+    pub(crate) app: Instance,
+    pub(crate) deliver: Deliver,
+}
+
+/// Hands a mail on, or says why it could not.
+pub type Deliver =
+    Arc<dyn Fn(Mail) -> Pin<Box<dyn Future<Output = Result<(), String>> + Send>> + Send + Sync>;
 
 /// A running instance; cheap to clone.
 #[derive(Clone)]
@@ -40,12 +129,10 @@ pub struct Parts {
     pub settings: Arc<Settings>,
     pub limits: Arc<Limits>,
     pub houses: Arc<HouseMachines>,
-    /// The answers and tossups of trivia.
-    pub quiz: Arc<Library>,
-    /// The contests that are under way.
-    pub contests: Arc<ContestCache>,
-    /// Results of the battery.
-    pub battery: Arc<ResultCache>,
+    /// The tests that this instance holds.
+    pub disciplines: &'static [&'static Discipline],
+    /// What the disciplines keep in memory.
+    pub memory: Arc<Memory>,
     /// Clients, keys and permits for calls to machines elsewhere.
     pub calls: Arc<Calls>,
     pub jobs: Arc<Counts>,
@@ -67,12 +154,13 @@ pub struct Environment {
     pub random: Random,
     pub settings: Settings,
     pub calls: Calls,
+    pub disciplines: &'static [&'static Discipline],
     pub stopping: watch::Receiver<bool>,
 }
 
 impl From<Environment> for Parts {
     fn from(given: Environment) -> Parts {
-        let Environment { db, clock, random, settings, calls, stopping } = given;
+        let Environment { db, clock, random, settings, calls, disciplines, stopping } = given;
         Parts {
             db,
             clock,
@@ -80,9 +168,8 @@ impl From<Environment> for Parts {
             settings: Arc::new(settings),
             limits: Arc::default(),
             houses: Arc::default(),
-            quiz: Arc::default(),
-            contests: Arc::default(),
-            battery: Arc::default(),
+            disciplines,
+            memory: Arc::default(),
             calls: Arc::new(calls),
             jobs: Arc::default(),
             open_streams: Arc::default(),
@@ -93,71 +180,6 @@ impl From<Environment> for Parts {
             stopping,
         }
     }
-}
-
-/// The settings of an instance.
-#[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "switches that an operator sets")]
-pub struct Settings {
-    /// The address of this instance for people, without a slash at the end.
-    pub public_url: String,
-    pub timing: Timing,
-    pub rules: Rules,
-    pub ladder: Ladder,
-    /// The controller of the data: the person or organization that runs this instance.
-    pub controller: String,
-    /// Their postal address.
-    pub controller_address: String,
-    /// An address or link at which people reach them.
-    pub contact: String,
-    /// Help for people in distress: a text, a URL or a telephone number.
-    pub help_line: String,
-    /// An addition to the page about privacy, such as where the data lies.
-    pub privacy_statement: String,
-    /// Mail is sent; otherwise it is shown to the operator.
-    pub smtp: bool,
-    /// The address of the visitor comes from the proxy's X-Forwarded-For.
-    pub behind_proxy: bool,
-    /// The number of guests per address and hour.
-    pub guests_per_hour: u32,
-    /// Two guests of one address or browser may meet in a rated game.
-    pub neighbours_meet: bool,
-    /// The seconds of processor time in a minute that one address may use up.
-    pub work_per_address: u32,
-    /// The number of games that one person may start per hour.
-    pub games_per_hour: u32,
-    /// The number of streams that one address may have open.
-    pub streams_per_address: usize,
-    /// The time that the body of a request may take to arrive.
-    pub patience: Duration,
-    /// The number of requests per minute for each machine's token.
-    pub machine_requests_per_minute: u32,
-    /// The number of sandbox games that one machine may start per hour.
-    pub sandbox_games_per_hour: u32,
-    /// Administrators and moderators need a second factor for the pages of operators.
-    pub admin_second_factor: bool,
-    /// URLs of machines may point to this host and its private network.
-    pub private_machines: bool,
-    /// The token for the metrics; without it nobody sees them.
-    pub metrics_token: Option<String>,
-    /// The key that encrypts owners' keys; without it none are stored.
-    pub secret: Option<String>,
-    /// Ages after which something is deleted.
-    pub retention: Retention,
-    /// A language model that plays on behalf of this instance.
-    pub panel: Option<Panel>,
-    /// The folder below which programs of contests have theirs; none: the server connects none.
-    pub contest_folders: Option<PathBuf>,
-}
-
-/// A model behind an OpenAI-compatible interface.
-#[derive(Clone, Debug)]
-pub struct Panel {
-    /// Up to and without `/chat/completions`.
-    pub url: String,
-    pub model: String,
-    /// 0: no limit, and no sandbox games for everybody.
-    pub tokens_per_day: u64,
 }
 
 impl Deref for Instance {
@@ -197,18 +219,5 @@ impl Instance {
     /// The time in Unix milliseconds.
     pub fn now(&self) -> i64 {
         (self.clock.0)()
-    }
-}
-
-impl Settings {
-    /// The places of a request that relate people to each other: where neighbours may meet, the
-    /// network does not.
-    pub fn whereabouts(&self, network: IpAddr, browser: Option<String>) -> Whereabouts {
-        Whereabouts { network: (!self.neighbours_meet).then_some(network), browser }
-    }
-
-    /// Cookies are `Secure` if the public URL is https.
-    pub fn secure(&self) -> bool {
-        self.public_url.starts_with("https://")
     }
 }

@@ -1,19 +1,14 @@
 //! The interface of a kind of job, and the context it runs in. `jobs` lists all kinds.
 
 use std::future::Future;
-use std::pin::Pin;
-use std::sync::Arc;
 
 use luna_store::Tx;
-use luna_store::job::{self, ClaimedJob, JobSpec};
-use luna_store::mail::Mail;
+use luna_store::job::{self, ClaimedJob, JobSpec, Kind};
 
 use crate::error::Error;
-use crate::instance::Instance;
-
-/// Hands a mail on, or says why it could not.
-pub type Deliver =
-    Arc<dyn Fn(Mail) -> Pin<Box<dyn Future<Output = Result<(), String>> + Send>> + Send + Sync>;
+pub use crate::instance::Deliver;
+pub(crate) use crate::instance::Worker;
+use crate::instance::{Attempt, Instance, JobHandler};
 
 /// A kind of job that manages its own transactions, including the one that deletes it.
 pub(crate) trait Job: JobSpec {
@@ -29,11 +24,26 @@ pub(crate) trait Transaction: JobSpec {
     fn perform(&self, tx: &mut Tx<'_>, app: &Instance) -> Result<(), Error>;
 }
 
-/// The instance of the jobs, and its mail transport.
-#[derive(Clone)]
-pub(crate) struct Worker {
-    pub(crate) app: Instance,
-    pub(crate) deliver: Deliver,
+impl JobHandler {
+    pub(crate) const fn job<J: Job>() -> JobHandler {
+        let run = |worker, claimed: ClaimedJob| -> Attempt {
+            Box::pin(async move {
+                let job: J = claimed.parse().map_err(|error| error.to_string())?;
+                job.run(worker, claimed).await
+            })
+        };
+        JobHandler { kind: Kind::of::<J>(), run }
+    }
+
+    pub(crate) const fn transaction<J: Transaction>() -> JobHandler {
+        let run = |worker: Worker, claimed: ClaimedJob| -> Attempt {
+            Box::pin(async move {
+                let job: J = claimed.parse().map_err(|error| error.to_string())?;
+                in_transaction(&worker.app, claimed, job).await
+            })
+        };
+        JobHandler { kind: Kind::of::<J>(), run }
+    }
 }
 
 /// Runs a job and deletes it in one transaction.

@@ -13,29 +13,27 @@ mod pair;
 mod recount;
 mod sweep;
 
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use luna_store::job::{
-    self, Call, ClaimedJob, Deadline, Follow, JobSpec as _, Kind, Leave, MachineForfeit,
-    MachineSeat, MachineTurn, Notify, Pair, Predict, Queue, Ready, Recount, Task, Watch,
+    self, Call, ClaimedJob, Deadline, Follow, JobSpec as _, Leave, MachineForfeit, MachineSeat,
+    MachineTurn, Notify, Pair, Predict, Queue, Ready, Recount, Task, Watch,
 };
 use luna_store::{self as store, Tx};
 use tokio::task::JoinSet;
 
 use self::sweep::Sweep;
-use crate::instance::Instance;
+use crate::instance::{Discipline, Instance, JobHandler};
 pub use crate::job::Deliver;
-use crate::job::{Job, Transaction, Worker, in_transaction};
+use crate::job::Worker;
 use crate::lease::LEASE_MS;
-use crate::quiz::{review, search_machine};
-use crate::{battery, contest, house_machines, machine_calls, password_reset, place_writer};
+use crate::{house_machines, machine_calls, password_reset, place_writer};
 
-/// All kinds of jobs. The work of each is beside the code that it calls, or in this folder.
-const ALL: &[JobHandler] = &[
+/// The kinds of jobs of no discipline. The work of each is beside the code that it calls, or in this
+/// folder.
+const SHARED: &[JobHandler] = &[
     JobHandler::transaction::<MachineSeat>(),
     JobHandler::transaction::<Pair>(),
     JobHandler::transaction::<Leave>(),
@@ -44,10 +42,6 @@ const ALL: &[JobHandler] = &[
     JobHandler::transaction::<Notify>(),
     JobHandler::transaction::<password_reset::PasswordReset>(),
     JobHandler::transaction::<Sweep>(),
-    JobHandler::transaction::<review::Publish>(),
-    JobHandler::transaction::<contest::phase_change::PhaseChange>(),
-    JobHandler::transaction::<contest::turn_job::MachineTurn>(),
-    JobHandler::transaction::<battery::item_reply::NextItem>(),
     JobHandler::job::<Call>(),
     JobHandler::job::<Task>(),
     JobHandler::job::<Ready>(),
@@ -59,42 +53,13 @@ const ALL: &[JobHandler] = &[
     JobHandler::job::<Predict>(),
 ];
 
-type Attempt = Pin<Box<dyn Future<Output = Result<(), String>> + Send>>;
-
-/// A kind of job and the function that runs it.
-struct JobHandler {
-    kind: Kind,
-    run: fn(Worker, ClaimedJob) -> Attempt,
+/// The kinds of jobs of an instance.
+fn all(disciplines: &'static [&'static Discipline]) -> impl Iterator<Item = &'static JobHandler> {
+    SHARED.iter().chain(disciplines.iter().flat_map(|it| it.jobs))
 }
 
-impl JobHandler {
-    const fn job<J: Job>() -> JobHandler {
-        let run = |worker, claimed: ClaimedJob| -> Attempt {
-            Box::pin(async move {
-                let job: J = claimed.parse().map_err(|error| error.to_string())?;
-                job.run(worker, claimed).await
-            })
-        };
-        JobHandler { kind: Kind::of::<J>(), run }
-    }
-
-    const fn transaction<J: Transaction>() -> JobHandler {
-        let run = |worker: Worker, claimed: ClaimedJob| -> Attempt {
-            Box::pin(async move {
-                let job: J = claimed.parse().map_err(|error| error.to_string())?;
-                in_transaction(&worker.app, claimed, job).await
-            })
-        };
-        JobHandler { kind: Kind::of::<J>(), run }
-    }
-}
-
-fn registered(name: &str) -> Option<&'static JobHandler> {
-    ALL.iter().find(|it| it.kind.name == name)
-}
-
-fn kind(name: &str) -> Option<Kind> {
-    registered(name).map(|it| it.kind)
+fn registered(app: &Instance, name: &str) -> Option<&'static JobHandler> {
+    all(app.disciplines).find(|it| it.kind.name == name)
 }
 
 /// The interval at which the queue is polled. A job that is due sooner runs at its millisecond.
@@ -112,16 +77,19 @@ const NOTED_AT_ONCE: usize = 200;
 /// An owner at a new place is known there after this time.
 const PLACES_EVERY: Duration = Duration::from_secs(2);
 
-/// Runs due jobs until the server stops. Calls under way are then dropped and made again when their
+/// Runs due jobs, and the disciplines' work beside the server, until it stops. Calls under way are then dropped and made again when their
 /// lease expires, as if the process had been killed.
 pub async fn run(app: Instance, deliver: Deliver) {
     let worker = Worker { app, deliver };
     let app = &worker.app;
+    let background = app.disciplines.iter().flat_map(|it| it.background);
+    let background: JoinSet<()> = background.map(|run| run(app.clone())).collect();
     tokio::join!(
         keep_working(&worker),
         keep_calling(&worker),
         note_who_is_here(app),
-        keep_writing_places(app)
+        keep_writing_places(app),
+        background.join_all()
     );
 }
 
@@ -195,8 +163,8 @@ pub async fn prepare(app: &Instance) -> Result<(), store::Error> {
             }
             store::player::fill_skeletons(tx)?;
             house_machines::prepare(tx, &doing)?;
-            search_machine::prepare(tx, &doing)?;
-            battery::house::prepare(tx, &doing)?;
+            let mut answering = doing.disciplines.iter().flat_map(|it| it.answering);
+            answering.try_for_each(|it| it.prepare(tx, at.now))?;
             machine_calls::prepare(tx, &doing)?;
             job::schedule_once(tx, "watch", &Watch {}, at.now)?;
             job::schedule_once(tx, "sweep", &Sweep {}, at.now)?;
@@ -205,6 +173,14 @@ pub async fn prepare(app: &Instance) -> Result<(), store::Error> {
             bring_periodic_forward(tx, at.now)
         })
         .await
+}
+
+/// Does what disciplines do before the first visitor comes.
+pub async fn open(app: &Instance) -> store::Result<()> {
+    for discipline in app.disciplines {
+        (discipline.open)(app.clone()).await?;
+    }
+    Ok(())
 }
 
 /// A clock that was ahead, and was corrected, leaves periodic jobs that would be due in a year.
@@ -243,11 +219,13 @@ async fn claim(app: &Instance, lane: Queue, most: usize) -> Result<Vec<ClaimedJo
     if most == 0 || next.is_none_or(|due_at| due_at > now) {
         return Ok(Vec::new());
     }
+    let doing = app.clone();
+    let kind = move |name: &str| registered(&doing, name).map(|it| it.kind);
     app.db.write(move |tx| job::claim(tx, kind, lane, now, LEASE_MS, most)).await
 }
 
 async fn attempt(worker: Worker, job: ClaimedJob) {
-    let tried = match registered(job.kind.name) {
+    let tried = match registered(&worker.app, job.kind.name) {
         Some(kind) => (kind.run)(worker.clone(), job.clone()).await,
         None => Err(format!("unknown kind `{}`", job.kind.name)),
     };

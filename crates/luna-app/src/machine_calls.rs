@@ -8,11 +8,9 @@ mod adapter;
 pub mod adapter_config;
 mod availability;
 pub mod budget;
-pub mod client;
 mod exchange;
 mod outcome;
 mod outside;
-mod owner_permits;
 pub mod panel;
 mod pending;
 mod reservation;
@@ -40,8 +38,6 @@ pub const TIMEOUT: Duration = Duration::from_secs(60);
 /// The delay after which a game is checked again while all machines are stopped and it has not been
 /// left yet.
 const STOPPED_MS: i64 = 10_000;
-/// The refusal for people who want to play with a machine while all are stopped.
-pub const ALL_STOPPED: &str = "The operator has stopped all machines for now.";
 
 impl Job for Call {
     async fn run(self, worker: Worker, claimed: ClaimedJob) -> Result<(), String> {

@@ -1,24 +1,18 @@
 //! The mails we write: as plain text, and the same as HTML.
 
-use luna_core::contest::participant::Participant;
-use luna_core::identity::Email;
-use luna_core::quiz::question::Verdict;
-use luna_store::contest::record::Contest;
-use luna_store::contest::seat;
 use luna_store::email_link::Kind;
 use luna_store::game::Context;
 use luna_store::machine::Machine;
 use luna_store::mail::{Mail, Notice};
 use luna_store::player::Player;
-use luna_store::quiz::question::Question;
 use luna_store::{self as store, Tx, email_link};
 use maud::{DOCTYPE, html};
 
 use crate::claim_link;
 use crate::error::Error;
-use crate::format::{date, many};
-use crate::instance::Settings;
+use crate::format::many;
 use crate::secret::hash;
+use crate::settings::Settings;
 
 const HOUR_MS: i64 = 3_600_000;
 
@@ -33,7 +27,7 @@ pub(crate) struct Letter {
 
 impl Letter {
     /// A mail that is sent once, regardless of the player's mail settings.
-    fn once<const MANY: usize>(
+    pub(crate) fn once<const MANY: usize>(
         subject: impl Into<String>,
         lines: [String; MANY],
         label: &str,
@@ -76,7 +70,7 @@ impl Letter {
     }
 
     /// The mail to somebody who is no player here.
-    fn mail(&self, at: &Context, kind: &str, address: &str) -> Mail {
+    pub(crate) fn mail(&self, at: &Context, kind: &str, address: &str) -> Mail {
         Mail {
             id: at.random.id(at.now),
             player_id: None,
@@ -247,40 +241,6 @@ impl Mailer<'_, '_> {
         self.send(&letter, "alarm", &owner.id, &address)
     }
 
-    /// To the writer of a question, when editors have decided about it.
-    pub fn decision(&mut self, question: &Question, verdict: Verdict) -> Result<(), Error> {
-        let writer = store::player::find(self.tx, &question.writer_id)?;
-        let wants = writer.verified && writer.wants_mail;
-        let Some(address) = writer.email.filter(|_| wants) else { return Ok(()) };
-        let embargo = question.embargo_until.filter(|until| *until > self.at.now);
-        let (subject, line) = match (verdict, embargo) {
-        (Verdict::Accept, None) => (
-            "Your question was accepted",
-            "The editors have accepted one of your questions. It can now be played in the reading room.".into(),
-        ),
-        (Verdict::Accept, Some(until)) => (
-            "Your question was accepted",
-            format!(
-                "The editors have accepted one of your questions. It will be published after your embargo, on {}.",
-                date(until)
-            ),
-        ),
-        (Verdict::Return, _) => (
-            "The editors ask for changes",
-            "The editors have returned one of your questions with comments. Change it and submit it \
-             again whenever you like."
-                .into(),
-        ),
-        (Verdict::Reject, _) => (
-            "Your question was rejected",
-            "The editors have rejected one of your questions. Their reasons are on its page.".into(),
-        ),
-    };
-        let page = format!("{}/quiz/write/{}", self.settings.public_url, question.id);
-        let letter = Letter::once(subject, [line], "Your question", page);
-        self.send(&letter, "decision", &writer.id, &address)
-    }
-
     /// To all operators, when judges have been found who may act together.
     pub fn blocs(&mut self, new: usize) -> Result<(), Error> {
         if new == 0 {
@@ -397,35 +357,6 @@ impl Mailer<'_, '_> {
         let key = store::setting::keep_first(self.tx, store::setting::KEY, &at.random.secret())?;
         Ok(format!("/claims/{}", claim_link::seal(&key, &at.random, email, at.now)))
     }
-}
-
-/// To somebody who is invited to a seat of a contest.
-pub fn contest_invitation(
-    tx: &mut Tx<'_>,
-    at: &Context,
-    public_url: &str,
-    contest: &Contest,
-    (seat, path): (Participant, &str),
-    address: &Email,
-) -> Result<(), Error> {
-    let role = match seat {
-        Participant::Judge(_) => "as a judge",
-        Participant::Confederate(_) => "to type with the judges",
-        Participant::Entry(_) => "with a program, as an entry",
-    };
-    let subject = format!("You are invited to the contest {}", contest.name);
-    let lines = [
-        format!("You are invited to take part in a contest at {public_url}, {role}. Your seat is {seat}."),
-        "The link is yours alone: the first person who follows it has the seat. If you do not want \
-         to take part, you can ignore this mail. Your address is deleted when you take the seat, \
-         or when the contest is over."
-            .into(),
-    ];
-    let url = format!("{public_url}{path}");
-    let about = seat::about(&contest.id, seat);
-    let letter = Letter::once(subject, lines, "Take my seat", url);
-    let mail = letter.mail(at, "contest_invitation", address.as_str());
-    Ok(store::mail::send(tx, &Mail { about: Some(about), ..mail }, at.now)?)
 }
 
 /// Each sentence once, with the number of games.

@@ -8,6 +8,7 @@ pub mod hand_out;
 pub mod import;
 pub mod joining;
 pub mod labels;
+pub mod limits;
 pub mod monitoring;
 pub mod publication;
 pub mod results;

@@ -5,7 +5,6 @@ pub(crate) mod reply;
 use luna_core::answer::{Answer, Limits, Question};
 use luna_core::rng::Chance;
 use luna_core::skill::Skill;
-use luna_machines::common_sense::{HouseAnswerer, shipped_space};
 use luna_machines::task::{OutsideReply, OutsideTask, QuestionTask, Task as _};
 use luna_machines::{HouseMachine, HouseTask as _};
 use luna_store::machine::{self, Machine, Transport};
@@ -14,13 +13,10 @@ use luna_store::task::{self, NewTask};
 use luna_store::{self as store, Tx};
 
 pub use self::reply::{RankedAnswer, Reply};
+use crate::answering_house::AnsweringHouse;
 use crate::error::Error;
 use crate::instance::Instance;
-use crate::quiz::search_machine;
 use crate::tasks::{self, may_ask};
-
-const NO_KNOWLEDGE: &str = "The knowledge that comes with Luna cannot be read.";
-const LEARNING: &str = "This machine is still reading its questions. Please ask again in a moment.";
 
 /// Puts a question to a machine. Returns the id of the task.
 pub fn ask(
@@ -61,9 +57,8 @@ pub(crate) fn put(
     question.check(&Limits::USUAL).map_err(|problem| Error::Refused(problem.to_string()))?;
     let machine_id = machine.player_id.as_str();
     tasks::check_available(tx, asker, machine, Skill::Answer)?;
-    if machine_id == search_machine::ID && store::quiz::play::open_of(tx, &asker.id)?.is_some() {
-        let why = "Finish your question in the reading room first: this machine may know it.";
-        return Err(Error::Refused(why.to_owned()));
+    if let Some(house) = answering(app, machine_id) {
+        (house.check)(tx, asker)?;
     }
     let (id, now) = (app.random.id(app.now()), app.now());
     let task = QuestionTask::new(&id, question, Limits::USUAL.answer);
@@ -92,10 +87,13 @@ pub(crate) fn put(
 }
 
 /// The ids of the machines that answer in this process.
-pub fn house_ids() -> impl Iterator<Item = &'static str> {
-    let answerers = HouseAnswerer::ALL.into_iter().map(HouseAnswerer::id);
-    let players = HouseMachine::ALL.into_iter().map(HouseMachine::id);
-    answerers.chain(players).chain([search_machine::ID])
+pub fn house_ids(app: &Instance) -> impl Iterator<Item = &'static str> {
+    let answering = app.disciplines.iter().flat_map(|it| it.answering).map(|it| it.id);
+    HouseMachine::ALL.into_iter().map(HouseMachine::id).chain(answering)
+}
+
+fn answering(app: &Instance, machine_id: &str) -> Option<&'static AnsweringHouse> {
+    app.disciplines.iter().flat_map(|it| it.answering).find(|it| it.id == machine_id)
 }
 
 /// The answers of a machine that answers in this process; none of any other.
@@ -104,14 +102,8 @@ pub(crate) fn house_answers(
     machine_id: &str,
     task: &QuestionTask,
 ) -> Result<Option<Vec<Answer>>, Error> {
-    let refused = |why: &str| Error::Refused(why.to_owned());
-    if machine_id == search_machine::ID {
-        let guesser = app.quiz.guesser().ok_or_else(|| refused(LEARNING))?;
-        return Ok(Some(search_machine::answers(&guesser, task)));
-    }
-    if let Some(answerer) = HouseAnswerer::from_id(machine_id) {
-        let space = shipped_space().ok_or_else(|| refused(NO_KNOWLEDGE))?;
-        return Ok(Some(answerer.reply(space, task)));
+    if let Some(house) = answering(app, machine_id) {
+        return (house.answer)(&app.memory, machine_id, task).map(Some);
     }
     Ok(HouseMachine::from_id(machine_id).map(|house| {
         let mut chance = Chance::from_words(&[&task.id, house.id()]);

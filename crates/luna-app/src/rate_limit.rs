@@ -14,7 +14,7 @@ pub struct Limit {
     pub window_ms: i64,
 }
 
-const MINUTE: i64 = 60_000;
+pub(crate) const MINUTE: i64 = 60_000;
 
 /// Passwords tried from one browser that has logged in to the account before.
 pub const LOG_IN_DEVICE: Limit = Limit { what: "login-device", burst: 10, window_ms: 15 * MINUTE };
@@ -55,42 +55,8 @@ pub const TRIES: Limit = Limit { what: "tries", burst: 20, window_ms: 60 * MINUT
 /// Sandbox games with the panel of one owner's machines.
 pub const PANEL: Limit = Limit { what: "panel", burst: 20, window_ms: 60 * MINUTE };
 
-/// Questions that are submitted from one network.
-pub const QUIZ_SUBMISSIONS_NETWORK: Limit =
-    Limit { what: "quiz-submissions-network", burst: 60, window_ms: 60 * MINUTE };
-
-/// Saves of one writer's questions; while somebody types, one every two seconds at most.
-pub const QUIZ_SAVES: Limit = Limit { what: "quiz-saves", burst: 1_200, window_ms: 60 * MINUTE };
-
 /// Choices to agree to something, of one person. Taking one back has no limit.
 pub const AGREEMENTS: Limit = Limit { what: "agreements", burst: 60, window_ms: 60 * MINUTE };
-
-/// Questions that one person begins in the reading room.
-pub const PLAYS: Limit = Limit { what: "plays", burst: 600, window_ms: 60 * MINUTE };
-
-/// Appeals of one person against the judgment of their answers.
-pub const APPEALS: Limit = Limit { what: "appeals", burst: 30, window_ms: 60 * MINUTE };
-
-/// Batches of keys from one seat of a contest: people press up to fifteen keys a second.
-pub const KEY_BATCHES: Limit = Limit { what: "key-batches", burst: 1_800, window_ms: MINUTE };
-/// The batches for which one counts that is refused: its sender has lost count, or floods.
-pub const REFUSED_BATCH: u64 = 12;
-
-/// Ratings of questions that one rater sends: somebody who reads takes longer.
-pub const RATINGS: Limit = Limit { what: "ratings", burst: 20, window_ms: MINUTE / 3 };
-
-/// Raters who join campaigns from one network with ids of a platform, which the link may make up: more
-/// than a classroom.
-pub const RATERS_WITH_IDS: Limit = Limit { what: "raters-ids", burst: 60, window_ms: 60 * MINUTE };
-
-/// Raters who join campaigns from one network with accounts.
-pub const RATERS: Limit = Limit { what: "raters", burst: 40, window_ms: 60 * MINUTE };
-
-/// Questions of one network to the answerers of common sense, each some milliseconds of work.
-pub const COMMON_SENSE: Limit = Limit { what: "common-sense", burst: 30, window_ms: MINUTE };
-
-/// Texts that one network has questions made from, each up to a second of work.
-pub const TEXTS: Limit = Limit { what: "texts", burst: 20, window_ms: MINUTE };
 
 pub fn guests(per_hour: u32) -> Limit {
     Limit { what: "guest", burst: per_hour, window_ms: 60 * MINUTE }
@@ -246,6 +212,8 @@ impl Limits {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::question_campaign::limits::{RATERS, RATERS_WITH_IDS};
+    use crate::quiz::limits::SUBMISSIONS_NETWORK;
 
     const THREE: Limit = Limit { what: "test", burst: 3, window_ms: 30_000 };
 
@@ -307,7 +275,7 @@ mod tests {
             STRANGER,
             RATERS,
             RATERS_WITH_IDS,
-            QUIZ_SUBMISSIONS_NETWORK,
+            SUBMISSIONS_NETWORK,
             guests(1),
         ];
         for limit in all {

@@ -7,13 +7,12 @@ use luna_store::player::Player;
 use luna_store::task::{self, Task};
 use luna_store::{self as store, Tx};
 
-use crate::battery::item_reply;
-use crate::contest::turn_job;
 use crate::error::Error;
 use crate::instance::Instance;
-use crate::machine_calls;
 use crate::mail::Mailer;
-use crate::quiz::machine_guesses;
+
+/// The refusal while all machines are stopped.
+pub const ALL_STOPPED: &str = "The operator has stopped all machines for now.";
 
 /// The number of recent tasks from which on one failure in five raises an alarm.
 const LEAST_TASKS: i64 = 5;
@@ -63,7 +62,7 @@ pub(crate) fn check_running(tx: &mut Tx<'_>, machine: &Machine, skill: Skill) ->
     } else if standing.replaced_at.is_some() {
         "A later version of this machine takes its place.".to_owned()
     } else if machine::stopped_with_all(tx, machine)? {
-        machine_calls::ALL_STOPPED.to_owned()
+        ALL_STOPPED.to_owned()
     } else {
         return Ok(());
     };
@@ -91,7 +90,7 @@ pub fn accept(
     }
     let task = task::find(tx, id)?;
     machine::skill::calm(tx, &task.machine_id, task.skill)?;
-    ended(tx, &task)?;
+    ended(tx, app, &task)?;
     Ok(true)
 }
 
@@ -99,24 +98,16 @@ pub fn accept(
 pub fn decline(tx: &mut Tx<'_>, app: &Instance, id: &str) -> store::Result<()> {
     if task::decline(tx, id, app.now())? {
         let task = task::find(tx, id)?;
-        ended(tx, &task)?;
+        ended(tx, app, &task)?;
     }
     Ok(())
 }
 
-type End = fn(&mut Tx<'_>, &Task) -> store::Result<()>;
-
-/// What each owner of tasks does when one of theirs has ended.
-const OWNERS: [(&str, End); 3] = [
-    (item_reply::OWNER, item_reply::handle_end),
-    (machine_guesses::OWNER, machine_guesses::handle_end),
-    (turn_job::OWNER, turn_job::schedule_reply),
-];
-
 /// Tells the owner of a task that it has ended. Who asks on a page looks at the topic of the task.
-fn ended(tx: &mut Tx<'_>, task: &Task) -> store::Result<()> {
-    let owner = OWNERS.iter().find(|(owner, _)| Some(*owner) == task.owner.as_deref());
-    owner.map_or(Ok(()), |(_, end)| end(tx, task))
+fn ended(tx: &mut Tx<'_>, app: &Instance, task: &Task) -> store::Result<()> {
+    let mut owners = app.disciplines.iter().flat_map(|it| it.tasks);
+    let owner = owners.find(|it| Some(it.name) == task.owner.as_deref());
+    owner.map_or(Ok(()), |it| (it.end)(tx, task))
 }
 
 /// Ends a task without a reply, and raises the alarm of the skill if that is too often.
@@ -130,7 +121,7 @@ pub(crate) fn reject(
         return Ok(());
     }
     let task = task::find(tx, id)?;
-    ended(tx, &task)?;
+    ended(tx, app, &task)?;
     let (tasks, failed) = task::last_of(tx, &task.machine_id, task.skill, LAST_TASKS)?;
     if tasks < LEAST_TASKS || failed * 5 <= tasks {
         return Ok(());

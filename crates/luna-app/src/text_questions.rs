@@ -13,7 +13,10 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
 
 use crate::format::thousands;
+use crate::rate_limit::{Limit, MINUTE};
 
+/// Texts that one network has questions made from, each up to a second of work.
+pub const TEXTS: Limit = Limit { what: "texts", burst: 20, window_ms: MINUTE };
 /// Characters of a text, at most: about ten pages.
 pub const MOST_CHARS: usize = 20_000;
 /// Texts that are read at the same time; each keeps a core busy.

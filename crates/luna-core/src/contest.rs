@@ -27,9 +27,6 @@ pub mod results;
 pub mod round_robin;
 pub mod rules;
 pub mod schedule;
-pub mod stroke;
-pub mod typist;
-pub mod utterance;
 pub mod verdict;
 pub mod visibility;
 

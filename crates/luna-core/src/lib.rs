@@ -26,3 +26,4 @@ pub mod rng;
 pub mod skill;
 pub mod text;
 pub mod timing;
+pub mod typing;

@@ -1,20 +1,27 @@
 //! Measures: what each test says of a version of a machine, with how sure it is.
 
-/// What is measured. Each test has its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum MeasureKind {
-    /// Game: the mean of people's guesses, in points.
-    SmartsRating,
-    /// Game: how well its questions tell players apart.
-    Discrimination,
-    /// Trivia: the share of published questions that it has named the answer of.
-    QuizAccuracy,
-    /// Contest: the share of verdicts that took it for the human.
-    TakenForHuman,
-    /// Common sense: the share of the maximum that its best answers earn.
-    BatteryStrict,
-    /// Common sense: the share that the best of its five answers earn.
-    BatteryRelaxed,
+/// What is measured. Each test declares its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MeasureKind {
+    /// The name under which it is stored.
+    pub name: &'static str,
+    pub title: &'static str,
+    pub scale: Scale,
+    /// What it is the mean of: "guess", "question", "verdict", "item".
+    pub unit: &'static str,
+    /// The page that tells more.
+    pub page: &'static str,
+}
+
+/// How a value is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// Points of a rating, with one digit.
+    Points,
+    /// A number with two digits.
+    Number,
+    /// A share of one, in percent.
+    Share,
 }
 
 /// A measure with the ends of its 95 % interval.
@@ -24,35 +31,17 @@ pub struct Measure {
     pub value: f64,
     pub low: f64,
     pub high: f64,
-    /// What it is the mean of: guesses, questions, verdicts, items.
+    /// The number of units that it is the mean of.
     pub count: i64,
 }
 
-impl MeasureKind {
-    /// In the order in which they are shown.
-    pub const ALL: [MeasureKind; 6] = [
-        MeasureKind::SmartsRating,
-        MeasureKind::Discrimination,
-        MeasureKind::QuizAccuracy,
-        MeasureKind::TakenForHuman,
-        MeasureKind::BatteryStrict,
-        MeasureKind::BatteryRelaxed,
-    ];
-
-    /// The name under which it is stored.
-    pub fn name(self) -> &'static str {
+impl Scale {
+    pub fn write(self, value: f64) -> String {
         match self {
-            MeasureKind::SmartsRating => "smarts_rating",
-            MeasureKind::Discrimination => "discrimination",
-            MeasureKind::QuizAccuracy => "quiz_accuracy",
-            MeasureKind::TakenForHuman => "taken_for_human",
-            MeasureKind::BatteryStrict => "battery_strict",
-            MeasureKind::BatteryRelaxed => "battery_relaxed",
+            Scale::Points => format!("{value:.1}"),
+            Scale::Number => format!("{value:.2}"),
+            Scale::Share => format!("{:.0} %", 100.0 * value),
         }
-    }
-
-    pub fn from_name(name: &str) -> Option<MeasureKind> {
-        MeasureKind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 }
 
@@ -61,10 +50,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_measure_is_found_by_its_name() {
-        for kind in MeasureKind::ALL {
-            assert_eq!(MeasureKind::from_name(kind.name()), Some(kind));
-        }
-        assert_eq!(MeasureKind::from_name("beauty"), None);
+    fn each_scale_has_its_digits() {
+        let written = [Scale::Points, Scale::Number, Scale::Share].map(|it| it.write(0.256));
+        assert_eq!(written, ["0.3", "0.26", "26 %"]);
     }
 }

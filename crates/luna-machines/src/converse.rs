@@ -1,6 +1,6 @@
 //! Conversation: a machine that replies to what somebody types, line by line.
 
-use luna_core::contest::utterance::Utterance;
+use luna_core::typing::utterance::Utterance;
 
 use crate::task::{CallError, ConverseTask, Role, TaskLine, Wants};
 

@@ -6,9 +6,9 @@ mod replies;
 pub use self::replies::{Lately, Occasion, Source};
 
 use luna_core::answer::Answer;
-use luna_core::contest::utterance::Utterance;
 use luna_core::game::{Duty, Guess, Move, Rules, View};
 use luna_core::rng::Chance;
+use luna_core::typing::utterance::Utterance;
 
 use crate::house_machine::HouseMachine;
 use crate::learned_guesser::LearnedGuesser;

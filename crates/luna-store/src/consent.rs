@@ -129,10 +129,10 @@ pub fn withdraw<'a>(
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     pub purpose: Purpose,
-    /// The contest; empty for what holds in general.
+    /// What it is about, such as a contest; empty for what holds in general.
     pub about: String,
-    /// The name of the contest.
-    pub contest: Option<String>,
+    /// The name of that.
+    pub about_name: Option<String>,
     pub version: Option<String>,
     /// The words agreed to; empty where they were not kept.
     pub text: String,
@@ -145,7 +145,7 @@ record! {
     struct Row {
         purpose: String,
         about: String,
-        contest: Option<String>,
+        about_name: Option<String>,
         version: Option<String>,
         text: Option<String>,
         text_hash: String,
@@ -166,22 +166,33 @@ pub fn history(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Record>> {
         player_id,
     );
     rows.into_iter()
-        .map(|Row { purpose, about, contest, version, text, text_hash, given_at, withdrawn_at }| {
-            let purpose = Purpose::from_name(&purpose)
-                .ok_or_else(|| Error::corrupt("an unknown purpose of consent"))?;
-            let text = text.unwrap_or_default();
-            let record = Record {
-                purpose,
-                about,
-                contest,
-                version,
-                text,
-                text_hash,
-                given_at,
-                withdrawn_at,
-            };
-            Ok(record)
-        })
+        .map(
+            |Row {
+                 purpose,
+                 about,
+                 about_name,
+                 version,
+                 text,
+                 text_hash,
+                 given_at,
+                 withdrawn_at,
+             }| {
+                let purpose = Purpose::from_name(&purpose)
+                    .ok_or_else(|| Error::corrupt("an unknown purpose of consent"))?;
+                let text = text.unwrap_or_default();
+                let record = Record {
+                    purpose,
+                    about,
+                    about_name,
+                    version,
+                    text,
+                    text_hash,
+                    given_at,
+                    withdrawn_at,
+                };
+                Ok(record)
+            },
+        )
         .collect()
 }
 

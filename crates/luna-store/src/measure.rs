@@ -1,8 +1,8 @@
 //! Measures of machines, which are public. They are recomputed as a whole from time to time.
 
-use luna_core::measure::{Measure, MeasureKind};
+use luna_core::measure::Measure;
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
 
@@ -14,25 +14,20 @@ pub(crate) const TABLE: Table = Table {
 };
 
 record! {
-    struct MeasureRow {
-        name: String,
-        value: f64,
-        low: f64,
-        high: f64,
-        count: i64,
-        at: i64,
+    /// A measure as it is stored, and when it was computed.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct KeptMeasure {
+        pub name: String,
+        pub value: f64,
+        pub low: f64,
+        pub high: f64,
+        pub count: i64,
+        pub at: i64,
     }
 }
 
 /// A measure of the machine with this id.
 pub type OfMachine = (String, Measure);
-
-/// A measure and when it was computed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct KeptMeasure {
-    pub measure: Measure,
-    pub at: i64,
-}
 
 /// Replaces all measures of all machines, given by their ids.
 pub fn replace(tx: &mut Tx<'_>, all: &[OfMachine], at: i64) -> Result<()> {
@@ -47,7 +42,7 @@ pub fn replace(tx: &mut Tx<'_>, all: &[OfMachine], at: i64) -> Result<()> {
                     CAST($6 AS BIGINT), CAST($7 AS BIGINT)
              FROM player WHERE id = $1 AND erased_at IS NULL",
             player_id,
-            it.kind.name(),
+            it.kind.name,
             it.value,
             it.low,
             it.high,
@@ -58,19 +53,11 @@ pub fn replace(tx: &mut Tx<'_>, all: &[OfMachine], at: i64) -> Result<()> {
     Ok(())
 }
 
-/// The measures of a machine, in their order.
+/// The measures of a machine.
 pub fn of_player(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<KeptMeasure>> {
-    let rows: Vec<MeasureRow> = rows!(
+    Ok(rows!(
         tx,
         "SELECT name, value, low, high, count, at FROM measure WHERE player_id = $1",
         player_id,
-    );
-    let kept = |MeasureRow { name, value, low, high, count, at }| {
-        let kind = MeasureKind::from_name(&name);
-        let kind = kind.ok_or_else(|| Error::corrupt("an unknown measure"))?;
-        Ok(KeptMeasure { measure: Measure { kind, value, low, high, count }, at })
-    };
-    let mut all = rows.into_iter().map(kept).collect::<Result<Vec<_>>>()?;
-    all.sort_by_key(|it| it.measure.kind);
-    Ok(all)
+    ))
 }

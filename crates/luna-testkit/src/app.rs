@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::Router;
+use luna_app::calls::Calls;
 use luna_app::jobs::{self, Deliver};
-use luna_app::machine_calls::client::Calls;
-use luna_app::{Clock, Environment, Instance, Parts, Settings};
+use luna_app::{Clock, Environment, Instance, Parts, Settings, disciplines};
 use luna_core::game::Rules;
 use luna_core::rank::Ladder;
 use luna_machines::HouseMachines;
@@ -143,6 +143,7 @@ impl TestApp {
             random: counted(),
             settings,
             calls: Calls::new(private, Arc::new(key), CALL_TIMEOUT).unwrap(),
+            disciplines: disciplines::ALL,
             stopping,
         });
         jobs::prepare(&app).await.unwrap();
@@ -178,7 +179,7 @@ impl TestApp {
         self.stop();
         let (stop, stopping) = watch::channel(false);
         parts.db = Db::open_with(&self.db.url(), LIMITS).unwrap();
-        parts.contests = Arc::default();
+        parts.memory = Arc::default();
         parts.open_streams = Arc::default();
         parts.jobs = Arc::default();
         parts.stopping = stopping;

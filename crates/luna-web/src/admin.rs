@@ -2,22 +2,18 @@
 //! there is nothing at these addresses.
 
 mod action_form;
-mod appeals;
-mod assignments;
-mod battery;
+pub(crate) mod assignments;
 mod blocs;
-mod campaign;
 mod games;
 mod jobs;
 mod judges;
-mod listing;
+pub(crate) mod listing;
 mod machines;
 mod mail;
 mod person;
 mod player_link;
 mod players;
 mod questions;
-mod quiz;
 mod recall;
 mod reports;
 mod search;
@@ -34,10 +30,10 @@ use axum::routing::{get, post};
 use luna_store::player::Role;
 
 use crate::error::Error;
-use crate::state::App;
+use crate::state::{App, Discipline};
 use crate::visitor::Visitor;
 
-pub(crate) fn routes() -> Router<App> {
+fn routes() -> Router<App> {
     Router::new()
         .route("/admin", get(statistics::show))
         .route("/admin/players", get(players::show))
@@ -71,7 +67,6 @@ pub(crate) fn routes() -> Router<App> {
         .route("/admin/machines/all", post(machines::switch_all))
         .route("/admin/machines/{id}/kill", post(machines::kill))
         .route("/admin/machines/{id}/revive", post(machines::revive))
-        .route("/admin/quiz/appeals", get(appeals::show).post(appeals::decide))
         .route("/admin/recall", get(recall::pending))
         .route("/admin/recall/approved", get(recall::approved))
         .route("/admin/recall/rejected", get(recall::rejected))
@@ -82,33 +77,16 @@ pub(crate) fn routes() -> Router<App> {
         .route("/admin/typing.jsonl", get(typing::json))
         .route("/admin/jobs", get(jobs::show).post(jobs::revive))
         .route("/admin/mail", get(mail::show))
-        .route("/admin/battery", get(battery::show))
-        .route("/admin/battery/next", post(battery::next))
-        .route("/admin/battery/sittings", post(battery::sit))
-        .route("/admin/battery/answers/{id}", get(battery::one))
-        .route("/admin/battery/answers/{id}/score", post(battery::score))
-        .route("/admin/battery/answers/{id}/give-back", post(battery::give_back))
-        .merge(campaign::routes())
-        .route("/admin/quiz", get(quiz::show))
-        .route("/admin/quiz/next", post(quiz::next))
-        .route("/admin/quiz/waiting", get(quiz::waiting::show).post(quiz::waiting::decide))
-        .route("/admin/quiz/waiting/block", post(quiz::waiting::block_writer))
-        .route("/admin/quiz/waiting/lift", post(quiz::waiting::lift_block))
-        .route("/admin/quiz/published", get(quiz::publication::published))
-        .route("/admin/quiz/releases", post(quiz::publication::release))
-        .route("/admin/quiz/questions/{id}/take-down", post(quiz::publication::take_down))
-        .route("/admin/quiz/rounds", post(quiz::add_round))
-        .route("/admin/quiz/rounds/{id}/close", post(quiz::close_round))
-        .route("/admin/quiz/questions/{id}", get(quiz::one))
-        .route("/admin/quiz/questions/{id}/review", post(quiz::send))
-        .route("/admin/quiz/questions/{id}/set-aside", post(quiz::set_aside))
-        .route("/admin/quiz/questions/{id}/give-back", post(quiz::give_back))
-        .route("/admin/quiz/questions/{id}/settle", post(quiz::settle))
+}
+
+/// The same and those of disciplines.
+pub(crate) fn all_routes(disciplines: &[&Discipline]) -> Router<App> {
+    disciplines.iter().fold(routes(), |all, it| all.merge((it.operator_routes)()))
 }
 
 /// The same behind a layer that lets operators pass.
 pub(crate) fn guarded_routes(app: &App) -> Router<App> {
-    routes().route_layer(from_fn_with_state(app.clone(), operators_only))
+    all_routes(app.disciplines).route_layer(from_fn_with_state(app.clone(), operators_only))
 }
 
 /// Nobody else is told anything, not even that an address takes a form. Each handler still asks for

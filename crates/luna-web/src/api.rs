@@ -4,7 +4,7 @@ mod auth;
 mod body;
 mod commands;
 mod event;
-pub(crate) mod open_streams;
+mod open_streams;
 mod openapi;
 pub(crate) mod problem;
 mod queries;
@@ -12,7 +12,7 @@ mod rating;
 mod sandbox;
 mod stream;
 mod tasks;
-pub(crate) mod verified_tokens;
+mod verified_tokens;
 mod views;
 
 use axum::Router;

@@ -11,7 +11,7 @@ use luna_store::{self as store};
 use maud::{Markup, html};
 
 use crate::error::Error;
-use crate::form::extract::FormRequest;
+use crate::form_request::FormRequest;
 use crate::game::seat::seat;
 use crate::id::is_id;
 use crate::layout::{Page, csrf};

@@ -1,5 +1,5 @@
 //! The middleware that puts each request down to its network's and its player's budget. Each
-//! expensive route has its cost here; the others cost as much as a page.
+//! expensive route has its cost here or with its discipline; the others cost as much as a page.
 
 use axum::body::{Body, Bytes, HttpBody as _};
 use axum::extract::{MatchedPath, Request, State};
@@ -11,7 +11,7 @@ use luna_app::budget::{BudgetRefusal, Payer};
 
 use crate::api::problem::Problem;
 use crate::error::Error;
-use crate::state::App;
+use crate::state::{App, Discipline};
 use crate::visitor;
 
 /// The microseconds of processor time that a request takes where nothing else is declared.
@@ -19,32 +19,23 @@ const PAGE: u64 = 1_000;
 /// The bytes of a request's body that are read in a microsecond.
 const BYTES_IN_A_US: u64 = 16;
 /// Keys that somebody types.
-const KEYS: u64 = 100;
+pub(crate) const KEYS: u64 = 100;
 /// The length of a body that comes in chunks, as far as anybody knows.
 const UNKNOWN_LENGTH: u64 = 512 * 1024;
 
 /// What the search machine makes of a question.
 pub(crate) const QUIZ_GUESSES: u64 = 15_000;
 /// Questions made from a text.
-const TEXT: u64 = 300_000;
+pub(crate) const TEXT: u64 = 300_000;
 /// A password that is hashed.
 const PASSWORD: u64 = 60_000;
 /// A file that is put together from many rows.
-const FILE: u64 = 50_000;
+pub(crate) const FILE: u64 = 50_000;
 /// Figures that are computed from many rows.
-const FIGURES: u64 = 10_000;
+pub(crate) const FIGURES: u64 = 10_000;
 
 /// The routes that take more or less than a page, with the microseconds of processor time that they take.
-const COSTS: [(&str, u64); 34] = [
-    ("/quiz/write/guesses", QUIZ_GUESSES),
-    ("/quiz/write/try", QUIZ_GUESSES),
-    ("/quiz/write/{id}", QUIZ_GUESSES),
-    ("/quiz/statistics", FIGURES),
-    ("/quiz/release/qanta.json", FILE),
-    ("/quiz/release/questions.jsonl", FILE),
-    ("/questions/from-text", TEXT),
-    ("/games/{id}/suggestions", TEXT),
-    ("/settings/machines/{id}/text", TEXT),
+const COSTS: [(&str, u64); 13] = [
     ("/signup", PASSWORD),
     ("/login", PASSWORD),
     ("/reset/{token}", PASSWORD),
@@ -54,19 +45,7 @@ const COSTS: [(&str, u64); 34] = [
     ("/settings", FIGURES),
     ("/settings/data", FILE),
     ("/settings/erase", PASSWORD),
-    ("/battery", FIGURES),
-    ("/battery/results", FIGURES),
     ("/machines", FIGURES),
-    ("/contests/new", FIGURES),
-    ("/contests/{id}/seat/keys", KEYS),
-    ("/contests/join/{token}/keys", KEYS),
-    ("/contests/{id}/transcripts/{format}", FILE),
-    ("/contests/{id}/{round}/{judge}/{side}/{format}", FIGURES),
-    ("/questions/results/{id}", FIGURES),
-    ("/questions/results/{id}/ratings.jsonl", FILE),
-    ("/questions/results/{id}/ratings.csv", FILE),
-    ("/admin/campaigns", FILE),
-    ("/admin/campaigns/{id}/results", FIGURES),
     ("/admin/typing.csv", FILE),
     ("/admin/typing.jsonl", FILE),
     ("/admin/questions", FIGURES),
@@ -74,16 +53,7 @@ const COSTS: [(&str, u64); 34] = [
 
 /// The routes on which people have something stored that grows as they write. Moves of games that
 /// have begun are not among them, since a partner waits.
-const GROWING: [&str; 8] = [
-    "/games",
-    "/practice",
-    "/quiz/write",
-    "/quiz/write/{id}",
-    "/questions/from-text",
-    "/games/{id}/suggestions",
-    "/machines/{id}/questions",
-    "/settings/machines/{id}/text",
-];
+const GROWING: [&str; 1] = ["/machines/{id}/questions"];
 
 /// The routes that are never refused: an operator watches them, or a browser keeps what they send.
 const FREE: [&str; 7] = [
@@ -97,12 +67,13 @@ const FREE: [&str; 7] = [
 ];
 
 /// The microseconds of processor time that a request is expected to take; none if it is free.
-fn estimate(route: &str, method: &Method, bytes: u64) -> Option<u64> {
+fn estimate(disciplines: &[&Discipline], route: &str, method: &Method, bytes: u64) -> Option<u64> {
     if FREE.contains(&route) {
         return None;
     }
     let is_form = *method == Method::GET && COSTS.contains(&(route, PASSWORD));
-    let cost = COSTS.iter().find(|(costly, _)| *costly == route).filter(|_| !is_form);
+    let mut costs = COSTS.iter().chain(disciplines.iter().flat_map(|it| it.costs));
+    let cost = costs.find(|(costly, _)| *costly == route).filter(|_| !is_form);
     Some(cost.map_or(PAGE, |(_, cost)| *cost) + bytes / BYTES_IN_A_US)
 }
 
@@ -110,10 +81,11 @@ pub(crate) async fn layer(State(app): State<App>, mut request: Request, next: Ne
     let path = request.extensions().get::<MatchedPath>().cloned();
     let route = path.as_ref().map_or("other", MatchedPath::as_str);
     let bytes = request.body().size_hint().exact().unwrap_or(UNKNOWN_LENGTH);
-    let estimate = estimate(route, request.method(), bytes);
+    let estimate = estimate(app.disciplines, route, request.method(), bytes);
     let stores = *request.method() == Method::POST && bytes > 0;
     let network = visitor::address(&app, &request);
-    let payer = app.payer(network, stores && GROWING.contains(&route));
+    let mut growing = GROWING.iter().chain(app.disciplines.iter().flat_map(|it| it.growing));
+    let payer = app.payer(network, stores && growing.any(|it| *it == route));
     let begun = estimate.map_or(Ok(()), |work| payer.begin(work));
     if let Err(refusal) = begun.and_then(|()| if stores { payer.may_store() } else { Ok(()) }) {
         return refused(route, refusal);
@@ -152,6 +124,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
+    use crate::disciplines::ALL;
 
     /// All sources below a folder.
     fn sources(folder: &Path, all: &mut String) {
@@ -159,7 +132,7 @@ mod tests {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 sources(&path, all);
-            } else if !path.ends_with("budget.rs") {
+            } else if !path.ends_with("budget.rs") && !path.ends_with("discipline.rs") {
                 all.push_str(&std::fs::read_to_string(path).unwrap());
             }
         }
@@ -169,17 +142,19 @@ mod tests {
     fn each_cost_belongs_to_a_route() {
         let mut all = String::new();
         sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut all);
-        for route in COSTS.iter().map(|(route, _)| route).chain(&FREE).chain(&GROWING) {
+        let shared = COSTS.iter().map(|(route, _)| route).chain(&FREE).chain(&GROWING);
+        let costs = ALL.iter().flat_map(|it| it.costs).map(|(route, _)| route);
+        for route in shared.chain(costs).chain(ALL.iter().flat_map(|it| it.growing)) {
             assert!(all.contains(&format!("\"{route}\"")), "{route} is no route");
         }
     }
 
     #[test]
     fn a_long_body_costs_more_and_a_password_only_when_it_is_sent() {
-        assert_eq!(estimate("/games", &Method::GET, 0), Some(PAGE));
-        assert_eq!(estimate("/login", &Method::GET, 0), Some(PAGE));
-        assert_eq!(estimate("/login", &Method::POST, 0), Some(PASSWORD));
-        assert_eq!(estimate("/healthz", &Method::GET, 0), None);
-        assert_eq!(estimate("/games", &Method::POST, 160 * 1024), Some(PAGE + 10_240));
+        assert_eq!(estimate(ALL, "/games", &Method::GET, 0), Some(PAGE));
+        assert_eq!(estimate(ALL, "/login", &Method::GET, 0), Some(PAGE));
+        assert_eq!(estimate(ALL, "/login", &Method::POST, 0), Some(PASSWORD));
+        assert_eq!(estimate(ALL, "/healthz", &Method::GET, 0), None);
+        assert_eq!(estimate(ALL, "/games", &Method::POST, 160 * 1024), Some(PAGE + 10_240));
     }
 }

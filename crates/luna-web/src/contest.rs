@@ -3,6 +3,7 @@
 
 mod clock;
 mod console;
+pub(crate) mod discipline;
 mod folder_choice;
 mod front;
 mod hint;
@@ -23,7 +24,7 @@ use axum::routing::{get, post};
 
 use crate::state::App;
 
-pub(crate) fn routes() -> Router<App> {
+fn routes() -> Router<App> {
     Router::new()
         .route("/contests", get(list::show))
         .route("/contests/new", get(new::show).post(new::send))

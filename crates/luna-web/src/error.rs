@@ -8,7 +8,7 @@ use luna_store as store;
 use maud::{Markup, html};
 
 use crate::form::{Form, leading_back};
-use crate::layout::frame::{self, download_link};
+use crate::frame::{self, download_link};
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {

@@ -1,14 +1,12 @@
 //! `/events`: tells a page that something about its topic has changed: by default its player, or a
-//! task that the player has put, a question that they write, or a contest that they organise. The
-//! page then reloads its content; the event itself carries none.
+//! task that the player has put, or what a discipline declares. The page then reloads its content; the
+//! event itself carries none.
 
 use axum::Router;
 use axum::extract::{RawQuery, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use luna_app::battery::attempt::may_have_sit;
-use luna_app::contest::console::may_organise;
 use luna_store::player::Player;
 use luna_store::{self as store, Tx};
 
@@ -36,10 +34,10 @@ async fn open(
     let asked = field("seen").map(|(_, seen)| seen);
     let seen = last_event_id(&headers).or(asked).and_then(|seen| seen.parse().ok());
     let wanted = field("topic").map(|(_, topic)| topic.to_owned());
-    let asking = visitor.clone();
+    let (within, asking) = (app.clone(), visitor.clone());
     let found = app.db.read(move |tx| {
         let me = asking.logged_in(tx)?;
-        let topic = topic(tx, &me, wanted.as_deref())?;
+        let topic = topic(tx, &within, &me, wanted.as_deref())?;
         Ok::<_, Error>((me.id, topic))
     });
     let (player_id, topic) = match found.await {
@@ -54,27 +52,16 @@ async fn open(
     follow(&app, &topic, page)
 }
 
-/// The topic that a page may follow: its player's own, that of a task the player has put, of a
-/// question the player writes, of a contest the player organises, or of a machine that the player has
-/// sit the battery.
-fn topic(tx: &mut Tx<'_>, me: &Player, wanted: Option<&str>) -> Result<String, Error> {
+/// The topic that a page may follow: its player's own, that of a task the player has put, or one of a
+/// discipline.
+fn topic(tx: &mut Tx<'_>, app: &App, me: &Player, wanted: Option<&str>) -> Result<String, Error> {
     let player_id = me.id.as_str();
     let Some(wanted) = wanted else { return Ok(store::player::topic(player_id)) };
-    if let Some(id) = wanted.strip_prefix("contest:") {
-        let contest = store::contest::record::find(tx, id)?;
-        let topic = store::contest::record::topic(id);
-        return may_organise(&contest, me).then_some(topic).ok_or(Error::NotFound);
-    }
-    if let Some(id) = wanted.strip_prefix("quiz-question:") {
-        let question = store::quiz::question::find(tx, id)?;
-        let own = question.writer_id == player_id;
-        return own.then(|| store::quiz::question::topic(id)).ok_or(Error::NotFound);
-    }
-    if let Some(id) = wanted.strip_prefix("battery:") {
-        let attempt = store::battery::attempt::find(tx, id)?;
-        let machine = store::machine::find(tx, &attempt.player_id)?;
-        let topic = store::battery::attempt::topic(id);
-        return may_have_sit(me, &machine).then_some(topic).ok_or(Error::NotFound);
+    let mut topics = app.disciplines.iter().flat_map(|it| it.topics);
+    if let Some((kind, id)) =
+        topics.find_map(|kind| wanted.strip_prefix(kind.prefix).map(|id| (kind, id)))
+    {
+        return (kind.find)(tx, me, id)?.ok_or(Error::NotFound);
     }
     let task = wanted.strip_prefix("task:").ok_or(Error::NotFound)?;
     let task = store::task::find(tx, task)?;

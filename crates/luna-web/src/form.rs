@@ -1,6 +1,5 @@
 //! The fields of submitted forms, in strict UTF-8.
 
-pub(crate) mod extract;
 pub(crate) mod problems;
 
 use std::collections::BTreeMap;
@@ -17,10 +16,7 @@ impl Form {
 
     /// The fields of an address, as far as they can be read.
     pub(crate) fn of_query(query: Option<&str>) -> Form {
-        match parse(query.unwrap_or_default().as_bytes()) {
-            Ok(fields) => Form(fields),
-            Err(FormError(_, form)) => form,
-        }
+        parse(query.unwrap_or_default().as_bytes()).unwrap_or_else(|FormError(_, form)| form)
     }
 
     /// A field's text; an absent field is empty.
@@ -65,7 +61,7 @@ pub(crate) struct FormError(pub(crate) &'static str, pub(crate) Form);
 
 /// Reads `a=1&b=2`. A field given twice keeps its last value. No field of any page is longer than
 /// its bound, so a handler cannot read an endless one.
-pub(crate) fn parse(bytes: &[u8]) -> Result<BTreeMap<String, String>, FormError> {
+pub(crate) fn parse(bytes: &[u8]) -> Result<Form, FormError> {
     let (mut fields, mut problem) = (BTreeMap::new(), None);
     for pair in bytes.split(|&byte| byte == b'&').filter(|pair| !pair.is_empty()) {
         let mut halves = pair.splitn(2, |&byte| byte == b'=');
@@ -80,7 +76,7 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<BTreeMap<String, String>, FormError>
         }
     }
     match problem {
-        None => Ok(fields),
+        None => Ok(Form(fields)),
         Some(why) => Err(FormError(why, Form(fields))),
     }
 }
@@ -149,8 +145,7 @@ mod tests {
 
     fn check(body: &[u8], expected: &[(&str, &str)]) {
         let fields = parse(body).unwrap();
-        let fields: Vec<(&str, &str)> =
-            fields.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        let fields: Vec<(&str, &str)> = fields.fields().collect();
         assert_eq!(fields, expected);
     }
 

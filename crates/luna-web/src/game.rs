@@ -4,6 +4,7 @@
 //! that does not exist.
 
 mod closeness;
+pub(crate) mod discipline;
 mod form_problems;
 mod game_page;
 mod list;
@@ -24,7 +25,7 @@ use luna_store::game::Kind;
 
 use self::game_page::GamePage;
 use crate::error::Error;
-use crate::form::extract::BareFormRequest;
+use crate::form_request::BareFormRequest;
 use crate::id::is_id;
 use crate::page_request::PageRequest;
 use crate::state::App;
@@ -33,7 +34,7 @@ use crate::visitor::Visitor;
 /// The number of games that one person may have open at once.
 const MOST_OPEN: i64 = 50;
 
-pub(crate) fn routes() -> Router<App> {
+fn routes() -> Router<App> {
     Router::new()
         .route("/games", get(list::show).post(new))
         .route("/guesses", get(closeness::show))

@@ -1,6 +1,6 @@
 //! Health checks and metrics for operators.
 
-pub(crate) mod cache;
+mod cache;
 
 use std::time::Duration;
 
@@ -14,6 +14,7 @@ use luna_store::figures::Figures;
 use luna_store::{self as store, setting};
 use tokio::time::timeout;
 
+use self::cache::HealthCache;
 use crate::error::Error;
 use crate::state::App;
 
@@ -53,7 +54,8 @@ async fn ready(State(app): State<App>) -> (StatusCode, &'static str) {
     if *app.stopping.borrow() {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n");
     }
-    let mut last = app.health.ready.lock().await;
+    let cache = app.memory.get::<HealthCache>();
+    let mut last = cache.ready.lock().await;
     let now = app.now();
     let found = match *last {
         Some((since, found)) if holds(since, now) => found,
@@ -87,7 +89,8 @@ async fn try_out(app: &App, now: i64) -> Result<(), &'static str> {
 
 /// The database's figures; none where it does not answer.
 async fn figures(app: &App) -> Option<Figures> {
-    let mut last = app.health.figures.lock().await;
+    let cache = app.memory.get::<HealthCache>();
+    let mut last = cache.figures.lock().await;
     let now = app.now();
     if let Some((since, figures)) = *last
         && holds(since, now)

@@ -10,7 +10,7 @@ use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
 use crate::error::Error;
-use crate::form::extract::FormRequest;
+use crate::form_request::FormRequest;
 use crate::id::is_id;
 use crate::layout::csrf;
 use crate::state::App;

@@ -1,14 +1,12 @@
 //! A page with its navigation, for a player or a visitor.
 
-pub(crate) mod frame;
-
 use luna_store::player::Player;
 use maud::{DOCTYPE, Markup, html};
 
-use self::frame::{footer, head};
-use crate::assets::files::url;
+use crate::assets::url;
+use crate::frame::{footer, head};
 use crate::moon::moon;
-use crate::state::App;
+use crate::state::{App, Discipline};
 use crate::visitor::Visitor;
 
 /// The time after which a page that only waits is read again.
@@ -101,7 +99,7 @@ impl<'a> Page<'a> {
                 }
                 body {
                     a.skip href="#main" { "Skip to the page" }
-                    (self.top())
+                    (self.top(app.disciplines))
                     main #main .wide[self.wide] data-topic=[topic] data-seen=[seen] data-state=[state] data-every=[every] {
                         @if !self.plain { (self.guest_note()) }
                         (self.body)
@@ -113,28 +111,22 @@ impl<'a> Page<'a> {
         }
     }
 
-    fn top(&self) -> Markup {
+    fn top(&self, disciplines: &[&Discipline]) -> Markup {
         html! {
             header.top {
                 a.name href="/" { (moon(0.8, 26, true)) "Luna" }
                 nav aria-label="Luna" {
+                    @for it in disciplines.iter().filter(|it| self.me.is_some() || !it.for_players) {
+                        a href=(it.home) { (it.title) }
+                    }
                     @match self.me {
                         Some(me) => {
-                            a href="/games" { "Games" }
-                            a href="/quiz" { "Trivia" }
-                            a href="/contests" { "Contest" }
-                            a href="/battery" { "Common sense" }
-                            a href="/questions" { "Questions" }
                             @if me.is_admin() { a href="/admin" { "Admin" } }
                             @else if me.moderates() { a href="/admin/reports" { "Reports" } }
                             a.aside href="/how" { "How it works" }
                             a dir="auto" href="/profile" { (me.name) }
                         }
                         None => {
-                            a href="/quiz" { "Trivia" }
-                            a href="/contests" { "Contest" }
-                            a href="/battery" { "Common sense" }
-                            a href="/questions" { "Questions" }
                             a href="/how" { "How it works" }
                             a href="/login" { "Log in" }
                         }

@@ -13,9 +13,12 @@ mod conduct;
 mod consent;
 mod contest;
 mod cookie;
+mod disciplines;
 mod error;
 mod events;
 mod form;
+mod form_request;
+mod frame;
 mod game;
 mod headers;
 mod health;
@@ -41,6 +44,7 @@ mod request_metrics;
 mod return_path;
 mod settings;
 mod state;
+mod static_files;
 mod static_pages;
 mod table;
 mod text_questions;
@@ -52,16 +56,21 @@ use axum::Router;
 use axum::middleware::from_fn_with_state;
 use luna_app::Instance;
 
-use crate::state::App;
+use crate::state::{App, Discipline};
 
 /// The whole site and API of an instance.
 pub fn router(instance: Instance) -> Router {
-    let app = App::new(instance);
+    site(instance, disciplines::ALL)
+}
+
+/// The site with these disciplines.
+fn site(instance: Instance, disciplines: &'static [&'static Discipline]) -> Router {
+    let app = App::new(instance, disciplines);
     // These hold no `App`, which would then hold itself.
-    app.pages.get_or_init(|| pages().merge(admin::routes()));
-    pages()
+    app.pages.get_or_init(|| pages(disciplines).merge(admin::all_routes(disciplines)));
+    pages(disciplines)
         .merge(admin::guarded_routes(&app))
-        .merge(assets::routes())
+        .merge(static_files::routes())
         .merge(events::routes())
         .fallback(error::not_found)
         .method_not_allowed_fallback(error::forms_only)
@@ -75,25 +84,19 @@ pub fn router(instance: Instance) -> Router {
 }
 
 /// The pages, and the addresses of their forms, but those of operators.
-fn pages() -> Router<App> {
-    Router::new()
-        .merge(account::routes())
+fn pages(disciplines: &[&Discipline]) -> Router<App> {
+    let all = disciplines.iter().fold(Router::new(), |all, it| all.merge((it.routes)()));
+    all.merge(account::routes())
         .merge(api::pages())
-        .merge(battery::routes())
         .merge(block::routes())
         .merge(conduct::routes())
         .merge(consent::routes())
-        .merge(contest::routes())
-        .merge(game::routes())
         .merge(static_pages::routes())
         .merge(machine::routes())
         .merge(inbox::routes())
         .merge(profile::routes())
         .merge(privacy::routes())
-        .merge(question_campaign::routes())
-        .merge(quiz::routes())
         .merge(rating::routes())
         .merge(report::routes())
         .merge(settings::routes())
-        .merge(text_questions::routes())
 }

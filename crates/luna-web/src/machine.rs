@@ -1,9 +1,7 @@
 //! Machines: the public leaderboard and pages, and the settings for their owners.
 
-mod ask_text;
 mod askable;
 mod asked_questions;
-mod battery;
 mod conversations;
 mod credentials;
 mod form_fields;
@@ -12,7 +10,7 @@ mod leaderboard;
 mod measures;
 mod my_machines;
 mod new_version;
-mod owner;
+pub(crate) mod owner;
 mod profile;
 mod questions;
 mod ranked_table;
@@ -38,9 +36,6 @@ pub(crate) fn routes() -> Router<App> {
         .route("/machines/{id}", get(profile::show))
         .route("/machines/{id}/questions", get(questions::show).post(questions::send))
         .route("/machines/{id}/questions/{task}", get(questions::result))
-        .route("/machines/{id}/battery", get(battery::show).post(battery::begin))
-        .route("/machines/{id}/battery/go-on", get(battery::back).post(battery::go_on))
-        .route("/machines/{id}/battery/give-up", get(battery::back).post(battery::give_up))
         .route("/machines/{id}/conversations", get(conversations::show).post(conversations::begin))
         .route(
             "/machines/{id}/conversations/{conversation}",
@@ -51,7 +46,6 @@ pub(crate) fn routes() -> Router<App> {
         .route("/settings/machines/new", get(register::show).post(register::send))
         .route("/settings/machines/{id}", get(settings::show).post(settings::change))
         .route("/settings/machines/{id}/version", get(new_version::show).post(new_version::send))
-        .route("/settings/machines/{id}/text", get(ask_text::show).post(ask_text::send))
         .route("/settings/machines/{id}/skills", get(back).post(skills::change))
         .route("/settings/machines/{id}/stop", get(back).post(settings::stop))
         .route("/settings/machines/{id}/resume", get(back).post(settings::resume))

@@ -14,7 +14,7 @@ use crate::state::App;
 use crate::static_pages::{linked, page};
 use crate::visitor::Visitor;
 
-mod stored_data;
+pub(crate) mod stored_data;
 
 pub(crate) fn routes() -> Router<App> {
     Router::new().route("/privacy", get(privacy))
@@ -30,7 +30,7 @@ async fn privacy(State(app): State<App>, visitor: Visitor) -> Result<Markup, Err
             (short())
             h2 { "What we store" }
             p { "Luna stores these kinds of data about you, and no others:" }
-            (stored_data::all(&settings.retention))
+            (stored_data::all(app.disciplines, &settings.retention))
             h2 { "What we do not store" }
             (not_kept())
             h2 { "Who receives data" }

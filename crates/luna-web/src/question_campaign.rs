@@ -1,6 +1,8 @@
 //! `/questions`: people rate questions that machines made from texts.
 
 mod address;
+mod admin;
+pub(crate) mod discipline;
 mod ending;
 mod front;
 mod guide;
@@ -19,7 +21,7 @@ pub(crate) use self::rate_page::preview;
 pub(crate) use self::results::{CampaignResults, coefficient};
 use crate::state::App;
 
-pub(crate) fn routes() -> Router<App> {
+fn routes() -> Router<App> {
     Router::new()
         .route("/questions", get(front::show))
         .route("/questions/guide", get(guide::show))

@@ -1,7 +1,9 @@
 //! `/quiz`: trivia, for people who write questions, read them and answer them.
 
+mod admin;
 pub(crate) mod answer_line;
 mod choice;
+pub(crate) mod discipline;
 mod ending;
 mod front;
 mod machine;
@@ -21,7 +23,7 @@ use axum::routing::get;
 pub(crate) use self::writing::timeline;
 use crate::state::App;
 
-pub(crate) fn routes() -> Router<App> {
+fn routes() -> Router<App> {
     Router::new()
         .route("/quiz", get(front::show))
         .route("/quiz/me", get(my_plays::show))

@@ -17,8 +17,8 @@ use maud::{Markup, html};
 
 use crate::error::Error;
 use crate::form::Form;
-use crate::form::extract::FormRequest;
 use crate::form::problems::Problems;
+use crate::form_request::FormRequest;
 use crate::game::seat::seat;
 use crate::layout::{Page, csrf};
 use crate::page_request::PageRequest;

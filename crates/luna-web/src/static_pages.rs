@@ -78,30 +78,9 @@ async fn landing(QueryRequest { app, visitor, query }: QueryRequest) -> Result<M
                 dt { "Final" }
                 dd { "See both ratings, both guesses, and who you were talking to." }
             }
-            h2 { "Or try trivia" }
-            p {
-                "A question appears word by word, the hard clues first. Buzz as soon as you know. People and "
-                "machines answer the same questions. Who needs fewer words?"
-            }
-            p { a.button href="/quiz" { "To the reading room" } }
-            h2 { "Or judge a machine’s questions" }
-            p {
-                "Programs make quiz questions from texts, good ones and odd ones. Rate some: each takes half a minute."
-            }
-            div.row {
-                a.button href="/questions" { "Rate questions" }
-                a.button href="/questions/from-text" { "Make some from a text" }
-            }
+            @for it in app.disciplines { ((it.pitch)()) }
             @if me.is_some_and(luna_store::player::Player::is_admin) {
-                h2 { "Or run a contest" }
-                p {
-                    "Judges type with a person and a program, and say who is who. In a rehearsal, machines take all "
-                    "seats and the whole contest runs in a minute."
-                }
-                form method="post" action="/contests/rehearse" {
-                    (csrf(&visitor))
-                    button.button { "Start a rehearsal" }
-                }
+                @for it in app.disciplines { ((it.operator_pitch)(&csrf(&visitor))) }
             }
             h2 { "Why it matters" }
             p {

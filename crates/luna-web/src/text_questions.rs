@@ -6,6 +6,7 @@ mod filter;
 mod hand_over;
 mod interview;
 mod list;
+mod machine;
 mod offer;
 mod page;
 mod requests;
@@ -21,5 +22,6 @@ pub(crate) fn routes() -> Router<App> {
         .route("/questions/from-text", get(requests::show).post(requests::send))
         .route("/questions/sets", get(sets::all))
         .route("/questions/sets/{id}", get(sets::one).post(sets::send))
+        .route("/settings/machines/{id}/text", get(machine::show).post(machine::send))
         .route("/games/{id}/suggestions", get(interview::show).post(interview::send))
 }

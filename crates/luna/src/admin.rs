@@ -19,7 +19,31 @@ use self::find::find;
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::print::Printer;
+use crate::scope::{DATABASE, LOG, Scope};
 use crate::{database, environment};
+
+/// Games go on after an operator has banned or erased somebody, and mails tell of it.
+const GAMES: &[&str] = &[
+    "phase_seconds",
+    "silence_seconds",
+    "machine_wait_seconds",
+    "machine_pace_seconds",
+    "mail_quiet_seconds",
+    "machine_percent",
+    "machines_fill_in",
+    "interview_games",
+    "erasure_log",
+];
+/// What the mails name of the instance.
+const MAILS: &[&str] = &["public_url", "contact"];
+
+pub(crate) const SCOPES: &[Scope] = &[
+    Scope { path: &["admin"], takes: &[LOG, DATABASE, GAMES] },
+    Scope { path: &["admin", "create"], takes: &[LOG, DATABASE, GAMES, MAILS] },
+    Scope { path: &["admin", "role"], takes: &[LOG, DATABASE, GAMES, MAILS] },
+    Scope { path: &["admin", "reset-password"], takes: &[LOG, DATABASE, GAMES, MAILS] },
+    Scope { path: &["admin", "second-factor-off"], takes: &[LOG, DATABASE, GAMES, MAILS] },
+];
 
 mod figures;
 mod find;

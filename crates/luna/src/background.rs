@@ -1,14 +1,12 @@
-//! Background tasks of a server: Recall's corpus and approved responses, the models of house
-//! machines, and what the search guesser has learned from.
+//! Background tasks of a server: Recall's corpus and approved responses, and the models of house
+//! machines.
 
 use std::fs::File;
 use std::io::BufReader;
 use std::time::Duration;
 
-use luna_app::quiz::learning;
 use luna_app::{Instance, predict, recall};
 use luna_machines::{Corpus, CorpusLine, read_corpus};
-use luna_store::quiz::source;
 use luna_store::recall::TOPIC;
 
 use crate::config::Config;
@@ -48,29 +46,6 @@ pub(crate) async fn keep_up(app: Instance, corpus: Vec<CorpusLine>) {
         }
         if let Err(error) = predict::follow(&app).await {
             tracing::warn!(?error, "the models of house machines could not be updated");
-        }
-        tokio::select! {
-            _ = stopping.changed() => {}
-            Ok(()) = changed.changed() => {}
-            () = tokio::time::sleep(LOOK_EVERY) => {}
-        }
-    }
-}
-
-/// Keeps the answers and the search guesser of trivia up to date until the server stops.
-pub(crate) async fn keep_learning(app: Instance) {
-    let mut reader = learning::Reader::default();
-    let (mut changed, mut stopping) = (app.db.watch(source::TOPIC), app.stopping.clone());
-    while !*stopping.borrow() {
-        changed.borrow_and_update();
-        match reader.read(&app).await {
-            Ok(true) => tracing::info!(
-                answers = app.quiz.answers().len(),
-                texts = app.quiz.guesser().map_or(0, |it| it.index().texts().len()),
-                "the search machine has learned"
-            ),
-            Ok(false) => {}
-            Err(error) => tracing::warn!(?error, "the search machine could not learn"),
         }
         tokio::select! {
             _ = stopping.changed() => {}

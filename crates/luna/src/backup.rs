@@ -14,6 +14,13 @@ use crate::environment;
 use crate::failure::Failure;
 use crate::print::Printer;
 use crate::private;
+use crate::scope::{DATABASE, LOG, Scope};
+
+/// The settings of these commands.
+pub(crate) const SCOPES: &[Scope] = &[
+    Scope { path: &["backup"], takes: &[LOG, DATABASE] },
+    Scope { path: &["restore"], takes: &[LOG, DATABASE, &["erasure_log"]] },
+];
 
 /// The stored setting with the time of the last backup.
 pub(crate) const LAST_BACKUP: &str = "last_backup";

@@ -17,6 +17,10 @@ use luna_machines::tossup_file::unpack;
 use crate::config::Options;
 use crate::failure::Failure;
 use crate::print::Printer;
+use crate::scope::{DATABASE, LOG, Scope};
+
+/// The settings of these commands.
+pub(crate) const SCOPES: &[Scope] = &[Scope { path: &["battery", "run"], takes: &[LOG, DATABASE] }];
 
 #[derive(Subcommand)]
 pub(crate) enum Command {

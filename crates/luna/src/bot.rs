@@ -24,6 +24,14 @@ use clap::Subcommand;
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::print::Printer;
+use crate::scope::{LOG, Scope};
+
+/// The settings of these commands.
+pub(crate) const SCOPES: &[Scope] = &[
+    Scope { path: &["bot", "new"], takes: &[LOG] },
+    Scope { path: &["bot", "run"], takes: &[LOG, &["corpus"]] },
+    Scope { path: &["bot", "check"], takes: &[LOG, &["corpus"]] },
+];
 
 #[derive(Subcommand)]
 pub(crate) enum Command {

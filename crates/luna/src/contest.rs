@@ -16,6 +16,18 @@ use clap::Subcommand;
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::print::Printer;
+use crate::scope::{DATABASE, LOG, Scope};
+
+/// Invitations are mailed.
+const MAILS: &[&str] = &["public_url"];
+
+pub(crate) const SCOPES: &[Scope] = &[
+    Scope { path: &["contest"], takes: &[LOG, DATABASE] },
+    Scope { path: &["contest", "new"], takes: &[LOG, DATABASE, MAILS] },
+    Scope { path: &["contest", "invite"], takes: &[LOG, DATABASE, MAILS] },
+    Scope { path: &["contest", "judge"], takes: &[LOG] },
+    Scope { path: &["contest", "bridge"], takes: &[LOG] },
+];
 
 pub(crate) use self::choose_folder::FolderChoice;
 pub(crate) use self::folder::FolderArgs;

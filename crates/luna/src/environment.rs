@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use luna_app::Clock;
-use luna_app::machine_calls::client::Keys;
+use luna_app::calls::Keys;
 use luna_store::Random;
 use luna_store::game::Context;
 use tracing_subscriber::EnvFilter;

@@ -37,6 +37,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use crate::config::Options;
 use crate::failure::Failure;
 use crate::print::Printer;
+use crate::scope::Scope;
 
 /// Requests and statements make many small allocations.
 #[global_allocator]
@@ -107,10 +108,26 @@ enum Command {
     Version,
 }
 
+/// The settings of the commands that take any, beside `serve` and `doctor`.
+const SCOPES: &[&[Scope]] = &[
+    admin::SCOPES,
+    backup::SCOPES,
+    battery::SCOPES,
+    bot::SCOPES,
+    contest::SCOPES,
+    predict::SCOPES,
+    question::SCOPES,
+    quiz::SCOPES,
+    rating::SCOPES,
+];
+
+/// What runs beside a server for these commands.
+const COMPANIONS: &[serve::Companion] = &[contest::serve_folders];
+
 fn main() -> ExitCode {
     let mut command = command();
     let matches = command.get_matches_mut();
-    scope::check(&mut command, &matches).unwrap_or_else(|error| error.exit());
+    scope::check(&mut command, &matches, SCOPES).unwrap_or_else(|error| error.exit());
     let typed = matches.value_source("database") == Some(ValueSource::CommandLine);
     let arguments = Arguments::from_arg_matches(&matches)
         .unwrap_or_else(|error| error.format(&mut command).exit());
@@ -126,7 +143,7 @@ fn main() -> ExitCode {
 }
 
 fn command() -> clap::Command {
-    scope::limited(Arguments::command())
+    scope::limited(Arguments::command(), SCOPES)
 }
 
 /// Runs the command. `typed` means that the command line names the database.
@@ -161,7 +178,7 @@ fn run(arguments: Arguments, typed: bool) -> Result<(), Failure> {
     environment::start_log(&config);
     let runtime = tokio::runtime::Runtime::new().map_err(|error| Failure::Other(error.into()))?;
     match arguments.command {
-        Command::Serve => runtime.block_on(serve::serve(config)),
+        Command::Serve => runtime.block_on(serve::serve(config, COMPANIONS)),
         Command::Admin(command) => runtime.block_on(admin::run(&config, command, &mut out)),
         Command::Doctor => runtime.block_on(doctor::run(&config, &mut out)),
         Command::Backup(backup) => backup.run(&config, &mut out),

@@ -18,6 +18,11 @@ pub(crate) use self::command_line::as_typed;
 pub(crate) use self::source::GivenSettings;
 use crate::failure::Failure;
 use crate::print::Printer;
+use crate::scope::{LOG, Scope};
+
+/// The corpus is a flag of its own there.
+pub(crate) const SCOPES: &[Scope] =
+    &[Scope { path: &["predict"], takes: &[LOG, &["database", "corpus"]] }];
 
 #[derive(Subcommand)]
 pub(crate) enum Command {

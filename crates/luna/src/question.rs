@@ -25,6 +25,13 @@ pub(crate) use self::source::{beginning, plain_text};
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::print::Printer;
+use crate::scope::{DATABASE, LOG, Scope};
+
+/// The settings of these commands.
+pub(crate) const SCOPES: &[Scope] = &[
+    Scope { path: &["question", "import"], takes: &[LOG, DATABASE] },
+    Scope { path: &["question", "campaign"], takes: &[LOG, DATABASE] },
+];
 
 #[derive(Subcommand)]
 pub(crate) enum Command {

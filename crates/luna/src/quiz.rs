@@ -13,6 +13,10 @@ use crate::config::Config;
 use crate::database;
 use crate::failure::Failure;
 use crate::print::Printer;
+use crate::scope::{DATABASE, LOG, Scope};
+
+/// The settings of these commands.
+pub(crate) const SCOPES: &[Scope] = &[Scope { path: &["quiz"], takes: &[LOG, DATABASE] }];
 
 #[derive(Subcommand)]
 pub(crate) enum Command {

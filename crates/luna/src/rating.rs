@@ -13,6 +13,11 @@ use serde_json::json;
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::print::Printer;
+use crate::scope::{DATABASE, LOG, Scope};
+
+/// The settings of these commands.
+pub(crate) const SCOPES: &[Scope] =
+    &[Scope { path: &["rating", "rebuild"], takes: &[LOG, DATABASE] }];
 
 #[derive(Subcommand)]
 pub(crate) enum Command {

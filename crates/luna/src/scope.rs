@@ -7,52 +7,36 @@ use clap::{Arg, ArgMatches, Args as _, Command, Id};
 
 use crate::config::Options;
 
+/// The settings that the commands with a path, such as `quiz` or `contest new`, take. Those of the
+/// longest path hold. A setting that is nowhere here is one of `serve` and `doctor` alone.
+pub(crate) struct Scope {
+    pub(crate) path: &'static [&'static str],
+    pub(crate) takes: &'static [&'static [&'static str]],
+}
+
 /// The flag of every command that prints results.
 const JSON: &str = "json";
-const LOG: [&str; 3] = ["config", "log", "log_format"];
-const DATABASE: [&str; 2] = ["database", "sqlite_synchronous"];
-/// Games go on after an operator has banned or erased somebody, and mails tell of it.
-const ADMIN: [&str; 9] = [
-    "phase_seconds",
-    "silence_seconds",
-    "machine_wait_seconds",
-    "machine_pace_seconds",
-    "mail_quiet_seconds",
-    "machine_percent",
-    "machines_fill_in",
-    "interview_games",
-    "erasure_log",
-];
+pub(crate) const LOG: &[&str] = &["config", "log", "log_format"];
+pub(crate) const DATABASE: &[&str] = &["database", "sqlite_synchronous"];
 
-/// Returns whether the command with this path, such as `admin`, `ban`, takes a flag. A setting that
-/// is nowhere here is one of `serve` and `doctor` alone.
-fn takes(path: &[&str], flag: &str) -> bool {
-    let one_of = |flags: &[&str]| flags.contains(&flag);
+/// Returns whether the command with this path, such as `admin`, `ban`, takes a flag.
+fn takes(scopes: &[&[Scope]], path: &[&str], flag: &str) -> bool {
     match path {
         ["serve"] => flag != JSON,
         ["doctor"] => true,
         [] | ["completions" | "man" | "help", ..] => false,
-        // They write mails, which name the instance and its contact.
-        ["admin", "create" | "role" | "reset-password" | "second-factor-off"]
-            if one_of(&["public_url", "contact"]) =>
-        {
-            true
-        }
-        ["admin", ..] => flag == JSON || one_of(&LOG) || one_of(&DATABASE) || one_of(&ADMIN),
-        ["restore"] if flag == "erasure_log" => true,
-        // Invitations are mailed.
-        ["contest", "new" | "invite"] if flag == "public_url" => true,
-        ["bot", "new"] | ["contest", "judge" | "bridge"] => flag == JSON || one_of(&LOG),
-        ["backup" | "restore"]
-        | ["rating", "rebuild"]
-        | ["battery", "run"]
-        | ["question", "import" | "campaign"]
-        | ["quiz" | "contest", ..] => flag == JSON || one_of(&LOG) || one_of(&DATABASE),
-        // The corpus is a flag of its own there.
-        ["predict", ..] => flag == JSON || one_of(&["database", "corpus"]) || one_of(&LOG),
-        ["bot", "run" | "check"] => flag == JSON || flag == "corpus" || one_of(&LOG),
-        _ => flag == JSON,
+        _ => flag == JSON || scope_of(scopes, path).any(|it| it.contains(&flag)),
     }
+}
+
+/// The groups of settings that a command takes.
+fn scope_of<'a>(
+    scopes: &'a [&[Scope]],
+    path: &[&str],
+) -> impl Iterator<Item = &'a &'static [&'static str]> {
+    let all = scopes.iter().copied().flatten();
+    let fitting = all.filter(|it| path.starts_with(it.path));
+    fitting.max_by_key(|it| it.path.len()).into_iter().flat_map(|it| it.takes)
 }
 
 fn flags() -> Vec<Id> {
@@ -62,28 +46,32 @@ fn flags() -> Vec<Id> {
 }
 
 /// The command whose help texts list only the settings that each command takes.
-pub(crate) fn limited(mut command: Command) -> Command {
+pub(crate) fn limited(mut command: Command, scopes: &[&[Scope]]) -> Command {
     command.build();
-    limit(command, &[], &flags())
+    limit(command, scopes, &[], &flags())
 }
 
-fn limit(command: Command, path: &[&str], flags: &[Id]) -> Command {
+fn limit(command: Command, scopes: &[&[Scope]], path: &[&str], flags: &[Id]) -> Command {
     let command = command.mut_args(|arg| {
-        if !flags.contains(arg.get_id()) || takes(path, arg.get_id().as_str()) {
+        if !flags.contains(arg.get_id()) || takes(scopes, path, arg.get_id().as_str()) {
             return arg;
         }
         // A command without any settings does not read those of the environment either.
         let arg = arg.hide(true);
-        if takes(path, "config") { arg } else { arg.env(Resettable::<OsStr>::Reset) }
+        if takes(scopes, path, "config") { arg } else { arg.env(Resettable::<OsStr>::Reset) }
     });
     command.mut_subcommands(|sub| {
         let name = sub.get_name().to_owned();
-        limit(sub, &[path, &[name.as_str()]].concat(), flags)
+        limit(sub, scopes, &[path, &[name.as_str()]].concat(), flags)
     })
 }
 
 /// Refuses a typed flag that the command does not take.
-pub(crate) fn check(command: &mut Command, matches: &ArgMatches) -> Result<(), clap::Error> {
+pub(crate) fn check(
+    command: &mut Command,
+    matches: &ArgMatches,
+    scopes: &[&[Scope]],
+) -> Result<(), clap::Error> {
     let (mut path, mut leaf) = (Vec::new(), matches);
     while let Some((name, below)) = leaf.subcommand() {
         path.push(name);
@@ -91,7 +79,7 @@ pub(crate) fn check(command: &mut Command, matches: &ArgMatches) -> Result<(), c
     }
     for id in flags() {
         let id = id.as_str();
-        if leaf.value_source(id) == Some(ValueSource::CommandLine) && !takes(&path, id) {
+        if leaf.value_source(id) == Some(ValueSource::CommandLine) && !takes(scopes, &path, id) {
             let (name, flag) = (path.join(" "), id.replace('_', "-"));
             let why = format!(
                 "luna {name} does not take --{flag}; `luna help {name}` lists what it takes\n"
@@ -105,12 +93,24 @@ pub(crate) fn check(command: &mut Command, matches: &ArgMatches) -> Result<(), c
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::SCOPES;
 
     #[test]
     fn every_name_here_is_a_setting() {
         let all = flags();
-        for name in LOG.iter().chain(&DATABASE).chain(&ADMIN) {
-            assert!(all.iter().any(|id| id == name), "{name}");
+        for scope in SCOPES.iter().copied().flatten() {
+            for name in scope.takes.iter().copied().flatten() {
+                assert!(all.iter().any(|id| id == name), "{name} of {:?}", scope.path);
+            }
         }
+    }
+
+    #[test]
+    fn the_longest_path_says_what_a_command_takes() {
+        let takes = |path: &[&str], flag| takes(SCOPES, path, flag);
+        assert!(takes(&["contest", "new"], "public_url") && takes(&["contest", "new"], "database"));
+        assert!(!takes(&["contest", "list"], "public_url"));
+        assert!(!takes(&["contest", "judge"], "database") && takes(&["contest", "judge"], "log"));
+        assert!(!takes(&["battery", "import"], "database"));
     }
 }

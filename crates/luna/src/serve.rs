@@ -1,12 +1,12 @@
 //! `luna serve`: the server with its background tasks.
 
 use std::net::SocketAddr;
+use std::pin::Pin;
 use std::time::Duration;
 
+use luna_app::calls::Calls;
 use luna_app::machine_calls;
-use luna_app::machine_calls::client::Calls;
-use luna_app::quiz::seed;
-use luna_app::{Environment, Instance, Settings, jobs};
+use luna_app::{Environment, Instance, Settings, disciplines, jobs};
 use luna_store::Db;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
@@ -14,12 +14,15 @@ use tokio::sync::watch;
 
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::{background, contest, database, environment, listen, mail, signals};
+use crate::{background, database, environment, listen, mail, signals};
 
 /// The time limit for running jobs after a request to stop.
 const GRACE: Duration = Duration::from_secs(20);
 
-pub(crate) async fn serve(config: Config) -> Result<(), Failure> {
+/// Something that runs beside a server until it stops, at the address of the server.
+pub(crate) type Companion = fn(Instance, SocketAddr) -> Pin<Box<dyn Future<Output = ()> + Send>>;
+
+pub(crate) async fn serve(config: Config, companions: &[Companion]) -> Result<(), Failure> {
     config.names_its_operator()?;
     raise_file_limit();
     use_small_pages();
@@ -44,13 +47,12 @@ pub(crate) async fn serve(config: Config) -> Result<(), Failure> {
     let (stop, stopping) = watch::channel(false);
     let app = instance(&config, db, address, stopping)?;
     jobs::prepare(&app).await?;
-    seed::plant(&app.db, app.moment(), seed::CONTENT).await?;
+    jobs::open(&app).await?;
 
     let worker = tokio::spawn(jobs::run(app.clone(), deliver));
     tokio::spawn(background::keep_up(app.clone(), corpus));
-    tokio::spawn(background::keep_learning(app.clone()));
-    if let Some(root) = config.settings.contest_folders.clone() {
-        tokio::spawn(contest::serve_folders(app.clone(), root, address));
+    for run in companions {
+        tokio::spawn(run(app.clone(), address));
     }
     // Before the log says that Luna is open, since somebody may stop it then.
     let signal = signals::stop_signal();
@@ -122,6 +124,7 @@ pub(crate) fn instance(
         random: environment::random(),
         settings: Settings { public_url, ..config.settings.clone() },
         calls: calls.map_err(|why| Failure::Other(anyhow::anyhow!(why)))?,
+        disciplines: disciplines::ALL,
         stopping,
     }))
 }

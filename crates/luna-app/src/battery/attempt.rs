@@ -6,7 +6,7 @@ use luna_core::skill::Skill;
 use luna_store::battery::attempt::{self, Attempt, Question};
 use luna_store::battery::sitting::Sitting;
 use luna_store::game::Context;
-use luna_store::machine::{self, Machine};
+use luna_store::machine::{self, Machine, Transport};
 use luna_store::player::{self, Player};
 use luna_store::{self as store, Tx, task};
 
@@ -17,7 +17,7 @@ use super::sitting::put;
 use crate::error::Error;
 use crate::instance::Instance;
 use crate::job::Transaction;
-use crate::questions::{self, Occasion, Reply, house_ids};
+use crate::questions::{self, Occasion, Reply};
 use crate::tasks::{check_available, may_ask};
 
 /// A paused attempt is tried again after this time.
@@ -51,7 +51,7 @@ struct Step<'a> {
 /// Returns true if somebody may have a machine sit: its owner and administrators may, if it takes
 /// questions and does not answer in this process.
 pub fn may_have_sit(reader: &Player, machine: &Machine) -> bool {
-    let is_elsewhere = house_ids().all(|id| id != machine.player_id);
+    let is_elsewhere = machine.declared.way != Transport::House;
     let own = machine.owner_id.as_deref() == Some(reader.id.as_str());
     is_elsewhere && (own || reader.is_admin()) && takes_items(machine)
 }

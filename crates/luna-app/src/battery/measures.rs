@@ -1,6 +1,6 @@
 //! What the test of common sense says of machines.
 
-use luna_core::measure::{Measure, MeasureKind};
+use luna_core::measure::{Measure, MeasureKind, Scale};
 use luna_learn::stratified::Percent;
 use luna_store::machine::Machine;
 use luna_store::measure::OfMachine;
@@ -9,8 +9,23 @@ use luna_store::{self as store, Tx};
 use super::results::{Sat, of_player};
 use crate::error::Error;
 
+/// The share of the maximum that its best answers earn.
+pub(super) const STRICT: MeasureKind = MeasureKind {
+    name: "battery_strict",
+    title: "Common sense, by its best answers",
+    scale: Scale::Share,
+    unit: "item",
+    page: "/battery/results",
+};
+/// The share that the best of its five answers earn.
+pub(super) const RELAXED: MeasureKind = MeasureKind {
+    name: "battery_relaxed",
+    title: "Common sense, by the best of five answers",
+    ..STRICT
+};
+
 /// The last sitting of each machine before a time.
-pub(crate) fn latest_sittings(
+pub(super) fn latest_sittings(
     tx: &mut Tx<'_>,
     machines: &[Machine],
     until: i64,
@@ -25,7 +40,7 @@ pub(crate) fn latest_sittings(
 }
 
 /// What the best answers, and what the best of five, earn of the maximum.
-pub(crate) fn measures(sittings: Vec<Sat>) -> Result<Vec<OfMachine>, Error> {
+pub(super) fn measures(sittings: Vec<Sat>) -> Result<Vec<OfMachine>, Error> {
     let mut all = Vec::new();
     for sat in sittings {
         let (id, result) = (sat.sitting.player_id.clone(), sat.compute()?);
@@ -34,8 +49,8 @@ pub(crate) fn measures(sittings: Vec<Sat>) -> Result<Vec<OfMachine>, Error> {
             let [value, low, high] = [value, low, high].map(|percent| percent / 100.0);
             (id.clone(), Measure { kind, value, low, high, count })
         };
-        all.push(measure(MeasureKind::BatteryStrict, result.mean.strict));
-        all.push(measure(MeasureKind::BatteryRelaxed, result.mean.relaxed));
+        all.push(measure(STRICT, result.mean.strict));
+        all.push(measure(RELAXED, result.mean.relaxed));
     }
     Ok(all)
 }

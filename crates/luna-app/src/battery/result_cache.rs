@@ -7,6 +7,7 @@ use luna_store::{self as store, Tx, topic};
 
 use super::results::{BatteryResult, Sat, of_form, of_player};
 use crate::error::Error;
+use crate::instance::Instance;
 
 /// Sittings that belong together on a page.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -15,6 +16,11 @@ pub enum Sittings {
     OfForm(String),
     /// The latest of each form, by the player's id.
     OfPlayer(String),
+}
+
+/// The cache of an instance.
+pub fn cache(app: &Instance) -> Arc<ResultCache> {
+    app.memory.get()
 }
 
 /// What the cache has for some sittings.

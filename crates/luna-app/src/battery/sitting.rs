@@ -54,9 +54,11 @@ pub async fn sit(app: &Instance, machine_id: &str, letter: &str) -> Result<Strin
 }
 
 /// The machines of this instance that can sit at once.
-pub fn sitters(tx: &mut Tx<'_>) -> Result<Vec<Machine>, Error> {
+pub fn sitters(tx: &mut Tx<'_>, app: &Instance) -> Result<Vec<Machine>, Error> {
+    let own = HouseAnswerer::ALL.map(HouseAnswerer::id);
+    let others = house_ids(app).filter(|id| !own.contains(id));
     let mut found = Vec::new();
-    for id in house_ids() {
+    for id in own.into_iter().chain(others) {
         match machine::find(tx, id) {
             Err(store::Error::NotFound) => {}
             other => found.push(other?),

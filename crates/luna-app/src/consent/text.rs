@@ -1,6 +1,5 @@
 //! The texts in force. A summary stands before the box or the button, the points unfold below it.
 
-use luna_core::contest::participant::Participant;
 use luna_store::consent::Purpose;
 
 /// A text in force.
@@ -172,7 +171,7 @@ const RATING_PUBLICATION: Text = Text {
     ],
 };
 
-const CONTEST: Text = Text {
+pub(crate) const CONTEST: Text = Text {
     purpose: Purpose::Contest,
     version: "2026-11-27",
     title: "Taking part in a contest",
@@ -198,7 +197,7 @@ const CONTEST: Text = Text {
 };
 
 /// What confederates agree to: they give no verdicts.
-const CONTEST_CONFEDERATE: Text = Text {
+pub(crate) const CONTEST_CONFEDERATE: Text = Text {
     purpose: Purpose::Contest,
     version: "2026-11-28 for confederates",
     title: "Taking part in a contest as a partner of the judges",
@@ -239,14 +238,6 @@ const CONTEST_PUBLICATION: Text = Text {
          then private from that moment on; copies that others have made cannot be called back.",
     ],
 };
-
-/// Returns the text in force for a seat of a contest. Entries are programs and agree to nothing.
-pub const fn contest_text(seat: Participant) -> &'static Text {
-    match seat {
-        Participant::Judge(_) => &CONTEST,
-        Participant::Confederate(_) | Participant::Entry(_) => &CONTEST_CONFEDERATE,
-    }
-}
 
 /// Returns all texts in force for a purpose: one, or one for each role.
 pub fn texts(purpose: Purpose) -> Vec<&'static Text> {

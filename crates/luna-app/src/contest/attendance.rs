@@ -9,6 +9,8 @@ use luna_store::game::Context;
 use luna_store::{self as store, Tx};
 
 use super::state::State;
+use crate::consent::Text;
+use crate::consent::text::{CONTEST, CONTEST_CONFEDERATE};
 use crate::error::Error;
 use crate::{consent, secret};
 
@@ -86,6 +88,14 @@ pub fn consent(
     change_consents(tx, at, id, player_id, &choices)
 }
 
+/// The text in force for a seat. Entries are programs and agree to nothing.
+pub const fn seat_text(seat: Participant) -> &'static Text {
+    match seat {
+        Participant::Judge(_) => &CONTEST,
+        Participant::Confederate(_) | Participant::Entry(_) => &CONTEST_CONFEDERATE,
+    }
+}
+
 /// Gives consents in a contest, or withdraws them. People can change their mind at any time, also when
 /// the contest is over or somebody else has their seat.
 pub fn change_consents(
@@ -104,7 +114,7 @@ pub fn change_consents(
         }
         let seat = state.seat_of(player_id).map(|seat| seat.participant);
         if let (Purpose::Contest, true, Some(seat)) = (purpose, gives, seat) {
-            consent::give_for_seat(tx, player_id, (id, seat), at.now)?;
+            consent::give_text(tx, player_id, matter, seat_text(seat), at.now)?;
         } else if gives {
             consent::give(tx, player_id, matter, at.now)?;
         } else {

@@ -13,6 +13,7 @@ use luna_store::contest::record;
 use super::state::State;
 use super::talk::Talk;
 use crate::error::Error;
+use crate::instance::Instance;
 
 /// The contests that this process knows.
 #[derive(Default)]
@@ -21,6 +22,11 @@ pub struct ContestCache(Mutex<HashMap<String, CachedContest>>);
 struct CachedContest {
     state: Arc<State>,
     talks: HashMap<ConversationPlace, Arc<Talk>>,
+}
+
+/// The contests that this process of an instance knows.
+pub fn cache(app: &Instance) -> Arc<ContestCache> {
+    app.memory.get()
 }
 
 /// The most contests that are kept.

@@ -6,8 +6,8 @@ use luna_store::Tx;
 use luna_store::contest::record;
 use luna_store::game::Context;
 
+use super::mail;
 use crate::error::Error;
-use crate::mail;
 
 /// An invitation to a seat. Its token is shown once, as only its hash is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub fn mail_links(
     for invitation in invitations {
         if let Some(email) = &invitation.email {
             let (seat, path) = (invitation.participant, invitation.path());
-            mail::contest_invitation(tx, at, public_url, &contest, (seat, &path), email)?;
+            mail::invitation(tx, at, public_url, &contest, (seat, &path), email)?;
             mails += 1;
         }
     }

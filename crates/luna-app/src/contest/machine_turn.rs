@@ -2,8 +2,8 @@
 //! side has stopped typing; its reply is planned key by key at a person's pace.
 
 use luna_core::contest::conversation::{Conversation, ConversationLine, Speaker};
-use luna_core::contest::stroke::{Key, Stroke};
-use luna_core::contest::typist::Typist;
+use luna_core::typing::stroke::{Key, Stroke};
+use luna_core::typing::typist::Typist;
 use luna_machines::task::{ConverseTask, TaskLine, Wants};
 use luna_machines::{HouseMachine, HouseTask as _};
 use luna_store::contest::keystroke::{self, ConversationPlace, StrokeBatch};

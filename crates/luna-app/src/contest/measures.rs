@@ -3,26 +3,32 @@
 use std::collections::BTreeMap;
 
 use luna_core::contest::participant::Participant;
-use luna_core::measure::{Measure, MeasureKind};
-use luna_learn::float;
-use luna_learn::proportion::exact_interval;
+use luna_core::measure::{MeasureKind, Scale};
 use luna_store::Tx;
-use luna_store::contest::record;
+use luna_store::contest::record::{self, Contest};
 use luna_store::contest::seat::{self, Kind};
 use luna_store::measure::OfMachine;
 
 use super::outcome::outcome;
 use crate::error::Error;
+use crate::measures::share;
 
-/// The last contests that are read.
-const CONTESTS: i64 = 200;
+pub(super) const TAKEN_FOR_HUMAN: MeasureKind = MeasureKind {
+    name: "taken_for_human",
+    title: "Taken for the human in contests",
+    scale: Scale::Share,
+    unit: "verdict",
+    page: "/contests",
+};
+
+/// Contests read at a time.
+const PAGE: i64 = 200;
 
 /// The share of the verdicts of contests that were over at a time which took each machine for the
 /// human. Rehearsals do not count.
-pub(crate) fn measures(tx: &mut Tx<'_>, until: i64) -> Result<Vec<OfMachine>, Error> {
+pub(super) fn measures(tx: &mut Tx<'_>, until: i64) -> Result<Vec<OfMachine>, Error> {
     let mut counts: BTreeMap<String, (usize, usize)> = BTreeMap::new();
-    let contests = record::latest(tx, (until, ""), CONTESTS)?;
-    for contest in contests.into_iter().filter(|it| !it.is_rehearsal) {
+    for contest in contests(tx, until)?.into_iter().filter(|it| !it.is_rehearsal) {
         let Some(found) = outcome(tx, until, &contest.id)? else { continue };
         let seats = seat::all(tx, &contest.id)?;
         for (entry, share) in found.statistics.entries {
@@ -35,10 +41,19 @@ pub(crate) fn measures(tx: &mut Tx<'_>, until: i64) -> Result<Vec<OfMachine>, Er
             }
         }
     }
-    let measure = |(id, (taken, all)): (String, (usize, usize))| {
-        let (low, high) = exact_interval(taken, all);
-        let (kind, value) = (MeasureKind::TakenForHuman, float(taken) / float(all));
-        (id, Measure { kind, value, low, high, count: i64::try_from(all).unwrap_or(0) })
-    };
-    Ok(counts.into_iter().filter(|(_, (_, all))| *all > 0).map(measure).collect())
+    let some = counts.into_iter().filter(|(_, (_, all))| *all > 0);
+    Ok(some.map(|(id, counts)| share(id, TAKEN_FOR_HUMAN, counts)).collect())
+}
+
+/// All contests of before a time, the latest first.
+fn contests(tx: &mut Tx<'_>, until: i64) -> Result<Vec<Contest>, Error> {
+    let mut all: Vec<Contest> = Vec::new();
+    loop {
+        let before = all.last().map_or((until, ""), |it| (it.created_at, it.id.as_str()));
+        let page = record::latest(tx, before, PAGE)?;
+        if page.is_empty() {
+            return Ok(all);
+        }
+        all.extend(page);
+    }
 }

@@ -13,6 +13,7 @@ use luna_store::Tx;
 use luna_store::contest::keystroke::ConversationPlace;
 
 use super::attendance::Sitter;
+use super::cache::cache;
 use super::state::State;
 use super::typing;
 use crate::error::Error;
@@ -124,7 +125,7 @@ impl Screen {
 
     /// Reads the screen of somebody in a seat.
     pub fn read(tx: &mut Tx<'_>, app: &Instance, sitter: &Sitter) -> Result<Screen, Error> {
-        let state = app.contests.state(tx, &sitter.contest_id)?;
+        let state = cache(app).state(tx, &sitter.contest_id)?;
         typing::require_seat(&state, sitter)?;
         let now = app.now();
         match sitter.participant {
@@ -213,7 +214,7 @@ fn talk_view(
     by: Speaker,
     now: i64,
 ) -> Result<TalkView, Error> {
-    let talk = app.contests.talk(tx, state, place)?;
+    let talk = cache(app).talk(tx, state, place)?;
     let conversation = talk.conversation(state, place, now);
     let is_open = place.is_open(&state.position(now));
     Ok(TalkView {

@@ -2,7 +2,7 @@
 
 use luna_core::contest::conversation::Speaker;
 use luna_core::contest::participant::Side;
-use luna_core::contest::stroke::Stroke;
+use luna_core::typing::stroke::Stroke;
 use luna_machines::HouseMachine;
 use luna_store::contest::keystroke::{ConversationPlace, StrokeBatch};
 use luna_store::contest::turn;

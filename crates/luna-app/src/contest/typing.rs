@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use luna_core::contest::conversation::{Conversation, Keystroke, Refusal, Speaker};
 use luna_core::contest::participant::{Participant, Side};
-use luna_core::contest::stroke::Stroke;
 use luna_core::contest::visibility::{Record, Viewer, may_see};
+use luna_core::typing::stroke::Stroke;
 use luna_store::contest::keystroke::{self, ConversationPlace, StrokeBatch};
 use luna_store::contest::seat::{self, Kind};
 use luna_store::{self as store, Tx};
 
 use super::attendance::{self, Sitter};
+use super::cache::cache;
 use super::state::State;
 use super::talk::Talk;
 use super::turn_job;
@@ -78,7 +79,7 @@ async fn try_receive(app: &Instance, sitter: &Sitter, batch: &Batch) -> Result<R
     let (doing, who, what) = (app.clone(), sitter.clone(), batch.clone());
     let (receipt, state, place, talk) =
         app.db.write(move |tx| receive_in(tx, &doing, &who, &what)).await?;
-    app.contests.keep(state, Some((place, talk)));
+    cache(app).keep(state, Some((place, talk)));
     Ok(receipt)
 }
 
@@ -92,11 +93,11 @@ fn receive_in(
 ) -> Result<BatchResult, Error> {
     let seat = (sitter.contest_id.as_str(), sitter.participant);
     let (version, hold) = seat::floor(tx, seat, sitter.player_id.as_deref())?;
-    let state = app.contests.state_at(tx, &sitter.contest_id, version)?;
+    let state = cache(app).state_at(tx, &sitter.contest_id, version)?;
     let now = state.now(app.now());
     attendance::check(&state, &hold, app.now(), sitter)?;
     let (place, by) = place(&state, sitter, batch.round, batch.attempt, batch.side)?;
-    let mut talk = app.contests.talk(tx, &state, &place)?;
+    let mut talk = cache(app).talk(tx, &state, &place)?;
     let mut conversation = talk.conversation(&state, &place, now);
     let next = conversation.next_number(by);
     let heard = conversation.next_number(by.other());
@@ -144,18 +145,18 @@ pub async fn after(
 ) -> Result<Option<News>, Error> {
     let (doing, who) = (app.clone(), sitter.clone());
     let read = move |tx: &mut Tx<'_>| {
-        let state = doing.contests.state(tx, &who.contest_id)?;
+        let state = cache(&doing).state(tx, &who.contest_id)?;
         require_seat(&state, &who)?;
         let now = state.now(doing.now());
         let Some((place, by)) = current(&state, now, &who, side)? else {
             return Ok::<_, Error>((state, None));
         };
-        let talk = doing.contests.talk(tx, &state, &place)?;
+        let talk = cache(&doing).talk(tx, &state, &place)?;
         Ok((state, Some((place, by, talk))))
     };
     let (state, current) = app.db.read(read).await?;
     let Some((place, by, talk)) = current else {
-        app.contests.keep(state, None);
+        cache(app).keep(state, None);
         return Ok(None);
     };
     let now = state.now(app.now());
@@ -179,7 +180,7 @@ pub async fn after(
         next: conversation.next_number(by),
         due_at: talk.next_due(now),
     };
-    app.contests.keep(state, Some((place, talk)));
+    cache(app).keep(state, Some((place, talk)));
     Ok(Some(news))
 }
 

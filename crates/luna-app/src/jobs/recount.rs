@@ -22,7 +22,7 @@ impl Job for Recount {
             let _turn = app.turns.take().await;
             let began = app.now();
             recount(&app.db, began).await?;
-            measures::keep_daily(&app.db, began).await?;
+            measures::keep_daily(&app.db, app.disciplines, began).await?;
             Ok::<_, Error>(began)
         };
         let counted = renewing(app, &mut job, in_turn).await;

@@ -8,7 +8,6 @@ use crate::error::Error;
 use crate::instance::Instance;
 use crate::job::Transaction;
 use crate::mail::Mailer;
-use crate::quiz::reading_room;
 
 /// Idempotency receipts and sandbox games are kept for a day.
 const DAY_MS: i64 = 86_400_000;
@@ -30,7 +29,7 @@ impl Transaction for Sweep {
         let swept = store::game::sweep(tx, at.now - DAY_MS, SWEPT_AT_ONCE)?;
         // There may be more, and moves are not to wait for all of them.
         let full = i64::try_from(swept).is_ok_and(|swept| swept >= SWEPT_AT_ONCE);
-        reading_room::lapse_all(tx, at.now)?;
+        app.disciplines.iter().try_for_each(|it| (it.sweep)(tx, at.now))?;
         Mailer { tx, at: &at, settings: &app.settings }.erasures()?;
         store::rating::closeness::tell_ripened(tx, &at)?;
         let more = store::retention::sweep(tx, &at, &app.settings.retention)?;

@@ -1,12 +1,20 @@
 //! What marks say of machines that ask.
 
-use luna_core::measure::{Measure, MeasureKind};
+use luna_core::measure::{Measure, MeasureKind, Scale};
 use luna_learn::float;
 use luna_learn::student::critical;
 use luna_store::machine::Machine;
 use luna_store::measure::OfMachine;
 use luna_store::predict::fit;
 use luna_store::{Result, Tx};
+
+pub(crate) const DISCRIMINATION: MeasureKind = MeasureKind {
+    name: "discrimination",
+    title: "How well its questions tell players apart",
+    scale: Scale::Number,
+    unit: "question",
+    page: "/machines",
+};
 
 /// The mean discrimination of the questions of each machine that has three or more with marks enough.
 pub(crate) fn measures(tx: &mut Tx<'_>, machines: &[Machine]) -> Result<Vec<OfMachine>> {
@@ -21,7 +29,7 @@ pub(crate) fn measures(tx: &mut Tx<'_>, machines: &[Machine]) -> Result<Vec<OfMa
         let value = found.iter().sum::<f64>() / float(found.len());
         let variance = found.iter().map(|it| (it - value).powi(2)).sum::<f64>() / freedom;
         let margin = critical(0.05, freedom) * (variance / float(found.len())).sqrt();
-        let (kind, count) = (MeasureKind::Discrimination, i64::try_from(found.len()).unwrap_or(0));
+        let (kind, count) = (DISCRIMINATION, i64::try_from(found.len()).unwrap_or(0));
         let (low, high) = ((value - margin).max(0.0), value + margin);
         all.push((machine.player_id.clone(), Measure { kind, value, low, high, count }));
     }

@@ -1,14 +1,18 @@
 //! Learning: a process's copy of the answers and of the search guesser follows the database.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use luna_store::quiz::{page, source, tossup};
 use luna_store::{self as store, Tx, topic};
 
 use super::answer_list::AnswerList;
-use super::library::Guesser;
+use super::library::{Guesser, Library};
 use super::rows;
 use crate::instance::Instance;
+
+/// The interval of polling, for changes that the database does not announce.
+const LOOK_EVERY: Duration = Duration::from_secs(10);
 
 /// The state of this process's copy.
 #[derive(Debug, Default)]
@@ -27,10 +31,37 @@ impl Reader {
         let (answers, tossups, pages) = app.db.read(all).await?;
         let learned = tokio::task::spawn_blocking(move || Guesser::learn(tossups, pages)).await;
         let guesser = learned.map_err(|error| store::Error::Database(error.into()))?;
-        app.quiz.set(answers, guesser);
+        app.memory.get::<Library>().set(answers, guesser);
         self.seq = Some(seq);
         Ok(true)
     }
+}
+
+/// Keeps the answers and the search guesser of trivia up to date until the server stops.
+pub(super) async fn keep_learning(app: Instance) {
+    let mut reader = Reader::default();
+    let (mut changed, mut stopping) = (app.db.watch(source::TOPIC), app.stopping.clone());
+    while !*stopping.borrow() {
+        changed.borrow_and_update();
+        match reader.read(&app).await {
+            Ok(true) => log(&app.memory.get()),
+            Ok(false) => {}
+            Err(error) => tracing::warn!(?error, "the search machine could not learn"),
+        }
+        tokio::select! {
+            _ = stopping.changed() => {}
+            Ok(()) = changed.changed() => {}
+            () = tokio::time::sleep(LOOK_EVERY) => {}
+        }
+    }
+}
+
+fn log(library: &Library) {
+    tracing::info!(
+        answers = library.answers().len(),
+        texts = library.guesser().map_or(0, |it| it.index().texts().len()),
+        "the search machine has learned"
+    );
 }
 
 /// What a copy is made from.

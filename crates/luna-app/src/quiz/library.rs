@@ -12,12 +12,18 @@ use luna_machines::search_guesser::{Index, Page, Progress, Reader, Tossup, folde
 use luna_store::quiz::{page, source, tossup};
 
 use super::answer_list::AnswerList;
+use crate::instance::Instance;
 
 /// Prefixes whose best guess is remembered, so that a keystroke costs one guess and not a hundred.
 const REMEMBERED: usize = 50_000;
 
 /// Texts under writing of which readers are kept, so that a keystroke does not read a text again.
 const KEPT: usize = 8;
+
+/// The library of an instance.
+pub fn library(app: &Instance) -> Arc<Library> {
+    app.memory.get()
+}
 
 /// The answers and the guesser of an instance; empty until they are read.
 #[derive(Debug, Default)]

@@ -2,10 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use luna_core::measure::{Measure, MeasureKind};
+use luna_core::measure::{MeasureKind, Scale};
 use luna_core::quiz::question::State;
-use luna_learn::float;
-use luna_learn::proportion::exact_interval;
 use luna_store::measure::OfMachine;
 use luna_store::quiz::{question, revision};
 use luna_store::{self as store, Tx};
@@ -13,10 +11,19 @@ use luna_store::{self as store, Tx};
 use super::analysis::SEARCH;
 use super::assessment::parse;
 use super::search_machine;
+use crate::measures::share;
+
+pub(super) const ACCURACY: MeasureKind = MeasureKind {
+    name: "quiz_accuracy",
+    title: "Trivia written here that it answers",
+    scale: Scale::Share,
+    unit: "question",
+    page: "/quiz/statistics",
+};
 
 /// The share of questions that were written here and published before a time of which each machine
 /// that watched has named the answer.
-pub(crate) fn measures(tx: &mut Tx<'_>, until: i64) -> store::Result<Vec<OfMachine>> {
+pub(super) fn measures(tx: &mut Tx<'_>, until: i64) -> store::Result<Vec<OfMachine>> {
     let mut counts: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     let written = question::in_state(tx, State::Published, i64::MAX)?;
     let before = written.iter().filter(|it| it.decided_at.is_some_and(|at| at < until));
@@ -31,11 +38,9 @@ pub(crate) fn measures(tx: &mut Tx<'_>, until: i64) -> store::Result<Vec<OfMachi
             *all += 1;
         }
     }
-    let measure = |(id, (right, all)): (String, (usize, usize))| {
-        let (low, high) = exact_interval(right, all);
-        let (kind, value) = (MeasureKind::QuizAccuracy, float(right) / float(all));
+    let measure = |(id, counts): (String, (usize, usize))| {
         let id = if id == SEARCH { search_machine::ID.to_owned() } else { id };
-        (id, Measure { kind, value, low, high, count: i64::try_from(all).unwrap_or(0) })
+        share(id, ACCURACY, counts)
     };
     Ok(counts.into_iter().map(measure).collect())
 }

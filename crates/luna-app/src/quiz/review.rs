@@ -14,6 +14,7 @@ use luna_store::quiz::{block, finding};
 use luna_store::{self as store, Tx};
 use serde::{Deserialize, Serialize};
 
+use super::mail;
 use crate::error::Error;
 use crate::instance::Instance;
 use crate::job::Transaction;
@@ -199,7 +200,8 @@ fn settle(
         let at = question.embargo_until.unwrap_or(now).max(now);
         job::schedule(tx, &format!("quiz_publish:{}", question.id), &work, at)?;
     }
-    Mailer { tx, at: &app.moment(), settings: &app.settings }.decision(question, verdict)
+    let mailer = &mut Mailer { tx, at: &app.moment(), settings: &app.settings };
+    mail::decision(mailer, question, verdict)
 }
 
 impl Transaction for Publish {

@@ -2,12 +2,15 @@
 
 use luna_core::answer::Answer;
 use luna_machines::task::QuestionTask;
-use luna_store::{self as store, Tx};
+use luna_store::Tx;
+use luna_store::player::Player;
+use luna_store::quiz::play;
 
 use super::analysis::SEARCH;
-use super::library::Guesser;
+use super::library::{Guesser, Library};
 use crate::answering_house::AnsweringHouse;
-use crate::instance::Instance;
+use crate::error::Error;
+use crate::memory::Memory;
 
 /// The id of its player, the same on every instance.
 pub const ID: &str = "house-search";
@@ -15,13 +18,30 @@ pub const ID: &str = "house-search";
 const ABOUT: &str = "Answers trivia by searching the questions that this Luna has imported. Give it a tossup, or \
     its beginning; it plays no games.";
 
-/// Registers it, if it is not there yet.
-pub(crate) fn prepare(tx: &mut Tx<'_>, app: &Instance) -> store::Result<()> {
-    AnsweringHouse { id: ID, name: SEARCH, about: ABOUT }.prepare(tx, app)
+const LEARNING: &str = "This machine is still reading its questions. Please ask again in a moment.";
+const PLAYING: &str = "Finish your question in the reading room first: this machine may know it.";
+
+pub(super) const HOUSE: AnsweringHouse = AnsweringHouse {
+    id: ID,
+    name: SEARCH,
+    about: ABOUT,
+    check: refuse_players,
+    answer: |memory: &Memory, _, task| {
+        let guesser = memory.get::<Library>().guesser();
+        let guesser = guesser.ok_or_else(|| Error::Refused(LEARNING.to_owned()))?;
+        Ok(answers(&guesser, task))
+    },
+};
+
+fn refuse_players(tx: &mut Tx<'_>, asker: &Player) -> Result<(), Error> {
+    match play::open_of(tx, &asker.id)? {
+        Some(_) => Err(Error::Refused(PLAYING.to_owned())),
+        None => Ok(()),
+    }
 }
 
 /// Up to five answers to a question, best first. Of choices it ranks those that it would guess.
-pub(crate) fn answers(guesser: &Guesser, task: &QuestionTask) -> Vec<Answer> {
+fn answers(guesser: &Guesser, task: &QuestionTask) -> Vec<Answer> {
     let text = match &task.context {
         Some(context) => format!("{context} {}", task.question),
         None => task.question.clone(),

@@ -7,7 +7,7 @@
 use super::clock::{Phase, Position};
 use super::participant::Side;
 use super::rules::{Limits, Opening, Rules};
-use super::stroke::{NotText, Stroke};
+use crate::typing::stroke::{NotText, Stroke};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Speaker {

@@ -4,7 +4,7 @@
 //! other years count instead of reading a clock and spell some names otherwise.
 
 use super::conversation::Speaker;
-use super::stroke::Stroke;
+use crate::typing::stroke::Stroke;
 
 pub mod names;
 pub mod plain;

@@ -9,7 +9,7 @@ use super::conversation::{Keystroke, Speaker};
 use super::keypress::names;
 use super::keypress::plain::Rewriter;
 use super::participant::Side;
-use super::stroke::Stroke;
+use crate::typing::stroke::Stroke;
 
 /// One log.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -21,14 +21,14 @@ impl HouseAnswerer {
     pub const ALL: [HouseAnswerer; 2] = [HouseAnswerer::Paper, HouseAnswerer::Improved];
 
     /// The id of its player, the same on every instance.
-    pub fn id(self) -> &'static str {
+    pub const fn id(self) -> &'static str {
         match self {
             HouseAnswerer::Paper => "house-analogyspace",
             HouseAnswerer::Improved => "house-common-sense",
         }
     }
 
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             HouseAnswerer::Paper => "analogyspace",
             HouseAnswerer::Improved => "common-sense",
@@ -36,7 +36,7 @@ impl HouseAnswerer {
     }
 
     /// Its description for people.
-    pub fn about(self) -> &'static str {
+    pub const fn about(self) -> &'static str {
         match self {
             HouseAnswerer::Paper => {
                 "Answers what every child knows, by the method of Ohlsson and others (2012): a space of \

@@ -1,10 +1,10 @@
 use crate::QUESTIONS;
 use std::collections::BTreeSet;
 
-use luna_core::contest::utterance;
 use luna_core::game::{Game, Rules, Seat};
 use luna_core::rating::Points;
 use luna_core::text;
+use luna_core::typing::utterance;
 
 use luna_core::answer::Question;
 

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use luna_core::contest::conversation::Speaker;
 use luna_core::contest::rules::Limits;
-use luna_core::contest::stroke::{Key, Stroke};
-use luna_core::contest::typist::Typist;
-use luna_core::contest::utterance::Utterance;
+use luna_core::typing::stroke::{Key, Stroke};
+use luna_core::typing::typist::Typist;
+use luna_core::typing::utterance::Utterance;
 use tokio::sync::mpsc::{Receiver, channel};
 use tokio::time::{Instant, sleep_until, timeout_at};
 

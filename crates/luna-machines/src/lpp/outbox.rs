@@ -9,7 +9,7 @@ use luna_core::contest::conversation::Speaker;
 use luna_core::contest::keypress::Keypress;
 use luna_core::contest::keypress::plain::Rewriter;
 use luna_core::contest::keypress::stamps::Stamps;
-use luna_core::contest::stroke::Stroke;
+use luna_core::typing::stroke::Stroke;
 
 use super::arrival::Notice;
 use super::directory::recreate;

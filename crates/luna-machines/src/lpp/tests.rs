@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use luna_core::contest::conversation::Speaker;
 use luna_core::contest::keypress::MOST;
-use luna_core::contest::stroke::Stroke;
 use luna_core::rng::Chance;
+use luna_core::typing::stroke::Stroke;
 use tempfile::TempDir;
 
 use super::*;

@@ -1,10 +1,10 @@
 //! A conversation; the reply is what the machine says next, which may be nothing.
 
 use luna_core::contest::conversation::{Conversation, Keystroke, Speaker};
-use luna_core::contest::stroke::{Key, Stroke};
-use luna_core::contest::utterance::{Limits, Utterance};
 use luna_core::skill::Skill;
 use luna_core::text;
+use luna_core::typing::stroke::{Key, Stroke};
+use luna_core::typing::utterance::{Limits, Utterance};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 

@@ -1,8 +1,8 @@
 //! Tasks outside games: one type over all of them, for what stores, sends or receives any.
 
 use luna_core::answer::Answer;
-use luna_core::contest::utterance::Utterance;
 use luna_core::skill::Skill;
+use luna_core::typing::utterance::Utterance;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 

@@ -4,7 +4,7 @@
 use luna_core::contest::clock::Position;
 use luna_core::contest::conversation::Speaker;
 use luna_core::contest::participant::Side;
-use luna_core::contest::stroke::Stroke;
+use luna_core::typing::stroke::Stroke;
 
 use super::record;
 use crate::erase::texts::GONE;

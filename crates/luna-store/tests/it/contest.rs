@@ -2,7 +2,7 @@
 
 use luna_core::contest::conversation::Speaker;
 use luna_core::contest::participant::{Participant, Side};
-use luna_core::contest::stroke::Stroke;
+use luna_core::typing::stroke::Stroke;
 use luna_store::contest::keystroke::{self, ConversationPlace, StrokeBatch};
 use luna_store::contest::record::{self, Contest};
 use luna_store::contest::seat::{self, Kind, Seat};

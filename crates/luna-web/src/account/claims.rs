@@ -13,7 +13,7 @@ use maud::{Markup, html};
 use super::field::field;
 use super::links::stale;
 use crate::error::Error;
-use crate::form::extract::FormRequest;
+use crate::form_request::FormRequest;
 use crate::layout::{Page, csrf};
 use crate::page_request::PageRequest;
 use crate::state::App;

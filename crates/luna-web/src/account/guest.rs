@@ -10,7 +10,7 @@ use super::session::{logged_in, open_session};
 use crate::consent::boxes::{needed, record};
 use crate::consent::page;
 use crate::error::Error;
-use crate::form::extract::BareFormRequest;
+use crate::form_request::BareFormRequest;
 use crate::return_path::page_here;
 use crate::state::App;
 use crate::visitor::Visitor;

@@ -22,8 +22,8 @@ use super::device;
 use super::field::field;
 use super::session::{logged_in, open_session};
 use crate::error::Error;
-use crate::form;
-use crate::form::extract::{BareFormRequest, FormRequest};
+use crate::form_request;
+use crate::form_request::{BareFormRequest, FormRequest};
 use crate::layout::{Page, csrf};
 use crate::page_request::PageRequest;
 use crate::state::App;
@@ -294,7 +294,7 @@ pub(super) async fn mail_off(
     Path(token): Path<String>,
     request: Request,
 ) -> Result<Markup, Error> {
-    form::extract::read(&app, request).await?;
+    form_request::read(&app, request).await?;
     let now = visitor.now;
     app.db
         .write(move |tx| {

@@ -13,7 +13,7 @@ use luna_app::rate_limit::Limit;
 use super::field::field;
 use super::session::{logged_in, open_session};
 use crate::error::Error;
-use crate::form::extract::BareFormRequest;
+use crate::form_request::BareFormRequest;
 use crate::layout::{Page, csrf};
 use crate::state::App;
 use crate::visitor::Visitor;

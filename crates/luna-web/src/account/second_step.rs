@@ -20,7 +20,7 @@ use super::device;
 use super::field::field;
 use super::session::{logged_in, open_session};
 use crate::error::Error;
-use crate::form::extract::BareFormRequest;
+use crate::form_request::BareFormRequest;
 use crate::layout::{Page, csrf};
 use crate::return_path::page_here;
 use crate::state::App;

@@ -6,7 +6,7 @@ use luna_store::{self as store, Tx};
 
 use crate::cookie;
 use crate::error::Error;
-use crate::form::extract::BareFormRequest;
+use crate::form_request::BareFormRequest;
 use crate::state::App;
 use crate::visitor::Visitor;
 

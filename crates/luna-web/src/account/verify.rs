@@ -20,7 +20,7 @@ use super::field::field;
 use super::links::{NewPassword, enter, gone, look_up, own, spent, stale};
 use super::session::{logged_in, open_session};
 use crate::error::Error;
-use crate::form::extract::FormRequest;
+use crate::form_request::FormRequest;
 use crate::layout::{Page, csrf};
 use crate::page_request::PageRequest;
 use crate::state::App;

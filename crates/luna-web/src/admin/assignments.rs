@@ -6,29 +6,29 @@ use luna_store::{Tx, assignment};
 
 use super::listing::{act, plain};
 use crate::error::Error;
-use crate::form::extract::{BareFormRequest, FormRequest};
+use crate::form_request::{BareFormRequest, FormRequest};
 use crate::state::App;
 
 /// The queue of one kind of items.
-pub(super) struct Queue {
-    pub(super) kind: &'static str,
+pub(crate) struct Queue {
+    pub(crate) kind: &'static str,
     /// Its page.
-    pub(super) here: &'static str,
+    pub(crate) here: &'static str,
     /// The items, as a part of their addresses.
-    pub(super) items: &'static str,
+    pub(crate) items: &'static str,
     /// The sentence for a reviewer who has nothing to review.
-    pub(super) none: &'static str,
+    pub(crate) none: &'static str,
     /// Leases the next item to a reviewer.
-    pub(super) lease: fn(&mut Tx<'_>, &App, &Player) -> Result<Option<String>, luna_app::Error>,
+    pub(crate) lease: fn(&mut Tx<'_>, &App, &Player) -> Result<Option<String>, luna_app::Error>,
 }
 
 impl Queue {
-    pub(super) fn address(&self, id: &str) -> String {
+    pub(crate) fn address(&self, id: &str) -> String {
         format!("{}/{}/{id}", self.here, self.items)
     }
 
     /// The address of the reviewer's next item; none if none waits for them.
-    pub(super) fn next_of(
+    pub(crate) fn next_of(
         &self,
         tx: &mut Tx<'_>,
         app: &App,
@@ -38,7 +38,7 @@ impl Queue {
     }
 
     /// Takes the reviewer to their next item.
-    pub(super) async fn next(
+    pub(crate) async fn next(
         &'static self,
         BareFormRequest { app, visitor, .. }: BareFormRequest,
     ) -> Result<Redirect, Error> {
@@ -54,7 +54,7 @@ impl Queue {
     }
 
     /// Gives an item back, so that somebody else may take it.
-    pub(super) async fn give_back(
+    pub(crate) async fn give_back(
         &'static self,
         FormRequest { app, visitor, id, .. }: FormRequest,
     ) -> Result<Redirect, Error> {

@@ -13,7 +13,7 @@ use maud::{Markup, html};
 use super::action_form::{ModerationAction, why_form};
 use super::listing::{act as acting, plain, write_as};
 use crate::error::Error;
-use crate::form::extract::FormRequest;
+use crate::form_request::FormRequest;
 use crate::layout::csrf;
 use crate::table::{Column, table};
 use crate::visitor::Visitor;

@@ -9,7 +9,7 @@ use maud::{Markup, html};
 use super::listing::{act, list_for, page, plain};
 use crate::error::Error;
 use crate::form;
-use crate::form::extract::BareFormRequest;
+use crate::form_request::BareFormRequest;
 use crate::layout::csrf;
 use crate::page_request::QueryRequest;
 use crate::table::Column::{Number, Text};

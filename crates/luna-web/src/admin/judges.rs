@@ -15,7 +15,7 @@ use super::blocs::{self, Blocs};
 use super::listing::{ListRequest, act as acting, page, plain};
 use crate::chart;
 use crate::error::Error;
-use crate::form::extract::FormRequest;
+use crate::form_request::FormRequest;
 use crate::layout::csrf;
 use crate::page_request::QueryRequest;
 use crate::table::{Column, table};

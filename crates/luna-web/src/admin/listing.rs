@@ -11,25 +11,24 @@ use crate::error::Error;
 use crate::layout::Page;
 use crate::page_request::QueryRequest;
 use crate::paging::before;
-use crate::state::App;
+use crate::state::{App, OperatorPage};
 use crate::visitor::Visitor;
 
 const PAGE: i64 = 50;
 
-/// The pages of operators, and who may see each.
-const PAGES: [(&str, &str, Role); 17] = [
-    ("/admin", "Figures", Role::Administrator),
-    ("/admin/reports", "Reports", Role::Moderator),
-    ("/admin/quiz/appeals", "Appeals", Role::Moderator),
+/// The pages of operators, and who may see each: before and after the inboxes of disciplines,
+const FIRST: [OperatorPage; 2] =
+    [("/admin", "Figures", Role::Administrator), ("/admin/reports", "Reports", Role::Moderator)];
+const NEXT: [OperatorPage; 6] = [
     ("/admin/judges", "Judges", Role::Moderator),
     ("/admin/players", "Players", Role::Moderator),
     ("/admin/games", "Games", Role::Moderator),
     ("/admin/machines", "Machines", Role::Moderator),
     ("/admin/recall", "Recall", Role::Administrator),
     ("/admin/questions", "Questions", Role::Moderator),
-    ("/admin/quiz", "Trivia", Role::Moderator),
-    ("/admin/battery", "Common sense", Role::Moderator),
-    ("/admin/campaigns", "Campaigns", Role::Moderator),
+];
+/// and after their other pages.
+const LAST: [OperatorPage; 5] = [
     ("/admin/bans", "Bans", Role::Moderator),
     ("/admin/acts", "Log", Role::Moderator),
     ("/admin/readings", "Readings", Role::Administrator),
@@ -38,22 +37,25 @@ const PAGES: [(&str, &str, Role); 17] = [
 ];
 
 /// An operator's page, with links to the others.
-pub(super) fn page(app: &App, me: &Player, title: &str, body: &Markup) -> Markup {
+pub(crate) fn page(app: &App, me: &Player, title: &str, body: &Markup) -> Markup {
     page_with(app, me, title, body, &[])
 }
 
 /// The same with scripts.
-pub(super) fn page_with(
+pub(crate) fn page_with(
     app: &App,
     me: &Player,
     title: &str,
     body: &Markup,
     scripts: &[&str],
 ) -> Markup {
+    let inboxes = app.disciplines.iter().flat_map(|it| it.inboxes);
+    let others = app.disciplines.iter().flat_map(|it| it.operator_pages);
+    let pages = FIRST.iter().chain(inboxes).chain(&NEXT).chain(others).chain(&LAST);
     let body = html! {
         nav.row.small aria-label="Admin" {
-            @for (path, name, role) in PAGES {
-                @if me.role >= Some(role) { a href=(path) { (name) } }
+            @for (path, name, role) in pages {
+                @if me.role >= Some(*role) { a href=(path) { (name) } }
             }
             a href="/admin/search" { "Search" }
         }
@@ -64,17 +66,17 @@ pub(super) fn page_with(
 }
 
 /// One page of a list.
-pub(super) struct Listing<T> {
-    pub(super) me: Player,
-    pub(super) lines: Vec<T>,
+pub(crate) struct Listing<T> {
+    pub(crate) me: Player,
+    pub(crate) lines: Vec<T>,
     /// More lines follow than fit on a page.
-    pub(super) more: bool,
+    pub(crate) more: bool,
 }
 
 /// A request for a page of a list in which a line has a time and an id.
-pub(super) struct ListRequest {
-    pub(super) app: App,
-    pub(super) visitor: Visitor,
+pub(crate) struct ListRequest {
+    pub(crate) app: App,
+    pub(crate) visitor: Visitor,
     /// The position in the list: before this time and id.
     before: (i64, String),
 }
@@ -91,7 +93,7 @@ impl FromRequestParts<App> for ListRequest {
 
 impl ListRequest {
     /// Reads the page for an operator; `read` is told the position and how many lines to give.
-    pub(super) async fn list<T: Send + 'static>(
+    pub(crate) async fn list<T: Send + 'static>(
         &self,
         role: Role,
         read: impl FnOnce(&mut Tx<'_>, (i64, &str), i64) -> store::Result<Vec<T>> + Send + 'static,
@@ -101,7 +103,7 @@ impl ListRequest {
 
     /// The same for a list without games that the operator plays in; `read` is told the operator's
     /// id as well.
-    pub(super) async fn list_for<T: Send + 'static>(
+    pub(crate) async fn list_for<T: Send + 'static>(
         &self,
         role: Role,
         read: impl FnOnce(&mut Tx<'_>, &str, (i64, &str), i64) -> store::Result<Vec<T>> + Send + 'static,
@@ -113,7 +115,7 @@ impl ListRequest {
 }
 
 /// Reads a page of a list for an operator; `read` is told how many lines to give.
-pub(super) async fn list<T: Send + 'static>(
+pub(crate) async fn list<T: Send + 'static>(
     app: &App,
     visitor: &Visitor,
     role: Role,
@@ -123,7 +125,7 @@ pub(super) async fn list<T: Send + 'static>(
 }
 
 /// The same for a list without games that the operator plays in; `read` is told the operator's id.
-pub(super) async fn list_for<T: Send + 'static>(
+pub(crate) async fn list_for<T: Send + 'static>(
     app: &App,
     visitor: &Visitor,
     role: Role,
@@ -146,7 +148,7 @@ pub(super) async fn list_for<T: Send + 'static>(
 
 impl<T> Listing<T> {
     /// The link to the rest of the list, if there is one: after the time and id of the last line.
-    pub(super) fn older(&self, path: &str, place: impl Fn(&T) -> (i64, &str)) -> Markup {
+    pub(crate) fn older(&self, path: &str, place: impl Fn(&T) -> (i64, &str)) -> Markup {
         html! {
             @if let Some(last) = self.lines.last().filter(|_| self.more) {
                 @let (at, id) = place(last);
@@ -157,7 +159,7 @@ impl<T> Listing<T> {
 }
 
 /// Runs what an operator has asked for, and leads back to the list.
-pub(super) async fn act(
+pub(crate) async fn act(
     app: &App,
     visitor: Visitor,
     role: Role,
@@ -169,7 +171,7 @@ pub(super) async fn act(
 }
 
 /// Writes something for an operator.
-pub(super) async fn write_as<T: Send + 'static>(
+pub(crate) async fn write_as<T: Send + 'static>(
     app: &App,
     visitor: Visitor,
     role: Role,
@@ -184,7 +186,7 @@ pub(super) async fn write_as<T: Send + 'static>(
 }
 
 /// Returns an id if it has the form of one.
-pub(super) fn plain(id: &str) -> Result<String, Error> {
+pub(crate) fn plain(id: &str) -> Result<String, Error> {
     let good = id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
     if good { Ok(id.to_owned()) } else { Err(Error::NotFound) }
 }

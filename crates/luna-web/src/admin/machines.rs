@@ -13,7 +13,7 @@ use super::action_form::{ModerationAction, why_form};
 use super::listing::{ListRequest, act as acting, page, plain};
 use super::search::search_form;
 use crate::error::Error;
-use crate::form::extract::{BareFormRequest, FormRequest};
+use crate::form_request::{BareFormRequest, FormRequest};
 use crate::layout::csrf;
 use crate::table::{Column, table};
 use crate::visitor::Visitor;

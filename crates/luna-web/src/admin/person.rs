@@ -21,7 +21,7 @@ use super::player_link::kind;
 use super::players::ban_form;
 use super::reports::decision_words;
 use crate::error::Error;
-use crate::form::extract::FormRequest;
+use crate::form_request::FormRequest;
 use crate::layout::csrf;
 use crate::page_request::PageRequest;
 use crate::report::words;

@@ -14,7 +14,7 @@ use super::listing::{ListRequest, act, page, plain};
 use super::player_link::{ERASED, kind};
 use super::{judges, search};
 use crate::error::Error;
-use crate::form::extract::FormRequest;
+use crate::form_request::FormRequest;
 use crate::layout::csrf;
 use crate::table::Column::{Number, Text};
 use crate::table::table;

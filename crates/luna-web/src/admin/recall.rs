@@ -11,7 +11,7 @@ use maud::{Markup, html};
 use super::action_form::{ModerationAction, why_form};
 use super::listing::{ListRequest, act, page, plain};
 use crate::error::Error;
-use crate::form::extract::FormRequest;
+use crate::form_request::FormRequest;
 use crate::layout::csrf;
 use crate::visitor::Visitor;
 

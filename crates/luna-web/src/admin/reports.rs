@@ -14,7 +14,7 @@ use super::listing::{list_for, page, plain};
 use super::player_link::player_link;
 use super::transcript::{self, Transcript, open_form};
 use crate::error::Error;
-use crate::form::extract::FormRequest;
+use crate::form_request::FormRequest;
 use crate::page_request::{PageRequest, QueryRequest};
 use crate::report::words;
 use crate::table::{Column, table};

@@ -11,7 +11,7 @@ use maud::{Markup, html};
 
 use super::listing::{act, page};
 use crate::error::Error;
-use crate::form::extract::FormRequest;
+use crate::form_request::FormRequest;
 use crate::layout::csrf;
 use crate::state::App;
 use crate::table::Column::{Number, Text};

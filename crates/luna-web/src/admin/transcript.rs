@@ -14,7 +14,7 @@ use maud::{Markup, html};
 use super::listing::{ListRequest, page, plain};
 use super::player_link::player_link;
 use crate::error::Error;
-use crate::form::extract::FormRequest;
+use crate::form_request::FormRequest;
 use crate::layout::csrf;
 use crate::page_request::PageRequest;
 use crate::table::{Column, table};

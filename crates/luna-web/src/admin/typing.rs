@@ -33,10 +33,9 @@ struct Filter {
 impl Filter {
     fn of(query: Option<&str>) -> Filter {
         let fields = form::parse(query.unwrap_or("").as_bytes()).unwrap_or_default();
-        let field = |name: &str| fields.get(name).map_or("", String::as_str);
         Filter {
-            mark: Mark::from_name(field("mark")),
-            before: spot(field("before")).unwrap_or_else(Spot::last),
+            mark: Mark::from_name(fields.text("mark")),
+            before: spot(fields.text("before")).unwrap_or_else(Spot::last),
         }
     }
 }

@@ -13,12 +13,13 @@ use luna_store::token::{self, Bearer, Scope};
 use luna_store::{self as store, Tx};
 
 use super::problem::Problem;
+use super::verified_tokens::VerifiedTokens;
 use crate::state::App;
 use crate::visitor;
 use luna_app::Error as AppError;
 use luna_app::budget::Payer;
-use luna_app::machine_calls::ALL_STOPPED;
 use luna_app::rate_limit::{self, Allowance, Limit};
+use luna_app::tasks::ALL_STOPPED;
 use luna_app::{Sightings, Whereabouts};
 
 /// The interval at which the use of a token is recorded.
@@ -51,7 +52,7 @@ pub(super) async fn layer(State(app): State<App>, mut request: Request, next: Ne
         return Problem::unauthorized(message).into_response();
     };
     let id = hash_secret(secret);
-    let known = app.verified_tokens.has(&id);
+    let known = app.memory.get::<VerifiedTokens>().has(&id);
     if !known {
         let left = app.limits.look(rate_limit::STRANGER, &address, now);
         if left.remaining <= 0 {
@@ -84,11 +85,11 @@ pub(super) async fn layer(State(app): State<App>, mut request: Request, next: Ne
     };
     match (response.status().as_u16(), known) {
         (401, _) => {
-            app.verified_tokens.forget(&id);
+            app.memory.get::<VerifiedTokens>().forget(&id);
             app.limits.take_one(rate_limit::STRANGER, &address, now);
         }
         // Only what was done has been looked up for sure.
-        (200..300, false) => app.verified_tokens.add(&id),
+        (200..300, false) => app.memory.get::<VerifiedTokens>().add(&id),
         _ => {}
     }
     show(&mut response, per_minute, left);

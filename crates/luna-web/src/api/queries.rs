@@ -14,7 +14,7 @@ use luna_store::{self as store, Tx};
 use serde::Serialize;
 
 use super::auth::{Caller, Id};
-use super::open_streams::MOST_STREAMS;
+use super::open_streams::{MOST_STREAMS, Streams};
 use super::problem::Problem;
 use super::rating::{OtherRatings, Rating, others};
 use super::views::{self, Account, Game};
@@ -158,8 +158,8 @@ impl ListQuery {
         let fields = form::parse(query.as_bytes())
             .map_err(|_| Problem::invalid("The query is not percent-encoded UTF-8."))?;
         let mut wish = ListQuery { open: true, before: (i64::MAX, String::new()), limit: 20 };
-        for (name, value) in fields {
-            match (name.as_str(), value.as_str()) {
+        for (name, value) in fields.fields() {
+            match (name, value) {
                 ("state", "open") => wish.open = true,
                 ("state", "over") => wish.open = false,
                 ("state", _) => return Err(Problem::invalid("state must be open or over.")),
@@ -222,7 +222,7 @@ pub(super) async fn quotas(State(app): State<App>, caller: Caller) -> Response {
         let tomorrow = (DAY_MS - now.rem_euclid(DAY_MS)) / 1000 + 1;
         let per_hour = here.settings.sandbox_games_per_hour;
         let left = here.limits.look(rate_limit::sandbox(per_hour), &me.player_id, now);
-        let [most, streams] = [MOST_STREAMS, here.streams.open(&me.player_id)]
+        let [most, streams] = [MOST_STREAMS, here.memory.get::<Streams>().open(&me.player_id)]
             .map(|count| i64::try_from(count).unwrap_or(i64::MAX));
         let quota = |name, limit: i64, used: i64, seconds| Quota {
             name,

@@ -9,7 +9,7 @@ use luna_store::{self as store, Tx};
 use serde::Serialize;
 
 use super::auth::{Caller, Id};
-use super::open_streams::{MOST_STREAMS, StreamGuard, StreamLimit};
+use super::open_streams::{MOST_STREAMS, StreamGuard, StreamLimit, Streams};
 use super::problem::Problem;
 use super::queries;
 use super::views::Game;
@@ -24,7 +24,7 @@ pub(super) fn open_all(
     player_id: &str,
 ) -> Result<StreamGuard, Problem> {
     let admission = admission(app, caller)?;
-    app.streams.open_all(player_id, admission).map_err(too_many)
+    app.memory.get::<Streams>().open_all(player_id, admission).map_err(too_many)
 }
 
 fn admission(app: &App, caller: &Caller) -> Result<StreamPlace, Problem> {
@@ -111,7 +111,7 @@ fn begin(
     player_id: String,
 ) -> Result<(StreamGuard, String, bool), Problem> {
     let admission = admission(app, caller)?;
-    let opened = app.streams.open_game(&player_id, &caller.id, seat, admission);
+    let opened = app.memory.get::<Streams>().open_game(&player_id, &caller.id, seat, admission);
     let (open, replaced) = opened.map_err(too_many)?;
     Ok((open, player_id, replaced))
 }

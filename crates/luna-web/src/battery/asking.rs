@@ -3,9 +3,9 @@
 use axum::http::StatusCode;
 use axum::http::header::RETRY_AFTER;
 use axum::response::{IntoResponse, Response};
+use luna_app::battery::COMMON_SENSE;
 use luna_app::battery::{AskRefusal, Explanations, LONGEST_QUESTION, ask};
 use luna_app::format::wait;
-use luna_app::rate_limit::COMMON_SENSE;
 use luna_machines::common_sense::Explanation;
 use luna_store as store;
 use maud::{Markup, html};

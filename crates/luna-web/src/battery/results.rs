@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use luna_app::battery::FORMS;
-use luna_app::battery::result_cache::{Lookup, Sittings};
+use luna_app::battery::result_cache::{Lookup, Sittings, cache};
 use luna_app::battery::results::{BatteryResult, BothWays, FirstAnswers, Percent};
 use luna_app::format::{date, many};
 use luna_core::battery::{FigureOne, PaperResult, Subtest};
@@ -33,10 +33,10 @@ pub(super) async fn show(
         .db
         .read(move |tx| {
             let sittings = Sittings::OfForm(letter.to_owned());
-            Ok::<_, Error>((visitor.player(tx)?, within.battery.look_up(tx, sittings)?))
+            Ok::<_, Error>((visitor.player(tx)?, cache(&within).look_up(tx, sittings)?))
         })
         .await?;
-    let results = app.battery.results(found).await?;
+    let results = cache(&app).results(found).await?;
     let body = html! {
         h1 { "Results of the test of common sense" }
         p.lead {
@@ -215,8 +215,8 @@ fn sense(first: &FirstAnswers) -> String {
 }
 
 /// The results of a machine, for its page; nothing if it has never sat.
-pub(crate) async fn section(app: &App, found: Lookup) -> Result<Markup, Error> {
-    let results = app.battery.results(found).await?;
+pub(super) async fn section(app: &App, found: Lookup) -> Result<Markup, Error> {
+    let results = cache(&app).results(found).await?;
     if results.is_empty() {
         return Ok(html! {});
     }

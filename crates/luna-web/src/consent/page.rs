@@ -13,8 +13,8 @@ use super::boxes::{adult_box, free_boxes, needed, record};
 use super::points::whole;
 use super::section::{ConsentState, consent_state};
 use crate::error::Error;
-use crate::form::extract::BareFormRequest;
 use crate::form::{Form, leading_back};
+use crate::form_request::BareFormRequest;
 use crate::layout::{Page, csrf};
 use crate::page_request::QueryRequest;
 use crate::return_path::page_here;
@@ -75,7 +75,7 @@ async fn page(
     let body = html! {
         h1 { "Before you play" }
         @if standing.may_play() && problem.is_none() {
-            (agreed(back))
+            (agreed(app, back))
         } @else {
             (ask(&standing, visitor, form, back, problem))
         }
@@ -92,7 +92,13 @@ fn further() -> Markup {
     }
 }
 
-fn agreed(back: &str) -> Markup {
+/// The button that leads back after an agreement. A page of no discipline belongs to a game, as do those
+/// below the list of games.
+fn agreed(app: &App, back: &str) -> Markup {
+    let mut left = app.disciplines.iter();
+    let left =
+        left.find(|it| if it.for_players { back == it.home } else { back.starts_with(it.home) });
+    let label = left.map_or("Back to your game", |it| it.back);
     html! {
         p.note { "You have agreed to this." }
         (whole(text(Purpose::Play)))
@@ -102,11 +108,7 @@ fn agreed(back: &str) -> Markup {
             a href="/settings#consent" { "settings" } "."
         }
         a.button.now href=(back) {
-            @if back == "/games" { "Your games" }
-            @else if back.starts_with("/quiz") { "Back to trivia" }
-            @else if back.starts_with("/questions") { "Back to the questions" }
-            @else if back.starts_with("/contests") { "Back to the contest" }
-            @else { "Back to your game" }
+            (label)
         }
     }
 }

@@ -10,12 +10,12 @@ use maud::{Markup, html};
 use super::boxes::FREE;
 use super::points::points;
 use crate::error::Error;
-use crate::form::extract::FormRequest;
+use crate::form_request::FormRequest;
 use crate::layout::csrf;
 use crate::times::ago;
 use crate::visitor::Visitor;
+use luna_app::Instance;
 use luna_app::consent::{give, is_current, text, texts};
-use luna_app::contest::attendance::change_consents;
 use luna_app::rate_limit;
 
 /// A visitor and what they have agreed to.
@@ -111,7 +111,7 @@ pub(crate) fn section(history: &[Record], visitor: &Visitor) -> Markup {
         @for about in contests {
             @for purpose in [Purpose::Contest, Purpose::ContestPublication] {
                 @let of = |it: &&Record| it.about == about;
-                @let name = history.iter().find(of).and_then(|it| it.contest.as_deref());
+                @let name = history.iter().find(of).and_then(|it| it.about_name.as_deref());
                 @let last = history.iter().rev().find(|it| it.purpose == purpose && of(it));
                 (choice(Matter { purpose, about }, name, last, visitor))
             }
@@ -124,7 +124,7 @@ pub(crate) fn section(history: &[Record], visitor: &Visitor) -> Markup {
 
 fn choice(
     matter: Matter<'_>,
-    contest: Option<&str>,
+    about_name: Option<&str>,
     last: Option<&Record>,
     visitor: &Visitor,
 ) -> Markup {
@@ -137,7 +137,7 @@ fn choice(
     let is_same = |it: &Record| !it.about.is_empty() || it.text_hash == text.hash();
     let current = in_force.is_some_and(is_same);
     html! {
-        h3 { (text.title) @if let Some(contest) = contest { ": " span dir="auto" { (contest) } } }
+        h3 { (text.title) @if let Some(name) = about_name { ": " span dir="auto" { (name) } } }
         p {
             @match (in_force, last.and_then(|record| record.withdrawn_at)) {
                 (Some(record), _) => {
@@ -223,8 +223,10 @@ pub(super) async fn send(
     let gives = form.text("give") == "yes";
     let purpose = Purpose::from_name(&name).ok_or(Error::NotFound)?;
     let about = form.text("about").to_owned();
-    let of_contest = matches!(purpose, Purpose::Contest | Purpose::ContestPublication);
-    if !is_open(purpose, gives) || of_contest == about.is_empty() {
+    let instance: &Instance = &app;
+    let mut disciplines = instance.disciplines.iter();
+    let owner = disciplines.find(|it| it.purposes.contains(&purpose));
+    if !is_open(purpose, gives) || owner.is_some() == about.is_empty() {
         return Err(Error::NotFound);
     }
     let (doing, at) = (app.clone(), app.moment());
@@ -234,13 +236,13 @@ pub(super) async fn send(
             if gives {
                 doing.limits.take(rate_limit::AGREEMENTS, &me.id, visitor.now)?;
             }
-            if of_contest {
+            if let Some(owner) = owner {
                 let history = store::history(tx, &me.id)?;
                 // The first agreement is on the page of the invitation.
                 if !history.iter().any(|it| it.about == about) {
                     return Err(Error::NotFound);
                 }
-                change_consents(tx, &at, &about, &me.id, &[(purpose, gives)])?;
+                (owner.change_consents)(tx, &at, &about, &me.id, &[(purpose, gives)])?;
             } else if gives {
                 give(tx, &me.id, purpose, visitor.now)?;
             } else {

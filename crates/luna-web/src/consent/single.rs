@@ -1,7 +1,6 @@
 //! Consent to one thing alone, of people who do not come to play: raters, and those invited to a contest.
 
-use luna_app::consent::{Text, contest_text, text};
-use luna_core::contest::participant::Participant;
+use luna_app::consent::{Text, text};
 use luna_store::consent::Purpose;
 use maud::{Markup, html};
 
@@ -23,12 +22,11 @@ pub(crate) struct Single {
 pub(crate) const RATING: Single =
     Single { text: text(Purpose::Rating), publication: text(Purpose::RatingPublication) };
 
-/// What a person in this seat of a contest agrees to.
-pub(crate) const fn of_seat(seat: Participant) -> Single {
-    Single { text: contest_text(seat), publication: text(Purpose::ContestPublication) }
-}
-
 impl Single {
+    pub(crate) const fn new(text: &'static Text, publication: Purpose) -> Single {
+        Single { text, publication: luna_app::consent::text(publication) }
+    }
+
     /// The text and its boxes. `is_adult`: they have said so before.
     pub(crate) fn fields(self, is_adult: bool, is_published: bool) -> Markup {
         html! {

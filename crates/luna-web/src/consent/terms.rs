@@ -9,7 +9,7 @@ use luna_app::consent::{give, is_current, text};
 
 use super::points::points;
 use crate::error::Error;
-use crate::form::extract::BareFormRequest;
+use crate::form_request::BareFormRequest;
 use crate::layout::{Page, csrf};
 use crate::state::App;
 use crate::visitor::Visitor;

@@ -17,7 +17,7 @@ use maud::{Markup, html};
 use super::{clock, seat_table};
 use crate::error::Error;
 use crate::form::Form;
-use crate::form::extract::FormRequest;
+use crate::form_request::FormRequest;
 use crate::layout::{Live, Page, csrf};
 use crate::page_request::PageRequest;
 use crate::state::App;

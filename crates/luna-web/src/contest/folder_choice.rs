@@ -16,8 +16,8 @@ use luna_store::player::Role;
 use maud::{Markup, html};
 
 use crate::error::Error;
-use crate::form::extract::FormRequest;
 use crate::form::{Form, encode};
+use crate::form_request::FormRequest;
 use crate::layout::{Page, csrf};
 use crate::state::App;
 use crate::visitor::Visitor;

@@ -12,10 +12,10 @@ use maud::{Markup, html};
 use crate::account::guest::Newcomer;
 use crate::consent::boxes::needed;
 use crate::consent::section::consent_state;
-use crate::consent::single::of_seat;
+use crate::consent::single::Single;
 use crate::error::Error;
 use crate::form::Form;
-use crate::form::extract::FormRequest;
+use crate::form_request::FormRequest;
 use crate::id::is_id;
 use crate::layout::{Page, csrf};
 use crate::page_request::PageRequest;
@@ -118,4 +118,9 @@ pub(super) async fn send(request: FormRequest) -> Result<Response, Error> {
 
 fn is_public(form: &Form) -> bool {
     form.has("publication")
+}
+
+/// What a person in this seat agrees to.
+const fn of_seat(seat: Participant) -> Single {
+    Single::new(attendance::seat_text(seat), Purpose::ContestPublication)
 }

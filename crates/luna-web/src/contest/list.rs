@@ -10,7 +10,7 @@ use luna_store::player::Role;
 use maud::{Markup, html};
 
 use crate::error::Error;
-use crate::form::extract::BareFormRequest;
+use crate::form_request::BareFormRequest;
 use crate::layout::{Page, csrf};
 use crate::state::App;
 use crate::visitor::Visitor;

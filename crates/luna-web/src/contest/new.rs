@@ -11,7 +11,7 @@ use maud::{Markup, html};
 
 use super::console::mailed;
 use crate::error::Error;
-use crate::form::extract::BareFormRequest;
+use crate::form_request::BareFormRequest;
 use crate::layout::{Page, csrf};
 use crate::state::App;
 use crate::visitor::Visitor;

@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
 use luna_app::contest::attendance::Sitter;
+use luna_app::contest::cache::cache;
 use luna_app::contest::judging;
 use luna_app::contest::state::State as Contest;
 use luna_core::contest::participant::{Participant, Side};
@@ -16,7 +17,7 @@ use serde_json::{Value, json};
 
 use crate::error::Error;
 use crate::form::Form;
-use crate::form::extract::FormRequest;
+use crate::form_request::FormRequest;
 use crate::id::is_id;
 use crate::layout::{Page, csrf};
 use crate::page_request::PageRequest;
@@ -79,7 +80,7 @@ pub(super) fn sitter(
         return Err(Error::NotFound);
     }
     let me = visitor.logged_in(tx)?;
-    let contest = app.contests.state(tx, id)?;
+    let contest = cache(app).state(tx, id)?;
     let seat = contest.seat_of(&me.id).ok_or(Error::NotFound)?;
     let cookie = visitor.cookie.as_deref().unwrap_or_default();
     Ok(Sitter {

@@ -8,12 +8,12 @@ use axum::http::header::{CONNECTION, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::stream;
+use luna_app::contest::limits::{KEY_BATCHES, REFUSED_BATCH};
 use luna_app::contest::live::{Event, Live};
 use luna_app::contest::screen::{
     ContestClock, JudgeScreen, PartyScreen, Ranking, Screen, TalkView,
 };
 use luna_app::contest::typing::{self, Batch};
-use luna_app::rate_limit::{KEY_BATCHES, REFUSED_BATCH};
 use luna_core::contest::Stage;
 use luna_core::contest::conversation::{Keystroke, Refusal, Speaker};
 use luna_core::contest::participant::{Participant, Side};
@@ -23,7 +23,7 @@ use super::seat::{refused_json, sitter};
 use super::{clock, hint};
 use crate::error::Error;
 use crate::form::Form;
-use crate::form::extract::FormRequest;
+use crate::form_request::FormRequest;
 use crate::live_stream::{OpenStream, StreamRequest, refuse, streamed};
 use crate::state::App;
 use crate::visitor::Visitor;

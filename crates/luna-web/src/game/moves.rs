@@ -20,7 +20,7 @@ use super::pages;
 use super::seat::{seat, seat_for_update};
 use crate::error::Error;
 use crate::form::Form;
-use crate::form::extract::FormRequest;
+use crate::form_request::FormRequest;
 use crate::notice::Notice;
 use crate::state::App;
 use crate::visitor::Visitor;

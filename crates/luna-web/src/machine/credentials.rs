@@ -14,7 +14,7 @@ use maud::{Markup, html};
 use super::owner::{owner, settings_of};
 use super::secrets::seal;
 use crate::error::Error;
-use crate::form::extract::FormRequest;
+use crate::form_request::FormRequest;
 use crate::layout::{Page, csrf};
 use crate::state::App;
 use crate::times::ago;

@@ -7,12 +7,12 @@ use crate::error::Error;
 use crate::visitor::Visitor;
 
 /// The address of a machine's settings.
-pub(super) fn settings_of(id: &str) -> String {
+pub(crate) fn settings_of(id: &str) -> String {
     format!("/settings/machines/{id}")
 }
 
 /// Returns the visitor if they can own machines, which takes an account.
-pub(super) fn owner(visitor: &Visitor, tx: &mut Tx<'_>) -> Result<Player, Error> {
+pub(crate) fn owner(visitor: &Visitor, tx: &mut Tx<'_>) -> Result<Player, Error> {
     let me = visitor.logged_in(tx)?;
     if me.email.is_some() {
         return Ok(me);
@@ -25,7 +25,7 @@ pub(super) fn owner(visitor: &Visitor, tx: &mut Tx<'_>) -> Result<Player, Error>
 }
 
 /// The reader of a page about machines; banned people may read it without being named.
-pub(super) fn reader(visitor: &Visitor, tx: &mut Tx<'_>) -> Result<Option<Player>, Error> {
+pub(crate) fn reader(visitor: &Visitor, tx: &mut Tx<'_>) -> Result<Option<Player>, Error> {
     match visitor.player(tx) {
         Err(Error::Banned(_)) => Ok(None),
         player => player,

@@ -1,7 +1,6 @@
 //! `/machines/{id}`: a machine, its results, and its owner's other machines; `/owners/{id}`: all
 //! machines of an owner. Nobody can show only their best.
 
-use luna_app::battery::result_cache::Sittings;
 use luna_app::format::{date, guesses};
 use luna_core::rank::GUESSES_FOR_A_RANK;
 use luna_core::skill::Skill;
@@ -20,16 +19,16 @@ use super::form_parser::is_web;
 use super::owner::reader;
 use super::ranked_table::ranked_table;
 use super::status::{badge, gone, transport_label};
-use super::{battery as sitting, conversations, measures, questions};
-use crate::battery;
+use super::{conversations, measures, questions};
 use crate::error::Error;
-use crate::layout::Page;
+use crate::layout::{Page, csrf};
 use crate::page_request::PageRequest;
 use crate::predict::guesses_by;
 use crate::rating::derived::DerivedRatings;
 use crate::rating::format::{interval, rating};
 use crate::rating::history;
 use crate::rating::months::section as by_month;
+use crate::state::MachineVisit;
 use luna_app::rating::months::{Month, months};
 
 /// Everything on a machine's page.
@@ -47,17 +46,25 @@ struct MachinePage {
 }
 
 pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
-    let (within, asking) = (app.clone(), visitor.clone());
-    let (me, shown, sittings) = app
+    let asking = visitor.clone();
+    let (me, shown) = app
         .db
         .read(move |tx| {
             let shown = look_up(tx, &id, asking.now)?;
-            let sittings = within.battery.look_up(tx, Sittings::OfPlayer(id))?;
-            Ok::<_, Error>((reader(&asking, tx)?, shown, sittings))
+            Ok::<_, Error>((reader(&asking, tx)?, shown))
         })
         .await?;
-    let common_sense = battery::section(&app, sittings).await?;
     let RankedMachine { machine, .. } = &shown.it;
+    let visit = MachineVisit {
+        app: app.clone(),
+        me: me.clone(),
+        machine: machine.clone(),
+        csrf: csrf(&visitor),
+    };
+    let mut sections = Vec::new();
+    for discipline in app.disciplines {
+        sections.push((discipline.machine_section)(visit.clone()).await?);
+    }
     let mine = me.as_ref().is_some_and(|me| machine.owner_id.as_ref() == Some(&me.id));
     let body = html! {
         h1 { span dir="auto" { (machine.name) } " " (badge()) }
@@ -65,11 +72,10 @@ pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Resul
         @if mine { p { a.button href={ "/settings/machines/" (machine.player_id) } { "Its settings" } } }
         @if machine.plays() || shown.it.tally.finished > 0 { (tiles(&shown.it)) }
         (description(&shown))
-        (measures::section(&shown.measures))
+        (measures::section(&app, &shown.measures))
         (questions::section(machine, me.as_ref(), &visitor))
         (conversations::section(machine, me.as_ref(), &visitor))
-        (common_sense)
-        (sitting::section(machine, me.as_ref(), &visitor))
+        @for section in &sections { (section) }
         @if let Some(learned) = &shown.learned { (guesses_by(learned)) }
         (progress(&shown))
         (by_month(&shown.months, is_anchor(&shown.it)))

@@ -15,7 +15,7 @@ use maud::{Markup, html};
 use super::askable::{can_be_asked, find_askable};
 use crate::error::Error;
 use crate::form::Form;
-use crate::form::extract::FormRequest;
+use crate::form_request::FormRequest;
 use crate::layout::{Live, Page, csrf};
 use crate::page_request::PageRequest;
 use crate::state::App;

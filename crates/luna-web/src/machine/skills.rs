@@ -12,7 +12,7 @@ use maud::{Markup, html};
 use super::owner::{owner, settings_of};
 use crate::error::Error;
 use crate::form::Form;
-use crate::form::extract::FormRequest;
+use crate::form_request::FormRequest;
 use crate::layout::{Page, csrf};
 use crate::state::App;
 use crate::visitor::Visitor;

@@ -2,7 +2,7 @@
 //! called against a house machine, to see that it works before people meet it.
 
 use axum::response::Redirect;
-use luna_app::{house_machines, machine_calls, rate_limit};
+use luna_app::{house_machines, machine_calls, rate_limit, tasks};
 use luna_core::game::{Ending, View};
 use luna_machines::HouseMachine;
 use luna_store as store;
@@ -11,7 +11,7 @@ use maud::{Markup, html};
 
 use super::owner::{owner, settings_of};
 use crate::error::Error;
-use crate::form::extract::FormRequest;
+use crate::form_request::FormRequest;
 use crate::layout::{Page, csrf};
 use crate::page_request::PageRequest;
 use crate::visitor::Visitor;
@@ -51,7 +51,7 @@ pub(super) async fn begin(
                 return Err(Error::Refused(store::machine::NO_PLAYER.into()));
             }
             if store::machine::stopped_with_all(tx, &machine)? {
-                return Err(Error::Refused(machine_calls::ALL_STOPPED.into()));
+                return Err(Error::Refused(tasks::ALL_STOPPED.into()));
             }
             let against = house_machines::partner(
                 tx,

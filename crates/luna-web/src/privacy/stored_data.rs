@@ -5,9 +5,11 @@ use luna_app::format::span;
 use luna_store::retention::Retention;
 use maud::{Markup, html};
 
-const CONSENT: &str = "your consent (Article 6(1)(a) GDPR)";
+use crate::state::{Discipline, StoredData};
+
+pub(crate) const CONSENT: &str = "your consent (Article 6(1)(a) GDPR)";
 const CONTRACT: &str = "to give you what you asked for (Article 6(1)(b) GDPR)";
-const INTEREST: &str = "our legitimate interest (Article 6(1)(f) GDPR)";
+pub(crate) const INTEREST: &str = "our legitimate interest (Article 6(1)(f) GDPR)";
 const DUTY: &str = "our legal duty to show that you agreed (Articles 6(1)(c) and 7(1) GDPR)";
 const ERASED: &str = "until you erase yourself";
 
@@ -20,6 +22,13 @@ struct Kind {
     how_long: String,
 }
 
+impl From<&StoredData> for Kind {
+    fn from(it: &StoredData) -> Kind {
+        let StoredData { title, what, why, basis, how_long } = *it;
+        kind(title, what, why, basis, how_long.to_owned())
+    }
+}
+
 fn kind(
     title: &'static str,
     what: &'static str,
@@ -30,8 +39,10 @@ fn kind(
     Kind { title, what, why, basis, how_long }
 }
 
-pub(super) fn all(retention: &Retention) -> Markup {
-    let kinds = [people(retention), games(), learning(), aside(retention)].into_iter().flatten();
+pub(super) fn all(disciplines: &[&Discipline], retention: &Retention) -> Markup {
+    let of_disciplines = disciplines.iter().flat_map(|it| it.stored_data).map(Kind::from).collect();
+    let kinds = [people(retention), games(), of_disciplines, learning(), aside(retention)];
+    let kinds = kinds.into_iter().flatten();
     html! {
         div.folds {
             @for kind in kinds {
@@ -136,49 +147,6 @@ fn games() -> Vec<Kind> {
             "To rate players fairly. Only a person can decide that your guesses do not count, and your profile tells you.",
             INTEREST,
             "until you erase yourself; your guesses stay as numbers without your name".to_owned(),
-        ),
-        kind(
-            "Trivia",
-            "For the questions you read: which they were, when, how fast, what you had chosen to read, after how many \
-             words you buzzed, what you answered, how it was judged, whether it counts, and whether you appealed; a \
-             moderator then reads your answer. For the questions you write: every saved state, what machines guessed, what was checked, and \
-             what editors decided; and whether a moderator has stopped you from submitting, and why. For editors: the \
-             questions you were handed and your reviews. A question that you submit and editors accept is public on this \
-             Luna: everybody can play and read it. It is in releases that can be downloaded only while you agree to \
-             publication for research, and your drafts only if you tick them. You can take it down at any time.",
-            "To let you play and write, and to study how people and machines compare.",
-            CONSENT,
-            "until you erase yourself; your published questions then leave the reading room and the releases without \
-             their words, and others keep the points of their plays"
-                .to_owned(),
-        ),
-        kind(
-            "Contests",
-            "The address to which an invitation is mailed, until you take the seat or the contest is over. In a seat of \
-             a contest: the label that the organiser gave you, when you joined, each key with its time, and your verdicts and ranks if you are a judge. If you \
-             organise one: its name, its rules and what you did.",
-            "To hold the contest and to publish its result.",
-            CONSENT,
-            "until you erase yourself; then your words and your label go, and the verdicts, the ranks and who sat \
-             where stay as the result of the contest"
-                .to_owned(),
-        ),
-        kind(
-            "Common sense",
-            "The answers that your machines gave in the test of common sense, and their points; until a sitting is \
-             complete, also who began it and when. For scorers: the answers you were handed and the points you gave.",
-            "To show what each machine earned.",
-            INTEREST,
-            "until you erase yourself; what scorers have settled stays, without their names".to_owned(),
-        ),
-        kind(
-            "Ratings of questions",
-            "If you rate questions that machines made: which question you were handed and when, your rating and \
-             comment, and why an operator rejected one. If you came by the link of a platform: its ids of you, of \
-             the study and of your part.",
-            "To learn which questions are good, and to pay raters.",
-            CONSENT,
-            "until you erase yourself".to_owned(),
         ),
     ]
 }

@@ -13,7 +13,7 @@ use maud::{Markup, html};
 use super::selection::{BY_HAND, SPEEDS, address, read, speed};
 use crate::error::Error;
 use crate::form::Form;
-use crate::form::extract::BareFormRequest;
+use crate::form_request::BareFormRequest;
 use crate::layout::{Page, csrf};
 use crate::page_request::QueryRequest;
 use crate::state::App;

@@ -2,6 +2,7 @@
 
 use luna_app::quiz::analysis::{SEARCH, Target, analyse, assess_learned};
 use luna_app::quiz::assessment::{self, Assessment};
+use luna_app::quiz::library::library;
 use luna_app::quiz::reading_room::view::Ending;
 use luna_store::quiz::revision;
 use luna_store::{self as store, Tx};
@@ -29,7 +30,7 @@ pub(super) async fn view(app: &App, end: &Ending) -> Result<Option<MachineView>,
     }
     let id = end.tossup.id.clone();
     let watched = app.db.read(move |tx| watchers(tx, &id)).await?;
-    let Some(guesser) = app.quiz.guesser() else {
+    let Some(guesser) = library(app).guesser() else {
         let view = MachineView { search: None, watched, has_learned: false };
         return Ok(Some(view).filter(|view| !view.watched.is_empty()));
     };

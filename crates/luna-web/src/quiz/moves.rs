@@ -10,7 +10,7 @@ use luna_store::Tx;
 use super::play_page;
 use crate::error::Error;
 use crate::form::Form;
-use crate::form::extract::FormRequest;
+use crate::form_request::FormRequest;
 use crate::id::is_id;
 use crate::state::App;
 use crate::visitor::Visitor;

@@ -6,7 +6,7 @@ use luna_store::player::Player;
 use maud::{Markup, html};
 
 use crate::error::Error;
-use crate::form::extract::BareFormRequest;
+use crate::form_request::BareFormRequest;
 use crate::layout::csrf;
 use crate::visitor::Visitor;
 

@@ -18,7 +18,7 @@ use super::page::answer;
 use crate::account::device;
 use crate::account::session::{logged_in, open_session};
 use crate::error::Error;
-use crate::form::extract::BareFormRequest;
+use crate::form_request::BareFormRequest;
 use crate::layout::Page;
 use crate::state::App;
 

@@ -13,7 +13,7 @@ use crate::account::recovery;
 use crate::consent::section;
 use crate::error::Error;
 use crate::form::Form;
-use crate::layout::frame::download_link;
+use crate::frame::download_link;
 use crate::layout::{Page, csrf};
 use crate::notice;
 use crate::page_request::QueryRequest;

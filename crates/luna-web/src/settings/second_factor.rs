@@ -21,7 +21,7 @@ use crate::account::field::field;
 use crate::account::session::{logged_in, open_session};
 use crate::error::Error;
 use crate::form::Form;
-use crate::form::extract::BareFormRequest;
+use crate::form_request::BareFormRequest;
 use crate::layout::{Page, csrf};
 use crate::page_request::QueryRequest;
 use crate::state::App;

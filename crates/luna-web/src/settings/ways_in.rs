@@ -8,7 +8,7 @@ use maud::{Markup, html};
 
 use crate::account::session::{logged_in, open_session};
 use crate::error::Error;
-use crate::form::extract::BareFormRequest;
+use crate::form_request::BareFormRequest;
 use crate::layout::csrf;
 use crate::times::ago;
 use crate::visitor::Visitor;

@@ -3,6 +3,7 @@
 use axum::response::{IntoResponse as _, Redirect, Response};
 use luna_app::provenance::{ImportOutcome, Provenance, checksum};
 use luna_app::question_campaign::import::import;
+use luna_app::quiz::library::library;
 use luna_app::quiz::writing::{self, Edit, LICENCES};
 use luna_app::{format, question_set};
 use luna_machines::question_file;
@@ -109,7 +110,7 @@ async fn begin_drafts(app: &App, visitor: &Visitor, offers: Vec<Offer>) -> Resul
     let (doing, asking) = (app.clone(), visitor.clone());
     let work = move |tx: &mut Tx<'_>| {
         let me = agreed(tx, &asking)?;
-        let answers = doing.quiz.answers();
+        let answers = library(&doing).answers();
         for offer in &offers {
             let known = answers.find(&offer.answer);
             let edit = Edit {

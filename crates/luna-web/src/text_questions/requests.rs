@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::http::header::{CONNECTION, RETRY_AFTER};
 use axum::response::{IntoResponse as _, Response};
 use luna_app::format::wait;
-use luna_app::rate_limit::TEXTS;
+use luna_app::text_questions::TEXTS;
 use luna_app::text_questions::{TextRefusal, read};
 use luna_machines::question_generator::GeneratedQuestion;
 use luna_store::player::Player;

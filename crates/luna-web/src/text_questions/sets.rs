@@ -14,7 +14,7 @@ use maud::{Markup, html};
 use super::list::{KnownOfQuestions, questions};
 use super::offer::{Offer, chosen, posted};
 use crate::error::Error;
-use crate::form::extract::FormRequest;
+use crate::form_request::FormRequest;
 use crate::id::is_id;
 use crate::layout::{Page, csrf};
 use crate::notice::Notice;

@@ -1,6 +1,6 @@
 //! The page where visitors ask the answerers about common sense.
 
-use luna_app::rate_limit::COMMON_SENSE;
+use luna_app::battery::COMMON_SENSE;
 use luna_testkit::app::{SECOND, TestApp};
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use luna_app::battery::result_cache::{Lookup, Sittings};
+use luna_app::battery::result_cache::{Lookup, Sittings, cache};
 use luna_app::{Instance, Parts};
 use luna_core::battery::HumanScore;
 use luna_store::Tx;
@@ -93,10 +93,10 @@ async fn two_who_agree_settle_an_answer_without_knowing_whose_it_is() {
 /// without reading answers.
 async fn known(server: &Instance, of: fn() -> Sittings) -> (Option<usize>, bool) {
     let within = server.clone();
-    let look_up = move |tx: &mut Tx<'_>| within.battery.look_up(tx, of());
+    let look_up = move |tx: &mut Tx<'_>| cache(&within).look_up(tx, of());
     let found = server.db.read(look_up).await.unwrap();
     let is_hit = matches!(found, Lookup::Hit(_));
-    let results = server.battery.results(found).await.unwrap();
+    let results = cache(&server).results(found).await.unwrap();
     (results.first().map(|it| it.first_answers.by_people), is_hit)
 }
 
@@ -105,7 +105,7 @@ async fn results_are_known_until_another_server_settles_an_answer() {
     let of_form = || Sittings::OfForm("a".to_owned());
     let of_machine = || Sittings::OfPlayer("house-common-sense".to_owned());
     for app in TestApp::each().await {
-        let parts = Parts { battery: Arc::default(), ..Parts::clone(&app.instance()) };
+        let parts = Parts { memory: Arc::default(), ..Parts::clone(&app.instance()) };
         let other = Instance::new(parts);
         assert_eq!(known(&other, of_form).await, (None, false));
         assert_eq!(known(&other, of_form).await, (None, true));

@@ -76,7 +76,7 @@ impl Run {
     fn restart(&mut self) {
         let mut parts = Parts::clone(self.app.app());
         parts.db = Db::open_with(&self.app.db.url(), LIMITS).unwrap();
-        parts.contests = Arc::default();
+        parts.memory = Arc::default();
         self.server = Instance::new(parts);
     }
 

@@ -1,8 +1,8 @@
 //! Conversations with machines, through every way in.
 
 use luna_app::conversations::{self, Occasion, Turn};
-use luna_core::contest::stroke::Stroke;
 use luna_core::skill::Skill;
+use luna_core::typing::stroke::Stroke;
 use luna_machines::HouseMachine;
 use luna_machines::task::{Role, TaskLine};
 use luna_store::machine::{self, skill};

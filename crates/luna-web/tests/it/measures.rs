@@ -1,13 +1,14 @@
 //! What each test says of a machine, on its page.
 
-use luna_core::measure::{Measure, MeasureKind};
+use luna_app::disciplines;
+use luna_core::measure::Measure;
 use luna_store::measure;
 use luna_testkit::app::{DAY, TestApp};
 
 use crate::quiz_writing::{TRICKY, begins, fields, instances, two_editors_accept};
 
 async fn recompute(app: &TestApp) -> Vec<measure::OfMachine> {
-    luna_app::measures::keep(&app.db, app.now()).await.unwrap()
+    luna_app::measures::keep(&app.db, disciplines::ALL, app.now()).await.unwrap()
 }
 
 #[tokio::test]
@@ -22,8 +23,8 @@ async fn a_service_that_sat_the_battery_has_both_shares_from_the_next_day_on() {
         assert!(!ann.reads("/machines/far").await.contains("What each test says"));
         app.later(DAY);
         let found = recompute(&app).await;
-        let kinds: Vec<MeasureKind> = found.iter().map(|(_, it)| it.kind).collect();
-        assert_eq!(kinds, [MeasureKind::BatteryStrict, MeasureKind::BatteryRelaxed]);
+        let names: Vec<&str> = found.iter().map(|(_, it)| it.kind.name).collect();
+        assert_eq!(names, ["battery_strict", "battery_relaxed"]);
         for (_, it) in &found {
             assert!(it.low <= it.value && it.value <= it.high && it.high <= 1.0, "{it:?}");
             assert_eq!(it.count, 75);
@@ -48,10 +49,7 @@ async fn a_published_question_counts_for_the_machines_that_watched() {
         app.later(2 * DAY);
         let found = recompute(&app).await;
         let [(id, it)] = &found[..] else { panic!("{found:?}") };
-        assert_eq!(
-            (id.as_str(), it.kind, it.count),
-            ("house-search", MeasureKind::QuizAccuracy, 1)
-        );
+        assert_eq!((id.as_str(), it.kind.name, it.count), ("house-search", "quiz_accuracy", 1));
         assert!(it.value < 1e-12 && it.high > 0.9, "none of one says little: {it:?}");
         let page = ann.reads("/machines/house-search").await;
         assert!(
@@ -64,7 +62,8 @@ async fn a_published_question_counts_for_the_machines_that_watched() {
 async fn all_measures_of_a_machine_stand_in_their_order() {
     for app in TestApp::each().await {
         let value = |kind| Measure { kind, value: 0.5, low: 0.25, high: 0.75, count: 12 };
-        let all = MeasureKind::ALL.map(|kind| ("house-eliza".to_owned(), value(kind)));
+        let kinds = disciplines::ALL.iter().flat_map(|it| it.measures).copied();
+        let all: Vec<_> = kinds.map(|kind| ("house-eliza".to_owned(), value(kind))).collect();
         let now = app.now();
         app.db.write(move |tx| measure::replace(tx, &all, now)).await.unwrap();
         let page = app.visitor().reads("/machines/house-eliza").await;

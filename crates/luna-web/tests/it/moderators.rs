@@ -6,10 +6,9 @@ use luna_testkit::app::{HOUR, MINUTE, TestApp};
 use luna_testkit::persona::Persona;
 use luna_testkit::play::{lent, questions};
 
+use crate::admin::operator_routes;
+
 const HATE: (&str, &str) = ("category", "hate");
-/// The routes of operators' pages.
-const ROUTES: [&str; 2] =
-    [include_str!("../../src/admin.rs"), include_str!("../../src/admin/campaign.rs")];
 /// Pages that name people and machines for other reasons: they name the partner as often as before
 /// the game.
 const EVERYBODY: [&str; 4] =
@@ -76,7 +75,8 @@ impl Situation {
 
 /// The addresses of operators' pages, as the routes have them.
 fn get_routes() -> Vec<String> {
-    let lines = ROUTES.iter().flat_map(|source| source.lines());
+    let sources = operator_routes();
+    let lines = sources.iter().flat_map(|source| source.lines());
     let gets = lines.filter(|line| line.contains(".route(\"/admin") && line.contains("get("));
     gets.map(|line| line.split('"').nth(1).unwrap().to_owned()).collect()
 }

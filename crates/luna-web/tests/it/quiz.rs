@@ -1,7 +1,7 @@
 //! The reading room: choosing, reading, buzzing, answering, and one's own statistics.
 
 use insta::{allow_duplicates, assert_snapshot};
-use luna_app::rate_limit::PLAYS;
+use luna_app::quiz::limits::PLAYS;
 use luna_testkit::app::{HOUR, SECOND, TestApp};
 use luna_testkit::persona::Persona;
 

@@ -1,7 +1,7 @@
 //! Appeals against the judgment of an answer, and rulings that hold for everybody.
 
 use insta::{allow_duplicates, assert_snapshot};
-use luna_app::rate_limit::APPEALS;
+use luna_app::quiz::limits::APPEALS;
 use luna_testkit::app::TestApp;
 use luna_testkit::persona::Persona;
 

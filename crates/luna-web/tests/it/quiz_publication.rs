@@ -1,8 +1,8 @@
 //! What becomes public of a question: drafts only if ticked, releases only with consent, and nothing
 //! once it is taken down. And what does not count: practice, and junk.
 
+use luna_app::quiz::limits;
 use luna_app::quiz::release;
-use luna_app::rate_limit;
 use luna_core::quiz::question::State;
 use luna_store::consent::Purpose;
 use luna_store::player;
@@ -345,11 +345,8 @@ async fn a_blocked_writer_submits_nothing_until_the_block_is_lifted() {
 async fn submissions_are_counted_by_network_too() {
     let app = TestApp::new().await;
     let mut ann = app.guest("ann").await;
-    for _ in 0..rate_limit::QUIZ_SUBMISSIONS_NETWORK.burst {
-        app.app()
-            .limits
-            .take(rate_limit::QUIZ_SUBMISSIONS_NETWORK, "192.0.2.1", app.now())
-            .unwrap();
+    for _ in 0..limits::SUBMISSIONS_NETWORK.burst {
+        app.app().limits.take(limits::SUBMISSIONS_NETWORK, "192.0.2.1", app.now()).unwrap();
     }
     begins(&mut ann).await;
     let mut all = fields(PLAIN, "Raven");

@@ -1,7 +1,7 @@
 //! Writing questions against the search machine, and the way of a question through its editors.
 
 use luna_app::quiz::learning;
-use luna_app::rate_limit;
+use luna_app::quiz::limits;
 use luna_core::quiz::question::State;
 use luna_store::consent::Purpose;
 use luna_store::player::{self, Role};
@@ -332,8 +332,8 @@ async fn saving_without_end_is_refused_and_what_was_typed_stays() {
         let (_, body) = ann.filled("Save and ask the machines", &fields(PLAIN, "Raven"));
         assert_eq!(ann.types(&page, &body).await.status, 204);
         let ids = app.db.column("SELECT id FROM player WHERE name = 'ann'");
-        for _ in 1..rate_limit::QUIZ_SAVES.burst {
-            app.app().limits.take(rate_limit::QUIZ_SAVES, &ids[0], app.now()).unwrap();
+        for _ in 1..limits::SAVES.burst {
+            app.app().limits.take(limits::SAVES, &ids[0], app.now()).unwrap();
         }
         let said = ann.types(&page, &body).await;
         let why =

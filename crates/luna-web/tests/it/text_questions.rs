@@ -1,6 +1,6 @@
 //! The page that makes questions from a text somebody pastes.
 
-use luna_app::rate_limit::TEXTS;
+use luna_app::text_questions::TEXTS;
 use luna_testkit::app::{SECOND, TestApp};
 use luna_testkit::persona::{Answer, Persona};
 

@@ -159,7 +159,7 @@ fn with_later_fields(mut check: OutsideCheck) -> OutsideCheck {
 
 #[cfg(test)]
 mod tests {
-    use luna_core::contest::utterance;
+    use luna_core::typing::utterance;
 
     use super::*;
 

@@ -1,7 +1,7 @@
 //! The judge's screen: the lines that have ended, and below them the two that are being typed.
 
 use luna_core::contest::conversation::Speaker;
-use luna_core::contest::stroke::Stroke;
+use luna_core::typing::stroke::Stroke;
 
 /// The two open lines of a conversation.
 #[derive(Default)]

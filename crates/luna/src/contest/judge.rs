@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser as _};
 use luna_core::contest::conversation::Speaker;
-use luna_core::contest::stroke::Stroke;
+use luna_core::typing::stroke::Stroke;
 use luna_machines::lpp::{Arrival, FolderError, Inbox, Notice, Outbox};
 use serde_json::json;
 

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
+use std::pin::Pin;
 use std::time::Duration;
 
 use luna_app::Instance;
@@ -21,8 +22,20 @@ const LOOK_EVERY: Duration = Duration::from_secs(2);
 /// A folder that could not be connected is tried again after this time.
 const RETRY: Duration = Duration::from_secs(10);
 
-/// Connects the folders below a root until the server stops.
-pub(crate) async fn serve_folders(app: Instance, root: PathBuf, address: SocketAddr) {
+/// Connects the folders below the root of an instance, if it has one, until the server stops.
+pub(crate) fn serve_folders(
+    app: Instance,
+    address: SocketAddr,
+) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+    let root = app.settings.contest_folders.clone();
+    Box::pin(async move {
+        if let Some(root) = root {
+            connect(app, root, address).await;
+        }
+    })
+}
+
+async fn connect(app: Instance, root: PathBuf, address: SocketAddr) {
     let (mut changed, mut stopping) = (app.db.watch(FOLDERS), app.stopping.clone());
     let program = app.random.secret();
     let mut running = JoinSet::new();

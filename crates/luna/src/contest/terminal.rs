@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal as _, Read as _, stdin, stdout};
 
-use luna_core::contest::stroke::Stroke;
+use luna_core::typing::stroke::Stroke;
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcgetwinsize, tcsetattr};
 
 /// A terminal that gives each key at once and shows none by itself; as before when dropped.

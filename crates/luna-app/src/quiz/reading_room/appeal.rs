@@ -13,7 +13,7 @@ use super::open::OpenPlay;
 use super::view::{Appeal, Stage, View};
 use crate::error::Error;
 use crate::instance::Instance;
-use crate::rate_limit;
+use crate::quiz::limits;
 
 /// The number of appeals that a page of groups is made from.
 const LATEST: i64 = 1_000;
@@ -39,7 +39,7 @@ pub fn make(tx: &mut Tx<'_>, app: &Instance, id: &str, player_id: &str) -> Resul
             return Err(Error::Refused("This question is not over yet.".to_owned()));
         }
     }
-    app.limits.take(rate_limit::APPEALS, player_id, now)?;
+    app.limits.take(limits::APPEALS, player_id, now)?;
     open.play.appealed_at = Some(now);
     Ok(play::save(tx, &open.play)?)
 }

@@ -11,7 +11,7 @@ use super::judgment;
 use super::open::OpenPlay;
 use crate::error::Error;
 use crate::instance::Instance;
-use crate::rate_limit;
+use crate::quiz::limits;
 
 /// The words that are shown at once where nothing is timed.
 const WORDS_AT_ONCE: usize = 5;
@@ -53,7 +53,7 @@ pub fn start(
         tossup::draw(tx, player_id, &wanted, at.random.number())?
     };
     let Some(tossup) = drawn else { return Ok(Start::NothingLeft) };
-    app.limits.take(rate_limit::PLAYS, player_id, at.now)?;
+    app.limits.take(limits::PLAYS, player_id, at.now)?;
     let script = Script::new(&tossup.text);
     let pace = if is_timed { Pace::timed(condition.word_ms) } else { Pace::by_hand() };
     let mut rules = Rules::start(pace, at.now);

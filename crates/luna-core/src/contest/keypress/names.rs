@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::contest::stroke::Stroke;
+use crate::typing::stroke::Stroke;
 
 /// The names of the appendix, in its order.
 pub const NAMES: [(&str, Stroke); 36] = [

@@ -3,7 +3,7 @@
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
-use crate::contest::stroke::Stroke;
+use crate::typing::stroke::Stroke;
 
 /// Rewrites what one speaker types. It remembers how many keys each character became, so that a
 /// Backspace takes all of them back, and none for a character that was dropped.

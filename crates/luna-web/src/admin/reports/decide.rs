@@ -15,7 +15,7 @@ use super::super::players::NO_BAN;
 use super::super::transcript::not_a_party;
 use crate::error::Error;
 use crate::form::Form;
-use crate::form::extract::FormRequest;
+use crate::form_request::FormRequest;
 use crate::layout::csrf;
 use crate::state::App;
 use crate::visitor::Visitor;

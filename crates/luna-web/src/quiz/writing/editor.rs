@@ -3,13 +3,14 @@
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
+use luna_app::consent;
 use luna_app::format::wait;
 use luna_app::quiz::analysis::{Analysis, Target, analyse};
 use luna_app::quiz::assessment::Assessment;
+use luna_app::quiz::library::library;
 use luna_app::quiz::watching::{self, Extent};
 use luna_app::quiz::writing::{Edit, MOST_ANSWER_CHARS};
-use luna_app::quiz::{filters, machine_guesses, take_down, writing};
-use luna_app::{consent, rate_limit};
+use luna_app::quiz::{filters, limits, machine_guesses, take_down, writing};
 use luna_core::quiz::form::MOST_CHARS;
 use luna_core::quiz::question::State as QuestionState;
 use luna_store::machine::Machine;
@@ -27,7 +28,7 @@ use super::state_words::state_words;
 use crate::budget;
 use crate::error::Error;
 use crate::form::Form;
-use crate::form::extract::BareFormRequest;
+use crate::form_request::BareFormRequest;
 use crate::id::is_id;
 use crate::layout::{Page, csrf};
 use crate::notice;
@@ -170,7 +171,7 @@ async fn look(
     if let Some(play) = open {
         return Ok(Look::Playing(play.id));
     }
-    let Some(guesser) = app.quiz.guesser() else { return Ok(Look::Learning) };
+    let Some(guesser) = library(app).guesser() else { return Ok(Look::Learning) };
     let work = move || {
         let target = Target::new(&edit.page, &edit.answer_line);
         analyse(&guesser, &edit.text, &target)
@@ -349,7 +350,7 @@ pub(super) async fn send(
     let asking = visitor.clone();
     let me = app.db.read(move |tx| asking.logged_in(tx)).await?;
     if let Err(luna_app::Error::TooOften(seconds)) =
-        app.limits.take(rate_limit::QUIZ_SAVES, &me.id, visitor.now)
+        app.limits.take(limits::SAVES, &me.id, visitor.now)
     {
         let why = format!(
             "You have saved too often. Keep a copy of what you typed, and save again in {}.",
@@ -382,7 +383,7 @@ pub(super) async fn send(
             if action == "submit" {
                 let question = store::quiz::question::find(tx, &wanted)?;
                 let others = filters::other_texts(tx, &wanted)?;
-                let guesser = doing.quiz.guesser();
+                let guesser = library(&doing).guesser();
                 let found = filters::check(&question, guesser.as_deref(), &others);
                 writing::submit(tx, &doing, &me, &wanted, &found)?;
             }
@@ -420,7 +421,7 @@ async fn refused(
 /// Counts a submission against the limit of a network.
 fn count_submission(app: &App, visitor: &Visitor) -> Result<(), Error> {
     let network = visitor.address.to_string();
-    match app.limits.take(rate_limit::QUIZ_SUBMISSIONS_NETWORK, &network, visitor.now) {
+    match app.limits.take(limits::SUBMISSIONS_NETWORK, &network, visitor.now) {
         Err(luna_app::Error::TooOften(seconds)) => {
             let why = format!(
                 "People at your internet address have submitted many questions. This one is saved; submit it in {}.",

@@ -2,6 +2,7 @@
 
 use axum::extract::{RawQuery, State};
 use luna_app::format::end_of_day;
+use luna_app::quiz::library::library;
 use luna_app::quiz::machine_guesses::ids;
 use luna_app::quiz::watching::MOST;
 use luna_app::quiz::writing::{Edit, LICENCES, MOST_ANSWER_CHARS};
@@ -59,7 +60,7 @@ pub(super) fn filled(question: &Question) -> Form {
 /// What was typed, with the answer as the list spells it.
 pub(super) fn edit(app: &App, form: &Form) -> Edit {
     let typed = form.text("page").trim();
-    let answers = app.quiz.answers();
+    let answers = library(app).answers();
     let page = answers.find(typed).map_or("", |answer| answer.title.as_str()).to_owned();
     let or =
         |text: &str, other: &str| if text.is_empty() { other.to_owned() } else { text.to_owned() };
@@ -194,7 +195,7 @@ pub(super) async fn answers(State(app): State<App>, RawQuery(query): RawQuery) -
     let query = query.unwrap_or_default();
     let typed = query.split('&').find_map(|pair| pair.strip_prefix("q=")).unwrap_or_default();
     let (typed, _) = decode(typed.as_bytes());
-    let answers = app.quiz.answers();
+    let answers = library(&app).answers();
     html! {
         @for answer in answers.search(&typed, OFFERED) {
             option value=(answer.title) { (answer.aliases.join(", ")) }

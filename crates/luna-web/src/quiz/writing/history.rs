@@ -10,7 +10,7 @@ use luna_store::quiz::revision::{self, Revision};
 use maud::{Markup, html};
 
 use crate::error::Error;
-use crate::form::extract::FormRequest;
+use crate::form_request::FormRequest;
 use crate::layout::{Page, csrf};
 use crate::page_request::PageRequest;
 use crate::table::Column::{Number, Text};

@@ -10,7 +10,7 @@ use maud::{Markup, html};
 use super::editor;
 use super::state_words::state_words;
 use crate::error::Error;
-use crate::form::extract::BareFormRequest;
+use crate::form_request::BareFormRequest;
 use crate::layout::{Page, csrf};
 use crate::page_request::QueryRequest;
 use crate::times::ago;

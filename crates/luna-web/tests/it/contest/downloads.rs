@@ -4,7 +4,7 @@ use luna_app::contest::console;
 use luna_core::contest::clock::Command;
 use luna_core::contest::keystroke_log::KeystrokeLog;
 use luna_core::contest::participant::{Participant, Party, Side};
-use luna_core::contest::stroke::Stroke;
+use luna_core::typing::stroke::Stroke;
 use luna_testkit::app::{HOUR, MINUTE, SECOND, TestApp};
 use luna_testkit::persona::{Answer, Persona};
 use serde_json::Value;

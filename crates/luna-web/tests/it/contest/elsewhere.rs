@@ -5,7 +5,7 @@ use luna_app::tasks;
 use luna_core::contest::clock::Command;
 use luna_core::contest::conversation::Speaker;
 use luna_core::contest::participant::{Participant, Side};
-use luna_core::contest::utterance::Utterance;
+use luna_core::typing::utterance::Utterance;
 use luna_machines::task::{OutsideReply, OutsideTask, Role};
 use luna_store::machine::{self, Transport};
 use luna_store::task::{self, State};

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use luna_core::contest::stroke::Stroke;
+use luna_core::typing::stroke::Stroke;
 use luna_machines::contest_seat::{Batch, Reason, Receipt, Seat, SeatError};
 use tokio::sync::mpsc::{Sender, UnboundedReceiver};
 use tokio::time::sleep;

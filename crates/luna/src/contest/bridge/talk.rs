@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use luna_core::contest::conversation::Speaker;
-use luna_core::contest::stroke::Stroke;
+use luna_core::typing::stroke::Stroke;
 use luna_machines::contest_seat::{Event, JudgeText, Screen, Seat, SeatError};
 use luna_machines::lpp::{Arrival, FolderError};
 use tokio::sync::mpsc::{Receiver, Sender, UnboundedSender, channel, unbounded_channel};

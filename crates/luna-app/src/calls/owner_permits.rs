@@ -9,18 +9,18 @@ const MOST: usize = 64;
 
 /// The permits in use, by owner.
 #[derive(Debug, Default)]
-pub(super) struct OwnerPermits(Arc<Mutex<HashMap<String, usize>>>);
+pub(crate) struct OwnerPermits(Arc<Mutex<HashMap<String, usize>>>);
 
 /// A permit, until it is dropped.
 #[derive(Debug)]
-pub(super) struct Permit {
+pub(crate) struct Permit {
     all: Arc<Mutex<HashMap<String, usize>>>,
     whose: String,
 }
 
 impl OwnerPermits {
     /// Takes a permit; none if all of this owner's are in use.
-    pub(super) fn take(&self, whose: &str) -> Option<Permit> {
+    pub(crate) fn take(&self, whose: &str) -> Option<Permit> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let count = all.entry(whose.to_owned()).or_default();
         if *count >= MOST {

@@ -12,7 +12,7 @@ use maud::{Markup, html};
 
 use crate::admin::listing::{act, page, plain};
 use crate::error::Error;
-use crate::form::extract::{BareFormRequest, FormRequest};
+use crate::form_request::{BareFormRequest, FormRequest};
 use crate::layout::csrf;
 use crate::state::App;
 use crate::visitor::Visitor;
@@ -48,7 +48,7 @@ pub(super) fn section(state: &ReleaseState, me: &Player, visitor: &Visitor) -> M
     }
 }
 
-pub(in crate::admin) async fn release(
+pub(super) async fn release(
     BareFormRequest { app, visitor, .. }: BareFormRequest,
 ) -> Result<Redirect, Error> {
     let now = app.now();
@@ -61,10 +61,7 @@ pub(in crate::admin) async fn release(
 }
 
 /// All published questions, the latest first.
-pub(in crate::admin) async fn published(
-    State(app): State<App>,
-    visitor: Visitor,
-) -> Result<Markup, Error> {
+pub(super) async fn published(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
     let read = move |tx: &mut luna_store::Tx<'_>| {
         let me = visitor.operator(tx, Role::Moderator)?;
         let mut all = question::in_state(tx, QuestionState::Published, i64::MAX)?;
@@ -117,7 +114,7 @@ pub(super) fn taking_down(here: &str, question: &Question, visitor: &Visitor) ->
     }
 }
 
-pub(in crate::admin) async fn take_down(
+pub(super) async fn take_down(
     FormRequest { app, visitor, id, form }: FormRequest,
 ) -> Result<Redirect, Error> {
     let (doing, id) = (app.clone(), plain(&id)?);

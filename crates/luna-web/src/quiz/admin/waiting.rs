@@ -18,7 +18,7 @@ use maud::{Markup, html};
 use crate::admin::listing::{act, page, plain};
 use crate::error::Error;
 use crate::form::Form;
-use crate::form::extract::BareFormRequest;
+use crate::form_request::BareFormRequest;
 use crate::layout::csrf;
 use crate::state::App;
 use crate::times::ago;
@@ -33,10 +33,7 @@ const ALL_OF: &str = "writer-of-";
 /// Writers on the page; the others come up when these are decided.
 const WRITERS: usize = 50;
 
-pub(in crate::admin) async fn show(
-    State(app): State<App>,
-    visitor: Visitor,
-) -> Result<Markup, Error> {
+pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
     let asking = visitor.clone();
     let (me, waiting, blocks) = app
         .db
@@ -157,7 +154,7 @@ fn ticked(form: &Form, waiting: &[Question]) -> Vec<String> {
     waiting.iter().filter(is_ticked).map(|it| it.id.clone()).collect()
 }
 
-pub(in crate::admin) async fn decide(
+pub(super) async fn decide(
     BareFormRequest { app, visitor, form }: BareFormRequest,
 ) -> Result<Redirect, Error> {
     let doing = app.clone();
@@ -173,7 +170,7 @@ pub(in crate::admin) async fn decide(
     .await
 }
 
-pub(in crate::admin) async fn block_writer(
+pub(super) async fn block_writer(
     BareFormRequest { app, visitor, form }: BareFormRequest,
 ) -> Result<Redirect, Error> {
     let (doing, id) = (app.clone(), plain(form.text("question"))?);
@@ -184,7 +181,7 @@ pub(in crate::admin) async fn block_writer(
     .await
 }
 
-pub(in crate::admin) async fn lift_block(
+pub(super) async fn lift_block(
     BareFormRequest { app, visitor, form }: BareFormRequest,
 ) -> Result<Redirect, Error> {
     let (doing, writer_id) = (app.clone(), plain(form.text("writer"))?);

@@ -1,13 +1,16 @@
 //! `/admin/quiz`: the editors' queue of submitted questions.
 
-pub(super) mod publication;
-pub(super) mod waiting;
+mod appeals;
+mod publication;
+mod waiting;
 
 use std::collections::BTreeSet;
 
+use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
 use luna_app::format::many;
 use luna_app::quiz::release::ReleaseState;
 use luna_app::quiz::review::{self, KIND, NewReview};
@@ -23,11 +26,11 @@ use luna_store::quiz::revision::{self, Revision};
 use luna_store::quiz::round::{self, Round};
 use maud::{Markup, html};
 
-use super::assignments::Queue;
-use super::listing::{act, page, plain, write_as};
+use crate::admin::assignments::Queue;
+use crate::admin::listing::{act, page, plain, write_as};
 use crate::error::Error;
 use crate::form::Form;
-use crate::form::extract::{BareFormRequest, FormRequest};
+use crate::form_request::{BareFormRequest, FormRequest};
 use crate::layout::csrf;
 use crate::page_request::PageRequest;
 use crate::quiz::timeline;
@@ -47,7 +50,27 @@ static QUEUE: Queue = Queue {
 /// Questions of each state on the page.
 const LATEST: i64 = 50;
 
-pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
+pub(super) fn routes() -> Router<App> {
+    Router::new()
+        .route("/admin/quiz", get(show))
+        .route("/admin/quiz/appeals", get(appeals::show).post(appeals::decide))
+        .route("/admin/quiz/next", post(next))
+        .route("/admin/quiz/waiting", get(waiting::show).post(waiting::decide))
+        .route("/admin/quiz/waiting/block", post(waiting::block_writer))
+        .route("/admin/quiz/waiting/lift", post(waiting::lift_block))
+        .route("/admin/quiz/published", get(publication::published))
+        .route("/admin/quiz/releases", post(publication::release))
+        .route("/admin/quiz/questions/{id}/take-down", post(publication::take_down))
+        .route("/admin/quiz/rounds", post(add_round))
+        .route("/admin/quiz/rounds/{id}/close", post(close_round))
+        .route("/admin/quiz/questions/{id}", get(one))
+        .route("/admin/quiz/questions/{id}/review", post(send))
+        .route("/admin/quiz/questions/{id}/set-aside", post(set_aside))
+        .route("/admin/quiz/questions/{id}/give-back", post(give_back))
+        .route("/admin/quiz/questions/{id}/settle", post(settle))
+}
+
+async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
     let asking = visitor.clone();
     let (me, lists, rounds, releases) = app
         .db
@@ -128,7 +151,7 @@ fn round_section(rounds: &[Round], me: &Player, visitor: &Visitor, now: i64) -> 
     }
 }
 
-pub(super) async fn add_round(
+async fn add_round(
     BareFormRequest { app, visitor, form }: BareFormRequest,
 ) -> Result<Redirect, Error> {
     let (id, name) = (app.random.id(app.now()), form.text("name").trim().to_owned());
@@ -152,9 +175,7 @@ pub(super) async fn add_round(
     .await
 }
 
-pub(super) async fn close_round(
-    FormRequest { app, visitor, id, .. }: FormRequest,
-) -> Result<Redirect, Error> {
+async fn close_round(FormRequest { app, visitor, id, .. }: FormRequest) -> Result<Redirect, Error> {
     let now = app.now();
     act(&app, visitor, Role::Administrator, HERE, move |tx, _| {
         if round::close(tx, &id, now)? {
@@ -165,7 +186,7 @@ pub(super) async fn close_round(
     .await
 }
 
-pub(super) async fn next(request: BareFormRequest) -> Result<Redirect, Error> {
+async fn next(request: BareFormRequest) -> Result<Redirect, Error> {
     QUEUE.next(request).await
 }
 
@@ -219,7 +240,7 @@ impl ReviewPage {
     }
 }
 
-pub(super) async fn one(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
+async fn one(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     let (asking, id, now) = (visitor.clone(), plain(&id)?, app.now());
     let found = app.db.read(move |tx| ReviewPage::read(tx, &asking, &id, now)).await?;
     review_page(&app, &visitor, &found, &Form::default(), None)
@@ -376,9 +397,7 @@ fn marks(form: &Form) -> BTreeSet<String> {
     marks
 }
 
-pub(super) async fn send(
-    FormRequest { app, visitor, id, form }: FormRequest,
-) -> Result<Response, Error> {
+async fn send(FormRequest { app, visitor, id, form }: FormRequest) -> Result<Response, Error> {
     let (doing, sent, id) = (app.clone(), form.clone(), plain(&id)?);
     let wanted = id.clone();
     let done = write_as(&app, visitor.clone(), Role::Moderator, move |tx, me| {
@@ -401,9 +420,7 @@ pub(super) async fn send(
     }
 }
 
-pub(super) async fn set_aside(
-    FormRequest { app, visitor, id, form }: FormRequest,
-) -> Result<Redirect, Error> {
+async fn set_aside(FormRequest { app, visitor, id, form }: FormRequest) -> Result<Redirect, Error> {
     let (doing, id) = (app.clone(), plain(&id)?);
     let back = QUEUE.address(&id);
     app.db
@@ -421,13 +438,11 @@ pub(super) async fn set_aside(
     Ok(Redirect::to(&back))
 }
 
-pub(super) async fn give_back(request: FormRequest) -> Result<Redirect, Error> {
+async fn give_back(request: FormRequest) -> Result<Redirect, Error> {
     QUEUE.give_back(request).await
 }
 
-pub(super) async fn settle(
-    FormRequest { app, visitor, id, form }: FormRequest,
-) -> Result<Redirect, Error> {
+async fn settle(FormRequest { app, visitor, id, form }: FormRequest) -> Result<Redirect, Error> {
     let (doing, id) = (app.clone(), plain(&id)?);
     act(&app, visitor, Role::Administrator, HERE, move |tx, _| {
         let verdict = Verdict::from_name(form.text("verdict")).ok_or(Error::NotFound)?;

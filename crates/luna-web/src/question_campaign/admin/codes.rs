@@ -9,7 +9,7 @@ use maud::{Markup, html};
 use super::address;
 use crate::admin::listing::{page, plain};
 use crate::error::Error;
-use crate::form::extract::FormRequest;
+use crate::form_request::FormRequest;
 use crate::layout::csrf;
 use crate::table::Column::{Number, Text};
 use crate::table::table;

@@ -1,4 +1,6 @@
-//! The HTTP clients, keys and permits for calls.
+//! What an instance needs to call machines elsewhere: HTTP clients, keys and permits.
+
+mod owner_permits;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,20 +8,20 @@ use std::time::Duration;
 use luna_machines::http::Http;
 use luna_machines::ssrf_guard::Guard;
 
-use super::owner_permits::OwnerPermits;
+use self::owner_permits::OwnerPermits;
 
 /// Keys from the server's environment, by the name of the variable.
 pub type Keys = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
 
 /// Everything needed to call machines.
 pub struct Calls {
-    pub(super) http: Http,
+    pub(crate) http: Http,
     /// For the panel: its URL is the operator's own and may point to this host and its private
     /// network.
-    pub(super) panel: Http,
-    pub(super) keys: Keys,
-    pub(super) timeout: Duration,
-    pub(super) lines: OwnerPermits,
+    pub(crate) panel: Http,
+    pub(crate) keys: Keys,
+    pub(crate) timeout: Duration,
+    pub(crate) lines: OwnerPermits,
 }
 
 impl Calls {

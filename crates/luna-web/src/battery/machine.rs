@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::battery::FORMS;
 use luna_app::battery::attempt::{self, AttemptProgress, may_have_sit, progress};
-use luna_app::battery::result_cache::{Lookup, Sittings};
+use luna_app::battery::result_cache::{Lookup, Sittings, cache};
 use luna_app::format::stamp;
 use luna_store as store;
 use luna_store::Tx;
@@ -15,37 +15,42 @@ use luna_store::machine::{self, Machine};
 use luna_store::player::Player;
 use maud::{Markup, html};
 
-use crate::battery;
+use super::results;
 use crate::error::Error;
-use crate::form::extract::FormRequest;
+use crate::form_request::FormRequest;
 use crate::layout::{Live, Page, csrf};
 use crate::page_request::PageRequest;
-use crate::state::App;
+use crate::state::{App, Csrf, MachineVisit};
 use crate::visitor::Visitor;
 
-/// The form on a machine's page, for those who may have it sit.
-pub(super) fn section(machine: &Machine, reader: Option<&Player>, visitor: &Visitor) -> Markup {
-    html! {
-        @if reader.is_some_and(|reader| may_have_sit(reader, machine)) {
+/// The part of a machine's page: its results, and the form for those who may have it sit.
+pub(super) async fn section(visit: MachineVisit) -> Result<Markup, Error> {
+    let MachineVisit { app, me, machine, csrf } = visit;
+    let (within, id) = (app.clone(), machine.player_id.clone());
+    let found = app.db.read(move |tx| cache(&within).look_up(tx, Sittings::OfPlayer(id))).await?;
+    let results = results::section(&app, found).await?;
+    Ok(html! {
+        (results)
+        @if me.is_some_and(|reader| may_have_sit(&reader, &machine)) {
             h2 #sit { "Let it take the test of common sense" }
             p {
                 "It gets the items of a form one after another, as with “Ask it a question”, and has two minutes for each. They count towards "
                 "its daily limit. The answer key scores its answers, and people score those that the key is in doubt about."
             }
-            (form(&machine.player_id, None, visitor))
+            (form(&machine.player_id, None, &csrf))
             p.small.after { a href=(address(&machine.player_id)) { "Its latest sitting" } }
         }
-    }
+    })
 }
 
 fn address(machine_id: &str) -> String {
     format!("/machines/{machine_id}/battery")
 }
 
-fn form(machine_id: &str, problem: Option<&str>, visitor: &Visitor) -> Markup {
+fn form(machine_id: &str, problem: Option<&str>, csrf: Csrf<'_>) -> Markup {
     html! {
         form.why method="post" action=(address(machine_id)) {
-            (csrf(visitor))
+            (csrf)
             label for="form" { "Form" }
             select #form name="form" {
                 @for (letter, _) in FORMS { option value=(letter) { (letter) } }
@@ -78,7 +83,7 @@ impl SittingPage {
             Some(it) => store::topic::seq(tx, &topic(&it.attempt.id))?,
             None => 0,
         };
-        let results = app.battery.look_up(tx, Sittings::OfPlayer(id.to_owned()))?;
+        let results = cache(app).look_up(tx, Sittings::OfPlayer(id.to_owned()))?;
         Ok(SittingPage { me, machine, progress, seen, results })
     }
 }
@@ -97,7 +102,7 @@ async fn page(
     let found = app.db.read(move |tx| SittingPage::read(tx, &within, &asking, &id)).await?;
     let SittingPage { me, machine, progress, seen, results } = found;
     let title = format!("Sitting of {}", machine.name);
-    let results = battery::section(app, results).await?;
+    let results = results::section(app, results).await?;
     let body = html! {
         h1 dir="auto" { (title) }
         @match &progress {
@@ -105,7 +110,7 @@ async fn page(
                 (under_way(&machine.player_id, it, visitor))
                 @if let Some(why) = problem { p.problem role="alert" { (why) } }
             },
-            None => (form(&machine.player_id, problem, visitor)),
+            None => (form(&machine.player_id, problem, &csrf(visitor))),
         }
         (results)
         div.row.after {

@@ -7,9 +7,9 @@ use luna_app::quiz::reading_room::appeal::{self, Decision, Group};
 use luna_store::player::Role;
 use maud::{Markup, html};
 
-use super::listing::{act, page, plain};
+use crate::admin::listing::{act, page, plain};
 use crate::error::Error;
-use crate::form::extract::BareFormRequest;
+use crate::form_request::BareFormRequest;
 use crate::layout::csrf;
 use crate::quiz::answer_line;
 use crate::state::App;

@@ -3,10 +3,10 @@
 use luna_app::Settings;
 use maud::{DOCTYPE, Markup, html};
 
-use crate::assets::files::url;
+use crate::assets::url;
 use crate::moon::moon;
 
-pub(super) fn head(title: &str) -> Markup {
+pub(crate) fn head(title: &str) -> Markup {
     html! {
         meta charset="utf-8";
         meta name="viewport" content="width=device-width, initial-scale=1";
@@ -18,7 +18,7 @@ pub(super) fn head(title: &str) -> Markup {
     }
 }
 
-pub(super) fn footer(settings: Option<&Settings>) -> Markup {
+pub(crate) fn footer(settings: Option<&Settings>) -> Markup {
     let controller = settings.map_or("", |settings| &settings.controller);
     html! {
         footer {

@@ -10,7 +10,7 @@ use luna_store::player::{Player, Role};
 use super::address;
 use crate::admin::listing::plain;
 use crate::error::Error;
-use crate::form::extract::FormRequest;
+use crate::form_request::FormRequest;
 use crate::state::App;
 use crate::visitor::Visitor;
 

@@ -5,8 +5,8 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::Response;
 use serde::de::DeserializeOwned;
 
-use super::{Form, FormError, parse};
 use crate::error::Error;
+use crate::form::{Form, FormError, parse};
 use crate::read_body::{BodyError, read_body};
 use crate::state::App;
 use crate::visitor::Visitor;
@@ -73,7 +73,7 @@ pub(crate) async fn read(app: &App, request: Request) -> Result<Form, Error> {
         BodyError::Late => Error::Late,
         BodyError::Crowded => Error::Crowded,
     })?;
-    parse(&bytes).map(Form).map_err(|FormError(why, form)| Error::Unreadable(why, form))
+    parse(&bytes).map_err(|FormError(why, form)| Error::Unreadable(why, form))
 }
 
 const CUT: &str = "Only part of the form arrived. Please send it again.";

@@ -1,8 +1,10 @@
 //! `/admin/battery`: the scorers' queue of answers, agreement, and sittings.
 
+use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
 use luna_app::battery::scoring::{self, GivenScore, PointsAgreement, ScorerAgreement};
 use luna_app::battery::{FORMS, item_text, sit as take_a_form, sitters};
 use luna_app::format::many;
@@ -13,11 +15,11 @@ use luna_store::player::{Player, Role};
 use luna_store::{Tx, assignment};
 use maud::{Markup, html};
 
-use super::assignments::Queue;
-use super::listing::{page, page_with, plain, write_as};
+use crate::admin::assignments::Queue;
+use crate::admin::listing::{page, page_with, plain, write_as};
 use crate::error::Error;
 use crate::form::Form;
-use crate::form::extract::{BareFormRequest, FormRequest};
+use crate::form_request::{BareFormRequest, FormRequest};
 use crate::layout::csrf;
 use crate::page_request::PageRequest;
 use crate::state::App;
@@ -36,13 +38,23 @@ static QUEUE: Queue = Queue {
 /// Accepted forms of an idea that are shown.
 const SHOWN: usize = 12;
 
-pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
-    let asking = visitor.clone();
+pub(super) fn routes() -> Router<App> {
+    Router::new()
+        .route("/admin/battery", get(show))
+        .route("/admin/battery/next", post(next))
+        .route("/admin/battery/sittings", post(sit))
+        .route("/admin/battery/answers/{id}", get(one))
+        .route("/admin/battery/answers/{id}/score", post(score))
+        .route("/admin/battery/answers/{id}/give-back", post(give_back))
+}
+
+async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
+    let (doing, asking) = (app.clone(), visitor.clone());
     let (me, waiting, agreement, machines) = app
         .db
         .read(move |tx| {
             let me = asking.operator(tx, Role::Moderator)?;
-            let machines = if me.is_admin() { sitters(tx)? } else { Vec::new() };
+            let machines = if me.is_admin() { sitters(tx, &doing)? } else { Vec::new() };
             Ok::<_, Error>((me, answer::count_waiting(tx)?, scoring::agreement(tx)?, machines))
         })
         .await?;
@@ -108,16 +120,14 @@ fn sittings_section(machines: &[Machine], visitor: &Visitor) -> Markup {
     }
 }
 
-pub(super) async fn sit(
-    BareFormRequest { app, visitor, form }: BareFormRequest,
-) -> Result<Redirect, Error> {
+async fn sit(BareFormRequest { app, visitor, form }: BareFormRequest) -> Result<Redirect, Error> {
     app.db.read(move |tx| visitor.operator(tx, Role::Administrator)).await?;
     let letter = form.text("form").to_owned();
     take_a_form(&app, form.text("machine"), &letter).await?;
     Ok(Redirect::to(&format!("/battery/results?form={}", letter.to_lowercase())))
 }
 
-pub(super) async fn next(request: BareFormRequest) -> Result<Redirect, Error> {
+async fn next(request: BareFormRequest) -> Result<Redirect, Error> {
     QUEUE.next(request).await
 }
 
@@ -142,7 +152,7 @@ impl ScoringPage {
     }
 }
 
-pub(super) async fn one(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
+async fn one(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     let (asking, id, now) = (visitor.clone(), plain(&id)?, app.now());
     let found = app.db.read(move |tx| ScoringPage::read(tx, &asking, &id, now)).await?;
     Ok(scoring_page(&app, &visitor, &found, &Form::default(), None))
@@ -222,9 +232,7 @@ fn key_section(item: &Item) -> Markup {
     }
 }
 
-pub(super) async fn score(
-    FormRequest { app, visitor, id, form }: FormRequest,
-) -> Result<Response, Error> {
+async fn score(FormRequest { app, visitor, id, form }: FormRequest) -> Result<Response, Error> {
     let (doing, sent, id) = (app.clone(), form.clone(), plain(&id)?);
     let wanted = id.clone();
     let done = write_as(&app, visitor.clone(), Role::Moderator, move |tx, me| {
@@ -251,6 +259,6 @@ pub(super) async fn score(
     }
 }
 
-pub(super) async fn give_back(request: FormRequest) -> Result<Redirect, Error> {
+async fn give_back(request: FormRequest) -> Result<Redirect, Error> {
     QUEUE.give_back(request).await
 }

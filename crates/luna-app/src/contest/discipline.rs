@@ -1,0 +1,22 @@
+//! What an instance does for contests.
+
+use luna_store::consent::Purpose;
+
+use super::phase_change::PhaseChange;
+use super::turn_job::{self, MachineTurn};
+use super::{attendance, measures};
+use crate::instance::{Discipline, JobHandler, TaskOwner};
+
+pub(crate) static DISCIPLINE: Discipline = Discipline {
+    noun: "contest",
+    jobs: &[JobHandler::transaction::<PhaseChange>(), JobHandler::transaction::<MachineTurn>()],
+    tasks: &[TaskOwner { name: turn_job::OWNER, end: turn_job::schedule_reply }],
+    purposes: &[Purpose::Contest, Purpose::ContestPublication],
+    change_consents: attendance::change_consents,
+    measures: &[measures::TAKEN_FOR_HUMAN],
+    measure: |tx, _, until| {
+        let found = measures::measures(tx, until)?;
+        Ok(Box::new(|| Ok(found)))
+    },
+    ..Discipline::IDLE
+};

@@ -1,0 +1,21 @@
+//! What an instance does for trivia.
+
+use super::review::Publish;
+use super::{learning, machine_guesses, measures, reading_room, search_machine, seed};
+use crate::instance::{Discipline, JobHandler, TaskOwner};
+
+pub(crate) static DISCIPLINE: Discipline = Discipline {
+    noun: "quiz",
+    jobs: &[JobHandler::transaction::<Publish>()],
+    tasks: &[TaskOwner { name: machine_guesses::OWNER, end: machine_guesses::handle_end }],
+    answering: &[search_machine::HOUSE],
+    sweep: |tx, now| Ok(reading_room::lapse_all(tx, now)?),
+    open: |app| Box::pin(async move { seed::plant(&app.db, app.moment(), seed::CONTENT).await }),
+    measures: &[measures::ACCURACY],
+    measure: |tx, _, until| {
+        let found = measures::measures(tx, until)?;
+        Ok(Box::new(|| Ok(found)))
+    },
+    background: &[|app| Box::pin(learning::keep_learning(app))],
+    ..Discipline::IDLE
+};

@@ -1,0 +1,41 @@
+//! Common sense, as the site declares it.
+
+use luna_app::battery::attempt::may_have_sit;
+use luna_store::battery::attempt;
+use luna_store::machine;
+use luna_store::player::Role;
+
+use super::{admin, machine as sitting, routes};
+use crate::budget::FIGURES;
+use crate::privacy::stored_data::INTEREST;
+use crate::state::{Discipline, StoredData, Topic};
+
+pub(crate) static DISCIPLINE: Discipline = Discipline {
+    title: "Common sense",
+    home: "/battery",
+    back: "Back to common sense",
+    routes,
+    operator_routes: admin::routes,
+    operator_pages: &[("/admin/battery", "Common sense", Role::Moderator)],
+    topics: &[Topic {
+        prefix: "battery:",
+        find: |tx, me, id| {
+            let attempt = attempt::find(tx, id)?;
+            let machine = machine::find(tx, &attempt.player_id)?;
+            Ok(may_have_sit(me, &machine).then(|| attempt::topic(id)))
+        },
+    }],
+    costs: &[("/battery", FIGURES), ("/battery/results", FIGURES)],
+    stored_data: &[STORED_DATA],
+    machine_section: |visit| Box::pin(sitting::section(visit)),
+    ..Discipline::EMPTY
+};
+
+const STORED_DATA: StoredData = StoredData {
+    title: "Common sense",
+    what: "The answers that your machines gave in the test of common sense, and their points; until a sitting is \
+           complete, also who began it and when. For scorers: the answers you were handed and the points you gave.",
+    why: "To show what each machine earned.",
+    basis: INTEREST,
+    how_long: "until you erase yourself; what scorers have settled stays, without their names",
+};

@@ -1,0 +1,12 @@
+//! All disciplines, in the order of the navigation. The next one is added here.
+
+use crate::state::Discipline;
+use crate::{battery, contest, game, question_campaign, quiz};
+
+pub(crate) static ALL: &[&Discipline] = &[
+    &game::discipline::DISCIPLINE,
+    &quiz::discipline::DISCIPLINE,
+    &contest::discipline::DISCIPLINE,
+    &battery::discipline::DISCIPLINE,
+    &question_campaign::discipline::DISCIPLINE,
+];

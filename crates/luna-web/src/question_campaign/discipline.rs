@@ -1,0 +1,60 @@
+//! Machine-made questions, as the site declares them: those that people rate, and those that they have
+//! made from a text.
+
+use axum::Router;
+use luna_store::player::Role;
+use maud::html;
+
+use super::admin;
+use crate::budget::{FIGURES, FILE, TEXT};
+use crate::privacy::stored_data::CONSENT;
+use crate::state::{App, Discipline, StoredData};
+use crate::text_questions;
+
+pub(crate) static DISCIPLINE: Discipline = Discipline {
+    title: "Questions",
+    home: "/questions",
+    back: "Back to the questions",
+    routes,
+    operator_routes: admin::routes,
+    operator_pages: &[("/admin/campaigns", "Campaigns", Role::Moderator)],
+    costs: &[
+        ("/questions/from-text", TEXT),
+        ("/games/{id}/suggestions", TEXT),
+        ("/settings/machines/{id}/text", TEXT),
+        ("/questions/results/{id}", FIGURES),
+        ("/questions/results/{id}/ratings.jsonl", FILE),
+        ("/questions/results/{id}/ratings.csv", FILE),
+        ("/admin/campaigns", FILE),
+        ("/admin/campaigns/{id}/results", FIGURES),
+    ],
+    growing: &["/questions/from-text", "/games/{id}/suggestions", "/settings/machines/{id}/text"],
+    stored_data: &[STORED_DATA],
+    pitch: || {
+        html! {
+            h2 { "Or judge a machine’s questions" }
+            p {
+                "Programs make quiz questions from texts, good ones and odd ones. Rate some: each takes half a minute."
+            }
+            div.row {
+                a.button href="/questions" { "Rate questions" }
+                a.button href="/questions/from-text" { "Make some from a text" }
+            }
+        }
+    },
+    ..Discipline::EMPTY
+};
+
+fn routes() -> Router<App> {
+    super::routes().merge(text_questions::routes())
+}
+
+const STORED_DATA: StoredData = StoredData {
+    title: "Ratings of questions",
+    what: "If you rate questions that machines made: which question you were handed and when, your rating and \
+           comment, and why an operator rejected one. If you came by the link of a platform: its ids of you, of \
+           the study and of your part.",
+    why: "To learn which questions are good, and to pay raters.",
+    basis: CONSENT,
+    how_long: "until you erase yourself",
+};
