@@ -196,7 +196,12 @@ impl Instance {
     }
 
     pub fn moment(&self) -> Context {
-        Context { now: self.now(), random: self.random.clone(), timing: self.settings.timing }
+        Context {
+            now: self.now(),
+            random: self.random.clone(),
+            timing: self.settings.timing,
+            disciplines: store::disciplines::ALL,
+        }
     }
 
     /// The random text that this instance salts passwords and signs cookies with.

@@ -7,8 +7,10 @@
 
 use std::io::{BufRead, Write};
 
+use crate::discipline::Discipline;
 use crate::migration::{MIGRATIONS, check_known};
-use crate::tables::TABLES;
+use crate::table::Table;
+use crate::tables;
 
 mod database;
 mod error;
@@ -35,17 +37,22 @@ pub struct BackupSummary {
 }
 
 /// Writes everything in a database into a file, while it is in use.
-pub fn save(db_url: &str, out: &mut dyn Write) -> Result<BackupSummary> {
+pub fn save(
+    db_url: &str,
+    disciplines: &[&'static Discipline],
+    out: &mut dyn Write,
+) -> Result<BackupSummary> {
+    let tables: Vec<&Table> = tables::all(disciplines).collect();
     let mut file = Writer::new(out);
     match db_url.strip_prefix("sqlite:") {
-        Some(path) => sqlite::reading(path, |source| save_from(source, &mut file))?,
-        None => postgres::reading(db_url, |source| save_from(source, &mut file))?,
+        Some(path) => sqlite::reading(path, |source| save_from(source, &tables, &mut file))?,
+        None => postgres::reading(db_url, |source| save_from(source, &tables, &mut file))?,
     }
     let (rows, bytes) = file.finish()?;
-    Ok(BackupSummary { tables: TABLES.len(), rows, bytes })
+    Ok(BackupSummary { tables: tables.len(), rows, bytes })
 }
 
-fn save_from(source: &mut dyn Source, file: &mut Writer<'_>) -> Result<()> {
+fn save_from(source: &mut dyn Source, tables: &[&Table], file: &mut Writer<'_>) -> Result<()> {
     let migrations = source.migrations()?;
     check_known(&migrations)?;
     if let Some((missing, _)) =
@@ -54,7 +61,7 @@ fn save_from(source: &mut dyn Source, file: &mut Writer<'_>) -> Result<()> {
         return Err(Error::Outdated(missing));
     }
     file.header(&migrations)?;
-    for table in TABLES {
+    for table in tables {
         let columns = source.columns(table.name)?;
         file.table(table.name, &columns)?;
         let rows = Rows { table: table.name, columns: &columns, key: table.key };
@@ -64,18 +71,28 @@ fn save_from(source: &mut dyn Source, file: &mut Writer<'_>) -> Result<()> {
 }
 
 /// Fills a new database from a backup: all of it or nothing.
-pub fn restore(db_url: &str, input: &mut dyn BufRead) -> Result<RestoreSummary> {
+pub fn restore(
+    db_url: &str,
+    disciplines: &[&'static Discipline],
+    input: &mut dyn BufRead,
+) -> Result<RestoreSummary> {
+    let tables: Vec<&Table> = tables::all(disciplines).collect();
     let mut file = Reader::new(input);
     // Nothing is touched for a file that is no backup.
     let migrations = file.header()?;
     match db_url.strip_prefix("sqlite:") {
-        Some(path) => sqlite::filling(path, |target| restore_into(target, &mut file, &migrations)),
-        None => postgres::filling(db_url, |target| restore_into(target, &mut file, &migrations)),
+        Some(path) => {
+            sqlite::filling(path, |target| restore_into(target, &tables, &mut file, &migrations))
+        }
+        None => postgres::filling(db_url, &tables, |target| {
+            restore_into(target, &tables, &mut file, &migrations)
+        }),
     }
 }
 
 fn restore_into(
     target: &mut dyn Target,
+    tables: &[&Table],
     file: &mut Reader<'_>,
     migrations: &[String],
 ) -> Result<RestoreSummary> {
@@ -90,27 +107,30 @@ fn restore_into(
     for (name, sql) in then.iter().skip(there.len()) {
         target.apply(name, sql)?;
     }
-    for table in TABLES.iter().map(|table| table.name) {
+    for table in tables.iter().map(|table| table.name) {
         let exists = !target.columns(table)?.is_empty();
         if exists && !target.is_empty(table)? {
             return Err(Error::InUse { table });
         }
     }
-    let mut tables = 0;
+    let mut filled = 0;
     let mut line = file.next()?;
     loop {
         match line {
             Entry::Table { name, columns } => {
+                if !tables.iter().any(|known| known.name == name) && !FORMER.contains(&&*name) {
+                    return Err(file.problem(&format!("there is no table {name:?}")));
+                }
                 let columns = known_columns(target, file, &name, &columns)?;
                 line = target.fill(&name, &columns, file)?;
-                tables += 1;
+                filled += 1;
             }
             Entry::Row(_) => return Err(file.problem("a row that belongs to no table")),
             Entry::End { rows } => {
                 for (name, sql) in later {
                     target.apply(name, sql)?;
                 }
-                return Ok(RestoreSummary { tables, rows });
+                return Ok(RestoreSummary { tables: filled, rows });
             }
         }
     }
@@ -123,9 +143,6 @@ fn known_columns(
     table: &str,
     names: &[String],
 ) -> Result<Vec<(String, Kind)>> {
-    if !TABLES.iter().any(|known| known.name == table) && !FORMER.contains(&table) {
-        return Err(file.problem(&format!("there is no table {table:?}")));
-    }
     let known = target.columns(table)?;
     names
         .iter()

@@ -2,6 +2,7 @@
 
 pub mod answer;
 pub mod attempt;
+pub mod declaration;
 pub mod sitting;
 
 /// The topic of everything that results depend on: sittings, and the scores of answers.

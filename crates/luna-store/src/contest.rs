@@ -1,5 +1,7 @@
 //! The contest: its rules and schedule, its moves, its seats and what is typed in them.
 
+pub mod declaration;
+mod download;
 pub mod keystroke;
 pub mod log;
 pub mod moves;

@@ -1,5 +1,6 @@
 //! The circumstances of a piece of work.
 
+use crate::discipline::Discipline;
 use crate::random::Random;
 
 /// When something happens, and what an instance has settled on.
@@ -8,6 +9,7 @@ pub struct Context {
     pub now: i64,
     pub random: Random,
     pub timing: Timing,
+    pub disciplines: &'static [&'static Discipline],
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@
 mod ban;
 mod erasure;
 pub(crate) mod list;
-pub(crate) mod machines;
+mod machines;
 pub(crate) mod owners;
 mod replay;
 pub(crate) mod texts;

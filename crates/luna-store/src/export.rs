@@ -1,35 +1,33 @@
 //! The download: what an instance keeps about a player, as they may see it.
 
-mod contest;
 mod machines;
 mod pieces;
-mod quiz;
 mod responses;
 mod withheld;
 
 use luna_core::game::{Phase, Seat};
 use luna_core::rating::Rating;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
+use pieces::whole;
 pub use pieces::{Layout, Pieces};
-use pieces::{Section, whole};
 pub use responses::{End, Party, Response, last_games_since, responses};
 pub use withheld::withheld;
 
+use crate::discipline::Discipline;
 use crate::error::{Error, Result};
 use crate::player::TallyRow;
+use crate::section::Section;
 use crate::sql::RowPair;
 use crate::tx::Tx;
 use crate::{
-    assignment, battery, block, consent, derived, game, judge, paste_detection, player, predict,
-    question_campaign, question_set, rating, recall, recovery, report, second_factor, task, theme,
-    warning,
+    assignment, block, consent, derived, game, judge, paste_detection, player, predict, rating,
+    recall, recovery, report, second_factor, task, theme, warning,
 };
 
-/// The parts of a download, in their order. Parts that may become large are read item by item.
-const SECTIONS: &[(&str, Section)] = &[
-    ("about", Section::Whole(|_, _| Ok(json!(ABOUT)))),
-    ("not_included", Section::Whole(|_, _| Ok(json!(withheld())))),
+/// The parts of a download before those of the disciplines, in their order. Parts that may become large
+/// are read item by item.
+const BEFORE: &[(&str, Section)] = &[
     ("player", Section::Whole(player)),
     ("consent", Section::Whole(|tx, id| Ok(consents(tx, id)?.into()))),
     ("calibrated", Section::Whole(calibrated)),
@@ -91,19 +89,10 @@ const SECTIONS: &[(&str, Section)] = &[
             Ok(said.map(|(at, text)| json!({ "at": at, "text": text })).collect())
         }),
     ),
-    ("quiz", Section::Nested(quiz::SECTIONS)),
-    ("contests", Section::Whole(contest::of_player)),
-    ("battery", Section::Whole(|tx, id| Ok(battery::sitting::data(tx, id)?.into()))),
-    ("battery_attempts", Section::Whole(|tx, id| Ok(battery::attempt::data(tx, id)?.into()))),
-    (
-        "question_campaigns",
-        Section::Whole(|tx, id| Ok(question_campaign::rater::data(tx, id)?.into())),
-    ),
-    (
-        "question_ratings",
-        Section::Whole(|tx, id| Ok(question_campaign::rating::data(tx, id)?.into())),
-    ),
-    ("question_sets", Section::Items(question_set::ids, question_set::data)),
+];
+
+/// The parts after those of the disciplines.
+const AFTER: &[(&str, Section)] = &[
     ("reviews", Section::Whole(|tx, id| Ok(assignment::of_reviewer(tx, id)?.into()))),
     ("reports", Section::Whole(report::data)),
     ("never_again", Section::Whole(block::data)),
@@ -114,13 +103,26 @@ const ABOUT: &str = "The data that this Luna stores about you. Times are Unix mi
      millionths of a point.";
 
 /// The same as [`of`] as a text, to be read piece by piece.
-pub fn pieces(player_id: String, layout: Layout) -> Pieces {
-    Pieces::new(player_id, layout, SECTIONS)
+pub fn pieces(disciplines: &[&'static Discipline], player_id: String, layout: Layout) -> Pieces {
+    Pieces::new(player_id, layout, opening(disciplines), &sections(disciplines))
 }
 
 /// Returns everything kept about a player that is theirs to see, and why the rest is not.
-pub fn of(tx: &mut Tx<'_>, player_id: &str) -> Result<Value> {
-    whole(tx, player_id, SECTIONS)
+pub fn of(tx: &mut Tx<'_>, disciplines: &[&'static Discipline], player_id: &str) -> Result<Value> {
+    let mut all = Map::new();
+    all.extend(opening(disciplines).map(|(name, value)| (name.to_owned(), value)));
+    all.extend(whole(tx, player_id, &sections(disciplines))?);
+    Ok(all.into())
+}
+
+/// What a download says of itself.
+fn opening(disciplines: &[&'static Discipline]) -> [(&'static str, Value); 2] {
+    [("about", json!(ABOUT)), ("not_included", json!(withheld(disciplines)))]
+}
+
+fn sections(disciplines: &[&'static Discipline]) -> Vec<(&'static str, Section)> {
+    let own = disciplines.iter().flat_map(|discipline| discipline.sections);
+    BEFORE.iter().chain(own).chain(AFTER).copied().collect()
 }
 
 fn calibrated(tx: &mut Tx<'_>, player_id: &str) -> Result<Value> {

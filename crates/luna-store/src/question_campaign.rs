@@ -1,6 +1,7 @@
 //! Campaigns of ratings: imported questions, campaigns, raters and their ratings.
 
 pub mod campaign;
+pub mod declaration;
 pub mod imported;
 pub mod item;
 pub mod rater;

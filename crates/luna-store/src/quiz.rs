@@ -2,6 +2,8 @@
 
 pub mod answer;
 pub mod block;
+pub mod declaration;
+mod download;
 pub mod finding;
 pub mod guess;
 pub mod page;

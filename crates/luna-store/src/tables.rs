@@ -1,10 +1,16 @@
-//! All tables. A new one is added here, and nowhere else outside of its own module.
+//! All tables. A new one is added here or to its discipline, and nowhere else outside of its own module.
 
+use crate::discipline::Discipline;
 use crate::table::Table;
 
 /// Every table, each after those it refers to. Backups have them in this order; an erasure goes
 /// through them backwards.
-pub const TABLES: &[Table] = &[
+pub fn all(disciplines: &[&'static Discipline]) -> impl DoubleEndedIterator<Item = &'static Table> {
+    CORE.iter().chain(disciplines.iter().flat_map(|discipline| discipline.tables))
+}
+
+/// The tables that belong to no discipline.
+pub static CORE: &[Table] = &[
     crate::player::TABLE,
     crate::session::TABLE,
     crate::email_link::TABLE,
@@ -57,41 +63,7 @@ pub const TABLES: &[Table] = &[
     crate::game::tables::MOVED,
     crate::machine::skill::TABLE,
     crate::task::TABLE,
-    crate::quiz::source::TABLE,
-    crate::quiz::answer::TABLE,
-    crate::quiz::page::TABLE,
-    crate::quiz::tossup::TABLE,
-    crate::quiz::play::TABLE,
-    crate::quiz::ruling::TABLE,
-    crate::quiz::round::TABLE,
-    crate::quiz::question::TABLE,
-    crate::quiz::revision::TABLE,
-    crate::quiz::finding::TABLE,
-    crate::quiz::guess::TABLE,
-    crate::quiz::release::TABLE,
-    crate::quiz::block::TABLE,
     crate::assignment::TABLE,
-    crate::contest::record::TABLE,
-    crate::contest::moves::TABLE,
-    crate::contest::seat::TABLE,
-    crate::contest::keystroke::TABLE,
-    crate::contest::turn::TABLE,
-    crate::contest::log::TABLE,
-    crate::battery::sitting::TABLE,
-    crate::battery::answer::TABLE,
-    crate::battery::sitting::REPLY,
-    crate::battery::sitting::CLUE_REPLY,
-    crate::battery::attempt::TABLE,
-    crate::battery::attempt::QUESTION,
-    crate::question_campaign::imported::IMPORT,
-    crate::question_campaign::imported::ARTICLE,
-    crate::question_campaign::imported::QUESTION,
-    crate::question_campaign::campaign::TABLE,
-    crate::question_campaign::item::TABLE,
-    crate::question_campaign::rater::TABLE,
-    crate::question_campaign::rating::TABLE,
-    crate::question_set::TABLE,
-    crate::question_set::ITEM,
     crate::place::PLACE,
     crate::place::OWNER_PLACE,
     crate::game::refused_meeting::TABLE,

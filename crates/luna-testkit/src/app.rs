@@ -11,10 +11,11 @@ use luna_app::{Clock, Environment, Instance, Parts, Settings, disciplines};
 use luna_core::game::Rules;
 use luna_core::rank::Ladder;
 use luna_machines::HouseMachines;
+use luna_store::disciplines::ALL;
 use luna_store::game::{Context, Timing};
 use luna_store::mail::Mail;
 use luna_store::retention::Retention;
-use luna_store::tables::TABLES;
+use luna_store::tables;
 use luna_store::{Db, Tx, player};
 use tokio::sync::watch;
 
@@ -169,7 +170,7 @@ impl TestApp {
 
     pub fn moment(&self) -> Context {
         let random = self.app.random.clone();
-        Context { now: self.now(), random, timing: self.app.settings.timing }
+        Context { now: self.now(), random, timing: self.app.settings.timing, disciplines: ALL }
     }
 
     /// Another process takes over, which knows nothing but the database; the one before is asked to
@@ -367,7 +368,7 @@ impl TestApp {
     /// Every row of every table, in order.
     pub fn dump(&self) -> String {
         let mut dump = String::new();
-        for table in TABLES.iter().map(|table| table.name) {
+        for table in tables::all(ALL).map(|table| table.name) {
             let mut rows: Vec<String> = self
                 .db
                 .raw(&format!("SELECT * FROM {table}"))

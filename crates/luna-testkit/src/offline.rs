@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use luna_store::disciplines::ALL;
 use luna_store::game::{Context, Timing};
 use luna_store::machine::{self, Transport};
 use luna_store::token::{self, Scope};
@@ -36,7 +37,7 @@ pub fn moment() -> Context {
         machines_fill_in: true,
         interview_games: 1,
     };
-    Context { now: 1, random: Random(Arc::new(|| [0; 16])), timing }
+    Context { now: 1, random: Random(Arc::new(|| [0; 16])), timing, disciplines: ALL }
 }
 
 pub fn write(

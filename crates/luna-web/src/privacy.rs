@@ -22,6 +22,7 @@ pub(crate) fn routes() -> Router<App> {
 
 async fn privacy(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
     let settings = std::sync::Arc::clone(&app.settings);
+    let withheld = withheld(app.moment().disciplines);
     page(&app, &visitor, "Privacy", |_| {
         html! {
             h1 { "Privacy" }
@@ -38,7 +39,7 @@ async fn privacy(State(app): State<App>, visitor: Visitor) -> Result<Markup, Err
             h2 { "Your rights" }
             (rights(&settings))
             h3 { "What the download leaves out" }
-            ul.hints { @for reason in withheld() { li { (reason) } } }
+            ul.hints { @for reason in withheld { li { (reason) } } }
             h2 { "What you agree to" }
             p {
                 "Each of these is a separate choice, and you make only those for what you do here. These are the exact texts that you "

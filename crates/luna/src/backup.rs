@@ -5,6 +5,7 @@ use std::io::{BufReader, BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::Args;
+use luna_store::disciplines::ALL;
 use luna_store::{Db, setting};
 use serde_json::json;
 
@@ -47,7 +48,7 @@ impl Backup {
             Failure::Refused(format!("cannot write {}: {error}", self.file.display()))
         })?;
         let mut writer = BufWriter::new(file);
-        let saved = luna_store::backup::save(&config.database, &mut writer);
+        let saved = luna_store::backup::save(&config.database, ALL, &mut writer);
         let done = saved.map_err(|error| failure_of(config, &error)).and_then(|saved| {
             writer.flush()?;
             writer.get_ref().sync_all()?;
@@ -70,8 +71,9 @@ impl Restore {
         let name = self.file.display();
         let file = File::open(&self.file)
             .map_err(|error| Failure::Refused(format!("cannot read {name}: {error}")))?;
-        let restored = luna_store::backup::restore(&config.database, &mut BufReader::new(file))
-            .map_err(|error| failure_of(config, &error))?;
+        let restored =
+            luna_store::backup::restore(&config.database, ALL, &mut BufReader::new(file))
+                .map_err(|error| failure_of(config, &error))?;
         let url = crate::failure::without_password(&config.database);
         let rows = restored.rows;
         let (people, words) = erase_again(config)?;
@@ -96,7 +98,7 @@ fn note(config: &Config) {
 /// Writes the backup, and nothing else, to standard output.
 fn to_output(config: &Config, out: &mut Printer) -> Result<(), Failure> {
     let mut writer = BufWriter::new(out.results());
-    let saved = luna_store::backup::save(&config.database, &mut writer);
+    let saved = luna_store::backup::save(&config.database, ALL, &mut writer);
     let saved = saved.map_err(|error| failure_of(config, &error))?;
     writer.flush()?;
     note(config);

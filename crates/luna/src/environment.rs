@@ -6,8 +6,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use luna_app::Clock;
 use luna_app::calls::Keys;
-use luna_store::Random;
 use luna_store::game::Context;
+use luna_store::{Random, disciplines};
 use tracing_subscriber::EnvFilter;
 
 use crate::config::Config;
@@ -44,7 +44,12 @@ pub(crate) fn keys() -> Keys {
 }
 
 pub(crate) fn context(config: &Config) -> Context {
-    Context { now: now(), random: random(), timing: config.settings.timing }
+    Context {
+        now: now(),
+        random: random(),
+        timing: config.settings.timing,
+        disciplines: disciplines::ALL,
+    }
 }
 
 /// A secret from a variable. It is never a flag, since other users of a computer can read flags.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::Result;
+use luna_store::disciplines::ALL;
 use luna_store::game::{Context, Timing};
 use luna_store::mail::{self, Mail};
 use luna_store::{Db, Random, Tx, job, player, session};
@@ -187,7 +188,7 @@ fn moment(now: i64) -> Context {
         machines_fill_in: true,
         interview_games: 1,
     };
-    Context { now, random: Random(Arc::new(draw)), timing }
+    Context { now, random: Random(Arc::new(draw)), timing, disciplines: ALL }
 }
 
 fn hash(secret: &str) -> String {

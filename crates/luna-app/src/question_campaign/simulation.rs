@@ -14,6 +14,7 @@ use luna_core::question_campaign::{Plan, Screening};
 use luna_core::question_rating::QuestionRating;
 use luna_core::rng::Chance;
 use luna_machines::question_file::{ArticleRecord, Format, QuestionFile, QuestionRecord};
+use luna_store::disciplines::ALL;
 use luna_store::game::{Context, Timing};
 use luna_store::question_campaign::campaign::{self, Campaign};
 use luna_store::question_campaign::imported::{self, MachineQuestion};
@@ -359,7 +360,7 @@ fn context(seed: u64) -> Context {
         machines_fill_in: true,
         interview_games: 1,
     };
-    Context { now: 1_000_000_000_000, random, timing }
+    Context { now: 1_000_000_000_000, random, timing, disciplines: ALL }
 }
 
 /// Ordinary questions, then gold ones.

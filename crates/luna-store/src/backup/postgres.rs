@@ -10,7 +10,7 @@ use super::error::{Error, Result};
 use super::file::{Entry, Reader};
 use super::value::{Kind, Value};
 use crate::postgres_db;
-use crate::tables::TABLES;
+use crate::table::Table;
 
 /// The bytes of rows that are sent at once.
 const CHUNK: usize = 64 * 1024;
@@ -29,13 +29,14 @@ pub(super) fn reading(url: &str, work: impl FnOnce(&mut dyn Source) -> Result<()
 /// Fills a database in one transaction.
 pub(super) fn filling(
     url: &str,
+    tables: &[&Table],
     work: impl FnOnce(&mut dyn Target) -> Result<RestoreSummary>,
 ) -> Result<RestoreSummary> {
     let mut client = Client::connect(url, NoTls)?;
     let mut target = Postgres(client.transaction()?);
     let restored = work(&mut target)?;
     let mut tx = target.0;
-    for table in TABLES.iter().map(|table| table.name) {
+    for table in tables.iter().map(|table| table.name) {
         // Until it is known how much there is, plans are made for next to nothing.
         tx.batch_execute(&format!("ANALYZE {table}"))?;
     }

@@ -1,14 +1,14 @@
 //! The erasure of a player.
 
 use super::list::TOPIC;
-use super::machines::WHY;
+use super::machines::{self, WHY};
 use crate::context::Context;
 use crate::error::Result;
 use crate::game::leave::leave_all;
 use crate::machine::lifecycle::kill_all_of;
 use crate::machine::owner::lock_all_of;
 use crate::table::Erasure;
-use crate::tables::TABLES;
+use crate::tables;
 use crate::tx::Tx;
 
 /// Everything a person wrote and everything that names them goes; guesses and
@@ -25,8 +25,9 @@ pub(super) fn erase_unlisted(tx: &mut Tx<'_>, at: &Context, player_id: &str) -> 
     leave_all(tx, at, player_id)?;
     kill_all_of(tx, at, player_id, WHY)?;
     tx.lock("SELECT 1 FROM player WHERE id = $1 FOR UPDATE", player_id)?;
+    machines::forget(tx, at, player_id)?;
     // Backwards: what a row belongs to goes after the row.
-    for table in TABLES.iter().rev() {
+    for table in tables::all(at.disciplines).rev() {
         match table.erasure {
             Erasure::Erased(erase) => erase(tx, player_id)?,
             Erasure::ErasedAt(erase) => erase(tx, player_id, at.now)?,

@@ -1,17 +1,18 @@
 //! Machines of an erased owner: their results stay, everything the owner entered goes.
 
 use super::texts::GONE;
+use crate::context::Context;
 use crate::error::Result;
 use crate::player::placeholder;
+use crate::task;
 use crate::tx::Tx;
-use crate::{battery, quiz, task};
 
 /// Why these machines are stopped, in place of anything an operator wrote.
 pub(super) const WHY: &str = "its owner has left.";
 
 /// Removes what an owner entered about their machines, and lets nobody in with the
 /// tokens. The owner's machines and row are locked.
-pub(crate) fn forget(tx: &mut Tx<'_>, owner_id: &str, now: i64) -> Result<()> {
+pub(super) fn forget(tx: &mut Tx<'_>, at: &Context, owner_id: &str) -> Result<()> {
     let ids: Vec<(String,)> = rows!(
         tx,
         "UPDATE machine SET about = '', model = $2, link = '', contact = '', setup = '{}',
@@ -24,10 +25,10 @@ pub(crate) fn forget(tx: &mut Tx<'_>, owner_id: &str, now: i64) -> Result<()> {
     let mut ids: Vec<String> = ids.into_iter().map(|(id,)| id).collect();
     // Players are locked in the order of their ids.
     ids.sort_unstable();
-    ids.iter().try_for_each(|id| forget_one(tx, id, now))
+    ids.iter().try_for_each(|id| forget_one(tx, at, id))
 }
 
-fn forget_one(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
+fn forget_one(tx: &mut Tx<'_>, at: &Context, id: &str) -> Result<()> {
     run!(
         tx,
         "UPDATE player SET name = $2, name_key = $2, name_skeleton = '=' || $1 WHERE id = $1",
@@ -40,14 +41,14 @@ fn forget_one(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
          WHERE player_id = $1",
         id,
         GONE,
-        now,
+        at.now,
     );
     // Problems quote replies and addresses; keys of requests are the owner's words.
     run!(tx, "UPDATE spent SET problem = NULL WHERE player_id = $1 AND problem IS NOT NULL", id,);
     task::forget_machine(tx, id)?;
-    quiz::guess::forget_machine(tx, id)?;
-    battery::sitting::forget(tx, id)?;
-    battery::attempt::forget(tx, id)?;
+    for forget in at.disciplines.iter().filter_map(|it| it.forget_machine) {
+        forget(tx, id)?;
+    }
     run!(tx, "UPDATE machine_skill SET alarm_why = NULL WHERE player_id = $1", id);
     run!(tx, "DELETE FROM receipt WHERE player_id = $1", id);
     run!(tx, "UPDATE act SET why = '' WHERE of_player = $1", id);

@@ -7,25 +7,11 @@ use std::collections::VecDeque;
 use serde_json::{Map, Value};
 
 use crate::error::{Error, Result};
+use crate::section::{ReadItem, Section};
 use crate::tx::Tx;
 
 /// The bytes of a piece, which ends with the item that reaches them.
 const PIECE: usize = 64 * 1024;
-
-type Read = fn(&mut Tx<'_>, &str) -> Result<Value>;
-/// The ids of the items of a player.
-type ReadIds = fn(&mut Tx<'_>, &str) -> Result<Vec<String>>;
-/// An item of a player, by its id.
-type ReadItem = fn(&mut Tx<'_>, &str, &str) -> Result<Value>;
-
-/// A part of a download.
-#[derive(Clone, Copy)]
-pub(super) enum Section {
-    /// Small enough to be read at once.
-    Whole(Read),
-    Items(ReadIds, ReadItem),
-    Nested(&'static [(&'static str, Section)]),
-}
 
 /// The form of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +25,8 @@ pub enum Layout {
 /// What is still to be written.
 enum Step {
     Text(&'static str),
+    /// A member that need not be read.
+    Known(&'static str, Value),
     Member(&'static str, Section, usize),
     Item(ReadItem, String, usize),
     /// The end of a list or an object, at this depth.
@@ -58,11 +46,15 @@ impl Pieces {
     pub(super) fn new(
         player_id: String,
         layout: Layout,
+        opening: [(&'static str, Value); 2],
         sections: &[(&'static str, Section)],
     ) -> Pieces {
         let mut pieces =
             Pieces { player_id, layout, steps: VecDeque::from([Step::Text("\n")]), is_first: true };
         pieces.open_object(sections, 0);
+        for (name, value) in opening.into_iter().rev() {
+            pieces.steps.push_front(Step::Known(name, value));
+        }
         pieces.steps.push_front(Step::Text("{"));
         pieces
     }
@@ -87,10 +79,12 @@ impl Pieces {
                 text.push_str(it);
                 self.is_first = false;
             }
+            Step::Known(name, value) => {
+                self.name(name, 1, text);
+                self.value(&value, 1, text);
+            }
             Step::Member(name, section, depth) => {
-                self.separate(depth, text);
-                text.push_str(&Value::from(name).to_string());
-                text.push_str(if self.layout == Layout::Lines { ": " } else { ":" });
+                self.name(name, depth, text);
                 self.open(tx, section, depth, text)?;
             }
             Step::Item(read, id, depth) => match read(tx, &self.player_id, &id) {
@@ -142,6 +136,12 @@ impl Pieces {
         }
     }
 
+    fn name(&mut self, name: &str, depth: usize, text: &mut String) {
+        self.separate(depth, text);
+        text.push_str(&Value::from(name).to_string());
+        text.push_str(if self.layout == Layout::Lines { ": " } else { ":" });
+    }
+
     /// Begins a member or an item.
     fn separate(&mut self, depth: usize, text: &mut String) {
         if !self.is_first {
@@ -175,7 +175,7 @@ pub(super) fn whole(
     tx: &mut Tx<'_>,
     player_id: &str,
     sections: &[(&'static str, Section)],
-) -> Result<Value> {
+) -> Result<Map<String, Value>> {
     let mut all = Map::new();
     for (name, section) in sections {
         let value = match section {
@@ -184,9 +184,9 @@ pub(super) fn whole(
                 let ids = ids(tx, player_id)?.into_iter();
                 ids.map(|id| read(tx, player_id, &id)).collect::<Result<Vec<Value>>>()?.into()
             }
-            Section::Nested(sections) => whole(tx, player_id, sections)?,
+            Section::Nested(sections) => whole(tx, player_id, sections)?.into(),
         };
         all.insert((*name).to_owned(), value);
     }
-    Ok(all.into())
+    Ok(all)
 }

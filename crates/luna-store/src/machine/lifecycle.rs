@@ -1,6 +1,5 @@
 //! Stopping machines: by their owners, the operator, or an alarm.
 
-use crate::battery::attempt;
 use crate::context::Context;
 use crate::error::Result;
 use crate::game::leave::leave_all;
@@ -14,7 +13,7 @@ pub fn stop(tx: &mut Tx<'_>, at: &Context, id: &str) -> Result<()> {
     stop_waiting(tx, at, id)
 }
 
-/// By the operator: it leaves every game and its sitting of the battery at once.
+/// By the operator: it leaves every game at once, and what else it has begun.
 pub fn kill(tx: &mut Tx<'_>, at: &Context, id: &str, why: &str) -> Result<()> {
     run!(
         tx,
@@ -24,9 +23,14 @@ pub fn kill(tx: &mut Tx<'_>, at: &Context, id: &str, why: &str) -> Result<()> {
         why,
     );
     leave_all(tx, at, id)?;
-    attempt::leave(tx, id)?;
+    end_in_disciplines(tx, at, id)?;
     tx.touch(&player::topic(id));
     Ok(())
+}
+
+/// Ends what a machine has begun outside of games.
+pub(super) fn end_in_disciplines(tx: &mut Tx<'_>, at: &Context, id: &str) -> Result<()> {
+    at.disciplines.iter().filter_map(|it| it.end_machine).try_for_each(|end| end(tx, id))
 }
 
 /// Its owner is banned or has gone.

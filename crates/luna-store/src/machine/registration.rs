@@ -1,10 +1,9 @@
 //! New machines, new versions and changed settings.
 
-use super::lifecycle::stop_waiting;
+use super::lifecycle::{end_in_disciplines, stop_waiting};
 use super::owner::{self, require_active_owner_of};
 use super::record::{Machine, MachineConfig};
 use super::skill;
-use crate::battery::attempt;
 use crate::context::Context;
 use crate::error::Result;
 use crate::tx::Tx;
@@ -45,7 +44,7 @@ pub fn describe(tx: &mut Tx<'_>, id: &str, about: &str, practice_only: bool) -> 
 }
 
 /// The next version of a machine, a player of its own. The one before starts
-/// no more rated games, and its sitting of the battery ends: the rest would be another player's.
+/// no more rated games, and what else it has begun ends: the rest would be another player's.
 pub fn replace(
     tx: &mut Tx<'_>,
     at: &Context,
@@ -67,7 +66,7 @@ pub fn replace(
     );
     run!(tx, "UPDATE machine SET replaced_at = $2 WHERE player_id = $1", before.player_id, at.now);
     skill::inherit(tx, &before.player_id, id)?;
-    attempt::leave(tx, &before.player_id)?;
+    end_in_disciplines(tx, at, &before.player_id)?;
     stop_waiting(tx, at, &before.player_id)
 }
 

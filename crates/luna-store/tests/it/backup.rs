@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use luna_store::backup::{self, BackupSummary, Error, RestoreSummary};
-use luna_store::tables::TABLES;
+use luna_store::disciplines::ALL;
+use luna_store::tables;
 use luna_store::{Db, draft, player};
 use luna_testkit::database::{Database, LIMITS, Location};
 
@@ -18,11 +19,14 @@ pub(crate) fn save(url: &str) -> Vec<u8> {
     let url = url.to_owned();
     let work = move || {
         let mut file = Vec::new();
-        let saved = backup::save(&url, &mut file).unwrap();
+        let saved = backup::save(&url, ALL, &mut file).unwrap();
         let bytes = u64::try_from(file.len()).unwrap();
         let lines = u64::try_from(text(&file).lines().count()).unwrap();
-        let tables = u64::try_from(TABLES.len()).unwrap();
-        assert_eq!(saved, BackupSummary { tables: TABLES.len(), rows: lines - tables - 2, bytes });
+        let tables = u64::try_from(tables::all(ALL).count()).unwrap();
+        assert_eq!(
+            saved,
+            BackupSummary { tables: tables::all(ALL).count(), rows: lines - tables - 2, bytes }
+        );
         file
     };
     std::thread::spawn(work).join().unwrap()
@@ -30,7 +34,7 @@ pub(crate) fn save(url: &str) -> Vec<u8> {
 
 pub(crate) fn restore(url: &str, file: &[u8]) -> backup::Result<RestoreSummary> {
     let (url, file) = (url.to_owned(), file.to_vec());
-    let work = move || backup::restore(&url, &mut file.as_slice());
+    let work = move || backup::restore(&url, ALL, &mut file.as_slice());
     std::thread::spawn(work).join().unwrap()
 }
 
@@ -75,11 +79,11 @@ pub(crate) async fn small_house(place: Location) -> House {
 #[test]
 fn no_table_is_forgotten() {
     let made = schema::tables();
-    let saved: BTreeSet<&str> = TABLES.iter().map(|table| table.name).collect();
+    let saved: BTreeSet<&str> = tables::all(ALL).map(|table| table.name).collect();
     let there: BTreeSet<&str> = made.iter().map(|table| table.name.as_str()).collect();
     assert_eq!(saved, there);
     let mut before = BTreeSet::new();
-    for (name, key) in TABLES.iter().map(|table| (table.name, table.key)) {
+    for (name, key) in tables::all(ALL).map(|table| (table.name, table.key)) {
         let table = made.iter().find(|table| table.name == name).unwrap();
         assert_eq!(table.key, key, "{name}");
         assert!(
@@ -211,16 +215,16 @@ async fn a_database_in_use_is_left_as_it_is() {
 #[test]
 fn what_is_not_there_or_not_ours_is_not_saved() {
     let place = Location::file();
-    assert!(backup::save(&place.url(), &mut Vec::new()).is_err());
+    assert!(backup::save(&place.url(), ALL, &mut Vec::new()).is_err());
     let Location::File(path) = &place else { panic!("a file") };
     assert!(!path.exists(), "a backup makes no database");
     for place in Location::all() {
         let db = Database::open(place);
         db.raw("DELETE FROM migration WHERE name = '0003_job'");
-        let old = backup::save(&db.url(), &mut Vec::new());
+        let old = backup::save(&db.url(), ALL, &mut Vec::new());
         assert!(matches!(old, Err(Error::Outdated("0003_job"))));
         db.raw("INSERT INTO migration VALUES ('9999_later')");
-        let new = backup::save(&db.url(), &mut Vec::new());
+        let new = backup::save(&db.url(), ALL, &mut Vec::new());
         assert!(matches!(new, Err(Error::Store(luna_store::Error::Newer(_)))));
     }
 }

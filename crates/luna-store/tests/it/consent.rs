@@ -1,6 +1,7 @@
 //! Consent as a history: given, withdrawn, given again.
 
 use luna_store::consent::{self, Matter, Purpose};
+use luna_store::disciplines::ALL;
 use luna_store::erase;
 use luna_testkit::database::Location;
 
@@ -79,7 +80,7 @@ async fn the_words_agreed_to_can_be_read_later() {
         let [record] = house.db.write(work).await.unwrap().try_into().unwrap();
         assert_eq!(record.version.as_deref(), Some("one"));
         assert_eq!(record.text, "the words");
-        let data = house.db.read(|tx| luna_store::export::of(tx, "ann")).await.unwrap();
+        let data = house.db.read(|tx| luna_store::export::of(tx, ALL, "ann")).await.unwrap();
         assert_eq!(data["consent"][0]["text"], "the words");
         assert_eq!(data["consent"][0]["given_at"], 1);
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use luna_core::game::{Move, Seat};
+use luna_store::disciplines::ALL;
 use luna_store::erase::GONE;
 use luna_store::{Error, Tx, derived, erase, game, setting};
 
@@ -61,13 +62,14 @@ async fn what_machines_repeat_goes_with_its_author() {
         let authors = [(0, "ann"), (1, "cat")];
         let bob = house.told_by("house-recall", "bob", "Who?", says, &authors).await;
         assert_eq!(house.read_by("bob", &bob).await, says);
-        let data = house.db.read(|tx| luna_store::export::of(tx, "ann")).await.unwrap();
+        let data = house.db.read(|tx| luna_store::export::of(tx, ALL, "ann")).await.unwrap();
         assert_eq!(data["said_by_house_machines"][0]["text"], says[0]);
 
         house.erases("ann").await;
         assert_eq!(marked(&house), Vec::<String>::new());
         assert_eq!(house.read_by("bob", &bob).await, [GONE, "cat says so"]);
-        let data = house.db.read(|tx| luna_store::export::of(tx, "bob")).await.unwrap().to_string();
+        let data =
+            house.db.read(|tx| luna_store::export::of(tx, ALL, "bob")).await.unwrap().to_string();
         assert!(data.contains("cat says so") && !data.contains(MARK), "{data}");
         house.erases("cat").await;
         assert_eq!(house.read_by("bob", &bob).await, [GONE, GONE]);

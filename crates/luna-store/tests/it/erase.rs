@@ -1,6 +1,7 @@
 //! Bans and erasure: the player goes, their partners keep their games.
 
 use luna_core::game::{Phase, Refusal};
+use luna_store::disciplines::ALL;
 use luna_store::erase::{self, GONE};
 use luna_store::moderation_log::Act;
 use luna_store::{Error, draft, email_link, mail, player, rating, session};
@@ -199,7 +200,7 @@ async fn a_player_gets_everything_kept_about_them_and_nothing_else() {
     for house in House::each() {
         house.people(&["ann"]).await;
         much_about(&house, "ann").await;
-        let data = house.db.read(|tx| luna_store::export::of(tx, "ann")).await.unwrap();
+        let data = house.db.read(|tx| luna_store::export::of(tx, ALL, "ann")).await.unwrap();
         assert_eq!(data["games"].as_array().unwrap().len(), 6);
         let text = data.to_string();
         for theirs in ["xylophone@example.org", "Xylophone browser", "Dear Xylophone", "Xylophone!"]

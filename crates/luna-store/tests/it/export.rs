@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use luna_core::game::{Guess, Move};
 use luna_core::rating::Points;
 use luna_store::Tx;
+use luna_store::disciplines::ALL;
 use luna_store::export::{self, Response, withheld};
 use luna_store::table::{Class, Erasure};
-use luna_store::tables::TABLES;
+use luna_store::tables;
 
 use crate::house::{House, answers, questions};
 use crate::schema;
@@ -15,7 +16,7 @@ use crate::schema;
 #[test]
 fn every_column_is_exported_or_withheld_with_a_reason_or_not_personal() {
     let mut classes: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-    for table in TABLES {
+    for table in tables::all(ALL) {
         for column in table.columns.iter().flat_map(|(_, columns)| *columns) {
             *classes.entry((table.name, column)).or_default() += 1;
         }
@@ -35,12 +36,13 @@ fn every_column_is_exported_or_withheld_with_a_reason_or_not_personal() {
 
 #[test]
 fn what_is_withheld_says_why_in_a_sentence() {
-    assert!(!withheld().is_empty());
-    for reason in withheld() {
+    assert!(!withheld(ALL).is_empty());
+    for reason in withheld(ALL) {
         assert!(reason.ends_with('.') && reason.len() > 40, "{reason}");
     }
     assert!(
-        TABLES.iter().any(|table| table.columns.iter().any(|(class, _)| *class == Class::Exported))
+        tables::all(ALL)
+            .any(|table| table.columns.iter().any(|(class, _)| *class == Class::Exported))
     );
 }
 
@@ -61,14 +63,14 @@ async fn marks_are_only_in_the_download_of_the_player_who_gave_them() {
     for house in House::each() {
         marked_game(&house).await;
         let data = async |id: &'static str| {
-            house.db.read(move |tx| export::of(tx, id)).await.unwrap()["games"][0].clone()
+            house.db.read(move |tx| export::of(tx, ALL, id)).await.unwrap()["games"][0].clone()
         };
         let (anns, bobs) = (data("ann").await, data("bob").await);
         assert_eq!(anns["my_marks"], serde_json::json!([72_500_000, null]));
         assert_eq!(anns["their_answers"], serde_json::json!(answers("bob")));
         assert_eq!(bobs["my_marks"], serde_json::json!([null, null]));
         assert!(!bobs.to_string().contains("72500000"), "{bobs}");
-        assert!(withheld().iter().any(|why| why.contains("The marks that your partners gave")));
+        assert!(withheld(ALL).iter().any(|why| why.contains("The marks that your partners gave")));
     }
 }
 
@@ -115,7 +117,7 @@ async fn operators_get_every_response_with_its_mark_and_nobodys_name() {
 
 #[test]
 fn a_table_about_people_says_what_their_erasure_does_with_it() {
-    for table in TABLES {
+    for table in tables::all(ALL) {
         let is_personal = table.columns.iter().any(|(class, _)| *class != Class::NotPersonal);
         let is_left_out = matches!(table.erasure, Erasure::NotPersonal);
         assert!(!(is_personal && is_left_out), "{}", table.name);

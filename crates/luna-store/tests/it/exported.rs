@@ -1,9 +1,10 @@
 //! A download holds every column that is declared to be in it: a value is planted in each and
 //! looked for.
 
+use luna_store::disciplines::ALL;
 use luna_store::machine::Transport;
 use luna_store::table::Class;
-use luna_store::tables::TABLES;
+use luna_store::tables;
 use luna_store::{erase, export};
 use luna_testkit::database::Database;
 use serde_json::Value;
@@ -423,7 +424,7 @@ fn leaves(value: &Value, all: &mut Vec<String>) {
 }
 
 async fn download(house: &House) -> Vec<String> {
-    let data = house.db.read(|tx| export::of(tx, PIA)).await.unwrap();
+    let data = house.db.read(|tx| export::of(tx, ALL, PIA)).await.unwrap();
     let mut all = Vec::new();
     leaves(&data, &mut all);
     all
@@ -523,7 +524,7 @@ fn quoted(text: &str) -> String {
 /// All columns of the download, in the rows about Pia.
 fn exported(db: &Database) -> Vec<Place<'_>> {
     let mut all = Vec::new();
-    for table in TABLES {
+    for table in tables::all(ALL) {
         let exported = table.columns.iter().filter(|(class, _)| *class == Class::Exported);
         for column in exported.flat_map(|(_, columns)| *columns) {
             let rows = ROWS.iter().find(|(name, ..)| *name == table.name);

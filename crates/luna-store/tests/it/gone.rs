@@ -1,6 +1,7 @@
 //! What somebody does while they are erased or banned.
 
 use luna_store::consent::{self, Purpose};
+use luna_store::disciplines::ALL;
 use luna_store::game::Context;
 use luna_store::machine::{self, MachineConfig, Transport};
 use luna_store::moderation_log::Act;
@@ -83,7 +84,7 @@ const WITH_MACHINES: [(&str, Doing); 5] = [
     ("replaces", |tx, owner| {
         let before = machine::find(tx, &format!("{owner}-1"))?;
         let random = luna_store::Random(std::sync::Arc::new(|| [0; 16]));
-        let at = Context { now: 1, random, timing: crate::house::TIMING };
+        let at = Context { now: 1, random, timing: crate::house::TIMING, disciplines: ALL };
         machine::replace(
             tx,
             &at,

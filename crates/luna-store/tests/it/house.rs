@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use luna_core::game::{Guess, Move, Rules, View};
 use luna_core::rating::Points;
+use luna_store::disciplines::ALL;
 use luna_store::game::{self, Context, GameRecord, Overdue, SeatRecord, Timing};
 use luna_store::machine::Transport;
 use luna_store::{Random, Result, Tx, draft, job, player, rating};
@@ -65,7 +66,7 @@ impl House {
     /// The next moment: each is a second after the one before.
     pub(crate) fn at(&self) -> Context {
         let now = self.clock.fetch_add(1_000, Ordering::Relaxed) + 1_000;
-        Context { now, random: self.random.clone(), timing: self.timing }
+        Context { now, random: self.random.clone(), timing: self.timing, disciplines: ALL }
     }
 
     pub(crate) async fn acts<T: Send + 'static>(

@@ -15,6 +15,7 @@ mod contest;
 mod damaged;
 mod derived;
 mod derived_ratings;
+mod disciplines;
 mod erase;
 mod export;
 mod exported;

@@ -1,6 +1,7 @@
 //! Texts that were pasted in, or came faster than anyone types.
 
 use luna_core::game::{Move, Rules};
+use luna_store::disciplines::ALL;
 use luna_store::game::{self, Kind};
 use luna_store::paste_detection::{self, Hint, Mark, Spot, TypingMark};
 use luna_store::{Tx, draft, erase};
@@ -145,7 +146,7 @@ async fn a_mark_is_in_the_download_of_its_subject_and_goes_with_them() {
         let game = house.types("ann", 100, 60_000, [hint, UNKNOWN]).await;
         let marked = house.marked(&game).await;
         assert_eq!((marked[0].name.as_str(), marked[0].what), ("ann", "ask"));
-        let data = house.db.read(|tx| luna_store::export::of(tx, "ann")).await.unwrap();
+        let data = house.db.read(|tx| luna_store::export::of(tx, ALL, "ann")).await.unwrap();
         let expected = serde_json::json!([{
             "part": 1, "at": marked[0].spot.at, "chars": 100, "took_ms": 60_000, "pasted": 100,
             "typed": 0, "typed_ms": 0, "suggested": null, "is_pasted": true, "is_fast": false,

@@ -1,6 +1,7 @@
 //! What is learned from: rated people's answers, and nobody's who has gone.
 
 use luna_core::game::Move;
+use luna_store::disciplines::ALL;
 use luna_store::export::last_games_since;
 use luna_store::moderation_log::Act;
 use luna_store::predict::distance::{QuestionDistance, distances};
@@ -269,7 +270,7 @@ async fn what_a_players_questions_tell_goes_with_the_player() {
     for house in House::each() {
         house.people(&["ann"]).await;
         keep(&house, "ann", two()).await;
-        let data = house.db.read(|tx| luna_store::export::of(tx, "ann")).await.unwrap();
+        let data = house.db.read(|tx| luna_store::export::of(tx, ALL, "ann")).await.unwrap();
         assert_eq!(data["questions"][1]["share_of_ratings"], 0.5);
         house.acts(|tx, at| erase::erase(tx, at, "ann")).await;
         assert_eq!(house.db.read(|tx| predict::of_asker(tx, "ann")).await.unwrap(), []);

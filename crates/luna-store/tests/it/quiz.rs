@@ -6,6 +6,7 @@ use luna_core::quiz::form::{Filter, Finding};
 use luna_core::quiz::play::{Judgment, Outcome};
 use luna_core::quiz::question::State;
 use luna_core::quiz::script::Script;
+use luna_store::disciplines::ALL;
 use luna_store::machine::Transport;
 use luna_store::quiz::guess::Guess;
 use luna_store::quiz::question::Question;
@@ -456,7 +457,7 @@ async fn plays_and_questions_are_in_the_download() {
                 finish(tx, "first", at.now + 350, "my own answer", true)?;
                 question::create(tx, &draft("q", "ann", at.now))?;
                 revision::add(tx, "q", &revision(1, "my own words", 0))?;
-                let data = export::of(tx, "ann")?;
+                let data = export::of(tx, ALL, "ann")?;
                 assert_eq!(data["quiz"]["plays"][0]["answer"], "my own answer");
                 assert_eq!(data["quiz"]["questions"][0]["revisions"][0]["text"], "my own words");
                 erase::erase(tx, at, "ann")?;
@@ -511,7 +512,7 @@ async fn each_question_is_leased_to_one_editor_who_reviews_it_once() {
                     assignment::lease(tx, assignment::Desk::pair("quiz"), "eve", &again, later)?,
                     some("a")
                 );
-                let data = export::of(tx, "eve")?;
+                let data = export::of(tx, ALL, "eve")?;
                 assert_eq!(data["reviews"].as_array().unwrap().len(), 2);
                 Ok(())
             })

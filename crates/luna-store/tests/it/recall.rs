@@ -2,6 +2,7 @@
 //! and back again.
 
 use luna_store::consent::{self, Purpose};
+use luna_store::disciplines::ALL;
 use luna_store::moderation_log::{self, Act};
 use luna_store::recall::{self, State};
 use luna_store::{Error, erase, game, topic};
@@ -101,7 +102,7 @@ async fn only_who_agreed_lends_and_nothing_is_heard_before_it_is_approved() {
         let acts = house.db.read(|tx| moderation_log::list(tx, "", NEWEST, 9)).await.unwrap();
         let acts: Vec<_> = acts.iter().map(|it| (it.what.name(), &*it.of, &*it.why)).collect();
         assert_eq!(acts, [("reject_line", "ann", "an address"), ("approve_line", "ann", "")]);
-        let data = house.db.read(|tx| luna_store::export::of(tx, "ann")).await.unwrap();
+        let data = house.db.read(|tx| luna_store::export::of(tx, ALL, "ann")).await.unwrap();
         let states: Vec<_> =
             data["lent_to_recall"].as_array().unwrap().iter().map(|it| &it["state"]).collect();
         assert_eq!(states.len(), 2);

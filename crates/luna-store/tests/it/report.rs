@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use luna_store::disciplines::ALL;
 use luna_store::game::{self, Context, HIDDEN};
 use luna_store::report::{self, Category, Draft, Passage, Record, Spot};
 use luna_store::{erase, export, rating};
@@ -181,7 +182,7 @@ async fn a_hidden_text_is_gone_from_every_view_and_stays_as_written() {
         assert_eq!(house.view("bob", &bob).await.my_questions, Some(questions("bob")));
         assert_eq!(stored(), before);
         // It is still its author's own.
-        let data = |id: &'static str| house.db.read(move |tx| export::of(tx, id));
+        let data = |id: &'static str| house.db.read(move |tx| export::of(tx, ALL, id));
         let (hers, his) = (data("ann").await.unwrap(), data("bob").await.unwrap());
         assert!(!hers.to_string().contains(&answers("bob")[1]), "{hers}");
         assert!(his.to_string().contains(&answers("bob")[1]), "{his}");
@@ -199,7 +200,7 @@ async fn nothing_tells_somebody_who_has_reported_them() {
         house.opens_and_asks("bob").await;
         files(&house, &ann, None, Category::Hate).await;
         house.blocks("ann", "bob", &ann).await;
-        let data = |id: &'static str| house.db.read(move |tx| export::of(tx, id));
+        let data = |id: &'static str| house.db.read(move |tx| export::of(tx, ALL, id));
         let his = data("bob").await.unwrap();
         assert_eq!(his["reports"]["about_you"], serde_json::json!([]), "before a decision");
         for telling in ["ann was told", "\"reporter\"", "hate", &ann] {

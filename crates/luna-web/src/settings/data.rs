@@ -38,7 +38,7 @@ const TWO_DOWNLOADS: &str =
 pub(super) async fn send(State(app): State<App>, visitor: Visitor) -> Result<Response, Error> {
     let me = app.db.read(move |tx| visitor.anyone(tx)).await?;
     let place = app.open_streams.admit_download(&me.id).ok_or(Error::TooMany(TWO_DOWNLOADS))?;
-    let pieces = export::pieces(me.id, Layout::Lines);
+    let pieces = export::pieces(app.moment().disciplines, me.id, Layout::Lines);
     let body = stream::try_unfold((app, pieces, place), |(app, mut pieces, place)| async move {
         let read = move |tx: &mut Tx<'_>| {
             let text = pieces.next(tx)?;

@@ -5,6 +5,7 @@ use axum::body::{Body, HttpBody as _};
 use axum::http::Request;
 use futures_util::StreamExt as _;
 use luna_app::quiz::learning;
+use luna_store::disciplines::ALL;
 use luna_store::question_set::{self, Item, QuestionSet};
 use luna_store::{self as store, Tx, export, player};
 use luna_testkit::app::{MINUTE, SECOND, TestApp};
@@ -163,7 +164,7 @@ async fn a_download_is_sent_as_it_is_read_and_two_run_at_a_time() {
     let data: Value = serde_json::from_slice(&text).unwrap();
     assert_eq!(data["question_sets"].as_array().unwrap().len(), 3);
     let id = data["player"]["id"].as_str().unwrap().to_owned();
-    let whole = app.db.read(move |tx| export::of(tx, &id)).await.unwrap();
+    let whole = app.db.read(move |tx| export::of(tx, ALL, &id)).await.unwrap();
     assert_eq!(data, whole);
     let text = String::from_utf8(text).unwrap();
     assert!(

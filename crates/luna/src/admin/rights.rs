@@ -20,6 +20,7 @@ pub(super) async fn export(
     player: String,
     out: &mut Printer,
 ) -> Result<(), Failure> {
+    let disciplines = at.disciplines;
     let person = db
         .write(move |tx| {
             let person = person(tx, &player)?;
@@ -28,7 +29,7 @@ pub(super) async fn export(
         })
         .await?;
     let layout = if out.is_json() { Layout::OneLine } else { Layout::Lines };
-    let mut pieces = store::export::pieces(person.id, layout);
+    let mut pieces = store::export::pieces(disciplines, person.id, layout);
     loop {
         let read = move |tx: &mut Tx<'_>| {
             let text = pieces.next(tx)?;

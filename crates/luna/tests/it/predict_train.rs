@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use luna_core::rng::Chance;
 use luna_machines::{HouseMachine, Pool, QUESTIONS};
+use luna_store::disciplines::ALL;
 use luna_store::game::{Context, Timing};
 use luna_store::machine::{self, MachineConfig, Transport};
 use luna_store::predict::{self, HOUSES, QuestionInformativeness};
@@ -33,7 +34,7 @@ pub(crate) fn at() -> Context {
         machines_fill_in: true,
         interview_games: 1,
     };
-    Context { now: 1_728_000_000_000, random, timing }
+    Context { now: 1_728_000_000_000, random, timing, disciplines: ALL }
 }
 
 /// A database with a school in it.

@@ -9,10 +9,10 @@ use crate::tidy::{root, sources};
 /// A test, the words that name its modules, and the number of product files outside its own folders that
 /// use one of them. A number that falls is lowered here; none is raised.
 const KNOWN: [(&str, &[&str], usize); 4] = [
-    ("common sense", &["battery"], 25),
-    ("trivia", &["quiz"], 33),
-    ("contest", &["contest"], 27),
-    ("questions", &["question_campaign", "text_questions", "question_set"], 12),
+    ("common sense", &["battery"], 21),
+    ("trivia", &["quiz"], 31),
+    ("contest", &["contest"], 26),
+    ("questions", &["question_campaign", "text_questions", "question_set"], 11),
 ];
 
 /// Folders and files whose name begins with one of these belong to the questions too.

@@ -3,9 +3,9 @@
 use luna_core::quiz::play::Outcome;
 use serde_json::{Value, json};
 
-use super::pieces::Section;
+use super::{block, finding, guess, play, question, revision};
 use crate::error::Result;
-use crate::quiz::{block, finding, guess, play, question, revision};
+use crate::section::Section;
 use crate::tx::Tx;
 
 pub(super) const SECTIONS: &[(&str, Section)] = &[

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::contest::{keystroke, log, moves, record, seat};
+use super::{keystroke, log, moves, record, seat};
 use crate::error::Result;
 use crate::tx::Tx;
 

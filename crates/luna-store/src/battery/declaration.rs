@@ -1,0 +1,26 @@
+//! Common sense as a discipline.
+
+use super::{answer, attempt, sitting};
+use crate::discipline::Discipline;
+use crate::section::Section;
+
+pub static DISCIPLINE: Discipline = Discipline {
+    noun: "common sense",
+    tables: &[
+        sitting::TABLE,
+        answer::TABLE,
+        sitting::REPLY,
+        sitting::CLUE_REPLY,
+        attempt::TABLE,
+        attempt::QUESTION,
+    ],
+    sections: &[
+        ("battery", Section::Whole(|tx, id| Ok(sitting::data(tx, id)?.into()))),
+        ("battery_attempts", Section::Whole(|tx, id| Ok(attempt::data(tx, id)?.into()))),
+    ],
+    end_machine: Some(attempt::leave),
+    forget_machine: Some(|tx, id| {
+        sitting::forget(tx, id)?;
+        attempt::forget(tx, id)
+    }),
+};

@@ -1,0 +1,30 @@
+//! Trivia as a discipline.
+
+use super::{
+    answer, block, download, finding, guess, page, play, question, release, revision, round,
+    ruling, source, tossup,
+};
+use crate::discipline::Discipline;
+use crate::section::Section;
+
+pub static DISCIPLINE: Discipline = Discipline {
+    noun: "trivia",
+    tables: &[
+        source::TABLE,
+        answer::TABLE,
+        page::TABLE,
+        tossup::TABLE,
+        play::TABLE,
+        ruling::TABLE,
+        round::TABLE,
+        question::TABLE,
+        revision::TABLE,
+        finding::TABLE,
+        guess::TABLE,
+        release::TABLE,
+        block::TABLE,
+    ],
+    sections: &[("quiz", Section::Nested(download::SECTIONS))],
+    end_machine: None,
+    forget_machine: Some(guess::forget_machine),
+};
