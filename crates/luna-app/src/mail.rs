@@ -270,7 +270,7 @@ impl Mailer<'_, '_> {
 
     /// To the owners of machines whose partners have been erased, once a day.
     pub fn erasures(&mut self) -> Result<(), Error> {
-        for (owner, games) in store::erase::owners_to_tell(self.tx, self.at.now)? {
+        for (owner, games) in store::erased_game::owners_to_tell(self.tx, self.at.now)? {
             let owner = store::player::find(self.tx, &owner)?;
             let Some(address) = owner.email.filter(|_| owner.verified) else { continue };
             let page = format!("{}/settings/machines", self.settings.public_url);

@@ -4,9 +4,9 @@
 use luna_core::measure::{Measure, MeasureKind};
 use luna_learn::float;
 use luna_learn::proportion::exact_interval;
-use luna_store::machine::midnight::midnight;
 use luna_store::machine::{Machine, newest};
 use luna_store::measure::{self, OfMachine};
+use luna_store::rating::midnight::midnight;
 use luna_store::{Db, Tx, setting};
 
 use crate::error::Error;

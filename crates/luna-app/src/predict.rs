@@ -13,9 +13,9 @@ use std::time::Duration;
 
 use luna_machines::predict::ExchangePredictor;
 use luna_store::job::{self, ClaimedJob, Predict};
-use luna_store::machine::midnight::midnight;
 pub use luna_store::predict::PredictionErrors;
 use luna_store::predict::{self, HOUSES, TrainingState};
+use luna_store::rating::midnight::midnight;
 use luna_store::{self as store, Db, counters};
 
 pub use self::reload::follow;

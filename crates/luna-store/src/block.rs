@@ -5,9 +5,8 @@
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::game::queue::{lock_blocks, lock_queue};
+use crate::locks;
 use crate::player;
-use crate::report::HOUR_MS;
 use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
 
@@ -24,13 +23,14 @@ pub(crate) const TABLE: Table = Table {
 
 /// Blocks that one player may make in an hour.
 pub const PER_HOUR: i64 = 30;
+const HOUR_MS: i64 = 3_600_000;
 
 /// Blocks a player met in a game. Returns whether it was done: one player may make so many in
 /// an hour.
 pub fn add(tx: &mut Tx<'_>, at: &Context, by: &str, of: &str, seat_id: &str) -> Result<bool> {
     // Pairing shares one of these: it commits before this, or comes after and sees it.
-    lock_blocks(tx)?;
-    lock_queue(tx)?;
+    locks::blocks(tx)?;
+    locks::queue(tx)?;
     player::require_here(tx, by)?;
     let made: Option<(i64,)> = row!(
         tx,

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::erase::list::ErasureList;
+use crate::erasure_list::ErasureList;
 use crate::error::{Result, WorkError};
 use crate::limits::Limits;
 use crate::tx::Tx;

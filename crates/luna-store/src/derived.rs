@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use luna_core::game::{Move, Seat};
 
-use crate::erase::texts::GONE;
 use crate::error::{Error, Result};
 use crate::game::record::GameRecord;
+use crate::player::GONE;
 use crate::setting;
 use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::error::{Error, Result};
 use crate::mail;
-use crate::predict::answers;
+use crate::retraining;
 use crate::sql::{self, Driver};
 use crate::tx::Tx;
 
@@ -21,8 +21,8 @@ pub(crate) fn finish(tx: &mut Tx<'_>) -> Result<BTreeSet<String>> {
     for (about, when) in &news {
         mail::schedule_notice(tx, about, *when)?;
     }
-    if tx.touched.contains(answers::ANSWERS) {
-        answers::learn_soon(tx)?;
+    if tx.touched.contains(retraining::ANSWERS) {
+        retraining::begin_soon(tx)?;
     }
     write_counts(tx)?;
     write_bins(tx)?;

@@ -12,15 +12,16 @@ use luna_core::rating::{Points, Rating};
 use crate::counters;
 use crate::db::Db;
 use crate::error::{Error, Result};
-use crate::predict::answers;
+use crate::player::standing::standing;
 use crate::rating::derived;
+use crate::retraining;
 use crate::tx::Tx;
 
 pub(crate) mod blocs;
 mod exclusion;
 pub(crate) mod flags;
-pub(crate) mod standing;
 
+pub use crate::player::standing::{Exclusion, excluded};
 pub use blocs::{
     Bloc, BlocKind, BlocReport, blocs, clear_bloc, exclude_bloc, excluded_blocs, machines_after,
     note_blocs, restore_bloc,
@@ -30,8 +31,6 @@ pub use flags::{
     Flag, FlaggedJudge, Guess, GuessPoint, Report, chart, clear, clear_circle, flagged_after,
     last_guess, latest, note, queue,
 };
-use standing::standing;
-pub use standing::{Exclusion, excluded};
 
 /// Players whose ratings are changed in one piece of work.
 const PAGE: i64 = 200;
@@ -64,7 +63,7 @@ pub fn follow(tx: &mut Tx<'_>, judge: &str) -> Result<bool> {
     }
     if !players.is_empty() {
         derived::mark_outdated(tx);
-        answers::mark_outdated(tx);
+        retraining::mark_outdated(tx);
     }
     Ok(more)
 }

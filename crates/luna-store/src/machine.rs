@@ -18,6 +18,7 @@ pub(crate) mod state;
 pub(crate) mod table;
 pub mod usage;
 
+pub use crate::locks::machine as lock;
 pub use call_queries::{latest, of_way, waiting_count};
 pub use forfeits::count_reply;
 pub use kill_switch::{leave_next, stop_all};
@@ -33,6 +34,6 @@ pub use registration::{adopt, describe, register, replace, update};
 pub use secret::{count_secrets, secret, set_secret};
 pub use skill::Skills;
 pub use state::{
-    all_stopped, calm, lock, lock_all, lock_if_may_begin, may_begin, note_presence, resume, revive,
+    all_stopped, calm, lock_all, lock_if_may_begin, may_begin, note_presence, resume, revive,
     stopped_with_all,
 };

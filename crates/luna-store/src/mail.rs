@@ -1,13 +1,11 @@
 //! Mail to be sent, mail that was sent, and what players are still to be told.
 
-use crate::context::Context;
 use crate::error::Result;
-use crate::game::record::Occupant;
-use crate::game::sight::Sight;
 use crate::job;
 use crate::job::notify::lock_notices;
 use crate::news::{About, When};
 use crate::player;
+use crate::sight::Sight;
 use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
 
@@ -151,14 +149,6 @@ pub fn list(
 pub struct Notice {
     pub subject_id: String,
     pub kind: String,
-}
-
-/// Notes something to tell and has it told, at once or when the quiet period
-/// after the last mail is over.
-pub(crate) fn notice(tx: &mut Tx<'_>, at: &Context, to: &Occupant, kind: &'static str) {
-    let due_at = at.now.max(to.mailed_at + at.timing.mail_quiet_ms);
-    let (player_id, subject_id) = (to.player_id.clone(), to.seat_id.clone());
-    tx.queue_notice(About { player_id, subject_id, kind }, When { at: at.now, due_at });
 }
 
 /// They are at the page and see for themselves what this work would have had

@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use luna_core::game::Move;
 use luna_core::rating::Points;
 
-use crate::erase::GONE;
 use crate::error::{Error, Result};
 use crate::game::HIDDEN;
+use crate::player::GONE;
 use crate::tx::Tx;
 
 const DAY_MS: i64 = 86_400_000;

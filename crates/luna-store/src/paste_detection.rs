@@ -7,7 +7,7 @@ use luna_core::game::Move;
 
 use crate::error::Result;
 use crate::game::record::StoredMove;
-use crate::game::sight::Sight;
+use crate::sight::Sight;
 use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
 

@@ -3,12 +3,13 @@
 mod address;
 mod name;
 mod record;
+pub(crate) mod standing;
 
 pub use address::{
     by_claimed_email, by_password, by_verified_email, claim_email, disclaim_email, first_hashes,
     verify_email,
 };
-pub use name::{Clash, by_name, clash, fill_skeletons, rename};
+pub use name::{Clash, by_name, clash, fill_skeletons, name_of, rename};
 pub(crate) use record::PlayerRow;
 use record::changed;
 pub use record::{Player, Role, find};
@@ -68,6 +69,9 @@ pub(crate) const TABLE: Table = Table {
     ],
     erasure: Erasure::ErasedAt(forget),
 };
+
+/// The placeholder for an erased player's words.
+pub const GONE: &str = "[erased]";
 
 /// The topic that changes with anything this player can see change.
 pub fn topic(id: &str) -> String {

@@ -1,7 +1,6 @@
 //! Training data for the prediction of ratings: rated people's answers to one asker. And its
 //! results: when a model was last trained, and how informative each question is.
 
-pub(crate) mod answers;
 pub mod distance;
 pub mod fit;
 pub mod index;
@@ -12,13 +11,12 @@ use luna_core::game::Seat;
 use luna_core::rating::{Points, Rating};
 use serde::{Deserialize, Serialize};
 
-use self::answers::ANSWERS;
 use crate::error::{Error, Result};
 use crate::game::load::load;
 use crate::sql::RowPair;
 use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
-use crate::{setting, topic};
+use crate::{retraining, setting, topic};
 
 pub(crate) const TABLE: Table = Table {
     name: "question_told",
@@ -163,7 +161,7 @@ pub fn askers(tx: &mut Tx<'_>, games: i64, after: &str, limit: i64) -> Result<Ve
 
 /// The number of times that this has happened.
 pub fn seq(tx: &mut Tx<'_>) -> Result<i64> {
-    topic::seq(tx, ANSWERS)
+    topic::seq(tx, retraining::ANSWERS)
 }
 
 /// The state of house machines' training. The same games give the same model.
@@ -282,7 +280,7 @@ pub(crate) fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
         player_id,
     );
     if guessed.is_some() {
-        answers::mark_outdated(tx);
+        retraining::mark_outdated(tx);
     }
     Ok(())
 }

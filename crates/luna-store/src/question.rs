@@ -1,10 +1,9 @@
 //! Questions somebody has been asked or has asked lately, for house machines: none of them asks
 //! a person what they have just been asked. And the machine that somebody practised with last.
 
-use luna_core::game::{Move, Seat};
+use luna_core::game::Move;
 
 use crate::error::{Error, Result};
-use crate::game::record::GameRecord;
 use crate::tx::Tx;
 
 /// The last games of a person in which no question comes twice.
@@ -50,27 +49,6 @@ fn lately(tx: &mut Tx<'_>, player_id: &str, own: bool, games: i64) -> Result<Vec
         }
     }
     Ok(all)
-}
-
-/// Returns true if the machine opposite an empty seat comes with Luna and would ask somebody who
-/// sits down there what they were asked lately.
-pub(crate) fn repeats(
-    tx: &mut Tx<'_>,
-    loaded: &GameRecord,
-    empty: Seat,
-    player_id: &str,
-) -> Result<bool> {
-    let Some(opposite) = loaded.occupant(empty.other()).filter(|who| who.machine) else {
-        return Ok(false);
-    };
-    let owner: Option<(Option<String>,)> =
-        row!(tx, "SELECT owner_id FROM machine WHERE player_id = $1", opposite.player_id);
-    if owner.is_some_and(|(owner,)| owner.is_some()) {
-        return Ok(false);
-    }
-    let asked = loaded.game.view(empty.other()).my_questions.unwrap_or_default();
-    let heard = questions_heard(tx, player_id)?;
-    Ok(asked.iter().any(|question| heard.contains(question)))
 }
 
 /// The last machine that somebody practised with, this game left out.

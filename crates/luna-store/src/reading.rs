@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::game::sight::Sight;
+use crate::sight::Sight;
 use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
 

@@ -1,14 +1,13 @@
 //! Recall's lines: responses that their authors lend it, and what an operator has
 //! decided of each. The words stay in the moves they were sent in.
 
-use luna_core::game::{Move, Seat};
+use luna_core::game::Move;
 
 use crate::consent::current::{self, Purpose};
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::game::load::parts;
-use crate::game::record::GameRecord;
 use crate::moderation_log::{self, Act, Action};
+use crate::player;
 use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
 
@@ -71,29 +70,25 @@ pub struct Decision {
     pub why: String,
 }
 
-/// Puts the responses of a finished rated game before the operators, of those
-/// players who let Recall repeat them.
-pub(crate) fn offer(tx: &mut Tx<'_>, at: &Context, loaded: &GameRecord) -> Result<()> {
-    for seat in Seat::BOTH {
-        let Some(author) = loaded.occupant(seat).filter(|it| !it.machine) else { continue };
-        if current::current(tx, &author.player_id, Purpose::Recall)?.is_some() {
-            offer_seat(tx, at, &loaded.id, seat, &author.player_id)?;
-        }
-    }
-    Ok(())
+/// The questions that a seat has answered last, and its responses.
+pub(crate) struct Exchange {
+    pub(crate) asker_id: String,
+    pub(crate) asked_seq: i64,
+    pub(crate) seq: i64,
+    pub(crate) texts: usize,
+    /// The texts of either that a moderator has hidden, counted from 1.
+    pub(crate) hidden: Vec<i64>,
 }
 
-fn offer_seat(
+/// Puts an author's responses of a finished game before the operators.
+pub(crate) fn offer(
     tx: &mut Tx<'_>,
     at: &Context,
     game_id: &str,
-    seat: Seat,
     author_id: &str,
+    exchange: Exchange,
 ) -> Result<()> {
-    let Some(Exchange { asker_id, asked_seq, seq, texts, hidden }) = exchange(tx, game_id, seat)?
-    else {
-        return Ok(());
-    };
+    let Exchange { asker_id, asked_seq, seq, texts, hidden } = exchange;
     let here: Option<(String,)> =
         row!(tx, "SELECT id FROM player WHERE id = $1 AND erased_at IS NULL", asker_id);
     if here.is_none() {
@@ -134,52 +129,6 @@ pub(crate) fn withdraw_text(tx: &mut Tx<'_>, game_id: &str, seq: i64, text: i64)
         tx.touch(TOPIC);
     }
     Ok(())
-}
-
-/// The questions that a seat has answered last, and its responses.
-struct Exchange {
-    asker_id: String,
-    asked_seq: i64,
-    seq: i64,
-    texts: usize,
-    /// The texts of either that a moderator has hidden, counted from 1.
-    hidden: Vec<i64>,
-}
-
-record! {
-    struct MoveRow {
-        seq: i64,
-        side: String,
-        player_id: String,
-        body: String,
-        hidden: Option<String>,
-    }
-}
-
-fn exchange(tx: &mut Tx<'_>, game_id: &str, seat: Seat) -> Result<Option<Exchange>> {
-    let moves: Vec<MoveRow> = rows!(
-        tx,
-        "SELECT seq, side, player_id, body, hidden FROM game_move WHERE game_id = $1 ORDER BY seq",
-        game_id,
-    );
-    let (mut asked, mut found) = (None, None);
-    for MoveRow { seq, side, player_id, body, hidden } in moves {
-        let hidden = hidden.map_or(Vec::new(), |hidden| parts(&hidden));
-        match serde_json::from_str(&body).map_err(Error::corrupt)? {
-            Move::Ask(_) if side == seat.other().name() => asked = Some((player_id, seq, hidden)),
-            Move::Answer(texts) if side == seat.name() => {
-                found = asked.clone().map(|(asker_id, asked_seq, of_question)| Exchange {
-                    asker_id,
-                    asked_seq,
-                    seq,
-                    texts: texts.len(),
-                    hidden: [hidden, of_question].concat(),
-                });
-            }
-            _ => {}
-        }
-    }
-    Ok(found)
 }
 
 record! {
@@ -230,7 +179,7 @@ pub(crate) fn of_author(tx: &mut Tx<'_>, author_id: &str) -> Result<Vec<RecallLi
 
 fn line(tx: &mut Tx<'_>, row: Row) -> Result<RecallLine> {
     let Row { id, game_id, asked_seq, seq, part, state, added_at, by, decided_at, why } = row;
-    let name = by.as_deref().map(|by| crate::game::list::name(tx, by)).transpose()?.flatten();
+    let name = by.as_deref().map(|by| player::name_of(tx, by)).transpose()?.flatten();
     Ok(RecallLine {
         id,
         state: State::from_name(&state).ok_or_else(|| Error::corrupt("an unknown state"))?,

@@ -46,7 +46,7 @@ pub struct Draft<'a> {
 
 /// Reports that one player may make in an hour.
 pub const PER_HOUR: i64 = 10;
-pub(crate) const HOUR_MS: i64 = 3_600_000;
+const HOUR_MS: i64 = 3_600_000;
 const DAY_MS: i64 = 24 * HOUR_MS;
 
 /// Files a report; a second one about the same passage changes nothing. Returns

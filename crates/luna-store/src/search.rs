@@ -2,8 +2,8 @@
 //! that of a seat.
 
 use crate::error::{Error, Result};
-use crate::game::sight::may_see;
 use crate::player::{self, Player};
+use crate::sight::may_see;
 use crate::tx::Tx;
 
 /// The results of a search.

@@ -22,7 +22,7 @@ use rusqlite::{Connection, OpenFlags};
 use tokio::sync::oneshot;
 
 use self::read_only::{UnchangedFile, lost};
-use crate::erase::list::TOPIC;
+use crate::erasure_list::TOPIC;
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::migration::{MIGRATIONS, check_current, check_known};

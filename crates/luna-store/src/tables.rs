@@ -55,7 +55,7 @@ pub static CORE: &[Table] = &[
     crate::recovery::TABLE,
     crate::second_factor::TABLE,
     crate::second_factor::CODE,
-    crate::erase::owners::TABLE,
+    crate::erased_game::TABLE,
     crate::report::TABLE,
     crate::block::TABLE,
     crate::warning::TABLE,

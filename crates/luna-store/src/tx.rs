@@ -12,7 +12,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::erase::list::ErasureList;
+use crate::erasure_list::ErasureList;
 use crate::error::Result;
 use crate::news::{About, When};
 use crate::sql::{Driver, postgres_run};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::erase::list::ErasureList;
+use crate::erasure_list::ErasureList;
 use crate::error::{Error, Result, WorkError};
 use crate::finish::finish;
 use crate::tx::Tx;

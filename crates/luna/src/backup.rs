@@ -121,7 +121,7 @@ fn erase_again(config: &Config) -> Result<(usize, String), Failure> {
              are back. If you have the list, {cure} and start Luna: it erases them again."
         )
     };
-    let words = match db.erasures().map(luna_store::erase::ErasureList::path) {
+    let words = match db.erasures().map(luna_store::ErasureList::path) {
         None => lost("name it with --erasure-log".to_owned()),
         Some(path) if !path.exists() => lost(format!("put it at {}", path.display())),
         Some(path) => {

@@ -37,9 +37,9 @@ impl Command {
             Command::Rebuild => {
                 let db = Db::open(&config.database)
                     .map_err(|error| Failure::opening(&config.database, &error))?;
-                let rebuilt = db.write(store::rating::rebuild).await?;
+                let rebuilt = db.write(store::rebuild::rebuild_ratings).await?;
                 luna_app::rating::recount(&db, (crate::environment::clock().0)()).await?;
-                let store::rating::Rebuilt { games, players, different } = rebuilt;
+                let store::rebuild::Rebuilt { games, players, different } = rebuilt;
                 let line = json!({ "games": games, "players": players, "different": different });
                 let words = format_args!(
                     "{games} finished games, {players} players, {different} of them different from before."

@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
-use luna_store::machine::midnight::midnight;
 use luna_store::rating::derived;
+use luna_store::rating::midnight::midnight;
 use luna_store::{self as store, Db};
 
 use super::recompute::{GuessLog, Ratings};

@@ -7,8 +7,8 @@ use luna_core::contest::participant::Side;
 use luna_core::typing::stroke::Stroke;
 
 use super::record;
-use crate::erase::texts::GONE;
 use crate::error::{Error, Result};
+use crate::player::GONE;
 use crate::sql::RowPair;
 use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;

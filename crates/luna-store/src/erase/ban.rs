@@ -7,7 +7,7 @@ use crate::machine::lifecycle::kill_all_of;
 use crate::machine::owner::lock_all_of;
 use crate::moderation_log::{self, Act, Action};
 use crate::player;
-use crate::predict::answers;
+use crate::retraining;
 use crate::tx::Tx;
 use crate::ways_in;
 
@@ -31,7 +31,7 @@ pub fn ban(tx: &mut Tx<'_>, at: &Context, act: Act<'_>) -> Result<()> {
         Some(_) => ways_in::end_all(tx, player_id, at.now)?,
         None => ways_in::end_all_but_own(tx, player_id, at.now)?,
     }
-    answers::mark_outdated(tx);
+    retraining::mark_outdated(tx);
     moderation_log::note(tx, at, act, Action::Ban)
 }
 
@@ -43,7 +43,7 @@ pub fn unban(tx: &mut Tx<'_>, at: &Context, by: Option<&str>, player_id: &str) -
         player_id,
     );
     if lifted > 0 {
-        answers::mark_outdated(tx);
+        retraining::mark_outdated(tx);
         moderation_log::note(tx, at, Act { by, of: player_id, why: "" }, Action::Unban)?;
     }
     Ok(())

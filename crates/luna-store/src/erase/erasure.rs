@@ -1,8 +1,8 @@
 //! The erasure of a player.
 
-use super::list::TOPIC;
 use super::machines::{self, WHY};
 use crate::context::Context;
+use crate::erasure_list::TOPIC;
 use crate::error::Result;
 use crate::game::leave::leave_all;
 use crate::machine::lifecycle::kill_all_of;
@@ -13,7 +13,7 @@ use crate::tx::Tx;
 
 /// Everything a person wrote and everything that names them goes; guesses and
 /// what became of the games stay.
-/// The id is in the [`super::ErasureList`] before this is durable.
+/// The id is in the [`crate::ErasureList`] before this is durable.
 pub fn erase(tx: &mut Tx<'_>, at: &Context, player_id: &str) -> Result<()> {
     erase_unlisted(tx, at, player_id)?;
     tx.list_erasure(player_id, at.now);

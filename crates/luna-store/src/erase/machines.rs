@@ -1,9 +1,8 @@
 //! Machines of an erased owner: their results stay, everything the owner entered goes.
 
-use super::texts::GONE;
 use crate::context::Context;
 use crate::error::Result;
-use crate::player::placeholder;
+use crate::player::{GONE, placeholder};
 use crate::task;
 use crate::tx::Tx;
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::error::Result;
 use crate::machine::{Machine, skill};
 use crate::tx::Tx;
-use crate::{erase, machine, token};
+use crate::{erased_game, machine, token};
 
 record! {
     struct Usage {
@@ -104,6 +104,6 @@ fn usage(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
 
 /// Games of a machine whose partner was erased, by the ids that its owner knows.
 fn erased_games(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
-    let games = erase::games_of_machine(tx, id, (i64::MAX, ""), i64::MAX)?;
+    let games = erased_game::of_machine(tx, id, (i64::MAX, ""), i64::MAX)?;
     Ok(games.into_iter().map(|it| json!({ "game": it.game, "at": it.at })).collect())
 }

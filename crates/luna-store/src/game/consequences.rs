@@ -5,6 +5,7 @@ use luna_core::game::consequences::{self, Effect, Player, Situation, State, Wait
 use luna_core::game::{Game, Kind, Move, Phase, Seat};
 use luna_core::pairing::queue_key;
 
+use super::notice::notice;
 use super::record::{GameRecord, Occupant, SeatState};
 use super::seat::{SeatChange, change};
 use super::{deadline, delayed_move_rows, machine_pacing, machine_wait, reveal};
@@ -12,7 +13,7 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::machine::forfeits;
 use crate::tx::Tx;
-use crate::{counters, draft, job, mail, player};
+use crate::{counters, draft, job, player};
 
 /// Carries out the consequences of a move by itself, which is made in `before`.
 pub(super) fn of_move(
@@ -166,7 +167,7 @@ fn carry_out_one(
         Effect::Notify { seat, news } => {
             let occupant = in_seat(loaded, seat)?;
             if occupant.wants_mail {
-                mail::notice(tx, at, &occupant, news.name());
+                notice(tx, at, &occupant, news.name());
             }
             Ok(())
         }

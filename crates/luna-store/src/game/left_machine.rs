@@ -6,10 +6,10 @@ use luna_core::game::{Rules, Seat};
 use super::load::load_locked;
 use super::machine_wait::THERE_MS;
 use super::record::{GameRecord, Occupant};
+use super::repeats::repeats;
 use crate::context::Context;
 use crate::error::Result;
 use crate::machine::state;
-use crate::question;
 use crate::tx::Tx;
 
 /// A game in which a machine has responded to somebody who has gone, for a person who would take over
@@ -54,7 +54,7 @@ pub(super) fn find_left(
         let Some(seat) = left.game.vacancy().filter(|_| left.game.vacancy_has_questions()) else {
             continue;
         };
-        if !question::repeats(tx, &left, seat, &person.player_id)? {
+        if !repeats(tx, &left, seat, &person.player_id)? {
             return Ok(Some((left, seat)));
         }
     }

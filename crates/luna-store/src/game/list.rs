@@ -7,9 +7,9 @@ use luna_core::rating::Rating;
 
 use super::load::{SeatRow, load};
 use super::record::{SeatRecord, SeatState};
-use super::sight::Sight;
 use crate::error::{Error, Result};
 use crate::player;
+use crate::sight::Sight;
 use crate::sql::RowPair;
 use crate::tx::Tx;
 use luna_core::game::Kind;
@@ -85,9 +85,10 @@ pub fn of_player(
         let seat = Seat::from_name(&side).ok_or_else(|| Error::corrupt("an unknown seat"))?;
         let ending = ending.as_deref().and_then(Ending::from_name);
         let (partner, shown) = match (loaded.occupant(seat.other()), ending) {
-            (Some(other), Some(Ending::Final)) => {
-                (name(tx, &other.player_id)?, player::shows_rating(tx, &other.player_id)?)
-            }
+            (Some(other), Some(Ending::Final)) => (
+                player::name_of(tx, &other.player_id)?,
+                player::shows_rating(tx, &other.player_id)?,
+            ),
             _ => (None, true),
         };
         lines.push(GameSummary {
@@ -221,11 +222,6 @@ pub fn practised(tx: &mut Tx<'_>, machine_id: &str) -> Result<Vec<String>> {
         machine_id,
     );
     Ok(found.into_iter().map(|(id,)| id).collect())
-}
-
-pub fn name(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<String>> {
-    let found: Option<(String,)> = row!(tx, "SELECT name FROM player WHERE id = $1", player_id);
-    Ok(found.map(|(name,)| name))
 }
 
 /// One line of the operator's list.

@@ -94,26 +94,6 @@ pub fn load_for_update(
     }
 }
 
-/// Locks the game that a seat is in now, no matter whose seat it is.
-pub(crate) fn lock_around(tx: &mut Tx<'_>, seat_id: &str) -> Result<()> {
-    let mut locked = None;
-    while !tx.is_exclusive() {
-        let found: Option<(String,)> = row!(tx, "SELECT game_id FROM seat WHERE id = $1", seat_id);
-        if found == locked {
-            break;
-        }
-        if let Some((game_id,)) = &found {
-            lock(tx, game_id)?;
-        }
-        locked = found;
-    }
-    Ok(())
-}
-
-pub(crate) fn lock(tx: &mut Tx<'_>, id: &str) -> Result<()> {
-    tx.lock("SELECT 1 FROM game WHERE id = $1 FOR NO KEY UPDATE", id)
-}
-
 /// Loads a game and locks it.
 pub fn load_locked(tx: &mut Tx<'_>, id: &str) -> Result<GameRecord> {
     let header: Option<Header> = row_locked!(

@@ -10,8 +10,9 @@ use luna_core::rng::Chance;
 use super::load::load_locked;
 use super::machine_wait::{THERE_MS, retry_in};
 use super::pairing::{find_again, meet};
-use super::queue::{first_in_queue, lock_queue};
+use super::queue::first_in_queue;
 use super::record::GameRecord;
+use super::repeats::repeats;
 use super::{meeting, refused_meeting};
 use crate::context::Context;
 use crate::error::Result;
@@ -19,7 +20,7 @@ use crate::machine::state;
 use crate::rating::derived;
 use crate::sql::RowPair;
 use crate::tx::Tx;
-use crate::{block, player, question};
+use crate::{block, locks, player};
 
 /// A machine that has come to the queue.
 #[derive(Debug)]
@@ -36,7 +37,7 @@ pub enum Seating {
 /// machine of late comes somebody of late who waits as well. Unless machines fill in, the machine
 /// is for this game.
 pub fn find_machine(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<(String, Seating)> {
-    lock_queue(tx)?;
+    locks::queue(tx)?;
     let mut loaded = load_locked(tx, game_id)?;
     let waits = |loaded: &GameRecord| loaded.game.vacancy().filter(|_| loaded.kind.counts());
     if waits(&loaded).is_none() {
@@ -89,7 +90,7 @@ pub fn find_machine(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<(Str
             else {
                 continue;
             };
-            if !question::repeats(tx, &theirs, seat, &person.player_id)? {
+            if !repeats(tx, &theirs, seat, &person.player_id)? {
                 let mut theirs = theirs;
                 theirs.instead_of.clone_from(&loaded.instead_of);
                 if let Some(machine) = &mut theirs.occupants[seat.other().index()] {

@@ -7,12 +7,13 @@ use super::deadline::schedule_check;
 use super::interview::repeat_interview;
 use super::load::load_for_update;
 use super::meeting;
+use super::notice::notice;
 use super::play::play;
 use super::record::{GameRecord, Occupant};
 use crate::context::Context;
+use crate::draft;
 use crate::error::Result;
 use crate::tx::Tx;
-use crate::{draft, mail};
 
 /// The result of [`overdue`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +79,7 @@ pub fn overdue(
     let half = occupant.opened_at + (due_at - occupant.opened_at) / 2;
     let remind = at.now >= half && !reminded;
     if remind && occupant.wants_mail && loaded.kind.counts() {
-        mail::notice(tx, at, &occupant, "reminder");
+        notice(tx, at, &occupant, "reminder");
     }
     let mut next = if reminded || remind { due_at } else { half };
     if loaded.kind.counts() {
@@ -94,7 +95,7 @@ fn tell_of_partner(tx: &mut Tx<'_>, at: &Context, game: &GameRecord, player_id: 
     let own = Seat::BOTH.into_iter().filter(|&seat| game.game.duty(seat).is_some());
     let own = own.filter_map(|seat| game.occupant(seat));
     for it in own.filter(|it| it.player_id == player_id && it.wants_mail) {
-        mail::notice(tx, at, it, "turn");
+        notice(tx, at, it, "turn");
     }
 }
 

@@ -7,16 +7,18 @@ use super::append::append;
 use super::consequences::of_change;
 use super::left_machine::find_left;
 use super::load::{LOADED_AT_ONCE, load_locked, load_waiting};
+use super::notice::notice;
 use super::play::{make, play};
-use super::queue::{QueuedGame, lock_queue, queue, share_blocks};
+use super::queue::{QueuedGame, queue};
 use super::record::{GameRecord, Occupant, SeatRecord, SeatState, StoredMove};
+use super::repeats::repeats;
 use super::start::take_seat;
 use super::{machine_wait, meeting};
 use crate::context::Context;
 use crate::error::Result;
 use crate::machine::record::Transport;
 use crate::tx::Tx;
-use crate::{counters, draft, job, mail, player, question};
+use crate::{counters, draft, job, locks, player};
 
 /// The outcome of a player's asking.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +54,7 @@ pub fn ask(
     // Refused questions must not pair anybody.
     loaded.game.clone().play(place.seat, &mv)?;
     counters::count(tx, at.now, "asked", &loaded.id, i64::from(!loaded.repeats_interview))?;
-    share_blocks(tx)?;
+    locks::share_blocks(tx)?;
     let rules = loaded.game.rules();
     let games = first_games(tx, at, &me, rules)?;
     let mut found = find_unlocked(tx, &me, games)?;
@@ -126,7 +128,7 @@ pub fn pair(
     game_id: &str,
     people_only: bool,
 ) -> Result<Vec<String>> {
-    lock_queue(tx)?;
+    locks::queue(tx)?;
     let loaded = load_locked(tx, game_id)?;
     let Some(empty) = loaded.game.vacancy() else { return Ok(Vec::new()) };
     let Some(waiting) = loaded.occupant(empty.other()).cloned() else { return Ok(Vec::new()) };
@@ -137,7 +139,7 @@ pub fn pair(
         return Ok(at_once.then_some(loaded.id).into_iter().collect());
     };
     if let Some(person) = other.occupant(seat.other()).map(|who| who.player_id.clone())
-        && question::repeats(tx, &loaded, empty, &person)?
+        && repeats(tx, &loaded, empty, &person)?
     {
         return Ok(Vec::new());
     }
@@ -242,7 +244,7 @@ fn move_over(
     }
     // They are not at the page, unlike somebody who has just asked.
     if let Some(who) = into.occupant(seat).filter(|who| who.wants_mail) {
-        mail::notice(tx, at, who, "turn");
+        notice(tx, at, who, "turn");
     }
     Ok(())
 }
@@ -406,7 +408,7 @@ fn find_locked(
 
 fn free_seat(tx: &mut Tx<'_>, me: &Occupant, loaded: &GameRecord) -> Result<Option<Seat>> {
     let Some(seat) = loaded.game.vacancy() else { return Ok(None) };
-    Ok((!question::repeats(tx, loaded, seat, &me.player_id)?).then_some(seat))
+    Ok((!repeats(tx, loaded, seat, &me.player_id)?).then_some(seat))
 }
 
 /// Returns true if some other person plays just now who was no partner of late.

@@ -8,24 +8,6 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::tx::Tx;
 
-/// Those who wait for a partner are paired with each other, and with machines, by one at a time.
-pub(crate) fn lock_queue(tx: &mut Tx<'_>) -> Result<()> {
-    tx.lock("SELECT pg_advisory_xact_lock(1951, hashtext(current_schema()::TEXT || $1))", "pairing")
-}
-
-/// Blocks stay as they are while a partner is chosen.
-pub(super) fn share_blocks(tx: &mut Tx<'_>) -> Result<()> {
-    tx.lock(
-        "SELECT pg_advisory_xact_lock_shared(1951, hashtext(current_schema()::TEXT || $1))",
-        "block",
-    )
-}
-
-/// Waits for those who are choosing partners. It comes before the queue.
-pub(crate) fn lock_blocks(tx: &mut Tx<'_>) -> Result<()> {
-    tx.lock("SELECT pg_advisory_xact_lock(1951, hashtext(current_schema()::TEXT || $1))", "block")
-}
-
 record! {
     /// A game in the queue, and who waits in it.
     pub(super) struct QueuedGame {

@@ -4,14 +4,15 @@ use luna_core::game::{Move, Reveal, Seat};
 use luna_core::rating::Outcome;
 
 use super::append::append;
+use super::offer::offer;
 use super::record::GameRecord;
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::judge::standing::{Standing, standing_held};
+use crate::player::standing::{Standing, standing_held};
+use crate::rating;
 use crate::rating::FinishedGame;
 use crate::rating::derived::of_guesses;
 use crate::tx::Tx;
-use crate::{rating, recall};
 
 pub(super) fn reveal(
     tx: &mut Tx<'_>,
@@ -35,7 +36,7 @@ pub(super) fn reveal(
         let finished =
             FinishedGame { game_id, game, standing, counts, lengths, calibrated, at: at_now };
         rating::record(tx, finished)?;
-        recall::offer(tx, at, loaded)?;
+        offer(tx, at, loaded)?;
     }
     Ok(())
 }

@@ -61,7 +61,7 @@ pub(crate) const GAME_MOVE: Table = Table {
         // The side is that of the player's seat.
         (Class::NotPersonal, &["seq", "side", "paced_ms", "hidden"]),
     ],
-    erasure: Erasure::Erased(crate::erase::texts::erase_texts),
+    erasure: Erasure::Erased(super::erased_texts::erase),
 };
 
 pub(crate) const PACE: Table = Table {

@@ -2,11 +2,10 @@
 
 use luna_core::game::{Move, Seat};
 
-use super::load::{lock, parts};
+use super::load::parts;
 use crate::error::{Error, Result};
-use crate::player;
-use crate::recall;
 use crate::tx::Tx;
+use crate::{locks, player, recall};
 
 /// One move as it is kept.
 #[derive(Clone, Debug)]
@@ -53,7 +52,7 @@ pub fn transcript(tx: &mut Tx<'_>, game_id: &str) -> Result<Vec<WrittenMove>> {
 /// Hides one text of a move from everybody but moderators, and takes it from Recall; the move stays
 /// as it is.
 pub fn hide(tx: &mut Tx<'_>, game_id: &str, seq: i64, part: i64) -> Result<()> {
-    lock(tx, game_id)?;
+    locks::game(tx, game_id)?;
     let found: Option<(Option<String>,)> =
         row!(tx, "SELECT hidden FROM game_move WHERE game_id = $1 AND seq = $2", game_id, seq);
     let (hidden,) = found.ok_or(Error::NotFound)?;

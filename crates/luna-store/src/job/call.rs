@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::spec::{JobSpec, Queue};
 use crate::error::Result;
-use crate::game::load;
+use crate::locks;
 use crate::tx::Tx;
 
 /// A machine is called for its move.
@@ -20,6 +20,6 @@ impl JobSpec for Call {
     const QUEUE: Queue = Queue::Calls;
 
     fn lock(&self, tx: &mut Tx<'_>) -> Result<()> {
-        load::lock(tx, &self.game)
+        locks::game(tx, &self.game)
     }
 }

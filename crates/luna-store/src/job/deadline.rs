@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::spec::JobSpec;
 use crate::error::Result;
-use crate::game::load;
+use crate::locks;
 use crate::tx::Tx;
 
 /// A player is reminded, or their seat emptied.
@@ -19,6 +19,6 @@ impl JobSpec for Deadline {
     const KIND: &str = "deadline";
 
     fn lock(&self, tx: &mut Tx<'_>) -> Result<()> {
-        load::lock_around(tx, &self.seat)
+        locks::game_around(tx, &self.seat)
     }
 }

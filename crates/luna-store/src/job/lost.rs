@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::spec::JobSpec;
 use crate::error::Result;
-use crate::machine::state;
+use crate::locks;
 use crate::tx::Tx;
 
 /// A machine has lost a game for its partner, perhaps one too many.
@@ -18,6 +18,6 @@ impl JobSpec for MachineForfeit {
     const KIND: &str = "lost";
 
     fn lock(&self, tx: &mut Tx<'_>) -> Result<()> {
-        state::lock(tx, &self.machine)
+        locks::machine(tx, &self.machine)
     }
 }

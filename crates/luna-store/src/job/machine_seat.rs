@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::spec::JobSpec;
 use crate::error::Result;
-use crate::game::{load, queue};
+use crate::locks;
 use crate::tx::Tx;
 
 /// A machine takes the seat of a game to which nobody has come.
@@ -17,7 +17,7 @@ impl JobSpec for MachineSeat {
     const KIND: &str = "machine_seat";
 
     fn lock(&self, tx: &mut Tx<'_>) -> Result<()> {
-        queue::lock_queue(tx)?;
-        load::lock(tx, &self.game)
+        locks::queue(tx)?;
+        locks::game(tx, &self.game)
     }
 }

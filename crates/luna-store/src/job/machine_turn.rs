@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::spec::JobSpec;
 use crate::error::Result;
-use crate::game::load;
+use crate::locks;
 use crate::tx::Tx;
 
 /// A machine's move comes out.
@@ -20,6 +20,6 @@ impl JobSpec for MachineTurn {
     const KIND: &str = "machine_turn";
 
     fn lock(&self, tx: &mut Tx<'_>) -> Result<()> {
-        load::lock(tx, &self.game)
+        locks::game(tx, &self.game)
     }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::spec::JobSpec;
 use crate::error::Result;
-use crate::game::{load, queue};
+use crate::locks;
 use crate::tx::Tx;
 
 /// A game in the queue finds a partner who may be waiting already.
@@ -24,7 +24,7 @@ impl JobSpec for Pair {
     const KIND: &str = "pair";
 
     fn lock(&self, tx: &mut Tx<'_>) -> Result<()> {
-        queue::lock_queue(tx)?;
-        load::lock(tx, &self.game)
+        locks::queue(tx)?;
+        locks::game(tx, &self.game)
     }
 }

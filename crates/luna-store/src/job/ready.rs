@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::spec::{JobSpec, Queue};
 use crate::error::Result;
-use crate::machine::state;
+use crate::locks;
 use crate::tx::Tx;
 
 /// A check that a machine that is called is there, and that it waits for people.
@@ -18,6 +18,6 @@ impl JobSpec for Ready {
     const QUEUE: Queue = Queue::Calls;
 
     fn lock(&self, tx: &mut Tx<'_>) -> Result<()> {
-        state::lock(tx, &self.machine)
+        locks::machine(tx, &self.machine)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::spec::{ClaimedJob, JobSpec, Kind, Queue};
 use crate::error::{Error, Result};
-use crate::game::sight::Sight;
+use crate::sight::Sight;
 use crate::tx::Tx;
 
 /// Puts work off until `due_at`. What was scheduled under the same id is

@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::job;
 use crate::moderation_log::{self, Act, Action};
-use crate::predict::answers;
+use crate::retraining;
 use crate::tx::Tx;
 
 /// From now on none of a person's guesses count. [`follow`](super::follow) brings the ratings
@@ -43,7 +43,7 @@ pub fn restore(tx: &mut Tx<'_>, at: &Context, act: Act<'_>) -> Result<()> {
 fn note_switch(tx: &mut Tx<'_>, at: &Context, act: Act<'_>, action: Action) -> Result<()> {
     moderation_log::note(tx, at, act, action)?;
     flags::requeue(tx, act.of)?;
-    answers::mark_outdated(tx);
+    retraining::mark_outdated(tx);
     let work = job::Follow { judge: act.of.to_owned() };
     job::schedule(tx, &format!("follow:{}", act.of), &work, at.now)
 }

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use luna_core::rating::Rating;
 
-use super::standing;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::moderation_log::{self, Act, Action};
+use crate::player::standing;
 use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
 
@@ -332,7 +332,7 @@ record! {
 /// Some of a judge's guesses, of the newest players, for a chart. Guesses about players who were
 /// guessed by nobody else are left out.
 pub fn chart(tx: &mut Tx<'_>, judge: &str, limit: i64) -> Result<Vec<GuessPoint>> {
-    let counts = standing(tx, judge)?.counts();
+    let counts = standing::standing(tx, judge)?.counts();
     let rows: Vec<ChartRow> = rows!(
         tx,
         "SELECT g.of_player, g.points, p.guess_sum, p.guess_count, p.name

@@ -4,11 +4,12 @@ use luna_core::interval::Spread;
 use luna_core::rating::Rating;
 
 use super::line::{LeaderboardRow, RankedMachine};
-use super::midnight::{Today, midnight};
+use super::midnight::Today;
 use super::record::{Machine, find};
 use crate::error::Result;
 use crate::player;
 use crate::rating::derived;
+use crate::rating::midnight::midnight;
 use crate::tx::Tx;
 
 /// Every version of every machine of an owner, oldest first.

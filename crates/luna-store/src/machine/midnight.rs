@@ -9,14 +9,8 @@ use luna_core::rating::{Points, Rating};
 use super::line::{LeaderboardRow, RankedMachine};
 use crate::error::{Error, Result};
 use crate::player::Tally;
+use crate::rating::midnight::midnight;
 use crate::tx::Tx;
-
-const DAY_MS: i64 = 86_400_000;
-
-/// The last midnight UTC.
-pub fn midnight(now: i64) -> i64 {
-    now - now.rem_euclid(DAY_MS)
-}
 
 /// The results of players since the last midnight, machines among them.
 pub(super) struct Today {

@@ -8,12 +8,6 @@ use crate::{player, setting};
 /// The setting that is there while they are stopped.
 pub(crate) const ALL_STOPPED: &str = "machines_stopped";
 
-/// Locks a machine: decisions that depend on its state, such as beginning a game or reserving
-/// money, are made one after the other.
-pub fn lock(tx: &mut Tx<'_>, id: &str) -> Result<()> {
-    tx.lock("SELECT 1 FROM machine WHERE player_id = $1 FOR NO KEY UPDATE", id)
-}
-
 /// Locks all house machines: servers that start at the same time set them up one after the other.
 pub fn lock_all(tx: &mut Tx<'_>) -> Result<()> {
     tx.lock("SELECT pg_advisory_xact_lock(1956, hashtext(current_schema()::TEXT || $1))", "all")

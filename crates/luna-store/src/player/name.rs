@@ -81,3 +81,9 @@ pub fn fill_skeletons(tx: &mut Tx<'_>) -> Result<()> {
         }
     }
 }
+
+/// The name of a player, if there is one with this id.
+pub fn name_of(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<String>> {
+    let found: Option<(String,)> = row!(tx, "SELECT name FROM player WHERE id = $1", player_id);
+    Ok(found.map(|(name,)| name))
+}

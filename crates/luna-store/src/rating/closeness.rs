@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use luna_core::closeness::{Closeness, RIPE};
 use luna_core::rating::{Points, Rating};
 
+use super::midnight::midnight;
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::machine::midnight::midnight;
 use crate::news::{About, When};
 use crate::setting;
 use crate::tx::Tx;

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use luna_core::interval;
 use luna_core::rating::Points;
 
+use super::midnight::midnight;
 use crate::db::Db;
 use crate::error::{Error, Result};
-use crate::machine::midnight::midnight;
 use crate::sql::RowPair;
 use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;

@@ -1,7 +1,8 @@
 //! Whether what is stored beside the moves says what the moves say.
 
 use luna_core::game::Phase;
-use luna_store::{game, rating};
+use luna_store::game;
+use luna_store::rebuild::rebuild_ratings;
 
 use crate::house::House;
 
@@ -73,7 +74,7 @@ const CACHES: [&str; 3] = [
 
 pub(crate) async fn check_ratings(house: &House) {
     let before = CACHES.map(|sql| house.db.raw(sql));
-    let rebuilt = house.db.write(rating::rebuild).await.unwrap();
+    let rebuilt = house.db.write(rebuild_ratings).await.unwrap();
     assert_eq!(rebuilt.different, 0);
     for (sql, before) in CACHES.iter().zip(before) {
         let after = house.db.raw(sql);

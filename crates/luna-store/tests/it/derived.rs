@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use luna_core::game::{Move, Seat};
 use luna_store::disciplines::ALL;
-use luna_store::erase::GONE;
+use luna_store::player::GONE;
 use luna_store::{Error, Tx, derived, erase, game, setting};
 
 use crate::erase::{MARK, marked};

@@ -5,7 +5,8 @@ use luna_store::moderation_log::Act;
 use luna_store::rating::derived::{
     self, Estimate, GameRatings, GuessRatings, Judge, PlayerRatings,
 };
-use luna_store::{Tx, erase, judge, rating, setting};
+use luna_store::rebuild::rebuild_ratings;
+use luna_store::{Tx, erase, judge, setting};
 
 use crate::house::House;
 
@@ -90,7 +91,7 @@ async fn every_guess_is_read_in_pages_and_new_ones_are_noticed() {
         replace(&house, &[], &state).await;
         assert_eq!(uncounted(&house).await, None);
         // Rebuilt ratings may differ.
-        house.db.write(rating::rebuild).await.unwrap();
+        house.db.write(rebuild_ratings).await.unwrap();
         assert!(uncounted(&house).await.is_some_and(|now| now != state));
     }
 }

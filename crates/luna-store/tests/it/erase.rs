@@ -2,9 +2,10 @@
 
 use luna_core::game::{Phase, Refusal};
 use luna_store::disciplines::ALL;
-use luna_store::erase::{self, GONE};
 use luna_store::moderation_log::Act;
-use luna_store::{Error, draft, email_link, mail, player, rating, session};
+use luna_store::player::GONE;
+use luna_store::rebuild::rebuild_ratings;
+use luna_store::{Error, draft, email_link, erase, mail, player, session};
 
 use crate::house::{House, answers, questions};
 
@@ -118,7 +119,7 @@ async fn erasure_leaves_no_word_and_no_name() {
         assert_eq!(view.their_questions, Some(vec![GONE.to_owned(); 2]));
         assert_eq!(house.rating(id).await, rating);
         assert_eq!(house.db.raw("SELECT * FROM guess ORDER BY game_id, side"), guesses);
-        let rebuilt = house.db.write(rating::rebuild).await.unwrap();
+        let rebuilt = house.db.write(rebuild_ratings).await.unwrap();
         assert_eq!(rebuilt.different, 0);
 
         // The others wait for a partner, with what they wrote; the last of

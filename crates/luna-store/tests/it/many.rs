@@ -1,7 +1,8 @@
 //! Many at once.
 
 use luna_store::game::SeatRecord;
-use luna_store::{Db, Error, Result, game, rating};
+use luna_store::rebuild::rebuild_ratings;
+use luna_store::{Db, Error, Result, game};
 
 use crate::house::{House, RULES, answers, questions};
 
@@ -61,7 +62,7 @@ async fn games_of_one_player_that_end_at_once_lose_no_guess() {
             .db
             .column("SELECT rating_count FROM guess WHERE of_player = 'ann' ORDER BY rating_count");
         assert_eq!(counts, (1..=GAMES).map(|n| n.to_string()).collect::<Vec<_>>());
-        let rebuilt = house.db.write(rating::rebuild).await.unwrap();
+        let rebuilt = house.db.write(rebuild_ratings).await.unwrap();
         assert_eq!(rebuilt.different, 0);
     }
 }
@@ -199,7 +200,7 @@ async fn whole_games_run_side_by_side() {
         let finished = "SELECT DISTINCT game_id FROM guess";
         assert_eq!(house.db.column(finished).len(), 16);
         assert_eq!(house.db.raw("SELECT points FROM guess").len(), 32);
-        assert_eq!(house.db.write(rating::rebuild).await.unwrap().different, 0);
+        assert_eq!(house.db.write(rebuild_ratings).await.unwrap().different, 0);
         assert_eq!(house.jobs(), Vec::<String>::new());
     }
 }

@@ -2,6 +2,7 @@
 
 use luna_store::game::Kind;
 use luna_store::moderation_log::Act;
+use luna_store::rebuild::rebuild_ratings;
 use luna_store::{counters, judge, player, rating};
 use luna_testkit::control::{DAY, START};
 
@@ -137,11 +138,11 @@ async fn rebuilt_ratings_are_the_same() {
         house.people(&["ann", "bob", "cat"]).await;
         house.whole_game(("ann", "64"), ("bob", "81")).await;
         house.whole_game(("cat", "33.333333"), ("ann", "10")).await;
-        let rebuilt = house.db.write(rating::rebuild).await.unwrap();
+        let rebuilt = house.db.write(rebuild_ratings).await.unwrap();
         assert_eq!((rebuilt.games, rebuilt.players, rebuilt.different), (2, 3, 0));
         // And what has gone wrong is found and put right.
         house.db.raw("UPDATE player SET guess_sum = guess_sum + 1 WHERE id = 'ann'");
-        let rebuilt = house.db.write(rating::rebuild).await.unwrap();
+        let rebuilt = house.db.write(rebuild_ratings).await.unwrap();
         assert_eq!(rebuilt.different, 1);
         assert_eq!(house.rating("bob").await.as_deref(), Some("64"));
     }

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use luna_store::disciplines::ALL;
 use luna_store::game::{self, Context, HIDDEN};
+use luna_store::rebuild::rebuild_ratings;
 use luna_store::report::{self, Category, Draft, Passage, Record, Spot};
-use luna_store::{erase, export, rating};
+use luna_store::{erase, export};
 
 use crate::house::{House, answers, questions};
 
@@ -186,7 +187,7 @@ async fn a_hidden_text_is_gone_from_every_view_and_stays_as_written() {
         let (hers, his) = (data("ann").await.unwrap(), data("bob").await.unwrap());
         assert!(!hers.to_string().contains(&answers("bob")[1]), "{hers}");
         assert!(his.to_string().contains(&answers("bob")[1]), "{his}");
-        let rebuilt = house.db.write(rating::rebuild).await.unwrap();
+        let rebuilt = house.db.write(rebuild_ratings).await.unwrap();
         assert_eq!(rebuilt.different, 0);
     }
 }

@@ -5,7 +5,7 @@ use luna_store::mail::{self, Mail};
 use luna_store::moderation_log::Act;
 use luna_store::report::{self, Category, Spot};
 use luna_store::retention::{self, Retention};
-use luna_store::{erase, moderation_log, player, reading, session, warning};
+use luna_store::{erase, erased_game, moderation_log, player, reading, session, warning};
 use luna_testkit::control::DAY;
 
 use crate::house::House;
@@ -241,7 +241,7 @@ async fn owners_learn_which_games_their_machines_played_with_somebody_who_is_era
         let robots = house.db.column("SELECT id FROM seat WHERE player_id = 'robot'").remove(0);
         let list = async || {
             let all = |tx: &mut luna_store::Tx<'_>| {
-                erase::games_of_machine(tx, "robot", (i64::MAX, ""), 10)
+                erased_game::of_machine(tx, "robot", (i64::MAX, ""), 10)
             };
             house.db.read(all).await.unwrap()
         };

@@ -228,7 +228,7 @@ impl TranscriptPage {
             }
         }
         let call = |tx: &mut Tx<'_>, id: &str| {
-            let name = store::game::list::name(tx, id)?.unwrap_or_default();
+            let name = store::player::name_of(tx, id)?.unwrap_or_default();
             Ok(html! { a dir="auto" href={ "/admin/players/" (id) } { (name) } })
         };
         Ok(TranscriptPage {

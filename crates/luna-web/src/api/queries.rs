@@ -8,7 +8,7 @@ use luna_app::rate_limit::{self, Allowance};
 use luna_core::interval::Spread;
 use luna_core::rank::GUESSES_FOR_A_RANK;
 use luna_store::game::Kind;
-use luna_store::machine::midnight::midnight;
+use luna_store::rating::midnight::midnight;
 use luna_store::token::Bearer;
 use luna_store::{self as store, Tx};
 use serde::Serialize;
@@ -121,10 +121,10 @@ struct Erasures {
 pub(super) async fn erasures(State(app): State<App>, caller: Caller, wish: ListQuery) -> Response {
     look(&app, &caller, move |tx, me| {
         let (before, limit) = ((wish.before.0, wish.before.1.as_str()), wish.limit);
-        let mut found = store::erase::games_of_machine(tx, &me.player_id, before, limit + 1)?;
+        let mut found = store::erased_game::of_machine(tx, &me.player_id, before, limit + 1)?;
         let next = cut(&mut found, limit, |it| format!("{}-{}", it.at, it.game));
         let erasure =
-            |it: store::erase::ErasedGame| Erasure { game: it.game, at: views::time(it.at) };
+            |it: store::erased_game::ErasedGame| Erasure { game: it.game, at: views::time(it.at) };
         Ok(Erasures { erasures: found.into_iter().map(erasure).collect(), next })
     })
     .await

@@ -97,7 +97,7 @@ pub(super) fn game(
     let due_at = loaded.occupant(place.seat).and_then(|me| me.due_at);
     let (partner, shown) = match (view.phase, loaded.occupant(place.seat.other())) {
         (Phase::Final, Some(other)) => (
-            store::game::list::name(tx, &other.player_id)?,
+            store::player::name_of(tx, &other.player_id)?,
             store::player::shows_rating(tx, &other.player_id)?,
         ),
         _ => (None, true),
@@ -193,7 +193,7 @@ pub(super) fn account(tx: &mut Tx<'_>, player_id: &str) -> store::Result<Account
     let store::machine::RankedMachine { machine, tally, spread } =
         store::machine::ranked(tx, player_id)?;
     let owner = match &machine.owner_id {
-        Some(owner) => store::game::list::name(tx, owner)?,
+        Some(owner) => store::player::name_of(tx, owner)?,
         None => None,
     };
     Ok(Account {

@@ -9,9 +9,9 @@ use luna_core::interval::Spread;
 use luna_core::rank::{GUESSES_FOR_A_RANK, Ladder, Places, fragility, places};
 use luna_core::rating::Rating;
 use luna_figures::{Frame, Range, Row, intervals};
-use luna_store::machine::midnight::midnight;
 use luna_store::machine::{LeaderboardRow, Transport, all_stopped, board};
 use luna_store::rating::derived::{GuessRatings, of_machines};
+use luna_store::rating::midnight::midnight;
 use maud::{Markup, PreEscaped, html};
 
 use super::owner::reader;

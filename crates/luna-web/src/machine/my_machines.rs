@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use luna_store::consent::Purpose;
-use luna_store::erase::{self, ErasedGame};
+use luna_store::erased_game::{self, ErasedGame};
 use luna_store::machine::{RankedMachine, all_stopped, of_owner};
 use maud::{Markup, html};
 
@@ -31,7 +31,7 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
             let mut erased = Vec::new();
             for one in &all {
                 let id = &one.machine.player_id;
-                let games = erase::games_of_machine(tx, id, (i64::MAX, ""), 100)?;
+                let games = erased_game::of_machine(tx, id, (i64::MAX, ""), 100)?;
                 erased.extend(games.into_iter().map(|it| (one.machine.name.clone(), it)));
             }
             Ok::<_, Error>((me, all, stopped, agreed, erased))

@@ -7,12 +7,13 @@ use luna_core::skill::Skill;
 use luna_machines::HouseMachine;
 use luna_store as store;
 use luna_store::Tx;
-use luna_store::machine::midnight::{before, midnight};
+use luna_store::machine::midnight::before;
 use luna_store::machine::{RankedMachine, Transport, of_owner, ranked, versions};
 use luna_store::measure::KeptMeasure;
 use luna_store::player::Player;
 use luna_store::predict::TrainingState;
 use luna_store::rating::Step;
+use luna_store::rating::midnight::midnight;
 use maud::{Markup, html};
 
 use super::form_parser::is_web;

@@ -3,8 +3,8 @@
 use luna_app::format::{date, thousands};
 use luna_core::rating::Points;
 use luna_store::Db;
-use luna_store::machine::midnight::midnight;
 use luna_store::participation::{self, Participation};
+use luna_store::rating::midnight::midnight;
 use serde_json::json;
 
 use crate::failure::Failure;

@@ -7,9 +7,9 @@ use luna_app::marked_questions::{LEVEL, MarkedQuestion, marked_questions};
 use luna_app::predict::ENOUGH;
 use luna_learn::item_response::{Estimate, MachineTest, QuestionFit, Reading};
 use luna_store::Db;
-use luna_store::machine::midnight::midnight;
 use luna_store::predict::distance::QuestionDistance;
 use luna_store::predict::{self, QuestionLine};
+use luna_store::rating::midnight::midnight;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;

@@ -21,6 +21,23 @@ const ORDERED: [&str; 11] = [
     "luna-web",
 ];
 
+/// The number of rooms of a crate that are in rings. A room is a module of the crate itself, with all that
+/// is below it; it is in a ring if it uses another one that uses it, directly or not. A number that falls
+/// is lowered here; none is raised.
+const IN_RINGS: [(&str, usize); 11] = [
+    ("luna", 0),
+    ("luna-app", 15),
+    ("luna-core", 0),
+    ("luna-figures", 0),
+    ("luna-lab", 0),
+    ("luna-learn", 0),
+    ("luna-machines", 0),
+    ("luna-store", 4),
+    ("luna-testkit", 0),
+    ("luna-text", 0),
+    ("luna-web", 13),
+];
+
 /// A module by its path below the crate; the crate itself is the empty path.
 type Module = Vec<String>;
 
@@ -53,6 +70,74 @@ fn a_circle_is_found_and_printed() {
     assert!(["b uses c uses b", "c uses b uses c"].contains(&found.as_str()), "{found}");
     uses.get_mut(&module("c")).unwrap().clear();
     assert_eq!(circle(&uses), None);
+}
+
+#[test]
+fn rooms_that_use_each_other_in_a_ring_get_no_more() {
+    assert_eq!(IN_RINGS.map(|(name, _)| name), ORDERED, "each crate has its number");
+    for (name, most) in IN_RINGS {
+        let rooms = rooms(&uses_within(&root().join("crates").join(name).join("src")));
+        let found = in_rings(&rooms);
+        assert_eq!(found.len(), most, "{name}: in rings are {}", names(&found));
+    }
+}
+
+#[test]
+fn rooms_in_rings_are_found() {
+    let path = |name: &str| name.split('/').map(str::to_owned).collect::<Module>();
+    let mut uses = Uses::new();
+    for (one, other) in [
+        ("game/play", "game/load"),
+        ("game/play", "machine/record"),
+        ("machine/stop", "game/leave"),
+        ("mail", "job"),
+        ("job", "job/row"),
+        ("page", "mail"),
+        ("page", "game"),
+        ("job/tests/slow", "page"),
+    ] {
+        uses.entry(path(one)).or_default().insert(path(other));
+    }
+    // The crate itself is no room: it names all of them, and all may use it.
+    uses.entry(Module::new()).or_default().insert(path("page"));
+    uses.entry(path("job")).or_default().insert(Module::new());
+    assert_eq!(circle(&rooms(&uses)).unwrap(), "game uses machine uses game");
+    assert_eq!(names(&in_rings(&rooms(&uses))), "game machine");
+    uses.entry(path("job/row")).or_default().insert(path("page"));
+    assert_eq!(names(&in_rings(&rooms(&uses))), "game job machine mail page");
+    uses.remove(&path("machine/stop"));
+    uses.remove(&path("job/row"));
+    assert!(in_rings(&rooms(&uses)).is_empty());
+}
+
+/// The rooms that each room uses, its unit tests left out.
+fn rooms(uses: &Uses) -> Uses {
+    let is_product = |module: &Module| !module.is_empty() && !module.iter().any(|it| it == "tests");
+    let room = |module: &Module| module.iter().take(1).cloned().collect::<Module>();
+    let mut rooms = Uses::new();
+    for (module, used) in uses.iter().filter(|(module, _)| is_product(module)) {
+        let own = room(module);
+        let others = used.iter().map(room).filter(|it| !it.is_empty() && *it != own);
+        rooms.entry(own.clone()).or_default().extend(others);
+    }
+    rooms
+}
+
+/// The rooms that lead back to themselves.
+fn in_rings(rooms: &Uses) -> BTreeSet<Module> {
+    let leads_back = |room: &&Module| {
+        let mut reached: BTreeSet<&Module> = BTreeSet::new();
+        let mut next: Vec<&Module> = vec![room];
+        while let Some(at) = next.pop() {
+            next.extend(rooms.get(at).into_iter().flatten().filter(|it| reached.insert(it)));
+        }
+        reached.contains(room)
+    };
+    rooms.keys().filter(leads_back).cloned().collect()
+}
+
+fn names(modules: &BTreeSet<Module>) -> String {
+    modules.iter().map(|module| module.join("/")).collect::<Vec<_>>().join(" ")
 }
 
 /// The modules that each module below a folder uses, its unit tests left out.

@@ -1,4 +1,4 @@
-//! Changes of the answers that machines learn from.
+//! Retraining: the answers that machines learn from have changed.
 
 use crate::error::Result;
 use crate::tx::Tx;
@@ -13,7 +13,7 @@ pub(crate) fn mark_outdated(tx: &mut Tx<'_>) {
 
 /// Makes the learning due that waits for its time. What is being learned now sees for
 /// itself that it came too early.
-pub(crate) fn learn_soon(tx: &mut Tx<'_>) -> Result<()> {
+pub(crate) fn begin_soon(tx: &mut Tx<'_>) -> Result<()> {
     run!(tx, "UPDATE job SET due_at = 0 WHERE id = 'predict' AND attempts = 0");
     Ok(())
 }

@@ -75,7 +75,7 @@ pub struct ErasedGame {
 
 /// Returns a machine's games whose partner has been erased, newest first, before the one
 /// given by time and id.
-pub fn games_of_machine(
+pub fn of_machine(
     tx: &mut Tx<'_>,
     machine_id: &str,
     before: (i64, &str),

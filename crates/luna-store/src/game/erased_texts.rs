@@ -1,13 +1,13 @@
-//! The texts of an erased player.
+//! The texts that an erased player wrote in games.
 
 use luna_core::game::Move;
 
 use crate::error::{Error, Result};
+use crate::player::GONE;
 use crate::tx::Tx;
 
-/// The placeholder for an erased player's words.
-pub const GONE: &str = "[erased]";
-pub(crate) fn erase_texts(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+/// Puts a placeholder in the place of each text that they wrote in a game.
+pub(super) fn erase(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
     let games: Vec<(String, i64)> = rows!(
         tx,
         "SELECT g.id, g.max_chars FROM seat s JOIN game g ON g.id = s.game_id
