@@ -5,10 +5,10 @@
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::locks;
 use crate::player;
 use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
+use crate::tx::locks;
 
 pub(crate) const TABLE: Table = Table {
     name: "block",

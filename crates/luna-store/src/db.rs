@@ -1,13 +1,19 @@
 //! A database, whichever it is.
 
+mod finish;
+pub(crate) mod limits;
+pub(crate) mod postgres_db;
+pub(crate) mod sqlite_db;
+mod watch;
+mod work;
+
 use std::path::PathBuf;
 
-use crate::erasure_list::ErasureList;
 use crate::error::{Result, WorkError};
-use crate::limits::Limits;
 use crate::tx::Tx;
-use crate::work::{Undone, Work};
-use crate::{postgres_db, sqlite_db, watch};
+use crate::tx::erasure_list::ErasureList;
+use limits::Limits;
+use work::{Undone, Work};
 
 /// The number of attempts of a transaction that gives way to others.
 const MOST_TRIES: usize = 3;

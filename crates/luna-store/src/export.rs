@@ -14,6 +14,7 @@ pub use pieces::{Layout, Pieces};
 pub use responses::{End, Party, Response, last_games_since, responses};
 pub use withheld::withheld;
 
+use crate::account::{recovery, second_factor};
 use crate::discipline::Discipline;
 use crate::error::{Error, Result};
 use crate::player::TallyRow;
@@ -22,7 +23,7 @@ use crate::sql::RowPair;
 use crate::tx::Tx;
 use crate::{
     assignment, block, consent, derived, game, judge, paste_detection, player, predict, rating,
-    recall, recovery, report, second_factor, task, theme, warning,
+    recall, report, task, theme, warning,
 };
 
 /// The parts of a download before those of the disciplines, in their order. Parts that may become large

@@ -18,7 +18,7 @@ pub(crate) mod state;
 pub(crate) mod table;
 pub mod usage;
 
-pub use crate::locks::machine as lock;
+pub use crate::tx::locks::machine as lock;
 pub use call_queries::{latest, of_way, waiting_count};
 pub use forfeits::count_reply;
 pub use kill_switch::{leave_next, stop_all};

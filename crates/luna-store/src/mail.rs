@@ -3,11 +3,11 @@
 use crate::error::Result;
 use crate::job;
 use crate::job::notify::lock_notices;
-use crate::news::{About, When};
 use crate::player;
 use crate::sight::Sight;
 use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
+use crate::tx::news::{About, When};
 
 pub(crate) const MAIL: Table = Table {
     name: "mail",

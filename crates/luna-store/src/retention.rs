@@ -1,11 +1,12 @@
 //! Retention: what is deleted because it has become old.
 
+use crate::account::session;
 use crate::context::Context;
 use crate::erase::erase;
 use crate::error::Result;
 use crate::game::refused_meeting;
 use crate::tx::Tx;
-use crate::{place, reading, report, session, setting, task};
+use crate::{place, reading, report, setting, task};
 
 /// Ages after which something is deleted; none, the default, keeps it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -10,12 +10,16 @@
 //! machine or the player it is about, also where it is being done
 //! ([`crate::job::lock_and_complete`]).
 
+pub(crate) mod erasure_list;
+pub(crate) mod locks;
+pub(crate) mod news;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::erasure_list::ErasureList;
 use crate::error::Result;
-use crate::news::{About, When};
 use crate::sql::{Driver, postgres_run};
+use erasure_list::ErasureList;
+use news::{About, When};
 
 /// A unit of work. Statements go through `run!`, `row!` and `rows!`.
 pub struct Tx<'c> {

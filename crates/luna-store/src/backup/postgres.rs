@@ -9,7 +9,7 @@ use super::database::{EachRow, RestoreSummary, Rows, Schema, Source, Target};
 use super::error::{Error, Result};
 use super::file::{Entry, Reader};
 use super::value::{Kind, Value};
-use crate::postgres_db;
+use crate::db::postgres_db;
 use crate::table::Table;
 
 /// The bytes of rows that are sent at once.

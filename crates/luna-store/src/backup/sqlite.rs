@@ -9,7 +9,7 @@ use super::database::{EachRow, RestoreSummary, Rows, Schema, Source, Target};
 use super::error::{Error, Result};
 use super::file::{Entry, Reader};
 use super::value::{Kind, Value};
-use crate::sqlite_db;
+use crate::db::sqlite_db;
 
 const BUSY: Duration = Duration::from_secs(10);
 

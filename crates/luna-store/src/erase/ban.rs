@@ -1,5 +1,6 @@
 //! Bans, and their end.
 
+use crate::account::ways_in;
 use crate::context::Context;
 use crate::error::Result;
 use crate::game::leave::leave_all;
@@ -9,7 +10,6 @@ use crate::moderation_log::{self, Act, Action};
 use crate::player;
 use crate::retraining;
 use crate::tx::Tx;
-use crate::ways_in;
 
 /// Nobody plays with a banned player: open games are left. All ways into an account end; its
 /// owner logs in with the password again to read why. A guest has no password: their sessions and their code

@@ -2,7 +2,6 @@
 
 use super::machines::{self, WHY};
 use crate::context::Context;
-use crate::erasure_list::TOPIC;
 use crate::error::Result;
 use crate::game::leave::leave_all;
 use crate::machine::lifecycle::kill_all_of;
@@ -10,6 +9,7 @@ use crate::machine::owner::lock_all_of;
 use crate::table::Erasure;
 use crate::tables;
 use crate::tx::Tx;
+use crate::tx::erasure_list::TOPIC;
 
 /// Everything a person wrote and everything that names them goes; guesses and
 /// what became of the games stay.

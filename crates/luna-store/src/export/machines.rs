@@ -3,10 +3,11 @@
 use luna_core::skill::Skill;
 use serde_json::{Value, json};
 
+use crate::account::token;
 use crate::error::Result;
 use crate::machine::{Machine, skill};
 use crate::tx::Tx;
-use crate::{erased_game, machine, token};
+use crate::{erased_game, machine};
 
 record! {
     struct Usage {

@@ -20,7 +20,8 @@ use crate::machine::state;
 use crate::rating::derived;
 use crate::sql::RowPair;
 use crate::tx::Tx;
-use crate::{block, locks, player};
+use crate::tx::locks;
+use crate::{block, player};
 
 /// A machine that has come to the queue.
 #[derive(Debug)]

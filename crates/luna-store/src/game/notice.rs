@@ -2,8 +2,8 @@
 
 use super::record::Occupant;
 use crate::context::Context;
-use crate::news::{About, When};
 use crate::tx::Tx;
+use crate::tx::news::{About, When};
 
 /// Notes something to tell and has it told, at once or when the quiet period
 /// after the last mail is over.

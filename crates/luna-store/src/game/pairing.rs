@@ -18,7 +18,8 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::machine::record::Transport;
 use crate::tx::Tx;
-use crate::{counters, draft, job, locks, player};
+use crate::tx::locks;
+use crate::{counters, draft, job, player};
 
 /// The outcome of a player's asking.
 #[derive(Clone, Copy, Debug)]

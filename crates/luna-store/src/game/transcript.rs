@@ -5,7 +5,8 @@ use luna_core::game::{Move, Seat};
 use super::load::parts;
 use crate::error::{Error, Result};
 use crate::tx::Tx;
-use crate::{locks, player, recall};
+use crate::tx::locks;
+use crate::{player, recall};
 
 /// One move as it is kept.
 #[derive(Clone, Debug)]

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::spec::JobSpec;
 use crate::error::Result;
-use crate::locks;
 use crate::tx::Tx;
+use crate::tx::locks;
 
 /// A player is reminded, or their seat emptied.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

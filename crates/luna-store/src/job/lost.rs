@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::spec::JobSpec;
 use crate::error::Result;
-use crate::locks;
 use crate::tx::Tx;
+use crate::tx::locks;
 
 /// A machine has lost a game for its partner, perhaps one too many.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

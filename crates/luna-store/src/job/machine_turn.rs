@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::spec::JobSpec;
 use crate::error::Result;
-use crate::locks;
 use crate::tx::Tx;
+use crate::tx::locks;
 
 /// A machine's move comes out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::spec::JobSpec;
 use crate::error::Result;
-use crate::locks;
 use crate::tx::Tx;
+use crate::tx::locks;
 
 /// A game in the queue finds a partner who may be waiting already.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

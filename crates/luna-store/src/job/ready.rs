@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::spec::{JobSpec, Queue};
 use crate::error::Result;
-use crate::locks;
 use crate::tx::Tx;
+use crate::tx::locks;
 
 /// A check that a machine that is called is there, and that it waits for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -8,9 +8,9 @@ use luna_core::rating::{Points, Rating};
 use super::midnight::midnight;
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::news::{About, When};
 use crate::setting;
 use crate::tx::Tx;
+use crate::tx::news::{About, When};
 
 /// How close the guess of a player in a finished game came to what others think of the partner: as
 /// of the last midnight, like all that machines' pages tell, or of the end of the game if that is

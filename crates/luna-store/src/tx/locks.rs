@@ -1,8 +1,8 @@
 //! Locks of what several rooms write to, in the order in which they are taken (see [`crate::tx`]). Only
 //! PostgreSQL needs them.
 
+use super::Tx;
 use crate::error::Result;
-use crate::tx::Tx;
 
 /// Waits for those who are choosing partners.
 pub(crate) fn blocks(tx: &mut Tx<'_>) -> Result<()> {

@@ -1,10 +1,11 @@
 //! Ways in: everything that lets somebody into a player without the password. A change of who may
 //! come in ends all of them, by one function.
 
+use super::{email_link, recovery, session, token};
 use crate::error::Result;
 use crate::machine::owner::lock_all_of;
+use crate::player;
 use crate::tx::Tx;
-use crate::{email_link, player, recovery, session, token};
 
 /// The kind of a way in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

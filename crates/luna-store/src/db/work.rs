@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::erasure_list::ErasureList;
+use super::finish::finish;
 use crate::error::{Error, Result, WorkError};
-use crate::finish::finish;
 use crate::tx::Tx;
+use crate::tx::erasure_list::ErasureList;
 
 /// A piece of work, which keeps its result for its caller.
 pub(crate) struct Work {

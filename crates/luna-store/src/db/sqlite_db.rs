@@ -22,14 +22,14 @@ use rusqlite::{Connection, OpenFlags};
 use tokio::sync::oneshot;
 
 use self::read_only::{UnchangedFile, lost};
-use crate::erasure_list::TOPIC;
+use super::limits::Limits;
+use super::watch::Waiters;
+use super::work::{Undone, Work};
 use crate::error::Result;
-use crate::limits::Limits;
 use crate::migration::{MIGRATIONS, check_current, check_known};
 use crate::sql::Driver;
 use crate::tx::Tx;
-use crate::watch::Waiters;
-use crate::work::{Undone, Work};
+use crate::tx::erasure_list::TOPIC;
 
 /// The most transactions that share a flush.
 const BATCH: usize = 256;
