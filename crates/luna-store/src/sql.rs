@@ -11,7 +11,8 @@ use crate::error::Result;
 /// Sends a statement to whichever driver there is. A failure is remembered:
 /// work that carries on after one must not be taken for done.
 macro_rules! send {
-    ($sqlite:ident, $postgres:ident, $tx:expr, $sql:literal $(, $arg:expr)* $(,)?) => {
+    ($sqlite:ident, $postgres:ident, $tx:expr, $sql:literal $(, $arg:expr)* $(,)?) => {{
+        $tx.statements += 1;
         match &mut $tx.driver {
             $crate::sql::Driver::Sqlite(c) =>
                 $crate::sql::$sqlite(c, $sql, &[$(&$arg as &dyn rusqlite::ToSql),*]),
@@ -19,7 +20,7 @@ macro_rules! send {
                 $crate::sql::$postgres(c, known, $sql, &[$(&$arg as &(dyn postgres::types::ToSql + Sync)),*]),
         }
         .inspect_err(|_| $tx.failed = true)?
-    };
+    }};
 }
 
 /// Runs a statement; gives the number of rows it touched.
@@ -31,7 +32,8 @@ macro_rules! run {
 /// statement, at the latest before the next that is waited for. `row` names the row it writes in
 /// its table: PostgreSQL does not write a row twice in one statement.
 macro_rules! defer {
-    ($tx:expr, $sql:literal, row = $row:expr $(, $arg:expr)* $(,)?) => {
+    ($tx:expr, $sql:literal, row = $row:expr $(, $arg:expr)* $(,)?) => {{
+        $tx.statements += 1;
         match &mut $tx.driver {
             $crate::sql::Driver::Sqlite(c) =>
                 $crate::sql::sqlite_run(c, $sql, &[$(&$arg as &dyn rusqlite::ToSql),*]).map(drop),
@@ -39,7 +41,7 @@ macro_rules! defer {
                 known.defer(c, $sql, $row.to_string(), vec![$(Box::new($arg.to_owned())),*]),
         }
         .inspect_err(|_| $tx.failed = true)?
-    };
+    }};
 }
 
 /// Reads every row.
@@ -55,7 +57,8 @@ macro_rules! row {
 /// Reads every row. On PostgreSQL `lock`, which ends the statement, locks the rows that it names
 /// until the transaction ends, and waits for them.
 macro_rules! rows_locked {
-    ($tx:expr, $sql:literal, lock = $lock:literal $(, $arg:expr)* $(,)?) => {
+    ($tx:expr, $sql:literal, lock = $lock:literal $(, $arg:expr)* $(,)?) => {{
+        $tx.statements += 1;
         match &mut $tx.driver {
             $crate::sql::Driver::Sqlite(c) =>
                 $crate::sql::sqlite_rows(c, $sql, &[$(&$arg as &dyn rusqlite::ToSql),*]),
@@ -68,7 +71,7 @@ macro_rules! rows_locked {
                 ),
         }
         .inspect_err(|_| $tx.failed = true)?
-    };
+    }};
 }
 
 /// Like `rows_locked!`, for the first row, if there is one.

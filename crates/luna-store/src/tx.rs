@@ -32,6 +32,8 @@ pub struct Tx<'c> {
     pub(crate) binned: BTreeMap<(String, i64, i64), i64>,
     pub(crate) touched: BTreeSet<String>,
     pub(crate) woken: BTreeSet<String>,
+    /// The statements that have been sent, also those that follow together.
+    pub(crate) statements: u64,
     pub(crate) erasures: Option<ErasureList>,
     pub(crate) erased: Vec<(String, i64)>,
 }
@@ -46,6 +48,7 @@ impl<'c> Tx<'c> {
             binned: BTreeMap::new(),
             touched: BTreeSet::new(),
             woken: BTreeSet::new(),
+            statements: 0,
             erasures: None,
             erased: Vec::new(),
         }
@@ -61,6 +64,11 @@ impl<'c> Tx<'c> {
     /// themselves.
     pub fn wake(&mut self, topic: &str) {
         self.woken.insert(topic.to_owned());
+    }
+
+    /// The statements that this work has sent so far; locks are not counted.
+    pub fn statements(&self) -> u64 {
+        self.statements
     }
 
     /// Returns the size of the whole database, which each driver is asked for in its own words.

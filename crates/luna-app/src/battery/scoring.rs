@@ -25,8 +25,8 @@ pub fn lease_next(
     app: &Instance,
     scorer: &Player,
 ) -> Result<Option<String>, Error> {
-    let waiting = answer::waiting(tx, WAITING)?;
-    Ok(assignment::lease(tx, Desk::pair(KIND), &scorer.id, &waiting, app.now())?)
+    let desk = Desk::pair(KIND);
+    Ok(assignment::lease_from(tx, desk, &scorer.id, app.now(), |tx| answer::waiting(tx, WAITING))?)
 }
 
 /// The item that an answer is for.

@@ -5,7 +5,7 @@ use luna_core::question_campaign::{
     GoldScore, LONGEST_COMMENT, Record, Standing, WhyNot, draw_gold, is_gold_due,
 };
 use luna_core::question_rating::QuestionRating;
-use luna_store::assignment::{self, Desk, Reading, Review};
+use luna_store::assignment::{self, Desk, Review};
 use luna_store::game::Context;
 use luna_store::moderation_log::{self, Act, Action};
 use luna_store::question_campaign::campaign::{self, Campaign};
@@ -163,7 +163,7 @@ pub fn lease_next(
     {
         // Those who ask next from there have to see where this rater is.
         place::note(tx, player_id, &[network.to_owned()], now)?;
-        assignment::take_turns(tx)?;
+        assignment::take_turns(tx, &kind)?;
     }
     let leased = match Offer::read(tx, campaign, player_id, now)? {
         Offer::Closed => return Ok(NextQuestion::Closed),
@@ -240,7 +240,7 @@ fn is_crowded(
 }
 
 fn desk<'a>(campaign: &Campaign, kind: &'a str) -> Desk<'a> {
-    Desk { kind, panel: campaign.plan.panel(), reading: Reading::Whole }
+    Desk { kind, panel: campaign.plan.panel() }
 }
 
 /// Takes a rating from the rater who holds the lease. The same form sent twice counts once.

@@ -40,14 +40,16 @@ pub fn lease_next(
     tx: &mut Tx<'_>,
     app: &Instance,
     editor: &Player,
-) -> Result<Option<Question>, Error> {
-    let waiting = waiting_for(tx, editor)?;
-    let items: Vec<(String, i64)> = waiting
-        .iter()
-        .map(|it| (it.id.clone(), it.submitted_at.unwrap_or(it.created_at)))
-        .collect();
-    let leased = assignment::lease(tx, Desk::pair(KIND), &editor.id, &items, app.now())?;
-    Ok(leased.map(|id| question::find(tx, &id)).transpose()?)
+) -> Result<Option<String>, Error> {
+    let read = |tx: &mut Tx<'_>| question::waiting(tx, KIND, &editor.id, WAITING);
+    Ok(assignment::lease_from(tx, Desk::pair(KIND), &editor.id, app.now(), read)?)
+}
+
+/// The questions that an editor has reviewed, of those that wait for reviews.
+pub fn reviewed_by(tx: &mut Tx<'_>, editor: &Player) -> store::Result<BTreeSet<String>> {
+    let waiting = question::waiting(tx, KIND, &editor.id, WAITING)?;
+    let reviewed = waiting.into_iter().filter(|it| it.is_reviewed_by(&editor.id));
+    Ok(reviewed.map(|it| it.item_id).collect())
 }
 
 /// The questions that an editor may review: submitted by somebody else who is not blocked.

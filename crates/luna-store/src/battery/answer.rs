@@ -4,6 +4,7 @@
 use luna_core::battery::{HumanScore, KeyScore};
 
 use super::RESULTS;
+use crate::assignment::Waiting;
 use crate::error::{Error, Result};
 use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
@@ -133,14 +134,18 @@ pub fn find_for_update(tx: &mut Tx<'_>, id: &str) -> Result<BatteryAnswer> {
     find(tx, id)
 }
 
-/// The answers that wait for scorers, each with the time since when, the oldest first.
-pub fn waiting(tx: &mut Tx<'_>, limit: i64) -> Result<Vec<(String, i64)>> {
+/// The answers that wait for scorers, beside their assignments: so many, the oldest.
+pub fn waiting(tx: &mut Tx<'_>, limit: i64) -> Result<Vec<Waiting>> {
     Ok(rows!(
         tx,
-        "SELECT id, waiting_since FROM battery_answer
-         WHERE settled_at IS NULL AND waiting_since IS NOT NULL
-               AND waiting_since > 0
-         ORDER BY waiting_since, id LIMIT $1",
+        "SELECT w.id, w.waiting_since, a.reviewer_id, a.leased_until, a.reviewed_at
+         FROM battery_answer w
+         LEFT JOIN assignment a ON a.kind = $1 AND a.item_id = w.id AND NOT a.superseded
+         WHERE w.id IN (SELECT id FROM battery_answer
+                        WHERE settled_at IS NULL AND waiting_since IS NOT NULL
+                              AND waiting_since > 0
+                        ORDER BY waiting_since, id LIMIT $2)",
+        KIND,
         limit,
     ))
 }

@@ -3,6 +3,7 @@
 use luna_core::quiz::question::State;
 
 use super::{source, tossup};
+use crate::assignment::Waiting;
 use crate::error::{Error, Result};
 use crate::player;
 use crate::table::{Class, Erasure, Table};
@@ -242,6 +243,26 @@ pub fn in_state(tx: &mut Tx<'_>, state: State, limit: i64) -> Result<Vec<Questio
         limit,
     );
     rows.into_iter().map(Row::into_question).collect()
+}
+
+/// The questions that an editor may review, beside their assignments of a kind: submitted by
+/// somebody else who is not blocked. Of all that are submitted, so many are looked at, those submitted
+/// longest ago.
+pub fn waiting(tx: &mut Tx<'_>, kind: &str, editor_id: &str, limit: i64) -> Result<Vec<Waiting>> {
+    Ok(rows!(
+        tx,
+        "SELECT q.id, COALESCE(q.submitted_at, q.created_at), a.reviewer_id, a.leased_until,
+                a.reviewed_at
+         FROM quiz_question q
+         LEFT JOIN assignment a ON a.kind = $1 AND a.item_id = q.id AND NOT a.superseded
+         WHERE q.id IN (SELECT id FROM quiz_question WHERE state = 'submitted'
+                        ORDER BY submitted_at, id LIMIT $3)
+               AND q.writer_id <> $2
+               AND NOT EXISTS (SELECT 1 FROM quiz_block b WHERE b.writer_id = q.writer_id)",
+        kind,
+        editor_id,
+        limit,
+    ))
 }
 
 /// Questions of a writer, but one, that were submitted since a time.

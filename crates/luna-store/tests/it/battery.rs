@@ -74,7 +74,9 @@ async fn the_same_answer_of_two_sittings_waits_once() {
         house
             .db
             .read(|tx| {
-                let waits = answer::waiting(tx, 9)?;
+                let mut waits: Vec<(String, i64)> =
+                    answer::waiting(tx, 9)?.into_iter().map(|it| (it.item_id, it.since)).collect();
+                waits.sort_by_key(|(_, since)| *since);
                 assert_eq!(waits, [("dog woof".to_owned(), 7), ("dog a fish".to_owned(), 8)]);
                 assert_eq!((answer::count_waiting(tx)?, answer::waiting(tx, 1)?.len()), (2, 1));
                 let of_form: Vec<String> =

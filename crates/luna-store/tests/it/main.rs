@@ -7,6 +7,7 @@ mod play;
 mod schema;
 
 mod account;
+mod assignment;
 mod backup;
 mod battery;
 mod block;

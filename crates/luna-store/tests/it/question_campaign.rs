@@ -2,7 +2,7 @@
 
 use luna_core::assignment::{LEASE_MS, Panel};
 use luna_core::question_rating::QuestionRating;
-use luna_store::assignment::{self, Desk, Reading, Review};
+use luna_store::assignment::{self, Desk, Review};
 use luna_store::question_campaign::campaign::{self, Campaign};
 use luna_store::question_campaign::imported::{self, Article, Import, MachineQuestion};
 use luna_store::question_campaign::item::{self, Item};
@@ -15,7 +15,7 @@ use crate::house::House;
 const KIND: &str = "question:c";
 
 fn desk(size: usize) -> Desk<'static> {
-    Desk { kind: KIND, panel: Panel::of(size), reading: Reading::Whole }
+    Desk { kind: KIND, panel: Panel::of(size) }
 }
 
 fn waiting(ids: &[&str]) -> Vec<(String, i64)> {

@@ -1,6 +1,7 @@
 //! Queues of assignments: a reviewer takes the next item of a kind, and gives one back.
 
 use axum::response::Redirect;
+use luna_app::Instance;
 use luna_store::player::{Player, Role};
 use luna_store::{Tx, assignment};
 
@@ -19,7 +20,8 @@ pub(crate) struct Queue {
     /// The sentence for a reviewer who has nothing to review.
     pub(crate) none: &'static str,
     /// Leases the next item to a reviewer.
-    pub(crate) lease: fn(&mut Tx<'_>, &App, &Player) -> Result<Option<String>, luna_app::Error>,
+    pub(crate) lease:
+        fn(&mut Tx<'_>, &Instance, &Player) -> Result<Option<String>, luna_app::Error>,
 }
 
 impl Queue {

@@ -33,7 +33,7 @@ static QUEUE: Queue = Queue {
     here: HERE,
     items: "answers",
     none: "There is no answer for you to score.",
-    lease: |tx, app, me| scoring::lease_next(tx, app, me),
+    lease: scoring::lease_next,
 };
 /// Accepted forms of an idea that are shown.
 const SHOWN: usize = 12;

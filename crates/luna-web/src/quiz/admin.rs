@@ -45,7 +45,7 @@ static QUEUE: Queue = Queue {
     here: HERE,
     items: "questions",
     none: "There is no question for you to review.",
-    lease: |tx, app, me| Ok(review::lease_next(tx, app, me)?.map(|question| question.id)),
+    lease: review::lease_next,
 };
 /// Questions of each state on the page.
 const LATEST: i64 = 50;

@@ -7,9 +7,8 @@ use axum::extract::State;
 use axum::response::Redirect;
 use luna_app::format::many;
 use luna_app::quiz::block;
-use luna_app::quiz::review::{self, KIND, NewReview};
+use luna_app::quiz::review::{self, NewReview};
 use luna_core::quiz::question::Verdict;
-use luna_store::assignment;
 use luna_store::player::Role;
 use luna_store::quiz::block::Block;
 use luna_store::quiz::question::{self, Question};
@@ -39,13 +38,9 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
         .db
         .read(move |tx| {
             let me = asking.operator(tx, Role::Moderator)?;
-            let mut waiting = Vec::new();
-            for it in review::waiting_for(tx, &me)? {
-                let reviews = assignment::reviews(tx, KIND, &it.id)?;
-                if reviews.iter().all(|review| review.reviewer_id != me.id) {
-                    waiting.push(it);
-                }
-            }
+            let reviewed = review::reviewed_by(tx, &me)?;
+            let mut waiting = review::waiting_for(tx, &me)?;
+            waiting.retain(|it| !reviewed.contains(&it.id));
             Ok::<_, Error>((me, waiting, luna_store::quiz::block::all(tx)?))
         })
         .await?;
