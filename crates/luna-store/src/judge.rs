@@ -23,13 +23,13 @@ pub(crate) mod flags;
 
 pub use crate::player::standing::{Exclusion, excluded};
 pub use blocs::{
-    Bloc, BlocKind, BlocReport, blocs, clear_bloc, exclude_bloc, excluded_blocs, machines_after,
-    note_blocs, restore_bloc,
+    Bloc, BlocKind, BlocReport, blocs, blocs_for, clear_bloc, exclude_bloc, excluded_blocs,
+    machines_after, note_blocs, restore_bloc,
 };
 pub use exclusion::{exclude, restore};
 pub use flags::{
-    Flag, FlaggedJudge, Guess, GuessPoint, Report, chart, clear, clear_circle, flagged_after,
-    last_guess, latest, note, queue,
+    Flag, FlaggedJudge, Guess, GuessPoint, KIND, Report, chart, clear, clear_circle, flagged_after,
+    last_guess, latest, note, queue, queue_for,
 };
 
 /// Players whose ratings are changed in one piece of work.

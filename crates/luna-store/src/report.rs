@@ -44,6 +44,8 @@ pub struct Draft<'a> {
     pub text: &'a str,
 }
 
+/// The kind of the assignments of reports to moderators.
+pub const KIND: &str = "report";
 /// Reports that one player may make in an hour.
 pub const PER_HOUR: i64 = 10;
 const HOUR_MS: i64 = 3_600_000;
@@ -166,6 +168,22 @@ pub fn open(tx: &mut Tx<'_>, reader: &str, after: &After, limit: i64) -> Result<
         reader,
     );
     rows.into_iter().map(report).collect()
+}
+
+/// The open reports that a moderator may decide, in the same order: those from games in which they
+/// have had no seat.
+pub fn waiting(tx: &mut Tx<'_>, moderator_id: &str, limit: i64) -> Result<Vec<String>> {
+    let found: Vec<(String,)> = rows!(
+        tx,
+        "SELECT r.id FROM report r
+         WHERE r.decided_at IS NULL AND r.urgency > $1 AND NOT EXISTS (
+             SELECT 1 FROM seat own WHERE own.game_id = r.game_id AND own.player_id = $2)
+         ORDER BY r.urgency, r.at, r.id LIMIT $3",
+        i64::MIN,
+        moderator_id,
+        limit,
+    );
+    Ok(found.into_iter().map(|(id,)| id).collect())
 }
 
 pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Report> {

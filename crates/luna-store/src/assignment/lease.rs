@@ -129,7 +129,8 @@ pub fn lease(
     lease_from(tx, desk, reviewer_id, now, |tx| beside(tx, desk.kind, items))
 }
 
-/// The same for items that one reviewer decides: the first that nobody else has.
+/// The same for items that one reviewer decides: the first that nobody else has. Of such items there
+/// are no reviews, only leases; those that have run out are deleted.
 pub fn lease_first(
     tx: &mut Tx<'_>,
     kind: &str,
@@ -137,6 +138,13 @@ pub fn lease_first(
     items: &[String],
     now: i64,
 ) -> Result<Option<String>> {
+    take_turns(tx, kind)?;
+    run!(
+        tx,
+        "DELETE FROM assignment WHERE kind = $1 AND leased_until <= $2 AND reviewed_at IS NULL",
+        kind,
+        now,
+    );
     let items: Vec<(String, i64)> = items.iter().cloned().zip(0..).collect();
     lease(tx, Desk::single(kind), reviewer_id, &items, now)
 }

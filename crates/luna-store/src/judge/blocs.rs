@@ -270,6 +270,23 @@ pub fn blocs(tx: &mut Tx<'_>, limit: i64) -> Result<Vec<Bloc>> {
     rows.into_iter().map(|row| bloc(tx, row, false)).collect()
 }
 
+/// The first of these blocs for a moderator, who belongs to none of them.
+pub fn blocs_for(tx: &mut Tx<'_>, moderator_id: &str, limit: i64) -> Result<Vec<String>> {
+    let found: Vec<(String,)> = rows!(
+        tx,
+        "SELECT b.id FROM bloc b
+         WHERE b.cleared IS NULL AND b.strength > $1
+               AND EXISTS (SELECT 1 FROM bloc_member m WHERE m.bloc_id = b.id AND NOT m.excluded)
+               AND NOT EXISTS (SELECT 1 FROM bloc_member own
+                               WHERE own.bloc_id = b.id AND own.player_id = $2)
+         ORDER BY b.strength DESC, b.id DESC LIMIT $3",
+        0.0,
+        moderator_id,
+        limit,
+    );
+    Ok(found.into_iter().map(|(id,)| id).collect())
+}
+
 /// Blocs whose members were excluded together, with these members.
 pub fn excluded_blocs(tx: &mut Tx<'_>, limit: i64) -> Result<Vec<Bloc>> {
     let rows: Vec<Row> = rows!(

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use luna_core::rating::Rating;
 
+use crate::assignment;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::moderation_log::{self, Act, Action};
@@ -30,6 +31,9 @@ pub(crate) const FLAG: Table = Table {
     )],
     erasure: Erasure::With("judge"),
 };
+
+/// The kind of the assignments of judges and blocs to moderators.
+pub const KIND: &str = "judge";
 
 record! {
     /// A person's guess that counts, and what came with it.
@@ -286,6 +290,20 @@ pub fn queue(tx: &mut Tx<'_>, after: (f64, &str), limit: i64) -> Result<Vec<Flag
     Ok(all)
 }
 
+/// The first of the queue for a moderator, who does not decide about themselves.
+pub fn queue_for(tx: &mut Tx<'_>, moderator_id: &str, limit: i64) -> Result<Vec<String>> {
+    let found: Vec<(String,)> = rows!(
+        tx,
+        "SELECT player_id FROM judge
+         WHERE strength IS NOT NULL AND strength < $1 AND player_id <> $2
+         ORDER BY strength DESC, player_id DESC LIMIT $3",
+        f64::MAX,
+        moderator_id,
+        limit,
+    );
+    Ok(found.into_iter().map(|(id,)| id).collect())
+}
+
 fn flags(tx: &mut Tx<'_>, judge: &str) -> Result<Vec<Flag>> {
     let rows: Vec<(String, f64, String, Option<String>)> = rows!(
         tx,
@@ -367,5 +385,5 @@ pub fn chart(tx: &mut Tx<'_>, judge: &str, limit: i64) -> Result<Vec<GuessPoint>
 pub(crate) fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
     run!(tx, "DELETE FROM flag WHERE player_id = $1", player_id);
     run!(tx, "DELETE FROM judge WHERE player_id = $1", player_id);
-    Ok(())
+    assignment::end(tx, KIND, player_id)
 }

@@ -9,7 +9,7 @@ use luna_core::rng::Chance;
 use luna_store::assignment::{self, Desk, Review};
 use luna_store::battery::answer;
 use luna_store::quiz::question;
-use luna_store::{Result, Tx};
+use luna_store::{Result, Tx, erase, export, judge};
 
 use crate::house::House;
 
@@ -272,6 +272,8 @@ async fn one_reviewer_has_an_item_until_the_lease_ends_or_it_is_decided() {
                 let late = NOW + LEASE_MS;
                 assert_eq!(assignment::leases(tx, KIND, late)?.len(), 1);
                 assert_eq!(lease(tx, "fay", late + 2)?, some("a"), "b has run out as well");
+                let data = export::of(tx, "eve")?;
+                assert_eq!(data["reviews"], serde_json::json!([]), "what she had is forgotten");
                 assert_eq!(lease(tx, "eve", late + 2)?, some("b"));
                 assignment::end(tx, KIND, "a")?;
                 let left = assignment::leases(tx, KIND, late + 3)?;
@@ -309,5 +311,24 @@ async fn the_end_of_an_item_leaves_its_reviews() {
                 Ok(())
             })
             .await;
+    }
+}
+
+#[tokio::test]
+async fn the_erasure_of_a_judge_takes_the_lease_about_them() {
+    for house in House::each() {
+        house.people(&["ann", "bob", "eve"]).await;
+        house
+            .acts(|tx, _| {
+                for judge in ["ann", "bob"] {
+                    let items = [judge.to_owned()];
+                    assignment::lease_first(tx, judge::KIND, "eve", &items, NOW)?;
+                }
+                Ok(())
+            })
+            .await;
+        house.acts(|tx, at| erase::erase(tx, at, "ann")).await;
+        let left: Vec<String> = stored(&house, judge::KIND).into_iter().map(|it| it.item).collect();
+        assert_eq!(left, ["bob"]);
     }
 }

@@ -3,14 +3,15 @@
 
 use axum::response::Redirect;
 use luna_app::format::{guesses, many, stamp, thousands};
-use luna_store::Tx;
 use luna_store::game::{Context, RefusedMeetings, refused_meetings};
 use luna_store::judge::{self, Bloc, BlocKind};
 use luna_store::moderation_log::Act;
 use luna_store::player::Role;
+use luna_store::{Tx, assignment};
 use maud::{Markup, html};
 
 use super::action_form::{ModerationAction, why_form};
+use super::assignments::{Items, Leases, Queue, section_id};
 use super::listing::{act as acting, plain, write_as};
 use crate::error::Error;
 use crate::form_request::FormRequest;
@@ -24,6 +25,21 @@ const MOST: i64 = 50;
 const NAMED: usize = 50;
 const HERE: &str = "/admin/judges";
 const OUT: &str = "/admin/judges/excluded";
+/// Judges on a page of the queue; each has a chart.
+pub(super) const JUDGES: i64 = 10;
+/// The queue of blocs, then of single judges.
+pub(super) static QUEUE: Queue = Queue {
+    kind: judge::KIND,
+    here: HERE,
+    items: Items::Sections(HERE),
+    noun: "case",
+    none: "There is nobody for you to decide about.",
+    lease: |tx, app, me| {
+        let mut waiting = judge::blocs_for(tx, &me.id, MOST)?;
+        waiting.extend(judge::queue_for(tx, &me.id, JUDGES)?);
+        Ok(assignment::lease_first(tx, judge::KIND, &me.id, &waiting, app.now())?)
+    },
+};
 
 /// What operators see above the queue of single judges.
 pub(super) struct Blocs {
@@ -36,8 +52,8 @@ impl Blocs {
         Ok(Blocs { waiting: judge::blocs(tx, MOST)?, refused: refused_meetings(tx, now)? })
     }
 
-    pub(super) fn sheets(&self, visitor: &Visitor) -> Markup {
-        html! { @for bloc in &self.waiting { (sheet(bloc, visitor)) } }
+    pub(super) fn sheets(&self, leases: &Leases, visitor: &Visitor) -> Markup {
+        html! { @for bloc in &self.waiting { (sheet(bloc, leases, visitor)) } }
     }
 
     /// The machines that were kept from people.
@@ -75,23 +91,30 @@ impl Blocs {
     }
 }
 
-fn sheet(bloc: &Bloc, visitor: &Visitor) -> Markup {
+fn sheet(bloc: &Bloc, leases: &Leases, visitor: &Visitor) -> Markup {
     html! {
-        section.sheet {
+        section.sheet id=(section_id(&bloc.id)) {
             h2 { (many(count(bloc), "judge")) " of " bdi { (bloc.player) } }
             ul.hints { li { strong { (kind(bloc)) } ": " (evidence(bloc)) " " span.soft { (rarity(bloc.report.strength)) } } }
             (members(bloc))
-            div.row {
-                (why_form(&ModerationAction {
-                    name: "Exclude the guesses of all",
-                    action: &format!("/admin/blocs/{}/exclude", bloc.id),
-                    reader: Some("Each of them"),
-                    more: html! {},
-                    button: &format!("Exclude the guesses of {}", many(count(bloc), "judge")),
-                }, visitor))
-                form method="post" action={ "/admin/blocs/" (bloc.id) "/clear" } {
-                    (csrf(visitor)) button.button.quiet { "Nothing wrong with them" }
-                }
+            (QUEUE.mark(leases, &bloc.id, visitor))
+            @if leases.is_free(&bloc.id) { (actions(bloc, visitor)) }
+        }
+    }
+}
+
+fn actions(bloc: &Bloc, visitor: &Visitor) -> Markup {
+    html! {
+        div.row {
+            (why_form(&ModerationAction {
+                name: "Exclude the guesses of all",
+                action: &format!("/admin/blocs/{}/exclude", bloc.id),
+                reader: Some("Each of them"),
+                more: html! {},
+                button: &format!("Exclude the guesses of {}", many(count(bloc), "judge")),
+            }, visitor))
+            form method="post" action={ "/admin/blocs/" (bloc.id) "/clear" } {
+                (csrf(visitor)) button.button.quiet { "Nothing wrong with them" }
             }
         }
     }
@@ -196,16 +219,19 @@ type Decision = fn(&mut Tx<'_>, &Context, &str, Act<'_>) -> Result<Vec<String>, 
 /// Does something with all members of a bloc, and waits for the ratings to follow.
 async fn decide(
     FormRequest { app, visitor, id, form }: FormRequest,
-    needs_reason: bool,
+    is_exclusion: bool,
     what: &'static str,
     decision: Decision,
 ) -> Result<Redirect, Error> {
     let why = form.text("why").trim().to_owned();
     let (at, id) = (app.moment(), plain(&id)?);
     let judges = write_as(&app, visitor, Role::Moderator, move |tx, me| {
-        if needs_reason && why.is_empty() {
+        if is_exclusion && why.is_empty() {
             let why = "Please say why; each of these players will read it.";
             return Err(Error::Refused(why.into()));
+        }
+        if is_exclusion {
+            QUEUE.decide(tx, me, &id, at.now)?;
         }
         tracing::info!(by = me.id, bloc = id, what);
         Ok(decision(tx, &at, &id, Act { by: Some(&me.id), of: "", why: &why })?)
@@ -224,6 +250,7 @@ pub(super) async fn clear(
     let why = form.text("why").trim().to_owned();
     let (at, id) = (app.moment(), plain(&id)?);
     acting(&app, visitor, Role::Moderator, HERE, move |tx, me| {
+        QUEUE.decide(tx, me, &id, at.now)?;
         Ok(judge::clear_bloc(tx, &at, &id, Act { by: Some(&me.id), of: "", why: &why })?)
     })
     .await

@@ -11,18 +11,17 @@ use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
 use super::action_form::{ModerationAction, why_form};
-use super::blocs::{self, Blocs};
+use super::assignments::{Leases, section_id};
+use super::blocs::{self, Blocs, JUDGES as PAGE, QUEUE};
 use super::listing::{ListRequest, act as acting, page, plain};
 use crate::chart;
 use crate::error::Error;
-use crate::form_request::FormRequest;
+use crate::form_request::{BareFormRequest, FormRequest};
 use crate::layout::csrf;
 use crate::page_request::QueryRequest;
 use crate::table::{Column, table};
 use crate::visitor::Visitor;
 
-/// Judges on a page; each has a chart.
-const PAGE: i64 = 10;
 /// Guesses in it.
 const DRAWN: i64 = 200;
 /// Groups that were excluded together, on a page.
@@ -43,7 +42,7 @@ pub(super) async fn show(
     let (strength, id) = after(query.as_deref());
     let asking = visitor.clone();
     let further = !id.is_empty();
-    let (me, blocs, judges, more) = app
+    let (me, leases, blocs, judges, more) = app
         .db
         .read(move |tx| {
             let me = asking.operator(tx, Role::Moderator)?;
@@ -55,7 +54,8 @@ pub(super) async fn show(
                 let drawn = judge::chart(tx, &flagged.player_id, DRAWN)?;
                 judges.push((flagged, drawn));
             }
-            Ok::<_, Error>((me, Blocs::read(tx, asking.now)?, judges, more))
+            let leases = QUEUE.leases(tx, &me, asking.now)?;
+            Ok::<_, Error>((me, leases, Blocs::read(tx, asking.now)?, judges, more))
         })
         .await?;
     let body = html! {
@@ -64,14 +64,15 @@ pub(super) async fn show(
             "happens until you decide. The " a href="/admin/acts" { "log" }
             " records decisions. See also " a href=(OUT) { "whose guesses do not count" } " now."
         }
-        @if !further { (blocs.sheets(&visitor)) }
+        @if !(judges.is_empty() && blocs.waiting.is_empty()) { (QUEUE.next_form(&visitor)) }
+        @if !further { (blocs.sheets(&leases, &visitor)) }
         @if judges.is_empty() && (further || blocs.waiting.is_empty()) {
             p {
                 @if further { "No more judges to review. " a href=(HERE) { "From the beginning" } }
                 @else { "No judges to review." }
             }
         }
-        @for (flagged, drawn) in &judges { (sheet(flagged, drawn, &visitor)) }
+        @for (flagged, drawn) in &judges { (sheet(flagged, drawn, &leases, &visitor)) }
         @if let Some((last, _)) = judges.last().filter(|_| more) {
             p { a.button href={ (HERE) "?after=" (last.strength) "-" (last.player_id) } { "Weaker signs" } }
         }
@@ -80,24 +81,33 @@ pub(super) async fn show(
     Ok(page(&app, &me, "Judges", &body))
 }
 
-fn sheet(flagged: &FlaggedJudge, drawn: &[GuessPoint], visitor: &Visitor) -> Markup {
+fn sheet(
+    flagged: &FlaggedJudge,
+    drawn: &[GuessPoint],
+    leases: &Leases,
+    visitor: &Visitor,
+) -> Markup {
     let report = &flagged.report;
+    let is_free = leases.is_free(&flagged.player_id);
     html! {
-        section.sheet {
+        section.sheet id=(section_id(&flagged.player_id)) {
             h2 dir="auto" { (flagged.name) @if flagged.banned { " " span.soft.small { "banned" } } }
             ul.hints {
                 @for flag in &report.flags {
                     li { strong { (flag.kind) } ": " bdi { (flag.reason) } " " span.soft { (rarity(flag)) } }
                 }
             }
-            @if !flagged.together.is_empty() { (others(flagged, visitor)) }
+            @if !flagged.together.is_empty() { (others(flagged, is_free, visitor)) }
             p.small.soft { (summary(report)) " " a href={ "/admin/players/" (flagged.player_id) } { "Their record" } }
             (scatter_plot(flagged, drawn))
-            div.row {
-                (exclude_form(&flagged.player_id, &flagged.name, visitor))
-                (ban_form(&flagged.player_id, &flagged.name, visitor))
-                form method="post" action={ (HERE) "/" (flagged.player_id) "/clear" } {
-                    (csrf(visitor)) button.button.quiet { "Nothing wrong with " bdi { (flagged.name) } }
+            (QUEUE.mark(leases, &flagged.player_id, visitor))
+            @if is_free {
+                div.row {
+                    (exclude_form(&flagged.player_id, &flagged.name, visitor))
+                    (ban_form(&flagged.player_id, &flagged.name, visitor))
+                    form method="post" action={ (HERE) "/" (flagged.player_id) "/clear" } {
+                        (csrf(visitor)) button.button.quiet { "Nothing wrong with " bdi { (flagged.name) } }
+                    }
                 }
             }
         }
@@ -105,7 +115,7 @@ fn sheet(flagged: &FlaggedJudge, drawn: &[GuessPoint], visitor: &Visitor) -> Mar
 }
 
 /// The other judges of a flagged group, each with a link, and one action for all.
-fn others(flagged: &FlaggedJudge, visitor: &Visitor) -> Markup {
+fn others(flagged: &FlaggedJudge, is_free: bool, visitor: &Visitor) -> Markup {
     html! {
         p.small {
             "Found together with "
@@ -115,8 +125,10 @@ fn others(flagged: &FlaggedJudge, visitor: &Visitor) -> Markup {
             ". Friends who favour each other look the same as one person with many accounts: read "
             "their games before you decide, and decide about each separately."
         }
-        form method="post" action={ (HERE) "/" (flagged.player_id) "/clear-group" } {
-            (csrf(visitor)) button.button.quiet { "Nothing wrong with this group" }
+        @if is_free {
+            form method="post" action={ (HERE) "/" (flagged.player_id) "/clear-group" } {
+                (csrf(visitor)) button.button.quiet { "Nothing wrong with this group" }
+            }
         }
     }
 }
@@ -200,6 +212,14 @@ fn restore_form(id: &str, name: &str, visitor: &Visitor) -> Markup {
     why_form(&deed, visitor)
 }
 
+pub(super) async fn next(request: BareFormRequest) -> Result<Redirect, Error> {
+    QUEUE.next(request).await
+}
+
+pub(super) async fn give_back(request: FormRequest) -> Result<Redirect, Error> {
+    QUEUE.give_back(request).await
+}
+
 pub(super) async fn exclude(
     FormRequest { app, visitor, id, form }: FormRequest,
 ) -> Result<Redirect, Error> {
@@ -227,6 +247,7 @@ pub(super) fn exclude_person(
     if store::player::find(tx, id)?.machine {
         return Err(Error::Refused("Machines' guesses never count.".into()));
     }
+    QUEUE.decide(tx, me, id, at.now)?;
     tracing::info!(by = me.id, player = id, "guesses excluded");
     Ok(judge::exclude(tx, at, Act { by: Some(&me.id), of: id, why })?)
 }
@@ -261,6 +282,7 @@ async fn clear_with(
     let (at, judge) = (app.moment(), plain(&id)?);
     acting(&app, visitor, Role::Moderator, HERE, move |tx, me| {
         let judge = store::player::find(tx, &judge)?.id;
+        QUEUE.decide(tx, me, &judge, at.now)?;
         Ok(clear(tx, &at, Act { by: Some(&me.id), of: &judge, why: &why })?)
     })
     .await

@@ -9,19 +9,20 @@ use luna_store::report::{self, About, After, Record, Report};
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
+use super::assignments::Leases;
 use super::judges::act_table;
 use super::listing::{list_for, page, plain};
 use super::player_link::player_link;
 use super::transcript::{self, Transcript, open_form};
 use crate::error::Error;
-use crate::form_request::FormRequest;
+use crate::form_request::{BareFormRequest, FormRequest};
 use crate::page_request::{PageRequest, QueryRequest};
 use crate::report::words;
 use crate::table::{Column, table};
 use crate::visitor::Visitor;
 
-use decide::HERE;
 pub(super) use decide::decide;
+use decide::{HERE, QUEUE};
 
 /// The position in the queue: `after=URGENCY-TIME-ID`.
 fn after(query: Option<&str>) -> After {
@@ -39,11 +40,16 @@ pub(super) async fn show(
     let from = after(query.as_deref());
     let read = move |tx: &mut Tx<'_>, me: &str, most| report::open(tx, me, &from, most);
     let found = list_for(&app, &visitor, Role::Moderator, read).await?;
+    let (me, now) = (found.me.clone(), app.now());
+    let leases = app.db.read(move |tx| QUEUE.leases(tx, &me, now)).await?;
     let heads = ["Made", "What is wrong", "About", "Passage"].map(Column::Text);
     let rows = html! {
         @for it in &found.lines {
             tr {
-                td { a href={ (HERE) "/" (it.id) } { (stamp(it.at)) } }
+                td.words {
+                    a href={ (HERE) "/" (it.id) } { (stamp(it.at)) }
+                    @if let Some(words) = leases.words(&it.id) { br; span.small { (words) } }
+                }
                 td.words { (words(it.category)) }
                 td { a dir="auto" href={ "/admin/players/" (it.subject) } { (it.subject_name) } }
                 td { @if it.spot.is_some() { "one text" } @else { "the player" } }
@@ -53,10 +59,10 @@ pub(super) async fn show(
     let body = html! {
         p.soft {
             "Most urgent first, then oldest. Decisions are recorded in the "
-            a href="/admin/acts" { "log" } "."
+            a href="/admin/acts" { "log" } ". When you take a report or read its game, it is yours for half an hour."
         }
         @if found.lines.is_empty() { p { "No open reports." } }
-        @else { (table("Reports", &heads, &rows)) }
+        @else { (QUEUE.next_form(&visitor)) (table("Reports", &heads, &rows)) }
         @if let Some(last) = found.lines.last().filter(|_| found.more) {
             p { a.button href={ (HERE) "?after=" (last.urgency) "-" (last.at) "-" (last.id) } { "Later" } }
         }
@@ -105,6 +111,7 @@ struct ReportPage {
     earlier: Vec<About>,
     acts: Vec<store::moderation_log::Entry>,
     transcript: Option<Transcript>,
+    leases: Leases,
     /// The machine's owner, who would read a warning.
     has_owner: bool,
 }
@@ -131,6 +138,7 @@ impl ReportPage {
             earlier,
             acts: store::moderation_log::of_player(tx, &me.id, &report.subject, 20)?,
             has_owner: decide::warned(tx, &report.subject)?.is_some(),
+            leases: QUEUE.leases(tx, &me, visitor.now)?,
             transcript,
             report,
             me,
@@ -171,9 +179,11 @@ impl ReportPage {
     }
 
     fn state(&self, visitor: &Visitor) -> Markup {
+        let report = &self.report;
         html! {
             h2 { "Decision" }
-            @match &self.report.decided {
+            @if report.decided.is_none() { (QUEUE.mark(&self.leases, &report.id, visitor)) }
+            @match &report.decided {
                 Some(decided) => p {
                     "Decided " (stamp(decided.at)) " by "
                     @match &decided.by {
@@ -183,7 +193,8 @@ impl ReportPage {
                     ": " (decision_words(&decided.decision)) "."
                 },
                 None if self.transcript.is_none() => p { "Read the game below first." },
-                None => (decide::forms(&self.report, self.subject.player.as_ref(), self.has_owner, visitor)),
+                None if !self.leases.is_free(&report.id) => {}
+                None => (decide::forms(report, self.subject.player.as_ref(), self.has_owner, visitor)),
             }
         }
     }
@@ -237,8 +248,20 @@ pub(super) async fn open(
         .write(move |tx| {
             let me = visitor.operator(tx, Role::Moderator)?;
             let report = report::find(tx, &of)?;
+            transcript::not_a_party(tx, &me, &report.game_id)?;
+            if report.decided.is_none() {
+                QUEUE.take(tx, &me, &report.id, at.now)?;
+            }
             transcript::open(tx, &at, &me, &report.game_id, &why)
         })
         .await?;
     Ok(Redirect::to(&format!("{HERE}/{id}")))
+}
+
+pub(super) async fn next(request: BareFormRequest) -> Result<Redirect, Error> {
+    QUEUE.next(request).await
+}
+
+pub(super) async fn give_back(request: FormRequest) -> Result<Redirect, Error> {
+    QUEUE.give_back(request).await
 }

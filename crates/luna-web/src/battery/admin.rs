@@ -15,7 +15,7 @@ use luna_store::player::{Player, Role};
 use luna_store::{Tx, assignment};
 use maud::{Markup, html};
 
-use crate::admin::assignments::Queue;
+use crate::admin::assignments::{Items, Queue};
 use crate::admin::listing::{page, page_with, plain, write_as};
 use crate::error::Error;
 use crate::form::Form;
@@ -31,7 +31,8 @@ const HERE: &str = "/admin/battery";
 static QUEUE: Queue = Queue {
     kind: KIND,
     here: HERE,
-    items: "answers",
+    items: Items::Pages("/admin/battery/answers"),
+    noun: "answer",
     none: "There is no answer for you to score.",
     lease: scoring::lease_next,
 };

@@ -193,7 +193,8 @@ fn aside(retention: &Retention) -> Vec<Kind> {
         kind(
             "Reports and what moderators do",
             "Reports by you or about you, and what was decided, by which moderator, when and why; also which moderator \
-             has read which game, when and why. The reported player does not learn who reported them, and of a report \
+             has read which game, when and why, and which moderator has which report, appeal or judge at the \
+             moment. The reported player does not learn who reported them, and of a report \
              about them reads the decision only, with its day.",
             "To keep people safe and decisions fair.",
             INTEREST,

@@ -26,7 +26,7 @@ use luna_store::quiz::revision::{self, Revision};
 use luna_store::quiz::round::{self, Round};
 use maud::{Markup, html};
 
-use crate::admin::assignments::Queue;
+use crate::admin::assignments::{Items, Queue};
 use crate::admin::listing::{act, page, plain, write_as};
 use crate::error::Error;
 use crate::form::Form;
@@ -43,7 +43,8 @@ const HERE: &str = "/admin/quiz";
 static QUEUE: Queue = Queue {
     kind: KIND,
     here: HERE,
-    items: "questions",
+    items: Items::Pages("/admin/quiz/questions"),
+    noun: "question",
     none: "There is no question for you to review.",
     lease: review::lease_next,
 };
@@ -54,6 +55,8 @@ pub(super) fn routes() -> Router<App> {
     Router::new()
         .route("/admin/quiz", get(show))
         .route("/admin/quiz/appeals", get(appeals::show).post(appeals::decide))
+        .route("/admin/quiz/appeals/next", post(appeals::next))
+        .route("/admin/quiz/appeals/{id}/give-back", post(appeals::give_back))
         .route("/admin/quiz/next", post(next))
         .route("/admin/quiz/waiting", get(waiting::show).post(waiting::decide))
         .route("/admin/quiz/waiting/block", post(waiting::block_writer))
@@ -89,10 +92,7 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
             (many(i64::try_from(waiting).unwrap_or(LATEST), "question")) " under review. You get one at a time, for "
             "half an hour, and never your own. When two editors agree, their verdict stands."
         }
-        form method="post" action={ (HERE) "/next" } {
-            (csrf(&visitor))
-            button.button.now { "Take the next question" }
-        }
+        (QUEUE.next_form(&visitor))
         p { a href={ (HERE) "/waiting" } { "Decide about many at once, or block a writer" } }
         @for (state, all) in &lists {
             h2 { @if *state == QuestionState::Submitted { "Under review" } @else { "Accepted, under embargo" } }

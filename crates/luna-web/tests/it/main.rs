@@ -54,6 +54,7 @@ mod machine_text;
 mod mail;
 mod meanwhile;
 mod measures;
+mod moderation_leases;
 mod moderators;
 mod openapi;
 mod order;

@@ -48,6 +48,7 @@ async fn a_ruling_holds_for_all_who_gave_the_answer_and_will() {
         Reports Appeals Judges Players Games Machines Questions Trivia Common sense Campaigns Bans Log Search
         # Appeals
         These answers were judged wrong, but their players say that they are right. A decision applies to everybody who gives the same answer to the same question, past and future. It is recorded in the log.
+        [Take the next answer]
         ## “Poe’s pet”
         The answer line: common raven [accept Corvus corax; prompt on corvid by asking “Which species?”; prompt on bird]
         ▸ The question

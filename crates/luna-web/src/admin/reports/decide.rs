@@ -7,9 +7,10 @@ use luna_store::game::Context;
 use luna_store::moderation_log::{self, Act, Action};
 use luna_store::player::{Player, Role};
 use luna_store::report::{self, Report};
-use luna_store::{self as store, Tx, machine};
+use luna_store::{self as store, Tx, assignment, machine};
 use maud::{Markup, html};
 
+use super::super::assignments::{Items, Queue};
 use super::super::listing::plain;
 use super::super::players::NO_BAN;
 use super::super::transcript::not_a_party;
@@ -22,6 +23,19 @@ use crate::visitor::Visitor;
 
 /// The address of the queue.
 pub(super) const HERE: &str = "/admin/reports";
+pub(super) static QUEUE: Queue = Queue {
+    kind: report::KIND,
+    here: HERE,
+    items: Items::Pages(HERE),
+    noun: "report",
+    none: "There is no report for you to decide.",
+    lease: |tx, app, me| {
+        let waiting = report::waiting(tx, &me.id, WAITING)?;
+        Ok(assignment::lease_first(tx, report::KIND, &me.id, &waiting, app.now())?)
+    },
+};
+/// Reports that are looked at for the next one to decide.
+const WAITING: i64 = 500;
 
 /// The player who reads a warning: themselves, or the owner of a machine.
 pub(super) fn warned(tx: &mut Tx<'_>, subject: &str) -> store::Result<Option<String>> {
@@ -81,6 +95,7 @@ pub(crate) async fn decide(
             if why.is_empty() {
                 return Err(Error::Refused("Please give a reason. The log records it.".into()));
             }
+            QUEUE.decide(tx, &me, &report.id, at.now)?;
             let doer = Decision { app: &doing, at: &at, me: &me, report: &report, why };
             if form.text("do") == "dismiss" { doer.dismiss(tx) } else { doer.act(tx, &form) }
         })

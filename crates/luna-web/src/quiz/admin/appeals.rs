@@ -4,12 +4,14 @@ use axum::extract::State;
 use axum::response::Redirect;
 use luna_app::format::many;
 use luna_app::quiz::reading_room::appeal::{self, Decision, Group};
+use luna_store::assignment;
 use luna_store::player::Role;
 use maud::{Markup, html};
 
+use crate::admin::assignments::{Items, Leases, Queue, section_id};
 use crate::admin::listing::{act, page, plain};
 use crate::error::Error;
-use crate::form_request::BareFormRequest;
+use crate::form_request::{BareFormRequest, FormRequest};
 use crate::layout::csrf;
 use crate::quiz::answer_line;
 use crate::state::App;
@@ -17,16 +19,28 @@ use crate::times::ago;
 use crate::visitor::Visitor;
 
 const HERE: &str = "/admin/quiz/appeals";
+static QUEUE: Queue = Queue {
+    kind: appeal::KIND,
+    here: HERE,
+    items: Items::Sections(HERE),
+    noun: "answer",
+    none: "There is no answer for you to decide about.",
+    lease: |tx, app, me| {
+        let waiting = appeal::waiting(tx, me, SHOWN)?;
+        Ok(assignment::lease_first(tx, appeal::KIND, &me.id, &waiting, app.now())?)
+    },
+};
 /// Answers on the page; the others come up when these are decided.
 const SHOWN: usize = 50;
 
 pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
     let asking = visitor.clone();
-    let (me, groups) = app
+    let (me, groups, leases) = app
         .db
         .read(move |tx| {
             let me = asking.operator(tx, Role::Moderator)?;
-            Ok::<_, Error>((me, appeal::groups(tx, SHOWN)?))
+            let leases = QUEUE.leases(tx, &me, asking.now)?;
+            Ok::<_, Error>((me, appeal::groups(tx, SHOWN)?, leases))
         })
         .await?;
     let body = html! {
@@ -36,18 +50,18 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
             a href="/admin/acts" { "log" } "."
         }
         @if groups.is_empty() { p { "No open appeals." } }
-        @for group in &groups { (sheet(group, &visitor)) }
+        @if !groups.is_empty() { (QUEUE.next_form(&visitor)) }
+        @for group in &groups { (sheet(group, &leases, &visitor)) }
     };
     Ok(page(&app, &me, "Appeals", &body))
 }
 
-fn sheet(group: &Group, visitor: &Visitor) -> Markup {
+fn sheet(group: &Group, leases: &Leases, visitor: &Visitor) -> Markup {
     let Some(first) = group.plays.first() else { return html! {} };
-    let why = format!("why-{}", first.id);
     let since = first.appealed_at.unwrap_or(visitor.now);
     let people = i64::try_from(group.plays.len()).unwrap_or(0);
     html! {
-        section.sheet {
+        section.sheet id=(section_id(&first.id)) {
             h2 { "“" bdi { (group.answer) } "”" }
             p { "The answer line: " bdi { (answer_line::markup(&group.tossup.answer_line)) } }
             @for play in &group.plays {
@@ -68,9 +82,18 @@ fn sheet(group: &Group, visitor: &Visitor) -> Markup {
                 }
             }
             p.small.soft { (many(people, "appeal")) "; the first was made " (ago(visitor.now, since)) }
+            (QUEUE.mark(leases, &first.id, visitor))
+            @if leases.is_free(&first.id) { (decision(&first.id, visitor)) }
+        }
+    }
+}
+
+fn decision(play_id: &str, visitor: &Visitor) -> Markup {
+    let why = format!("why-{play_id}");
+    html! {
             form.why method="post" action=(HERE) {
                 (csrf(visitor))
-                input type="hidden" name="play" value=(first.id);
+                input type="hidden" name="play" value=(play_id);
                 label.small for=(why) { "Your reason (the players will read it)" }
                 input id=(why) name="why" type="text" required maxlength="500";
                 div.row {
@@ -78,8 +101,15 @@ fn sheet(group: &Group, visitor: &Visitor) -> Markup {
                     button.button.quiet name="do" value="wrong" { "The answer is wrong" }
                 }
             }
-        }
     }
+}
+
+pub(super) async fn next(request: BareFormRequest) -> Result<Redirect, Error> {
+    QUEUE.next(request).await
+}
+
+pub(super) async fn give_back(request: FormRequest) -> Result<Redirect, Error> {
+    QUEUE.give_back(request).await
 }
 
 pub(super) async fn decide(
@@ -96,6 +126,9 @@ pub(super) async fn decide(
             "wrong" => false,
             _ => return Err(Error::NotFound),
         };
+        if let Some(item) = appeal::item_of(tx, &play_id)? {
+            QUEUE.decide(tx, me, &item, at.now)?;
+        }
         let decision = Decision { play_id: &play_id, is_right, reason, by: &me.id };
         let changed = appeal::decide(tx, &at, &decision)?;
         tracing::info!(by = me.id, play = play_id, is_right, changed, "ruled about an answer");
