@@ -8,7 +8,7 @@ pub use self::lease::{
     leased_at, leased_item, leases, leases_at, renew, take_turns,
 };
 pub use self::review::{
-    Review, all_reviews, review, review_without_lease, reviews, set_aside, supersede,
+    Review, all_reviews, finish, review, review_without_lease, reviews, set_aside, supersede,
 };
 use crate::error::Result;
 use crate::table::{Class, Erasure, Table};

@@ -5,7 +5,7 @@ use luna_core::question_campaign::{
     GoldScore, LONGEST_COMMENT, Record, Standing, WhyNot, draw_gold, is_gold_due,
 };
 use luna_core::question_rating::QuestionRating;
-use luna_store::assignment::{self, Desk, Review};
+use luna_store::assignment::{self, Desk};
 use luna_store::game::Context;
 use luna_store::moderation_log::{self, Act, Action};
 use luna_store::question_campaign::campaign::{self, Campaign};
@@ -284,17 +284,9 @@ pub fn rate(
     let Some(began_at) = assignment::leased_at(tx, &kind, question_id, player_id)? else {
         return refused("This question was not handed to you. Please take the next one.");
     };
-    let review = Review {
-        item_id: question_id.to_owned(),
-        reviewer_id: player_id.to_owned(),
-        reviewed_at: now,
-        verdict: rating.number().to_string(),
-        comment: comment.clone(),
-        marks: Vec::new(),
-    };
-    let is_taken = assignment::review(tx, &kind, &review)?
+    let is_taken = assignment::finish(tx, &kind, question_id, player_id, now)?
         || (assignment::renew(tx, desk(&campaign, &kind), question_id, player_id, now)?
-            && assignment::review(tx, &kind, &review)?);
+            && assignment::finish(tx, &kind, question_id, player_id, now)?);
     if !is_taken {
         return refused(
             "Your half hour for this question was over, and others have rated it meanwhile. Please take the next one.",

@@ -46,6 +46,27 @@ pub fn review(tx: &mut Tx<'_>, kind: &str, review: &Review) -> Result<bool> {
     Ok(taken > 0)
 }
 
+/// Like [`review`], for a review that another table has: the assignment keeps only its time.
+pub fn finish(
+    tx: &mut Tx<'_>,
+    kind: &str,
+    item_id: &str,
+    reviewer_id: &str,
+    now: i64,
+) -> Result<bool> {
+    let taken = run!(
+        tx,
+        "UPDATE assignment SET reviewed_at = $4
+         WHERE kind = $1 AND item_id = $2 AND reviewer_id = $3 AND reviewed_at IS NULL
+               AND NOT superseded AND leased_until > $4",
+        kind,
+        item_id,
+        reviewer_id,
+        now,
+    );
+    Ok(taken > 0)
+}
+
 /// Takes a review of an item that was not handed to its reviewer: one of many with the same verdict.
 /// Returns false if they have reviewed it already.
 pub fn review_without_lease(tx: &mut Tx<'_>, kind: &str, review: &Review) -> Result<bool> {

@@ -332,3 +332,30 @@ async fn the_erasure_of_a_judge_takes_the_lease_about_them() {
         assert_eq!(left, ["bob"]);
     }
 }
+
+#[tokio::test]
+async fn a_review_that_is_kept_elsewhere_counts_as_one_and_is_told_once() {
+    for house in House::each() {
+        house.people(&["eve", "fay", "gus"]).await;
+        house
+            .acts(|tx, _| {
+                let items = vec![("a".to_owned(), 1)];
+                let lease = |tx: &mut Tx<'_>, who: &str, now: i64| {
+                    assignment::lease(tx, Desk::pair("rating"), who, &items, now)
+                };
+                let some = Some("a".to_owned());
+                assert!(!assignment::finish(tx, "rating", "a", "eve", NOW)?, "without a lease");
+                assert_eq!(lease(tx, "eve", NOW)?, some);
+                assert!(!assignment::finish(tx, "rating", "a", "eve", NOW + LEASE_MS)?, "too late");
+                assert!(assignment::finish(tx, "rating", "a", "eve", NOW + 1)?);
+                assert!(!assignment::finish(tx, "rating", "a", "eve", NOW + 2)?, "once");
+                assert_eq!(lease(tx, "eve", NOW + 3)?, None, "never twice to the same person");
+                assert_eq!(lease(tx, "fay", NOW + 3)?, some);
+                assert_eq!(lease(tx, "gus", NOW + 3)?, None, "a review and a lease fill the pair");
+                assert_eq!(assignment::reviews(tx, "rating", "a")?, []);
+                assert_eq!(assignment::all_reviews(tx, "rating")?, []);
+                Ok(())
+            })
+            .await;
+    }
+}

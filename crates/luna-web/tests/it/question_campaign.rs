@@ -136,6 +136,8 @@ async fn a_visitor_agrees_and_rates_one_question_after_the_other() {
         // The same form again, from a double click, counts once.
         ann.post_raw(&action, &body).await.leads_to(&here);
         assert_eq!(count(&app, "rating = 4 AND comment = 'A fine one.'"), "1");
+        let copies = "SELECT item_id FROM assignment WHERE comment <> '' OR verdict IS NOT NULL";
+        assert!(app.db.raw(copies).is_empty(), "the rating is stored once");
         assert_eq!(count(&app, "rated_at - began_at = 20000"), "1");
         ann.get(&here).await;
         ann.press("Send", &[("rating", "1")]).await.leads_to(&here);
