@@ -49,8 +49,10 @@ pub struct Discipline {
     pub open: fn(Instance) -> Opening,
     /// The consents that people give to something of this discipline, such as a contest,
     pub purposes: &'static [Purpose],
-    /// and how they give them and withdraw them.
+    /// how they give them and withdraw them,
     pub change_consents: ChangeConsents,
+    /// and the name of what has an id.
+    pub name: fn(&mut Tx<'_>, &str) -> store::Result<Option<String>>,
     /// What it measures of machines, in the order in which it is shown.
     pub measures: &'static [MeasureKind],
     /// Reads what measures are computed from.
@@ -83,6 +85,7 @@ impl Discipline {
         open: |_| Box::pin(async { Ok(()) }),
         purposes: &[],
         change_consents: |_, _, _, _, _| Ok(()),
+        name: |_, _| Ok(None),
         measures: &[],
         measure: |_, _, _| Ok(Box::new(|| Ok(Vec::new()))),
         background: &[],

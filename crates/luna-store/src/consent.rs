@@ -131,8 +131,6 @@ pub struct Record {
     pub purpose: Purpose,
     /// What it is about, such as a contest; empty for what holds in general.
     pub about: String,
-    /// The name of that.
-    pub about_name: Option<String>,
     pub version: Option<String>,
     /// The words agreed to; empty where they were not kept.
     pub text: String,
@@ -145,7 +143,6 @@ record! {
     struct Row {
         purpose: String,
         about: String,
-        about_name: Option<String>,
         version: Option<String>,
         text: Option<String>,
         text_hash: String,
@@ -158,41 +155,21 @@ record! {
 pub fn history(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Record>> {
     let rows: Vec<Row> = rows!(
         tx,
-        "SELECT c.purpose, c.about, k.name, t.version, t.body, c.text_hash, c.given_at,
+        "SELECT c.purpose, c.about, t.version, t.body, c.text_hash, c.given_at,
                 c.withdrawn_at
          FROM consent c LEFT JOIN consent_text t ON t.hash = c.text_hash
-         LEFT JOIN contest k ON k.id = c.about
          WHERE c.player_id = $1 ORDER BY c.purpose, c.nth",
         player_id,
     );
     rows.into_iter()
-        .map(
-            |Row {
-                 purpose,
-                 about,
-                 about_name,
-                 version,
-                 text,
-                 text_hash,
-                 given_at,
-                 withdrawn_at,
-             }| {
-                let purpose = Purpose::from_name(&purpose)
-                    .ok_or_else(|| Error::corrupt("an unknown purpose of consent"))?;
-                let text = text.unwrap_or_default();
-                let record = Record {
-                    purpose,
-                    about,
-                    about_name,
-                    version,
-                    text,
-                    text_hash,
-                    given_at,
-                    withdrawn_at,
-                };
-                Ok(record)
-            },
-        )
+        .map(|Row { purpose, about, version, text, text_hash, given_at, withdrawn_at }| {
+            let purpose = Purpose::from_name(&purpose)
+                .ok_or_else(|| Error::corrupt("an unknown purpose of consent"))?;
+            let text = text.unwrap_or_default();
+            let record =
+                Record { purpose, about, version, text, text_hash, given_at, withdrawn_at };
+            Ok(record)
+        })
         .collect()
 }
 

@@ -1,6 +1,8 @@
 //! What an instance does for contests.
 
+use luna_store::Error;
 use luna_store::consent::Purpose;
+use luna_store::contest::record;
 
 use super::phase_change::PhaseChange;
 use super::turn_job::{self, MachineTurn};
@@ -13,6 +15,10 @@ pub(crate) static DISCIPLINE: Discipline = Discipline {
     tasks: &[TaskOwner { name: turn_job::OWNER, end: turn_job::schedule_reply }],
     purposes: &[Purpose::Contest, Purpose::ContestPublication],
     change_consents: attendance::change_consents,
+    name: |tx, id| match record::find(tx, id) {
+        Err(Error::NotFound) => Ok(None),
+        found => Ok(Some(found?.name)),
+    },
     measures: &[measures::TAKEN_FOR_HUMAN],
     measure: |tx, _, until| {
         let found = measures::measures(tx, until)?;

@@ -272,7 +272,7 @@ async fn one_reviewer_has_an_item_until_the_lease_ends_or_it_is_decided() {
                 let late = NOW + LEASE_MS;
                 assert_eq!(assignment::leases(tx, KIND, late)?.len(), 1);
                 assert_eq!(lease(tx, "fay", late + 2)?, some("a"), "b has run out as well");
-                let data = export::of(tx, "eve")?;
+                let data = export::of(tx, luna_store::disciplines::ALL, "eve")?;
                 assert_eq!(data["reviews"], serde_json::json!([]), "what she had is forgotten");
                 assert_eq!(lease(tx, "eve", late + 2)?, some("b"));
                 assignment::end(tx, KIND, "a")?;

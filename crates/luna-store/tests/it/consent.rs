@@ -178,7 +178,7 @@ async fn what_people_in_seats_agreed_to_stays_in_force_in_that_contest() {
         let [ann] = <[_; 1]>::try_from(seats("k2").await.unwrap()).unwrap();
         assert_eq!((ann.consented_at, ann.is_public), (Some(9), false));
         let history = house.db.read(|tx| consent::history(tx, "ann")).await.unwrap();
-        assert_eq!(history[0].about_name.as_deref(), Some("One"));
+        assert_eq!(history[0].about, "k1");
         assert!(history[0].text.starts_with("What you type is stored"), "{history:?}");
     }
 }

@@ -1,6 +1,8 @@
 //! The settings' section on consent: each choice, since when it holds, and the
 //! way to change it.
 
+use std::collections::BTreeMap;
+
 use axum::response::Redirect;
 use luna_store::Tx;
 use luna_store::consent::{self as store, Matter, Purpose, Record};
@@ -90,9 +92,29 @@ fn withdrawal(purpose: Purpose) -> &'static str {
     }
 }
 
+/// What a player has agreed to.
+pub(crate) struct History {
+    records: Vec<Record>,
+    /// The names of what they are about, by its id.
+    names: BTreeMap<String, String>,
+}
+
+impl History {
+    pub(crate) fn read(tx: &mut Tx<'_>, app: &Instance, player_id: &str) -> Result<History, Error> {
+        let records = store::history(tx, player_id)?;
+        let mut names = BTreeMap::new();
+        for it in records.iter().filter(|it| !it.about.is_empty()) {
+            let owner = app.disciplines.iter().find(|owner| owner.purposes.contains(&it.purpose));
+            let name = owner.map(|owner| (owner.name)(tx, &it.about)).transpose()?.flatten();
+            names.extend(name.map(|name| (it.about.clone(), name)));
+        }
+        Ok(History { records, names })
+    }
+}
+
 /// The choices of a player, from their history. Those for raters and in contests are shown to those who
 /// have made them.
-pub(crate) fn section(history: &[Record], visitor: &Visitor) -> Markup {
+pub(crate) fn section(History { records: history, names }: &History, visitor: &Visitor) -> Markup {
     let last =
         |purpose| history.iter().rev().find(|it| it.purpose == purpose && it.about.is_empty());
     let mut contests: Vec<&str> = history.iter().map(|it| it.about.as_str()).collect();
@@ -111,7 +133,7 @@ pub(crate) fn section(history: &[Record], visitor: &Visitor) -> Markup {
         @for about in contests {
             @for purpose in [Purpose::Contest, Purpose::ContestPublication] {
                 @let of = |it: &&Record| it.about == about;
-                @let name = history.iter().find(of).and_then(|it| it.about_name.as_deref());
+                @let name = names.get(about).map(String::as_str);
                 @let last = history.iter().rev().find(|it| it.purpose == purpose && of(it));
                 (choice(Matter { purpose, about }, name, last, visitor))
             }

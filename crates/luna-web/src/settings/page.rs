@@ -52,7 +52,7 @@ async fn page(
     refused: Option<&RefusedForm>,
     query: Option<&str>,
 ) -> Result<Markup, Error> {
-    let asking = visitor.clone();
+    let (within, asking) = (app.clone(), visitor.clone());
     let (me, ways_in, pending, consents, code_since, has_factor) = app
         .db
         .read(move |tx| {
@@ -64,7 +64,7 @@ async fn page(
                 store::email_link::Kind::Verify,
                 asking.now,
             )?;
-            let consents = store::consent::history(tx, &me.id)?;
+            let consents = section::History::read(tx, &within, &me.id)?;
             let code_since = store::recovery::made_at(tx, &me.id)?;
             let has_factor = store::second_factor::is_on(tx, &me.id)?;
             Ok::<_, Error>((me, ways_in, pending, consents, code_since, has_factor))
