@@ -43,6 +43,8 @@ pub(crate) struct Discipline {
     pub(crate) pitch: fn() -> Markup,
     /// The same for administrators.
     pub(crate) operator_pitch: fn(Csrf<'_>) -> Markup,
+    /// Tells the owner of a machine what questions it asks.
+    pub(crate) owner_note: fn(&mut Tx<'_>, &Machine) -> store::Result<Markup>,
     /// Its part of a machine's page.
     pub(crate) machine_section: fn(MachineVisit) -> Section,
 }
@@ -103,6 +105,7 @@ impl Discipline {
         stored_data: &[],
         pitch: || html! {},
         operator_pitch: |_| html! {},
+        owner_note: |_, _| Ok(html! {}),
         machine_section: |_| Box::pin(async { Ok(html! {}) }),
     };
 }

@@ -6,7 +6,7 @@ mod filter;
 mod hand_over;
 mod interview;
 mod list;
-mod machine;
+pub(crate) mod machine;
 mod offer;
 mod page;
 mod requests;

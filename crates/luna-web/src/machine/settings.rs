@@ -40,16 +40,18 @@ struct OwnerView {
     outside: OutsideSkills,
     /// What marks tell about the questions it was asked.
     asked: Vec<QuestionParameters>,
-    /// It asks about a text of its owner.
-    has_text: bool,
+    /// What disciplines tell of its questions.
+    notes: Vec<Markup>,
 }
 
 async fn look_up(app: &App, visitor: &Visitor, id: String) -> Result<OwnerView, Error> {
-    let asking = visitor.clone();
+    let (asking, disciplines) = (visitor.clone(), app.disciplines);
     app.db
         .read(move |tx| {
             let me = owner(&asking, tx)?;
             let machine = store::machine::owned(tx, &id, &me.id)?;
+            let notes = disciplines.iter().map(|it| (it.owner_note)(tx, &machine));
+            let notes = notes.collect::<store::Result<_>>()?;
             Ok(OwnerView {
                 tokens: store::token::list(tx, &id)?,
                 has_secret: store::machine::secret(tx, &id)?.is_some(),
@@ -57,7 +59,7 @@ async fn look_up(app: &App, visitor: &Visitor, id: String) -> Result<OwnerView, 
                 all_stopped: store::machine::stopped_with_all(tx, &machine)?,
                 outside: OutsideSkills::find(tx, &id)?,
                 asked: asked_of(tx, midnight(asking.now), &id)?,
-                has_text: store::question_set::of_machine(tx, &machine.line)?.is_some(),
+                notes,
                 machine,
                 me,
             })
@@ -104,11 +106,7 @@ fn page(
         }
         @if plays {
             h2 { "Its questions" }
-            p {
-                @if mine.has_text { "In its games it asks about a text that you have given it. " }
-                @else { "In its games it asks what it likes, or about a text of yours. " }
-                a href={ (here) "/text" } { "Questions about a text" }
-            }
+            @for note in &mine.notes { (note) }
             (asked_questions::section(&mine.asked))
             (skills::section(machine, &mine.outside, visitor))
         }

@@ -30,6 +30,7 @@ pub(crate) static DISCIPLINE: Discipline = Discipline {
     ],
     growing: &["/questions/from-text", "/games/{id}/suggestions", "/settings/machines/{id}/text"],
     stored_data: &[STORED_DATA],
+    owner_note: text_questions::machine::owner_note,
     pitch: || {
         html! {
             h2 { "Or judge a machine’s questions" }

@@ -48,6 +48,18 @@ async fn look_up(app: &App, visitor: &Visitor, id: String) -> Result<AskText, Er
         .await
 }
 
+/// The link to the page, from the machine's settings.
+pub(crate) fn owner_note(tx: &mut Tx<'_>, machine: &Machine) -> store::Result<Markup> {
+    let has_text = store::question_set::of_machine(tx, &machine.line)?.is_some();
+    Ok(html! {
+        p {
+            @if has_text { "In its games it asks about a text that you have given it. " }
+            @else { "In its games it asks what it likes, or about a text of yours. " }
+            a href={ (settings_of(&machine.player_id)) "/text" } { "Questions about a text" }
+        }
+    })
+}
+
 /// Returns true if Luna calls the machine and can ask in its place.
 fn is_called(machine: &Machine) -> bool {
     matches!(machine.declared.way, Transport::Push | Transport::Openai)
