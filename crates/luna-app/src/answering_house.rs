@@ -13,14 +13,14 @@ use crate::memory::Memory;
 /// One of these machines.
 pub struct AnsweringHouse {
     /// The id of its player, the same on every instance.
-    pub(crate) id: &'static str,
-    pub(crate) name: &'static str,
+    pub id: &'static str,
+    pub name: &'static str,
     /// Its description for people.
-    pub(crate) about: &'static str,
+    pub about: &'static str,
     /// Refuses a question of somebody who may not ask it now.
-    pub(crate) check: fn(&mut Tx<'_>, &Player) -> Result<(), Error>,
+    pub check: fn(&mut Tx<'_>, &Player) -> Result<(), Error>,
     /// Answers as the machine with this id.
-    pub(crate) answer: fn(&Memory, &str, &QuestionTask) -> Result<Vec<Answer>, Error>,
+    pub answer: fn(&Memory, &str, &QuestionTask) -> Result<Vec<Answer>, Error>,
 }
 
 impl AnsweringHouse {

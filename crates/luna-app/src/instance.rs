@@ -132,8 +132,10 @@ pub struct Parts {
     pub settings: Arc<Settings>,
     pub limits: Arc<Limits>,
     pub houses: Arc<HouseMachines>,
-    /// The tests that this instance holds.
+    /// The tests that this instance holds,
     pub disciplines: &'static [&'static Discipline],
+    /// and what the store knows of them.
+    pub stored_disciplines: &'static [&'static store::discipline::Discipline],
     /// What the disciplines keep in memory.
     pub memory: Arc<Memory>,
     /// Clients, keys and permits for calls to machines elsewhere.
@@ -158,12 +160,22 @@ pub struct Environment {
     pub settings: Settings,
     pub calls: Calls,
     pub disciplines: &'static [&'static Discipline],
+    pub stored_disciplines: &'static [&'static store::discipline::Discipline],
     pub stopping: watch::Receiver<bool>,
 }
 
 impl From<Environment> for Parts {
     fn from(given: Environment) -> Parts {
-        let Environment { db, clock, random, settings, calls, disciplines, stopping } = given;
+        let Environment {
+            db,
+            clock,
+            random,
+            settings,
+            calls,
+            disciplines,
+            stored_disciplines,
+            stopping,
+        } = given;
         Parts {
             db,
             clock,
@@ -172,6 +184,7 @@ impl From<Environment> for Parts {
             limits: Arc::default(),
             houses: Arc::default(),
             disciplines,
+            stored_disciplines,
             memory: Arc::default(),
             calls: Arc::new(calls),
             jobs: Arc::default(),
@@ -203,7 +216,7 @@ impl Instance {
             now: self.now(),
             random: self.random.clone(),
             timing: self.settings.timing,
-            disciplines: store::disciplines::ALL,
+            disciplines: self.stored_disciplines,
         }
     }
 

@@ -20,7 +20,7 @@ pub(crate) trait Job: JobSpec {
 }
 
 /// A kind of job that runs in the transaction that deletes it.
-pub(crate) trait Transaction: JobSpec {
+pub trait Transaction: JobSpec {
     fn perform(&self, tx: &mut Tx<'_>, app: &Instance) -> Result<(), Error>;
 }
 
@@ -35,7 +35,7 @@ impl JobHandler {
         JobHandler { kind: Kind::of::<J>(), run }
     }
 
-    pub(crate) const fn transaction<J: Transaction>() -> JobHandler {
+    pub const fn transaction<J: Transaction>() -> JobHandler {
         let run = |worker: Worker, claimed: ClaimedJob| -> Attempt {
             Box::pin(async move {
                 let job: J = claimed.parse().map_err(|error| error.to_string())?;

@@ -56,6 +56,7 @@ pub mod themes;
 pub mod turns;
 pub mod typing_mark;
 
+pub use self::answering_house::AnsweringHouse;
 pub use self::clock::Clock;
 pub use self::counts::Counts;
 pub use self::error::Error;
@@ -63,6 +64,7 @@ pub use self::instance::{
     Background, ChangeConsents, Computation, Discipline, Environment, Instance, JobHandler,
     Opening, Parts, TaskOwner,
 };
+pub use self::job::Transaction;
 pub use self::memory::Memory;
 pub use self::presence::Presence;
 pub use self::secret::hash as hash_secret;

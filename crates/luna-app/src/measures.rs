@@ -58,7 +58,7 @@ pub async fn keep(
 }
 
 /// The share of successes of a machine, with its exact interval.
-pub(crate) fn share(id: String, kind: MeasureKind, (count, of): (usize, usize)) -> OfMachine {
+pub fn share(id: String, kind: MeasureKind, (count, of): (usize, usize)) -> OfMachine {
     let (low, high) = exact_interval(count, of);
     let value = float(count) / float(of);
     (id, Measure { kind, value, low, high, count: i64::try_from(of).unwrap_or(0) })

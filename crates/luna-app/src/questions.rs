@@ -36,7 +36,7 @@ pub fn ask(
 
 /// The occasion of a question: who is told when it ends, and whose limits count it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Occasion {
+pub enum Occasion {
     /// Somebody asks on a page or by the API, within their limits.
     Asked,
     /// A part of Luna asks for somebody, within their limits.
@@ -46,7 +46,7 @@ pub(crate) enum Occasion {
 }
 
 /// The same for a machine that is locked and that the asker may ask.
-pub(crate) fn put(
+pub fn put(
     tx: &mut Tx<'_>,
     app: &Instance,
     asker: &Player,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::Router;
 use luna_app::calls::Calls;
 use luna_app::jobs::{self, Deliver};
-use luna_app::{Clock, Environment, Instance, Parts, Settings, disciplines};
+use luna_app::{Clock, Discipline, Environment, Instance, Parts, Settings, disciplines};
 use luna_core::game::Rules;
 use luna_core::rank::Ladder;
 use luna_machines::HouseMachines;
@@ -145,11 +145,23 @@ impl TestApp {
             settings,
             calls: Calls::new(private, Arc::new(key), CALL_TIMEOUT).unwrap(),
             disciplines: disciplines::ALL,
+            stored_disciplines: ALL,
             stopping,
         });
         jobs::prepare(&app).await.unwrap();
         let router = luna_web::router(app.clone());
         TestApp { db, router, app, clock, stop, post: Arc::default() }
+    }
+
+    /// The same instance with other disciplines, and the site that declares them.
+    pub async fn holds(
+        &mut self,
+        disciplines: &'static [&'static Discipline],
+        site: impl FnOnce(Instance) -> Router,
+    ) {
+        self.app = Instance::new(Parts { disciplines, ..Parts::clone(&self.app) });
+        self.router = site(self.app.clone());
+        jobs::prepare(&self.app).await.unwrap();
     }
 
     /// From now on a server that hangs is given so long.

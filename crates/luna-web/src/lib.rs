@@ -28,6 +28,8 @@ mod layout;
 mod live_stream;
 mod machine;
 mod metrics;
+#[cfg(test)]
+mod mirror;
 mod moon;
 mod notice;
 mod page_request;

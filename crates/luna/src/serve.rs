@@ -125,6 +125,7 @@ pub(crate) fn instance(
         settings: Settings { public_url, ..config.settings.clone() },
         calls: calls.map_err(|why| Failure::Other(anyhow::anyhow!(why)))?,
         disciplines: disciplines::ALL,
+        stored_disciplines: luna_store::disciplines::ALL,
         stopping,
     }))
 }
