@@ -2,7 +2,7 @@
 
 pub mod answer;
 pub mod attempt;
-pub mod declaration;
+pub mod discipline;
 pub mod sitting;
 
 /// The topic of everything that results depend on: sittings, and the scores of answers.

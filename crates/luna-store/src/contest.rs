@@ -1,6 +1,6 @@
 //! The contest: its rules and schedule, its moves, its seats and what is typed in them.
 
-pub mod declaration;
+pub mod discipline;
 mod download;
 pub mod keystroke;
 pub mod log;

@@ -6,8 +6,8 @@ use crate::{battery, contest, question_campaign, quiz};
 
 /// Every discipline, in the order of its parts in a download and of its tables in a backup.
 pub static ALL: &[&Discipline] = &[
-    &quiz::declaration::DISCIPLINE,
-    &contest::declaration::DISCIPLINE,
-    &battery::declaration::DISCIPLINE,
-    &question_campaign::declaration::DISCIPLINE,
+    &quiz::discipline::DISCIPLINE,
+    &contest::discipline::DISCIPLINE,
+    &battery::discipline::DISCIPLINE,
+    &question_campaign::discipline::DISCIPLINE,
 ];

@@ -1,7 +1,7 @@
 //! Campaigns of ratings: imported questions, campaigns, raters and their ratings.
 
 pub mod campaign;
-pub mod declaration;
+pub mod discipline;
 pub mod imported;
 pub mod item;
 pub mod rater;

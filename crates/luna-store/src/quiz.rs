@@ -2,7 +2,7 @@
 
 pub mod answer;
 pub mod block;
-pub mod declaration;
+pub mod discipline;
 mod download;
 pub mod finding;
 pub mod guess;
