@@ -6,6 +6,7 @@ mod commands;
 mod event;
 mod open_streams;
 mod openapi;
+mod operations;
 pub(crate) mod problem;
 mod queries;
 mod rating;
@@ -17,28 +18,15 @@ mod views;
 
 use axum::Router;
 use axum::middleware::from_fn_with_state;
-use axum::routing::{any, get, post};
+use axum::routing::{any, get};
 
+use self::operations::OPERATIONS;
 use crate::state::App;
 
 pub(crate) fn routes(app: &App) -> Router<App> {
-    let known = Router::new()
-        .route("/account", get(queries::account))
-        .route("/quotas", get(queries::quotas))
-        .route("/machines", get(queries::machines))
-        .route("/erasures", get(queries::erasures))
-        .route("/games", get(queries::games).post(commands::start))
-        .route("/games/{id}", get(queries::game))
-        .route("/games/{id}/questions", post(commands::questions))
-        .route("/games/{id}/responses", post(commands::responses))
-        .route("/games/{id}/guess", post(commands::guess))
-        .route("/games/{id}/abort", post(commands::abort))
-        .route("/games/{id}/stream", get(stream::game))
-        .route("/tasks", get(tasks::all))
-        .route("/tasks/{id}", get(tasks::one))
-        .route("/tasks/{id}/reply", post(tasks::reply))
-        .route("/tasks/{id}/decline", post(tasks::decline))
-        .route("/stream/event", get(event::open))
+    let operations =
+        OPERATIONS.iter().fold(Router::new(), |all, it| all.route(it.path, (it.route)()));
+    let known = operations
         .fallback(problem::not_found)
         .method_not_allowed_fallback(problem::method)
         .layer(from_fn_with_state(app.clone(), auth::layer));

@@ -478,15 +478,11 @@ async fn limits(api: &mut Api) {
 /// The routes as they are written in the code: paths, each with its methods.
 fn routes() -> BTreeSet<(String, String)> {
     let mut all = BTreeSet::new();
-    let source = include_str!("../../src/api.rs");
-    let routes = source.split_once("let known").unwrap().1.split_once(".fallback").unwrap().0;
-    for route in routes.split(".route(").skip(1) {
-        let path = route.split('"').nth(1).unwrap();
-        for method in ["get", "post", "put", "patch", "delete"] {
-            if route.contains(&format!(" {method}(")) || route.contains(&format!(").{method}(")) {
-                all.insert((path.to_owned(), method.to_owned()));
-            }
-        }
+    let source = include_str!("../../src/api/operations.rs");
+    for operation in source.split("    Operation {").skip(1) {
+        let path = operation.split('"').nth(1).unwrap();
+        let route = operation.split_once("route: || ").unwrap().1;
+        all.insert((path.to_owned(), route.split('(').next().unwrap().to_owned()));
     }
     all
 }

@@ -5,13 +5,8 @@ use std::sync::LazyLock;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 
-const PATHS: [&str; 5] = [
-    include_str!("paths/machine.json"),
-    include_str!("paths/games.json"),
-    include_str!("paths/moves.json"),
-    include_str!("paths/streams.json"),
-    include_str!("paths/tasks.json"),
-];
+use crate::api::operations::{OPERATIONS, Operation};
+
 const SCHEMAS: [&str; 8] = [
     include_str!("schemas/words.json"),
     include_str!("schemas/machine.json"),
@@ -37,7 +32,7 @@ pub(super) static DOCUMENT: LazyLock<String> = LazyLock::new(|| {
         ("info", &info),
         ("servers", "[{ \"url\": \"/api/v1\" }]"),
         ("tags", include_str!("tags.json")),
-        ("paths", &merged(&PATHS)),
+        ("paths", &paths()),
         ("webhooks", include_str!("webhooks.json")),
         ("components", &components),
     ])
@@ -47,6 +42,19 @@ fn object(fields: &[(&str, &str)]) -> String {
     let fields: Vec<String> =
         fields.iter().map(|(name, value)| format!("\"{name}\": {}", value.trim())).collect();
     format!("{{\n{}\n}}\n", fields.join(",\n"))
+}
+
+/// The operations by their paths.
+fn paths() -> String {
+    let of_path = |operations: &[Operation]| {
+        let each = operations.iter().map(|Operation { method, document, .. }| {
+            format!("    \"{method}\": {}", document.trim_end().replace('\n', "\n    "))
+        });
+        let path = operations.first().map_or("", |it| it.path);
+        format!("  \"{path}\": {{\n{}\n  }}", each.collect::<Vec<_>>().join(",\n"))
+    };
+    let paths = OPERATIONS.chunk_by(|one, other| one.path == other.path).map(of_path);
+    format!("{{\n{}\n}}", paths.collect::<Vec<_>>().join(",\n"))
 }
 
 /// One object with the fields of all.
