@@ -1,4 +1,4 @@
-//! Smarts Ratings: a cache of the finished games. [`crate::rebuild`] makes it anew.
+//! Smarts Ratings: a cache of the finished games. [`crate::rebuild`] recomputes it.
 
 pub mod closeness;
 pub mod derived;

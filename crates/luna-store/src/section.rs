@@ -1,4 +1,4 @@
-//! The parts of a download, as whoever has the data declares them.
+//! The parts of a download, as the modules that have the data declare them.
 
 use serde_json::Value;
 

@@ -21,6 +21,7 @@ mod contest_terminal;
 mod contest_whole;
 mod crash;
 mod data;
+mod dependencies;
 mod doctor;
 mod documentation;
 mod erasure;
