@@ -15,6 +15,7 @@ use luna_store::job::{ClaimedJob, Kind};
 use luna_store::machine::Machine;
 use luna_store::mail::Mail;
 use luna_store::measure::OfMachine;
+use luna_store::player::Player;
 use luna_store::task::Task;
 use luna_store::{self as store, Db, Random, Tx};
 use tokio::sync::watch;
@@ -53,12 +54,22 @@ pub struct Discipline {
     pub change_consents: ChangeConsents,
     /// and the name of what has an id.
     pub name: fn(&mut Tx<'_>, &str) -> store::Result<Option<String>>,
+    /// Takes questions that players have from elsewhere.
+    pub drafts: Option<Drafts>,
     /// What it measures of machines, in the order in which it is shown.
     pub measures: &'static [MeasureKind],
     /// Reads what measures are computed from.
     pub measure: fn(&mut Tx<'_>, &[Machine], i64) -> Result<Computation, Error>,
     /// Runs beside the server until it stops.
     pub background: &'static [fn(Instance) -> Background],
+}
+
+/// Where players work on questions of their own.
+pub struct Drafts {
+    /// The page on which they find them.
+    pub page: &'static str,
+    /// Begins one, with a question and its answer.
+    pub begin: fn(&mut Tx<'_>, &Instance, &Player, &str, &str) -> Result<(), Error>,
 }
 
 /// Changes the consents of a player to what has an id.
@@ -86,6 +97,7 @@ impl Discipline {
         purposes: &[],
         change_consents: |_, _, _, _, _| Ok(()),
         name: |_, _| Ok(None),
+        drafts: None,
         measures: &[],
         measure: |_, _, _| Ok(Box::new(|| Ok(Vec::new()))),
         background: &[],

@@ -61,7 +61,7 @@ pub use self::clock::Clock;
 pub use self::counts::Counts;
 pub use self::error::Error;
 pub use self::instance::{
-    Background, ChangeConsents, Computation, Discipline, Environment, Instance, JobHandler,
+    Background, ChangeConsents, Computation, Discipline, Drafts, Environment, Instance, JobHandler,
     Opening, Parts, TaskOwner,
 };
 pub use self::job::Transaction;

@@ -1,8 +1,8 @@
 //! What an instance does for trivia.
 
 use super::review::Publish;
-use super::{learning, machine_guesses, measures, reading_room, search_machine, seed};
-use crate::instance::{Discipline, JobHandler, TaskOwner};
+use super::{learning, machine_guesses, measures, reading_room, search_machine, seed, writing};
+use crate::instance::{Discipline, Drafts, JobHandler, TaskOwner};
 
 pub(crate) static DISCIPLINE: Discipline = Discipline {
     noun: "quiz",
@@ -11,6 +11,7 @@ pub(crate) static DISCIPLINE: Discipline = Discipline {
     answering: &[search_machine::HOUSE],
     sweep: |tx, now| Ok(reading_room::lapse_all(tx, now)?),
     open: |app| Box::pin(async move { seed::plant(&app.db, app.moment(), seed::CONTENT).await }),
+    drafts: Some(Drafts { page: "/quiz/write", begin: writing::begin_with }),
     measures: &[measures::ACCURACY],
     measure: |tx, _, until| {
         let found = measures::measures(tx, until)?;

@@ -11,6 +11,7 @@ use luna_store::{self as store, Tx, assignment};
 
 use super::analysis::{SEARCH, Target};
 use super::assessment::{Assessment, answered, tricked};
+use super::library::library;
 use super::machine_guesses;
 use super::review::{KIND, next_state};
 use super::watching::{self, Extent};
@@ -142,6 +143,27 @@ fn rewritable(tx: &mut Tx<'_>, me: &Player, id: &str) -> Result<tossup::Tossup, 
 pub fn own(tx: &mut Tx<'_>, me: &Player, id: &str) -> Result<Question, Error> {
     let question = question::find_for_update(tx, id)?;
     if question.writer_id == me.id { Ok(question) } else { Err(Error::NotFound) }
+}
+
+/// Begins a question with a text and an answer.
+pub(super) fn begin_with(
+    tx: &mut Tx<'_>,
+    app: &Instance,
+    writer: &Player,
+    text: &str,
+    answer: &str,
+) -> Result<(), Error> {
+    let known = library(app).answers();
+    let page = known.find(answer).map_or_else(String::new, |it| it.title.clone());
+    let edit = Edit {
+        text: text.to_owned(),
+        answer_line: answer.to_owned(),
+        page,
+        licence: LICENCES[0].to_owned(),
+        ..Edit::default()
+    };
+    let id = begin(tx, app, writer, None)?;
+    save(tx, app, writer, &id, &edit, &[], None)
 }
 
 /// Saves what the writer has typed, as a revision with the machines' views of it, and asks the

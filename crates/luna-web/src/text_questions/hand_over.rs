@@ -3,9 +3,7 @@
 use axum::response::{IntoResponse as _, Redirect, Response};
 use luna_app::provenance::{ImportOutcome, Provenance, checksum};
 use luna_app::question_campaign::import::import;
-use luna_app::quiz::library::library;
-use luna_app::quiz::writing::{self, Edit, LICENCES};
-use luna_app::{format, question_set};
+use luna_app::{Instance, format, question_set};
 use luna_machines::question_file;
 use luna_store::Tx;
 use luna_store::player::Role;
@@ -107,26 +105,19 @@ async fn begin_drafts(app: &App, visitor: &Visitor, offers: Vec<Offer>) -> Resul
             "Tick the questions that you want to work on, from 1 to {MOST_DRAFTS}."
         )));
     }
+    let instance: &Instance = app;
+    let drafts = instance.disciplines.iter().find_map(|it| it.drafts.as_ref());
+    let drafts = drafts.ok_or(Error::NotFound)?;
     let (doing, asking) = (app.clone(), visitor.clone());
     let work = move |tx: &mut Tx<'_>| {
         let me = agreed(tx, &asking)?;
-        let answers = library(&doing).answers();
         for offer in &offers {
-            let known = answers.find(&offer.answer);
-            let edit = Edit {
-                text: offer.question.clone(),
-                answer_line: offer.answer.clone(),
-                page: known.map_or_else(String::new, |answer| answer.title.clone()),
-                licence: LICENCES[0].to_owned(),
-                ..Edit::default()
-            };
-            let id = writing::begin(tx, &doing, &me, None)?;
-            writing::save(tx, &doing, &me, &id, &edit, &[], None)?;
+            (drafts.begin)(tx, &doing, &me, &offer.question, &offer.answer)?;
         }
         Ok::<_, Error>(())
     };
     app.db.write_retrying(work).await?;
-    Ok(Redirect::to("/quiz/write").into_response())
+    Ok(Redirect::to(drafts.page).into_response())
 }
 
 async fn import_all(
