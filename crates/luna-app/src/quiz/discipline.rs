@@ -9,7 +9,7 @@ pub(crate) static DISCIPLINE: Discipline = Discipline {
     jobs: &[JobHandler::transaction::<Publish>()],
     tasks: &[TaskOwner { name: machine_guesses::OWNER, end: machine_guesses::handle_end }],
     answering: &[search_machine::HOUSE],
-    sweep: |tx, now| Ok(reading_room::lapse_all(tx, now)?),
+    sweep: reading_room::lapse_all,
     open: |app| Box::pin(async move { seed::plant(&app.db, app.moment(), seed::CONTENT).await }),
     drafts: Some(Drafts { page: "/quiz/write", begin: writing::begin_with }),
     measures: &[measures::ACCURACY],

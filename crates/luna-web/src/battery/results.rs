@@ -216,7 +216,7 @@ fn sense(first: &FirstAnswers) -> String {
 
 /// The results of a machine, for its page; nothing if it has never sat.
 pub(super) async fn section(app: &App, found: Lookup) -> Result<Markup, Error> {
-    let results = cache(&app).results(found).await?;
+    let results = cache(app).results(found).await?;
     if results.is_empty() {
         return Ok(html! {});
     }

@@ -96,7 +96,7 @@ async fn known(server: &Instance, of: fn() -> Sittings) -> (Option<usize>, bool)
     let look_up = move |tx: &mut Tx<'_>| cache(&within).look_up(tx, of());
     let found = server.db.read(look_up).await.unwrap();
     let is_hit = matches!(found, Lookup::Hit(_));
-    let results = cache(&server).results(found).await.unwrap();
+    let results = cache(server).results(found).await.unwrap();
     (results.first().map(|it| it.first_answers.by_people), is_hit)
 }
 
