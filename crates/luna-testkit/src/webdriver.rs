@@ -2,24 +2,15 @@
 //! waits for what it needs, and one that waits in vain fails its test with
 //! what the page showed.
 
-use std::cell::RefCell;
-use std::io::{BufRead, BufReader};
+mod chromium;
+
 use std::path::Path;
-use std::process::{Child, ChildStdout, Stdio};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use luna_bench::http::{Client, Response};
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
 use crate::control::{is_there, offered};
-use crate::people::pause;
-use crate::server::program;
-use crate::stopwatch::patience;
-
-const DRIVER: &str = "/usr/bin/chromedriver";
-const CHROMIUM: &str = "/usr/bin/chromium";
+use chromium::{Chromium, DRIVER, Problem};
 
 /// The time that a step waits for the page, and between its first two looks.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -27,20 +18,6 @@ const PAUSE: Duration = Duration::from_millis(30);
 
 /// The name under which WebDriver hands out an element.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
-
-/// Root may only run Chromium without its sandbox; the rest keeps it from
-/// talking to anybody but Luna, and from needing much of `/dev/shm`.
-const FLAGS: [&str; 9] = [
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-dev-shm-usage",
-];
 
 const SET_VALUE: &str = "
     const [field, value] = arguments;
@@ -80,63 +57,26 @@ impl Default for Options {
     }
 }
 
-/// One visitor with an empty profile. The browser ends with the value.
-pub struct Browser {
-    driver: Child,
-    /// Held open: the driver ends when it cannot write.
-    _said: BufReader<ChildStdout>,
-    client: RefCell<Client>,
-    /// `/session/{id}`; empty until the browser runs.
-    session: String,
-    profile: TempDir,
-}
+/// One visitor with an empty profile. The next test that needs a browser gets the same Chromium,
+/// emptied.
+pub struct Browser(Option<Chromium>);
 
 /// Something on the page, until the page changes.
 pub struct Element(String);
 
-/// Why the driver did not do as asked.
-struct Problem {
-    error: String,
-    message: String,
-}
-
 impl Browser {
     #[track_caller]
     pub fn open(options: &Options) -> Browser {
-        static STARTING: Mutex<()> = Mutex::new(());
-        let profile = tempfile::Builder::new().prefix("luna-chromium-").tempdir().unwrap();
-        let (driver, said, port) = start_driver(profile.path());
-        let mut client = Client::new(format!("127.0.0.1:{port}"));
-        client.set_timeout(Duration::from_secs(90));
-        let client = RefCell::new(client);
-        let session = String::new();
-        let mut browser = Browser { driver, _said: said, client, session, profile };
-        // Browsers that start at once hold each other up for seconds.
-        let _turn = STARTING.lock().unwrap_or_else(PoisonError::into_inner);
-        browser.start(options);
-        browser
-    }
-
-    #[track_caller]
-    fn start(&mut self, options: &Options) {
-        let profile = format!("--user-data-dir={}", self.profile.path().display());
-        let mut flags = Vec::from(FLAGS);
-        flags.push(&profile);
-        // 2 forbids. The others keep a typed password on this machine.
-        let preferences = json!({
-            "profile.managed_default_content_settings.javascript": if options.javascript { 1 } else { 2 },
-            "profile.password_manager_leak_detection": false,
-            "credentials_enable_service": false,
-        });
-        let wanted = json!({
-            "browserName": "chrome",
-            "timeouts": { "implicit": 0, "pageLoad": 30_000, "script": 60_000 },
-            "goog:chromeOptions": { "binary": CHROMIUM, "args": flags, "prefs": preferences },
-        });
-        let wanted = json!({ "capabilities": { "alwaysMatch": wanted } });
-        let session = self.must("start Chromium", self.post("/session", &wanted));
-        self.session = format!("/session/{}", session["sessionId"].as_str().unwrap());
-        self.emulate(options);
+        match Chromium::take(options.javascript) {
+            Ok(chromium) => {
+                let browser = Browser(Some(chromium));
+                browser.emulate(options);
+                browser
+            }
+            Err(Problem { error, message }) => {
+                panic!("Chromium does not start: {error}\n{message}")
+            }
+        }
     }
 
     /// Shows the page on another screen. Scripts stay as they are.
@@ -268,9 +208,7 @@ impl Browser {
     /// Closes the tab and goes on in the first one.
     #[track_caller]
     pub fn close_tab(&self) {
-        let path = format!("{}/window", self.session);
-        let closed = outcome(&self.client.borrow_mut().delete(&path).unwrap());
-        self.must("close the tab", closed);
+        self.must("close the tab", self.chromium().delete("/window"));
         self.switch_tab(0);
     }
 
@@ -340,8 +278,7 @@ impl Browser {
     /// Gives Chromium a command of its developer tools.
     #[track_caller]
     pub fn devtools(&self, command: &str, parameters: &Value) {
-        let body = json!({ "cmd": command, "params": parameters });
-        self.must(command, self.post("/goog/cdp/execute", &body));
+        self.must(command, self.chromium().devtools(command, parameters));
     }
 
     /// Looks until it succeeds or cannot, more and more rarely: a look costs the browser time.
@@ -371,13 +308,15 @@ impl Browser {
     }
 
     fn get(&self, path: &str) -> Result<Value, Problem> {
-        let path = format!("{}{path}", self.session);
-        outcome(&self.client.borrow_mut().get(&path).unwrap())
+        self.chromium().get(path)
     }
 
     fn post(&self, path: &str, body: &Value) -> Result<Value, Problem> {
-        let path = format!("{}{path}", self.session);
-        outcome(&self.client.borrow_mut().post_json(&path, &body.to_string()).unwrap())
+        self.chromium().post(path, body)
+    }
+
+    fn chromium(&self) -> &Chromium {
+        self.0.as_ref().unwrap()
     }
 
     #[track_caller]
@@ -392,28 +331,16 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // Asked to, the driver ends the browser; killed, it leaves it behind.
-        if !self.session.is_empty() {
-            self.client.get_mut().delete(&self.session).ok();
-        }
-        self.driver.kill().ok();
-        self.driver.wait().ok();
-        // Helpers of the browser may be writing still, and end after the driver.
-        let clock = patience();
-        while let Err(error) = std::fs::remove_dir_all(self.profile.path())
-            && error.kind() != std::io::ErrorKind::NotFound
-            && clock() < Duration::from_secs(30)
-        {
-            pause(Duration::from_millis(20));
+        match self.0.take() {
+            // Whatever the test has failed at may be the browser's fault.
+            Some(chromium) if std::thread::panicking() => chromium.end(),
+            Some(chromium) => chromium.give_back(),
+            None => {}
         }
     }
 }
 
 impl Problem {
-    fn new(error: &str) -> Problem {
-        Problem { error: error.to_owned(), message: String::new() }
-    }
-
     fn unless(good: bool, error: &str) -> Result<(), Problem> {
         if good { Ok(()) } else { Err(Problem::new(error)) }
     }
@@ -431,49 +358,6 @@ impl Problem {
                 | "not there"
         ) || self.message.contains("does not belong to the document")
     }
-}
-
-fn outcome(response: &Response) -> Result<Value, Problem> {
-    let mut answer: Value = serde_json::from_slice(&response.body).unwrap();
-    let value = answer["value"].take();
-    if response.status == 200 {
-        return Ok(value);
-    }
-    let text = |name: &str| value[name].as_str().unwrap_or_default().to_owned();
-    Err(Problem { error: text("error"), message: text("message") })
-}
-
-/// The driver chooses a free port and says which. Somebody else may take that port first:
-/// the driver then ends, and is started again.
-fn start_driver(home: &Path) -> (Child, BufReader<ChildStdout>, String) {
-    for _ in 0..5 {
-        let mut driver = program(DRIVER)
-            .arg("--port=0")
-            .env("HOME", home)
-            .env("TMPDIR", home)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut said = BufReader::new(driver.stdout.take().unwrap());
-        if let Some(port) = read_port(&mut said) {
-            return (driver, said, port);
-        }
-        driver.wait().unwrap();
-    }
-    panic!("{DRIVER} ends before it says its port");
-}
-
-fn read_port(said: &mut BufReader<ChildStdout>) -> Option<String> {
-    let mut line = String::new();
-    while said.read_line(&mut line).unwrap() > 0 {
-        if let Some((_, port)) = line.split_once("started successfully on port ") {
-            return Some(port.trim_end().trim_end_matches('.').to_owned());
-        }
-        line.clear();
-    }
-    None
 }
 
 /// `XPath` knows no escapes: a text with both kinds of quotes is put together.

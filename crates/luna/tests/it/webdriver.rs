@@ -136,3 +136,26 @@ fn axe_names_what_is_wrong() {
         ]
     );
 }
+
+#[test]
+fn a_browser_knows_nothing_of_the_test_that_used_it_before() {
+    if !available() {
+        return;
+    }
+    let site = serve();
+    let stored = "return [localStorage.length, sessionStorage.length, document.cookie, innerWidth]";
+    let browser = Browser::open(&Options { width: 360, ..Options::default() });
+    browser.goto(&site);
+    browser.execute("for (const it of [localStorage, sessionStorage]) it.setItem('a', 'b')");
+    browser.set_cookie("luna", "moon");
+    browser.duplicate_tab();
+    assert_eq!(
+        browser.execute(stored).as_array().unwrap()[..3],
+        json!([1, 1, "luna=moon"]).as_array().unwrap()[..]
+    );
+    drop(browser);
+    let browser = Browser::open(&Options::default());
+    browser.goto(&site);
+    assert_eq!(browser.execute(stored), json!([0, 0, "", 1280]));
+    assert_eq!(browser.execute("return document.hasFocus()"), true);
+}
