@@ -6,7 +6,6 @@
 
 pub(crate) mod text;
 
-use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use luna_store::consent::{self as store, Matter, Purpose};
@@ -89,21 +88,6 @@ pub fn may_publish_conversations(
     Ok(present(tx, player_id)?.is_some()
         && is_current(tx, player_id, Purpose::Adult)?
         && store::current(tx, player_id, matter)?.is_some())
-}
-
-/// The authors of a release whose texts it may contain.
-pub fn publishable<'a>(
-    tx: &mut Tx<'_>,
-    authors: impl IntoIterator<Item = &'a str>,
-) -> Result<BTreeSet<String>> {
-    let all: BTreeSet<&str> = authors.into_iter().collect();
-    let mut may = BTreeSet::new();
-    for id in all {
-        if may_publish(tx, id)? {
-            may.insert(id.to_owned());
-        }
-    }
-    Ok(may)
 }
 
 /// The player, unless they are banned or erased.

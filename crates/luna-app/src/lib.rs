@@ -43,6 +43,7 @@ pub mod rate_limit;
 pub mod rating;
 pub mod readiness;
 pub mod recall;
+mod release;
 pub mod second_factor;
 mod secret;
 mod settings;

@@ -14,6 +14,7 @@ mod consent;
 mod contest;
 mod cookie;
 mod disciplines;
+mod download;
 mod error;
 mod events;
 mod form;

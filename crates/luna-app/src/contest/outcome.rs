@@ -3,14 +3,15 @@
 use luna_core::contest::participant::{Participant, Side};
 use luna_core::contest::results::Results;
 use luna_core::contest::rules::Rules;
-use luna_store::Tx;
 use luna_store::contest::record;
 use luna_store::contest::seat::{Kind, Seat};
+use luna_store::{self as store, Tx};
 
 use super::state::State;
 use super::statistics::Statistics;
 use crate::consent::may_publish_conversations;
 use crate::error::Error;
+use crate::release::{Row, agreed};
 
 /// The published result.
 #[derive(Clone, Debug)]
@@ -68,17 +69,22 @@ pub(super) fn is_public_now(
     state: &State,
     (round, judge, side): (usize, usize, Side),
 ) -> Result<bool, Error> {
-    if !is_public(state, round, judge, side) {
-        return Ok(false);
+    let seats =
+        seats_of(state, round, judge, side).filter(|_| is_public(state, round, judge, side));
+    Ok(!agreed(tx, Vec::from_iter(seats))?.is_empty())
+}
+
+/// A conversation between two seats.
+impl Row for [&Seat; 2] {
+    fn authors(&self) -> Option<Vec<&str>> {
+        let people = self.iter().filter(|seat| seat.kind == Kind::Person);
+        people.map(|seat| seat.player_id.as_deref()).collect()
     }
-    let seats = seats_of(state, round, judge, side).into_iter().flatten();
-    for seat in seats.filter(|seat| seat.kind == Kind::Person) {
-        let Some(person) = &seat.player_id else { return Ok(false) };
-        if !may_publish_conversations(tx, &state.record.id, person)? {
-            return Ok(false);
-        }
+
+    fn may_publish(&self, tx: &mut Tx<'_>, author: &str) -> store::Result<bool> {
+        let [judge, _] = self;
+        may_publish_conversations(tx, &judge.contest_id, author)
     }
-    Ok(true)
 }
 
 /// The seats of the judge and of the party on a side; none if one of them is missing.

@@ -2,15 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use luna_store::Tx;
 use luna_store::game::Context;
 use luna_store::question_campaign::campaign::{self, Campaign};
+use luna_store::question_campaign::imported;
+use luna_store::question_campaign::rater::{self, Rater};
 use luna_store::question_campaign::rating::Rating;
-use luna_store::question_campaign::{imported, rater};
+use luna_store::{self as store, Tx};
 
 use crate::consent::may_publish_ratings;
 use crate::error::Error;
 use crate::pseudonym::{Unit, pseudonym};
+use crate::release::{Row, agreed};
 
 const SECOND_MS: i64 = 1_000;
 
@@ -73,13 +75,10 @@ pub struct Publication {
 impl Publication {
     pub fn read(tx: &mut Tx<'_>, id: &str) -> Result<Publication, Error> {
         let found = find(tx, id)?;
-        let mut pseudonyms = BTreeMap::new();
-        for it in rater::of_campaign(tx, id)? {
-            if may_publish_ratings(tx, &it.player_id)? {
-                let name = pseudonym(&found.salt, Unit::Campaign(id), &it.player_id);
-                pseudonyms.insert(it.player_id, name);
-            }
-        }
+        let raters = rater::of_campaign(tx, id)?;
+        let raters = agreed(tx, raters)?.into_iter().map(|it| it.player_id);
+        let name = |rater: &str| pseudonym(&found.salt, Unit::Campaign(id), rater);
+        let pseudonyms = raters.map(|it| (it.clone(), name(&it))).collect();
         let all = imported::of_campaign(tx, id)?.into_iter().filter(|it| it.gold.is_none());
         Ok(Publication { pseudonyms, texts: all.map(|it| (it.id, it.question)).collect() })
     }
@@ -100,5 +99,16 @@ impl Publication {
             seconds: (it.rated_at - it.began_at).max(0) / SECOND_MS,
             is_rejected: it.rejected_at.is_some(),
         })
+    }
+}
+
+/// All ratings of a rater in a campaign.
+impl Row for Rater {
+    fn authors(&self) -> Option<Vec<&str>> {
+        Some(vec![&self.player_id])
+    }
+
+    fn may_publish(&self, tx: &mut Tx<'_>, author: &str) -> store::Result<bool> {
+        may_publish_ratings(tx, author)
     }
 }

@@ -18,9 +18,10 @@ use serde_json::{Value, json};
 use super::assessment::{Assessment, Evidence, parse};
 use super::review::KIND;
 use super::writing;
-use crate::consent;
+use crate::consent::may_publish;
 use crate::error::Error;
 use crate::pseudonym::{Unit, pseudonym};
+use crate::release::{Row, agreed};
 
 /// The latest release, without what was taken out of it since.
 #[derive(Clone, Debug)]
@@ -101,22 +102,26 @@ impl Candidate {
             published.insert(it.id.clone(), it);
         }
         let questions = question::in_state(tx, State::Published, i64::MAX)?;
-        let writers = questions.iter().map(|it| it.writer_id.as_str());
-        let may_be_published = consent::publishable(tx, writers)?;
-        let (mut agreed, mut without) = (Vec::new(), 0);
-        for question in questions {
-            let Some(published) = question.tossup_id.as_ref().and_then(|id| published.remove(id))
-            else {
-                continue;
-            };
-            if may_be_published.contains(&question.writer_id) {
-                agreed.push(Candidate { question, published });
-            } else {
-                without += 1;
-            }
-        }
+        let candidate = |question: Question| {
+            let published = published.remove(question.tossup_id.as_ref()?)?;
+            Some(Candidate { question, published })
+        };
+        let all: Vec<Candidate> = questions.into_iter().filter_map(candidate).collect();
+        let count = all.len();
+        let mut agreed = agreed(tx, all)?;
         agreed.sort_by_key(|it| it.published.number);
+        let without = count - agreed.len();
         Ok((agreed, without))
+    }
+}
+
+impl Row for Candidate {
+    fn authors(&self) -> Option<Vec<&str>> {
+        Some(vec![&self.question.writer_id])
+    }
+
+    fn may_publish(&self, tx: &mut Tx<'_>, author: &str) -> store::Result<bool> {
+        may_publish(tx, author)
     }
 }
 
@@ -220,8 +225,8 @@ impl Release {
     }
 
     /// One line of JSON for each question, with guesses, phenomena and the drafts that were ticked.
-    pub fn lines(&self) -> store::Result<Vec<Value>> {
-        self.questions.iter().map(line).collect()
+    pub fn lines(&self) -> store::Result<String> {
+        self.questions.iter().map(|it| Ok(format!("{}\n", line(it)?))).collect()
     }
 }
 

@@ -1,18 +1,16 @@
 //! `/admin/typing`: questions and responses that were pasted in or came faster than anyone
 //! types, by mark, and all of them as a file. None of the words is shown.
 
-use axum::body::Body;
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use futures_util::stream;
 use luna_app::format::{stamp, tenths, thousands};
 use luna_app::typing_mark::value;
+use luna_store::Tx;
 use luna_store::paste_detection::{self, Mark, Spot, TypingMark};
 use luna_store::player::Role;
-use luna_store::{self as store, Db, Tx};
 use maud::{Markup, html};
 
 use super::listing::{list_for, page};
+use crate::download;
 use crate::error::Error;
 use crate::form;
 use crate::page_request::QueryRequest;
@@ -187,11 +185,7 @@ struct File {
     line: fn(&TypingMark) -> String,
 }
 
-/// Marks read at a time.
-const PIECE: i64 = 1_000;
-
 impl File {
-    /// Streamed piece by piece, so memory use does not grow with its size.
     async fn send(
         self,
         app: &App,
@@ -201,34 +195,12 @@ impl File {
     ) -> Result<Response, Error> {
         let Filter { mark, before } = Filter::of(query);
         let me = app.db.read(move |tx| visitor.operator(tx, Role::Moderator)).await?.id;
-        let headers = [
-            (CONTENT_TYPE, self.kind.to_owned()),
-            (CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", self.name)),
-        ];
-        let (db, line) = (app.db.clone(), self.line);
-        let rest = stream::try_unfold(Some((head, before)), move |from| {
-            let (db, me) = (db.clone(), me.clone());
-            async move {
-                let Some((text, before)) = from else { return Ok(None) };
-                piece(&db, me, mark, before, text, line).await.map(Some)
-            }
-        });
-        Ok((headers, Body::from_stream(rest)).into_response())
+        let page = move |tx: &mut Tx<'_>, before: &Spot, most| {
+            paste_detection::list(tx, &me, mark, before, most)
+        };
+        let line = move |it: &TypingMark| Some((self.line)(it));
+        let body =
+            download::lines(app.db.clone(), (head, before), page, line, |it| it.spot.clone());
+        Ok((download::headers(self.kind, self.name), body).into_response())
     }
-}
-
-/// The next lines after the given header, and the position of the following ones, if any.
-async fn piece(
-    db: &Db,
-    me: String,
-    mark: Option<Mark>,
-    before: Spot,
-    mut text: String,
-    line: fn(&TypingMark) -> String,
-) -> store::Result<(String, Option<(String, Spot)>)> {
-    let all = db.read(move |tx| paste_detection::list(tx, &me, mark, &before, PIECE)).await?;
-    text.extend(all.iter().map(line));
-    let full = i64::try_from(all.len()).is_ok_and(|found| found >= PIECE);
-    let next = all.into_iter().last().filter(|_| full);
-    Ok((text, next.map(|last| (String::new(), last.spot))))
 }

@@ -2,7 +2,6 @@
 //! and as files. The files of the whole contest are made in the same way.
 
 use axum::body::Body;
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::stream;
 use luna_app::contest::archive::{self, Extent, Format, Reader, Transcript};
@@ -13,6 +12,7 @@ use luna_core::contest::participant::Side;
 use luna_store::Tx;
 use maud::{Markup, html};
 
+use crate::download::headers;
 use crate::error::Error;
 use crate::layout::Page;
 use crate::page_request::PageRequest;
@@ -146,10 +146,7 @@ async fn send(
         Format::Text | Format::Log => "text/plain; charset=utf-8",
         Format::Keys => "application/jsonl; charset=utf-8",
     };
-    let headers = [
-        (CONTENT_TYPE, kind.to_owned()),
-        (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}.{}\"", format.extension())),
-    ];
+    let headers = headers(kind, &format!("{name}.{}", format.extension()));
     let pieces = Pieces { app, id, reader, what, nth: 0 };
     let body = stream::try_unfold(pieces, |pieces| async { pieces.next().await });
     Ok((headers, Body::from_stream(body)).into_response())

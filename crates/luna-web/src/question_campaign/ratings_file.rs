@@ -2,23 +2,15 @@
 
 use std::sync::Arc;
 
-use axum::body::Body;
-use axum::http::HeaderName;
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
-use futures_util::stream;
 use luna_figures::csv_cell;
 use luna_store::question_campaign::rating::{self, Rating};
-use luna_store::{self as store, Db};
+use luna_store::{Db, Tx};
 
-/// Ratings read at a time.
-const PIECE: i64 = 1_000;
+use crate::download;
 
 /// Writes a rating as a line; none if it is left out.
 pub(crate) type RatingLine = Arc<dyn Fn(&Rating) -> Option<String> + Send + Sync>;
-
-/// The question and the rater of the last line.
-type Spot = (String, String);
 
 pub(crate) struct RatingsFile {
     pub(crate) kind: &'static str,
@@ -37,25 +29,16 @@ impl RatingsFile {
         RatingsFile { kind: "text/csv; charset=utf-8", name: "ratings.csv", head, line }
     }
 
-    /// Memory use does not grow with the size of the campaign.
     pub(crate) fn send(self, db: Db, campaign_id: String) -> Response {
         let line = self.line;
-        let first = Some((self.head.to_owned(), (String::new(), String::new())));
-        let rest = stream::try_unfold(first, move |from| {
-            let (db, id, line) = (db.clone(), campaign_id.clone(), Arc::clone(&line));
-            async move {
-                let Some((text, after)) = from else { return Ok(None) };
-                piece(&db, id, after, text, &line).await.map(Some)
-            }
-        });
-        (download(self.kind, self.name), Body::from_stream(rest)).into_response()
+        let first = (self.head.to_owned(), (String::new(), String::new()));
+        let page = move |tx: &mut Tx<'_>, (question, rater): &(String, String), most| {
+            rating::page(tx, &campaign_id, (question, rater), most)
+        };
+        let spot = |it: &Rating| (it.question_id.clone(), it.player_id.clone());
+        let body = download::lines(db, first, page, move |it| line(it), spot);
+        (download::headers(self.kind, self.name), body).into_response()
     }
-}
-
-/// The headers of a download.
-pub(crate) fn download(kind: &str, name: &str) -> [(HeaderName, String); 2] {
-    let disposition = format!("attachment; filename=\"{name}\"");
-    [(CONTENT_TYPE, kind.to_owned()), (CONTENT_DISPOSITION, disposition)]
 }
 
 /// Cells as a line of a CSV file.
@@ -70,22 +53,6 @@ pub(crate) fn harmless(text: &str) -> String {
         return format!("'{text}");
     }
     text.to_owned()
-}
-
-/// The next lines after the given header, and the position of the following ones, if any.
-async fn piece(
-    db: &Db,
-    id: String,
-    after: Spot,
-    mut text: String,
-    line: &RatingLine,
-) -> store::Result<(String, Option<(String, Spot)>)> {
-    let read = move |tx: &mut store::Tx<'_>| rating::page(tx, &id, (&after.0, &after.1), PIECE);
-    let all = db.read(read).await?;
-    text.extend(all.iter().filter_map(|it| line(it)));
-    let full = i64::try_from(all.len()).is_ok_and(|found| found >= PIECE);
-    let next = all.into_iter().last().filter(|_| full);
-    Ok((text, next.map(|last| (String::new(), (last.question_id, last.player_id)))))
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! `/quiz/statistics`: what has been written here, and `/quiz/release`: what is published of it.
 
 use axum::extract::State;
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use luna_app::format::{date, percent};
 use luna_app::quiz::release::Release;
@@ -13,12 +12,15 @@ use luna_store::quiz::play;
 use luna_store::quiz::release::{self, Version};
 use maud::{Markup, html};
 
+use crate::download::headers;
 use crate::error::Error;
 use crate::layout::Page;
 use crate::state::App;
 use crate::table::Column::{Number, Text};
 use crate::table::table;
 use crate::visitor::Visitor;
+
+const JSON: &str = "application/json; charset=utf-8";
 
 pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
     let asking = visitor.clone();
@@ -159,26 +161,14 @@ fn agreed(it: Agreement) -> String {
 /// The release as QANTA JSON.
 pub(super) async fn qanta(State(app): State<App>, visitor: Visitor) -> Result<Response, Error> {
     let release = read(&app, visitor).await?;
-    let kind = [
-        (CONTENT_TYPE, "application/json; charset=utf-8"),
-        (CONTENT_DISPOSITION, "attachment; filename=\"luna-qanta.json\""),
-    ];
-    Ok((kind, release.qanta().to_string()).into_response())
+    Ok((headers(JSON, "luna-qanta.json"), release.qanta().to_string()).into_response())
 }
 
 /// The release with guesses, phenomena and ticked drafts, a question on each line.
 pub(super) async fn lines(State(app): State<App>, visitor: Visitor) -> Result<Response, Error> {
     let release = read(&app, visitor).await?;
-    let mut text = String::new();
-    for line in release.lines()? {
-        text.push_str(&line.to_string());
-        text.push('\n');
-    }
-    let kind = [
-        (CONTENT_TYPE, "application/x-ndjson; charset=utf-8"),
-        (CONTENT_DISPOSITION, "attachment; filename=\"luna-questions.jsonl\""),
-    ];
-    Ok((kind, text).into_response())
+    let kind = "application/x-ndjson; charset=utf-8";
+    Ok((headers(kind, "luna-questions.jsonl"), release.lines()?).into_response())
 }
 
 /// What was withdrawn from releases.
@@ -187,11 +177,7 @@ pub(super) async fn withdrawals(
     visitor: Visitor,
 ) -> Result<Response, Error> {
     let release = read(&app, visitor).await?;
-    let kind = [
-        (CONTENT_TYPE, "application/json; charset=utf-8"),
-        (CONTENT_DISPOSITION, "attachment; filename=\"luna-withdrawn.json\""),
-    ];
-    Ok((kind, release.withdrawals().to_string()).into_response())
+    Ok((headers(JSON, "luna-withdrawn.json"), release.withdrawals().to_string()).into_response())
 }
 
 /// Reads the release, unless the visitor has a question open: it may be one of these.

@@ -2,7 +2,6 @@
 
 use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::stream;
 use luna_app::format::megabytes;
@@ -12,6 +11,7 @@ use luna_store::player::Player;
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
+use crate::download::headers;
 use crate::error::Error;
 use crate::state::App;
 use crate::visitor::Visitor;
@@ -49,9 +49,5 @@ pub(super) async fn send(State(app): State<App>, visitor: Visitor) -> Result<Res
         })?;
         Ok::<_, store::Error>(text.map(|text| (Bytes::from(text), (app, pieces, place))))
     });
-    let headers = [
-        (CONTENT_TYPE, "application/json"),
-        (CONTENT_DISPOSITION, "attachment; filename=\"my-luna-data.json\""),
-    ];
-    Ok((headers, Body::from_stream(body)).into_response())
+    Ok((headers("application/json", "my-luna-data.json"), Body::from_stream(body)).into_response())
 }

@@ -1,10 +1,10 @@
 //! Downloads of questions: text, a table with tabs, and lines of JSON.
 
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
 use serde_json::json;
 
 use super::offer::Offer;
+use crate::download::headers;
 
 /// What the column `generator` says of a question.
 fn generator(offer: &Offer) -> &'static str {
@@ -50,9 +50,7 @@ pub(super) fn download(button: &str, offers: &[Offer]) -> Option<Response> {
         "jsonl" => ("application/jsonl", lines(offers)),
         _ => return None,
     };
-    let disposition = format!("attachment; filename=\"questions.{button}\"");
-    let headers = [(CONTENT_TYPE, kind.to_owned()), (CONTENT_DISPOSITION, disposition)];
-    Some((headers, body).into_response())
+    Some((headers(kind, &format!("questions.{button}")), body).into_response())
 }
 
 #[cfg(test)]

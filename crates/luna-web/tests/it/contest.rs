@@ -1,6 +1,6 @@
 //! A contest on a clock of its own, with people who follow a script and machines.
 
-mod downloads;
+pub(crate) mod downloads;
 mod elsewhere;
 mod refusals;
 mod rehearsal;
@@ -38,11 +38,11 @@ seats = [
 ";
 
 /// A contest with everybody in their seats.
-struct Run {
-    app: TestApp,
+pub(crate) struct Run {
+    pub(crate) app: TestApp,
     /// The process that serves now.
     server: Instance,
-    id: String,
+    pub(crate) id: String,
     sitters: BTreeMap<Participant, Sitter>,
     /// The next number of each speaker in the current conversation.
     schedule: Schedule,

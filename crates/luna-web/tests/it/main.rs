@@ -75,6 +75,7 @@ mod rating;
 mod recall;
 mod recognition;
 mod recovery;
+mod release;
 mod report;
 mod return_path;
 mod rules;

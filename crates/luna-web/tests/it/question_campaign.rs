@@ -37,7 +37,7 @@ fn file(questions: usize) -> String {
 }
 
 /// A campaign of these questions, with its first batch open. Returns its id.
-async fn opened(app: &TestApp, questions: usize, plan: Plan) -> String {
+pub(crate) async fn opened(app: &TestApp, questions: usize, plan: Plan) -> String {
     let text = file(questions);
     let at = app.moment();
     let work = move |tx: &mut luna_store::Tx<'_>| {
@@ -65,7 +65,7 @@ async fn moderator(app: &TestApp) -> Persona {
 }
 
 /// Somebody with an account, who agrees to rate.
-async fn rater(app: &TestApp, name: &'static str) -> Persona {
+pub(crate) async fn rater(app: &TestApp, name: &'static str) -> Persona {
     let rater = app.account(name).await;
     app.acts(move |tx, at| {
         let id = player::by_name(tx, name)?.id;
@@ -76,7 +76,7 @@ async fn rater(app: &TestApp, name: &'static str) -> Persona {
 }
 
 /// Takes the first question from the front page. Returns the address of the page.
-async fn starts(rater: &mut Persona) -> String {
+pub(crate) async fn starts(rater: &mut Persona) -> String {
     rater.get("/questions").await;
     let here = rater.press("Rate a question", &[]).await.leads_to("/questions/rate/");
     rater.get(&here).await;

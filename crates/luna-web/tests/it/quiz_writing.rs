@@ -133,7 +133,12 @@ async fn state(app: &TestApp, page: &str) -> State {
 
 /// Two editors accept the question that waits for them.
 pub(crate) async fn two_editors_accept(app: &TestApp) {
-    for name in ["eve", "fay"] {
+    editors_accept(app, ["eve", "fay"]).await;
+}
+
+/// Newcomers become editors and accept the question that waits for them.
+pub(crate) async fn editors_accept(app: &TestApp, names: [&str; 2]) {
+    for name in names {
         let mut editor = editor(app, name).await;
         editor.get("/admin/quiz").await;
         let here = editor.press("Take the next question", &[]).await.leads_to("/admin/quiz/");

@@ -39,15 +39,10 @@ impl Release {
             .await?;
         }
         let release = db.read(move |tx| Published::read(tx, &salt)).await?;
-        let mut lines = String::new();
-        for line in release.lines()? {
-            lines.push_str(&line.to_string());
-            lines.push('\n');
-        }
         let questions = i64::try_from(release.questions.len()).unwrap_or(i64::MAX);
         let files = [
             ("qanta.json", release.qanta().to_string()),
-            ("questions.jsonl", lines),
+            ("questions.jsonl", release.lines()?),
             ("withdrawn.json", release.withdrawals().to_string()),
             ("README.md", card(&release, now)),
         ];

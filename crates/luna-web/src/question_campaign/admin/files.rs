@@ -18,9 +18,10 @@ use luna_store::question_campaign::{campaign, imported, item, rater};
 use serde_json::json;
 
 use crate::admin::listing::plain;
+use crate::download::headers;
 use crate::error::Error;
 use crate::page_request::PageRequest;
-use crate::question_campaign::ratings_file::{RatingLine, RatingsFile, download, harmless, row};
+use crate::question_campaign::ratings_file::{RatingLine, RatingsFile, harmless, row};
 use crate::state::App;
 use crate::visitor::Visitor;
 
@@ -148,7 +149,7 @@ pub(super) async fn questions_json(
 ) -> Result<Response, Error> {
     let all = questions(&app, visitor, plain(&id)?).await?;
     let lines: String = all.iter().map(question_json).collect();
-    Ok((download("application/jsonl", "questions.jsonl"), lines).into_response())
+    Ok((headers("application/jsonl", "questions.jsonl"), lines).into_response())
 }
 
 pub(super) async fn questions_csv(
@@ -159,7 +160,7 @@ pub(super) async fn questions_csv(
         "id,article,question,sentence,answer,generator,rating,ratings,informativeness,people\n";
     let lines: String = all.iter().map(question_csv).collect();
     let file = format!("{head}{lines}");
-    Ok((download("text/csv; charset=utf-8", "questions.csv"), file).into_response())
+    Ok((headers("text/csv; charset=utf-8", "questions.csv"), file).into_response())
 }
 
 async fn questions(
@@ -235,7 +236,7 @@ pub(super) async fn raters(
         Ok::<_, Error>(lines)
     };
     let lines = app.db.read(read).await?;
-    Ok((download("text/csv; charset=utf-8", "raters.csv"), lines).into_response())
+    Ok((headers("text/csv; charset=utf-8", "raters.csv"), lines).into_response())
 }
 
 /// What to do about a rater, and why: nobody is to be paid unseen who is marked, failed the screening or

@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::Run;
 
 /// A contest in whose second round people and a program talked, and which is over.
-async fn over(app: TestApp) -> Run {
+pub(crate) async fn over(app: TestApp) -> Run {
     let run = Run::new(app).await;
     run.passes(0).await;
     run.commands(Command::Start).await.unwrap();
