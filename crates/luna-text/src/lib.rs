@@ -30,7 +30,7 @@ pub use crate::sentences::sentences;
 
 /// The path of Luna's data of this name: below `$XDG_DATA_HOME`, or `~/.local/share` if that is not
 /// set.
-fn user_data(variable: impl Fn(&str) -> Option<OsString>, name: &str) -> Option<PathBuf> {
+pub fn user_data(variable: impl Fn(&str) -> Option<OsString>, name: &str) -> Option<PathBuf> {
     let path = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let data = path("XDG_DATA_HOME").or_else(|| Some(path("HOME")?.join(".local/share")));
     data.map(|data| data.join("luna").join(name))

@@ -14,5 +14,5 @@ mod tests;
 
 pub use self::broad_sense::BroadSense;
 pub use self::database::{PartOfSpeech, Synset, WordNet};
-pub use self::location::{NotFound, find, user_folder};
+pub use self::location::{NotFound, find};
 pub use self::read::Error;

@@ -44,9 +44,7 @@ impl Backup {
             return to_output(config, out);
         }
         let file = private::options().create_new(true).open(&self.file);
-        let file = file.map_err(|error| {
-            Failure::Refused(format!("cannot write {}: {error}", self.file.display()))
-        })?;
+        let file = file.map_err(|error| Failure::writing(&self.file, &error))?;
         let mut writer = BufWriter::new(file);
         let saved = luna_store::backup::save(&config.database, ALL, &mut writer);
         let done = saved.map_err(|error| failure_of(config, &error)).and_then(|saved| {

@@ -50,6 +50,18 @@ impl Failure {
         error.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
     }
 
+    /// A user without a place of their own for a file or a folder.
+    pub(crate) fn homeless() -> Failure {
+        Failure::refused(
+            "Neither $HOME nor $XDG_DATA_HOME says where your files are; please name a place with --to.",
+        )
+    }
+
+    /// A file or a folder that could not be written.
+    pub(crate) fn writing(path: &std::path::Path, error: &std::io::Error) -> Failure {
+        Failure::Refused(format!("cannot write {}: {error}", path.display()))
+    }
+
     /// A database that could not be opened. The password in its URL is left out.
     pub(crate) fn opening(url: &str, error: &store::Error) -> Failure {
         let (url, newer) = (without_password(url), matches!(error, store::Error::Newer(_)));

@@ -40,8 +40,7 @@ impl Folder<'_> {
         }
         let (path, bytes) = (self.path(name), bytes.as_ref());
         self.list(&format!("{}  {name}\n", checksum(bytes)))?;
-        std::fs::write(&path, bytes)
-            .map_err(|error| Failure::Refused(format!("cannot write {}: {error}", path.display())))
+        std::fs::write(&path, bytes).map_err(|error| Failure::writing(&path, &error))
     }
 
     /// Writes a chart as SVG and as PNG.
@@ -56,7 +55,7 @@ impl Folder<'_> {
         let path = self.path(LIST);
         let list = std::fs::OpenOptions::new().create(true).append(true).open(&path);
         list.and_then(|mut list| list.write_all(line.as_bytes()))
-            .map_err(|error| Failure::Refused(format!("cannot write {}: {error}", path.display())))
+            .map_err(|error| Failure::writing(&path, &error))
     }
 
     /// Removes the listed files and the list.

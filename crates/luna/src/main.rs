@@ -23,6 +23,7 @@ mod progress;
 mod question;
 mod quiz;
 mod rating;
+mod replace;
 mod scope;
 mod serve;
 mod signals;

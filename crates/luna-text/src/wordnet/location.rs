@@ -20,7 +20,7 @@ pub fn find(
         let path = variable(name).filter(|path| !path.is_empty());
         path.map(|path| Path::new(&path).join(rest))
     };
-    let user_folder = user_folder(&variable);
+    let user_folder = user_data(&variable, "wordnet");
     let places = match given {
         Some(given) => vec![given.to_owned()],
         None => [below("WNSEARCHDIR", ""), below("WNHOME", "dict")]
@@ -31,13 +31,8 @@ pub fn find(
             .chain(below("HOME", "nltk_data/corpora/wordnet"))
             .collect(),
     };
-    let found = places.iter().find(|to_usize| to_usize.join("index.noun").is_file()).cloned();
+    let found = places.iter().find(|path| path.join("index.noun").is_file()).cloned();
     found.ok_or(NotFound(places))
-}
-
-/// The user's own folder: `luna/wordnet` among the user's data.
-pub fn user_folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
-    user_data(variable, "wordnet")
 }
 
 const USUAL: [&str; 8] = [
@@ -53,8 +48,7 @@ const USUAL: [&str; 8] = [
 
 impl fmt::Display for NotFound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let places: Vec<String> =
-            self.0.iter().map(|to_usize| to_usize.display().to_string()).collect();
+        let places: Vec<String> = self.0.iter().map(|path| path.display().to_string()).collect();
         let places = places.join(", ");
         write!(
             f,

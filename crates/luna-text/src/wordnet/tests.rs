@@ -129,11 +129,8 @@ fn it_is_found_where_it_is_said_to_be() {
     fs::rename(copy.join("index.noun"), user_folder.join("index.noun")).unwrap();
     assert_eq!(find(None, set("HOME", home.clone())).unwrap(), user_folder);
     assert_eq!(find(None, set("XDG_DATA_HOME", home.join(".local/share"))).unwrap(), user_folder);
-    assert_eq!(
-        super::user_folder(set("XDG_DATA_HOME", "share".into())),
-        None,
-        "no path of its own"
-    );
+    let own = crate::user_data(set("XDG_DATA_HOME", "share".into()), "wordnet");
+    assert_eq!(own, None, "no path of its own");
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn open(path: &Path) -> Result<BufWriter<File>, Failure> {
         write!(file, "{COLUMNS}\r\n")?;
         Ok(file)
     });
-    begun.map_err(|why| Failure::Refused(format!("cannot write {}: {why}", path.display())))
+    begun.map_err(|error| Failure::writing(path, &error))
 }
 
 /// Points from 0 to 100, as typed.

@@ -10,6 +10,7 @@ use serde_json::json;
 use super::{text, wrong};
 use crate::failure::Failure;
 use crate::print::Printer;
+use crate::replace::replace_file;
 
 /// As text, because a comment would show the name of the data set as code.
 const FILES: &str = "The files, compressed with gzip or not: the table of ConceptNet 4, or a table \
@@ -27,7 +28,8 @@ pub(crate) struct Import {
 
 impl Import {
     pub(super) fn run(&self, out: &mut Printer) -> Result<(), Failure> {
-        let to = destination(self.to.as_deref())?;
+        let user_file = || KnowledgeBase::user_file(|name| std::env::var_os(name));
+        let to = self.to.clone().or_else(user_file).ok_or_else(Failure::homeless)?;
         let mut builder = Builder::default();
         let mut read = Vec::new();
         for path in &self.files {
@@ -35,7 +37,7 @@ impl Import {
             read.push((path, count));
         }
         let built = builder.build(rude_word_filter());
-        replace(&to, &built.bytes)?;
+        replace_file(&to, &built.bytes)?;
         for (path, assertions) in read {
             let path = path.display().to_string();
             let words = format_args!("{path}: {assertions} assertions read.");
@@ -43,17 +45,6 @@ impl Import {
         }
         summary(&to, &built, out)
     }
-}
-
-/// The file that a new knowledge base goes to: the one that was named, or the user's own.
-pub(crate) fn destination(named: Option<&Path>) -> Result<PathBuf, Failure> {
-    let user_file = || KnowledgeBase::user_file(|name| std::env::var_os(name));
-    named.map(Path::to_owned).or_else(user_file).ok_or_else(|| {
-        Failure::refused(
-            "Neither $HOME nor $XDG_DATA_HOME says where your files are; please name a file with \
-             --to.",
-        )
-    })
 }
 
 /// Says what a knowledge base has.
@@ -71,18 +62,4 @@ pub(crate) fn summary(to: &Path, built: &KnowledgeFile, out: &mut Printer) -> Re
         }
     }
     Ok(out.result(&line, words)?)
-}
-
-/// Writes the file beside its place and moves it there, so that nobody reads a part of it.
-pub(crate) fn replace(to: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let cannot = |error| Failure::refused(format!("cannot write {}: {error}", to.display()));
-    let within = to.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let within = within.unwrap_or(Path::new("."));
-    std::fs::create_dir_all(within).map_err(cannot)?;
-    let part = within.join(format!(".knowledge-{}", std::process::id()));
-    let moved = std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, to));
-    moved.map_err(|error| {
-        drop(std::fs::remove_file(&part));
-        cannot(error)
-    })
 }

@@ -55,9 +55,8 @@ impl Train {
         }
         if let Some(path) = &self.csv {
             let file = private::options().create(true).truncate(true).open(path);
-            file.and_then(|mut file| file.write_all(dataset.csv().as_bytes())).map_err(|why| {
-                Failure::refused(format!("cannot write {}: {why}", path.display()))
-            })?;
+            file.and_then(|mut file| file.write_all(dataset.csv().as_bytes()))
+                .map_err(|error| Failure::writing(path, &error))?;
         }
         let learned = if let Some(houses) = &houses {
             train_predictor(houses.respondents.clone()).await?.map(|it| Outcome::from(&it))

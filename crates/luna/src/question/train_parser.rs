@@ -39,9 +39,7 @@ impl TrainParser {
         let reader = training.train(&treebank, |done, of| progress.tell(done, of));
         progress.end();
         let bytes = reader.to_bytes().map_err(|why| wrong(&self.to, &why))?;
-        std::fs::write(&self.to, &bytes).map_err(|error| {
-            Failure::refused(format!("cannot write {}: {error}", self.to.display()))
-        })?;
+        std::fs::write(&self.to, &bytes).map_err(|error| Failure::writing(&self.to, &error))?;
         let to = self.to.display().to_string();
         let words = format_args!(
             "{to}: a model of {} bytes, trained on {} sentences in {:.0} seconds.",
