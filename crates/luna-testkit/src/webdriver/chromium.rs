@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::process::{Child, ChildStdout, Stdio};
 use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -57,8 +57,11 @@ pub(super) struct Problem {
 /// The driver, which serves all Chromiums.
 struct Host {
     port: String,
-    /// Held open: the driver ends when it cannot write, and the watcher when we have ended.
-    _open: (BufReader<ChildStdout>, ChildStdin),
+    /// Held open: the driver ends when it cannot write.
+    _said: BufReader<ChildStdout>,
+    _driver: Child,
+    /// Reads from us, and so sees our end.
+    _watcher: Child,
 }
 
 impl Chromium {
@@ -194,19 +197,20 @@ impl Host {
                 .spawn()
                 .unwrap();
             let mut said = BufReader::new(driver.stdout.take().unwrap());
-            let held = watch(&driver, &home);
+            let mut watcher = watch(&driver, &home);
             if let Some(port) = read_port(&mut said) {
-                return Host { port, _open: (said, held) };
+                return Host { port, _said: said, _driver: driver, _watcher: watcher };
             }
             driver.wait().unwrap();
+            watcher.wait().unwrap();
         }
         panic!("{DRIVER} ends before it says its port");
     }
 }
 
 /// Starts what ends the driver and its Chromiums after us.
-fn watch(driver: &Child, home: &Path) -> ChildStdin {
-    let mut watcher = program("sh")
+fn watch(driver: &Child, home: &Path) -> Child {
+    program("sh")
         .args(["-c", END_WITH_US, "watcher", &driver.id().to_string()])
         .arg(home)
         .current_dir("/")
@@ -215,8 +219,7 @@ fn watch(driver: &Child, home: &Path) -> ChildStdin {
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
-        .unwrap();
-    watcher.stdin.take().unwrap()
+        .unwrap()
 }
 
 fn read_port(said: &mut BufReader<ChildStdout>) -> Option<String> {

@@ -209,13 +209,18 @@ fn pipelined_requests_are_answered_in_their_order() {
 
 #[test]
 fn a_stop_does_not_wait_for_idle_connections() {
-    let mut server = Server::start(&sqlite(), &[]);
-    let mut idle = connect(&server.address);
-    idle.write_all(&get("/healthz", "")).unwrap();
-    idle.read_exact(&mut [0; 12]).unwrap();
-    let clock = luna_testkit::stopwatch::patience();
-    assert_eq!(server.stop(), Some(0));
-    assert!(clock() < Duration::from_secs(4), "it took {:?}", clock());
+    // One that waits does so for five seconds each time. One that does not may be held up by
+    // other programs, but not each time.
+    let waits = || {
+        let mut server = Server::start(&sqlite(), &[]);
+        let mut idle = connect(&server.address);
+        idle.write_all(&get("/healthz", "")).unwrap();
+        idle.read_exact(&mut [0; 12]).unwrap();
+        let clock = luna_testkit::stopwatch::patience();
+        assert_eq!(server.stop(), Some(0));
+        clock() >= Duration::from_secs(4)
+    };
+    assert!((0..3).any(|_| !waits()));
 }
 
 #[test]
