@@ -29,5 +29,4 @@ pub use self::build::{Builder, KnowledgeFile};
 pub use self::format::FileError;
 pub(crate) use self::lemma::irregular_bases;
 pub use self::mention::{Mention, Mentions};
-pub use self::read::ReadError;
 pub use self::relation::Relation;

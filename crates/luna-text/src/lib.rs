@@ -10,6 +10,7 @@ pub mod knowledge;
 pub mod levenshtein;
 pub mod ngram;
 pub mod overlap;
+mod read_error;
 pub mod reading;
 pub mod snl;
 
@@ -26,6 +27,7 @@ pub mod words;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+pub use crate::read_error::ReadError;
 pub use crate::sentences::sentences;
 
 /// The path of Luna's data of this name: below `$XDG_DATA_HOME`, or `~/.local/share` if that is not

@@ -24,7 +24,7 @@ mod word;
 #[cfg(test)]
 mod tests;
 
-pub use self::conllu::{ConlluError, read_conllu};
+pub use self::conllu::read_conllu;
 pub use self::entity::{Entity, EntityKind, broad_sense, entities, kind_of};
 pub use self::features::{Degree, Features, Mood, Number, Person, Tense, VerbForm};
 pub use self::model::ModelError;

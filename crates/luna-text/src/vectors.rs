@@ -8,5 +8,4 @@ mod train;
 #[cfg(test)]
 mod tests;
 
-pub use self::read::Error;
 pub use self::table::Vectors;

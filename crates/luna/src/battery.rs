@@ -53,8 +53,7 @@ impl Command {
 
 /// The text of a file, compressed with gzip or not.
 fn text(path: &Path) -> Result<String, Failure> {
-    let bytes = std::fs::read(path)
-        .map_err(|error| Failure::refused(format!("cannot read {}: {error}", path.display())))?;
+    let bytes = std::fs::read(path).map_err(|error| Failure::reading(path, error))?;
     unpack(&bytes).map_err(|why| wrong(path, why))
 }
 

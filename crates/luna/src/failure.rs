@@ -57,6 +57,11 @@ impl Failure {
         )
     }
 
+    /// A file that could not be read.
+    pub(crate) fn reading(path: &std::path::Path, why: impl std::fmt::Display) -> Failure {
+        Failure::Refused(format!("cannot read {}: {why}", path.display()))
+    }
+
     /// A file or a folder that could not be written.
     pub(crate) fn writing(path: &std::path::Path, error: &std::io::Error) -> Failure {
         Failure::Refused(format!("cannot write {}: {error}", path.display()))

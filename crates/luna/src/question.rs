@@ -109,10 +109,7 @@ fn read(
     format: &str,
     article: Option<&Path>,
 ) -> Result<(Vec<u8>, QuestionFile), Failure> {
-    let content = |path: &Path| {
-        std::fs::read(path)
-            .map_err(|error| Failure::refused(format!("cannot read {}: {error}", path.display())))
-    };
+    let content = |path: &Path| std::fs::read(path).map_err(|error| Failure::reading(path, error));
     let bytes = content(path)?;
     let text = match article {
         None => None,

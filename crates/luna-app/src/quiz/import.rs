@@ -26,24 +26,10 @@ pub fn import(
     is_secret: bool,
     tell: impl Fn(usize, usize),
 ) -> Result<ImportOutcome<Source>> {
-    let mut added = Source {
-        id: at.random.id(at.now),
-        name: provenance.name.clone(),
-        format: file.format.name().to_owned(),
-        checksum: provenance.checksum.clone(),
-        licence: provenance.licence.clone(),
-        imported_at: at.now,
-        tossups: 0,
-        answers: 0,
-        is_secret,
-        undone_at: None,
-        pages: 0,
+    let mut added = match begin(tx, at, file.format.name(), provenance, is_secret)? {
+        ImportOutcome::Added(added) => added,
+        known @ ImportOutcome::Known(_) => return Ok(known),
     };
-    if !source::add(tx, &added)? {
-        return Ok(ImportOutcome::Known(
-            source::by_checksum(tx, &provenance.checksum)?.unwrap_or(added),
-        ));
-    }
     let total = file.tossups.len() + file.answers.len();
     let mut known = KnownAnswers::read(tx, words)?;
     for (record, done) in file.answers.iter().zip(1..) {
@@ -84,6 +70,34 @@ pub fn import(
     }
     source::update(tx, &added)?;
     Ok(ImportOutcome::Added(added))
+}
+
+/// Adds the source of a file, unless that of a file with its checksum is there.
+pub(super) fn begin(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    format: &str,
+    provenance: &Provenance,
+    is_secret: bool,
+) -> Result<ImportOutcome<Source>> {
+    let added = Source {
+        id: at.random.id(at.now),
+        name: provenance.name.clone(),
+        format: format.to_owned(),
+        checksum: provenance.checksum.clone(),
+        licence: provenance.licence.clone(),
+        imported_at: at.now,
+        tossups: 0,
+        answers: 0,
+        is_secret,
+        undone_at: None,
+        pages: 0,
+    };
+    if source::add(tx, &added)? {
+        return Ok(ImportOutcome::Added(added));
+    }
+    let known = source::by_checksum(tx, &provenance.checksum)?;
+    Ok(ImportOutcome::Known(known.unwrap_or(added)))
 }
 
 /// An answer of a list as it is stored.

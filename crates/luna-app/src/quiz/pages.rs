@@ -11,6 +11,7 @@ use luna_store::quiz::page::{self, Page};
 use luna_store::quiz::source::{self, Source};
 use luna_store::{Result, Tx};
 
+use super::import::begin;
 use super::known_answers::{Known, KnownAnswers};
 use crate::provenance::{ImportOutcome, Provenance};
 
@@ -140,24 +141,11 @@ pub fn import(
     format: &str,
     provenance: &Provenance,
 ) -> Result<ImportOutcome<Source>> {
-    let mut added = Source {
-        id: at.random.id(at.now),
-        name: provenance.name.clone(),
-        format: format.to_owned(),
-        checksum: provenance.checksum.clone(),
-        licence: provenance.licence.clone(),
-        imported_at: at.now,
-        tossups: 0,
-        answers: 0,
-        is_secret: false,
-        undone_at: None,
-        pages: i64::try_from(pages.len()).unwrap_or(i64::MAX),
+    let mut added = match begin(tx, at, format, provenance, false)? {
+        ImportOutcome::Added(added) => added,
+        known @ ImportOutcome::Known(_) => return Ok(known),
     };
-    if !source::add(tx, &added)? {
-        return Ok(ImportOutcome::Known(
-            source::by_checksum(tx, &provenance.checksum)?.unwrap_or(added),
-        ));
-    }
+    added.pages = i64::try_from(pages.len()).unwrap_or(i64::MAX);
     let mut texts: Vec<(&String, &(String, bool))> = pages.texts.iter().collect();
     texts.sort_unstable();
     for (title, (text, _)) in texts {

@@ -6,8 +6,9 @@ use std::collections::HashMap;
 use super::assertion::{Assertion, Concept};
 use super::content::content_form;
 use super::format::with_head;
-use super::read::{ReadError, Row, Wording, rows};
+use super::read::{Row, Wording, rows};
 use crate::interner::{Interner, to_u32, to_usize};
+use crate::read_error::ReadError;
 
 /// Collects assertions of one or more files.
 #[derive(Debug, Default)]

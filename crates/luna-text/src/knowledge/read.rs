@@ -4,19 +4,12 @@
 //! columns.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use serde_json::Value;
 
 use super::relation::Relation;
+use crate::read_error::ReadError;
 use crate::shown;
-
-/// An error in a line of a file.
-#[derive(Debug, PartialEq, Eq)]
-pub struct ReadError {
-    pub line: usize,
-    pub why: String,
-}
 
 /// The wording of concepts in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -241,11 +234,3 @@ fn from_weight(number: Option<i64>, text: &str) -> Result<(i8, u16), String> {
         }
     }
 }
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.why)
-    }
-}
-
-impl std::error::Error for ReadError {}

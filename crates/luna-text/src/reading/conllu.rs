@@ -3,25 +3,17 @@
 //! The spans of the tokens refer to the sentence's text, put together from the forms. Words that
 //! are only understood (`8.1`) are left out; a contraction (`1-2`) is there by its parts.
 
-use std::fmt;
-
 use super::features::Features;
 use super::relation::{Relation, Subtype};
 use super::tag::{PennTag, UniversalTag};
 use super::token::{Sentence, Token};
-
-/// A line that is not CoNLL-U.
-#[derive(Debug)]
-pub struct ConlluError {
-    line: usize,
-    why: String,
-}
+use crate::read_error::ReadError;
 
 /// Columns of a line.
 const COLUMNS: usize = 10;
 
 /// Reads all sentences.
-pub fn read_conllu(text: &str) -> Result<Vec<Sentence>, ConlluError> {
+pub fn read_conllu(text: &str) -> Result<Vec<Sentence>, ReadError> {
     let mut sentences = Vec::new();
     let mut builder = Builder::default();
     for (nth, line) in text.lines().enumerate() {
@@ -33,10 +25,10 @@ pub fn read_conllu(text: &str) -> Result<Vec<Sentence>, ConlluError> {
         } else {
             builder.token(line)
         };
-        result.map_err(|why| ConlluError { line: nth + 1, why })?;
+        result.map_err(|why| ReadError { line: nth + 1, why })?;
     }
     let lines = text.lines().count();
-    builder.finish(&mut sentences).map_err(|why| ConlluError { line: lines, why })?;
+    builder.finish(&mut sentences).map_err(|why| ReadError { line: lines, why })?;
     Ok(sentences)
 }
 
@@ -151,14 +143,6 @@ impl Sentence {
 fn number(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| format!("`{}` is no word's number", crate::shown(text)))
 }
-
-impl fmt::Display for ConlluError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.why)
-    }
-}
-
-impl std::error::Error for ConlluError {}
 
 #[cfg(test)]
 mod tests {

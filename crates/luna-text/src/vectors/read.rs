@@ -1,17 +1,10 @@
 //! Reads the text format of word2vec and GloVe.
 
-use std::fmt;
 use std::io::{self, BufRead, Read};
 
 use super::table::Vectors;
+use crate::read_error::ReadError;
 use crate::shown;
-
-/// An error in a line of a vector file.
-#[derive(Debug)]
-pub struct Error {
-    line: usize,
-    why: String,
-}
 
 /// Room for some 50,000 dimensions, in bytes.
 const LONGEST: u64 = 1 << 20;
@@ -27,7 +20,10 @@ impl Vectors {
     /// Reads one word a line with its numbers. A first line of two whole numbers gives the number
     /// of words and dimensions. Only wanted words are kept; of others just the count of numbers is
     /// checked, and words with spaces are never wanted. The first of repeated lines counts.
-    pub fn read(mut source: impl BufRead, wanted: impl Fn(&str) -> bool) -> Result<Vectors, Error> {
+    pub fn read(
+        mut source: impl BufRead,
+        wanted: impl Fn(&str) -> bool,
+    ) -> Result<Vectors, ReadError> {
         let (mut vectors, mut bytes) = (Vectors::default(), Vec::new());
         let (mut line, mut words, mut promise, mut dimensions) = (0, 0, None, None);
         while next(&mut source, &mut bytes).map_err(|why| wrong(line + 1, why))? {
@@ -106,14 +102,6 @@ fn number(text: &str) -> Result<f64, String> {
     }
 }
 
-fn wrong(line: usize, why: String) -> Error {
-    Error { line, why }
+fn wrong(line: usize, why: String) -> ReadError {
+    ReadError { line, why }
 }
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.why)
-    }
-}
-
-impl std::error::Error for Error {}

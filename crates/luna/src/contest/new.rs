@@ -97,9 +97,7 @@ fn print(created: &NewContest, config: &Config, out: &mut Printer) -> Result<(),
 }
 
 fn read(path: &Path) -> Result<ContestFile, Failure> {
-    let cannot = |why: &dyn std::fmt::Display| {
-        Failure::refused(format_args!("cannot read {}: {why}", path.display()))
-    };
+    let cannot = |why: &dyn std::fmt::Display| Failure::reading(path, why);
     let limit = u64::try_from(file::LONGEST).unwrap_or(u64::MAX) + 1;
     let mut bytes = Vec::new();
     let opened = fs::File::open(path).map_err(|error| cannot(&error))?;

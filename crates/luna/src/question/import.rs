@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use luna_app::format::{date, many};
+use luna_app::format::many;
 use luna_app::provenance::{ImportOutcome, Provenance, checksum};
 use luna_app::question_campaign::import::import;
 use luna_machines::question_file::{QuestionFile, unpack};
@@ -13,7 +13,7 @@ use serde_json::json;
 use super::read;
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::known_files::report_known;
+use crate::known_files::{report_known, sentence};
 use crate::print::Printer;
 use crate::{database, environment};
 
@@ -61,12 +61,9 @@ impl Import {
         for (it, outcome) in done {
             match outcome {
                 ImportOutcome::Added(added) => summary(&it, &added, out)?,
-                ImportOutcome::Known(source) => known.push(format!(
-                    "{} was already imported on {}, as {}, and is skipped",
-                    it.path.display(),
-                    date(source.imported_at),
-                    source.name
-                )),
+                ImportOutcome::Known(known_as) => {
+                    known.push(sentence(&it.path, &known_as.name, known_as.imported_at));
+                }
             }
         }
         report_known(&known, total)

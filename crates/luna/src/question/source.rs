@@ -49,8 +49,7 @@ impl From<LabelOption> for Label {
 }
 
 pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
-    std::fs::read(path)
-        .map_err(|error| Failure::refused(format!("cannot read {}: {error}", path.display())))
+    std::fs::read(path).map_err(|error| Failure::reading(path, error))
 }
 
 /// Reads a file as text.
@@ -65,8 +64,7 @@ pub(super) fn read<T>(
 /// Reads a text to make questions of: plain, Markdown or HTML, as the ending of its name tells. `-` is
 /// standard input.
 pub(crate) fn plain_text(path: &Path) -> Result<String, Failure> {
-    let unread =
-        |why: &dyn Display| Failure::refused(format!("cannot read {}: {why}", path.display()));
+    let unread = |why: &dyn Display| Failure::reading(path, why);
     let bytes = if path.as_os_str() == "-" {
         let mut bytes = Vec::new();
         std::io::stdin().read_to_end(&mut bytes).map_err(|error| unread(&error))?;

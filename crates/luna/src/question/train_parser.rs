@@ -75,8 +75,7 @@ fn report(accuracy: &Accuracy, out: &mut Printer) -> Result<(), Failure> {
 
 /// The sentences of a file; at least one.
 fn read(path: &Path) -> Result<Vec<Sentence>, Failure> {
-    let bytes = std::fs::read(path)
-        .map_err(|error| Failure::refused(format!("cannot read {}: {error}", path.display())))?;
+    let bytes = std::fs::read(path).map_err(|error| Failure::reading(path, error))?;
     let text = unpack(&bytes).map_err(|why| wrong(path, &why))?;
     let sentences = read_conllu(&text).map_err(|why| wrong(path, &why))?;
     if sentences.is_empty() {

@@ -183,8 +183,7 @@ fn search(
 }
 
 fn read_pages(path: &Path) -> Result<Vec<Page>, Failure> {
-    let file = File::open(path)
-        .map_err(|error| Failure::refused(format!("cannot read {}: {error}", path.display())))?;
+    let file = File::open(path).map_err(|error| Failure::reading(path, error))?;
     let mut records = Records::open(file).map_err(|why| wrong(path, why))?;
     let mut pages = Vec::new();
     while let Some(record) = records.next().map_err(|why| wrong(path, why))? {
@@ -198,8 +197,7 @@ fn read_pages(path: &Path) -> Result<Vec<Page>, Failure> {
 }
 
 fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
-    std::fs::read(path)
-        .map_err(|error| Failure::refused(format!("cannot read {}: {error}", path.display())))
+    std::fs::read(path).map_err(|error| Failure::reading(path, error))
 }
 
 fn read<T>(path: &Path, reader: impl FnOnce(&str) -> Result<T, Fault>) -> Result<T, Failure> {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use luna_app::format::{date, many};
+use luna_app::format::many;
 use luna_app::provenance::{ImportOutcome, Provenance, checksum};
 use luna_app::quiz::import;
 use luna_machines::tossup_file::{self, AnswerMap, Duplicate, Format, TossupFile};
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::sources::line;
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::known_files::report_known;
+use crate::known_files::{report_known, sentence};
 use crate::print::Printer;
 use crate::progress::Progress;
 use crate::{database, environment};
@@ -77,7 +77,7 @@ impl Import {
             let (path, duplicates) = (one.path.clone(), one.file.duplicates.clone());
             match put(config, &db, one, Arc::clone(&map), self.unpublished).await? {
                 ImportOutcome::Added(source) => added(&path, &source, &duplicates, out)?,
-                ImportOutcome::Known(source) => known.push(sentence(&path, &source)),
+                ImportOutcome::Known(it) => known.push(sentence(&path, &it.name, it.imported_at)),
             }
         }
         report_known(&known, total)
@@ -98,8 +98,7 @@ impl Import {
 }
 
 fn content(path: &Path) -> Result<Vec<u8>, Failure> {
-    std::fs::read(path)
-        .map_err(|error| Failure::refused(format!("cannot read {}: {error}", path.display())))
+    std::fs::read(path).map_err(|error| Failure::reading(path, error))
 }
 
 fn wrong(path: &Path, why: &tossup_file::ReadError) -> Failure {
@@ -152,9 +151,4 @@ fn added(
         words.push_str(&format!(" Skipped {rows}: {}{more}.", named.join(", ")));
     }
     Ok(out.result(&value, words)?)
-}
-
-pub(super) fn sentence(path: &Path, source: &Source) -> String {
-    let (path, at) = (path.display(), date(source.imported_at));
-    format!("{path} was already imported on {at}, as {}, and is skipped", source.name)
 }

@@ -12,11 +12,10 @@ use luna_machines::page_file::{ReadError, Record, Records, Tee};
 use luna_store::quiz::source::Source;
 use serde_json::Value;
 
-use super::import::sentence;
 use super::sources::line;
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::known_files::report_known;
+use crate::known_files::{report_known, sentence};
 use crate::print::Printer;
 use crate::progress::Progress;
 use crate::{database, environment};
@@ -88,7 +87,9 @@ impl ImportPages {
         let done = db.write(move |tx| pages::import(tx, &at, &pages, format, &provenance)).await?;
         match done {
             ImportOutcome::Added(source) => self.added(&source, read, out),
-            ImportOutcome::Known(source) => report_known(&[sentence(&self.file, &source)], 1),
+            ImportOutcome::Known(it) => {
+                report_known(&[sentence(&self.file, &it.name, it.imported_at)], 1)
+            }
         }
     }
 

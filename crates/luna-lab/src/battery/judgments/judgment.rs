@@ -1,6 +1,7 @@
 //! People's judgments of assertions.
 
-use luna_text::knowledge::{Concept, KnowledgeBase, ReadError, Relation};
+use luna_text::ReadError;
+use luna_text::knowledge::{Concept, KnowledgeBase, Relation};
 
 /// A person's judgment of one assertion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
