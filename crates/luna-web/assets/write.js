@@ -30,8 +30,16 @@ async function guess() {
   if (!answer?.ok) return;
   const before = told();
   panel().innerHTML = await answer.text();
+  again();
   // The history has every text at which the writer saw another first guess or verdict.
   if (target.dataset.save && told() !== before) queue(body, false);
+}
+
+// A machine that is not ready yet is asked again, as it has said.
+function again() {
+  if (!panel()?.querySelector("[data-again]")) return;
+  clearTimeout(guessing);
+  guessing = setTimeout(guess, 1000);
 }
 
 function save(last) {
@@ -113,6 +121,7 @@ document.addEventListener("change", ({ target }) => {
 document.addEventListener("visibilitychange", () => (document.hidden ? hush() : listen()));
 addEventListener("pageshow", listen);
 listen();
+again();
 document.addEventListener("submit", () => { clearTimeout(saving); saving = undefined; });
 addEventListener("pagehide", () => { hush(); if (saving) save(true); });
 // The tour is open on the first visit only.

@@ -128,7 +128,7 @@ impl Look {
                 }
                 Look::Empty => p.soft { "Write a sentence, and the machines' guesses appear here." },
                 Look::Learning => {
-                    p.soft { "The search machine is still reading its questions. It will answer in a moment." }
+                    p.soft data-again { "The search machine is still reading its questions. It will answer in a moment." }
                 }
                 Look::Playing(id) => {
                     p.note {
