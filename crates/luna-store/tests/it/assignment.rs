@@ -1,4 +1,4 @@
-//! Leases: which item a reviewer gets, how few statements that takes, and who waits for whom.
+//! Leases: which item a reviewer gets, how few statements that takes, and who has to wait.
 
 use std::collections::BTreeMap;
 use std::sync::mpsc;
