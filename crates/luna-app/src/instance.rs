@@ -37,8 +37,6 @@ use crate::turns::Turns;
 /// A test that an instance holds, such as trivia: everything of it that this crate does not call by
 /// name. The type is not called `Test`, which is what the code's own tests are.
 pub struct Discipline {
-    /// The noun of its modules, tables and addresses.
-    pub noun: &'static str,
     pub jobs: &'static [JobHandler],
     /// What it does when a task of its own has ended.
     pub tasks: &'static [TaskOwner],
@@ -88,7 +86,6 @@ pub type Background = Pin<Box<dyn Future<Output = ()> + Send>>;
 impl Discipline {
     /// The discipline that does nothing, for the fields that another one does not need.
     pub const IDLE: Discipline = Discipline {
-        noun: "",
         jobs: &[],
         tasks: &[],
         answering: &[],

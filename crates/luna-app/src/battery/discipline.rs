@@ -5,7 +5,6 @@ use super::{house, measures};
 use crate::instance::{Discipline, JobHandler, TaskOwner};
 
 pub(crate) static DISCIPLINE: Discipline = Discipline {
-    noun: "battery",
     jobs: &[JobHandler::transaction::<NextItem>()],
     tasks: &[TaskOwner { name: item_reply::OWNER, end: item_reply::handle_end }],
     answering: &house::HOUSES,

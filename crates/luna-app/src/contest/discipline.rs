@@ -10,7 +10,6 @@ use super::{attendance, measures};
 use crate::instance::{Discipline, JobHandler, TaskOwner};
 
 pub(crate) static DISCIPLINE: Discipline = Discipline {
-    noun: "contest",
     jobs: &[JobHandler::transaction::<PhaseChange>(), JobHandler::transaction::<MachineTurn>()],
     tasks: &[TaskOwner { name: turn_job::OWNER, end: turn_job::schedule_reply }],
     purposes: &[Purpose::Contest, Purpose::ContestPublication],

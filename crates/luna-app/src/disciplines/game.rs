@@ -4,7 +4,6 @@ use crate::instance::Discipline;
 use crate::{marked_questions, rating};
 
 pub(super) static DISCIPLINE: Discipline = Discipline {
-    noun: "game",
     measures: &[rating::measures::SMARTS_RATING, marked_questions::measures::DISCRIMINATION],
     measure: |tx, machines, until| {
         let mut found = rating::measures::measures(tx, machines, until)?;

@@ -5,7 +5,6 @@ use super::{learning, machine_guesses, measures, reading_room, search_machine, s
 use crate::instance::{Discipline, Drafts, JobHandler, TaskOwner};
 
 pub(crate) static DISCIPLINE: Discipline = Discipline {
-    noun: "quiz",
     jobs: &[JobHandler::transaction::<Publish>()],
     tasks: &[TaskOwner { name: machine_guesses::OWNER, end: machine_guesses::handle_end }],
     answering: &[search_machine::HOUSE],

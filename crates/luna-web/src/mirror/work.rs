@@ -19,7 +19,6 @@ const MACHINE: &str = "house-mirror";
 const DAY_MS: i64 = 86_400_000;
 
 pub(super) static MIRROR: Discipline = Discipline {
-    noun: KEPT,
     jobs: &[JobHandler::transaction::<Forget>()],
     tasks: &[TaskOwner { name: KEPT, end }],
     answering: &[AnsweringHouse {
