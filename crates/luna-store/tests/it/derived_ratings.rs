@@ -7,6 +7,8 @@ use luna_store::rating::derived::{
 };
 use luna_store::rebuild::rebuild_ratings;
 use luna_store::{Tx, erase, judge, setting};
+use tokio::runtime::Handle;
+use tokio::task::block_in_place;
 
 use crate::house::House;
 
@@ -140,22 +142,26 @@ async fn who_is_left_out_while_a_count_goes_on_is_left_out_of_the_next() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn a_count_stops_where_another_is_begun() {
     for house in House::each() {
         let names: Vec<String> = (0..250).map(|nth| format!("player {nth}")).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         house.people(&names).await;
-        let others_begin = async {
-            loop {
-                let begin = |tx: &mut Tx<'_>| setting::set(tx, "recounting", "another");
-                house.db.write(begin).await.unwrap();
-            }
+        let another_begins = || {
+            let claim = |tx: &mut Tx<'_>| setting::set(tx, "recounting", "another");
+            let begun = house.db.write(claim);
+            block_in_place(|| Handle::current().block_on(begun)).unwrap();
         };
-        tokio::select! {
-            () = replace(&house, &names, "1 g 0") => {}
-            () = others_begin => {}
-        }
+        // The second page is being gathered then, and the first is written.
+        let players = names.iter().enumerate().map(|(nth, id)| {
+            if nth == 60 {
+                another_begins();
+            }
+            ((*id).to_owned(), everything())
+        });
+        derived::replace(&house.db, players, |_| true, 30.25, "1 g 0".to_owned()).await.unwrap();
+        assert_eq!(house.db.column("SELECT COUNT(*) FROM guess_rating"), ["50"]);
         assert!(house.db.column("SELECT value FROM setting WHERE name = 'recounted'").is_empty());
         replace(&house, &names, "1 g 0").await;
         assert_eq!(house.db.column("SELECT COUNT(*) FROM guess_rating"), ["250"]);
