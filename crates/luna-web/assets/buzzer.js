@@ -1,11 +1,12 @@
 // The reading room: words as they come, the buzzer and the clock. Without this
 // script the page has the same forms, a button for more words, and no clock.
+import { follow, whileVisible } from "./stream.js";
+
 const main = () => document.getElementById("main");
 const part = (id) => document.getElementById(id);
 const stage = () => part("room")?.dataset.stage;
 const step = (name) => document.querySelector(`form[data-step="${name}"]`);
 const say = (words) => { part("news").textContent = words; };
-let stream;
 let ticking;
 let sending = false;
 
@@ -18,8 +19,7 @@ function offerTime() {
 }
 
 function hush() {
-  stream?.close();
-  stream = undefined;
+  words.close();
   clearInterval(ticking);
 }
 
@@ -42,8 +42,7 @@ async function send(form) {
   if (sending || !form) return;
   sending = true;
   // The page stops at once; the server learns how much of it was there.
-  stream?.close();
-  stream = undefined;
+  words.close();
   let page;
   try {
     const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
@@ -54,7 +53,7 @@ async function send(form) {
   sending = false;
   if (page !== undefined) return show(page);
   say("The server cannot be reached. Please try again.");
-  open();
+  words.open();
 }
 
 // Counts down to an end that the server knows too, and tells it to screen readers now and then.
@@ -80,19 +79,19 @@ function count(ms, what, end) {
   tick();
 }
 
-function open() {
+function hear() {
   const room = part("room");
-  if (stream || document.hidden || stage() !== "reading" || !room.dataset.words) return;
-  stream = new EventSource(`${room.dataset.words}?seen=${room.dataset.shown}`);
-  stream.onmessage = (event) => {
+  if (stage() !== "reading" || !room.dataset.words) return undefined;
+  const stream = follow(`${room.dataset.words}?seen=${room.dataset.shown}`, (event) => {
     part("words").append(" " + event.data);
     room.dataset.shown = event.lastEventId;
     step("buzz").elements.shown.value = event.lastEventId;
-  };
+  });
   stream.addEventListener("end", (event) => {
     count(Number(event.data), "left to buzz", () => send(step("give-up")));
   });
   stream.addEventListener("state", () => refresh().catch(() => {}));
+  return stream;
 }
 
 function begin() {
@@ -100,7 +99,7 @@ function begin() {
   const room = part("room");
   if (stage() === "reading") {
     step("buzz").querySelector("button").focus({ preventScroll: true });
-    open();
+    words.open();
   } else if (stage() === "answering") {
     const field = part("answer");
     field.focus();
@@ -132,15 +131,7 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("click", (event) => {
   if (stage() === "reading" && event.target.closest("#words")) send(step("buzz"));
 });
-// A hidden tab gives its connection back: browsers allow only a few per host.
-document.addEventListener("visibilitychange", () => {
-  if (document.hidden) {
-    stream?.close();
-    stream = undefined;
-  } else {
-    open();
-  }
-});
+const words = whileVisible(hear);
 addEventListener("pagehide", hush);
 addEventListener("pageshow", (event) => { if (event.persisted && stage()) refresh().catch(() => {}); });
 begin();

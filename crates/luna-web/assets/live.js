@@ -1,7 +1,8 @@
 // Keeps a page up to date: when the server says that something has changed, or every few
 // seconds if the page asks for that, it is read again. Its main part is replaced if its state differs.
+import { follow, whileVisible } from "./stream.js";
+
 const main = () => document.getElementById("main");
-let stream;
 
 async function refresh() {
   const answer = await fetch(location.href, { headers: { "x-luna-live": "1" } });
@@ -38,23 +39,8 @@ function polling(ms) {
   return { close: () => clearInterval(timer) };
 }
 
-function open() {
-  if (stream || document.hidden) return;
+whileVisible(() => {
   const { seen, topic, every } = main().dataset;
-  if (every) return void (stream = polling(1000 * every));
-  stream = new EventSource("/events?seen=" + seen + (topic ? "&topic=" + topic : ""));
-  stream.onmessage = () => refresh().catch(() => {});
-}
-
-// A hidden tab gives its connection back: browsers allow only a few per host.
-document.addEventListener("visibilitychange", () => {
-  if (document.hidden) {
-    stream?.close();
-    stream = undefined;
-  } else {
-    open();
-  }
+  if (every) return polling(1000 * every);
+  return follow("/events?seen=" + seen + (topic ? "&topic=" + topic : ""), () => refresh().catch(() => {}));
 });
-addEventListener("pagehide", () => { stream?.close(); stream = undefined; });
-addEventListener("pageshow", open);
-open();

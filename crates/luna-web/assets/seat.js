@@ -1,6 +1,8 @@
 // A seat in a contest: each key goes out as it is pressed, and the other's keys come in, on a
 // WebSocket, or as a stream of events with a POST for the keys where that fails. Numbers
 // say how far each side has come, so that nothing is lost or doubled after a cut or a reload.
+import { follow } from "./stream.js";
+
 const seat = document.getElementById("seat");
 const part = (id) => document.getElementById(id);
 const at = seat.dataset.at;
@@ -387,8 +389,8 @@ function listen() {
   } catch {
     isSocketRefused = true;
   }
-  stream = new EventSource(`${at}/events?tab=${tab}`);
-  stream.onmessage = ({ data }) => hear(JSON.parse(data), "events");
+  // In a hidden tab too: who looks elsewhere for a moment keeps the seat.
+  stream = follow(`${at}/events?tab=${tab}`, ({ data }) => hear(JSON.parse(data), "events"));
   stream.onerror = () => {
     if (isLost) return;
     says("stream", AWAY);

@@ -1,5 +1,7 @@
 // The writing page: asks the machines a moment after the last key, saves what
 // was typed when the writer pauses, and offers answers that begin with it.
+import { follow, whileVisible } from "./stream.js";
+
 const form = () => document.querySelector("form[data-guesses]");
 const panel = () => document.getElementById("machines");
 const typed = () => new URLSearchParams(new FormData(form()));
@@ -8,7 +10,6 @@ let asked = 0;
 let guessing;
 let saving;
 let sending = Promise.resolve();
-let stream;
 // A sentence was finished since the machines that watch were last asked.
 let finished = false;
 const END = /[.!?\u2026\u3002\uff01\uff1f\u0964\u061f\u06d4]["'\u201d\u2019\u00bb)\]]*$/u;
@@ -86,17 +87,11 @@ async function offer(field) {
 // News of the question: a machine that watches has answered, here or in another tab.
 function listen() {
   const { topic, seen } = form()?.dataset ?? {};
-  if (!topic || stream || document.hidden) return;
-  stream = new EventSource(`/events?seen=${seen}&topic=${topic}`);
-  stream.onmessage = ({ data }) => {
+  if (!topic) return undefined;
+  return follow(`/events?seen=${seen}&topic=${topic}`, ({ data }) => {
     if (form()) form().dataset.seen = data;
     guess();
-  };
-}
-
-function hush() {
-  stream?.close();
-  stream = undefined;
+  });
 }
 
 document.addEventListener("input", ({ target, data }) => {
@@ -118,12 +113,10 @@ document.addEventListener("change", ({ target }) => {
   clearTimeout(saving);
   saving = setTimeout(() => save(false), 1000);
 });
-document.addEventListener("visibilitychange", () => (document.hidden ? hush() : listen()));
-addEventListener("pageshow", listen);
-listen();
+whileVisible(listen);
 again();
 document.addEventListener("submit", () => { clearTimeout(saving); saving = undefined; });
-addEventListener("pagehide", () => { hush(); if (saving) save(true); });
+addEventListener("pagehide", () => { if (saving) save(true); });
 // The tour is open on the first visit only.
 const tour = document.getElementById("tour");
 if (tour) {

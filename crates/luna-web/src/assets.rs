@@ -4,8 +4,9 @@ use std::sync::LazyLock;
 
 use sha2::{Digest as _, Sha256};
 
-pub(crate) const FILES: [(&str, &str, &str); 10] = [
+pub(crate) const FILES: [(&str, &str, &str); 11] = [
     ("luna.css", "text/css; charset=utf-8", luna_figures::STYLESHEET),
+    ("stream.js", "text/javascript; charset=utf-8", include_str!("../assets/stream.js")),
     ("live.js", "text/javascript; charset=utf-8", include_str!("../assets/live.js")),
     ("draft.js", "text/javascript; charset=utf-8", include_str!("../assets/draft.js")),
     ("write.js", "text/javascript; charset=utf-8", include_str!("../assets/write.js")),
