@@ -9,13 +9,14 @@ mod log_in;
 pub(crate) mod recovery;
 mod second_step;
 pub(crate) mod session;
+pub(crate) mod settings;
 mod sign_up;
 mod verify;
 
 use axum::Router;
 use axum::routing::{get, post};
 
-use crate::state::App;
+use crate::http::state::App;
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()

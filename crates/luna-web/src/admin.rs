@@ -21,6 +21,7 @@ mod statistics;
 mod themes;
 mod transcript;
 mod typing;
+pub(crate) mod typing_csv;
 
 use axum::Router;
 use axum::extract::{Request, State};
@@ -29,9 +30,9 @@ use axum::response::Response;
 use axum::routing::{get, post};
 use luna_store::player::Role;
 
-use crate::error::Error;
-use crate::state::{App, Discipline};
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::state::{App, Discipline};
+use crate::http::visitor::Visitor;
 
 fn routes() -> Router<App> {
     Router::new()

@@ -21,7 +21,7 @@ use axum::middleware::from_fn_with_state;
 use axum::routing::{any, get};
 
 use self::operations::OPERATIONS;
-use crate::state::App;
+use crate::http::state::App;
 
 pub(crate) fn routes(app: &App) -> Router<App> {
     let operations =

@@ -10,7 +10,7 @@ mod results;
 use axum::Router;
 use axum::routing::get;
 
-use crate::state::App;
+use crate::http::state::App;
 
 fn routes() -> Router<App> {
     Router::new()

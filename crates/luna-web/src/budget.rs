@@ -10,9 +10,9 @@ use futures_util::TryStreamExt as _;
 use luna_app::budget::{BudgetRefusal, Payer};
 
 use crate::api::problem::Problem;
-use crate::error::Error;
-use crate::state::{App, Discipline};
-use crate::visitor;
+use crate::http::error::Error;
+use crate::http::state::{App, Discipline};
+use crate::http::visitor;
 
 /// The microseconds of processor time that a request takes where nothing else is declared.
 const PAGE: u64 = 1_000;

@@ -1,14 +1,17 @@
 //! `/conduct`: what is allowed here, in plain words.
 
+pub(crate) mod block;
+pub(crate) mod report;
+
 use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
 use maud::{Markup, html};
 
-use crate::error::Error;
-use crate::layout::Page;
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::Page;
 
 pub(crate) fn routes() -> Router<App> {
     Router::new().route("/conduct", get(show))

@@ -22,7 +22,7 @@ mod transcript;
 use axum::Router;
 use axum::routing::{get, post};
 
-use crate::state::App;
+use crate::http::state::App;
 
 fn routes() -> Router<App> {
     Router::new()

@@ -1,6 +1,9 @@
 //! All disciplines, in the order of the navigation. The next one is added here.
 
-use crate::state::Discipline;
+#[cfg(test)]
+pub(crate) mod mirror;
+
+use crate::http::state::Discipline;
 use crate::{battery, contest, game, question_campaign, quiz};
 
 pub(crate) static ALL: &[&Discipline] = &[

@@ -24,12 +24,12 @@ use luna_store as store;
 use luna_store::game::Kind;
 
 use self::game_page::GamePage;
-use crate::error::Error;
-use crate::form_request::BareFormRequest;
-use crate::id::is_id;
-use crate::page_request::PageRequest;
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form_request::BareFormRequest;
+use crate::http::id::is_id;
+use crate::http::page_request::PageRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
 
 /// The number of games that one person may have open at once.
 const MOST_OPEN: i64 = 50;

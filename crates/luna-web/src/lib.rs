@@ -3,63 +3,30 @@
 mod account;
 mod admin;
 mod api;
-mod assets;
 mod battery;
-mod block;
 mod budget;
-mod chart;
-pub mod client_address;
 mod conduct;
-mod consent;
 mod contest;
-mod cookie;
 mod disciplines;
-mod download;
-mod error;
-mod events;
-mod form;
-mod form_request;
-mod frame;
 mod game;
-mod headers;
-mod health;
-mod id;
-mod inbox;
-mod layout;
-mod live_stream;
+mod html;
+mod http;
 mod machine;
-mod metrics;
-#[cfg(test)]
-mod mirror;
-mod moon;
-mod notice;
-mod page_request;
-mod paging;
+mod page;
+mod player;
 mod predict;
 mod privacy;
-mod profile;
 mod question_campaign;
 mod quiz;
 mod rating;
-mod read_body;
-mod report;
-mod request_metrics;
-mod return_path;
-mod settings;
-mod state;
-mod static_files;
-mod static_pages;
-mod table;
-mod text_questions;
-mod times;
-mod typing;
-mod visitor;
+
+pub use http::client_address;
 
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 use luna_app::Instance;
 
-use crate::state::{App, Discipline};
+use crate::http::state::{App, Discipline};
 
 /// The whole site and API of an instance.
 pub fn router(instance: Instance) -> Router {
@@ -73,16 +40,16 @@ fn site(instance: Instance, disciplines: &'static [&'static Discipline]) -> Rout
     app.pages.get_or_init(|| pages(disciplines).merge(admin::all_routes(disciplines)));
     pages(disciplines)
         .merge(admin::guarded_routes(&app))
-        .merge(static_files::routes())
-        .merge(events::routes())
-        .fallback(error::not_found)
-        .method_not_allowed_fallback(error::forms_only)
-        .layer(from_fn_with_state(app.clone(), visitor::layer))
+        .merge(http::static_files::routes())
+        .merge(http::events::routes())
+        .fallback(http::error::not_found)
+        .method_not_allowed_fallback(http::error::forms_only)
+        .layer(from_fn_with_state(app.clone(), http::visitor::layer))
         .merge(api::routes(&app))
-        .merge(health::routes())
+        .merge(http::health::routes())
         .layer(from_fn_with_state(app.clone(), budget::layer))
-        .layer(from_fn_with_state(app.clone(), headers::layer))
-        .layer(from_fn_with_state(app.clone(), request_metrics::layer))
+        .layer(from_fn_with_state(app.clone(), http::headers::layer))
+        .layer(from_fn_with_state(app.clone(), http::request_metrics::layer))
         .with_state(app)
 }
 
@@ -91,15 +58,15 @@ fn pages(disciplines: &[&Discipline]) -> Router<App> {
     let all = disciplines.iter().fold(Router::new(), |all, it| all.merge((it.routes)()));
     all.merge(account::routes())
         .merge(api::pages())
-        .merge(block::routes())
+        .merge(conduct::block::routes())
         .merge(conduct::routes())
-        .merge(consent::routes())
-        .merge(static_pages::routes())
+        .merge(privacy::consent::routes())
+        .merge(page::static_pages::routes())
         .merge(machine::routes())
-        .merge(inbox::routes())
-        .merge(profile::routes())
+        .merge(player::inbox::routes())
+        .merge(player::profile::routes())
         .merge(privacy::routes())
         .merge(rating::routes())
-        .merge(report::routes())
-        .merge(settings::routes())
+        .merge(conduct::report::routes())
+        .merge(account::settings::routes())
 }

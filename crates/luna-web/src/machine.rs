@@ -27,8 +27,8 @@ use axum::response::Redirect;
 use axum::routing::get;
 
 use self::owner::settings_of;
-use crate::error::Error;
-use crate::state::App;
+use crate::http::error::Error;
+use crate::http::state::App;
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()

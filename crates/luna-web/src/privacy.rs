@@ -8,12 +8,13 @@ use luna_app::Settings;
 use luna_store::export::withheld;
 use maud::{Markup, html};
 
-use crate::consent::points::points;
-use crate::error::Error;
-use crate::state::App;
-use crate::static_pages::{linked, page};
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::static_pages::{linked, page};
+use crate::privacy::consent::points::points;
 
+pub(crate) mod consent;
 pub(crate) mod stored_data;
 
 pub(crate) fn routes() -> Router<App> {

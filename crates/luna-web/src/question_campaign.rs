@@ -12,6 +12,7 @@ mod rate_page;
 mod rating;
 pub(crate) mod ratings_file;
 mod results;
+pub(crate) mod text_questions;
 
 use axum::Router;
 use axum::routing::get;
@@ -19,7 +20,7 @@ use axum::routing::get;
 pub(crate) use self::address::results_page;
 pub(crate) use self::rate_page::preview;
 pub(crate) use self::results::{CampaignResults, coefficient};
-use crate::state::App;
+use crate::http::state::App;
 
 fn routes() -> Router<App> {
     Router::new()

@@ -21,7 +21,7 @@ use axum::Router;
 use axum::routing::get;
 
 pub(crate) use self::writing::timeline;
-use crate::state::App;
+use crate::http::state::App;
 
 fn routes() -> Router<App> {
     Router::new()

@@ -11,7 +11,7 @@ pub(crate) mod months;
 use axum::Router;
 use axum::routing::{get, post};
 
-use crate::state::App;
+use crate::http::state::App;
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()

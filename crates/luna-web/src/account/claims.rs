@@ -12,12 +12,12 @@ use maud::{Markup, html};
 
 use super::field::field;
 use super::links::stale;
-use crate::error::Error;
-use crate::form_request::FormRequest;
-use crate::layout::{Page, csrf};
-use crate::page_request::PageRequest;
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form_request::FormRequest;
+use crate::http::page_request::PageRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::{Page, csrf};
 
 const TITLE: &str = "Which account is yours?";
 

@@ -8,10 +8,10 @@ use luna_app::rate_limit;
 use luna_core::identity::Email;
 use luna_store as store;
 
-use crate::cookie;
-use crate::error::Error;
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::cookie;
+use crate::http::error::Error;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
 use luna_app::mac::mac;
 
 /// The longest time that browsers keep a cookie.

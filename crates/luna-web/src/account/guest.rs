@@ -7,13 +7,13 @@ use luna_core::rng::Chance;
 use luna_store::{self as store, Tx};
 
 use super::session::{logged_in, open_session};
-use crate::consent::boxes::{needed, record};
-use crate::consent::page;
-use crate::error::Error;
-use crate::form_request::BareFormRequest;
-use crate::return_path::page_here;
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form_request::BareFormRequest;
+use crate::http::return_path::page_here;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::privacy::consent::boxes::{needed, record};
+use crate::privacy::consent::page;
 
 /// A button that is pressed again within this time is the same press.
 pub(super) const SAME_PRESS_MS: i64 = 10_000;

@@ -21,13 +21,13 @@ use maud::{Markup, html};
 use super::device;
 use super::field::field;
 use super::session::{logged_in, open_session};
-use crate::error::Error;
-use crate::form_request;
-use crate::form_request::{BareFormRequest, FormRequest};
-use crate::layout::{Page, csrf};
-use crate::page_request::PageRequest;
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form_request;
+use crate::http::form_request::{BareFormRequest, FormRequest};
+use crate::http::page_request::PageRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::{Page, csrf};
 
 /// The refusal of a stale link of this kind, with the way to a new one.
 pub(super) fn stale(kind: Kind) -> Error {

@@ -17,14 +17,14 @@ use super::device;
 use super::field::field;
 use super::second_step::{self, Ticket};
 use super::session::{logged_in, open_session};
-use crate::error::Error;
-use crate::form::{Form, leading_back};
-use crate::form_request::BareFormRequest;
-use crate::layout::{Page, csrf};
-use crate::page_request::QueryRequest;
-use crate::return_path::{asked_from, page_here};
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form::{Form, leading_back};
+use crate::http::form_request::BareFormRequest;
+use crate::http::page_request::QueryRequest;
+use crate::http::return_path::{asked_from, page_here};
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::{Page, csrf};
 
 const WRONG: &str =
     "Wrong email or password. If you have forgotten the password, you can set a new one.";

@@ -12,11 +12,11 @@ use luna_app::rate_limit::Limit;
 
 use super::field::field;
 use super::session::{logged_in, open_session};
-use crate::error::Error;
-use crate::form_request::BareFormRequest;
-use crate::layout::{Page, csrf};
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form_request::BareFormRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::{Page, csrf};
 
 /// Tries with a code from one address. A code has 128 bits; this only keeps the log quiet.
 const TRIES: Limit = Limit { what: "recovery", burst: 30, window_ms: 15 * 60_000 };

@@ -19,12 +19,12 @@ use maud::html;
 use super::device;
 use super::field::field;
 use super::session::{logged_in, open_session};
-use crate::error::Error;
-use crate::form_request::BareFormRequest;
-use crate::layout::{Page, csrf};
-use crate::return_path::page_here;
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form_request::BareFormRequest;
+use crate::http::return_path::page_here;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::{Page, csrf};
 
 const TITLE: &str = "Enter your code";
 const WRONG: &str = "This code is wrong, or was used before. Type the one that your app shows now, or a recovery code.";

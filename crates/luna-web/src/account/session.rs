@@ -4,11 +4,11 @@ use axum::http::header::SET_COOKIE;
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use luna_store::{self as store, Tx};
 
-use crate::cookie;
-use crate::error::Error;
-use crate::form_request::BareFormRequest;
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::cookie;
+use crate::http::error::Error;
+use crate::http::form_request::BareFormRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
 
 pub(crate) fn open_session(
     tx: &mut Tx<'_>,

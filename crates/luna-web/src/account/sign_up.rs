@@ -20,17 +20,17 @@ use super::device;
 use super::field::field;
 use super::guest::{SAME_PRESS_MS, create};
 use super::session::{logged_in, open_session};
-use crate::consent::boxes::{adult_box, free_boxes, needed, record, tick};
-use crate::consent::points::whole;
-use crate::consent::section::consent_state;
-use crate::error::Error;
-use crate::form::{Form, leading_back};
-use crate::form_request::BareFormRequest;
-use crate::layout::{Page, csrf};
-use crate::page_request::QueryRequest;
-use crate::return_path::{asked_from, page_here};
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form::{Form, leading_back};
+use crate::http::form_request::BareFormRequest;
+use crate::http::page_request::QueryRequest;
+use crate::http::return_path::{asked_from, page_here};
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::{Page, csrf};
+use crate::privacy::consent::boxes::{adult_box, free_boxes, needed, record, tick};
+use crate::privacy::consent::points::whole;
+use crate::privacy::consent::section::consent_state;
 
 pub(super) async fn show(
     QueryRequest { app, visitor, query }: QueryRequest,

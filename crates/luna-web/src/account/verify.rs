@@ -19,12 +19,12 @@ use super::device;
 use super::field::field;
 use super::links::{NewPassword, enter, gone, look_up, own, spent, stale};
 use super::session::{logged_in, open_session};
-use crate::error::Error;
-use crate::form_request::FormRequest;
-use crate::layout::{Page, csrf};
-use crate::page_request::PageRequest;
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form_request::FormRequest;
+use crate::http::page_request::PageRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::{Page, csrf};
 
 const TITLE: &str = "Confirm your address";
 

@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
-use crate::layout::csrf;
-use crate::visitor::Visitor;
+use crate::http::visitor::Visitor;
+use crate::page::layout::csrf;
 
 /// An action of a moderator, and its wording.
 pub(super) struct ModerationAction<'a> {

@@ -10,11 +10,11 @@ use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
 use super::listing::{act, plain};
-use crate::error::Error;
-use crate::form_request::{BareFormRequest, FormRequest};
-use crate::layout::csrf;
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form_request::{BareFormRequest, FormRequest};
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::csrf;
 
 /// The queue of one kind of items.
 pub(crate) struct Queue {

@@ -13,11 +13,11 @@ use maud::{Markup, html};
 use super::action_form::{ModerationAction, why_form};
 use super::assignments::{Items, Leases, Queue, section_id};
 use super::listing::{act as acting, plain, write_as};
-use crate::error::Error;
-use crate::form_request::FormRequest;
-use crate::layout::csrf;
-use crate::table::{Column, table};
-use crate::visitor::Visitor;
+use crate::html::table::{Column, table};
+use crate::http::error::Error;
+use crate::http::form_request::FormRequest;
+use crate::http::visitor::Visitor;
+use crate::page::layout::csrf;
 
 /// Blocs on a page.
 const MOST: i64 = 50;

@@ -8,9 +8,9 @@ use maud::{Markup, html};
 
 use super::listing::{ListRequest, page};
 use super::{search, typing};
-use crate::error::Error;
-use crate::table::Column::Text;
-use crate::table::table;
+use crate::html::table::Column::Text;
+use crate::html::table::table;
+use crate::http::error::Error;
 
 pub(super) async fn show(request: ListRequest) -> Result<Markup, Error> {
     let read = |tx: &mut Tx<'_>, me: &str, before: (i64, &str), most| {

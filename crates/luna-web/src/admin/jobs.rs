@@ -7,13 +7,13 @@ use luna_store::{Tx, job};
 use maud::{Markup, html};
 
 use super::listing::{act, list_for, page, plain};
-use crate::error::Error;
-use crate::form;
-use crate::form_request::BareFormRequest;
-use crate::layout::csrf;
-use crate::page_request::QueryRequest;
-use crate::table::Column::{Number, Text};
-use crate::table::table;
+use crate::html::table::Column::{Number, Text};
+use crate::html::table::table;
+use crate::http::error::Error;
+use crate::http::form;
+use crate::http::form_request::BareFormRequest;
+use crate::http::page_request::QueryRequest;
+use crate::page::layout::csrf;
 
 /// The position in the list of jobs: `after=DUE-ID`, or `after=-ID` among those given up.
 fn after(query: Option<&str>) -> (Option<i64>, String) {

@@ -14,13 +14,13 @@ use super::action_form::{ModerationAction, why_form};
 use super::assignments::{Leases, section_id};
 use super::blocs::{self, Blocs, JUDGES as PAGE, QUEUE};
 use super::listing::{ListRequest, act as acting, page, plain};
-use crate::chart;
-use crate::error::Error;
-use crate::form_request::{BareFormRequest, FormRequest};
-use crate::layout::csrf;
-use crate::page_request::QueryRequest;
-use crate::table::{Column, table};
-use crate::visitor::Visitor;
+use crate::html::chart;
+use crate::html::table::{Column, table};
+use crate::http::error::Error;
+use crate::http::form_request::{BareFormRequest, FormRequest};
+use crate::http::page_request::QueryRequest;
+use crate::http::visitor::Visitor;
+use crate::page::layout::csrf;
 
 /// Guesses in it.
 const DRAWN: i64 = 200;

@@ -7,12 +7,12 @@ use luna_store::player::{Player, Role};
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
-use crate::error::Error;
-use crate::layout::Page;
-use crate::page_request::QueryRequest;
-use crate::paging::before;
-use crate::state::{App, OperatorPage};
-use crate::visitor::Visitor;
+use crate::html::paging::before;
+use crate::http::error::Error;
+use crate::http::page_request::QueryRequest;
+use crate::http::state::{App, OperatorPage};
+use crate::http::visitor::Visitor;
+use crate::page::layout::Page;
 
 const PAGE: i64 = 50;
 

@@ -12,11 +12,11 @@ use maud::{Markup, html};
 use super::action_form::{ModerationAction, why_form};
 use super::listing::{ListRequest, act as acting, page, plain};
 use super::search::search_form;
-use crate::error::Error;
-use crate::form_request::{BareFormRequest, FormRequest};
-use crate::layout::csrf;
-use crate::table::{Column, table};
-use crate::visitor::Visitor;
+use crate::html::table::{Column, table};
+use crate::http::error::Error;
+use crate::http::form_request::{BareFormRequest, FormRequest};
+use crate::http::visitor::Visitor;
+use crate::page::layout::csrf;
 
 /// The owner, unless it comes with Luna or the owner has been erased, and a machine.
 type OwnedMachine = (Option<Player>, Machine);

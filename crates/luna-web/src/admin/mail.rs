@@ -6,7 +6,7 @@ use luna_store::{self as store};
 use maud::{Markup, html};
 
 use super::listing::{ListRequest, page};
-use crate::error::Error;
+use crate::http::error::Error;
 
 pub(super) async fn show(request: ListRequest) -> Result<Markup, Error> {
     let found = request.list_for(Role::Administrator, store::mail::list).await?;

@@ -20,13 +20,13 @@ use super::listing::{page, plain};
 use super::player_link::kind;
 use super::players::ban_form;
 use super::reports::decision_words;
-use crate::error::Error;
-use crate::form_request::FormRequest;
-use crate::layout::csrf;
-use crate::page_request::PageRequest;
-use crate::report::words;
-use crate::table::{Column, table};
-use crate::visitor::Visitor;
+use crate::conduct::report::words;
+use crate::html::table::{Column, table};
+use crate::http::error::Error;
+use crate::http::form_request::FormRequest;
+use crate::http::page_request::PageRequest;
+use crate::http::visitor::Visitor;
+use crate::page::layout::csrf;
 
 const MOST: i64 = 30;
 

@@ -13,12 +13,12 @@ use maud::{Markup, html};
 use super::listing::{ListRequest, act, page, plain};
 use super::player_link::{ERASED, kind};
 use super::{judges, search};
-use crate::error::Error;
-use crate::form_request::FormRequest;
-use crate::layout::csrf;
-use crate::table::Column::{Number, Text};
-use crate::table::table;
-use crate::visitor::Visitor;
+use crate::html::table::Column::{Number, Text};
+use crate::html::table::table;
+use crate::http::error::Error;
+use crate::http::form_request::FormRequest;
+use crate::http::visitor::Visitor;
+use crate::page::layout::csrf;
 
 pub(super) async fn show(request: ListRequest) -> Result<Markup, Error> {
     let found = request.list(Role::Moderator, store::player::list).await?;

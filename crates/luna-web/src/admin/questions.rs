@@ -11,11 +11,11 @@ use luna_app::format::percent;
 use luna_app::predict::ENOUGH;
 
 use super::listing::{list, page};
-use crate::error::Error;
-use crate::form;
-use crate::page_request::QueryRequest;
-use crate::table::Column::{Number, Text};
-use crate::table::table;
+use crate::html::table::Column::{Number, Text};
+use crate::html::table::table;
+use crate::http::error::Error;
+use crate::http::form;
+use crate::http::page_request::QueryRequest;
 
 /// Characters of a question that are shown before it is opened.
 const SHOWN: usize = 160;

@@ -10,10 +10,10 @@ use maud::{Markup, html};
 
 use super::action_form::{ModerationAction, why_form};
 use super::listing::{ListRequest, act, page, plain};
-use crate::error::Error;
-use crate::form_request::FormRequest;
-use crate::layout::csrf;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form_request::FormRequest;
+use crate::http::visitor::Visitor;
+use crate::page::layout::csrf;
 
 fn path(stage: Stage) -> &'static str {
     match stage {

@@ -14,12 +14,12 @@ use super::judges::act_table;
 use super::listing::{list_for, page, plain};
 use super::player_link::player_link;
 use super::transcript::{self, Transcript, open_form};
-use crate::error::Error;
-use crate::form_request::{BareFormRequest, FormRequest};
-use crate::page_request::{PageRequest, QueryRequest};
-use crate::report::words;
-use crate::table::{Column, table};
-use crate::visitor::Visitor;
+use crate::conduct::report::words;
+use crate::html::table::{Column, table};
+use crate::http::error::Error;
+use crate::http::form_request::{BareFormRequest, FormRequest};
+use crate::http::page_request::{PageRequest, QueryRequest};
+use crate::http::visitor::Visitor;
 
 pub(super) use decide::decide;
 use decide::{HERE, QUEUE};

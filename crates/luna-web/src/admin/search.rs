@@ -6,9 +6,9 @@ use maud::{Markup, html};
 
 use super::listing::page;
 use super::player_link::player_link;
-use crate::error::Error;
-use crate::form;
-use crate::page_request::QueryRequest;
+use crate::http::error::Error;
+use crate::http::form;
+use crate::http::page_request::QueryRequest;
 
 /// The form, on the page itself and above each list.
 pub(super) fn search_form(typed: &str) -> Markup {

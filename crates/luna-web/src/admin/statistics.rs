@@ -10,11 +10,11 @@ use luna_store::player::Role;
 use maud::{Markup, html};
 
 use super::listing::page;
-use crate::chart;
-use crate::error::Error;
-use crate::state::App;
-use crate::table::{Column, table};
-use crate::visitor::Visitor;
+use crate::html::chart;
+use crate::html::table::{Column, table};
+use crate::http::error::Error;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
 
 const DAYS: i64 = 30;
 const DAY_MS: i64 = 86_400_000;

@@ -10,13 +10,13 @@ use luna_store::theme::{self, MAX_NAME, Theme, ThemeMonth, Themes};
 use maud::{Markup, html};
 
 use super::listing::{act, page};
-use crate::error::Error;
-use crate::form_request::FormRequest;
-use crate::layout::csrf;
-use crate::state::App;
-use crate::table::Column::{Number, Text};
-use crate::table::table;
-use crate::visitor::Visitor;
+use crate::html::table::Column::{Number, Text};
+use crate::html::table::table;
+use crate::http::error::Error;
+use crate::http::form_request::FormRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::csrf;
 
 /// Months that are shown of each theme.
 const MONTHS: usize = 12;

@@ -13,12 +13,12 @@ use maud::{Markup, html};
 
 use super::listing::{ListRequest, page, plain};
 use super::player_link::player_link;
-use crate::error::Error;
-use crate::form_request::FormRequest;
-use crate::layout::csrf;
-use crate::page_request::PageRequest;
-use crate::table::{Column, table};
-use crate::visitor::Visitor;
+use crate::html::table::{Column, table};
+use crate::http::error::Error;
+use crate::http::form_request::FormRequest;
+use crate::http::page_request::PageRequest;
+use crate::http::visitor::Visitor;
+use crate::page::layout::csrf;
 
 /// A game that a moderator has opened.
 pub(super) struct Transcript {

@@ -10,15 +10,14 @@ use luna_store::player::Role;
 use maud::{Markup, html};
 
 use super::listing::{list_for, page};
-use crate::download;
-use crate::error::Error;
-use crate::form;
-use crate::page_request::QueryRequest;
-use crate::state::App;
-use crate::table::Column::{Number, Text};
-use crate::table::table;
-use crate::typing::{csv_head, csv_line};
-use crate::visitor::Visitor;
+use crate::admin::typing_csv::{csv_head, csv_line};
+use crate::html::table::Column::{Number, Text};
+use crate::html::table::table;
+use crate::http::error::Error;
+use crate::http::page_request::QueryRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::http::{download, form};
 
 const PATH: &str = "/admin/typing";
 

@@ -14,8 +14,8 @@ use luna_store::{self as store, Tx};
 
 use super::problem::Problem;
 use super::verified_tokens::VerifiedTokens;
-use crate::state::App;
-use crate::visitor;
+use crate::http::state::App;
+use crate::http::visitor;
 use luna_app::Error as AppError;
 use luna_app::budget::Payer;
 use luna_app::rate_limit::{self, Allowance, Limit};

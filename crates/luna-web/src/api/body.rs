@@ -6,8 +6,8 @@ use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::problem::Problem;
-use crate::read_body::{BodyError, read_body};
-use crate::state::App;
+use crate::http::read_body::{BodyError, read_body};
+use crate::http::state::App;
 
 /// Five texts of 5,000 characters, each written as `\uXXXX\uXXXX`, and room
 /// for the rest.

@@ -22,10 +22,9 @@ use serde::Serialize;
 use super::auth::{Caller, Id};
 use super::body::{Body, EmptyBody, Guess, Mode, NewGame, Questions, Responses};
 use super::problem::Problem;
-use super::sandbox;
-use super::{queries, views};
-use crate::id::is_id;
-use crate::state::App;
+use super::{queries, sandbox, views};
+use crate::http::id::is_id;
+use crate::http::state::App;
 
 pub(super) async fn start(
     State(app): State<App>,

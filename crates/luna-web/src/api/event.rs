@@ -15,8 +15,8 @@ use super::problem::Problem;
 use super::stream::{self, LINES, line, open_all};
 use super::tasks::{self, Task};
 use super::views::{self, Account, Game};
-use crate::live_stream::{Chunk, StreamFormat, StreamSource, follow};
-use crate::state::App;
+use crate::http::live_stream::{Chunk, StreamFormat, StreamSource, follow};
+use crate::http::state::App;
 
 /// Concurrent changes by several processes become visible in any order; those of the last few
 /// seconds are read again.

@@ -3,7 +3,7 @@
 use axum::routing::{MethodRouter, get, post};
 
 use super::{commands, event, queries, stream, tasks};
-use crate::state::App;
+use crate::http::state::App;
 
 /// An operation of the API.
 pub(super) struct Operation {

@@ -132,11 +132,11 @@ impl From<store::Error> for Problem {
     }
 }
 
-impl From<crate::error::Error> for Problem {
-    fn from(error: crate::error::Error) -> Problem {
+impl From<crate::http::error::Error> for Problem {
+    fn from(error: crate::http::error::Error) -> Problem {
         match error {
-            crate::error::Error::Store(error) => error.into(),
-            crate::error::Error::NotFound => Problem::not_found(),
+            crate::http::error::Error::Store(error) => error.into(),
+            crate::http::error::Error::NotFound => Problem::not_found(),
             other => Problem::refused(other.sentence()),
         }
     }

@@ -18,9 +18,9 @@ use super::open_streams::{MOST_STREAMS, Streams};
 use super::problem::Problem;
 use super::rating::{OtherRatings, Rating, others};
 use super::views::{self, Account, Game};
-use crate::form;
-use crate::id::is_id;
-use crate::state::App;
+use crate::http::form;
+use crate::http::id::is_id;
+use crate::http::state::App;
 
 /// Answers a request with something that the holder of a token may read.
 pub(super) async fn look<T: Serialize + Send + 'static>(

@@ -8,7 +8,7 @@ use luna_store::Tx;
 use luna_store::machine::{self, Machine, usage};
 
 use super::problem::Problem;
-use crate::state::App;
+use crate::http::state::App;
 
 const DAY_MS: i64 = 86_400_000;
 

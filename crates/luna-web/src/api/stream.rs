@@ -13,8 +13,8 @@ use super::open_streams::{MOST_STREAMS, StreamGuard, StreamLimit, Streams};
 use super::problem::Problem;
 use super::queries;
 use super::views::Game;
-use crate::live_stream::{Chunk, StreamFormat, StreamSource, follow};
-use crate::state::App;
+use crate::http::live_stream::{Chunk, StreamFormat, StreamSource, follow};
+use crate::http::state::App;
 use luna_app::StreamPlace;
 
 /// Opens a stream of everything.

@@ -16,8 +16,8 @@ use super::commands::{Command, Subject, execute_once};
 use super::problem::Problem;
 use super::queries::look;
 use super::views::time;
-use crate::id::is_id;
-use crate::state::App;
+use crate::http::id::is_id;
+use crate::http::state::App;
 
 /// Open tasks that are shown at once.
 pub(super) const MOST: i64 = 100;

@@ -17,15 +17,15 @@ use maud::{Markup, html};
 
 use crate::admin::assignments::{Items, Queue};
 use crate::admin::listing::{page, page_with, plain, write_as};
-use crate::error::Error;
-use crate::form::Form;
-use crate::form_request::{BareFormRequest, FormRequest};
-use crate::layout::csrf;
-use crate::page_request::PageRequest;
-use crate::state::App;
-use crate::table::Column::{Number, Text};
-use crate::table::table;
-use crate::visitor::Visitor;
+use crate::html::table::Column::{Number, Text};
+use crate::html::table::table;
+use crate::http::error::Error;
+use crate::http::form::Form;
+use crate::http::form_request::{BareFormRequest, FormRequest};
+use crate::http::page_request::PageRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::csrf;
 
 const HERE: &str = "/admin/battery";
 static QUEUE: Queue = Queue {

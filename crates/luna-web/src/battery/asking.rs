@@ -10,12 +10,12 @@ use luna_machines::common_sense::Explanation;
 use luna_store as store;
 use maud::{Markup, html};
 
-use crate::error::Error;
-use crate::form::Form;
-use crate::page_request::QueryRequest;
-use crate::state::App;
-use crate::static_pages::page;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form::Form;
+use crate::http::page_request::QueryRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::static_pages::page;
 
 /// Questions to begin with, one of each kind.
 const EXAMPLES: [&str; 4] = [

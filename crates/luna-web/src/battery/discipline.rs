@@ -7,8 +7,8 @@ use luna_store::player::Role;
 
 use super::{admin, machine as sitting, routes};
 use crate::budget::FIGURES;
+use crate::http::state::{Discipline, StoredData, Topic};
 use crate::privacy::stored_data::INTEREST;
-use crate::state::{Discipline, StoredData, Topic};
 
 pub(crate) static DISCIPLINE: Discipline = Discipline {
     title: "Common sense",

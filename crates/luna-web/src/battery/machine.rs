@@ -16,12 +16,12 @@ use luna_store::player::Player;
 use maud::{Markup, html};
 
 use super::results;
-use crate::error::Error;
-use crate::form_request::FormRequest;
-use crate::layout::{Live, Page, csrf};
-use crate::page_request::PageRequest;
-use crate::state::{App, Csrf, MachineVisit};
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form_request::FormRequest;
+use crate::http::page_request::PageRequest;
+use crate::http::state::{App, Csrf, MachineVisit};
+use crate::http::visitor::Visitor;
+use crate::page::layout::{Live, Page, csrf};
 
 /// The part of a machine's page: its results, and the form for those who may have it sit.
 pub(super) async fn section(visit: MachineVisit) -> Result<Markup, Error> {

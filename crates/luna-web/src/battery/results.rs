@@ -10,13 +10,13 @@ use luna_core::battery::{FigureOne, PaperResult, Subtest};
 use luna_figures::{Bar, Bars, Frame, Range, bars};
 use maud::{Markup, PreEscaped, html};
 
-use crate::error::Error;
-use crate::form::Form;
-use crate::layout::Page;
-use crate::page_request::QueryRequest;
-use crate::state::App;
-use crate::table::Column::{Number, Text};
-use crate::table::table;
+use crate::html::table::Column::{Number, Text};
+use crate::html::table::table;
+use crate::http::error::Error;
+use crate::http::form::Form;
+use crate::http::page_request::QueryRequest;
+use crate::http::state::App;
+use crate::page::layout::Page;
 
 const HERE: &str = "/battery/results";
 

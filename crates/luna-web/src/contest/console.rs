@@ -15,14 +15,14 @@ use luna_store::{Tx, topic};
 use maud::{Markup, html};
 
 use super::{clock, seat_table};
-use crate::error::Error;
-use crate::form::Form;
-use crate::form_request::FormRequest;
-use crate::layout::{Live, Page, csrf};
-use crate::page_request::PageRequest;
-use crate::state::App;
-use crate::table::{Column, table};
-use crate::visitor::Visitor;
+use crate::html::table::{Column, table};
+use crate::http::error::Error;
+use crate::http::form::Form;
+use crate::http::form_request::FormRequest;
+use crate::http::page_request::PageRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::{Live, Page, csrf};
 
 fn organiser(tx: &mut Tx<'_>, visitor: &Visitor, id: &str) -> Result<Player, Error> {
     let me = visitor.logged_in(tx)?;

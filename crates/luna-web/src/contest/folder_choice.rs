@@ -15,12 +15,12 @@ use luna_store::contest::record;
 use luna_store::player::Role;
 use maud::{Markup, html};
 
-use crate::error::Error;
-use crate::form::{Form, encode};
-use crate::form_request::FormRequest;
-use crate::layout::{Page, csrf};
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form::{Form, encode};
+use crate::http::form_request::FormRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::{Page, csrf};
 
 /// The most folders that are listed.
 const LISTED: usize = 500;

@@ -10,9 +10,9 @@ use luna_core::contest::rules::Questioning;
 use maud::{Markup, html};
 
 use super::{clock, results, transcript};
-use crate::error::Error;
-use crate::layout::Page;
-use crate::page_request::PageRequest;
+use crate::http::error::Error;
+use crate::http::page_request::PageRequest;
+use crate::page::layout::Page;
 
 pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     let read = move |tx: &mut luna_store::Tx<'_>| {

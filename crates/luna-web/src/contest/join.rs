@@ -10,15 +10,15 @@ use luna_store::contest::seat::Kind;
 use maud::{Markup, html};
 
 use crate::account::guest::Newcomer;
-use crate::consent::boxes::needed;
-use crate::consent::section::consent_state;
-use crate::consent::single::Single;
-use crate::error::Error;
-use crate::form::Form;
-use crate::form_request::FormRequest;
-use crate::id::is_id;
-use crate::layout::{Page, csrf};
-use crate::page_request::PageRequest;
+use crate::http::error::Error;
+use crate::http::form::Form;
+use crate::http::form_request::FormRequest;
+use crate::http::id::is_id;
+use crate::http::page_request::PageRequest;
+use crate::page::layout::{Page, csrf};
+use crate::privacy::consent::boxes::needed;
+use crate::privacy::consent::section::consent_state;
+use crate::privacy::consent::single::Single;
 
 pub(super) async fn show(
     PageRequest { app, visitor, id: token }: PageRequest,

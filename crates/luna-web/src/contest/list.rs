@@ -9,11 +9,11 @@ use luna_store::contest::record::{self, Contest};
 use luna_store::player::Role;
 use maud::{Markup, html};
 
-use crate::error::Error;
-use crate::form_request::BareFormRequest;
-use crate::layout::{Page, csrf};
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form_request::BareFormRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::{Page, csrf};
 
 const MOST: i64 = 100;
 

@@ -10,11 +10,11 @@ use luna_store::player::{Player, Role};
 use maud::{Markup, html};
 
 use super::console::mailed;
-use crate::error::Error;
-use crate::form_request::BareFormRequest;
-use crate::layout::{Page, csrf};
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form_request::BareFormRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::{Page, csrf};
 
 /// A file to begin with.
 const EXAMPLE: &str = r#"preset = "2009"

@@ -23,12 +23,12 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use super::clock;
 use super::strokes::{self, answer};
-use crate::error::Error;
-use crate::id::is_id;
-use crate::live_stream::{OpenStream, StreamRequest, streamed};
-use crate::read_body::{BodyError, read_body};
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::id::is_id;
+use crate::http::live_stream::{OpenStream, StreamRequest, streamed};
+use crate::http::read_body::{BodyError, read_body};
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
 
 /// Keys as a program sends them.
 #[derive(Debug, Deserialize)]

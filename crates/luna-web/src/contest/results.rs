@@ -9,7 +9,7 @@ use luna_core::contest::results::{CellResult, Results};
 use maud::{Markup, html};
 
 use super::statistics;
-use crate::table::{Column, table};
+use crate::html::table::{Column, table};
 
 /// Says if a conversation of a round and a judge may be read.
 type MayRead<'a> = dyn Fn(usize, usize, Side) -> bool + 'a;

@@ -15,14 +15,14 @@ use luna_store::Tx;
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
-use crate::error::Error;
-use crate::form::Form;
-use crate::form_request::FormRequest;
-use crate::id::is_id;
-use crate::layout::{Page, csrf};
-use crate::page_request::PageRequest;
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form::Form;
+use crate::http::form_request::FormRequest;
+use crate::http::id::is_id;
+use crate::http::page_request::PageRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::{Page, csrf};
 
 pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     let asking = visitor.clone();

@@ -6,9 +6,9 @@ use luna_core::contest::participant::Participant;
 use luna_store::contest::seat::Kind;
 use maud::{Markup, html};
 
-use crate::layout::csrf;
-use crate::table::{Column, table};
-use crate::visitor::Visitor;
+use crate::html::table::{Column, table};
+use crate::http::visitor::Visitor;
+use crate::page::layout::csrf;
 
 /// `chooses_folders`: this reader may choose folders on the server.
 pub(super) fn section(visitor: &Visitor, seen: &Console, chooses_folders: bool) -> Markup {

@@ -22,10 +22,10 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use super::strokes::{self, SeatStream, begin, lost};
-use crate::error::Error;
-use crate::live_stream::StreamRequest;
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::live_stream::StreamRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
 
 /// Keys as a page sends them.
 #[derive(Debug, Deserialize)]

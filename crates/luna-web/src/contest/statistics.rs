@@ -6,7 +6,7 @@ use luna_app::contest::statistics::{Humanness, Share, Statistics, TURING};
 use luna_core::contest::participant::Participant;
 use maud::{Markup, html};
 
-use crate::table::{Column, table};
+use crate::html::table::{Column, table};
 
 const CHANCE: f64 = 0.5;
 

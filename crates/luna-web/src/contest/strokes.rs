@@ -21,12 +21,12 @@ use serde_json::{Value, json};
 
 use super::seat::{refused_json, sitter};
 use super::{clock, hint};
-use crate::error::Error;
-use crate::form::Form;
-use crate::form_request::FormRequest;
-use crate::live_stream::{OpenStream, StreamRequest, refuse, streamed};
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form::Form;
+use crate::http::form_request::FormRequest;
+use crate::http::live_stream::{OpenStream, StreamRequest, refuse, streamed};
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
 
 const EVENTS: &str = "text/event-stream";
 

@@ -12,12 +12,12 @@ use luna_core::contest::participant::Side;
 use luna_store::Tx;
 use maud::{Markup, html};
 
-use crate::download::headers;
-use crate::error::Error;
-use crate::layout::Page;
-use crate::page_request::PageRequest;
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::download::headers;
+use crate::http::error::Error;
+use crate::http::page_request::PageRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::Page;
 
 /// The pieces of a file that is being sent.
 struct Pieces {

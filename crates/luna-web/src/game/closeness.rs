@@ -7,11 +7,11 @@ use luna_store as store;
 use luna_store::rating::closeness::OpenGuess;
 use maud::{Markup, html};
 
-use crate::error::Error;
-use crate::layout::{Live, Page, csrf};
-use crate::page_request::QueryRequest;
-use crate::table::{Column, stacked_table};
-use crate::times::ago;
+use crate::html::table::{Column, stacked_table};
+use crate::html::times::ago;
+use crate::http::error::Error;
+use crate::http::page_request::QueryRequest;
+use crate::page::layout::{Live, Page, csrf};
 
 /// The most open guesses on the page.
 const MOST: i64 = 100;

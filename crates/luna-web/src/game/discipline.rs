@@ -2,7 +2,7 @@
 //! account belongs to it.
 
 use super::routes;
-use crate::state::Discipline;
+use crate::http::state::Discipline;
 
 pub(crate) static DISCIPLINE: Discipline = Discipline {
     title: "Games",

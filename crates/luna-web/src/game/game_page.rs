@@ -14,9 +14,9 @@ use luna_store::predict::fit::ParameterIndex;
 use luna_store::{self as store, Tx};
 
 use super::seat::seat;
-use crate::error::Error;
-use crate::inbox::Inbox;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::visitor::Visitor;
+use crate::player::inbox::Inbox;
 
 /// The house machines that could take the seat opposite a player.
 #[derive(Clone, Copy, PartialEq, Eq)]

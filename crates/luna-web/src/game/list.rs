@@ -9,17 +9,17 @@ use luna_store::game::SeatState;
 use luna_store::game::list::GameSummary;
 use maud::{Markup, html};
 
-use crate::error::Error;
-use crate::inbox::Inbox;
-use crate::layout::{Live, Page, csrf};
-use crate::moon::{moon, of_phase};
-use crate::notice;
-use crate::paging::before;
-use crate::times::{ago, left};
+use crate::html::moon::{moon, of_phase};
+use crate::html::notice;
+use crate::html::paging::before;
+use crate::html::times::{ago, left};
+use crate::http::error::Error;
+use crate::page::layout::{Live, Page, csrf};
+use crate::player::inbox::Inbox;
 
 use super::pages::final_page::verdict;
 use super::pages::parts::concerns;
-use crate::page_request::QueryRequest;
+use crate::http::page_request::QueryRequest;
 
 const PAGE: i64 = 20;
 

@@ -18,12 +18,12 @@ use super::form_problems::{FormProblems, PARTNERS_LOST, SUGGESTED};
 use super::game_page::GamePage;
 use super::pages;
 use super::seat::{seat, seat_for_update};
-use crate::error::Error;
-use crate::form::Form;
-use crate::form_request::FormRequest;
-use crate::notice::Notice;
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::html::notice::Notice;
+use crate::http::error::Error;
+use crate::http::form::Form;
+use crate::http::form_request::FormRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
 
 pub(super) async fn questions(request: FormRequest) -> Response {
     send(request, ask).await

@@ -14,9 +14,9 @@ use self::final_page::{final_page, left_game};
 use self::form::GameForm;
 use super::form_problems::FormProblems;
 use super::game_page::GamePage;
-use crate::layout::{Live, Page};
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::{Live, Page};
 
 /// The page of a game. `refused` holds the problems of a form that is shown again.
 pub(super) fn page(

@@ -4,8 +4,8 @@ use luna_store as store;
 use luna_store::Tx;
 use luna_store::game::{GameRecord, SeatRecord};
 
-use crate::error::Error;
-use crate::id::is_id;
+use crate::http::error::Error;
+use crate::http::id::is_id;
 
 /// Returns a player's own seat.
 pub(crate) fn seat(tx: &mut Tx<'_>, id: &str, player_id: &str) -> Result<SeatRecord, Error> {

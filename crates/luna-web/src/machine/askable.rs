@@ -6,8 +6,8 @@ use luna_store::Tx;
 use luna_store::machine::{self, Machine};
 use luna_store::player::Player;
 
-use crate::error::Error;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::visitor::Visitor;
 
 /// A machine for somebody who may ask it; for anyone else the page does not exist.
 pub(super) fn find_askable(

@@ -4,8 +4,8 @@ use luna_app::format::tenths;
 use luna_store::predict::fit::QuestionParameters;
 use maud::{Markup, html};
 
-use crate::table::Column::{Number, Text};
-use crate::table::table;
+use crate::html::table::Column::{Number, Text};
+use crate::html::table::table;
 
 /// Nothing where no such question has marks enough.
 pub(super) fn section(asked: &[QuestionParameters]) -> Markup {

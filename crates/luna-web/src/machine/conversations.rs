@@ -15,14 +15,14 @@ use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
 use super::askable::{can_be_asked, find_askable};
-use crate::error::Error;
-use crate::form::Form;
-use crate::form_request::FormRequest;
-use crate::id::is_id;
-use crate::layout::{Live, Page, csrf};
-use crate::page_request::PageRequest;
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form::Form;
+use crate::http::form_request::FormRequest;
+use crate::http::id::is_id;
+use crate::http::page_request::PageRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::{Live, Page, csrf};
 
 /// The latest lines that the list of conversations is made of.
 const LATEST: i64 = 100;

@@ -13,12 +13,12 @@ use maud::{Markup, html};
 
 use super::owner::{owner, settings_of};
 use super::secrets::seal;
-use crate::error::Error;
-use crate::form_request::FormRequest;
-use crate::layout::{Page, csrf};
-use crate::state::App;
-use crate::times::ago;
-use crate::visitor::Visitor;
+use crate::html::times::ago;
+use crate::http::error::Error;
+use crate::http::form_request::FormRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::{Page, csrf};
 
 /// The maximum number of valid tokens of one machine.
 const MOST_TOKENS: usize = 20;

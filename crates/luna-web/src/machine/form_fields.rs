@@ -4,8 +4,8 @@ use luna_machines::openai::PROMPTS;
 use luna_store::machine::Transport;
 use maud::{Markup, html};
 
-use crate::form::Form;
-use crate::form::problems::Problems;
+use crate::http::form::Form;
+use crate::http::form::problems::Problems;
 
 /// The form about a machine: the values of its fields, and their problems.
 pub(super) struct MachineForm<'a> {

@@ -12,9 +12,9 @@ use luna_store::machine::MachineConfig;
 use serde_json::{Map, Value};
 
 use super::secrets::{OpenaiSetup, PushSetup, Setup};
-use crate::form::Form;
-use crate::form::problems::Problems;
-use crate::state::App;
+use crate::http::form::Form;
+use crate::http::form::problems::Problems;
+use crate::http::state::App;
 
 /// The prefix of environment variables with keys.
 const KEY_PREFIX: &str = "LUNA_KEY_";

@@ -16,14 +16,14 @@ use maud::{Markup, PreEscaped, html};
 
 use super::owner::reader;
 use super::status::ALL_STOPPED;
-use crate::error::Error;
-use crate::layout::Page;
+use crate::html::table::Column::{Number, Text};
+use crate::html::table::stacked_table;
+use crate::http::error::Error;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::Page;
 use crate::rating::derived::calibrated;
 use crate::rating::format::{interval, rating};
-use crate::state::App;
-use crate::table::Column::{Number, Text};
-use crate::table::stacked_table;
-use crate::visitor::Visitor;
 
 /// The number of rows that the chart has room for.
 const DRAWN: usize = 25;

@@ -6,9 +6,9 @@ use luna_core::measure::MeasureKind;
 use luna_store::measure::KeptMeasure;
 use maud::{Markup, html};
 
-use crate::state::App;
-use crate::table::Column::{Number, Text};
-use crate::table::table;
+use crate::html::table::Column::{Number, Text};
+use crate::html::table::table;
+use crate::http::state::App;
 
 /// The measures of a machine, in the order of their disciplines; nothing without any.
 pub(super) fn section(app: &App, kept: &[KeptMeasure]) -> Markup {

@@ -8,12 +8,12 @@ use maud::{Markup, html};
 
 use super::owner::settings_of;
 use super::status::{ALL_STOPPED, state};
-use crate::error::Error;
-use crate::layout::Page;
+use crate::html::times::ago;
+use crate::http::error::Error;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::Page;
 use crate::rating::format::{interval, rating};
-use crate::state::App;
-use crate::times::ago;
-use crate::visitor::Visitor;
 
 /// The number of machines that one owner may register, each with any number of versions.
 pub(super) const MOST_MACHINES: i64 = 20;

@@ -14,14 +14,14 @@ use super::form_fields::MachineForm;
 use super::form_parser::{FormReader, filled};
 use super::owner::{owner, settings_of};
 use super::secrets::{Secret, Setup};
-use crate::error::Error;
-use crate::form::Form;
-use crate::form::problems::Problems;
-use crate::form_request::FormRequest;
-use crate::layout::{Page, csrf};
-use crate::page_request::PageRequest;
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form::Form;
+use crate::http::form::problems::Problems;
+use crate::http::form_request::FormRequest;
+use crate::http::page_request::PageRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::{Page, csrf};
 
 /// The owner, the current machine, and the name of the next version.
 struct NewVersion {

@@ -3,8 +3,8 @@
 use luna_store::Tx;
 use luna_store::player::Player;
 
-use crate::error::Error;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::visitor::Visitor;
 
 /// The address of a machine's settings.
 pub(crate) fn settings_of(id: &str) -> String {

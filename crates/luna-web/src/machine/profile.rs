@@ -21,15 +21,15 @@ use super::owner::reader;
 use super::ranked_table::ranked_table;
 use super::status::{badge, gone, transport_label};
 use super::{conversations, measures, questions};
-use crate::error::Error;
-use crate::layout::{Page, csrf};
-use crate::page_request::PageRequest;
+use crate::http::error::Error;
+use crate::http::page_request::PageRequest;
+use crate::http::state::MachineVisit;
+use crate::page::layout::{Page, csrf};
 use crate::predict::guesses_by;
 use crate::rating::derived::DerivedRatings;
 use crate::rating::format::{interval, rating};
 use crate::rating::history;
 use crate::rating::months::section as by_month;
-use crate::state::MachineVisit;
 use luna_app::rating::months::{Month, months};
 
 /// Everything on a machine's page.

@@ -13,15 +13,15 @@ use luna_store::task::{self, State as TaskState, Task};
 use maud::{Markup, html};
 
 use super::askable::{can_be_asked, find_askable};
-use crate::error::Error;
-use crate::form::Form;
-use crate::form_request::FormRequest;
-use crate::layout::{Live, Page, csrf};
-use crate::page_request::PageRequest;
-use crate::state::App;
-use crate::table::Column::{Number, Text};
-use crate::table::table;
-use crate::visitor::Visitor;
+use crate::html::table::Column::{Number, Text};
+use crate::html::table::table;
+use crate::http::error::Error;
+use crate::http::form::Form;
+use crate::http::form_request::FormRequest;
+use crate::http::page_request::PageRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::{Live, Page, csrf};
 
 /// The latest questions on the page with the form.
 const LATEST: i64 = 10;

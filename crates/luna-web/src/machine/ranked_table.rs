@@ -5,9 +5,9 @@ use luna_store::machine::RankedMachine;
 use maud::{Markup, html};
 
 use super::status::gone;
+use crate::html::table::Column::{Number, Text};
+use crate::html::table::table;
 use crate::rating::format::{interval, rating};
-use crate::table::Column::{Number, Text};
-use crate::table::table;
 
 /// A table of machines with their results as of midnight, in the given order.
 pub(super) fn ranked_table(label: &str, all: &[RankedMachine]) -> Markup {

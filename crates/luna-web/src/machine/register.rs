@@ -16,15 +16,15 @@ use super::form_parser::{FormReader, filled};
 use super::my_machines::MOST_MACHINES;
 use super::owner::{owner, settings_of};
 use super::secrets::{OpenaiSetup, Setup, seal};
-use crate::error::Error;
-use crate::form::Form;
-use crate::form::problems::Problems;
-use crate::form_request::BareFormRequest;
-use crate::layout::{Page, csrf};
-use crate::page_request::QueryRequest;
-use crate::settings::{free, send_again};
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::account::settings::{free, send_again};
+use crate::http::error::Error;
+use crate::http::form::Form;
+use crate::http::form::problems::Problems;
+use crate::http::form_request::BareFormRequest;
+use crate::http::page_request::QueryRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::{Page, csrf};
 
 /// The form before anything is typed.
 fn blank(way: Transport) -> MachineConfig {

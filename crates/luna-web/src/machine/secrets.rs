@@ -5,8 +5,8 @@ use luna_machines::encryption::Cipher;
 use luna_store::machine::{MachineConfig, Transport};
 use luna_store::{self as store, Tx};
 
-use crate::error::Error;
-use crate::state::App;
+use crate::http::error::Error;
+use crate::http::state::App;
 pub(crate) use luna_app::machine_calls::adapter_config::{OpenaiSetup, PushSetup};
 
 #[derive(Clone, Debug, PartialEq)]

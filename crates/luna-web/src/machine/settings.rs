@@ -20,14 +20,14 @@ use super::secrets::Secret;
 use super::skills::{self, OutsideSkills};
 use super::status::{ALL_STOPPED, state, transport_label};
 use super::{asked_questions, credentials, try_out};
-use crate::error::Error;
-use crate::form::Form;
-use crate::form::problems::Problems;
-use crate::form_request::FormRequest;
-use crate::layout::{Page, csrf};
-use crate::page_request::PageRequest;
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form::Form;
+use crate::http::form::problems::Problems;
+use crate::http::form_request::FormRequest;
+use crate::http::page_request::PageRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::{Page, csrf};
 
 /// The data of the owner's page.
 struct OwnerView {

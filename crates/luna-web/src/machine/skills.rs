@@ -10,12 +10,12 @@ use luna_store::machine::{Machine, Skills, Transport, skill};
 use maud::{Markup, html};
 
 use super::owner::{owner, settings_of};
-use crate::error::Error;
-use crate::form::Form;
-use crate::form_request::FormRequest;
-use crate::layout::{Page, csrf};
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form::Form;
+use crate::http::form_request::FormRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::{Page, csrf};
 
 /// The most tasks of a skill a day that an owner may allow.
 const MOST_DAILY: i64 = 100_000;

@@ -10,11 +10,11 @@ use luna_store::machine::{Machine, Transport};
 use maud::{Markup, html};
 
 use super::owner::{owner, settings_of};
-use crate::error::Error;
-use crate::form_request::FormRequest;
-use crate::layout::{Page, csrf};
-use crate::page_request::PageRequest;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form_request::FormRequest;
+use crate::http::page_request::PageRequest;
+use crate::http::visitor::Visitor;
+use crate::page::layout::{Page, csrf};
 
 pub(super) fn section(machine: &Machine, visitor: &Visitor) -> Markup {
     html! {

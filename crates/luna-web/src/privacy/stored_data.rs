@@ -5,7 +5,7 @@ use luna_app::format::span;
 use luna_store::retention::Retention;
 use maud::{Markup, html};
 
-use crate::state::{Discipline, StoredData};
+use crate::http::state::{Discipline, StoredData};
 
 pub(crate) const CONSENT: &str = "your consent (Article 6(1)(a) GDPR)";
 const CONTRACT: &str = "to give you what you asked for (Article 6(1)(b) GDPR)";

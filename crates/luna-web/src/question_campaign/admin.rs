@@ -12,7 +12,7 @@ mod results;
 use axum::Router;
 use axum::routing::{get, post};
 
-use crate::state::App;
+use crate::http::state::App;
 
 const HERE: &str = "/admin/campaigns";
 

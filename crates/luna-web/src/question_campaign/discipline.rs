@@ -7,9 +7,9 @@ use maud::html;
 
 use super::admin;
 use crate::budget::{FIGURES, FILE, TEXT};
+use crate::http::state::{App, Discipline, StoredData};
 use crate::privacy::stored_data::CONSENT;
-use crate::state::{App, Discipline, StoredData};
-use crate::text_questions;
+use crate::question_campaign::text_questions;
 
 pub(crate) static DISCIPLINE: Discipline = Discipline {
     title: "Questions",

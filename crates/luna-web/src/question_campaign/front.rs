@@ -8,13 +8,13 @@ use luna_store::question_campaign::campaign::{self, Campaign};
 use maud::{Markup, html};
 
 use super::address::results_page;
-use crate::consent::section::{ConsentState, consent_state};
-use crate::consent::single::RATING;
-use crate::error::Error;
-use crate::form::leading_back;
-use crate::layout::{Page, csrf};
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form::leading_back;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::{Page, csrf};
+use crate::privacy::consent::section::{ConsentState, consent_state};
+use crate::privacy::consent::single::RATING;
 
 /// Public results on the page.
 const MOST: i64 = 20;

@@ -5,10 +5,10 @@ use luna_core::question_campaign::Fault;
 use luna_core::question_rating::QuestionRating;
 use maud::{Markup, html};
 
-use crate::error::Error;
-use crate::state::App;
-use crate::static_pages::page;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::static_pages::page;
 
 /// A sentence, a question that a program made from it, its rating and why.
 struct Example {

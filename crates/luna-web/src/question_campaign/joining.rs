@@ -18,15 +18,15 @@ use super::front::account_links;
 use super::rate_page::preview;
 use super::rating::agree;
 use crate::account::guest::Newcomer;
-use crate::consent::section::{ConsentState, consent_state};
-use crate::consent::single::RATING;
-use crate::error::Error;
-use crate::form::Form;
-use crate::form_request::FormRequest;
-use crate::id::is_id;
-use crate::layout::{Page, csrf};
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form::Form;
+use crate::http::form_request::FormRequest;
+use crate::http::id::is_id;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::{Page, csrf};
+use crate::privacy::consent::section::{ConsentState, consent_state};
+use crate::privacy::consent::single::RATING;
 
 const OVER: &str = "This campaign takes no ratings any more. If a platform sent you, please give the task back there. Thank you for your interest!";
 

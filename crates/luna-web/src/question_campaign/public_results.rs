@@ -15,11 +15,11 @@ use serde_json::json;
 use super::address::results_page;
 use super::ratings_file::{RatingLine, RatingsFile, harmless, row};
 use super::results::CampaignResults;
-use crate::error::Error;
-use crate::id::is_id;
-use crate::layout::Page;
-use crate::page_request::PageRequest;
-use crate::state::App;
+use crate::http::error::Error;
+use crate::http::id::is_id;
+use crate::http::page_request::PageRequest;
+use crate::http::state::App;
+use crate::page::layout::Page;
 
 pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     let id = known(id)?;

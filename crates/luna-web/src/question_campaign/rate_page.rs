@@ -17,15 +17,15 @@ use maud::{Markup, html};
 
 use super::ending::{Ending, Reason};
 use super::{address, guide};
-use crate::consent::section::consent_state;
-use crate::consent::single::RATING;
-use crate::error::Error;
-use crate::form::Form;
-use crate::id::is_id;
-use crate::layout::{Page, csrf};
-use crate::page_request::PageRequest;
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form::Form;
+use crate::http::id::is_id;
+use crate::http::page_request::PageRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::{Page, csrf};
+use crate::privacy::consent::section::consent_state;
+use crate::privacy::consent::single::RATING;
 
 /// A rater's view of a campaign.
 pub(super) struct RatePage {

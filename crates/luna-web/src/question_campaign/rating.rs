@@ -17,15 +17,15 @@ use luna_store::question_campaign::campaign;
 use super::address;
 use super::front::Front;
 use super::rate_page::RatePage;
-use crate::consent::boxes::needed;
-use crate::consent::section::consent_state;
-use crate::consent::single::RATING;
-use crate::error::Error;
-use crate::form::Form;
-use crate::form_request::{BareFormRequest, FormRequest};
-use crate::id::is_id;
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form::Form;
+use crate::http::form_request::{BareFormRequest, FormRequest};
+use crate::http::id::is_id;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::privacy::consent::boxes::needed;
+use crate::privacy::consent::section::consent_state;
+use crate::privacy::consent::single::RATING;
 
 const NOTHING: &str = "You have rated every question that waits at the moment. Thank you! Please come back another day.";
 

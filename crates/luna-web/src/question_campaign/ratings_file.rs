@@ -7,7 +7,7 @@ use luna_figures::csv_cell;
 use luna_store::question_campaign::rating::{self, Rating};
 use luna_store::{Db, Tx};
 
-use crate::download;
+use crate::http::download;
 
 /// Writes a rating as a line; none if it is left out.
 pub(crate) type RatingLine = Arc<dyn Fn(&Rating) -> Option<String> + Send + Sync>;

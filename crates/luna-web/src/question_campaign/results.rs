@@ -17,9 +17,9 @@ use luna_store::question_campaign::campaign::{self, Campaign};
 use luna_store::question_campaign::imported::{self, MachineQuestion};
 use maud::{Markup, html};
 
-use crate::error::Error;
-use crate::table::Column::{Number, Text};
-use crate::table::table;
+use crate::html::table::Column::{Number, Text};
+use crate::html::table::table;
+use crate::http::error::Error;
 
 /// Points of the curve over time.
 const POINTS: usize = 200;
@@ -130,7 +130,7 @@ fn histogram_of(found: &Results) -> Markup {
             (format!("{low:.1} to {:.1}", low + 0.5), count.to_string())
         })
         .collect();
-    crate::chart::with_table(&histogram(&frame, 1.0, 0.5, &found.histogram), &frame, &rows)
+    crate::html::chart::with_table(&histogram(&frame, 1.0, 0.5, &found.histogram), &frame, &rows)
 }
 
 fn ends<'a>(
@@ -216,7 +216,7 @@ fn over_time(found: &Results) -> Markup {
             @if let Some(rate) = found.per_hour { ", " (whole(rate)) " an hour from the first to the last" }
             ". The paper had more than 1,000 an hour."
         }
-        (crate::chart::with_table(&chart, &frame, &rows))
+        (crate::html::chart::with_table(&chart, &frame, &rows))
     }
 }
 

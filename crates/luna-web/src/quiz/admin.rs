@@ -28,16 +28,16 @@ use maud::{Markup, html};
 
 use crate::admin::assignments::{Items, Queue};
 use crate::admin::listing::{act, page, plain, write_as};
-use crate::error::Error;
-use crate::form::Form;
-use crate::form_request::{BareFormRequest, FormRequest};
-use crate::layout::csrf;
-use crate::page_request::PageRequest;
+use crate::html::table::Column::Text;
+use crate::html::table::table;
+use crate::http::error::Error;
+use crate::http::form::Form;
+use crate::http::form_request::{BareFormRequest, FormRequest};
+use crate::http::page_request::PageRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::csrf;
 use crate::quiz::timeline;
-use crate::state::App;
-use crate::table::Column::Text;
-use crate::table::table;
-use crate::visitor::Visitor;
 
 const HERE: &str = "/admin/quiz";
 static QUEUE: Queue = Queue {

@@ -11,13 +11,13 @@ use luna_store::quiz::{play, source, tossup};
 use maud::{Markup, html};
 
 use super::selection::{BY_HAND, SPEEDS, address, read, speed};
-use crate::error::Error;
-use crate::form::Form;
-use crate::form_request::BareFormRequest;
-use crate::layout::{Page, csrf};
-use crate::page_request::QueryRequest;
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form::Form;
+use crate::http::form_request::BareFormRequest;
+use crate::http::page_request::QueryRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::{Page, csrf};
 
 /// The questions that there are, and what this person read last.
 struct Shelf {

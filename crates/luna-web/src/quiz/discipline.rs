@@ -6,8 +6,8 @@ use maud::html;
 
 use super::{admin, routes};
 use crate::budget::{FIGURES, FILE, QUIZ_GUESSES};
+use crate::http::state::{Discipline, StoredData, Topic};
 use crate::privacy::stored_data::CONSENT;
-use crate::state::{Discipline, StoredData, Topic};
 
 pub(crate) static DISCIPLINE: Discipline = Discipline {
     title: "Trivia",

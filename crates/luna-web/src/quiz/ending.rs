@@ -9,7 +9,7 @@ use super::answer_line;
 use super::machine::MachineView;
 use super::play_form::PlayForm;
 use super::selection::{address, hidden};
-use crate::layout::csrf;
+use crate::page::layout::csrf;
 
 pub(super) fn title(outcome: Outcome) -> &'static str {
     match outcome {

@@ -3,10 +3,10 @@
 use axum::extract::State;
 use maud::{Markup, html};
 
-use crate::error::Error;
-use crate::state::App;
-use crate::static_pages::page;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::static_pages::page;
 
 pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
     page(&app, &visitor, "Trivia", |me| {

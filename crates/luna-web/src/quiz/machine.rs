@@ -9,8 +9,8 @@ use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
 use super::panel::{evidence, guesses};
-use crate::error::Error;
-use crate::state::App;
+use crate::http::error::Error;
+use crate::http::state::App;
 
 /// What machines make of a question.
 pub(super) struct MachineView {

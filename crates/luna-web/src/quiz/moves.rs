@@ -8,12 +8,12 @@ use luna_app::quiz::reading_room::{self, AnswerInput, Step, View, appeal as appe
 use luna_store::Tx;
 
 use super::play_page;
-use crate::error::Error;
-use crate::form::Form;
-use crate::form_request::FormRequest;
-use crate::id::is_id;
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form::Form;
+use crate::http::form_request::FormRequest;
+use crate::http::id::is_id;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
 
 /// A step in a play, and the form that asks for it.
 struct StepRequest<'a> {

@@ -7,13 +7,13 @@ use luna_store::quiz::play::{self, Play, Tally};
 use maud::{Markup, PreEscaped, html};
 
 use super::ending::{points, title};
-use crate::error::Error;
-use crate::layout::Page;
-use crate::page_request::QueryRequest;
-use crate::paging::before;
-use crate::table::Column::{Number, Text};
-use crate::table::table;
-use crate::times::ago;
+use crate::html::paging::before;
+use crate::html::table::Column::{Number, Text};
+use crate::html::table::table;
+use crate::html::times::ago;
+use crate::http::error::Error;
+use crate::http::page_request::QueryRequest;
+use crate::page::layout::Page;
 
 const PAGE: i64 = 20;
 /// Categories on the chart at most: those with the most plays.

@@ -8,8 +8,8 @@ use luna_app::quiz::assessment::{Assessment, Evidence, PrefixGuess, answered, tr
 use luna_app::quiz::library::unmarked;
 use maud::{Markup, html};
 
-use crate::table::Column::{Number, Text};
-use crate::table::table;
+use crate::html::table::Column::{Number, Text};
+use crate::html::table::table;
 
 /// The words that moved a score by less are not marked.
 const LEAST_WEIGHT: f64 = 0.05;

@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
-use crate::layout::csrf;
-use crate::visitor::Visitor;
+use crate::http::visitor::Visitor;
+use crate::page::layout::csrf;
 
 /// A play's forms.
 #[derive(Clone, Copy)]

@@ -7,11 +7,11 @@ use maud::{Markup, html};
 
 use super::play_form::PlayForm;
 use super::{ending, machine};
-use crate::error::Error;
-use crate::layout::Page;
-use crate::page_request::PageRequest;
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::page_request::PageRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::Page;
 
 pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {
     let asking = visitor.clone();

@@ -3,7 +3,7 @@
 use luna_app::quiz::reading_room::Condition;
 use maud::{Markup, html};
 
-use crate::form::{Form, encode};
+use crate::http::form::{Form, encode};
 
 /// The speeds to choose from, in words a minute.
 pub(super) const SPEEDS: [i64; 8] = [100, 150, 200, 250, 300, 400, 500, 600];

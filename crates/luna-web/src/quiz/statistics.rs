@@ -12,13 +12,13 @@ use luna_store::quiz::play;
 use luna_store::quiz::release::{self, Version};
 use maud::{Markup, html};
 
-use crate::download::headers;
-use crate::error::Error;
-use crate::layout::Page;
-use crate::state::App;
-use crate::table::Column::{Number, Text};
-use crate::table::table;
-use crate::visitor::Visitor;
+use crate::html::table::Column::{Number, Text};
+use crate::html::table::table;
+use crate::http::download::headers;
+use crate::http::error::Error;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::Page;
 
 const JSON: &str = "application/json; charset=utf-8";
 

@@ -9,12 +9,12 @@ use axum::response::{IntoResponse as _, Response};
 use luna_app::quiz::reading_room::Reading;
 use luna_store::quiz::play;
 
-use crate::error::Error;
-use crate::live_stream::{
+use crate::http::error::Error;
+use crate::http::live_stream::{
     Chunk, OpenStream, StreamFormat, StreamRequest, StreamSource, follow, last_event_id, refuse,
 };
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
 
 /// The shortest and the longest time between two looks at a question that is read.
 const WAIT_MS: std::ops::RangeInclusive<i64> = 5..=5_000;

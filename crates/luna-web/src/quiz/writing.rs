@@ -11,7 +11,7 @@ use axum::Router;
 use axum::routing::{get, post};
 
 pub(crate) use self::history::timeline;
-use crate::state::App;
+use crate::http::state::App;
 
 pub(super) fn routes() -> Router<App> {
     Router::new()

@@ -7,8 +7,8 @@ use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
 use super::format::between;
-use crate::table::Column::{Number, Text};
-use crate::table::table;
+use crate::html::table::Column::{Number, Text};
+use crate::html::table::table;
 
 /// The derived ratings of a player, as far as there are any.
 pub(crate) struct DerivedRatings {

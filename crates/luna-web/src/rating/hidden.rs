@@ -5,10 +5,10 @@ use luna_store as store;
 use luna_store::player::Player;
 use maud::{Markup, html};
 
-use crate::error::Error;
-use crate::form_request::BareFormRequest;
-use crate::layout::csrf;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form_request::BareFormRequest;
+use crate::http::visitor::Visitor;
+use crate::page::layout::csrf;
 
 /// The choice, among the settings.
 pub(crate) fn section(me: &Player, visitor: &Visitor) -> Markup {

@@ -6,7 +6,7 @@ use luna_figures::{Frame, Range};
 use luna_store::rating::Step;
 use maud::Markup;
 
-use crate::chart;
+use crate::html::chart;
 
 /// The chart of the last ratings of a player, who has the rating `now`, with its numbers.
 pub(crate) fn section(

@@ -8,9 +8,9 @@ use luna_figures::{Frame, Range, calibration};
 use luna_store::rating::derived::Judge;
 use maud::{Markup, html};
 
-use crate::chart;
-use crate::table::Column::{Number, Text};
-use crate::table::table;
+use crate::html::chart;
+use crate::html::table::Column::{Number, Text};
+use crate::html::table::table;
 
 pub(crate) fn section(OwnAccuracy(own): &OwnAccuracy) -> Markup {
     html! {

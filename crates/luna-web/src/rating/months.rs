@@ -10,8 +10,8 @@ use luna_figures::{Frame, Period, Range, periods};
 use maud::{Markup, PreEscaped, html};
 
 use super::format::interval;
-use crate::table::Column::{Number, Text};
-use crate::table::table;
+use crate::html::table::Column::{Number, Text};
+use crate::html::table::table;
 
 /// Months on a chart at most, the latest.
 const SHOWN: usize = 36;

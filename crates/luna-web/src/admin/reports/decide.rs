@@ -14,12 +14,12 @@ use super::super::assignments::{Items, Queue};
 use super::super::listing::plain;
 use super::super::players::NO_BAN;
 use super::super::transcript::not_a_party;
-use crate::error::Error;
-use crate::form::Form;
-use crate::form_request::FormRequest;
-use crate::layout::csrf;
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form::Form;
+use crate::http::form_request::FormRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::csrf;
 
 /// The address of the queue.
 pub(super) const HERE: &str = "/admin/reports";

@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use super::document::{Document, Example, Operation, OrderedMap, Payload, Schema};
 use super::json::DOCUMENT;
-use crate::error::Error;
-use crate::state::App;
-use crate::static_pages;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::static_pages;
 
 pub(in crate::api) async fn show(
     State(app): State<App>,

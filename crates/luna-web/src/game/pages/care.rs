@@ -7,7 +7,7 @@ use luna_core::game::View;
 use maud::{Markup, html};
 
 use crate::game::game_page::GamePage;
-use crate::state::App;
+use crate::http::state::App;
 
 /// The note, if one of this player's texts or drafts calls for it.
 pub(super) fn note(seen: &GamePage, app: &App, view: &View) -> Markup {

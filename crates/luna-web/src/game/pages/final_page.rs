@@ -14,9 +14,9 @@ use super::parts::{concerns, phases};
 use super::wait::set_aside;
 use crate::game::closeness;
 use crate::game::game_page::GamePage;
-use crate::layout::csrf;
+use crate::http::visitor::Visitor;
+use crate::page::layout::csrf;
 use crate::predict::{distance, parameters, tells};
-use crate::visitor::Visitor;
 use luna_core::game::Phase;
 
 /// The result as a phrase before the partner's name.

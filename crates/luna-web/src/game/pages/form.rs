@@ -5,9 +5,9 @@ use maud::{Markup, html};
 
 use crate::game::form_problems::{FormProblems, PARTNERS_LOST};
 use crate::game::game_page::GamePage;
-use crate::layout::csrf;
-use crate::times::left;
-use crate::visitor::Visitor;
+use crate::html::times::left;
+use crate::http::visitor::Visitor;
+use crate::page::layout::csrf;
 use luna_core::game::View;
 
 /// The form of a game's page and what it is made from.

@@ -3,7 +3,7 @@
 use luna_core::game::Phase;
 use maud::{Markup, html};
 
-use crate::moon::{moon, of_phase};
+use crate::html::moon::{moon, of_phase};
 
 /// Links to report a partner and to avoid them.
 pub(in crate::game) fn concerns(seat_id: &str) -> Markup {

@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use super::form::GameForm;
 use super::parts::{concerns, no_secrets, phases};
 use crate::game::form_problems::SUGGESTED;
-use crate::layout::csrf;
+use crate::page::layout::csrf;
 
 impl GameForm<'_> {
     pub(super) fn interview(&self) -> Markup {

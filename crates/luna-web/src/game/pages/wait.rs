@@ -8,9 +8,9 @@ use maud::{Markup, html};
 use super::form::GameForm;
 use super::parts::{concerns, phases};
 use crate::game::game_page::{GamePage, Machines};
-use crate::layout::csrf;
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::csrf;
 
 impl GameForm<'_> {
     pub(super) fn waiting(&self, app: &App) -> Markup {

@@ -9,10 +9,10 @@ use luna_store::player::{Player, Role};
 
 use super::address;
 use crate::admin::listing::plain;
-use crate::error::Error;
-use crate::form_request::FormRequest;
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form_request::FormRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
 
 /// The most ids of a block list.
 const MOST_BLOCKED: usize = 10_000;

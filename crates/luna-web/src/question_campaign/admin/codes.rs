@@ -8,12 +8,12 @@ use maud::{Markup, html};
 
 use super::address;
 use crate::admin::listing::{page, plain};
-use crate::error::Error;
-use crate::form_request::FormRequest;
-use crate::layout::csrf;
-use crate::table::Column::{Number, Text};
-use crate::table::table;
-use crate::visitor::Visitor;
+use crate::html::table::Column::{Number, Text};
+use crate::html::table::table;
+use crate::http::error::Error;
+use crate::http::form_request::FormRequest;
+use crate::http::visitor::Visitor;
+use crate::page::layout::csrf;
 
 /// The form, which takes a list of codes or a platform's file.
 pub(super) fn form(here: &str, visitor: &Visitor, campaign: &Campaign) -> Markup {

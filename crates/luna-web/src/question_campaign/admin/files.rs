@@ -18,12 +18,12 @@ use luna_store::question_campaign::{campaign, imported, item, rater};
 use serde_json::json;
 
 use crate::admin::listing::plain;
-use crate::download::headers;
-use crate::error::Error;
-use crate::page_request::PageRequest;
+use crate::http::download::headers;
+use crate::http::error::Error;
+use crate::http::page_request::PageRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
 use crate::question_campaign::ratings_file::{RatingLine, RatingsFile, harmless, row};
-use crate::state::App;
-use crate::visitor::Visitor;
 
 pub(super) async fn json(PageRequest { app, visitor, id }: PageRequest) -> Result<Response, Error> {
     send(&app, visitor, plain(&id)?, RatingsFile::json, json_line).await

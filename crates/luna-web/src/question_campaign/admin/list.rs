@@ -11,17 +11,16 @@ use luna_store::question_campaign::campaign::{self, Campaign};
 use luna_store::question_campaign::imported::{self, Import};
 use maud::{Markup, html};
 
-use super::address;
-use super::new_form;
+use super::{address, new_form};
 use crate::admin::listing::page;
-use crate::error::Error;
-use crate::form::Form;
-use crate::form::problems::Problems;
-use crate::form_request::BareFormRequest;
-use crate::state::App;
-use crate::table::Column::Text;
-use crate::table::table;
-use crate::visitor::Visitor;
+use crate::html::table::Column::Text;
+use crate::html::table::table;
+use crate::http::error::Error;
+use crate::http::form::Form;
+use crate::http::form::problems::Problems;
+use crate::http::form_request::BareFormRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
 
 /// Campaigns and files on the page.
 const MOST: i64 = 100;

@@ -7,10 +7,10 @@ use luna_store::question_campaign::imported::Import;
 use maud::{Markup, html};
 
 use super::HERE;
-use crate::form::Form;
-use crate::form::problems::Problems;
-use crate::layout::csrf;
-use crate::visitor::Visitor;
+use crate::http::form::Form;
+use crate::http::form::problems::Problems;
+use crate::http::visitor::Visitor;
+use crate::page::layout::csrf;
 
 /// The plan of the paper, as the form has it.
 pub(super) fn usual() -> Form {

@@ -15,13 +15,13 @@ use maud::{Markup, html};
 use super::address;
 use super::overview::name;
 use crate::admin::listing::{page, plain};
-use crate::error::Error;
-use crate::layout::csrf;
-use crate::page_request::PageRequest;
+use crate::html::table::Column::{Number, Text};
+use crate::html::table::table;
+use crate::http::error::Error;
+use crate::http::page_request::PageRequest;
+use crate::http::visitor::Visitor;
+use crate::page::layout::csrf;
 use crate::question_campaign::coefficient;
-use crate::table::Column::{Number, Text};
-use crate::table::table;
-use crate::visitor::Visitor;
 
 struct RaterPage {
     me: Player,

@@ -7,8 +7,8 @@ use maud::{Markup, html};
 
 use super::address;
 use crate::admin::listing::{page, plain};
-use crate::error::Error;
-use crate::page_request::PageRequest;
+use crate::http::error::Error;
+use crate::http::page_request::PageRequest;
 use crate::question_campaign::CampaignResults;
 
 pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Result<Markup, Error> {

@@ -10,13 +10,13 @@ use maud::{Markup, html};
 
 use crate::admin::assignments::{Items, Leases, Queue, section_id};
 use crate::admin::listing::{act, page, plain};
-use crate::error::Error;
-use crate::form_request::{BareFormRequest, FormRequest};
-use crate::layout::csrf;
+use crate::html::times::ago;
+use crate::http::error::Error;
+use crate::http::form_request::{BareFormRequest, FormRequest};
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::csrf;
 use crate::quiz::answer_line;
-use crate::state::App;
-use crate::times::ago;
-use crate::visitor::Visitor;
 
 const HERE: &str = "/admin/quiz/appeals";
 static QUEUE: Queue = Queue {

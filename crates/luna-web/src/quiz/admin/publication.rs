@@ -11,11 +11,11 @@ use luna_store::quiz::question::{self, Question};
 use maud::{Markup, html};
 
 use crate::admin::listing::{act, page, plain};
-use crate::error::Error;
-use crate::form_request::{BareFormRequest, FormRequest};
-use crate::layout::csrf;
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::error::Error;
+use crate::http::form_request::{BareFormRequest, FormRequest};
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::csrf;
 
 const QUEUE: &str = "/admin/quiz";
 const HERE: &str = "/admin/quiz/published";

@@ -15,13 +15,13 @@ use luna_store::quiz::question::{self, Question};
 use maud::{Markup, html};
 
 use crate::admin::listing::{act, page, plain};
-use crate::error::Error;
-use crate::form::Form;
-use crate::form_request::BareFormRequest;
-use crate::layout::csrf;
-use crate::state::App;
-use crate::times::ago;
-use crate::visitor::Visitor;
+use crate::html::times::ago;
+use crate::http::error::Error;
+use crate::http::form::Form;
+use crate::http::form_request::BareFormRequest;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::csrf;
 
 const HERE: &str = "/admin/quiz/waiting";
 /// The form with the ticks, which stand among other forms.

@@ -26,15 +26,15 @@ use super::form::{edit, fields, filled, terms, watchers};
 use super::publication::Publication;
 use super::state_words::state_words;
 use crate::budget;
-use crate::error::Error;
-use crate::form::Form;
-use crate::form_request::BareFormRequest;
-use crate::id::is_id;
-use crate::layout::{Page, csrf};
-use crate::notice;
+use crate::html::notice;
+use crate::http::error::Error;
+use crate::http::form::Form;
+use crate::http::form_request::BareFormRequest;
+use crate::http::id::is_id;
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::{Page, csrf};
 use crate::quiz::panel::panel;
-use crate::state::App;
-use crate::visitor::Visitor;
 
 /// Everything on the page of one question.
 struct EditorPage {

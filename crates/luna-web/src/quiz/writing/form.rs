@@ -12,9 +12,9 @@ use luna_store::quiz::question::Question;
 use luna_store::quiz::round::Round;
 use maud::{Markup, html};
 
-use crate::form::{Form, decode};
-use crate::state::App;
-use crate::visitor::Visitor;
+use crate::http::form::{Form, decode};
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
 
 /// The categories that a writer chooses from.
 pub(super) const CATEGORIES: [&str; 11] = [

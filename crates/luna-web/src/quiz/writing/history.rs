@@ -9,13 +9,13 @@ use luna_store::quiz::question::{self, Question};
 use luna_store::quiz::revision::{self, Revision};
 use maud::{Markup, html};
 
-use crate::error::Error;
-use crate::form_request::FormRequest;
-use crate::layout::{Page, csrf};
-use crate::page_request::PageRequest;
-use crate::table::Column::{Number, Text};
-use crate::table::table;
-use crate::visitor::Visitor;
+use crate::html::table::Column::{Number, Text};
+use crate::html::table::table;
+use crate::http::error::Error;
+use crate::http::form_request::FormRequest;
+use crate::http::page_request::PageRequest;
+use crate::http::visitor::Visitor;
+use crate::page::layout::{Page, csrf};
 
 /// Before the number of a revision: the field that lets it be published.
 const DRAFT: &str = "draft-";

@@ -9,11 +9,11 @@ use maud::{Markup, html};
 
 use super::editor;
 use super::state_words::state_words;
-use crate::error::Error;
-use crate::form_request::BareFormRequest;
-use crate::layout::{Page, csrf};
-use crate::page_request::QueryRequest;
-use crate::times::ago;
+use crate::html::times::ago;
+use crate::http::error::Error;
+use crate::http::form_request::BareFormRequest;
+use crate::http::page_request::QueryRequest;
+use crate::page::layout::{Page, csrf};
 
 /// The questions on the page.
 const LATEST: i64 = 200;

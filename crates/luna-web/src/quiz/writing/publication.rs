@@ -4,8 +4,8 @@ use luna_core::quiz::question::State;
 use luna_store::quiz::question::Question;
 use maud::{Markup, html};
 
-use crate::layout::csrf;
-use crate::visitor::Visitor;
+use crate::http::visitor::Visitor;
+use crate::page::layout::csrf;
 
 /// The facts that decide what is published of a question.
 #[derive(Clone, Copy, Debug)]

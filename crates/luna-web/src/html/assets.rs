@@ -1,0 +1,33 @@
+//! The stylesheet and the scripts, with the addresses that pages link to.
+
+use std::sync::LazyLock;
+
+use sha2::{Digest as _, Sha256};
+
+pub(crate) const FILES: [(&str, &str, &str); 11] = [
+    ("luna.css", "text/css; charset=utf-8", luna_figures::STYLESHEET),
+    ("stream.js", "text/javascript; charset=utf-8", include_str!("../../assets/stream.js")),
+    ("live.js", "text/javascript; charset=utf-8", include_str!("../../assets/live.js")),
+    ("draft.js", "text/javascript; charset=utf-8", include_str!("../../assets/draft.js")),
+    ("write.js", "text/javascript; charset=utf-8", include_str!("../../assets/write.js")),
+    ("buzzer.js", "text/javascript; charset=utf-8", include_str!("../../assets/buzzer.js")),
+    ("score.js", "text/javascript; charset=utf-8", include_str!("../../assets/score.js")),
+    ("replay.js", "text/javascript; charset=utf-8", include_str!("../../assets/replay.js")),
+    ("seat.js", "text/javascript; charset=utf-8", include_str!("../../assets/seat.js")),
+    ("questions.js", "text/javascript; charset=utf-8", include_str!("../../assets/questions.js")),
+    ("guess.js", "text/javascript; charset=utf-8", include_str!("../../assets/guess.js")),
+];
+
+/// Part of each address, so that a new version is never mistaken for an old one.
+pub(crate) static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let mut all = Sha256::new();
+    for (_, _, text) in FILES {
+        all.update(text);
+    }
+    all.finalize().iter().take(6).map(|byte| format!("{byte:02x}")).collect()
+});
+
+/// The address of a file.
+pub(crate) fn url(name: &str) -> String {
+    format!("/static/{}/{name}", *VERSION)
+}

@@ -1,0 +1,4 @@
+//! The layout of all pages, and the pages for newcomers.
+
+pub(crate) mod layout;
+pub(crate) mod static_pages;

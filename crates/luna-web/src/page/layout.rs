@@ -1,0 +1,155 @@
+//! A page with its navigation, for a player or a visitor.
+
+use luna_store::player::Player;
+use maud::{DOCTYPE, Markup, html};
+
+use crate::html::assets::url;
+use crate::html::frame::{footer, head};
+use crate::html::moon::moon;
+use crate::http::state::{App, Discipline};
+use crate::http::visitor::Visitor;
+
+/// The time after which a page that only waits is read again.
+const POLL_SECONDS: u32 = 10;
+
+/// A page to render.
+pub(crate) struct Page<'a> {
+    pub(crate) title: &'a str,
+    pub(crate) me: Option<&'a Player>,
+    pub(crate) wide: bool,
+    pub(crate) live: Option<Live>,
+    /// A fingerprint of the content of a page that is read again every few seconds.
+    pub(crate) polled: Option<String>,
+    pub(crate) scripts: &'a [&'a str],
+    /// Guests read nothing about accounts.
+    pub(crate) plain: bool,
+    pub(crate) body: Markup,
+}
+
+/// Live updates of a page.
+pub(crate) struct Live {
+    /// The topic that the page follows; none: its player's.
+    pub(crate) topic: Option<String>,
+    /// The sequence number of the topic when the page was read.
+    pub(crate) seen: i64,
+    /// A fingerprint of the content: the page is reloaded when it changes.
+    pub(crate) state: String,
+    /// The player can only wait: without scripts the page refreshes itself.
+    pub(crate) waiting: bool,
+}
+
+impl<'a> Page<'a> {
+    pub(crate) fn new(title: &'a str, body: Markup) -> Page<'a> {
+        Page {
+            title,
+            me: None,
+            wide: false,
+            live: None,
+            polled: None,
+            scripts: &[],
+            plain: false,
+            body,
+        }
+    }
+
+    pub(crate) fn of(self, me: Option<&'a Player>) -> Page<'a> {
+        Page { me, ..self }
+    }
+
+    pub(crate) fn wide(self) -> Page<'a> {
+        Page { wide: true, ..self }
+    }
+
+    /// Leaves out what guests are told about accounts.
+    pub(crate) fn plain(self) -> Page<'a> {
+        Page { plain: true, ..self }
+    }
+
+    pub(crate) fn scripts(self, scripts: &'a [&'a str]) -> Page<'a> {
+        Page { scripts, ..self }
+    }
+
+    pub(crate) fn live(self, live: Live) -> Page<'a> {
+        Page { live: Some(live), ..self }
+    }
+
+    /// Reads the page again every few seconds, for a page that anybody may watch.
+    pub(crate) fn polled(self, state: String) -> Page<'a> {
+        Page { polled: Some(state), ..self }
+    }
+
+    pub(crate) fn render(&self, app: &App) -> Markup {
+        let every = self.polled.as_ref().map(|_| POLL_SECONDS);
+        let waits = self.live.as_ref().is_some_and(|live| live.waiting) || every.is_some();
+        let seen = self.live.as_ref().map(|live| live.seen);
+        let topic = self.live.as_ref().and_then(|live| live.topic.as_deref());
+        let state = self.live.as_ref().map(|live| &live.state).or(self.polled.as_ref());
+        html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    (head(self.title))
+                    @if waits { noscript { meta http-equiv="refresh" content=(POLL_SECONDS); } }
+                    @if state.is_some() {
+                        script type="module" src=(url("live.js")) {}
+                    }
+                    @for script in self.scripts {
+                        script type="module" src=(url(script)) {}
+                    }
+                }
+                body {
+                    a.skip href="#main" { "Skip to the page" }
+                    (self.top(app.disciplines))
+                    main #main .wide[self.wide] data-topic=[topic] data-seen=[seen] data-state=[state] data-every=[every] {
+                        @if !self.plain { (self.guest_note()) }
+                        (self.body)
+                    }
+                    p #news .unseen role="status" {}
+                    (footer(Some(&app.settings)))
+                }
+            }
+        }
+    }
+
+    fn top(&self, disciplines: &[&Discipline]) -> Markup {
+        html! {
+            header.top {
+                a.name href="/" { (moon(0.8, 26, true)) "Luna" }
+                nav aria-label="Luna" {
+                    @for it in disciplines.iter().filter(|it| self.me.is_some() || !it.for_players) {
+                        a href=(it.home) { (it.title) }
+                    }
+                    @match self.me {
+                        Some(me) => {
+                            @if me.is_admin() { a href="/admin" { "Admin" } }
+                            @else if me.moderates() { a href="/admin/reports" { "Reports" } }
+                            a.aside href="/how" { "How it works" }
+                            a dir="auto" href="/profile" { (me.name) }
+                        }
+                        None => {
+                            a href="/how" { "How it works" }
+                            a href="/login" { "Log in" }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn guest_note(&self) -> Markup {
+        html! {
+            @if let Some(me) = self.me && me.email.is_none() {
+                p.note.small {
+                    "You are playing as a guest on this device. "
+                    a href="/signup" { "Create an account" }
+                    " to keep your games and get mail when it is your move."
+                }
+            }
+        }
+    }
+}
+
+/// The hidden field every form carries.
+pub(crate) fn csrf(visitor: &Visitor) -> Markup {
+    html! { input type="hidden" name="csrf" value=(visitor.csrf); }
+}
