@@ -3,11 +3,12 @@
 mod game;
 
 use crate::instance::Discipline;
-use crate::{battery, contest, quiz};
+use crate::{battery, contest, daily, quiz};
 
 pub static ALL: &[&Discipline] = &[
     &game::DISCIPLINE,
     &quiz::discipline::DISCIPLINE,
     &contest::discipline::DISCIPLINE,
     &battery::discipline::DISCIPLINE,
+    &daily::discipline::DISCIPLINE,
 ];

@@ -42,6 +42,8 @@ pub struct Discipline {
     pub tasks: &'static [TaskOwner],
     /// The machines of the house that answer questions for it.
     pub answering: &'static [AnsweringHouse],
+    /// Begins what every instance has of it, whenever a process starts.
+    pub prepare: fn(&mut Tx<'_>, &Instance) -> store::Result<()>,
     /// Ends what has lapsed, once an hour or more often.
     pub sweep: fn(&mut Tx<'_>, i64) -> Result<(), Error>,
     /// Does what must be done before the first visitor comes.
@@ -89,6 +91,7 @@ impl Discipline {
         jobs: &[],
         tasks: &[],
         answering: &[],
+        prepare: |_, _| Ok(()),
         sweep: |_, _| Ok(()),
         open: |_| Box::pin(async { Ok(()) }),
         purposes: &[],

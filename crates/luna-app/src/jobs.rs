@@ -165,6 +165,7 @@ pub async fn prepare(app: &Instance) -> Result<(), store::Error> {
             house_machines::prepare(tx, &doing)?;
             let mut answering = doing.disciplines.iter().flat_map(|it| it.answering);
             answering.try_for_each(|it| it.prepare(tx, at.now))?;
+            doing.disciplines.iter().try_for_each(|it| (it.prepare)(tx, &doing))?;
             machine_calls::prepare(tx, &doing)?;
             job::schedule_once(tx, "watch", &Watch {}, at.now)?;
             job::schedule_once(tx, "sweep", &Sweep {}, at.now)?;

@@ -12,6 +12,7 @@ pub mod consent;
 pub mod contest;
 pub mod conversations;
 mod counts;
+pub mod daily;
 pub mod disciplines;
 mod error;
 pub mod format;

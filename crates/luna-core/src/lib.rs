@@ -8,6 +8,7 @@ pub mod assignment;
 pub mod battery;
 pub mod closeness;
 pub mod contest;
+pub mod daily;
 pub mod distress;
 pub mod game;
 pub mod identity;

@@ -2,8 +2,11 @@
 
 use std::sync::LazyLock;
 
-/// The stylesheet of every page and report: its layout, then the charts.
-pub const STYLESHEET: &str = concat!(
+/// The stylesheet of every page and report, as it is sent: without comments and most spaces.
+pub static STYLESHEET: LazyLock<String> = LazyLock::new(|| squeezed(SOURCE));
+
+/// The layout, then the charts.
+const SOURCE: &str = concat!(
     include_str!("../assets/luna.css"),
     include_str!("../assets/palette.css"),
     include_str!("../assets/chart.css")
@@ -28,6 +31,20 @@ pub(crate) static FILE: LazyLock<String> = LazyLock::new(|| {
 /// The sheets that declare custom properties.
 const DECLARING: [&str; 2] =
     [include_str!("../assets/luna.css"), include_str!("../assets/palette.css")];
+
+/// Removes comments, line breaks, and the spaces that separate nothing.
+fn squeezed(css: &str) -> String {
+    let mut parts = css.split("/*");
+    let first = parts.next().unwrap_or_default();
+    let rest = parts.map(|part| part.split_once("*/").map_or("", |(_, after)| after));
+    let text: String = [first].into_iter().chain(rest).collect();
+    let mut short = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for sign in ["{", "}", ";", ","] {
+        short = short.replace(&format!("{sign} "), sign).replace(&format!(" {sign}"), sign);
+    }
+    // Before a colon, a space is part of a selector.
+    short.replace(": ", ":").replace(";}", "}")
+}
 
 /// Returns the value of a custom property in a file.
 fn value(name: &str) -> &'static str {
@@ -210,6 +227,18 @@ mod tests {
                 assert!(contrast(words, colour) >= 4.4, "{scheme:?} {heat}");
             }
         }
+    }
+
+    #[test]
+    fn what_is_sent_says_the_same_in_less() {
+        let css = "/* A. */\na :is(b, c) > d { e: f, g; /* h: i */ }\n@media (j: k) and (l) {\n  m { n: calc(1px - 2px); }\n}\n";
+        assert_eq!(
+            squeezed(css),
+            "a :is(b,c) > d{e:f,g}@media (j:k) and (l){m{n:calc(1px - 2px)}}"
+        );
+        let braces = |css: &str| css.matches('{').count();
+        assert_eq!(braces(&STYLESHEET), braces(SOURCE));
+        assert!(STYLESHEET.len() < 24_000, "{} bytes", STYLESHEET.len());
     }
 
     #[test]

@@ -69,7 +69,7 @@ fn titled(title: &str, sections: &[ReportSection], command: &str, basis: Basis) 
 }
 
 fn whole(title: &str, body: &Markup) -> String {
-    let style = [STYLESHEET, include_str!("../assets/report.css")].concat();
+    let style = [STYLESHEET.as_str(), include_str!("../assets/report.css")].concat();
     let page = html! {
         (DOCTYPE)
         html lang="en" {

@@ -2,7 +2,7 @@
 //! receive it, so that a test can add one.
 
 use crate::discipline::Discipline;
-use crate::{battery, contest, question_campaign, quiz};
+use crate::{battery, contest, daily, question_campaign, quiz};
 
 /// Every discipline, in the order of its parts in a download and of its tables in a backup.
 pub static ALL: &[&Discipline] = &[
@@ -10,4 +10,5 @@ pub static ALL: &[&Discipline] = &[
     &contest::discipline::DISCIPLINE,
     &battery::discipline::DISCIPLINE,
     &question_campaign::discipline::DISCIPLINE,
+    &daily::discipline::DISCIPLINE,
 ];

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 
 use pieces::whole;
 pub use pieces::{Layout, Pieces};
-pub use responses::{End, Party, Response, last_games_since, responses};
+pub use responses::{End, Party, Response, last_games_since, responses, responses_of_game};
 pub use withheld::withheld;
 
 use crate::account::{recovery, second_factor};

@@ -25,6 +25,7 @@ pub mod block;
 pub mod consent;
 pub mod contest;
 pub mod counters;
+pub mod daily;
 pub mod derived;
 pub mod discipline;
 pub mod disciplines;

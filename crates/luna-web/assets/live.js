@@ -26,6 +26,7 @@ async function refresh() {
   main().replaceWith(next);
   if (focus && next.querySelector(`[id="${focus}"][data-kept]`)) document.getElementById(focus).focus();
   document.title = fresh.title;
+  document.body.className = fresh.body.className;
   document.getElementById("news").textContent = next.querySelector("h1")?.textContent ?? "";
   document.dispatchEvent(new Event("luna:fresh"));
 }

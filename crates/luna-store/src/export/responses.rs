@@ -78,6 +78,13 @@ pub fn responses(
     Ok((all, page.into_iter().last().filter(|_| full)))
 }
 
+/// The responses of one game, which ended at that time.
+pub fn responses_of_game(tx: &mut Tx<'_>, ended_at: i64, game_id: &str) -> Result<Vec<Response>> {
+    let mut all = Vec::new();
+    of_game(tx, ended_at, game_id, &mut all)?;
+    Ok(all)
+}
+
 fn of_game(tx: &mut Tx<'_>, at: i64, game_id: &str, all: &mut Vec<Response>) -> Result<()> {
     let guesses: Vec<(String, i64, bool)> = rows!(
         tx,

@@ -4,24 +4,33 @@ use std::sync::LazyLock;
 
 use sha2::{Digest as _, Sha256};
 
-pub(crate) const FILES: [(&str, &str, &str); 11] = [
-    ("luna.css", "text/css; charset=utf-8", luna_figures::STYLESHEET),
-    ("stream.js", "text/javascript; charset=utf-8", include_str!("../../assets/stream.js")),
-    ("live.js", "text/javascript; charset=utf-8", include_str!("../../assets/live.js")),
-    ("draft.js", "text/javascript; charset=utf-8", include_str!("../../assets/draft.js")),
-    ("write.js", "text/javascript; charset=utf-8", include_str!("../../assets/write.js")),
-    ("buzzer.js", "text/javascript; charset=utf-8", include_str!("../../assets/buzzer.js")),
-    ("score.js", "text/javascript; charset=utf-8", include_str!("../../assets/score.js")),
-    ("replay.js", "text/javascript; charset=utf-8", include_str!("../../assets/replay.js")),
-    ("seat.js", "text/javascript; charset=utf-8", include_str!("../../assets/seat.js")),
-    ("questions.js", "text/javascript; charset=utf-8", include_str!("../../assets/questions.js")),
-    ("guess.js", "text/javascript; charset=utf-8", include_str!("../../assets/guess.js")),
-];
+/// Names, kinds and texts.
+pub(crate) static FILES: LazyLock<[File; 11]> = LazyLock::new(|| {
+    [
+        ("luna.css", "text/css; charset=utf-8", luna_figures::STYLESHEET.as_str()),
+        ("stream.js", "text/javascript; charset=utf-8", include_str!("../../assets/stream.js")),
+        ("live.js", "text/javascript; charset=utf-8", include_str!("../../assets/live.js")),
+        ("draft.js", "text/javascript; charset=utf-8", include_str!("../../assets/draft.js")),
+        ("write.js", "text/javascript; charset=utf-8", include_str!("../../assets/write.js")),
+        ("buzzer.js", "text/javascript; charset=utf-8", include_str!("../../assets/buzzer.js")),
+        ("score.js", "text/javascript; charset=utf-8", include_str!("../../assets/score.js")),
+        ("replay.js", "text/javascript; charset=utf-8", include_str!("../../assets/replay.js")),
+        ("seat.js", "text/javascript; charset=utf-8", include_str!("../../assets/seat.js")),
+        (
+            "questions.js",
+            "text/javascript; charset=utf-8",
+            include_str!("../../assets/questions.js"),
+        ),
+        ("guess.js", "text/javascript; charset=utf-8", include_str!("../../assets/guess.js")),
+    ]
+});
+
+type File = (&'static str, &'static str, &'static str);
 
 /// Part of each address, so that a new version is never mistaken for an old one.
 pub(crate) static VERSION: LazyLock<String> = LazyLock::new(|| {
     let mut all = Sha256::new();
-    for (_, _, text) in FILES {
+    for (_, _, text) in *FILES {
         all.update(text);
     }
     all.finalize().iter().take(6).map(|byte| format!("{byte:02x}")).collect()

@@ -1,4 +1,4 @@
-//! The moon: its phase shows the phase of a game.
+//! The moon: how much of it is lit is a rating, or how far a game is.
 
 use luna_core::game::Phase;
 use maud::{Markup, PreEscaped};
@@ -13,10 +13,10 @@ pub(crate) fn moon(lit: f64, size: u32, now: bool) -> Markup {
     ))
 }
 
-/// The lit part: half a circle on the right, and back along half an ellipse
-/// whose width follows the cosine of the phase.
+/// The lit part: half a circle on the right, and back along half an ellipse. The share of the disc that is
+/// lit is the number itself.
 fn outline(lit: f64) -> String {
-    let bend = (std::f64::consts::PI * lit).cos();
+    let bend = 1.0 - 2.0 * lit;
     let width = bend.abs() * 14.0;
     let sweep = u8::from(bend <= 0.0);
     format!("M17 3A14 14 0 0 1 17 31A{width:.2} 14 0 0 {sweep} 17 3Z")
@@ -49,7 +49,7 @@ mod tests {
     fn four_moons() {
         assert_eq!(outline(0.0), "M17 3A14 14 0 0 1 17 31A14.00 14 0 0 0 17 3Z", "nothing lit");
         assert_eq!(outline(0.5), "M17 3A14 14 0 0 1 17 31A0.00 14 0 0 0 17 3Z", "half");
-        assert_eq!(outline(0.7), "M17 3A14 14 0 0 1 17 31A8.23 14 0 0 1 17 3Z", "gibbous");
+        assert_eq!(outline(0.7), "M17 3A14 14 0 0 1 17 31A5.60 14 0 0 1 17 3Z", "gibbous");
         assert_eq!(outline(1.0), "M17 3A14 14 0 0 1 17 31A14.00 14 0 0 1 17 3Z", "full");
     }
 }

@@ -4,8 +4,7 @@ use luna_store::player::Player;
 use maud::{DOCTYPE, Markup, html};
 
 use crate::html::assets::url;
-use crate::html::frame::{footer, head};
-use crate::html::moon::moon;
+use crate::html::frame::{bar, footer, head, stars};
 use crate::http::state::{App, Discipline};
 use crate::http::visitor::Visitor;
 
@@ -23,6 +22,8 @@ pub(crate) struct Page<'a> {
     pub(crate) scripts: &'a [&'a str],
     /// Guests read nothing about accounts.
     pub(crate) plain: bool,
+    /// What stands on the night above the rest: somebody arrives, or something ends.
+    pub(crate) night: Option<Markup>,
     pub(crate) body: Markup,
 }
 
@@ -48,6 +49,7 @@ impl<'a> Page<'a> {
             polled: None,
             scripts: &[],
             plain: false,
+            night: None,
             body,
         }
     }
@@ -58,6 +60,11 @@ impl<'a> Page<'a> {
 
     pub(crate) fn wide(self) -> Page<'a> {
         Page { wide: true, ..self }
+    }
+
+    /// Puts something above the rest, on the night.
+    pub(crate) fn night(self, night: Markup) -> Page<'a> {
+        Page { night: Some(night), ..self }
     }
 
     /// Leaves out what guests are told about accounts.
@@ -97,12 +104,20 @@ impl<'a> Page<'a> {
                         script type="module" src=(url(script)) {}
                     }
                 }
-                body {
+                body .night[self.night.is_some()] {
                     a.skip href="#main" { "Skip to the page" }
-                    (self.top(app.disciplines))
-                    main #main .wide[self.wide] data-topic=[topic] data-seen=[seen] data-state=[state] data-every=[every] {
-                        @if !self.plain { (self.guest_note()) }
-                        (self.body)
+                    (bar(&self.links(app.disciplines)))
+                    main #main .wide[self.wide] .open[self.night.is_some()] data-topic=[topic] data-seen=[seen] data-state=[state] data-every=[every] {
+                        @match &self.night {
+                            Some(night) => {
+                                div.band { (stars()) div.inside { (night) } }
+                                div.inside { (self.body) }
+                            }
+                            None => {
+                                @if !self.plain { (self.guest_note()) }
+                                (self.body)
+                            }
+                        }
                     }
                     p #news .unseen role="status" {}
                     (footer(Some(&app.settings)))
@@ -111,27 +126,19 @@ impl<'a> Page<'a> {
         }
     }
 
-    fn top(&self, disciplines: &[&Discipline]) -> Markup {
+    fn links(&self, disciplines: &[&Discipline]) -> Markup {
         html! {
-            header.top {
-                a.name href="/" { (moon(0.8, 26, true)) "Luna" }
-                nav aria-label="Luna" {
-                    @for it in disciplines.iter().filter(|it| self.me.is_some() || !it.for_players) {
-                        a href=(it.home) { (it.title) }
-                    }
-                    @match self.me {
-                        Some(me) => {
-                            @if me.is_admin() { a href="/admin" { "Admin" } }
-                            @else if me.moderates() { a href="/admin/reports" { "Reports" } }
-                            a.aside href="/how" { "How it works" }
-                            a dir="auto" href="/profile" { (me.name) }
-                        }
-                        None => {
-                            a href="/how" { "How it works" }
-                            a href="/login" { "Log in" }
-                        }
-                    }
+            @for it in disciplines.iter().filter(|it| self.me.is_some() || !it.for_players) {
+                a href=(it.home) { (it.title) }
+            }
+            a href="/machines" { "Machines" }
+            @match self.me {
+                Some(me) => {
+                    @if me.is_admin() { a href="/admin" { "Admin" } }
+                    @else if me.moderates() { a href="/admin/reports" { "Reports" } }
+                    a dir="auto" href="/profile" { (me.name) }
                 }
+                None => { a href="/login" { "Log in" } }
             }
         }
     }

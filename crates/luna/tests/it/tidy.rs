@@ -172,7 +172,7 @@ fn every_kind_of_job_is_listed() {
 
 #[test]
 fn the_stylesheet_stays_small_and_asks_nobody() {
-    let css = luna_figures::STYLESHEET;
+    let css = luna_figures::STYLESHEET.as_str();
     assert!(css.len() < 24_000, "{} bytes", css.len());
     for foreign in ["http", "@import", "url("] {
         assert!(!css.contains(foreign), "{foreign} in the stylesheet");

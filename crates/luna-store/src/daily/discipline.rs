@@ -1,0 +1,13 @@
+//! The daily moon as a discipline.
+
+use super::{exchange, plan, play};
+use crate::discipline::Discipline;
+use crate::section::Section;
+
+pub static DISCIPLINE: Discipline = Discipline {
+    noun: "the daily moon",
+    tables: &[exchange::TABLE, plan::TABLE, plan::SCORE, play::TABLE],
+    sections: &[("daily_moons", Section::Whole(|tx, id| Ok(play::data(tx, id)?.into())))],
+    end_machine: None,
+    forget_machine: None,
+};
