@@ -106,7 +106,7 @@ impl Chart {
 
     /// Returns [`Chart::svg`] as a PNG image with two pixels per unit.
     pub fn png(&self) -> Result<Vec<u8>, RasterError> {
-        rasterize(&self.file(outlined))
+        rasterize(&self.file(outlined), 2.0)
     }
 
     /// The file, with each shape as `element` writes it.

@@ -1,24 +1,6 @@
 // Sliders beside the marks of single responses, and the guess they suggest.
 // Without this script the marks are plain numbers to type.
-function dress(mark) {
-  const box = mark.parentElement;
-  if (box.querySelector("input[type=range]")) return;
-  const slider = document.createElement("input");
-  Object.assign(slider, { type: "range", min: 0, max: 100, step: 1, value: mark.value || 50 });
-  slider.setAttribute("aria-label", "How smart was response " + mark.name.slice(1) + "?");
-  slider.classList.toggle("untouched", mark.value === "");
-  slider.addEventListener("input", () => {
-    mark.value = slider.value;
-    slider.classList.remove("untouched");
-    mark.dispatchEvent(new Event("input", { bubbles: true }));
-  });
-  mark.addEventListener("input", () => {
-    const value = Number(mark.value.replace(",", "."));
-    slider.classList.toggle("untouched", mark.value === "");
-    if (mark.value !== "" && value >= 0 && value <= 100) slider.value = value;
-  });
-  box.prepend(slider);
-}
+import { dress } from "./slider.js";
 
 const marks = () => [...document.querySelectorAll("form.guessing .slider input:not([type=range])")];
 let typed = false;
@@ -43,7 +25,7 @@ document.addEventListener("input", (event) => {
   if (event.target.closest?.("form.guessing .slider")) suggest();
 });
 function start() {
-  marks().forEach(dress);
+  for (const mark of marks()) dress(mark, `How smart was response ${mark.name.slice(1)}?`);
   typed = (document.getElementById("guess")?.value ?? "") !== "";
   suggest();
 }

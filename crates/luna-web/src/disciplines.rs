@@ -4,10 +4,11 @@
 pub(crate) mod mirror;
 
 use crate::http::state::Discipline;
-use crate::{battery, contest, game, question_campaign, quiz};
+use crate::{battery, contest, daily, game, question_campaign, quiz};
 
 pub(crate) static ALL: &[&Discipline] = &[
     &game::discipline::DISCIPLINE,
+    &daily::discipline::DISCIPLINE,
     &quiz::discipline::DISCIPLINE,
     &contest::discipline::DISCIPLINE,
     &battery::discipline::DISCIPLINE,

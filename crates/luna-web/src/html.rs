@@ -3,6 +3,7 @@
 pub(crate) mod assets;
 pub(crate) mod chart;
 pub(crate) mod frame;
+pub(crate) mod icon;
 pub(crate) mod moon;
 pub(crate) mod notice;
 pub(crate) mod paging;

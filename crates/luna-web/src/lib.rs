@@ -7,14 +7,15 @@ mod battery;
 mod budget;
 mod conduct;
 mod contest;
+mod daily;
 mod disciplines;
 mod game;
 mod html;
 mod http;
+mod landing;
 mod machine;
 mod page;
 mod player;
-mod predict;
 mod privacy;
 mod question_campaign;
 mod quiz;
@@ -61,6 +62,7 @@ fn pages(disciplines: &[&Discipline]) -> Router<App> {
         .merge(conduct::block::routes())
         .merge(conduct::routes())
         .merge(privacy::consent::routes())
+        .merge(landing::routes())
         .merge(page::static_pages::routes())
         .merge(machine::routes())
         .merge(player::inbox::routes())

@@ -7,6 +7,7 @@ pub(crate) mod hidden;
 pub(crate) mod history;
 pub(crate) mod judge_accuracy;
 pub(crate) mod months;
+pub(crate) mod predict;
 
 use axum::Router;
 use axum::routing::{get, post};

@@ -282,4 +282,3 @@ pub fn submit(
     plan::count_score(tx, day, i64::from(result.score))?;
     Ok(result)
 }
-

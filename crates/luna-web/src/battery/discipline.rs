@@ -7,7 +7,8 @@ use luna_store::player::Role;
 
 use super::{admin, machine as sitting, routes};
 use crate::budget::FIGURES;
-use crate::http::state::{Discipline, StoredData, Topic};
+use crate::html::icon::Icon;
+use crate::http::state::{Card, Discipline, StoredData, Topic};
 use crate::privacy::stored_data::INTEREST;
 
 pub(crate) static DISCIPLINE: Discipline = Discipline {
@@ -28,6 +29,13 @@ pub(crate) static DISCIPLINE: Discipline = Discipline {
     costs: &[("/battery", FIGURES), ("/battery/results", FIGURES)],
     stored_data: &[STORED_DATA],
     machine_section: |visit| Box::pin(sitting::section(visit)),
+    card: Some(Card {
+        icon: Icon::CommonSense,
+        title: "Common sense",
+        sentence: "What every child of four knows. Ask a machine why people wear coats.",
+        action: "Ask it something",
+        page: "/battery",
+    }),
     ..Discipline::EMPTY
 };
 

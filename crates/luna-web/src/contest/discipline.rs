@@ -6,7 +6,8 @@ use maud::html;
 
 use super::routes;
 use crate::budget::{FIGURES, FILE, KEYS};
-use crate::http::state::{Discipline, StoredData, Topic};
+use crate::html::icon::Icon;
+use crate::http::state::{Card, Discipline, StoredData, Topic};
 use crate::privacy::stored_data::CONSENT;
 
 pub(crate) static DISCIPLINE: Discipline = Discipline {
@@ -43,6 +44,13 @@ pub(crate) static DISCIPLINE: Discipline = Discipline {
             }
         }
     },
+    card: Some(Card {
+        icon: Icon::Contest,
+        title: "The imitation game",
+        sentence: "A person and a machine type to a judge, key by key. Which one is the human?",
+        action: "Read a conversation",
+        page: "/contests",
+    }),
     ..Discipline::EMPTY
 };
 

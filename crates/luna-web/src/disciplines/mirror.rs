@@ -54,7 +54,7 @@ async fn a_sixth_test_is_wherever_tests_are_listed() {
     let app = instance().await;
     let mut ann = app.account("ann").await;
     assert!(ann.get("/games").await.body.contains("<a href=\"/mirror\">Mirror</a>"));
-    assert!(app.visitor().reads("/").await.contains("Or look into the mirror"));
+    assert!(app.visitor().reads("/").await.contains("Look into the mirror"));
     assert!(app.visitor().reads("/privacy").await.contains("Words that you spelled"));
     assert!(app.visitor().reads("/robots.txt").await.contains("Disallow: /mirror/secret"));
     let mut root = app.moderator().await;

@@ -2,7 +2,8 @@
 //! account belongs to it.
 
 use super::routes;
-use crate::http::state::Discipline;
+use crate::html::icon::Icon;
+use crate::http::state::{Card, Discipline};
 
 pub(crate) static DISCIPLINE: Discipline = Discipline {
     title: "Games",
@@ -12,5 +13,12 @@ pub(crate) static DISCIPLINE: Discipline = Discipline {
     routes,
     unlisted: &["/games"],
     growing: &["/games", "/practice"],
+    card: Some(Card {
+        icon: Icon::Game,
+        title: "The Luna Game",
+        sentence: "Ask a stranger five questions, answer five, guess how smart they are.",
+        action: "Play a game",
+        page: "/consent",
+    }),
     ..Discipline::EMPTY
 };

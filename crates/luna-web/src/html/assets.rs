@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use sha2::{Digest as _, Sha256};
 
 /// Names, kinds and texts.
-pub(crate) static FILES: LazyLock<[File; 11]> = LazyLock::new(|| {
+pub(crate) static FILES: LazyLock<[File; 13]> = LazyLock::new(|| {
     [
         ("luna.css", "text/css; charset=utf-8", luna_figures::STYLESHEET.as_str()),
         ("stream.js", "text/javascript; charset=utf-8", include_str!("../../assets/stream.js")),
@@ -21,6 +21,8 @@ pub(crate) static FILES: LazyLock<[File; 11]> = LazyLock::new(|| {
             "text/javascript; charset=utf-8",
             include_str!("../../assets/questions.js"),
         ),
+        ("slider.js", "text/javascript; charset=utf-8", include_str!("../../assets/slider.js")),
+        ("try.js", "text/javascript; charset=utf-8", include_str!("../../assets/try.js")),
         ("guess.js", "text/javascript; charset=utf-8", include_str!("../../assets/guess.js")),
     ]
 });

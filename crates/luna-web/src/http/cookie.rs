@@ -1,4 +1,4 @@
-//! Reading and writing the three cookies.
+//! Reading and writing the cookies.
 
 use axum::http::HeaderMap;
 use axum::http::header::COOKIE;
@@ -15,6 +15,10 @@ pub(crate) const VISIT_SECONDS: i64 = luna_store::place::KEPT_MS / 1_000;
 /// For a browser that has logged in to an account before, so that failed attempts from elsewhere do
 /// not lock it out.
 pub(crate) const DEVICE: &str = "luna_device";
+
+/// For a visitor without an account: what they said about today's moon.
+pub(crate) const MOONS: &str = "luna_moons";
+pub(crate) const MOONS_SECONDS: i64 = 400 * 86_400;
 
 /// The length of a secret in letters.
 pub(crate) const LETTERS: usize = 26;
@@ -40,18 +44,29 @@ pub(crate) fn find_device(headers: &HeaderMap, secure: bool) -> Option<String> {
     read_sized(headers, &kept_as(DEVICE, secure), 2 * LETTERS)
 }
 
+/// What a visitor said about the moon of a day.
+pub(crate) fn find_moons(headers: &HeaderMap, secure: bool) -> Option<String> {
+    let value = value(headers, &kept_as(MOONS, secure))?;
+    let ours = value.len() <= 64 && value.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+    ours.then_some(value)
+}
+
 fn read(headers: &HeaderMap, name: &str) -> Option<String> {
     read_sized(headers, name, LETTERS)
 }
 
 fn read_sized(headers: &HeaderMap, name: &str, letters: usize) -> Option<String> {
+    let value = value(headers, name)?;
+    let ours = value.len() == letters && value.bytes().all(|b| b.is_ascii_alphanumeric());
+    ours.then_some(value)
+}
+
+fn value(headers: &HeaderMap, name: &str) -> Option<String> {
     let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut pairs =
         cookies.flat_map(|line| line.split(';')).filter_map(|pair| pair.split_once('='));
     let (_, value) = pairs.find(|(key, _)| key.trim() == name)?;
-    let value = value.trim();
-    let ours = value.len() == letters && value.bytes().all(|b| b.is_ascii_alphanumeric());
-    ours.then(|| value.to_owned())
+    Some(value.trim().to_owned())
 }
 
 pub(crate) fn write(name: &str, value: &str, seconds: i64, secure: bool) -> String {

@@ -12,6 +12,7 @@ use luna_store::player::{Player, Role};
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
+use crate::html::icon::Icon;
 use crate::http::error::Error;
 use crate::http::metrics::Metrics;
 
@@ -39,14 +40,23 @@ pub(crate) struct Discipline {
     pub(crate) unlisted: &'static [&'static str],
     /// What is stored about people, for the page about privacy.
     pub(crate) stored_data: &'static [StoredData],
-    /// Its part of the landing page.
-    pub(crate) pitch: fn() -> Markup,
-    /// The same for administrators.
+    /// Its card on the landing page.
+    pub(crate) card: Option<Card>,
+    /// Its part of the landing page for administrators.
     pub(crate) operator_pitch: fn(Csrf<'_>) -> Markup,
     /// Tells the owner of a machine what questions it asks.
     pub(crate) owner_note: fn(&mut Tx<'_>, &Machine) -> store::Result<Markup>,
     /// Its part of a machine's page.
     pub(crate) machine_section: fn(MachineVisit) -> Section,
+}
+
+/// One thing to do at once.
+pub(crate) struct Card {
+    pub(crate) icon: Icon,
+    pub(crate) title: &'static str,
+    pub(crate) sentence: &'static str,
+    pub(crate) action: &'static str,
+    pub(crate) page: &'static str,
 }
 
 /// The address and the name of a page, and who may see it.
@@ -103,7 +113,7 @@ impl Discipline {
         growing: &[],
         unlisted: &[],
         stored_data: &[],
-        pitch: || html! {},
+        card: None,
         operator_pitch: |_| html! {},
         owner_note: |_, _| Ok(html! {}),
         machine_section: |_| Box::pin(async { Ok(html! {}) }),

@@ -25,11 +25,11 @@ use crate::http::error::Error;
 use crate::http::page_request::PageRequest;
 use crate::http::state::MachineVisit;
 use crate::page::layout::{Page, csrf};
-use crate::predict::guesses_by;
 use crate::rating::derived::DerivedRatings;
 use crate::rating::format::{interval, rating};
 use crate::rating::history;
 use crate::rating::months::section as by_month;
+use crate::rating::predict::guesses_by;
 use luna_app::rating::months::{Month, months};
 
 /// Everything on a machine's page.

@@ -24,7 +24,16 @@ pub(crate) struct Page<'a> {
     pub(crate) plain: bool,
     /// What stands on the night above the rest: somebody arrives, or something ends.
     pub(crate) night: Option<Markup>,
+    pub(crate) preview: Option<Preview>,
     pub(crate) body: Markup,
+}
+
+/// What other sites show of a link to a page.
+pub(crate) struct Preview {
+    pub(crate) title: String,
+    pub(crate) words: String,
+    /// The whole address of a picture.
+    pub(crate) image: String,
 }
 
 /// Live updates of a page.
@@ -50,6 +59,7 @@ impl<'a> Page<'a> {
             scripts: &[],
             plain: false,
             night: None,
+            preview: None,
             body,
         }
     }
@@ -65,6 +75,10 @@ impl<'a> Page<'a> {
     /// Puts something above the rest, on the night.
     pub(crate) fn night(self, night: Markup) -> Page<'a> {
         Page { night: Some(night), ..self }
+    }
+
+    pub(crate) fn preview(self, preview: Preview) -> Page<'a> {
+        Page { preview: Some(preview), ..self }
     }
 
     /// Leaves out what guests are told about accounts.
@@ -96,6 +110,7 @@ impl<'a> Page<'a> {
             html lang="en" {
                 head {
                     (head(self.title))
+                    @if let Some(preview) = &self.preview { (preview.tags()) }
                     @if waits { noscript { meta http-equiv="refresh" content=(POLL_SECONDS); } }
                     @if state.is_some() {
                         script type="module" src=(url("live.js")) {}
@@ -152,6 +167,18 @@ impl<'a> Page<'a> {
                     " to keep your games and get mail when it is your move."
                 }
             }
+        }
+    }
+}
+
+impl Preview {
+    fn tags(&self) -> Markup {
+        html! {
+            meta property="og:type" content="website";
+            meta property="og:title" content=(self.title);
+            meta property="og:description" content=(self.words);
+            meta property="og:image" content=(self.image);
+            meta name="twitter:card" content="summary_large_image";
         }
     }
 }

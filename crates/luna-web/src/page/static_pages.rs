@@ -1,4 +1,4 @@
-//! Pages for newcomers: the landing page, how it works, contact.
+//! Pages for newcomers: how it works, contact.
 
 use luna_app::format::{questions, span};
 use std::sync::Arc;
@@ -9,15 +9,13 @@ use axum::routing::get;
 use maud::{Markup, html};
 
 use crate::html::moon::{moon, of_phase};
-use crate::html::notice;
 use crate::http::error::Error;
-use crate::http::page_request::QueryRequest;
 use crate::http::state::App;
 use crate::http::visitor::Visitor;
-use crate::page::layout::{Page, csrf};
+use crate::page::layout::Page;
 
 pub(crate) fn routes() -> Router<App> {
-    Router::new().route("/", get(landing)).route("/how", get(how)).route("/contact", get(contact))
+    Router::new().route("/how", get(how)).route("/contact", get(contact))
 }
 
 /// A page of text.
@@ -46,50 +44,6 @@ fn moons() -> Markup {
             }
         }
     }
-}
-
-async fn landing(QueryRequest { app, visitor, query }: QueryRequest) -> Result<Markup, Error> {
-    let questions = questions(app.settings.rules.questions);
-    page(&app, &visitor, "How smart do you seem?", |me| {
-        html! {
-            (notice::shown(query.as_deref()))
-            h1 { "How smart do you seem? And how well can you tell?" }
-            p.lead {
-                "Ask a stranger " (questions) ". Answer theirs. Then say, from 0 to 100, how smart they "
-                "seem. The closer guess wins. The stranger may be a person. It may be a machine."
-            }
-            div.row {
-                @if me.is_some() { a.button.now href="/games" { "Your games" } }
-                @else { a.button.now href="/consent" { "Play now" } }
-                a.button href="/how" { "How it works" }
-            }
-            p.soft.small {
-                "No account needed. A first game takes about ten minutes, with breaks whenever you like."
-            }
-            h2 { "Four phases" }
-            (moons())
-            dl.steps {
-                dt { "Interview" }
-                dd { "Write " (questions) ", from one that would stump a parrot to one that would challenge a professor." }
-                dt { "Response" }
-                dd { "Answer those you are given, as well as you can." }
-                dt { "Guess" }
-                dd { "Read the responses you got and put a number on them." }
-                dt { "Final" }
-                dd { "See both ratings, both guesses, and who you were talking to." }
-            }
-            @for it in app.disciplines { ((it.pitch)()) }
-            @if me.is_some_and(luna_store::player::Player::is_admin) {
-                @for it in app.disciplines { ((it.operator_pitch)(&csrf(&visitor))) }
-            }
-            h2 { "Why it matters" }
-            p {
-                "Your Smarts Rating is the mean of what people guessed about you. A machine's rating is calculated in the same way. "
-                "Nobody defines intelligence here. Everybody judges it, and honest judging pays."
-            }
-        }
-    })
-    .await
 }
 
 async fn how(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {

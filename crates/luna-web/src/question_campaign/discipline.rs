@@ -3,11 +3,11 @@
 
 use axum::Router;
 use luna_store::player::Role;
-use maud::html;
 
 use super::admin;
 use crate::budget::{FIGURES, FILE, TEXT};
-use crate::http::state::{App, Discipline, StoredData};
+use crate::html::icon::Icon;
+use crate::http::state::{App, Card, Discipline, StoredData};
 use crate::privacy::stored_data::CONSENT;
 use crate::question_campaign::text_questions;
 
@@ -31,18 +31,13 @@ pub(crate) static DISCIPLINE: Discipline = Discipline {
     growing: &["/questions/from-text", "/games/{id}/suggestions", "/settings/machines/{id}/text"],
     stored_data: &[STORED_DATA],
     owner_note: text_questions::machine::owner_note,
-    pitch: || {
-        html! {
-            h2 { "Or judge a machine’s questions" }
-            p {
-                "Programs make quiz questions from texts, good ones and odd ones. Rate some: each takes half a minute."
-            }
-            div.row {
-                a.button href="/questions" { "Rate questions" }
-                a.button href="/questions/from-text" { "Make some from a text" }
-            }
-        }
-    },
+    card: Some(Card {
+        icon: Icon::Questions,
+        title: "Questions",
+        sentence: "Machines write quiz questions from any text. Are they any good?",
+        action: "Rate some",
+        page: "/questions",
+    }),
     ..Discipline::EMPTY
 };
 

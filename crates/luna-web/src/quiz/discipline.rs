@@ -2,11 +2,11 @@
 
 use luna_store::player::Role;
 use luna_store::quiz::question;
-use maud::html;
 
 use super::{admin, routes};
 use crate::budget::{FIGURES, FILE, QUIZ_GUESSES};
-use crate::http::state::{Discipline, StoredData, Topic};
+use crate::html::icon::Icon;
+use crate::http::state::{Card, Discipline, StoredData, Topic};
 use crate::privacy::stored_data::CONSENT;
 
 pub(crate) static DISCIPLINE: Discipline = Discipline {
@@ -35,16 +35,13 @@ pub(crate) static DISCIPLINE: Discipline = Discipline {
     growing: &["/quiz/write", "/quiz/write/{id}"],
     unlisted: &["/quiz/"],
     stored_data: &[STORED_DATA],
-    pitch: || {
-        html! {
-            h2 { "Or try trivia" }
-            p {
-                "A question appears word by word, the hard clues first. Buzz as soon as you know. People and "
-                "machines answer the same questions. Who needs fewer words?"
-            }
-            p { a.button href="/quiz" { "To the reading room" } }
-        }
-    },
+    card: Some(Card {
+        icon: Icon::Trivia,
+        title: "Trivia",
+        sentence: "Buzz before the machine does. Or write the question that it cannot answer.",
+        action: "Read one tossup",
+        page: "/quiz",
+    }),
     ..Discipline::EMPTY
 };
 

@@ -10,9 +10,10 @@ use maud::{Markup, html};
 
 use super::rules::{WORD, backwards};
 use super::work::{self, KEPT};
+use crate::html::icon::Icon;
 use crate::http::error::Error;
 use crate::http::form_request::BareFormRequest;
-use crate::http::state::{App, Discipline, StoredData};
+use crate::http::state::{App, Card, Discipline, StoredData};
 use crate::http::visitor::Visitor;
 use crate::page::layout::{Page, csrf};
 use crate::privacy::stored_data::CONSENT;
@@ -39,7 +40,13 @@ pub(super) static MIRROR: Discipline = Discipline {
         basis: CONSENT,
         how_long: "a day",
     }],
-    pitch: || html! { h2 { "Or look into the mirror" } },
+    card: Some(Card {
+        icon: Icon::Game,
+        title: "Mirror",
+        sentence: "Spell a word backwards.",
+        action: "Look into the mirror",
+        page: "/mirror",
+    }),
     machine_section: |visit| {
         Box::pin(
             async move { Ok(html! { @if visit.machine.name == "mirror" { p { "A mirror." } } }) },

@@ -16,7 +16,7 @@ use crate::game::closeness;
 use crate::game::game_page::GamePage;
 use crate::http::visitor::Visitor;
 use crate::page::layout::csrf;
-use crate::predict::{distance, parameters, tells};
+use crate::rating::predict::{distance, parameters, tells};
 use luna_core::game::Phase;
 
 /// The result as a phrase before the partner's name.

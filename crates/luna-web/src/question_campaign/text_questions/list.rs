@@ -7,7 +7,7 @@ use luna_store::predict::index::InformativenessIndex;
 use maud::{Markup, html};
 
 use super::offer::Offer;
-use crate::predict::{parameters, tells};
+use crate::rating::predict::{parameters, tells};
 
 /// Skipped parts that are listed.
 const LISTED: usize = 40;
