@@ -1,6 +1,20 @@
 //! A running instance: database, clock, settings, state in memory, and the disciplines that it
 //! holds. An instance and what runs in it know each other, so their types are declared together.
 
+pub(crate) mod answering_house;
+pub mod budget;
+pub mod calls;
+pub(crate) mod clock;
+pub(crate) mod counts;
+pub(crate) mod memory;
+pub(crate) mod presence;
+pub mod rate_limit;
+pub(crate) mod settings;
+pub(crate) mod sightings;
+pub mod storage;
+pub(crate) mod streams;
+pub mod turns;
+
 use std::future::Future;
 use std::net::IpAddr;
 use std::ops::Deref;
@@ -20,19 +34,19 @@ use luna_store::task::Task;
 use luna_store::{self as store, Db, Random, Tx};
 use tokio::sync::watch;
 
-use crate::answering_house::AnsweringHouse;
-use crate::budget::{Payer, Workshop};
-use crate::calls::Calls;
-use crate::clock::Clock;
-use crate::counts::Counts;
+use self::answering_house::AnsweringHouse;
+use self::budget::{Payer, Workshop};
+use self::calls::Calls;
+use self::clock::Clock;
+use self::counts::Counts;
+use self::memory::Memory;
+use self::presence::Presence;
+use self::rate_limit::Limits;
+use self::settings::Settings;
+use self::sightings::Sightings;
+use self::streams::OpenStreams;
+use self::turns::Turns;
 use crate::error::Error;
-use crate::memory::Memory;
-use crate::presence::Presence;
-use crate::rate_limit::Limits;
-use crate::settings::Settings;
-use crate::sightings::Sightings;
-use crate::streams::OpenStreams;
-use crate::turns::Turns;
 
 /// A test that an instance holds, such as trivia: everything of it that this crate does not call by
 /// name. The type is not called `Test`, which is what the code's own tests are.

@@ -1,5 +1,8 @@
 //! The interface of a kind of job, and the context it runs in. `jobs` lists all kinds.
 
+pub(crate) mod lease;
+pub mod readiness;
+
 use std::future::Future;
 
 use luna_store::Tx;

@@ -10,6 +10,7 @@ mod machine_turn;
 mod mail;
 mod notify;
 mod pair;
+pub mod place_writer;
 mod recount;
 mod sweep;
 
@@ -25,11 +26,13 @@ use luna_store::{self as store, Tx};
 use tokio::task::JoinSet;
 
 use self::sweep::Sweep;
+use crate::game::house_machines;
 use crate::instance::{Discipline, Instance, JobHandler};
 pub use crate::job::Deliver;
 use crate::job::Worker;
-use crate::lease::LEASE_MS;
-use crate::{house_machines, machine_calls, password_reset, place_writer};
+use crate::job::lease::LEASE_MS;
+use crate::machine::machine_calls;
+use crate::mail::password_reset;
 
 /// The kinds of jobs of no discipline. The work of each is beside the code that it calls, or in this
 /// folder.

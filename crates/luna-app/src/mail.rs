@@ -1,5 +1,9 @@
 //! The mails we write: as plain text, and the same as HTML.
 
+pub mod account_change;
+pub mod claim_link;
+pub mod password_reset;
+
 use luna_store::email_link::Kind;
 use luna_store::game::Context;
 use luna_store::machine::Machine;
@@ -8,11 +12,10 @@ use luna_store::player::Player;
 use luna_store::{self as store, Tx, email_link};
 use maud::{DOCTYPE, html};
 
-use crate::claim_link;
 use crate::error::Error;
 use crate::format::many;
+use crate::instance::settings::Settings;
 use crate::secret::hash;
-use crate::settings::Settings;
 
 const HOUR_MS: i64 = 3_600_000;
 

@@ -25,9 +25,9 @@ pub use self::train::{
 };
 pub use self::training_data::{Answers, ENOUGH, of_houses, of_player};
 use crate::instance::Instance;
+use crate::job::lease::renewing;
 use crate::job::{Job, Worker};
-use crate::lease::renewing;
-use crate::marked_questions::keep_what_marks_tell;
+use crate::rating::marked_questions::keep_what_marks_tell;
 
 /// The longest delay before finished games are used for training, unless
 const EVERY_MS: i64 = 10 * 60_000;

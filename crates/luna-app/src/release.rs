@@ -1,5 +1,7 @@
 //! Releases: what tests publish, row by row. A row is in a release only if all of its authors agree, and they are
-//! asked again each time. People have [pseudonyms](crate::pseudonym) there, or no name at all.
+//! asked again each time. People have [pseudonyms](crate::release::pseudonym) there, or no name at all.
+
+pub mod pseudonym;
 
 use std::collections::BTreeMap;
 

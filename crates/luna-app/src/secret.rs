@@ -1,5 +1,9 @@
 //! Secrets are stored as hashes.
 
+pub mod mac;
+pub mod password;
+pub mod second_factor;
+
 use sha2::{Digest, Sha256};
 
 /// The hash of a secret, as stored in the database.

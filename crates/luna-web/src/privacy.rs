@@ -8,11 +8,11 @@ use luna_app::Settings;
 use luna_store::export::withheld;
 use maud::{Markup, html};
 
+use self::consent::points::points;
 use crate::http::error::Error;
 use crate::http::state::App;
 use crate::http::visitor::Visitor;
 use crate::page::static_pages::{linked, page};
-use crate::privacy::consent::points::points;
 
 pub(crate) mod consent;
 pub(crate) mod stored_data;

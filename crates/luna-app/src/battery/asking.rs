@@ -5,7 +5,7 @@ use luna_machines::common_sense::{
     shipped_space,
 };
 
-use crate::rate_limit::{Limit, MINUTE};
+use crate::instance::rate_limit::{Limit, MINUTE};
 
 /// Questions of one network, each some milliseconds of work.
 pub const COMMON_SENSE: Limit = Limit { what: "common-sense", burst: 30, window_ms: MINUTE };

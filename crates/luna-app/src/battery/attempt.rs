@@ -17,8 +17,8 @@ use super::sitting::put;
 use crate::error::Error;
 use crate::instance::Instance;
 use crate::job::Transaction;
-use crate::questions::{self, Occasion, Reply};
-use crate::tasks::{check_available, may_ask};
+use crate::machine::questions::{self, Occasion, Reply};
+use crate::machine::tasks::{check_available, may_ask};
 
 /// A paused attempt is tried again after this time.
 const PAUSE_MS: i64 = 3_600_000;

@@ -4,9 +4,9 @@ use luna_core::answer::Answer;
 use luna_machines::common_sense::{HouseAnswerer, shipped_space};
 use luna_machines::task::QuestionTask;
 
-use crate::answering_house::AnsweringHouse;
 use crate::error::Error;
-use crate::memory::Memory;
+use crate::instance::answering_house::AnsweringHouse;
+use crate::instance::memory::Memory;
 
 const NO_KNOWLEDGE: &str = "The knowledge that comes with Luna cannot be read.";
 

@@ -13,8 +13,8 @@ use super::forms::form;
 use super::score_replies::{ItemAnswers, ScoredReplies};
 use crate::error::Error;
 use crate::instance::Instance;
-use crate::questions::{house_answers, house_ids};
-use crate::tasks::check_running;
+use crate::machine::questions::{house_answers, house_ids};
+use crate::machine::tasks::check_running;
 
 const ELSEWHERE: &str =
     "Only house machines answer at once. Start the test of another machine on its page.";

@@ -17,7 +17,7 @@ pub struct Text {
     pub points: &'static [&'static str],
 }
 
-/// The promise about names in releases, which [`crate::pseudonym`] keeps.
+/// The promise about names in releases, which [`crate::release::pseudonym`] keeps.
 pub const MADE_UP_NAMES: &str = "A made-up name takes the place of yours: a different one in each game, each trivia question and each campaign of ratings, and new ones in each release.";
 
 /// The content of releases about games.

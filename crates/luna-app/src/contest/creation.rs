@@ -12,7 +12,8 @@ use luna_store::{self as store, Tx, machine};
 use super::file::{ContestFile, SeatHolder, participants};
 use super::invitation::Invitation;
 use crate::error::Error;
-use crate::{secret, tasks};
+use crate::machine::tasks;
+use crate::secret;
 
 /// A new contest, and the invitations to it.
 #[derive(Clone, Debug)]

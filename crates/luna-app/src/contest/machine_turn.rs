@@ -14,10 +14,10 @@ use luna_store::{Tx, machine, player, task};
 use super::state::State;
 use super::talk::Talk;
 use super::turn_job::{self, MachineTurn, prompt, still_ms};
-use crate::conversations::{self, Occasion};
 use crate::error::Error;
 use crate::instance::Instance;
 use crate::job::Transaction;
+use crate::machine::conversations::{self, Occasion};
 
 /// A machine's turn, with what it sees.
 struct TurnView<'a> {

@@ -11,7 +11,7 @@ use luna_store::measure::OfMachine;
 
 use super::outcome::outcome;
 use crate::error::Error;
-use crate::measures::share;
+use crate::machine::measures::share;
 
 pub(super) const TAKEN_FOR_HUMAN: MeasureKind = MeasureKind {
     name: "taken_for_human",

@@ -1,7 +1,8 @@
 //! What an instance measures by games. Their jobs belong to no discipline: much else waits for them.
 
 use crate::instance::Discipline;
-use crate::{marked_questions, rating};
+use crate::rating;
+use crate::rating::marked_questions;
 
 pub(super) static DISCIPLINE: Discipline = Discipline {
     measures: &[rating::measures::SMARTS_RATING, marked_questions::measures::DISCRIMINATION],

@@ -4,7 +4,7 @@ use luna_store::job::{ClaimedJob, MachineTurn};
 use luna_store::{Tx, game};
 
 use crate::error::Error;
-use crate::house_machines;
+use crate::game::house_machines;
 use crate::instance::Instance;
 use crate::job::{Job, Transaction, Worker, in_transaction};
 

@@ -5,8 +5,8 @@ use std::sync::atomic::Ordering;
 use luna_store::job::{self, ClaimedJob, Mail};
 use luna_store::mail;
 
+use crate::job::lease::renewing;
 use crate::job::{Job, Worker};
-use crate::lease::renewing;
 
 impl Job for Mail {
     async fn run(self, worker: Worker, mut job: ClaimedJob) -> Result<(), String> {

@@ -4,7 +4,7 @@ use luna_store::job::Pair;
 use luna_store::{self as store, Tx};
 
 use crate::error::Error;
-use crate::house_machines;
+use crate::game::house_machines;
 use crate::instance::Instance;
 use crate::job::Transaction;
 

@@ -4,9 +4,9 @@ use luna_store as store;
 use luna_store::job::{self, ClaimedJob, Recount};
 
 use crate::error::Error;
+use crate::job::lease::renewing;
 use crate::job::{Job, Worker};
-use crate::lease::renewing;
-use crate::measures;
+use crate::machine::measures;
 use crate::rating::recount;
 
 /// The longest delay before finished games are counted, unless

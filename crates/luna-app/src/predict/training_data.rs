@@ -8,7 +8,7 @@ use luna_machines::{HouseMachine, is_gibberish};
 use luna_store::predict::{self, AnsweredGame, Page, Person};
 use luna_store::{Db, Result, Tx, machine};
 
-use crate::machine_calls::panel;
+use crate::machine::machine_calls::panel;
 
 /// The smallest number of rated people to train on.
 pub const ENOUGH: usize = 30;

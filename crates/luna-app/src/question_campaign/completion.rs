@@ -9,7 +9,7 @@ use luna_store::question_campaign::rater::{self, Rater};
 use luna_store::question_campaign::rating;
 
 use crate::error::Error;
-use crate::mac::mac;
+use crate::secret::mac::mac;
 
 /// Characters that nobody confuses when they copy a code by hand.
 const LETTERS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";

@@ -1,6 +1,6 @@
 //! How often somebody may join and rate.
 
-use crate::rate_limit::{Limit, MINUTE};
+use crate::instance::rate_limit::{Limit, MINUTE};
 
 /// Ratings of questions that one rater sends: somebody who reads takes longer.
 pub const RATINGS: Limit = Limit { what: "ratings", burst: 20, window_ms: MINUTE / 3 };

@@ -11,7 +11,7 @@ use luna_store::{self as store, Tx};
 
 use crate::consent::may_publish_ratings;
 use crate::error::Error;
-use crate::pseudonym::{Unit, pseudonym};
+use crate::release::pseudonym::{Unit, pseudonym};
 use crate::release::{Row, agreed};
 
 const SECOND_MS: i64 = 1_000;

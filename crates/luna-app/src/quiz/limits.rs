@@ -1,6 +1,6 @@
 //! How often somebody may play and write.
 
-use crate::rate_limit::{Limit, MINUTE};
+use crate::instance::rate_limit::{Limit, MINUTE};
 
 /// Questions that one person begins in the reading room.
 pub const PLAYS: Limit = Limit { what: "plays", burst: 600, window_ms: 60 * MINUTE };

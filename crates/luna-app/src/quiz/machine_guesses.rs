@@ -11,7 +11,7 @@ use luna_store::{self as store, Tx, player};
 use super::analysis::{BUZZ, SEARCH, Target, word_ends};
 use super::assessment::{Assessment, Guess, PrefixGuess, answered, parse, tricked};
 use super::library::unmarked;
-use crate::questions::reply::{RankedAnswer, Reply};
+use crate::machine::questions::reply::{RankedAnswer, Reply};
 use crate::secret;
 
 const NOT_ASKED: &str = "It has not been asked about this text yet.";

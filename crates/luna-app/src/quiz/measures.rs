@@ -11,7 +11,7 @@ use luna_store::{self as store, Tx};
 use super::analysis::SEARCH;
 use super::assessment::parse;
 use super::search_machine;
-use crate::measures::share;
+use crate::machine::measures::share;
 
 pub(super) const ACCURACY: MeasureKind = MeasureKind {
     name: "quiz_accuracy",

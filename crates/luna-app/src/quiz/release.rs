@@ -20,7 +20,7 @@ use super::review::KIND;
 use super::writing;
 use crate::consent::may_publish;
 use crate::error::Error;
-use crate::pseudonym::{Unit, pseudonym};
+use crate::release::pseudonym::{Unit, pseudonym};
 use crate::release::{Row, agreed};
 
 /// The latest release, without what was taken out of it since.

@@ -8,9 +8,9 @@ use luna_store::quiz::play;
 
 use super::analysis::SEARCH;
 use super::library::{Guesser, Library};
-use crate::answering_house::AnsweringHouse;
 use crate::error::Error;
-use crate::memory::Memory;
+use crate::instance::answering_house::AnsweringHouse;
+use crate::instance::memory::Memory;
 
 /// The id of its player, the same on every instance.
 pub const ID: &str = "house-search";

@@ -14,8 +14,8 @@ use super::machine_guesses::{self, Beginning, beginnings, ids, outcome, refresh}
 use super::search_machine;
 use crate::error::Error;
 use crate::instance::Instance;
-use crate::questions::{self, Occasion};
-use crate::tasks::may_ask;
+use crate::machine::questions::{self, Occasion};
+use crate::machine::tasks::may_ask;
 
 /// Machines that may watch one question, besides the search guesser.
 pub const MOST: usize = 5;

@@ -16,11 +16,11 @@ use luna_store::job::MachineSeat;
 use luna_store::machine::{self, MachineConfig, Skills, Transport};
 use luna_store::{self as store, Tx};
 
+use crate::consent;
 use crate::error::Error;
 use crate::instance::Instance;
-use crate::job::Transaction;
-use crate::mac::mac;
-use crate::{consent, readiness};
+use crate::job::{Transaction, readiness};
+use crate::secret::mac::mac;
 
 /// Tasks of a skill outside games that a house machine takes in a day. They cost nobody anything, and many
 /// writers may have one watch.

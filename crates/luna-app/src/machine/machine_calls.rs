@@ -29,9 +29,10 @@ use luna_store::{self as store, Tx};
 use self::exchange::exchange;
 use self::pending::{PendingTask, PendingTurn};
 use crate::error::Error;
+use crate::game::house_machines;
 use crate::instance::Instance;
-use crate::job::{Job, Worker};
-use crate::{house_machines, question_set, readiness};
+use crate::job::{Job, Worker, readiness};
+use crate::question_campaign::question_set;
 
 /// The longest that one exchange with a machine may take.
 pub const TIMEOUT: Duration = Duration::from_secs(60);

@@ -17,7 +17,7 @@ use luna_store::{self as store, Tx};
 
 use crate::error::Error;
 use crate::instance::Instance;
-use crate::tasks::{self, may_ask};
+use crate::machine::tasks::{self, may_ask};
 
 /// A conversation as a machine is asked about it.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use luna_store::player::Player;
 use luna_store::{self as store, Tx, player};
 
 use crate::error::Error;
-use crate::memory::Memory;
+use crate::instance::memory::Memory;
 
 /// One of these machines.
 pub struct AnsweringHouse {

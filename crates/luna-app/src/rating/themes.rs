@@ -13,8 +13,8 @@ use luna_store::theme::{self, Theme, ThemeMonth, ThemeRating, Themes};
 use luna_store::{Error, Result, rating};
 
 use crate::instance::Instance;
-use crate::numbering::Numbers;
 use crate::rating::months::first_of_month;
+use crate::rating::numbering::Numbers;
 
 /// The fewest different questions that are grouped.
 const FEWEST: usize = 40;

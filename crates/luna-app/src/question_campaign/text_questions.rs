@@ -13,7 +13,7 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
 
 use crate::format::thousands;
-use crate::rate_limit::{Limit, MINUTE};
+use crate::instance::rate_limit::{Limit, MINUTE};
 
 /// Texts that one network has questions made from, each up to a second of work.
 pub const TEXTS: Limit = Limit { what: "texts", burst: 20, window_ms: MINUTE };

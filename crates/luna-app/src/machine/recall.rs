@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use luna_machines::{CorpusLine, HouseMachine, LineSource, Origin};
 use luna_store::{self as store, Tx, recall, topic};
 
-use crate::house_machines;
+use crate::game::house_machines;
 use crate::instance::Instance;
 
 /// The number of latest lines in memory, about 2 KB each.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use crate::streams::OpenStreams;
+use crate::instance::streams::OpenStreams;
 
 /// The time at which this process last saw each recently present player.
 #[derive(Debug, Default)]

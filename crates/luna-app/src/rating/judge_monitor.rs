@@ -16,8 +16,8 @@ use luna_store::{self as store, place, setting};
 
 use crate::error::Error;
 use crate::instance::Instance;
+use crate::job::lease::renewing;
 use crate::job::{Job, Worker};
-use crate::lease::renewing;
 use crate::mail::Mailer;
 
 /// The minimum interval between two runs.

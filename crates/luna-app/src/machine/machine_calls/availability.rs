@@ -14,9 +14,9 @@ use super::adapter::{self, Adapter};
 use super::pending::DAY_MS;
 use crate::error::Error;
 use crate::instance::Instance;
+use crate::job::lease::renewing;
+use crate::job::readiness::job_id;
 use crate::job::{Job, Worker};
-use crate::lease::renewing;
-use crate::readiness::job_id;
 
 /// The timeout of a probe.
 const TIMEOUT: Duration = Duration::from_secs(10);

@@ -1,6 +1,6 @@
 //! Made-up names in releases: one a person and unit, and others in each release.
 
-use crate::mac::mac;
+use crate::secret::mac::mac;
 
 /// Hexadecimal digits of a name.
 const DIGITS: usize = 12;

@@ -11,7 +11,7 @@ use super::pending::{BUSY_MS, PendingTask};
 use super::{adapter, reservation};
 use crate::error::Error;
 use crate::instance::Instance;
-use crate::lease::renewing;
+use crate::job::lease::renewing;
 
 /// The longest wait for the next attempt, unless the server asks for more.
 const LONGEST_WAIT_MS: i64 = 300_000;

@@ -13,10 +13,10 @@ use luna_store::task::{self, NewTask};
 use luna_store::{self as store, Tx};
 
 pub use self::reply::{RankedAnswer, Reply};
-use crate::answering_house::AnsweringHouse;
 use crate::error::Error;
 use crate::instance::Instance;
-use crate::tasks::{self, may_ask};
+use crate::instance::answering_house::AnsweringHouse;
+use crate::machine::tasks::{self, may_ask};
 
 /// Puts a question to a machine. Returns the id of the task.
 pub fn ask(

@@ -3,8 +3,8 @@
 use luna_store::{self as store, place};
 
 use crate::instance::Instance;
-use crate::mac::mac;
-use crate::sightings::Whereabouts;
+use crate::instance::sightings::Whereabouts;
+use crate::secret::mac::mac;
 
 /// Players whose places are written in one piece of work.
 const AT_ONCE: usize = 50;

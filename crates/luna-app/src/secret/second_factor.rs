@@ -7,8 +7,8 @@ use luna_store::{Random, Tx, second_factor as store, setting};
 use ring::hmac;
 
 use crate::error::Error;
+use crate::instance::settings::Settings;
 use crate::secret::hash;
-use crate::settings::Settings;
 
 const STEP_MS: i64 = 30_000;
 /// Steps before and after the present one whose codes are taken: clocks differ.

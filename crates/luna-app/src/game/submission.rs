@@ -8,7 +8,7 @@ use luna_store::game::{AskOutcome, GameRecord, Occupant, SeatRecord};
 use luna_store::paste_detection::{self, Hint};
 use luna_store::{self as store, Result, Tx, draft, machine};
 
-use crate::house_machines;
+use crate::game::house_machines;
 use crate::instance::Instance;
 
 /// A move, and what its sender knew.

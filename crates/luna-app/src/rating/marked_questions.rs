@@ -16,7 +16,7 @@ use self::collected::Collected;
 pub use self::covariate::Covariate;
 pub use self::marked_question::{MarkedQuestion, MarkedQuestions};
 use crate::instance::Instance;
-use crate::themes::{self, AskedQuestions};
+use crate::rating::themes::{self, AskedQuestions};
 
 /// Games in one query.
 const PAGE: i64 = 200;

@@ -14,11 +14,10 @@ use luna_store::{self as store, Tx, machine};
 use super::exchange::retry_ms;
 use super::pending::{DAY_MS, PendingTurn};
 use crate::error::Error;
+use crate::game::submission::{Submission, submit};
 use crate::instance::Instance;
-use crate::job::Transaction;
+use crate::job::{Transaction, readiness};
 use crate::mail::Mailer;
-use crate::readiness;
-use crate::submission::{Submission, submit};
 
 /// The deadline in a sandbox, which has none of its own.
 const MOST_ATTEMPTS_IN_SANDBOX: i64 = 5;

@@ -47,7 +47,7 @@ impl State {
 }
 
 impl Sightings {
-    /// Records that a player was somewhere, to be written by [`place_writer`](crate::place_writer).
+    /// Records that a player was somewhere, to be written by [`place_writer`](crate::jobs::place_writer).
     pub fn note(&self, player_id: &str, place: &Whereabouts, now: i64) {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let full = state.waiting.len() >= MOST_WAITING && !state.waiting.contains_key(player_id);

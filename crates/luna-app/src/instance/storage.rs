@@ -3,9 +3,9 @@
 use luna_store::player::Player;
 use luna_store::{self as store, Tx};
 
-use crate::budget::Payer;
 use crate::error::Error;
 use crate::format::megabytes;
+use crate::instance::budget::Payer;
 
 /// The bytes that somebody with an account, and a guest, may have stored.
 const MOST: i64 = 100_000_000;

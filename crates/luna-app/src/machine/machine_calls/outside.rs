@@ -16,7 +16,7 @@ use super::pending::PendingTask;
 use crate::error::Error;
 use crate::instance::Instance;
 use crate::job::{Job, Worker};
-use crate::tasks;
+use crate::machine::tasks;
 
 /// An unreachable machine is called for the last time this long before the end.
 const LAST_MS: i64 = 10_000;

@@ -11,9 +11,9 @@ use std::sync::{Arc, OnceLock};
 
 use tokio::sync::Semaphore;
 
-use crate::clock::Clock;
 use crate::error::Error;
-use crate::rate_limit::{Limit, Limits};
+use crate::instance::clock::Clock;
+use crate::instance::rate_limit::{Limit, Limits};
 
 const MINUTE: i64 = 60_000;
 const HOUR: i64 = 60 * MINUTE;

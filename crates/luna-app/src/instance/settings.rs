@@ -9,7 +9,7 @@ use luna_core::rank::Ladder;
 use luna_store::game::Timing;
 use luna_store::retention::Retention;
 
-use crate::sightings::Whereabouts;
+use crate::instance::sightings::Whereabouts;
 
 /// The settings of an instance.
 #[derive(Clone, Debug)]

@@ -14,7 +14,7 @@ use zxcvbn::feedback::Warning;
 
 use crate::error::Error;
 use crate::instance::Instance;
-use crate::mac::mac;
+use crate::secret::mac::mac;
 
 /// The number of concurrent hashes; each takes 19 MB.
 static AT_ONCE: Semaphore = Semaphore::const_new(4);

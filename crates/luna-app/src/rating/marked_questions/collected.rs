@@ -12,7 +12,7 @@ use luna_store::predict::distance::QuestionDistance;
 
 use super::covariate::Covariate;
 use super::marked_question::{MarkedQuestion, MarkedQuestions};
-use crate::numbering::Numbers;
+use crate::rating::numbering::Numbers;
 
 /// The fewest marked responses with and without a property for its effect.
 const FEWEST: usize = 5;

@@ -1,0 +1,8 @@
+//! Machines: calls to them, tasks outside games, and what is measured of them.
+
+pub mod conversations;
+pub mod machine_calls;
+pub mod measures;
+pub mod questions;
+pub mod recall;
+pub mod tasks;
