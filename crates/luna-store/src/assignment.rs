@@ -10,9 +10,9 @@ pub use self::lease::{
 pub use self::review::{
     Review, all_reviews, finish, review, review_without_lease, reviews, set_aside, supersede,
 };
-use crate::error::Result;
-use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
+use crate::tx::error::Result;
+use crate::tx::table::{Class, Erasure, Table};
 
 pub(crate) const TABLE: Table = Table {
     name: "assignment",

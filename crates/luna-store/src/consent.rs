@@ -4,13 +4,13 @@
 //! is withdrawn. Callers compare its hash with that of the text they show today.
 
 pub(crate) mod current;
+pub mod recall;
 
 use self::current::last;
 pub use self::current::{Matter, Purpose, current};
-use crate::error::{Error, Result};
-use crate::recall;
-use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
+use crate::tx::table::{Class, Erasure, Table};
 
 pub(crate) const CONSENT_TEXT: Table = Table {
     name: "consent_text",

@@ -2,16 +2,19 @@
 
 mod finish;
 pub(crate) mod limits;
+pub(crate) mod migration;
 pub(crate) mod postgres_db;
+pub mod setting;
 pub(crate) mod sqlite_db;
+pub mod topic;
 mod watch;
 mod work;
 
 use std::path::PathBuf;
 
-use crate::error::{Result, WorkError};
 use crate::tx::Tx;
 use crate::tx::erasure_list::ErasureList;
+use crate::tx::error::{Result, WorkError};
 use limits::Limits;
 use work::{Undone, Work};
 

@@ -1,10 +1,14 @@
 //! A discipline: one of the ways in which people and machines are tested here, with everything that the
 //! rest of the store has to know of it. [`crate::disciplines`] lists them.
 
-use crate::error::Result;
-use crate::section::Section;
-use crate::table::Table;
+pub(crate) mod context;
+pub(crate) mod random;
+pub mod section;
+
+use self::section::Section;
 use crate::tx::Tx;
+use crate::tx::error::Result;
+use crate::tx::table::Table;
 
 /// A discipline. Backups, downloads and erasures receive a list of them and read these fields.
 pub struct Discipline {

@@ -14,6 +14,7 @@ mod pair;
 mod predict;
 mod ready;
 mod recount;
+pub(crate) mod retraining;
 mod row;
 mod spec;
 mod task;
@@ -39,7 +40,7 @@ pub use self::row::{
 pub use self::spec::{ClaimedJob, JobSpec, Kind, Queue};
 pub use self::task::Task;
 pub use self::watch::Watch;
-use crate::table::{Class, Erasure, Table, reason};
+use crate::tx::table::{Class, Erasure, Table, reason};
 
 pub(crate) const TABLE: Table = Table {
     name: "job",

@@ -3,10 +3,12 @@
 
 mod call_queries;
 pub(crate) mod forfeits;
+pub mod idempotency;
 mod kill_switch;
 pub(crate) mod lifecycle;
 mod line;
 mod list;
+pub mod measure;
 pub mod midnight;
 pub(crate) mod owner;
 mod quota;
@@ -16,6 +18,7 @@ mod secret;
 pub mod skill;
 pub(crate) mod state;
 pub(crate) mod table;
+pub mod task;
 pub mod usage;
 
 pub use crate::tx::locks::machine as lock;

@@ -1,13 +1,12 @@
 //! Mail to be sent, mail that was sent, and what players are still to be told.
 
-use crate::error::Result;
-use crate::job;
 use crate::job::notify::lock_notices;
-use crate::player;
-use crate::sight::Sight;
-use crate::table::{Class, Erasure, Table, reason};
+use crate::player::sight::Sight;
 use crate::tx::Tx;
+use crate::tx::error::Result;
 use crate::tx::news::{About, When};
+use crate::tx::table::{Class, Erasure, Table, reason};
+use crate::{job, player};
 
 pub(crate) const MAIL: Table = Table {
     name: "mail",

@@ -1,9 +1,15 @@
 //! Players: people, with an account or as guests, and machines.
 
 mod address;
+pub mod block;
+pub mod draft;
+pub mod moderation_log;
 mod name;
+pub mod place;
 mod record;
+pub(crate) mod sight;
 pub(crate) mod standing;
+pub mod storage;
 
 pub use address::{
     by_claimed_email, by_password, by_verified_email, claim_email, disclaim_email, first_hashes,
@@ -17,10 +23,10 @@ pub use record::{Player, Role, find};
 use luna_core::pairing::with_partner;
 use luna_core::rating::Rating;
 
-use crate::error::{Error, Result};
-use crate::sql::RowPair;
-use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
+use crate::tx::sql::RowPair;
+use crate::tx::table::{Class, Erasure, Table, reason};
 
 pub(crate) const TABLE: Table = Table {
     name: "player",

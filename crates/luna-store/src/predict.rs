@@ -11,12 +11,13 @@ use luna_core::game::Seat;
 use luna_core::rating::{Points, Rating};
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Error, Result};
+use crate::db::{setting, topic};
 use crate::game::load::load;
-use crate::sql::RowPair;
-use crate::table::{Class, Erasure, Table};
+use crate::job::retraining;
 use crate::tx::Tx;
-use crate::{retraining, setting, topic};
+use crate::tx::error::{Error, Result};
+use crate::tx::sql::RowPair;
+use crate::tx::table::{Class, Erasure, Table};
 
 pub(crate) const TABLE: Table = Table {
     name: "question_told",

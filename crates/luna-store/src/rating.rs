@@ -1,18 +1,20 @@
-//! Smarts Ratings: a cache of the finished games. [`crate::rebuild`] recomputes it.
+//! Smarts Ratings: a cache of the finished games. [`crate::game::rebuild`] recomputes it.
 
 pub mod closeness;
+pub mod counters;
 pub mod derived;
+pub mod judge;
 pub mod midnight;
+pub mod theme;
 
 use luna_core::game::{Game, Seat};
 use luna_core::interval::{self, Spread};
 use luna_core::rating::{Outcome, Points, Rating};
 
-use crate::counters;
-use crate::error::{Error, Result};
 use crate::player::standing::Standing;
-use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
+use crate::tx::table::{Class, Erasure, Table, reason};
 
 pub(crate) const TABLE: Table = Table {
     name: "guess",

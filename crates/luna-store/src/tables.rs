@@ -1,7 +1,13 @@
-//! All tables. A new one is added here or to its discipline, and nowhere else outside of its own module.
+//! All tables, and what goes through all of them: backups, downloads and erasures. A new one is added here
+//! or to its discipline, and nowhere else outside of its own module.
+
+pub mod backup;
+pub mod erase;
+pub mod export;
+pub mod retention;
 
 use crate::discipline::Discipline;
-use crate::table::Table;
+use crate::tx::table::Table;
 
 /// Every table, each after those it refers to. Backups have them in this order; an erasure goes
 /// through them backwards.
@@ -18,18 +24,18 @@ pub static CORE: &[Table] = &[
     crate::game::tables::SEAT,
     crate::game::tables::GAME_MOVE,
     crate::rating::TABLE,
-    crate::draft::TABLE,
+    crate::player::draft::TABLE,
     crate::game::tables::PACE,
     crate::job::TABLE,
     crate::mail::MAIL,
     crate::mail::NOTICE,
-    crate::topic::TABLE,
-    crate::counters::TALLY,
-    crate::counters::RATING_BIN,
-    crate::setting::TABLE,
+    crate::db::topic::TABLE,
+    crate::rating::counters::TALLY,
+    crate::rating::counters::RATING_BIN,
+    crate::db::setting::TABLE,
     crate::machine::table::TABLE,
     crate::account::token::TABLE,
-    crate::idempotency::TABLE,
+    crate::machine::idempotency::TABLE,
     crate::game::tables::POOL,
     crate::game::tables::MET,
     crate::game::tables::HELD,
@@ -38,35 +44,35 @@ pub static CORE: &[Table] = &[
     crate::rating::derived::GUESS_RATING,
     crate::rating::derived::GAME_RATING,
     crate::rating::derived::JUDGE_SCALE,
-    crate::judge::flags::JUDGE,
-    crate::judge::flags::FLAG,
-    crate::moderation_log::TABLE,
-    crate::paste_detection::TABLE,
+    crate::rating::judge::flags::JUDGE,
+    crate::rating::judge::flags::FLAG,
+    crate::player::moderation_log::TABLE,
+    crate::game::paste_detection::TABLE,
     crate::predict::TABLE,
     crate::predict::fit::TABLE,
-    crate::theme::THEME,
-    crate::theme::MONTH,
-    crate::theme::RATING,
-    crate::measure::TABLE,
+    crate::rating::theme::THEME,
+    crate::rating::theme::MONTH,
+    crate::rating::theme::RATING,
+    crate::machine::measure::TABLE,
     crate::consent::CONSENT_TEXT,
     crate::consent::CONSENT,
-    crate::recall::TABLE,
-    crate::derived::TABLE,
+    crate::consent::recall::TABLE,
+    crate::game::derived::TABLE,
     crate::account::recovery::TABLE,
     crate::account::second_factor::TABLE,
     crate::account::second_factor::CODE,
-    crate::erased_game::TABLE,
-    crate::report::TABLE,
-    crate::block::TABLE,
-    crate::warning::TABLE,
-    crate::reading::TABLE,
+    crate::game::erased_game::TABLE,
+    crate::admin::report::TABLE,
+    crate::player::block::TABLE,
+    crate::admin::warning::TABLE,
+    crate::admin::reading::TABLE,
     crate::game::tables::MOVED,
     crate::machine::skill::TABLE,
-    crate::task::TABLE,
+    crate::machine::task::TABLE,
     crate::assignment::TABLE,
-    crate::place::PLACE,
-    crate::place::OWNER_PLACE,
+    crate::player::place::PLACE,
+    crate::player::place::OWNER_PLACE,
     crate::game::refused_meeting::TABLE,
-    crate::judge::blocs::BLOC,
-    crate::judge::blocs::BLOC_MEMBER,
+    crate::rating::judge::blocs::BLOC,
+    crate::rating::judge::blocs::BLOC_MEMBER,
 ];

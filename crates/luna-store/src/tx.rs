@@ -10,16 +10,20 @@
 //! machine or the player it is about, also where it is being done
 //! ([`crate::job::lock_and_complete`]).
 
+#[macro_use]
+pub(crate) mod sql;
 pub(crate) mod erasure_list;
+pub(crate) mod error;
 pub(crate) mod locks;
 pub(crate) mod news;
+pub mod table;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::error::Result;
-use crate::sql::{Driver, postgres_run};
 use erasure_list::ErasureList;
+use error::Result;
 use news::{About, When};
+use sql::{Driver, postgres_run};
 
 /// A unit of work. Statements go through `run!`, `row!` and `rows!`.
 pub struct Tx<'c> {

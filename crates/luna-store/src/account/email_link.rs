@@ -1,9 +1,9 @@
 //! Links sent by mail. Only the hash of what is in the link is kept.
 
-use crate::error::{Error, Result};
 use crate::player;
-use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
+use crate::tx::table::{Class, Erasure, Table, reason};
 
 pub(crate) const TABLE: Table = Table {
     name: "link",

@@ -1,9 +1,9 @@
 //! Recovery codes: a guest's way back in. Only the hash of a code is kept.
 
-use crate::error::{Error, Result};
 use crate::player;
-use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
+use crate::tx::table::{Class, Erasure, Table, reason};
 
 pub(crate) const TABLE: Table = Table {
     name: "recovery",

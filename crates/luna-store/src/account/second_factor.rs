@@ -3,10 +3,10 @@
 
 use serde_json::{Value, json};
 
-use crate::error::Result;
 use crate::player;
-use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
+use crate::tx::error::Result;
+use crate::tx::table::{Class, Erasure, Table, reason};
 
 pub(crate) const TABLE: Table = Table {
     name: "second_factor",

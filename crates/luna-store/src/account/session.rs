@@ -1,11 +1,11 @@
 //! Browsers in which somebody is logged in. Only the hash of a cookie is kept.
 
-use crate::error::Result;
+use crate::db::setting;
 use crate::player::{self, Player, PlayerRow};
-use crate::setting;
-use crate::sql::RowPair;
-use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
+use crate::tx::error::Result;
+use crate::tx::sql::RowPair;
+use crate::tx::table::{Class, Erasure, Table, reason};
 
 pub(crate) const TABLE: Table = Table {
     name: "session",

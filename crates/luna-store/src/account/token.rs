@@ -1,8 +1,8 @@
 //! Tokens of machines. Only the hash of a token is kept.
 
-use crate::error::Result;
-use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
+use crate::tx::error::Result;
+use crate::tx::table::{Class, Erasure, Table, reason};
 use crate::{machine, player};
 
 pub(crate) const TABLE: Table = Table {

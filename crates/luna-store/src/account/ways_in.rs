@@ -2,10 +2,10 @@
 //! come in ends all of them, by one function.
 
 use super::{email_link, recovery, session, token};
-use crate::error::Result;
 use crate::machine::owner::lock_all_of;
 use crate::player;
 use crate::tx::Tx;
+use crate::tx::error::Result;
 
 /// The kind of a way in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use luna_core::assignment::{Item, LEASE_MS, Panel, next};
 
-use crate::error::Result;
 use crate::tx::Tx;
+use crate::tx::error::Result;
 
 /// The items of one kind, and how many reviewers each of them has.
 #[derive(Clone, Copy, Debug)]

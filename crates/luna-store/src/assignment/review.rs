@@ -1,8 +1,8 @@
 //! Reviews of items: taken from those who hold a lease, read in order, and put aside.
 
 use super::lease::take_turns;
-use crate::error::{Error, Result};
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
 
 /// A review of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]

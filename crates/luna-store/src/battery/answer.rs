@@ -5,9 +5,9 @@ use luna_core::battery::{HumanScore, KeyScore};
 
 use super::RESULTS;
 use crate::assignment::Waiting;
-use crate::error::{Error, Result};
-use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
+use crate::tx::table::{Class, Erasure, Table};
 
 pub(crate) const TABLE: Table = Table {
     name: "battery_answer",

@@ -3,9 +3,9 @@
 
 use serde_json::{Value, json};
 
-use crate::error::{Error, Result};
-use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
+use crate::tx::table::{Class, Erasure, Table};
 
 pub(crate) const TABLE: Table = Table {
     name: "battery_attempt",

@@ -2,7 +2,7 @@
 
 use super::{answer, attempt, sitting};
 use crate::discipline::Discipline;
-use crate::section::Section;
+use crate::discipline::section::Section;
 
 pub static DISCIPLINE: Discipline = Discipline {
     noun: "common sense",

@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 
 use super::RESULTS;
 use super::answer::{BatteryAnswer, KIND, Row as AnswerRow};
-use crate::error::Result;
-use crate::sql::RowPair;
-use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
+use crate::tx::error::Result;
+use crate::tx::sql::RowPair;
+use crate::tx::table::{Class, Erasure, Table};
 
 pub(crate) const TABLE: Table = Table {
     name: "battery_sitting",

@@ -1,7 +1,7 @@
 //! What a player has agreed to.
 
-use crate::error::Result;
 use crate::tx::Tx;
+use crate::tx::error::Result;
 
 /// A purpose that people agree to, each apart from the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

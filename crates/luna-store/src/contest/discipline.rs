@@ -2,7 +2,7 @@
 
 use super::{download, keystroke, log, moves, record, seat, turn};
 use crate::discipline::Discipline;
-use crate::section::Section;
+use crate::discipline::section::Section;
 
 pub static DISCIPLINE: Discipline = Discipline {
     noun: "contest",

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::{keystroke, log, moves, record, seat};
-use crate::error::Result;
 use crate::tx::Tx;
+use crate::tx::error::Result;
 
 pub(super) fn of_player(tx: &mut Tx<'_>, player_id: &str) -> Result<Value> {
     let organised = record::of_organiser(tx, player_id)?;

@@ -7,11 +7,11 @@ use luna_core::contest::participant::Side;
 use luna_core::typing::stroke::Stroke;
 
 use super::record;
-use crate::error::{Error, Result};
 use crate::player::GONE;
-use crate::sql::RowPair;
-use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
+use crate::tx::sql::RowPair;
+use crate::tx::table::{Class, Erasure, Table};
 
 pub(crate) const TABLE: Table = Table {
     name: "contest_keystroke",

@@ -2,9 +2,9 @@
 
 use luna_core::contest::participant::Participant;
 
-use crate::error::{Error, Result};
-use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
+use crate::tx::table::{Class, Erasure, Table, reason};
 
 pub(crate) const TABLE: Table = Table {
     name: "contest_log",

@@ -4,9 +4,9 @@ use luna_core::contest::participant::Participant;
 use luna_core::contest::{Author, Move};
 
 use super::record;
-use crate::error::{Error, Result};
-use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
+use crate::tx::table::{Class, Erasure, Table, reason};
 
 pub(crate) const TABLE: Table = Table {
     name: "contest_move",

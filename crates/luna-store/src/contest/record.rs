@@ -1,9 +1,9 @@
 //! Contests as they are stored. Their state follows from their moves.
 
-use crate::error::{Error, Result};
 use crate::player;
-use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
+use crate::tx::table::{Class, Erasure, Table};
 
 pub(crate) const TABLE: Table = Table {
     name: "contest",

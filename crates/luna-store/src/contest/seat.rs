@@ -3,9 +3,9 @@
 use luna_core::contest::participant::Participant;
 
 use super::record;
-use crate::error::{Error, Result};
-use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
+use crate::tx::table::{Class, Erasure, Table, reason};
 use crate::{mail, player};
 
 pub(crate) const TABLE: Table = Table {

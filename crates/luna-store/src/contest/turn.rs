@@ -3,9 +3,9 @@
 use luna_core::contest::conversation::Speaker;
 
 use super::keystroke::{ConversationPlace, PlaceRow};
-use crate::error::{Error, Result};
-use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
+use crate::tx::table::{Class, Erasure, Table};
 
 pub(crate) const TABLE: Table = Table {
     name: "contest_turn",

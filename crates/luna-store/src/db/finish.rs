@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::error::{Error, Result};
+use crate::job::retraining;
 use crate::mail;
-use crate::retraining;
-use crate::sql::{self, Driver};
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
+use crate::tx::sql::{self, Driver};
 
 /// Writes what a piece of work has gathered. Returns the topics that it has changed.
 pub(crate) fn finish(tx: &mut Tx<'_>) -> Result<BTreeSet<String>> {

@@ -15,10 +15,10 @@ use self::notifications::Signals;
 use super::limits::Limits;
 use super::watch::Waiters;
 use super::work::{Undone, Work};
-use crate::error::{Error, Result, WorkError};
-use crate::migration::{MIGRATIONS, check_current, check_known};
-use crate::sql::{Driver, StatementCache};
+use crate::db::migration::{MIGRATIONS, check_current, check_known};
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result, WorkError};
+use crate::tx::sql::{Driver, StatementCache};
 
 /// Each statement is prepared once and its plan kept. A plan that is made while a table is small would
 /// read all of it ever after, where there is an index; and a plan that avoids that in vain seems so

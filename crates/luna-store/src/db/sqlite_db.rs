@@ -25,11 +25,11 @@ use self::read_only::{UnchangedFile, lost};
 use super::limits::Limits;
 use super::watch::Waiters;
 use super::work::{Undone, Work};
-use crate::error::Result;
-use crate::migration::{MIGRATIONS, check_current, check_known};
-use crate::sql::Driver;
+use crate::db::migration::{MIGRATIONS, check_current, check_known};
 use crate::tx::Tx;
 use crate::tx::erasure_list::TOPIC;
+use crate::tx::error::Result;
+use crate::tx::sql::Driver;
 
 /// The most transactions that share a flush.
 const BATCH: usize = 256;

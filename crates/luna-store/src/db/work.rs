@@ -6,9 +6,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::finish::finish;
-use crate::error::{Error, Result, WorkError};
 use crate::tx::Tx;
 use crate::tx::erasure_list::ErasureList;
+use crate::tx::error::{Error, Result, WorkError};
 
 /// A piece of work, which keeps its result for its caller.
 pub(crate) struct Work {

@@ -3,9 +3,9 @@
 use luna_core::game::{Move, Seat};
 
 use super::record::GameRecord;
-use crate::context::Context;
-use crate::error::{Error, Result};
+use crate::discipline::context::Context;
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
 
 /// Adds a move after the moves the caller has seen. Fails with
 /// [`Error::Conflict`] when there are more by now: the primary key is the lock.

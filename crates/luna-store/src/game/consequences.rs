@@ -9,11 +9,13 @@ use super::notice::notice;
 use super::record::{GameRecord, Occupant, SeatState};
 use super::seat::{SeatChange, change};
 use super::{deadline, delayed_move_rows, machine_pacing, machine_wait, reveal};
-use crate::context::Context;
-use crate::error::{Error, Result};
+use crate::discipline::context::Context;
 use crate::machine::forfeits;
+use crate::player::draft;
+use crate::rating::counters;
 use crate::tx::Tx;
-use crate::{counters, draft, job, player};
+use crate::tx::error::{Error, Result};
+use crate::{job, player};
 
 /// Carries out the consequences of a move by itself, which is made in `before`.
 pub(super) fn of_move(

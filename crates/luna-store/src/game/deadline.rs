@@ -1,10 +1,10 @@
 //! Time that runs out: a reminder, then an empty seat. Somebody who has gone
 //! while the other player waits is not given all of it.
 
-use crate::context::Context;
-use crate::error::Result;
+use crate::discipline::context::Context;
 use crate::job;
 use crate::tx::Tx;
+use crate::tx::error::Result;
 use luna_core::game::Kind;
 
 /// First looked at when somebody may have gone, or half of the time is over.

@@ -3,9 +3,9 @@
 use luna_core::game::{Move, Seat};
 
 use super::record::GameRecord;
-use crate::context::Context;
-use crate::error::{Error, Result};
+use crate::discipline::context::Context;
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
 
 /// Returns the move that the machine in a seat has sent and nobody has seen.
 pub fn find(tx: &mut Tx<'_>, loaded: &GameRecord, seat: Seat) -> Result<Option<Move>> {

@@ -4,14 +4,13 @@ use luna_core::game::consequences::ending;
 use luna_core::game::{Move, Refusal, Seat};
 
 use super::consequences::{of_loss, tell};
-use super::delayed_move_rows as rows;
 use super::play::play;
 use super::record::{GameRecord, SeatState};
 use super::seat::{SeatChange, change};
-use super::{deadline, machine_pacing};
-use crate::context::Context;
-use crate::error::{Error, Result};
+use super::{deadline, delayed_move_rows as rows, machine_pacing};
+use crate::discipline::context::Context;
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
 
 /// Makes a machine's move now, or delays it until it is due. A move that the rules refuse is
 /// refused at once. Returns false if this same move is delayed already.

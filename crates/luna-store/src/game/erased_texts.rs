@@ -2,9 +2,9 @@
 
 use luna_core::game::Move;
 
-use crate::error::{Error, Result};
 use crate::player::GONE;
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
 
 /// Puts a placeholder in the place of each text that they wrote in a game.
 pub(super) fn erase(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {

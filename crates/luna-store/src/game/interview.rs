@@ -6,9 +6,9 @@ use super::load::load_for_update;
 use super::pairing::{AskOutcome, ask};
 use super::record::{GameRecord, Occupant, SeatRecord};
 use super::start::start;
-use crate::context::Context;
-use crate::error::Result;
+use crate::discipline::context::Context;
 use crate::tx::Tx;
+use crate::tx::error::Result;
 
 /// Opens another game in which a person asks what they have just asked as `first`, and takes as long.
 pub fn repeat_interview(

@@ -4,9 +4,9 @@ use luna_core::game::Move;
 
 use super::load::load_for_update;
 use super::play::play;
-use crate::context::Context;
-use crate::error::Result;
+use crate::discipline::context::Context;
 use crate::tx::Tx;
+use crate::tx::error::Result;
 
 pub(crate) fn leave_all(tx: &mut Tx<'_>, at: &Context, player_id: &str) -> Result<()> {
     leave_some(tx, at, player_id, i64::MAX).map(drop)

@@ -7,10 +7,10 @@ use super::load::load_locked;
 use super::machine_wait::THERE_MS;
 use super::record::{GameRecord, Occupant};
 use super::repeats::repeats;
-use crate::context::Context;
-use crate::error::Result;
+use crate::discipline::context::Context;
 use crate::machine::state;
 use crate::tx::Tx;
+use crate::tx::error::Result;
 
 /// A game in which a machine has responded to somebody who has gone, for a person who would take over
 /// questions, and the empty seat in it.

@@ -7,11 +7,11 @@ use luna_core::rating::Rating;
 
 use super::load::{SeatRow, load};
 use super::record::{SeatRecord, SeatState};
-use crate::error::{Error, Result};
 use crate::player;
-use crate::sight::Sight;
-use crate::sql::RowPair;
+use crate::player::sight::Sight;
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
+use crate::tx::sql::RowPair;
 use luna_core::game::Kind;
 
 /// One line of a player's list.

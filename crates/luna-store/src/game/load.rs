@@ -3,10 +3,10 @@
 use luna_core::game::{Ending, Game, Kind, Move, Rules, Seat};
 
 use super::record::{Absentee, GameRecord, Occupant, SeatRecord};
-use crate::error::{Error, Result};
 use crate::machine::record::Transport;
-use crate::sql::RowPair;
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
+use crate::tx::sql::RowPair;
 
 record! {
     #[derive(Clone)]

@@ -10,10 +10,10 @@ use luna_core::rng::Chance;
 
 use super::deadline;
 use super::record::{GameRecord, Occupant};
-use crate::context::Context;
-use crate::error::{Error, Result};
+use crate::discipline::context::Context;
 use crate::job;
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
 
 /// Something has become a machine's to do. Until its move is due it looks as
 /// if somebody were thinking.

@@ -14,14 +14,14 @@ use super::queue::first_in_queue;
 use super::record::GameRecord;
 use super::repeats::repeats;
 use super::{meeting, refused_meeting};
-use crate::context::Context;
-use crate::error::Result;
+use crate::discipline::context::Context;
 use crate::machine::state;
+use crate::player;
+use crate::player::block;
 use crate::rating::derived;
-use crate::sql::RowPair;
-use crate::tx::Tx;
-use crate::tx::locks;
-use crate::{block, player};
+use crate::tx::error::Result;
+use crate::tx::sql::RowPair;
+use crate::tx::{Tx, locks};
 
 /// A machine that has come to the queue.
 #[derive(Debug)]

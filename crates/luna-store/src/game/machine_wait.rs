@@ -6,10 +6,10 @@ use luna_core::rng::Chance;
 
 use super::machine_pacing;
 use super::queue::first_in_queue;
-use crate::context::{Context, Timing};
-use crate::error::Result;
+use crate::discipline::context::{Context, Timing};
 use crate::job;
 use crate::tx::Tx;
+use crate::tx::error::Result;
 
 /// A machine that has not been heard of for so long is not there.
 pub const THERE_MS: i64 = 150_000;

@@ -8,10 +8,10 @@ use luna_core::rng::Chance;
 use super::machine_wait;
 use super::queue::of_those_here;
 use super::record::{Absentee, GameRecord, Occupant};
-use crate::context::Context;
-use crate::error::Result;
+use crate::discipline::context::Context;
 use crate::job;
 use crate::tx::Tx;
+use crate::tx::error::Result;
 
 /// Draws if the two who meet in these games are each given a machine.
 pub(super) fn is_with_machines(at: &Context, one: &str, other: &str) -> bool {

@@ -1,7 +1,7 @@
 //! Notices to the players of a game, who get mail about it.
 
 use super::record::Occupant;
-use crate::context::Context;
+use crate::discipline::context::Context;
 use crate::tx::Tx;
 use crate::tx::news::{About, When};
 

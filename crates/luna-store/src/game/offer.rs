@@ -5,10 +5,10 @@ use luna_core::game::{Move, Seat};
 use super::load::parts;
 use super::record::GameRecord;
 use crate::consent::current::{self, Purpose};
-use crate::context::Context;
-use crate::error::{Error, Result};
-use crate::recall::{self, Exchange};
+use crate::consent::recall::{self, Exchange};
+use crate::discipline::context::Context;
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
 
 /// Puts the responses of a finished rated game before the operators, of those
 /// players who let Recall repeat them.

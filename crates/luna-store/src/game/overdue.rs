@@ -10,10 +10,10 @@ use super::meeting;
 use super::notice::notice;
 use super::play::play;
 use super::record::{GameRecord, Occupant};
-use crate::context::Context;
-use crate::draft;
-use crate::error::Result;
+use crate::discipline::context::Context;
+use crate::player::draft;
 use crate::tx::Tx;
+use crate::tx::error::Result;
 
 /// The result of [`overdue`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,12 +14,13 @@ use super::record::{GameRecord, Occupant, SeatRecord, SeatState, StoredMove};
 use super::repeats::repeats;
 use super::start::take_seat;
 use super::{machine_wait, meeting};
-use crate::context::Context;
-use crate::error::Result;
+use crate::discipline::context::Context;
 use crate::machine::record::Transport;
-use crate::tx::Tx;
-use crate::tx::locks;
-use crate::{counters, draft, job, player};
+use crate::player::draft;
+use crate::rating::counters;
+use crate::tx::error::Result;
+use crate::tx::{Tx, locks};
+use crate::{job, player};
 
 /// The outcome of a player's asking.
 #[derive(Clone, Copy, Debug)]

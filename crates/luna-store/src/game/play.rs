@@ -9,10 +9,10 @@ use super::consequences::{of_change, of_move};
 use super::load::load_for_update;
 use super::machine_pacing;
 use super::record::{GameRecord, StoredMove};
-use crate::context::{Context, Timing};
-use crate::error::{Error, Result};
+use crate::discipline::context::{Context, Timing};
 use crate::machine::state;
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
 
 /// Makes a move and does what follows from it.
 pub fn play(

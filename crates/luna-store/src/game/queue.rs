@@ -4,9 +4,9 @@ use luna_core::game::Rules;
 use luna_core::meeting::AWAY_MS;
 use luna_core::pairing::Waiting;
 
-use crate::context::Context;
-use crate::error::{Error, Result};
+use crate::discipline::context::Context;
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
 
 record! {
     /// A game in the queue, and who waits in it.

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::context::Context;
-use crate::error::Result;
-use crate::table::{Class, Erasure, Table, reason};
+use crate::discipline::context::Context;
 use crate::tx::Tx;
+use crate::tx::error::Result;
+use crate::tx::table::{Class, Erasure, Table, reason};
 
 pub(crate) const TABLE: Table = Table {
     name: "refused_meeting",

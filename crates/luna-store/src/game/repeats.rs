@@ -3,9 +3,9 @@
 use luna_core::game::Seat;
 
 use super::record::GameRecord;
-use crate::error::Result;
-use crate::question::questions_heard;
+use crate::game::question::questions_heard;
 use crate::tx::Tx;
+use crate::tx::error::Result;
 
 /// Returns true if the machine opposite an empty seat comes with Luna and would ask somebody who
 /// sits down there what they were asked lately.

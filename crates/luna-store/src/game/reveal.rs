@@ -6,13 +6,13 @@ use luna_core::rating::Outcome;
 use super::append::append;
 use super::offer::offer;
 use super::record::GameRecord;
-use crate::context::Context;
-use crate::error::{Error, Result};
+use crate::discipline::context::Context;
 use crate::player::standing::{Standing, standing_held};
 use crate::rating;
 use crate::rating::FinishedGame;
 use crate::rating::derived::of_guesses;
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
 
 pub(super) fn reveal(
     tx: &mut Tx<'_>,

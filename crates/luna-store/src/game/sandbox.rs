@@ -7,11 +7,11 @@ use super::machine_wait::THERE_MS;
 use super::play::play;
 use super::record::{GameRecord, SeatRecord, SeatState};
 use super::start::{start, take_seat};
-use crate::context::Context;
-use crate::error::{Error, Result};
+use crate::discipline::context::Context;
 use crate::machine::record::Transport;
 use crate::player;
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
 use luna_core::game::Kind;
 
 /// A sandbox game for a machine: that of another machine that waits and is

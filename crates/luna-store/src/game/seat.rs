@@ -3,9 +3,9 @@
 use luna_core::game::Ending;
 
 use super::record::{Occupant, SeatState};
-use crate::context::Context;
-use crate::error::Result;
+use crate::discipline::context::Context;
 use crate::tx::Tx;
+use crate::tx::error::Result;
 
 /// The columns of a seat that a move changes.
 #[derive(Clone, Copy)]

@@ -1,9 +1,9 @@
 //! The clocks of games stand still while an instance is stopped: nobody can move then, and neither
 //! can machines.
 
-use crate::error::Result;
 use crate::job::{self, JobSpec, MachineSeat, MachineTurn, Watch};
 use crate::tx::Tx;
+use crate::tx::error::Result;
 
 /// Shorter stops cost nobody a move. A periodic job may also be this late under load.
 const LEAST_MS: i64 = 60_000;

@@ -5,11 +5,12 @@ use luna_core::game::{Duty, Kind, Rules, Seat};
 use super::load::load_for_update;
 use super::record::{Occupant, SeatState};
 use super::{deadline, machine_pacing};
-use crate::context::Context;
-use crate::error::{Error, Result};
+use crate::discipline::context::Context;
 use crate::machine::record::Transport;
+use crate::player;
+use crate::rating::counters;
 use crate::tx::Tx;
-use crate::{counters, player};
+use crate::tx::error::{Error, Result};
 
 /// Opens a game for a player, who is to ask. Gives the id of the seat.
 pub fn start(

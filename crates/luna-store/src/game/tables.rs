@@ -1,6 +1,6 @@
 //! The tables of games, seats and what waits.
 
-use crate::table::{Class, Erasure, Table, reason};
+use crate::tx::table::{Class, Erasure, Table, reason};
 
 pub(crate) const GAME: Table = Table {
     name: "game",

@@ -3,10 +3,10 @@
 use luna_core::game::{Move, Seat};
 
 use super::load::parts;
-use crate::error::{Error, Result};
-use crate::tx::Tx;
-use crate::tx::locks;
-use crate::{player, recall};
+use crate::consent::recall;
+use crate::player;
+use crate::tx::error::{Error, Result};
+use crate::tx::{Tx, locks};
 
 /// One move as it is kept.
 #[derive(Clone, Debug)]

@@ -4,9 +4,8 @@ use luna_core::game::Seat;
 use serde::{Deserialize, Serialize};
 
 use super::spec::{JobSpec, Queue};
-use crate::error::Result;
-use crate::tx::Tx;
-use crate::tx::locks;
+use crate::tx::error::Result;
+use crate::tx::{Tx, locks};
 
 /// A machine is called for its move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

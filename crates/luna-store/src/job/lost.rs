@@ -3,9 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::spec::JobSpec;
-use crate::error::Result;
-use crate::tx::Tx;
-use crate::tx::locks;
+use crate::tx::error::Result;
+use crate::tx::{Tx, locks};
 
 /// A machine has lost a game for its partner, perhaps one too many.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

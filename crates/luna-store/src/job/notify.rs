@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::spec::JobSpec;
-use crate::error::Result;
 use crate::tx::Tx;
+use crate::tx::error::Result;
 
 /// A player is written to about their games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

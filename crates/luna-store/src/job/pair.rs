@@ -5,9 +5,8 @@ use std::ops::Not;
 use serde::{Deserialize, Serialize};
 
 use super::spec::JobSpec;
-use crate::error::Result;
-use crate::tx::Tx;
-use crate::tx::locks;
+use crate::tx::error::Result;
+use crate::tx::{Tx, locks};
 
 /// A game in the queue finds a partner who may be waiting already.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

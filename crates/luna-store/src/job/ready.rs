@@ -3,9 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::spec::{JobSpec, Queue};
-use crate::error::Result;
-use crate::tx::Tx;
-use crate::tx::locks;
+use crate::tx::error::Result;
+use crate::tx::{Tx, locks};
 
 /// A check that a machine that is called is there, and that it waits for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

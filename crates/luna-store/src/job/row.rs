@@ -1,9 +1,9 @@
 //! Scheduling jobs, claiming them and crossing them off.
 
 use super::spec::{ClaimedJob, JobSpec, Kind, Queue};
-use crate::error::{Error, Result};
-use crate::sight::Sight;
+use crate::player::sight::Sight;
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
 
 /// Puts work off until `due_at`. What was scheduled under the same id is
 /// replaced, also while somebody is doing it.

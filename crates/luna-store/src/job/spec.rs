@@ -3,8 +3,8 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::error::{Error, Result};
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
 
 /// A kind of job: what is stored of one, and what it locks.
 pub trait JobSpec: Serialize + DeserializeOwned + Clone + Send + Sync + 'static {

@@ -1,8 +1,8 @@
 //! Machines that are called.
 
 use super::record::Transport;
-use crate::error::Result;
 use crate::tx::Tx;
+use crate::tx::error::Result;
 
 /// Those of a way in that could still begin a game.
 pub fn of_way(tx: &mut Tx<'_>, way: Transport) -> Result<Vec<String>> {

@@ -4,10 +4,10 @@
 use super::quota::DAY_MS;
 use super::state::all_stopped;
 use super::usage::{self, UsageCounts};
-use crate::context::Context;
-use crate::error::Result;
+use crate::discipline::context::Context;
 use crate::job;
 use crate::tx::Tx;
+use crate::tx::error::Result;
 
 /// Counts a game, once, and has it looked into whether there are too many: in a
 /// piece of work of its own, since an alarm takes many games.

@@ -1,13 +1,13 @@
 //! The switch that stops every machine somebody has entered.
 
 use super::state::{ALL_STOPPED, all_stopped};
-use crate::context::Context;
-use crate::error::Result;
+use crate::db::setting;
+use crate::discipline::context::Context;
 use crate::game::leave::leave_some;
 use crate::game::list;
-use crate::job;
 use crate::tx::Tx;
-use crate::{player, setting};
+use crate::tx::error::Result;
+use crate::{job, player};
 
 const JOB: &str = "leave";
 /// Games that are left in one piece of work: moves of people are not to wait

@@ -1,11 +1,11 @@
 //! Stopping machines: by their owners, the operator, or an alarm.
 
-use crate::context::Context;
-use crate::error::Result;
+use crate::discipline::context::Context;
 use crate::game::leave::leave_all;
 use crate::game::play::remove_alone;
 use crate::player;
 use crate::tx::Tx;
+use crate::tx::error::Result;
 
 /// By its owner: it plays what it has begun with people, and starts no rated game.
 pub fn stop(tx: &mut Tx<'_>, at: &Context, id: &str) -> Result<()> {

@@ -6,11 +6,11 @@ use luna_core::rating::Rating;
 use super::line::{LeaderboardRow, RankedMachine};
 use super::midnight::Today;
 use super::record::{Machine, find};
-use crate::error::Result;
 use crate::player;
 use crate::rating::derived;
 use crate::rating::midnight::midnight;
 use crate::tx::Tx;
+use crate::tx::error::Result;
 
 /// Every version of every machine of an owner, oldest first.
 pub fn of_owner(tx: &mut Tx<'_>, owner_id: &str) -> Result<Vec<RankedMachine>> {

@@ -7,10 +7,10 @@ use luna_core::interval::{self, Spread};
 use luna_core::rating::{Points, Rating};
 
 use super::line::{LeaderboardRow, RankedMachine};
-use crate::error::{Error, Result};
 use crate::player::Tally;
 use crate::rating::midnight::midnight;
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
 
 /// The results of players since the last midnight, machines among them.
 pub(super) struct Today {

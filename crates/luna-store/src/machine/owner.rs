@@ -1,8 +1,8 @@
 //! Owners of machines. A ban or an erasure takes all machines of an owner along, so until it is
 //! done none of theirs is registered or changed.
 
-use crate::error::{Error, Result};
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
 
 /// Locks the machines of an owner, before any other lock: decisions that depend on their number are
 /// made one after the other.

@@ -1,8 +1,8 @@
 //! Quotas: the number of games a machine may have.
 
-use crate::error::{Error, Result};
 use crate::game::list;
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
 use luna_core::game::Kind;
 
 pub(super) const DAY_MS: i64 = 86_400_000;

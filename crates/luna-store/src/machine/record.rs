@@ -3,8 +3,8 @@
 use luna_core::skill::Skill;
 
 use super::skill::Skills;
-use crate::error::{Error, Result};
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
 
 /// The transport between Luna and a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

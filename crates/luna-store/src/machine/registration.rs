@@ -4,10 +4,11 @@ use super::lifecycle::{end_in_disciplines, stop_waiting};
 use super::owner::{self, require_active_owner_of};
 use super::record::{Machine, MachineConfig};
 use super::skill;
-use crate::context::Context;
-use crate::error::Result;
+use crate::discipline::context::Context;
+use crate::player;
+use crate::player::place;
 use crate::tx::Tx;
-use crate::{place, player};
+use crate::tx::error::Result;
 
 /// A new machine. [`Conflict`](crate::Error::Conflict) when the name is taken, and
 /// [`NotFound`](crate::Error::NotFound) when its owner is banned or erased.

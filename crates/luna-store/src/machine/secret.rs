@@ -1,8 +1,8 @@
 //! Secrets of machines, as they are stored: encrypted.
 
 use super::owner::require_active_owner_of;
-use crate::error::Result;
 use crate::tx::Tx;
+use crate::tx::error::Result;
 
 /// Returns the encrypted signing secret or key that opens a machine's connection.
 pub fn secret(tx: &mut Tx<'_>, id: &str) -> Result<Option<String>> {

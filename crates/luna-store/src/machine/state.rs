@@ -1,9 +1,10 @@
 //! Whether a machine may play, and whether it is there.
 
 use super::record::Machine;
-use crate::error::Result;
+use crate::db::setting;
+use crate::player;
 use crate::tx::Tx;
-use crate::{player, setting};
+use crate::tx::error::Result;
 
 /// The setting that is there while they are stopped.
 pub(crate) const ALL_STOPPED: &str = "machines_stopped";

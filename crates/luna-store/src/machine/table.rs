@@ -1,6 +1,6 @@
 //! The table of machines.
 
-use crate::table::{Class, Erasure, Table, reason};
+use crate::tx::table::{Class, Erasure, Table, reason};
 
 pub(crate) const TABLE: Table = Table {
     name: "machine",

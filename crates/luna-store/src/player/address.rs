@@ -2,8 +2,8 @@
 //! claim it.
 
 use super::record::{Player, changed, find};
-use crate::error::{Error, Result};
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
 
 /// The one player who has proved that this address is theirs.
 pub fn by_verified_email(tx: &mut Tx<'_>, email: &str) -> Result<Option<Player>> {

@@ -4,8 +4,8 @@
 use luna_core::name::skeleton;
 
 use super::record::{Player, changed, find};
-use crate::error::{Error, Result};
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
 
 /// The reason a name is not free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use luna_core::rating::Rating;
 
-use crate::error::{Error, Result};
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
 
 /// Since when somebody's guesses do not count, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]

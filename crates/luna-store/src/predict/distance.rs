@@ -5,10 +5,10 @@ use luna_core::closeness::Closeness;
 use luna_core::game::Seat;
 use luna_core::text::comparable;
 
-use crate::error::Result;
 use crate::game::load::load;
 use crate::rating::closeness;
 use crate::tx::Tx;
+use crate::tx::error::Result;
 
 /// The last games of an asker that are read.
 const GAMES: i64 = 30;

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use luna_core::text::comparable;
 
 use super::answered;
-use crate::error::Result;
-use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
+use crate::tx::error::Result;
+use crate::tx::table::{Class, Erasure, Table};
 
 pub(crate) const TABLE: Table = Table {
     name: "question_fit",

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use luna_core::text::comparable;
 
 use super::{QuestionInformativeness, of_asker};
-use crate::error::Result;
-use crate::sql::RowPair;
 use crate::tx::Tx;
+use crate::tx::error::Result;
+use crate::tx::sql::RowPair;
 
 /// Rows that are read at a time.
 const PAGE: i64 = 1_000;

@@ -2,9 +2,9 @@
 
 use luna_core::question_campaign::Plan;
 
-use crate::error::{Error, Result};
-use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
+use crate::tx::table::{Class, Erasure, Table};
 
 pub(crate) const TABLE: Table = Table {
     name: "question_campaign",

@@ -2,8 +2,8 @@
 
 use super::{campaign, imported, item, rater, rating};
 use crate::discipline::Discipline;
-use crate::question_set;
-use crate::section::Section;
+use crate::discipline::section::Section;
+use crate::question_campaign::question_set;
 
 pub static DISCIPLINE: Discipline = Discipline {
     noun: "questions",

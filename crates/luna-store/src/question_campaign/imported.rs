@@ -2,9 +2,9 @@
 
 use luna_core::question_rating::QuestionRating;
 
-use crate::error::{Error, Result};
-use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
+use crate::tx::table::{Class, Erasure, Table};
 
 const NOBODYS: Erasure = Erasure::NotPersonal;
 

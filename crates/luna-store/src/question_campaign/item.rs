@@ -1,8 +1,8 @@
 //! The questions of a campaign, in batches.
 
-use crate::error::Result;
-use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
+use crate::tx::error::Result;
+use crate::tx::table::{Class, Erasure, Table};
 
 pub(crate) const TABLE: Table = Table {
     name: "question_campaign_item",

@@ -4,9 +4,9 @@ use luna_core::question_rating::QuestionRating;
 use serde_json::{Value, json};
 
 use super::imported::stored_rating;
-use crate::error::Result;
-use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
+use crate::tx::error::Result;
+use crate::tx::table::{Class, Erasure, Table};
 
 pub(crate) const TABLE: Table = Table {
     name: "question_rating",

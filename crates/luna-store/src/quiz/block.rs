@@ -1,9 +1,9 @@
 //! Blocks: writers who may not submit questions.
 
-use crate::error::Result;
 use crate::player;
-use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
+use crate::tx::error::Result;
+use crate::tx::table::{Class, Erasure, Table};
 
 pub(crate) const TABLE: Table = Table {
     name: "quiz_block",

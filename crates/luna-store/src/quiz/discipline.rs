@@ -5,7 +5,7 @@ use super::{
     ruling, source, tossup,
 };
 use crate::discipline::Discipline;
-use crate::section::Section;
+use crate::discipline::section::Section;
 
 pub static DISCIPLINE: Discipline = Discipline {
     noun: "trivia",

@@ -4,9 +4,9 @@ use luna_core::quiz::play::Outcome;
 use serde_json::{Value, json};
 
 use super::{block, finding, guess, play, question, revision};
-use crate::error::Result;
-use crate::section::Section;
+use crate::discipline::section::Section;
 use crate::tx::Tx;
+use crate::tx::error::Result;
 
 pub(super) const SECTIONS: &[(&str, Section)] = &[
     ("plays", Section::Whole(|tx, id| Ok(play::of_player(tx, id)?.iter().map(play).collect()))),

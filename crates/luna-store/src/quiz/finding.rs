@@ -2,9 +2,9 @@
 
 use luna_core::quiz::form::{Filter, Finding as Found};
 
-use crate::error::{Error, Result};
-use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
+use crate::tx::table::{Class, Erasure, Table, reason};
 
 pub(crate) const TABLE: Table = Table {
     name: "quiz_finding",

@@ -5,10 +5,10 @@
 use serde_json::Value;
 
 use super::revision;
-use crate::error::{Error, Result};
 use crate::player::placeholder;
-use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
+use crate::tx::table::{Class, Erasure, Table};
 
 pub(crate) const TABLE: Table = Table {
     name: "quiz_guess",

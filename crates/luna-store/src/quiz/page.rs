@@ -1,8 +1,8 @@
 //! Pages of an encyclopedia, each about an answer. The search machine reads them beside tossups.
 
-use crate::error::Result;
-use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
+use crate::tx::error::Result;
+use crate::tx::table::{Class, Erasure, Table};
 
 pub(crate) const TABLE: Table = Table {
     name: "quiz_page",

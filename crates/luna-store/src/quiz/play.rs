@@ -2,10 +2,10 @@
 
 use luna_core::quiz::play::{Buzz, Outcome, Pace, Play as Rules};
 
-use crate::error::{Error, Result};
 use crate::player;
-use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
+use crate::tx::table::{Class, Erasure, Table};
 
 pub(crate) const TABLE: Table = Table {
     name: "quiz_play",

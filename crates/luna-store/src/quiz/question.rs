@@ -4,10 +4,10 @@ use luna_core::quiz::question::State;
 
 use super::{source, tossup};
 use crate::assignment::Waiting;
-use crate::error::{Error, Result};
 use crate::player;
-use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
+use crate::tx::table::{Class, Erasure, Table};
 
 pub(crate) const TABLE: Table = Table {
     name: "quiz_question",

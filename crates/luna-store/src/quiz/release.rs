@@ -1,9 +1,9 @@
 //! Releases: which published questions everybody has been able to download since when.
 
 use super::{play, source};
-use crate::error::Result;
-use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
+use crate::tx::error::Result;
+use crate::tx::table::{Class, Erasure, Table};
 
 pub(crate) const TABLE: Table = Table {
     name: "quiz_release",

@@ -1,8 +1,8 @@
 //! Rounds of collecting questions, with their dates.
 
-use crate::error::{Error, Result};
-use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
+use crate::tx::table::{Class, Erasure, Table};
 
 pub(crate) const TABLE: Table = Table {
     name: "quiz_round",

@@ -4,9 +4,9 @@ use luna_core::quiz::play::Outcome;
 use luna_core::quiz::script::Script;
 
 use super::{play, tossup};
-use crate::error::{Error, Result};
-use crate::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
+use crate::tx::table::{Class, Erasure, Table, reason};
 
 pub(crate) const TABLE: Table = Table {
     name: "quiz_ruling",

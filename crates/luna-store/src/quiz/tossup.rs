@@ -1,9 +1,9 @@
 //! Tossups: imported, shipped, or written here and published.
 
 use super::{play, source};
-use crate::error::{Error, Result};
-use crate::table::{Class, Erasure, Table};
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
+use crate::tx::table::{Class, Erasure, Table};
 
 pub(crate) const TABLE: Table = Table {
     name: "tossup",

@@ -6,10 +6,10 @@ use luna_core::closeness::{Closeness, RIPE};
 use luna_core::rating::{Points, Rating};
 
 use super::midnight::midnight;
-use crate::context::Context;
-use crate::error::{Error, Result};
-use crate::setting;
+use crate::db::setting;
+use crate::discipline::context::Context;
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
 use crate::tx::news::{About, When};
 
 /// How close the guess of a player in a finished game came to what others think of the partner: as

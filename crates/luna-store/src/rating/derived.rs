@@ -7,12 +7,12 @@ use luna_core::interval;
 use luna_core::rating::Points;
 
 use super::midnight::midnight;
-use crate::db::Db;
-use crate::error::{Error, Result};
-use crate::sql::RowPair;
-use crate::table::{Class, Erasure, Table};
+use crate::db::{Db, setting, topic};
+use crate::player;
 use crate::tx::Tx;
-use crate::{player, setting, topic};
+use crate::tx::error::{Error, Result};
+use crate::tx::sql::RowPair;
+use crate::tx::table::{Class, Erasure, Table};
 
 pub(crate) const GUESS_RATING: Table = Table {
     name: "guess_rating",

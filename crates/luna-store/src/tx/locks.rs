@@ -2,7 +2,7 @@
 //! PostgreSQL needs them.
 
 use super::Tx;
-use crate::error::Result;
+use crate::tx::error::Result;
 
 /// Waits for those who are choosing partners.
 pub(crate) fn blocks(tx: &mut Tx<'_>) -> Result<()> {

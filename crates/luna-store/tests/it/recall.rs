@@ -212,6 +212,6 @@ fn nothing_changes_the_text_of_a_line_but_what_takes_the_line_back() {
     }
     // Erasures: of the author and of the asker, whose lines go with them, and of what machines
     // repeated, which is lent to nobody.
-    let known = ["derived.rs", "game/erased_texts.rs"].map(str::to_owned);
+    let known = ["game/derived.rs", "game/erased_texts.rs"].map(str::to_owned);
     assert_eq!(changed_in, known.into());
 }

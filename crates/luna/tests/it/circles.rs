@@ -32,7 +32,7 @@ const IN_RINGS: [(&str, usize); 11] = [
     ("luna-lab", 0),
     ("luna-learn", 0),
     ("luna-machines", 0),
-    ("luna-store", 4),
+    ("luna-store", 2),
     ("luna-testkit", 0),
     ("luna-text", 0),
     ("luna-web", 0),

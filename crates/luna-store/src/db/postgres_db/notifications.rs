@@ -11,7 +11,7 @@ use postgres::fallible_iterator::FallibleIterator as _;
 use postgres::{Client, Config, NoTls, Statement};
 
 use crate::db::watch::{Waiters, WeakWaiters};
-use crate::error::Result;
+use crate::tx::error::Result;
 
 /// Tells other processes of topics that have changed, without making anybody wait. All have been
 /// told once the last clone is dropped: a command may end with its last change.

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, MAIN_DB, OpenFlags};
 
-use crate::error::{Error, Result};
+use crate::tx::error::{Error, Result};
 
 /// A file that nobody has open, and its state when it was found. Reading it takes no lock, so
 /// another process may begin to write to it.
