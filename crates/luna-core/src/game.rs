@@ -13,7 +13,11 @@ use serde::{Deserialize, Serialize};
 use crate::rating::{Outcome, Points, Rating, outcome};
 use crate::text;
 
+pub mod absence;
 pub mod consequences;
+pub mod meeting;
+pub mod pairing;
+pub mod timing;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Seat {

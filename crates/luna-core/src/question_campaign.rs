@@ -8,6 +8,7 @@ mod fault;
 mod gold;
 mod monitoring;
 mod plan;
+pub mod question_rating;
 mod standing;
 
 pub use cost::Cost;

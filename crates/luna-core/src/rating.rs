@@ -4,6 +4,10 @@
 //! order and a rating rebuilt from the games equals the one kept beside them
 //! to the last bit.
 
+pub mod closeness;
+pub mod interval;
+pub mod rank;
+
 use std::cmp::Ordering;
 use std::fmt;
 

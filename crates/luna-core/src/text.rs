@@ -1,6 +1,8 @@
 //! Texts that players write to each other: their length, the reasons to refuse them, and whether two are
 //! the same.
 
+pub mod distress;
+
 use unicode_normalization::UnicodeNormalization as _;
 
 /// One spelling for line ends, nothing trailing.

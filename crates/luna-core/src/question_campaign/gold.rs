@@ -1,6 +1,6 @@
 //! Gold questions: a rating that is known tells how a rater rates.
 
-use crate::question_rating::QuestionRating;
+use crate::question_campaign::question_rating::QuestionRating;
 use crate::rng::Chance;
 
 /// Returns true if a rating is the known one or its neighbour on the scale.

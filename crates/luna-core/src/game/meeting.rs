@@ -7,7 +7,7 @@
 //! up for: each interview is played in several games.
 //!
 //! An instance may instead have machines *fill in*: they come to everybody who waits, by the rules
-//! of [`crate::arrival`].
+//! of [`crate::machine::arrival`].
 
 use crate::game::{Duty, Game, View};
 use crate::rng::Chance;

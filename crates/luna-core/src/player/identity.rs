@@ -133,11 +133,11 @@ mod tests {
     fn given_names_are_valid_and_look_different() {
         let mut chance = Chance::from_seed(1);
         for tries in [0, 1, 2, 9] {
-            crate::name::check(&nickname(&mut chance, tries)).unwrap();
+            crate::player::name::check(&nickname(&mut chance, tries)).unwrap();
         }
         let all = FIRST.iter().flat_map(|first| SECOND.map(|second| format!("{first}-{second}")));
         let looks: std::collections::BTreeSet<String> =
-            all.map(|name| crate::name::skeleton(&name)).collect();
+            all.map(|name| crate::player::name::skeleton(&name)).collect();
         assert_eq!(looks.len(), FIRST.len() * SECOND.len());
     }
 }

@@ -1,0 +1,4 @@
+//! Players: who they say they are, and their names.
+
+pub mod identity;
+pub mod name;
