@@ -141,7 +141,7 @@ fn article(arguments: &Arguments) -> Result<String> {
             std::fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?
         }
         None => unmarked(include_str!(
-            "../../../crates/luna-machines/src/question_generator/tests/pronouns.txt"
+            "../../../crates/luna-machines/src/question/question_generator/tests/pronouns.txt"
         )),
     };
     ensure!(!text.trim().is_empty(), "the text is empty");

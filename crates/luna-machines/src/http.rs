@@ -1,6 +1,9 @@
 //! Requests to servers of others: only to addresses that the guard allows, without redirects, with
 //! limits on time and size.
 
+pub mod fetch;
+pub mod ssrf_guard;
+
 use std::error::Error;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -12,7 +15,7 @@ use rustls::crypto::ring::default_provider;
 use rustls::{ClientConfig, RootCertStore};
 use rustls_native_certs::load_native_certs;
 
-use crate::ssrf_guard::{Forbidden, Guard};
+use self::ssrf_guard::{Forbidden, Guard};
 use crate::task::CallError;
 
 /// The most that is read of an answer, and of a line of a program. The longest

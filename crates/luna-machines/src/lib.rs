@@ -1,47 +1,32 @@
 //! Players that are not people: the house machines, and the adapters to machines elsewhere.
 
+mod adapter;
 pub mod api_client;
 mod bare_text;
 pub mod common_sense;
-pub mod contest_seat;
-pub mod converse;
-pub mod csv_line;
-mod eliza;
+mod contest;
 pub mod encryption;
-pub mod fetch;
-mod gibberish;
-mod heuristic_guess;
+mod file;
 mod hex;
-mod house_machine;
-mod house_play;
+mod house;
 pub mod http;
-mod learned_guesser;
-pub mod lpp;
-pub mod openai;
-pub mod page_file;
 pub mod predict;
-pub mod question_draw;
-pub mod question_file;
-pub mod question_generator;
-pub mod question_ranker;
-pub mod question_words;
-mod questions;
-mod recall;
+mod question;
 pub mod search_guesser;
-pub mod ssrf_guard;
-pub mod subprocess;
 pub mod task;
 pub mod themes;
-pub mod tossup_file;
-pub mod webhook;
-mod wording;
 
-pub use crate::house_machine::HouseMachine;
-pub use crate::house_play::{HouseMachines, HouseTask, Lately, Occasion, Source, Turn};
-pub use crate::learned_guesser::LearnedGuesser;
-pub use crate::questions::{QUESTIONS, is_gibberish, panel_questions};
-pub use crate::recall::{
+pub use crate::house::house_machine::HouseMachine;
+pub use crate::house::house_play::{HouseMachines, HouseTask, Lately, Occasion, Source, Turn};
+pub use crate::house::learned_guesser::LearnedGuesser;
+pub use crate::house::questions::{QUESTIONS, is_gibberish, panel_questions};
+pub use crate::house::recall::{
     Corpus, CorpusLine, ENOUGH_PAIRS, LineSource, Origin, Recall, read_corpus,
 };
-pub use crate::wording::Pool;
+pub use crate::house::wording::Pool;
+pub use adapter::{openai, subprocess, webhook};
+pub use contest::{contest_seat, converse, lpp};
+pub use file::{csv_line, page_file, question_file, tossup_file};
+pub use http::{fetch, ssrf_guard};
 pub use luna_text::sentences;
+pub use question::{question_draw, question_generator, question_ranker, question_words};

@@ -8,8 +8,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::error::{ApiError, Waits, refused, unreadable};
+use crate::adapter::openai::Patience;
 use crate::http;
-use crate::openai::Patience;
 
 /// Four lists of the longest texts that the rules allow, however escaped.
 pub(super) const LONGEST: usize = 4 * http::LONGEST_REPLY;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::openai::Patience;
+use crate::adapter::openai::Patience;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ApiError {

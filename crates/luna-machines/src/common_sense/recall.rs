@@ -3,7 +3,7 @@
 use luna_core::answer::Limits;
 
 use super::answer::{Answer, Answerer, Answers, MOST_ANSWERS, Question};
-use crate::recall::Recall;
+use crate::house::recall::Recall;
 
 /// Answers by the surface of words alone, without a knowledge base.
 pub struct RecallAnswerer<'a> {
@@ -25,7 +25,7 @@ impl Answerer for RecallAnswerer<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recall::{CorpusLine, LineSource};
+    use crate::house::recall::{CorpusLine, LineSource};
 
     #[test]
     fn replies_to_similar_prompts_are_answers() {
