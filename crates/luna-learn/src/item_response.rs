@@ -21,8 +21,8 @@ mod walk;
 pub use self::answer::{MarkedAnswer, Marks, Reading};
 use self::chain::Chain;
 pub use self::marginal::maximum_likelihood;
-use crate::float;
-use crate::normal;
+use crate::distribution::normal;
+use crate::number::float;
 
 /// What the marks tell.
 #[derive(Clone, Debug, PartialEq)]
@@ -124,7 +124,8 @@ impl Draws {
 
 fn estimate(mut draws: Vec<f64>) -> Estimate {
     draws.sort_by(f64::total_cmp);
-    let at = |share| crate::quantile::quantile_of_sorted(&draws, share).unwrap_or(f64::NAN);
+    let at =
+        |share| crate::interval::quantile::quantile_of_sorted(&draws, share).unwrap_or(f64::NAN);
     Estimate { value: at(0.5), low: at(0.025), high: at(0.975) }
 }
 

@@ -1,55 +1,28 @@
 //! Fitting and statistics: ratings from comparisons and from guesses, detection of careless judges,
 //! and regression. Pure functions of data and seed.
 
-pub mod adaptive;
-pub mod additive;
 pub mod analogy_space;
-pub mod boost;
-pub mod bootstrap;
-pub mod bradley_terry;
-pub mod calibrated;
-pub mod careless_raters;
 pub mod clusters;
-mod columns;
-pub mod conditional_logit;
-pub mod conformal;
-pub mod design;
-pub mod elo;
-pub mod equal_length;
-pub mod folds;
-pub mod glicko;
+mod comparison;
+mod distribution;
+mod guess;
+mod interval;
 pub mod item_response;
-pub mod judge_accuracy;
-pub mod judge_review;
-pub mod kappa;
-pub mod kernel_ridge;
-pub mod krippendorff;
-pub mod linear;
-pub mod match_log;
+mod judge;
 mod matrix;
-pub mod metrics;
-mod multinomial;
-pub mod normal;
-pub mod paired_test;
-pub mod proportion;
-pub mod quantile;
-pub mod rank;
-pub mod reliability;
+mod mean_test;
+mod number;
+mod rater;
+mod regression;
 mod rng;
-pub mod sparse_svd;
-pub mod stratified;
-pub mod student;
-pub mod theme_rating;
-pub mod trueskill;
-pub mod welch;
 
-#[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "far below 2^53")]
-pub fn float(n: usize) -> f64 {
-    n as f64
-}
-
-/// A test log of four players, each pair compared, with ties.
-#[cfg(test)]
-const SMALL: &str = "left,right,winner\nZoë,Ann,left\nAnn,Bob,left\nBob,Zoë,tie\nCy D,Zoë,left\n\
-    Ann,Cy D,tie\nBob,Ann,left\nZoë,Cy D,left\nCy D,Bob,right\nBob,Cy D,left\nAnn,Zoë,right\n\
-    Zoë,Bob,left\nAnn,Cy D,left\nBob,Zoë,left\nCy D,Ann,right\nZoë,Ann,tie\nBob,Ann,tie\n";
+pub use comparison::{bradley_terry, elo, glicko, match_log, rank, trueskill};
+pub use distribution::{normal, student};
+pub use guess::{adaptive, additive, calibrated, equal_length, theme_rating};
+pub use interval::{bootstrap, conformal, proportion, quantile, stratified};
+pub use judge::{judge_accuracy, judge_review, reliability};
+pub use matrix::sparse_svd;
+pub use mean_test::{paired_test, welch};
+pub use number::float;
+pub use rater::{careless_raters, kappa, krippendorff};
+pub use regression::{boost, conditional_logit, design, folds, kernel_ridge, linear, metrics};

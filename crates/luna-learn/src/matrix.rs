@@ -5,6 +5,7 @@ mod cholesky;
 mod dot;
 mod pivoted_cholesky;
 mod qr;
+pub mod sparse_svd;
 mod tridiagonal;
 mod tridiagonal_eigen;
 

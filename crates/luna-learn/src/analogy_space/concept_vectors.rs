@@ -4,7 +4,7 @@ use ndarray::{Array2, ArrayView1, Axis};
 use rustc_hash::FxHashMap;
 
 use super::features::FeatureMatrix;
-use crate::sparse_svd::TruncatedSvd;
+use crate::matrix::sparse_svd::TruncatedSvd;
 
 /// The directions of concepts in a space, by their rows.
 #[derive(Clone, Debug)]

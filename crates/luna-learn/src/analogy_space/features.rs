@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
-use crate::sparse_svd::SparseMatrix;
+use crate::matrix::sparse_svd::SparseMatrix;
 
 /// An assertion in numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]

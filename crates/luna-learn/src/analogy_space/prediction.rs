@@ -1,8 +1,8 @@
 //! Scores of assertions by the product of the factors.
 
 use super::features::{Feature, FeatureMatrix, Link};
-use crate::float;
-use crate::sparse_svd::TruncatedSvd;
+use crate::matrix::sparse_svd::TruncatedSvd;
+use crate::number::float;
 
 /// The part of the space that scores come from.
 #[derive(Clone, Copy, Debug, PartialEq)]

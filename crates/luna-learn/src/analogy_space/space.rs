@@ -5,7 +5,7 @@ use ndarray::{ArrayView1, Axis, Slice};
 use super::concept_vectors::ConceptVectors;
 use super::features::FeatureMatrix;
 use super::prediction::{Prediction, Reconstruction};
-use crate::sparse_svd::{SparseMatrix, TruncatedSvd};
+use crate::matrix::sparse_svd::{SparseMatrix, TruncatedSvd};
 
 /// The weighting of the matrix before its decomposition.
 #[derive(Clone, Copy, Debug, PartialEq)]

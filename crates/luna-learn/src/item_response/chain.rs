@@ -6,7 +6,7 @@ use super::likeness::{Likeness, Parameter};
 use super::mark::Mark;
 use super::state::{Common, Row, State};
 use super::walk::{Walk, log_normal};
-use crate::float;
+use crate::number::float;
 use crate::rng::Rng;
 
 pub(super) struct Chain {

@@ -2,7 +2,7 @@
 
 use super::state::State;
 use super::walk::{Walk, log_normal};
-use crate::float;
+use crate::number::float;
 use crate::rng::Rng;
 
 /// The deviation of an effect that is expected without marks, in logits.

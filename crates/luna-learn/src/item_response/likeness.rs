@@ -4,8 +4,8 @@
 //! alike questions.
 
 use super::walk::{Walk, log_normal};
-use crate::float;
 use crate::matrix::{Cholesky, dot};
+use crate::number::float;
 use crate::rng::Rng;
 
 /// The parts of the variance that may be shared.

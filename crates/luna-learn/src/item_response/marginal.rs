@@ -4,7 +4,7 @@
 
 use super::answer::{MarkedAnswer, Reading};
 use super::mark::Mark;
-use crate::float;
+use crate::number::float;
 
 /// Abilities at which the model is evaluated.
 const NODES: usize = 61;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::metrics::spearman;
+use crate::regression::metrics::spearman;
 use crate::rng::Rng;
 
 /// The answers of 1,500 people to six questions, with the numbers of girth for them.

@@ -42,7 +42,7 @@ pub(super) fn log_normal(value: f64, mean: f64, deviation: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::float;
+    use crate::number::float;
 
     #[test]
     fn a_walk_visits_places_as_often_as_they_are_likely() {

@@ -1,6 +1,6 @@
 //! Double centring of a symmetric matrix.
 
-use crate::float;
+use crate::number::float;
 
 /// Subtracts the row and column means of a symmetric matrix and keeps its lower triangle.
 pub(crate) fn centre(matrix: &mut [Vec<f64>]) {

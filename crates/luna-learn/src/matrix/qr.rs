@@ -1,7 +1,7 @@
 //! Column-pivoted Householder QR, which avoids squaring the condition number.
 
 use super::dot::{add, dot};
-use crate::float;
+use crate::number::float;
 
 /// Householder reflections of a rank-revealing QR: the column with the longest remainder comes
 /// first, and the factorisation ends where only rounding is left.

@@ -176,7 +176,7 @@ mod tests {
         // A row without anything beside its diagonal needs no reflector.
         let entry = |row: usize, column: usize| match row % 11 {
             5 if row != column => 0.0,
-            _ => crate::float((row * 31 + column * 17) % 23) - 9.5,
+            _ => crate::number::float((row * 31 + column * 17) % 23) - 9.5,
         };
         let rows = (0..size).map(|row| (0..=row).map(|it| entry(row, it)).collect()).collect();
         let tridiagonal = Tridiagonal::new(rows);

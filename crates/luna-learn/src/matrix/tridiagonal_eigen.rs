@@ -66,7 +66,7 @@ fn rotate(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::float;
+    use crate::number::float;
     use crate::rng::Rng;
 
     fn identity(size: usize) -> Vec<Vec<f64>> {

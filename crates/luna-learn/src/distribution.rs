@@ -1,0 +1,5 @@
+//! Distributions of probability.
+
+pub(crate) mod multinomial;
+pub mod normal;
+pub mod student;
