@@ -14,9 +14,9 @@ use luna_core::rng::Chance;
 
 pub use self::recognition::Sighting;
 use self::recognition::recognised;
-use crate::csv_file::CsvFile;
+use crate::format::csv_file::CsvFile;
+use crate::format::json::{Cell, Object, document};
 use crate::format::plain;
-use crate::json::{Cell, Object, document};
 use crate::trials::{Estimate, estimate};
 
 /// The people, in minutes and shares.

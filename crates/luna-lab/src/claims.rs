@@ -3,6 +3,7 @@
 
 mod check;
 mod counts;
+pub mod enough_trials;
 mod measured;
 mod paper;
 mod target;

@@ -1,12 +1,16 @@
 //! The figures of the paper, 3.1 to 3.8, and the same for the strategies that
 //! a live site meets: which worlds each is made of.
 
+pub mod chart;
+pub mod error_kind;
+pub mod printed;
+
 use std::num::NonZero;
 
-use crate::interpretation::Interpretation;
-use crate::strategy::{Crowd, Strategy};
 use crate::trials::{Plan, Summary, run};
 use crate::world::Settings;
+use crate::world::interpretation::Interpretation;
+use crate::world::strategy::{Crowd, Strategy};
 
 /// The settings that all figures of one run share.
 #[derive(Clone, Debug)]

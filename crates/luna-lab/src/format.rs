@@ -1,5 +1,9 @@
 //! Numbers as text, for tables and files.
 
+pub(crate) mod csv_file;
+pub mod fault;
+pub(crate) mod json;
+
 /// Formats a number with at most six decimals, which is more than any error
 /// allows. Returns nothing for a number that is not finite.
 pub(crate) fn plain(value: f64) -> String {

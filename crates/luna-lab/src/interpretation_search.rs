@@ -4,10 +4,10 @@
 use std::num::NonZero;
 
 use crate::claims::{Check, Counts, checks};
-use crate::csv_file::CsvFile;
 use crate::figures::{Scale, draw, paper};
+use crate::format::csv_file::CsvFile;
 use crate::format::plain;
-use crate::interpretation::{Draw, Intelligence, Interpretation, Quantile, Turn, Unrated};
+use crate::world::interpretation::{Draw, Intelligence, Interpretation, Quantile, Turn, Unrated};
 
 /// A reading and how it fares.
 #[derive(Clone, Debug)]

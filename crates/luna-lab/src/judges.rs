@@ -23,15 +23,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use luna_figures::{Chart, Frame, Range, Series, Table, lines};
 
 use crate::claims::Check;
-use crate::enough_trials::more_trials;
+use crate::claims::enough_trials::more_trials;
 use crate::format::plain;
-use crate::interpretation::Interpretation;
-use crate::proportion::Proportion;
 use crate::section::ReportSection;
-use crate::strategy::Crowd;
-use crate::threads::run_each;
 use crate::trials::Estimate;
+use crate::trials::proportion::Proportion;
+use crate::trials::threads::run_each;
 use crate::world::Settings;
+use crate::world::interpretation::Interpretation;
+use crate::world::strategy::Crowd;
 
 /// The size of an experiment.
 #[derive(Clone, Copy, Debug)]

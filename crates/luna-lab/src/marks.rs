@@ -12,9 +12,9 @@ use luna_learn::metrics::spearman;
 
 use self::world::{Truth, draw, size};
 pub use self::world::{WORLDS, World};
-use crate::proportion::Proportion;
 use crate::section::ReportSection;
-use crate::threads::run_each;
+use crate::trials::proportion::Proportion;
+use crate::trials::threads::run_each;
 use crate::trials::{Estimate, estimate};
 
 /// Answers of each question.

@@ -1,16 +1,19 @@
 //! `report.html`: every figure of a run, and beside it the claims of the paper about it, with
 //! their bounds, the source of these, and the verdict of this run.
 
+pub mod export;
+pub mod sections;
+
 use luna_figures::{Chart, STYLESHEET, Table};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::attendance::{Attendance, Visits};
-use crate::chart::chart;
 use crate::claims::{Check, Counts, Verdict, checks};
-use crate::error_kind::BOTH;
+use crate::figures::chart::chart;
+use crate::figures::error_kind::BOTH;
+use crate::figures::printed::printed;
 use crate::figures::{Figure, FigureData, Scale, Sweep};
 use crate::format::counted;
-use crate::printed::printed;
 use crate::section::ReportSection;
 
 /// The contents of a report on a simulation.

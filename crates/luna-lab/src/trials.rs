@@ -1,10 +1,14 @@
 //! Many trials of many worlds, on every core: each trial has its own numbers,
 //! and results are added up in the order of trials.
 
+pub mod certainty;
+pub mod proportion;
+pub(crate) mod threads;
+
 use std::convert::Infallible;
 use std::num::NonZero;
 
-use crate::threads::run_each;
+use self::threads::run_each;
 use crate::world::{Errors, Settings, World};
 use luna_learn::float;
 use luna_learn::paired_test::corrected_t_test;
@@ -153,8 +157,8 @@ pub(crate) fn ratio_over_splits(pairs: &[(f64, f64)], split: (usize, usize)) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::interpretation::Interpretation;
-    use crate::strategy::Crowd;
+    use crate::world::interpretation::Interpretation;
+    use crate::world::strategy::Crowd;
 
     fn plan(crowd: &str) -> Plan {
         let settings = Settings {

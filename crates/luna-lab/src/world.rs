@@ -1,16 +1,21 @@
 //! A simulated site: players with an intelligence, who meet two at a time, each
 //! guessing the other's.
 
+pub(crate) mod ecdf;
+pub(crate) mod interpretation;
+pub(crate) mod normal;
+pub(crate) mod ranked_ratings;
 mod scale;
+pub(crate) mod strategy;
 
 use luna_core::rng::Chance;
 
+use self::ecdf::Samples;
+use self::interpretation::{Draw, Intelligence, Interpretation, Quantile, Turn};
+use self::normal::Bell;
+use self::ranked_ratings::Order;
 use self::scale::Scale;
-use crate::ecdf::Samples;
-use crate::interpretation::{Draw, Intelligence, Interpretation, Quantile, Turn};
-use crate::normal::Bell;
-use crate::ranked_ratings::Order;
-use crate::strategy::{Crowd, Strategy};
+use self::strategy::{Crowd, Strategy};
 use luna_learn::float;
 
 /// The settings of a world. Worlds that differ in any of them, or in the trial, share no random

@@ -1,9 +1,9 @@
 //! Measured numbers: with the interval that a verdict rests on.
 
 use super::target::Target;
-use crate::certainty::SURE;
-use crate::proportion::Proportion;
 use crate::trials::Estimate;
+use crate::trials::certainty::SURE;
+use crate::trials::proportion::Proportion;
 
 /// A measured number and the ends of its interval, which are no numbers where nothing says how far
 /// it may be off.

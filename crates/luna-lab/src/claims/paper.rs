@@ -6,8 +6,7 @@
 
 use super::check::Check;
 use super::target::Target;
-use crate::figures::{FigureData, Point};
-use crate::printed;
+use crate::figures::{FigureData, Point, printed};
 use crate::trials::Estimate;
 use luna_learn::float;
 

@@ -45,8 +45,8 @@ impl Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proportion::Proportion;
     use crate::trials::Estimate;
+    use crate::trials::proportion::Proportion;
 
     #[track_caller]
     fn check(wanted: Target, value: f64, error: f64, expected: &str) {

@@ -10,11 +10,11 @@ use luna_learn::reliability::{Judgment, collusion_groups};
 
 use super::calibration::readings;
 use super::{Size, each_trial, enough, indicator, settings};
-use crate::interpretation::Interpretation;
-use crate::proportion::Proportion;
 use crate::section::ReportSection;
-use crate::strategy::{Crowd, Strategy};
+use crate::trials::proportion::Proportion;
 use crate::trials::{Estimate, estimate};
+use crate::world::interpretation::Interpretation;
+use crate::world::strategy::{Crowd, Strategy};
 use crate::world::{Guess, Settings, World};
 use luna_learn::float;
 

@@ -9,8 +9,8 @@ use luna_learn::float;
 
 use super::people::clamped_mean;
 use super::{Size, each_trial, indicator};
-use crate::proportion::Proportion;
 use crate::section::ReportSection;
+use crate::trials::proportion::Proportion;
 use crate::trials::{Estimate, estimate};
 
 /// Days after the jump at which ratings are compared with the truth; drifts began long before.

@@ -12,8 +12,8 @@ use super::people::{Care, Habits, People, careless, id};
 use super::{Size, each_trial, enough, indicator, three};
 use crate::claims::{Check, Measured, Target};
 use crate::format::counted;
-use crate::proportion::Proportion;
 use crate::section::ReportSection;
+use crate::trials::proportion::Proportion;
 
 /// Guesses of each judge.
 pub const GUESSES: [u32; 2] = [20, 40];

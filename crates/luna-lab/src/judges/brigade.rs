@@ -11,8 +11,8 @@ use super::people::{Care, Habits, People, careless, id};
 use super::{Size, both, each_trial, enough, indicator, three};
 use crate::claims::{Check, Measured, Target};
 use crate::format::counted;
-use crate::proportion::Proportion;
 use crate::section::ReportSection;
+use crate::trials::proportion::Proportion;
 use crate::trials::{Estimate, estimate};
 
 /// Number of accounts, and of machines; each account guesses every machine once.

@@ -5,12 +5,11 @@ mod report;
 use luna_learn::calibrated::{self, calibrate};
 
 use super::{Size, each_trial, enough, indicator, settings};
-use crate::interpretation::{Draw, Interpretation};
-use crate::proportion::Proportion;
 use crate::section::ReportSection;
-use crate::strategy::{Crowd, Strategy};
-use crate::trials::Estimate;
-use crate::trials::{estimate, ratio};
+use crate::trials::proportion::Proportion;
+use crate::trials::{Estimate, estimate, ratio};
+use crate::world::interpretation::{Draw, Interpretation};
+use crate::world::strategy::{Crowd, Strategy};
 use crate::world::{Settings, World};
 
 /// Over all rated players and trials.

@@ -7,8 +7,8 @@ use luna_learn::calibrated::{Guess, calibrate};
 
 use super::people::{Care, Habits, People, careless};
 use super::{Size, each_trial, indicator};
-use crate::proportion::Proportion;
 use crate::section::ReportSection;
+use crate::trials::proportion::Proportion;
 use crate::trials::{Estimate, estimate, ratio};
 
 /// Numbers of guesses about each player, and by each judge.

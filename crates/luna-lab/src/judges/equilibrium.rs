@@ -7,10 +7,10 @@ mod report;
 use luna_learn::float;
 
 use super::{Size, each_trial, measured};
-use crate::interpretation::{Draw, Interpretation};
 use crate::section::ReportSection;
-use crate::strategy::{Crowd, Strategy};
 use crate::trials::{Estimate, estimate};
+use crate::world::interpretation::{Draw, Interpretation};
+use crate::world::strategy::{Crowd, Strategy};
 use crate::world::{Settings, World};
 
 /// Numbers of players.

@@ -6,11 +6,11 @@ use luna_core::interval::{Sample, usual};
 use luna_learn::student;
 
 use super::{Size, each_trial, enough, indicator, settings};
-use crate::interpretation::{Draw, Intelligence, Interpretation};
-use crate::proportion::Proportion;
 use crate::section::ReportSection;
-use crate::strategy::Crowd;
+use crate::trials::proportion::Proportion;
 use crate::trials::{Estimate, ratio};
+use crate::world::interpretation::{Draw, Intelligence, Interpretation};
+use crate::world::strategy::Crowd;
 use crate::world::{Settings, World};
 
 /// After how many guesses of a player it is looked at.

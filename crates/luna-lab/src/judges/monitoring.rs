@@ -7,10 +7,10 @@ use std::collections::{HashMap, HashSet};
 use luna_learn::reliability::{Judgment, Kind, Monitor};
 
 use super::{Size, each_trial, enough, indicator};
-use crate::interpretation::{Draw, Interpretation};
-use crate::proportion::Proportion;
 use crate::section::ReportSection;
-use crate::strategy::{Crowd, Strategy};
+use crate::trials::proportion::Proportion;
+use crate::world::interpretation::{Draw, Interpretation};
+use crate::world::strategy::{Crowd, Strategy};
 use crate::world::{Guess, Settings, World};
 use luna_learn::float;
 

@@ -4,7 +4,7 @@ use luna_learn::reliability::Kind;
 use super::*;
 use crate::claims::{Check, Verdict};
 use crate::judges::calibration::{Metrics, combined, readings};
-use crate::strategy::{Crowd, Strategy};
+use crate::world::strategy::{Crowd, Strategy};
 
 fn crowd(text: &str) -> Crowd {
     Crowd::parse(text).unwrap()

@@ -4,10 +4,10 @@
 mod report;
 
 use super::{Size, each_trial, measured};
-use crate::interpretation::Interpretation;
 use crate::section::ReportSection;
-use crate::strategy::Crowd;
 use crate::trials::{Estimate, estimate, ratio};
+use crate::world::interpretation::Interpretation;
+use crate::world::strategy::Crowd;
 use crate::world::{Guess, Settings, World};
 
 /// A world of so many players, where some always guess 0.

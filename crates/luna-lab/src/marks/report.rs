@@ -6,9 +6,9 @@ use luna_learn::item_response::Reading;
 use super::{Cell, World};
 use crate::claims::{Check, Measured, Target};
 use crate::format::{counted, plain};
-use crate::proportion::Proportion;
 use crate::section::ReportSection;
 use crate::trials::Estimate;
+use crate::trials::proportion::Proportion;
 
 pub(super) fn part(all: &[Cell], questions: usize, trials: u32) -> ReportSection {
     ReportSection {

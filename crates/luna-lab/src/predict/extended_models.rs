@@ -30,7 +30,7 @@ pub use self::report::{json, part, text};
 pub use self::results::{Ablation, LEVELS, Plan, Results, Scores};
 use super::neighbours::Ties;
 use super::trials::{ExperimentError, PreparedDataset, together};
-use crate::threads::run_each;
+use crate::trials::threads::run_each;
 
 /// The result of one model on one split.
 struct ModelResult {

@@ -9,8 +9,8 @@ use serde::Serialize;
 use super::feature::Feature;
 use super::trials::{Model, Plan, Results, Scores};
 use crate::claims::{Check, Target};
-use crate::export::SectionJson;
-use crate::json::{Object, document};
+use crate::format::json::{Object, document};
+use crate::report::export::SectionJson;
 use crate::section::ReportSection;
 use crate::trials::{Estimate, estimate, over_splits};
 

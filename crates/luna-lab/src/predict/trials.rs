@@ -19,7 +19,7 @@ use super::language::Sources;
 use super::neighbours::Ties;
 use super::read::ReadError;
 use super::texts::Texts;
-use crate::threads::run_each;
+use crate::trials::threads::run_each;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {

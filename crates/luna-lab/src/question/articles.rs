@@ -18,7 +18,7 @@ use super::material::Material;
 use super::resampling::{Interval, mean, multiplicities};
 use super::settings::Settings;
 use super::top::RankOrder;
-use crate::threads::run_each;
+use crate::trials::threads::run_each;
 
 /// An order of the test questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use super::material::Material;
 use super::resampling::Interval;
 use super::settings::Settings;
 use super::top::RankOrder;
-use crate::threads::run_each;
+use crate::trials::threads::run_each;
 
 /// A ranker trained on some number of questions, once for each draw.
 #[derive(Clone, Debug, PartialEq)]

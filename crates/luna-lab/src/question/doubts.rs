@@ -12,7 +12,7 @@ use super::paper_shares::RANKED;
 use super::resampling::{mean, spread};
 use super::settings::Settings;
 use super::top::RankOrder;
-use crate::threads::run_each;
+use crate::trials::threads::run_each;
 
 /// Printed numbers: 12.9 % of 1,195 questions are acceptable, and 23 % of 200 of them.
 const ALL: usize = 1_195;

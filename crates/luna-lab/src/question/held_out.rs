@@ -14,7 +14,7 @@ use super::feature_set::FeatureSet;
 use super::material::Material;
 use super::resampling::multiplicities;
 use super::worth::Worth;
-use crate::threads::run_each;
+use crate::trials::threads::run_each;
 
 /// What a ranker is worth for articles that it was not trained on.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use luna_core::question_rating::QuestionRating;
 
 use super::resampling::mean;
-use crate::fault::Fault;
+use crate::format::fault::Fault;
 
 /// The ratings of each question by all raters.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::ratings::Ratings;
-use crate::fault::Fault;
+use crate::format::fault::Fault;
 
 /// A question with the label that a ranker is to predict.
 #[derive(Clone, Debug, PartialEq)]

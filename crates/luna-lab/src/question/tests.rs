@@ -11,7 +11,7 @@ use super::articles::split;
 use super::candidate::{Candidate, mean_scores};
 use super::*;
 use crate::claims::Verdict;
-use crate::sections::{json, text};
+use crate::report::sections::{json, text};
 
 /// Ten questions about each of some articles. Ratings follow the form, with noise, and the article.
 fn made_up(articles: usize) -> (Vec<RatedQuestion>, FeatureTable) {

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::human::Play;
 use super::question::{Lesson, Question};
-use crate::fault::Fault;
+use crate::format::fault::Fault;
 
 /// Guesses of a machine by question: after so many words, answers with their probabilities.
 pub type Guesses = HashMap<String, Vec<(usize, Vec<(String, f64)>)>>;

@@ -5,8 +5,8 @@ use luna_machines::tossup_file::{AnswerMap, read_map};
 
 use super::*;
 use crate::claims::Verdict;
-use crate::fault::Fault;
-use crate::sections::{json, text};
+use crate::format::fault::Fault;
+use crate::report::sections::{json, text};
 
 fn question(id: &str, text: &str, page: &str, category: &str) -> Question {
     let [id, text, page, category] = [id, text, page, category].map(str::to_owned);

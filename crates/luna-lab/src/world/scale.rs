@@ -2,7 +2,7 @@
 
 use luna_core::rng::Chance;
 
-use crate::normal::Bell;
+use crate::world::normal::Bell;
 
 /// The standard deviation of their scales at first.
 const SPREAD: f64 = 15.0;

@@ -1,7 +1,7 @@
 //! Each strategy does what it says, and worlds are what the theory says.
 
 use super::*;
-use crate::interpretation::Unrated;
+use crate::world::interpretation::Unrated;
 
 fn settings(crowd: &str) -> Settings {
     Settings {

@@ -6,8 +6,8 @@ use luna_learn::float;
 use super::interval::{estimate as estimate_of, mean, resampled, spread};
 use super::scores::{Reply, Scoring, Sitting};
 use crate::claims::{Check, Measured, Target};
-use crate::proportion::Proportion;
 use crate::trials::Estimate;
+use crate::trials::proportion::Proportion;
 
 const NUMBERS: &str = "section 4; as wide as chance with 75 items";
 const ORDER: &str = "section 4 and figure 1";

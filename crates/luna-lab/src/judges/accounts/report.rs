@@ -8,10 +8,10 @@ use crate::format::counted;
 use crate::judges::Column::{Mean, Share};
 use crate::judges::calibration::readings;
 use crate::judges::{self, both, error_chart, points, three};
-use crate::proportion::Proportion;
 use crate::section::ReportSection;
-use crate::strategy::Crowd;
 use crate::trials::Estimate;
+use crate::trials::proportion::Proportion;
+use crate::world::strategy::Crowd;
 
 pub(super) fn part(all: &[Measurement], size: Size) -> ReportSection {
     ReportSection {

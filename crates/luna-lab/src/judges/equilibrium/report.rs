@@ -7,8 +7,8 @@ use crate::claims::{Check, Measured, Target};
 use crate::format::counted;
 use crate::judges::{Column, Size, both, table as measured_table};
 use crate::section::ReportSection;
-use crate::strategy::Strategy;
 use crate::trials::Estimate;
+use crate::world::strategy::Strategy;
 
 /// The most that the number of players may bring, in points.
 const HARDLY: f64 = 1.0;

@@ -7,8 +7,8 @@ use crate::claims::{Check, Measured, Target};
 use crate::format::counted;
 use crate::judges::Column::{Mean, Share};
 use crate::judges::{self, both, three};
-use crate::proportion::Proportion;
 use crate::section::ReportSection;
+use crate::trials::proportion::Proportion;
 use luna_learn::float;
 
 pub(super) fn part(worlds: &[Measurement], size: Size) -> ReportSection {

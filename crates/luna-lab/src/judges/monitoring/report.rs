@@ -8,9 +8,9 @@ use crate::claims::{Check, Measured, Target};
 use crate::format::{counted, plain};
 use crate::judges::Column::Share;
 use crate::judges::{self, three};
-use crate::proportion::Proportion;
 use crate::section::ReportSection;
-use crate::strategy::{Crowd, Strategy};
+use crate::trials::proportion::Proportion;
+use crate::world::strategy::{Crowd, Strategy};
 
 pub(super) fn part(all: &[Measurement], size: Size) -> ReportSection {
     ReportSection {

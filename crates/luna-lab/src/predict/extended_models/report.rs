@@ -9,9 +9,9 @@ use serde::Serialize;
 use super::models::{AIM, Model};
 use super::results::{LEVELS, Plan, Results, Scores, each_bars};
 use crate::claims::{Check, Target};
-use crate::export::SectionJson;
+use crate::format::json::{Object, document};
 use crate::format::{or_dash, plain};
-use crate::json::{Object, document};
+use crate::report::export::SectionJson;
 use crate::section::ReportSection;
 use crate::trials::{Estimate, estimate, over_splits, ratio_over_splits};
 

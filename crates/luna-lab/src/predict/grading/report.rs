@@ -7,9 +7,9 @@ use serde::Serialize;
 
 use super::results::{GradingResults, ModelScores};
 use crate::claims::{Check, Target};
-use crate::export::SectionJson;
+use crate::format::json::document;
 use crate::format::{or_dash, plain};
-use crate::json::document;
+use crate::report::export::SectionJson;
 use crate::section::ReportSection;
 use crate::trials::Estimate;
 

@@ -5,10 +5,10 @@ use luna_learn::float;
 
 use super::{accuracy_chart, blank};
 use crate::claims::{Check, Measured, Target};
-use crate::proportion::Proportion;
 use crate::quiz::human::Group;
 use crate::section::ReportSection;
 use crate::trials::estimate;
+use crate::trials::proportion::Proportion;
 
 /// Half of the last digit of a share that is printed in percent with one decimal.
 const ROUNDING: f64 = 0.0005;

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use crate::export::SectionJson;
-use crate::json::document;
+use crate::format::json::document;
+use crate::report::export::SectionJson;
 use crate::section::ReportSection;
 
 /// All tables as text, with spaces between columns.

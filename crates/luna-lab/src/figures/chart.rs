@@ -3,9 +3,9 @@
 
 use luna_figures::{Chart, Frame, Range, Reference, Series, lines_with_reference};
 
-use crate::error_kind::ErrorKind;
+use crate::figures::error_kind::ErrorKind;
+use crate::figures::printed::printed;
 use crate::figures::{FigureData, Point};
-use crate::printed::printed;
 
 pub fn chart(drawn: &FigureData, which: ErrorKind) -> Chart {
     let figure = &drawn.figure;

@@ -1,7 +1,7 @@
 //! Numbers that the paper's text gives of its figures, to be drawn beside a run. The pictures
 //! themselves are not read; figures of which the text gives no number have none here.
 
-use crate::error_kind::ErrorKind;
+use crate::figures::error_kind::ErrorKind;
 use crate::figures::{FigureData, Point, Sweep};
 
 /// Figure 3.1: the mean error at both ends of its axis, by the text.

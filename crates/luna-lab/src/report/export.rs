@@ -3,13 +3,13 @@
 use serde::Serialize;
 
 use crate::claims::{Check, Measured, checks};
-use crate::csv_file::CsvFile;
-use crate::error_kind::{BOTH, ErrorKind};
+use crate::figures::error_kind::{BOTH, ErrorKind};
+use crate::figures::printed::{PrintedPoints, printed};
 use crate::figures::{FigureData, Scale};
+use crate::format::csv_file::CsvFile;
+use crate::format::json::{Cell, Decimal, Object, document};
 use crate::format::plain;
-use crate::json::{Cell, Decimal, Object, document};
 use crate::judges::Size;
-use crate::printed::{PrintedPoints, printed};
 use crate::section::ReportSection;
 use crate::trials::Estimate;
 

@@ -4,7 +4,7 @@
 use luna_learn::proportion::clopper_pearson;
 use luna_learn::{float, student};
 
-use crate::certainty::{SURE, WRONG};
+use crate::trials::certainty::{SURE, WRONG};
 use crate::trials::{Estimate, ratio};
 
 /// A proportion with its interval, as sure as that of a verdict; no ends where nothing says how far
