@@ -17,9 +17,9 @@ use serde_json::json;
 
 use self::find::find;
 use crate::config::Config;
+use crate::config::scope::{DATABASE, LOG, Scope};
 use crate::failure::Failure;
-use crate::print::Printer;
-use crate::scope::{DATABASE, LOG, Scope};
+use crate::terminal::print::Printer;
 use crate::{database, environment};
 
 /// Games go on after an operator has banned or erased somebody, and mails tell of it.

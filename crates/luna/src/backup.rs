@@ -10,12 +10,11 @@ use luna_store::{Db, setting};
 use serde_json::json;
 
 use crate::config::Config;
-use crate::database;
-use crate::environment;
+use crate::config::scope::{DATABASE, LOG, Scope};
 use crate::failure::Failure;
-use crate::print::Printer;
-use crate::private;
-use crate::scope::{DATABASE, LOG, Scope};
+use crate::file::private;
+use crate::terminal::print::Printer;
+use crate::{database, environment};
 
 /// The settings of these commands.
 pub(crate) const SCOPES: &[Scope] = &[

@@ -15,9 +15,9 @@ use clap::Subcommand;
 use luna_machines::tossup_file::unpack;
 
 use crate::config::Options;
+use crate::config::scope::{DATABASE, LOG, Scope};
 use crate::failure::Failure;
-use crate::print::Printer;
-use crate::scope::{DATABASE, LOG, Scope};
+use crate::terminal::print::Printer;
 
 /// The settings of these commands.
 pub(crate) const SCOPES: &[Scope] = &[Scope { path: &["battery", "run"], takes: &[LOG, DATABASE] }];

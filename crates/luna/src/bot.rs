@@ -22,9 +22,9 @@ mod trial;
 use clap::Subcommand;
 
 use crate::config::Config;
+use crate::config::scope::{LOG, Scope};
 use crate::failure::Failure;
-use crate::print::Printer;
-use crate::scope::{LOG, Scope};
+use crate::terminal::print::Printer;
 
 /// The settings of these commands.
 pub(crate) const SCOPES: &[Scope] = &[

@@ -2,6 +2,7 @@
 
 mod options;
 mod retention;
+pub(crate) mod scope;
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;

@@ -14,9 +14,9 @@ mod terminal;
 use clap::Subcommand;
 
 use crate::config::Config;
+use crate::config::scope::{DATABASE, LOG, Scope};
 use crate::failure::Failure;
-use crate::print::Printer;
-use crate::scope::{DATABASE, LOG, Scope};
+use crate::terminal::print::Printer;
 
 /// Invitations are mailed.
 const MAILS: &[&str] = &["public_url"];

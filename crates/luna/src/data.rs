@@ -9,7 +9,7 @@ use clap::Subcommand;
 
 use self::resource::{CONCEPTNET, Options, WORDNET};
 use crate::failure::Failure;
-use crate::print::Printer;
+use crate::terminal::print::Printer;
 
 #[derive(Subcommand)]
 pub(crate) enum Command {

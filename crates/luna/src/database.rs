@@ -8,7 +8,7 @@ use luna_store::{Db, Limits, erase};
 use crate::config::Config;
 use crate::environment;
 use crate::failure::Failure;
-use crate::private;
+use crate::file::private;
 
 /// The lock that only one server has on a file of SQLite. It ends with the process.
 #[derive(Debug)]

@@ -12,8 +12,8 @@ use serde_json::json;
 use self::finding::{Finding, Level};
 use crate::config::Config;
 use crate::failure::{Failure, without_password};
-use crate::mail;
-use crate::print::Printer;
+use crate::serve::mail;
+use crate::terminal::print::Printer;
 
 pub(crate) async fn run(config: &Config, out: &mut Printer) -> Result<(), Failure> {
     let mut findings = vec![address(config), proxy(config), operator(config), help_line(config)];

@@ -1,7 +1,6 @@
 //! The `luna` command.
 
 mod admin;
-mod background;
 mod backup;
 mod battery;
 mod bot;
@@ -12,22 +11,14 @@ mod database;
 mod doctor;
 mod environment;
 mod failure;
-mod folder;
-mod known_files;
-mod listen;
-mod mail;
+mod file;
 mod predict;
-mod print;
-mod private;
-mod progress;
 mod question;
 mod quiz;
 mod rating;
-mod replace;
-mod scope;
 mod serve;
-mod signals;
 mod simulate;
+mod terminal;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -36,9 +27,9 @@ use clap::parser::ValueSource;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::config::Options;
+use crate::config::scope::{self, Scope};
 use crate::failure::Failure;
-use crate::print::Printer;
-use crate::scope::Scope;
+use crate::terminal::print::Printer;
 
 /// Requests and statements make many small allocations.
 #[global_allocator]

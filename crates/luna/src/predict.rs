@@ -16,9 +16,9 @@ use clap::Subcommand;
 
 pub(crate) use self::command_line::as_typed;
 pub(crate) use self::source::GivenSettings;
+use crate::config::scope::{LOG, Scope};
 use crate::failure::Failure;
-use crate::print::Printer;
-use crate::scope::{LOG, Scope};
+use crate::terminal::print::Printer;
 
 /// The corpus is a flag of its own there.
 pub(crate) const SCOPES: &[Scope] =

@@ -23,9 +23,9 @@ use luna_machines::question_file::{self, Format, QuestionFile};
 
 pub(crate) use self::source::{beginning, plain_text};
 use crate::config::Config;
+use crate::config::scope::{DATABASE, LOG, Scope};
 use crate::failure::Failure;
-use crate::print::Printer;
-use crate::scope::{DATABASE, LOG, Scope};
+use crate::terminal::print::Printer;
 
 /// The settings of these commands.
 pub(crate) const SCOPES: &[Scope] = &[

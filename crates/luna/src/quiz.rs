@@ -10,10 +10,10 @@ mod undo;
 use clap::Subcommand;
 
 use crate::config::Config;
+use crate::config::scope::{DATABASE, LOG, Scope};
 use crate::database;
 use crate::failure::Failure;
-use crate::print::Printer;
-use crate::scope::{DATABASE, LOG, Scope};
+use crate::terminal::print::Printer;
 
 /// The settings of these commands.
 pub(crate) const SCOPES: &[Scope] = &[Scope { path: &["quiz"], takes: &[LOG, DATABASE] }];

@@ -11,9 +11,9 @@ use luna_store::{self as store, Db};
 use serde_json::json;
 
 use crate::config::Config;
+use crate::config::scope::{DATABASE, LOG, Scope};
 use crate::failure::Failure;
-use crate::print::Printer;
-use crate::scope::{DATABASE, LOG, Scope};
+use crate::terminal::print::Printer;
 
 /// The settings of these commands.
 pub(crate) const SCOPES: &[Scope] =

@@ -1,5 +1,10 @@
 //! `luna serve`: the server with its background tasks.
 
+pub(crate) mod background;
+pub(crate) mod listen;
+pub(crate) mod mail;
+pub(crate) mod signals;
+
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::time::Duration;
@@ -14,7 +19,7 @@ use tokio::sync::watch;
 
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::{background, database, environment, listen, mail, signals};
+use crate::{database, environment};
 
 /// The time limit for running jobs after a request to stop.
 const GRACE: Duration = Duration::from_secs(20);

@@ -15,8 +15,8 @@ use luna_lab::{Crowd, Interpretation};
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::print::Printer;
-use crate::progress::Progress;
+use crate::terminal::print::Printer;
+use crate::terminal::progress::Progress;
 
 #[derive(Args)]
 pub(crate) struct Simulate {

@@ -8,7 +8,7 @@ use luna_store::rating::midnight::midnight;
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::print::Printer;
+use crate::terminal::print::Printer;
 
 /// The number of games in one query.
 const PAGE: i64 = 200;

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::find::find;
 use crate::failure::Failure;
-use crate::print::Printer;
+use crate::terminal::print::Printer;
 
 /// The number of judges in one query.
 const PAGE: i64 = 100;

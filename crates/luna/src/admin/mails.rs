@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::questions::one_line;
 use crate::failure::Failure;
-use crate::print::Printer;
+use crate::terminal::print::Printer;
 
 /// Prints the latest mails, the newest last, at the bottom of the terminal.
 pub(super) async fn list(db: &Db, count: i64, out: &mut Printer) -> Result<(), Failure> {

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::environment;
 use crate::failure::Failure;
-use crate::print::Printer;
+use crate::terminal::print::Printer;
 
 /// Recomputes the measures of all machines and prints them.
 pub(super) async fn recompute(db: &Db, out: &mut Printer) -> Result<(), Failure> {

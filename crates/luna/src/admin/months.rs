@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::find::find;
 use crate::failure::Failure;
-use crate::print::Printer;
+use crate::terminal::print::Printer;
 
 /// Prints the months of one player or of all house machines, the oldest first.
 pub(super) async fn list(

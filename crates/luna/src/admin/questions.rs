@@ -13,7 +13,7 @@ use luna_store::rating::midnight::midnight;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::print::Printer;
+use crate::terminal::print::Printer;
 
 /// The number of questions in one query.
 const PAGE: i64 = 100;

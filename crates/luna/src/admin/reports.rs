@@ -13,7 +13,7 @@ use serde_json::json;
 use super::end_ways_in;
 use super::find::find;
 use crate::failure::Failure;
-use crate::print::Printer;
+use crate::terminal::print::Printer;
 
 /// The number of reports in one query.
 const PAGE: i64 = 100;

@@ -13,8 +13,8 @@ use serde_json::json;
 
 use super::questions::one_line;
 use crate::failure::Failure;
-use crate::print::Printer;
-use crate::private;
+use crate::file::private;
+use crate::terminal::print::Printer;
 
 /// The number of games in one query.
 const PAGE: i64 = 200;

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::find::find;
 use crate::failure::Failure;
-use crate::print::Printer;
+use crate::terminal::print::Printer;
 
 /// Prints a player's data, and logs that.
 pub(super) async fn export(

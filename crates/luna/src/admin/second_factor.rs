@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::find::find;
 use crate::failure::Failure;
-use crate::print::Printer;
+use crate::terminal::print::Printer;
 
 /// Turns the second factor of an account off, logs that, and tells the owner by mail.
 pub(super) async fn turn_off(

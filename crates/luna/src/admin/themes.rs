@@ -7,7 +7,7 @@ use luna_store::{Db, theme};
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::print::Printer;
+use crate::terminal::print::Printer;
 
 /// Prints the themes, those with the most questions first.
 pub(super) async fn list(db: &Db, out: &mut Printer) -> Result<(), Failure> {

@@ -4,7 +4,7 @@ use luna_store::Db;
 use luna_store::paste_detection::{self, Mark, Spot, TypingMark};
 
 use crate::failure::Failure;
-use crate::print::Printer;
+use crate::terminal::print::Printer;
 
 /// The number of marks in one query.
 const PAGE: i64 = 1_000;

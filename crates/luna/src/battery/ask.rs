@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::answerer::{AnswererName, Sources};
 use super::base::Base;
 use crate::failure::Failure;
-use crate::print::Printer;
+use crate::terminal::print::Printer;
 
 #[derive(Args)]
 pub(crate) struct Ask {

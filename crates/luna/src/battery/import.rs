@@ -9,8 +9,8 @@ use serde_json::json;
 
 use super::{text, wrong};
 use crate::failure::Failure;
-use crate::print::Printer;
-use crate::replace::replace_file;
+use crate::file::replace::replace_file;
+use crate::terminal::print::Printer;
 
 /// As text, because a comment would show the name of the data set as code.
 const FILES: &str = "The files, compressed with gzip or not: the table of ConceptNet 4, or a table \

@@ -16,10 +16,9 @@ use luna_store::{self as store, Db, Tx, player};
 use tokio::runtime::Runtime;
 
 use crate::config::{Config, Options};
-use crate::database;
-use crate::environment;
 use crate::failure::Failure;
-use crate::progress::Progress;
+use crate::terminal::progress::Progress;
+use crate::{database, environment};
 
 /// Pauses between two looks at a sitting under way.
 const LOOK_EVERY: Duration = Duration::from_millis(250);

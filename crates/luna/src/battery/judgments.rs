@@ -9,8 +9,8 @@ use luna_text::knowledge::{Builder, KnowledgeBase};
 
 use super::{text, wrong};
 use crate::failure::Failure;
-use crate::print::Printer;
-use crate::progress::Progress;
+use crate::terminal::print::Printer;
+use crate::terminal::progress::Progress;
 
 #[derive(Args)]
 pub(crate) struct Judgments {

@@ -21,8 +21,8 @@ use super::base::Base;
 use super::instance::InstanceAnswers;
 use crate::config::Options;
 use crate::failure::Failure;
-use crate::folder::Folder;
-use crate::print::Printer;
+use crate::file::folder::Folder;
+use crate::terminal::print::Printer;
 
 #[derive(Args)]
 pub(crate) struct Run {

@@ -20,7 +20,7 @@ use super::report::{Defect, Report, defect};
 use super::tasks::{Recordings, Step, checks};
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::print::Printer;
+use crate::terminal::print::Printer;
 
 #[derive(Args, Debug)]
 pub(crate) struct Check {

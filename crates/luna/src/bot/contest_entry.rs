@@ -14,9 +14,10 @@ use serde_json::json;
 
 use super::machine::{Machine, MachineSource};
 use crate::contest::{FolderArgs, FolderChoice};
+use crate::environment;
 use crate::failure::Failure;
-use crate::print::Printer;
-use crate::{environment, signals};
+use crate::serve::signals;
+use crate::terminal::print::Printer;
 
 #[derive(Args, Debug)]
 pub(super) struct EntryArgs {

@@ -17,7 +17,8 @@ use super::fault_proxy::{FaultProxy, pass};
 use super::partner::Partner;
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::{environment, listen, serve};
+use crate::serve::listen;
+use crate::{environment, serve};
 
 pub(crate) struct LocalInstance {
     pub(crate) url: String,

@@ -18,8 +18,9 @@ use serde_json::{Map, Value};
 
 use super::text_questions::TextQuestions;
 use crate::config::Config;
+use crate::environment;
 use crate::failure::Failure;
-use crate::{background, environment};
+use crate::serve::background;
 
 /// The number of times that a program gets a task without replying.
 pub(crate) const PROGRAM_ATTEMPTS: u32 = 3;

@@ -11,9 +11,10 @@ use super::contest_entry::EntryArgs;
 use super::game_scheduler::{Plan, play};
 use super::machine::MachineArgs;
 use crate::config::Config;
+use crate::environment;
 use crate::failure::Failure;
-use crate::print::Printer;
-use crate::{environment, signals};
+use crate::serve::signals;
+use crate::terminal::print::Printer;
 
 #[derive(Args, Debug)]
 pub(crate) struct Run {

@@ -16,9 +16,10 @@ use tokio::sync::mpsc::channel;
 
 use self::report::Report;
 use super::choose_folder::choose;
+use crate::environment;
 use crate::failure::Failure;
-use crate::print::Printer;
-use crate::{environment, signals};
+use crate::serve::signals;
+use crate::terminal::print::Printer;
 
 #[derive(Args, Debug)]
 pub(crate) struct Bridge {

@@ -16,9 +16,10 @@ use super::choose_folder::FolderChoice;
 use super::display::{Display, label};
 use super::folder::FolderArgs;
 use super::terminal::{Input, Terminal, read_keyboard};
+use crate::environment;
 use crate::failure::Failure;
-use crate::print::Printer;
-use crate::{environment, signals};
+use crate::serve::signals;
+use crate::terminal::print::Printer;
 
 #[derive(Args, Debug)]
 pub(crate) struct Judge {

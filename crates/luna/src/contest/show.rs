@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::print::Printer;
+use crate::terminal::print::Printer;
 use crate::{database, environment};
 
 #[derive(Args, Debug)]

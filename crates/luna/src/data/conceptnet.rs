@@ -8,8 +8,8 @@ use serde_json::json;
 use super::resource::{CONCEPTNET, Options};
 use crate::battery::import::summary;
 use crate::failure::Failure;
-use crate::print::Printer;
-use crate::replace::replace_file;
+use crate::file::replace::replace_file;
+use crate::terminal::print::Printer;
 
 /// The graph's place in the archive.
 const GRAPH: &str = "data/graphs/conceptnet_en.graph.gz";

@@ -11,7 +11,7 @@ use luna_text::user_data;
 
 use super::tar;
 use crate::failure::Failure;
-use crate::progress::Progress;
+use crate::terminal::progress::Progress;
 
 /// An archive (tar.gz) and where it is published.
 pub(super) struct Resource {

@@ -7,8 +7,8 @@ use serde_json::json;
 
 use super::resource::{Files, Options, WORDNET};
 use crate::failure::Failure;
-use crate::print::Printer;
-use crate::replace::replace;
+use crate::file::replace::replace;
+use crate::terminal::print::Printer;
 
 /// The parts of speech. Files of others are left out.
 const PARTS: [&str; 4] = ["noun", "verb", "adj", "adv"];

@@ -14,8 +14,8 @@ use super::options::{Data, TieChoice, check_trials, threads};
 use super::output::{claims, end, resources};
 use super::source::{DataSource, GivenSettings};
 use crate::failure::Failure;
-use crate::print::Printer;
-use crate::progress::Progress;
+use crate::terminal::print::Printer;
+use crate::terminal::progress::Progress;
 
 #[derive(Args)]
 pub(crate) struct Beyond {
@@ -52,7 +52,7 @@ impl Beyond {
         let threads = threads(self.threads)?;
         let plan = Plan { trials, groups: of_groups, seed, ties: self.ties.ties(), threads };
         let place = self.data.place(given)?;
-        let folder = crate::folder::Folder::new(&self.out)?;
+        let folder = crate::file::folder::Folder::new(&self.out)?;
         let begun = Progress::now();
         let encoder =
             self.embedding.as_deref().map(Encoder::open).transpose().map_err(Failure::refused)?;

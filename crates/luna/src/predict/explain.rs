@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::source::{DataSource, GivenSettings, RatedProblems, SourceArgs};
 use crate::failure::Failure;
-use crate::print::Printer;
+use crate::terminal::print::Printer;
 
 #[derive(Args)]
 pub(crate) struct Explain {

@@ -10,7 +10,7 @@ use serde_json::{Map, json};
 use super::options::Data;
 use super::source::GivenSettings;
 use crate::failure::Failure;
-use crate::print::Printer;
+use crate::terminal::print::Printer;
 
 /// Prints a line for each response.
 pub(super) fn print(data: &Data, given: GivenSettings, out: &mut Printer) -> Result<(), Failure> {

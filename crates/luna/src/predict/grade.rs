@@ -12,8 +12,8 @@ use super::command_line::as_typed;
 use super::output::{claims, end};
 use super::source::GivenSettings;
 use crate::failure::Failure;
-use crate::print::Printer;
-use crate::progress::Progress;
+use crate::terminal::print::Printer;
+use crate::terminal::progress::Progress;
 
 #[derive(Args)]
 pub(crate) struct Grade {
@@ -44,7 +44,7 @@ impl Grade {
                  at least three; Mohler's data has twelve.",
             ));
         }
-        let folder = crate::folder::Folder::new(&self.out)?;
+        let folder = crate::file::folder::Folder::new(&self.out)?;
         let found = grade(&assignments, self.embedding.as_deref()).map_err(Failure::refused)?;
         let part = part(&found);
         let page = prediction(std::slice::from_ref(&part), &self.command(), Basis::Fixed);

@@ -6,7 +6,7 @@ use luna_lab::claims::{Check, Counts};
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::print::Printer;
+use crate::terminal::print::Printer;
 
 /// Prints a line for each claim, and one for all.
 pub(super) fn claims(checks: &[Check], out: &mut Printer) -> Result<(), Failure> {

@@ -14,8 +14,8 @@ use super::options::{Data, TieChoice, check_trials, threads};
 use super::output::{claims, end, resources};
 use super::source::{DataSource, GivenSettings};
 use crate::failure::Failure;
-use crate::print::Printer;
-use crate::progress::Progress;
+use crate::terminal::print::Printer;
+use crate::terminal::progress::Progress;
 
 #[derive(Args)]
 pub(crate) struct Run {
@@ -45,7 +45,7 @@ impl Run {
     pub(super) fn run(&self, given: GivenSettings, out: &mut Printer) -> Result<(), Failure> {
         let plan = self.plan()?;
         let place = self.data.place(given)?;
-        let folder = crate::folder::Folder::new(&self.out)?;
+        let folder = crate::file::folder::Folder::new(&self.out)?;
         let begun = Progress::now();
         let all = self.data.prepared(&place, &self.data.net()?)?;
         let of = all.iter().flatten().count() * plan.trials;

@@ -17,8 +17,8 @@ use crate::admin::questions::one_line;
 use crate::config::{Config, Options};
 use crate::environment;
 use crate::failure::Failure;
-use crate::print::Printer;
-use crate::private;
+use crate::file::private;
+use crate::terminal::print::Printer;
 
 #[derive(Args)]
 pub(crate) struct Train {

@@ -13,7 +13,7 @@ use serde_json::json;
 use super::rating_sheet::read_key;
 use super::source::{read, wrong};
 use crate::failure::Failure;
-use crate::print::Printer;
+use crate::terminal::print::Printer;
 
 #[derive(Args)]
 pub(crate) struct Agreement {

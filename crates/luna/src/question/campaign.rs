@@ -13,7 +13,7 @@ use self::simulated::SimulationOptions;
 use crate::config::Config;
 use crate::database;
 use crate::failure::Failure;
-use crate::print::Printer;
+use crate::terminal::print::Printer;
 
 /// Campaigns that are listed.
 const MOST: i64 = 1_000;

@@ -10,8 +10,8 @@ use serde_json::json;
 
 use super::source::{LabelOption, labelled, sentence, wrong};
 use crate::failure::Failure;
-use crate::print::Printer;
-use crate::progress::Progress;
+use crate::terminal::print::Printer;
+use crate::terminal::progress::Progress;
 
 #[derive(Args)]
 pub(crate) struct CrossValidate {

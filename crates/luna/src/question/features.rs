@@ -5,7 +5,7 @@ use luna_machines::question_ranker::text_features;
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::print::Printer;
+use crate::terminal::print::Printer;
 
 #[derive(Args)]
 pub(crate) struct Features {

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::source::{beginning, plain_text};
 use crate::failure::Failure;
-use crate::print::Printer;
+use crate::terminal::print::Printer;
 
 #[derive(Args)]
 #[expect(clippy::struct_excessive_bools, reason = "switches of a command")]

@@ -13,8 +13,8 @@ use serde_json::json;
 use super::read;
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::known_files::{report_known, sentence};
-use crate::print::Printer;
+use crate::file::known_files::{report_known, sentence};
+use crate::terminal::print::Printer;
 use crate::{database, environment};
 
 #[derive(Args)]

@@ -10,10 +10,10 @@ use serde_json::json;
 use super::report::{ReportFiles, print_report};
 use super::source::{read, wrong};
 use crate::failure::Failure;
-use crate::folder::Folder;
+use crate::file::folder::Folder;
 use crate::predict::as_typed;
-use crate::print::Printer;
-use crate::progress::Progress;
+use crate::terminal::print::Printer;
+use crate::terminal::progress::Progress;
 
 #[derive(Args)]
 pub(crate) struct LearningCurve {

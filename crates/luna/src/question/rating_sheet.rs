@@ -16,8 +16,8 @@ use serde_json::{Value, json};
 use super::generate::fields;
 use super::source::{bytes, wrong};
 use crate::failure::Failure;
-use crate::folder::Folder;
-use crate::print::Printer;
+use crate::file::folder::Folder;
+use crate::terminal::print::Printer;
 
 #[derive(Args)]
 pub(crate) struct RatingSheet {

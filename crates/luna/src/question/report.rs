@@ -8,8 +8,8 @@ use luna_lab::sections;
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::folder::Folder;
-use crate::print::Printer;
+use crate::file::folder::Folder;
+use crate::terminal::print::Printer;
 
 /// The files of a report.
 pub(super) struct ReportFiles<'a> {

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::read;
 use crate::failure::Failure;
-use crate::print::Printer;
+use crate::terminal::print::Printer;
 
 #[derive(Args)]
 pub(crate) struct Sample {

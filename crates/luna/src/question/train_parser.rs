@@ -8,8 +8,8 @@ use luna_text::reading::{Accuracy, Sentence, Training, read_conllu};
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::print::Printer;
-use crate::progress::Progress;
+use crate::terminal::print::Printer;
+use crate::terminal::progress::Progress;
 
 #[derive(Args)]
 pub(crate) struct TrainParser {

@@ -20,10 +20,10 @@ use serde_json::json;
 
 use super::pages::PAGE_CHARS;
 use crate::failure::Failure;
-use crate::folder::Folder;
+use crate::file::folder::Folder;
 use crate::predict::as_typed;
-use crate::print::Printer;
-use crate::progress::Progress;
+use crate::terminal::print::Printer;
+use crate::terminal::progress::Progress;
 
 #[derive(Args)]
 pub(crate) struct Evaluate {

@@ -15,9 +15,9 @@ use serde_json::{Value, json};
 use super::sources::line;
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::known_files::{report_known, sentence};
-use crate::print::Printer;
-use crate::progress::Progress;
+use crate::file::known_files::{report_known, sentence};
+use crate::terminal::print::Printer;
+use crate::terminal::progress::Progress;
 use crate::{database, environment};
 
 /// Skipped rows that a sentence names.

@@ -13,8 +13,8 @@ use serde_json::json;
 
 use crate::environment;
 use crate::failure::Failure;
-use crate::folder::Folder;
-use crate::print::Printer;
+use crate::file::folder::Folder;
+use crate::terminal::print::Printer;
 
 #[derive(Args)]
 pub(crate) struct Release {

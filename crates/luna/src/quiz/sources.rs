@@ -8,7 +8,7 @@ use luna_store::quiz::source::{self, Source};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::print::Printer;
+use crate::terminal::print::Printer;
 
 pub(super) async fn list(db: &Db, out: &mut Printer) -> Result<(), Failure> {
     let all = db.read(source::all).await?;

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::sources::content;
 use crate::environment;
 use crate::failure::Failure;
-use crate::print::Printer;
+use crate::terminal::print::Printer;
 
 #[derive(Args)]
 pub(crate) struct Undo {

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::rating_log::{RatingLog, Row, Scale};
 use super::source;
 use crate::failure::Failure;
-use crate::print::Printer;
+use crate::terminal::print::Printer;
 
 #[derive(Args)]
 pub(crate) struct Calibrate {

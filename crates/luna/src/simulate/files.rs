@@ -17,9 +17,9 @@ use luna_lab::{export, marks, report, sections};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::folder::Folder;
-use crate::print::Printer;
-use crate::progress::Progress;
+use crate::file::folder::Folder;
+use crate::terminal::print::Printer;
+use crate::terminal::progress::Progress;
 
 pub(super) struct Files<'a>(Folder<'a>);
 

@@ -83,7 +83,7 @@ fn only_what_serves_pages_uses_the_crate_of_pages() {
     let mut users: Vec<&Path> =
         files.iter().filter(uses_it).map(|file| file.strip_prefix(&folder).unwrap()).collect();
     users.sort_unstable();
-    assert_eq!(users, ["bot/local_instance.rs", "listen.rs", "serve.rs"].map(Path::new));
+    assert_eq!(users, ["bot/local_instance.rs", "serve/listen.rs", "serve.rs"].map(Path::new));
 }
 
 /// Every source file below a folder.

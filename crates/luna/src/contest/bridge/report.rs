@@ -4,7 +4,7 @@ use luna_core::contest::conversation::Speaker;
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::print::Printer;
+use crate::terminal::print::Printer;
 
 /// News of one seat, which is named like E2.
 #[derive(Clone, Debug)]

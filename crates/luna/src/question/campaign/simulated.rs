@@ -16,13 +16,13 @@ use serde_json::json;
 
 use crate::environment;
 use crate::failure::Failure;
-use crate::folder::Folder;
+use crate::file::folder::Folder;
 use crate::predict::as_typed;
-use crate::print::Printer;
-use crate::progress::Progress;
 use crate::question::learning_curve::{CurveSize, material};
 use crate::question::report::{ReportFiles, print_report};
 use crate::question::source::wrong;
+use crate::terminal::print::Printer;
+use crate::terminal::progress::Progress;
 
 #[derive(Args)]
 pub(super) struct SimulationOptions {
