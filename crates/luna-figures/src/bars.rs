@@ -1,17 +1,17 @@
 //! Bars: means of several groups side by side, one bar for each series in each group.
 
-use crate::axis::{Axis, can_show};
-use crate::category_labels::CategoryLabels;
 use crate::chart::Chart;
 use crate::frame::{Frame, Range};
-use crate::hatch::hatched;
-use crate::legend::{Legend, Sample};
 use crate::lines::ends;
+use crate::plot::axis::{Axis, can_show};
+use crate::plot::category_labels::CategoryLabels;
+use crate::plot::legend::{Legend, Sample};
 use crate::plot::{Plot, Sheet};
+use crate::scene::hatch::hatched;
+use crate::scene::style::Style;
+use crate::scene::text::count;
 use crate::scene::{Layout, Scene};
-use crate::style::Style;
 use crate::table::{Table, exact};
-use crate::text::count;
 
 /// The bars of one colour, one for each group.
 #[derive(Clone, Copy, Debug)]

@@ -1,12 +1,12 @@
 //! Means with error bars: a dot with a bar up and down.
 
-use crate::axis::Axis;
 use crate::chart::Chart;
 use crate::frame::Frame;
 use crate::lines::{ends, table_of, with_means};
+use crate::plot::axis::Axis;
 use crate::plot::{Plot, Sheet};
 use crate::scene::Point;
-use crate::style::Style;
+use crate::scene::style::Style;
 
 /// Draws points of (x, mean, half the height of the error bar). A mean whose
 /// last number is not finite stands without an error bar.

@@ -1,16 +1,16 @@
 //! Calibration charts: the mean outcome over the prediction, next to the line
 //! where both are equal.
 
-use crate::axis::Axis;
 use crate::chart::Chart;
 use crate::correlation::Fit;
 use crate::frame::{Frame, Range};
-use crate::legend::Legend;
 use crate::lines::{ends, table_of, with_means};
+use crate::plot::axis::Axis;
+use crate::plot::legend::Legend;
 use crate::plot::{Plot, Sheet};
 use crate::scatter::inside;
 use crate::scene::Point;
-use crate::style::Style;
+use crate::scene::style::Style;
 
 /// Draws points of (prediction, mean outcome, half the height of the error bar),
 /// the last of which may be unknown and then is not finite. Both axes show the

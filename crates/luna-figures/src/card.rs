@@ -1,10 +1,10 @@
 //! Cards to share: a picture of a result, for pages that show previews of links.
 
 use crate::RasterError;
-use crate::outline::outline;
-use crate::png::rasterize;
 use crate::scene::Anchor;
-use crate::text::{escape, number};
+use crate::scene::outline::outline;
+use crate::scene::png::rasterize;
+use crate::scene::text::{escape, number};
 
 /// The size that previews of links have, in pixels.
 const WIDTH: u32 = 1_200;

@@ -1,14 +1,14 @@
 //! A finished chart: for a page, as a file, and as a table.
 
-use crate::font::{TEXT_SIZE, TITLE_SIZE, width};
 use crate::frame::Frame;
-use crate::png::{RasterError, rasterize};
+use crate::scene::font::{TEXT_SIZE, TITLE_SIZE, width};
+use crate::scene::png::{RasterError, rasterize};
+use crate::scene::style::Style;
+use crate::scene::svg::{element, outlined};
+use crate::scene::text::{escape, number, wrapped};
 use crate::scene::{Anchor, Form, Layout, Scene, Shape};
-use crate::style::Style;
 use crate::stylesheet;
-use crate::svg::{element, outlined};
 use crate::table::Table;
-use crate::text::{escape, number, wrapped};
 
 /// The margin of a chart in a file.
 const MARGIN: f64 = 16.0;

@@ -1,6 +1,6 @@
 //! Pearson correlation and least squares lines.
 
-use crate::axis::{bounds, can_show};
+use crate::plot::axis::{bounds, can_show};
 
 /// The least squares line, which goes through the mean of the points.
 #[derive(Debug)]

@@ -1,14 +1,14 @@
 //! Heat maps: a number for each pair of two things, as cells that darken with it.
 
-use crate::axis::{Axis, can_show};
-use crate::category_labels::CategoryLabels;
 use crate::chart::Chart;
-use crate::font::room;
 use crate::frame::{Frame, Range};
+use crate::plot::axis::{Axis, can_show};
+use crate::plot::category_labels::CategoryLabels;
+use crate::scene::font::room;
+use crate::scene::style::{HEAT, Style};
+use crate::scene::text::{count, cut, number, tick};
 use crate::scene::{Anchor, Form, Layout, Scene};
-use crate::style::{HEAT, Style};
 use crate::table::{Table, exact};
-use crate::text::{count, cut, number, tick};
 
 const HEAD: f64 = 14.0;
 /// The scale: its top, its height, and the baseline of its numbers.

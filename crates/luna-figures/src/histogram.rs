@@ -1,13 +1,13 @@
 //! Histograms: a bar for each bin.
 
-use crate::axis::{Axis, can_show};
 use crate::chart::Chart;
 use crate::frame::Frame;
+use crate::plot::axis::{Axis, can_show};
 use crate::plot::{Plot, Sheet};
 use crate::scene::Form;
-use crate::style::Style;
+use crate::scene::style::Style;
+use crate::scene::text::count;
 use crate::table::{Table, exact};
-use crate::text::count;
 
 /// Draws counts; `bins[i]` counts the values from `low + i * width` up to the
 /// start of the next bin.

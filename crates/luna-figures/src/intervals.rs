@@ -1,12 +1,12 @@
 //! Named means below each other, each with its interval.
 
-use crate::axis::{Axis, can_show};
 use crate::chart::Chart;
 use crate::frame::{Frame, Range};
+use crate::plot::axis::{Axis, can_show};
+use crate::scene::style::Style;
+use crate::scene::text::{cut, tick};
 use crate::scene::{Anchor, Layout, Scene};
-use crate::style::Style;
 use crate::table::{Table, exact};
-use crate::text::{cut, tick};
 
 /// One row of the chart.
 #[derive(Clone, Copy, Debug)]

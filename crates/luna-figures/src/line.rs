@@ -1,10 +1,10 @@
 //! A line from dot to dot, such as a rating over games.
 
-use crate::axis::{Axis, can_show};
 use crate::chart::Chart;
 use crate::frame::{Frame, Range};
+use crate::plot::axis::{Axis, can_show};
 use crate::plot::{Plot, Sheet};
-use crate::style::Style;
+use crate::scene::style::Style;
 use crate::table::{Table, exact};
 
 /// Draws a line through the points in the order of x, which has whole ticks.

@@ -1,12 +1,12 @@
 //! Lines for several series, each with a band for its uncertainty.
 
-use crate::axis::{Axis, can_show};
 use crate::chart::Chart;
 use crate::frame::{Frame, Range};
-use crate::legend::{Legend, Sample};
+use crate::plot::axis::{Axis, can_show};
+use crate::plot::legend::{Legend, Sample};
 use crate::plot::{Plot, Sheet};
+use crate::scene::style::Style;
 use crate::scene::{DIAMOND, Form, Layout, Point, Scene};
-use crate::style::Style;
 use crate::table::{Table, exact};
 
 /// One line of a chart. A point is (x, mean, half the height of its band); the

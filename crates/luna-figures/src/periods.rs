@@ -1,16 +1,16 @@
 //! Means of one period after the other, each alone, and the running mean of all.
 
-use crate::axis::{Axis, can_show};
-use crate::category_labels::CategoryLabels;
 use crate::chart::Chart;
 use crate::frame::{Frame, Range};
-use crate::legend::{Legend, Sample};
 use crate::lines::marked;
+use crate::plot::axis::{Axis, can_show};
+use crate::plot::category_labels::CategoryLabels;
+use crate::plot::legend::{Legend, Sample};
 use crate::plot::{Plot, Sheet};
+use crate::scene::style::Style;
+use crate::scene::text::count;
 use crate::scene::{Layout, Point, Scene};
-use crate::style::Style;
 use crate::table::{Table, exact};
-use crate::text::count;
 
 /// A period such as a month. One without a mean is a gap in the line.
 #[derive(Clone, Copy, Debug)]

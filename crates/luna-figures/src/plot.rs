@@ -1,11 +1,15 @@
 //! The axes of a chart, with ticks and labels, and the shapes between them.
 
-use crate::axis::Axis;
-use crate::font::room;
+pub(crate) mod axis;
+pub(crate) mod category_labels;
+pub(crate) mod legend;
+
+use self::axis::Axis;
 use crate::frame::Frame;
+use crate::scene::font::room;
+use crate::scene::style::Style;
+use crate::scene::text::{cut, tick};
 use crate::scene::{Anchor, Form, Layout, Point, Scene};
-use crate::style::Style;
-use crate::text::{cut, tick};
 
 const TOP: f64 = 34.0;
 /// Free space to the right of the axes, for half of the last tick label.

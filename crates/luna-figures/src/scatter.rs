@@ -1,13 +1,13 @@
 //! Scatter plots: a dot for each pair of numbers and the line that fits them best.
 
-use crate::axis::{Axis, can_show};
 use crate::chart::Chart;
 use crate::correlation::{Fit, pearson};
 use crate::frame::{Frame, Range};
+use crate::plot::axis::{Axis, can_show};
 use crate::plot::{Plot, Sheet};
-use crate::style::Style;
+use crate::scene::style::Style;
+use crate::scene::text::number;
 use crate::table::{Table, exact};
-use crate::text::number;
 
 /// Draws dots, the least squares line if there are two different x, and
 /// Pearson's r in the corner if there is one.

@@ -1,6 +1,14 @@
 //! The shapes that make up a chart, each with its place and style.
 
-use crate::style::{SERIES, Style};
+pub(crate) mod font;
+pub(crate) mod hatch;
+pub(crate) mod outline;
+pub(crate) mod png;
+pub(crate) mod style;
+pub(crate) mod svg;
+pub(crate) mod text;
+
+use self::style::{SERIES, Style};
 
 /// Half the width of a diamond.
 pub(crate) const DIAMOND: f64 = 7.5;

@@ -2,7 +2,7 @@
 
 use resvg::tiny_skia::Pixmap;
 
-use crate::font::TEXT_SIZE;
+use crate::scene::font::TEXT_SIZE;
 use crate::*;
 
 const FRAME: Frame<'_> = Frame {

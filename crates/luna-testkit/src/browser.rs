@@ -1,11 +1,13 @@
 //! Visitors who play in a browser. `LUNA_SCREENSHOTS` names a folder for pictures of the pages.
 
+pub mod webdriver;
+
 use std::cell::Cell;
 use std::path::PathBuf;
 
+use self::webdriver::{Browser, Options};
 use crate::control::offered;
 use crate::server::Server;
-use crate::webdriver::{self, Browser, Options};
 
 /// Somebody at a browser. Each page that is looked at must be accessible.
 pub struct Visitor {

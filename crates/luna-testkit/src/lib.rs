@@ -13,8 +13,6 @@ pub mod stopwatch;
 #[cfg(feature = "web")]
 pub mod app;
 #[cfg(feature = "web")]
-pub mod brief;
-#[cfg(feature = "web")]
 pub mod called;
 #[cfg(feature = "web")]
 pub mod machine_server;
@@ -24,8 +22,6 @@ pub mod moderation;
 pub mod persona;
 #[cfg(feature = "web")]
 pub mod play;
-#[cfg(feature = "web")]
-pub mod reading;
 #[cfg(feature = "web")]
 pub mod robot;
 
@@ -39,5 +35,8 @@ pub mod offline;
 pub mod people;
 #[cfg(feature = "server")]
 pub mod server;
+
 #[cfg(feature = "server")]
-pub mod webdriver;
+pub use browser::webdriver;
+#[cfg(feature = "web")]
+pub use persona::{brief, reading};

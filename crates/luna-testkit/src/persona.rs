@@ -1,6 +1,9 @@
 //! Somebody at a browser: it keeps cookies, sends the forms that are on the
 //! page, and follows nothing by itself.
 
+pub mod brief;
+pub mod reading;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::net::SocketAddr;
@@ -11,8 +14,8 @@ use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Request, StatusCode, header};
 use tower::ServiceExt as _;
 
-use crate::brief::brief;
-use crate::reading::{Token, attribute, main_of, plain, read, tokens, without_ids};
+use self::brief::brief;
+use self::reading::{Token, attribute, main_of, plain, read, tokens, without_ids};
 
 const FORM: &str = "application/x-www-form-urlencoded";
 

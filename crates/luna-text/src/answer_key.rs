@@ -6,9 +6,9 @@
 mod tests;
 
 use crate::knowledge::irregular_bases;
-use crate::spelling::american;
-use crate::stem::stem;
 use crate::wordnet::{PartOfSpeech, WordNet};
+use crate::words::spelling::american;
+use crate::words::stem::stem;
 
 /// The words of a text that matter to a key.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -173,7 +173,7 @@ impl KeyWords {
         let all = self.0.len() + other.0.len();
         let common = self.0.iter().filter(|word| other.has(word)).count()
             + other.0.iter().filter(|word| self.has(word)).count();
-        if all == 0 { 0.0 } else { crate::float(common) / crate::float(all) }
+        if all == 0 { 0.0 } else { crate::number::float(common) / crate::number::float(all) }
     }
 }
 

@@ -10,11 +10,11 @@ pub use self::quantities::{Quantity, number_share, quantities, unit_share};
 
 use std::collections::{BTreeSet, HashSet};
 
-use crate::float;
-use crate::stem::stem;
+use crate::number::float;
 use crate::tfidf::Frequencies;
 use crate::wordnet::WordNet;
 use crate::words::all_words;
+use crate::words::stem::stem;
 
 /// Negating words, without apostrophes.
 const NEGATIONS: [&str; 33] = [

@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use crate::float;
 use crate::interner::{to_u32, to_usize};
+use crate::number::float;
 
 /// Distance between the characters of two texts.
 pub fn chars(one: &str, other: &str) -> usize {

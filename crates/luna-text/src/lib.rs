@@ -2,23 +2,18 @@
 //! input is English; other languages do no harm.
 
 pub mod answer_key;
-pub mod bm25;
 mod checksum;
 mod interner;
 pub mod key_match;
 pub mod knowledge;
 pub mod levenshtein;
 pub mod ngram;
-pub mod overlap;
+mod number;
 mod read_error;
 pub mod reading;
-pub mod snl;
-
-pub mod search_words;
 pub mod sentence;
 mod sentences;
-mod spelling;
-pub mod stem;
+pub mod snl;
 pub mod tfidf;
 pub mod vectors;
 pub mod wordnet;
@@ -29,6 +24,8 @@ use std::path::PathBuf;
 
 pub use crate::read_error::ReadError;
 pub use crate::sentences::sentences;
+pub use tfidf::bm25;
+pub use words::{overlap, search_words, stem};
 
 /// The path of Luna's data of this name: below `$XDG_DATA_HOME`, or `~/.local/share` if that is not
 /// set.
@@ -36,20 +33,6 @@ pub fn user_data(variable: impl Fn(&str) -> Option<OsString>, name: &str) -> Opt
     let path = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let data = path("XDG_DATA_HOME").or_else(|| Some(path("HOME")?.join(".local/share")));
     data.map(|data| data.join("luna").join(name))
-}
-
-#[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "far below 2^53")]
-fn float(n: usize) -> f64 {
-    n as f64
-}
-
-/// The start of a text, escaped, for error messages.
-fn shown(text: &str) -> String {
-    let visible = |c: char| match c {
-        '\'' | '"' => c.to_string(),
-        _ => c.escape_debug().to_string(),
-    };
-    text.chars().take(40).map(visible).collect()
 }
 
 #[cfg(test)]

@@ -16,3 +16,12 @@ impl fmt::Display for ReadError {
 }
 
 impl std::error::Error for ReadError {}
+
+/// The start of a text, escaped, for error messages.
+pub(crate) fn shown(text: &str) -> String {
+    let visible = |c: char| match c {
+        '\'' | '"' => c.to_string(),
+        _ => c.escape_debug().to_string(),
+    };
+    text.chars().take(40).map(visible).collect()
+}

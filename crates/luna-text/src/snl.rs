@@ -14,8 +14,8 @@ use std::sync::Arc;
 pub use self::word_counts::WordCounts;
 
 use self::sense::{Sense, sense_similarity};
-use crate::float;
 use crate::interner::{Interner, to_u32, to_usize};
+use crate::number::float;
 use crate::wordnet::{Synset, WordNet};
 
 /// Word similarity up to this does not count for meaning.

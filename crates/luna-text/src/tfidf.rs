@@ -1,7 +1,9 @@
 //! TF-IDF weights and the cosine similarity of texts.
 
-use crate::float;
+pub mod bm25;
+
 use crate::interner::{Interner, to_usize};
+use crate::number::float;
 
 /// Document frequency of each token (a word, a stem, a character n-gram).
 #[derive(Clone, Debug, Default)]

@@ -1,5 +1,10 @@
 //! Words of a text: lower case, without punctuation, optionally without stop words.
 
+pub mod overlap;
+pub mod search_words;
+pub(crate) mod spelling;
+pub mod stem;
+
 use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::LazyLock;

@@ -1,8 +1,8 @@
 //! Numbers in a text, as digits or English words, with their units.
 
-use crate::float;
-use crate::stem::stem;
+use crate::number::float;
 use crate::words::is_stop;
+use crate::words::stem::stem;
 
 /// A number, and the stem of the next word unless it is a stop word.
 #[derive(Clone, Debug, PartialEq)]

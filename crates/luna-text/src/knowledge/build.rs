@@ -59,7 +59,7 @@ impl Builder {
             Wording::Plain => content_form(written),
         };
         if normal.is_empty() {
-            return Err(format!("“{}” has no word", crate::shown(written)));
+            return Err(format!("“{}” has no word", crate::read_error::shown(written)));
         }
         let number = self.names.intern(&normal);
         if matches!(wording, Wording::Plain) {

@@ -6,7 +6,7 @@ use super::assertion::{Concept, Side};
 use super::base::KnowledgeBase;
 use super::content::concept_words;
 use super::lemma::base_forms;
-use crate::spelling::respelled;
+use crate::words::spelling::respelled;
 
 /// The words of a text and the concepts in them.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::relation::Relation;
 use crate::read_error::ReadError;
-use crate::shown;
+use crate::read_error::shown;
 
 /// The wording of concepts in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -67,11 +67,11 @@ impl Builder {
         }
         let head = number(head)?.checked_sub(1);
         let tag = UniversalTag::from_name(tag)
-            .ok_or_else(|| format!("`{}` is no universal tag", crate::shown(tag)))?;
+            .ok_or_else(|| format!("`{}` is no universal tag", crate::read_error::shown(tag)))?;
         let penn = PennTag::from_name(penn).unwrap_or(PennTag::Xx);
         let (relation, subtype) = relation.split_once(':').unwrap_or((relation, ""));
         let relation = Relation::from_name(relation)
-            .ok_or_else(|| format!("`{}` is no relation", crate::shown(relation)))?;
+            .ok_or_else(|| format!("`{}` is no relation", crate::read_error::shown(relation)))?;
         let span = self.at..self.at + form.len();
         let nth = self.tokens.len() + 1;
         let after = match self.contraction.take() {
@@ -141,7 +141,7 @@ impl Sentence {
 }
 
 fn number(text: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| format!("`{}` is no word's number", crate::shown(text)))
+    text.parse().map_err(|_| format!("`{}` is no word's number", crate::read_error::shown(text)))
 }
 
 #[cfg(test)]

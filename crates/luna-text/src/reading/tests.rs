@@ -54,7 +54,7 @@ fn tokens_are_those_of_the_treebank() {
         found += spans.len();
         all += truth.len();
     }
-    let f1 = 2.0 * crate::float(right) / crate::float(found + all);
+    let f1 = 2.0 * crate::number::float(right) / crate::number::float(found + all);
     assert!(f1 > 0.985, "{f1}");
 }
 

@@ -129,6 +129,6 @@ impl Accuracy {
 
     /// A count as a part of all tokens.
     pub fn share(&self, count: usize) -> f64 {
-        crate::float(count) / crate::float(self.tokens.max(1))
+        crate::number::float(count) / crate::number::float(self.tokens.max(1))
     }
 }

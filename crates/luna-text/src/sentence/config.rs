@@ -5,7 +5,7 @@ use std::io;
 use serde_json::Value;
 
 use super::error::unreadable;
-use crate::shown;
+use crate::read_error::shown;
 
 pub(super) struct Config {
     pub(super) bert: Shape,

@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead};
 
-use crate::float;
 use crate::interner::{Interner, to_usize};
+use crate::number::float;
 use crate::words::content_words;
 
 /// Number of occurrences of each word.

@@ -208,7 +208,7 @@ fn rotate(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::float;
+    use crate::number::float;
     use crate::tests::Draw;
 
     /// A sparse matrix with some ten entries in a row, and its dense copy.

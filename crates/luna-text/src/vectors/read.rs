@@ -3,8 +3,7 @@
 use std::io::{self, BufRead, Read};
 
 use super::table::Vectors;
-use crate::read_error::ReadError;
-use crate::shown;
+use crate::read_error::{ReadError, shown};
 
 /// Room for some 50,000 dimensions, in bytes.
 const LONGEST: u64 = 1 << 20;

@@ -4,8 +4,8 @@ use ndarray::Array2;
 
 use super::eigen::{SparseSymmetric, largest_eigenpairs};
 use super::table::{Vectors, length};
-use crate::float;
 use crate::interner::{Interner, to_u32, to_usize};
+use crate::number::float;
 
 /// Maximum distance of neighbours.
 const WINDOW: usize = 5;

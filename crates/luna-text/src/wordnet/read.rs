@@ -9,7 +9,7 @@ use self::line::{Entry, Pointer, Relation, Sense};
 use super::adjacency::AdjacencyLists;
 use super::database::{Antonym, PartOfSpeech, Synset, WordNet, Words};
 use crate::interner::{to_u32, to_usize};
-use crate::shown;
+use crate::read_error::shown;
 
 /// An error in WordNet's files.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! Lines of WordNet's files, as specified in wndb(5WN).
 
-use crate::shown;
+use crate::read_error::shown;
 use crate::wordnet::database::PartOfSpeech;
 
 /// The relevant fields of a data line.

@@ -1,10 +1,10 @@
 //! The legend above a chart: samples with their names.
 
-use crate::font::room;
-use crate::hatch::hatched;
+use crate::scene::font::room;
+use crate::scene::hatch::hatched;
+use crate::scene::style::Style;
+use crate::scene::text::cut;
 use crate::scene::{Anchor, DIAMOND, Form, Scene};
-use crate::style::Style;
-use crate::text::cut;
 
 const TOP: f64 = 33.0;
 const LINE: f64 = 22.0;

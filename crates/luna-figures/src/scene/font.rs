@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use ttf_parser::Face;
 
 /// Inter Regular, reduced to Latin, Greek and a few symbols.
-const BYTES: &[u8] = include_bytes!("../assets/inter-subset.ttf");
+const BYTES: &[u8] = include_bytes!("../../assets/inter-subset.ttf");
 
 /// Text on charts, in pixels.
 pub(crate) const TEXT_SIZE: f64 = 15.0;

@@ -1,7 +1,7 @@
 //! Bars with strokes that tell their series without colours.
 
+use crate::scene::style::Style;
 use crate::scene::{Form, Scene};
-use crate::style::Style;
 
 /// The distance between strokes.
 const APART: f64 = 7.0;

@@ -1,10 +1,10 @@
 //! Shapes as elements of SVG.
 
-use crate::font::{TEXT_SIZE, TITLE_SIZE};
-use crate::outline::outline;
+use crate::scene::font::{TEXT_SIZE, TITLE_SIZE};
+use crate::scene::outline::outline;
+use crate::scene::style::Style;
+use crate::scene::text::{escape, number};
 use crate::scene::{Anchor, Form, Point, Shape};
-use crate::style::Style;
-use crate::text::{escape, number};
 
 /// Returns the element of a shape.
 pub(crate) fn element(Shape { style, form }: &Shape) -> String {

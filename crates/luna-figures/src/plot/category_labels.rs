@@ -1,10 +1,10 @@
 //! The names of categories side by side below a chart: on two lines if needed,
 //! and only some of them if there is no room for all.
 
-use crate::font::room;
+use crate::scene::font::room;
+use crate::scene::style::Style;
+use crate::scene::text::{count, cut, wrapped};
 use crate::scene::{Anchor, Scene};
-use crate::style::Style;
-use crate::text::{count, cut, wrapped};
 
 /// The distance between the baselines of the two lines.
 const LINE: f64 = 17.0;

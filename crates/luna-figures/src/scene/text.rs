@@ -1,6 +1,6 @@
 //! Numbers and text as they stand in SVG.
 
-use crate::font::room;
+use crate::scene::font::room;
 
 /// Formats a number with at most two decimals, and never as `-0`.
 pub(crate) fn number(value: f64) -> String {

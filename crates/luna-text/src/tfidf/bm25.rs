@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::float;
+use crate::number::float;
 use crate::tfidf::Frequencies;
 
 /// Saturation of the term frequency.

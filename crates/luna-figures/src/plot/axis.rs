@@ -125,7 +125,7 @@ impl Axis {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::tick;
+    use crate::scene::text::tick;
 
     #[track_caller]
     fn check(axis: Option<Axis>, most: u8, expected: &str) {

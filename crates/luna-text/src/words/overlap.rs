@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::float;
+use crate::number::float;
 
 /// Returns true if the lists share a word.
 pub fn any<T: AsRef<str>>(one: &[T], other: &[T]) -> bool {

@@ -4,9 +4,9 @@ use ttf_parser::gpos::{PairAdjustment, PositioningSubtable};
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::font::FONT;
+use crate::scene::font::FONT;
+use crate::scene::text::number;
 use crate::scene::{Anchor, Point};
-use crate::text::number;
 
 /// The glyph of a character that the font lacks: a box.
 const BOX: GlyphId = GlyphId(0);
