@@ -38,6 +38,9 @@ const IN_RINGS: [(&str, usize); 11] = [
     ("luna-web", 0),
 ];
 
+/// The number of rooms that a crate has at most: its root is a table of contents.
+const MOST_ROOMS: usize = 20;
+
 /// A module by its path below the crate; the crate itself is the empty path.
 type Module = Vec<String>;
 
@@ -83,6 +86,16 @@ fn rooms_that_use_each_other_in_a_ring_get_no_more() {
 }
 
 #[test]
+fn the_rooms_of_a_crate_can_be_read_at_a_glance() {
+    for name in ORDERED {
+        let uses = uses_within(&root().join("crates").join(name).join("src"));
+        let rooms: BTreeSet<Module> =
+            uses.keys().map(room).filter(|room| !room.is_empty()).collect();
+        assert!(rooms.len() <= MOST_ROOMS, "{name} has {}: {}", rooms.len(), names(&rooms));
+    }
+}
+
+#[test]
 fn rooms_in_rings_are_found() {
     let path = |name: &str| name.split('/').map(str::to_owned).collect::<Module>();
     let mut uses = Uses::new();
@@ -113,7 +126,6 @@ fn rooms_in_rings_are_found() {
 /// The rooms that each room uses, its unit tests left out.
 fn rooms(uses: &Uses) -> Uses {
     let is_product = |module: &Module| !module.is_empty() && !module.iter().any(|it| it == "tests");
-    let room = |module: &Module| module.iter().take(1).cloned().collect::<Module>();
     let mut rooms = Uses::new();
     for (module, used) in uses.iter().filter(|(module, _)| is_product(module)) {
         let own = room(module);
@@ -121,6 +133,11 @@ fn rooms(uses: &Uses) -> Uses {
         rooms.entry(own.clone()).or_default().extend(others);
     }
     rooms
+}
+
+/// The room that a module is in; none for the crate itself.
+fn room(module: &Module) -> Module {
+    module.iter().take(1).cloned().collect()
 }
 
 /// The rooms that lead back to themselves.
