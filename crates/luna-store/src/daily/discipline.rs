@@ -2,7 +2,7 @@
 
 use super::{exchange, plan, play};
 use crate::discipline::Discipline;
-use crate::section::Section;
+use crate::discipline::section::Section;
 
 pub static DISCIPLINE: Discipline = Discipline {
     noun: "the daily moon",

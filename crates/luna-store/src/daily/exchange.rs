@@ -3,11 +3,11 @@
 //! The words stay in the game. Each time that an exchange is shown they are read there, so that one which
 //! a report, a block, a moderator or an erasure touches is gone at that moment.
 
-use crate::context::Context;
-use crate::error::{Error, Result};
-use crate::export;
+use crate::discipline::context::Context;
+use crate::tx::error::{Error, Result};
+use crate::tables::export;
 use crate::game;
-use crate::table::{Class, Erasure, Table, reason};
+use crate::tx::table::{Class, Erasure, Table, reason};
 use crate::tx::Tx;
 
 pub(crate) const TABLE: Table = Table {

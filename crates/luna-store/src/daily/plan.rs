@@ -1,8 +1,8 @@
 //! The five exchanges of each day, the seed that they are drawn from, and how visitors scored.
 
 use super::exchange;
-use crate::error::Result;
-use crate::table::{Class, Erasure, Table};
+use crate::tx::error::Result;
+use crate::tx::table::{Class, Erasure, Table};
 use crate::tx::Tx;
 
 pub(crate) const TABLE: Table = Table {

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::error::Result;
+use crate::tx::error::Result;
 use crate::player;
-use crate::table::{Class, Erasure, Table};
+use crate::tx::table::{Class, Erasure, Table};
 use crate::tx::Tx;
 
 pub(crate) const TABLE: Table = Table {
