@@ -10,18 +10,34 @@ pub mod recognition;
 pub mod school;
 pub mod stopwatch;
 
+#[cfg(feature = "app")]
+pub mod blocking;
+#[cfg(feature = "app")]
+pub mod contest;
+#[cfg(feature = "app")]
+pub mod instance;
+#[cfg(feature = "app")]
+pub mod player;
+#[cfg(feature = "app")]
+pub mod reading;
+#[cfg(feature = "app")]
+pub mod recall;
+
+#[cfg(feature = "called")]
+pub mod called;
+#[cfg(feature = "called")]
+pub mod machine_server;
+
 #[cfg(feature = "web")]
 pub mod app;
-#[cfg(feature = "web")]
-pub mod called;
-#[cfg(feature = "web")]
-pub mod machine_server;
 #[cfg(feature = "web")]
 pub mod moderation;
 #[cfg(feature = "web")]
 pub mod persona;
 #[cfg(feature = "web")]
 pub mod play;
+#[cfg(feature = "web")]
+pub mod registered;
 #[cfg(feature = "web")]
 pub mod robot;
 
@@ -39,4 +55,4 @@ pub mod server;
 #[cfg(feature = "server")]
 pub use browser::webdriver;
 #[cfg(feature = "web")]
-pub use persona::{brief, reading};
+pub use persona::brief;

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::sync::{Barrier, Semaphore};
 
-use crate::play::five;
+use crate::player::five;
 
 pub const SIGNING: &str = "what deliveries are signed with";
 
@@ -87,6 +87,15 @@ impl MachineServer {
 
     pub fn model(&self) -> Value {
         json!({ "base_url": self.model_url(), "model": "m" })
+    }
+
+    /// The same with limits by the names of its setup.
+    pub fn model_with(&self, limits: &[(&str, u64)]) -> Value {
+        let mut setup = self.model();
+        for (name, limit) in limits {
+            setup[name] = (*limit).into();
+        }
+        setup
     }
 
     pub fn panel(&self, tokens_per_day: u64) -> Panel {

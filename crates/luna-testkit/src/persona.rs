@@ -2,7 +2,6 @@
 //! page, and follows nothing by itself.
 
 pub mod brief;
-pub mod reading;
 
 use std::collections::BTreeMap;
 use std::fmt;

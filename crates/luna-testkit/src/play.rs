@@ -11,10 +11,6 @@ pub fn responses(name: &str) -> Vec<(String, String)> {
     (1..=5).map(|nth| (format!("r{nth}"), format!("{name} says {nth}."))).collect()
 }
 
-pub fn five(text: &str) -> Vec<String> {
-    (1..=5).map(|nth| format!("{text} {nth}")).collect()
-}
-
 pub fn lent(fields: &[(String, String)]) -> Vec<(&str, &str)> {
     fields.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect()
 }

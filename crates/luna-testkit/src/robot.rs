@@ -13,7 +13,7 @@ use tower::ServiceExt as _;
 
 use crate::app::TestApp;
 use crate::machine::{declared, token as key};
-use crate::play::five;
+use crate::player::five;
 
 #[derive(Clone)]
 pub struct Robot {

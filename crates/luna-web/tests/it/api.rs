@@ -6,7 +6,8 @@ use futures_util::StreamExt as _;
 use luna_store::machine;
 use luna_testkit::app::{DAY, HOUR, MINUTE, TestApp};
 use luna_testkit::persona::Persona;
-use luna_testkit::play::{finished, five};
+use luna_testkit::play::finished;
+use luna_testkit::player::five;
 use luna_testkit::robot::Robot;
 use serde_json::{Value, json};
 

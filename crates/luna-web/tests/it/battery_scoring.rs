@@ -105,7 +105,7 @@ async fn results_are_known_until_another_server_settles_an_answer() {
     let of_form = || Sittings::OfForm("a".to_owned());
     let of_machine = || Sittings::OfPlayer("house-common-sense".to_owned());
     for app in TestApp::each().await {
-        let parts = Parts { memory: Arc::default(), ..Parts::clone(&app.instance()) };
+        let parts = Parts { memory: Arc::default(), ..Parts::clone(app.app()) };
         let other = Instance::new(parts);
         assert_eq!(known(&other, of_form).await, (None, false));
         assert_eq!(known(&other, of_form).await, (None, true));

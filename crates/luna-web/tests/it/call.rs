@@ -10,8 +10,8 @@ use luna_store::job;
 use luna_store::machine::{self, Transport, usage};
 use luna_store::{self as store, Tx, player};
 use luna_testkit::app::{HOUR, MINUTE, SECOND, TestApp};
-use luna_testkit::called::plays_on;
 use luna_testkit::machine_server::{Behaviour, MachineServer, SIGNING};
+use luna_testkit::registered::plays_on;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 

@@ -9,8 +9,8 @@ use luna_store::machine::{self, skill};
 use luna_store::task::{self, State};
 use luna_store::{Tx, player};
 use luna_testkit::app::{MINUTE, SECOND, TestApp};
-use luna_testkit::called::{polly, public};
 use luna_testkit::machine_server::Behaviour;
+use luna_testkit::registered::{polly, public};
 use serde_json::{Value, json};
 
 const SPIDERS: &str = "I am fond of spiders.";
@@ -230,7 +230,7 @@ async fn a_contest_asks_whatever_the_owner_has_paused_once_at_a_time_and_withdra
         app.account("ann").await;
         app.robot("robot", "ann").await;
         app.account("judge").await;
-        let doing = app.instance();
+        let doing = app.app().clone();
         app.acts(move |tx, at| {
             skill::send_characters(tx, "idrobot", true)?;
             machine::lock(tx, "idrobot")?;

@@ -3,7 +3,7 @@
 
 use luna_testkit::app::{MINUTE, SECOND, TestApp};
 use luna_testkit::persona::Persona;
-use luna_testkit::play::five;
+use luna_testkit::player::five;
 use luna_testkit::robot::Robot;
 use serde_json::json;
 

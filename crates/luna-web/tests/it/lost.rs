@@ -3,7 +3,7 @@
 use luna_store::machine;
 use luna_testkit::app::{DAY, HOUR, MINUTE, SECOND, TestApp};
 use luna_testkit::persona::Persona;
-use luna_testkit::play::five;
+use luna_testkit::player::five;
 use luna_testkit::robot::Robot;
 use serde_json::json;
 

@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 use luna_testkit::app::{DAY, TestApp, link};
-use luna_testkit::called::{polly, public};
+use luna_testkit::registered::{polly, public};
 
 use crate::last::against_the_machine;
 

@@ -3,9 +3,9 @@
 use insta::assert_snapshot;
 use luna_store::machine::{self, Transport};
 use luna_testkit::app::{DAY, MINUTE, PASSWORD, SECOND, TestApp};
-use luna_testkit::called::{polly, public};
 use luna_testkit::machine_server::MachineServer;
 use luna_testkit::persona::Persona;
+use luna_testkit::registered::{polly, public};
 
 #[tokio::test]
 async fn the_operator_stops_one_machine_with_a_reason_and_lets_it_play_again() {

@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use luna_machines::encryption::Cipher;
 use luna_testkit::app::{HOUR, TestApp};
-use luna_testkit::called::polly;
+use luna_testkit::registered::polly;
 
 const MODEL: [(&str, &str); 7] = [
     ("money_per_day", "5"),
@@ -206,11 +206,12 @@ async fn a_language_model_is_described_and_its_key_never_shown() {
     ann.press("Save changes", &[("key", "sk-other")]).await.leads_to(&settings);
     let row = &app.db.raw("SELECT line, secret FROM machine WHERE way = 'openai'")[0];
     assert_eq!(seal.open(&row[0], &row[1]).as_deref(), Some("sk-other"));
-    for path in [settings.as_str(), &luna_testkit::called::public(&settings), "/settings/data"] {
+    for path in [settings.as_str(), &luna_testkit::registered::public(&settings), "/settings/data"]
+    {
         let body = ann.get(path).await.body;
         assert!(!body.contains("sk-other") && !body.contains(&row[1]), "{path}");
     }
-    let body = app.visitor().get(&luna_testkit::called::public(&settings)).await.body;
+    let body = app.visitor().get(&luna_testkit::registered::public(&settings)).await.body;
     assert!(!body.contains("api.example.org"), "where a model is stays with its owner");
 }
 

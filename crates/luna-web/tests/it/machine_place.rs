@@ -3,9 +3,9 @@
 
 use insta::assert_snapshot;
 use luna_testkit::app::TestApp;
-use luna_testkit::called::public;
 use luna_testkit::machine_server::MachineServer;
 use luna_testkit::persona::Persona;
+use luna_testkit::registered::public;
 use serde_json::{Value, json};
 
 async fn enters_a_model(ann: &mut Persona, url: &str, fields: &[(&str, &str)]) -> String {

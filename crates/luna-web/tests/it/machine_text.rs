@@ -3,9 +3,9 @@
 use luna_machines::encryption::Cipher;
 use luna_store::machine::Transport;
 use luna_testkit::app::TestApp;
-use luna_testkit::called::{plays_on, polly};
 use luna_testkit::machine_server::{MachineServer, SIGNING};
 use luna_testkit::persona::{Answer, Persona};
+use luna_testkit::registered::{plays_on, polly};
 use serde_json::Value;
 
 const PAGE: &str = "/settings/machines/far/text";

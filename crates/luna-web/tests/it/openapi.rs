@@ -14,7 +14,7 @@ use luna_store::task::{self, NewTask};
 use luna_store::{machine, player, token};
 use luna_testkit::app::{DAY, MINUTE, TestApp};
 use luna_testkit::machine::hash;
-use luna_testkit::play::five;
+use luna_testkit::player::five;
 use luna_testkit::robot::{ApiResponse, Lines, Robot};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};

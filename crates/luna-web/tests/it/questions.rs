@@ -5,8 +5,8 @@ use luna_machines::HouseMachine;
 use luna_store::Tx;
 use luna_store::machine::{self, Transport, skill, usage};
 use luna_testkit::app::{DAY, MINUTE, SECOND, TestApp};
-use luna_testkit::called::{polly, public};
 use luna_testkit::machine_server::{Behaviour, MachineServer};
+use luna_testkit::registered::{polly, public};
 use serde_json::{Value, json};
 
 const SEINE: [(&str, f64); 2] = [("Seine", 0.92), ("Marne", 0.05)];

@@ -8,9 +8,9 @@ use luna_store::machine::usage::{self, UsageCounts};
 use luna_store::machine::{self, Transport};
 use luna_store::{self as store};
 use luna_testkit::app::{DAY, HOUR, MINUTE, SECOND, TestApp};
-use luna_testkit::called::plays_on;
 use luna_testkit::machine_server::{Behaviour, MachineServer};
 use luna_testkit::persona::Persona;
+use luna_testkit::registered::plays_on;
 use serde_json::json;
 
 #[tokio::test]
@@ -282,7 +282,7 @@ async fn the_panel_has_its_part_of_the_share_of_house_machines() {
             if machine::waiting_count(tx, "idpolly")? == 0 {
                 let seat = store::game::start(tx, at, "idpolly", rules, Kind::Rated)?;
                 let (place, mut loaded) = store::game::load_for_update(tx, &seat, "idpolly")?;
-                let ask = luna_testkit::play::five("polly asks");
+                let ask = luna_testkit::player::five("polly asks");
                 store::game::ask(tx, at, &place, &mut loaded, ask)?;
             }
             Ok(())
@@ -319,13 +319,13 @@ async fn machines_of_one_owner_play_each_other_and_nobody_plays_at_the_cost_of_o
         let asked = mine
             .post(
                 &format!("/games/{id}/questions"),
-                &json!({ "questions": luna_testkit::play::five("polly asks") }),
+                &json!({ "questions": luna_testkit::player::five("polly asks") }),
             )
             .await
             .ok();
         assert_eq!(asked["phase"], "response", "{asked}");
         app.work().await;
-        let answers = json!({ "responses": luna_testkit::play::five("polly says") });
+        let answers = json!({ "responses": luna_testkit::player::five("polly says") });
         mine.post(&format!("/games/{id}/responses"), &answers).await.ok();
         app.work().await;
         let over = mine.post(&format!("/games/{id}/guess"), &json!({ "guess": 50 })).await.ok();

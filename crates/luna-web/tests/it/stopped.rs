@@ -4,7 +4,7 @@ use luna_store::machine::{self, Transport};
 use luna_testkit::app::{HOUR, MINUTE, PASSWORD, SECOND, TestApp};
 use luna_testkit::machine_server::{Behaviour, MachineServer};
 use luna_testkit::persona::Persona;
-use luna_testkit::play::five;
+use luna_testkit::player::five;
 use luna_testkit::robot::Robot;
 use serde_json::json;
 
