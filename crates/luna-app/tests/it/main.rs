@@ -1,0 +1,6 @@
+//! What an instance does, without the pages that show it: on SQLite and, for what it does to a
+//! database, on PostgreSQL alike.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on should stop")]
+
+mod mail;
+mod work;
