@@ -2,5 +2,7 @@
 //! database, on PostgreSQL alike.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on should stop")]
 
+mod call;
 mod mail;
+mod spending;
 mod work;
