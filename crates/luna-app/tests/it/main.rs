@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on should stop")]
 
 mod call;
+mod contest;
 mod mail;
 mod spending;
 mod work;

@@ -7,7 +7,7 @@ use luna_store::player;
 use luna_testkit::app::{SECOND, TestApp};
 use serde_json::Value;
 
-use crate::contest::downloads::over;
+use crate::contest_downloads::over;
 use crate::question_campaign::{opened, rater, starts};
 use crate::quiz_writing::{TRICKY, begins, editors_accept, fields, instances, released};
 

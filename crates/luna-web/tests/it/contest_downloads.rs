@@ -6,10 +6,11 @@ use luna_core::contest::keystroke_log::KeystrokeLog;
 use luna_core::contest::participant::{Participant, Party, Side};
 use luna_core::typing::stroke::Stroke;
 use luna_testkit::app::{HOUR, MINUTE, SECOND, TestApp};
+use luna_testkit::contest::ContestRun;
 use luna_testkit::persona::{Answer, Persona};
 use serde_json::Value;
 
-use super::Run;
+type Run = ContestRun<TestApp>;
 
 /// A contest in whose second round people and a program talked, and which is over.
 pub(crate) async fn over(app: TestApp) -> Run {

@@ -14,9 +14,10 @@ use luna_core::contest::schedule::Pair;
 use luna_store::Tx;
 use luna_store::contest::keystroke::ConversationPlace;
 use luna_store::contest::seat::Kind;
-use luna_testkit::app::{MINUTE, SECOND, TestApp};
+use luna_testkit::contest::text;
+use luna_testkit::instance::{MINUTE, SECOND, TestInstance};
 
-use super::{Run, text};
+use super::Run;
 
 const J1: Participant = Participant::Judge(1);
 
@@ -28,7 +29,7 @@ fn sentence<T>(result: Result<T, Error>) -> String {
 }
 
 /// A contest in its first round, with the pair of J1 and the side of its confederate.
-async fn begun(app: TestApp) -> (Run, Pair, Side) {
+async fn begun(app: TestInstance) -> (Run, Pair, Side) {
     let run = Run::new(app).await;
     run.passes(0).await;
     run.commands(Command::Start).await.unwrap();
@@ -43,7 +44,7 @@ fn batch(side: Option<Side>, first: usize, text: &str) -> Batch {
 
 #[tokio::test]
 async fn verdicts_and_ranks_come_in_their_time_and_once() {
-    for app in TestApp::each().await {
+    for app in TestInstance::each().await {
         let (run, ..) = begun(app).await;
         assert_eq!(
             sentence(run.decides(1, 1, Side::Left).await),
@@ -75,7 +76,7 @@ async fn verdicts_and_ranks_come_in_their_time_and_once() {
 
 #[tokio::test]
 async fn a_party_waits_until_the_judge_has_spoken() {
-    for app in TestApp::each().await {
+    for app in TestInstance::each().await {
         let (run, pair, human) = begun(app).await;
         if human == Side::Right {
             run.passes(5 * MINUTE).await;
@@ -95,7 +96,7 @@ async fn a_party_waits_until_the_judge_has_spoken() {
 
 #[tokio::test]
 async fn floods_and_monster_lines_change_nothing() {
-    for app in TestApp::each().await {
+    for app in TestInstance::each().await {
         let (run, ..) = begun(app).await;
         let side = Some(Side::Left);
         let monster = "a".repeat(50 * 1024 * 1024);
@@ -120,7 +121,7 @@ async fn floods_and_monster_lines_change_nothing() {
 
 #[tokio::test]
 async fn what_is_sent_twice_arrives_once_and_a_gap_is_asked_for() {
-    for app in TestApp::each().await {
+    for app in TestInstance::each().await {
         let (run, ..) = begun(app).await;
         let side = Some(Side::Left);
         let send = |first, text| {
@@ -146,7 +147,7 @@ async fn what_is_sent_twice_arrives_once_and_a_gap_is_asked_for() {
 
 #[tokio::test]
 async fn a_seat_is_open_in_one_browser() {
-    for app in TestApp::each().await {
+    for app in TestInstance::each().await {
         let (run, ..) = begun(app).await;
         let second = Sitter { browser: "another".to_owned(), ..run.sitters[&J1].clone() };
         let now = run.app.now();
@@ -180,7 +181,7 @@ async fn a_seat_is_open_in_one_browser() {
 
 #[tokio::test]
 async fn a_seat_goes_on_after_the_clock_has_jumped() {
-    for app in TestApp::each().await {
+    for app in TestInstance::each().await {
         let (run, ..) = begun(app).await;
         let side = Some(Side::Left);
         let second = Sitter { browser: "another".to_owned(), ..run.sitters[&J1].clone() };
@@ -213,7 +214,7 @@ async fn a_seat_goes_on_after_the_clock_has_jumped() {
 
 #[tokio::test]
 async fn a_clock_that_is_set_back_stops_nobody_for_good() {
-    for app in TestApp::each().await {
+    for app in TestInstance::each().await {
         let (run, ..) = begun(app).await;
         let side = Some(Side::Left);
         run.passes(MINUTE).await;
@@ -235,7 +236,7 @@ async fn a_clock_that_is_set_back_stops_nobody_for_good() {
 
 #[tokio::test]
 async fn nobody_types_before_they_have_agreed_nor_after_they_are_replaced() {
-    for app in TestApp::each().await {
+    for app in TestInstance::each().await {
         let (run, ..) = begun(app).await;
         let id = run.id.clone();
         let invite =
@@ -281,7 +282,7 @@ async fn nobody_types_before_they_have_agreed_nor_after_they_are_replaced() {
 
 #[tokio::test]
 async fn a_machine_goes_on_after_a_pause_and_falls_silent_with_its_phase() {
-    for app in TestApp::each().await {
+    for app in TestInstance::each().await {
         let (run, pair, human) = begun(app).await;
         let side = human.other();
         if side == Side::Right {
@@ -329,7 +330,7 @@ async fn a_machine_goes_on_after_a_pause_and_falls_silent_with_its_phase() {
 
 #[tokio::test]
 async fn a_reader_hears_each_key_and_the_screen_when_it_changes() {
-    for app in TestApp::each().await {
+    for app in TestInstance::each().await {
         let (mut run, pair, human) = begun(app).await;
         if human == Side::Right {
             run.passes(5 * MINUTE).await;
@@ -370,7 +371,7 @@ async fn a_reader_hears_each_key_and_the_screen_when_it_changes() {
 
 #[tokio::test]
 async fn judges_who_never_type_or_go_away_stop_nobody() {
-    for app in TestApp::each().await {
+    for app in TestInstance::each().await {
         let (mut run, pair, human) = begun(app).await;
         let confederate = Participant::Confederate(pair.cell.confederate);
         // J1 is there and types nothing, so nobody speaks to them, machines least of all.

@@ -10,16 +10,17 @@ use luna_machines::task::{OutsideReply, OutsideTask, Role};
 use luna_store::machine::{self, Transport};
 use luna_store::task::{self, State};
 use luna_store::{Tx, player};
-use luna_testkit::app::{MINUTE, SECOND, TestApp};
+use luna_testkit::contest::text;
+use luna_testkit::instance::{MINUTE, SECOND, TestInstance};
 use luna_testkit::machine::declared;
 
-use super::{Run, text};
+use super::Run;
 
 const MACHINE: &str = "01hthinker";
 const J1: Participant = Participant::Judge(1);
 
 /// A contest in its first round, in which J1 meets the machine.
-async fn begun(app: TestApp) -> Run {
+async fn begun(app: TestInstance) -> Run {
     let run = Run::new(app).await;
     let id = run.id.clone();
     let seated = run.acts(move |tx, at| {
@@ -60,7 +61,7 @@ async fn typed(run: &Run) -> String {
 
 #[tokio::test]
 async fn a_registered_machine_is_asked_for_each_line_and_typed_out() {
-    for app in TestApp::each().await {
+    for app in TestInstance::each().await {
         let mut run = begun(app).await;
         let side = run.schedule.pair(1, J1).unwrap().entry_side;
         if side == Side::Right {

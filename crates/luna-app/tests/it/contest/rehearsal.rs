@@ -4,11 +4,11 @@ use luna_app::contest::outcome::outcome;
 use luna_app::contest::{console, rehearsal};
 use luna_core::contest::Stage;
 use luna_core::contest::rules::presets::Preset;
-use luna_testkit::app::{MINUTE, SECOND, TestApp};
+use luna_testkit::instance::{MINUTE, SECOND, TestInstance};
 
 #[tokio::test]
 async fn a_rehearsal_runs_to_its_result_within_a_minute() {
-    for app in TestApp::each().await {
+    for app in TestInstance::each().await {
         let at = app.moment();
         let started =
             app.db.write(move |tx| rehearsal::start(tx, &at, None, &Preset::Loebner2009.rules()));
