@@ -4,6 +4,7 @@
 
 mod call;
 mod contest;
+mod locks;
 mod mail;
 mod spending;
 mod work;
