@@ -6,5 +6,7 @@ mod call;
 mod contest;
 mod locks;
 mod mail;
+mod predict;
+mod rating;
 mod spending;
 mod work;

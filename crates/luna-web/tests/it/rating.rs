@@ -1,7 +1,7 @@
 //! What stands beside the Smarts Rating, from played games to the pages that show it.
 
 use insta::{allow_duplicates, assert_snapshot};
-use luna_testkit::app::{DAY, HOUR, MINUTE, TestApp};
+use luna_testkit::app::{DAY, MINUTE, TestApp};
 use luna_testkit::persona::Persona;
 use luna_testkit::play::finished;
 use serde_json::json;
@@ -152,29 +152,6 @@ async fn a_judge_is_told_how_well_they_judge_after_enough_guesses() {
         allow_duplicates!(
             assert_snapshot!(page.lines("You will see here"), @"You will see here how close your guesses come, once you have judged 10 players that at least 5 people have judged. So far: 6 players.")
         );
-    }
-}
-
-#[tokio::test]
-async fn recomputing_waits_for_games_to_end_and_is_deterministic() {
-    for app in TestApp::each().await {
-        let (mut ann, mut bob, _) = app.finished("60", "30").await;
-        app.work().await;
-        let counted = || app.db.raw("SELECT * FROM guess_rating ORDER BY player_id");
-        let first = counted();
-        assert_eq!(first.len(), 2);
-        // Nothing new: what is there is left alone.
-        app.db.raw("UPDATE guess_rating SET median = -1");
-        app.passes(HOUR, 10 * MINUTE).await;
-        assert!(counted().iter().all(|row| row[5] == "-1"), "{:?}", counted());
-        app.db.raw("DELETE FROM setting WHERE name = 'recounted'");
-        app.passes(10 * MINUTE, 10 * MINUTE).await;
-        assert_eq!(counted(), first);
-        // One more game makes it new, after ten minutes at the latest.
-        finished((&mut ann, "80"), (&mut bob, "40")).await;
-        app.passes(10 * MINUTE, 10 * MINUTE).await;
-        assert_ne!(counted(), first);
-        assert_eq!(luna_app::rating::recount(&app.db, app.now()).await.unwrap(), None);
     }
 }
 
