@@ -2,6 +2,7 @@
 //! database, on PostgreSQL alike.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on should stop")]
 
+mod battery;
 mod call;
 mod contest;
 mod locks;

@@ -1,11 +1,6 @@
 //! People who score answers of the battery: blind, two or three of each, and what comes of it.
 
-use std::sync::Arc;
-
-use luna_app::battery::result_cache::{Lookup, Sittings, cache};
-use luna_app::{Instance, Parts};
 use luna_core::battery::HumanScore;
-use luna_store::Tx;
 use luna_store::battery::answer;
 use luna_store::player::{self, Role};
 use luna_testkit::app::{HOUR, TestApp};
@@ -89,53 +84,11 @@ async fn two_who_agree_settle_an_answer_without_knowing_whose_it_is() {
     }
 }
 
-/// The number of first answers that people have scored, as a server knows it, and whether it knew it
-/// without reading answers.
-async fn known(server: &Instance, of: fn() -> Sittings) -> (Option<usize>, bool) {
-    let within = server.clone();
-    let look_up = move |tx: &mut Tx<'_>| cache(&within).look_up(tx, of());
-    let found = server.db.read(look_up).await.unwrap();
-    let is_hit = matches!(found, Lookup::Hit(_));
-    let results = cache(server).results(found).await.unwrap();
-    (results.first().map(|it| it.first_answers.by_people), is_hit)
-}
-
 #[tokio::test]
-async fn results_are_known_until_another_server_settles_an_answer() {
-    let of_form = || Sittings::OfForm("a".to_owned());
-    let of_machine = || Sittings::OfPlayer("house-common-sense".to_owned());
+async fn only_scorers_see_the_queue_and_are_told_when_it_is_empty() {
     for app in TestApp::each().await {
-        let parts = Parts { memory: Arc::default(), ..Parts::clone(app.app()) };
-        let other = Instance::new(parts);
-        assert_eq!(known(&other, of_form).await, (None, false));
-        assert_eq!(known(&other, of_form).await, (None, true));
-        let id = one_answer_waits(&app).await;
-        assert_eq!(known(&other, of_form).await, (Some(0), false), "it has sat");
-        for nth in 0..2 {
-            assert_eq!(known(&other, of_form).await, (Some(0), true), "{nth} have scored");
-            let mut scorer = editor(&app, ["zelda", "fay"][nth]).await;
-            takes(&mut scorer, &id).await;
-            scorer.press("1", &[("points", "1")]).await.leads_to(QUEUE);
-        }
-        assert_eq!(known(&other, of_form).await, (Some(1), false), "two have agreed");
-        assert_eq!(known(&other, of_machine).await, (Some(1), false));
-        assert_eq!(known(&other, of_machine).await, (Some(1), true));
-    }
-}
-
-#[tokio::test]
-async fn a_third_scores_where_two_differ_and_the_middle_stands() {
-    for app in TestApp::each().await {
-        let id = one_answer_waits(&app).await;
         let mut ann = app.guest("ann").await;
         assert_eq!(ann.get(QUEUE).await.status.as_u16(), 404, "she is no scorer");
-        for (name, points) in [("eve", "2"), ("fay", "0"), ("gus", "1")] {
-            assert_eq!(settled(&app, &id).await, None);
-            let mut scorer = editor(&app, name).await;
-            takes(&mut scorer, &id).await;
-            scorer.press(points, &[("points", points)]).await.leads_to(QUEUE);
-        }
-        assert_eq!(settled(&app, &id).await.map(|it| it.points), Some(1));
         let mut hal = editor(&app, "hal").await;
         hal.get(QUEUE).await;
         let none = hal.press("Take the next answer", &[]).await;

@@ -1,8 +1,8 @@
 //! Registered machines that sit the battery: item by item, within their limits, to a result.
 
 use luna_core::skill::Skill;
-use luna_store::machine::{self, Skills, skill};
-use luna_testkit::app::{DAY, HOUR, TestApp};
+use luna_store::machine::skill;
+use luna_testkit::app::TestApp;
 use luna_testkit::machine_server::Behaviour;
 use luna_testkit::persona::Persona;
 use serde_json::json;
@@ -107,7 +107,7 @@ async fn a_program_may_decline_an_item_and_its_owner_may_give_up() {
 }
 
 #[tokio::test]
-async fn a_sitting_pauses_at_the_daily_limit_and_goes_on_the_next_day() {
+async fn a_sitting_that_pauses_says_why() {
     let app = TestApp::new().await;
     app.service().await;
     app.acts(|tx, _| skill::set_limits(tx, "far", Skill::Answer, Some(3), None)).await;
@@ -121,12 +121,6 @@ async fn a_sitting_pauses_at_the_daily_limit_and_goes_on_the_next_day() {
     ann.press("Continue now", &[]).await.leads_to(SITTING);
     app.work().await;
     assert!(ann.reads(SITTING).await.contains("3 of 90"), "the limit holds");
-    app.passes(DAY, HOUR).await;
-    let page = ann.reads(SITTING).await;
-    assert!(page.contains("6 of 90 questions are done."), "{page}");
-    app.passes(7 * DAY, HOUR).await;
-    let page = ann.reads(SITTING).await;
-    assert!(!page.contains("questions are done"), "it is given up after a week: {page}");
 }
 
 #[tokio::test]
@@ -149,56 +143,6 @@ async fn a_machine_whose_answers_cannot_be_read_is_not_asked_on() {
     app.work().await;
     let machine = app.visitor().reads(FAR).await;
     assert!(machine.contains("has scored the 70 first answers"), "{machine}");
-}
-
-#[tokio::test]
-async fn a_sitting_ends_when_its_machine_is_replaced_stopped_or_takes_no_questions() {
-    for app in TestApp::each().await {
-        let mut ann = app.account("ann").await;
-        let robot = app.robot("robot", "ann").await;
-        let begun = async |ann: &mut Persona| {
-            lets_sit(ann, "/machines/idrobot", "a").await;
-            app.work().await;
-        };
-        let attempts = || app.db.column("SELECT player_id FROM battery_attempt");
-        let items = || app.db.column("SELECT item FROM battery_question");
-        begun(&mut ann).await;
-        app.acts(|tx, at| machine::kill(tx, at, "idrobot", "It swears.")).await;
-        assert_eq!((attempts(), items()), (Vec::new(), Vec::new()), "stopped by the operator");
-        app.acts(|tx, _| machine::revive(tx, "idrobot")).await;
-        // The item that was open is still its task, and belongs to no sitting.
-        let open = robot.get("/tasks").await.ok();
-        let decline = format!("/tasks/{}/decline", open["tasks"][0]["id"].as_str().unwrap());
-        robot.post(&decline, &json!({})).await.ok();
-        begun(&mut ann).await;
-        let open = robot.get("/tasks").await.ok();
-        app.acts(|tx, _| {
-            let mut declared = machine::find(tx, "idrobot")?.declared;
-            declared.skills = Skills::new([Skill::Converse]);
-            machine::update(tx, "idrobot", &declared)
-        })
-        .await;
-        let decline = format!("/tasks/{}/decline", open["tasks"][0]["id"].as_str().unwrap());
-        robot.post(&decline, &json!({})).await.ok();
-        app.work().await;
-        assert_eq!((attempts(), items()), (Vec::new(), Vec::new()), "it takes no questions");
-        app.acts(|tx, _| {
-            let mut declared = machine::find(tx, "idrobot")?.declared;
-            declared.skills = Skills::all();
-            machine::update(tx, "idrobot", &declared)
-        })
-        .await;
-        begun(&mut ann).await;
-        app.acts(|tx, at| {
-            let old = machine::find(tx, "idrobot")?;
-            machine::replace(tx, at, &old, "idnew", "robot v2", &old.declared)
-        })
-        .await;
-        assert_eq!((attempts(), items()), (Vec::new(), Vec::new()), "replaced");
-        lets_sit(&mut ann, "/machines/idnew", "a").await;
-        app.work().await;
-        assert_eq!(attempts(), ["idnew"], "the later version begins from the first item");
-    }
 }
 
 #[tokio::test]
