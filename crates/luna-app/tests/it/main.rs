@@ -10,4 +10,5 @@ mod mail;
 mod predict;
 mod rating;
 mod spending;
+mod tasks;
 mod work;

@@ -1,13 +1,12 @@
 //! Conversations with machines, through every way in.
 
-use luna_app::conversations::{self, Occasion, Turn};
+use luna_app::conversations::{self};
 use luna_core::skill::Skill;
-use luna_core::typing::stroke::Stroke;
 use luna_machines::HouseMachine;
-use luna_machines::task::{Role, TaskLine};
-use luna_store::machine::{self, skill};
-use luna_store::task::{self, State};
-use luna_store::{Tx, player};
+use luna_machines::task::Role;
+use luna_store::Tx;
+use luna_store::machine::skill;
+use luna_store::task::{self};
 use luna_testkit::app::{MINUTE, SECOND, TestApp};
 use luna_testkit::machine_server::Behaviour;
 use luna_testkit::registered::{polly, public};
@@ -211,63 +210,5 @@ async fn strangers_do_not_converse_with_a_machine_nor_read_what_was_said() {
         ann.get(&page).await;
         let refused = ann.press("Say it", &[("line", line)]).await;
         assert!(refused.status == 422 && refused.body.contains(why), "{}", refused.body);
-    }
-}
-
-/// The turn of a machine in a conversation with one line.
-fn turn() -> Turn {
-    Turn {
-        conversation: "01contesttalk".to_owned(),
-        you: Role::Entry,
-        elapsed_ms: 4_000,
-        lines: vec![TaskLine::new(Role::Judge, SPIDERS, 4_000)],
-    }
-}
-
-#[tokio::test]
-async fn a_contest_asks_whatever_the_owner_has_paused_once_at_a_time_and_withdraws() {
-    for app in TestApp::each().await {
-        app.account("ann").await;
-        app.robot("robot", "ann").await;
-        app.account("judge").await;
-        let doing = app.app().clone();
-        app.acts(move |tx, at| {
-            skill::send_characters(tx, "idrobot", true)?;
-            machine::lock(tx, "idrobot")?;
-            machine::stop(tx, at, "idrobot")?;
-            let (judge, robot) = (player::by_name(tx, "judge")?, machine::find(tx, "idrobot")?);
-            let ask = |tx: &mut Tx<'_>| {
-                conversations::ask(tx, &doing, &judge, &robot, Occasion::Contest("contest"), turn())
-                    .unwrap()
-            };
-            let first = ask(tx);
-            assert_eq!(
-                (&first.state, first.about.as_deref()),
-                (&State::Open, Some("01contesttalk"))
-            );
-            assert_eq!(ask(tx).id, first.id, "it is still being asked");
-            let sent: Value = serde_json::from_str(&first.body).unwrap();
-            assert_eq!(sent["wants"], "characters");
-            conversations::withdraw(tx, &doing, "01contesttalk")?;
-            assert_eq!(task::find(tx, &first.id)?.state, State::Declined);
-            conversations::withdraw(tx, &doing, "01contesttalk")?;
-            let eliza = machine::find(tx, "house-eliza")?;
-            let said = conversations::ask(
-                tx,
-                &doing,
-                &judge,
-                &eliza,
-                Occasion::Contest("contest"),
-                turn(),
-            );
-            let said = said.unwrap();
-            assert_eq!(said.machine_id, "house-eliza");
-            let keys = conversations::keys(&said, 40.0)?;
-            assert_eq!(keys, conversations::keys(&said, 40.0)?, "drawn by seed");
-            assert_eq!(keys.last().unwrap().stroke, Stroke::Return);
-            assert!(keys[0].delay_ms > 100, "it reads and thinks first");
-            Ok(())
-        })
-        .await;
     }
 }

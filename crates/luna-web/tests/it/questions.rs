@@ -2,10 +2,9 @@
 
 use luna_core::skill::Skill;
 use luna_machines::HouseMachine;
-use luna_store::Tx;
-use luna_store::machine::{self, Transport, skill, usage};
+use luna_store::machine::{self, skill};
 use luna_testkit::app::{DAY, MINUTE, SECOND, TestApp};
-use luna_testkit::machine_server::{Behaviour, MachineServer};
+use luna_testkit::machine_server::Behaviour;
 use luna_testkit::registered::{polly, public};
 use serde_json::{Value, json};
 
@@ -65,40 +64,6 @@ async fn a_service_is_posted_the_question_and_its_answers_are_shown() {
         let delivery = heard.headers["luna-delivery"].to_str().unwrap();
         assert!(delivery.starts_with(&format!("{id}-question-")), "{delivery}");
         assert_eq!(app.answering(), ["1", "0", "0", "0"]);
-    }
-}
-
-#[tokio::test]
-async fn a_language_model_answers_within_its_limits() {
-    for app in TestApp::each().await {
-        let far = app.language_model(&[("tokens_per_day", 1_000_000)]).await;
-        let mut ann = app.logged_in("ann").await;
-        let answer = ann.puts("/machines/far", &RIVER).await;
-        app.work().await;
-        assert!(ann.reads(&answer).await.contains("Seine"));
-        assert_eq!(app.answering(), ["1", "0", "1000", "500"]);
-        let now = app.now();
-        let today =
-            move |tx: &mut Tx<'_>| usage::of_skill(tx, "far", now.div_euclid(DAY), Skill::Answer);
-        assert_eq!(app.db.read(today).await.unwrap().tokens_in, 1_000);
-        // The skill has a limit of its own, which the next question would exceed.
-        app.acts(|tx, _| skill::set_limits(tx, "far", Skill::Answer, None, Some(2_000))).await;
-        let answer = ann.puts("/machines/far", &RIVER).await;
-        app.work().await;
-        let shown = ann.reads(&answer).await;
-        assert!(
-            shown.contains(
-                "are left in the budget. The limit is “Tokens per day for questions outside games”."
-            ),
-            "{shown}"
-        );
-        assert_eq!(
-            far.requests()
-                .iter()
-                .filter(|it| it.body.to_string().contains("Answer the question"))
-                .count(),
-            1
-        );
     }
 }
 
@@ -223,53 +188,20 @@ async fn a_machine_whose_answers_cannot_be_read_raises_the_alarm_of_that_skill()
     }
 }
 
-/// The seconds at which a machine that fails in a way is called about a question, the page while it
-/// waits, and the page at the end.
-async fn calls(app: &TestApp, far: &MachineServer, how: Behaviour) -> (Vec<i64>, String, String) {
-    let mut ann = app.logged_in("ann").await;
-    far.plays(how);
-    let answer = ann.puts("/machines/far", &RIVER).await;
-    far.requests();
-    let (mut seconds, mut waiting) = (Vec::new(), String::new());
-    for second in 0..=120 {
-        app.work().await;
-        seconds.extend(far.requests().iter().map(|_| second));
-        if second == 1 {
-            waiting = ann.reads(&answer).await;
-        }
-        app.later(SECOND);
-    }
-    (seconds, waiting, ann.reads(&answer).await)
-}
-
 #[tokio::test]
-async fn a_machine_that_fails_is_called_less_and_less_often_and_its_owner_reads_why() {
-    for way in [Transport::Push, Transport::Openai] {
-        let app = TestApp::new().await;
-        let far = MachineServer::start().await;
-        let setup = if way == Transport::Push { far.push() } else { far.model() };
-        app.called(way, setup).await;
-        let (seconds, waiting, end) = calls(&app, &far, Behaviour::Fails(500)).await;
-        assert_eq!(seconds, [0, 2, 6, 14, 30, 62, 110], "{way:?}");
-        let why = "The last try failed, and Luna tries again: The server answered 500";
-        assert!(waiting.contains("Waiting for the machine.") && waiting.contains(why), "{waiting}");
-        assert!(end.contains("No answer. The server answered 500"), "{end}");
-    }
-}
-
-#[tokio::test]
-async fn a_machine_that_wants_to_be_left_alone_is() {
+async fn the_owner_reads_why_a_machine_has_not_answered() {
     let app = TestApp::new().await;
-    let far = MachineServer::start().await;
-    app.called(Transport::Push, far.push()).await;
-    let (seconds, _, end) = calls(&app, &far, Behaviour::Busy(50)).await;
-    assert_eq!(seconds, [0, 50, 100]);
-    let why = "No answer. The server answered 429, not 200. It asks to be called again in 50 seconds, \
-               after the end of this task.";
-    assert!(end.contains(why), "{end}");
-    let (seconds, _, end) = calls(&app, &far, Behaviour::Busy(600)).await;
-    assert_eq!(seconds, [0]);
-    assert!(end.contains("called again in 600 seconds"), "{end}");
+    let far = app.service().await;
+    far.plays(Behaviour::Fails(500));
+    let mut ann = app.logged_in("ann").await;
+    let answer = ann.puts("/machines/far", &RIVER).await;
+    app.work().await;
+    let waiting = ann.reads(&answer).await;
+    let why = "The last try failed, and Luna tries again: The server answered 500";
+    assert!(waiting.contains("Waiting for the machine.") && waiting.contains(why), "{waiting}");
+    app.passes(2 * MINUTE, SECOND).await;
+    let end = ann.reads(&answer).await;
+    assert!(end.contains("No answer. The server answered 500"), "{end}");
 }
 
 #[tokio::test]
