@@ -9,6 +9,7 @@ mod locks;
 mod mail;
 mod predict;
 mod rating;
+mod recall;
 mod spending;
 mod tasks;
 mod work;

@@ -4,91 +4,17 @@
 use std::collections::BTreeSet;
 
 use insta::{allow_duplicates, assert_snapshot};
-use luna_app::recall::Reader;
-use luna_core::rng::Chance;
-use luna_machines::{HouseMachine, Pool, read_corpus};
+use luna_machines::read_corpus;
 use luna_store::consent::{Purpose, withdraw};
-use luna_store::recall::{self, State};
-use luna_store::{self as store, Tx, player};
+use luna_store::player;
 use luna_testkit::app::{HOUR, MINUTE, TestApp};
 use luna_testkit::persona::Persona;
 use luna_testkit::play::lent;
+use luna_testkit::recall::{MARK, MARKED, question, response};
 use serde_json::json;
-
-/// In every response of somebody who is marked.
-const MARK: &str = "zebra";
-/// Of a response each: who agreed to nothing, whose lines nobody has looked at, whose
-/// lines were approved, and whose were rejected.
-const MARKED: [&str; 4] = ["silent", "unread", "heard", "refused"];
-
-fn question(name: &str, nth: usize) -> String {
-    let things = ["umbrella", "kettle", "bicycle", "pillow", "lantern"];
-    format!("Where does {name}zzz keep the {} in winter?", things[nth - 1])
-}
-
-fn response(name: &str, nth: usize) -> String {
-    format!("{MARK} {name} {nth}")
-}
 
 fn fields(letter: char, text: impl Fn(usize) -> String) -> Vec<(String, String)> {
     (1..=5).map(|nth| (format!("{letter}{nth}"), text(nth))).collect()
-}
-
-async fn lends(app: &TestApp, name: &str) {
-    let name = name.to_owned();
-    app.acts(move |tx, at| {
-        let id = player::by_name(tx, &name)?.id;
-        luna_app::consent::give(tx, &id, Purpose::Recall, at.now)
-    })
-    .await;
-}
-
-async fn decides(app: &TestApp, author: &str, state: State) {
-    let author = author.to_owned();
-    app.acts(move |tx, at| {
-        let id = player::by_name(tx, &author)?.id;
-        for line in recall::list(tx, State::Pending, (i64::MAX, ""), 1_000)? {
-            if line.reply.contains(&author) {
-                recall::decide(tx, at, &id, &line.id, state, "because")?;
-            }
-        }
-        Ok(())
-    })
-    .await;
-}
-
-/// A finished rated game in which somebody gives marked responses.
-async fn plays_marked(app: &TestApp, name: &str) -> Persona {
-    let (mut asker, mut marked) =
-        (app.guest(&format!("{name}-asker")).await, app.guest(name).await);
-    let theirs = asker.new_game().await;
-    asker.get(&theirs).await;
-    let asks = fields('q', |nth| question(name, nth));
-    asker.press("Send my questions", &lent(&asks)).await.leads_to(&theirs);
-    let game = marked.opens(name).await;
-    if name != "silent" {
-        lends(app, name).await;
-    }
-    marked.get(&game).await;
-    let says = fields('r', |nth| response(name, nth));
-    marked.press("Send my responses", &lent(&says)).await.leads_to(&game);
-    asker.answers(&theirs, "asker").await.leads_to(&theirs);
-    marked.guesses(&game, "50").await.leads_to(&game);
-    asker.guesses(&theirs, "50").await.leads_to(&theirs);
-    marked
-}
-
-/// All four have played, and Recall has read what it may.
-async fn with_marked(app: &TestApp) -> Vec<Persona> {
-    let mut all = Vec::new();
-    for name in MARKED {
-        all.push(plays_marked(app, name).await);
-    }
-    decides(app, "heard", State::Approved).await;
-    decides(app, "refused", State::Rejected).await;
-    assert!(Reader::default().read(app.app()).await.unwrap());
-    assert_eq!(app.houses().recall.origins().len(), 5);
-    all
 }
 
 /// What Recall says in a rated game to somebody who asks what a marked player was asked.
@@ -97,19 +23,7 @@ async fn recalls_to(app: &TestApp, asker: &mut Persona, name: &str) -> (String, 
     asker.get(&game).await;
     let asks = fields('q', |nth| question(name, nth));
     asker.press("Send my questions", &lent(&asks)).await.leads_to(&game);
-    let seat_id = game.rsplit('/').next().unwrap().to_owned();
-    let asker_id =
-        app.db.column(&format!("SELECT player_id FROM seat WHERE id = '{seat_id}'")).remove(0);
-    let at = app.moment();
-    let sits_down = move |tx: &mut Tx<'_>| {
-        let place = store::game::place(tx, &seat_id, &asker_id)?;
-        let mut loaded = store::game::load_locked(tx, &place.game_id)?;
-        let recall = HouseMachine::Recall;
-        let (rules, mut chance) = (loaded.game.rules(), Chance::from_seed(3));
-        let questions = recall.questions(Pool::Rated, rules, &[], &mut chance);
-        store::game::seat_machine(tx, &at, &mut loaded, recall.id(), questions)
-    };
-    app.db.write(sits_down).await.unwrap();
+    app.recall_sits_down(game.rsplit('/').next().unwrap()).await;
     asker.answers(&game, "asker").await.leads_to(&game);
     app.passes(HOUR, MINUTE).await;
     let page = asker.get(&game).await.text();
@@ -122,7 +36,7 @@ async fn recalls_to(app: &TestApp, asker: &mut Persona, name: &str) -> (String, 
 #[tokio::test]
 async fn a_machine_that_harvests_the_sandbox_finds_nobodys_words() {
     for app in TestApp::each().await {
-        with_marked(&app).await;
+        app.with_marked().await;
         app.account("eve").await;
         let robot = app.robot("probe", "eve").await;
         let mut said = BTreeSet::new();
@@ -188,82 +102,14 @@ async fn the_operators_corpus_is_spoken_to_people_and_not_in_the_sandbox() {
 }
 
 #[tokio::test]
-async fn in_practice_recall_speaks_from_the_corpus_alone() {
-    let app = TestApp::new().await;
-    with_marked(&app).await;
-    app.only("recall").await;
-    let mut ann = app.guest("ann").await;
-    for name in MARKED {
-        let game = ann.practice().await;
-        ann.get(&game).await;
-        let asks = fields('q', |nth| question(name, nth));
-        ann.press("Send my questions", &lent(&asks)).await.leads_to(&game);
-        ann.answers(&game, "ann").await.leads_to(&game);
-        let page = ann.get(&game).await.text();
-        assert!(page.contains("How smart is your partner?") && !page.contains(MARK), "{page}");
-    }
-}
-
-#[tokio::test]
-async fn a_person_in_a_rated_game_hears_what_was_approved_and_nothing_else() {
-    for app in TestApp::each().await {
-        let mut marked = with_marked(&app).await;
-        let mut ann = app.guest("ann").await;
-        // What was said of late is not said again, so those that may be heard come first.
-        for name in ["heard", "silent", "unread", "refused"] {
-            let (_, page) = recalls_to(&app, &mut ann, name).await;
-            // What is like it is the nearest for all of them.
-            let heard = (1..=5).all(|nth| page.contains(&response("heard", nth)));
-            assert!(heard || name != "heard", "{page}");
-            let other = MARKED.iter().filter(|it| **it != "heard");
-            assert!(other.clone().all(|it| !page.contains(&format!("{MARK} {it}"))), "{page}");
-        }
-        let (_, page) = recalls_to(&app, &mut marked[2], "heard").await;
-        assert!(!page.contains("zebra"), "nobody is told their own words: {page}");
-
-        // From here on nothing is read again: this process remembers all of it.
-        app.acts(|tx, at| {
-            let id = player::by_name(tx, "heard")?.id;
-            withdraw(tx, &id, Purpose::Recall, at.now)
-        })
-        .await;
-        let (_, page) = recalls_to(&app, &mut ann, "heard").await;
-        assert!(!page.contains(MARK), "{page}");
-        assert_eq!(app.houses().recall.origins().len(), 5);
-        // In any process, soon.
-        let mut reader = Reader::default();
-        assert!(reader.read(app.app()).await.unwrap());
-        assert!(!reader.read(app.app()).await.unwrap(), "nothing has changed since");
-        assert_eq!(app.houses().recall.origins().len(), 0);
-    }
-}
-
-#[tokio::test]
-async fn a_new_text_about_recall_silences_lines_until_their_authors_agree_to_it() {
-    for app in TestApp::each().await {
-        with_marked(&app).await;
-        let mut ann = app.guest("ann").await;
-        // As if the text had been another one when they agreed.
-        app.db.raw("UPDATE consent SET text_hash = 'of another text' WHERE purpose = 'recall'");
-        let (_, page) = recalls_to(&app, &mut ann, "heard").await;
-        assert!(!page.contains(MARK), "{page}");
-        lends(&app, "heard").await;
-        let (_, page) = recalls_to(&app, &mut ann, "heard").await;
-        assert!(page.contains(&response("heard", 1)), "{page}");
-    }
-}
-
-#[tokio::test]
 async fn repetitions_by_recall_are_erased_with_their_author() {
     for app in TestApp::each().await {
-        let mut marked = with_marked(&app).await;
+        let marked = app.with_marked().await;
         let mut ann = app.guest("ann").await;
         let (game, page) = recalls_to(&app, &mut ann, "heard").await;
         assert!(page.contains("zebra heard 1"));
         assert!(ann.get("/settings/data").await.body.contains("zebra heard 1"));
-        let heard = &mut marked[2];
-        heard.get("/settings/erase").await;
-        heard.press("Erase me for good", &[("sure", "yes")]).await.leads_to("/");
+        marked[2].is_erased().await;
         assert!(!app.dump().contains("zebra heard"), "{}", app.dump());
         let page = ann.get(&game).await.text();
         assert!(page.contains("[erased]") && !page.contains(MARK), "{page}");
@@ -300,26 +146,6 @@ async fn echoes_of_eliza_are_erased_with_the_asker() {
 }
 
 #[tokio::test]
-async fn it_plays_no_rated_game_while_it_knows_too_little() {
-    for app in TestApp::each().await {
-        app.only("recall").await;
-        // Where responses are so short, few of its own may be sent.
-        app.restarts_with(|settings| settings.rules.max_chars = 12).await;
-        let mut ann = app.guest("ann").await;
-        ann.opens("ann").await;
-        app.passes(HOUR, MINUTE).await;
-        let with = "SELECT id FROM seat WHERE player_id = 'house-recall'";
-        assert_eq!(app.db.column(with), Vec::<String>::new());
-        let practice = ann.practice().await;
-        ann.asks(&practice, "ann").await.leads_to(&practice);
-        assert_eq!(app.db.column(with).len(), 1, "it may be practised with");
-        app.restarts().await;
-        app.passes(HOUR, MINUTE).await;
-        assert_eq!(app.db.column(with).len(), 2, "now it knows enough");
-    }
-}
-
-#[tokio::test]
 async fn operators_review_what_is_lent() {
     for app in TestApp::each().await {
         let mut boss = app.admin().await;
@@ -332,7 +158,7 @@ async fn operators_review_what_is_lent() {
         Once you approve these responses, the house machine Recall may repeat them to strangers, word for word and without a name. Their authors have agreed to that. Reject responses that identify the author or somebody else, that say how to reach anyone, or that could hurt. The question is shown for context: Recall compares it with what it is asked and never repeats it. Each decision is recorded in the log.
         Nothing to review. Responses appear here when a rated game is over and their author allows Recall to repeat them.
         "));
-        plays_marked(&app, "heard").await;
+        app.plays_marked("heard").await;
         let page = boss.get("/admin/recall").await;
         for nth in 1..=5 {
             let (asked, said) = (question("heard", nth), response("heard", nth));
@@ -385,7 +211,7 @@ async fn operators_review_what_is_lent() {
 async fn the_review_goes_on_from_page_to_page() {
     let app = TestApp::new().await;
     for nth in 0..11 {
-        plays_marked(&app, &format!("heard{nth}")).await;
+        app.plays_marked(&format!("heard{nth}")).await;
         app.later(MINUTE);
     }
     let mut boss = app.admin().await;
