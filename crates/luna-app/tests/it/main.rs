@@ -8,6 +8,7 @@ mod contest;
 mod locks;
 mod mail;
 mod predict;
+mod question_campaign;
 mod rating;
 mod recall;
 mod spending;

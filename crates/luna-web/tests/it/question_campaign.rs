@@ -12,7 +12,7 @@ use luna_store::consent::Purpose;
 use luna_store::player::{self, Role};
 use luna_store::predict::{self, QuestionInformativeness};
 use luna_store::question_campaign::{campaign, imported};
-use luna_testkit::app::{HOUR, SECOND, TestApp};
+use luna_testkit::app::{SECOND, TestApp};
 use luna_testkit::persona::Persona;
 
 use crate::consent::words_before;
@@ -148,43 +148,6 @@ async fn a_visitor_agrees_and_rates_one_question_after_the_other() {
         let nothing = ann.press("Rate a question", &[]).await;
         assert!(nothing.text().contains("You have rated every question"), "{nothing}");
     }
-}
-
-#[tokio::test]
-async fn an_abandoned_question_returns_and_nobody_overshoots() {
-    for app in TestApp::each().await {
-        let plan = Plan { raters: 2, ..Plan::default() };
-        opened(&app, 1, plan).await;
-        let (mut ann, mut bob) = (rater(&app, "ann").await, rater(&app, "bob").await);
-        let mut cy = rater(&app, "cyd").await;
-        let here = starts(&mut ann).await;
-        starts(&mut bob).await;
-        // Two hold it, so there is none for a third.
-        cy.get("/questions").await;
-        assert!(cy.press("Rate a question", &[]).await.text().contains("You have rated every"));
-        app.later(HOUR);
-        starts(&mut cy).await;
-        cy.press("Send", &[("rating", "2")]).await.leads_to(&here);
-        // Ann is late, and there is still room for her; Bob is too late.
-        ann.press("Send", &[("rating", "3")]).await.leads_to(&here);
-        let late = bob.press("Send", &[("rating", "5"), ("comment", "kept")]).await;
-        assert!(late.text().contains("others have rated it meanwhile"), "{late}");
-        assert_eq!(count(&app, "rejected_at IS NULL"), "2");
-    }
-}
-
-#[tokio::test]
-async fn a_question_that_was_given_back_goes_to_somebody_else() {
-    let app = TestApp::new().await;
-    opened(&app, 1, Plan { raters: 1, ..Plan::default() }).await;
-    let (mut ann, mut bob) = (rater(&app, "ann").await, rater(&app, "bob").await);
-    let here = starts(&mut ann).await;
-    ann.press("Give the question back", &[]).await.leads_to(&here);
-    let page = ann.reads(&here).await;
-    assert!(page.contains("Take the next question"), "{page}");
-    starts(&mut bob).await;
-    let forged = ann.press("Take the next question", &[]).await.leads_to(&here);
-    assert!(ann.reads(&forged).await.contains("nothing left for you"));
 }
 
 #[tokio::test]
@@ -354,41 +317,6 @@ async fn joins(app: &TestApp, link: &str, worker: &str) -> (Persona, String) {
     rater.get(&format!("{link}?PROLIFIC_PID={worker}")).await;
     let agreed = rater.press("I agree, take part", &[("adult", "yes")]).await;
     (rater, agreed.leads_to("/questions/rate/"))
-}
-
-#[tokio::test]
-async fn made_up_ids_of_one_network_hold_two_questions_and_40_people_there_rate_in_turn() {
-    const OPEN: &str = "SELECT count(*) FROM assignment WHERE reviewed_at IS NULL";
-    for app in TestApp::each_with(|settings| settings.neighbours_meet = false).await {
-        let plan = Plan { is_public: false, raters: 25, cap: 1, ..Plan::default() };
-        let id = opened(&app, 3, plan).await;
-        let link = format!("/questions/join/{id}");
-        let mut raters = Vec::new();
-        for nth in 0..40 {
-            raters.push(joins(&app, &link, &format!("p{nth}")).await);
-            assert_eq!(app.db.column(OPEN), [(nth + 1).min(2).to_string()]);
-        }
-        let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
-        for confirmed in [&mut ann, &mut bob] {
-            confirmed.get(&link).await;
-            let here =
-                confirmed.press("I agree, take part", &[]).await.leads_to("/questions/rate/");
-            assert!(
-                confirmed.reads(&here).await.contains("[Send]"),
-                "their addresses are confirmed"
-            );
-        }
-        assert_eq!(app.db.column(OPEN), ["4"]);
-        for (nth, (rater, here)) in raters.iter_mut().enumerate() {
-            rater.get(here).await;
-            if nth >= 2 {
-                rater.press("Take the next question", &[]).await.leads_to(here);
-                rater.get(here).await;
-            }
-            rater.press("Send", &[("rating", "4")]).await.leads_to(here);
-        }
-        assert_eq!(count(&app, "rating = 4"), "40");
-    }
 }
 
 #[tokio::test]
