@@ -22,6 +22,8 @@ pub mod player;
 pub mod reading;
 #[cfg(feature = "app")]
 pub mod recall;
+#[cfg(feature = "app")]
+pub mod season;
 
 #[cfg(feature = "called")]
 pub mod called;

@@ -5,6 +5,7 @@
 mod battery;
 mod call;
 mod contest;
+mod judge;
 mod locks;
 mod mail;
 mod predict;

@@ -1,88 +1,11 @@
 //! Judges who do not guess in earnest: how they come before an operator, what
 //! an operator does, and what follows.
 
-use luna_core::game::{Guess, Move, Rules};
-use luna_core::rating::Points;
-use luna_core::rng::Chance;
-use luna_store::game::{self, Context, Kind};
-use luna_store::{Result, Tx, player};
+use luna_store::player;
 use luna_testkit::app::{DAY, MINUTE, PASSWORD, TestApp};
 use luna_testkit::persona::Persona;
 use luna_testkit::play::{lent, questions};
-
-const RULES: Rules = Rules { questions: 1, max_chars: 100 };
-/// As many play each of the others once.
-const PEOPLE: usize = 24;
-
-fn begins(tx: &mut Tx<'_>, at: &Context, id: &str) -> Result<String> {
-    let seat = game::start(tx, at, id, RULES, Kind::Rated)?;
-    let (place, mut loaded) = game::load_for_update(tx, &seat, id)?;
-    game::ask(tx, at, &place, &mut loaded, vec!["Who are you?".to_owned()])?;
-    Ok(seat)
-}
-
-fn moves(tx: &mut Tx<'_>, at: &Context, id: &str, seat: &str, mv: &Move) -> Result<()> {
-    let (place, mut loaded) = game::load_for_update(tx, seat, id)?;
-    game::play(tx, at, &mut loaded, place.seat, mv, None).map(drop)
-}
-
-fn guess(points: f64) -> Move {
-    let points = Points::parse(&format!("{points:.1}")).unwrap();
-    Move::Guess(Guess { points, sliders: vec![None] })
-}
-
-/// Somebody's guess of a player of this level. All whose names begin with “alt” are one
-/// person's accounts.
-fn judges(chance: &mut Chance, name: &str, of: &str, level: f64) -> f64 {
-    let any = |chance: &mut Chance| f64::from(u32::try_from(chance.below(1_001)).unwrap()) / 10.0;
-    match name {
-        _ if name.starts_with("alt") && of.starts_with("alt") => 100.0,
-        "same" => 50.0,
-        "zero" => 0.0,
-        "dice" => any(chance),
-        _ => (level + (any(chance) + any(chance) - 100.0) * 0.15).clamp(0.0, 100.0),
-    }
-}
-
-/// Everybody plays everybody: three of them judge without looking.
-async fn a_season(app: &TestApp) {
-    a_season_with(app, &["same", "zero", "dice"]).await;
-}
-
-/// Everybody plays everybody, these among them.
-async fn a_season_with(app: &TestApp, others: &[&str]) {
-    let mut names: Vec<String> = (0..PEOPLE - others.len()).map(|nth| format!("p{nth}")).collect();
-    names.extend(others.iter().map(|&name| name.to_owned()));
-    for name in names.clone() {
-        app.acts(move |tx, at| player::create(tx, &name, false, &name, at.now)).await;
-    }
-    let levels: Vec<f64> = (0..PEOPLE)
-        .map(|nth| 10.0 + 3.4 * f64::from(u32::try_from(nth * 7 % PEOPLE).unwrap()))
-        .collect();
-    let mut chance = Chance::from_seed(7);
-    let last = PEOPLE - 1;
-    for round in 0..last {
-        for pair in 0..PEOPLE / 2 {
-            let (a, b) = match pair {
-                0 => (last, round),
-                _ => ((round + pair) % last, (round + last - pair) % last),
-            };
-            let (one, two) = (names[a].clone(), names[b].clone());
-            let of_two = judges(&mut chance, &one, &two, levels[b]);
-            let of_one = judges(&mut chance, &two, &one, levels[a]);
-            app.later(MINUTE);
-            app.acts(move |tx, at| {
-                let (first, second) = (begins(tx, at, &one)?, begins(tx, at, &two)?);
-                let says = Move::Answer(vec!["Nobody.".to_owned()]);
-                moves(tx, at, &one, &first, &says)?;
-                moves(tx, at, &two, &second, &says)?;
-                moves(tx, at, &one, &first, &guess(of_two))?;
-                moves(tx, at, &two, &second, &guess(of_one))
-            })
-            .await;
-        }
-    }
-}
+use luna_testkit::season::season;
 
 /// The player of the season at a browser.
 async fn as_player(app: &TestApp, name: &'static str) -> Persona {
@@ -117,95 +40,86 @@ fn rating(app: &TestApp, name: &str) -> Vec<String> {
 
 #[tokio::test]
 async fn a_careless_judge_is_flagged_excluded_and_reinstated() {
-    for app in TestApp::each().await {
-        a_season(&app).await;
-        let mut operator = app.admin().await;
-        assert!(queue(&mut operator).await.is_empty());
-        app.later(11 * MINUTE);
-        app.work().await;
-        let mut flagged = queue(&mut operator).await;
-        flagged.sort_unstable();
-        assert_eq!(flagged, ["dice", "same", "zero"]);
-        let page = operator.get("/admin/judges").await;
-        let text = page.text();
-        for words in [
-            "minimum: 23 of 23 guesses are one point or less.",
-            "constant: 23 of 23 guesses are within two points of 50",
-            "random: The guesses do not follow what others guess",
-            "23 guesses, a median of 0 seconds each; mean 50.0, standard deviation 0.0; correlation with the others not known.",
-            "Not one in a million honest judges would.",
-        ] {
-            assert!(text.contains(words), "{words}\n{text}");
-        }
-        assert_eq!(page.body.matches("class=\"chart wide\"").count(), 3, "a chart for each");
-        let rows = |name: &str| page.body.matches(&format!(" ({name})</td>")).count();
-        assert_eq!(rows("zero"), 2, "the other two have met them, and each row names the player");
-
-        // Without a reason nothing is done.
-        let before = app.dump();
-        assert_eq!(
-            operator.press("Exclude zero's guesses", &[("why", " ")]).await.status.as_u16(),
-            409
-        );
-        assert_eq!(app.dump(), before);
-
-        let honest = rating(&app, "p3");
-        let mut p3 = as_player(&app, "p3").await;
-        let profile = p3.get("/profile").await.text();
-        operator.get("/admin/judges").await;
-        let done = operator.press("Exclude zero's guesses", &[("why", "Nothing but zeros.")]).await;
-        done.leads_to("/admin/judges/excluded");
-        assert_eq!(rating(&app, "p3")[1], "22");
-        assert_ne!(p3.get("/profile").await.text(), profile);
-        let mut flagged = queue(&mut operator).await;
-        flagged.sort_unstable();
-        assert_eq!(flagged, ["dice", "same"]);
-
-        let mut zero = as_player(&app, "zero").await;
-        let told = zero.get("/profile").await;
-        assert!(told.text().contains("your guesses do not count"), "{told}");
-        assert!(told.text().contains("Nothing but zeros."), "{told}");
-        assert!(
-            !told.text().contains("How well you judge"),
-            "of guesses that do not count: {told}"
-        );
-        assert!(!profile.contains("not counted"));
-
-        operator.get("/admin/judges").await;
-        operator.press("Nothing wrong with dice", &[]).await.leads_to("/admin/judges");
-        assert_eq!(queue(&mut operator).await, ["same"]);
-        let ban = [("why", "A robot."), ("exclude", "yes")];
-        operator.press("Ban same", &ban).await.leads_to("/admin/bans");
-        assert!(queue(&mut operator).await.is_empty());
-        assert_eq!(rating(&app, "p3")[1], "21");
-
-        for name in ["zero", "same"] {
-            operator.get("/admin/judges/excluded").await;
-            let back = operator.press(&format!("Let {name}'s guesses count"), &[]).await;
-            back.leads_to("/admin/judges/excluded");
-        }
-        assert_eq!(rating(&app, "p3"), honest);
-        assert_eq!(p3.get("/profile").await.text(), profile);
-        assert!(!zero.get("/profile").await.text().contains("not counted"));
-        let log = operator.get("/admin/acts").await.text();
-        for line in [
-            "operator | excluded the guesses of zero | Nothing but zeros.",
-            "operator | found nothing wrong with dice",
-            "operator | banned same | A robot.",
-            "operator | excluded the guesses of same | A robot.",
-            "operator | reinstated the guesses of zero",
-        ] {
-            assert!(log.contains(line), "{line}\n{log}");
-        }
-        let mut flagged = queue(&mut operator).await;
-        flagged.sort_unstable();
-        assert_eq!(flagged, ["same <span class=\"soft small\">banned</span>", "zero"]);
-        // Without a new guess nothing is recomputed.
-        let flags = app.db.raw("SELECT * FROM flag ORDER BY player_id, kind");
-        app.later(11 * MINUTE);
-        app.work().await;
-        assert_eq!(app.db.raw("SELECT * FROM flag ORDER BY player_id, kind"), flags);
+    let app = TestApp::new().await;
+    season(&app, &["same", "zero", "dice"]).await;
+    let mut operator = app.admin().await;
+    assert!(queue(&mut operator).await.is_empty());
+    app.later(11 * MINUTE);
+    app.work().await;
+    let mut flagged = queue(&mut operator).await;
+    flagged.sort_unstable();
+    assert_eq!(flagged, ["dice", "same", "zero"]);
+    let page = operator.get("/admin/judges").await;
+    let text = page.text();
+    for words in [
+        "minimum: 23 of 23 guesses are one point or less.",
+        "constant: 23 of 23 guesses are within two points of 50",
+        "random: The guesses do not follow what others guess",
+        "23 guesses, a median of 0 seconds each; mean 50.0, standard deviation 0.0; correlation with the others not known.",
+        "Not one in a million honest judges would.",
+    ] {
+        assert!(text.contains(words), "{words}\n{text}");
     }
+    assert_eq!(page.body.matches("class=\"chart wide\"").count(), 3, "a chart for each");
+    let rows = |name: &str| page.body.matches(&format!(" ({name})</td>")).count();
+    assert_eq!(rows("zero"), 2, "the other two have met them, and each row names the player");
+
+    // Without a reason nothing is done.
+    let before = app.dump();
+    assert_eq!(
+        operator.press("Exclude zero's guesses", &[("why", " ")]).await.status.as_u16(),
+        409
+    );
+    assert_eq!(app.dump(), before);
+
+    let honest = rating(&app, "p3");
+    let mut p3 = as_player(&app, "p3").await;
+    let profile = p3.get("/profile").await.text();
+    operator.get("/admin/judges").await;
+    let done = operator.press("Exclude zero's guesses", &[("why", "Nothing but zeros.")]).await;
+    done.leads_to("/admin/judges/excluded");
+    assert_eq!(rating(&app, "p3")[1], "22");
+    assert_ne!(p3.get("/profile").await.text(), profile);
+    let mut flagged = queue(&mut operator).await;
+    flagged.sort_unstable();
+    assert_eq!(flagged, ["dice", "same"]);
+
+    let mut zero = as_player(&app, "zero").await;
+    let told = zero.get("/profile").await;
+    assert!(told.text().contains("your guesses do not count"), "{told}");
+    assert!(told.text().contains("Nothing but zeros."), "{told}");
+    assert!(!told.text().contains("How well you judge"), "of guesses that do not count: {told}");
+    assert!(!profile.contains("not counted"));
+
+    operator.get("/admin/judges").await;
+    operator.press("Nothing wrong with dice", &[]).await.leads_to("/admin/judges");
+    assert_eq!(queue(&mut operator).await, ["same"]);
+    let ban = [("why", "A robot."), ("exclude", "yes")];
+    operator.press("Ban same", &ban).await.leads_to("/admin/bans");
+    assert!(queue(&mut operator).await.is_empty());
+    assert_eq!(rating(&app, "p3")[1], "21");
+
+    for name in ["zero", "same"] {
+        operator.get("/admin/judges/excluded").await;
+        let back = operator.press(&format!("Let {name}'s guesses count"), &[]).await;
+        back.leads_to("/admin/judges/excluded");
+    }
+    assert_eq!(rating(&app, "p3"), honest);
+    assert_eq!(p3.get("/profile").await.text(), profile);
+    assert!(!zero.get("/profile").await.text().contains("not counted"));
+    let log = operator.get("/admin/acts").await.text();
+    for line in [
+        "operator | excluded the guesses of zero | Nothing but zeros.",
+        "operator | found nothing wrong with dice",
+        "operator | banned same | A robot.",
+        "operator | excluded the guesses of same | A robot.",
+        "operator | reinstated the guesses of zero",
+    ] {
+        assert!(log.contains(line), "{line}\n{log}");
+    }
+    let mut flagged = queue(&mut operator).await;
+    flagged.sort_unstable();
+    assert_eq!(flagged, ["same <span class=\"soft small\">banned</span>", "zero"]);
 }
 
 #[tokio::test]
@@ -320,33 +234,26 @@ async fn the_queue_goes_on_only_where_there_are_more() {
 }
 
 #[tokio::test]
-async fn one_persons_accounts_come_before_the_operators_together_and_nothing_happens_by_itself() {
+async fn one_persons_accounts_come_before_the_operators_together() {
     const ALTS: [&str; 6] = ["alt0", "alt1", "alt2", "alt3", "alt4", "alt5"];
-    for app in TestApp::each().await {
-        a_season_with(&app, &ALTS).await;
-        app.later(11 * MINUTE);
-        app.work().await;
-        let in_a_group = "SELECT player_id FROM flag WHERE kind = 'accounts' ORDER BY player_id";
-        assert_eq!(app.db.column(in_a_group), ALTS, "these and nobody else");
-        assert!(app.db.raw("SELECT id FROM player WHERE excluded_at IS NOT NULL").is_empty());
-        let mut operator = app.admin().await;
-        let page = operator.get("/admin/judges").await;
-        for words in [
-            "accounts: 6 accounts raise each other's ratings. In 11 of the 15 pairs that met",
-            "Not one in a million honest crowds would.",
-            "Found together with alt0, alt1, alt2, alt3, alt4",
-        ] {
-            assert!(page.text().contains(words), "{words}\n{page}");
-        }
-        assert!(page.body.contains("href=\"/admin/players/alt1\""), "{page}");
-        operator.post("/admin/judges/alt0/clear-group", &[]).await.leads_to("/admin/judges");
-        let waiting = "SELECT player_id FROM flag WHERE kind = 'accounts' AND cleared IS NULL";
-        assert!(app.db.raw(waiting).is_empty());
-        // At the next look too.
-        app.acts(|tx, _| luna_store::setting::set(tx, "judges_watched_until", "0")).await;
-        app.later(11 * MINUTE);
-        app.work().await;
-        assert!(app.db.raw(waiting).is_empty());
-        assert_eq!(app.db.column(in_a_group), ALTS);
+    let app = TestApp::new().await;
+    season(&app, &ALTS).await;
+    app.later(11 * MINUTE);
+    app.work().await;
+    let in_a_group = "SELECT player_id FROM flag WHERE kind = 'accounts' ORDER BY player_id";
+    assert_eq!(app.db.column(in_a_group), ALTS, "these and nobody else");
+    assert!(app.db.raw("SELECT id FROM player WHERE excluded_at IS NOT NULL").is_empty());
+    let mut operator = app.admin().await;
+    let page = operator.get("/admin/judges").await;
+    for words in [
+        "accounts: 6 accounts raise each other's ratings. In 11 of the 15 pairs that met",
+        "Not one in a million honest crowds would.",
+        "Found together with alt0, alt1, alt2, alt3, alt4",
+    ] {
+        assert!(page.text().contains(words), "{words}\n{page}");
     }
+    assert!(page.body.contains("href=\"/admin/players/alt1\""), "{page}");
+    operator.post("/admin/judges/alt0/clear-group", &[]).await.leads_to("/admin/judges");
+    let waiting = "SELECT player_id FROM flag WHERE kind = 'accounts' AND cleared IS NULL";
+    assert!(app.db.raw(waiting).is_empty());
 }
