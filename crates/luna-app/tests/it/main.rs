@@ -8,6 +8,7 @@ mod contest;
 mod judge;
 mod locks;
 mod mail;
+mod places;
 mod predict;
 mod question_campaign;
 mod rating;
