@@ -5,6 +5,7 @@
 mod battery;
 mod call;
 mod contest;
+mod house_machines;
 mod judge;
 mod locks;
 mod mail;

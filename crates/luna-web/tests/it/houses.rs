@@ -1,36 +1,8 @@
 //! The machines that come with Luna, as they meet people.
 
-use std::collections::BTreeSet;
-
-use luna_core::rng::Chance;
-use luna_machines::{HouseMachine, Pool, is_gibberish};
+use luna_machines::{HouseMachine, is_gibberish};
 use luna_testkit::app::{MINUTE, SECOND, TestApp};
 use luna_testkit::persona::Persona;
-
-#[tokio::test]
-async fn a_person_keeps_a_name_that_the_machine_wanted() {
-    for app in TestApp::each().await {
-        app.db.raw("DELETE FROM machine_skill WHERE player_id = 'house-eliza' RETURNING skill");
-        app.db.raw("DELETE FROM machine WHERE player_id = 'house-eliza' RETURNING way");
-        app.db.raw("DELETE FROM player WHERE id = 'house-eliza' RETURNING id");
-        app.guest("Eliza").await;
-        app.restarts().await;
-        let names =
-            app.db.raw("SELECT name FROM player WHERE name_key LIKE '%eliza' ORDER BY name_key");
-        assert_eq!(names, [["Eliza"], ["house-eliza"]]);
-    }
-}
-
-#[tokio::test]
-async fn descriptions_of_house_machines_come_from_this_instance() {
-    let app = TestApp::new().await;
-    app.db.raw("UPDATE machine SET about = 'old' WHERE way = 'house' RETURNING way");
-    app.restarts().await;
-    for house in HouseMachine::ALL {
-        let about = format!("SELECT about FROM machine WHERE player_id = '{}'", house.id());
-        assert_eq!(app.db.column(&about), [house.about()]);
-    }
-}
 
 /// Presses "Never pair again" in a game.
 async fn blocks(somebody: &mut Persona, game: &str) {
@@ -185,47 +157,4 @@ pub(crate) fn asked(app: &TestApp, practice: bool) -> Vec<Vec<String>> {
         texts.iter().map(|text| text.as_str().unwrap().to_owned()).collect()
     };
     moves.iter().map(texts).collect()
-}
-
-#[tokio::test]
-async fn the_first_practice_of_nobody_is_with_gibberish() {
-    let app = TestApp::new().await;
-    let mut met = BTreeSet::new();
-    for nth in 0..12 {
-        let name = format!("guest{nth}");
-        let mut guest = app.guest(&name).await;
-        let game = practises(&mut guest, &name).await;
-        met.insert(machine_in(&app, &mut guest, &game).await);
-    }
-    let words = ["house-eliza", "house-recall"].map(str::to_owned);
-    assert_eq!(met, BTreeSet::from(words));
-}
-
-#[tokio::test]
-async fn practice_meets_all_house_machines_and_none_of_their_rated_questions() {
-    let (app, mut ann) = TestApp::with_guest("ann").await;
-    let mut met = Vec::new();
-    for _ in 0..24 {
-        let game = practises(&mut ann, "ann").await;
-        met.push(machine_in(&app, &mut ann, &game).await);
-        app.later(SECOND);
-        ann.leaves(&game).await.leads_to("/games");
-    }
-    for house in HouseMachine::ALL {
-        let times = met.iter().filter(|id| *id == house.id()).count();
-        assert!(times >= 4, "{} {times} times: {met:?}", house.name());
-    }
-    assert!(met.windows(2).all(|two| two[0] != two[1]), "{met:?}");
-
-    let rules = luna_core::game::Rules { questions: 5, max_chars: 5_000 };
-    let mut rated = BTreeSet::new();
-    for seed in 0..400 {
-        for house in HouseMachine::ALL {
-            let mut chance = Chance::from_seed(seed);
-            rated.extend(house.questions(Pool::Rated, rules, &[], &mut chance));
-        }
-    }
-    let practised = asked(&app, true);
-    assert_eq!(practised.len(), 24);
-    assert!(practised.iter().flatten().all(|question| !rated.contains(question)));
 }
