@@ -5,8 +5,8 @@ use luna_store::quiz::tossup::Tossup;
 use luna_store::quiz::{source, tossup};
 use luna_store::{Result, Tx};
 
-#[cfg(feature = "web")]
-use crate::app::TestApp;
+#[cfg(feature = "app")]
+use crate::instance::TestInstance;
 #[cfg(feature = "web")]
 use crate::persona::{Answer, Persona};
 
@@ -67,8 +67,8 @@ pub fn shelve(tx: &mut Tx<'_>, tossups: &[Tossup]) -> Result<()> {
     Ok(())
 }
 
-#[cfg(feature = "web")]
-impl TestApp {
+#[cfg(feature = "app")]
+impl TestInstance {
     /// Questions about ravens, one for each category.
     pub async fn ravens(&self, categories: &[&str]) {
         let all: Vec<Tossup> =

@@ -12,6 +12,8 @@ mod mail;
 mod places;
 mod predict;
 mod question_campaign;
+mod quiz_reading;
+mod quiz_writing;
 mod rating;
 mod recall;
 mod spending;

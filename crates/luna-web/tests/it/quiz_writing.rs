@@ -8,7 +8,7 @@ use luna_store::player::{self, Role};
 use luna_store::quiz::source::Source;
 use luna_store::quiz::tossup::Tossup;
 use luna_store::quiz::{answer, page, question, source, tossup};
-use luna_testkit::app::{DAY, TestApp, link};
+use luna_testkit::app::{DAY, TestApp};
 use luna_testkit::persona::Persona;
 
 /// What the search machine has learned: for each answer two questions.
@@ -403,37 +403,6 @@ async fn two_editors_who_agree_publish_a_question() {
 }
 
 #[tokio::test]
-async fn the_writer_of_a_question_gets_mail_about_its_decision() {
-    for app in instances().await {
-        let mut ann = editor(&app, "ann").await;
-        for (verdict, subject) in
-            [("accept", "was accepted"), ("return", "changes"), ("reject", "rejected")]
-        {
-            let page = begins(&mut ann).await;
-            let text = TRICKY.replace("A wanderer", &format!("On {verdict}, a wanderer"));
-            let mut all = fields(&text, "Raven");
-            all.push(("do", "submit"));
-            ann.press("Submit", &all).await.leads_to(&page);
-            app.mails().await;
-            for name in ["eve", "fay"] {
-                let mut editor = editor(&app, &format!("{name}-{verdict}")).await;
-                editor.get("/admin/quiz").await;
-                let here =
-                    editor.press("Take the next question", &[]).await.leads_to("/admin/quiz/");
-                editor.get(&here).await;
-                let review = [("verdict", verdict), ("comment", "Read it aloud.")];
-                editor.press("Send the review", &review).await.leads_to(&here);
-            }
-            let mails = app.mails().await;
-            assert_eq!(mails.len(), 1, "{mails:?}");
-            assert!(mails[0].subject.contains(subject), "{mails:?}");
-            assert_eq!(mails[0].address, "ann@example.org");
-            assert_eq!(link(&mails[0]), page);
-        }
-    }
-}
-
-#[tokio::test]
 async fn a_round_can_be_closed_early() {
     for app in instances().await {
         let mut boss = app.admin().await;
@@ -447,25 +416,6 @@ async fn a_round_can_be_closed_early() {
         boss.press("Close now", &[]).await.leads_to("/admin/quiz");
         assert!(boss.reads("/admin/quiz").await.contains("over"));
         assert!(!ann.reads(&page).await.contains("Autumn"));
-    }
-}
-
-#[tokio::test]
-async fn an_embargo_is_kept() {
-    for app in instances().await {
-        let (mut ann, page) = guest_at_question(&app).await;
-        let until = luna_app::format::stamp(app.now() + 10 * DAY);
-        let mut all = fields(TRICKY, "Raven");
-        all.extend([("embargo", &until[..10]), ("do", "submit")]);
-        ann.press("Submit", &all).await.leads_to(&page);
-        two_editors_accept(&app).await;
-        app.work().await;
-        assert_eq!(state(&app, &page).await, State::Accepted);
-        let released = ann.get("/quiz/release/questions.jsonl").await.body;
-        assert!(released.is_empty(), "{released}");
-        app.later(11 * DAY);
-        app.work().await;
-        assert_eq!(state(&app, &page).await, State::Published);
     }
 }
 
