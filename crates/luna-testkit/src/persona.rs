@@ -14,7 +14,7 @@ use axum::http::{HeaderMap, Request, StatusCode, header};
 use tower::ServiceExt as _;
 
 use self::brief::brief;
-use self::reading::{Token, attribute, main_of, plain, read, tokens, without_ids};
+use crate::reading::{Token, attribute, main_of, plain, read, tokens, without_ids};
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
