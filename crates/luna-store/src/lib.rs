@@ -24,6 +24,7 @@ pub mod job;
 pub mod machine;
 pub mod mail;
 pub mod player;
+pub mod predict;
 pub mod question_campaign;
 pub mod quiz;
 pub mod rating;
@@ -41,7 +42,7 @@ pub use game::{derived, erased_game, house_texts, paste_detection, question, reb
 pub use machine::{idempotency, measure, task};
 pub use player::{block, draft, moderation_log, place, storage};
 pub use question_campaign::question_set;
-pub use rating::{counters, judge, predict, theme};
+pub use rating::{counters, judge, theme};
 pub use tables::{backup, erase, export, retention};
 pub use tx::Tx;
 pub use tx::erasure_list::ErasureList;

@@ -22,11 +22,11 @@ use crate::discipline::section::Section;
 use crate::game::{derived, paste_detection};
 use crate::machine::task;
 use crate::player::{TallyRow, block};
-use crate::rating::{judge, predict, theme};
+use crate::rating::{judge, theme};
 use crate::tx::Tx;
 use crate::tx::error::{Error, Result};
 use crate::tx::sql::RowPair;
-use crate::{assignment, consent, game, player, rating};
+use crate::{assignment, consent, game, player, predict, rating};
 
 /// The parts of a download before those of the disciplines, in their order. Parts that may become large
 /// are read item by item.
