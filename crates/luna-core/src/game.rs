@@ -1,10 +1,8 @@
-//! The Luna Game: two hidden players ask each other five questions, answer the
-//! five they are given, and guess each other's Smarts Rating.
+//! The Luna Game: two hidden players ask each other five questions, answer the five they are given,
+//! and guess each other's Smarts Rating.
 //!
-//! A game is the list of its moves. [`Game::play`] holds every rule, and
-//! people, machines, simulations and the stored log all go through it. A seat
-//! whose player goes away is empty until somebody joins; what the other player
-//! has written stays.
+//! A game is the list of its moves. [`Game::play`] holds every rule, and people, machines, simulations
+//! and the stored log all go through it. A seat whose player goes away is empty until somebody joins.
 
 use std::ops::RangeInclusive;
 

@@ -1,9 +1,8 @@
 //! Cards to share: a picture of a result, for pages that show previews of links.
 
-use crate::RasterError;
 use crate::scene::Anchor;
 use crate::scene::outline::outline;
-use crate::scene::png::rasterize;
+use crate::scene::png::{RasterError, rasterize};
 use crate::scene::text::{escape, number};
 
 /// The size that previews of links have, in pixels.

@@ -1,6 +1,7 @@
 //! Work to do later, claimed by one process at a time and done at least once.
 //! A process that dies leaves its jobs until their lease is over.
 
+pub mod assignment;
 mod call;
 mod deadline;
 mod follow;

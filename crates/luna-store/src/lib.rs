@@ -12,7 +12,6 @@ mod account;
 mod admin;
 mod db;
 
-pub mod assignment;
 pub mod battery;
 pub mod consent;
 pub mod contest;
@@ -39,6 +38,7 @@ pub use db::{setting, topic};
 pub use discipline::random::Random;
 pub use discipline::section;
 pub use game::{derived, erased_game, house_texts, paste_detection, question, rebuild};
+pub use job::assignment;
 pub use machine::{idempotency, measure, task};
 pub use player::{block, draft, moderation_log, place, storage};
 pub use question_campaign::question_set;

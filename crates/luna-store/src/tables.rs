@@ -69,7 +69,7 @@ pub static CORE: &[Table] = &[
     crate::game::tables::MOVED,
     crate::machine::skill::TABLE,
     crate::machine::task::TABLE,
-    crate::assignment::TABLE,
+    crate::job::assignment::TABLE,
     crate::player::place::PLACE,
     crate::player::place::OWNER_PLACE,
     crate::game::refused_meeting::TABLE,

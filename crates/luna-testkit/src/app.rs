@@ -1,5 +1,8 @@
 //! A whole Luna on a database of its own, at a time that moves when told to.
 
+pub mod registered;
+pub mod robot;
+
 use std::borrow::Borrow;
 use std::ops::Deref;
 use std::time::Duration;

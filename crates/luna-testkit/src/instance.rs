@@ -1,5 +1,15 @@
 //! An instance on a database of its own, at a time that moves when told to; nothing of it is served.
 
+pub mod blocking;
+#[cfg(feature = "called")]
+pub mod called;
+pub mod contest;
+#[cfg(feature = "called")]
+pub mod machine_server;
+pub mod player;
+pub mod recall;
+pub mod season;
+
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

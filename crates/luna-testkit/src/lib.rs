@@ -11,24 +11,9 @@ pub mod school;
 pub mod stopwatch;
 
 #[cfg(feature = "app")]
-pub mod blocking;
-#[cfg(feature = "app")]
-pub mod contest;
-#[cfg(feature = "app")]
 pub mod instance;
 #[cfg(feature = "app")]
-pub mod player;
-#[cfg(feature = "app")]
 pub mod reading;
-#[cfg(feature = "app")]
-pub mod recall;
-#[cfg(feature = "app")]
-pub mod season;
-
-#[cfg(feature = "called")]
-pub mod called;
-#[cfg(feature = "called")]
-pub mod machine_server;
 
 #[cfg(feature = "web")]
 pub mod app;
@@ -38,10 +23,6 @@ pub mod moderation;
 pub mod persona;
 #[cfg(feature = "web")]
 pub mod play;
-#[cfg(feature = "web")]
-pub mod registered;
-#[cfg(feature = "web")]
-pub mod robot;
 
 #[cfg(feature = "server")]
 pub mod browser;
@@ -54,7 +35,13 @@ pub mod people;
 #[cfg(feature = "server")]
 pub mod server;
 
+#[cfg(feature = "web")]
+pub use app::{registered, robot};
 #[cfg(feature = "server")]
 pub use browser::webdriver;
+#[cfg(feature = "app")]
+pub use instance::{blocking, contest, player, recall, season};
+#[cfg(feature = "called")]
+pub use instance::{called, machine_server};
 #[cfg(feature = "web")]
 pub use persona::brief;

@@ -4,7 +4,7 @@
 use luna_core::battery::{HumanScore, KeyScore};
 
 use super::RESULTS;
-use crate::assignment::Waiting;
+use crate::job::assignment::Waiting;
 use crate::tx::Tx;
 use crate::tx::error::{Error, Result};
 use crate::tx::table::{Class, Erasure, Table};

@@ -4,11 +4,11 @@
 //! a report, a block, a moderator or an erasure touches is gone at that moment.
 
 use crate::discipline::context::Context;
-use crate::tx::error::{Error, Result};
-use crate::tables::export;
 use crate::game;
-use crate::tx::table::{Class, Erasure, Table, reason};
+use crate::tables::export;
 use crate::tx::Tx;
+use crate::tx::error::{Error, Result};
+use crate::tx::table::{Class, Erasure, Table, reason};
 
 pub(crate) const TABLE: Table = Table {
     name: "exchange",

@@ -1,9 +1,9 @@
 //! The five exchanges of each day, the seed that they are drawn from, and how visitors scored.
 
 use super::exchange;
+use crate::tx::Tx;
 use crate::tx::error::Result;
 use crate::tx::table::{Class, Erasure, Table};
-use crate::tx::Tx;
 
 pub(crate) const TABLE: Table = Table {
     name: "daily",

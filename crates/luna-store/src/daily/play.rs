@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::tx::error::Result;
 use crate::player;
-use crate::tx::table::{Class, Erasure, Table};
 use crate::tx::Tx;
+use crate::tx::error::Result;
+use crate::tx::table::{Class, Erasure, Table};
 
 pub(crate) const TABLE: Table = Table {
     name: "daily_play",

@@ -3,7 +3,7 @@
 use luna_core::quiz::question::State;
 
 use super::{source, tossup};
-use crate::assignment::Waiting;
+use crate::job::assignment::Waiting;
 use crate::player;
 use crate::tx::Tx;
 use crate::tx::error::{Error, Result};

@@ -20,13 +20,14 @@ use crate::consent::recall;
 use crate::discipline::Discipline;
 use crate::discipline::section::Section;
 use crate::game::{derived, paste_detection};
+use crate::job::assignment;
 use crate::machine::task;
 use crate::player::{TallyRow, block};
 use crate::rating::{judge, theme};
 use crate::tx::Tx;
 use crate::tx::error::{Error, Result};
 use crate::tx::sql::RowPair;
-use crate::{assignment, consent, game, player, predict, rating};
+use crate::{consent, game, player, predict, rating};
 
 /// The parts of a download before those of the disciplines, in their order. Parts that may become large
 /// are read item by item.

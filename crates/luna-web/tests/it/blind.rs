@@ -574,7 +574,8 @@ async fn blind(seeds: [u64; 2], fill_in: bool) -> (Vec<(Vec<f64>, bool)>, Vec<St
     let [(seen, games), (others, their_games)] = [one.await.unwrap(), other.await.unwrap()];
     // A tell counts in whichever world it is found, unless a fresh one lacks it: of so many looks, some
     // find what is there by chance.
-    for (seed, tells) in seeds.into_iter().zip([tells(&seen, &games), tells(&others, &their_games)]) {
+    for (seed, tells) in seeds.into_iter().zip([tells(&seen, &games), tells(&others, &their_games)])
+    {
         if tells.is_empty() {
             continue;
         }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use luna_core::rating::Rating;
 
-use crate::assignment;
 use crate::discipline::context::Context;
+use crate::job::assignment;
 use crate::player::moderation_log::{self, Act, Action};
 use crate::player::standing;
 use crate::tx::Tx;

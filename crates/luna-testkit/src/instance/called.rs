@@ -6,9 +6,9 @@ use luna_store::machine::{self, MachineConfig, Transport};
 use luna_store::{Tx, player};
 use serde_json::Value;
 
+use crate::instance::machine_server::SIGNING;
 use crate::instance::{SECRET, TestInstance};
 use crate::machine::declared;
-use crate::machine_server::SIGNING;
 
 impl TestInstance {
     /// Gives Ann a machine with everything it needs, which plays from now on.

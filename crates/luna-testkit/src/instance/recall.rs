@@ -9,7 +9,7 @@ use luna_store::recall::{self, State};
 use luna_store::{Tx, game};
 
 use crate::instance::TestInstance;
-use crate::player::TestPlayer;
+use crate::instance::player::TestPlayer;
 
 /// In every response of somebody who is marked.
 pub const MARK: &str = "zebra";

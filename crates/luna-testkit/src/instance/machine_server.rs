@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::sync::{Barrier, Semaphore};
 
-use crate::player::five;
+use crate::instance::player::five;
 
 pub const SIGNING: &str = "what deliveries are signed with";
 

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
 use crate::app::TestApp;
+use crate::instance::player::five;
 use crate::machine::{declared, token as key};
-use crate::player::five;
 
 #[derive(Clone)]
 pub struct Robot {

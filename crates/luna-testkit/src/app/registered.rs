@@ -4,7 +4,7 @@ use luna_store::machine::{self, Transport};
 use serde_json::Value;
 
 use crate::app::{DAY, HOUR, MINUTE, SECOND, TestApp};
-use crate::machine_server::{Behaviour, MachineServer};
+use crate::instance::machine_server::{Behaviour, MachineServer};
 use crate::persona::{Answer, Persona};
 
 /// Ann, who has entered a machine, and where its settings are.
