@@ -11,9 +11,7 @@ use axum::Router;
 use luna_app::{Discipline, Instance, Settings};
 use luna_store::{Tx, player};
 
-pub use crate::instance::{
-    DAY, HOUR, METRICS_TOKEN, MINUTE, RETENTION, SECOND, START, TIMING, TestInstance, link,
-};
+pub use crate::instance::{DAY, HOUR, METRICS_TOKEN, MINUTE, SECOND, TestInstance, link};
 
 use crate::persona::Persona;
 use crate::play::{answered, finished, paired};

@@ -27,14 +27,14 @@ use luna_store::retention::Retention;
 use luna_store::{Db, Tx, machine, tables};
 use tokio::sync::watch;
 
-pub use crate::control::{DAY, HOUR, MINUTE, SECOND, START};
+pub use crate::control::{DAY, HOUR, MINUTE, SECOND};
 
-use crate::control::counted;
+use crate::control::{START, counted};
 use crate::database::{Database, LIMITS, databases};
 
 /// As `luna serve` has them where nothing else is set, but that nobody here is taken for gone
 /// while time is put on.
-pub const TIMING: Timing = Timing {
+const TIMING: Timing = Timing {
     phase_ms: 3 * DAY,
     silence_ms: 3 * DAY,
     machine_wait_ms: 2 * MINUTE,
@@ -44,7 +44,7 @@ pub const TIMING: Timing = Timing {
     machines_fill_in: true,
     interview_games: 1,
 };
-pub const RETENTION: Retention = Retention {
+const RETENTION: Retention = Retention {
     mail_ms: Some(30 * DAY),
     question_ms: Some(7 * DAY),
     unconfirmed_ms: Some(30 * DAY),

@@ -5,6 +5,7 @@
 mod battery;
 mod call;
 mod contest;
+mod giving_up;
 mod house_machines;
 mod judge;
 mod locks;

@@ -60,7 +60,7 @@ impl<'a> Rater<'a> {
             .does(move |tx, campaign, id, now| {
                 let found = campaign::find(tx, campaign)?;
                 join(tx, &found, id, &Arrival::from_site(), now)?;
-                Ok(place::note(tx, id, &network.map(str::to_owned).as_slice(), now)?)
+                Ok(place::note(tx, id, network.map(str::to_owned).as_slice(), now)?)
             })
             .await
             .unwrap();

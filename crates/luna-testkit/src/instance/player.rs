@@ -64,11 +64,6 @@ impl TestInstance {
 }
 
 impl TestPlayer {
-    /// The same person at the process that serves now.
-    pub fn at(&self, instance: &TestInstance) -> TestPlayer {
-        TestPlayer { app: instance.app().clone(), id: self.id.clone() }
-    }
-
     /// Starts a game; gives the seat.
     pub async fn starts(&self, kind: Kind) -> String {
         let (at, rules) = (self.app.moment(), self.app.settings.rules);

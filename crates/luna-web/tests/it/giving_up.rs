@@ -1,8 +1,6 @@
 //! A machine that gives a game up goes when somebody would who has thought about it.
 
-use luna_store::machine::Transport;
-use luna_testkit::app::{HOUR, MINUTE, SECOND, TestApp};
-use luna_testkit::machine_server::{Behaviour, MachineServer};
+use luna_testkit::app::{HOUR, SECOND, TestApp};
 use luna_testkit::persona::Persona;
 use luna_testkit::player::five;
 use luna_testkit::robot::Robot;
@@ -131,76 +129,4 @@ async fn a_machine_that_left_is_gone_when_its_partner_leaves() {
         }
         assert_eq!(robot.get(&format!("/games/{id}")).await.ok()["ending"], "left");
     }
-}
-
-#[tokio::test]
-async fn unreadable_replies_do_not_end_a_game_sooner() {
-    let far = MachineServer::start().await;
-    let app = TestApp::new().await;
-    app.called(Transport::Push, far.push()).await;
-    let mut bob = app.guest("bob").await;
-    let game = bob.opens("bob").await;
-    far.plays(Behaviour::Nonsense);
-    while heading(&mut bob, &game).await != TO_ANSWER {
-        app.later(SECOND);
-        app.work().await;
-    }
-    app.work().await;
-    assert!(!app.problems().is_empty(), "it has given the game up");
-    assert_eq!(heading(&mut bob, &game).await, TO_ANSWER);
-    assert!(gone_after(&app, &mut bob, &game).await > 5 * SECOND);
-    assert_eq!(
-        app.db.column("SELECT DISTINCT ending FROM seat WHERE player_id = 'far' AND NOT here"),
-        ["closed"]
-    );
-}
-
-/// Forty machines that leave as soon as they can are gone as late as forty that answer
-/// as soon as they can have answered.
-#[tokio::test]
-async fn leaving_takes_as_long_as_answering() {
-    const EACH: usize = 40;
-    let app = TestApp::with(|settings| {
-        settings.timing.machine_percent = 100;
-        settings.timing.machine_wait_ms = 0;
-    })
-    .await;
-    app.account("ann").await;
-    app.only("nobody").await;
-    for nth in 0..2 * EACH {
-        let robot = app.robot(&format!("r{nth}"), "ann").await;
-        let id = robot.waits().await;
-        let name = format!("person{nth}");
-        let mut person = app.guest(&name).await;
-        let game = person.opens(&name).await;
-        assert_eq!(heading(&mut person, &game).await, TO_ANSWER);
-        if nth < EACH {
-            aborts(&robot, &id).await;
-        } else {
-            let answers = json!({ "responses": five("x") });
-            robot.post(&format!("/games/{id}/responses"), &answers).await.ok();
-        }
-    }
-    app.passes(2 * HOUR, 5 * SECOND).await;
-    let took = |what: &str| -> Vec<i64> {
-        let rows = app.db.column(&format!(
-            "SELECT m.at - (SELECT max(j.at) FROM game_move j
-                            WHERE j.game_id = m.game_id AND j.seq < m.seq)
-             FROM game_move m WHERE m.paced_ms IS NOT NULL AND m.body LIKE '{what}' ORDER BY 1"
-        ));
-        rows.iter().map(|ms| ms.parse().unwrap()).collect()
-    };
-    let (left, answered) = (took("\"leave\""), took("{\"answer\"%"));
-    assert_eq!([left.len(), answered.len()], [EACH, EACH]);
-    for all in [&left, &answered] {
-        assert!(all[0] > 10 * SECOND, "{all:?}");
-        assert!((MINUTE..4 * MINUTE).contains(&all[EACH / 2]), "{all:?}");
-    }
-    // The sum of the ranks of one kind, by chance 1620 with a standard error of 104.
-    let ranks: usize = left
-        .iter()
-        .enumerate()
-        .map(|(nth, ms)| nth + 1 + answered.partition_point(|it| it < ms))
-        .sum();
-    assert!(ranks.abs_diff(1_620) < 270, "{ranks}");
 }
