@@ -151,6 +151,20 @@ async fn a_visitor_agrees_and_rates_one_question_after_the_other() {
 }
 
 #[tokio::test]
+async fn a_question_that_was_given_back_goes_to_somebody_else() {
+    let app = TestApp::new().await;
+    opened(&app, 1, Plan { raters: 1, ..Plan::default() }).await;
+    let (mut ann, mut bob) = (rater(&app, "ann").await, rater(&app, "bob").await);
+    let here = starts(&mut ann).await;
+    ann.press("Give the question back", &[]).await.leads_to(&here);
+    let page = ann.reads(&here).await;
+    assert!(page.contains("Take the next question"), "{page}");
+    starts(&mut bob).await;
+    let forged = ann.press("Take the next question", &[]).await.leads_to(&here);
+    assert!(ann.reads(&forged).await.contains("nothing left for you"));
+}
+
+#[tokio::test]
 async fn a_rating_after_the_end_or_too_fast_is_refused_with_a_reason() {
     for app in TestApp::each().await {
         let id = opened(&app, 60, Plan::default()).await;

@@ -1,6 +1,7 @@
 //! The reading room: choosing, reading, buzzing, answering, and one's own statistics.
 
 use insta::{allow_duplicates, assert_snapshot};
+use luna_app::quiz::limits::PLAYS;
 use luna_testkit::app::{HOUR, SECOND, TestApp};
 use luna_testkit::persona::Persona;
 
@@ -413,6 +414,20 @@ async fn a_play_of_somebody_else_does_not_exist() {
     }
     assert_eq!(app.visitor().get(&play).await.status.as_u16(), 401);
     assert!(ann.reads(&play).await.contains("[Buzz]"));
+}
+
+#[tokio::test]
+async fn one_person_begins_only_so_many_questions_an_hour() {
+    let app = TestApp::new().await;
+    app.ravens(&["Science"; 2]).await;
+    let mut ann = app.guest("ann").await;
+    let id = app.db.column("SELECT id FROM player WHERE name = 'ann'")[0].clone();
+    for _ in 0..PLAYS.burst {
+        app.app().limits.take(PLAYS, &id, app.now()).unwrap();
+    }
+    assert_eq!(ann.asks_for(&[]).await.status.as_u16(), 429);
+    app.later(HOUR);
+    ann.asks_for(&[]).await.leads_to("/quiz/read/");
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! Appeals against the judgment of an answer, and rulings that hold for everybody.
 
 use insta::{allow_duplicates, assert_snapshot};
+use luna_app::quiz::limits::APPEALS;
 use luna_testkit::app::TestApp;
 use luna_testkit::persona::Persona;
 
@@ -121,4 +122,25 @@ async fn moderators_decide_and_not_about_themselves() {
     let refused = marshal.press("The answer is right", &[("why", "Mine."), ("do", "right")]).await;
     allow_duplicates! { assert_snapshot!(refused.lines("own"), @"! You cannot decide about your own answer.") }
     assert_eq!(heading(&mut ann, &anns).await, "# Wrong: −5 points");
+}
+
+#[tokio::test]
+async fn only_a_wrong_answer_that_was_given_can_be_appealed() {
+    let app = TestApp::new().await;
+    app.ravens(&["Science"; 4]).await;
+    let mut ann = app.guest("ann").await;
+    let right = says(&mut ann, "raven").await;
+    let refused = ann.post(&format!("{right}/appeal"), &[]).await;
+    assert_eq!(refused.status.as_u16(), 422);
+    let open = ann.reads_timed().await;
+    assert_eq!(ann.post(&format!("{open}/appeal"), &[]).await.status.as_u16(), 422);
+    ann.get(&open).await;
+    ann.press("Give up and show the answer", &[]).await.leads_to(&open);
+    assert_eq!(ann.post(&format!("{open}/appeal"), &[]).await.status.as_u16(), 422);
+    let wrong = says(&mut ann, "rook").await;
+    let id = app.db.column("SELECT id FROM player WHERE name = 'ann'")[0].clone();
+    for _ in 0..APPEALS.burst {
+        app.app().limits.take(APPEALS, &id, app.now()).unwrap();
+    }
+    assert_eq!(ann.post(&format!("{wrong}/appeal"), &[]).await.status.as_u16(), 429);
 }
