@@ -13,8 +13,6 @@ use crate::text;
 
 pub mod absence;
 pub mod consequences;
-pub mod meeting;
-pub mod pairing;
 pub mod timing;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

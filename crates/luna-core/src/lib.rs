@@ -8,6 +8,7 @@ pub mod contest;
 pub mod daily;
 pub mod game;
 mod machine;
+pub mod pairing;
 mod player;
 pub mod question_campaign;
 pub mod quiz;
@@ -16,8 +17,9 @@ pub mod rng;
 pub mod text;
 pub mod typing;
 
-pub use game::{absence, meeting, pairing, timing};
+pub use game::{absence, timing};
 pub use machine::{arrival, machine_delay, measure, skill};
+pub use pairing::meeting;
 pub use player::{identity, name};
 pub use question_campaign::question_rating;
 pub use rating::{closeness, interval, rank};

@@ -3,7 +3,7 @@
 //! A machine answers at once; people do not. To keep speed from giving it away, each of its moves is
 //! delayed by a time drawn from those that people here have taken for the same phase.
 
-use crate::game::meeting::Idle;
+use crate::pairing::meeting::Idle;
 use crate::rng::Chance;
 
 /// The number of people's times needed before delays are drawn from them.

@@ -1,5 +1,7 @@
 //! Pairing: the choice of partners.
 
+pub mod meeting;
+
 use crate::game::{Game, Seat};
 use crate::rng::Chance;
 
