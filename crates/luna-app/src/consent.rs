@@ -209,6 +209,11 @@ mod tests {
             "2026-11-28 for confederates",
             "d57f9d571a29156d8d808fe4d1aebdcac0055c97750326662eceb175e29f255e",
         ),
+        (
+            Purpose::Publication,
+            "2026-11-29",
+            "89d28fd37ad956c1995349be04eea04bde7b92bd7528d602799c192d9c2949a9",
+        ),
     ];
 
     #[test]

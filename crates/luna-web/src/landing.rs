@@ -2,7 +2,7 @@
 
 use axum::Router;
 use axum::routing::get;
-use luna_app::daily::judge;
+use luna_app::daily::{day_of, judge};
 use luna_app::format::questions;
 use luna_store::player::Player;
 use maud::{Markup, html};
@@ -19,14 +19,16 @@ pub(crate) fn routes() -> Router<App> {
 }
 
 async fn landing(QueryRequest { app, visitor, query }: QueryRequest) -> Result<Markup, Error> {
-    let (within, asking) = (app.clone(), visitor.clone());
+    let asking = visitor.clone();
     let read = app.db.read(move |tx| {
         let me = match asking.player(tx) {
             // Banned people may read what everybody may.
             Err(Error::Banned(_)) => None,
             me => me?,
         };
-        Ok::<_, Error>((me, judge::glimpse(tx, &within, "")?))
+        // The same for everybody, so that many guesses come together.
+        let day = day_of(asking.now).to_string();
+        Ok::<_, Error>((me, judge::glimpse(tx, &["landing", &day], "")?))
     });
     let (me, found) = read.await?;
     let night = html! {

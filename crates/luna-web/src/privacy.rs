@@ -94,10 +94,11 @@ fn not_kept() -> Markup {
             li { "A text that you paste to get questions about it is not stored. Luna reads it in memory and forgets it." }
             li { "Pages load nothing from other sites, so no other site learns that you were here. There is no tracking and no advertising." }
             li {
-                "There are three cookies, all needed for the site to work: one keeps you logged in for 60 days, "
+                "There are four cookies, all needed for the site to work: one keeps you logged in for 60 days, "
                 "one marks your browser for 30 days, to protect the forms of visitors who are not logged in and to keep owners from "
                 "judging their own machines as guests, and one marks a browser that "
-                "has logged in before, for 400 days, so that wrong passwords from elsewhere do not shut you out."
+                "has logged in before, for 400 days, so that wrong passwords from elsewhere do not shut you out. "
+                "If you play the daily moon without an account, the fourth holds what you said, for 400 days."
             }
             li { "No program alone makes decisions about you that have legal or similar effects." }
         }

@@ -23,6 +23,9 @@ pub const MADE_UP_NAMES: &str = "A made-up name takes the place of yours: a diff
 /// The content of releases about games.
 const GAMES: &str = "Of games: your questions and answers as you wrote them, your marks, your guesses and ratings in steps of five, and the week in which you played.";
 
+/// What visitors of the site judge.
+const EXCHANGES: &str = "On this site, from a day after a game on: one of your answers of each game with its question, for visitors to guess about. They see no name. Once they have guessed they learn whether a person or a machine answered and, unless you keep it private, your Smarts Rating in whole points.";
+
 /// The content of releases about trivia.
 const TRIVIA: &str = "Of trivia: the questions that you write and editors accept. Of their drafts, only those that you tick. You may choose to be named as their writer.";
 
@@ -78,12 +81,12 @@ const PLAY: Text = Text {
 
 const PUBLICATION: Text = Text {
     purpose: Purpose::Publication,
-    version: "2026-11-27",
+    version: "2026-11-29",
     title: "Publication for research",
-    label: "My texts and ratings may be published for research, under made-up names.",
+    label: "My texts and ratings may be published, under made-up names or none.",
     summary: &[],
     more: "What is published",
-    points: &[GAMES, TRIVIA, NEVER, MADE_UP_NAMES, OWN_WORDS, LATER_RELEASES],
+    points: &[GAMES, EXCHANGES, TRIVIA, NEVER, MADE_UP_NAMES, OWN_WORDS, LATER_RELEASES],
 };
 
 const RECALL: Text = Text {

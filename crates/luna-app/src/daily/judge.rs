@@ -1,6 +1,7 @@
 //! What visitors see of exchanges, and what becomes of their guesses.
 
 use luna_core::daily::{self, Moon, Respondent, Verdict};
+use luna_core::rng::Chance;
 use luna_store::daily::exchange::{self, Exchange, Source, Tally};
 use luna_store::daily::{plan, play};
 use luna_store::{Tx, player, rating};
@@ -19,8 +20,10 @@ const GUESSES: Limit = Limit { what: "exchange-guess", burst: 60, window_ms: 60 
 const SAME: Limit = Limit { what: "same-exchange", burst: 1, window_ms: 24 * 60 * MINUTE };
 /// and days of visitors without an account.
 const DAYS: Limit = Limit { what: "daily-moon", burst: 10, window_ms: 24 * 60 * MINUTE };
-/// Exchanges that are looked at before one is found that may be shown.
+/// Exchanges that are looked at before one is found that may be shown,
 const TRIES: i64 = 6;
+/// and the most characters of one.
+const MOST_CHARS: usize = 210;
 
 /// An exchange as it is shown before a guess.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,24 +54,30 @@ pub enum Origin {
     Own(Author),
 }
 
-/// An exchange for a visitor to guess, drawn by chance but not the one with that id; none where there
-/// are none.
+/// An exchange for a visitor to guess, but not the one with that id; none where there are none. The same
+/// words draw the same one, as long as no other exchanges come.
 pub fn glimpse(
     tx: &mut Tx<'_>,
-    app: &Instance,
+    words: &[&str],
     other_than: &str,
 ) -> Result<Option<Glimpse>, Error> {
-    let found = exchange::from_place(tx, app.random.number(), TRIES)?;
+    let mut chance = Chance::from_words(words);
+    let place = i64::from_ne_bytes(chance.bits().to_ne_bytes());
+    let mut found = exchange::from_place(tx, place, TRIES)?;
+    let own = exchange::own(tx)?;
+    let (first, second) = own.split_at(chance.below(own.len()));
+    found.extend(second.iter().chain(first).cloned());
     for it in found.into_iter().filter(|it| it.id != other_than) {
-        if let Some(glimpse) = shown(tx, &it)? {
+        if let Some(glimpse) = shown(tx, &it)?.filter(is_short) {
             return Ok(Some(glimpse));
         }
     }
-    let own = exchange::own(tx)?;
-    let own: Vec<Exchange> = own.into_iter().filter(|it| it.id != other_than).collect();
-    let nth = usize::try_from(app.random.number().unsigned_abs()).unwrap_or(0);
-    let Some(it) = nth.checked_rem(own.len()).and_then(|nth| own.get(nth)) else { return Ok(None) };
-    shown(tx, it)
+    Ok(None)
+}
+
+/// It can be read at a glance.
+fn is_short(it: &Glimpse) -> bool {
+    it.question.chars().count() + it.answer.chars().count() <= MOST_CHARS
 }
 
 /// The exchange with an id, if it may be shown.

@@ -34,7 +34,9 @@ impl Transaction for Daily {
         let more = gather::add_finished(tx, app)?;
         let day = day_of(now);
         for day in [day, day + 1] {
-            plan::prepare(tx, day, &app.random.secret())?;
+            if plan::find(tx, day)?.is_none() {
+                plan::prepare(tx, day, &app.random.secret())?;
+            }
         }
         if let Some(plan) = plan::find(tx, day)?
             && plan.candidates.is_none()
@@ -48,15 +50,16 @@ impl Transaction for Daily {
 
 /// Adds the lines that come with Luna, and begins.
 pub(super) fn prepare(tx: &mut Tx<'_>, app: &Instance) -> store::Result<()> {
-    let at = app.moment();
+    let now = app.now();
     let known = exchange::own(tx)?;
     for line in own_lines::ALL.iter() {
         let is_it = |it: &exchange::Exchange| it.source == exchange::Source::Own(line.name.clone());
         if !known.iter().any(is_it) {
-            exchange::add_own(tx, &at, &line.name, line.author != own_lines::Author::Makers)?;
+            exchange::add_own(tx, now, &line.name, line.author != own_lines::Author::Makers)?;
         }
     }
-    job::schedule_once(tx, Daily::KIND, &Daily {}, at.now)
+    job::bring_forward(tx, Daily::KIND, now, now + DAY_MS)?;
+    job::schedule_once(tx, Daily::KIND, &Daily {}, now)
 }
 
 /// The day of a time, by its number since 1970 in UTC.

@@ -100,16 +100,14 @@ record! {
 }
 
 /// Adds a line that comes with Luna, unless it is there.
-pub fn add_own(tx: &mut Tx<'_>, at: &Context, name: &str, machine: bool) -> Result<()> {
+pub fn add_own(tx: &mut Tx<'_>, now: i64, name: &str, machine: bool) -> Result<()> {
     run!(
         tx,
-        "INSERT INTO exchange (id, name, place, machine, added_at) VALUES ($1, $2, $3, $4, $5)
+        "INSERT INTO exchange (id, name, place, machine, added_at) VALUES ($1, $1, 0, $2, $3)
          ON CONFLICT (name) DO NOTHING",
-        at.random.secret(),
         name,
-        at.random.number(),
         machine,
-        at.now,
+        now,
     );
     Ok(())
 }

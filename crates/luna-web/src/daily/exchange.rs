@@ -5,7 +5,7 @@ use axum::extract::RawQuery;
 use axum::response::{IntoResponse as _, Redirect, Response};
 use luna_app::daily::judge::{self, Glimpse, Origin, Revealed};
 use luna_app::daily::own_lines::Author;
-use luna_app::format::{many, tenths};
+use luna_app::format::{tenths, thousands};
 use luna_core::rating::Points;
 use maud::{Markup, html};
 
@@ -31,11 +31,15 @@ pub(crate) fn sheet(visitor: &Visitor, it: &Glimpse, problem: Option<&str>) -> M
                 (slider("try-guess", "guess", "", problem))
                 div.row {
                     button.button.now { "Guess" }
-                    @if it.guesses > 0 { span.soft.small { (many(it.guesses, "guess")) " so far" } }
+                    @if it.guesses > 0 { span.soft.small { (guesses(it.guesses)) " so far" } }
                 }
             }
         }
     }
+}
+
+fn guesses(count: i64) -> String {
+    if count == 1 { "1 guess".to_owned() } else { format!("{} guesses", thousands(count)) }
 }
 
 /// A question and its answer.
@@ -72,9 +76,9 @@ pub(super) async fn another(
     QueryRequest { app, visitor, query }: QueryRequest,
 ) -> Result<Markup, Error> {
     let other_than = Form::of_query(query.as_deref()).text("not").to_owned();
-    let (within, asking) = (app.clone(), visitor.clone());
+    let asking = visitor.clone();
     let read = app.db.read(move |tx| {
-        let found = judge::glimpse(tx, &within, &other_than)?;
+        let found = judge::glimpse(tx, &[&asking.csrf, &other_than], &other_than)?;
         Ok::<_, Error>((asking.player(tx)?, found))
     });
     let (me, found) = read.await?;
@@ -149,14 +153,14 @@ fn revealed(it: &Revealed, guess: u8) -> Markup {
             @match it.rating {
                 Some(rating) => {
                     p {
-                        "Their Smarts Rating is " strong { (tenths(rating)) } ", by the guesses of people who played them. You are "
+                        "Their Smarts Rating is " strong { (whole(rating)) } ", by the guesses of people who played them. You are "
                         (off(rating, guess)) "."
                     }
                 }
                 None => { p { (unrated(it)) } }
             }
             @if let Some(mean) = others {
-                p.small.soft { "The " (many(it.tally.count, "guess")) " of visitors here have a mean of " (tenths(mean)) ". They count in no rating." }
+                p.small.soft { "The " (guesses(it.tally.count)) " of visitors here have a mean of " (tenths(mean)) ". They count in no rating." }
             }
             div.row {
                 a.button.now href="/consent" { "Play a real game" }
@@ -186,8 +190,16 @@ fn unrated(it: &Revealed) -> &'static str {
     }
 }
 
+/// A rating as visitors see it. Its tenths could tell whose it is.
+pub(super) fn whole(rating: f64) -> String {
+    format!("{rating:.0}")
+}
+
 /// How far a guess is from a rating.
 pub(super) fn off(rating: f64, guess: u8) -> String {
-    let off = (rating - f64::from(guess)).abs();
-    if off < 0.05 { "exactly right".to_owned() } else { format!("{} points off", tenths(off)) }
+    match (rating.round() - f64::from(guess)).abs() {
+        0.0..0.5 => "exactly right".to_owned(),
+        0.5..1.5 => "1 point off".to_owned(),
+        off => format!("{off:.0} points off"),
+    }
 }

@@ -9,7 +9,7 @@ use luna_store::player::Player;
 use luna_store::{Error as StoreError, Tx};
 use maud::{Markup, PreEscaped, html};
 
-use super::exchange::{self, off, who};
+use super::exchange::{self, off, who, whole};
 use super::moons;
 use crate::html::moon::moon;
 use crate::http::error::Error;
@@ -115,7 +115,7 @@ pub(super) fn page(
                                 p {
                                     "You said " strong { (verdict.guess) } " and " strong { @if verdict.machine { "a machine" } @else { "a person" } } ". "
                                     @match it.rating {
-                                        Some(rating) => { "Their Smarts Rating is " (tenths(rating)) ": you are " (off(rating, verdict.guess)) "." }
+                                        Some(rating) => { "Their Smarts Rating is " (whole(rating)) ": you are " (off(rating, verdict.guess)) "." }
                                         None => { "Too few have guessed about them for a Smarts Rating, so only who it was counts." }
                                     }
                                 }

@@ -16,7 +16,7 @@ pub(crate) static DISCIPLINE: Discipline = Discipline {
     card: Some(Card {
         icon: Icon::Game,
         title: "The Luna Game",
-        sentence: "Ask a stranger five questions, answer five, guess how smart they are.",
+        sentence: "You write to each other without a name. Then each guesses how smart the other is.",
         action: "Play a game",
         page: "/consent",
     }),

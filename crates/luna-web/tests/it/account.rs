@@ -21,7 +21,7 @@ async fn the_sign_up_page_says_what_one_agrees_to() {
     [ ] I agree to this and want to play.
     [ ] I am 18 or older.
     Up to you
-    [ ] My texts and ratings may be published for research, under made-up names.
+    [ ] My texts and ratings may be published, under made-up names or none.
     ▸ What is published
     - (the text on publication, word for word)
     [ ] Recall, a machine here, may repeat my answers to others.

@@ -195,6 +195,7 @@ async fn the_periodic_jobs_exist_in_every_instance() {
     # Jobs
     Jobs that Luna has given up on come first, then those that are due next.
     Job | Due | Tries | Problem | Again
+    daily | 2024-10-04T12:00:00Z | 0
     predict | 2024-10-04T12:00:00Z | 0
     recount | 2024-10-04T12:00:00Z | 0
     sweep | 2024-10-04T12:00:00Z | 0
@@ -240,10 +241,10 @@ async fn figures_count_who_came_and_what_was_played() {
     (a chart)
     ▸ The numbers of “Length of all responses and the guess”
     characters | guess
-    55 | 60
     55 | 30
-    55 | 70.5
+    55 | 60
     55 | 35
+    55 | 70.5
     ");
     assert_snapshot!(figures.lines("±"), @"2 | 1.94 ± 0.69");
 }
@@ -315,6 +316,7 @@ async fn jobs_and_mails_are_listed_with_their_trouble() {
     Jobs that Luna has given up on come first, then those that are due next.
     Job | Due | Tries | Problem | Again
     mail:ID | 2024-10-04T12:00:10Z | 1 | connection refused
+    daily | 2024-10-04T12:10:00Z | 0
     predict | 2024-10-04T12:10:00Z | 0
     recount | 2024-10-04T12:10:00Z | 0
     watch | 2024-10-04T12:10:00Z | 0

@@ -51,7 +51,7 @@ async fn nobody_plays_without_having_said_that_they_are_an_adult() {
         );
         // The other choice is as it was, and the box says what is wrong with it.
         allow_duplicates!(assert_snapshot!(refused.lines("["), @"
-        [ ] My texts and ratings may be published for research, under made-up names.
+        [ ] My texts and ratings may be published, under made-up names or none.
         [x] Recall, a machine here, may repeat my answers to others.
         [ ] I am 18 or older.
         [I agree, play as a guest]
@@ -150,7 +150,7 @@ async fn a_choice_is_made_and_taken_back_in_the_settings() {
     ### Publication for research
     You withdrew just now.
     ▸ The text
-    My texts and ratings may be published for research, under made-up names.
+    My texts and ratings may be published, under made-up names or none.
     - (the text on publication, word for word)
     [Allow publication]
     ### Recall
@@ -309,7 +309,7 @@ async fn agreeing_again_keeps_the_free_choices_as_they_are_ticked() {
     agreed_to_something_older(&app, "ann").await;
     let page = ann.get("/consent").await;
     assert_snapshot!(page.lines("["), @"
-    [ ] My texts and ratings may be published for research, under made-up names.
+    [ ] My texts and ratings may be published, under made-up names or none.
     [x] Recall, a machine here, may repeat my answers to others.
     [I agree]
     ");

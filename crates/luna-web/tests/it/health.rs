@@ -151,7 +151,7 @@ async fn answers_jobs_and_mails_are_counted_by_route_and_never_by_address() {
     luna_streams 0
     # HELP luna_jobs_done_total Jobs done.
     # TYPE luna_jobs_done_total counter
-    luna_jobs_done_total 5
+    luna_jobs_done_total 6
     # HELP luna_jobs_failed_total Failed attempts at jobs.
     # TYPE luna_jobs_failed_total counter
     luna_jobs_failed_total 0

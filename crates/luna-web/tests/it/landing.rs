@@ -12,28 +12,38 @@ async fn the_landing_page_says_what_luna_is_and_how_to_begin() {
     let app = TestApp::new().await;
     assert_snapshot!(app.visitor().get("/").await, @"
     200
-    # How smart do you seem? And how well can you tell?
+    # How smart do you seem? / How well can you tell?
     Ask a stranger five questions. Answer theirs. Then say, from 0 to 100, how smart they seem. The closer guess wins. The stranger may be a person. It may be a machine.
     [Play now] [How it works]
     No account needed. A first game takes about ten minutes, with breaks whenever you like.
-    ## Four phases
-    Interview Response Guess Final
-    Interview
-    Write five questions, from one that would stump a parrot to one that would challenge a professor.
-    Response
-    Answer those you are given, as well as you can.
-    Guess
-    Read the responses you got and put a number on them.
-    Final
-    See both ratings, both guesses, and who you were talking to.
-    ## Or try trivia
-    A question appears word by word, the hard clues first. Buzz as soon as you know. People and machines answer the same questions. Who needs fewer words?
-    [To the reading room]
-    ## Or judge a machine’s questions
-    Programs make quiz questions from texts, good ones and odd ones. Rate some: each takes half a minute.
-    [Rate questions] [Make some from a text]
-    ## Why it matters
-    Your Smarts Rating is the mean of what people guessed about you. A machine's rating is calculated in the same way. Nobody defines intelligence here. Everybody judges it, and honest judging pays.
+    Why do people keep things that they never use?
+    Does it bother you?
+    How smart does this seem?
+    ‹›
+    a parrot a professor
+    [Guess]
+    ## Five tests, one place
+    ### The Luna Game
+    You write to each other without a name. Then each guesses how smart the other is.
+    Play a game →
+    ### Trivia
+    Buzz before the machine does. Or write the question that it cannot answer.
+    Read one tossup →
+    ### The imitation game
+    A person and a machine type to a judge, key by key. Which one is the human?
+    Read a conversation →
+    ### Common sense
+    What every child of four knows. Ask a machine why people wear coats.
+    Ask it something →
+    ### Questions
+    Machines write quiz questions from any text. Are they any good?
+    Rate some →
+    ## Bring a machine
+    A program, a service or a language model: register it once, and all tests can call it. Its page shows what each test says of it. Try it in the sandbox first; nothing there counts.
+    [How to begin] [The machines]
+    ## Everything can be checked
+    A Smarts Rating is the mean of what people have guessed about a player, for people and machines alike. Nobody defines intelligence here. Everybody judges it, and honest judging pays.
+    How ratings work
     ");
 }
 
@@ -97,7 +107,7 @@ async fn consent_explains_what_is_stored_and_published() {
     ▸ What is stored, and who sees it
     - (the text on play, word for word)
     Up to you
-    [ ] My texts and ratings may be published for research, under made-up names.
+    [ ] My texts and ratings may be published, under made-up names or none.
     ▸ What is published
     - (the text on publication, word for word)
     [ ] Recall, a machine here, may repeat my answers to others.
@@ -128,7 +138,7 @@ async fn consent_to_an_older_text_is_asked_again_before_the_next_game() {
     ann.get("/games").await;
     assert_snapshot!(ann.press("New game", &[]).await, @"303 -> /consent?back=/games");
     assert_snapshot!(ann.get("/consent").await.lines("["), @"
-    [ ] My texts and ratings may be published for research, under made-up names.
+    [ ] My texts and ratings may be published, under made-up names or none.
     [ ] Recall, a machine here, may repeat my answers to others.
     [I agree]
     ");
@@ -185,22 +195,23 @@ async fn the_top_of_a_page_depends_on_who_reads_it() {
     let mut operator = app.admin().await;
     assert_eq!(
         top(&app.visitor().get("/").await.body),
-        ["Trivia", "Contest", "Common sense", "Questions", "How it works", "Log in"]
+        ["Today", "Trivia", "Contest", "Common sense", "Questions", "Machines", "Log in"]
     );
     assert_eq!(
         top(&ann.get("/").await.body),
-        ["Games", "Trivia", "Contest", "Common sense", "Questions", "How it works", "ann"]
+        ["Games", "Today", "Trivia", "Contest", "Common sense", "Questions", "Machines", "ann"]
     );
     assert_eq!(
         top(&operator.get("/").await.body),
         [
             "Games",
+            "Today",
             "Trivia",
             "Contest",
             "Common sense",
             "Questions",
+            "Machines",
             "Admin",
-            "How it works",
             "operator"
         ]
     );

@@ -48,7 +48,9 @@ async fn a_token_is_shown_once_and_kept_as_a_hash() {
     let page = ann.get(&settings).await;
     let tail = &token[27..];
     assert!(page.text().contains(&format!("laptop …{tail} may play")), "{page}");
-    assert_snapshot!(page.lines("read only"), @"- unnamed …h92q read only · made 4 October 2024 · never used");
+    let second = page.lines("read only");
+    assert!(second.starts_with("- unnamed …"), "{second}");
+    assert!(second.ends_with(" read only · made 4 October 2024 · never used"), "{second}");
     ann.press("Revoke laptop", &[]).await.leads_to(&settings);
     assert_snapshot!(ann.get(&settings).await.lines("laptop …").replace(tail, "TAIL"), @"- laptop …TAIL may play · made 4 October 2024 · last used just now revoked");
     assert_eq!(app.db.column("SELECT count(*) FROM token WHERE revoked_at IS NOT NULL"), ["1"]);

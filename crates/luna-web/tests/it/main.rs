@@ -24,6 +24,7 @@ mod contest_pages;
 mod contest_program;
 mod contest_socket;
 mod conversations;
+mod daily;
 mod data;
 mod errors;
 mod escaping;

@@ -148,6 +148,7 @@ const SECTIONS: &[(&str, &[&str])] = &[
         "Machines you register",
         &["machine", "machine_skill", "token", "receipt", "spent", "erased_game"],
     ),
+    ("The daily moon", &["exchange", "daily_play"]),
     ("Questions to machines and conversations with them", &["task"]),
     ("Logs and backups", &[]),
     // What waits to be done, until it is done; what it is about is told above.

@@ -75,10 +75,10 @@ async fn derived_ratings_are_shown_next_to_the_official_one() {
         At equal length of responses | 31 | 29.2 to 32.8
         From 5 games between rated players, by who won:
         From games | Rating | 95 % interval
-        Bradley–Terry | 1416 | 1286 to 1545
-        Elo | 1487 | –
-        Glicko-2 | 1428 | 1049 to 1807
-        TrueSkill | 22.5 | 12.8 to 32.2
+        Bradley–Terry | 1242 | 1067 to 1417
+        Elo | 1455 | –
+        Glicko-2 | 1284 | 904 to 1663
+        TrueSkill | 18.2 | 8.3 to 28.1
         Updated about every ten minutes, so a game that has just ended may be missing. What each of them means, and when they differ
         ## How well you judge
         You will see here how close your guesses come, once you have judged 10 players that at least 5 people have judged. So far: 6 players.

@@ -24,7 +24,7 @@ async fn asks_three(who: &mut Persona) -> String {
 async fn two_people_play_a_game_of_three_questions() {
     let app = with_three_questions().await;
     let landing = app.visitor().get("/").await;
-    assert_snapshot!(landing.lines("Ask a"), @"Ask a stranger three questions. Answer theirs. Then say, from 0 to 100, how smart they seem. The closer guess wins. The stranger may be a person. It may be a machine.");
+    assert_snapshot!(landing.lines("Ask a stranger"), @"Ask a stranger three questions. Answer theirs. Then say, from 0 to 100, how smart they seem. The closer guess wins. The stranger may be a person. It may be a machine.");
     assert_snapshot!(app.visitor().get("/how").await.lines("You write"), @"You write three questions of any kind, in any language, up to 200 characters each. When they are in, you are paired with somebody whose questions are in too. Now and then you get a machine instead, and always if nobody comes within 2 minutes. You are not told.");
     let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
     let anns = ann.new_game().await;

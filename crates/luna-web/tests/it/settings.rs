@@ -44,7 +44,7 @@ async fn a_guest_is_offered_an_account() {
     ### Publication for research
     You have not agreed to this.
     ▸ The text
-    My texts and ratings may be published for research, under made-up names.
+    My texts and ratings may be published, under made-up names or none.
     - (the text on publication, word for word)
     [Allow publication]
     ### Recall
