@@ -28,7 +28,7 @@ async fn landing(QueryRequest { app, visitor, query }: QueryRequest) -> Result<M
         };
         // The same for everybody, so that many guesses come together.
         let day = day_of(asking.now).to_string();
-        Ok::<_, Error>((me, judge::glimpse(tx, &["landing", &day], "")?))
+        Ok::<_, Error>((me, judge::glimpse(tx, asking.now, &["landing", &day], "")?))
     });
     let (me, found) = read.await?;
     let night = html! {

@@ -58,6 +58,7 @@ pub enum Origin {
 /// words draw the same one, as long as no other exchanges come.
 pub fn glimpse(
     tx: &mut Tx<'_>,
+    now: i64,
     words: &[&str],
     other_than: &str,
 ) -> Result<Option<Glimpse>, Error> {
@@ -67,7 +68,8 @@ pub fn glimpse(
     let own = exchange::own(tx)?;
     let (first, second) = own.split_at(chance.below(own.len()));
     found.extend(second.iter().chain(first).cloned());
-    for it in found.into_iter().filter(|it| it.id != other_than) {
+    let fits = |it: &Exchange| it.id != other_than && !is_of(it, day_of(now));
+    for it in found.into_iter().filter(fits) {
         if let Some(glimpse) = shown(tx, &it)?.filter(is_short) {
             return Ok(Some(glimpse));
         }
@@ -75,13 +77,33 @@ pub fn glimpse(
     Ok(None)
 }
 
+/// It is one of the five of that day, which nobody is to know before they have judged them.
+fn is_of(it: &Exchange, day: i64) -> bool {
+    it.day == Some(day)
+}
+
 /// It can be read at a glance.
 fn is_short(it: &Glimpse) -> bool {
     it.question.chars().count() + it.answer.chars().count() <= MOST_CHARS
 }
 
-/// The exchange with an id, if it may be shown.
-pub fn glimpse_of(tx: &mut Tx<'_>, id: &str) -> Result<Option<Glimpse>, Error> {
+/// The exchange with an id. [`Error::NotFound`] if it may not be shown alone.
+pub fn single(tx: &mut Tx<'_>, now: i64, id: &str) -> Result<Glimpse, Error> {
+    let found = exchange::find(tx, id)?;
+    if is_of(&found, day_of(now)) {
+        return Err(Error::NotFound);
+    }
+    shown(tx, &found)?.ok_or(Error::NotFound)
+}
+
+/// The same and what was hidden about it.
+pub fn single_revealed(tx: &mut Tx<'_>, now: i64, id: &str) -> Result<Revealed, Error> {
+    single(tx, now, id)?;
+    reveal(tx, id)
+}
+
+/// An exchange of a day, if it may be shown.
+fn of_day(tx: &mut Tx<'_>, id: &str) -> Result<Option<Glimpse>, Error> {
     match exchange::find(tx, id) {
         Ok(found) => shown(tx, &found),
         Err(luna_store::Error::NotFound) => Ok(None),
@@ -139,7 +161,7 @@ pub fn guess(
 ) -> Result<(), Error> {
     let now = app.now();
     app.limits.take(GUESSES, address, now)?;
-    glimpse_of(tx, id)?.ok_or(Error::NotFound)?;
+    single(tx, now, id)?;
     if app.limits.take(SAME, &format!("{address} {id}"), now).is_ok() {
         exchange::count_guess(tx, id, i64::from(guess), None)?;
     }
@@ -166,7 +188,7 @@ pub fn today(tx: &mut Tx<'_>, now: i64) -> Result<Today, Error> {
     let plan = plan::find(tx, day)?;
     let mut exchanges = Vec::new();
     for id in plan.iter().flat_map(|it| &it.exchanges) {
-        exchanges.push(glimpse_of(tx, id)?);
+        exchanges.push(of_day(tx, id)?);
     }
     Ok(Today {
         day,
@@ -243,7 +265,7 @@ pub fn result(tx: &mut Tx<'_>, day: i64, verdicts: &[Option<Verdict>]) -> Result
     let plan = plan::find(tx, day)?.ok_or(Error::NotFound)?;
     let mut points = Vec::new();
     for (id, verdict) in plan.exchanges.iter().zip(verdicts) {
-        let shown = glimpse_of(tx, id)?.is_some();
+        let shown = of_day(tx, id)?.is_some();
         points.push(match verdict.filter(|_| shown) {
             Some(verdict) => {
                 let found = exchange::find(tx, id)?;

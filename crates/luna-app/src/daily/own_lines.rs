@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 use luna_core::rng::Chance;
 use luna_machines::{HouseMachine, HouseMachines};
 
+use crate::secret::hash;
+
 /// The longest reply of a house machine here.
 const MOST_CHARS: usize = 240;
 
@@ -16,6 +18,13 @@ pub(super) struct OwnLine {
     pub(super) author: Author,
     pub(super) question: &'static str,
     pub(super) answer: String,
+}
+
+impl OwnLine {
+    /// The id, which does not tell whose line it is.
+    pub(super) fn id(&self) -> String {
+        hash(&self.name).chars().take(26).collect()
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

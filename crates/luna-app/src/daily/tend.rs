@@ -55,7 +55,8 @@ pub(super) fn prepare(tx: &mut Tx<'_>, app: &Instance) -> store::Result<()> {
     for line in own_lines::ALL.iter() {
         let is_it = |it: &exchange::Exchange| it.source == exchange::Source::Own(line.name.clone());
         if !known.iter().any(is_it) {
-            exchange::add_own(tx, now, &line.name, line.author != own_lines::Author::Makers)?;
+            let machine = line.author != own_lines::Author::Makers;
+            exchange::add_own(tx, now, &line.id(), &line.name, machine)?;
         }
     }
     job::bring_forward(tx, Daily::KIND, now, now + DAY_MS)?;

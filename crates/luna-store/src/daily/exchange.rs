@@ -41,6 +41,8 @@ pub struct Exchange {
     pub source: Source,
     /// A machine answered.
     pub machine: bool,
+    /// The day on which it was one of the five.
+    pub day: Option<i64>,
     pub tally: Tally,
 }
 
@@ -92,6 +94,7 @@ record! {
         asker_id: Option<String>,
         part: Option<i64>,
         machine: bool,
+        day: Option<i64>,
         sum: i64,
         count: i64,
         machine_count: i64,
@@ -100,11 +103,12 @@ record! {
 }
 
 /// Adds a line that comes with Luna, unless it is there.
-pub fn add_own(tx: &mut Tx<'_>, now: i64, name: &str, machine: bool) -> Result<()> {
+pub fn add_own(tx: &mut Tx<'_>, now: i64, id: &str, name: &str, machine: bool) -> Result<()> {
     run!(
         tx,
-        "INSERT INTO exchange (id, name, place, machine, added_at) VALUES ($1, $1, 0, $2, $3)
+        "INSERT INTO exchange (id, name, place, machine, added_at) VALUES ($1, $2, 0, $3, $4)
          ON CONFLICT (name) DO NOTHING",
+        id,
         name,
         machine,
         now,
@@ -133,8 +137,8 @@ pub fn add(tx: &mut Tx<'_>, at: &Context, place: &Place, machine: bool) -> Resul
 pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Exchange> {
     let row: Option<Row> = row!(
         tx,
-        "SELECT id, name, game_id, player_id, asker_id, part, machine, guess_sum, guess_count,
-                machine_count, told_count
+        "SELECT id, name, game_id, player_id, asker_id, part, machine, day, guess_sum,
+                guess_count, machine_count, told_count
          FROM exchange WHERE id = $1",
         id,
     );
@@ -145,8 +149,8 @@ pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Exchange> {
 pub fn from_place(tx: &mut Tx<'_>, place: i64, limit: i64) -> Result<Vec<Exchange>> {
     let mut rows: Vec<Row> = rows!(
         tx,
-        "SELECT id, name, game_id, player_id, asker_id, part, machine, guess_sum, guess_count,
-                machine_count, told_count
+        "SELECT id, name, game_id, player_id, asker_id, part, machine, day, guess_sum,
+                guess_count, machine_count, told_count
          FROM exchange WHERE name IS NULL AND place >= $1 ORDER BY place LIMIT $2",
         place,
         limit,
@@ -154,8 +158,8 @@ pub fn from_place(tx: &mut Tx<'_>, place: i64, limit: i64) -> Result<Vec<Exchang
     let missing = limit - i64::try_from(rows.len()).unwrap_or(limit);
     let others: Vec<Row> = rows!(
         tx,
-        "SELECT id, name, game_id, player_id, asker_id, part, machine, guess_sum, guess_count,
-                machine_count, told_count
+        "SELECT id, name, game_id, player_id, asker_id, part, machine, day, guess_sum,
+                guess_count, machine_count, told_count
          FROM exchange WHERE name IS NULL AND place < $1 ORDER BY place LIMIT $2",
         place,
         missing,
@@ -168,8 +172,8 @@ pub fn from_place(tx: &mut Tx<'_>, place: i64, limit: i64) -> Result<Vec<Exchang
 pub fn own(tx: &mut Tx<'_>) -> Result<Vec<Exchange>> {
     let rows: Vec<Row> = rows!(
         tx,
-        "SELECT id, name, game_id, player_id, asker_id, part, machine, guess_sum, guess_count,
-                machine_count, told_count
+        "SELECT id, name, game_id, player_id, asker_id, part, machine, day, guess_sum,
+                guess_count, machine_count, told_count
          FROM exchange WHERE name IS NOT NULL ORDER BY name",
     );
     rows.into_iter().map(exchange).collect()
@@ -180,8 +184,8 @@ pub fn own(tx: &mut Tx<'_>) -> Result<Vec<Exchange>> {
 pub fn unused(tx: &mut Tx<'_>, own: bool, after: &str, limit: i64) -> Result<Vec<Exchange>> {
     let rows: Vec<Row> = rows!(
         tx,
-        "SELECT id, name, game_id, player_id, asker_id, part, machine, guess_sum, guess_count,
-                machine_count, told_count
+        "SELECT id, name, game_id, player_id, asker_id, part, machine, day, guess_sum,
+                guess_count, machine_count, told_count
          FROM exchange WHERE day IS NULL AND (name IS NOT NULL) = $1 AND id > $2
          ORDER BY id LIMIT $3",
         own,
@@ -192,7 +196,7 @@ pub fn unused(tx: &mut Tx<'_>, own: bool, after: &str, limit: i64) -> Result<Vec
 }
 
 fn exchange(row: Row) -> Result<Exchange> {
-    let Row { id, name, game_id, player_id, asker_id, part, machine, .. } = row;
+    let Row { id, name, game_id, player_id, asker_id, part, machine, day, .. } = row;
     let source = match (name, game_id, player_id, asker_id, part) {
         (Some(name), ..) => Source::Own(name),
         (None, Some(game_id), Some(player_id), Some(asker_id), Some(part)) => {
@@ -202,7 +206,7 @@ fn exchange(row: Row) -> Result<Exchange> {
     };
     let tally =
         Tally { sum: row.sum, count: row.count, machine: row.machine_count, told: row.told };
-    Ok(Exchange { id, source, machine, tally })
+    Ok(Exchange { id, source, machine, day, tally })
 }
 
 /// The question and the answer, unless something has happened to the game since: a text is hidden, there

@@ -78,7 +78,7 @@ pub(super) async fn another(
     let other_than = Form::of_query(query.as_deref()).text("not").to_owned();
     let asking = visitor.clone();
     let read = app.db.read(move |tx| {
-        let found = judge::glimpse(tx, &[&asking.csrf, &other_than], &other_than)?;
+        let found = judge::glimpse(tx, asking.now, &[&asking.csrf, &other_than], &other_than)?;
         Ok::<_, Error>((asking.player(tx)?, found))
     });
     let (me, found) = read.await?;
@@ -105,7 +105,7 @@ pub(super) async fn guess(request: FormRequest) -> Result<Response, Error> {
     let Some(guess) = typed(form.text("guess")) else {
         let (wanted, asking) = (id.clone(), visitor.clone());
         let read = app.db.read(move |tx| {
-            let found = judge::glimpse_of(tx, &wanted)?.ok_or(Error::NotFound)?;
+            let found = judge::single(tx, asking.now, &wanted)?;
             Ok::<_, Error>((asking.player(tx)?, found))
         });
         let (me, found) = read.await?;
@@ -132,12 +132,14 @@ pub(super) async fn show(
 ) -> Result<Markup, Error> {
     let guess = typed(Form::of_query(query.as_deref()).text("guess"));
     let asking = visitor.clone();
-    let read = app.db.read(move |tx| Ok::<_, Error>((asking.player(tx)?, judge::reveal(tx, &id)?)));
+    let read = app.db.read(move |tx| {
+        Ok::<_, Error>((asking.player(tx)?, judge::single_revealed(tx, asking.now, &id)?))
+    });
     let (me, found) = read.await?;
     let title = guess.map_or("How smart does this seem?", |_| who(&found));
-    let body = match guess {
-        Some(guess) => html! { h1.unseen { (title) } (revealed(&found, guess)) },
-        None => html! { h1 { (title) } (sheet(&visitor, &found.glimpse, None)) },
+    let body = html! {
+        @if let Some(guess) = guess { h1.unseen { (title) } (revealed(&found, guess)) }
+        @else { h1 { (title) } (sheet(&visitor, &found.glimpse, None)) }
     };
     let page = Page::new(title, body).of(me.as_ref()).scripts(&["slider.js", "try.js"]).plain();
     Ok(page.render(&app))

@@ -4,9 +4,9 @@ use luna_app::daily::judge::{self, DayResult, Revealed, Today};
 use luna_app::format::{date, many, tenths};
 use luna_core::daily::{MOST_POINTS, Moon, streak};
 use luna_figures::{Frame, histogram};
+use luna_store::Tx;
 use luna_store::daily::{plan, play};
 use luna_store::player::Player;
-use luna_store::{Error as StoreError, Tx};
 use maud::{Markup, PreEscaped, html};
 
 use super::exchange::{self, off, who, whole};
@@ -74,7 +74,7 @@ pub(super) fn read(tx: &mut Tx<'_>, today: &Today, result: &DayResult) -> Result
             Err(error) => return Err(error.into()),
         });
     }
-    let scores = plan::scores(tx, today.day).map_err(StoreError::from)?;
+    let scores = plan::scores(tx, today.day)?;
     Ok(Shown { result: result.clone(), exchanges, scores })
 }
 

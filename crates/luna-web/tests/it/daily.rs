@@ -132,6 +132,26 @@ async fn the_moon_of_a_day_is_the_same_for_everybody_and_scored() {
 }
 
 #[tokio::test]
+async fn the_five_of_a_day_are_told_nowhere_else_on_that_day() {
+    let app = drawn().await;
+    let day = app.db.column("SELECT exchanges FROM daily WHERE candidates IS NOT NULL").join("");
+    let five: Vec<&str> = day.split(' ').collect();
+    let mut eve = app.visitor();
+    for id in &five {
+        assert_eq!(eve.get(&format!("/try/{id}?guess=50")).await.status, StatusCode::NOT_FOUND);
+    }
+    let mut at = exchange(&eve.get("/").await.body);
+    for _ in 0..60 {
+        let id = at.trim_start_matches("/try/").to_owned();
+        assert!(!five.contains(&id.as_str()), "{id}");
+        at = exchange(&eve.get(&format!("/try?not={id}")).await.body);
+    }
+    app.later(DAY);
+    app.work().await;
+    assert_eq!(eve.get(&format!("/try/{}?guess=50", five[0])).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
 async fn a_streak_grows_by_the_day_and_goes_with_its_player() {
     let app = drawn().await;
     let mut ann = app.guest("ann").await;
@@ -224,7 +244,7 @@ async fn published(app: &TestApp) -> (Persona, Persona) {
     (ann, bob)
 }
 
-async fn from_games(app: &TestApp) -> String {
+fn from_games(app: &TestApp) -> String {
     app.db.column("SELECT count(*) FROM exchange WHERE name IS NULL").join("")
 }
 
@@ -232,7 +252,7 @@ async fn from_games(app: &TestApp) -> String {
 async fn games_whose_players_agree_give_an_exchange_each_until_one_of_them_withdraws() {
     let app = TestApp::new().await;
     let _both = published(&app).await;
-    assert_eq!(from_games(&app).await, "2");
+    assert_eq!(from_games(&app), "2");
     let mut eve = app.visitor();
     let id = app.db.column("SELECT id FROM exchange WHERE name IS NULL ORDER BY id")[0].clone();
     let shown = eve.get(&format!("/try/{id}?guess=50")).await;
@@ -254,7 +274,7 @@ async fn games_of_players_who_do_not_agree_give_nothing() {
     finished((&mut ann, "64"), (&mut bob, "81")).await;
     app.later(2 * DAY);
     app.work().await;
-    assert_eq!(from_games(&app).await, "0");
+    assert_eq!(from_games(&app), "0");
 }
 
 #[tokio::test]

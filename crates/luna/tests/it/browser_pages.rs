@@ -11,6 +11,8 @@ use crate::tidy::{root, sources};
 /// Pages for visitors who are not logged in, with the names of their pictures.
 const FOR_VISITORS: &[(&str, &str)] = &[
     ("/how", "how"),
+    ("/try", "try"),
+    ("/today/moons/20700-20-13-0-9-17", "moons"),
     ("/api", "api"),
     ("/privacy", "privacy"),
     ("/conduct", "conduct"),
@@ -75,6 +77,8 @@ const FOR_OPERATORS: &[&str] = &[
 /// Pages that other browser tests look at, each by the name of its picture in their source.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("/", "landing"),
+    ("/try/{id}", "guessed"),
+    ("/today", "today"),
     ("/consent", "consent"),
     ("/contests/join/{token}", "contest-join"),
     ("/contests/{id}", "contest"),
