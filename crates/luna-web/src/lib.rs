@@ -63,6 +63,7 @@ fn pages(disciplines: &[&Discipline]) -> Router<App> {
         .merge(conduct::routes())
         .merge(privacy::consent::routes())
         .merge(landing::routes())
+        .merge(page::docs::routes())
         .merge(page::static_pages::routes())
         .merge(machine::routes())
         .merge(player::inbox::routes())

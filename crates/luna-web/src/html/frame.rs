@@ -43,6 +43,7 @@ pub(crate) fn footer(settings: Option<&Settings>) -> Markup {
                     li { a href="/how" { "How it works" } }
                     li { a href="/ratings" { "How ratings work" } }
                     li { a href="/machines" { "Machines" } }
+                    li { a href="/docs" { "Docs" } }
                     li { a href="/api" { "API" } }
                 }
                 ul {

@@ -147,6 +147,7 @@ impl<'a> Page<'a> {
                 a href=(it.home) { (it.title) }
             }
             a href="/machines" { "Machines" }
+            a href="/docs" { "Docs" }
             @match self.me {
                 Some(me) => {
                     @if me.is_admin() { a href="/admin" { "Admin" } }

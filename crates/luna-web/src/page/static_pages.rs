@@ -25,13 +25,21 @@ pub(crate) async fn page(
     title: &str,
     body: impl FnOnce(Option<&luna_store::player::Player>) -> Markup,
 ) -> Result<Markup, Error> {
-    let asking = visitor.clone();
-    let me = match app.db.read(move |tx| asking.player(tx)).await {
-        // Banned people may read what everybody may, such as the contact page.
-        Err(Error::Banned(_)) => None,
-        me => me?,
-    };
+    let me = reader(app, visitor).await?;
     Ok(Page::new(title, body(me.as_ref())).of(me.as_ref()).render(app))
+}
+
+/// The player who reads a page that everybody may read.
+pub(crate) async fn reader(
+    app: &App,
+    visitor: &Visitor,
+) -> Result<Option<luna_store::player::Player>, Error> {
+    let asking = visitor.clone();
+    match app.db.read(move |tx| asking.player(tx)).await {
+        // Banned people may read what everybody may, such as the contact page.
+        Err(Error::Banned(_)) => Ok(None),
+        me => me,
+    }
 }
 
 fn moons() -> Markup {

@@ -26,6 +26,7 @@ mod contest_socket;
 mod conversations;
 mod daily;
 mod data;
+mod docs;
 mod errors;
 mod escaping;
 mod events;

@@ -34,6 +34,11 @@ const FOR_VISITORS: &[(&str, &str)] = &[
     ("/battery?question=Where+can+you+find+a+penguin%3F", "battery-asked"),
     ("/battery/results?form=b", "battery-results"),
     ("/questions/guide", "questions-guide"),
+    ("/docs", "docs"),
+    ("/docs/quickstart", "docs-quickstart"),
+    ("/docs/trivia", "docs-trivia"),
+    ("/docs/ratings", "docs-ratings"),
+    ("/docs/search?q=sandbox+game", "docs-search"),
 ];
 
 /// Pages for an operator.
@@ -136,7 +141,9 @@ const NO_PAGES: &[(&str, &str)] = &[
     ("/contests/{id}/seat/socket", "a WebSocket"),
     ("/contests/{id}/{round}/{judge}/{side}/{format}", "a download"),
     ("/contests/{id}/transcripts/{format}", "a download"),
+    ("/docs/figures/{name}", "a picture"),
     ("/events", "a stream"),
+    ("/llms.txt", "for programs"),
     ("/login/code", "leads to the log-in; tests of the second factor show the form"),
     ("/favicon.ico", "a picture"),
     ("/favicon.svg", "a picture"),

@@ -33,13 +33,14 @@ use crate::predict_train::teach;
 use crate::tidy::{root, sources};
 
 /// Documents with a test below that follows them.
-const FOLLOWED: [&str; 10] = [
+const FOLLOWED: [&str; 11] = [
     "README.md",
     "clients/python/README.md",
     "docs/bot.md",
     "docs/contest.md",
     "docs/machines.md",
     "docs/prediction.md",
+    "docs/quickstart.md",
     "docs/quiz.md",
     "docs/ratings.md",
     "docs/running.md",
@@ -178,6 +179,31 @@ fn luna_bot_holds() {
     fs::create_dir(reader.place.join("mine")).unwrap();
     fs::write(reader.place.join("mine/mine.py"), machine).unwrap();
     reader.follow("docs/bot.md");
+}
+
+#[test]
+fn the_quickstart_holds() {
+    let database = sqlite();
+    register(&database);
+    let server = Server::start(&database, &[]);
+    let luna = Path::new(env!("CARGO_BIN_EXE_luna"));
+    // What `luna bot new rust` writes is this example, which is built with the tests.
+    let built = luna.with_file_name("examples").join("starter").display().to_string();
+    let mut reader = Reader::new()
+        .replacing("https://luna.example.org", &format!("http://{}", server.address))
+        .replacing("luna_…", ONE)
+        .replacing("cargo build --release --manifest-path", "test -f")
+        .replacing("rust-machine/target/release/machine", &built);
+    std::os::unix::fs::symlink(root().join("clients"), reader.place.join("clients")).unwrap();
+    reader.follow("docs/quickstart.md");
+    let mut client = Client::new(&server.address);
+    let token = format!("Bearer {ONE}");
+    let over = ("authorization", token.as_str());
+    let over = client.request("GET", "/api/v1/games?state=over", &[over], b"").unwrap();
+    let over: Value = serde_json::from_str(&over.text()).unwrap();
+    let games = over["games"].as_array().unwrap();
+    assert_eq!(games.len(), 4, "{over}");
+    assert!(games.iter().all(|game| game["result"].is_object()), "{over}");
 }
 
 #[test]

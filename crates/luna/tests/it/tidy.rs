@@ -36,7 +36,7 @@ const LAYERS: [(&str, &str); 11] = [
     (
         "luna-web",
         "luna-app luna-core luna-figures luna-machines luna-store axum futures-util \
-         jiff maud qrcodegen serde serde_json sha2 thiserror tokio tower tracing",
+         jiff maud pulldown-cmark qrcodegen serde serde_json sha2 thiserror tokio tower tracing",
     ),
     (
         "luna",

@@ -5,7 +5,7 @@
 pub(super) struct Block {
     /// The number of the opening fence's line.
     pub(super) line: usize,
-    /// The info string.
+    /// The first word of the info string. The rest is the label of a tab.
     pub(super) language: String,
     pub(super) text: String,
     /// The paragraph before the block.
@@ -27,7 +27,8 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
     let (mut found, mut paragraph, mut note) = (Vec::new(), Vec::new(), None);
     let mut lines = text.lines().enumerate();
     while let Some((at, line)) = lines.next() {
-        if let Some(language) = line.strip_prefix("```") {
+        if let Some(info) = line.strip_prefix("```") {
+            let language = info.split(' ').next().unwrap();
             let inside: Vec<&str> =
                 lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```").collect();
             found.push(Block {
@@ -98,7 +99,7 @@ pub(super) fn anchors(text: &str) -> Vec<String> {
 #[test]
 fn documents_are_taken_apart() {
     let text = "# A title's `end`\n\nSee [this](that.md#there).\n\nSave it as `a.py`\nand run it:\n\n\
-                ```python\n1\n\n2\n```\n<!-- not run: needs root -->\n```sh\n`no` [no](no)\n```\n\
+                ```python A label\n1\n\n2\n```\n<!-- not run: needs root -->\n```sh\n`no` [no](no)\n```\n\
                 `luna\nserve`\n";
     let block = |line, language: &str, text: &str, before: &str, note| Block {
         line,

@@ -1,0 +1,90 @@
+//! The documentation, which every instance carries: its chapters, a search, and both for programs.
+
+mod book;
+mod chapter;
+mod code;
+mod rendered;
+mod search;
+mod sheet;
+mod target;
+
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use maud::Markup;
+
+use self::book::BOOK;
+use self::chapter::{FIGURES, GROUPS, Group};
+use crate::http::error::Error;
+use crate::http::form::Form;
+use crate::http::page_request::{PageRequest, QueryRequest};
+use crate::http::state::App;
+use crate::http::visitor::Visitor;
+use crate::page::layout::Page;
+use crate::page::static_pages::reader;
+
+pub(crate) fn routes() -> Router<App> {
+    Router::new()
+        .route("/docs", get(groups))
+        .route("/docs/search", get(found))
+        .route("/docs/{slug}", get(chapter))
+        .route("/docs/figures/{name}", get(figure))
+        .route("/llms.txt", get(list))
+}
+
+async fn groups(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
+    page(&app, &visitor, "Docs", sheet::groups()).await
+}
+
+async fn chapter(PageRequest { app, visitor, id: slug }: PageRequest) -> Result<Response, Error> {
+    if let Some(slug) = slug.strip_suffix(".md") {
+        let place = BOOK.place(slug).ok_or(Error::NotFound)?;
+        return Ok(text("text/markdown; charset=utf-8", BOOK.pages[place].chapter.markdown));
+    }
+    let place = BOOK.place(&slug).ok_or(Error::NotFound)?;
+    let it = &BOOK.pages[place];
+    let title = format!("{} · Docs", it.chapter.title);
+    Ok(page(&app, &visitor, &title, sheet::chapter(place, it)).await?.into_response())
+}
+
+async fn found(QueryRequest { app, visitor, query }: QueryRequest) -> Result<Markup, Error> {
+    let form = Form::of_query(query.as_deref());
+    let typed: String = form.text("q").chars().take(search::MOST_CHARS).collect();
+    let hits = BOOK.index.find(&typed);
+    let found = (!search::query_words(&typed).is_empty()).then_some(hits.as_slice());
+    page(&app, &visitor, "Search the docs", sheet::results(typed.trim(), found)).await
+}
+
+async fn figure(Path(name): Path<String>) -> Result<Response, Error> {
+    let found = FIGURES.iter().find(|(known, _)| *known == name);
+    let (_, svg) = found.ok_or(Error::NotFound)?;
+    Ok(text("image/svg+xml", svg))
+}
+
+/// The chapters for programs that read, one on each line.
+async fn list(State(app): State<App>) -> Response {
+    let host = &app.settings.public_url;
+    let head = "# Luna\n\n> People and machines judge each other’s intelligence: games, trivia, \
+                contests, common sense, and questions.\n";
+    let group = |group: &Group| {
+        let chapters = group.chapters.iter();
+        let chapters = chapters
+            .map(|it| format!("- [{}]({host}/docs/{}.md): {}\n", it.title, it.slug, it.line));
+        let page = group.page.map(|(address, title)| format!("- [{title}]({host}{address})\n"));
+        format!("\n## {}\n\n{}", group.title, chapters.chain(page).collect::<String>())
+    };
+    let all = format!("{head}{}", GROUPS.iter().map(group).collect::<String>());
+    ([(CONTENT_TYPE, "text/plain; charset=utf-8")], all).into_response()
+}
+
+fn text(kind: &'static str, text: &'static str) -> Response {
+    ([(CONTENT_TYPE, kind), (CACHE_CONTROL, "public, max-age=3600")], text).into_response()
+}
+
+async fn page(app: &App, visitor: &Visitor, title: &str, body: Markup) -> Result<Markup, Error> {
+    let me = reader(app, visitor).await?;
+    let page = Page::new(title, body).of(me.as_ref()).wide().plain();
+    Ok(page.scripts(&["docs.js"]).render(app))
+}

@@ -1,0 +1,97 @@
+//! Where links and pictures of a chapter lead on the site.
+
+use super::chapter::{FIGURES, all};
+
+/// Pages of the site that chapters name in code, such as `/machines`, and that anybody may open.
+const PAGES: [&str; 14] = [
+    "/api",
+    "/battery",
+    "/conduct",
+    "/contact",
+    "/contests",
+    "/how",
+    "/machines",
+    "/privacy",
+    "/questions",
+    "/quiz",
+    "/ratings",
+    "/settings/machines",
+    "/settings/machines/new",
+    "/signup",
+];
+
+/// Returns the address that a link of a file leads to, unless the site has nothing there.
+pub(super) fn of_link(file: &str, link: &str) -> Option<String> {
+    if ["https://", "http://", "mailto:"].iter().any(|start| link.starts_with(start)) {
+        return Some(link.to_owned());
+    }
+    if link.starts_with('#') {
+        return Some(link.to_owned());
+    }
+    let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
+    let path = resolved(file, path)?;
+    let chapter = all().find(|it| it.file == path)?;
+    let hash = if anchor.is_empty() { "" } else { "#" };
+    Some(format!("/docs/{}{hash}{anchor}", chapter.slug))
+}
+
+/// Returns the address of a picture, unless the site does not have it.
+pub(super) fn of_picture(file: &str, link: &str) -> Option<String> {
+    let path = resolved(file, link)?;
+    let name = path.strip_prefix("docs/figures/")?;
+    FIGURES.iter().any(|(known, _)| *known == name).then(|| format!("/docs/figures/{name}"))
+}
+
+pub(super) fn is_page(code: &str) -> bool {
+    PAGES.contains(&code)
+}
+
+/// A path beside a file as one from the root of the project.
+fn resolved(file: &str, path: &str) -> Option<String> {
+    let mut parts: Vec<&str> = file.split('/').collect();
+    parts.pop();
+    for part in path.split('/') {
+        match part {
+            "." | "" => {}
+            ".." => drop(parts.pop()?),
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_between_files_lead_to_chapters() {
+        let from_docs = |link| of_link("docs/bot.md", link);
+        assert_eq!(from_docs("machines.md").unwrap(), "/docs/machines");
+        assert_eq!(from_docs("quiz.md#review").unwrap(), "/docs/trivia#review");
+        assert_eq!(from_docs("../clients/python/README.md").unwrap(), "/docs/python");
+        assert_eq!(of_link("clients/python/README.md", "../../docs/bot.md").unwrap(), "/docs/bot");
+        assert_eq!(from_docs("#check").unwrap(), "#check");
+        assert_eq!(from_docs("https://example.org/a#b").unwrap(), "https://example.org/a#b");
+    }
+
+    #[test]
+    fn what_the_site_does_not_have_has_no_address() {
+        let nowhere = [
+            "../README.md",
+            "decisions/0001-two-databases-one-text.md",
+            "../../etc/passwd",
+            "javascript:alert(1)",
+            "data:text/html,x",
+            "//example.org",
+            "/docs/bot.md",
+        ];
+        for link in nowhere {
+            assert_eq!(of_link("docs/bot.md", link), None, "{link}");
+        }
+        let figure = of_picture("docs/quiz.md", "figures/quiz-figure-3.svg");
+        assert_eq!(figure.unwrap(), "/docs/figures/quiz-figure-3.svg");
+        assert_eq!(of_picture("docs/quiz.md", "screenshots/final-wide.png"), None);
+        assert_eq!(of_picture("docs/quiz.md", "https://example.org/a.svg"), None);
+    }
+}
