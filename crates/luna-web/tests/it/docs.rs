@@ -29,7 +29,7 @@ async fn every_chapter_has_its_title_and_is_marked_in_the_sidebar() {
         let page = visitor.get(&chapter).await;
         assert_eq!(page.status, StatusCode::OK, "{chapter}");
         assert_eq!(page.body.matches("<h1").count(), 1, "{chapter}");
-        let open = format!("<a href=\"{chapter}\" aria-current=\"page\">");
+        let open = format!("<a href=\"{chapter}\" aria-current=\"page\"><strong>");
         let title = page.body.split(&open).nth(1).and_then(|rest| rest.split('<').next());
         let title = format!("<title>{} · Docs · Luna</title>", title.unwrap());
         assert!(page.body.contains(&title), "{chapter}: {title}");
@@ -88,7 +88,7 @@ async fn a_search_leads_to_the_section_and_marks_the_words() {
     let app = TestApp::new().await;
     let mut visitor = app.visitor();
     let found = visitor.get("/docs/search?q=signing+secr").await.body;
-    let hits = found.split("id=\"docs-hits\"").nth(1).unwrap().split("</ol>").next().unwrap();
+    let hits = found.split("id=\"docs-hits\"").nth(1).unwrap().split("</ul>").next().unwrap();
     assert!(hits.contains("href=\"/docs/machines#tokens-secrets-and-keys\""), "{hits}");
     assert!(hits.contains("<mark>secret</mark>"), "{hits}");
     assert!(found.contains("value=\"signing secr\""), "the field keeps the words");
@@ -97,7 +97,7 @@ async fn a_search_leads_to_the_section_and_marks_the_words() {
     let link = first.split("href=\"").nth(1).unwrap().split('"').next();
     assert_eq!(link, Some("/docs/quickstart"), "a title comes first");
     let many = visitor.get("/docs/search?q=a").await.body;
-    let many = many.split("id=\"docs-hits\"").nth(1).unwrap().split("</ol>").next().unwrap();
+    let many = many.split("id=\"docs-hits\"").nth(1).unwrap().split("</ul>").next().unwrap();
     assert_eq!(many.matches("<li>").count(), 20);
 }
 

@@ -32,11 +32,15 @@ fn sidebar(open: Option<&Chapter>) -> Markup {
     let is_open = |chapter: &Chapter| open.is_some_and(|open| open.slug == chapter.slug);
     html! {
         @for group in &GROUPS {
-            strong { (group.title) }
             ul.plain {
+                li { strong.small.soft { (group.title) } }
                 @for chapter in group.chapters {
                     li {
-                        a href={ "/docs/" (chapter.slug) } aria-current=[is_open(chapter).then_some("page")] { (chapter.title) }
+                        @if is_open(chapter) {
+                            a href={ "/docs/" (chapter.slug) } aria-current="page" { strong { (chapter.title) } }
+                        } @else {
+                            a href={ "/docs/" (chapter.slug) } { (chapter.title) }
+                        }
                     }
                 }
                 @if let Some((address, title)) = group.page { li { a href=(address) { (title) } } }
@@ -84,8 +88,8 @@ pub(super) fn chapter(place: usize, page: &Page) -> Markup {
     let contents = html! {
         @if sections.len() > 1 {
             nav.contents.small aria-label="On this page" {
-                strong { "On this page" }
                 ul.plain {
+                    li { strong.soft { "On this page" } }
                     @for it in sections { li { a href={ "#" (it.id) } { (it.text) } } }
                 }
             }
@@ -103,7 +107,7 @@ pub(super) fn results(query: &str, found: Option<&[Hit]>) -> Markup {
             Some([]) => p { "Nothing in the docs has all of these words. Try fewer, or only how they begin." },
             Some(hits) => {
                 p.soft #docs-count { (count(hits.len())) }
-                ol.plain #docs-hits { @for it in hits { (hit(it)) } }
+                ul.plain #docs-hits { @for it in hits { (hit(it)) } }
             }
         }
     };
