@@ -8,7 +8,7 @@ use luna_store::player::Role;
 use super::{admin, machine as sitting, routes};
 use crate::budget::FIGURES;
 use crate::html::icon::Icon;
-use crate::http::state::{Card, Discipline, StoredData, Topic};
+use crate::http::state::{Card, Discipline, StoredData, Topic, chapter};
 use crate::privacy::stored_data::INTEREST;
 
 pub(crate) static DISCIPLINE: Discipline = Discipline {
@@ -36,6 +36,14 @@ pub(crate) static DISCIPLINE: Discipline = Discipline {
         action: "Ask it something",
         page: "/battery",
     }),
+    chapters: &[chapter!(
+        "common-sense",
+        "docs/battery.md",
+        "Common sense",
+        "Two forms of a child’s verbal test, and how answers are scored.",
+        "battery-figure-1-a.svg",
+        "battery-figure-1-b.svg"
+    )],
     ..Discipline::EMPTY
 };
 

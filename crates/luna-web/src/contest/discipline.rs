@@ -7,7 +7,7 @@ use maud::html;
 use super::routes;
 use crate::budget::{FIGURES, FILE, KEYS};
 use crate::html::icon::Icon;
-use crate::http::state::{Card, Discipline, StoredData, Topic};
+use crate::http::state::{Card, Discipline, StoredData, Topic, chapter};
 use crate::privacy::stored_data::CONSENT;
 
 pub(crate) static DISCIPLINE: Discipline = Discipline {
@@ -51,6 +51,12 @@ pub(crate) static DISCIPLINE: Discipline = Discipline {
         action: "Read a conversation",
         page: "/contests",
     }),
+    chapters: &[chapter!(
+        "contest",
+        "docs/contest.md",
+        "The contest",
+        "The imitation game, key by key."
+    )],
     ..Discipline::EMPTY
 };
 

@@ -1,7 +1,7 @@
 //! The daily moon, as the site declares it.
 
 use crate::budget::FIGURES;
-use crate::http::state::{Discipline, StoredData};
+use crate::http::state::{Discipline, StoredData, chapter};
 use crate::privacy::stored_data::CONSENT;
 
 pub(crate) static DISCIPLINE: Discipline = Discipline {
@@ -12,6 +12,12 @@ pub(crate) static DISCIPLINE: Discipline = Discipline {
     costs: &[("/today/moons/{code}/card.png", FIGURES)],
     unlisted: &["/try/", "/today/moons/"],
     stored_data: &[STORED_DATA],
+    chapters: &[chapter!(
+        "daily",
+        "docs/daily.md",
+        "The daily moon",
+        "Five exchanges a day: the draw and the score."
+    )],
     ..Discipline::EMPTY
 };
 

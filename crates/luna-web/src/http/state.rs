@@ -40,6 +40,8 @@ pub(crate) struct Discipline {
     pub(crate) unlisted: &'static [&'static str],
     /// What is stored about people, for the page about privacy.
     pub(crate) stored_data: &'static [StoredData],
+    /// Its chapters in the documentation.
+    pub(crate) chapters: &'static [Chapter],
     /// Its card on the landing page.
     pub(crate) card: Option<Card>,
     /// Its part of the landing page for administrators.
@@ -49,6 +51,37 @@ pub(crate) struct Discipline {
     /// Its part of a machine's page.
     pub(crate) machine_section: fn(MachineVisit) -> Section,
 }
+
+/// A chapter of the documentation: a Markdown file of the project that users read.
+pub(crate) struct Chapter {
+    pub(crate) slug: &'static str,
+    pub(crate) title: &'static str,
+    /// A sentence for lists of chapters.
+    pub(crate) line: &'static str,
+    /// The path in the project, to which links of other chapters lead.
+    pub(crate) file: &'static str,
+    pub(crate) markdown: &'static str,
+    /// Its pictures, by name.
+    pub(crate) figures: &'static [(&'static str, &'static str)],
+}
+
+macro_rules! chapter {
+    ($slug:literal, $file:literal, $title:literal, $line:literal $(, $figure:literal)*) => {
+        $crate::http::state::Chapter {
+            slug: $slug,
+            title: $title,
+            line: $line,
+            file: $file,
+            markdown: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../", $file)),
+            figures: &[$((
+                $figure,
+                include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/figures/", $figure)),
+            )),*],
+        }
+    };
+}
+
+pub(crate) use chapter;
 
 /// One thing to do at once.
 pub(crate) struct Card {
@@ -113,6 +146,7 @@ impl Discipline {
         growing: &[],
         unlisted: &[],
         stored_data: &[],
+        chapters: &[],
         card: None,
         operator_pitch: |_| html! {},
         owner_note: |_, _| Ok(html! {}),

@@ -8,15 +8,17 @@ mod search;
 mod sheet;
 mod target;
 
+use std::sync::OnceLock;
+
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use maud::Markup;
 
-use self::book::BOOK;
-use self::chapter::{FIGURES, GROUPS, Group};
+use self::book::Book;
+use self::chapter::Group;
 use crate::http::error::Error;
 use crate::http::form::Form;
 use crate::http::page_request::{PageRequest, QueryRequest};
@@ -24,6 +26,16 @@ use crate::http::state::App;
 use crate::http::visitor::Visitor;
 use crate::page::layout::Page;
 use crate::page::static_pages::reader;
+
+/// Where the book of an instance stands once somebody has opened it.
+#[derive(Default)]
+struct Shelf(OnceLock<Book>);
+
+impl Shelf {
+    fn book(&self, app: &App) -> &Book {
+        self.0.get_or_init(|| Book::new(app.disciplines))
+    }
+}
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
@@ -35,37 +47,41 @@ pub(crate) fn routes() -> Router<App> {
 }
 
 async fn groups(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
-    page(&app, &visitor, "Docs", sheet::groups()).await
+    let shelf = app.memory.get::<Shelf>();
+    page(&app, &visitor, "Docs", sheet::groups(shelf.book(&app))).await
 }
 
 async fn chapter(PageRequest { app, visitor, id: slug }: PageRequest) -> Result<Response, Error> {
+    let shelf = app.memory.get::<Shelf>();
+    let book = shelf.book(&app);
     if let Some(slug) = slug.strip_suffix(".md") {
-        let place = BOOK.place(slug).ok_or(Error::NotFound)?;
-        return Ok(text("text/markdown; charset=utf-8", BOOK.pages[place].chapter.markdown));
+        let place = book.place(slug).ok_or(Error::NotFound)?;
+        return Ok(text("text/markdown; charset=utf-8", book.pages[place].chapter.markdown));
     }
-    let place = BOOK.place(&slug).ok_or(Error::NotFound)?;
-    let it = &BOOK.pages[place];
-    let title = format!("{} · Docs", it.chapter.title);
-    Ok(page(&app, &visitor, &title, sheet::chapter(place, it)).await?.into_response())
+    let place = book.place(&slug).ok_or(Error::NotFound)?;
+    let title = format!("{} · Docs", book.pages[place].chapter.title);
+    Ok(page(&app, &visitor, &title, sheet::chapter(book, place)).await?.into_response())
 }
 
 async fn found(QueryRequest { app, visitor, query }: QueryRequest) -> Result<Markup, Error> {
     let form = Form::of_query(query.as_deref());
     let typed: String = form.text("q").chars().take(search::MOST_CHARS).collect();
-    let hits = BOOK.index.find(&typed);
+    let shelf = app.memory.get::<Shelf>();
+    let book = shelf.book(&app);
+    let hits = book.index.find(&typed);
     let found = (!search::query_words(&typed).is_empty()).then_some(hits.as_slice());
-    page(&app, &visitor, "Search the docs", sheet::results(typed.trim(), found)).await
+    page(&app, &visitor, "Search the docs", sheet::results(book, typed.trim(), found)).await
 }
 
-async fn figure(Path(name): Path<String>) -> Result<Response, Error> {
-    let found = FIGURES.iter().find(|(known, _)| *known == name);
-    let (_, svg) = found.ok_or(Error::NotFound)?;
+async fn figure(PageRequest { app, id: name, .. }: PageRequest) -> Result<Response, Error> {
+    let shelf = app.memory.get::<Shelf>();
+    let svg = shelf.book(&app).figure(&name).ok_or(Error::NotFound)?;
     Ok(text("image/svg+xml", svg))
 }
 
 /// The chapters for programs that read, one on each line.
 async fn list(State(app): State<App>) -> Response {
-    let host = &app.settings.public_url;
+    let (host, shelf) = (&app.settings.public_url, app.memory.get::<Shelf>());
     let head = "# Luna\n\n> People and machines judge each other’s intelligence: games, trivia, \
                 contests, common sense, and questions.\n";
     let group = |group: &Group| {
@@ -75,7 +91,7 @@ async fn list(State(app): State<App>) -> Response {
         let page = group.page.map(|(address, title)| format!("- [{title}]({host}{address})\n"));
         format!("\n## {}\n\n{}", group.title, chapters.chain(page).collect::<String>())
     };
-    let all = format!("{head}{}", GROUPS.iter().map(group).collect::<String>());
+    let all = format!("{head}{}", shelf.book(&app).groups.iter().map(group).collect::<String>());
     ([(CONTENT_TYPE, "text/plain; charset=utf-8")], all).into_response()
 }
 

@@ -7,7 +7,7 @@ use luna_store::player::Role;
 use super::admin;
 use crate::budget::{FIGURES, FILE, TEXT};
 use crate::html::icon::Icon;
-use crate::http::state::{App, Card, Discipline, StoredData};
+use crate::http::state::{App, Card, Discipline, StoredData, chapter};
 use crate::privacy::stored_data::CONSENT;
 use crate::question_campaign::text_questions;
 
@@ -38,6 +38,14 @@ pub(crate) static DISCIPLINE: Discipline = Discipline {
         action: "Rate some",
         page: "/questions",
     }),
+    chapters: &[chapter!(
+        "questions",
+        "docs/question.md",
+        "Questions",
+        "Questions from texts: made, ranked, and rated by people.",
+        "question-figure-4.svg",
+        "question-raters.svg"
+    )],
     ..Discipline::EMPTY
 };
 

@@ -6,7 +6,7 @@ use luna_store::quiz::question;
 use super::{admin, routes};
 use crate::budget::{FIGURES, FILE, QUIZ_GUESSES};
 use crate::html::icon::Icon;
-use crate::http::state::{Card, Discipline, StoredData, Topic};
+use crate::http::state::{Card, Discipline, StoredData, Topic, chapter};
 use crate::privacy::stored_data::CONSENT;
 
 pub(crate) static DISCIPLINE: Discipline = Discipline {
@@ -42,6 +42,13 @@ pub(crate) static DISCIPLINE: Discipline = Discipline {
         action: "Read one tossup",
         page: "/quiz",
     }),
+    chapters: &[chapter!(
+        "trivia",
+        "docs/quiz.md",
+        "Trivia",
+        "The reading room, and questions that trick machines and not people.",
+        "quiz-figure-3.svg"
+    )],
     ..Discipline::EMPTY
 };
 

@@ -195,11 +195,21 @@ async fn the_top_of_a_page_depends_on_who_reads_it() {
     let mut operator = app.admin().await;
     assert_eq!(
         top(&app.visitor().get("/").await.body),
-        ["Today", "Trivia", "Contest", "Common sense", "Questions", "Machines", "Log in"]
+        ["Today", "Trivia", "Contest", "Common sense", "Questions", "Machines", "Docs", "Log in"]
     );
     assert_eq!(
         top(&ann.get("/").await.body),
-        ["Games", "Today", "Trivia", "Contest", "Common sense", "Questions", "Machines", "ann"]
+        [
+            "Games",
+            "Today",
+            "Trivia",
+            "Contest",
+            "Common sense",
+            "Questions",
+            "Machines",
+            "Docs",
+            "ann"
+        ]
     );
     assert_eq!(
         top(&operator.get("/").await.body),
@@ -211,6 +221,7 @@ async fn the_top_of_a_page_depends_on_who_reads_it() {
             "Common sense",
             "Questions",
             "Machines",
+            "Docs",
             "Admin",
             "operator"
         ]

@@ -154,6 +154,8 @@ const NO_PAGES: &[(&str, &str)] = &[
     ("/games/{id}/responses", "leads back to the game"),
     ("/healthz", "for supervisors"),
     ("/metrics", "for monitoring"),
+    ("/today/moons/{code}/card.png", "a picture"),
+    ("/today/moons/{code}/card.svg", "a picture"),
     ("/quiz/answers", "a list for the writing page"),
     ("/quiz/release/qanta.json", "a download"),
     ("/quiz/release/questions.jsonl", "a download"),
@@ -295,6 +297,9 @@ fn every_other_page_is_accessible_wide_and_narrow_light_and_dark() {
         visitor.go("/settings");
         visitor.browser.type_into("#name", &name);
         visitor.browser.click_text("button", "Change name");
+        if !visitor.is_wide() {
+            visitor.browser.click_text("summary", "Menu");
+        }
         visitor.browser.wait_for_text(&name);
         for path in FOR_OPERATORS {
             visitor.go(path);

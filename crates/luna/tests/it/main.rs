@@ -20,6 +20,7 @@ mod contest_mail;
 mod contest_terminal;
 mod contest_whole;
 mod crash;
+mod daily;
 mod data;
 mod dependencies;
 mod doctor;

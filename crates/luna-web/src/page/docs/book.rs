@@ -1,20 +1,13 @@
 //! All chapters, rendered and indexed once.
 
-use std::sync::LazyLock;
-
-use super::chapter::{self, Chapter};
+use super::chapter::{Group, groups};
 use super::rendered::{Rendered, render};
 use super::search::Index;
-
-pub(super) static BOOK: LazyLock<Book> = LazyLock::new(|| {
-    let pages: Vec<Page> = chapter::all()
-        .map(|chapter| Page { chapter, rendered: render(chapter.file, chapter.markdown) })
-        .collect();
-    let index = Index::new(pages.iter().map(|page| (page.chapter.title, &page.rendered)));
-    Book { pages, index }
-});
+use super::target::Targets;
+use crate::http::state::{Chapter, Discipline};
 
 pub(super) struct Book {
+    pub(super) groups: [Group; 4],
     /// In the order of the chapters.
     pub(super) pages: Vec<Page>,
     pub(super) index: Index,
@@ -26,8 +19,34 @@ pub(super) struct Page {
 }
 
 impl Book {
+    pub(super) fn new(disciplines: &[&'static Discipline]) -> Book {
+        let groups = groups(disciplines);
+        let chapters: Vec<&'static Chapter> =
+            groups.iter().flat_map(|it| it.chapters.iter().copied()).collect();
+        let targets = Targets::new(chapters.clone(), disciplines);
+        let page = |chapter: &'static Chapter| Page {
+            chapter,
+            rendered: render(&targets, chapter.file, chapter.markdown),
+        };
+        let pages: Vec<Page> = chapters.into_iter().map(page).collect();
+        let index = Index::new(pages.iter().map(|page| (page.chapter.title, &page.rendered)));
+        Book { groups, pages, index }
+    }
+
     /// The place of a chapter.
     pub(super) fn place(&self, slug: &str) -> Option<usize> {
         self.pages.iter().position(|page| page.chapter.slug == slug)
     }
+
+    /// A picture of a chapter.
+    pub(super) fn figure(&self, name: &str) -> Option<&'static str> {
+        let mut figures = self.pages.iter().flat_map(|page| page.chapter.figures);
+        figures.find(|(known, _)| *known == name).map(|(_, svg)| *svg)
+    }
+}
+
+#[cfg(test)]
+pub(super) fn targets() -> Targets {
+    let all = crate::disciplines::ALL;
+    Targets::new(groups(all).into_iter().flat_map(|it| it.chapters).collect(), all)
 }

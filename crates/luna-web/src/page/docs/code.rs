@@ -42,10 +42,11 @@ fn one(block: &Block) -> Markup {
 
 #[cfg(test)]
 mod tests {
+    use crate::page::docs::book::targets;
     use crate::page::docs::rendered::render;
 
     fn body(markdown: &str) -> String {
-        render("docs/bot.md", markdown).body.into_string()
+        render(&targets(), "docs/bot.md", markdown).body.into_string()
     }
 
     #[test]

@@ -4,7 +4,7 @@ use maud::{Markup, PreEscaped, html};
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 use super::code::{Block, row};
-use super::target;
+use super::target::Targets;
 
 pub(super) struct Rendered {
     pub(super) body: Markup,
@@ -29,8 +29,8 @@ pub(super) struct Passage {
 }
 
 /// Renders the Markdown of a file. Its path says where relative links lead.
-pub(super) fn render(file: &str, markdown: &str) -> Rendered {
-    let mut writer = Writer { file, ..Writer::default() };
+pub(super) fn render(targets: &Targets, file: &str, markdown: &str) -> Rendered {
+    let mut writer = Writer { targets: Some(targets), file, ..Writer::default() };
     for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
         writer.take(event);
     }
@@ -42,6 +42,7 @@ pub(super) fn render(file: &str, markdown: &str) -> Rendered {
 
 #[derive(Default)]
 struct Writer<'a> {
+    targets: Option<&'a Targets>,
     file: &'a str,
     events: Vec<Event<'a>>,
     headings: Vec<Heading>,
@@ -116,7 +117,7 @@ impl<'a> Writer<'a> {
             }
             Event::Code(code) => {
                 self.said.push_str(&code);
-                if self.links.is_empty() && target::is_page(&code) {
+                if self.links.is_empty() && self.targets.is_some_and(|it| it.is_page(&code)) {
                     self.raw(html! { a href=(code) { code { (code) } } });
                 } else {
                     self.events.push(Event::Code(code));
@@ -140,7 +141,7 @@ impl<'a> Writer<'a> {
                 self.events.push(Event::Start(tag));
             }
             Tag::Link { ref dest_url, .. } => {
-                let leads = target::of_link(self.file, dest_url);
+                let leads = self.targets.and_then(|it| it.of_link(self.file, dest_url));
                 self.links.push(leads.is_some());
                 if let Some(address) = leads {
                     let open = html! { a href=(address) {} }.into_string();
@@ -277,7 +278,9 @@ impl<'a> Writer<'a> {
             .collect();
         let words = words.trim();
         let address = inside.first().and_then(|event| match event {
-            Event::Start(Tag::Image { dest_url, .. }) => target::of_picture(self.file, dest_url),
+            Event::Start(Tag::Image { dest_url, .. }) => {
+                self.targets.and_then(|it| it.of_picture(self.file, dest_url))
+            }
             _ => None,
         });
         let shown = html! {
@@ -297,15 +300,17 @@ fn anchor(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::book::targets;
     use super::*;
 
     fn body(markdown: &str) -> String {
-        render("docs/bot.md", markdown).body.into_string()
+        render(&targets(), "docs/bot.md", markdown).body.into_string()
     }
 
     #[test]
     fn headings_have_the_anchors_that_links_use() {
-        let it = render("docs/bot.md", "# A `b`\n\n## What's *new*?\n\n### x\n\n### x\n");
+        let it =
+            render(&targets(), "docs/bot.md", "# A `b`\n\n## What's *new*?\n\n### x\n\n### x\n");
         let ids: Vec<(u8, &str, &str)> =
             it.headings.iter().map(|it| (it.level, &*it.id, &*it.text)).collect();
         assert_eq!(
@@ -358,6 +363,7 @@ mod tests {
     #[test]
     fn passages_are_found_under_their_headings() {
         let it = render(
+            &targets(),
             "docs/bot.md",
             "# T\n\nA\n`b`.\n\n## U\n\n- c\n  - d\n- e\n\n| f | g |\n| - | - |\n| h | |\n\n```sh\ni\n```\n",
         );

@@ -194,6 +194,7 @@ fn pieces(text: &str, wanted: &BTreeSet<String>) -> Vec<(String, bool)> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::book::targets;
     use super::super::rendered::render;
     use super::*;
 
@@ -203,7 +204,7 @@ mod tests {
 
     /// The chapter and the heading of each hit.
     fn found(query: &str) -> Vec<(usize, usize)> {
-        let chapters = [MOON, SEA].map(|text| render("docs/bot.md", text));
+        let chapters = [MOON, SEA].map(|text| render(&targets(), "docs/bot.md", text));
         let index = Index::new(["Moon", "Sea"].into_iter().zip(&chapters));
         index.find(query).iter().map(|hit| (hit.chapter, hit.heading)).collect()
     }
@@ -235,7 +236,7 @@ mod tests {
     #[test]
     fn at_most_twenty_places_are_found() {
         let many: String = (0..50).map(|nth| format!("## Tide {nth}\n\nSea.\n\n")).collect();
-        let many = render("docs/bot.md", &format!("# T\n\n{many}"));
+        let many = render(&targets(), "docs/bot.md", &format!("# T\n\n{many}"));
         let index = Index::new(std::iter::once(("T", &many)));
         assert_eq!(index.find("tide").len(), MOST_HITS);
     }

@@ -2,12 +2,18 @@
 
 use maud::{Markup, html};
 
-use super::book::{BOOK, Page};
-use super::chapter::{Chapter, GROUPS};
+use super::book::Book;
 use super::search::{Hit, MOST_CHARS, MOST_HITS};
+use crate::http::state::Chapter;
 
 /// A page with the sidebar. The sidebar marks the chapter that is open.
-fn framed(open: Option<&Chapter>, query: &str, article: &Markup, contents: &Markup) -> Markup {
+fn framed(
+    book: &Book,
+    open: Option<&Chapter>,
+    query: &str,
+    article: &Markup,
+    contents: &Markup,
+) -> Markup {
     html! {
         div.docs {
             search {
@@ -17,10 +23,10 @@ fn framed(open: Option<&Chapter>, query: &str, article: &Markup, contents: &Mark
                 }
                 div #docs-found {}
             }
-            nav aria-label="Documentation" { (sidebar(open)) }
+            nav aria-label="Documentation" { (sidebar(book, open)) }
             details {
                 summary { "All chapters" }
-                nav aria-label="Documentation" { (sidebar(open)) }
+                nav aria-label="Documentation" { (sidebar(book, open)) }
             }
             article { (article) }
             (contents)
@@ -28,13 +34,13 @@ fn framed(open: Option<&Chapter>, query: &str, article: &Markup, contents: &Mark
     }
 }
 
-fn sidebar(open: Option<&Chapter>) -> Markup {
+fn sidebar(book: &Book, open: Option<&Chapter>) -> Markup {
     let is_open = |chapter: &Chapter| open.is_some_and(|open| open.slug == chapter.slug);
     html! {
-        @for group in &GROUPS {
+        @for group in &book.groups {
             ul.plain {
                 li { strong.small.soft { (group.title) } }
-                @for chapter in group.chapters {
+                @for chapter in &group.chapters {
                     li {
                         @if is_open(chapter) {
                             a href={ "/docs/" (chapter.slug) } aria-current="page" { strong { (chapter.title) } }
@@ -50,14 +56,14 @@ fn sidebar(open: Option<&Chapter>) -> Markup {
 }
 
 /// The groups, each chapter with its sentence.
-pub(super) fn groups() -> Markup {
+pub(super) fn groups(book: &Book) -> Markup {
     let article = html! {
         h1 { "Docs" }
         p.lead { "How to bring a machine, take the tests and run a Luna of your own." }
-        @for group in &GROUPS {
+        @for group in &book.groups {
             h2 { (group.title) }
             dl {
-                @for chapter in group.chapters {
+                @for chapter in &group.chapters {
                     dt { a href={ "/docs/" (chapter.slug) } { (chapter.title) } }
                     dd.soft { (chapter.line) }
                 }
@@ -69,12 +75,13 @@ pub(super) fn groups() -> Markup {
         }
         p.small.soft { "For programs: " a href="/llms.txt" { "all chapters as Markdown" } "." }
     };
-    framed(None, "", &article, &html! {})
+    framed(book, None, "", &article, &html! {})
 }
 
-pub(super) fn chapter(place: usize, page: &Page) -> Markup {
+pub(super) fn chapter(book: &Book, place: usize) -> Markup {
+    let beside = |place: Option<usize>| place.and_then(|place| book.pages.get(place));
+    let Some(page) = beside(Some(place)) else { return html! {} };
     let chapter = page.chapter;
-    let beside = |place: Option<usize>| place.and_then(|place| BOOK.pages.get(place));
     let (before, after) = (beside(place.checked_sub(1)), beside(Some(place + 1)));
     let article = html! {
         (page.rendered.body)
@@ -95,11 +102,11 @@ pub(super) fn chapter(place: usize, page: &Page) -> Markup {
             }
         }
     };
-    framed(Some(chapter), "", &article, &contents)
+    framed(book, Some(chapter), "", &article, &contents)
 }
 
 /// The results of a search; `None` if there were no words to search for.
-pub(super) fn results(query: &str, found: Option<&[Hit]>) -> Markup {
+pub(super) fn results(book: &Book, query: &str, found: Option<&[Hit]>) -> Markup {
     let article = html! {
         h1 { "Search the docs" }
         @match found {
@@ -107,11 +114,11 @@ pub(super) fn results(query: &str, found: Option<&[Hit]>) -> Markup {
             Some([]) => p { "Nothing in the docs has all of these words. Try fewer, or only how they begin." },
             Some(hits) => {
                 p.soft #docs-count { (count(hits.len())) }
-                ul.plain #docs-hits { @for it in hits { (hit(it)) } }
+                ul.plain #docs-hits { @for it in hits { (hit(book, it)) } }
             }
         }
     };
-    framed(None, query, &article, &html! {})
+    framed(book, None, query, &article, &html! {})
 }
 
 fn count(hits: usize) -> String {
@@ -122,8 +129,8 @@ fn count(hits: usize) -> String {
     }
 }
 
-fn hit(hit: &Hit) -> Markup {
-    let Some(page) = BOOK.pages.get(hit.chapter) else { return html! {} };
+fn hit(book: &Book, hit: &Hit) -> Markup {
+    let Some(page) = book.pages.get(hit.chapter) else { return html! {} };
     let chapter = page.chapter;
     let heading = page.rendered.headings.get(hit.heading).filter(|_| hit.heading > 0);
     html! {

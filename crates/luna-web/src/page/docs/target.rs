@@ -1,49 +1,64 @@
 //! Where links and pictures of a chapter lead on the site.
 
-use super::chapter::{FIGURES, all};
+use crate::http::state::{Chapter, Discipline};
 
-/// Pages of the site that chapters name in code, such as `/machines`, and that anybody may open.
-const PAGES: [&str; 14] = [
+/// Pages of the site that chapters name in code, such as `/machines`, and that anybody may open. The
+/// first pages of the tests come beside them.
+const PAGES: [&str; 10] = [
     "/api",
-    "/battery",
     "/conduct",
     "/contact",
-    "/contests",
     "/how",
     "/machines",
     "/privacy",
-    "/questions",
-    "/quiz",
     "/ratings",
     "/settings/machines",
     "/settings/machines/new",
     "/signup",
 ];
 
-/// Returns the address that a link of a file leads to, unless the site has nothing there.
-pub(super) fn of_link(file: &str, link: &str) -> Option<String> {
-    if ["https://", "http://", "mailto:"].iter().any(|start| link.starts_with(start)) {
-        return Some(link.to_owned());
-    }
-    if link.starts_with('#') {
-        return Some(link.to_owned());
-    }
-    let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
-    let path = resolved(file, path)?;
-    let chapter = all().find(|it| it.file == path)?;
-    let hash = if anchor.is_empty() { "" } else { "#" };
-    Some(format!("/docs/{}{hash}{anchor}", chapter.slug))
+/// What there is to link to.
+pub(super) struct Targets {
+    chapters: Vec<&'static Chapter>,
+    pages: Vec<&'static str>,
 }
 
-/// Returns the address of a picture, unless the site does not have it.
-pub(super) fn of_picture(file: &str, link: &str) -> Option<String> {
-    let path = resolved(file, link)?;
-    let name = path.strip_prefix("docs/figures/")?;
-    FIGURES.iter().any(|(known, _)| *known == name).then(|| format!("/docs/figures/{name}"))
-}
+impl Targets {
+    pub(super) fn new(
+        chapters: Vec<&'static Chapter>,
+        disciplines: &[&'static Discipline],
+    ) -> Targets {
+        // Games are for players.
+        let homes = disciplines.iter().filter(|it| !it.for_players).map(|it| it.home);
+        Targets { chapters, pages: PAGES.into_iter().chain(homes).collect() }
+    }
 
-pub(super) fn is_page(code: &str) -> bool {
-    PAGES.contains(&code)
+    /// Returns the address that a link of a file leads to, unless the site has nothing there.
+    pub(super) fn of_link(&self, file: &str, link: &str) -> Option<String> {
+        if ["https://", "http://", "mailto:"].iter().any(|start| link.starts_with(start)) {
+            return Some(link.to_owned());
+        }
+        if link.starts_with('#') {
+            return Some(link.to_owned());
+        }
+        let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
+        let path = resolved(file, path)?;
+        let chapter = self.chapters.iter().find(|it| it.file == path)?;
+        let hash = if anchor.is_empty() { "" } else { "#" };
+        Some(format!("/docs/{}{hash}{anchor}", chapter.slug))
+    }
+
+    /// Returns the address of a picture, unless the site does not have it.
+    pub(super) fn of_picture(&self, file: &str, link: &str) -> Option<String> {
+        let path = resolved(file, link)?;
+        let name = path.strip_prefix("docs/figures/")?;
+        let mut figures = self.chapters.iter().flat_map(|it| it.figures);
+        figures.any(|(known, _)| *known == name).then(|| format!("/docs/figures/{name}"))
+    }
+
+    pub(super) fn is_page(&self, code: &str) -> bool {
+        self.pages.contains(&code)
+    }
 }
 
 /// A path beside a file as one from the root of the project.
@@ -62,15 +77,19 @@ fn resolved(file: &str, path: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::super::book::targets;
 
     #[test]
     fn links_between_files_lead_to_chapters() {
-        let from_docs = |link| of_link("docs/bot.md", link);
+        let targets = targets();
+        let from_docs = |link| targets.of_link("docs/bot.md", link);
         assert_eq!(from_docs("machines.md").unwrap(), "/docs/machines");
         assert_eq!(from_docs("quiz.md#review").unwrap(), "/docs/trivia#review");
         assert_eq!(from_docs("../clients/python/README.md").unwrap(), "/docs/python");
-        assert_eq!(of_link("clients/python/README.md", "../../docs/bot.md").unwrap(), "/docs/bot");
+        assert_eq!(
+            targets.of_link("clients/python/README.md", "../../docs/bot.md").unwrap(),
+            "/docs/bot"
+        );
         assert_eq!(from_docs("#check").unwrap(), "#check");
         assert_eq!(from_docs("https://example.org/a#b").unwrap(), "https://example.org/a#b");
     }
@@ -86,12 +105,13 @@ mod tests {
             "//example.org",
             "/docs/bot.md",
         ];
+        let targets = targets();
         for link in nowhere {
-            assert_eq!(of_link("docs/bot.md", link), None, "{link}");
+            assert_eq!(targets.of_link("docs/bot.md", link), None, "{link}");
         }
-        let figure = of_picture("docs/quiz.md", "figures/quiz-figure-3.svg");
+        let figure = targets.of_picture("docs/quiz.md", "figures/quiz-figure-3.svg");
         assert_eq!(figure.unwrap(), "/docs/figures/quiz-figure-3.svg");
-        assert_eq!(of_picture("docs/quiz.md", "screenshots/final-wide.png"), None);
-        assert_eq!(of_picture("docs/quiz.md", "https://example.org/a.svg"), None);
+        assert_eq!(targets.of_picture("docs/quiz.md", "screenshots/final-wide.png"), None);
+        assert_eq!(targets.of_picture("docs/quiz.md", "https://example.org/a.svg"), None);
     }
 }
