@@ -48,7 +48,7 @@ mod tests {
     #[test]
     fn four_moons() {
         assert_eq!(outline(0.0), "M17 3A14 14 0 0 1 17 31A14.00 14 0 0 0 17 3Z", "nothing lit");
-        assert_eq!(outline(0.5), "M17 3A14 14 0 0 1 17 31A0.00 14 0 0 0 17 3Z", "half");
+        assert_eq!(outline(0.5), "M17 3A14 14 0 0 1 17 31A0.00 14 0 0 1 17 3Z", "half");
         assert_eq!(outline(0.7), "M17 3A14 14 0 0 1 17 31A5.60 14 0 0 1 17 3Z", "gibbous");
         assert_eq!(outline(1.0), "M17 3A14 14 0 0 1 17 31A14.00 14 0 0 1 17 3Z", "full");
     }

@@ -7,6 +7,8 @@ mod rendered;
 mod search;
 mod sheet;
 mod target;
+#[cfg(test)]
+mod tests;
 
 use std::sync::OnceLock;
 

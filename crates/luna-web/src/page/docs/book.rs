@@ -44,9 +44,3 @@ impl Book {
         figures.find(|(known, _)| *known == name).map(|(_, svg)| *svg)
     }
 }
-
-#[cfg(test)]
-pub(super) fn targets() -> Targets {
-    let all = crate::disciplines::ALL;
-    Targets::new(groups(all).into_iter().flat_map(|it| it.chapters).collect(), all)
-}

@@ -42,7 +42,7 @@ fn one(block: &Block) -> Markup {
 
 #[cfg(test)]
 mod tests {
-    use crate::page::docs::book::targets;
+    use super::super::tests::targets;
     use crate::page::docs::rendered::render;
 
     fn body(markdown: &str) -> String {

@@ -300,7 +300,7 @@ fn anchor(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::book::targets;
+    use super::super::tests::targets;
     use super::*;
 
     fn body(markdown: &str) -> String {

@@ -194,8 +194,8 @@ fn pieces(text: &str, wanted: &BTreeSet<String>) -> Vec<(String, bool)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::book::targets;
     use super::super::rendered::render;
+    use super::super::tests::targets;
     use super::*;
 
     const MOON: &str = "# The moon\n\nIt waxes slowly.\n\n## Tides\n\nThe sea follows the moon.\n";

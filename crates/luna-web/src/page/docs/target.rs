@@ -77,7 +77,7 @@ fn resolved(file: &str, path: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::book::targets;
+    use super::super::tests::targets;
 
     #[test]
     fn links_between_files_lead_to_chapters() {
