@@ -12,7 +12,9 @@ const TEXT: &str = "A short history\n\nMarie Curie discovered radium in 1898. Sh
 /// From the landing page to questions in three clicks.
 fn pastes(visitor: &Visitor) {
     visitor.go("/");
-    visitor.browser.click_text("a", "Make some from a text");
+    visitor.browser.click("main a[href='/questions']");
+    visitor.browser.wait_for_text("Make questions");
+    visitor.browser.click_text("a", "Make questions");
     visitor.browser.wait_for_text("see what a teacher might ask");
     visitor.look("text-questions-empty");
     visitor.browser.type_into("#text", TEXT);
