@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use luna_app::{machine_calls, readiness};
+use luna_app::{Settings, machine_calls, readiness};
 use luna_core::game::{Duty, Phase, Seat};
 use luna_machines::HouseMachine;
 use luna_machines::encryption::Cipher;
@@ -55,6 +55,11 @@ async fn awaits_a_guess(app: &TestInstance, far: &MachineServer) -> (TestPlayer,
     (bob, game)
 }
 
+/// Machines take hours, so that none of their moves comes at once, whatever is drawn.
+pub(crate) fn slow(settings: &mut Settings) {
+    settings.timing.machine_pace_ms = 3 * HOUR;
+}
+
 /// Somebody's partner gives up, which comes out when it might have moved.
 pub(crate) async fn parts(app: &TestInstance, who: &TestPlayer, game: &str) {
     for _ in 0..360 {
@@ -87,7 +92,7 @@ pub(crate) fn opposite(app: &TestInstance, seat: &str) -> String {
 
 #[tokio::test]
 async fn a_whole_rated_game_with_a_language_model() {
-    for app in TestInstance::each().await {
+    for app in TestInstance::each_with(slow).await {
         let far = MachineServer::start().await;
         far.plays(Behaviour::Short);
         let mut setup = far.model();
@@ -383,7 +388,7 @@ async fn a_reply_about_one_partner_is_not_used_for_the_next() {
 
 #[tokio::test]
 async fn a_machine_with_a_delayed_move_is_not_called_again() {
-    for app in TestInstance::each().await {
+    for app in TestInstance::each_with(slow).await {
         let far = service(&app).await;
         meets(&app).await;
         assert!(far.requests().iter().any(|one| one.body["type"] == "answer"));
@@ -465,7 +470,11 @@ async fn only_operators_name_a_variable_of_the_server() {
 #[tokio::test]
 async fn the_panel_asks_questions_of_its_own_and_plays_while_it_is_configured() {
     let far = MachineServer::start().await;
-    let app = TestInstance::with(|settings| settings.panel = Some(far.panel(0))).await;
+    let app = TestInstance::with(|settings| {
+        slow(settings);
+        settings.panel = Some(far.panel(0));
+    })
+    .await;
     app.only("nobody").await;
     app.work().await;
     assert!(far.requests().is_empty(), "it is not asked for questions");

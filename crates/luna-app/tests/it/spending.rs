@@ -11,7 +11,7 @@ use luna_testkit::instance::{DAY, HOUR, MINUTE, SECOND, TestInstance};
 use luna_testkit::machine_server::{Behaviour, MachineServer};
 use serde_json::json;
 
-use crate::call::{called, language_model, meets, parts, plays_on, service};
+use crate::call::{called, language_model, meets, parts, plays_on, service, slow};
 
 #[tokio::test]
 async fn concurrent_calls_do_not_spend_the_same_money() {
@@ -174,7 +174,11 @@ async fn with_panel(far: &MachineServer, tokens_per_day: u64) -> Vec<TestInstanc
 #[tokio::test]
 async fn the_panel_plays_on_when_all_registered_machines_are_stopped() {
     let far = MachineServer::start().await;
-    for app in with_panel(&far, 0).await {
+    let both = TestInstance::each_with(|settings| {
+        slow(settings);
+        settings.panel = Some(far.panel(0));
+    });
+    for app in both.await {
         app.only("nobody").await;
         app.confirmed("ann").await;
         app.machine("polly", "ann").await;
