@@ -1,7 +1,7 @@
 -- A question with its answer that visitors may judge: from a finished game, or a line that comes with Luna.
 CREATE TABLE exchange (
     id            TEXT    NOT NULL PRIMARY KEY,
-    name          TEXT    UNIQUE,             -- of a line that comes with Luna
+    name          TEXT,                       -- of a line that comes with Luna
     game_id       TEXT    REFERENCES game (id),
     player_id     TEXT    REFERENCES player (id), -- who answered
     asker_id      TEXT    REFERENCES player (id), -- who wrote the question
@@ -13,10 +13,11 @@ CREATE TABLE exchange (
     guess_sum     BIGINT  NOT NULL DEFAULT 0, -- of visitors; no part of any rating
     guess_count   BIGINT  NOT NULL DEFAULT 0,
     machine_count BIGINT  NOT NULL DEFAULT 0, -- who took it for a machine's,
-    told_count    BIGINT  NOT NULL DEFAULT 0, -- of those who were asked
-    UNIQUE (game_id, player_id)
+    told_count    BIGINT  NOT NULL DEFAULT 0  -- of those who were asked
 );
-CREATE INDEX exchange_place ON exchange (place) WHERE name IS NULL;
+CREATE UNIQUE INDEX exchange_name ON exchange (name);
+CREATE UNIQUE INDEX exchange_game ON exchange (game_id, player_id);
+CREATE INDEX exchange_place ON exchange (place) WHERE game_id IS NOT NULL;
 CREATE INDEX exchange_player ON exchange (player_id) WHERE player_id IS NOT NULL;
 CREATE INDEX exchange_asker ON exchange (asker_id) WHERE asker_id IS NOT NULL;
 

@@ -151,7 +151,7 @@ pub fn from_place(tx: &mut Tx<'_>, place: i64, limit: i64) -> Result<Vec<Exchang
         tx,
         "SELECT id, name, game_id, player_id, asker_id, part, machine, day, guess_sum,
                 guess_count, machine_count, told_count
-         FROM exchange WHERE name IS NULL AND place >= $1 ORDER BY place LIMIT $2",
+         FROM exchange WHERE game_id IS NOT NULL AND place >= $1 ORDER BY place LIMIT $2",
         place,
         limit,
     );
@@ -160,7 +160,7 @@ pub fn from_place(tx: &mut Tx<'_>, place: i64, limit: i64) -> Result<Vec<Exchang
         tx,
         "SELECT id, name, game_id, player_id, asker_id, part, machine, day, guess_sum,
                 guess_count, machine_count, told_count
-         FROM exchange WHERE name IS NULL AND place < $1 ORDER BY place LIMIT $2",
+         FROM exchange WHERE game_id IS NOT NULL AND place < $1 ORDER BY place LIMIT $2",
         place,
         missing,
     );
@@ -262,6 +262,7 @@ pub fn remove(tx: &mut Tx<'_>, id: &str) -> Result<()> {
 
 /// Removes all exchanges in which a player has written the question or the answer.
 fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
-    run!(tx, "DELETE FROM exchange WHERE player_id = $1 OR asker_id = $1", player_id);
+    run!(tx, "DELETE FROM exchange WHERE player_id = $1", player_id);
+    run!(tx, "DELETE FROM exchange WHERE asker_id = $1", player_id);
     Ok(())
 }

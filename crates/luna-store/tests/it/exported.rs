@@ -114,6 +114,11 @@ const ROWS: &[(&str, &str, &str)] = &[
          WHERE player_id = 'bob' AND body LIKE '%answer%'",
         "author_id = 'PIA'",
     ),
+    (
+        "daily_play",
+        "INSERT INTO daily_play VALUES ('PIA', 20000, '60p 70m', '20 13', 82, 1)",
+        "player_id = 'PIA'",
+    ),
     ("recovery", "INSERT INTO recovery VALUES ('PIA', 'hash', 1)", "player_id = 'PIA'"),
     (
         "second_factor",
@@ -286,6 +291,7 @@ const OTHERS: [&str; 8] = [
 /// Columns that name a row or somebody: another value would make it a row about somebody else, so
 /// the download is searched for the one that is there.
 const KEPT: &[&str] = &[
+    "daily_play.player_id",
     "player.id",
     "session.player_id",
     "seat.id",

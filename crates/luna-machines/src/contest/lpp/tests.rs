@@ -379,7 +379,7 @@ fn a_full_disk_holds_keys_up_and_loses_none() {
             .args(["-rm", "sh", "-c", script, "sh"])
             .arg(place.path())
             .arg(std::env::current_exe().unwrap())
-            .args(["--exact", "lpp::tests::a_full_disk_holds_keys_up_and_loses_none"])
+            .args(["--exact", "contest::lpp::tests::a_full_disk_holds_keys_up_and_loses_none"])
             .env(SMALL, place.path())
             .output()
             .unwrap();
