@@ -1,4 +1,4 @@
-//! The machines that come with Luna, and whom they meet in practice.
+//! The machines that come with Luna, and the people they meet in practice.
 
 use std::collections::BTreeSet;
 

@@ -10,7 +10,7 @@ use luna_store::Tx;
 use luna_testkit::instance::{HOUR, SECOND, TestInstance};
 use luna_testkit::quiz::SOURCE;
 
-/// Somebody in the reading room, to whom a word is read each 100 ms.
+/// Somebody in the reading room, who hears a word each 100 ms.
 struct Reader<'a> {
     app: &'a TestInstance,
     id: &'static str,
