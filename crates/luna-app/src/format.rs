@@ -33,11 +33,16 @@ pub fn many(count: i64, what: &str) -> String {
 
 /// "one question", "five questions".
 pub fn questions(count: usize) -> String {
+    in_words(count, "question")
+}
+
+/// "one game", "five games", "11 games".
+pub fn in_words(count: usize, what: &str) -> String {
     const WORDS: [&str; 10] =
         ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
     let number = count.checked_sub(1).and_then(|nth| WORDS.get(nth));
     let number = number.map_or_else(|| count.to_string(), |&word| word.to_owned());
-    format!("{number} question{}", if count == 1 { "" } else { "s" })
+    format!("{number} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// "Five questions" of "five questions".

@@ -13,14 +13,17 @@ use crate::error::Error;
 pub(super) const STRICT: MeasureKind = MeasureKind {
     name: "battery_strict",
     title: "Common sense, by its best answers",
+    short: "Common sense",
     scale: Scale::Share,
     unit: "item",
     page: "/battery/results",
+    missing: "it has not finished the test.",
 };
 /// The share that the best of its five answers earn.
 pub(super) const RELAXED: MeasureKind = MeasureKind {
     name: "battery_relaxed",
     title: "Common sense, by the best of five answers",
+    short: "Best of five",
     ..STRICT
 };
 

@@ -16,9 +16,11 @@ use crate::machine::measures::share;
 pub(super) const TAKEN_FOR_HUMAN: MeasureKind = MeasureKind {
     name: "taken_for_human",
     title: "Taken for the human in contests",
+    short: "Taken for human",
     scale: Scale::Share,
     unit: "verdict",
     page: "/contests",
+    missing: "no contest with it is over.",
 };
 
 /// Contests read at a time.

@@ -16,9 +16,11 @@ use crate::machine::measures::share;
 pub(super) const ACCURACY: MeasureKind = MeasureKind {
     name: "quiz_accuracy",
     title: "Trivia written here that it answers",
+    short: "Trivia",
     scale: Scale::Share,
     unit: "question",
     page: "/quiz/statistics",
+    missing: "it has watched nobody write a question that was published.",
 };
 
 /// The share of questions that were written here and published before a time of which each machine

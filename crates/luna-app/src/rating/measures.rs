@@ -10,9 +10,11 @@ use luna_store::{Result, Tx};
 pub(crate) const SMARTS_RATING: MeasureKind = MeasureKind {
     name: "smarts_rating",
     title: "Smarts Rating",
+    short: "Smarts Rating",
     scale: Scale::Points,
     unit: "guess",
     page: "/machines",
+    missing: "it needs two guesses by people.",
 };
 
 /// The Smarts Ratings up to midnight of machines with two guesses or more.

@@ -6,11 +6,15 @@ pub struct MeasureKind {
     /// The name under which it is stored.
     pub name: &'static str,
     pub title: &'static str,
+    /// The title where there is little room, as in the head of a column.
+    pub short: &'static str,
     pub scale: Scale,
     /// What it is the mean of: "guess", "question", "verdict", "item".
     pub unit: &'static str,
     /// The page that tells more.
     pub page: &'static str,
+    /// What a machine without it has not done yet, after "not measured yet: ".
+    pub missing: &'static str,
 }
 
 /// How a value is written.
@@ -36,6 +40,15 @@ pub struct Measure {
 }
 
 impl Scale {
+    /// The highest value that there can be; a number has none.
+    pub fn end(self) -> Option<f64> {
+        match self {
+            Scale::Points => Some(100.0),
+            Scale::Share => Some(1.0),
+            Scale::Number => None,
+        }
+    }
+
     pub fn write(self, value: f64) -> String {
         match self {
             Scale::Points => format!("{value:.1}"),

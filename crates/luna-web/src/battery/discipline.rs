@@ -36,6 +36,7 @@ pub(crate) static DISCIPLINE: Discipline = Discipline {
         action: "Ask it something",
         page: "/battery",
     }),
+    measures: &["battery_strict", "battery_relaxed"],
     chapters: &[chapter!(
         "common-sense",
         "docs/battery.md",

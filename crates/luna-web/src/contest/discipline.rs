@@ -51,6 +51,7 @@ pub(crate) static DISCIPLINE: Discipline = Discipline {
         action: "Read a conversation",
         page: "/contests",
     }),
+    measures: &["taken_for_human"],
     chapters: &[chapter!(
         "contest",
         "docs/contest.md",

@@ -20,5 +20,6 @@ pub(crate) static DISCIPLINE: Discipline = Discipline {
         action: "Play a game",
         page: "/consent",
     }),
+    measures: &["smarts_rating"],
     ..Discipline::EMPTY
 };

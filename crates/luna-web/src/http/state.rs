@@ -44,6 +44,8 @@ pub(crate) struct Discipline {
     pub(crate) chapters: &'static [Chapter],
     /// Its card on the landing page.
     pub(crate) card: Option<Card>,
+    /// The names of the measures that stand beside its icon, the main one first.
+    pub(crate) measures: &'static [&'static str],
     /// Its part of the landing page for administrators.
     pub(crate) operator_pitch: fn(Csrf<'_>) -> Markup,
     /// Tells the owner of a machine what questions it asks.
@@ -148,6 +150,7 @@ impl Discipline {
         stored_data: &[],
         chapters: &[],
         card: None,
+        measures: &[],
         operator_pitch: |_| html! {},
         owner_note: |_, _| Ok(html! {}),
         machine_section: |_| Box::pin(async { Ok(html! {}) }),

@@ -3,7 +3,6 @@
 
 use luna_app::format::{date, guesses};
 use luna_core::rank::GUESSES_FOR_A_RANK;
-use luna_core::skill::Skill;
 use luna_machines::HouseMachine;
 use luna_store as store;
 use luna_store::Tx;
@@ -18,9 +17,10 @@ use maud::{Markup, html};
 
 use super::form_parser::is_web;
 use super::owner::reader;
-use super::ranked_table::ranked_table;
+use super::ranked_table::RankedTable;
 use super::status::{badge, gone, transport_label};
 use super::{conversations, measures, questions};
+use crate::html::moon::moon;
 use crate::http::error::Error;
 use crate::http::page_request::PageRequest;
 use crate::http::state::MachineVisit;
@@ -36,8 +36,8 @@ use luna_app::rating::months::{Month, months};
 struct MachinePage {
     it: RankedMachine,
     owner: Option<Player>,
-    versions: Vec<RankedMachine>,
-    others: Vec<RankedMachine>,
+    versions: RankedTable,
+    others: RankedTable,
     measures: Vec<KeptMeasure>,
     steps: Vec<Step>,
     months: Vec<Month>,
@@ -66,14 +66,14 @@ pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Resul
     for discipline in app.disciplines {
         sections.push((discipline.machine_section)(visit.clone()).await?);
     }
+    let rows = measures::rows(&app);
     let mine = me.as_ref().is_some_and(|me| machine.owner_id.as_ref() == Some(&me.id));
     let body = html! {
-        h1 { span dir="auto" { (machine.name) } " " (badge()) }
-        p { (origin(&shown)) (gone(machine)) }
+        (header(&shown))
         @if mine { p { a.button href={ "/settings/machines/" (machine.player_id) } { "Its settings" } } }
         @if machine.plays() || shown.it.tally.finished > 0 { (tiles(&shown.it)) }
+        (measures::section(&rows, &shown.measures))
         (description(&shown))
-        (measures::section(&app, &shown.measures))
         (questions::section(machine, me.as_ref(), &visitor))
         (conversations::section(machine, me.as_ref(), &visitor))
         @for section in &sections { (section) }
@@ -83,14 +83,14 @@ pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Resul
         (shown.derived.section())
         h2 { "All its versions" }
         p.soft { "A different model or prompt makes a new version with its own rating. Earlier versions stay." }
-        (ranked_table("All versions", &shown.versions))
+        (shown.versions.draw("All versions", &rows))
         @if !machine.comes_with_luna() {
             h2 { @match &shown.owner {
                 Some(owner) => { "Other machines of " bdi { (owner.name) } },
                 None => "Other machines of its owner",
             } }
             @if shown.others.is_empty() { p { "None." } }
-            @else { (ranked_table("The owner's other machines", &shown.others)) }
+            @else { (shown.others.draw("The owner's other machines", &rows)) }
         }
         p { a.button href="/machines" { "All machines" } }
     };
@@ -126,12 +126,12 @@ fn look_up(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<MachinePage, Error> {
     Ok(MachinePage {
         learned,
         measures: store::measure::of_player(tx, id)?,
-        versions,
+        versions: RankedTable::of(tx, versions)?,
         steps,
         months: months(tx, id, midnight(now))?,
         derived: DerivedRatings::of(tx, id)?,
         owner,
-        others,
+        others: RankedTable::of(tx, others)?,
         it,
     })
 }
@@ -141,6 +141,23 @@ fn still_here(tx: &mut Tx<'_>, id: &str) -> Result<Option<Player>, Error> {
     match store::player::find(tx, id) {
         Err(store::Error::NotFound) => Ok(None),
         player => Ok(Some(player?)),
+    }
+}
+
+/// Its rating as a moon, its name and owner, and what it can do.
+fn header(shown: &MachinePage) -> Markup {
+    let RankedMachine { machine, spread, .. } = &shown.it;
+    let lit = spread.map_or(0.0, |spread| spread.rating.mean() / 100.0);
+    html! {
+        div.row {
+            (moon(lit, 96, false))
+            div.short {
+                h1 { span dir="auto" { (machine.name) } " " (badge()) }
+                p { (origin(shown)) (gone(machine)) }
+                p { @for skill in machine.declared.skills.iter() { span.chip { (skill) } " " } }
+            }
+            a.button href={ "/machines/compare?with=" (machine.player_id) } { "Compare" }
+        }
     }
 }
 
@@ -199,7 +216,6 @@ fn description(shown: &MachinePage) -> Markup {
             @if !declared.about.is_empty() { dt { "About" } dd.kept dir="auto" { (declared.about) } }
             dt { "Model" } dd.kept dir="auto" { (declared.model) }
             dt { "Connection" } dd { (transport_label(declared.way)) }
-            dt { "Skills" } dd { (declared.skills.iter().map(Skill::name).collect::<Vec<_>>().join(", ")) }
             @if !declared.link.is_empty() {
                 dt { "Link" }
                 dd.kept {
@@ -235,7 +251,7 @@ pub(super) async fn owner(PageRequest { app, visitor, id }: PageRequest) -> Resu
             for it in &mut all {
                 before(tx, it, asking.now)?;
             }
-            Ok::<_, Error>((reader(&asking, tx)?, owner, all))
+            Ok::<_, Error>((reader(&asking, tx)?, owner, RankedTable::of(tx, all)?))
         })
         .await?;
     // Who has entered nothing has no page.
@@ -246,7 +262,7 @@ pub(super) async fn owner(PageRequest { app, visitor, id }: PageRequest) -> Resu
     let body = html! {
         h1 { "Machines of " bdi { (owner.name) } }
         p { "All machines and versions that " bdi { (owner.name) } " has registered, including retired ones." }
-        (ranked_table(&title, &all))
+        (all.draw(&title, &measures::rows(&app)))
         p { a.button href="/machines" { "All machines" } }
     };
     Ok(Page::new(&title, body).of(me.as_ref()).wide().render(&app))

@@ -38,6 +38,7 @@ pub(crate) static DISCIPLINE: Discipline = Discipline {
         action: "Rate some",
         page: "/questions",
     }),
+    measures: &["discrimination"],
     chapters: &[chapter!(
         "questions",
         "docs/question.md",

@@ -42,6 +42,7 @@ pub(crate) static DISCIPLINE: Discipline = Discipline {
         action: "Read one tossup",
         page: "/quiz",
     }),
+    measures: &["quiz_accuracy"],
     chapters: &[chapter!(
         "trivia",
         "docs/quiz.md",

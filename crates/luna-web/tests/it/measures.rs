@@ -4,6 +4,7 @@ use luna_app::disciplines;
 use luna_core::measure::Measure;
 use luna_store::measure;
 use luna_testkit::app::{DAY, TestApp};
+use serde_json::json;
 
 use crate::quiz_writing::{TRICKY, begins, fields, instances, two_editors_accept};
 
@@ -20,7 +21,9 @@ async fn a_service_that_sat_the_battery_has_both_shares_from_the_next_day_on() {
         ann.press("Start the test", &[("form", "a")]).await;
         app.work().await;
         assert_eq!(recompute(&app).await, [], "not before midnight");
-        assert!(!ann.reads("/machines/far").await.contains("What each test says"));
+        let before = ann.reads("/machines/far").await;
+        assert!(before.contains("Common sense\nnot measured yet: it has not finished the test."));
+        assert!(!before.contains("The numbers of these measures"), "{before}");
         app.later(DAY);
         let found = recompute(&app).await;
         let names: Vec<&str> = found.iter().map(|(_, it)| it.kind.name).collect();
@@ -30,9 +33,10 @@ async fn a_service_that_sat_the_battery_has_both_shares_from_the_next_day_on() {
             assert_eq!(it.count, 75);
         }
         let page = ann.reads("/machines/far").await;
-        for text in ["## What each test says", "Common sense, by its best answers", "75 items"] {
+        for text in ["## Five measures", "Common sense, by its best answers", "75 items"] {
             assert!(page.contains(text), "{text}: {page}");
         }
+        assert!(!page.contains("it has not finished the test"), "{page}");
     }
 }
 
@@ -67,17 +71,62 @@ async fn all_measures_of_a_machine_stand_in_their_order() {
         let now = app.now();
         app.db.write(move |tx| measure::replace(tx, &all, now)).await.unwrap();
         let page = app.visitor().reads("/machines/house-eliza").await;
-        let table = page.split("## What each test says").nth(1).unwrap();
+        let (page, versions) = page.split_once("## All its versions").unwrap();
+        assert!(
+            versions.contains("| 0 | 0 | 50 % | 50 % | 50 % | 0.50 | 4 October 2024"),
+            "{versions}"
+        );
+        let (rows, table) = page.split_once("The numbers of these measures").unwrap();
+        let (_, rows) = rows.split_once("## Five measures").unwrap();
+        let places: Vec<usize> = [
+            "Smarts Rating\n0.5 (0.2 to 0.8), 12 guesses",
+            "Trivia\n50 % (25 % to 75 %), 12 questions",
+            "Taken for human\n50 % (25 % to 75 %), 12 verdicts",
+            "Common sense\n50 % (25 % to 75 %), 12 items",
+            "Best of five: 50 % (25 % to 75 %), 12 items",
+            "Questions\n0.50 (0.25 to 0.75), 12 questions",
+        ]
+        .map(|row| rows.find(row).unwrap_or_else(|| panic!("{row}: {rows}")))
+        .into();
+        assert!(places.is_sorted(), "{rows}");
         let places: Vec<usize> = [
             "Smarts Rating | 0.5 | 0.2 to 0.8 | 12 guesses",
-            "tell players apart | 0.50 | 0.25 to 0.75 | 12 questions",
             "that it answers | 50 % | 25 % to 75 % | 12 questions",
             "for the human in contests | 50 % | 25 % to 75 % | 12 verdicts",
             "by its best answers | 50 % | 25 % to 75 % | 12 items",
             "by the best of five answers | 50 % | 25 % to 75 % | 12 items",
+            "tell players apart | 0.50 | 0.25 to 0.75 | 12 questions",
         ]
         .map(|row| table.find(row).unwrap_or_else(|| panic!("{row}: {table}")))
         .into();
         assert!(places.is_sorted(), "{table}");
+    }
+}
+
+#[tokio::test]
+async fn programs_read_the_measures_of_all_machines_as_of_midnight() {
+    for app in TestApp::each().await {
+        app.account("owner").await;
+        let robot = app.robot("robot", "owner").await;
+        let value = |kind| Measure { kind, value: 0.5, low: 0.25, high: 0.75, count: 12 };
+        let kinds = disciplines::ALL.iter().flat_map(|it| it.measures).copied();
+        let all: Vec<_> = kinds.map(|kind| ("house-search".to_owned(), value(kind))).collect();
+        let midnight = luna_store::rating::midnight::midnight(app.now());
+        app.db.write(move |tx| measure::replace(tx, &all, midnight)).await.unwrap();
+        let list = robot.get("/machines").await.ok();
+        let of = |name: &str| {
+            let all = list["machines"].as_array().unwrap();
+            all.iter().find(|it| it["name"] == name).unwrap()["measures"].clone()
+        };
+        assert_eq!(of("robot"), json!([]));
+        let found = of("search");
+        assert_eq!(found.as_array().unwrap().len(), 6);
+        assert_eq!(
+            found[0],
+            json!({
+                "name": "smarts_rating", "value": 0.5, "low": 0.25, "high": 0.75, "count": 12,
+                "unit": "guess", "as_of": list["as_of"],
+            })
+        );
     }
 }

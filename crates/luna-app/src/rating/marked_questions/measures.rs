@@ -11,9 +11,11 @@ use luna_store::{Result, Tx};
 pub(crate) const DISCRIMINATION: MeasureKind = MeasureKind {
     name: "discrimination",
     title: "How well its questions tell players apart",
+    short: "Questions",
     scale: Scale::Number,
     unit: "question",
     page: "/machines",
+    missing: "it needs three questions of its own that ten people have answered.",
 };
 
 /// The mean discrimination of the questions of each machine that has three or more with marks enough.

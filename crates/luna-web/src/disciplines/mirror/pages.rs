@@ -47,6 +47,7 @@ pub(super) static MIRROR: Discipline = Discipline {
         action: "Look into the mirror",
         page: "/mirror",
     }),
+    measures: &["mirror_spelled"],
     machine_section: |visit| {
         Box::pin(
             async move { Ok(html! { @if visit.machine.name == "mirror" { p { "A mirror." } } }) },

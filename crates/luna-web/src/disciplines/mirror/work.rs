@@ -39,9 +39,11 @@ pub(super) static MIRROR: Discipline = Discipline {
 const SPELLED: MeasureKind = MeasureKind {
     name: "mirror_spelled",
     title: "Words spelled backwards",
+    short: "Mirror",
     scale: Scale::Share,
     unit: "word",
     page: "/mirror",
+    missing: "nobody has asked it.",
 };
 
 fn measured(said: &str) -> OfMachine {
