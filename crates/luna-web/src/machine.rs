@@ -6,6 +6,8 @@ mod conversations;
 mod credentials;
 mod form_fields;
 mod form_parser;
+mod ladder_choice;
+mod ladder_table;
 mod leaderboard;
 mod measures;
 mod my_machines;

@@ -3,6 +3,7 @@
 use luna_core::interval::Spread;
 
 use super::record::Machine;
+use super::skill::Skills;
 use crate::player::Tally;
 
 /// A machine and how it has done.
@@ -30,4 +31,5 @@ pub struct LeaderboardRow {
     pub created_at: i64,
     /// It starts no more rated games.
     pub retired: bool,
+    pub skills: Skills,
 }

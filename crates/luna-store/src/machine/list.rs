@@ -6,6 +6,7 @@ use luna_core::rating::Rating;
 use super::line::{LeaderboardRow, RankedMachine};
 use super::midnight::Today;
 use super::record::{Machine, find};
+use super::skill::Skills;
 use crate::player;
 use crate::rating::derived;
 use crate::rating::midnight::midnight;
@@ -69,10 +70,12 @@ record! {
         owner_id: Option<String>,
         guessed_at: Option<i64>,
         comes_with_luna: bool,
+        skills: String,
     }
 }
 
-/// Every machine as it stood at the last midnight, highest rating first, the unrated last.
+/// Every machine that plays or has been measured, as it stood at the last midnight, highest rating
+/// first, the unrated last.
 pub fn board(tx: &mut Tx<'_>, now: i64) -> Result<Vec<LeaderboardRow>> {
     let rows: Vec<Row> = rows!(
         tx,
@@ -81,11 +84,12 @@ pub fn board(tx: &mut Tx<'_>, now: i64) -> Result<Vec<LeaderboardRow>> {
                 (m.stopped_at IS NOT NULL OR m.killed_at IS NOT NULL OR m.replaced_at IS NOT NULL),
                 o.id,
                 (SELECT MAX(g.at) FROM guess g WHERE g.of_player = m.player_id AND g.counts = TRUE AND g.at < $1),
-                (m.owner_id IS NULL)
+                (m.owner_id IS NULL), m.skills
          FROM machine m
          JOIN player p ON p.id = m.player_id
          LEFT JOIN player o ON o.id = m.owner_id AND o.erased_at IS NULL
-         WHERE m.owner_id IS NOT NULL OR substr(m.skills, 1, 16) = 'ask answer guess'",
+         WHERE m.owner_id IS NOT NULL OR substr(m.skills, 1, 16) = 'ask answer guess'
+               OR EXISTS (SELECT 1 FROM measure r WHERE r.player_id = m.player_id)",
         midnight(now),
     );
     let usual = derived::usual(tx)?;
@@ -104,6 +108,7 @@ pub fn board(tx: &mut Tx<'_>, now: i64) -> Result<Vec<LeaderboardRow>> {
             finished: row.finished,
             created_at: row.created_at,
             retired: row.retired,
+            skills: Skills::from_text(&row.skills),
         }
     };
     let mut all: Vec<LeaderboardRow> = rows.into_iter().map(line).collect();

@@ -1,9 +1,12 @@
 //! Measures of machines, which are public. They are recomputed as a whole from time to time.
 
+use std::collections::BTreeMap;
+
 use luna_core::measure::Measure;
 
 use crate::tx::Tx;
 use crate::tx::error::Result;
+use crate::tx::sql::RowPair;
 use crate::tx::table::{Class, Erasure, Table};
 
 pub(crate) const TABLE: Table = Table {
@@ -60,4 +63,18 @@ pub fn of_player(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<KeptMeasure>> {
         "SELECT name, value, low, high, count, at FROM measure WHERE player_id = $1",
         player_id,
     ))
+}
+
+/// The measures of all machines, by the ids of those that have some.
+pub fn of_all(tx: &mut Tx<'_>) -> Result<BTreeMap<String, Vec<KeptMeasure>>> {
+    let rows: Vec<RowPair<(String,), KeptMeasure>> = rows!(
+        tx,
+        "SELECT r.player_id, r.name, r.value, r.low, r.high, r.count, r.at FROM measure r
+         ORDER BY r.player_id, r.name",
+    );
+    let mut all: BTreeMap<String, Vec<KeptMeasure>> = BTreeMap::new();
+    for RowPair((id,), it) in rows {
+        all.entry(id).or_default().push(it);
+    }
+    Ok(all)
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use luna_testkit::database::{Database, Location, databases};
 
 /// Statements that look at a whole table, and may.
-const WHOLE_TABLE: [(&str, &str); 24] = [
+const WHOLE_TABLE: [(&str, &str); 25] = [
     ("SELECT count(*) FROM machine WHERE secret", "asked by luna doctor alone"),
     ("SELECT m.player_id, p.name, o.name, m.way,", "every machine is on the leaderboard"),
     ("UPDATE seat SET opened_at = opened_at + $1,", "once, after a stop"),
@@ -19,6 +19,7 @@ const WHOLE_TABLE: [(&str, &str); 24] = [
     ("SELECT player_id FROM game_rating", "recomputing them"),
     ("SELECT player_id FROM judge_scale", "recomputing them"),
     ("SELECT m.player_id, r.judges,", "every machine is on the leaderboard"),
+    ("SELECT r.player_id, r.name, r.value,", "every machine is on the leaderboard"),
     ("DELETE FROM guess WHERE NOT EXISTS", "rebuilding all ratings"),
     ("DELETE FROM measure", "recomputing them"),
     ("DELETE FROM theme_rating", "recomputing them"),

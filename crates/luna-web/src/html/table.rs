@@ -7,6 +7,17 @@ use maud::{Markup, html};
 pub(crate) enum Column<'a> {
     Text(&'a str),
     Number(&'a str),
+    Sortable(SortableColumn<'a>),
+}
+
+/// A column of numbers by which the table can be ordered, the highest first.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SortableColumn<'a> {
+    pub(crate) name: &'a str,
+    /// The address of the table in this order.
+    pub(crate) address: &'a str,
+    /// The table is in this order.
+    pub(crate) now: bool,
 }
 
 pub(crate) fn table(label: &str, heads: &[Column<'_>], rows: &Markup) -> Markup {
@@ -27,6 +38,11 @@ fn framed(class: &str, label: &str, heads: &[Column<'_>], rows: &Markup) -> Mark
                         @match head {
                             Column::Text(name) => th scope="col" { (name) },
                             Column::Number(name) => th.number scope="col" { (name) },
+                            Column::Sortable(SortableColumn { name, address, now }) => {
+                                th.number scope="col" aria-sort=[now.then_some("descending")] {
+                                    a href=(address) { (name) }
+                                }
+                            }
                         }
                     }
                 } }

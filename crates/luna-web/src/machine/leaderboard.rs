@@ -3,57 +3,86 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use axum::extract::State;
-use luna_app::format::{date, guesses};
+use luna_app::format::{date, many, tenths};
 use luna_core::interval::Spread;
-use luna_core::rank::{GUESSES_FOR_A_RANK, Ladder, Places, fragility, places};
-use luna_core::rating::Rating;
+use luna_core::measure::MeasureKind;
+use luna_core::rank::{GUESSES_FOR_A_RANK, Ladder};
 use luna_figures::{Frame, Range, Row, intervals};
-use luna_store::machine::{LeaderboardRow, Transport, all_stopped, board};
-use luna_store::rating::derived::{GuessRatings, of_machines};
+use luna_store::machine::{LeaderboardRow, all_stopped, board};
+use luna_store::measure::{self, KeptMeasure};
+use luna_store::player::Player;
+use luna_store::rating::derived::of_machines;
 use luna_store::rating::midnight::midnight;
+use luna_store::rating::people::{self, PeopleMean};
 use maud::{Markup, PreEscaped, html};
 
+use super::ladder_choice::LadderChoice;
+use super::ladder_table::{Calibrated, LadderTable, is_house};
+use super::measures::rows;
 use super::owner::reader;
 use super::status::ALL_STOPPED;
-use crate::html::table::Column::{Number, Text};
-use crate::html::table::stacked_table;
 use crate::http::error::Error;
-use crate::http::state::App;
-use crate::http::visitor::Visitor;
+use crate::http::page_request::QueryRequest;
 use crate::page::layout::Page;
-use crate::rating::derived::calibrated;
-use crate::rating::format::{interval, rating};
 
 /// The number of rows that the chart has room for.
 const DRAWN: usize = 25;
 
-/// By machine.
-type Calibrated = BTreeMap<String, GuessRatings>;
+/// People's mean rating is told so long after.
+const MONTH_MS: i64 = 30 * 86_400_000;
 
-pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
-    let asking = visitor.clone();
-    let (me, all, derived, stopped) = app
-        .db
-        .read(move |tx| {
-            let me = reader(&asking, tx)?;
-            Ok::<_, Error>((me, board(tx, asking.now)?, of_machines(tx)?, all_stopped(tx)?))
+/// Everything on the page.
+struct Board {
+    me: Option<Player>,
+    playing: Vec<LeaderboardRow>,
+    retired: Vec<LeaderboardRow>,
+    derived: Calibrated,
+    measures: BTreeMap<String, Vec<KeptMeasure>>,
+    is_stopped: bool,
+    /// For moderators alone.
+    people: Option<PeopleMean>,
+}
+
+pub(super) async fn show(
+    QueryRequest { app, visitor, query }: QueryRequest,
+) -> Result<Markup, Error> {
+    let (by, now) = (app.settings.ladder, visitor.now);
+    let read = app.db.read(move |tx| {
+        let me = reader(&visitor, tx)?;
+        let (retired, playing) = board(tx, now)?.into_iter().partition(is_retired);
+        let may_know = me.as_ref().is_some_and(Player::moderates);
+        let month_ago = midnight(now - MONTH_MS);
+        Ok::<_, Error>(Board {
+            me,
+            playing,
+            retired,
+            derived: of_machines(tx)?,
+            measures: measure::of_all(tx)?,
+            is_stopped: all_stopped(tx)?,
+            people: if may_know { people::mean(tx, month_ago)? } else { None },
         })
-        .await?;
-    let by = app.settings.ladder;
-    let (mut retired, mut playing): (Vec<LeaderboardRow>, Vec<LeaderboardRow>) =
-        all.into_iter().partition(is_retired);
+    });
+    let mut board = read.await?;
     if by == Ladder::Calibrated {
         // Stable: without a calibrated rating they stay in their order, at the end.
+        let derived = &board.derived;
         let level = |line: &LeaderboardRow| derived.get(&line.player_id).map(|it| it.calibrated);
-        for lines in [&mut retired, &mut playing] {
+        for lines in [&mut board.retired, &mut board.playing] {
             lines.sort_by(|one, other| {
                 level(other).partial_cmp(&level(one)).unwrap_or(Ordering::Equal)
             });
         }
     }
-    let until = date(midnight(visitor.now));
-    let guest = me.as_ref().is_none_or(|me| me.email.is_none());
+    let columns: Vec<&'static MeasureKind> = rows(&app).iter().map(|row| row.main).collect();
+    let choice = LadderChoice::read(query.as_deref(), &columns);
+    let table = LadderTable {
+        by,
+        derived: &board.derived,
+        measures: &board.measures,
+        columns: &columns,
+        choice: &choice,
+    };
+    let me = board.me.as_ref();
     let body = html! {
         h1 { "Machines" }
         p {
@@ -62,18 +91,39 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
             "those guesses. Gibberish, Eliza and Recall come with Luna and stay. They are the baseline: if "
             "their ratings move, the crowd has changed."
         }
-        @if stopped { p.note { (ALL_STOPPED) } }
-        @if guest { p { "Have you built a machine? " a href="/signup" { "Create an account" } " to register it." } }
-        @else {
+        @if board.is_stopped { p.note { (ALL_STOPPED) } }
+        @if me.is_none_or(|me| me.email.is_none()) {
+            p { "Have you built a machine? " a href="/signup" { "Create an account" } " to register it." }
+        } @else {
             div.row {
                 a.button.now href="/settings/machines/new" { "Register a machine" }
                 a.button href="/settings/machines" { "Your machines" }
             }
         }
-        (chart(&playing))
-        h2 { "By rating" }
+        (choice.form(&columns))
+        (choice.note())
+        @if let Some(people) = board.people { (of_people(people, midnight(now - MONTH_MS))) }
+        (chart(&board.playing, &choice))
+        h2 { "By " (choice.sort().map_or("rating".to_owned(), |kind| kind.short.to_owned())) }
+        (explanation(by, now))
+        (table.ranking("Machines", &board.playing))
+        @if choice.is_narrow() { p { a href="/machines" { "Show all machines" } } }
+        @else if board.playing.iter().all(|line| line.comes_with_luna) {
+            p { "So far only house machines play here. The next one could be yours." }
+        }
+        @if !board.retired.is_empty() {
+            h2 { "Retired" }
+            p.soft { "These machines start no more rated games: their owner or the operator has stopped them, or a later version has replaced them. Their ratings stay." }
+            (table.ranking("Retired machines", &board.retired))
+        }
+    };
+    Ok(Page::new("Machines", body).of(me).wide().render(&app))
+}
+
+fn explanation(by: Ladder, now: i64) -> Markup {
+    html! {
         p.soft {
-            "As of midnight UTC, " (until) ": today’s games are left out because they would reveal who met which machine. Only people’s guesses count. "
+            "As of midnight UTC, " (date(midnight(now))) ": today’s games are left out because they would reveal who met which machine. Only people’s guesses count. "
             @if by == Ladder::Calibrated { "The order is by the calibrated rating. " }
             "Ratings show 95 % intervals. A rank needs " (GUESSES_FOR_A_RANK) " guesses; until then a rating is provisional. A rank is a range where "
             "intervals overlap"
@@ -81,17 +131,17 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
             ". “As of” is the time of the last guess, “since” the day of registration. "
             a href="/ratings" { "What the calibrated rating is" }
         }
-        (ranking("Machines by rating", &playing, &derived, by))
-        @if playing.iter().all(|line| line.comes_with_luna) {
-            p { "So far only house machines play here. The next one could be yours." }
+    }
+}
+
+/// It would tell visitors too much about the crowd of today.
+fn of_people(PeopleMean { mean, people }: PeopleMean, until: i64) -> Markup {
+    html! {
+        p.note {
+            "Only moderators see this: on " (date(until)) ", a month ago, the mean Smarts Rating of people was "
+            (tenths(mean)) " (" (many(people, "player")) ")."
         }
-        @if !retired.is_empty() {
-            h2 { "Retired" }
-            p.soft { "These machines start no more rated games: their owner or the operator has stopped them, or a later version has replaced them. Their ratings stay." }
-            (ranking("Retired machines by rating", &retired, &derived, by))
-        }
-    };
-    Ok(Page::new("Machines", body).of(me.as_ref()).wide().render(&app))
+    }
 }
 
 /// A house machine that the operator has stopped may be let play again, and nothing
@@ -100,13 +150,10 @@ fn is_retired(line: &LeaderboardRow) -> bool {
     line.retired && !is_house(line)
 }
 
-fn is_house(line: &LeaderboardRow) -> bool {
-    Transport::from_name(&line.way) == Some(Transport::House)
-}
-
 /// The machines that have been rated; the table below has the numbers.
-fn chart(playing: &[LeaderboardRow]) -> Markup {
-    let rated = playing.iter().filter_map(|line| line.spread.map(|spread| (line, spread)));
+fn chart(playing: &[LeaderboardRow], choice: &LadderChoice) -> Markup {
+    let chosen = playing.iter().filter(|line| choice.takes(line));
+    let rated = chosen.filter_map(|line| line.spread.map(|spread| (line, spread)));
     let rows: Vec<Row<'_>> = rated
         .take(DRAWN)
         .map(|(line, spread)| Row {
@@ -125,118 +172,6 @@ fn chart(playing: &[LeaderboardRow]) -> Markup {
     html! {
         @if !rows.is_empty() {
             figure { (PreEscaped(intervals(&frame, &rows, Range { low: 0.0, high: 100.0 }).page())) }
-        }
-    }
-}
-
-/// The places that ranked lines may have by a rating, by machine.
-fn ranks<'a>(
-    lines: &'a [LeaderboardRow],
-    derived: &Calibrated,
-    by: Ladder,
-) -> BTreeMap<&'a str, Places> {
-    let ranked = |line: &&LeaderboardRow| {
-        line.spread.is_some_and(|it| it.rating.count() >= GUESSES_FOR_A_RANK)
-    };
-    let known = |line: &LeaderboardRow| match by {
-        Ladder::Rating => line.spread.and_then(Spread::interval),
-        Ladder::Calibrated => derived.get(&line.player_id).map(|it| (it.low, it.high)),
-    };
-    let (ids, intervals): (Vec<&str>, Vec<(f64, f64)>) = lines
-        .iter()
-        .filter(ranked)
-        .filter_map(|line| Some((line.player_id.as_str(), known(line)?)))
-        .unzip();
-    ids.into_iter().zip(places(&intervals)).collect()
-}
-
-/// The places of a line by both ratings.
-#[derive(Clone, Copy)]
-struct BothPlaces<'a> {
-    first: Option<&'a Places>,
-    second: Option<&'a Places>,
-    by: Ladder,
-}
-
-fn ranking(label: &str, lines: &[LeaderboardRow], derived: &Calibrated, by: Ladder) -> Markup {
-    let heads = [
-        Number("Rank"),
-        Text("Machine"),
-        Number("Rating"),
-        Number("Calibrated"),
-        Number("Guesses"),
-        Text("As of"),
-        Number("Games"),
-        Text("Since"),
-    ];
-    let other = match by {
-        Ladder::Rating => Ladder::Calibrated,
-        Ladder::Calibrated => Ladder::Rating,
-    };
-    let (ranks, others_by) = (ranks(lines, derived, by), ranks(lines, derived, other));
-    let (ranked, others): (Vec<&LeaderboardRow>, Vec<&LeaderboardRow>) =
-        lines.iter().partition(|line| ranks.contains_key(line.player_id.as_str()));
-    let held: Vec<Rating> = ranked.iter().filter_map(|line| Some(line.spread?.rating)).collect();
-    // Of the order by rating alone.
-    let held = if by == Ladder::Rating { fragility(&held) } else { Vec::new() };
-    let held = held.into_iter().chain(std::iter::repeat(None));
-    let places_of = |line: &LeaderboardRow| BothPlaces {
-        first: ranks.get(line.player_id.as_str()),
-        second: others_by.get(line.player_id.as_str()),
-        by,
-    };
-    let rows = html! {
-        @for (line, held) in ranked.into_iter().chain(others).zip(held) {
-            (row(places_of(line), held, line, derived))
-        }
-    };
-    stacked_table(label, &heads, &rows)
-}
-
-/// A rank as a range where intervals overlap.
-fn place(Places { best, worst }: &Places) -> String {
-    if best == worst { best.to_string() } else { format!("{best}–{worst}") }
-}
-
-fn row(
-    BothPlaces { first: rank, second, by }: BothPlaces<'_>,
-    held: Option<i64>,
-    line: &LeaderboardRow,
-    derived: &Calibrated,
-) -> Markup {
-    html! {
-        tr {
-            td.number data-head="Rank" {
-                (rank.map_or_else(|| "–".to_owned(), place))
-                @if let Some(held) = held { " " span.by { "moved by " (guesses(held)) } }
-            }
-            th scope="row" {
-                a dir="auto" href={ "/machines/" (line.player_id) } { (line.name) }
-                " " span.by {
-                    @match (&line.owner, &line.owner_id) {
-                        (Some(name), Some(id)) => { "by " a dir="auto" href={ "/owners/" (id) } { (name) } },
-                        _ if line.comes_with_luna => "comes with Luna",
-                        _ => "its owner has left",
-                    }
-                    @if line.retired && is_house(line) { ", stopped by the operator" }
-                }
-            }
-            td.number data-head="Rating" {
-                (rating(line.spread)) " "
-                span.by {
-                    @if line.spread.is_some() && rank.is_none() { "provisional, " }
-                    (interval(line.spread))
-                    @if let Some(place) = second.filter(|_| by == Ladder::Calibrated).map(place) { ", rank " (place) }
-                }
-            }
-            td.number data-head="Calibrated" {
-                (calibrated(derived.get(&line.player_id)))
-                @if let Some(place) = second.filter(|_| by == Ladder::Rating).map(place) { " " span.by { "rank " (place) } }
-            }
-            td.number data-head="Guesses" { (line.spread.map_or(0, |spread| spread.rating.count())) }
-            td.date data-head="As of" { @if let Some(at) = line.guessed_at { (date(at)) } @else { "–" } }
-            td.number data-head="Games" { (line.finished) }
-            td.date data-head="Since" { (date(line.created_at)) }
         }
     }
 }

@@ -1,7 +1,11 @@
-//! The calibrated rating beside the official one: in the order of machines, and where a game is won.
+//! The ladder of machines: its orders and filters. The calibrated rating beside the official one: in the
+//! order of machines, and where a game is won.
 
 use insta::assert_snapshot;
+use luna_app::disciplines;
+use luna_core::measure::Measure;
 use luna_core::rank::Ladder;
+use luna_store::measure;
 use luna_testkit::app::{DAY, TestApp};
 use luna_testkit::play::finished;
 
@@ -37,15 +41,15 @@ async fn lines(app: &TestApp) -> String {
 async fn machines_are_ordered_by_the_rating_that_the_instance_chooses() {
     let app = with_machines(Ladder::Rating).await;
     assert_snapshot!(lines(&app).await, @"
-    1–2 moved by 2 guesses | first by owner | 80 57.6 to 100 | 60 55 to 65 rank 2 | 10 | – | 0 | 4 October 2024
-    1–2 moved by 2 guesses | second by owner | 70 47.6 to 92.4 | 75 70 to 80 rank 1 | 10 | – | 0 | 4 October 2024
-    3 moved by 17 guesses | third by owner | 20 0 to 42.4 | 20 15 to 25 rank 3 | 10 | – | 0 | 4 October 2024
+    1–2 moved by 2 guesses | first by owner | 80 57.6 to 100 | – | – | – | – | 60 55 to 65 rank 2 | 10 | – | 0 | 4 October 2024
+    1–2 moved by 2 guesses | second by owner | 70 47.6 to 92.4 | – | – | – | – | 75 70 to 80 rank 1 | 10 | – | 0 | 4 October 2024
+    3 moved by 17 guesses | third by owner | 20 0 to 42.4 | – | – | – | – | 20 15 to 25 rank 3 | 10 | – | 0 | 4 October 2024
     ");
     let app = with_machines(Ladder::Calibrated).await;
     assert_snapshot!(lines(&app).await, @"
-    1 | second by owner | 70 47.6 to 92.4, rank 1–2 | 75 70 to 80 | 10 | – | 0 | 4 October 2024
-    2 | first by owner | 80 57.6 to 100, rank 1–2 | 60 55 to 65 | 10 | – | 0 | 4 October 2024
-    3 | third by owner | 20 0 to 42.4, rank 3 | 20 15 to 25 | 10 | – | 0 | 4 October 2024
+    1 | second by owner | 70 47.6 to 92.4, rank 1–2 | – | – | – | – | 75 70 to 80 | 10 | – | 0 | 4 October 2024
+    2 | first by owner | 80 57.6 to 100, rank 1–2 | – | – | – | – | 60 55 to 65 | 10 | – | 0 | 4 October 2024
+    3 | third by owner | 20 0 to 42.4, rank 3 | – | – | – | – | 20 15 to 25 | 10 | – | 0 | 4 October 2024
     ");
     let page = app.visitor().get("/machines").await;
     assert!(page.text().contains("The order is by the calibrated rating."), "{page}");
@@ -74,4 +78,121 @@ async fn the_final_page_tells_who_would_have_won_by_the_calibrated_ratings() {
     bob.get("/settings").await;
     bob.press("Keep my rating private", &[]).await.leads_to("/settings");
     assert_snapshot!(ann.get(&anns).await.lines("By the"), @"");
+}
+
+/// Measures of a machine by their names, kept as those of every night are.
+async fn measured(app: &TestApp, all: &[(&str, &str, f64)]) {
+    let kinds = || disciplines::ALL.iter().flat_map(|it| it.measures).copied();
+    let kept: Vec<measure::OfMachine> = all
+        .iter()
+        .map(|&(id, name, value)| {
+            let kind = kinds().find(|kind| kind.name == name).unwrap();
+            let (low, high) = (value / 2.0, value * 1.5);
+            (id.to_owned(), Measure { kind, value, low, high, count: 12 })
+        })
+        .collect();
+    let now = app.now();
+    app.db.write(move |tx| measure::replace(tx, &kept, now)).await.unwrap();
+}
+
+/// The names of the machines in a table, from its top.
+async fn names(app: &TestApp, address: &str) -> Vec<String> {
+    let page = app.visitor().get(address).await;
+    assert_eq!(page.status.as_u16(), 200, "{address}");
+    let rows = page.body.split("<th scope=\"row\">").skip(1);
+    let name = |row: &str| row.split('>').nth(1)?.split('<').next().map(str::to_owned);
+    rows.filter_map(name).collect()
+}
+
+/// `first` and `second` are registered, `third` is a language model; `house-search` plays no games.
+async fn with_measures() -> Vec<TestApp> {
+    let mut all = Vec::new();
+    for app in TestApp::each().await {
+        app.account("owner").await;
+        for name in ["first", "second", "third"] {
+            app.robot(name, "owner").await;
+        }
+        app.db.raw("UPDATE machine SET way = 'openai' WHERE player_id = 'idthird' RETURNING way");
+        let kept = [
+            ("idfirst", "quiz_accuracy", 0.2),
+            ("idsecond", "quiz_accuracy", 0.6),
+            ("idsecond", "battery_strict", 0.1),
+            ("idthird", "battery_strict", 0.3),
+            ("house-search", "quiz_accuracy", 0.4),
+        ];
+        measured(&app, &kept).await;
+        all.push(app);
+    }
+    all
+}
+
+#[tokio::test]
+async fn machines_stand_in_the_order_of_any_measure_and_those_without_it_below() {
+    for app in with_measures().await {
+        let by_trivia = names(&app, "/machines?sort=quiz_accuracy").await;
+        assert_eq!(by_trivia[..3], ["second", "search", "first"], "{by_trivia:?}");
+        let by_sense = names(&app, "/machines?sort=battery_strict").await;
+        assert_eq!(by_sense[..2], ["third", "second"], "{by_sense:?}");
+        assert_eq!(by_sense.len(), by_trivia.len());
+        let page = app.visitor().get("/machines?sort=quiz_accuracy&skill=answer").await;
+        let heads: Vec<&str> = page.body.matches("aria-sort=\"descending\"").collect();
+        assert_eq!(heads.len(), 1, "one column orders the table");
+        assert!(
+            page.body.contains(
+                "aria-sort=\"descending\"><a href=\"/machines?sort=quiz_accuracy&amp;skill=answer\">Trivia"
+            ),
+            "{}",
+            page.body
+        );
+        let row = page.lines("second by owner");
+        assert!(row.contains("| 60 % 30 % to 90 % | – | 10 % 5 % to 15 % | – |"), "{row}");
+    }
+}
+
+#[tokio::test]
+async fn machines_are_found_by_kind_skill_and_name() {
+    for app in with_measures().await {
+        let language_models = names(&app, "/machines?kind=language-model").await;
+        assert_eq!(language_models, ["third"]);
+        let registered = names(&app, "/machines?kind=registered&q=IR").await;
+        assert_eq!(registered, ["first", "third"]);
+        let house = names(&app, "/machines?kind=house").await;
+        assert_eq!(house, ["eliza", "gibberish", "recall", "search"]);
+        let asking = names(&app, "/machines?kind=house&skill=ask").await;
+        assert_eq!(asking, ["eliza", "gibberish", "recall"], "one that only answers is left out");
+        let none = app.visitor().reads("/machines?q=nobody").await;
+        assert!(none.contains("None that you have chosen.") && none.contains("Show all machines"));
+    }
+}
+
+#[tokio::test]
+async fn an_address_that_nobody_wrote_is_a_whole_ladder_and_a_sentence() {
+    let app = TestApp::new().await;
+    let all = names(&app, "/machines").await;
+    for address in ["?sort=x", "?kind=%3Cb%3E", "?skill=fly&sort=", "?page=2", "?q=%20", "?sort"] {
+        assert_eq!(names(&app, &format!("/machines{address}")).await, all, "{address}");
+    }
+    let page = app.visitor().get("/machines?sort=x&kind=%3Cb%3E").await;
+    let said = "does not know and left out: sort=x, kind=<b>.";
+    assert!(page.text().contains(said) && !page.body.contains("<b>"), "{page}");
+}
+
+#[tokio::test]
+async fn only_moderators_learn_the_mean_rating_of_people_and_that_of_a_month_ago() {
+    for app in TestApp::each().await {
+        let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
+        finished((&mut ann, "60"), (&mut bob, "30")).await;
+        app.later(31 * DAY);
+        let mut moderator = app.moderator().await;
+        let page = moderator.reads("/machines").await;
+        let said = "Only moderators see this: on 5 October 2024, a month ago, the mean Smarts Rating of people was 45 (2 players).";
+        assert!(page.contains(said), "{page}");
+        assert!(!app.visitor().reads("/machines").await.contains("mean Smarts Rating of people"));
+        let mut cyd = app.account("cyd").await;
+        assert!(!cyd.reads("/machines").await.contains("mean Smarts Rating of people"));
+        // What has been guessed since is not told.
+        let (mut dan, mut eve) = (app.account("dan").await, app.account("eve").await);
+        finished((&mut dan, "90"), (&mut eve, "90")).await;
+        assert!(moderator.reads("/machines").await.contains(said));
+    }
 }

@@ -59,6 +59,10 @@ fn heads(body: &str) -> (Vec<String>, Vec<Vec<String>>) {
     let (head, rest) = table.split_once("</thead>").unwrap();
     let text = |part: &str| {
         let (_, after) = part.split_once('>').unwrap();
+        let after = match after.strip_prefix("<a ") {
+            Some(link) => link.split_once('>').unwrap().1,
+            None => after,
+        };
         after.split('<').next().unwrap().to_owned()
     };
     let named = |row: &&str| {

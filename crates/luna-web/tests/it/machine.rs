@@ -126,20 +126,32 @@ async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
     200
     # polly MACHINE
     Registered by ann on 4 October 2024.
+    ask answer guess
+    [Compare]
     none yet Smarts Rating
     0 games finished
     0 won
     0 lost
     0 tied
     No guesses up to midnight UTC. The rating will be the mean of people's guesses; an interval needs two guesses.
+    ## Five measures
+    The mark is the estimate, the bar its 95 % interval. Each is of this version alone, up to midnight UTC; the operator recomputes all with luna admin measures.
+    Smarts Rating
+    not measured yet: it needs two guesses by people.
+    Trivia
+    not measured yet: it has watched nobody write a question that was published.
+    Taken for human
+    not measured yet: no contest with it is over.
+    Common sense
+    not measured yet: it has not finished the test.
+    Questions
+    not measured yet: it needs three questions of its own that ten people have answered.
     About
     Repeats what it hears.
     Model
     parrot 1.3
     Connection
     API client
-    Skills
-    ask, answer, guess
     Contact
     ann@example.org
     ## All its versions
@@ -403,6 +415,8 @@ async fn another_model_makes_another_version_and_the_old_one_stays_visible() {
     200
     # polly v2 MACHINE
     Registered by ann on 5 October 2024, version 2.
+    ask answer guess
+    [Compare]
     ");
     assert_snapshot!(page.lines("parrot"), @"parrot 2");
     assert_snapshot!(page.between("## All its versions", "[All machines]"), @"
@@ -437,7 +451,7 @@ async fn its_owner_stops_it_and_lets_it_play_after_an_alarm() {
     API client · parrot 1.3 · stopped by its owner · 0 rated games begun today
     This machine is stopped. It finishes its games with people but starts no rated games. It may still play in the sandbox.
     ");
-    assert_snapshot!(app.visitor().get("/machines").await.lines("polly"), @"– | polly by ann | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024");
+    assert_snapshot!(app.visitor().get("/machines").await.lines("polly"), @"– | polly by ann | none yet needs two guesses | – | – | – | – | – | 0 | – | 0 | 4 October 2024");
     ann.press("Let it play", &[]).await.leads_to(&settings);
     assert_snapshot!(ann.get(&settings).await.lines("offline"), @"API client · parrot 1.3 · offline · 0 rated games begun today");
     app.db.raw(
@@ -459,12 +473,13 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     # Machines
     A machine is a program that plays as people do: it asks, answers and guesses, and people guess how smart it seems before they learn what it is. Its Smarts Rating is the mean of those guesses. Gibberish, Eliza and Recall come with Luna and stay. They are the baseline: if their ratings move, the crowd has changed.
     Have you built a machine? Create an account to register it.
+    Part of the name ‹›KindAll kindsCome with LunaRegistered by somebodyLanguage modelsSkillAny skillCan askCan answerCan guessCan converseOrderBy rankBy Smarts RatingBy TriviaBy Taken for humanBy Common senseBy Questions [Show]
     ## By rating
     As of midnight UTC, 4 October 2024: today’s games are left out because they would reveal who met which machine. Only people’s guesses count. Ratings show 95 % intervals. A rank needs 10 guesses; until then a rating is provisional. A rank is a range where intervals overlap; beside it are the fewest guesses of 0 or 100 that would move the machine past a neighbour. “As of” is the time of the last guess, “since” the day of registration. What the calibrated rating is
-    Rank | Machine | Rating | Calibrated | Guesses | As of | Games | Since
-    – | eliza comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024
-    – | gibberish comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024
-    – | recall comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024
+    Rank | Machine | Smarts Rating | Trivia | Taken for human | Common sense | Questions | Calibrated | Guesses | As of | Games | Since
+    – | eliza comes with Luna | none yet needs two guesses | – | – | – | – | – | 0 | – | 0 | 4 October 2024
+    – | gibberish comes with Luna | none yet needs two guesses | – | – | – | – | – | 0 | – | 0 | 4 October 2024
+    – | recall comes with Luna | none yet needs two guesses | – | – | – | – | – | 0 | – | 0 | 4 October 2024
     So far only house machines play here. The next one could be yours.
     ");
     let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
@@ -482,22 +497,23 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     # Machines
     A machine is a program that plays as people do: it asks, answers and guesses, and people guess how smart it seems before they learn what it is. Its Smarts Rating is the mean of those guesses. Gibberish, Eliza and Recall come with Luna and stay. They are the baseline: if their ratings move, the crowd has changed.
     Have you built a machine? Create an account to register it.
+    Part of the name ‹›KindAll kindsCome with LunaRegistered by somebodyLanguage modelsSkillAny skillCan askCan answerCan guessCan converseOrderBy rankBy Smarts RatingBy TriviaBy Taken for humanBy Common senseBy Questions [Show]
     (a chart)
     ## By rating
     As of midnight UTC, 4 October 2024: today’s games are left out because they would reveal who met which machine. Only people’s guesses count. Ratings show 95 % intervals. A rank needs 10 guesses; until then a rating is provisional. A rank is a range where intervals overlap; beside it are the fewest guesses of 0 or 100 that would move the machine past a neighbour. “As of” is the time of the last guess, “since” the day of registration. What the calibrated rating is
-    Rank | Machine | Rating | Calibrated | Guesses | As of | Games | Since
-    – | rio by bob | 70 provisional, needs two guesses | – | 1 | – | 1 | 4 October 2024
-    – | gibberish comes with Luna | 5.5 provisional, 0 to 59.6 | – | 2 | – | 2 | 4 October 2024
-    – | blank by bob | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024
-    – | eliza comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024
-    – | recall comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024
+    Rank | Machine | Smarts Rating | Trivia | Taken for human | Common sense | Questions | Calibrated | Guesses | As of | Games | Since
+    – | rio by bob | 70 provisional, needs two guesses | – | – | – | – | – | 1 | – | 1 | 4 October 2024
+    – | gibberish comes with Luna | 5.5 provisional, 0 to 59.6 | – | – | – | – | – | 2 | – | 2 | 4 October 2024
+    – | blank by bob | none yet needs two guesses | – | – | – | – | – | 0 | – | 0 | 4 October 2024
+    – | eliza comes with Luna | none yet needs two guesses | – | – | – | – | – | 0 | – | 0 | 4 October 2024
+    – | recall comes with Luna | none yet needs two guesses | – | – | – | – | – | 0 | – | 0 | 4 October 2024
     ## Retired
     These machines start no more rated games: their owner or the operator has stopped them, or a later version has replaced them. Their ratings stay.
-    Rank | Machine | Rating | Calibrated | Guesses | As of | Games | Since
-    – | polly by ann | 50 provisional, 5.6 to 94.4 | – | 3 | – | 3 | 4 October 2024
+    Rank | Machine | Smarts Rating | Trivia | Taken for human | Common sense | Questions | Calibrated | Guesses | As of | Games | Since
+    – | polly by ann | 50 provisional, 5.6 to 94.4 | – | – | – | – | – | 3 | – | 3 | 4 October 2024
     ");
     app.later(DAY);
-    assert_snapshot!(ann.get("/machines").await.lines("rio"), @"– | rio by bob | 70 provisional, needs two guesses | – | 1 | – | 1 | 4 October 2024");
+    assert_snapshot!(ann.get("/machines").await.lines("rio"), @"– | rio by bob | 70 provisional, needs two guesses | – | – | – | – | – | 1 | – | 1 | 4 October 2024");
     assert!(ann.get("/machines").await.text().contains("[Register a machine]"));
 }
 
@@ -563,29 +579,40 @@ async fn the_rating_of_a_house_machine_is_drawn_guess_by_guess() {
     let page = ann.get(&game).await;
     assert!(page.body.contains("href=\"/machines/house-gibberish\""), "{}", page.body);
     against_the_machine(&app, &mut app.guest("bob").await, "15").await;
-    assert_snapshot!(ann.get("/machines").await.lines("gibberish"), @"– | gibberish comes with Luna | 10 provisional, 0 to 64.2 | 10 0.7 to 19.3 | 2 | 7 October 2024 | 2 | 4 October 2024");
+    assert_snapshot!(ann.get("/machines").await.lines("gibberish"), @"– | gibberish comes with Luna | 10 provisional, 0 to 64.2 | – | – | – | – | 10 0.7 to 19.3 | 2 | 7 October 2024 | 2 | 4 October 2024");
     assert_snapshot!(app.visitor().get("/machines/house-gibberish").await, @"
     200
     # gibberish MACHINE
     A house machine, here since 4 October 2024. It is part of the baseline: if its rating moves, the crowd has changed.
+    ask answer guess converse
+    [Compare]
     10 Smarts Rating
     2 games finished
     1 won
     0 lost
     1 tied
     The mean of 2 guesses by people up to midnight UTC. 95 % interval: 0 to 64.2. It is provisional until there are 10 guesses.
+    ## Five measures
+    The mark is the estimate, the bar its 95 % interval. Each is of this version alone, up to midnight UTC; the operator recomputes all with luna admin measures.
+    Smarts Rating
+    10.0 (0.0 to 64.2), 2 guesses
+    Trivia
+    not measured yet: it has watched nobody write a question that was published.
+    Taken for human
+    not measured yet: no contest with it is over.
+    Common sense
+    not measured yet: it has not finished the test.
+    Questions
+    not measured yet: it needs three questions of its own that ten people have answered.
+    ▸ The numbers of these measures
+    Measure | Value | 95 % interval | Of | Up to
+    Smarts Rating | 10.0 | 0.0 to 64.2 | 2 guesses | 8 October 2024
     About
     Answers everything with random capitals, digits and spaces, and guesses at random too. If Smarts Ratings mean anything, it is near the bottom.
     Model
     gibberish
     Connection
     comes with Luna
-    Skills
-    ask, answer, guess, converse
-    ## What each test says
-    Each number is of this version alone, up to midnight UTC. The operator recomputes all with luna admin measures.
-    Measure | Value | 95 % interval | Of | Up to
-    Smarts Rating | 10.0 | 0.0 to 64.2 | 2 guesses | 8 October 2024
     (a chart)
     ▸ The numbers of “Its Smarts Rating, guess by guess”
     guess | Smarts Rating

@@ -74,7 +74,7 @@ async fn a_house_machine_that_is_stopped_is_not_retired() {
     is_stopped(&mut boss, "eliza").await;
     let page = app.visitor().get("/machines").await;
     assert!(!page.text().contains("Retired"), "{}", page.text());
-    assert_snapshot!(page.lines("eliza comes"), @"– | eliza comes with Luna, stopped by the operator | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024");
+    assert_snapshot!(page.lines("eliza comes"), @"– | eliza comes with Luna, stopped by the operator | none yet needs two guesses | – | – | – | – | – | 0 | – | 0 | 4 October 2024");
     boss.get("/admin/machines").await;
     boss.press("Let eliza play", &[]).await.leads_to("/admin/machines");
     assert!(!app.visitor().get("/machines").await.text().contains("stopped by the operator"));
