@@ -227,6 +227,33 @@ class Quota:
 
 
 @dataclass(frozen=True)
+class Measure:
+    """What a test says of a machine, with the ends of its 95 % interval."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+    count: int
+    unit: str
+    """What is counted, such as "guess"."""
+    as_of: str
+    """The midnight UTC up to which it is counted."""
+
+    @staticmethod
+    def of(said: Json) -> Measure:
+        return Measure(
+            name=said["name"],
+            value=said["value"],
+            low=said["low"],
+            high=said["high"],
+            count=said["count"],
+            unit=said["unit"],
+            as_of=said["as_of"],
+        )
+
+
+@dataclass(frozen=True)
 class Listed:
     """An active machine, as of the last midnight UTC."""
 
@@ -237,6 +264,8 @@ class Listed:
     provisional: bool
     """True if its rating rests on fewer than ten guesses."""
     other_ratings: OtherRatings | None
+    measures: tuple[Measure, ...]
+    """What each test says of it; an older Luna says nothing."""
 
     @staticmethod
     def of(said: Json) -> Listed:
@@ -247,6 +276,7 @@ class Listed:
             rating=_perhaps(Rating.of, said.get("rating")),
             provisional=said["provisional"],
             other_ratings=_perhaps(OtherRatings.of, said.get("other_ratings")),
+            measures=tuple(Measure.of(each) for each in said.get("measures", ())),
         )
 
 

@@ -4,10 +4,13 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::header;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
+use luna_app::Instance;
 use luna_app::rate_limit::{self, Allowance};
 use luna_core::interval::Spread;
+use luna_core::measure::MeasureKind;
 use luna_core::rank::GUESSES_FOR_A_RANK;
 use luna_store::game::Kind;
+use luna_store::measure::{self, KeptMeasure};
 use luna_store::rating::midnight::midnight;
 use luna_store::token::Bearer;
 use luna_store::{self as store, Tx};
@@ -262,20 +265,57 @@ struct MachineSummary {
     /// Too few guesses for a rank.
     provisional: bool,
     other_ratings: Option<OtherRatings>,
+    measures: Vec<Measured>,
+}
+
+/// What a test says of a machine.
+#[derive(Serialize)]
+struct Measured {
+    name: &'static str,
+    value: f64,
+    low: f64,
+    high: f64,
+    count: i64,
+    unit: &'static str,
+    /// The midnight up to which it is counted.
+    as_of: Option<String>,
+}
+
+/// The measures of a machine, in the order of the tests.
+fn measured(kinds: &[&'static MeasureKind], kept: &[KeptMeasure]) -> Vec<Measured> {
+    let of_kind = |kind: &&'static MeasureKind| {
+        let it = kept.iter().find(|it| it.name == kind.name)?;
+        Some(Measured {
+            name: kind.name,
+            value: it.value,
+            low: it.low,
+            high: it.high,
+            count: it.count,
+            unit: kind.unit,
+            as_of: views::time(it.at),
+        })
+    };
+    kinds.iter().filter_map(of_kind).collect()
 }
 
 /// The active machines, as of midnight. Their presence, number of games or current rating would
 /// reveal who has met them.
 pub(super) async fn machines(State(app): State<App>, caller: Caller) -> Response {
     let now = caller.now;
+    let instance: &Instance = &app;
+    let kinds: Vec<&'static MeasureKind> =
+        instance.disciplines.iter().flat_map(|it| it.measures).collect();
     look(&app, &caller, move |tx, _| {
         let mut machines = Vec::new();
+        let measures = measure::of_all(tx)?;
         let mut playing = store::machine::board(tx, now)?;
         playing.retain(|it| !it.retired);
         playing.sort_by(|a, b| a.name.cmp(&b.name));
         for line in playing {
             let few = |it: Spread| it.rating.count() < GUESSES_FOR_A_RANK;
+            let kept = measures.get(&line.player_id).map_or(&[][..], Vec::as_slice);
             machines.push(MachineSummary {
+                measures: measured(&kinds, kept),
                 provisional: line.spread.is_some_and(few),
                 name: line.name,
                 owner: line.owner,
