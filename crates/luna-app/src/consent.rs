@@ -15,6 +15,10 @@ use luna_store::{Error, Result, Tx, player};
 pub use self::text::{MADE_UP_NAMES, Text, text, texts};
 use crate::secret::hash;
 
+/// The time after which words of a finished game are shown on the site. By then, other games with the
+/// same questions are over.
+pub(crate) const SHOWN_AFTER_MS: i64 = 86_400_000;
+
 impl Text {
     pub fn hash(&self) -> &'static str {
         static HASHES: LazyLock<Vec<(&Text, String)>> = LazyLock::new(|| {

@@ -4,6 +4,7 @@
 //! [`STYLESHEET`]; a file carries its own style; PNG is made from that file, with
 //! text as the outlines of its letters.
 
+mod badge;
 mod bars;
 mod bars_with_error;
 mod calibration;
@@ -25,6 +26,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+pub use badge::Badge;
 pub use bars::{Bar, Bars, Interval, bars};
 pub use bars_with_error::bars_with_error;
 pub use calibration::calibration;

@@ -11,6 +11,7 @@ mod delayed_moves;
 pub mod derived;
 pub mod erased_game;
 mod erased_texts;
+pub mod finished;
 pub mod house_texts;
 mod interview;
 pub(crate) mod leave;

@@ -35,7 +35,7 @@ pub(crate) const FILE: u64 = 50_000;
 pub(crate) const FIGURES: u64 = 10_000;
 
 /// The routes that take more or less than a page, with the microseconds of processor time that they take.
-const COSTS: [(&str, u64); 13] = [
+const COSTS: [(&str, u64); 14] = [
     ("/signup", PASSWORD),
     ("/login", PASSWORD),
     ("/reset/{token}", PASSWORD),
@@ -46,6 +46,7 @@ const COSTS: [(&str, u64); 13] = [
     ("/settings/data", FILE),
     ("/settings/erase", PASSWORD),
     ("/machines", FIGURES),
+    ("/machines/compare", FIGURES),
     ("/admin/typing.csv", FILE),
     ("/admin/typing.jsonl", FILE),
     ("/admin/questions", FIGURES),

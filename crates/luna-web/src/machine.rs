@@ -1,7 +1,10 @@
 //! Machines: the public leaderboard and pages, and the settings for their owners.
 
+mod agreement;
 mod askable;
 mod asked_questions;
+mod badge;
+mod compare;
 mod conversations;
 mod credentials;
 mod form_fields;
@@ -14,6 +17,7 @@ mod my_machines;
 mod new_version;
 pub(crate) mod owner;
 mod profile;
+mod public_games;
 mod questions;
 mod ranked_table;
 mod register;
@@ -35,7 +39,9 @@ use crate::http::state::App;
 pub(crate) fn routes() -> Router<App> {
     Router::new()
         .route("/machines", get(leaderboard::show))
+        .route("/machines/compare", get(compare::show))
         .route("/machines/{id}", get(profile::show))
+        .route("/machines/{id}/badge.svg", get(badge::show))
         .route("/machines/{id}/questions", get(questions::show).post(questions::send))
         .route("/machines/{id}/questions/{task}", get(questions::result))
         .route("/machines/{id}/conversations", get(conversations::show).post(conversations::begin))

@@ -9,12 +9,10 @@ use luna_store::export::{Response, responses};
 use luna_store::{Tx, setting};
 
 use super::own_lines;
-use crate::consent::may_publish;
+use crate::consent::{SHOWN_AFTER_MS, may_publish};
 use crate::error::Error;
 use crate::instance::Instance;
 
-/// Games are read from so long after their end. By then, other games with the same questions are over.
-const AFTER_MS: i64 = 86_400_000;
 /// Games that are read in one transaction.
 const GAMES: i64 = 100;
 /// The setting with the last game that was read, by the time of its end and its id.
@@ -26,7 +24,7 @@ const ANSWER: RangeInclusive<usize> = 8..=400;
 /// Reads some games that have finished; returns true if there are more.
 pub(super) fn add_finished(tx: &mut Tx<'_>, app: &Instance) -> Result<bool, Error> {
     let at = app.moment();
-    let until = at.now - AFTER_MS;
+    let until = at.now - SHOWN_AFTER_MS;
     let read = setting::get(tx, READ)?.unwrap_or_default();
     let (after, id) = read.split_once(' ').unwrap_or(("0", ""));
     let after: i64 = after.parse().unwrap_or(0);

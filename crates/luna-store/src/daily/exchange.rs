@@ -4,7 +4,6 @@
 //! a report, a block, a moderator or an erasure touches is gone at that moment.
 
 use crate::discipline::context::Context;
-use crate::game;
 use crate::tables::export;
 use crate::tx::Tx;
 use crate::tx::error::{Error, Result};
@@ -213,24 +212,11 @@ fn exchange(row: Row) -> Result<Exchange> {
 /// is a report, or one of the two never wants to meet the other again.
 pub fn words(tx: &mut Tx<'_>, place: &Place) -> Result<Option<(String, String)>> {
     let Place { game_id, player_id, asker_id, part } = place;
-    let touched: Option<(i64,)> = row!(
-        tx,
-        "SELECT 1 WHERE EXISTS (SELECT 1 FROM report WHERE game_id = $1)
-            OR EXISTS (SELECT 1 FROM block WHERE by_player = $2 AND met = $3)
-            OR EXISTS (SELECT 1 FROM block WHERE by_player = $3 AND met = $2)",
-        game_id,
-        player_id,
-        asker_id,
-    );
-    if touched.is_some() {
-        return Ok(None);
-    }
-    let found = export::responses_of_game(tx, 0, game_id)?;
+    let players = (player_id.as_str(), asker_id.as_str());
+    let Some(found) = export::untouched_responses(tx, game_id, players)? else { return Ok(None) };
     let mut found = found.into_iter();
     let found = found.find(|it| it.player.id == *player_id && it.part == *part && !it.inherited);
-    let Some(it) = found else { return Ok(None) };
-    let hidden = [&it.question, &it.response].into_iter().any(|text| *text == game::HIDDEN);
-    Ok(Some((it.question, it.response)).filter(|_| !hidden))
+    Ok(found.filter(|it| !it.is_hidden()).map(|it| (it.question, it.response)))
 }
 
 /// Counts a visitor's guess; `machine` if they were asked what the respondent is.

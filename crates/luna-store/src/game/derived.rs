@@ -74,6 +74,18 @@ pub fn note(tx: &mut Tx<'_>, loaded: &GameRecord, authors: &BTreeMap<usize, Stri
     Ok(())
 }
 
+/// The players whose words the texts of house machines in a game hold, as far as that was noted; none if
+/// the game is from before authors were.
+pub fn authors(tx: &mut Tx<'_>, game_id: &str, started_at: i64) -> Result<Option<Vec<String>>> {
+    let since = setting::get(tx, SINCE)?.and_then(|since| since.parse::<i64>().ok());
+    if since.is_some_and(|since| started_at <= since) {
+        return Ok(None);
+    }
+    let found: Vec<(String,)> =
+        rows!(tx, "SELECT author_id FROM derived WHERE game_id = $1 ORDER BY seq, part", game_id,);
+    Ok(Some(found.into_iter().map(|(id,)| id).collect()))
+}
+
 /// Texts of house machines that hold words of a player, oldest first.
 pub(crate) fn of_author(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<(i64, String)>> {
     let found: Vec<(String, i64, i64)> = rows!(

@@ -11,7 +11,9 @@ use serde_json::{Map, Value, json};
 
 use pieces::whole;
 pub use pieces::{Layout, Pieces};
-pub use responses::{End, Party, Response, last_games_since, responses, responses_of_game};
+pub use responses::{
+    End, Party, Response, last_games_since, responses, responses_of_game, untouched_responses,
+};
 pub use withheld::withheld;
 
 use crate::account::{recovery, second_factor};

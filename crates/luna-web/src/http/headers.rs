@@ -29,7 +29,8 @@ pub(crate) async fn layer(State(app): State<App>, request: Request, next: Next) 
         (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
         (HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=()"),
     ] {
-        headers.insert(name, HeaderValue::from_static(value));
+        // What a response says of itself stands.
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     if app.settings.secure() {
         headers.insert(STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(YEAR));

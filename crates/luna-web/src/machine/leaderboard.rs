@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+use luna_app::correlations::pairs;
 use luna_app::format::{date, many, tenths};
 use luna_core::interval::Spread;
 use luna_core::measure::MeasureKind;
@@ -16,6 +17,7 @@ use luna_store::rating::midnight::midnight;
 use luna_store::rating::people::{self, PeopleMean};
 use maud::{Markup, PreEscaped, html};
 
+use super::agreement;
 use super::ladder_choice::LadderChoice;
 use super::ladder_table::{Calibrated, LadderTable, is_house};
 use super::measures::rows;
@@ -82,6 +84,8 @@ pub(super) async fn show(
         columns: &columns,
         choice: &choice,
     };
+    let playing = board.playing.iter().filter_map(|line| board.measures.get(&line.player_id));
+    let pairs = pairs(&columns, &playing.map(Vec::as_slice).collect::<Vec<_>>());
     let me = board.me.as_ref();
     let body = html! {
         h1 { "Machines" }
@@ -111,6 +115,7 @@ pub(super) async fn show(
         @else if board.playing.iter().all(|line| line.comes_with_luna) {
             p { "So far only house machines play here. The next one could be yours." }
         }
+        (agreement::section(&pairs))
         @if !board.retired.is_empty() {
             h2 { "Retired" }
             p.soft { "These machines start no more rated games: their owner or the operator has stopped them, or a later version has replaced them. Their ratings stay." }

@@ -20,7 +20,7 @@ pub(super) struct MeasureRow {
 }
 
 impl MeasureRow {
-    fn kinds(&self) -> impl Iterator<Item = &'static MeasureKind> {
+    pub(super) fn kinds(&self) -> impl Iterator<Item = &'static MeasureKind> {
         [self.main].into_iter().chain(self.others.iter().copied())
     }
 

@@ -2,6 +2,7 @@
 //! machines of an owner. Nobody can show only their best.
 
 use luna_app::format::{date, guesses};
+use luna_app::public_games::PublicGame;
 use luna_core::rank::GUESSES_FOR_A_RANK;
 use luna_machines::HouseMachine;
 use luna_store as store;
@@ -18,8 +19,8 @@ use maud::{Markup, html};
 use super::form_parser::is_web;
 use super::owner::reader;
 use super::ranked_table::RankedTable;
-use super::status::{badge, gone, transport_label};
-use super::{conversations, measures, questions};
+use super::status::{gone, machine_badge, transport_label};
+use super::{badge, conversations, measures, public_games, questions};
 use crate::html::moon::moon;
 use crate::http::error::Error;
 use crate::http::page_request::PageRequest;
@@ -39,6 +40,7 @@ struct MachinePage {
     versions: RankedTable,
     others: RankedTable,
     measures: Vec<KeptMeasure>,
+    games: Vec<PublicGame>,
     steps: Vec<Step>,
     months: Vec<Month>,
     derived: DerivedRatings,
@@ -81,6 +83,7 @@ pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Resul
         (progress(&shown))
         (by_month(&shown.months, is_anchor(&shown.it)))
         (shown.derived.section())
+        (public_games::section(&shown.games))
         h2 { "All its versions" }
         p.soft { "A different model or prompt makes a new version with its own rating. Earlier versions stay." }
         (shown.versions.draw("All versions", &rows))
@@ -92,6 +95,7 @@ pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Resul
             @if shown.others.is_empty() { p { "None." } }
             @else { (shown.others.draw("The owner's other machines", &rows)) }
         }
+        (badge::section(&app, machine, &shown.measures))
         p { a.button href="/machines" { "All machines" } }
     };
     Ok(Page::new(&machine.name, body).of(me.as_ref()).wide().render(&app))
@@ -126,6 +130,7 @@ fn look_up(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<MachinePage, Error> {
     Ok(MachinePage {
         learned,
         measures: store::measure::of_player(tx, id)?,
+        games: luna_app::public_games::of_machine(tx, id, now)?,
         versions: RankedTable::of(tx, versions)?,
         steps,
         months: months(tx, id, midnight(now))?,
@@ -152,7 +157,7 @@ fn header(shown: &MachinePage) -> Markup {
         div.row {
             (moon(lit, 96, false))
             div.short {
-                h1 { span dir="auto" { (machine.name) } " " (badge()) }
+                h1 { span dir="auto" { (machine.name) } " " (machine_badge()) }
                 p { (origin(shown)) (gone(machine)) }
                 p { @for skill in machine.declared.skills.iter() { span.chip { (skill) } " " } }
             }

@@ -48,6 +48,6 @@ pub(super) fn state(machine: &Machine, now: i64) -> &'static str {
     }
 }
 
-pub(super) fn badge() -> Markup {
+pub(super) fn machine_badge() -> Markup {
     html! { span.badge { "MACHINE" } }
 }

@@ -2,12 +2,11 @@
 //! order of machines, and where a game is won.
 
 use insta::assert_snapshot;
-use luna_app::disciplines;
-use luna_core::measure::Measure;
 use luna_core::rank::Ladder;
-use luna_store::measure;
 use luna_testkit::app::{DAY, TestApp};
 use luna_testkit::play::finished;
+
+use crate::machine_compare::measured;
 
 /// Three machines with ten guesses or more. The mean puts `first` before `second`, the calibrated
 /// rating the other way.
@@ -78,21 +77,6 @@ async fn the_final_page_tells_who_would_have_won_by_the_calibrated_ratings() {
     bob.get("/settings").await;
     bob.press("Keep my rating private", &[]).await.leads_to("/settings");
     assert_snapshot!(ann.get(&anns).await.lines("By the"), @"");
-}
-
-/// Measures of a machine by their names, kept as those of every night are.
-async fn measured(app: &TestApp, all: &[(&str, &str, f64)]) {
-    let kinds = || disciplines::ALL.iter().flat_map(|it| it.measures).copied();
-    let kept: Vec<measure::OfMachine> = all
-        .iter()
-        .map(|&(id, name, value)| {
-            let kind = kinds().find(|kind| kind.name == name).unwrap();
-            let (low, high) = (value / 2.0, value * 1.5);
-            (id.to_owned(), Measure { kind, value, low, high, count: 12 })
-        })
-        .collect();
-    let now = app.now();
-    app.db.write(move |tx| measure::replace(tx, &kept, now)).await.unwrap();
 }
 
 /// The names of the machines in a table, from its top.

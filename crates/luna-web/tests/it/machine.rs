@@ -160,6 +160,10 @@ async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
     polly | none yet | needs two guesses | 0 | 0 | 4 October 2024
     ## Other machines of ann
     None.
+    ▸ Badge
+    (a chart)
+    Markdown for a README ‹[![polly on Luna](http://luna.test/machines/ID/badge.svg)](http://luna.test/machines/ID)›
+    It follows the Smarts Rating, as of midnight UTC. For another measure, put its name behind the first address: ?measure=discrimination, ?measure=quiz_accuracy, ?measure=taken_for_human, ?measure=battery_strict, ?measure=battery_relaxed.
     [All machines]
     ");
 }
@@ -427,6 +431,10 @@ async fn another_model_makes_another_version_and_the_old_one_stays_visible() {
     polly v2 | none yet | needs two guesses | 0 | 0 | 5 October 2024
     ## Other machines of ann
     None.
+    ▸ Badge
+    (a chart)
+    Markdown for a README ‹[![polly v2 on Luna](http://luna.test/machines/ID/badge.svg)](http://luna.test/machines/ID)›
+    It follows the Smarts Rating, as of midnight UTC. For another measure, put its name behind the first address: ?measure=discrimination, ?measure=quiz_accuracy, ?measure=taken_for_human, ?measure=battery_strict, ?measure=battery_relaxed.
     ");
     assert_snapshot!(ann.get(&first).await.lines("later"), @"
     API client · parrot 1.3 · replaced by a later version · 0 rated games begun today
@@ -481,6 +489,8 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     – | gibberish comes with Luna | none yet needs two guesses | – | – | – | – | – | 0 | – | 0 | 4 October 2024
     – | recall comes with Luna | none yet needs two guesses | – | – | – | – | – | 0 | – | 0 | 4 October 2024
     So far only house machines play here. The next one could be yours.
+    ## Do the measures agree?
+    Rank correlations are shown once 10 machines have two measures in common. So far no machine has two.
     ");
     let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
     let polly = ann.has_machine("polly").await;
@@ -507,6 +517,8 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     – | blank by bob | none yet needs two guesses | – | – | – | – | – | 0 | – | 0 | 4 October 2024
     – | eliza comes with Luna | none yet needs two guesses | – | – | – | – | – | 0 | – | 0 | 4 October 2024
     – | recall comes with Luna | none yet needs two guesses | – | – | – | – | – | 0 | – | 0 | 4 October 2024
+    ## Do the measures agree?
+    Rank correlations are shown once 10 machines have two measures in common. So far no machine has two.
     ## Retired
     These machines start no more rated games: their owner or the operator has stopped them, or a later version has replaced them. Their ratings stay.
     Rank | Machine | Smarts Rating | Trivia | Taken for human | Common sense | Questions | Calibrated | Guesses | As of | Games | Since
@@ -629,6 +641,10 @@ async fn the_rating_of_a_house_machine_is_drawn_guess_by_guess() {
     A different model or prompt makes a new version with its own rating. Earlier versions stay.
     Machine | Rating | 95 % interval | Guesses | Games | Since
     gibberish | 10 | 0 to 64.2 | 2 | 2 | 4 October 2024
+    ▸ Badge
+    (a chart)
+    Markdown for a README ‹[![gibberish on Luna](http://luna.test/machines/house-gibberish/badge.svg)](http://luna.test/machines/house-gibberish)›
+    It follows the Smarts Rating, as of midnight UTC. For another measure, put its name behind the first address: ?measure=discrimination, ?measure=quiz_accuracy, ?measure=taken_for_human, ?measure=battery_strict, ?measure=battery_relaxed.
     [All machines]
     ");
 }

@@ -50,6 +50,8 @@ mod look;
 mod lost;
 mod machine;
 mod machine_admin;
+mod machine_compare;
+mod machine_games;
 mod machine_keys;
 mod machine_place;
 mod machine_text;

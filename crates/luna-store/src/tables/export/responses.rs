@@ -85,6 +85,32 @@ pub fn responses_of_game(tx: &mut Tx<'_>, ended_at: i64, game_id: &str) -> Resul
     Ok(all)
 }
 
+/// The same, unless something has happened to the game since: there is a report, or one of the two
+/// players never wants to meet the other again.
+pub fn untouched_responses(
+    tx: &mut Tx<'_>,
+    game_id: &str,
+    (one, other): (&str, &str),
+) -> Result<Option<Vec<Response>>> {
+    let touched: Option<(i64,)> = row!(
+        tx,
+        "SELECT 1 WHERE EXISTS (SELECT 1 FROM report WHERE game_id = $1)
+            OR EXISTS (SELECT 1 FROM block WHERE by_player = $2 AND met = $3)
+            OR EXISTS (SELECT 1 FROM block WHERE by_player = $3 AND met = $2)",
+        game_id,
+        one,
+        other,
+    );
+    if touched.is_some() { Ok(None) } else { responses_of_game(tx, 0, game_id).map(Some) }
+}
+
+impl Response {
+    /// A moderator has hidden the question or the response.
+    pub fn is_hidden(&self) -> bool {
+        [&self.question, &self.response].into_iter().any(|text| *text == game::HIDDEN)
+    }
+}
+
 fn of_game(tx: &mut Tx<'_>, at: i64, game_id: &str, all: &mut Vec<Response>) -> Result<()> {
     let guesses: Vec<(String, i64, bool)> = rows!(
         tx,
