@@ -122,24 +122,35 @@ fn look_up(
 /// One measure of all machines.
 fn compared(row: &MeasureRow, machines: &[Compared]) -> Markup {
     let kind = row.main;
-    let found = machines.iter().filter_map(|it| of_kind(&it.measures, kind));
-    let end = end(kind, found);
+    let found: Vec<&KeptMeasure> =
+        machines.iter().filter_map(|it| of_kind(&it.measures, kind)).collect();
+    let end = end(kind, found.iter().copied());
     html! {
         h2 { a href=(kind.page) { (kind.short) } }
-        @for machine in machines {
-            @let it = of_kind(&machine.measures, kind);
-            div.measure {
-                (moon(it.map_or(0.0, |it| it.value / end), 32, false))
-                a dir="auto" href={ "/machines/" (machine.id) } { (machine.name) }
-                (bar(it, end))
-                p.small {
-                    @match it {
-                        Some(it) => {
-                            strong { (kind.scale.write(it.value)) }
-                            span.soft { " (" (between(kind, it)) "), " (counted(kind, it.count)) }
-                        },
-                        None => span.soft { "not measured yet: " (kind.missing) },
-                    }
+        @if found.is_empty() { p.soft { "None of them has been measured yet." } }
+        @else {
+            @for machine in machines { (line(kind, machine, end)) }
+        }
+    }
+}
+
+fn line(kind: &MeasureKind, machine: &Compared, end: f64) -> Markup {
+    let it = of_kind(&machine.measures, kind);
+    html! {
+        div.measure {
+            @match it {
+                Some(it) => (moon(it.value / end, 32, false)),
+                None => span {},
+            }
+            a dir="auto" href={ "/machines/" (machine.id) } { (machine.name) }
+            (bar(it, end))
+            p.small {
+                @match it {
+                    Some(it) => {
+                        strong { (kind.scale.write(it.value)) }
+                        span.soft { " (" (between(kind, it)) "), " (counted(kind, it.count)) }
+                    },
+                    None => span.soft { "not measured yet: " (kind.missing) },
                 }
             }
         }

@@ -75,7 +75,7 @@ impl LadderTable<'_> {
         let rows = html! { @for it in &placed { (self.row(it)) } };
         html! {
             @if placed.is_empty() { p { "None that you have chosen." } }
-            @else { (stacked_table(label, &heads, &rows)) }
+            @else { div.compact { (stacked_table(label, &heads, &rows)) } }
         }
     }
 

@@ -144,7 +144,7 @@ fn of_people(PeopleMean { mean, people }: PeopleMean, until: i64) -> Markup {
     html! {
         p.note {
             "Only moderators see this: on " (date(until)) ", a month ago, the mean Smarts Rating of people was "
-            (tenths(mean)) " (" (many(people, "player")) ")."
+            (tenths(mean)) " (" (many(i64::try_from(people).unwrap_or(i64::MAX), "player")) ")."
         }
     }
 }

@@ -75,7 +75,7 @@ pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Resul
         @if mine { p { a.button href={ "/settings/machines/" (machine.player_id) } { "Its settings" } } }
         @if machine.plays() || shown.it.tally.finished > 0 { (tiles(&shown.it)) }
         (measures::section(&rows, &shown.measures))
-        (description(&shown))
+        div.after { (description(&shown)) }
         (questions::section(machine, me.as_ref(), &visitor))
         (conversations::section(machine, me.as_ref(), &visitor))
         @for section in &sections { (section) }

@@ -36,6 +36,7 @@ async fn machines_stand_side_by_side_on_the_same_scales() {
         for said in [
             "## Smarts Rating\ngibberish\n10.0 (5.0 to 15.0), 12 guesses\neliza\n40.0 (20.0 to 60.0), 12 guesses",
             "## Trivia\ngibberish\nnot measured yet: it has watched nobody write a question that was published.\neliza\n50 %",
+            "## Taken for human\nNone of them has been measured yet.\n## Common sense\nNone",
             "Measure | gibberish | eliza\nSmarts Rating | 10.0 5.0 to 15.0 | 40.0 20.0 to 60.0",
             "These machines have finished no rated game with each other",
         ] {
