@@ -1,4 +1,4 @@
-//! How far the measures of machines agree: rank correlations of the pairs of measures.
+//! The agreement of machines' measures: rank correlations of the pairs of measures.
 
 use luna_core::measure::MeasureKind;
 use luna_learn::metrics::{RankCorrelation, rank_correlation};

@@ -13,7 +13,7 @@ pub struct MeasureKind {
     pub unit: &'static str,
     /// The page that tells more.
     pub page: &'static str,
-    /// What a machine without it has not done yet, after "not measured yet: ".
+    /// The reason why a machine has none, after "not measured yet: ".
     pub missing: &'static str,
 }
 

@@ -42,7 +42,7 @@ pub fn rank_correlation(one: &[f64], other: &[f64]) -> Option<RankCorrelation> {
     if one.len() < 4 {
         return None;
     }
-    // Where all ranks agree, the transformation ends: the nearest other order takes their place.
+    // The transformation ends if all ranks agree: the nearest other order takes their place.
     let most = 1.0 - 12.0 / (count * (count * count - 1.0));
     let middle = value.clamp(-most, most);
     let error = ((1.0 + middle * middle / 2.0) / (count - 3.0)).sqrt();

@@ -50,7 +50,7 @@ pub fn latest(
     ))
 }
 
-/// What came of the games of two players that ended before a time, for the first of them.
+/// The outcomes of the games of two players that ended before a time, for the first of them.
 pub fn between(tx: &mut Tx<'_>, one: &str, other: &str, until: i64) -> Result<Meetings> {
     let counts: Vec<(String, i64)> = rows!(
         tx,

@@ -268,7 +268,7 @@ struct MachineSummary {
     measures: Vec<Measured>,
 }
 
-/// What a test says of a machine.
+/// A measure of a machine.
 #[derive(Serialize)]
 struct Measured {
     name: &'static str,

@@ -29,7 +29,7 @@ pub(crate) async fn layer(State(app): State<App>, request: Request, next: Next) 
         (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
         (HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=()"),
     ] {
-        // What a response says of itself stands.
+        // A handler may have set its own.
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     if app.settings.secure() {

@@ -1,4 +1,4 @@
-//! Whether the measures of machines agree: rank correlations, on the page of all machines.
+//! The agreement of measures, as rank correlations on the page of all machines.
 
 use luna_app::correlations::{ENOUGH_MACHINES, MeasurePair};
 use maud::{Markup, html};

@@ -105,7 +105,7 @@ fn value(scale: Scale, it: &KeptMeasure) -> String {
     }
 }
 
-/// How to show it elsewhere.
+/// Its picture, and the Markdown to show it elsewhere.
 pub(super) fn section(app: &App, machine: &Machine, kept: &[KeptMeasure]) -> Markup {
     let kinds = kinds(app);
     let page = format!("{}/machines/{}", app.settings.public_url, machine.player_id);

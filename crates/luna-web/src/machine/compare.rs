@@ -36,7 +36,7 @@ struct Compared {
 struct Comparison {
     me: Option<Player>,
     machines: Vec<Compared>,
-    /// What was asked for and is no machine.
+    /// Ids in the address that are no machine's.
     unknown: Vec<String>,
     /// By the places of two machines, for the first of them.
     meetings: BTreeMap<(usize, usize), Meetings>,

@@ -1,4 +1,4 @@
-//! What a reader of `/machines` has chosen: an order, and which machines. It is in the address, so
+//! The choice of a reader of `/machines`: an order, and some of the machines. It is in the address, so
 //! that it can be shared.
 
 use luna_core::measure::MeasureKind;
@@ -105,7 +105,7 @@ impl LadderChoice {
         address
     }
 
-    /// What was not understood, in a sentence.
+    /// A sentence about words that were not understood.
     pub(super) fn note(&self) -> Markup {
         html! {
             @if !self.unknown.is_empty() {
@@ -149,7 +149,7 @@ impl LadderChoice {
     }
 }
 
-/// What a parameter stands for; an empty one is no choice.
+/// The meaning of a parameter; an empty one is no choice.
 fn chosen<T>(
     form: &Form,
     parameter: &str,

@@ -23,7 +23,7 @@ use crate::rating::format::{interval, rating};
 /// By machine.
 pub(super) type Calibrated = BTreeMap<String, GuessRatings>;
 
-/// What the lines of the ladder show.
+/// The data of the lines of the ladder.
 pub(super) struct LadderTable<'a> {
     pub(super) by: Ladder,
     pub(super) derived: &'a Calibrated,

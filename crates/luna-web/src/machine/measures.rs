@@ -1,4 +1,4 @@
-//! What each test says of a machine: a row each, drawn and in words, and a table behind the bars.
+//! The measures of a machine: a row for each test, drawn and in words, and a table behind the bars.
 
 use luna_app::Instance;
 use luna_app::format::{capitalized, date, guesses, in_words, many};
@@ -11,7 +11,7 @@ use crate::html::table::Column::{Number, Text};
 use crate::html::table::table;
 use crate::http::state::App;
 
-/// What one test measures of machines.
+/// The measures of one test.
 pub(super) struct MeasureRow {
     icon: Option<Icon>,
     pub(super) main: &'static MeasureKind,
@@ -97,7 +97,7 @@ pub(super) fn between(kind: &MeasureKind, it: &KeptMeasure) -> String {
     format!("{} to {}", kind.scale.write(it.low), kind.scale.write(it.high))
 }
 
-/// Where the scale of bars ends that show these measures of a kind.
+/// The end of the scale of bars that show these measures of a kind.
 pub(super) fn end<'a>(kind: &MeasureKind, shown: impl IntoIterator<Item = &'a KeptMeasure>) -> f64 {
     let highest = shown.into_iter().map(|it| it.high).fold(1.0, f64::max);
     kind.scale.end().unwrap_or_else(|| highest.ceil())
