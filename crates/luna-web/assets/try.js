@@ -1,5 +1,5 @@
-// One exchange to guess about: the answer comes into the place of the form. Without this script it comes
-// as a page.
+// One thing to do at once: what comes of it takes the place of the form. Without this script it comes as a
+// page.
 import { dressAll } from "./slider.js";
 
 async function swap(request) {
@@ -13,7 +13,9 @@ async function swap(request) {
   next.classList.add("rise");
   sheet.replaceWith(next);
   dressAll();
-  if (next.tabIndex === -1) next.focus({ preventScroll: true });
+  const field = next.querySelector("[autofocus]");
+  if (field) field.focus();
+  else if (next.tabIndex === -1) next.focus({ preventScroll: true });
 }
 
 document.addEventListener("submit", (event) => {
@@ -21,7 +23,8 @@ document.addEventListener("submit", (event) => {
   if (!form.closest("#try")) return;
   event.preventDefault();
   const body = new URLSearchParams(new FormData(form));
-  swap([form.action, { method: "POST", body }]).catch(() => form.submit());
+  const request = form.method === "get" ? [`${form.action}?${body}`] : [form.action, { method: "POST", body }];
+  swap(request).catch(() => form.submit());
 });
 document.addEventListener("click", (event) => {
   const link = event.target.closest("#try [data-another]");

@@ -1,0 +1,146 @@
+//! The thing to do at once on each test's first page: without an account, and nothing of it is stored.
+
+use axum::http::StatusCode;
+use luna_app::quiz::seed;
+use luna_testkit::app::TestApp;
+use luna_testkit::reading::{Token, main_of, tokens};
+
+/// The first pages, each with what begins the thing to do on it.
+const FIRST_PAGES: [(&str, &str); 1] = [("/quiz", "<section class=\"sheet\" id=\"try\"")];
+
+/// Puts the tossups that come with Luna on the shelf, as a start does.
+async fn plant(app: &TestApp) {
+    seed::plant(&app.app().db, app.moment(), seed::CONTENT).await.unwrap();
+}
+
+/// The words that stand before something on a page.
+fn words_before(page: &str, thing: &str) -> Vec<String> {
+    let main = main_of(page).unwrap();
+    let (before, _) = main.split_once(thing).unwrap_or_else(|| panic!("no {thing}: {main}"));
+    let texts = tokens(before).into_iter().filter_map(|token| match token {
+        Token::Text(text) => Some(text),
+        Token::Open { .. } | Token::Close(_) => None,
+    });
+    texts.flat_map(str::split_whitespace).map(str::to_owned).collect()
+}
+
+/// The address of the first link on a page that begins with something.
+fn link(page: &str, begin: &str) -> String {
+    let (_, rest) = page.split_once(&format!("href=\"{begin}")).unwrap();
+    let address = format!("{begin}{}", rest.split_once('"').unwrap().0);
+    address.replace("&amp;", "&")
+}
+
+/// The tables that an address of these could fill.
+fn stored(app: &TestApp) -> Vec<String> {
+    let tables = ["quiz_play", "player", "question_rating", "contest_keystroke", "job"];
+    tables.iter().map(|it| app.db.column(&format!("SELECT count(*) FROM {it}")).remove(0)).collect()
+}
+
+#[tokio::test]
+async fn each_first_page_opens_with_its_one_thing() {
+    let app = TestApp::new().await;
+    plant(&app).await;
+    for (path, thing) in FIRST_PAGES {
+        let page = app.visitor().get(path).await;
+        assert_eq!(page.status, StatusCode::OK, "{path}");
+        let words = words_before(&page.body, thing);
+        assert!((5..=40).contains(&words.len()), "{path}: {words:?}");
+        let main = main_of(&page.body).unwrap();
+        assert!(main.trim_start().starts_with("<div class=\"band\">"), "{path}: {main}");
+    }
+    let landing = app.visitor().reads("/").await;
+    for action in ["Read one tossup →"] {
+        assert!(landing.contains(action), "{action}: {landing}");
+    }
+}
+
+#[tokio::test]
+async fn a_visitor_reads_a_tossup_and_buzzes() {
+    for app in TestApp::each().await {
+        plant(&app).await;
+        let before = stored(&app);
+        let mut ann = app.visitor();
+        let at = "/quiz/one/luna-038";
+        let first = ann.reads(&format!("{at}?read=1")).await;
+        assert!(first.contains("Silas Tomkyn Comberbache.\n[Buzz] [Read on]"), "{first}");
+        for later in ["Boiling milk", "Coleridge", "Xanadu"] {
+            assert!(!first.contains(later), "{later}: {first}");
+        }
+        let more = ann.reads(&format!("{at}?read=2")).await;
+        assert!(more.contains("lime-tree bower.\n") && !more.contains("Southey"), "{more}");
+        let whole = ann.reads(&format!("{at}?read=40")).await;
+        assert!(whole.contains("[Buzz] [Show the answer]\nThat was the whole"), "{whole}");
+        let field = ann.reads(&format!("{at}?read=2&buzz=yes")).await;
+        assert!(field.contains("lime-tree bower. your buzz\nYour answer ‹›\n[Answer]"), "{field}");
+        assert!(!field.contains("Coleridge"), "{field}");
+        let right = ann.reads(&format!("{at}/answer?read=1&answer=Coleridge")).await;
+        assert!(
+            right.contains("Right, and early: 15 points\nYou said “Coleridge” after 19 of"),
+            "{right}"
+        );
+        assert!(right.contains("The answer: Samuel Taylor Coleridge"), "{right}");
+        let late = ann.reads(&format!("{at}/answer?read=5&answer=coleridge")).await;
+        assert!(late.contains("Right: 10 points"), "{late}");
+        let wrong = ann.reads(&format!("{at}/answer?read=1&answer=Byron")).await;
+        assert!(wrong.contains("Wrong: −5 points"), "{wrong}");
+        let silent = ann.reads(&format!("{at}/answer")).await;
+        assert!(silent.contains("No buzz: 0 points\nYou did not buzz."), "{silent}");
+        let given_up = ann.reads(&format!("{at}/answer?read=1")).await;
+        assert!(given_up.contains("Wrong: −5 points\nYou buzzed after 19"), "{given_up}");
+        let empty = ann.get(&format!("{at}/answer?read=1&answer=+")).await;
+        assert_eq!(empty.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(empty.text().contains("! Type an answer, or give up."), "{empty}");
+        assert_eq!(stored(&app), before);
+    }
+}
+
+#[tokio::test]
+async fn an_answer_to_a_tossup_may_have_to_be_more_specific() {
+    let app = TestApp::new().await;
+    plant(&app).await;
+    app.db.raw(
+        "UPDATE tossup SET answer_line = 'common <b><u>raven</u></b> [prompt on <u>corvid</u> by asking “Which one?”]'
+         WHERE id = 'luna-038'",
+    );
+    let mut ann = app.visitor();
+    let at = "/quiz/one/luna-038/answer?read=1&answer=corvid";
+    let prompt = ann.reads(at).await;
+    assert!(prompt.contains("“corvid” is not specific enough. Which one?"), "{prompt}");
+    assert!(!prompt.contains("raven"), "{prompt}");
+    let right = ann.reads(&format!("{at}&more=raven")).await;
+    assert!(right.contains("Right, and early: 15 points\nYou said “corvid” after 19"), "{right}");
+    let wrong = ann.reads(&format!("{at}&more=corvid")).await;
+    assert!(wrong.contains("Wrong: −5 points"), "{wrong}");
+}
+
+#[tokio::test]
+async fn the_same_visitor_finds_the_same_tossup_until_they_want_another() {
+    let app = TestApp::new().await;
+    plant(&app).await;
+    app.ravens(&["Science"]).await;
+    let mut ann = app.visitor();
+    let at = link(&ann.get("/quiz").await.body, "/quiz/one/luna-");
+    assert_eq!(link(&ann.get("/quiz").await.body, "/quiz/one/luna-"), at);
+    let (id, _) = at.trim_start_matches("/quiz/one/").split_once('?').unwrap();
+    let other = ann.get(&format!("/quiz/one?not={id}")).await.body;
+    assert_ne!(link(&other, "/quiz/one/luna-"), at);
+    // What counts is read in the reading room alone.
+    for unknown in ["/quiz/one/night1", "/quiz/one/night1/answer", "/quiz/one/nobody"] {
+        assert_eq!(ann.get(unknown).await.status, StatusCode::NOT_FOUND, "{unknown}");
+    }
+}
+
+#[tokio::test]
+async fn a_question_that_is_open_in_the_reading_room_is_not_answered_here() {
+    let app = TestApp::new().await;
+    plant(&app).await;
+    let mut bob = app.guest("bob").await;
+    bob.get("/quiz/read").await;
+    bob.press("Start", &[("source", "luna"), ("speed", "hand")]).await.leads_to("/quiz/read/");
+    let open = app.db.column("SELECT tossup_id FROM quiz_play").remove(0);
+    let refused = bob.get(&format!("/quiz/one/{open}/answer")).await;
+    assert_eq!(refused.status, StatusCode::CONFLICT);
+    assert!(refused.text().contains("Finish it there first."), "{refused}");
+    assert_eq!(app.visitor().get(&format!("/quiz/one/{open}")).await.status, StatusCode::OK);
+}
