@@ -1,12 +1,19 @@
 //! The thing to do at once on each test's first page: without an account, and nothing of it is stored.
 
 use axum::http::StatusCode;
+use luna_app::contest::console;
 use luna_app::quiz::seed;
-use luna_testkit::app::TestApp;
+use luna_core::contest::clock::Command;
+use luna_core::contest::participant::{Participant, Party, Side};
+use luna_testkit::app::{HOUR, MINUTE, SECOND, TestApp};
+use luna_testkit::contest::ContestRun;
 use luna_testkit::reading::{Token, main_of, tokens};
 
 /// The first pages, each with what begins the thing to do on it.
-const FIRST_PAGES: [(&str, &str); 1] = [("/quiz", "<section class=\"sheet\" id=\"try\"")];
+const FIRST_PAGES: [(&str, &str); 2] = [
+    ("/quiz", "<section class=\"sheet\" id=\"try\""),
+    ("/contests", "<section class=\"sheet\" id=\"try\""),
+];
 
 /// Puts the tossups that come with Luna on the shelf, as a start does.
 async fn plant(app: &TestApp) {
@@ -50,7 +57,7 @@ async fn each_first_page_opens_with_its_one_thing() {
         assert!(main.trim_start().starts_with("<div class=\"band\">"), "{path}: {main}");
     }
     let landing = app.visitor().reads("/").await;
-    for action in ["Read one tossup →"] {
+    for action in ["Read one tossup →", "Judge a pair →"] {
         assert!(landing.contains(action), "{action}: {landing}");
     }
 }
@@ -143,4 +150,114 @@ async fn a_question_that_is_open_in_the_reading_room_is_not_answered_here() {
     assert_eq!(refused.status, StatusCode::CONFLICT);
     assert!(refused.text().contains("Finish it there first."), "{refused}");
     assert_eq!(app.visitor().get(&format!("/quiz/one/{open}")).await.status, StatusCode::OK);
+}
+
+/// A contest that is over. In its second round all judges talked with both sides, and those with an odd number
+/// found the human.
+async fn judged(app: TestApp) -> ContestRun<TestApp> {
+    let run = ContestRun::new(app).await;
+    run.passes(0).await;
+    run.commands(Command::Start).await.unwrap();
+    run.app.later(25 * MINUTE + SECOND);
+    run.passes(0).await;
+    let pairs = run.schedule.round(2).to_vec();
+    for side in Side::BOTH {
+        for pair in &pairs {
+            let judge = Participant::Judge(pair.cell.judge);
+            assert_eq!(run.types(judge, Some(side), "Who is it?\n").await.refusal, None);
+            let party = pair.party(side).participant();
+            if run.sitters.contains_key(&party) {
+                assert_eq!(run.types(party, None, "It’s me.\n").await.refusal, None);
+            }
+        }
+        run.passes(5 * MINUTE).await;
+    }
+    for pair in &pairs {
+        let human = pair.entry_side.other();
+        let chosen = if pair.cell.judge % 2 == 1 { human } else { human.other() };
+        run.decides(pair.cell.judge, 2, chosen).await.unwrap();
+    }
+    run.app.later(4 * HOUR);
+    run.passes(0).await;
+    let id = run.id.clone();
+    run.acts(move |tx, at| console::close(tx, at, &id, None)).await.unwrap();
+    run
+}
+
+#[tokio::test]
+async fn a_visitor_judges_a_pair_that_comes_with_luna_and_learns_who_was_human() {
+    let app = TestApp::new().await;
+    let before = stored(&app);
+    let mut ann = app.visitor();
+    let page = ann.get("/contests").await.body;
+    let left = link(&page, "/contests/pairs/");
+    assert!(left.ends_with("?human=left"), "{left}");
+    for told in ["makers", "house", "eliza", "recall", "A person"] {
+        assert!(!main_of(&page).unwrap().to_lowercase().contains(told), "{told}: {page}");
+    }
+    let right = left.replace("=left", "=right");
+    let both = [ann.reads(&left).await, ann.reads(&right).await];
+    assert_eq!(both.iter().filter(|it| it.contains("Right: ")).count(), 1, "{both:?}");
+    assert_eq!(both.iter().filter(|it| it.contains("No: ")).count(), 1, "{both:?}");
+    for told in &both {
+        assert!(told.contains("its makers wrote the person’s lines"), "{told}");
+        assert!(told.contains("no judge has decided about it"), "{told}");
+    }
+    let id = left.trim_start_matches("/contests/pairs/").trim_end_matches("?human=left");
+    let unsaid = ann.reads(&format!("/contests/pairs/{id}?human=nobody")).await;
+    assert!(unsaid.contains("[Left is human]") && !unsaid.contains("makers"), "{unsaid}");
+    let other = ann.get(&format!("/contests/pairs?not={id}")).await.body;
+    assert_ne!(link(&other, "/contests/pairs/"), left);
+    for unknown in ["/contests/pairs/nobody", "/contests/pairs/a-1-1?human=left"] {
+        assert_eq!(ann.get(unknown).await.status, StatusCode::NOT_FOUND, "{unknown}");
+    }
+    assert_eq!(stored(&app), before);
+}
+
+#[tokio::test]
+async fn a_pair_of_a_published_contest_comes_first_with_what_its_judge_decided() {
+    for app in TestApp::each().await {
+        let run = judged(app).await;
+        let mut ann = run.app.visitor();
+        let page = ann.get("/contests").await.body;
+        let begin = format!("/contests/pairs/{}-2-", run.id);
+        let at = link(&page, &begin).replace("?human=left", "");
+        for told in ["Elbot", "E4", "C3", "eliza", "verdict"] {
+            assert!(!main_of(&page).unwrap().contains(told), "{told}: {page}");
+        }
+        assert!(page.contains("Who is it?") && page.contains("It’s me."), "{page}");
+        let judge: usize = at.trim_start_matches(&begin).parse().unwrap();
+        let pair = run.schedule.pair(2, Participant::Judge(judge)).unwrap();
+        let human = pair.side(Party::Confederate(pair.cell.confederate).participant()).unwrap();
+        let right = ann.reads(&format!("{at}?human={}", human.name())).await;
+        assert!(right.contains(&format!("Right: {} is human", human.name())), "{right}");
+        let decided = match judge % 2 {
+            1 => "The judge saw it too.",
+            _ => "The judge took the program for the human.",
+        };
+        assert!(right.contains(decided), "{right}");
+        let judges: Vec<usize> = run.schedule.round(2).iter().map(|it| it.cell.judge).collect();
+        let found = judges.iter().filter(|it| *it % 2 == 1).count();
+        let share =
+            format!("“Loebner Prize 2009”, {found} of {} verdicts were right", judges.len());
+        assert!(right.contains(&share), "{share}: {right}");
+        assert!(right.contains("[Another pair] [All results]"), "{right}");
+        let wrong = ann.reads(&format!("{at}?human={}", human.other().name())).await;
+        assert!(wrong.contains(&format!("No: {} is human", human.name())), "{wrong}");
+        // Of C2 nothing is public.
+        let secret = run.schedule.pair(2, Participant::Confederate(2)).unwrap().cell.judge;
+        let refused = ann.get(&format!("{begin}{secret}?human=left")).await;
+        assert_eq!(refused.status, StatusCode::NOT_FOUND);
+        // Somebody takes their conversation back.
+        let name = format!("player J{judge}");
+        let id = run.id.clone();
+        run.acts(move |tx, at| {
+            let no = [(luna_store::consent::Purpose::ContestPublication, false)];
+            luna_app::contest::attendance::change_consents(tx, at, &id, &name, &no)
+        })
+        .await
+        .unwrap();
+        assert_eq!(ann.get(&format!("{at}?human=left")).await.status, StatusCode::NOT_FOUND);
+        assert!(!ann.get("/contests").await.body.contains(&at));
+    }
 }

@@ -31,7 +31,7 @@ async fn the_landing_page_says_what_luna_is_and_how_to_begin() {
     Read one tossup →
     ### The imitation game
     A person and a machine type to a judge, key by key. Which one is the human?
-    Read a conversation →
+    Judge a pair →
     ### Common sense
     What every child of four knows. Ask a machine why people wear coats.
     Ask it something →

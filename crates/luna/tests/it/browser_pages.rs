@@ -33,6 +33,8 @@ const FOR_VISITORS: &[(&str, &str)] = &[
     ("/quiz/one/luna-001?read=2&buzz=yes", "quiz-one-buzz"),
     ("/quiz/one/luna-001/answer?read=2&answer=Spinoza", "quiz-one-answer"),
     ("/contests", "contests"),
+    ("/contests/pairs", "contest-pairs"),
+    ("/contests/pairs/fd155c00a630ef82ac17c53b9e?human=left", "contest-pair"),
     ("/battery", "battery"),
     ("/battery?question=Where+can+you+find+a+penguin%3F", "battery-asked"),
     ("/battery/results?form=b", "battery-results"),
