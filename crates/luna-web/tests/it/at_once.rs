@@ -10,9 +10,10 @@ use luna_testkit::contest::ContestRun;
 use luna_testkit::reading::{Token, main_of, tokens};
 
 /// The first pages, each with what begins the thing to do on it.
-const FIRST_PAGES: [(&str, &str); 2] = [
+const FIRST_PAGES: [(&str, &str); 3] = [
     ("/quiz", "<section class=\"sheet\" id=\"try\""),
     ("/contests", "<section class=\"sheet\" id=\"try\""),
+    ("/battery", "<form"),
 ];
 
 /// Puts the tossups that come with Luna on the shelf, as a start does.
@@ -57,7 +58,7 @@ async fn each_first_page_opens_with_its_one_thing() {
         assert!(main.trim_start().starts_with("<div class=\"band\">"), "{path}: {main}");
     }
     let landing = app.visitor().reads("/").await;
-    for action in ["Read one tossup →", "Judge a pair →"] {
+    for action in ["Read one tossup →", "Judge a pair →", "Ask it something →"] {
         assert!(landing.contains(action), "{action}: {landing}");
     }
 }
