@@ -19,6 +19,9 @@ pub(crate) static DISCIPLINE: Discipline = Discipline {
     operator_routes: admin::routes,
     operator_pages: &[("/admin/campaigns", "Campaigns", Role::Moderator)],
     costs: &[
+        ("/questions", FIGURES),
+        ("/questions/ten", FIGURES),
+        ("/questions/ten/{set}", FIGURES),
         ("/questions/from-text", TEXT),
         ("/games/{id}/suggestions", TEXT),
         ("/settings/machines/{id}/text", TEXT),
@@ -28,6 +31,7 @@ pub(crate) static DISCIPLINE: Discipline = Discipline {
         ("/admin/campaigns", FILE),
         ("/admin/campaigns/{id}/results", FIGURES),
     ],
+    unlisted: &["/questions/ten"],
     growing: &["/questions/from-text", "/games/{id}/suggestions", "/settings/machines/{id}/text"],
     stored_data: &[STORED_DATA],
     owner_note: text_questions::machine::owner_note,
@@ -35,7 +39,7 @@ pub(crate) static DISCIPLINE: Discipline = Discipline {
         icon: Icon::Questions,
         title: "Questions",
         sentence: "Machines write quiz questions from any text. Are they any good?",
-        action: "Rate some",
+        action: "Rate ten",
         page: "/questions",
     }),
     chapters: &[chapter!(

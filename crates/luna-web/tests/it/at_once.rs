@@ -2,18 +2,27 @@
 
 use axum::http::StatusCode;
 use luna_app::contest::console;
+use luna_app::question_campaign::creation::close;
+use luna_app::question_campaign::publication::publish;
 use luna_app::quiz::seed;
 use luna_core::contest::clock::Command;
 use luna_core::contest::participant::{Participant, Party, Side};
+use luna_core::question_campaign::Plan;
+use luna_core::question_rating::QuestionRating;
+use luna_store::player;
+use luna_store::question_campaign::{item, rating};
 use luna_testkit::app::{HOUR, MINUTE, SECOND, TestApp};
 use luna_testkit::contest::ContestRun;
 use luna_testkit::reading::{Token, main_of, tokens};
 
+use crate::question_campaign::opened;
+
 /// The first pages, each with what begins the thing to do on it.
-const FIRST_PAGES: [(&str, &str); 3] = [
+const FIRST_PAGES: [(&str, &str); 4] = [
     ("/quiz", "<section class=\"sheet\" id=\"try\""),
     ("/contests", "<section class=\"sheet\" id=\"try\""),
     ("/battery", "<form"),
+    ("/questions", "<section class=\"sheet\" id=\"try\""),
 ];
 
 /// Puts the tossups that come with Luna on the shelf, as a start does.
@@ -58,7 +67,8 @@ async fn each_first_page_opens_with_its_one_thing() {
         assert!(main.trim_start().starts_with("<div class=\"band\">"), "{path}: {main}");
     }
     let landing = app.visitor().reads("/").await;
-    for action in ["Read one tossup →", "Judge a pair →", "Ask it something →"] {
+    for action in ["Read one tossup →", "Judge a pair →", "Ask it something →", "Rate ten →"]
+    {
         assert!(landing.contains(action), "{action}: {landing}");
     }
 }
@@ -260,5 +270,126 @@ async fn a_pair_of_a_published_contest_comes_first_with_what_its_judge_decided()
         .unwrap();
         assert_eq!(ann.get(&format!("{at}?human=left")).await.status, StatusCode::NOT_FOUND);
         assert!(!ann.get("/contests").await.body.contains(&at));
+    }
+}
+
+/// The numbers of the ratings that are given in an address.
+fn rates(at: &str, ratings: &str) -> String {
+    let (before, _) = at.split_once("&given=").unwrap();
+    format!("{before}&given={ratings}")
+}
+
+#[tokio::test]
+async fn a_visitor_rates_ten_questions_and_sees_how_others_rated_them() {
+    let app = TestApp::new().await;
+    let before = stored(&app);
+    let mut ann = app.visitor();
+    let page = ann.get("/questions").await;
+    let at = link(&page.body, "/questions/ten/luna?ten=");
+    assert!(at.ends_with("&given=1"), "{at}");
+    let text = page.text();
+    assert!(text.contains("1 of 10") && text.contains("[1] [2] [3] [4] [5]"), "{text}");
+    assert!(text.contains("A language model rated it before."), "{text}");
+    let third = ann.reads(&rates(&at, "15")).await;
+    assert!(third.contains("3 of 10") && !third.contains("mean"), "{third}");
+    let end = ann.reads(&rates(&at, "1234512345")).await;
+    for part in [
+        "The rank correlation of your ratings with the means of the language model that rated them before is",
+        "Your mean is 3.0, theirs ",
+        "A language model rated each three times; no person did.",
+        "none enters a campaign",
+        "(a chart)",
+        "▸ The 10 questions, with both ratings",
+    ] {
+        assert!(end.contains(part), "{part}: {end}");
+    }
+    let same = ann.reads(&rates(&at, "3333333333")).await;
+    assert!(same.contains("There is no order to compare"), "{same}");
+    for wrong in ["6", "0", "1x", "123451234x", "12345123451", "%3Cb%3E"] {
+        let page = ann.get(&rates(&at, wrong)).await;
+        let text = page.text();
+        assert!(
+            text.contains("A rating is a whole number from 1, bad, to 5, good."),
+            "{wrong}: {text}"
+        );
+        assert_eq!(page.status, StatusCode::UNPROCESSABLE_ENTITY, "{wrong}");
+        assert!(!page.body.contains("<b>"), "{wrong}");
+    }
+    for unknown in
+        ["luna?ten=1-2", "luna?ten=1-2-3-4-5-6-7-8-9-9999", "nobody?ten=1-2-3-4-5-6-7-8-9-10"]
+    {
+        let given = "&given=123451234";
+        let page = ann.get(&format!("/questions/ten/{unknown}{given}")).await;
+        assert_eq!(page.status, StatusCode::NOT_FOUND, "{unknown}");
+    }
+    assert_eq!(stored(&app), before);
+}
+
+#[tokio::test]
+async fn ten_of_a_campaign_are_compared_with_its_raters_while_its_results_are_public() {
+    for app in TestApp::each().await {
+        let id = opened(&app, 12, Plan { raters: 2, ..Plan::default() }).await;
+        app.account("ann").await;
+        app.account("bob").await;
+        let of = id.clone();
+        app.acts(move |tx, at| {
+            let raters = [player::by_name(tx, "ann")?.id, player::by_name(tx, "bob")?.id];
+            for it in item::all(tx, &of)?.into_iter().filter(|it| it.batch > 0) {
+                for player_id in &raters {
+                    let number = u8::try_from(it.place % 5).unwrap() + 1;
+                    let new = rating::Rating {
+                        campaign_id: of.clone(),
+                        question_id: it.question_id.clone(),
+                        player_id: player_id.clone(),
+                        rating: QuestionRating::try_from(number).unwrap(),
+                        comment: String::new(),
+                        began_at: at.now,
+                        rated_at: at.now,
+                        rejected_at: None,
+                        rejected_why: None,
+                    };
+                    assert!(rating::add(tx, &new)?);
+                }
+            }
+            Ok(())
+        })
+        .await;
+        let mut reader = app.visitor();
+        assert!(reader.get("/questions").await.body.contains("/questions/ten/luna?"));
+        let of = id.clone();
+        let at = app.moment();
+        let publishing = move |tx: &mut luna_store::Tx<'_>| {
+            close(tx, &of, at.now)?;
+            publish(tx, &at, &of)
+        };
+        app.db.write(publishing).await.unwrap();
+        let page = reader.get("/questions").await;
+        let at = link(&page.body, &format!("/questions/ten/{id}?ten="));
+        assert!(page.text().contains("People rated it before."), "{page}");
+        let places = at.split_once("ten=").unwrap().1.split_once('&').unwrap().0.to_owned();
+        let same: String = places
+            .split('-')
+            .map(|place| (place.parse::<i64>().unwrap() % 5 + 1).to_string())
+            .collect();
+        let end = reader.reads(&rates(&at, &same)).await;
+        assert!(end.contains("You put them in nearly the same order"), "{end}");
+        assert!(end.contains("the people who rated them before is 1.00"), "{end}");
+        let count = app.db.column("SELECT count(*) FROM question_rating");
+        assert_eq!(count, ["24"], "nothing was added");
+        // A gold question, which tests raters, is not shown.
+        let gold = app.db.column(&format!(
+            "SELECT place FROM question_campaign_item WHERE campaign_id = '{id}' AND batch = 0"
+        ));
+        let (_, rest) = places.split_once('-').unwrap();
+        if let Some(gold) = gold.first() {
+            let forged = format!("/questions/ten/{id}?ten={gold}-{rest}&given=");
+            assert_eq!(reader.get(&forged).await.status, StatusCode::NOT_FOUND);
+        }
+        let of = id.clone();
+        let withdrawing = move |tx: &mut luna_store::Tx<'_>| {
+            luna_app::question_campaign::publication::withdraw(tx, &of)
+        };
+        app.db.write(withdrawing).await.unwrap();
+        assert_eq!(reader.get(&rates(&at, &same)).await.status, StatusCode::NOT_FOUND);
     }
 }

@@ -37,7 +37,7 @@ async fn the_landing_page_says_what_luna_is_and_how_to_begin() {
     Ask it something →
     ### Questions
     Machines write quiz questions from any text. Are they any good?
-    Rate some →
+    Rate ten →
     ## Bring a machine
     A program, a service or a language model: register it once, and all tests can call it. Its page shows what each test says of it. Try it in the sandbox first; nothing there counts.
     [How to begin] [The machines]

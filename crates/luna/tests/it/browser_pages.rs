@@ -39,6 +39,8 @@ const FOR_VISITORS: &[(&str, &str)] = &[
     ("/battery?question=Where+can+you+find+a+penguin%3F", "battery-asked"),
     ("/battery/results?form=b", "battery-results"),
     ("/questions/guide", "questions-guide"),
+    ("/questions/ten", "questions-ten"),
+    ("/questions/ten/luna?ten=1-2-3-4-5-6-7-8-9-10&given=1234512345", "questions-ten-compared"),
     ("/docs", "docs"),
     ("/docs/quickstart", "docs-quickstart"),
     ("/docs/trivia", "docs-trivia"),
