@@ -4,7 +4,6 @@
 use axum::extract::RawQuery;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
-use luna_app::format::many;
 use luna_app::question_campaign::ten::{self, Comparison, Others, Question, TEN, Ten};
 use luna_core::question_rating::QuestionRating;
 use luna_figures::{Bar, Bars, Frame, Range, bars};
@@ -237,10 +236,5 @@ fn picture(found: &Comparison) -> Markup {
         Number("Others, mean"),
         Number("Their ratings"),
     ];
-    let count = i64::try_from(found.rated.len()).unwrap_or(0);
-    chart::before(
-        &drawn,
-        &format!("The {}, with both ratings", many(count, "question")),
-        &table("Ratings", &heads, &rows),
-    )
+    chart::before(&drawn, &table("Ratings", &heads, &rows))
 }

@@ -299,7 +299,7 @@ async fn a_visitor_rates_ten_questions_and_sees_how_others_rated_them() {
         "A language model rated each three times; no person did.",
         "none enters a campaign",
         "(a chart)",
-        "▸ The 10 questions, with both ratings",
+        "▸ The numbers of “Your ratings and theirs”",
     ] {
         assert!(end.contains(part), "{part}: {end}");
     }

@@ -491,6 +491,7 @@ async fn ones_own_statistics_count_what_was_played() {
         [Keep reading] [Repeat what you missed]
         ## By category
         (a chart)
+        ▸ The numbers of “Right answers and buzzes by category”
         Category | Questions | Points | Early | Right | Wrong before the end | Wrong at the end | No buzz | Answered right | Heard before the buzz
         Other | 1 | 0 | 0 | 0 | 0 | 0 | 1 | 0 % | –
         History | 1 | 10 | 0 | 1 | 0 | 0 | 0 | 100 % | 100 %
