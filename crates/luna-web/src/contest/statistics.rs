@@ -17,7 +17,7 @@ pub(super) fn section(outcome: &Outcome) -> Markup {
     html! {
         h2 { "Programs taken for people" }
         p { "A program wins a pair when the judge takes it for the human. At 50 %, it would pass for a person." }
-        (shares(ENTRIES, &statistics.entries, |entry| outcome.entry_name(entry)))
+        (shares(&ENTRIES, &statistics.entries, |entry| outcome.entry_name(entry)))
         h2 { "How well judges could tell" }
         (identified(statistics))
         h2 { "Each judge" }
@@ -25,10 +25,10 @@ pub(super) fn section(outcome: &Outcome) -> Markup {
             "Each judge gives few verdicts, so some of their differences are chance. "
             (differing(&statistics.judges))
         }
-        (shares(JUDGES, &statistics.judges, |number| format!("J{number}")))
+        (shares(&JUDGES, &statistics.judges, |number| format!("J{number}")))
         h2 { "People taken for machines" }
         p { "Each of these verdicts is the other side of one that took a program for the human." }
-        (shares(CONFEDERATES, &statistics.confederates, |number| format!("C{number}")))
+        (shares(&CONFEDERATES, &statistics.confederates, |number| format!("C{number}")))
         (humanness(outcome, &statistics.humanness))
     }
 }
@@ -133,7 +133,7 @@ struct Shares {
     description: &'static str,
 }
 
-const PERCENT: &str = "percent of verdicts, with the exact 95 % interval";
+const PERCENT: &str = "percent, with 95 % interval";
 
 const JUDGES: Shares = Shares {
     id: "judges",
@@ -159,8 +159,8 @@ const CONFEDERATES: Shares = Shares {
     description: "For each person the share of verdicts that took them for the machine, with the exact 95 % interval, in percent. The table below has the numbers.",
 };
 
-fn shares(of_whom: Shares, all: &[(usize, Share)], name: impl Fn(usize) -> String) -> Markup {
-    let Shares { id, title, who, what, description } = of_whom;
+fn shares(kind: &Shares, all: &[(usize, Share)], name: impl Fn(usize) -> String) -> Markup {
+    let Shares { id, title, who, what, description } = *kind;
     let heads = [Column::Text(who), Column::Number(what), Column::Number("Exact 95 % interval")];
     let rows = html! {
         @for (number, share) in all {
@@ -220,7 +220,7 @@ fn humanness(outcome: &Outcome, all: &[Humanness]) -> Markup {
         id: "humanness",
         title: "Scale of humanness",
         description: "The level of each program and person, with its 95 % interval. Zero is an average party. The table below has the numbers.",
-        x_label: "level, with the 95 % interval",
+        x_label: "level, with 95 % interval",
         y_label: "party",
     };
     html! {

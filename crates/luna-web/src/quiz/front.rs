@@ -17,14 +17,14 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
         Ok::<_, Error>((me, drawn))
     };
     let (me, drawn) = app.db.read(read).await?;
-    let sheet = match &drawn {
-        Some(drawn) => one_tossup::reading(drawn, 1),
-        None => html! {
+    let sheet = html! {
+        @if let Some(drawn) = &drawn { (one_tossup::reading(drawn, 1)) }
+        @else {
             div.sheet {
                 p { "The questions that come with Luna are not here. Others may be in the reading room." }
                 a.button.now href="/quiz/read" { "Start reading" }
             }
-        },
+        }
     };
     let body = html! {
         div.row {

@@ -51,11 +51,11 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
         @if all.questions == 0 {
             p { "No question has been accepted yet. " a href="/quiz/write" { "Write the first one" } "." }
         } @else {
-            (breakdown(Breakdown::CATEGORY, named(&all.by_category)))
-            (breakdown(Breakdown::MACHINE, named(&all.by_machine)))
-            (breakdown(Breakdown::MONTH, named(&all.by_month)))
+            (breakdown(&Breakdown::CATEGORY, named(&all.by_category)))
+            (breakdown(&Breakdown::MACHINE, named(&all.by_machine)))
+            (breakdown(&Breakdown::MONTH, named(&all.by_month)))
             @if !all.by_round.is_empty() {
-                (breakdown(Breakdown::ROUND, all.by_round.iter().map(|(round, it)| (round.name.as_str(), *it))))
+                (breakdown(&Breakdown::ROUND, all.by_round.iter().map(|(round, it)| (round.name.as_str(), *it))))
             }
             (phenomena(&all))
         }
@@ -140,7 +140,7 @@ fn named(all: &BTreeMap<String, TrickCounts>) -> impl Iterator<Item = (&str, Tri
 
 /// The share of tricked machines in each group, with the table behind.
 fn breakdown<'a>(
-    by: Breakdown,
+    by: &Breakdown,
     all: impl Iterator<Item = (&'a str, TrickCounts)> + Clone,
 ) -> Markup {
     let rows = html! {
@@ -166,9 +166,9 @@ fn breakdown<'a>(
         title: by.chart,
         description: "For each row the share of tricked machines among those that were asked about its questions, in percent. The table below has the numbers.",
         x_label: if by.has_interval {
-            "percent of its questions, with the exact 95 % interval"
+            "percent, with 95 % interval"
         } else {
-            "percent of the machines that were asked"
+            "percent of machines asked"
         },
         y_label: by.head,
     };
@@ -218,7 +218,7 @@ fn phenomena(all: &Statistics) -> Markup {
         id: "phenomena",
         title: "Phenomena in accepted questions",
         description: "For each phenomenon the share of accepted questions that an editor has marked with it, with the exact 95 % interval, in percent. The table below has the numbers.",
-        x_label: "percent of accepted questions, with the exact 95 % interval",
+        x_label: "percent, with 95 % interval",
         y_label: "phenomenon",
     };
     html! {
