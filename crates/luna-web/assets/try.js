@@ -22,9 +22,11 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.closest("#try")) return;
   event.preventDefault();
-  const body = new URLSearchParams(new FormData(form));
-  const request = form.method === "get" ? [`${form.action}?${body}`] : [form.action, { method: "POST", body }];
-  swap(request).catch(() => form.submit());
+  const body = new URLSearchParams(new FormData(form, event.submitter));
+  if (form.method === "get") {
+    const address = `${form.action}?${body}`;
+    swap([address]).catch(() => location.assign(address));
+  } else swap([form.action, { method: "POST", body }]).catch(() => form.submit());
 });
 document.addEventListener("click", (event) => {
   const link = event.target.closest("#try [data-another]");

@@ -52,16 +52,18 @@ impl Step {
     }
 
     fn sheet(&self, problem: Option<&str>) -> Markup {
-        let (nth, here) = (self.given.len() + 1, address(&self.ten));
+        let nth = self.given.len() + 1;
         html! {
             section #try.sheet aria-label={ "Question " (nth) " of ten" } tabindex="-1" {
                 p.small.soft { (nth) " of " (TEN) }
                 p.question dir="auto" { (self.question.question) }
                 @if let Some(problem) = problem { p.problem role="alert" { (problem) } }
-                div.row.apart role="group" aria-label="Your rating" {
+                form.row.apart method="get" action={ "/questions/ten/" (self.ten.set) } {
+                    input type="hidden" name="ten" value=(self.ten.written());
+                    input type="hidden" name="given" value=(self.given);
                     @for it in QuestionRating::ALL {
-                        a.button.quiet href={ (here) "&given=" (self.given) (it.number()) } data-another
-                            aria-label={ (it.number()) " " (it.name()) } title=(it.meaning()) { (it.number()) }
+                        button.button.quiet name="rating" value=(it.number()) aria-label={ (it.number()) " " (it.name()) }
+                            title=(it.meaning()) { (it.number()) }
                     }
                 }
                 p.row.apart.small.soft aria-hidden="true" { span { "bad" } span { "good" } }
@@ -70,10 +72,6 @@ impl Step {
             }
         }
     }
-}
-
-fn address(ten: &Ten) -> String {
-    format!("/questions/ten/{}?ten={}", ten.set, ten.written())
 }
 
 fn night(sheet: &Markup) -> Markup {
@@ -121,7 +119,7 @@ pub(super) async fn show(
 ) -> Result<Response, Error> {
     let form = Form::of_query(query.as_deref());
     let ten = Ten::parse(&id, form.text("ten")).ok_or(Error::NotFound)?;
-    let sent = form.text("given").to_owned();
+    let sent = format!("{}{}", form.text("given"), form.text("rating"));
     let read = app.db.read(move |tx| {
         let me = visitor.reader(tx)?;
         let given = ratings(&sent);

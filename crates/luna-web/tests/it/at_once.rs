@@ -273,10 +273,15 @@ async fn a_pair_of_a_published_contest_comes_first_with_what_its_judge_decided()
     }
 }
 
-/// The numbers of the ratings that are given in an address.
+/// The address of the ten questions on a page, to which ratings are added.
+fn ten(page: &str, set: &str) -> String {
+    assert!(page.contains(&format!("action=\"/questions/ten/{set}\"")), "{page}");
+    let (_, rest) = page.split_once("name=\"ten\" value=\"").unwrap();
+    format!("/questions/ten/{set}?ten={}&given=", rest.split_once('"').unwrap().0)
+}
+
 fn rates(at: &str, ratings: &str) -> String {
-    let (before, _) = at.split_once("&given=").unwrap();
-    format!("{before}&given={ratings}")
+    format!("{at}{ratings}")
 }
 
 #[tokio::test]
@@ -285,12 +290,11 @@ async fn a_visitor_rates_ten_questions_and_sees_how_others_rated_them() {
     let before = stored(&app);
     let mut ann = app.visitor();
     let page = ann.get("/questions").await;
-    let at = link(&page.body, "/questions/ten/luna?ten=");
-    assert!(at.ends_with("&given=1"), "{at}");
+    let at = ten(&page.body, "luna");
     let text = page.text();
     assert!(text.contains("1 of 10") && text.contains("[1] [2] [3] [4] [5]"), "{text}");
     assert!(text.contains("A language model rated it before."), "{text}");
-    let third = ann.reads(&rates(&at, "15")).await;
+    let third = ann.reads(&rates(&at, "1&rating=5")).await;
     assert!(third.contains("3 of 10") && !third.contains("mean"), "{third}");
     let end = ann.reads(&rates(&at, "1234512345")).await;
     for part in [
@@ -355,7 +359,7 @@ async fn ten_of_a_campaign_are_compared_with_its_raters_while_its_results_are_pu
         })
         .await;
         let mut reader = app.visitor();
-        assert!(reader.get("/questions").await.body.contains("/questions/ten/luna?"));
+        ten(&reader.get("/questions").await.body, "luna");
         let of = id.clone();
         let at = app.moment();
         let publishing = move |tx: &mut luna_store::Tx<'_>| {
@@ -364,7 +368,7 @@ async fn ten_of_a_campaign_are_compared_with_its_raters_while_its_results_are_pu
         };
         app.db.write(publishing).await.unwrap();
         let page = reader.get("/questions").await;
-        let at = link(&page.body, &format!("/questions/ten/{id}?ten="));
+        let at = ten(&page.body, &id);
         assert!(page.text().contains("People rated it before."), "{page}");
         let places = at.split_once("ten=").unwrap().1.split_once('&').unwrap().0.to_owned();
         let same: String = places

@@ -46,7 +46,7 @@ fn rates_ten(visitor: &Visitor) {
     for nth in 1..=10 {
         visitor.browser.wait_for_text(&format!("{nth} of 10"));
         let number = nth % 5 + 1;
-        visitor.browser.click(&format!("#try a[aria-label^='{number} ']"));
+        visitor.browser.click(&format!("#try button[value='{number}']"));
     }
     visitor.browser.wait_for_text("Rate ten others");
     visitor.look("questions-ten-compared");
