@@ -18,6 +18,8 @@ pub mod machine_turn;
 mod mail;
 mod measures;
 pub mod outcome;
+mod own_pairs;
+pub mod pair;
 pub mod phase_change;
 pub mod rehearsal;
 pub mod screen;

@@ -14,4 +14,5 @@ pub mod publication;
 pub mod question_set;
 pub mod results;
 pub mod simulation;
+pub mod ten;
 pub mod text_questions;

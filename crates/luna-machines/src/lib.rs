@@ -29,4 +29,6 @@ pub use contest::{contest_seat, converse, lpp};
 pub use file::{csv_line, page_file, question_file, tossup_file};
 pub use http::{fetch, ssrf_guard};
 pub use luna_text::sentences;
-pub use question::{question_draw, question_generator, question_ranker, question_words};
+pub use question::{
+    question_draw, question_generator, question_ranker, question_words, rated_questions,
+};

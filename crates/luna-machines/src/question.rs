@@ -4,3 +4,4 @@ pub mod question_draw;
 pub mod question_generator;
 pub mod question_ranker;
 pub mod question_words;
+pub mod rated_questions;

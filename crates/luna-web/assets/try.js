@@ -1,5 +1,5 @@
-// One exchange to guess about: the answer comes into the place of the form. Without this script it comes
-// as a page.
+// One thing to do at once: what comes of it takes the place of the form. Without this script it comes as a
+// page.
 import { dressAll } from "./slider.js";
 
 async function swap(request) {
@@ -13,15 +13,20 @@ async function swap(request) {
   next.classList.add("rise");
   sheet.replaceWith(next);
   dressAll();
-  if (next.tabIndex === -1) next.focus({ preventScroll: true });
+  const field = next.querySelector("[autofocus]");
+  if (field) field.focus();
+  else if (next.tabIndex === -1) next.focus({ preventScroll: true });
 }
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.closest("#try")) return;
   event.preventDefault();
-  const body = new URLSearchParams(new FormData(form));
-  swap([form.action, { method: "POST", body }]).catch(() => form.submit());
+  const body = new URLSearchParams(new FormData(form, event.submitter));
+  if (form.method === "get") {
+    const address = `${form.action}?${body}`;
+    swap([address]).catch(() => location.assign(address));
+  } else swap([form.action, { method: "POST", body }]).catch(() => form.submit());
 });
 document.addEventListener("click", (event) => {
   const link = event.target.closest("#try [data-another]");

@@ -10,6 +10,7 @@ mod hint;
 mod join;
 mod list;
 mod new;
+mod pair;
 mod program;
 mod results;
 mod seat;
@@ -28,6 +29,8 @@ fn routes() -> Router<App> {
     Router::new()
         .route("/contests", get(list::show))
         .route("/contests/new", get(new::show).post(new::send))
+        .route("/contests/pairs", get(pair::another))
+        .route("/contests/pairs/{id}", get(pair::show))
         .route("/contests/rehearse", post(list::rehearse))
         .route("/contests/join/{token}", get(join::show).post(join::send))
         .route("/contests/join/{token}/stream", get(program::open))

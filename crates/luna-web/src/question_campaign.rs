@@ -12,6 +12,7 @@ mod rate_page;
 mod rating;
 pub(crate) mod ratings_file;
 mod results;
+mod ten;
 pub(crate) mod text_questions;
 
 use axum::Router;
@@ -26,6 +27,8 @@ fn routes() -> Router<App> {
     Router::new()
         .route("/questions", get(front::show))
         .route("/questions/guide", get(guide::show))
+        .route("/questions/ten", get(ten::another))
+        .route("/questions/ten/{set}", get(ten::show))
         .route("/questions/next", get(rating::front).post(rating::start))
         .route("/questions/results/{id}", get(public_results::show))
         .route("/questions/results/{id}/ratings.jsonl", get(public_results::json))

@@ -9,6 +9,7 @@ mod front;
 mod machine;
 mod moves;
 mod my_plays;
+mod one_tossup;
 mod panel;
 mod play_form;
 mod play_page;
@@ -27,6 +28,9 @@ fn routes() -> Router<App> {
     Router::new()
         .route("/quiz", get(front::show))
         .route("/quiz/me", get(my_plays::show))
+        .route("/quiz/one", get(one_tossup::another))
+        .route("/quiz/one/{id}", get(one_tossup::show))
+        .route("/quiz/one/{id}/answer", get(one_tossup::answer))
         .route("/quiz/read", get(choice::show).post(choice::start))
         .route("/quiz/read/{id}", get(play_page::show))
         .route("/quiz/read/{id}/words", get(word_stream::open))

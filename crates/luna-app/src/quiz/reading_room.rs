@@ -8,6 +8,7 @@ mod judgment;
 mod moves;
 mod open;
 pub mod reading;
+pub mod sample;
 pub mod view;
 
 pub use self::condition::Condition;

@@ -56,6 +56,19 @@ pub struct Phenomenon {
 }
 
 impl TrickCounts {
+    /// The share of machines that were tricked; none if none was asked.
+    pub fn share(self) -> Option<f64> {
+        let float = |n: i64| u32::try_from(n).map_or(0.0, f64::from);
+        (self.machines > 0).then(|| float(self.tricked) / float(self.machines))
+    }
+
+    /// The exact 95 % interval of the share. It is for the questions of one machine: machines that were
+    /// asked the same question do not fail apart from each other.
+    pub fn interval(self) -> (f64, f64) {
+        let count = |n: i64| usize::try_from(n).unwrap_or(0);
+        exact_interval(count(self.tricked), count(self.machines))
+    }
+
     fn add(&mut self, fared: Option<&MachineResults>) {
         self.questions += 1;
         if let Some(fared) = fared {
@@ -169,6 +182,16 @@ fn phenomena(marks_of: &[Vec<BTreeSet<String>>]) -> Vec<Phenomenon> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_share_of_tricked_machines_has_an_exact_interval() {
+        let counts = TrickCounts { questions: 4, machines: 4, tricked: 3 };
+        assert_eq!(counts.share(), Some(0.75));
+        let (low, high) = counts.interval();
+        // By Clopper and Pearson, three of four.
+        assert!((low - 0.194).abs() < 0.001 && (high - 0.994).abs() < 0.001, "{low} {high}");
+        assert_eq!(TrickCounts::default().share(), None);
+    }
 
     #[test]
     fn shares_of_phenomena_may_add_to_more_than_one() {

@@ -45,6 +45,14 @@ impl Script {
         self.words.get(..words).unwrap_or(&self.words).join(" ")
     }
 
+    /// The numbers of words after which a sentence ends; the last one is that of all words.
+    pub fn sentence_ends(&self) -> Vec<usize> {
+        let count = self.len();
+        let ends =
+            (1..).zip(&self.words).filter(|(nth, word)| *nth == count || ends_sentence(word));
+        ends.map(|(nth, _)| nth).collect()
+    }
+
     /// The whole text without the power mark.
     pub fn text(&self) -> String {
         self.heard(self.len())
@@ -116,6 +124,18 @@ mod tests {
         }
         assert_eq!(script.shown(1_000_000, 100), script.len());
         assert_eq!(script.shown(-1, 100), 0);
+    }
+
+    #[test]
+    fn sentences_end_where_a_reader_pauses_and_at_the_end() {
+        for (text, ends) in [
+            ("It was written. By B. Franklin (*) in Paris.", &[3, 8][..]),
+            ("Who? Nobody knows", &[1, 3]),
+            ("One", &[1]),
+            ("", &[]),
+        ] {
+            assert_eq!(Script::new(text).sentence_ends(), ends, "{text}");
+        }
     }
 
     #[test]

@@ -15,7 +15,8 @@ use crate::http::form::Form;
 use crate::http::page_request::QueryRequest;
 use crate::http::state::App;
 use crate::http::visitor::Visitor;
-use crate::page::static_pages::page;
+use crate::page::layout::Page;
+use crate::page::static_pages::reader;
 
 /// Questions to begin with, one of each kind.
 const EXAMPLES: [&str; 4] = [
@@ -53,7 +54,30 @@ async fn shown(
     question: &str,
     outcome: Option<&Outcome>,
 ) -> Result<Markup, Error> {
-    page(app, visitor, "Common sense", |_| body(question, outcome)).await
+    let me = reader(app, visitor).await?;
+    let page = Page::new("Common sense", body(outcome)).of(me.as_ref()).night(night(question));
+    Ok(page.render(app))
+}
+
+/// The box for a question, and some to begin with.
+fn night(question: &str) -> Markup {
+    html! {
+        h1 { "What does every child know?" }
+        p.lead { "Ask what a child of four knows, and see what each answer is based on." }
+        div.sheet {
+            form method="get" action="/battery" {
+                label for="question" { "Your question" }
+                input #question type="text" name="question" value=(question) required
+                    maxlength=(LONGEST_QUESTION) placeholder="Why do people wear coats?";
+                div.row.after { button.button.now { "Ask" } }
+            }
+            p.row.after {
+                @for question in EXAMPLES {
+                    a.chip href={ "/battery?question=" (question.replace(' ', "+").replace('?', "%3F")) } { (question) }
+                }
+            }
+        }
+    }
 }
 
 /// What comes of a question.
@@ -64,26 +88,8 @@ enum Outcome {
     TooOften(i64),
 }
 
-fn body(question: &str, outcome: Option<&Outcome>) -> Markup {
+fn body(outcome: Option<&Outcome>) -> Markup {
     html! {
-        h1 { "What does every child know?" }
-        p.lead {
-            "The battery asks machines what children of four are asked: what words mean, where things are, why people do "
-            "what they do. Ask something yourself, and see what each answer is based on."
-        }
-        form method="get" action="/battery" {
-            label for="question" { "Your question" }
-            input #question type="text" name="question" value=(question) required
-                maxlength=(LONGEST_QUESTION) placeholder="Why do people wear coats?";
-            div.row.after { button.button.now { "Ask" } }
-        }
-        p.small.after {
-            "For example: "
-            @for (nth, question) in EXAMPLES.iter().enumerate() {
-                @if nth > 0 { " · " }
-                a href={ "/battery?question=" (question.replace(' ', "+").replace('?', "%3F")) } { (question) }
-            }
-        }
         @match outcome {
             None => {}
             Some(Outcome::Refused(why)) => p.note role="status" { (why) },
@@ -97,9 +103,16 @@ fn body(question: &str, outcome: Option<&Outcome>) -> Markup {
             }
         }
         p.after { a.button href="/battery/results" { "Results of the whole test" } }
-        p.soft.small {
-            "The answers come from 2,600 assertions that Luna’s authors wrote. Sentences such as “a dog is a pet” "
-            "are generated from them. No language model is asked, and your question is not stored."
+        details {
+            summary { "What this is" }
+            p {
+                "The battery asks machines what children of four are asked: what words mean, where things are, why people do "
+                "what they do."
+            }
+            p {
+                "The answers come from 2,600 assertions that Luna’s authors wrote. Sentences such as “a dog is a pet” "
+                "are generated from them. No language model is asked, and your question is not stored."
+            }
         }
     }
 }

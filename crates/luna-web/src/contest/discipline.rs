@@ -23,13 +23,16 @@ pub(crate) static DISCIPLINE: Discipline = Discipline {
         },
     }],
     costs: &[
+        ("/contests", FIGURES),
+        ("/contests/pairs", FIGURES),
+        ("/contests/pairs/{id}", FIGURES),
         ("/contests/new", FIGURES),
         ("/contests/{id}/seat/keys", KEYS),
         ("/contests/join/{token}/keys", KEYS),
         ("/contests/{id}/transcripts/{format}", FILE),
         ("/contests/{id}/{round}/{judge}/{side}/{format}", FIGURES),
     ],
-    unlisted: &["/contests/join/"],
+    unlisted: &["/contests/join/", "/contests/pairs"],
     stored_data: &[STORED_DATA],
     operator_pitch: |csrf| {
         html! {
@@ -48,7 +51,7 @@ pub(crate) static DISCIPLINE: Discipline = Discipline {
         icon: Icon::Contest,
         title: "The imitation game",
         sentence: "A person and a machine type to a judge, key by key. Which one is the human?",
-        action: "Read a conversation",
+        action: "Judge a pair",
         page: "/contests",
     }),
     measures: &["taken_for_human"],

@@ -1,4 +1,4 @@
-//! `/contests`: what a contest is, all contests, and a rehearsal for administrators.
+//! `/contests`: a pair to judge at once, all contests, and a rehearsal for administrators.
 
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Redirect, Response};
@@ -9,6 +9,7 @@ use luna_store::contest::record::{self, Contest};
 use luna_store::player::Role;
 use maud::{Markup, html};
 
+use super::pair;
 use crate::http::error::Error;
 use crate::http::form_request::BareFormRequest;
 use crate::http::state::App;
@@ -20,32 +21,37 @@ const MOST: i64 = 100;
 pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
     let asking = visitor.clone();
     let read = move |tx: &mut luna_store::Tx<'_>| {
-        let me = asking.player(tx)?;
-        Ok::<_, Error>((me, record::latest(tx, (i64::MAX, ""), MOST)?))
+        let me = asking.reader(tx)?;
+        let drawn = pair::draw(tx, &asking, "")?;
+        Ok::<_, Error>((me, drawn, record::latest(tx, (i64::MAX, ""), MOST)?))
     };
-    let (me, contests) = app.db.read(read).await?;
+    let (me, drawn, contests) = app.db.read(read).await?;
     let is_admin = me.as_ref().is_some_and(luna_store::player::Player::is_admin);
     let body = html! {
-        h1 { "Can you tell who is human?" }
-        p.lead {
-            "In a contest, judges type with two hidden partners, a person and a program. "
-            "It measures how often they can tell which is which."
-        }
         @if is_admin {
-            form method="post" action="/contests/rehearse" {
-                (csrf(&visitor))
-                button.button.now { "Start a rehearsal" }
+            div.row {
+                form method="post" action="/contests/rehearse" {
+                    (csrf(&visitor))
+                    button.button { "Start a rehearsal" }
+                }
+                a.button href="/contests/new" { "New contest" }
             }
-            p.hint { "Machines take all seats, and the whole contest runs in a minute." }
-            p.after { a.button href="/contests/new" { "New contest" } }
-        } @else {
-            p.hint { "To take part, open the link that the organiser has sent you." }
+            p.hint { "In a rehearsal machines take all seats, and the whole contest runs in a minute." }
         }
-        h2 { "Contests" }
+        h2.first { "Contests" }
         @if contests.is_empty() { p { "There has been no contest yet." } }
         ul.plain { @for contest in &contests { (line(contest)) } }
+        @if !is_admin { p.hint { "To take part, open the link that the organiser has sent you." } }
+        details {
+            summary { "What a contest measures" }
+            p {
+                "In a contest, judges type with two hidden partners, a person and a program, and then say which one is human. "
+                "It measures how often they can tell. Alan Turing proposed such a game in 1950."
+            }
+        }
     };
-    Ok(Page::new("Contest", body).of(me.as_ref()).render(&app))
+    let page = Page::new("Contest", body).of(me.as_ref()).night(pair::night(&pair::sheet(&drawn)));
+    Ok(page.scripts(&["try.js"]).render(&app))
 }
 
 fn line(contest: &Contest) -> Markup {

@@ -28,9 +28,8 @@ pub(super) fn section(outcome: &Outcome, open: &MayRead<'_>) -> Markup {
             }
         }
         div.compact {
-            h2 { "Entries" }
-            (entries(outcome))
             (statistics::section(outcome))
+            details { summary { "Each entry with each judge" } (entries(outcome)) }
         }
         h2 { "All pairs" }
         (pairs(outcome, open))

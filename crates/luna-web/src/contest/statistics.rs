@@ -1,11 +1,13 @@
-//! The statistics of a contest, each in a sentence and a table: how often judges were right, how
+//! The statistics of a contest, each in a sentence and a picture with its table: how often judges were right, how
 //! they differ, which programs and people they confused, and how human everybody seemed.
 
 use luna_app::contest::outcome::Outcome;
 use luna_app::contest::statistics::{Humanness, Share, Statistics, TURING};
 use luna_core::contest::participant::Participant;
+use luna_figures::{Frame, Range, Row, intervals};
 use maud::{Markup, html};
 
+use crate::html::chart;
 use crate::html::table::{Column, table};
 
 const CHANCE: f64 = 0.5;
@@ -13,6 +15,9 @@ const CHANCE: f64 = 0.5;
 pub(super) fn section(outcome: &Outcome) -> Markup {
     let statistics = &outcome.statistics;
     html! {
+        h2 { "Programs taken for people" }
+        p { "A program wins a pair when the judge takes it for the human. At 50 %, it would pass for a person." }
+        (shares(&ENTRIES, &statistics.entries, |entry| outcome.entry_name(entry)))
         h2 { "How well judges could tell" }
         (identified(statistics))
         h2 { "Each judge" }
@@ -20,13 +25,10 @@ pub(super) fn section(outcome: &Outcome) -> Markup {
             "Each judge gives few verdicts, so some of their differences are chance. "
             (differing(&statistics.judges))
         }
-        (shares("Each judge", "Judge", "Right", &statistics.judges, |number| format!("J{number}")))
-        h2 { "Programs taken for people" }
-        p { "A program wins a pair when the judge takes it for the human. At 50 %, it would pass for a person." }
-        (shares("Programs taken for people", "Entry", "Taken for the human", &statistics.entries, |entry| outcome.entry_name(entry)))
+        (shares(&JUDGES, &statistics.judges, |number| format!("J{number}")))
         h2 { "People taken for machines" }
         p { "Each of these verdicts is the other side of one that took a program for the human." }
-        (shares("People taken for machines", "Person", "Taken for a machine", &statistics.confederates, |number| format!("C{number}")))
+        (shares(&CONFEDERATES, &statistics.confederates, |number| format!("C{number}")))
         (humanness(outcome, &statistics.humanness))
     }
 }
@@ -65,13 +67,21 @@ fn identified(statistics: &Statistics) -> Markup {
             td.words { (sensitivity(*d_prime)) }
         }
     };
+    let shown = [row("Right identifications", *right), row("Verdicts for the left side", *left)];
+    let frame = Frame {
+        id: "identified",
+        title: "How well judges could tell",
+        description: "The share of verdicts that found the human, and the share for the left side, each with the exact 95 % interval, in percent. At 50 % judges guess. The table below has the numbers.",
+        x_label: PERCENT,
+        y_label: "share",
+    };
     html! {
         p {
             "Judges found the human in " strong { (right.count) " of " (right.of) } " pairs (exact 95 % interval: "
             (interval(*right)) "). That is " (comparison(*right, CHANCE)) " chance, 50 %, and "
             (comparison(*right, TURING)) " the 70 % that Turing expected judges not to exceed after five minutes."
         }
-        (table("How well judges could tell", &heads, &rows))
+        (picture(&frame, &shown, &table("How well judges could tell", &heads, &rows)))
     }
 }
 
@@ -114,13 +124,43 @@ fn differing(judges: &[(usize, Share)]) -> &'static str {
     }
 }
 
-fn shares(
-    label: &str,
-    who: &str,
-    what: &str,
-    all: &[(usize, Share)],
-    name: impl Fn(usize) -> String,
-) -> Markup {
+/// Shares of several judges or parties: the id of their chart, its title, who they are and what is counted.
+struct Shares {
+    id: &'static str,
+    title: &'static str,
+    who: &'static str,
+    what: &'static str,
+    description: &'static str,
+}
+
+const PERCENT: &str = "percent, with 95 % interval";
+
+const JUDGES: Shares = Shares {
+    id: "judges",
+    title: "Each judge",
+    who: "Judge",
+    what: "Right",
+    description: "For each judge the share of verdicts that found the human, with the exact 95 % interval, in percent. The table below has the numbers.",
+};
+
+const ENTRIES: Shares = Shares {
+    id: "entries",
+    title: "Programs taken for people",
+    who: "Entry",
+    what: "Taken for the human",
+    description: "For each program the share of verdicts that took it for the human, with the exact 95 % interval, in percent. The table below has the numbers.",
+};
+
+const CONFEDERATES: Shares = Shares {
+    id: "confederates",
+    title: "People taken for machines",
+    who: "Person",
+    what: "Taken for a machine",
+    description: "For each person the share of verdicts that took them for the machine, with the exact 95 % interval, in percent. The table below has the numbers.",
+};
+
+fn shares(kind: &Shares, all: &[(usize, Share)], name: impl Fn(usize) -> String) -> Markup {
+    let Shares { id, title, who, what, description } = *kind;
     let heads = [Column::Text(who), Column::Number(what), Column::Number("Exact 95 % interval")];
     let rows = html! {
         @for (number, share) in all {
@@ -131,7 +171,26 @@ fn shares(
             }
         }
     };
-    table(label, &heads, &rows)
+    let names: Vec<(String, Share)> =
+        all.iter().map(|(number, share)| (name(*number), *share)).collect();
+    let given = names.iter().filter(|(_, share)| share.of > 0);
+    let shown: Vec<Row<'_>> = given.map(|(name, share)| row(name, *share)).collect();
+    let frame = Frame { id, title, description, x_label: PERCENT, y_label: who };
+    picture(&frame, &shown, &table(title, &heads, &rows))
+}
+
+/// A share in percent, with its interval.
+fn row(name: &str, share: Share) -> Row<'_> {
+    let mean = share.value().map_or(f64::NAN, |value| 100.0 * value);
+    Row { name, mean, ends: Some((100.0 * share.low, 100.0 * share.high)) }
+}
+
+/// Shares from 0 to 100 %, with the table behind; the table alone where there is nothing to draw.
+fn picture(frame: &Frame<'_>, rows: &[Row<'_>], table: &Markup) -> Markup {
+    if rows.is_empty() {
+        return table.clone();
+    }
+    chart::before(&intervals(frame, rows, Range { low: 0.0, high: 100.0 }), table)
 }
 
 fn humanness(outcome: &Outcome, all: &[Humanness]) -> Markup {
@@ -151,6 +210,19 @@ fn humanness(outcome: &Outcome, all: &[Humanness]) -> Markup {
             }
         }
     };
+    let names: Vec<String> = all.iter().map(|it| party(outcome, it.party)).collect();
+    let shown: Vec<Row<'_>> = names
+        .iter()
+        .zip(all)
+        .map(|(name, it)| Row { name, mean: it.level, ends: Some((it.low, it.high)) })
+        .collect();
+    let frame = Frame {
+        id: "humanness",
+        title: "Scale of humanness",
+        description: "The level of each program and person, with its 95 % interval. Zero is an average party. The table below has the numbers.",
+        x_label: "level, with 95 % interval",
+        y_label: "party",
+    };
     html! {
         h2 { "Scale of humanness" }
         @if all.is_empty() {
@@ -161,7 +233,7 @@ fn humanness(outcome: &Outcome, all: &[Humanness]) -> Markup {
                 "human. A level is the log odds of winning against an average party: at 0 the chance is 50 %, at 1 "
                 "it is 73 %. One virtual comparison keeps every level finite."
             }
-            (table("Scale of humanness", &heads, &rows))
+            (chart::before(&intervals(&frame, &shown, Range::OPEN), &table("Scale of humanness", &heads, &rows)))
         }
     }
 }

@@ -20,3 +20,13 @@ pub(crate) fn with_table(chart: &Chart, frame: &Frame<'_>, rows: &[(String, Stri
         }
     }
 }
+
+/// A chart, with a table that says more than its numbers behind it.
+pub(crate) fn before(chart: &Chart, table: &Markup) -> Markup {
+    html! {
+        figure {
+            (PreEscaped(chart.page()))
+            details { summary dir="auto" { "The numbers of “" (chart.title()) "”" } (table) }
+        }
+    }
+}

@@ -167,6 +167,15 @@ impl Visitor {
         Ok(self.allowed(tx)?.map(|it| it.player))
     }
 
+    /// Returns the player who is logged in, for a page that everybody may read: a banned one reads it as a
+    /// visitor.
+    pub(crate) fn reader(&self, tx: &mut Tx<'_>) -> Result<Option<Player>, Error> {
+        match self.player(tx) {
+            Err(Error::Banned(_)) => Ok(None),
+            me => me,
+        }
+    }
+
     fn allowed(&self, tx: &mut Tx<'_>) -> Result<Option<LoggedIn>, Error> {
         match self.banned_or_not(tx)? {
             Some(LoggedIn { player: Player { banned_why: Some(why), .. }, .. }) => {

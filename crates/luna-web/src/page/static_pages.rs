@@ -35,11 +35,7 @@ pub(crate) async fn reader(
     visitor: &Visitor,
 ) -> Result<Option<luna_store::player::Player>, Error> {
     let asking = visitor.clone();
-    match app.db.read(move |tx| asking.player(tx)).await {
-        // Banned people may read what everybody may, such as the contact page.
-        Err(Error::Banned(_)) => Ok(None),
-        me => me,
-    }
+    app.db.read(move |tx| asking.reader(tx)).await
 }
 
 fn moons() -> Markup {

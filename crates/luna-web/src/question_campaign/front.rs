@@ -1,4 +1,4 @@
-//! `/questions`: the test in two sentences, and the way to the first question.
+//! `/questions`: ten questions to rate at once, and the way to those that wait for ratings.
 
 use axum::extract::State;
 use luna_app::question_campaign::joining;
@@ -8,6 +8,7 @@ use luna_store::question_campaign::campaign::{self, Campaign};
 use maud::{Markup, html};
 
 use super::address::results_page;
+use super::ten::Step;
 use crate::http::error::Error;
 use crate::http::form::leading_back;
 use crate::http::state::App;
@@ -28,6 +29,8 @@ pub(super) struct Front {
     open: Vec<Campaign>,
     /// Campaigns with public results.
     published: Vec<Campaign>,
+    /// The first of ten questions for everybody.
+    step: Step,
 }
 
 impl Front {
@@ -43,35 +46,38 @@ impl Front {
             me,
             open: joining::public(tx)?,
             published: campaign::published(tx, MOST)?,
+            step: Step::first(tx, visitor, "")?,
         })
     }
 
     /// The page, with what came of a wish to rate.
     pub(super) fn page(&self, app: &App, visitor: &Visitor, note: Option<&str>) -> Markup {
         let body = html! {
-            h1 { "Would a teacher ask this?" }
-            p.lead {
-                "Programs read texts and make questions from them, good ones and odd ones. People rate the questions from 1 to 5, and "
-                "the ratings teach programs to tell good from bad."
-            }
             @if let Some(note) = note { p.note role="status" { (note) } }
+            h2.first { "Rate for a campaign" }
             @if self.open.is_empty() {
                 p { "No questions wait for ratings at the moment. The guide shows what rating them is like." }
-                p { a.button.now href="/questions/guide" { "Read the guide" } }
+                p { a.button href="/questions/guide" { "Read the guide" } }
             } @else {
                 (self.start(visitor))
             }
             h2 { "Questions from your own text" }
             p { "Paste a text, and Luna makes questions about it within a second." }
             p { a.button href="/questions/from-text" { "Make questions" } }
-            h2 { "How it works" }
-            dl.steps {
-                dt { "Read" }
-                dd { "A few sentences of a text. The question was made from the last of them." }
-                dt { "Rate" }
-                dd { "1 is bad, 5 is what a good teacher would ask. The keys 1 to 5 do it too." }
-                dt { "Compare" }
-                dd { "Each question is rated by several people. The mean of their ratings counts; nobody’s rating counts alone." }
+            details {
+                summary { "How it works" }
+                p {
+                    "Programs read texts and make questions from them, good ones and odd ones. People rate the questions from 1 to 5, and "
+                    "the ratings teach programs to tell good from bad."
+                }
+                dl.steps {
+                    dt { "Read" }
+                    dd { "A few sentences of a text. The question was made from the last of them." }
+                    dt { "Rate" }
+                    dd { "1 is bad, 5 is what a good teacher would ask. The keys 1 to 5 do it too." }
+                    dt { "Compare" }
+                    dd { "Each question is rated by several people. The mean of their ratings counts; nobody’s rating counts alone." }
+                }
             }
             @if !self.published.is_empty() {
                 h2 { "Results" }
@@ -82,7 +88,8 @@ impl Front {
                 }
             }
         };
-        Page::new("Questions", body).of(self.me.as_ref()).render(app)
+        let page = Page::new("Questions", body).of(self.me.as_ref());
+        page.night(self.step.night(None)).scripts(&["try.js"]).render(app)
     }
 }
 
@@ -96,7 +103,7 @@ impl Front {
                     (csrf(visitor))
                     @if !agrees { (RATING.fields(self.consents.adult, false)) }
                     div.row {
-                        button.button.now { @if agrees { "Rate a question" } @else { "I agree, rate a question" } }
+                        button.button { @if agrees { "Rate a question" } @else { "I agree, rate a question" } }
                         a.button href="/questions/guide" { "How to rate" }
                     }
                 }
@@ -106,7 +113,7 @@ impl Front {
             } @else {
                 p { (joining::NEEDS_ACCOUNT) }
                 div.row {
-                    a.button.now href="/questions/guide" { "How to rate" }
+                    a.button href="/questions/guide" { "How to rate" }
                     (account_links(self.me.as_ref(), "/questions"))
                 }
             }

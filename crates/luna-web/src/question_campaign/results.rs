@@ -237,7 +237,14 @@ fn raters(it: &RaterCounts) -> Markup {
     };
     html! {
         h2 { "Raters" }
-        (table("Raters", &[Text("Of"), Number("Here"), Number("Paper")], &rows))
+        p {
+            (many(i64::try_from(it.raters).unwrap_or(i64::MAX), "rater")) " gave " (one(it.mean)) " ratings on average, at most "
+            (format!("{:.0}", it.max)) "."
+        }
+        details {
+            summary { "Raters here and in the paper" }
+            (table("Raters", &[Text("Of"), Number("Here"), Number("Paper")], &rows))
+        }
     }
 }
 
@@ -264,7 +271,6 @@ fn agreement(found: &Results, checks: &[ExpertCheck]) -> Markup {
         [Text("Between"), Number("Pairs"), Number("r"), Number("κ at 3.5"), Number("Paper")];
     html! {
         h2 { "Agreement" }
-        (table("Agreement", &heads, &rows))
         p {
             @match found.agreement.alpha {
                 Some(alpha) => {
@@ -276,5 +282,6 @@ fn agreement(found: &Results, checks: &[ExpertCheck]) -> Markup {
                 }
             }
         }
+        details { summary { "Agreement here and in the paper" } (table("Agreement", &heads, &rows)) }
     }
 }

@@ -25,6 +25,7 @@ pub(crate) static DISCIPLINE: Discipline = Discipline {
         },
     }],
     costs: &[
+        ("/quiz/one/{id}/answer", QUIZ_GUESSES),
         ("/quiz/write/guesses", QUIZ_GUESSES),
         ("/quiz/write/try", QUIZ_GUESSES),
         ("/quiz/write/{id}", QUIZ_GUESSES),

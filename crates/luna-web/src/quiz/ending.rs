@@ -1,6 +1,6 @@
 //! The end of a play: the outcome, the whole question, and what comes next.
 
-use luna_app::quiz::reading_room::view::{Appeal, Ending, View};
+use luna_app::quiz::reading_room::view::{Appeal, Ending, Prompt, View};
 use luna_core::quiz::play::Outcome;
 use luna_core::quiz::script::POWER_MARK;
 use maud::{Markup, html};
@@ -72,7 +72,7 @@ pub(super) fn body(
     }
 }
 
-fn said(end: &Ending) -> Markup {
+pub(super) fn said(end: &Ending) -> Markup {
     let heard = html! {
         @if let Some(position) = end.position { " after " (position) @if !end.tossup.is_withdrawn { " of " (end.words.len()) } " words" }
     };
@@ -83,6 +83,19 @@ fn said(end: &Ending) -> Markup {
                 (Some(first), None, _) => { "You said “" bdi { (first) } "”" (heard) "." },
                 (None, _, Some(_)) => { "You buzzed" (heard) " but gave no answer in time." },
                 (None, _, None) => "You did not buzz.",
+            }
+        }
+    }
+}
+
+/// The words of somebody who has to say more.
+pub(super) fn more_specific(prompt: &Prompt) -> Markup {
+    html! {
+        p.note role="status" {
+            "“" bdi { (prompt.first) } "” is not specific enough. "
+            @match &prompt.directed {
+                Some(words) => strong dir="auto" { (words) },
+                None => strong { "Please be more specific." },
             }
         }
     }
@@ -124,11 +137,11 @@ pub(super) fn marked(words: &[String], position: Option<usize>, power: Option<us
     }
 }
 
-fn question(end: &Ending) -> Markup {
+pub(super) fn question(end: &Ending) -> Markup {
     html! { p.question dir="auto" { (marked(&end.words, end.position, end.power)) } }
 }
 
-fn origin(end: &Ending) -> Markup {
+pub(super) fn origin(end: &Ending) -> Markup {
     let from = &end.tossup;
     let parts = [&from.category, &from.subcategory, &from.difficulty, &from.packet, &from.source];
     let parts: Vec<&str> =

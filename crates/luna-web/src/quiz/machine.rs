@@ -58,6 +58,18 @@ fn watchers(tx: &mut Tx<'_>, id: &str) -> Result<Vec<Assessment>, Error> {
 }
 
 impl MachineView {
+    /// The machine that buzzes first, in a question of so many words.
+    pub(super) fn first_buzz(&self, words: usize) -> Markup {
+        let all = self.search.iter().chain(&self.watched);
+        let first = all.filter_map(|it| Some((it.buzz?, &it.name))).min();
+        html! {
+            @match first {
+                Some((buzz, name)) => p { "The machine " bdi { (name) } " would have buzzed after " (buzz) " of " (words) " words." },
+                None => p { "No machine here would have buzzed." },
+            }
+        }
+    }
+
     /// The section about a question of so many words.
     pub(super) fn section(&self, words: usize) -> Markup {
         let all: Vec<&Assessment> = self.search.iter().chain(&self.watched).collect();

@@ -2,11 +2,12 @@
 
 use luna_app::format::many;
 use luna_core::quiz::play::Outcome;
-use luna_figures::{Bar, Bars, Frame, Range, bars};
+use luna_figures::{Bar, Bars, Chart, Frame, Range, bars};
 use luna_store::quiz::play::{self, Play, Tally};
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::ending::{points, title};
+use crate::html::chart;
 use crate::html::paging::before;
 use crate::html::table::Column::{Number, Text};
 use crate::html::table::table;
@@ -48,8 +49,7 @@ pub(super) async fn show(
             (practice(&tallies, &counted))
             div.row { a.button.now href="/quiz/read" { "Keep reading" } a.button href="/quiz/read?misses=yes" { "Repeat what you missed" } }
             h2 { "By category" }
-            (chart(&tallies))
-            (by_category(&tallies))
+            (chart::before(&picture(&tallies), &by_category(&tallies)))
             p.soft.small { "If you read a question again, it counts again." }
             h2 { "Latest questions" }
             (list(&latest, visitor.now))
@@ -122,7 +122,7 @@ fn name(tally: &Tally) -> &str {
     if tally.category.is_empty() { "Other" } else { &tally.category }
 }
 
-fn chart(tallies: &[Tally]) -> Markup {
+fn picture(tallies: &[Tally]) -> Chart {
     let mut shown: Vec<&Tally> = tallies.iter().collect();
     shown.sort_by_key(|tally| std::cmp::Reverse(plays(tally)));
     shown.truncate(ON_CHART);
@@ -141,8 +141,7 @@ fn chart(tallies: &[Tally]) -> Markup {
         Bars { name: "answered right", values: &right },
         Bars { name: "heard before the buzz", values: &heard },
     ];
-    let chart = bars(&frame, &names, &series, Range { low: 0.0, high: 100.0 });
-    html! { figure { (PreEscaped(chart.page())) } }
+    bars(&frame, &names, &series, Range { low: 0.0, high: 100.0 })
 }
 
 fn by_category(tallies: &[Tally]) -> Markup {

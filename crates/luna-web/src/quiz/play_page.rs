@@ -93,15 +93,7 @@ fn answer(form: PlayForm<'_>, answering: &PendingAnswer, problem: Option<&str>) 
         section #room data-stage="answering" data-left=[answering.left_ms] {
             h1.unseen { "Your answer" }
             p #words .question.words { (answering.text) " " span.due { "your buzz" } }
-            @if let Some(prompt) = prompt {
-                p.note role="status" {
-                    "“" bdi { (prompt.first) } "” is not specific enough. "
-                    @match &prompt.directed {
-                        Some(words) => strong dir="auto" { (words) },
-                        None => strong { "Please be more specific." },
-                    }
-                }
-            }
+            @if let Some(prompt) = prompt { (ending::more_specific(prompt)) }
             (form.step("answer", &fields))
             div.after { (form.give_up()) }
         }

@@ -1,5 +1,7 @@
 //! `/quiz/statistics`: what has been written here, and `/quiz/release`: what is published of it.
 
+use std::collections::BTreeMap;
+
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use luna_app::format::{date, percent};
@@ -7,11 +9,13 @@ use luna_app::quiz::release::Release;
 use luna_app::quiz::statistics::{Phenomenon, Statistics, TrickCounts};
 use luna_core::assignment::Agreement;
 use luna_core::quiz::question::PHENOMENA;
+use luna_figures::{Frame, Range, Row, intervals};
 use luna_store::Tx;
 use luna_store::quiz::play;
 use luna_store::quiz::release::{self, Version};
 use maud::{Markup, html};
 
+use crate::html::chart;
 use crate::html::table::Column::{Number, Text};
 use crate::html::table::table;
 use crate::http::download::headers;
@@ -47,11 +51,11 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
         @if all.questions == 0 {
             p { "No question has been accepted yet. " a href="/quiz/write" { "Write the first one" } "." }
         } @else {
-            (breakdown("By category", "Category", all.by_category.iter().map(|(name, it)| (name.as_str(), *it))))
-            (breakdown("By machine", "Machine", all.by_machine.iter().map(|(name, it)| (name.as_str(), *it))))
-            (breakdown("By month", "Month", all.by_month.iter().map(|(name, it)| (name.as_str(), *it))))
+            (breakdown(&Breakdown::CATEGORY, named(&all.by_category)))
+            (breakdown(&Breakdown::MACHINE, named(&all.by_machine)))
+            (breakdown(&Breakdown::MONTH, named(&all.by_month)))
             @if !all.by_round.is_empty() {
-                (breakdown("By round", "Round", all.by_round.iter().map(|(round, it)| (round.name.as_str(), *it))))
+                (breakdown(&Breakdown::ROUND, all.by_round.iter().map(|(round, it)| (round.name.as_str(), *it))))
             }
             (phenomena(&all))
         }
@@ -63,12 +67,7 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
 }
 
 fn share(it: TrickCounts) -> String {
-    let float = |n: i64| u32::try_from(n).map_or(0.0, f64::from);
-    if it.machines == 0 {
-        "none".to_owned()
-    } else {
-        percent(float(it.tricked) / float(it.machines))
-    }
+    it.share().map_or_else(|| "none".to_owned(), percent)
 }
 
 fn data(latest: Option<&Version>) -> Markup {
@@ -94,13 +93,58 @@ fn data(latest: Option<&Version>) -> Markup {
     }
 }
 
+/// A way to group the questions: the id of its chart, its titles, and the head of its groups.
+struct Breakdown {
+    id: &'static str,
+    title: &'static str,
+    chart: &'static str,
+    head: &'static str,
+    /// Each group is of one machine, so its interval can be computed.
+    has_interval: bool,
+}
+
+impl Breakdown {
+    const CATEGORY: Breakdown = Breakdown {
+        id: "by-category",
+        title: "By category",
+        chart: "Machines tricked by category",
+        head: "Category",
+        has_interval: false,
+    };
+    const MACHINE: Breakdown = Breakdown {
+        id: "by-machine",
+        title: "By machine",
+        chart: "How often each machine was tricked",
+        head: "Machine",
+        has_interval: true,
+    };
+    const MONTH: Breakdown = Breakdown {
+        id: "by-month",
+        title: "By month",
+        chart: "Machines tricked by month",
+        head: "Month",
+        has_interval: false,
+    };
+    const ROUND: Breakdown = Breakdown {
+        id: "by-round",
+        title: "By round",
+        chart: "Machines tricked by round",
+        head: "Round",
+        has_interval: false,
+    };
+}
+
+fn named(all: &BTreeMap<String, TrickCounts>) -> impl Iterator<Item = (&str, TrickCounts)> + Clone {
+    all.iter().map(|(name, it)| (name.as_str(), *it))
+}
+
+/// The share of tricked machines in each group, with the table behind.
 fn breakdown<'a>(
-    title: &str,
-    head: &str,
-    all: impl Iterator<Item = (&'a str, TrickCounts)>,
+    by: &Breakdown,
+    all: impl Iterator<Item = (&'a str, TrickCounts)> + Clone,
 ) -> Markup {
     let rows = html! {
-        @for (name, it) in all {
+        @for (name, it) in all.clone() {
             tr {
                 td.words dir="auto" { (name) }
                 td.number { (it.questions) }
@@ -109,8 +153,37 @@ fn breakdown<'a>(
             }
         }
     };
-    let heads = [Text(head), Number("Questions"), Number("Machines tricked"), Number("Share")];
-    html! { h2 { (title) } (table(title, &heads, &rows)) }
+    let heads = [Text(by.head), Number("Questions"), Number("Machines tricked"), Number("Share")];
+    let ends = |it: TrickCounts| {
+        let (low, high) = it.interval();
+        by.has_interval.then_some((100.0 * low, 100.0 * high))
+    };
+    let drawn: Vec<Row<'_>> = all
+        .filter_map(|(name, it)| Some(Row { name, mean: 100.0 * it.share()?, ends: ends(it) }))
+        .collect();
+    let frame = Frame {
+        id: by.id,
+        title: by.chart,
+        description: "For each row the share of tricked machines among those that were asked about its questions, in percent. The table below has the numbers.",
+        x_label: if by.has_interval {
+            "percent, with 95 % interval"
+        } else {
+            "percent of machines asked"
+        },
+        y_label: by.head,
+    };
+    html! {
+        h2 { (by.title) }
+        (picture(&frame, &drawn, &table(by.title, &heads, &rows)))
+    }
+}
+
+/// Shares from 0 to 100 %, with the table behind; the table alone where there is nothing to draw.
+fn picture(frame: &Frame<'_>, rows: &[Row<'_>], table: &Markup) -> Markup {
+    if rows.is_empty() {
+        return table.clone();
+    }
+    chart::before(&intervals(frame, rows, Range { low: 0.0, high: 100.0 }), table)
 }
 
 fn phenomena(all: &Statistics) -> Markup {
@@ -132,13 +205,29 @@ fn phenomena(all: &Statistics) -> Markup {
         Number("95 % interval"),
         Number("Editors agree"),
     ];
+    let drawn: Vec<Row<'_>> = all
+        .phenomena
+        .iter()
+        .map(|it| Row {
+            name: words(&it.name),
+            mean: 100.0 * it.share,
+            ends: Some((100.0 * it.interval.0, 100.0 * it.interval.1)),
+        })
+        .collect();
+    let frame = Frame {
+        id: "phenomena",
+        title: "Phenomena in accepted questions",
+        description: "For each phenomenon the share of accepted questions that an editor has marked with it, with the exact 95 % interval, in percent. The table below has the numbers.",
+        x_label: "percent, with 95 % interval",
+        y_label: "phenomenon",
+    };
     html! {
         h2 { "Why machines fail" }
         p {
             "Editors mark each question they accept. A question may show several phenomena, so shares may add up to more "
             "than 100 %. The first two editors of an accepted question gave the same verdict in " (agreed(all.agreement)) "."
         }
-        (table("Phenomena", &heads, &rows))
+        (picture(&frame, &drawn, &table("Phenomena", &heads, &rows)))
         p.small.soft { "Shares of the " (all.marked) " questions that an editor has accepted. Intervals are exact." }
     }
 }

@@ -31,13 +31,13 @@ async fn the_landing_page_says_what_luna_is_and_how_to_begin() {
     Read one tossup →
     ### The imitation game
     A person and a machine type to a judge, key by key. Which one is the human?
-    Read a conversation →
+    Judge a pair →
     ### Common sense
     What every child of four knows. Ask a machine why people wear coats.
     Ask it something →
     ### Questions
     Machines write quiz questions from any text. Are they any good?
-    Rate some →
+    Rate ten →
     ## Bring a machine
     A program, a service or a language model: register it once, and all tests can call it. Its page shows what each test says of it. Try it in the sandbox first; nothing there counts.
     [How to begin] [The machines]

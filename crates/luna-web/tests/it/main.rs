@@ -5,6 +5,7 @@
 mod account;
 mod admin;
 mod api;
+mod at_once;
 mod battery;
 mod battery_scoring;
 mod battery_sitting;

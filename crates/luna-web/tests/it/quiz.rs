@@ -21,10 +21,13 @@ async fn the_first_page_says_what_is_measured_and_leads_into_the_reading_room() 
     allow_duplicates! { assert_snapshot!(page, @"
     200
     # Who knows it first?
-    People and machines answer the same trivia, read word by word from hard clues to easy ones. The fewer words you need, the more you know.
+    A question from hard clues to easy ones. Buzz as soon as you know the answer.
+    The questions that come with Luna are not here. Others may be in the reading room.
     [Start reading]
-    Play alone, at your own speed. No account needed.
-    ## The reading room
+    [Write a question]
+    In the reading room you play alone, at your own speed, and your points are kept. No account needed.
+    ▸
+    ### The reading room
     Listen
     A question appears word by word, as if it were read aloud.
     Buzz
@@ -33,10 +36,11 @@ async fn the_first_page_says_what_is_measured_and_leads_into_the_reading_room() 
     Type it. If it is not specific enough, you are asked once to be more specific.
     Points
     10 for a right answer, 15 if it comes early, −5 for a wrong one before the end. You have one attempt; then the whole question is shown.
-    You can also ask for the words a few at a time. Then nothing is timed.
-    ## The writing room
+    People and machines answer the same questions. The fewer words you need, the more you know. You can also ask for the words a few at a time. Then nothing is timed.
+    ▸
+    ### The writing room
     Write a question that people can answer and machines cannot. While you write, you see what a machine guesses and which of your words gave the answer away. Editors review what you submit, and everybody can play the questions they accept.
-    [Write a question] [Questions written here]
+    Questions written here
     ") }
 }
 
@@ -487,6 +491,7 @@ async fn ones_own_statistics_count_what_was_played() {
         [Keep reading] [Repeat what you missed]
         ## By category
         (a chart)
+        ▸ The numbers of “Right answers and buzzes by category”
         Category | Questions | Points | Early | Right | Wrong before the end | Wrong at the end | No buzz | Answered right | Heard before the buzz
         Other | 1 | 0 | 0 | 0 | 0 | 0 | 1 | 0 % | –
         History | 1 | 10 | 0 | 1 | 0 | 0 | 0 | 100 % | 100 %

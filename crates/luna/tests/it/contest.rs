@@ -384,6 +384,10 @@ fn the_judge_ranks(contest: &Contest) {
 fn the_result_is_published(contest: &Contest) {
     let organiser = &contest.organiser;
     organiser.go(&contest.at(""));
+    // The numbers are behind the pictures.
+    for chart in ["How well judges could tell", "Programs taken for people"] {
+        organiser.browser.click_text("summary", &format!("The numbers of “{chart}”"));
+    }
     // One right verdict of one. By Clopper and Pearson, the share is at least the 40th part.
     let words = [
         "E1 eliza is in first place. It gets the medal “Bronze Annual Medal”.",

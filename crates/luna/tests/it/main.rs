@@ -2,6 +2,7 @@
 //! and restarted, several servers on one database, mail, and browsers.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot set up should stop")]
 
+mod at_once;
 mod away;
 mod battery;
 mod battery_machines;

@@ -145,10 +145,7 @@ pub fn answer(tx: &mut Tx<'_>, step: Step<'_>, given: AnswerInput<'_>) -> Result
     if open.is_over(tx, step.now)? || given.is_prompted != open.rules.prompted_at.is_some() {
         return Ok(());
     }
-    let text: String = given.text.trim().chars().take(LONGEST_ANSWER).collect();
-    if text.is_empty() {
-        return Err(Error::Refused("Type an answer, or give up.".to_owned()));
-    }
+    let text = typed(given.text)?;
     let buzz = open.rules.buzz.ok_or(Refusal::NoBuzz).map_err(refused)?;
     let judgment = judgment::judge(tx, &open, buzz.position, &text)?;
     open.rules.answer(&open.script, step.now, &judgment).map_err(refused)?;
@@ -158,6 +155,15 @@ pub fn answer(tx: &mut Tx<'_>, step: Step<'_>, given: AnswerInput<'_>) -> Result
         open.play.answer = Some(text);
     }
     open.save(tx, step.now)
+}
+
+/// An answer as it is judged.
+pub(super) fn typed(answer: &str) -> Result<String, Error> {
+    let text: String = answer.trim().chars().take(LONGEST_ANSWER).collect();
+    if text.is_empty() {
+        return Err(Error::Refused("Type an answer, or give up.".to_owned()));
+    }
+    Ok(text)
 }
 
 /// Ends a play without an answer.
@@ -183,6 +189,6 @@ pub fn lapse_all(tx: &mut Tx<'_>, now: i64) -> Result<(), Error> {
     }
 }
 
-fn refused(refusal: Refusal) -> Error {
+pub(super) fn refused(refusal: Refusal) -> Error {
     Error::Refused(refusal.to_string())
 }

@@ -4,8 +4,9 @@
 use luna_core::quiz::answer_line::plain;
 use luna_core::quiz::play::Outcome;
 use luna_store::Tx;
+use luna_store::quiz::play::{self, Play};
 use luna_store::quiz::tossup::Tossup;
-use luna_store::quiz::{play, ruling, source};
+use luna_store::quiz::{ruling, source};
 
 use super::condition::Condition;
 use super::judgment;
@@ -136,12 +137,12 @@ fn is_read_again(tx: &mut Tx<'_>, over: &OpenPlay, now: i64) -> Result<bool, Err
     Ok(same && !other.rules()?.lapse(&over.script, now))
 }
 
-fn prompt(open: &OpenPlay) -> Option<Prompt> {
+pub(super) fn prompt(open: &OpenPlay) -> Option<Prompt> {
     let first = open.play.answer.clone().filter(|_| open.rules.prompted_at.is_some())?;
     Some(Prompt { first, directed: judgment::prompt(open) })
 }
 
-fn ending(tx: &mut Tx<'_>, open: &OpenPlay, outcome: Outcome) -> Result<Ending, Error> {
+pub(super) fn ending(tx: &mut Tx<'_>, open: &OpenPlay, outcome: Outcome) -> Result<Ending, Error> {
     Ok(Ending {
         outcome,
         position: open.rules.buzz.map(|buzz| buzz.position),
@@ -155,8 +156,10 @@ fn ending(tx: &mut Tx<'_>, open: &OpenPlay, outcome: Outcome) -> Result<Ending, 
     })
 }
 
+/// The state of an appeal; a play that is not stored has none.
 fn appeal(tx: &mut Tx<'_>, open: &OpenPlay, outcome: Outcome) -> Result<Appeal, Error> {
-    let Some(last) = open.play.last_answer() else { return Ok(Appeal::None) };
+    let stored = Some(&open.play).filter(|play| !play.id.is_empty());
+    let Some(last) = stored.and_then(Play::last_answer) else { return Ok(Appeal::None) };
     if let Some(ruling) = ruling::find(tx, &open.tossup.id, &plain(last))? {
         return Ok(Appeal::Decided { is_right: ruling.is_right, reason: ruling.reason });
     }
