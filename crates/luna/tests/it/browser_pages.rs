@@ -39,6 +39,9 @@ const FOR_VISITORS: &[(&str, &str)] = &[
     ("/docs/trivia", "docs-trivia"),
     ("/docs/ratings", "docs-ratings"),
     ("/docs/search?q=sandbox+game", "docs-search"),
+    ("/docs/api", "docs-api"),
+    ("/docs/api/ask", "docs-api-ask"),
+    ("/docs/api/objects", "docs-api-objects"),
 ];
 
 /// Pages for an operator.
