@@ -2,6 +2,7 @@
 
 mod askable;
 mod asked_questions;
+mod checklist;
 mod conversations;
 mod credentials;
 mod form_fields;

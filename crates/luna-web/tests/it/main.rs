@@ -50,6 +50,7 @@ mod look;
 mod lost;
 mod machine;
 mod machine_admin;
+mod machine_checklist;
 mod machine_keys;
 mod machine_place;
 mod machine_text;

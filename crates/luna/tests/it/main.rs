@@ -29,6 +29,7 @@ mod erasure;
 mod folder_protocol;
 mod fuzz;
 mod json;
+mod machine_checklist;
 mod mail;
 mod malformed;
 mod memory;
