@@ -23,6 +23,7 @@ mod crash;
 mod daily;
 mod data;
 mod dependencies;
+mod docs;
 mod doctor;
 mod documentation;
 mod erasure;
