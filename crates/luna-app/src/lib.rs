@@ -40,7 +40,9 @@ pub use self::instance::{budget, calls, rate_limit, storage, turns};
 pub use self::job::Transaction;
 pub use self::job::readiness;
 pub use self::jobs::place_writer;
-pub use self::machine::{conversations, machine_calls, measures, questions, recall, tasks};
+pub use self::machine::{
+    conversations, machine_calls, measures, questions, recall, reply_times, tasks,
+};
 pub use self::mail::{account_change, claim_link, password_reset};
 pub use self::question_campaign::{question_set, text_questions};
 pub use self::rating::{marked_questions, themes};

@@ -5,4 +5,5 @@ pub mod machine_calls;
 pub mod measures;
 pub mod questions;
 pub mod recall;
+pub mod reply_times;
 pub mod tasks;

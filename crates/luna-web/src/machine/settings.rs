@@ -100,6 +100,7 @@ fn page(
             (transport_label(way)) " · " bdi { (machine.declared.model) } " · " (state(machine, visitor.now)) " · " (many(mine.begun_today, "rated game")) " begun today"
         }
         p {
+            a href={ (here) "/games" } { "Its games" } " · " a href={ (here) "/usage" } { "How it runs" } " · "
             a href={ "/machines/" (machine.player_id) } { "Public page" } " · " a href="/settings/machines" { "Your machines" }
         }
         (notes(mine))

@@ -51,6 +51,7 @@ mod lost;
 mod machine;
 mod machine_admin;
 mod machine_checklist;
+mod machine_games;
 mod machine_keys;
 mod machine_place;
 mod machine_text;

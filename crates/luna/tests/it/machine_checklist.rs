@@ -44,4 +44,11 @@ fn the_page_of_a_machine_ticks_off_its_steps_and_keeps_what_is_typed() {
     boss.browser.wait_for_text("All 5 steps to people are done");
     let typed = "return document.getElementById('label').value";
     assert_eq!(boss.browser.execute(typed), "half a wo");
+
+    boss.browser.click_text("a", "Its games");
+    boss.browser.wait_for_text("in the sandbox");
+    boss.look("machine-played");
+    boss.browser.click("table th a");
+    boss.browser.wait_for_text("What it answered");
+    boss.on_every_screen(|boss| boss.look("machine-game"));
 }
