@@ -41,10 +41,11 @@ pub use self::job::Transaction;
 pub use self::job::readiness;
 pub use self::jobs::place_writer;
 pub use self::machine::{
-    conversations, correlations, machine_calls, measures, public_games, questions, recall, tasks,
+    conversations, correlations, machine_calls, measures, public_games, questions, recall,
+    reply_times, tasks,
 };
 pub use self::mail::{account_change, claim_link, password_reset};
-pub use self::question_campaign::{question_set, text_questions};
+pub use self::question_campaign::{question_ideas, question_set, text_questions};
 pub use self::rating::{marked_questions, themes};
 pub use self::release::pseudonym;
 pub use self::secret::hash as hash_secret;

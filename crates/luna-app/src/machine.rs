@@ -7,4 +7,5 @@ pub mod measures;
 pub mod public_games;
 pub mod questions;
 pub mod recall;
+pub mod reply_times;
 pub mod tasks;

@@ -20,6 +20,7 @@ pub(crate) mod state;
 pub(crate) mod table;
 pub mod task;
 pub mod usage;
+pub mod usage_report;
 
 pub use crate::tx::locks::machine as lock;
 pub use call_queries::{latest, of_way, waiting_count};

@@ -2,6 +2,9 @@
 // seconds if the page asks for that, it is read again. Its main part is replaced if its state differs.
 import { follow, whileVisible } from "./stream.js";
 
+// Fields that keep what is typed into them: themselves, or inside of a form that says so.
+const KEPT = ["[data-kept]", "[data-kept] "].map((at) => at + ":is(input, textarea, select)").join();
+
 const main = () => document.getElementById("main");
 
 async function refresh() {
@@ -19,12 +22,13 @@ async function refresh() {
   document.dispatchEvent(new Event("luna:leave"));
   // A field beside the news keeps what is typed into it, and the focus.
   const focus = document.activeElement?.id;
-  for (const field of main().querySelectorAll("[data-kept]")) {
-    const fresh = next.querySelector(`[id="${field.id}"]`);
-    if (fresh) fresh.value = field.value;
+  for (const field of main().querySelectorAll(KEPT)) {
+    const fresh = field.id && next.querySelector(`[id="${field.id}"]`);
+    if (fresh) [fresh.value, fresh.checked] = [field.value, field.checked];
   }
   main().replaceWith(next);
-  if (focus && next.querySelector(`[id="${focus}"][data-kept]`)) document.getElementById(focus).focus();
+  const again = focus && document.getElementById(focus);
+  if (again?.matches(KEPT)) again.focus();
   document.title = fresh.title;
   document.body.className = fresh.body.className;
   document.getElementById("news").textContent = next.querySelector("h1")?.textContent ?? "";

@@ -20,8 +20,9 @@ use axum::Router;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{any, get};
 
+use self::openapi::reference;
 use self::operations::OPERATIONS;
-use crate::http::state::App;
+use crate::http::state::{App, Chapter};
 
 pub(crate) fn routes(app: &App) -> Router<App> {
     let operations =
@@ -38,7 +39,12 @@ pub(crate) fn routes(app: &App) -> Router<App> {
         .route("/api/openapi.json", get(openapi::json::send))
 }
 
-/// The pages about the API.
+/// The chapters about the API in the documentation.
+pub(crate) fn chapters() -> &'static [Chapter] {
+    reference::chapters()
+}
+
+/// The page about the API.
 pub(crate) fn pages() -> Router<App> {
     Router::new().route("/api", get(openapi::page::show))
 }

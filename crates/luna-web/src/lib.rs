@@ -36,7 +36,7 @@ pub fn router(instance: Instance) -> Router {
 
 /// The site with these disciplines.
 fn site(instance: Instance, disciplines: &'static [&'static Discipline]) -> Router {
-    let app = App::new(instance, disciplines);
+    let app = App::new(instance, disciplines, api::chapters);
     // These hold no `App`, which would then hold itself.
     app.pages.get_or_init(|| pages(disciplines).merge(admin::all_routes(disciplines)));
     pages(disciplines)

@@ -4,11 +4,13 @@ mod agreement;
 mod askable;
 mod asked_questions;
 mod badge;
+mod checklist;
 mod compare;
 mod conversations;
 mod credentials;
 mod form_fields;
 mod form_parser;
+mod games;
 mod ladder_choice;
 mod ladder_table;
 mod leaderboard;
@@ -26,6 +28,7 @@ mod settings;
 mod skills;
 mod status;
 mod try_out;
+mod usage;
 
 use axum::Router;
 use axum::extract::Path;
@@ -53,6 +56,9 @@ pub(crate) fn routes() -> Router<App> {
         .route("/settings/machines", get(my_machines::show))
         .route("/settings/machines/new", get(register::show).post(register::send))
         .route("/settings/machines/{id}", get(settings::show).post(settings::change))
+        .route("/settings/machines/{id}/games", get(games::show))
+        .route("/settings/machines/{id}/games/{seat}", get(games::one))
+        .route("/settings/machines/{id}/usage", get(usage::show))
         .route("/settings/machines/{id}/version", get(new_version::show).post(new_version::send))
         .route("/settings/machines/{id}/skills", get(back).post(skills::change))
         .route("/settings/machines/{id}/stop", get(back).post(settings::stop))

@@ -4,6 +4,7 @@
 use luna_core::game::{Move, Rules, View};
 use luna_core::meeting::games_of_interview;
 use luna_core::rng::Chance;
+use luna_core::skill::Skill;
 use luna_store::game::{AskOutcome, GameRecord, Occupant, SeatRecord};
 use luna_store::paste_detection::{self, Hint};
 use luna_store::{self as store, Result, Tx, draft, machine};
@@ -52,6 +53,9 @@ pub fn submit(
             if !store::game::submit(tx, &at, loaded, place.seat, &mv)? {
                 return Ok(());
             }
+            if let Some(skill) = skill_of(&mv).filter(|_| !machine.house()) {
+                machine::skill::note_reply(tx, &player_id, skill, at.now)?;
+            }
             // Replies to calls are counted with what they cost.
             if matches!(mv, Move::Answer(_)) && loaded.kind.counts() && !machine.called() {
                 machine::count_reply(tx, at.now, &player_id, &place.seat_id)?;
@@ -59,6 +63,16 @@ pub fn submit(
         }
     }
     house_machines::play_house_turns(tx, app, loaded)
+}
+
+/// The skill that a move takes.
+fn skill_of(mv: &Move) -> Option<Skill> {
+    match mv {
+        Move::Ask(_) => Some(Skill::Ask),
+        Move::Answer(_) => Some(Skill::Answer),
+        Move::Guess(_) => Some(Skill::Guess),
+        _ => None,
+    }
 }
 
 fn person(

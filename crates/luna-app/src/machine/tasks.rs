@@ -90,6 +90,7 @@ pub fn accept(
     }
     let task = task::find(tx, id)?;
     machine::skill::calm(tx, &task.machine_id, task.skill)?;
+    machine::skill::note_reply(tx, &task.machine_id, task.skill, app.now())?;
     ended(tx, app, &task)?;
     Ok(true)
 }

@@ -172,7 +172,17 @@ pub fn bearer(tx: &mut Tx<'_>, id: &str) -> Result<Option<Bearer>> {
 }
 
 pub fn note_use(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
-    run!(tx, "UPDATE token SET used_at = $2 WHERE id = $1", id, now);
+    let first: Option<(String,)> = row!(
+        tx,
+        "UPDATE token SET used_at = $2 WHERE id = $1 AND used_at IS NULL RETURNING player_id",
+        id,
+        now,
+    );
+    match first {
+        // Its owner may wait for that.
+        Some((player_id,)) => tx.touch(&player::topic(&player_id)),
+        None => drop(run!(tx, "UPDATE token SET used_at = $2 WHERE id = $1", id, now)),
+    }
     Ok(())
 }
 

@@ -59,6 +59,7 @@ pub(crate) const MIGRATIONS: &[(&str, &str)] = &[
     ("0069_measure", include_str!("../../../../migrations/0069_measure.sql")),
     ("0070_task_owner", include_str!("../../../../migrations/0070_task_owner.sql")),
     ("0071_daily", include_str!("../../../../migrations/0071_daily.sql")),
+    ("0072_first_reply", include_str!("../../../../migrations/0072_first_reply.sql")),
 ];
 
 /// A database with migrations this program does not know is not to be touched.

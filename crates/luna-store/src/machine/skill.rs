@@ -2,6 +2,7 @@
 
 use luna_core::skill::Skill;
 
+use crate::player;
 use crate::tx::Tx;
 use crate::tx::error::Result;
 use crate::tx::table::{Class, Erasure, Table};
@@ -20,6 +21,7 @@ pub(crate) const TABLE: Table = Table {
             "alarm_why",
             "for_writers",
             "characters",
+            "replied_at",
         ],
     )],
     erasure: Erasure::With("the machine"),
@@ -52,6 +54,8 @@ record! {
         pub for_writers: bool,
         /// It is sent what the other side of a conversation types key by key.
         pub characters: bool,
+        /// When it first gave a valid reply.
+        pub replied_at: Option<i64>,
     }
 }
 
@@ -100,7 +104,8 @@ impl SkillState {
 pub fn state(tx: &mut Tx<'_>, machine_id: &str, skill: Skill) -> Result<SkillState> {
     let found: Option<SkillState> = row!(
         tx,
-        "SELECT most_daily, tokens_daily, alarm_at, alarm_why, for_writers, characters
+        "SELECT most_daily, tokens_daily, alarm_at, alarm_why, for_writers, characters,
+                replied_at
          FROM machine_skill
          WHERE player_id = $1 AND skill = $2",
         machine_id,
@@ -165,6 +170,34 @@ pub fn set_limits(
         most_daily,
         tokens_daily,
     );
+    Ok(())
+}
+
+/// Notes that a registered machine has given a valid reply. The first one of a skill is kept.
+pub fn note_reply(tx: &mut Tx<'_>, machine_id: &str, skill: Skill, now: i64) -> Result<()> {
+    let known: Option<(String,)> = row!(
+        tx,
+        "SELECT skill FROM machine_skill
+         WHERE player_id = $1 AND skill = $2 AND replied_at IS NOT NULL",
+        machine_id,
+        skill.name(),
+    );
+    if known.is_some() {
+        return Ok(());
+    }
+    let noted = run!(
+        tx,
+        "INSERT INTO machine_skill (player_id, skill, replied_at)
+         SELECT player_id, $2, CAST($3 AS BIGINT) FROM machine
+         WHERE player_id = $1 AND owner_id IS NOT NULL
+         ON CONFLICT (player_id, skill) DO UPDATE SET replied_at = excluded.replied_at",
+        machine_id,
+        skill.name(),
+        now,
+    );
+    if noted > 0 {
+        tx.touch(&player::topic(machine_id));
+    }
     Ok(())
 }
 

@@ -41,6 +41,15 @@ pub fn may_begin(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
 
 /// Notes that a machine is there, at most every half minute.
 pub fn note_presence(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
+    let first: Option<(String,)> = row!(
+        tx,
+        "UPDATE machine SET seen_at = $2 WHERE player_id = $1 AND seen_at = 0 RETURNING player_id",
+        id,
+        now,
+    );
+    if first.is_some() {
+        tx.touch(&player::topic(id));
+    }
     run!(
         tx,
         "UPDATE machine SET seen_at = $2 WHERE player_id = $1 AND seen_at < $3",

@@ -143,7 +143,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("warning", "INSERT INTO warning VALUES ('w', 1, 'PIA', NULL, 'x', NULL)", "player_id = 'PIA'"),
     (
         "machine_skill",
-        "INSERT INTO machine_skill VALUES ('ROBOT', 'guess', 1, 1, 1, 'x', TRUE, TRUE)",
+        "INSERT INTO machine_skill VALUES ('ROBOT', 'guess', 1, 1, 1, 'x', TRUE, TRUE, 1)",
         "player_id = 'ROBOT'",
     ),
     (

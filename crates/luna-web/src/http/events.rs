@@ -1,5 +1,5 @@
 //! `/events`: tells a page that something about its topic has changed: by default its player, or a
-//! task that the player has put, or what a discipline declares. The page then reloads its content; the
+//! task that the player has put, a machine of theirs, or what a discipline declares. The page then reloads its content; the
 //! event itself carries none.
 
 use axum::Router;
@@ -52,8 +52,8 @@ async fn open(
     follow(&app, &topic, page)
 }
 
-/// The topic that a page may follow: its player's own, that of a task the player has put, or one of a
-/// discipline.
+/// The topic that a page may follow: its player's own, that of a task the player has put or of a machine
+/// of theirs, or one of a discipline.
 fn topic(tx: &mut Tx<'_>, app: &App, me: &Player, wanted: Option<&str>) -> Result<String, Error> {
     let player_id = me.id.as_str();
     let Some(wanted) = wanted else { return Ok(store::player::topic(player_id)) };
@@ -62,6 +62,10 @@ fn topic(tx: &mut Tx<'_>, app: &App, me: &Player, wanted: Option<&str>) -> Resul
         topics.find_map(|kind| wanted.strip_prefix(kind.prefix).map(|id| (kind, id)))
     {
         return (kind.find)(tx, me, id)?.ok_or(Error::NotFound);
+    }
+    if let Some(id) = wanted.strip_prefix("machine:") {
+        let machine = store::machine::owned(tx, id, player_id)?;
+        return Ok(store::player::topic(&machine.player_id));
     }
     let task = wanted.strip_prefix("task:").ok_or(Error::NotFound)?;
     let task = store::task::find(tx, task)?;

@@ -54,7 +54,7 @@ pub(crate) struct Discipline {
     pub(crate) machine_section: fn(MachineVisit) -> Section,
 }
 
-/// A chapter of the documentation: a Markdown file of the project that users read.
+/// A chapter of the documentation: a Markdown file of the project that users read, or made like one.
 pub(crate) struct Chapter {
     pub(crate) slug: &'static str,
     pub(crate) title: &'static str,
@@ -166,6 +166,8 @@ pub(crate) struct Parts {
     instance: Instance,
     /// In the order of the navigation.
     pub(crate) disciplines: &'static [&'static Discipline],
+    /// The chapters about the API in the documentation.
+    pub(crate) reference: fn() -> &'static [Chapter],
     pub(crate) metrics: Arc<Metrics>,
     /// The routes of pages, which say what somebody may come back to.
     pub(crate) pages: OnceLock<Router<App>>,
@@ -188,8 +190,12 @@ impl Deref for Parts {
 }
 
 impl App {
-    pub(crate) fn new(instance: Instance, disciplines: &'static [&'static Discipline]) -> App {
+    pub(crate) fn new(
+        instance: Instance,
+        disciplines: &'static [&'static Discipline],
+        reference: fn() -> &'static [Chapter],
+    ) -> App {
         let (metrics, pages) = (Arc::default(), OnceLock::new());
-        App(Arc::new(Parts { instance, disciplines, metrics, pages }))
+        App(Arc::new(Parts { instance, disciplines, reference, metrics, pages }))
     }
 }

@@ -1,4 +1,4 @@
-//! The questions that people have asked a machine, by what marks tell about them: for its owner.
+//! Questions that a machine was asked or asks, by what marks tell about them: for its owner.
 
 use luna_app::format::tenths;
 use luna_store::predict::fit::QuestionParameters;
@@ -9,6 +9,11 @@ use crate::html::table::table;
 
 /// Nothing where no such question has marks enough.
 pub(super) fn section(asked: &[QuestionParameters]) -> Markup {
+    titled("Questions it was asked", asked)
+}
+
+/// The same of other questions.
+pub(super) fn titled(title: &str, asked: &[QuestionParameters]) -> Markup {
     let heads = [
         Text("Question"),
         Number("Marks"),
@@ -29,11 +34,11 @@ pub(super) fn section(asked: &[QuestionParameters]) -> Markup {
     };
     html! {
         @if !asked.is_empty() {
-            h3 { "Questions it was asked" }
+            h3 { (title) }
             p.small.soft {
                 "From people's marks up to midnight UTC, with 95 % intervals. Those that tell good players from others best come first."
             }
-            (table("Questions it was asked", &heads, &rows))
+            (table(title, &heads, &rows))
         }
     }
 }

@@ -78,7 +78,7 @@ fn first_game(public_url: &str) -> Markup {
         }
         p {
             "The command, a Python package and their documentation are part of Luna’s source. In any other "
-            "language, your program uses the " a href="/api" { "API" } "."
+            "language, your program uses the " a href="/docs/api" { "API" } ". The machine’s page ticks off each step as it happens."
         }
     }
 }
@@ -197,7 +197,7 @@ pub(super) fn section(machine: &Machine, tokens: &[Token], visitor: &Visitor) ->
                 }
             }
         }
-        form.after method="post" action={ (here) "/tokens" } {
+        form.after data-kept method="post" action={ (here) "/tokens" } {
             (csrf(visitor))
             div.field {
                 label for="label" { "What is the token for?" }

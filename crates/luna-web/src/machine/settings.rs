@@ -13,6 +13,7 @@ use luna_store::token::Token;
 use luna_store::{Tx, game::Context};
 use maud::{Markup, html};
 
+use super::checklist::Checklist;
 use super::form_fields::MachineForm;
 use super::form_parser::{FormReader, filled};
 use super::owner::{owner, settings_of};
@@ -27,7 +28,7 @@ use crate::http::form_request::FormRequest;
 use crate::http::page_request::PageRequest;
 use crate::http::state::App;
 use crate::http::visitor::Visitor;
-use crate::page::layout::{Page, csrf};
+use crate::page::layout::{Live, Page, csrf};
 
 /// The data of the owner's page.
 struct OwnerView {
@@ -42,6 +43,9 @@ struct OwnerView {
     asked: Vec<QuestionParameters>,
     /// What disciplines tell of its questions.
     notes: Vec<Markup>,
+    checklist: Checklist,
+    /// The sequence number of what happens to it.
+    seen: i64,
 }
 
 async fn look_up(app: &App, visitor: &Visitor, id: String) -> Result<OwnerView, Error> {
@@ -52,13 +56,18 @@ async fn look_up(app: &App, visitor: &Visitor, id: String) -> Result<OwnerView, 
             let machine = store::machine::owned(tx, &id, &me.id)?;
             let notes = disciplines.iter().map(|it| (it.owner_note)(tx, &machine));
             let notes = notes.collect::<store::Result<_>>()?;
+            let tokens = store::token::list(tx, &id)?;
+            let begun_today = store::machine::begun_today(tx, asking.now, &id)?;
+            let all_stopped = store::machine::stopped_with_all(tx, &machine)?;
             Ok(OwnerView {
-                tokens: store::token::list(tx, &id)?,
                 has_secret: store::machine::secret(tx, &id)?.is_some(),
-                begun_today: store::machine::begun_today(tx, asking.now, &id)?,
-                all_stopped: store::machine::stopped_with_all(tx, &machine)?,
                 outside: OutsideSkills::find(tx, &id)?,
                 asked: asked_of(tx, midnight(asking.now), &id)?,
+                checklist: Checklist::read(tx, &machine, &tokens, begun_today, all_stopped)?,
+                seen: store::topic::seq(tx, &store::player::topic(&id))?,
+                tokens,
+                begun_today,
+                all_stopped,
                 notes,
                 machine,
                 me,
@@ -84,19 +93,24 @@ fn page(
     let sheet = MachineForm { form, problems, way, admin: me.is_admin(), has_key: mine.has_secret };
     let here = settings_of(&machine.player_id);
     let plays = machine.standing.replaced_at.is_none();
+    let begins = plays && machine.standing.killed_at.is_none();
     let body = html! {
         h1 dir="auto" { (machine.name) }
         p.soft {
             (transport_label(way)) " · " bdi { (machine.declared.model) } " · " (state(machine, visitor.now)) " · " (many(mine.begun_today, "rated game")) " begun today"
         }
-        p { a href={ "/machines/" (machine.player_id) } { "Public page" } " · " a href="/settings/machines" { "Your machines" } }
+        p {
+            a href={ (here) "/games" } { "Its games" } " · " a href={ (here) "/usage" } { "How it runs" } " · "
+            a href={ "/machines/" (machine.player_id) } { "Public page" } " · " a href="/settings/machines" { "Your machines" }
+        }
         (notes(mine))
-        @if plays && machine.standing.killed_at.is_none() { (switch(machine, visitor)) }
+        @if begins { (mine.checklist.section()) }
+        @if begins { (switch(machine, visitor)) }
         p.after { "Luna's API is at " code { (app.settings.public_url) "/api/v1" } "." }
         (credentials::section(machine, tokens, visitor))
-        @if plays && machine.standing.killed_at.is_none() { (try_out::section(machine, visitor)) }
+        @if begins { (try_out::section(machine, visitor)) }
         @if plays && way == Transport::Push { (credentials::signing_section(machine, visitor)) }
-        @if plays && machine.standing.killed_at.is_none() {
+        @if begins {
             h2 { "Another model or other prompts?" }
             p {
                 "Such a change makes a new version with its own rating. This version stays visible."
@@ -111,7 +125,7 @@ fn page(
             (skills::section(machine, &mine.outside, visitor))
         }
         (sheet.fields())
-        form method="post" action=(here) {
+        form data-kept method="post" action=(here) {
             (csrf(visitor))
             (sheet.operational_fields())
             @if way == Transport::Push {
@@ -121,7 +135,14 @@ fn page(
             button.button { "Save changes" }
         }
     };
-    Page::new(&machine.name, body).of(Some(me)).render(app)
+    let page = Page::new(&machine.name, body).of(Some(me));
+    // A refused form stays as it is until it is sent again.
+    if !begins || !problems.is_empty() {
+        return page.render(app);
+    }
+    let topic = Some(format!("machine:{}", machine.player_id));
+    let state = mine.checklist.state();
+    page.live(Live { topic, seen: mine.seen, state, waiting: false }).render(app)
 }
 
 /// The reasons why it does not play, with advice.

@@ -35,7 +35,7 @@ struct Shelf(OnceLock<Book>);
 
 impl Shelf {
     fn book(&self, app: &App) -> &Book {
-        self.0.get_or_init(|| Book::new(app.disciplines))
+        self.0.get_or_init(|| Book::new(app.disciplines, (app.reference)()))
     }
 }
 
@@ -44,6 +44,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/docs", get(groups))
         .route("/docs/search", get(found))
         .route("/docs/{slug}", get(chapter))
+        .route("/docs/api/{operation}", get(operation))
         .route("/docs/figures/{name}", get(figure))
         .route("/llms.txt", get(list))
 }
@@ -54,15 +55,23 @@ async fn groups(State(app): State<App>, visitor: Visitor) -> Result<Markup, Erro
 }
 
 async fn chapter(PageRequest { app, visitor, id: slug }: PageRequest) -> Result<Response, Error> {
+    open(&app, &visitor, &slug).await
+}
+
+async fn operation(PageRequest { app, visitor, id }: PageRequest) -> Result<Response, Error> {
+    open(&app, &visitor, &format!("api/{id}")).await
+}
+
+async fn open(app: &App, visitor: &Visitor, slug: &str) -> Result<Response, Error> {
     let shelf = app.memory.get::<Shelf>();
-    let book = shelf.book(&app);
+    let book = shelf.book(app);
     if let Some(slug) = slug.strip_suffix(".md") {
         let place = book.place(slug).ok_or(Error::NotFound)?;
         return Ok(text("text/markdown; charset=utf-8", book.pages[place].chapter.markdown));
     }
-    let place = book.place(&slug).ok_or(Error::NotFound)?;
+    let place = book.place(slug).ok_or(Error::NotFound)?;
     let title = format!("{} · Docs", book.pages[place].chapter.title);
-    Ok(page(&app, &visitor, &title, sheet::chapter(book, place)).await?.into_response())
+    Ok(page(app, visitor, &title, sheet::chapter(book, place)).await?.into_response())
 }
 
 async fn found(QueryRequest { app, visitor, query }: QueryRequest) -> Result<Markup, Error> {
@@ -90,8 +99,7 @@ async fn list(State(app): State<App>) -> Response {
         let chapters = group.chapters.iter();
         let chapters = chapters
             .map(|it| format!("- [{}]({host}/docs/{}.md): {}\n", it.title, it.slug, it.line));
-        let page = group.page.map(|(address, title)| format!("- [{title}]({host}{address})\n"));
-        format!("\n## {}\n\n{}", group.title, chapters.chain(page).collect::<String>())
+        format!("\n## {}\n\n{}", group.title, chapters.collect::<String>())
     };
     let all = format!("{head}{}", shelf.book(&app).groups.iter().map(group).collect::<String>());
     ([(CONTENT_TYPE, "text/plain; charset=utf-8")], all).into_response()

@@ -13,10 +13,12 @@ fn values(body: &str, attribute: &str) -> BTreeSet<String> {
     found.map(str::to_owned).collect()
 }
 
-/// The addresses of the chapters, as the first page lists them.
+/// The addresses of the chapters, as the first page and the reference list them.
 async fn chapters(visitor: &mut Persona) -> Vec<String> {
-    let links = values(&visitor.get("/docs").await.body, "href");
-    links.into_iter().filter(|link| link.starts_with("/docs/")).collect()
+    let mut links = values(&visitor.get("/docs").await.body, "href");
+    links.extend(values(&visitor.get("/docs/api").await.body, "href"));
+    let chapters = links.into_iter().filter(|link| link.starts_with("/docs/"));
+    chapters.filter(|link| !link.contains('#') && !link.contains(".md")).collect()
 }
 
 #[tokio::test]
@@ -24,7 +26,7 @@ async fn every_chapter_has_its_title_and_is_marked_in_the_sidebar() {
     let app = TestApp::new().await;
     let mut visitor = app.visitor();
     let chapters = chapters(&mut visitor).await;
-    assert!(chapters.len() >= 16, "{chapters:?}");
+    assert!(chapters.len() >= 16 + 21, "{chapters:?}");
     for chapter in chapters {
         let page = visitor.get(&chapter).await;
         assert_eq!(page.status, StatusCode::OK, "{chapter}");
@@ -102,6 +104,25 @@ async fn a_search_leads_to_the_section_and_marks_the_words() {
 }
 
 #[tokio::test]
+async fn the_reference_is_folded_until_one_of_its_chapters_is_open() {
+    let app = TestApp::new().await;
+    let mut visitor = app.visitor();
+    let operation = "<a href=\"/docs/api/abort\">Leave</a>";
+    for page in ["/docs", "/docs/quickstart"] {
+        let body = visitor.get(page).await.body;
+        assert!(!body.contains(operation), "{page}");
+        assert!(body.contains("<a href=\"/docs/api\">API reference</a>"), "{page}");
+    }
+    for page in ["/docs/api", "/docs/api/ask"] {
+        assert!(visitor.get(page).await.body.contains(operation), "{page}");
+    }
+    let found = visitor.get("/docs/search?q=leave+abort").await.body;
+    assert!(found.contains("href=\"/docs/api/abort\""), "{found}");
+    let markdown = visitor.get("/docs/api/ask.md").await.body;
+    assert!(markdown.starts_with("# Ask\n\n`POST /api/v1/games/{id}/questions`\n"), "{markdown}");
+}
+
+#[tokio::test]
 async fn a_search_without_words_or_without_result_says_what_to_do() {
     let app = TestApp::new().await;
     let mut visitor = app.visitor();
@@ -131,6 +152,9 @@ async fn what_is_no_chapter_is_not_found() {
     let nowhere = [
         "/docs/nothing",
         "/docs/nothing.md",
+        "/docs/api/nothing",
+        "/docs/api/ask.md.md",
+        "/docs/api/",
         "/docs/.md",
         "/docs/quickstart.md.md",
         "/docs/..%2F..%2FCargo.toml",
@@ -151,7 +175,7 @@ async fn programs_read_a_list_of_the_chapters() {
     let list = visitor.get("/llms.txt").await;
     assert_eq!(list.header("content-type"), Some("text/plain; charset=utf-8"));
     let lines: Vec<&str> = list.body.lines().filter(|line| line.starts_with("- [")).collect();
-    assert_eq!(lines.len(), chapters(&mut visitor).await.len() + 1, "{}", list.body);
+    assert_eq!(lines.len(), chapters(&mut visitor).await.len(), "{}", list.body);
     for line in lines {
         let address = line.split("](").nth(1).unwrap().split(')').next().unwrap();
         let path = format!("/{}", address.splitn(4, '/').nth(3).unwrap());

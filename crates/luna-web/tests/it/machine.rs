@@ -81,7 +81,14 @@ async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
     200
     # polly
     API client · parrot 1.3 · offline · 0 rated games begun today
-    Public page · Your machines
+    Its games · How it runs · Public page · Your machines
+    ## Steps to people
+    - ● Connected : next
+    Create a token below. The quickstart shows what to do with it.
+    - ○ First reply : to come
+    - ○ First game: it asked, answered and guessed : to come
+    - ○ Conformance: a valid reply in each skill, 0 of 3 : to come
+    - ○ Ready for people : to come
     [Stop machine]
     Luna's API is at http://luna.test/api/v1.
     ## Tokens

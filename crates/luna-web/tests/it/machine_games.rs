@@ -1,150 +1,158 @@
-//! Games on the page of a machine: only with consent, and only until something happens to them.
+//! The games of a machine with their texts, and how it runs, for its owner alone.
 
-use luna_store::consent::Purpose;
-use luna_store::player;
-use luna_testkit::app::{DAY, MINUTE, TestApp};
-use luna_testkit::persona::Persona;
+use luna_core::skill::Skill;
+use luna_store::machine::usage::{self, UsageCounts};
+use luna_store::predict::{self, QuestionInformativeness};
+use luna_testkit::app::{DAY, HOUR, TestApp};
 use luna_testkit::player::five;
+use luna_testkit::registered::plays_on;
 use serde_json::json;
 
-use crate::last::against_the_machine;
+const OWNERS: [&str; 3] = [
+    "/settings/machines/far/games",
+    "/settings/machines/far/games/{seat}",
+    "/settings/machines/far/usage",
+];
 
-const SECTION: &str = "## From its games";
-
-/// A player agrees to something, or withdraws.
-async fn agrees(app: &TestApp, name: &'static str, purpose: Purpose, agrees: bool) {
-    app.acts(move |tx, at| {
-        let id = player::by_name(tx, name)?.id;
-        if agrees {
-            luna_app::consent::give(tx, &id, purpose, at.now)
-        } else {
-            luna_store::consent::withdraw(tx, &id, purpose, at.now)
+#[tokio::test]
+async fn an_owner_reads_finished_games_as_a_player_does_and_nothing_of_others() {
+    for app in TestApp::each().await {
+        let _far = app.service().await;
+        let (mut bob, game) = app.meets().await;
+        let mut ann = app.logged_in("ann").await;
+        let seat = app.db.column("SELECT id FROM seat WHERE player_id = 'far'").remove(0);
+        let open = ann.get(&format!("{}/{seat}", OWNERS[0])).await;
+        assert_eq!(open.status, 404, "it is not over");
+        assert!(!ann.get(OWNERS[0]).await.body.contains(&seat));
+        plays_on(&app, &mut bob, &game).await;
+        let list = ann.get(OWNERS[0]).await;
+        assert!(list.text().contains("bob"), "{list}");
+        let page = ann.get(&format!("{}/{seat}", OWNERS[0])).await;
+        let text = page.text();
+        for part in [
+            "bob, a person",
+            "It guessed",
+            "## What it asked",
+            "## What it answered",
+            "it says 5",
+            "bob says",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
         }
+        assert!(!page.body.contains(&game), "the person's own address");
+        app.db.raw("UPDATE player SET rating_hidden = TRUE WHERE name = 'bob' RETURNING id");
+        let page = ann.get(&format!("{}/{seat}", OWNERS[0])).await;
+        assert!(page.text().contains("their rating is private"), "{page}");
+        let mut eve = app.account("eve").await;
+        for address in OWNERS.map(|it| it.replace("{seat}", &seat)) {
+            assert_eq!(eve.get(&address).await.status, 404, "{address}");
+            assert_ne!(app.visitor().get(&address).await.status, 200, "{address}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_game_that_was_left_shows_no_word_of_the_partner() {
+    let app = TestApp::new().await;
+    app.account("eve").await;
+    let mut ann = app.account("ann").await;
+    let (mine, theirs) = (app.robot("polly", "ann").await, app.robot("rio", "eve").await);
+    let wish = |name: &str| json!({ "mode": "sandbox", "opponent": name });
+    let id = |it: serde_json::Value| it["id"].as_str().unwrap().to_owned();
+    let own = id(mine.post("/games", &wish("rio")).await.ok());
+    let other = id(theirs.post("/games", &wish("polly")).await.ok());
+    for (robot, game, words) in [(&mine, &own, "polly asks"), (&theirs, &other, "rio asks")] {
+        let questions = json!({ "questions": five(words) });
+        robot.post(&format!("/games/{game}/questions"), &questions).await.ok();
+    }
+    mine.post(&format!("/games/{own}/abort"), &json!({})).await.ok();
+    let machine = app.db.column("SELECT id FROM player WHERE name = 'polly'").remove(0);
+    let games = format!("/settings/machines/{machine}/games");
+    let list = ann.get(&games).await;
+    assert!(list.text().contains("it left"), "{list}");
+    assert!(!list.body.contains("rio"), "{list}");
+    assert_eq!(ann.get(&format!("{games}/{own}")).await.status, 404);
+}
+
+#[tokio::test]
+async fn how_it_runs_has_times_problems_costs_and_what_its_questions_told() {
+    for app in TestApp::each().await {
+        let _far = app.service().await;
+        let mut ann = app.logged_in("ann").await;
+        let empty = ann.get(OWNERS[2]).await.text();
+        for part in ["No replies yet", "None.", "Not known yet."] {
+            assert!(empty.contains(part), "{part}: {empty}");
+        }
+        let (mut bob, game) = app.meets().await;
+        plays_on(&app, &mut bob, &game).await;
+        app.acts(|tx, at| {
+            let day = at.now.div_euclid(DAY);
+            let cost = |tokens_in, micros| UsageCounts {
+                calls: 1,
+                tokens_in,
+                tokens_out: 40,
+                micros,
+                ..UsageCounts::default()
+            };
+            usage::add(
+                tx,
+                "far",
+                day,
+                "seat one",
+                &cost(1_200, 250_000),
+                Some("No “guess” in it."),
+            )?;
+            usage::add(tx, "far", day - 1, "seat two", &cost(300, 1_000), None)?;
+            let told = QuestionInformativeness {
+                text: "Why is the sky blue?".to_owned(),
+                people: 12,
+                share: 0.25,
+                at: at.now,
+            };
+            predict::keep(tx, "far", &[told])
+        })
+        .await;
+        let page = ann.get(OWNERS[2]).await;
+        let text = page.text();
+        for part in [
+            "questions in a game | 1",
+            "responses in a game | 1",
+            "guess in a game | 1",
+            "game | No “guess” in it.",
+            "Why is the sky blue? | 12 | 25 %",
+            "| 0.2500",
+            "| 1,200 | 40",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        assert!(page.body.contains("<figure><svg"), "{page}");
+        assert!(!text.contains("bob"), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn of_a_machine_that_comes_by_itself_late_tasks_are_listed() {
+    let app = TestApp::new().await;
+    let mut ann = app.account("ann").await;
+    app.robot_as("far", "far away", "ann").await;
+    app.acts(|tx, at| {
+        let ann = luna_store::player::by_name(tx, "ann")?.id;
+        let new = luna_store::task::NewTask {
+            id: "01late00000000000000000001",
+            machine_id: "far",
+            asked_by: &ann,
+            skill: Skill::Answer,
+            about: None,
+            body: "{}",
+            counted: true,
+            owner: None,
+        };
+        luna_store::task::put(tx, at.now, &new, false)?;
+        luna_store::task::fail(tx, new.id, at.now, "No reply came within two minutes.").map(drop)
     })
     .await;
-}
-
-/// Ann has played a game with Gibberish; the address of it.
-async fn played(app: &TestApp) -> (Persona, String) {
-    app.only("gibberish").await;
-    let mut ann = app.account("ann").await;
-    let game = against_the_machine(app, &mut ann, "5").await;
-    app.later(2 * DAY);
-    (ann, game)
-}
-
-async fn shown(app: &TestApp) -> bool {
-    app.visitor().reads("/machines/house-gibberish").await.contains(SECTION)
-}
-
-#[tokio::test]
-async fn a_game_is_shown_while_its_person_agrees_and_never_with_a_name() {
-    for app in TestApp::each().await {
-        let _played = played(&app).await;
-        assert!(!shown(&app).await, "nobody has agreed");
-        agrees(&app, "ann", Purpose::Publication, true).await;
-        let page = app.visitor().get("/machines/house-gibberish").await;
-        let (_, section) = page.body.split_once("From its games").unwrap();
-        let (section, _) = section.split_once("<h2>").unwrap();
-        assert_eq!(section.matches("class=\"question\"").count(), 10, "{section}");
-        assert_eq!(section.matches("class=\"answer\"").count(), 10, "{section}");
-        assert!(section.contains("ann asks 1?") && section.contains("ann says 5"), "{section}");
-        for tell in ["/games/", "/players/", ">ann<", "2024"] {
-            assert!(!section.contains(tell), "{tell}: {section}");
-        }
-        agrees(&app, "ann", Purpose::Publication, false).await;
-        assert!(!shown(&app).await, "withdrawn");
-    }
-}
-
-#[tokio::test]
-async fn a_game_waits_for_a_day_and_goes_with_a_report_a_block_a_ban_and_an_erasure() {
-    for what in ["report", "block", "ban", "erase"] {
-        let app = TestApp::new().await;
-        let (mut ann, game) = played(&app).await;
-        agrees(&app, "ann", Purpose::Publication, true).await;
-        assert!(shown(&app).await, "{what}");
-        match what {
-            "report" => {
-                app.db.raw(
-                    "INSERT INTO report (id, at, reporter, seat_id, game_id, subject, passage, category, urgency, text)
-                     SELECT 'r', 1, s.player_id, s.id, s.game_id, 'house-gibberish', 'player', 'other', 1, ''
-                     FROM seat s JOIN player p ON p.id = s.player_id
-                     WHERE p.name = 'ann' AND s.ending = 'final' RETURNING id",
-                );
-            }
-            "block" => {
-                ann.get(&format!("{game}/block")).await;
-                ann.press("Never pair us again", &[]).await.leads_to("/settings/blocks");
-            }
-            "ban" => {
-                app.db.raw("UPDATE player SET banned_at = 1 WHERE name = 'ann' RETURNING id");
-            }
-            _ => {
-                ann.get("/settings/erase").await;
-                let fields = [("current", luna_testkit::app::PASSWORD), ("sure", "yes")];
-                ann.press("Erase me for good", &fields).await.leads_to("/?notice=erased");
-            }
-        }
-        assert!(!shown(&app).await, "{what}");
-    }
-    let app = TestApp::new().await;
-    app.only("gibberish").await;
-    let mut ann = app.account("ann").await;
-    agrees(&app, "ann", Purpose::Publication, true).await;
-    against_the_machine(&app, &mut ann, "5").await;
-    app.db.raw(&format!("UPDATE seat SET ended_at = {} RETURNING id", app.now() - DAY / 2));
-    assert!(!shown(&app).await, "half a day after its end");
-    app.later(DAY);
-    assert!(shown(&app).await);
-}
-
-/// What Recall quotes is another person's.
-#[tokio::test]
-async fn a_game_with_words_of_a_third_person_waits_for_their_consent_too() {
-    let app = TestApp::new().await;
-    let _played = played(&app).await;
-    app.account("cyd").await;
-    agrees(&app, "ann", Purpose::Publication, true).await;
-    app.db.raw(
-        "INSERT INTO derived (game_id, seq, part, author_id)
-         SELECT s.game_id, 99, 0, p.id FROM seat s, player p
-         WHERE s.player_id = 'house-gibberish' AND p.name = 'cyd' RETURNING seq",
-    );
-    assert!(!shown(&app).await);
-    agrees(&app, "cyd", Purpose::Publication, true).await;
-    assert!(shown(&app).await);
-}
-
-#[tokio::test]
-async fn a_registered_machine_shows_games_while_its_owner_keeps_the_terms() {
-    let app = TestApp::new().await;
-    app.account("owner").await;
-    let mut bob = app.account("bob").await;
-    let robot = app.robot("robot", "owner").await;
-    app.only("nobody").await;
-    let id = robot.waits().await;
-    let game = bob.opens("bob").await;
-    app.passes(10 * MINUTE, MINUTE).await;
-    bob.answers(&game, "bob").await.leads_to(&game);
-    robot
-        .post(&format!("/games/{id}/responses"), &json!({ "responses": five("beeps") }))
-        .await
-        .ok();
-    for _ in 0..40 {
-        app.passes(MINUTE, MINUTE).await;
-        if bob.reads(&game).await.contains("beeps 5") {
-            break;
-        }
-    }
-    bob.guesses(&game, "40").await.leads_to(&game);
-    robot.post(&format!("/games/{id}/guess"), &json!({ "guess": 70 })).await.ok();
-    app.passes(3 * DAY, MINUTE * 30).await;
-    agrees(&app, "bob", Purpose::Publication, true).await;
-    let page = async || app.visitor().reads("/machines/idrobot").await;
-    assert!(!page().await.contains(SECTION), "the owner has not agreed to the terms in force");
-    agrees(&app, "owner", Purpose::Machines, true).await;
-    let text = page().await;
-    assert!(text.contains(SECTION) && text.contains("beeps 5"), "{text}");
-    assert!(!text.contains(">bob<"), "{text}");
+    app.later(HOUR);
+    let text = ann.get(OWNERS[2]).await.text();
+    assert!(text.contains("question | No reply came within two minutes."), "{text}");
+    assert!(text.contains("Luna does not call this machine"), "{text}");
 }

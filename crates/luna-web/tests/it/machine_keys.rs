@@ -31,7 +31,7 @@ async fn a_token_is_shown_once_and_kept_as_a_hash() {
     ## A first game
     Luna’s own command writes a machine to start from, and plays a game in the sandbox with it, where nothing counts:
     luna bot new python mine export LUNA_SERVER=http://luna.test LUNA_TOKEN=luna_… luna bot run --mode sandbox --opponent eliza --once --exec python3 mine/machine.py
-    The command, a Python package and their documentation are part of Luna’s source. In any other language, your program uses the API.
+    The command, a Python package and their documentation are part of Luna’s source. In any other language, your program uses the API. The machine’s page ticks off each step as it happens.
     [I’ve saved it]
     ");
     assert_eq!(answer.header("cache-control"), Some("no-store"));

@@ -622,29 +622,71 @@ async fn the_tasks_of_the_document_are_those_that_are_posted() {
 }
 
 #[tokio::test]
-async fn the_page_says_all_that_the_document_says() {
+async fn the_reference_says_all_that_the_document_says() {
     let (app, _) = house().await;
     let document = document(&app).await;
     assert_eq!(document["info"]["version"], env!("CARGO_PKG_VERSION"));
     let mut reader = app.visitor();
-    assert!(reader.get("/").await.body.contains("href=\"/api\""));
-    let page = reader.get("/api").await;
-    assert_eq!(page.status, 200);
-    assert!(!page.body.contains("<script"));
-    let text = page.text();
-    let says = |what: &str| assert!(text.contains(what), "the page does not say {what}");
+    let overview = reader.get("/docs/api").await;
+    let schemas = Schemas(&document);
     for (path, method, operation) in operations(&document) {
+        let word = |name: &str| operation[name].as_str().unwrap().to_owned();
+        let (id, line) = (word("operationId"), format!("{} /api/v1{path}", method.to_uppercase()));
+        let entry = format!("<a href=\"/docs/api/{id}\">{}</a>", word("summary"));
+        assert!(overview.body.contains(&entry), "{entry}");
+        assert!(overview.text().contains(&line), "{line}");
+        let page = reader.get(&format!("/docs/api/{id}")).await;
+        let text = page.text();
+        let says = |what: &str| assert!(text.contains(what), "{id} does not say {what}");
+        says(&line);
+        says(&word("description").replace('`', ""));
+        for label in ["curl", "Python", "Rust", "Any program"] {
+            assert!(page.body.contains(&format!("<strong>{label}</strong>")), "{id}: {label}");
+        }
         says(&format!(
-            "{} {path} {}",
-            method.to_uppercase(),
-            operation["summary"].as_str().unwrap()
+            "curl {}",
+            if id == "events" || id == "follow" { "-N -sSf" } else { "-sSf" }
         ));
+        let plays = method == "post";
+        assert_eq!(text.contains("a token of the scope play"), plays, "{id}");
+        for parameter in operation["parameters"].as_array().into_iter().flatten() {
+            let parameter = schemas.meant(parameter);
+            says(parameter["name"].as_str().unwrap());
+            says(&parameter["description"].as_str().unwrap().replace('`', ""));
+        }
+        for (status, answer) in operation["responses"].as_object().unwrap() {
+            says(status);
+            let answer = schemas.meant(answer);
+            let media = answer["content"].as_object().unwrap().values().next().unwrap();
+            for (key, example) in media["examples"].as_object().into_iter().flatten() {
+                says(&example["summary"].as_str().unwrap().replace('`', ""));
+                if status.as_str() >= "400" {
+                    says(key);
+                }
+            }
+        }
+        let plain = page.body.replace("&quot;", "\"");
+        let json = plain.split("data-language=\"json\"><pre tabindex=\"0\"><code>").skip(1);
+        let shown: Vec<Value> = json
+            .map(|rest| serde_json::from_str(rest.split("</code>").next().unwrap()).unwrap())
+            .collect();
+        let success = operation["responses"].as_object().unwrap().values().next().unwrap();
+        let media = success["content"].as_object().unwrap().values().next().unwrap();
+        let examples = media["examples"].as_object().into_iter().flatten();
+        let examples = examples.map(|(_, example)| &example["value"]);
+        let wanted: Vec<&Value> = media.get("example").into_iter().chain(examples).collect();
+        assert_eq!(shown.len(), wanted.len(), "{id}");
+        assert!(wanted.iter().all(|example| shown.contains(example)), "{id}: {shown:?}");
     }
+}
+
+#[tokio::test]
+async fn the_reference_has_what_all_requests_have_in_common() {
+    let (app, _) = house().await;
+    let document = document(&app).await;
+    let mut reader = app.visitor();
     let fields = |name: &str| document["components"][name].as_object().unwrap().clone();
-    for (name, parameter) in fields("parameters") {
-        assert_eq!(parameter["name"].as_str().unwrap().to_lowercase(), name);
-        says(parameter["name"].as_str().unwrap());
-    }
+    let text = reader.get("/docs/api/concepts").await.text();
     for key in fields("schemas")["Error"]["properties"]["error"]["properties"]["key"]["enum"]
         .as_array()
         .unwrap()
@@ -653,18 +695,44 @@ async fn the_page_says_all_that_the_document_says() {
             text.lines().find(|line| line.starts_with(&format!("{} | ", key.as_str().unwrap())));
         assert!(row.is_some(), "{key} is not in the table");
     }
-    says("conflict | 409 | The game changed at the same moment; send the request again.");
-    for name in fields("schemas").keys() {
-        assert!(page.body.contains(&format!("<h3 id=\"{name}\">")), "{name}");
+    let row = "conflict | 409 | The game changed at the same moment; send the request again.";
+    assert!(text.contains(row), "{text}");
+    let objects = reader.get("/docs/api/objects").await.body;
+    for (name, schema) in fields("schemas") {
+        let anchor = format!("<h2 id=\"{}\">{name}", name.to_lowercase());
+        let section = objects.split(&anchor).nth(1).unwrap_or_else(|| panic!("{name}"));
+        let section = section.split("<h2").next().unwrap();
+        for field in schema["properties"].as_object().into_iter().flatten() {
+            assert!(section.contains(&format!("<code>{}</code>", field.0)), "{name} {}", field.0);
+        }
     }
-    for kind in ["ask", "answer", "guess", "hello", "account", "game", "ready", "alive", "closing"]
-    {
-        let plain = page.body.replace("&quot;", "\"");
-        assert!(plain.contains(&format!("\"type\": \"{kind}\"")) || kind == "hello", "{kind}");
+    // Requests that Luna sends: each task with an example.
+    let task = reader.get("/docs/api/task").await;
+    let plain = task.body.replace("&quot;", "\"");
+    for kind in ["ask", "answer", "guess", "question", "converse"] {
+        assert!(plain.contains(&format!("\"type\": \"{kind}\"")), "{kind}");
     }
-    says("curl http://luna.test/api/v1/games");
-    let anchors = page.body.split("href=\"#").skip(1).map(|rest| rest.split('"').next().unwrap());
-    for anchor in anchors {
-        assert!(page.body.contains(&format!("id=\"{anchor}\"")) || anchor == "main", "#{anchor}");
+    assert!(task.text().contains("POST your URL"));
+    for name in ["luna-timestamp", "luna-signature", "luna-delivery"] {
+        assert!(task.text().contains(name), "{name}");
     }
+}
+
+#[tokio::test]
+async fn the_page_about_the_api_is_short_and_says_where_to_begin() {
+    let (app, _) = house().await;
+    let mut visitor = app.visitor();
+    assert!(visitor.get("/").await.body.contains("href=\"/api\""));
+    let page = visitor.get("/api").await;
+    assert!(!page.body.contains("<script"));
+    let links = ["/docs/quickstart", "/docs/api", "/docs/bot", "/docs/python", "/api/openapi.json"];
+    for link in links {
+        assert!(page.body.contains(&format!("href=\"{link}\"")), "{link}");
+        assert_eq!(visitor.get(link).await.status, 200, "{link}");
+    }
+    assert!(page.body.contains("<a href=\"/signup\">Create an account</a>"));
+    let main = page.body.split("<main").nth(1).unwrap().split("</main>").next().unwrap();
+    assert!(main.len() < 3_000, "{}", main.len());
+    let own = app.account("ben").await.get("/api").await;
+    assert!(own.body.contains("<a href=\"/settings/machines/new\">Register a machine</a>"));
 }

@@ -48,6 +48,9 @@ const FOR_VISITORS: &[(&str, &str)] = &[
     ("/docs/trivia", "docs-trivia"),
     ("/docs/ratings", "docs-ratings"),
     ("/docs/search?q=sandbox+game", "docs-search"),
+    ("/docs/api", "docs-api"),
+    ("/docs/api/ask", "docs-api-ask"),
+    ("/docs/api/objects", "docs-api-objects"),
 ];
 
 /// Pages for an operator.
@@ -111,6 +114,9 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("/machines/{id}/questions/{task}", "answers"),
     ("/machines/{id}/battery", "machine-sitting"),
     ("/settings/machines/{id}", "machine-settings"),
+    ("/settings/machines/{id}/games", "machine-games"),
+    ("/settings/machines/{id}/games/{seat}", "machine-game"),
+    ("/settings/machines/{id}/usage", "machine-usage"),
     ("/settings/machines/{id}/version", "machine-version"),
     ("/settings/machines/{id}/text", "machine-text"),
     ("/owners/{id}", "owner"),
@@ -343,6 +349,10 @@ fn every_other_page_is_accessible_wide_and_narrow_light_and_dark() {
         let settings = visitor.browser.url();
         visitor.browser.goto(&format!("{settings}/version"));
         visitor.look("machine-version");
+        visitor.browser.goto(&format!("{settings}/games"));
+        visitor.look("machine-games");
+        visitor.browser.goto(&format!("{settings}/usage"));
+        visitor.look("machine-usage");
         visitor.browser.goto(&format!("{settings}/text"));
         visitor.look("machine-text");
         visitor.browser.goto(&settings.replace("/settings", ""));

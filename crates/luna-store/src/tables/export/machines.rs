@@ -71,7 +71,7 @@ fn skills(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
         skills.push(json!({
             "skill": skill.name(), "most_daily": it.most_daily, "tokens_daily": it.tokens_daily,
             "alarm_at": it.alarm_at, "alarm_why": it.alarm_why, "for_writers": it.for_writers,
-            "characters": it.characters,
+            "characters": it.characters, "replied_at": it.replied_at,
         }));
     }
     Ok(skills.into())

@@ -1,4 +1,4 @@
-//! The `OpenAPI` document as the page reads it, in the order of the source.
+//! The `OpenAPI` document as the reference reads it, in the order of the source.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -22,7 +22,6 @@ pub(super) struct Document<'a> {
 
 #[derive(Deserialize)]
 pub(super) struct Info {
-    pub(super) title: String,
     pub(super) description: String,
 }
 
@@ -39,6 +38,8 @@ pub(super) struct Operation<'a> {
     pub(super) tags: Vec<String>,
     pub(super) summary: String,
     pub(super) description: String,
+    /// What a request needs; nothing where Luna sends it.
+    pub(super) security: Vec<Value>,
     #[serde(default)]
     pub(super) parameters: Vec<Reference>,
     #[serde(rename = "requestBody", borrow)]
@@ -50,6 +51,10 @@ pub(super) struct Operation<'a> {
 /// A request or response body, or a reference to one.
 #[derive(Deserialize)]
 pub(super) struct Payload<'a> {
+    #[serde(rename = "$ref")]
+    to: Option<String>,
+    #[serde(default)]
+    pub(super) description: String,
     #[serde(borrow, default)]
     pub(super) content: OrderedMap<Content<'a>>,
 }
@@ -85,6 +90,7 @@ pub(super) struct Parameter {
     pub(super) place: String,
     pub(super) required: bool,
     pub(super) description: String,
+    pub(super) schema: Schema,
     pub(super) example: Value,
 }
 
@@ -107,11 +113,29 @@ pub(super) struct Schema {
     pub(super) only: Option<Value>,
     #[serde(rename = "enum")]
     pub(super) choices: Vec<Value>,
+    pub(super) minimum: Option<Value>,
+    pub(super) maximum: Option<Value>,
+    pub(super) default: Option<Value>,
     #[serde(rename = "oneOf")]
     pub(super) one_of: Vec<Schema>,
     pub(super) items: Option<Box<Schema>>,
     pub(super) required: Vec<String>,
     pub(super) properties: OrderedMap<Schema>,
+}
+
+impl<'a> Document<'a> {
+    /// A response with what it refers to.
+    pub(super) fn response<'d>(&'d self, said: &'d Payload<'a>) -> &'d Payload<'a> {
+        let shared = said.to.as_deref().and_then(|to| self.components.responses.get(last(to)));
+        shared.unwrap_or(said)
+    }
+}
+
+impl Payload<'_> {
+    /// Returns true if it stays open and gets a line at a time.
+    pub(super) fn is_stream(&self) -> bool {
+        self.content.get("application/x-ndjson").is_some()
+    }
 }
 
 impl Reference {

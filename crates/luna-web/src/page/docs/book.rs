@@ -7,7 +7,7 @@ use super::target::Targets;
 use crate::http::state::{Chapter, Discipline};
 
 pub(super) struct Book {
-    pub(super) groups: [Group; 4],
+    pub(super) groups: [Group; 5],
     /// In the order of the chapters.
     pub(super) pages: Vec<Page>,
     pub(super) index: Index,
@@ -19,8 +19,8 @@ pub(super) struct Page {
 }
 
 impl Book {
-    pub(super) fn new(disciplines: &[&'static Discipline]) -> Book {
-        let groups = groups(disciplines);
+    pub(super) fn new(disciplines: &[&'static Discipline], reference: &'static [Chapter]) -> Book {
+        let groups = groups(disciplines, reference);
         let chapters: Vec<&'static Chapter> =
             groups.iter().flat_map(|it| it.chapters.iter().copied()).collect();
         let targets = Targets::new(chapters.clone(), disciplines);

@@ -6,21 +6,36 @@ use crate::http::state::{Chapter, Discipline, chapter};
 pub(super) struct Group {
     pub(super) title: &'static str,
     pub(super) chapters: Vec<&'static Chapter>,
-    /// A page of the site that belongs with them: its address and title.
-    pub(super) page: Option<(&'static str, &'static str)>,
+    /// Lists show the first chapter alone, until one of them is open.
+    pub(super) folded: bool,
 }
 
-/// All chapters: those of the tests come from the disciplines.
-pub(super) fn groups(disciplines: &[&'static Discipline]) -> [Group; 4] {
+impl Group {
+    /// The chapters that a list shows while one chapter is open.
+    pub(super) fn listed(&self, open: Option<&Chapter>) -> &[&'static Chapter] {
+        let holds = |open: &Chapter| self.chapters.iter().any(|it| it.slug == open.slug);
+        match self.folded && !open.is_some_and(holds) {
+            true => self.chapters.get(..1).unwrap_or_default(),
+            false => &self.chapters,
+        }
+    }
+}
+
+/// All chapters: those of the tests come from the disciplines, and the reference from the API.
+pub(super) fn groups(
+    disciplines: &[&'static Discipline],
+    reference: &'static [Chapter],
+) -> [Group; 5] {
     let tests = GAME.iter().chain(disciplines.iter().flat_map(|it| it.chapters));
     let group = |title, chapters: &'static [Chapter]| Group {
         title,
         chapters: chapters.iter().collect(),
-        page: None,
+        folded: false,
     };
     [
         group("Start", START),
-        Group { page: Some(("/api", "API reference")), ..group("Machines", MACHINES) },
+        group("Machines", MACHINES),
+        Group { folded: true, ..group("API", reference) },
         Group { chapters: tests.collect(), ..group("Tests", &[]) },
         group("Run it", RUN),
     ]
@@ -112,12 +127,13 @@ mod tests {
         let is_document =
             |name: &String| Path::new(name).extension().is_some_and(|kind| kind == "md");
         let documents: BTreeSet<String> = names.filter(is_document).collect();
-        let all: Vec<&Chapter> = groups(ALL).into_iter().flat_map(|it| it.chapters).collect();
+        let all: Vec<&Chapter> = groups(ALL, &[]).into_iter().flat_map(|it| it.chapters).collect();
         let chapters: BTreeSet<String> = all.iter().map(|it| it.file.to_owned()).collect();
         let missing: Vec<&String> = documents.difference(&chapters).collect();
         assert!(missing.is_empty(), "{missing:?}");
         let slugs: BTreeSet<&str> = all.iter().map(|it| it.slug).collect();
         assert_eq!(slugs.len(), all.len());
         assert!(!slugs.contains("search"), "the search has this address");
+        assert!(!slugs.contains("api"), "the reference has this address");
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn row(blocks: &[Block]) -> Markup {
 fn one(block: &Block) -> Markup {
     html! {
         @if !block.label.is_empty() { p.small { strong { (block.label) } } }
-        div.code data-language=(block.language) { pre { code { (block.text) } } }
+        div.code data-language=(block.language) { pre tabindex="0" { code { (block.text) } } }
     }
 }
 
@@ -54,9 +54,9 @@ mod tests {
         let row = "```sh Python\na\n```\n\n<!-- not run: no -->\n```sh Any program\nb\n```\n\n";
         let tabs = "<div class=\"tabs\">\
             <div><p class=\"small\"><strong>Python</strong></p>\
-            <div class=\"code\" data-language=\"sh\"><pre><code>a\n</code></pre></div></div>\
+            <div class=\"code\" data-language=\"sh\"><pre tabindex=\"0\"><code>a\n</code></pre></div></div>\
             <div><p class=\"small\"><strong>Any program</strong></p>\
-            <div class=\"code\" data-language=\"sh\"><pre><code>b\n</code></pre></div></div></div>";
+            <div class=\"code\" data-language=\"sh\"><pre tabindex=\"0\"><code>b\n</code></pre></div></div></div>";
         assert_eq!(body(row), tabs);
         let with_words = format!("{row}Then.\n\n```sh\nc\n```\n");
         assert_eq!(body(&with_words).matches("class=\"tabs\"").count(), 1);

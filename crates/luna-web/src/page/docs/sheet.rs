@@ -40,7 +40,7 @@ fn sidebar(book: &Book, open: Option<&Chapter>) -> Markup {
         @for group in &book.groups {
             ul.plain {
                 li { strong.small.soft { (group.title) } }
-                @for chapter in &group.chapters {
+                @for chapter in group.listed(open) {
                     li {
                         @if is_open(chapter) {
                             a href={ "/docs/" (chapter.slug) } aria-current="page" { strong { (chapter.title) } }
@@ -49,7 +49,6 @@ fn sidebar(book: &Book, open: Option<&Chapter>) -> Markup {
                         }
                     }
                 }
-                @if let Some((address, title)) = group.page { li { a href=(address) { (title) } } }
             }
         }
     }
@@ -63,13 +62,9 @@ pub(super) fn groups(book: &Book) -> Markup {
         @for group in &book.groups {
             h2 { (group.title) }
             dl {
-                @for chapter in &group.chapters {
+                @for chapter in group.listed(None) {
                     dt { a href={ "/docs/" (chapter.slug) } { (chapter.title) } }
                     dd.soft { (chapter.line) }
-                }
-                @if let Some((address, title)) = group.page {
-                    dt { a href=(address) { (title) } }
-                    dd.soft { "Every request, with an example." }
                 }
             }
         }

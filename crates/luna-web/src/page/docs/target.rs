@@ -4,10 +4,11 @@ use crate::http::state::{Chapter, Discipline};
 
 /// Pages of the site that chapters name in code, such as `/machines`, and that anybody may open. The
 /// first pages of the tests come beside them.
-const PAGES: [&str; 10] = [
+const PAGES: [&str; 11] = [
     "/api",
     "/conduct",
     "/contact",
+    "/docs/api",
     "/how",
     "/machines",
     "/privacy",

@@ -6,5 +6,5 @@ use crate::disciplines::ALL;
 
 /// What the chapters of this Luna link to.
 pub(super) fn targets() -> Targets {
-    Targets::new(groups(ALL).into_iter().flat_map(|it| it.chapters).collect(), ALL)
+    Targets::new(groups(ALL, &[]).into_iter().flat_map(|it| it.chapters).collect(), ALL)
 }
