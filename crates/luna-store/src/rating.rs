@@ -159,12 +159,14 @@ pub fn calibrated_then(
 pub struct Step {
     pub at: i64,
     pub rating: Rating,
+    /// Half the width of the 95 % interval, from the second guess on.
+    pub margin: Option<f64>,
 }
 
 /// The last ratings of a player, oldest first: computed backwards from the rating now, as if
 /// excluded guesses had never been made.
 pub fn history(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Step>> {
-    let mut rating = of(tx, player_id)?;
+    let mut spread = spread_of(tx, player_id)?;
     let rows: Vec<(i64, i64)> = rows!(
         tx,
         "SELECT at, points FROM guess
@@ -173,9 +175,12 @@ pub fn history(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Step>> {
     );
     let mut steps = Vec::new();
     for (at, points) in rows {
-        let Some(now) = rating else { break };
-        steps.push(Step { at, rating: now });
-        rating = Rating::from_sum(now.sum() - points, now.count() - 1);
+        let Some(now) = spread else { break };
+        let margin = now.margin().filter(|_| now.rating.count() > 1);
+        steps.push(Step { at, rating: now.rating, margin });
+        let before = Rating::from_sum(now.rating.sum() - points, now.rating.count() - 1);
+        let squares = now.squares - (points / 1_000) * (points / 1_000);
+        spread = before.map(|rating| Spread { rating, squares, ..now });
     }
     steps.reverse();
     Ok(steps)

@@ -47,5 +47,8 @@ pub fn keep_first(tx: &mut Tx<'_>, name: &str, value: &str) -> Result<String> {
     get(tx, name)?.ok_or(Error::NotFound)
 }
 
+/// The name of what says since when the people of a database are made up.
+pub const DEMO: &str = "demo";
+
 /// The name of the random text that this instance salts passwords and signs cookies with.
 pub const KEY: &str = "key";

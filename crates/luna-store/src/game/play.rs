@@ -1,6 +1,6 @@
 //! Moves, and what follows from each.
 
-use luna_core::game::{Move, Seat};
+use luna_core::game::{Kind, Move, Seat};
 use luna_core::meeting::machine_leaves;
 use luna_core::rng::Chance;
 
@@ -8,6 +8,7 @@ use super::append::append;
 use super::consequences::{of_change, of_move};
 use super::load::load_for_update;
 use super::machine_pacing;
+use super::machine_wait::retry_later;
 use super::record::{GameRecord, StoredMove};
 use crate::discipline::context::{Context, Timing};
 use crate::machine::state;
@@ -50,6 +51,9 @@ pub(super) fn make(
         loaded.occupants[by.index()] = None;
         if leaves_with_partner(tx, at, loaded, by.other())? {
             make(tx, at, loaded, by.other(), &Move::Remove, None)?;
+        } else if loaded.kind == Kind::Practice && loaded.occupant(by.other()).is_some() {
+            // Of a rematch a person is left, with whom a machine goes on.
+            retry_later(tx, at, &loaded.id)?;
         }
     }
     Ok(played)

@@ -45,6 +45,7 @@ pub(crate) const SEAT: Table = Table {
                 "ended_at",
                 "moved_at",
                 "silent",
+                "rematch_at",
             ],
         ),
         (Class::Withheld(reason::INTERNAL), &["place", "here_at"]),

@@ -108,6 +108,13 @@ pub fn lift(tx: &mut Tx<'_>, id: &str, by: &str) -> Result<()> {
     Ok(())
 }
 
+/// Returns true if a person has blocked another.
+pub(crate) fn is_blocked(tx: &mut Tx<'_>, by: &str, of: &str) -> Result<bool> {
+    let found: Option<(String,)> =
+        row!(tx, "SELECT id FROM block WHERE by_player = $1 AND of_player = $2 LIMIT 1", by, of,);
+    Ok(found.is_some())
+}
+
 /// Returns true if one of the two has blocked the other. Of a machine any version may be given.
 pub fn between(tx: &mut Tx<'_>, one: &str, other: &str) -> Result<bool> {
     let found: Option<(String,)> = row!(

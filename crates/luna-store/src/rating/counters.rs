@@ -56,6 +56,25 @@ pub fn days(tx: &mut Tx<'_>, now: i64, days: i64) -> Result<BTreeMap<i64, BTreeM
     Ok(all)
 }
 
+/// What the day before today came to. Nothing newer is told to players: it would tell whether somebody
+/// else is here now.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Yesterday {
+    /// Games in which two players met.
+    pub paired: i64,
+    /// Games that both have finished.
+    pub finished: i64,
+}
+
+impl Yesterday {
+    pub fn read(tx: &mut Tx<'_>, now: i64) -> Result<Yesterday> {
+        let mut days = days(tx, now, 2)?;
+        let counts = days.remove(&(now.div_euclid(DAY_MS) - 1)).unwrap_or_default();
+        let of = |what: &str| counts.get(what).copied().unwrap_or(0);
+        Ok(Yesterday { paired: of("paired"), finished: of(Phase::Final.name()) })
+    }
+}
+
 /// The number of rated games that are over.
 pub fn finished(tx: &mut Tx<'_>) -> Result<i64> {
     let found: Option<(i64,)> = row!(
