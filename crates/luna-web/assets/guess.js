@@ -1,8 +1,7 @@
-// Sliders beside the marks of single responses, and the guess they suggest.
-// Without this script the marks are plain numbers to type.
-import { dress } from "./slider.js";
+// The guess that the marks of single responses suggest. Without this script the server suggests it.
+import { dressAll } from "./slider.js";
 
-const marks = () => [...document.querySelectorAll("form.guessing .slider input:not([type=range])")];
+const marks = () => [...document.querySelectorAll("form.guessing .mark input:not([type=range])")];
 let typed = false;
 
 function suggest() {
@@ -22,10 +21,10 @@ function suggest() {
 
 document.addEventListener("input", (event) => {
   if (event.target.id === "guess" && event.detail !== "suggested") typed = event.target.value !== "";
-  if (event.target.closest?.("form.guessing .slider")) suggest();
+  if (event.target.closest?.("form.guessing .mark")) suggest();
 });
 function start() {
-  for (const mark of marks()) dress(mark, `How smart was response ${mark.name.slice(1)}?`);
+  dressAll();
   typed = (document.getElementById("guess")?.value ?? "") !== "";
   suggest();
 }

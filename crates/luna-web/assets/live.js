@@ -35,6 +35,13 @@ async function refresh() {
   document.dispatchEvent(new Event("luna:fresh"));
 }
 
+// A tab that nobody sees has given its stream back. One that waits looks now and then, so that its title
+// can say that something has come.
+const BESIDE_MS = 30_000;
+setInterval(() => {
+  if (document.hidden && main().dataset.waits) refresh().catch(() => {});
+}, BESIDE_MS);
+
 // Reads the page again until one comes that is not to be read again.
 function polling(ms) {
   const timer = setInterval(() => {

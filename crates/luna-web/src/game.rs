@@ -11,6 +11,7 @@ mod list;
 mod moves;
 mod pages;
 pub(crate) mod seat;
+mod share;
 
 use std::sync::Arc;
 
@@ -25,7 +26,7 @@ use luna_store::game::Kind;
 
 use self::game_page::GamePage;
 use crate::http::error::Error;
-use crate::http::form_request::BareFormRequest;
+use crate::http::form_request::{BareFormRequest, FormRequest};
 use crate::http::id::is_id;
 use crate::http::page_request::PageRequest;
 use crate::http::state::App;
@@ -45,6 +46,11 @@ fn routes() -> Router<App> {
         .route("/games/{id}/guess", get(back).post(moves::guess))
         .route("/games/{id}/leave", get(back).post(moves::leave))
         .route("/games/{id}/draft", get(back).post(moves::draft))
+        .route("/games/{id}/rematch", get(back).post(rematch))
+        .route("/games/{id}/share", get(share::begin))
+        .route("/results/{id}", get(share::page))
+        .route("/results/{id}/card.svg", get(share::svg))
+        .route("/results/{id}/card.png", get(share::png))
 }
 
 async fn new(BareFormRequest { app, visitor, .. }: BareFormRequest) -> Result<Redirect, Error> {
@@ -55,6 +61,22 @@ async fn practice(
     BareFormRequest { app, visitor, .. }: BareFormRequest,
 ) -> Result<Redirect, Error> {
     open(app, visitor, Kind::Practice).await
+}
+
+/// Asks for a rematch, or begins the one that the partner has asked for.
+async fn rematch(FormRequest { app, visitor, id, .. }: FormRequest) -> Result<Redirect, Error> {
+    let (at, seat_id) = (app.moment(), id.clone());
+    let begun = app
+        .db
+        .write_retrying(move |tx| {
+            let (me, consents) = visitor.playing(tx)?;
+            if !consents {
+                return Err(Error::ConsentFirst { back: visitor.path.clone() });
+            }
+            Ok(store::game::ask_rematch(tx, &at, &seat_id, &me.id)?)
+        })
+        .await?;
+    Ok(Redirect::to(&format!("/games/{}", begun.unwrap_or(id))))
 }
 
 /// Opens a game, straight into the interview: there is no lobby.

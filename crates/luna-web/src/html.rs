@@ -7,5 +7,6 @@ pub(crate) mod icon;
 pub(crate) mod moon;
 pub(crate) mod notice;
 pub(crate) mod paging;
+pub(crate) mod scale;
 pub(crate) mod table;
 pub(crate) mod times;

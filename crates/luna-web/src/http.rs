@@ -1,5 +1,6 @@
 //! Requests and responses: what every handler takes and returns, and the layers around all of them.
 
+pub(crate) mod card;
 pub mod client_address;
 pub(crate) mod cookie;
 pub(crate) mod download;

@@ -1,8 +1,7 @@
 //! A result to share: a line of moons and a number, with nothing of the exchanges. Its address holds all
 //! of it.
 
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use luna_app::daily::day_of;
 use luna_app::daily::judge::{DayResult, verdict, verdict_code};
 use luna_app::format::date;
@@ -11,6 +10,7 @@ use luna_figures::Card;
 use maud::{Markup, html};
 
 use crate::html::moon::moon;
+use crate::http::card;
 use crate::http::error::Error;
 use crate::http::page_request::PageRequest;
 use crate::page::layout::{Page, Preview};
@@ -46,12 +46,12 @@ impl Shared {
         self.points.iter().copied().map(Moon::of)
     }
 
-    fn card(&self, source: &str) -> Card {
+    fn card(&self, public_url: &str) -> Card {
         Card {
             moons: self.moons().map(Moon::lit).collect(),
             headline: format!("{} of 100", self.score()),
             line: format!("The moon of {}", date(self.day * DAY_MS)),
-            source: source.trim_start_matches("https://").trim_start_matches("http://").to_owned(),
+            source: card::source(public_url),
         }
     }
 }
@@ -101,26 +101,18 @@ pub(super) async fn page(PageRequest { app, visitor, id }: PageRequest) -> Resul
             .to_owned(),
         image: format!("{}/today/moons/{id}/card.png", app.settings.public_url),
     };
-    let page = Page::new(&title, html! {}).of(me.as_ref()).night(night).preview(preview);
+    let page = Page::new(&title, html! {}).of(me.as_ref()).night(night).plain().preview(preview);
     Ok(page.render(&app))
 }
 
 pub(super) async fn svg(PageRequest { app, visitor, id }: PageRequest) -> Result<Response, Error> {
     let shared = Shared::read(&id, day_of(visitor.now))?;
-    Ok(picture("image/svg+xml", shared.card(&app.settings.public_url).svg().into_bytes()))
+    Ok(card::svg(&shared.card(&app.settings.public_url)))
 }
 
 pub(super) async fn png(PageRequest { app, visitor, id }: PageRequest) -> Result<Response, Error> {
     let shared = Shared::read(&id, day_of(visitor.now))?;
-    let card = shared.card(&app.settings.public_url);
-    let drawn = tokio::task::spawn_blocking(move || card.png()).await;
-    let drawn = drawn.map_err(|error| Error::Store(luna_store::Error::Database(error.into())))?;
-    let bytes = drawn.map_err(|error| Error::Store(luna_store::Error::Database(error.into())))?;
-    Ok(picture("image/png", bytes))
-}
-
-fn picture(kind: &'static str, bytes: Vec<u8>) -> Response {
-    ([(CONTENT_TYPE, kind), (CACHE_CONTROL, "public, max-age=86400")], bytes).into_response()
+    card::png(shared.card(&app.settings.public_url)).await
 }
 
 #[cfg(test)]

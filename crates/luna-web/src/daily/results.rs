@@ -145,7 +145,7 @@ pub(super) fn page(
             .to_owned(),
         image: format!("{link}/card.png"),
     };
-    Page::new("Today’s moon", body).of(me).night(night).preview(preview).render(app)
+    Page::new("Today’s moon", body).of(me).night(night).plain().preview(preview).render(app)
 }
 
 fn others(it: &Revealed) -> Markup {

@@ -83,7 +83,7 @@ fn form_page(
         }
         (results::how_it_is_drawn(today))
     };
-    let page = Page::new("Today’s moon", body).of(me).night(night).scripts(&["slider.js"]);
+    let page = Page::new("Today’s moon", body).of(me).night(night).plain().scripts(&["slider.js"]);
     page.render(app)
 }
 

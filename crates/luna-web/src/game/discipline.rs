@@ -18,7 +18,7 @@ pub(crate) static DISCIPLINE: Discipline = Discipline {
         title: "The Luna Game",
         sentence: "You write to each other without a name. Then each guesses how smart the other is.",
         action: "Play a game",
-        page: "/consent",
+        page: "/consent?first=practice",
     }),
     measures: &["smarts_rating"],
     ..Discipline::EMPTY

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use luna_app::house_machines::{self, HousePartner};
+use luna_app::question_ideas::{self, EarlierQuestions};
 use luna_core::closeness::Closeness;
-use luna_core::game::Ending;
+use luna_core::game::{Duty, Ending};
 use luna_machines::HouseMachine;
-use luna_store::game::{GameRecord, Kind, SeatRecord};
+use luna_store::counters::Yesterday;
+use luna_store::game::{GameRecord, Kind, Rematch, SeatRecord};
 use luna_store::player::Player;
 use luna_store::predict::QuestionInformativeness;
 use luna_store::predict::distance::QuestionDistance;
@@ -49,6 +51,8 @@ pub(super) struct GamePage {
     pub(super) partner: Option<Player>,
     /// How close the guess came, once a game that counts is over.
     pub(super) closeness: Option<Closeness>,
+    /// Where a rematch stands, once the game is over.
+    pub(super) rematch: Rematch,
     /// The calibrated ratings at the end, of this player and of the partner.
     pub(super) calibrated: [Option<f64>; 2],
     /// The informativeness of this player's questions, once the game is over.
@@ -59,8 +63,12 @@ pub(super) struct GamePage {
     pub(super) parameters: ParameterIndex,
     /// The house machines that may take the empty seat, for a player who waits.
     pub(super) machines: Option<Machines>,
+    /// What this player has asked before, for somebody who writes questions.
+    pub(super) earlier: Vec<EarlierQuestions>,
     /// The median time that people take for what this player waits for.
     pub(super) usual_ms: Option<i64>,
+    /// What went on here yesterday, for a player who waits.
+    pub(super) yesterday: Yesterday,
     pub(super) inbox: Inbox,
     pub(super) seq: i64,
 }
@@ -85,17 +93,25 @@ impl GamePage {
         let waits = loaded.game.view(place.seat).duty.is_none();
         let machines =
             if waits { Some(Machines::for_player(tx, &me.id, loaded.kind)?) } else { None };
+        let asks = place.ending.is_none() && loaded.game.duty(place.seat) == Some(Duty::Ask);
+        let earlier = if asks { question_ideas::earlier(tx, &me)? } else { Vec::new() };
         let usual_ms = if waits { store::game::usual_ms(tx, loaded.game.phase())? } else { None };
+        let yesterday =
+            if waits { Yesterday::read(tx, visitor.now)? } else { Yesterday::default() };
+        let rematch = Rematch::of(tx, &loaded, place.seat)?;
         let shown = GamePage::without_extras(tx, me, place, loaded, drafts)?;
         Ok(GamePage {
             partner,
+            rematch,
             closeness,
             calibrated,
             informativeness,
             distances,
             parameters,
             machines,
+            earlier,
             usual_ms,
+            yesterday,
             ..shown
         })
     }
@@ -116,13 +132,16 @@ impl GamePage {
             loaded,
             drafts,
             partner: None,
+            rematch: Rematch::Impossible,
             closeness: None,
             calibrated: [None; 2],
             informativeness: Vec::new(),
             distances: Vec::new(),
             parameters: ParameterIndex::default(),
             machines: None,
+            earlier: Vec::new(),
             usual_ms: None,
+            yesterday: Yesterday::default(),
             inbox,
             seq,
         })

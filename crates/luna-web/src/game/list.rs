@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use luna_app::format::{beginning, capitalized, many, questions};
 use luna_core::game::{Duty, Ending, Phase};
+use luna_core::rating::Outcome;
 use luna_store as store;
 use luna_store::game::SeatState;
 use luna_store::game::list::GameSummary;
@@ -200,6 +201,18 @@ fn waits(line: &GameSummary, now: i64) -> Markup {
     }
 }
 
+/// How a game ended, by shape and colour: up, down, level, or open where nobody won.
+fn outcome_mark(outcome: Option<Outcome>) -> Markup {
+    let (shape, colour) = match outcome {
+        Some(Outcome::Won) => ("M17 7l11 19H6z", "var(--good)"),
+        Some(Outcome::Lost) => ("M17 27l11-19H6z", "var(--bad)"),
+        Some(Outcome::Tied) => ("M7 13h20v8H7z", "var(--soft)"),
+        Some(Outcome::NoLoss) => ("M17 6a11 11 0 1 0 .1 0zm0 5a6 6 0 1 1-.1 0z", "var(--soft)"),
+        None => ("M9 16h16v2H9z", "var(--line)"),
+    };
+    html! { svg width="34" height="34" viewBox="0 0 34 34" aria-hidden="true" { path d=(shape) fill=(colour) {} } }
+}
+
 /// The same wording for people and machines, so that it does not reveal the partner.
 const GIVEN_UP: &str = "Nobody waits for you";
 
@@ -228,7 +241,7 @@ fn finished(line: &GameSummary, now: i64) -> Markup {
     };
     html! {
         a href={ "/games/" (line.seat_id) } {
-            (moon(if result.is_some() { 1.0 } else { 0.0 }, 34, false))
+            (outcome_mark(result.as_ref().filter(|_| line.ending == Some(Ending::Final)).map(|it| it.outcome)))
             span { (what) br; span.soft.small { (practice(line)) (hint) } }
             span.soft.small { (ago(now, line.changed_at)) }
         }

@@ -5,8 +5,8 @@
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
-use luna_app::place_writer;
 use luna_app::submission::{Submission, submit};
+use luna_app::{place_writer, question_ideas};
 use luna_core::game::{Duty, Ending, Guess, Move, Refusal, Rules, View};
 use luna_core::rating::{NotPoints, Points};
 use luna_core::text;
@@ -321,7 +321,7 @@ pub(super) async fn draft(
     form: Form,
 ) -> Response {
     let by_script = headers.contains_key("x-luna-draft");
-    let (now, seat_id, sent) = (app.now(), id.clone(), form.clone());
+    let (now, seat_id, sent, asking) = (app.now(), id.clone(), form.clone(), visitor.clone());
     let kept = app
         .db
         .write(move |tx| {
@@ -357,12 +357,28 @@ pub(super) async fn draft(
         .await;
     match kept {
         Ok(()) if by_script => StatusCode::NO_CONTENT.into_response(),
+        Ok(()) if let Some(name) = form.text("then").strip_prefix("ideas-") => {
+            match fill(&app, &asking, &id, name.to_owned()).await {
+                Ok(()) => Redirect::to(&format!("/games/{id}")).into_response(),
+                Err(error) => error.page(Some(&form)),
+            }
+        }
         Ok(()) if form.text("then") == "suggestions" => {
             Redirect::to(&format!("/games/{id}/suggestions")).into_response()
         }
         Ok(()) => Notice::Saved.redirect("/games").into_response(),
         Err(error) => error.page(Some(&form)),
     }
+}
+
+/// Fills the interview with questions to begin with.
+async fn fill(app: &App, visitor: &Visitor, id: &str, name: String) -> Result<(), Error> {
+    let (doing, asking, id) = (app.clone(), visitor.clone(), id.to_owned());
+    let work = move |tx: &mut Tx<'_>| {
+        let me = asking.logged_in(tx)?;
+        Ok::<_, Error>(question_ideas::fill(tx, &doing, &me, &id, &name)?)
+    };
+    app.db.write_retrying(work).await
 }
 
 const NOT_KEPT: &str = "You have nothing to write in this game now, so this was not saved.";

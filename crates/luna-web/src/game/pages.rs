@@ -3,6 +3,7 @@
 mod care;
 pub(super) mod final_page;
 mod form;
+mod ideas;
 pub(super) mod parts;
 mod turn_forms;
 mod wait;
@@ -10,7 +11,7 @@ mod wait;
 use luna_core::game::{Duty, Ending, View};
 use maud::{Markup, html};
 
-use self::final_page::{final_page, left_game};
+use self::final_page::left_game;
 use self::form::GameForm;
 use super::form_problems::FormProblems;
 use super::game_page::GamePage;
@@ -31,18 +32,29 @@ pub(super) fn page(
         topic: None,
         seen: seen.seq,
         state: format!(
-            "{}-{}-{}-{}",
+            "{}-{}-{}-{}-{:?}",
             view.phase.name(),
             view.duty.is_some(),
             view.partners_lost,
-            seen.place.here
+            seen.place.here,
+            seen.rematch,
         ),
         waiting,
     };
+    // All of them, since a page that waits becomes one with a form.
+    let scripts = ["draft.js", "guess.js", "call.js"];
+    let over = seen.place.ending == Some(Ending::Final);
+    if let Some(result) = view.result.as_ref().filter(|_| over) {
+        let body = html! {
+            (seen.inbox.section(visitor))
+            (final_page::conversations(seen, &view))
+        };
+        let night = final_page::ending(seen, visitor, result);
+        let page = Page::new(final_page::heading(result), body).of(Some(&seen.me)).night(night);
+        return page.live(live).scripts(&scripts).render(app);
+    }
     let (title, body) = body(seen, app, visitor, &view, refused);
     let body = html! { (seen.inbox.section(visitor)) (body) };
-    // All of them, since a page that waits becomes one with a form.
-    let scripts = ["draft.js", "guess.js"];
     Page::new(title, body).of(Some(&seen.me)).live(live).scripts(&scripts).render(app)
 }
 
@@ -56,15 +68,13 @@ fn body(
 ) -> (&'static str, Markup) {
     let none = FormProblems::default();
     let form = GameForm { seen, visitor, view, refused: refused.unwrap_or(&none) };
-    match seen.place.ending {
-        Some(Ending::Final) => return ("Final", final_page(seen, visitor, view)),
-        Some(ending) => return ("This game is over", left_game(seen, ending, visitor)),
-        None => {}
+    if let Some(ending) = seen.place.ending {
+        return ("This game is over", left_game(seen, ending, visitor));
     }
     let (title, page) = match view.duty {
-        Some(Duty::Ask) => ("Interview", form.interview()),
-        Some(Duty::Answer) => ("Response", form.response()),
-        Some(Duty::Guess) => ("Guess", form.guess()),
+        Some(Duty::Ask) => ("Your move: ask", form.interview()),
+        Some(Duty::Answer) => ("Your move: answer", form.response()),
+        Some(Duty::Guess) => ("Your move: guess", form.guess()),
         None => ("Waiting", form.waiting(app)),
     };
     (title, html! { (care::note(seen, app, view)) (page) })

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use sha2::{Digest as _, Sha256};
 
 /// Names, kinds and texts.
-pub(crate) static FILES: LazyLock<[File; 14]> = LazyLock::new(|| {
+pub(crate) static FILES: LazyLock<[File; 15]> = LazyLock::new(|| {
     [
         ("luna.css", "text/css; charset=utf-8", luna_figures::STYLESHEET.as_str()),
         ("stream.js", "text/javascript; charset=utf-8", include_str!("../../assets/stream.js")),
@@ -24,6 +24,7 @@ pub(crate) static FILES: LazyLock<[File; 14]> = LazyLock::new(|| {
         ("slider.js", "text/javascript; charset=utf-8", include_str!("../../assets/slider.js")),
         ("try.js", "text/javascript; charset=utf-8", include_str!("../../assets/try.js")),
         ("docs.js", "text/javascript; charset=utf-8", include_str!("../../assets/docs.js")),
+        ("call.js", "text/javascript; charset=utf-8", include_str!("../../assets/call.js")),
         ("guess.js", "text/javascript; charset=utf-8", include_str!("../../assets/guess.js")),
     ]
 });

@@ -19,15 +19,18 @@ async fn the_closer_guess_wins_and_the_other_loses() {
     let [anns, bobs] = finished((&mut ann, "57.5"), (&mut bob, "51")).await;
     assert_snapshot!(ann.get(&anns).await.brief(), @"
     200
-    Interview Response Guess *Final*
-    # You won
-    Your guess was 2.5 away; theirs was 21 away.
+    Your partner was
+    # bob, a person
+    You won. Your guess was 2.5 away; theirs was 21 away.
     You are the first to guess about them. As soon as somebody else has, you will see how close you came. It is one of your open guesses.
-    60 bob's rating; you guessed 57.5
-    30 your rating then; they guessed 51
-    Your new Smarts Rating is 40.5, the mean of 2 guesses by people. bob is a person.
+    ## How smart they seem
+    You guessed 57.5; bob’s rating is 60.
+    ## How smart you seem
+    They guessed 51; your rating then: 30.
+    Your new Smarts Rating is 40.5, the mean of 2 guesses by people.
     [Play again]
-    [Your games]
+    [Ask for a rematch]
+    [Share] [Your games]
     Report · Never pair again
     ## What they answered
     ann asks 1?
@@ -40,15 +43,18 @@ async fn the_closer_guess_wins_and_the_other_loses() {
     ");
     assert_snapshot!(bob.get(&bobs).await.brief(), @"
     200
-    Interview Response Guess *Final*
-    # You lost
-    Your guess was 21 away; theirs was 2.5 away.
+    Your partner was
+    # ann, a person
+    You lost. Your guess was 21 away; theirs was 2.5 away.
     You are the first to guess about them. As soon as somebody else has, you will see how close you came. It is one of your open guesses.
-    30 ann's rating; you guessed 51
-    60 your rating then; they guessed 57.5
-    Your new Smarts Rating is 58.8, the mean of 2 guesses by people. ann is a person.
+    ## How smart they seem
+    You guessed 51; ann’s rating is 30.
+    ## How smart you seem
+    They guessed 57.5; your rating then: 60.
+    Your new Smarts Rating is 58.8, the mean of 2 guesses by people.
     [Play again]
-    [Your games]
+    [Ask for a rematch]
+    [Share] [Your games]
     Report · Never pair again
     ## What they answered
     bob asks 1?
@@ -67,12 +73,15 @@ async fn equally_close_is_a_tie() {
     let (mut ann, mut bob) = rated(&app).await;
     let [anns, _] = finished((&mut ann, "65"), (&mut bob, "25")).await;
     assert_snapshot!(result(&ann.reads(&anns).await), @"
-    # A tie
-    Your guess was 5 away; theirs was 5 away.
+    Your partner was
+    # bob, a person
+    A tie. Your guess was 5 away; theirs was 5 away.
     You are the first to guess about them. As soon as somebody else has, you will see how close you came. It is one of your open guesses.
-    60 bob's rating; you guessed 65
-    30 your rating then; they guessed 25
-    Your new Smarts Rating is 27.5, the mean of 2 guesses by people. bob is a person.
+    ## How smart they seem
+    You guessed 65; bob’s rating is 60.
+    ## How smart you seem
+    They guessed 25; your rating then: 30.
+    Your new Smarts Rating is 27.5, the mean of 2 guesses by people.
     ");
 }
 
@@ -81,12 +90,15 @@ async fn two_without_a_rating_tie_and_get_their_first() {
     let app = TestApp::new().await;
     let (mut ann, _, [anns, _]) = app.finished("60", "30").await;
     assert_snapshot!(result(&ann.reads(&anns).await), @"
-    # A tie
-    Neither of you had a rating yet, so this is a tie.
+    Your partner was
+    # bob, a person
+    A tie: neither of you had a rating yet.
     You are the first to guess about them. As soon as somebody else has, you will see how close you came. It is one of your open guesses.
-    none yet bob's rating; you guessed 60
-    none yet your rating then; they guessed 30
-    Your new Smarts Rating is 30, the guess of one person. bob is a person.
+    ## How smart they seem
+    You guessed 60; bob’s rating: none yet.
+    ## How smart you seem
+    They guessed 30; your rating then: none yet.
+    Your new Smarts Rating is 30, the guess of one person.
     ");
 }
 
@@ -97,20 +109,26 @@ async fn against_somebody_unrated_the_rated_player_wins_and_nobody_loses() {
     let mut cat = app.guest("cat").await;
     let [anns, cats] = finished((&mut ann, "10"), (&mut cat, "20.25")).await;
     assert_snapshot!(result(&ann.reads(&anns).await), @"
-    # You won
-    They had no rating yet, so this is a win for you and no loss for them.
+    Your partner was
+    # cat, a person
+    You won. They had no rating yet, so this is a win for you and no loss for them.
     You are the first to guess about them. As soon as somebody else has, you will see how close you came. It is one of your open guesses.
-    none yet cat's rating; you guessed 10
-    30 your rating then; they guessed 20.25
-    Your new Smarts Rating is 25.1, the mean of 2 guesses by people. cat is a person.
+    ## How smart they seem
+    You guessed 10; cat’s rating: none yet.
+    ## How smart you seem
+    They guessed 20.25; your rating then: 30.
+    Your new Smarts Rating is 25.1, the mean of 2 guesses by people.
     ");
     assert_snapshot!(result(&cat.reads(&cats).await), @"
-    # You have been rated
-    You had no rating yet, so this is a win for them and no loss for you.
+    Your partner was
+    # ann, a person
+    You have been rated. You had no rating yet, so this is a win for them and no loss for you.
     How close you came: your guess is 9.8 points from the only other guess so far. It is one of your open guesses.
-    30 ann's rating; you guessed 20.25
-    none yet your rating then; they guessed 10
-    Your new Smarts Rating is 10, the guess of one person. ann is a person.
+    ## How smart they seem
+    You guessed 20.25; ann’s rating is 30.
+    ## How smart you seem
+    They guessed 10; your rating then: none yet.
+    Your new Smarts Rating is 10, the guess of one person.
     ");
 }
 
@@ -124,11 +142,14 @@ async fn practice_is_answered_at_once_and_says_that_nothing_has_changed() {
     ann.answers(&game, "ann").await.leads_to(&game);
     ann.guesses(&game, "5").await.leads_to(&game);
     assert_snapshot!(without_chance(&result(&ann.reads(&game).await)), @"
-    # A tie
-    Neither of you had a rating yet, so this is a tie.
-    none yet gibberish's rating; you guessed 5
-    none yet your rating then; they guessed SOME
-    You have no Smarts Rating yet: only people's guesses count. gibberish is a machine.
+    Your partner was
+    # gibberish, a machine
+    A tie: neither of you had a rating yet.
+    ## How smart they seem
+    You guessed 5; gibberish’s rating: none yet.
+    ## How smart you seem
+    They guessed SOME; your rating then: none yet.
+    You have no Smarts Rating yet: only people's guesses count.
     This was practice. Neither rating has changed.
     ");
     assert_eq!(app.db.column("SELECT count(*) FROM guess"), ["0"]);
@@ -141,17 +162,19 @@ async fn the_final_page_reveals_the_machine_and_its_guess_does_not_count() {
     let mut ann = app.guest("ann").await;
     let game = against_the_machine(&app, &mut ann, "5").await;
     assert_snapshot!(without_chance(&ann.reads(&game).await), @"
-    You are playing as a guest on this device. Create an account to keep your games and get mail when it is your move.
-    Interview Response Guess *Final*
-    # A tie
-    Neither of you had a rating yet, so this is a tie.
+    Your partner was
+    # gibberish, a machine
+    A tie: neither of you had a rating yet.
     You are the first to guess about them. As soon as somebody else has, you will see how close you came. It is one of your open guesses.
-    none yet gibberish's rating; you guessed 5
-    none yet your rating then; they guessed SOME
-    You have no Smarts Rating yet: only people's guesses count. gibberish is a machine.
+    ## How smart they seem
+    You guessed 5; gibberish’s rating: none yet.
+    ## How smart you seem
+    They guessed SOME; your rating then: none yet.
+    You have no Smarts Rating yet: only people's guesses count.
     A machine's guess never counts.
     [Play again]
-    [Your games]
+    [Share] [Your games]
+    You are playing as a guest on this device. Create an account to keep your games and get mail when it is your move.
     Report · Never pair again
     ## What they answered
     ann asks 1?
@@ -187,12 +210,15 @@ async fn an_unrated_player_who_meets_a_rated_machine_is_not_told_they_have_been_
     against_the_machine(&app, &mut ann, "5").await;
     let game = against_the_machine(&app, &mut ann, "5").await;
     assert_snapshot!(without_chance(&result(&ann.reads(&game).await)), @"
-    # No loss
-    You had no rating yet, so this is a win for them and no loss for you.
+    Your partner was
+    # gibberish, a machine
+    No loss. You had no rating yet, so this is a win for them and no loss for you.
     You are the first to guess about them. As soon as somebody else has, you will see how close you came. It is one of your open guesses.
-    5 gibberish's rating; you guessed 5
-    none yet your rating then; they guessed SOME
-    You have no Smarts Rating yet: only people's guesses count. gibberish is a machine.
+    ## How smart they seem
+    You guessed 5; gibberish’s rating is 5.
+    ## How smart you seem
+    They guessed SOME; your rating then: none yet.
+    You have no Smarts Rating yet: only people's guesses count.
     A machine's guess never counts.
     ");
     assert_snapshot!(without_chance(&ann.get("/games").await.lines("gibberish")), @"
@@ -211,15 +237,17 @@ async fn an_erased_partner_has_no_name() {
     bob.press("Erase me for good", &sure).await.leads_to("/?notice=erased");
     assert_snapshot!(ann.get(&anns).await.brief(), @"
     200
-    Interview Response Guess *Final*
-    # A tie
-    Neither of you had a rating yet, so this is a tie.
+    Your partner was
+    # somebody who has since been erased from this Luna
+    A tie: neither of you had a rating yet.
     You are the first to guess about them. As soon as somebody else has, you will see how close you came. It is one of your open guesses.
-    none yet their rating; you guessed 60
-    none yet your rating then; they guessed 30
-    Your new Smarts Rating is 30, the guess of one person. Your partner has since been erased from this Luna.
+    ## How smart they seem
+    You guessed 60; their rating: none yet.
+    ## How smart you seem
+    They guessed 30; your rating then: none yet.
+    Your new Smarts Rating is 30, the guess of one person.
     [Play again]
-    [Your games]
+    [Share] [Your games]
     Report · Never pair again
     ## What they answered
     ann asks 1?
@@ -245,7 +273,7 @@ async fn another_game_is_one_press_away() {
 /// Up to the buttons.
 fn result(page: &str) -> String {
     let lines = page.lines().take_while(|line| *line != "[Play again]");
-    lines.skip_while(|line| !line.starts_with("# ")).collect::<Vec<_>>().join("\n")
+    lines.skip_while(|line| *line != "Your partner was").collect::<Vec<_>>().join("\n")
 }
 
 /// The gibberish and the guess of a machine come from chance.
@@ -254,10 +282,12 @@ fn without_chance(page: &str) -> String {
         let typed = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || " ?".contains(c);
         line.chars().all(typed) && line.chars().any(|c| c.is_ascii_uppercase())
     };
-    let lines = page.lines().map(|line| match line.split_once("they guessed ") {
-        Some((before, _)) => format!("{before}they guessed SOME"),
-        None if gibberish(line) => "GIBBERISH".to_owned(),
-        None => line.to_owned(),
+    let lines = page.lines().map(|line| {
+        match line.split_once("They guessed ").and_then(|(_, rest)| rest.split_once(';')) {
+            Some((_, after)) => format!("They guessed SOME;{after}"),
+            None if gibberish(line) => "GIBBERISH".to_owned(),
+            None => line.to_owned(),
+        }
     });
     lines.collect::<Vec<_>>().join("\n")
 }

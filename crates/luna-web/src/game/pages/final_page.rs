@@ -5,19 +5,22 @@ use std::cmp::Ordering;
 use luna_app::format::{guesses, tenths};
 use luna_core::game::{Ending, GameResult, View};
 use luna_core::rating::{Outcome, Points, Rating};
+use luna_store::game::Rematch;
+use luna_store::player::Player;
 use luna_store::predict::QuestionInformativeness;
 use luna_store::predict::distance::QuestionDistance;
 use luna_store::predict::fit::ParameterIndex;
 use maud::{Markup, html};
 
-use super::parts::{concerns, phases};
+use super::parts::concerns;
 use super::wait::set_aside;
 use crate::game::closeness;
 use crate::game::game_page::GamePage;
+use crate::html::moon::moon;
+use crate::html::scale::{Mark, scale};
 use crate::http::visitor::Visitor;
 use crate::page::layout::csrf;
 use crate::rating::predict::{distance, parameters, tells};
-use luna_core::game::Phase;
 
 /// The result as a phrase before the partner's name.
 pub(in crate::game) fn verdict(result: &GameResult) -> &'static str {
@@ -51,115 +54,175 @@ fn by_calibrated([mine, theirs]: [Option<f64>; 2], result: &GameResult) -> Optio
     ))
 }
 
-/// The end: outcome, both guesses, both ratings, and who it was.
-pub(super) fn final_page(seen: &GamePage, visitor: &Visitor, view: &View) -> Markup {
-    let Some(result) = &view.result else { return html! {} };
-    let partner = seen.partner.as_ref();
-    // An erased player has no id any more.
-    let partner = partner.filter(|partner| !partner.id.is_empty());
-    let whose = html! {
-        @match partner { Some(partner) => { bdi { (partner.name) } "'s" }, None => "their" }
-    };
-    let heading = match result.outcome {
+/// The result in one sentence: who won, and by how much. `kept`: the partner's rating is private.
+fn in_one_sentence(result: &GameResult, kept: bool) -> String {
+    match (result.outcome, result.their_rating, result.my_rating_then) {
+        (Outcome::Won, None, _) => {
+            "You won. They had no rating yet, so this is a win for you and no loss for them."
+                .to_owned()
+        }
+        (Outcome::NoLoss, _, _) => format!(
+            "{}. You had no rating yet, so this is a win for them and no loss for you.",
+            heading(result)
+        ),
+        // How far away a guess was tells what it was away from.
+        (_, Some(_), Some(mine)) if kept => format!(
+            "{}. Their guess was {} away.",
+            heading(result),
+            tenths(mine.distance(result.their_guess))
+        ),
+        (_, Some(theirs), Some(mine)) => format!(
+            "{}. Your guess was {} away; theirs was {} away.",
+            heading(result),
+            tenths(theirs.distance(result.my_guess)),
+            tenths(mine.distance(result.their_guess))
+        ),
+        _ => "A tie: neither of you had a rating yet.".to_owned(),
+    }
+}
+
+/// The result in a few words.
+pub(super) fn heading(result: &GameResult) -> &'static str {
+    match result.outcome {
         Outcome::Won => "You won",
         Outcome::Lost => "You lost",
         Outcome::Tied => "A tie",
         Outcome::NoLoss if result.their_guess_counts => "You have been rated",
         Outcome::NoLoss => "No loss",
-    };
+    }
+}
+
+/// What stands on the night: who it was, who won, both guesses beside both ratings, and what changed.
+pub(super) fn ending(seen: &GamePage, visitor: &Visitor, result: &GameResult) -> Markup {
+    // An erased player has no id any more.
+    let partner = seen.partner.as_ref().filter(|partner| !partner.id.is_empty());
     let kept =
         partner.is_some_and(|partner| partner.rating_hidden) && result.their_rating.is_some();
-    let how = match (result.outcome, result.their_rating, result.my_rating_then) {
-        (Outcome::Won, None, _) => {
-            "They had no rating yet, so this is a win for you and no loss for them.".to_owned()
-        }
-        (Outcome::NoLoss, _, _) => {
-            "You had no rating yet, so this is a win for them and no loss for you.".to_owned()
-        }
-        // How far away a guess was tells what it was away from.
-        (_, Some(_), Some(mine)) if kept => {
-            format!("Their guess was {} away.", tenths(mine.distance(result.their_guess)))
-        }
-        (_, Some(theirs), Some(mine)) => format!(
-            "Your guess was {} away; theirs was {} away.",
-            tenths(theirs.distance(result.my_guess)),
-            tenths(mine.distance(result.their_guess))
-        ),
-        _ => "Neither of you had a rating yet, so this is a tie.".to_owned(),
-    };
-    // Of questions that somebody else has asked only they are told.
-    let told = if view.inherited { &[] } else { seen.informativeness.as_slice() };
-    let mine =
-        KnownOfQuestions { told, distances: &seen.distances, parameters: Some(&seen.parameters) };
     html! {
-        (phases(Phase::Final))
-        div.result {
-            h1 { (heading) }
-            p.soft { (how) }
+        div.centre {
+            p.soft { "Your partner was" }
+            h1 { (who(partner)) }
+            p.lead { (in_one_sentence(result, kept)) }
             @if let Some(closeness) = seen.closeness { (closeness::sentence(closeness, kept)) }
             @if let Some(by) = by_calibrated(seen.calibrated, result).filter(|_| !kept) { p.soft.small { (by) } }
-            div.sheet {
-                div {
-                    @if kept {
-                        span.figure { "hidden" }
-                        span.small.soft { (whose) " rating is private; you guessed " (result.my_guess) }
-                    } @else {
-                        (figure(result.their_rating))
-                        span.small.soft { (whose) " rating; you guessed " (result.my_guess) }
-                    }
-                }
-                div {
-                    (figure(result.my_rating_then))
-                    span.small.soft { "your rating then; they guessed " (result.their_guess) }
-                }
-            }
-            p {
-                @match result.my_rating_now {
-                    Some(now) => {
-                        @if result.their_guess_counts { "Your new Smarts Rating is " }
-                        @else { "Your Smarts Rating stays " } strong { (now) }
-                        @if now.count() == 1 { ", the guess of one person. " }
-                        @else { ", the mean of " (guesses(now.count())) " by people. " }
-                    }
-                    None => { "You have no Smarts Rating yet: only people's guesses count. " }
-                }
-                @match partner {
-                    Some(partner) => {
-                        strong dir="auto" {
-                            @if partner.machine { a href={ "/machines/" (partner.id) } { (partner.name) } }
-                            @else { (partner.name) }
-                        }
-                        " is "
-                        strong { @if partner.machine { "a machine" } @else { "a person" } } "."
-                    }
-                    None => { "Your partner has since been erased from this Luna." }
-                }
-            }
+            (scales(partner, result, kept))
+            p { (what_changed(result)) }
             @if !seen.loaded.kind.counts() {
-                p.note { "This was practice. Neither rating has changed." }
+                p { "This was practice. Neither rating has changed." }
             } @else if !result.their_guess_counts {
                 p.soft.small {
                     @if partner.is_some_and(|partner| !partner.machine) { "Their guesses do not count at the moment." }
                     @else { "A machine's guess never counts." }
                 }
             }
-            div.row.middle {
+            (rematch_words(seen.rematch))
+            div.row {
                 form method="post" action="/games" { (csrf(visitor)) button.button.now { "Play again" } }
+                @if let Some(label) = rematch_label(seen.rematch) {
+                    form method="post" action={ "/games/" (seen.place.seat_id) "/rematch" } { (csrf(visitor)) button.button { (label) } }
+                }
+                a.button href={ "/games/" (seen.place.seat_id) "/share" } { "Share" }
                 a.button href="/games" { "Your games" }
             }
         }
-        (concerns(&seen.place.seat_id))
-        (transcript("What they answered", view.my_questions.as_deref(), view.their_answers.as_deref(), mine))
-        (transcript("What you answered", view.their_questions.as_deref(), view.my_answers.as_deref(), KnownOfQuestions::default()))
     }
 }
 
-/// A rating, the largest only where there is one: what somebody does not have yet is not the result.
-fn figure(rating: Option<Rating>) -> Markup {
+/// The button of a rematch, where there may be one.
+fn rematch_label(rematch: Rematch) -> Option<&'static str> {
+    match rematch {
+        Rematch::Possible => Some("Ask for a rematch"),
+        Rematch::Wanted => Some("Play the rematch"),
+        Rematch::Impossible | Rematch::Asked => None,
+    }
+}
+
+fn rematch_words(rematch: Rematch) -> Markup {
     html! {
-        @match rating {
-            Some(rating) => span.figure { (rating) },
-            None => span.figure.none { "none yet" },
+        @match rematch {
+            Rematch::Wanted => p { "They ask for a rematch. It counts for nothing, since you know each other now." },
+            Rematch::Asked => p { "You have asked for a rematch. If they want one too, it is among your games." },
+            Rematch::Possible | Rematch::Impossible => {}
+        }
+    }
+}
+
+fn who(partner: Option<&Player>) -> Markup {
+    html! {
+        @match partner {
+            Some(it) if it.machine => { a dir="auto" href={ "/machines/" (it.id) } { (it.name) } ", a machine" }
+            Some(it) => { span dir="auto" { (it.name) } ", a person" }
+            None => "somebody who has since been erased from this Luna",
+        }
+    }
+}
+
+/// How smart each seems: the guess about them beside their rating.
+fn scales(partner: Option<&Player>, result: &GameResult, kept: bool) -> Markup {
+    let whose = partner.map_or_else(|| "their".to_owned(), |it| format!("{}’s", it.name));
+    let about_them = match result.their_rating {
+        Some(_) if kept => format!("You guessed {}; {whose} rating is private.", result.my_guess),
+        Some(rating) => format!("You guessed {}; {whose} rating is {rating}.", result.my_guess),
+        None => format!("You guessed {}; {whose} rating: none yet.", result.my_guess),
+    };
+    let about_me = match result.my_rating_then {
+        Some(rating) => format!("They guessed {}; your rating then: {rating}.", result.their_guess),
+        None => format!("They guessed {}; your rating then: none yet.", result.their_guess),
+    };
+    let shown = |words: &'static str, rating: Option<Rating>| {
+        rating.map(|it| Mark { words, shown: it.to_string(), points: it.mean() })
+    };
+    let theirs = shown("their rating", result.their_rating.filter(|_| !kept));
+    let mine = shown("your rating", result.my_rating_then);
+    html! {
+        div.halves.even {
+            div {
+                h2 { "How smart they seem" }
+                (scale(&guess("you guessed", result.my_guess), theirs.as_ref(), &about_them))
+            }
+            div {
+                h2 { "How smart you seem" }
+                (scale(&guess("they guessed", result.their_guess), mine.as_ref(), &about_me))
+            }
+        }
+    }
+}
+
+fn guess(words: &str, points: Points) -> Mark<'_> {
+    Mark { words, shown: points.to_string(), points: Rating::after(None, points).mean() }
+}
+
+fn what_changed(result: &GameResult) -> Markup {
+    html! {
+        @match result.my_rating_now {
+            Some(now) => {
+                @if result.their_guess_counts { "Your new Smarts Rating is " }
+                @else { "Your Smarts Rating stays " }
+                span.rating { (moon(now.mean() / 100.0, 22, true)) (now) }
+                @if now.count() == 1 { ", the guess of one person." }
+                @else { ", the mean of " (guesses(now.count())) " by people." }
+            }
+            None => { "You have no Smarts Rating yet: only people's guesses count." }
+        }
+    }
+}
+
+/// Below the night: both conversations side by side, each with what is known of its questions.
+pub(super) fn conversations(seen: &GamePage, view: &View) -> Markup {
+    // Of questions that somebody else has asked only they are told.
+    let told = if view.inherited { &[] } else { seen.informativeness.as_slice() };
+    let marks = view.my_guess.as_ref().map_or(&[][..], |it| &it.sliders);
+    let mine = KnownOfQuestions {
+        told,
+        marks,
+        distances: &seen.distances,
+        parameters: Some(&seen.parameters),
+    };
+    html! {
+        (concerns(&seen.place.seat_id))
+        div.halves.even.start {
+            div { (transcript("What they answered", view.my_questions.as_deref(), view.their_answers.as_deref(), mine)) }
+            div { (transcript("What you answered", view.their_questions.as_deref(), view.my_answers.as_deref(), KnownOfQuestions::default())) }
         }
     }
 }
@@ -168,7 +231,9 @@ fn figure(rating: Option<Rating>) -> Markup {
 #[derive(Clone, Copy, Default)]
 struct KnownOfQuestions<'a> {
     told: &'a [QuestionInformativeness],
-    /// In the order of the questions.
+    /// What the player has said of each response, in the order of the questions, and
+    marks: &'a [Option<Points>],
+    /// how far their guesses are from ratings, in the order of the questions.
     distances: &'a [Option<QuestionDistance>],
     parameters: Option<&'a ParameterIndex>,
 }
@@ -185,6 +250,7 @@ fn transcript(
             @for (nth, (question, answer)) in questions.iter().zip(answers).enumerate() {
                 p.question dir="auto" { (question) }
                 p.answer dir="auto" { (answer) }
+                @if let Some(mark) = known.marks.get(nth).copied().flatten() { p.small.soft { "Your mark: " (mark) } }
                 (distance(known.distances.get(nth).copied().flatten()))
                 (parameters(known.parameters.and_then(|index| index.get(question))))
                 (tells(known.told.iter().find(|it| it.text == *question)))

@@ -28,9 +28,17 @@ impl GameForm<'_> {
         html! { input type="hidden" name=(PARTNERS_LOST) value=(self.view.partners_lost); }
     }
 
+    /// A game that does not count, with a person opposite.
+    pub(super) fn is_rematch(&self) -> bool {
+        let opposite = self.seen.loaded.occupant(self.seen.place.seat.other());
+        !self.seen.loaded.kind.counts() && opposite.is_some_and(|it| !it.machine)
+    }
+
     pub(super) fn practice_note(&self) -> Markup {
         html! {
-            @if !self.seen.loaded.kind.counts() {
+            @if self.is_rematch() {
+                p.note { "A rematch: you know who it is, so nothing counts." }
+            } @else if !self.seen.loaded.kind.counts() {
                 p.note { "Practice with a machine: it answers at once, and nothing counts." }
             }
         }
@@ -91,15 +99,35 @@ impl GameForm<'_> {
     }
 
     pub(super) fn send(&self, label: &str) -> Markup {
-        let practice = !self.seen.loaded.kind.counts();
-        let due_at = self.seen.loaded.occupant(self.seen.place.seat).and_then(|seat| seat.due_at);
         html! {
             div.row {
                 button.button.now { (label) }
-                button.button.quiet type="submit" formaction=(self.url("draft")) formnovalidate {
-                    "Save and finish later"
-                }
+                (self.later_button())
             }
+            (self.saved())
+        }
+    }
+
+    /// The way out of a form whose button to send it stands elsewhere.
+    pub(super) fn save_for_later(&self) -> Markup {
+        html! {
+            div.row { (self.later_button()) }
+            (self.saved())
+        }
+    }
+
+    fn later_button(&self) -> Markup {
+        html! {
+            button.button.quiet type="submit" formaction=(self.url("draft")) formnovalidate {
+                "Save and finish later"
+            }
+        }
+    }
+
+    fn saved(&self) -> Markup {
+        let practice = !self.seen.loaded.kind.counts();
+        let due_at = self.seen.loaded.occupant(self.seen.place.seat).and_then(|seat| seat.due_at);
+        html! {
             p.small.soft {
                 "What you type is saved, here and on your other devices. "
                 @if let Some(due_at) = due_at {

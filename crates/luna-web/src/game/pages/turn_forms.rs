@@ -2,11 +2,13 @@
 
 use luna_app::format::questions as in_words;
 use luna_core::game::Phase;
+use luna_core::rating::{Points, Rating};
 use maud::{Markup, html};
 
 use super::form::GameForm;
 use super::parts::{concerns, no_secrets, phases};
 use crate::game::form_problems::SUGGESTED;
+use crate::html::moon::moon;
 use crate::page::layout::csrf;
 
 impl GameForm<'_> {
@@ -18,27 +20,24 @@ impl GameForm<'_> {
             (self.problems())
             (self.practice_note())
             p {
-                "Your partner answers all of them, and you guess from the responses how smart "
-                "they seem. So make each question count:"
+                "Your partner answers all of them, and you guess from the responses how smart they seem."
             }
-            ul.hints {
-                li { "Mix easy and hard ones, so that they tell a parrot from a professor." }
-                li { "They need no right answer: taste, humour and judgement say a lot." }
-                li { "People may look things up, so plain trivia tells you little." }
-                @if self.seen.loaded.kind.counts() { li { "You do not know who is there. It may not be a person." } }
+            details {
+                summary { "What makes a question tell a lot" }
+                ul.hints {
+                    li { "Mix easy and hard ones, so that they tell a parrot from a professor." }
+                    li { "They need no right answer: taste, humour and judgement say a lot." }
+                    li { "People may look things up, so plain trivia tells you little." }
+                    @if self.seen.loaded.kind.counts() { li { "You do not know who is there. It may not be a person." } }
+                }
             }
             form.moves method="post" action=(self.url("questions")) data-draft=(self.url("draft")) {
                 (csrf(self.visitor))
+                (self.ideas())
                 @for nth in 1..=many {
                     (self.text_field(&format!("q{nth}"), &html! { "Question " (nth) }, true))
                 }
                 (no_secrets())
-                p {
-                    "Short of ideas? "
-                    button.button.quiet type="submit" name="then" value="suggestions" formaction=(self.url("draft")) formnovalidate {
-                        "Suggestions from a text"
-                    }
-                }
                 (self.send("Send my questions"))
             }
             (self.leave())
@@ -94,52 +93,69 @@ impl GameForm<'_> {
             @if self.view.inherited {
                 p.note { "These questions were asked by somebody who has left. The responses are your partner's." }
             }
-            p {
-                "Read the responses and guess the other player's Smarts Rating: the mean of what people "
-                "have guessed about them. The closer of your two guesses wins. If it helps, say for each "
-                "response how smart it was. We suggest the mean of these marks, and you decide."
+            p.soft {
+                "The closer of your two guesses wins. Their rating is the mean of what people have guessed about them."
             }
             form.moves.guessing method="post" action=(self.url("guess")) data-draft=(self.url("draft")) {
                 (csrf(self.visitor))
                 (self.for_partner())
-                @for (nth, (question, answer)) in questions.iter().zip(answers).enumerate() {
-                    @let field = format!("s{}", nth + 1);
+                @for (nth, (question, answer)) in (1..).zip(questions.iter().zip(answers)) {
                     section.sheet {
                         p.question dir="auto" { (question) }
                         p.answer dir="auto" { (answer) }
-                        label.small for=(field) { "How smart was this response? " span.soft { "0 to 100, if you like" } }
-                        div.slider {
-                            input.narrow id=(field) name=(field) type="text" inputmode="decimal"
-                                autocomplete="off" value=(self.value(&field))
-                                aria-describedby=[self.refused.of(&field).map(|_| format!("{field}-problem"))]
-                                aria-invalid=[self.refused.of(&field).map(|_| "true")];
-                        }
-                        (self.problem(&field))
+                        (self.mark(nth))
                     }
                 }
                 (self.asked_of_me("What they asked you"))
                 @if !before.is_empty() { input type="hidden" name=(SUGGESTED) value=(before); }
-                div.sheet {
-                    label for="guess" { "Your guess about the other player's Smarts Rating" }
+                div.stick {
+                    label.unseen for="guess" { "Your guess about the other player's Smarts Rating" }
                     div.row {
-                        input.guess #guess name="guess" type="text" inputmode="decimal" autocomplete="off"
-                            value=(value) aria-describedby="guess-hint guess-problem"
-                            aria-invalid=[self.refused.of("guess").map(|_| "true")];
-                        span.soft #guess-hint {
-                            "from 0 to 100, decimals allowed" br;
-                            output #suggestion { }
+                        span data-moon="guess" { (moon(lit(value), 44, true)) }
+                        div.slider data-slider {
+                            input.narrow #guess name="guess" type="text" inputmode="decimal" autocomplete="off" placeholder="0–100"
+                                value=(value) aria-describedby="guess-hint guess-problem"
+                                aria-invalid=[self.refused.of("guess").map(|_| "true")];
+                            div.ends aria-hidden="true" { span { "a parrot" } span { "a professor" } }
                         }
+                        button.button.now { "Make this my guess" }
                     }
                     @if let Some(points) = self.refused.suggestion {
                         p.problem #guess-problem role="alert" {
                             "Your marks suggest " (points) ". Change it if you like, then send it."
                         }
                     } @else { (self.problem("guess")) }
+                    p.hint #guess-hint { "From 0 to 100, decimals allowed. " output #suggestion { } }
                 }
-                (self.send("Make this my guess"))
+                (self.save_for_later())
             }
             (self.leave())
             (concerns(&self.seen.place.seat_id))
         }
     }
+
+    /// A mark for one response, folded up until somebody wants to give it.
+    fn mark(&self, nth: usize) -> Markup {
+        let field = format!("s{nth}");
+        let problem = self.refused.of(&field);
+        let value = self.value(&field);
+        html! {
+            details.mark open[problem.is_some() || !value.is_empty()] {
+                summary { "Mark this response" }
+                label.unseen for=(field) { "How smart was response " (nth) "?" }
+                div.slider data-slider {
+                    input.narrow id=(field) name=(field) type="text" inputmode="decimal" placeholder="0–100"
+                        autocomplete="off" value=(value)
+                        aria-describedby=[problem.map(|_| format!("{field}-problem"))]
+                        aria-invalid=[problem.map(|_| "true")];
+                }
+                (self.problem(&field))
+            }
+        }
+    }
+}
+
+/// How much of the moon a typed guess lights.
+fn lit(guess: &str) -> f64 {
+    Points::parse(guess.trim()).map_or(0.0, |points| Rating::after(None, points).mean() / 100.0)
 }

@@ -1,8 +1,9 @@
 //! The waiting page.
 
 use luna_app::format;
-use luna_app::format::span;
+use luna_app::format::{many, span};
 use luna_core::game::Phase;
+use luna_store::counters::Yesterday;
 use maud::{Markup, html};
 
 use super::form::GameForm;
@@ -29,6 +30,18 @@ impl GameForm<'_> {
                 "Your responses are in",
                 "The other player is still answering your questions. You will see their responses here when they are done.",
             ),
+            _ if self.is_rematch() => {
+                ("Your questions are in", "The other player is still writing theirs.")
+            }
+            _ if !counts
+                && self.view.partners_lost > 0
+                && self.seen.machines == Some(Machines::Come) =>
+            {
+                (
+                    "Your partner has left",
+                    "A machine takes the empty seat in a moment, so that you can finish.",
+                )
+            }
             _ if !counts && self.seen.machines == Some(Machines::Blocked) => (
                 if again { "Your partner has left" } else { "Your questions are in" },
                 "You have blocked all machines that are available now. Nothing of \
@@ -73,15 +86,24 @@ impl GameForm<'_> {
                     ", you go to the head of the queue for another partner and keep everything you have written."
                 }
             }
+            (yesterday(self.seen.yesterday))
             p.soft {
                 "This page updates itself when there is something to do. You need not wait here: "
                 @if self.seen.me.verified && self.seen.me.wants_mail { "we will email you. " }
                 @else { "your games are saved, and you can come back at any time. " }
             }
+            // A script shows it where the browser can call.
+            p hidden data-call { button.button.quiet type="button" { "Call me when it is my move" } }
             form.row method="post" action="/games" {
                 (csrf(self.visitor))
                 a.button href="/games" { "Your games" }
                 button.button { "Start another game" }
+            }
+            p {
+                "Meanwhile: "
+                a href="/today" { "today’s moon" } " · "
+                a href="/quiz" { "a trivia question" } " · "
+                a href="/questions" { "rate questions" }
             }
             @if waits_for_partner && keeps { (practise_meanwhile(self.visitor)) }
             (self.so_far())
@@ -116,6 +138,14 @@ impl GameForm<'_> {
                     }
                 }
             }
+        }
+    }
+}
+
+fn yesterday(it: Yesterday) -> Markup {
+    html! {
+        @if it.paired > 0 {
+            p.soft { "Yesterday two players met in " (many(it.paired, "game")) " here, and " (many(it.finished, "game")) " ended." }
         }
     }
 }
