@@ -3,7 +3,8 @@
 use axum::Router;
 use axum::routing::get;
 use luna_app::daily::{day_of, judge};
-use luna_app::format::questions;
+use luna_app::format::{many, questions};
+use luna_store::counters::Yesterday;
 use luna_store::player::Player;
 use maud::{Markup, html};
 
@@ -28,13 +29,14 @@ async fn landing(QueryRequest { app, visitor, query }: QueryRequest) -> Result<M
         };
         // The same for everybody, so that many guesses come together.
         let day = day_of(asking.now).to_string();
-        Ok::<_, Error>((me, judge::glimpse(tx, asking.now, &["landing", &day], "")?))
+        let found = judge::glimpse(tx, asking.now, &["landing", &day], "")?;
+        Ok::<_, Error>((me, found, Yesterday::read(tx, asking.now)?))
     });
-    let (me, found) = read.await?;
+    let (me, found, yesterday) = read.await?;
     let night = html! {
         (notice::shown(query.as_deref()))
         div.halves {
-            div.pitch { (pitch(&app, me.as_ref())) }
+            div.pitch { (pitch(&app, me.as_ref(), yesterday)) }
             @if let Some(it) = &found { (exchange::sheet(&visitor, it, None)) }
         }
     };
@@ -65,11 +67,11 @@ async fn landing(QueryRequest { app, visitor, query }: QueryRequest) -> Result<M
             }
         }
     };
-    let page = Page::new("How smart do you seem?", body).of(me.as_ref()).night(night);
+    let page = Page::new("How smart do you seem?", body).of(me.as_ref()).night(night).plain();
     Ok(page.scripts(&["slider.js", "try.js"]).render(&app))
 }
 
-fn pitch(app: &App, me: Option<&Player>) -> Markup {
+fn pitch(app: &App, me: Option<&Player>, yesterday: Yesterday) -> Markup {
     html! {
         h1 { "How smart do you seem?" br; "How well can you tell?" }
         p.lead {
@@ -78,11 +80,12 @@ fn pitch(app: &App, me: Option<&Player>) -> Markup {
         }
         div.row {
             @if me.is_some() { a.button.now href="/games" { "Your games" } }
-            @else { a.button.now href="/consent" { "Play now" } }
+            @else { a.button.now href="/consent?first=practice" { "Play now" } }
             a.button href="/how" { "How it works" }
         }
         p.soft.small {
             "No account needed. A first game takes about ten minutes, with breaks whenever you like."
+            @if yesterday.finished > 0 { " Yesterday " (many(yesterday.finished, "game")) " ended here." }
         }
     }
 }

@@ -24,7 +24,7 @@ pub const MADE_UP_NAMES: &str = "A made-up name takes the place of yours: a diff
 const GAMES: &str = "Of games: your questions and answers as you wrote them, your marks, your guesses and ratings in steps of five, and the week in which you played.";
 
 /// What visitors of the site judge.
-const EXCHANGES: &str = "On this site, from a day after a game on: one of your answers of each game with its question, for visitors to guess about. They see no name. Once they have guessed they learn whether a person or a machine answered and, unless you keep it private, your Smarts Rating in whole points.";
+const EXCHANGES: &str = "On this site, from a day after a game on: one of your answers of each game with its question, for visitors to guess about. They see no name. Once they have guessed they learn whether a person or a machine answered and, unless you keep it private, your Smarts Rating in whole points. The page of a machine may show a game that you played with it, without your name.";
 
 /// The content of releases about trivia.
 const TRIVIA: &str = "Of trivia: the questions that you write and editors accept. Of their drafts, only those that you tick. You may choose to be named as their writer.";

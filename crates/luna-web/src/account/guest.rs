@@ -1,9 +1,11 @@
 //! Guests: players without an account.
 
 use axum::response::{IntoResponse, Redirect, Response};
-use luna_app::{hash_secret, rate_limit};
+use luna_app::{hash_secret, house_machines, rate_limit};
 use luna_core::identity::nickname;
 use luna_core::rng::Chance;
+use luna_machines::HouseMachine;
+use luna_store::game::Kind;
 use luna_store::{self as store, Tx};
 
 use super::session::{logged_in, open_session};
@@ -13,7 +15,7 @@ use crate::http::return_path::page_here;
 use crate::http::state::App;
 use crate::http::visitor::Visitor;
 use crate::privacy::consent::boxes::{needed, record};
-use crate::privacy::consent::page;
+use crate::privacy::consent::page::{self, FIRST};
 
 /// A button that is pressed again within this time is the same press.
 pub(super) const SAME_PRESS_MS: i64 = 10_000;
@@ -33,14 +35,30 @@ pub(super) async fn send(
         .write(move |tx| {
             // Somebody logged in who comes here again stays who they are.
             if visitor.player(tx)?.is_some() {
-                return Ok(false);
+                return Ok(None);
             }
             let id = entering.enter(tx)?;
             record(tx, &id, &form, entering.at.now)?;
-            Ok::<_, Error>(true)
+            let seat = if form.has(FIRST) { practise(tx, &entering, &id)? } else { None };
+            Ok::<_, Error>(Some(seat))
         })
         .await?;
-    Ok(if made { newcomer.logged_in(home) } else { home.into_response() })
+    Ok(match made {
+        Some(Some(seat)) => newcomer.logged_in(Redirect::to(&format!("/games/{seat}"))),
+        Some(None) => newcomer.logged_in(home),
+        None => home.into_response(),
+    })
+}
+
+/// Starts a newcomer's first game. Where no machine may play, or the button was pressed twice, they find
+/// their games instead.
+fn practise(tx: &mut Tx<'_>, it: &Newcomer, id: &str) -> Result<Option<String>, Error> {
+    let has_begun = store::game::list::open_count(tx, id)? > 0;
+    if has_begun || house_machines::partner(tx, HouseMachine::ALL, id).is_err() {
+        return Ok(None);
+    }
+    let rules = it.app.settings.rules;
+    Ok(Some(store::game::start(tx, &it.at, id, rules, Kind::Practice)?))
 }
 
 /// Somebody who is not logged in and becomes a guest.

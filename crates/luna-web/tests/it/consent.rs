@@ -51,10 +51,10 @@ async fn nobody_plays_without_having_said_that_they_are_an_adult() {
         );
         // The other choice is as it was, and the box says what is wrong with it.
         allow_duplicates!(assert_snapshot!(refused.lines("["), @"
-        [ ] My texts and ratings may be published, under made-up names or none.
-        [x] Recall, a machine here, may repeat my answers to others.
         [ ] I am 18 or older.
         [I agree, play as a guest]
+        [ ] My texts and ratings may be published, under made-up names or none.
+        [x] Recall, a machine here, may repeat my answers to others.
         "));
         assert!(refused.body.contains("aria-describedby=\"adult-problem\""));
         assert_eq!(people(&app), 0);
@@ -309,9 +309,9 @@ async fn agreeing_again_keeps_the_free_choices_as_they_are_ticked() {
     agreed_to_something_older(&app, "ann").await;
     let page = ann.get("/consent").await;
     assert_snapshot!(page.lines("["), @"
+    [I agree]
     [ ] My texts and ratings may be published, under made-up names or none.
     [x] Recall, a machine here, may repeat my answers to others.
-    [I agree]
     ");
     ann.press("I agree", &[]).await.leads_to("/games");
     assert_eq!(on_record(&app, "ann").await, "adult, play, play, play, recall");

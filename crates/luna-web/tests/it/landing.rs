@@ -58,12 +58,35 @@ async fn a_player_is_led_to_their_games() {
 async fn somebody_new_is_in_a_game_after_three_clicks() {
     let app = TestApp::new().await;
     let mut ann = app.visitor();
-    assert!(ann.get("/").await.body.contains("<a class=\"button now\" href=\"/consent\">Play now"));
-    ann.get("/consent").await;
-    ann.press("I agree, play as a guest", &[("adult", "yes")]).await.leads_to("/games");
-    ann.get("/games").await;
-    let game = ann.press("New game", &[]).await.leads_to("/games/");
-    assert_snapshot!(ann.get(&game).await.lines("#"), @"# Ask five questions");
+    assert!(
+        ann.get("/")
+            .await
+            .body
+            .contains("<a class=\"button now\" href=\"/consent?first=practice\">Play now")
+    );
+    ann.get("/consent?first=practice").await;
+    let agreed = ann.press("I agree, play as a guest", &[("adult", "yes")]).await;
+    let game = agreed.leads_to("/games/");
+    let page = ann.get(&game).await.text();
+    assert!(page.contains("# Ask five questions"), "{page}");
+    assert!(page.contains("Practice with a machine"), "{page}");
+    // Who has no machine to practise with finds their games.
+    app.only("none").await;
+    let mut bob = app.visitor();
+    bob.get("/consent?first=practice").await;
+    bob.press("I agree, play as a guest", &[("adult", "yes")]).await.leads_to("/games");
+}
+
+#[tokio::test]
+async fn consent_takes_few_words_and_its_free_choices_stand_unticked_below_the_button() {
+    let app = TestApp::new().await;
+    let page = app.visitor().get("/consent").await.text();
+    let folded = page.split("\n▸").next().unwrap();
+    let asked = page.split_once("[ ] I am 18").unwrap().1.split_once("[I agree").unwrap();
+    let words = folded.split_whitespace().count() + asked.0.split_whitespace().count() + 3;
+    assert!(words <= 90, "{words} words before the button: {page}");
+    assert_eq!(asked.1.matches("[ ]").count(), 2, "{page}");
+    assert!(!page.contains("[x]"), "{page}");
 }
 
 #[tokio::test]
@@ -106,6 +129,8 @@ async fn consent_explains_what_is_stored_and_published() {
     You can download your data or erase yourself at any time.
     ▸ What is stored, and who sees it
     - (the text on play, word for word)
+    [ ] I am 18 or older.
+    [I agree, play as a guest]
     Up to you
     [ ] My texts and ratings may be published, under made-up names or none.
     ▸ What is published
@@ -113,8 +138,6 @@ async fn consent_explains_what_is_stored_and_published() {
     [ ] Recall, a machine here, may repeat my answers to others.
     ▸ What Recall does
     - (the text on recall, word for word)
-    [ ] I am 18 or older.
-    [I agree, play as a guest]
     More about your data and your rights is on the page about privacy. The conduct rules say what is allowed in a game.
     Or create an account to keep your games on every device, or log in.
     ");
@@ -138,9 +161,9 @@ async fn consent_to_an_older_text_is_asked_again_before_the_next_game() {
     ann.get("/games").await;
     assert_snapshot!(ann.press("New game", &[]).await, @"303 -> /consent?back=/games");
     assert_snapshot!(ann.get("/consent").await.lines("["), @"
+    [I agree]
     [ ] My texts and ratings may be published, under made-up names or none.
     [ ] Recall, a machine here, may repeat my answers to others.
-    [I agree]
     ");
     ann.press("I agree", &[]).await.leads_to("/games");
     ann.new_game().await;

@@ -21,11 +21,18 @@ use crate::http::state::App;
 use crate::http::visitor::Visitor;
 use crate::page::layout::{Page, csrf};
 
+/// The field of somebody who comes to see what a game is like: they go straight into practice.
+pub(crate) const FIRST: &str = "first";
+
 pub(super) async fn show(
     QueryRequest { app, visitor, query }: QueryRequest,
 ) -> Result<Markup, Error> {
     let asked = Form::of_query(query.as_deref());
-    page(&app, &visitor, &Form::filled([("back", asked.text("back").to_owned())]), None).await
+    let mut fields = vec![("back", asked.text("back").to_owned())];
+    if asked.has(FIRST) {
+        fields.push((FIRST, "practice".to_owned()));
+    }
+    page(&app, &visitor, &Form::filled(fields), None).await
 }
 
 /// Returns the page with the submitted form and its problems.
@@ -137,9 +144,10 @@ fn ask(
         form method="post" action=(if known { "/consent" } else { "/guest" }) {
             (csrf(visitor))
             input type="hidden" name="back" value=(back);
-            (free_boxes(ticked))
+            @if form.has(FIRST) { input type="hidden" name=(FIRST) value="practice"; }
             @if !standing.adult { (adult_box(form, problem)) }
             button.button.now { @if known { "I agree" } @else { "I agree, play as a guest" } }
+            (free_boxes(ticked))
         }
         (further())
         @if !known {
