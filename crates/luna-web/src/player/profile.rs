@@ -5,14 +5,19 @@ use axum::extract::State;
 use axum::routing::get;
 use luna_app::format::{date, guesses};
 use luna_store as store;
+use luna_store::Tx;
+use luna_store::game::SeatState;
+use luna_store::predict::QuestionInformativeness;
 use maud::{Markup, html};
 
+use crate::html::moon::moon;
 use crate::http::error::Error;
 use crate::http::state::App;
 use crate::http::visitor::Visitor;
 use crate::page::layout::Page;
 use crate::rating::derived::DerivedRatings;
 use crate::rating::format::interval;
+use crate::rating::predict::tells;
 use crate::rating::{history, judge_accuracy, months};
 
 pub(crate) fn routes() -> Router<App> {
@@ -21,7 +26,7 @@ pub(crate) fn routes() -> Router<App> {
 
 async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
     let asking = visitor.clone();
-    let (me, tally, spread, steps, months, derived, judged, excluded) = app
+    let (me, tally, spread, steps, months, derived, judged, excluded, told) = app
         .db
         .read(move |tx| {
             let me = asking.logged_in(tx)?;
@@ -32,7 +37,8 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
             let derived = DerivedRatings::of(tx, &me.id)?;
             let judged = luna_app::rating::judge_accuracy::own(tx, &me.id)?;
             let excluded = store::judge::excluded(tx, &me.id)?;
-            Ok::<_, Error>((me, tally, spread, steps, months, derived, judged, excluded))
+            let told = told_by_closed_games(tx, &me.id)?;
+            Ok::<_, Error>((me, tally, spread, steps, months, derived, judged, excluded, told))
         })
         .await?;
     let description = tally.rating.map_or_else(
@@ -46,7 +52,10 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
         },
     );
     let body = html! {
-        h1 dir="auto" { (me.name) }
+        div.row {
+            @if let Some(rating) = tally.rating { (moon(rating.mean() / 100.0, 72, true)) }
+            h1 dir="auto" { (me.name) }
+        }
         p.soft {
             "Playing since " (date(me.created_at)) ". "
             a href="/settings" { "Settings" }
@@ -79,9 +88,45 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
         (months::section(&months, false))
         (derived.section())
         @if tally.finished > 0 && excluded.is_none() { (judge_accuracy::section(&judged)) }
+        (most_telling(&told))
         p { a.button href="/games" { "Your games" } }
     };
     Ok(Page::new("Profile", body).of(Some(&me)).render(&app))
+}
+
+/// The open games of each kind that are looked at.
+const MOST_OPEN: i64 = 50;
+
+/// What a player's questions tell, but for those that are asked in a game which is not over.
+fn told_by_closed_games(
+    tx: &mut Tx<'_>,
+    player_id: &str,
+) -> store::Result<Vec<QuestionInformativeness>> {
+    let mut told = store::predict::of_asker(tx, player_id)?;
+    for state in [SeatState::Move, SeatState::Wait] {
+        let end = (i64::MAX, "");
+        for line in store::game::list::of_player(tx, player_id, state, end, MOST_OPEN)? {
+            let asked = line.game.view(line.seat).my_questions.unwrap_or_default();
+            told.retain(|it| !asked.contains(&it.text));
+        }
+    }
+    Ok(told)
+}
+
+/// How many questions are listed.
+const MOST_TELLING: usize = 3;
+
+/// The questions of a player whose responses tell most about ratings.
+fn most_telling(told: &[QuestionInformativeness]) -> Markup {
+    let mut best: Vec<&QuestionInformativeness> = told.iter().filter(|it| it.share > 0.0).collect();
+    best.sort_by(|one, other| other.share.total_cmp(&one.share));
+    best.truncate(MOST_TELLING);
+    html! {
+        @if !best.is_empty() {
+            h2 { "Your most telling questions" }
+            ul.plain { @for it in best { li { bdi { (it.text) } (tells(Some(it))) } } }
+        }
+    }
 }
 
 fn tile(figure: &str, what: &str) -> Markup {

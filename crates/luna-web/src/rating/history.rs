@@ -1,8 +1,8 @@
-//! The chart of a Smarts Rating, guess by guess.
+//! The chart of a Smarts Rating with its interval, guess by guess.
 
 use luna_app::format::stamp;
 use luna_core::rating::Rating;
-use luna_figures::{Frame, Range};
+use luna_figures::{Frame, Range, Series};
 use luna_store::rating::Step;
 use maud::Markup;
 
@@ -17,14 +17,18 @@ pub(crate) fn section(
 ) -> Markup {
     let first = now.map_or(0, Rating::count) - i64::try_from(steps.len()).unwrap_or(0);
     let numbered = || steps.iter().zip(first + 1..);
-    let points: Vec<(f64, f64)> = numbered()
-        .map(|(step, nth)| (f64::from(i32::try_from(nth).unwrap_or(i32::MAX)), step.rating.mean()))
+    let points: Vec<(f64, f64, f64)> = numbered()
+        .map(|(step, nth)| {
+            let nth = f64::from(i32::try_from(nth).unwrap_or(i32::MAX));
+            (nth, step.rating.mean(), step.margin.unwrap_or(f64::NAN))
+        })
         .collect();
+    let series = [Series { name: "with its 95 % interval", points: &points }];
     let rows: Vec<(String, String)> = numbered()
         .map(|(step, nth)| (format!("{nth} ({})", stamp(step.at)), step.rating.to_string()))
         .collect();
     let frame =
         Frame { id: "rating", title, description, x_label: "guess", y_label: "Smarts Rating" };
     let range = Range { low: 0.0, high: 100.0 };
-    chart::with_table(&luna_figures::line(&frame, &points, range), &frame, &rows)
+    chart::with_table(&luna_figures::lines(&frame, &series, range), &frame, &rows)
 }
