@@ -11,6 +11,7 @@ pub mod labels;
 pub mod limits;
 pub mod monitoring;
 pub mod publication;
+pub mod question_ideas;
 pub mod question_set;
 pub mod results;
 pub mod simulation;

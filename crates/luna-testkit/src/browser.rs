@@ -135,15 +135,19 @@ impl Visitor {
         self.name.set(before);
     }
 
-    /// Three clicks from the landing page into the interview.
+    /// Three clicks from the landing page into a first game, then into one that counts.
     pub fn arrive(&self) {
         self.go("/");
         self.look("landing");
         self.browser.click_text("a", "Play now");
         self.browser.wait_for_text("Before you play");
         self.look("consent");
-        self.agrees_as_guest();
-        self.look("home-empty");
+        self.browser.click("#adult");
+        self.browser.click_text("button", "I agree, play as a guest");
+        self.browser.wait_for_text("Practice with a machine");
+        self.look("first-interview");
+        self.go("/games");
+        self.look("home-practice");
         self.browser.click_text("button", "New game");
         self.browser.wait_for_text("Ask five questions");
     }
@@ -182,8 +186,10 @@ impl Visitor {
 
     pub fn guess(&self, guess: &str) {
         self.browser.wait_for_text("How smart is your partner?");
-        self.browser.type_into("#s1", "72");
-        self.browser.type_into("#s3", "91");
+        for (nth, mark) in [(1, "72"), (3, "91")] {
+            self.browser.click(&format!("details.mark:has(#s{nth}) summary"));
+            self.browser.type_into(&format!("#s{nth}"), mark);
+        }
         self.browser.type_into("#guess", guess);
         self.look("guess");
         self.browser.click_text("button", "Make this my guess");

@@ -278,6 +278,7 @@ fn settings() -> Settings {
         contact: "luna@example.org".to_owned(),
         help_line: "Call 116 123, day and night.".to_owned(),
         privacy_statement: String::new(),
+        is_demo: false,
         smtp: true,
         behind_proxy: false,
         guests_per_hour: 5_000,

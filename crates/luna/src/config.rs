@@ -136,6 +136,7 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
             contact: text(flags.contact, file.contact),
             help_line: text(flags.help_line, file.help_line),
             privacy_statement: text(flags.privacy_statement, file.privacy_statement),
+            is_demo: false,
             smtp: smtp.is_some(),
             behind_proxy: flags.behind_proxy.or(file.behind_proxy).unwrap_or(false),
             guests_per_hour: flags.guests_per_hour.or(file.guests_per_hour).unwrap_or(200),

@@ -8,6 +8,7 @@ mod config;
 mod contest;
 mod data;
 mod database;
+mod demo;
 mod doctor;
 mod environment;
 mod failure;
@@ -86,6 +87,7 @@ enum Command {
     /// Organise the imitation game, or judge an entry.
     #[command(subcommand)]
     Contest(contest::Command),
+    Demo(demo::Demo),
     /// Fetch public data sets.
     #[command(subcommand)]
     Data(data::Command),
@@ -93,7 +95,9 @@ enum Command {
     #[command(subcommand)]
     Bot(Box<bot::Command>),
     /// Print a completion script for a shell.
-    Completions { shell: clap_complete::Shell },
+    Completions {
+        shell: clap_complete::Shell,
+    },
     /// Print the manual page.
     Man,
     /// Print the version.
@@ -107,6 +111,7 @@ const SCOPES: &[&[Scope]] = &[
     battery::SCOPES,
     bot::SCOPES,
     contest::SCOPES,
+    demo::SCOPES,
     predict::SCOPES,
     question::SCOPES,
     quiz::SCOPES,
@@ -182,6 +187,7 @@ fn run(arguments: Arguments, typed: bool) -> Result<(), Failure> {
         Command::Quiz(command) => runtime.block_on(command.run(&config, &mut out)),
         Command::Bot(command) => runtime.block_on(command.run(&config, &mut out)),
         Command::Contest(command) => runtime.block_on(command.run(&config, &mut out)),
+        Command::Demo(demo) => runtime.block_on(demo.run(&config, &mut out)),
         Command::Completions { .. }
         | Command::Man
         | Command::Version

@@ -12,7 +12,7 @@ use std::time::Duration;
 use luna_app::calls::Calls;
 use luna_app::machine_calls;
 use luna_app::{Environment, Instance, Settings, disciplines, jobs};
-use luna_store::Db;
+use luna_store::{Db, setting};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -27,7 +27,7 @@ const GRACE: Duration = Duration::from_secs(20);
 /// Something that runs beside a server until it stops, at the address of the server.
 pub(crate) type Companion = fn(Instance, SocketAddr) -> Pin<Box<dyn Future<Output = ()> + Send>>;
 
-pub(crate) async fn serve(config: Config, companions: &[Companion]) -> Result<(), Failure> {
+pub(crate) async fn serve(mut config: Config, companions: &[Companion]) -> Result<(), Failure> {
     config.names_its_operator()?;
     raise_file_limit();
     use_small_pages();
@@ -47,6 +47,7 @@ pub(crate) async fn serve(config: Config, companions: &[Companion]) -> Result<()
     // Until the server ends, whichever way.
     let _only = database::lock(&config)?;
     let db = database::open(&config)?;
+    config.settings.is_demo = db.read(|tx| setting::get(tx, setting::DEMO)).await?.is_some();
     // Before the first visitor can connect.
     erase_again(&config, &db).await?;
     let (stop, stopping) = watch::channel(false);

@@ -30,6 +30,8 @@ pub struct Settings {
     pub help_line: String,
     /// An addition to the page about privacy, such as where the data lies.
     pub privacy_statement: String,
+    /// The people of this instance are made up, and its pages say so.
+    pub is_demo: bool,
     /// Mail is sent; otherwise it is shown to the operator.
     pub smtp: bool,
     /// The address of the visitor comes from the proxy's X-Forwarded-For.

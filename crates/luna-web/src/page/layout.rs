@@ -121,12 +121,16 @@ impl<'a> Page<'a> {
                 }
                 body .night[self.night.is_some()] {
                     a.skip href="#main" { "Skip to the page" }
+                    @if app.settings.is_demo { p.note.small.centre { "A demonstration: the people here, their words and their ratings are made up." } }
                     (bar(&self.links(app.disciplines)))
-                    main #main .wide[self.wide] .open[self.night.is_some()] data-topic=[topic] data-seen=[seen] data-state=[state] data-every=[every] {
+                    main #main .wide[self.wide] .open[self.night.is_some()] data-topic=[topic] data-seen=[seen] data-state=[state] data-every=[every] data-waits=[self.live.as_ref().filter(|live| live.waiting).map(|_| "yes")] {
                         @match &self.night {
                             Some(night) => {
                                 div.band { (stars()) div.inside { (night) } }
-                                div.inside { (self.body) }
+                                div.inside {
+                                    @if !self.plain { (self.guest_note()) }
+                                    (self.body)
+                                }
                             }
                             None => {
                                 @if !self.plain { (self.guest_note()) }

@@ -106,6 +106,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("/games", "home-empty"),
     ("/games/{id}", "interview"),
     ("/games/{id}/report", "report"),
+    ("/results/{id}", "result"),
     ("/games/{id}/reported", "reported"),
     ("/games/{id}/block", "block"),
     ("/admin/reports/{id}", "admin-report"),
@@ -167,6 +168,10 @@ const NO_PAGES: &[(&str, &str)] = &[
     ("/games/{id}/leave", "leads back to the game"),
     ("/games/{id}/questions", "leads back to the game"),
     ("/games/{id}/responses", "leads back to the game"),
+    ("/games/{id}/rematch", "leads back to the game, or to the rematch"),
+    ("/games/{id}/share", "leads to the result"),
+    ("/results/{id}/card.png", "a picture"),
+    ("/results/{id}/card.svg", "a picture"),
     ("/healthz", "for supervisors"),
     ("/metrics", "for monitoring"),
     ("/today/moons/{code}/card.png", "a picture"),
@@ -306,7 +311,7 @@ fn every_other_page_is_accessible_wide_and_narrow_light_and_dark() {
         visitor.ask();
         visitor.answer();
         visitor.guess("3");
-        visitor.browser.wait_for_text("is a machine");
+        visitor.browser.wait_for_text(", a machine");
         visitor.look("final-practice");
         // As wide as a name can be.
         let name = "W".repeat(30);

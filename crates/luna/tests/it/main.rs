@@ -23,6 +23,7 @@ mod contest_whole;
 mod crash;
 mod daily;
 mod data;
+mod demo;
 mod dependencies;
 mod docs;
 mod doctor;
