@@ -105,6 +105,6 @@ async fn texts_of_players_run_in_their_own_direction() {
     let last = ann.get(&anns).await.body;
     runs_by_itself(&last, asked);
     runs_by_itself(&last, said);
-    runs_by_itself(&last, ">bob</strong>".trim_start_matches('>'));
+    runs_by_itself(&last, "bob</span>");
     runs_by_itself(&ann.get("/profile").await.body, "ann</h1>");
 }

@@ -30,8 +30,8 @@ async fn two_people_play_a_whole_game() {
       ann: # Your guess is in
       bob: # How smart is your partner?
     bob guesses
-      ann: # A tie
-      bob: # A tie
+      ann: # bob, a person
+      bob: # ann, a person
     ");
 }
 
@@ -71,16 +71,19 @@ async fn the_interview_asks_for_five_questions() {
     You are playing as a guest on this device. Create an account to keep your games and get mail when it is your move.
     *Interview* Response Guess Final
     # Ask five questions
-    Your partner answers all of them, and you guess from the responses how smart they seem. So make each question count:
+    Your partner answers all of them, and you guess from the responses how smart they seem.
+    ▸ What makes a question tell a lot
     - Mix easy and hard ones, so that they tell a parrot from a professor.
     - They need no right answer: taste, humour and judgement say a lot.
     - People may look things up, so plain trivia tells you little.
     - You do not know who is there. It may not be a person.
+    ▸ Questions to begin with
+    Take some of ours, press again for others, and change what you like. What you have typed stays.
+    [Playful] [Reasoning] [Everyday sense] [Imagination] [Language] [What the world is like] [Suggestions from a text]
     Question 1 ‹ ›
     0 of 5,000
     (and so on to 5)
     Never give contact details or passwords, yours or anybody's: see the conduct rules.
-    Short of ideas? [Suggestions from a text]
     [Send my questions] [Save and finish later]
     What you type is saved, here and on your other devices. 3 days left, then this game is closed.
     ▸ Leave this game
@@ -101,7 +104,9 @@ async fn a_player_waiting_for_a_partner_is_told_what_comes_next() {
     You will have a partner in a moment.
     If no person comes, a machine will within 2 minutes. It may be a person or a machine. You will not be told until the end.
     This page updates itself when there is something to do. You need not wait here: your games are saved, and you can come back at any time.
+    [Call me when it is my move]
     [Your games] [Start another game]
+    Meanwhile: today’s moon · a trivia question · rate questions
     ▸ Your questions
     - ann asks 1?
     (and so on to 5)
@@ -145,7 +150,9 @@ async fn a_player_who_has_answered_waits_for_the_others_responses() {
     The other player is still answering your questions. You will see their responses here when they are done.
     If they leave, or are away for 3 days, you go to the head of the queue for another partner and keep everything you have written.
     This page updates itself when there is something to do. You need not wait here: we will email you.
+    [Call me when it is my move]
     [Your games] [Start another game]
+    Meanwhile: today’s moon · a trivia question · rate questions
     ▸ Your questions
     - ann asks 1?
     (and so on to 5)
@@ -166,19 +173,42 @@ async fn the_guess_page_has_the_answers_and_a_field_for_each_mark() {
     You are playing as a guest on this device. Create an account to keep your games and get mail when it is your move.
     Interview Response *Guess* Final
     # How smart is your partner?
-    Read the responses and guess the other player's Smarts Rating: the mean of what people have guessed about them. The closer of your two guesses wins. If it helps, say for each response how smart it was. We suggest the mean of these marks, and you decide.
+    The closer of your two guesses wins. Their rating is the mean of what people have guessed about them.
     ann asks 1?
     bob says 1.
-    How smart was this response? 0 to 100, if you like
+    ▸ Mark this response
+    How smart was response 1?
     ‹›
-    (and so on to 5)
+    ann asks 2?
+    bob says 2.
+    ▸ Mark this response
+    How smart was response 2?
+    ‹›
+    ann asks 3?
+    bob says 3.
+    ▸ Mark this response
+    How smart was response 3?
+    ‹›
+    ann asks 4?
+    bob says 4.
+    ▸ Mark this response
+    How smart was response 4?
+    ‹›
+    ann asks 5?
+    bob says 5.
+    ▸ Mark this response
+    How smart was response 5?
+    ‹›
     ▸ What they asked you
     bob asks 1?
     ann says 1.
     (and so on to 5)
     Your guess about the other player's Smarts Rating
-    ‹› from 0 to 100, decimals allowed /
-    [Make this my guess] [Save and finish later]
+    ‹›
+    a parrot a professor
+    [Make this my guess]
+    From 0 to 100, decimals allowed.
+    [Save and finish later]
     What you type is saved, here and on your other devices. 2 days left, then the seat is given to somebody else.
     ");
 }
@@ -196,7 +226,9 @@ async fn a_player_who_has_guessed_waits_for_the_others_guess() {
     As soon as the other player has guessed too, you will see both guesses and both ratings.
     If they leave, or are away for 3 days, you go to the head of the queue for another partner and keep everything you have written.
     This page updates itself when there is something to do. You need not wait here: your games are saved, and you can come back at any time.
+    [Call me when it is my move]
     [Your games] [Start another game]
+    Meanwhile: today’s moon · a trivia question · rate questions
     ");
 }
 
@@ -214,7 +246,7 @@ async fn marks_alone_are_answered_with_the_guess_they_suggest() {
     ‹›
     ‹10›
     ‹100›
-    ‹55.1› from 0 to 100, decimals allowed /
+    ‹55.1›
     ");
     assert_snapshot!(ann.press("Make this my guess", &[]).await, @"303 -> /games/ID");
     assert_snapshot!(

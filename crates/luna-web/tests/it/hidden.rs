@@ -37,8 +37,8 @@ async fn no_page_of_a_game_says_who_the_partner_is_before_the_end() {
     check(&mut ann, "he has guessed").await;
     assert!(!ann.get(&anns).await.body.contains("87"));
     ann.guesses(&anns, "50").await.leads_to(&anns);
-    assert!(ann.get(&anns).await.text().contains("robert-of-hull is a person."));
-    assert!(ann.get(&anns).await.text().contains("they guessed 87.125"));
+    assert!(ann.get(&anns).await.text().contains("# robert-of-hull, a person"));
+    assert!(ann.get(&anns).await.text().contains("They guessed 87.125"));
 }
 
 /// The name, address and ids of a player, and those of their seats and games.

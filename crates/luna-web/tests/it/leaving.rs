@@ -18,7 +18,9 @@ async fn a_player_left_behind_before_answering_goes_to_the_head_of_the_queue() {
     Nothing of yours is lost: your questions are back at the head of the queue.
     If no person comes, a machine will within 2 minutes. It may be a person or a machine. You will not be told until the end.
     This page updates itself when there is something to do. You need not wait here: we will email you.
+    [Call me when it is my move]
     [Your games] [Start another game]
+    Meanwhile: today’s moon · a trivia question · rate questions
     ");
 }
 
@@ -36,7 +38,9 @@ async fn a_player_left_behind_after_answering_keeps_the_responses() {
     Nothing of yours is lost: your questions and your responses are back at the head of the queue, and the next player takes the empty seat.
     If no person comes, a machine will within 2 minutes. It may be a person or a machine. You will not be told until the end.
     This page updates itself when there is something to do. You need not wait here: we will email you.
+    [Call me when it is my move]
     [Your games] [Start another game]
+    Meanwhile: today’s moon · a trivia question · rate questions
     ");
 }
 
@@ -60,7 +64,7 @@ async fn a_player_left_behind_after_guessing_guesses_again_for_the_next_partner(
     cat says 4.
     cat says 5.
     ");
-    assert_snapshot!(page.lines("decimals"), @"‹› from 0 to 100, decimals allowed /");
+    assert_snapshot!(page.lines("decimals"), @"From 0 to 100, decimals allowed.");
 }
 
 #[tokio::test]
@@ -130,9 +134,10 @@ async fn a_player_in_an_inherited_seat_is_told_whose_questions_they_are() {
     Interview Response *Guess* Final
     # How smart is your partner?
     These questions were asked by somebody who has left. The responses are your partner's.
-    Read the responses and guess the other player's Smarts Rating: the mean of what people have guessed about them. The closer of your two guesses wins. If it helps, say for each response how smart it was. We suggest the mean of these marks, and you decide.
+    The closer of your two guesses wins. Their rating is the mean of what people have guessed about them.
     bob asks 1?
     ann says 1.
+    ▸ Mark this response
     ");
 }
 
@@ -144,7 +149,7 @@ async fn an_inherited_game_is_finished_like_any_other() {
         cat.guesses(&cats, "12").await.leads_to(&cats);
         ann.guesses(&anns, "34").await.leads_to(&anns);
         let page = cat.get(&cats).await;
-        assert_eq!(page.lines("# ").lines().next(), Some("# A tie"));
+        assert_eq!(page.lines("# ").lines().next(), Some("# ann, a person"));
         assert!(page.text().contains("bob asks 1?\nann says 1."), "{page}");
         assert!(page.text().contains("ann asks 1?\ncat says 1."), "{page}");
         // Her own questions wait for her next game.

@@ -153,7 +153,7 @@ async fn nothing_of_a_prediction_is_seen_before_the_game_is_over() {
         let mails: Vec<String> = app.mails().await.into_iter().map(|mail| mail.plain).collect();
         seen.push((looks, mails));
         neo.guesses(&game, "5").await.leads_to(&game);
-        assert!(neo.get(&game).await.text().contains(&format!("they guessed {guess}")));
+        assert!(neo.get(&game).await.text().contains(&format!("They guessed {guess}")));
         guesses.push(guess);
     }
     assert_ne!(guesses[0], guesses[1]);

@@ -104,8 +104,8 @@ async fn a_name_changes_everywhere() {
     ann.named("Zoë-of-old").await;
     assert_snapshot!(ann.get("/profile").await.lines("# Z"), @"# Zoë-of-old");
     assert_snapshot!(bob.get(&bobs).await.lines("Zoë"), @"
-    none yet Zoë-of-old's rating; you guessed 30
-    Your new Smarts Rating is 60, the guess of one person. Zoë-of-old is a person.
+    # Zoë-of-old, a person
+    You guessed 30; Zoë-of-old’s rating: none yet.
     ");
     assert_snapshot!(bob.get("/games").await.lines("Zoë"), @"- A tie with Zoë-of-old / You guessed 30; they had no rating yet just now");
 }

@@ -28,7 +28,7 @@ async fn meets_a_machine(app: &TestApp, who: &mut Persona, points: &str) {
     who.answers(&game, "some").await.leads_to(&game);
     who.guesses(&game, points).await.leads_to(&game);
     app.work().await;
-    assert!(who.get(&game).await.text().contains("eliza is a machine."));
+    assert!(who.get(&game).await.text().contains("eliza, a machine"));
 }
 
 /// Eleven people: the first has met all others, and each of those four more;

@@ -405,8 +405,8 @@ async fn a_rating_is_hidden_from_everybody_else_until_its_owner_shows_it() {
         // 61.37 and what is 8.63 away from 70.
         let told = |text: &str| ["61.37", "61.4", "8.6"].iter().any(|it| text.contains(it));
         let last = ann.reads(&anns).await;
-        assert!(last.contains("hidden bob's rating is private"), "{last}");
-        assert!(last.contains("# You won\nTheir guess was 20 away."), "{last}");
+        assert!(last.contains("bob’s rating is private"), "{last}");
+        assert!(last.contains("You won. Their guess was 20 away."), "{last}");
         assert!(!told(&last), "{last}");
         let home = ann.reads("/games").await;
         assert!(home.contains("they keep their rating private") && !told(&home), "{home}");
@@ -414,11 +414,11 @@ async fn a_rating_is_hidden_from_everybody_else_until_its_owner_shows_it() {
         assert!(data.contains("\"their_rating\": 30.0") && !data.contains("61.3"), "{data}");
         // Bob sees his own, and Ann's, who hides nothing.
         let own = bob.reads(&bobs).await;
-        assert!(own.contains("61.4 your rating then"), "{own}");
+        assert!(own.contains("your rating then: 61.4"), "{own}");
         assert!(bob.reads("/profile").await.contains("Smarts Rating"));
         bob.get("/settings").await;
         bob.press("Show my rating", &[]).await.leads_to("/settings");
-        assert!(ann.reads(&anns).await.contains("61.4 bob's rating"));
+        assert!(ann.reads(&anns).await.contains("bob’s rating is 61.4"));
     }
 }
 

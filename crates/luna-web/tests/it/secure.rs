@@ -316,7 +316,7 @@ async fn the_pages_that_are_looked_at_have_something_on_them() {
         "# Your partner has left",
         "# Time ran out",
         "# You left this game",
-        "# A tie",
+        "A tie: neither of you",
         "(a chart)",
         "# Nothing here",
         "# You are not logged in",

@@ -38,7 +38,7 @@ async fn practice_waits_for_nobody_and_leaves_the_queue_alone() {
                 "# Ask five questions",
                 "# Answer five questions",
                 "# How smart is your partner?",
-                "# A tie"
+                "# eliza, a machine"
             ]
         );
         assert!(ann.get("/profile").await.text().contains("0 games finished"));
