@@ -16,8 +16,9 @@ use luna_core::game::{Duty, Guess, Kind, Move};
 use luna_core::rating::Points;
 use luna_core::rng::Chance;
 use luna_store::consent::Purpose;
+use luna_store::game::{SeatState, Timing};
 use luna_store::setting::DEMO;
-use luna_store::{Db, Tx, game, participation, player, setting};
+use luna_store::{Db, Tx, counters, game, participation, player, setting};
 use serde_json::json;
 use tokio::sync::watch;
 
@@ -33,10 +34,14 @@ pub(crate) const SCOPES: &[Scope] = &[Scope { path: &["demo"], takes: &[LOG, DAT
 
 const DAY_MS: i64 = 86_400_000;
 const MINUTE_MS: i64 = 60_000;
-/// The games that are begun on each day.
-const GAMES_A_DAY: i64 = 14;
-/// One game in so many is with nobody else there, so that a machine comes.
-const ALONE: usize = 3;
+/// How often on a day somebody begins a game, and
+const ROUNDS_A_DAY: i64 = 12;
+/// how often everybody looks at theirs before they go.
+const ROUNDS: i64 = 4;
+/// Once in so many times nobody else begins one, so that a machine comes.
+const ALONE: usize = 2;
+/// The open games of a person that are played on.
+const MOST_OPEN: i64 = 20;
 
 /// Fill an empty database with made-up people and their games, to try Luna out
 #[derive(Args)]
@@ -58,7 +63,7 @@ impl Demo {
         let games = troupe.plays().await?;
         let line = json!({ "people": PEOPLE.len(), "games": games });
         let words = format!(
-            "{} made-up people have begun {games} games. Start the server to look at them: luna serve",
+            "{} made-up people have finished {games} games. Start the server to look at them: luna serve",
             PEOPLE.len()
         );
         Ok(out.result(&line, words)?)
@@ -109,7 +114,7 @@ impl Troupe {
             db,
             clock: Clock(Arc::new(move || read.load(Ordering::Relaxed))),
             random: environment::random(),
-            settings: Settings { smtp: false, neighbours_meet: true, ..config.settings.clone() },
+            settings: settings(config),
             calls: calls.map_err(|why| Failure::Other(anyhow::anyhow!(why)))?,
             disciplines: disciplines::ALL,
             stored_disciplines: luna_store::disciplines::ALL,
@@ -137,37 +142,38 @@ impl Troupe {
         Ok(self.app.db.write(work).await?)
     }
 
-    /// Plays all the days. Returns the number of games that were begun.
-    async fn plays(&self) -> Result<usize, Failure> {
+    /// Plays all the days. Returns the number of games that have ended.
+    async fn plays(&self) -> Result<i64, Failure> {
         let mut chance = Chance::from_words(&["demo", &self.seed]);
-        let mut games = 0;
-        for _ in 0..self.days {
-            for _ in 0..GAMES_A_DAY {
-                self.passes(DAY_MS / GAMES_A_DAY - 40 * MINUTE_MS).await?;
-                let first = chance.below(PEOPLE.len());
-                let second = (first + 1 + chance.below(PEOPLE.len() - 1)) % PEOPLE.len();
-                let alone = chance.below(ALONE) == 0;
-                let players = if alone { vec![first] } else { vec![first, second] };
-                self.play(&players, &mut chance).await?;
-                games += 1;
+        for _ in 0..self.days * ROUNDS_A_DAY {
+            let first = chance.below(PEOPLE.len());
+            let second = (first + 1 + chance.below(PEOPLE.len() - 1)) % PEOPLE.len();
+            self.starts(first).await?;
+            if chance.below(ALONE) != 0 {
+                self.starts(second).await?;
             }
+            for _ in 0..ROUNDS {
+                self.everybody_moves(&mut chance).await?;
+                self.passes(5 * MINUTE_MS).await?;
+            }
+            self.passes(DAY_MS / ROUNDS_A_DAY - ROUNDS * 5 * MINUTE_MS).await?;
         }
         self.clock.store(self.end, Ordering::Relaxed);
         self.works().await?;
-        Ok(games)
+        Ok(self.app.db.read(counters::finished).await?)
     }
 
-    /// One game of these people, with time for machines to move between.
-    async fn play(&self, players: &[usize], chance: &mut Chance) -> Result<(), Failure> {
-        let mut seats = Vec::new();
-        for &nth in players {
-            seats.push((nth, self.starts(nth).await?));
-        }
-        for _ in 0..8 {
-            for (nth, seat) in &seats {
-                self.moves(*nth, seat, chance).await?;
+    /// Everybody makes the moves that are theirs to make.
+    async fn everybody_moves(&self, chance: &mut Chance) -> Result<(), Failure> {
+        for nth in 0..PEOPLE.len() {
+            let id = id(nth + 1);
+            let read = move |tx: &mut Tx<'_>| {
+                let end = (i64::MAX, "");
+                game::list::of_player(tx, &id, SeatState::Move, end, MOST_OPEN)
+            };
+            for line in self.app.db.read(read).await? {
+                self.moves(nth, &line.seat_id, chance).await?;
             }
-            self.passes(5 * MINUTE_MS).await?;
         }
         Ok(())
     }
@@ -219,6 +225,13 @@ impl Troupe {
         while jobs::run_due(&self.app, &deliver).await? > 0 {}
         Ok(())
     }
+}
+
+/// Machines come to everybody who waits, so that they have games to show.
+fn settings(config: &Config) -> Settings {
+    let timing =
+        Timing { machines_fill_in: true, machine_wait_ms: 2 * MINUTE_MS, ..config.settings.timing };
+    Settings { timing, smtp: false, neighbours_meet: true, ..config.settings.clone() }
 }
 
 fn id(nth: usize) -> String {
