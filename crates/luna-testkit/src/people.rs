@@ -77,7 +77,7 @@ impl Person {
             () if has("questions") => Page::Interview,
             () if has("responses") => Page::Response,
             () if has("guess") => Page::Guess,
-            () if text.contains("class=\"result\"") => Page::Final,
+            () if text.contains(&format!("{game}/share")) => Page::Final,
             () if text.contains("This page updates itself") => Page::Waiting,
             () => Page::Gone,
         })

@@ -18,6 +18,7 @@ fn two_browsers_play_two_games_one_of_them_a_phone_without_scripts() {
     let (ann, bob) = (Visitor::wide(&server), Visitor::phone(&server));
     ann.arrive();
     bob.arrive();
+    let mut ends = Vec::new();
     for game in 1..=2 {
         ann.ask();
         ann.browser.wait_for_text("Your questions are in");
@@ -34,9 +35,11 @@ fn two_browsers_play_two_games_one_of_them_a_phone_without_scripts() {
         for visitor in [&ann, &bob] {
             visitor.browser.wait_for("a[href$='/share']");
             visitor.look(if game == 1 { "final-first" } else { "final" });
+            ends.push(visitor.browser.url());
             visitor.browser.click_text("a", "Share");
             visitor.browser.wait_for_text("I guessed");
             visitor.look("result");
+            visitor.browser.goto(ends.last().unwrap());
         }
         let words = if game == 1 { "A tie" } else { "You won" };
         ann.browser.wait_for_text(words);
@@ -51,6 +54,18 @@ fn two_browsers_play_two_games_one_of_them_a_phone_without_scripts() {
             }
         }
     }
+    // Both want to play again, now that they know each other.
+    ann.browser.goto(&ends[2]);
+    ann.browser.click_text("button", "Ask for a rematch");
+    ann.browser.wait_for_text("You have asked for a rematch.");
+    bob.browser.goto(&ends[3]);
+    bob.browser.wait_for_text("They ask for a rematch.");
+    bob.look("final-rematch");
+    bob.browser.click_text("button", "Play the rematch");
+    bob.browser.wait_for_text("A rematch: you know who it is");
+    // Hers begins by itself among her games.
+    ann.go("/games");
+    ann.browser.wait_for_text("Your move in");
 }
 
 #[test]
@@ -83,12 +98,12 @@ fn what_is_typed_is_kept_and_marks_suggest_a_guess() {
     ann.browser.wait_for_text("How smart is your partner?");
     ann.browser.set_value("input[type=range][aria-label='How smart was response 1?']", "70");
     ann.browser.set_value("input[type=range][aria-label='How smart was response 2?']", "81");
-    ann.browser.wait_for_text("your marks suggest 75.5");
+    ann.browser.wait_for_text("Your marks suggest 75.5.");
     assert_eq!(ann.browser.execute("return document.getElementById('guess').value"), "75.5");
     // Once typed, the guess is the player's.
     ann.browser.type_into("#guess", "12.5");
     ann.browser.set_value("input[type=range][aria-label='How smart was response 3?']", "100");
-    ann.browser.wait_for_text("your marks suggest 83.6");
+    ann.browser.wait_for_text("Your marks suggest 83.6.");
     assert_eq!(ann.browser.execute("return document.getElementById('guess').value"), "12.5");
     ann.browser.click_text("button", "Make this my guess");
     ann.browser.wait_for_text("You guessed 12.5");

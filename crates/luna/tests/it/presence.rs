@@ -40,10 +40,10 @@ fn two_browsers_that_are_never_open_at_once_finish_three_games_over_restarts() {
         away(&ann);
         bob.go(&bobs);
         bob.guess("60");
-        bob.browser.wait_for(".result");
+        bob.browser.wait_for("a[href$='/share']");
         away(&bob);
         ann.go(&anns);
-        ann.browser.wait_for(".result");
+        ann.browser.wait_for("a[href$='/share']");
         away(&ann);
     }
 }
