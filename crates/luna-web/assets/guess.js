@@ -12,7 +12,7 @@ function suggest() {
   if (!out || !guess) return;
   if (given.length === 0) { out.textContent = ""; return; }
   const mean = Math.floor(given.reduce((a, b) => a + b, 0) / given.length * 10) / 10;
-  out.textContent = `your marks suggest ${mean}`;
+  out.textContent = `Your marks suggest ${mean}.`;
   if (!typed) {
     guess.value = mean;
     guess.dispatchEvent(new CustomEvent("input", { bubbles: true, detail: "suggested" }));

@@ -144,13 +144,12 @@ async fn practice_is_answered_at_once_and_says_that_nothing_has_changed() {
     assert_snapshot!(without_chance(&result(&ann.reads(&game).await)), @"
     Your partner was
     # gibberish, a machine
-    A tie: neither of you had a rating yet.
+    This was practice, so nobody wins or loses.
     ## How smart they seem
     You guessed 5; gibberish’s rating: none yet.
     ## How smart you seem
     They guessed SOME; your rating then: none yet.
-    You have no Smarts Rating yet: only people's guesses count.
-    This was practice. Neither rating has changed.
+    Neither rating has changed.
     ");
     assert_eq!(app.db.column("SELECT count(*) FROM guess"), ["0"]);
 }

@@ -81,6 +81,17 @@ fn in_one_sentence(result: &GameResult, kept: bool) -> String {
     }
 }
 
+/// The same of a game that counts for nothing, so that nobody wins or loses.
+fn in_practice(result: &GameResult, kept: bool) -> String {
+    match result.their_rating.filter(|_| !kept) {
+        Some(theirs) => format!(
+            "This was practice. Your guess was {} away.",
+            tenths(theirs.distance(result.my_guess))
+        ),
+        None => "This was practice, so nobody wins or loses.".to_owned(),
+    }
+}
+
 /// The result in a few words.
 pub(super) fn heading(result: &GameResult) -> &'static str {
     match result.outcome {
@@ -102,14 +113,15 @@ pub(super) fn ending(seen: &GamePage, visitor: &Visitor, result: &GameResult) ->
         div.centre {
             p.soft { "Your partner was" }
             h1 { (who(partner)) }
-            p.lead { (in_one_sentence(result, kept)) }
+            p.lead {
+                @if seen.loaded.kind.counts() { (in_one_sentence(result, kept)) }
+                @else { (in_practice(result, kept)) }
+            }
             @if let Some(closeness) = seen.closeness { (closeness::sentence(closeness, kept)) }
             @if let Some(by) = by_calibrated(seen.calibrated, result).filter(|_| !kept) { p.soft.small { (by) } }
             (scales(partner, result, kept))
-            p { (what_changed(result)) }
-            @if !seen.loaded.kind.counts() {
-                p { "This was practice. Neither rating has changed." }
-            } @else if !result.their_guess_counts {
+            p { @if seen.loaded.kind.counts() { (what_changed(result)) } @else { "Neither rating has changed." } }
+            @if seen.loaded.kind.counts() && !result.their_guess_counts {
                 p.soft.small {
                     @if partner.is_some_and(|partner| !partner.machine) { "Their guesses do not count at the moment." }
                     @else { "A machine's guess never counts." }
@@ -175,7 +187,7 @@ fn scales(partner: Option<&Player>, result: &GameResult, kept: bool) -> Markup {
     let theirs = shown("their rating", result.their_rating.filter(|_| !kept));
     let mine = shown("your rating", result.my_rating_then);
     html! {
-        div.halves.even {
+        div.halves.even.start {
             div {
                 h2 { "How smart they seem" }
                 (scale(&guess("you guessed", result.my_guess), theirs.as_ref(), &about_them))

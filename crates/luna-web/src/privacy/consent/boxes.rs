@@ -39,7 +39,7 @@ pub(crate) fn adult_box(form: &Form, problem: Option<&str>) -> Markup {
 /// The free choices with their texts.
 pub(crate) fn free_boxes(ticked: impl Fn(Purpose) -> bool) -> Markup {
     html! {
-        fieldset.plain {
+        fieldset.plain.after {
             legend { "Up to you" }
             @for purpose in FREE {
                 @let text = text(purpose);
