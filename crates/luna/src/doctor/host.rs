@@ -1,5 +1,6 @@
 //! Checks of the computer: its clock and its limit of open files.
 
+use luna_app::format::stamp;
 use rustix::process::{Resource, getrlimit};
 
 use super::finding::Finding;
@@ -15,7 +16,7 @@ pub(super) fn clock() -> Finding {
     let now = environment::now();
     match now < WRITTEN {
         true => Finding::wrong("clock", "the clock of this computer is years behind: set it"),
-        false => Finding::good("clock", format!("{now} milliseconds since 1970")),
+        false => Finding::good("clock", format!("it says {}", stamp(now))),
     }
 }
 
