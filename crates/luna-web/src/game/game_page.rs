@@ -51,7 +51,7 @@ pub(super) struct GamePage {
     pub(super) partner: Option<Player>,
     /// How close the guess came, once a game that counts is over.
     pub(super) closeness: Option<Closeness>,
-    /// Where a rematch stands, once the game is over.
+    /// The state of a rematch, once the game is over.
     pub(super) rematch: Rematch,
     /// The calibrated ratings at the end, of this player and of the partner.
     pub(super) calibrated: [Option<f64>; 2],
@@ -63,11 +63,11 @@ pub(super) struct GamePage {
     pub(super) parameters: ParameterIndex,
     /// The house machines that may take the empty seat, for a player who waits.
     pub(super) machines: Option<Machines>,
-    /// What this player has asked before, for somebody who writes questions.
+    /// The questions that this player has asked before, for somebody who writes some.
     pub(super) earlier: Vec<EarlierQuestions>,
     /// The median time that people take for what this player waits for.
     pub(super) usual_ms: Option<i64>,
-    /// What went on here yesterday, for a player who waits.
+    /// Yesterday's games on this instance, for a player who waits.
     pub(super) yesterday: Yesterday,
     pub(super) inbox: Inbox,
     pub(super) seq: i64,

@@ -201,7 +201,7 @@ fn waits(line: &GameSummary, now: i64) -> Markup {
     }
 }
 
-/// How a game ended, by shape and colour: up, down, level, or open where nobody won.
+/// The outcome of a game by shape and colour: up, down, level, or open where nobody won.
 fn outcome_mark(outcome: Option<Outcome>) -> Markup {
     let (shape, colour) = match outcome {
         Some(Outcome::Won) => ("M17 7l11 19H6z", "var(--good)"),

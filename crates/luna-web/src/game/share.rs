@@ -16,7 +16,7 @@ use crate::http::page_request::PageRequest;
 use crate::http::state::App;
 use crate::page::layout::{Page, Preview};
 
-/// What a shared result says, in tenths of points.
+/// The content of a shared result, in tenths of points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Shared {
     guess: u32,
@@ -189,7 +189,7 @@ pub(super) async fn png(PageRequest { app, id, .. }: PageRequest) -> Result<Resp
     card::png(shared(&app, &id).await?.card(&app.settings.public_url)).await
 }
 
-/// What the game is, for somebody who has never heard of it.
+/// The game in a sentence, for somebody who has never heard of it.
 fn invitation(asked: usize) -> String {
     format!("Ask a stranger {}, answer theirs, and guess how smart they seem.", questions(asked))
 }

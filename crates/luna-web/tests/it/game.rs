@@ -71,7 +71,7 @@ async fn the_interview_asks_for_five_questions() {
     You are playing as a guest on this device. Create an account to keep your games and get mail when it is your move.
     *Interview* Response Guess Final
     # Ask five questions
-    Your partner answers all of them, and you guess from the responses how smart they seem.
+    Your partner answers all of them, and you guess from the responses how smart they seem. This game counts for your ratings.
     ▸ What makes a question tell a lot
     - Mix easy and hard ones, so that they tell a parrot from a professor.
     - They need no right answer: taste, humour and judgement say a lot.
@@ -106,7 +106,7 @@ async fn a_player_waiting_for_a_partner_is_told_what_comes_next() {
     This page updates itself when there is something to do. You need not wait here: your games are saved, and you can come back at any time.
     [Call me when it is my move]
     [Your games] [Start another game]
-    Meanwhile: today’s moon · a trivia question · rate questions
+    Meanwhile: Play today’s moon · Read one tossup · Judge a pair · Ask it something · Rate ten
     ▸ Your questions
     - ann asks 1?
     (and so on to 5)
@@ -152,7 +152,7 @@ async fn a_player_who_has_answered_waits_for_the_others_responses() {
     This page updates itself when there is something to do. You need not wait here: we will email you.
     [Call me when it is my move]
     [Your games] [Start another game]
-    Meanwhile: today’s moon · a trivia question · rate questions
+    Meanwhile: Play today’s moon · Read one tossup · Judge a pair · Ask it something · Rate ten
     ▸ Your questions
     - ann asks 1?
     (and so on to 5)
@@ -228,7 +228,7 @@ async fn a_player_who_has_guessed_waits_for_the_others_guess() {
     This page updates itself when there is something to do. You need not wait here: your games are saved, and you can come back at any time.
     [Call me when it is my move]
     [Your games] [Start another game]
-    Meanwhile: today’s moon · a trivia question · rate questions
+    Meanwhile: Play today’s moon · Read one tossup · Judge a pair · Ask it something · Rate ten
     ");
 }
 

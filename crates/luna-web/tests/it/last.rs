@@ -24,7 +24,7 @@ async fn the_closer_guess_wins_and_the_other_loses() {
     You won. Your guess was 2.5 away; theirs was 21 away.
     You are the first to guess about them. As soon as somebody else has, you will see how close you came. It is one of your open guesses.
     ## How smart they seem
-    You guessed 57.5; bob’s rating is 60.
+    You guessed 57.5; their rating is 60.
     ## How smart you seem
     They guessed 51; your rating then: 30.
     Your new Smarts Rating is 40.5, the mean of 2 guesses by people.
@@ -48,7 +48,7 @@ async fn the_closer_guess_wins_and_the_other_loses() {
     You lost. Your guess was 21 away; theirs was 2.5 away.
     You are the first to guess about them. As soon as somebody else has, you will see how close you came. It is one of your open guesses.
     ## How smart they seem
-    You guessed 51; ann’s rating is 30.
+    You guessed 51; their rating is 30.
     ## How smart you seem
     They guessed 57.5; your rating then: 60.
     Your new Smarts Rating is 58.8, the mean of 2 guesses by people.
@@ -78,7 +78,7 @@ async fn equally_close_is_a_tie() {
     A tie. Your guess was 5 away; theirs was 5 away.
     You are the first to guess about them. As soon as somebody else has, you will see how close you came. It is one of your open guesses.
     ## How smart they seem
-    You guessed 65; bob’s rating is 60.
+    You guessed 65; their rating is 60.
     ## How smart you seem
     They guessed 25; your rating then: 30.
     Your new Smarts Rating is 27.5, the mean of 2 guesses by people.
@@ -95,7 +95,7 @@ async fn two_without_a_rating_tie_and_get_their_first() {
     A tie: neither of you had a rating yet.
     You are the first to guess about them. As soon as somebody else has, you will see how close you came. It is one of your open guesses.
     ## How smart they seem
-    You guessed 60; bob’s rating: none yet.
+    You guessed 60; their rating: none yet.
     ## How smart you seem
     They guessed 30; your rating then: none yet.
     Your new Smarts Rating is 30, the guess of one person.
@@ -114,7 +114,7 @@ async fn against_somebody_unrated_the_rated_player_wins_and_nobody_loses() {
     You won. They had no rating yet, so this is a win for you and no loss for them.
     You are the first to guess about them. As soon as somebody else has, you will see how close you came. It is one of your open guesses.
     ## How smart they seem
-    You guessed 10; cat’s rating: none yet.
+    You guessed 10; their rating: none yet.
     ## How smart you seem
     They guessed 20.25; your rating then: 30.
     Your new Smarts Rating is 25.1, the mean of 2 guesses by people.
@@ -125,7 +125,7 @@ async fn against_somebody_unrated_the_rated_player_wins_and_nobody_loses() {
     You have been rated. You had no rating yet, so this is a win for them and no loss for you.
     How close you came: your guess is 9.8 points from the only other guess so far. It is one of your open guesses.
     ## How smart they seem
-    You guessed 20.25; ann’s rating is 30.
+    You guessed 20.25; their rating is 30.
     ## How smart you seem
     They guessed 10; your rating then: none yet.
     Your new Smarts Rating is 10, the guess of one person.
@@ -146,7 +146,7 @@ async fn practice_is_answered_at_once_and_says_that_nothing_has_changed() {
     # gibberish, a machine
     This was practice, so nobody wins or loses.
     ## How smart they seem
-    You guessed 5; gibberish’s rating: none yet.
+    You guessed 5; their rating: none yet.
     ## How smart you seem
     They guessed SOME; your rating then: none yet.
     Neither rating has changed.
@@ -166,7 +166,7 @@ async fn the_final_page_reveals_the_machine_and_its_guess_does_not_count() {
     A tie: neither of you had a rating yet.
     You are the first to guess about them. As soon as somebody else has, you will see how close you came. It is one of your open guesses.
     ## How smart they seem
-    You guessed 5; gibberish’s rating: none yet.
+    You guessed 5; their rating: none yet.
     ## How smart you seem
     They guessed SOME; your rating then: none yet.
     You have no Smarts Rating yet: only people's guesses count.
@@ -214,7 +214,7 @@ async fn an_unrated_player_who_meets_a_rated_machine_is_not_told_they_have_been_
     No loss. You had no rating yet, so this is a win for them and no loss for you.
     You are the first to guess about them. As soon as somebody else has, you will see how close you came. It is one of your open guesses.
     ## How smart they seem
-    You guessed 5; gibberish’s rating is 5.
+    You guessed 5; their rating is 5.
     ## How smart you seem
     They guessed SOME; your rating then: none yet.
     You have no Smarts Rating yet: only people's guesses count.
@@ -271,7 +271,7 @@ async fn another_game_is_one_press_away() {
 
 /// Up to the buttons.
 fn result(page: &str) -> String {
-    let lines = page.lines().take_while(|line| *line != "[Play again]");
+    let lines = page.lines().take_while(|line| !line.starts_with("[Play a"));
     lines.skip_while(|line| *line != "Your partner was").collect::<Vec<_>>().join("\n")
 }
 

@@ -20,7 +20,7 @@ async fn a_player_left_behind_before_answering_goes_to_the_head_of_the_queue() {
     This page updates itself when there is something to do. You need not wait here: we will email you.
     [Call me when it is my move]
     [Your games] [Start another game]
-    Meanwhile: today’s moon · a trivia question · rate questions
+    Meanwhile: Play today’s moon · Read one tossup · Judge a pair · Ask it something · Rate ten
     ");
 }
 
@@ -40,7 +40,7 @@ async fn a_player_left_behind_after_answering_keeps_the_responses() {
     This page updates itself when there is something to do. You need not wait here: we will email you.
     [Call me when it is my move]
     [Your games] [Start another game]
-    Meanwhile: today’s moon · a trivia question · rate questions
+    Meanwhile: Play today’s moon · Read one tossup · Judge a pair · Ask it something · Rate ten
     ");
 }
 

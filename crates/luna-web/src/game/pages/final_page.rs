@@ -103,7 +103,7 @@ pub(super) fn heading(result: &GameResult) -> &'static str {
     }
 }
 
-/// What stands on the night: who it was, who won, both guesses beside both ratings, and what changed.
+/// The upper part, on the night: who it was, who won, both guesses beside both ratings, and what changed.
 pub(super) fn ending(seen: &GamePage, visitor: &Visitor, result: &GameResult) -> Markup {
     // An erased player has no id any more.
     let partner = seen.partner.as_ref().filter(|partner| !partner.id.is_empty());
@@ -119,7 +119,7 @@ pub(super) fn ending(seen: &GamePage, visitor: &Visitor, result: &GameResult) ->
             }
             @if let Some(closeness) = seen.closeness { (closeness::sentence(closeness, kept)) }
             @if let Some(by) = by_calibrated(seen.calibrated, result).filter(|_| !kept) { p.soft.small { (by) } }
-            (scales(partner, result, kept))
+            (scales(result, kept))
             p { @if seen.loaded.kind.counts() { (what_changed(result)) } @else { "Neither rating has changed." } }
             @if seen.loaded.kind.counts() && !result.their_guess_counts {
                 p.soft.small {
@@ -129,7 +129,7 @@ pub(super) fn ending(seen: &GamePage, visitor: &Visitor, result: &GameResult) ->
             }
             (rematch_words(seen.rematch))
             div.row {
-                form method="post" action="/games" { (csrf(visitor)) button.button.now { "Play again" } }
+                form method="post" action="/games" { (csrf(visitor)) button.button.now { @if seen.loaded.kind.counts() { "Play again" } @else { "Play a game that counts" } } }
                 @if let Some(label) = rematch_label(seen.rematch) {
                     form method="post" action={ "/games/" (seen.place.seat_id) "/rematch" } { (csrf(visitor)) button.button { (label) } }
                 }
@@ -169,13 +169,12 @@ fn who(partner: Option<&Player>) -> Markup {
     }
 }
 
-/// How smart each seems: the guess about them beside their rating.
-fn scales(partner: Option<&Player>, result: &GameResult, kept: bool) -> Markup {
-    let whose = partner.map_or_else(|| "their".to_owned(), |it| format!("{}’s", it.name));
+/// Two scales, one for each player: the guess about them beside their rating.
+fn scales(result: &GameResult, kept: bool) -> Markup {
     let about_them = match result.their_rating {
-        Some(_) if kept => format!("You guessed {}; {whose} rating is private.", result.my_guess),
-        Some(rating) => format!("You guessed {}; {whose} rating is {rating}.", result.my_guess),
-        None => format!("You guessed {}; {whose} rating: none yet.", result.my_guess),
+        Some(_) if kept => format!("You guessed {}; their rating is private.", result.my_guess),
+        Some(rating) => format!("You guessed {}; their rating is {rating}.", result.my_guess),
+        None => format!("You guessed {}; their rating: none yet.", result.my_guess),
     };
     let about_me = match result.my_rating_then {
         Some(rating) => format!("They guessed {}; your rating then: {rating}.", result.their_guess),
@@ -243,7 +242,7 @@ pub(super) fn conversations(seen: &GamePage, view: &View) -> Markup {
 #[derive(Clone, Copy, Default)]
 struct KnownOfQuestions<'a> {
     told: &'a [QuestionInformativeness],
-    /// What the player has said of each response, in the order of the questions, and
+    /// The player's mark of each response, in the order of the questions, and
     marks: &'a [Option<Points>],
     /// how far their guesses are from ratings, in the order of the questions.
     distances: &'a [Option<QuestionDistance>],

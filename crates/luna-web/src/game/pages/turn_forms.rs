@@ -21,6 +21,7 @@ impl GameForm<'_> {
             (self.practice_note())
             p {
                 "Your partner answers all of them, and you guess from the responses how smart they seem."
+                @if self.seen.loaded.kind.counts() { " This game counts for your ratings." }
             }
             details {
                 summary { "What makes a question tell a lot" }
@@ -155,7 +156,7 @@ impl GameForm<'_> {
     }
 }
 
-/// How much of the moon a typed guess lights.
+/// The share of the moon that a typed guess lights.
 fn lit(guess: &str) -> f64 {
     Points::parse(guess.trim()).map_or(0.0, |points| Rating::after(None, points).mean() / 100.0)
 }

@@ -99,12 +99,7 @@ impl GameForm<'_> {
                 a.button href="/games" { "Your games" }
                 button.button { "Start another game" }
             }
-            p {
-                "Meanwhile: "
-                a href="/today" { "today’s moon" } " · "
-                a href="/quiz" { "a trivia question" } " · "
-                a href="/questions" { "rate questions" }
-            }
+            (meanwhile(app))
             @if waits_for_partner && keeps { (practise_meanwhile(self.visitor)) }
             (self.so_far())
             @if self.view.my_guess.is_none() { (self.leave()) }
@@ -138,6 +133,17 @@ impl GameForm<'_> {
                     }
                 }
             }
+        }
+    }
+}
+
+/// One thing of each test to do meanwhile.
+fn meanwhile(app: &App) -> Markup {
+    let cards = app.disciplines.iter().filter(|it| !it.for_players);
+    html! {
+        p {
+            "Meanwhile: " a href="/today" { "Play today’s moon" }
+            @for card in cards.filter_map(|it| it.card.as_ref()) { " · " a href=(card.page) { (card.action) } }
         }
     }
 }
