@@ -120,7 +120,8 @@ fn form(app: &App, visitor: &Visitor, typed: &str, problem: Option<&str>) -> Res
 pub(super) async fn send(
     BareFormRequest { app, visitor, form: typed }: BareFormRequest,
 ) -> Result<Response, Error> {
-    app.limits.take(TRIES, &visitor.address.to_string(), visitor.now)?;
+    let address = visitor.address.to_string();
+    app.limits.take(TRIES, &address, visitor.now).map_err(Error::outside)?;
     let (code, token) = (ungrouped(typed.text("code")), app.random.secret());
     let (asking, doing, session) = (visitor.clone(), app.clone(), hash_secret(&token));
     let opened = app
