@@ -115,7 +115,7 @@ pub(super) fn section(app: &App, machine: &Machine, kept: &[KeptMeasure]) -> Mar
             summary { "Badge" }
             p { (PreEscaped(badge(&kinds, "", machine, kept).svg())) }
             label for="badge" { "Markdown for a README" }
-            input #badge type="text" readonly value=(markdown);
+            input #badge dir="auto" type="text" readonly value=(markdown);
             p.hint {
                 "It follows the Smarts Rating, as of midnight UTC. For another measure, put its name behind the first address: "
                 @for (nth, kind) in kinds.iter().skip(1).enumerate() {

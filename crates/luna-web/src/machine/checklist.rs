@@ -9,7 +9,7 @@ use maud::{Markup, html};
 
 use super::status::ALL_STOPPED;
 
-/// What is known of a machine's first steps.
+/// A machine's first steps, as far as they are known.
 pub(super) struct Checklist {
     way: Transport,
     id: String,

@@ -231,7 +231,7 @@ fn form(found: &Comparison) -> Markup {
                         select id={ "with" (nth) } name="with" {
                             option value="" { "None" }
                             @for (name, id) in &found.choices {
-                                option value=(id) selected[chosen == Some(id.as_str())] { (name) }
+                                option dir="auto" value=(id) selected[chosen == Some(id.as_str())] { (name) }
                             }
                         }
                     }

@@ -100,7 +100,7 @@ fn verdict(outcome: Outcome) -> &'static str {
     }
 }
 
-/// How a game ended of which nothing else is shown.
+/// The ending of a game of which nothing else is shown.
 fn unfinished(ending: Option<Ending>) -> &'static str {
     match ending {
         Some(Ending::Left) => "it left",

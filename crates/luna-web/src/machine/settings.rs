@@ -41,7 +41,7 @@ struct OwnerView {
     outside: OutsideSkills,
     /// What marks tell about the questions it was asked.
     asked: Vec<QuestionParameters>,
-    /// What disciplines tell of its questions.
+    /// Notes of disciplines about its questions.
     notes: Vec<Markup>,
     checklist: Checklist,
     /// The sequence number of what happens to it.

@@ -30,7 +30,7 @@ const PROBLEMS: i64 = 20;
 /// The last games of which it is said how many were given up.
 const GAMES: i64 = 20;
 
-/// What the page shows.
+/// The content of the page.
 struct Usage {
     way: Transport,
     times: Vec<ReplyTimes>,
