@@ -187,7 +187,12 @@ impl Visitor {
     pub fn guess(&self, guess: &str) {
         self.browser.wait_for_text("How smart is your partner?");
         for (nth, mark) in [(1, "72"), (3, "91")] {
-            self.browser.click(&format!("details.mark:has(#s{nth}) summary"));
+            let summary = format!("details.mark:has(#s{nth}) summary");
+            // The guess at the lower edge may lie over what is only just in view.
+            self.browser.execute(&format!(
+                "document.querySelector('{summary}').scrollIntoView({{ block: 'center' }})"
+            ));
+            self.browser.click(&summary);
             self.browser.type_into(&format!("#s{nth}"), mark);
         }
         self.browser.type_into("#guess", guess);
