@@ -216,7 +216,7 @@ mod tests {
         (
             Purpose::Publication,
             "2026-11-29",
-            "89d28fd37ad956c1995349be04eea04bde7b92bd7528d602799c192d9c2949a9",
+            "cdfa2beba00170503efa242c015b025f75871245199c25c88c7fdfb0d14f9abd",
         ),
     ];
 

@@ -52,7 +52,7 @@ pub(super) fn make(
         if leaves_with_partner(tx, at, loaded, by.other())? {
             make(tx, at, loaded, by.other(), &Move::Remove, None)?;
         } else if loaded.kind == Kind::Practice && loaded.occupant(by.other()).is_some() {
-            // Of a rematch a person is left, with whom a machine goes on.
+            // Of a rematch a person is left, and a machine goes on with them.
             retry_later(tx, at, &loaded.id)?;
         }
     }

@@ -9,7 +9,7 @@ use crate::http::state::App;
 pub(super) struct Operation {
     pub(super) path: &'static str,
     pub(super) method: &'static str,
-    /// What it takes and returns, and in which scope, as the `OpenAPI` document tells it.
+    /// Its parameters, responses and scope, as the `OpenAPI` document tells them.
     pub(super) document: &'static str,
     pub(super) route: fn() -> MethodRouter<App>,
 }

@@ -80,7 +80,7 @@ pub(super) async fn another(
     Ok(page(&app, me.as_ref(), &sheet(&found)))
 }
 
-/// Who it was. Without a choice, the pair is shown first.
+/// Tells who it was. Without a choice, the pair is shown first.
 pub(super) async fn show(
     PageRequest { app, visitor, id }: PageRequest,
     RawQuery(query): RawQuery,
@@ -146,7 +146,7 @@ fn revealed(it: &Revealed, chosen: Side) -> Markup {
     }
 }
 
-/// What the judge decided, and how often all judges of the contest were right.
+/// The judge's verdict, and how often all judges of the contest were right.
 fn decided(it: &Decision, human: Side) -> Markup {
     let all = it.identifications;
     html! {

@@ -125,7 +125,7 @@ pub(super) async fn guess(request: FormRequest) -> Result<Response, Error> {
     Ok(Redirect::to(&format!("/try/{id}?guess={guess}")).into_response())
 }
 
-/// Who it was. Without a guess the exchange is asked about first.
+/// Tells who it was. Without a guess the exchange is asked about first.
 pub(super) async fn show(
     PageRequest { app, visitor, id }: PageRequest,
     RawQuery(query): RawQuery,
@@ -173,7 +173,7 @@ fn revealed(it: &Revealed, guess: u8) -> Markup {
     }
 }
 
-/// Who it was, in a sentence.
+/// The author, in a sentence.
 pub(super) fn who(it: &Revealed) -> &'static str {
     match (it.source, it.machine) {
         (Origin::Own(Author::Makers), _) => "It was one of us: a line by the makers of Luna.",
@@ -197,7 +197,7 @@ pub(super) fn whole(rating: f64) -> String {
     format!("{rating:.0}")
 }
 
-/// How far a guess is from a rating.
+/// The distance of a guess to a rating, in words.
 pub(super) fn off(rating: f64, guess: u8) -> String {
     match (rating.round() - f64::from(guess)).abs() {
         0.0..0.5 => "exactly right".to_owned(),

@@ -57,7 +57,7 @@ impl History {
     }
 }
 
-/// What the result page shows.
+/// The content of the result page.
 pub(super) struct Shown {
     result: DayResult,
     exchanges: Vec<Option<Revealed>>,

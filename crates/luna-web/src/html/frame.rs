@@ -7,7 +7,8 @@ use maud::{DOCTYPE, Markup, html};
 use crate::html::assets::url;
 use crate::html::moon::moon;
 
-const DESCRIPTION: &str = "Ask a stranger questions, answer theirs, and guess how smart they seem.";
+pub(crate) const DESCRIPTION: &str =
+    "Ask a stranger questions, answer theirs, and guess how smart they seem.";
 
 pub(crate) fn head(title: &str) -> Markup {
     html! {

@@ -44,7 +44,7 @@ pub(crate) fn find_device(headers: &HeaderMap, secure: bool) -> Option<String> {
     read_sized(headers, &kept_as(DEVICE, secure), 2 * LETTERS)
 }
 
-/// What a visitor said about the moon of a day.
+/// A visitor's guesses about the moon of a day.
 pub(crate) fn find_moons(headers: &HeaderMap, secure: bool) -> Option<String> {
     let value = value(headers, &kept_as(MOONS, secure))?;
     let ours = value.len() <= 64 && value.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');

@@ -29,7 +29,7 @@ use crate::http::visitor::Visitor;
 use crate::page::layout::Page;
 use crate::page::static_pages::reader;
 
-/// Where the book of an instance stands once somebody has opened it.
+/// The book of an instance once somebody has opened it.
 #[derive(Default)]
 struct Shelf(OnceLock<Book>);
 

@@ -4,7 +4,7 @@ use luna_store::player::Player;
 use maud::{DOCTYPE, Markup, html};
 
 use crate::html::assets::url;
-use crate::html::frame::{bar, footer, head, stars};
+use crate::html::frame::{DESCRIPTION, bar, footer, head, stars};
 use crate::http::state::{App, Discipline};
 use crate::http::visitor::Visitor;
 
@@ -22,13 +22,13 @@ pub(crate) struct Page<'a> {
     pub(crate) scripts: &'a [&'a str],
     /// Guests read nothing about accounts.
     pub(crate) plain: bool,
-    /// What stands on the night above the rest: somebody arrives, or something ends.
+    /// The part on the night above the rest: somebody arrives, or something ends.
     pub(crate) night: Option<Markup>,
     pub(crate) preview: Option<Preview>,
     pub(crate) body: Markup,
 }
 
-/// What other sites show of a link to a page.
+/// The picture and words that other sites show for a link to a page.
 pub(crate) struct Preview {
     pub(crate) title: String,
     pub(crate) words: String,
@@ -111,6 +111,10 @@ impl<'a> Page<'a> {
                 head {
                     (head(self.title))
                     @if let Some(preview) = &self.preview { (preview.tags()) }
+                    @else {
+                        meta property="og:title" content=(self.title);
+                        meta property="og:description" content=(DESCRIPTION);
+                    }
                     @if waits { noscript { meta http-equiv="refresh" content=(POLL_SECONDS); } }
                     @if state.is_some() {
                         script type="module" src=(url("live.js")) {}

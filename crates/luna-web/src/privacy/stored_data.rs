@@ -101,7 +101,7 @@ fn games() -> Vec<Kind> {
         kind(
             "Your games",
             "Questions, answers, guesses and marks, the times you sent them and how long you took, who you played, \
-             which partners you do not want to meet again, and of whom you ask a rematch.",
+             which partners you do not want to meet again, and who you ask for a rematch.",
             "To let you play, and to study how people and machines judge each other.",
             CONSENT,
             ERASED.to_owned(),

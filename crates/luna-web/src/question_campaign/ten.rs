@@ -106,7 +106,7 @@ pub(super) async fn another(
     Ok(page.scripts(&["try.js"]).render(&app))
 }
 
-/// What a visitor sees after some ratings.
+/// The page after some ratings.
 enum Shown {
     Step(Step, Option<&'static str>),
     End(Ten, Comparison),

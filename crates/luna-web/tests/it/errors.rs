@@ -162,7 +162,7 @@ async fn an_invalid_guess_is_shown_again_with_its_problem() {
     ‹good›
     ‹›
     ‹›
-    ‹-1› from 0 to 100, decimals allowed /
+    ‹-1›
     ");
 }
 

@@ -53,7 +53,7 @@ async fn the_operator_stops_one_machine_with_a_reason_and_lets_it_play_again() {
     200
     # polly
     API client · parrot 1.3 · stopped by the operator · 0 rated games begun today
-    Public page · Your machines
+    Its games · How it runs · Public page · Your machines
     The operator has stopped this machine. It <b>shouts</b>.
     If you think this is wrong, write to the operator: Contact.
     Luna's API is at http://luna.test/api/v1.

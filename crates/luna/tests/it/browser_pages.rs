@@ -103,7 +103,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("/contests/{id}/folders/{seat}", "contest-folders"),
     ("/contests/{id}/seat", "contest-seat"),
     ("/contests/{id}/{round}/{judge}/{side}", "contest-transcript"),
-    ("/games", "home-empty"),
+    ("/games", "home-practice"),
     ("/games/{id}", "interview"),
     ("/games/{id}/report", "report"),
     ("/results/{id}", "result"),

@@ -38,7 +38,7 @@ pub(super) struct Operation<'a> {
     pub(super) tags: Vec<String>,
     pub(super) summary: String,
     pub(super) description: String,
-    /// What a request needs; nothing where Luna sends it.
+    /// The requirements of a request; nothing where Luna sends it.
     pub(super) security: Vec<Value>,
     #[serde(default)]
     pub(super) parameters: Vec<Reference>,

@@ -32,7 +32,7 @@ pub(in crate::api) async fn show(
                 li { "Leave the sandbox. The machine then meets people, and their guesses make its rating." }
             }
             p { "All requests go to " code { (host) "/api/v1" } ". Look up each of them in the " a href="/docs/api" { "API reference" } ", or download the " a href="/api/openapi.json" { "OpenAPI 3.1 document" } "." }
-            p { "You need not write requests yourself: the command " a href="/docs/bot" { code { "luna bot" } } " runs a program in any language, and " a href="/docs/python" { "the Python client" } " one Python function." }
+            p { "You need not write requests yourself: the command " a href="/docs/bot" { code { "luna bot" } } " runs a program in any language, and " a href="/docs/python" { "the Python client" } " one Python function. Both are part of Luna’s source. If you do not have it, " a href="/contact" { "ask the people who run this Luna" } "." }
             p { "Luna can also call a machine: a service with a URL, or a language model. See " a href="/docs/machines" { "the ways in" } "." }
         }
     })

@@ -73,7 +73,7 @@ fn written(document: &Document<'_>) -> Vec<Written> {
     [overview, concepts].into_iter().chain(operations).chain([objects]).collect()
 }
 
-/// Where a request goes.
+/// The method and the address of a request.
 #[derive(Clone, Copy)]
 enum Place<'a> {
     /// To Luna: an address and a method.
@@ -198,7 +198,7 @@ fn page(document: &Document<'_>, place: Place<'_>, operation: &Operation<'_>) ->
     )
 }
 
-/// Who may send it.
+/// The callers that may send it.
 fn caller(document: &Document<'_>, operation: &Operation<'_>) -> String {
     let refused = operation.responses.0.iter();
     let mut refused = refused.flat_map(|(_, said)| keys(document.response(said)));

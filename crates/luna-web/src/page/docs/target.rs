@@ -1,4 +1,4 @@
-//! Where links and pictures of a chapter lead on the site.
+//! The targets of a chapter's links and pictures on the site.
 
 use crate::http::state::{Chapter, Discipline};
 
@@ -18,7 +18,7 @@ const PAGES: [&str; 11] = [
     "/signup",
 ];
 
-/// What there is to link to.
+/// Everything that can be linked to.
 pub(super) struct Targets {
     chapters: Vec<&'static Chapter>,
     pages: Vec<&'static str>,

@@ -4,7 +4,7 @@ use super::chapter::groups;
 use super::target::Targets;
 use crate::disciplines::ALL;
 
-/// What the chapters of this Luna link to.
+/// The targets of links in the chapters of this Luna.
 pub(super) fn targets() -> Targets {
     Targets::new(groups(ALL, &[]).into_iter().flat_map(|it| it.chapters).collect(), ALL)
 }

@@ -35,9 +35,9 @@ pub(super) async fn csv(PageRequest { app, visitor, id }: PageRequest) -> Result
     send(&app, visitor, plain(&id)?, |line| RatingsFile::csv(head, line), csv_line).await
 }
 
-/// What stands beside each rating of a campaign.
+/// The words beside each rating of a campaign.
 struct Around {
-    /// Where games tell it.
+    /// The places in which games tell it.
     informativeness: BTreeMap<String, QuestionInformativeness>,
     texts: BTreeMap<String, String>,
     batches: BTreeMap<String, i64>,

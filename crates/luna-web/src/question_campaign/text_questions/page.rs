@@ -19,7 +19,7 @@ use crate::page::layout::{Page, csrf};
 #[derive(Default)]
 pub(super) struct Desk {
     pub(super) me: Option<Player>,
-    /// What the visitor has typed and chosen.
+    /// The visitor's text and choice.
     pub(super) form: Form,
     pub(super) offers: Vec<Offer>,
     /// None if the text was not read this time.

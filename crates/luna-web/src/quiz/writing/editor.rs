@@ -266,7 +266,7 @@ fn machines(look: &Look, form: &Form) -> Markup {
     }
 }
 
-/// What somebody sees who is here for the first time; it stays below the form.
+/// The introduction for a first visit; it stays below the form.
 fn tour() -> Markup {
     html! {
         details.after #tour {
