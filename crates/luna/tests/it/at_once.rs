@@ -13,13 +13,19 @@ const FIRST_PAGES: [(&str, &str); 4] = [
     ("/questions", "#try .button:last-of-type"),
 ];
 
+/// The words of the tossup, also while they still fade in.
+fn clues(visitor: &Visitor) -> String {
+    let js = "return document.querySelector('#try .question').textContent.trim()";
+    visitor.browser.execute(js).as_str().unwrap().to_owned()
+}
+
 /// A tossup from the first clue to the answer.
 fn reads_one(visitor: &Visitor) {
     visitor.go("/quiz");
-    let first = visitor.browser.text("#try .question");
+    let first = clues(visitor);
     visitor.browser.click_text("a", "Read on");
     visitor.browser.wait_for("#try a[href*='read=3']");
-    assert!(visitor.browser.text("#try .question").starts_with(&first));
+    assert!(clues(visitor).starts_with(&first));
     visitor.browser.click_text("a", "Buzz");
     visitor.browser.wait_for("#answer");
     visitor.browser.type_into("#answer", "nobody knows");
@@ -27,7 +33,7 @@ fn reads_one(visitor: &Visitor) {
     visitor.browser.wait_for_text("Wrong: −5 points");
     visitor.browser.click_text("a", "Another one");
     visitor.browser.wait_for("#try a[href*='buzz']");
-    assert_ne!(visitor.browser.text("#try .question"), first);
+    assert_ne!(clues(visitor), first);
 }
 
 /// A pair, and who was human.
