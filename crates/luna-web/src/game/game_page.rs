@@ -102,8 +102,8 @@ impl GamePage {
         let shown = GamePage::without_extras(tx, me, place, loaded, drafts)?;
         Ok(GamePage {
             partner,
-            rematch,
             closeness,
+            rematch,
             calibrated,
             informativeness,
             distances,

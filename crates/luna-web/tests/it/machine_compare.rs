@@ -45,7 +45,7 @@ async fn machines_stand_side_by_side_on_the_same_scales() {
         // 1.8 is the highest end, so the scale of questions ends at 2.
         assert!(page.body.contains("<rect x=\"60.0%\" y=\"3\""), "{}", page.body);
         // Both are chosen in the form, which needs no script.
-        let chosen = |id: &str| format!("<option value=\"{id}\" selected>");
+        let chosen = |id: &str| format!("<option dir=\"auto\" value=\"{id}\" selected>");
         assert_eq!(page.body.matches(&chosen("house-gibberish")).count(), 1);
         assert_eq!(page.body.matches(&chosen("house-eliza")).count(), 1);
     }

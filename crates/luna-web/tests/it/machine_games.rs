@@ -20,7 +20,12 @@ async fn an_owner_reads_finished_games_as_a_player_does_and_nothing_of_others() 
         let _far = app.service().await;
         let (mut bob, game) = app.meets().await;
         let mut ann = app.logged_in("ann").await;
-        let seat = app.db.column("SELECT id FROM seat WHERE player_id = 'far'").remove(0);
+        let bobs = game.trim_start_matches("/games/");
+        let opposite = format!(
+            "SELECT s.id FROM seat s JOIN seat b ON b.game_id = s.game_id
+             WHERE s.player_id = 'far' AND b.id = '{bobs}'"
+        );
+        let seat = app.db.column(&opposite).remove(0);
         let open = ann.get(&format!("{}/{seat}", OWNERS[0])).await;
         assert_eq!(open.status, 404, "it is not over");
         assert!(!ann.get(OWNERS[0]).await.body.contains(&seat));
