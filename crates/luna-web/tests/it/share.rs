@@ -23,5 +23,5 @@ async fn a_share_link_holds_the_result_and_nothing_else() {
     assert_eq!(stranger.get(&forged).await.status.as_u16(), 404);
     // A game that is not over has nothing to share.
     let open = ann.new_game().await;
-    assert_eq!(ann.get(&format!("{open}/share")).await.status.as_u16(), 422);
+    assert_eq!(ann.get(&format!("{open}/share")).await.status.as_u16(), 409);
 }
