@@ -5,7 +5,6 @@ pub mod counters;
 pub mod derived;
 pub mod judge;
 pub mod midnight;
-pub mod people;
 pub mod theme;
 
 use luna_core::game::{Game, Seat};

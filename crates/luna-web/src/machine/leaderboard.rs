@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use luna_app::correlations::pairs;
-use luna_app::format::{date, many, tenths};
+use luna_app::format::date;
 use luna_core::interval::Spread;
 use luna_core::measure::MeasureKind;
 use luna_core::rank::{GUESSES_FOR_A_RANK, Ladder};
@@ -14,7 +14,6 @@ use luna_store::measure::{self, KeptMeasure};
 use luna_store::player::Player;
 use luna_store::rating::derived::of_machines;
 use luna_store::rating::midnight::midnight;
-use luna_store::rating::people::{self, PeopleMean};
 use maud::{Markup, PreEscaped, html};
 
 use super::agreement;
@@ -30,9 +29,6 @@ use crate::page::layout::Page;
 /// The number of rows that the chart has room for.
 const DRAWN: usize = 25;
 
-/// People's mean rating is told so long after.
-const MONTH_MS: i64 = 30 * 86_400_000;
-
 /// Everything on the page.
 struct Board {
     me: Option<Player>,
@@ -41,8 +37,6 @@ struct Board {
     derived: Calibrated,
     measures: BTreeMap<String, Vec<KeptMeasure>>,
     is_stopped: bool,
-    /// For moderators alone.
-    people: Option<PeopleMean>,
 }
 
 pub(super) async fn show(
@@ -52,8 +46,6 @@ pub(super) async fn show(
     let read = app.db.read(move |tx| {
         let me = reader(&visitor, tx)?;
         let (retired, playing) = board(tx, now)?.into_iter().partition(is_retired);
-        let may_know = me.as_ref().is_some_and(Player::moderates);
-        let month_ago = midnight(now - MONTH_MS);
         Ok::<_, Error>(Board {
             me,
             playing,
@@ -61,7 +53,6 @@ pub(super) async fn show(
             derived: of_machines(tx)?,
             measures: measure::of_all(tx)?,
             is_stopped: all_stopped(tx)?,
-            people: if may_know { people::mean(tx, month_ago)? } else { None },
         })
     });
     let mut board = read.await?;
@@ -106,7 +97,6 @@ pub(super) async fn show(
         }
         (choice.form(&columns))
         (choice.note())
-        @if let Some(people) = board.people { (of_people(people, midnight(now - MONTH_MS))) }
         (chart(&board.playing, &choice))
         h2 { "By " (choice.sort().map_or("rating".to_owned(), |kind| kind.short.to_owned())) }
         (explanation(by, now))
@@ -135,16 +125,6 @@ fn explanation(by: Ladder, now: i64) -> Markup {
             @if by == Ladder::Rating { "; beside it are the fewest guesses of 0 or 100 that would move the machine past a neighbour" }
             ". “As of” is the time of the last guess, “since” the day of registration. "
             a href="/ratings" { "What the calibrated rating is" }
-        }
-    }
-}
-
-/// It would tell visitors too much about the crowd of today.
-fn of_people(PeopleMean { mean, people }: PeopleMean, until: i64) -> Markup {
-    html! {
-        p.note {
-            "Only moderators see this: on " (date(until)) ", a month ago, the mean Smarts Rating of people was "
-            (tenths(mean)) " (" (many(i64::try_from(people).unwrap_or(i64::MAX), "player")) ")."
         }
     }
 }

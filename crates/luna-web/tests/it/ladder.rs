@@ -160,23 +160,3 @@ async fn an_address_that_nobody_wrote_is_a_whole_ladder_and_a_sentence() {
     let said = "does not know and left out: sort=x, kind=<b>.";
     assert!(page.text().contains(said) && !page.body.contains("<b>"), "{page}");
 }
-
-#[tokio::test]
-async fn only_moderators_learn_the_mean_rating_of_people_and_that_of_a_month_ago() {
-    for app in TestApp::each().await {
-        let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
-        finished((&mut ann, "60"), (&mut bob, "30")).await;
-        app.later(31 * DAY);
-        let mut moderator = app.moderator().await;
-        let page = moderator.reads("/machines").await;
-        let said = "Only moderators see this: on 5 October 2024, a month ago, the mean Smarts Rating of people was 45 (2 players).";
-        assert!(page.contains(said), "{page}");
-        assert!(!app.visitor().reads("/machines").await.contains("mean Smarts Rating of people"));
-        let mut cyd = app.account("cyd").await;
-        assert!(!cyd.reads("/machines").await.contains("mean Smarts Rating of people"));
-        // What has been guessed since is not told.
-        let (mut dan, mut eve) = (app.account("dan").await, app.account("eve").await);
-        finished((&mut dan, "90"), (&mut eve, "90")).await;
-        assert!(moderator.reads("/machines").await.contains(said));
-    }
-}
