@@ -112,7 +112,7 @@ async fn play(app: &TestApp, script: &mut BTreeMap<i64, Vec<String>>) -> Played 
         }
         app.work().await;
         let page = ann.get(&game).await;
-        if page.text().contains("rating then; they guessed") {
+        if page.text().contains("Your partner was") {
             break;
         }
         let mut look = format!("{:?}\n{}", page.headers, page.body);
