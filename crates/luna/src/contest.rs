@@ -55,6 +55,8 @@ pub(crate) enum Command {
     Resume(organise::Contest),
     /// Give the current phase more time
     Extend(organise::Extend),
+    /// End the current phase now, and begin the next one
+    EndPhase(organise::Contest),
     /// Begin the current round again, or in a break the last one
     Restart(organise::Contest),
     /// End a contest without the missing ranks
@@ -78,6 +80,7 @@ impl Command {
             Command::Pause(contest) => contest.run(config, organise::Order::Pause, out).await,
             Command::Resume(contest) => contest.run(config, organise::Order::Resume, out).await,
             Command::Extend(extend) => extend.run(config, out).await,
+            Command::EndPhase(contest) => contest.run(config, organise::Order::EndPhase, out).await,
             Command::Restart(contest) => contest.run(config, organise::Order::Restart, out).await,
             Command::Close(contest) => contest.run(config, organise::Order::Close, out).await,
             Command::Invite(invite) => invite.run(config, out).await,

@@ -70,7 +70,7 @@ impl State {
                         let again = clock.last_round(latest).unwrap_or(0);
                         *restarts.entry(again).or_default() += 1;
                     }
-                    Command::Start | Command::Extend { .. } => {}
+                    Command::Start | Command::Extend { .. } | Command::EndPhase => {}
                 }
                 clock = clock.command(latest, *command).map_err(store::Error::corrupt)?;
                 clocks.push((latest, clock.clone()));

@@ -39,6 +39,8 @@ pub enum Command {
     },
     /// The current round, or in a break or after the end the last one, begins again.
     Restart,
+    /// The current phase is over early.
+    EndPhase,
 }
 
 /// The reason why the clock cannot be changed.
@@ -174,6 +176,11 @@ impl Clock {
                     return Err(Refusal::Extension);
                 }
                 self.hand.left_ms = self.hand.left_ms.saturating_add(milliseconds(seconds));
+            }
+            Command::EndPhase => {
+                self.check_running()?;
+                self.hand.segment += 1;
+                self.hand.left_ms = planned_ms(&self.segments, self.hand.segment);
             }
             Command::Restart => {
                 let round = self.last_round(at).ok_or(Refusal::NotStarted)?;

@@ -100,7 +100,7 @@ fn commands(visitor: &Visitor, seen: &Console) -> Markup {
     let button = |what: &str, label: &str| {
         // Beginning again is not the usual next step.
         let is_next = matches!(what, "start" | "resume");
-        let is_quiet = what == "restart";
+        let is_quiet = matches!(what, "restart" | "end-phase");
         html! {
             form method="post" action={ "/contests/" (seen.record.id) "/console" } {
                 (csrf(visitor))
@@ -117,6 +117,7 @@ fn commands(visitor: &Visitor, seen: &Console) -> Markup {
                 (Stage::Rounds, false) => {
                     (button("pause", "Pause"))
                     (button("extend", "One more minute"))
+                    (button("end-phase", "End this phase now"))
                     (button("restart", "Begin this round again"))
                 }
                 (Stage::Ranking, _) => (button("close", "Close without the missing ranks")),
@@ -180,6 +181,7 @@ fn command(mv: &Move) -> String {
         Move::Clock(Command::Extend { seconds }) => {
             format!("the phase was extended by {seconds} seconds")
         }
+        Move::Clock(Command::EndPhase) => "the phase was ended early".to_owned(),
         Move::Clock(Command::Restart) => "the round began again".to_owned(),
         Move::Close => "closed without the missing ranks".to_owned(),
         // Nobody sees the moves of judges before the end.
@@ -198,6 +200,7 @@ pub(super) async fn send(request: FormRequest) -> Result<Response, Error> {
             "start" => Command::Start,
             "pause" => Command::Pause,
             "resume" => Command::Resume,
+            "end-phase" => Command::EndPhase,
             "extend" => Command::Extend { seconds: 60 },
             "restart" => Command::Restart,
             "close" => {

@@ -237,6 +237,8 @@ async fn the_organiser_gives_time_begins_again_and_closes_at_the_console() {
     assert!(site.boss.reads(&console).await.contains("60 seconds left in this phase."));
     site.boss.press("One more minute", &[]).await.leads_to(&console);
     assert!(site.boss.reads(&console).await.contains("120 seconds left in this phase."));
+    site.boss.press("End this phase now", &[]).await.leads_to(&console);
+    assert!(site.boss.reads(&console).await.contains("Round 1 of 1: RIGHT"));
     site.boss.press("Begin this round again", &[]).await.leads_to(&console);
     let page = site.boss.reads(&console).await;
     assert!(page.contains("Round 1 of 1, again: LEFT"), "{page}");
@@ -254,6 +256,7 @@ async fn the_organiser_gives_time_begins_again_and_closes_at_the_console() {
         "J1 joined",
         "the contest started",
         "the phase was extended by 60 seconds",
+        "the phase was ended early",
         "the round began again",
         "closed without the missing ranks",
     ] {

@@ -14,9 +14,10 @@ use serde_json::json;
 
 use super::new::{invitation, links_begin, words};
 use crate::config::Config;
+use crate::config::environment;
+use crate::database;
 use crate::failure::Failure;
 use crate::terminal::print::Printer;
-use crate::{database, environment};
 
 #[derive(Args, Debug)]
 pub(crate) struct Contest {
@@ -68,6 +69,7 @@ pub(super) enum Order {
     Pause,
     Resume,
     Extend(u32),
+    EndPhase,
     Restart,
     Close,
 }
@@ -85,6 +87,7 @@ impl Contest {
             Order::Pause => Some(Command::Pause),
             Order::Resume => Some(Command::Resume),
             Order::Extend(seconds) => Some(Command::Extend { seconds }),
+            Order::EndPhase => Some(Command::EndPhase),
             Order::Restart => Some(Command::Restart),
             Order::Close => None,
         };
@@ -106,6 +109,7 @@ impl Order {
             Order::Pause => "paused",
             Order::Resume => "resumed",
             Order::Extend(_) => "extended",
+            Order::EndPhase => "in its next phase",
             Order::Restart => "restarted",
             Order::Close => "closed",
         }

@@ -26,8 +26,9 @@ name = "The Little Prize"
 judges = 1
 entries = 1
 confederates = 1
-review_seconds = 30
-questioning = { sides = "at_once", seconds = 75 }
+# Each phase ends when the organiser ends it.
+review_seconds = 3600
+questioning = { sides = "at_once", seconds = 3600 }
 
 [[seats]]
 seat = "E1"
@@ -88,6 +89,11 @@ impl Contest {
 
     fn at(&self, rest: &str) -> String {
         format!("/contests/{}{rest}", self.id)
+    }
+
+    fn ends_phase(&self) {
+        let ends = ["contest", "end-phase", "--database", &self.database, &self.id];
+        assert!(luna().args(ends).status().unwrap().success());
     }
 
     /// The organiser presses a button of the console.
@@ -193,6 +199,7 @@ fn a_contest_runs_in_real_browsers_from_the_invitations_to_the_result() {
     a_reload_loses_nothing(&contest);
     a_restart_loses_nothing(&mut contest);
     a_pause_shows_on_each_page(&contest);
+    contest.ends_phase();
     a_half_filled_verdict_stays(&contest);
     the_judge_ranks(&contest);
     the_result_is_published(&contest);
@@ -368,6 +375,7 @@ fn a_half_filled_verdict_stays(contest: &Contest) {
     assert!(browser.exists(&chosen));
     browser.click_text("button", "This is my verdict");
     browser.wait_for_text(&format!("Your verdict: {} is the human.", side.to_uppercase()));
+    contest.ends_phase();
 }
 
 fn the_judge_ranks(contest: &Contest) {

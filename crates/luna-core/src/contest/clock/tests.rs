@@ -21,6 +21,7 @@ fn command(words: &str) -> Command {
             "pause" => Command::Pause,
             "resume" => Command::Resume,
             "restart" => Command::Restart,
+            "end-phase" => Command::EndPhase,
             _ => panic!("no such command: {words}"),
         },
         Some(("extend", seconds)) => Command::Extend { seconds: seconds.parse().unwrap() },
@@ -264,6 +265,22 @@ fn a_side_is_open_in_its_phase_and_not_in_a_pause() {
     }
 }
 
+#[test]
+fn a_phase_that_is_ended_gives_way_to_the_next_one_with_its_whole_time() {
+    let (rules, rounds) = rules("2009");
+    let clock = Clock::new(&rules, rounds).command(time("10:00"), Command::Start).unwrap();
+    let clock = clock.command(time("10:01"), Command::EndPhase).unwrap();
+    let found = clock.position(time("10:01"));
+    assert_eq!((found.phase, found.left_ms), (Phase::Right, 5 * 60_000));
+    // A pause stays one.
+    let paused = clock.clone().command(time("10:02"), Command::Pause).unwrap();
+    let ended = paused.command(time("10:03"), Command::EndPhase).unwrap();
+    let found = ended.position(time("10:30"));
+    assert_eq!((found.phase, found.paused, found.round), (Phase::Review, true, Some(1)));
+    let over = (0..40).try_fold(clock, |clock, _| clock.command(time("10:04"), Command::EndPhase));
+    assert_eq!(over, Err(Refusal::Over));
+}
+
 /// For any log of commands the clock runs forwards, and the end of a phase is where it said.
 #[test]
 fn time_runs_forwards_through_any_log() {
@@ -276,7 +293,16 @@ fn time_runs_forwards_through_any_log() {
         for _ in 0..30 {
             now += i64::try_from(chance.below(15 * 60_000)).unwrap();
             let words = *chance
-                .pick(&["start", "pause", "resume", "extend 90", "restart", "start", "resume"])
+                .pick(&[
+                    "start",
+                    "pause",
+                    "resume",
+                    "extend 90",
+                    "restart",
+                    "end-phase",
+                    "start",
+                    "resume",
+                ])
                 .unwrap();
             if let Ok(next) = clock.clone().command(now, command(words)) {
                 clock = next;
@@ -299,9 +325,14 @@ fn time_runs_forwards_through_any_log() {
 /// Each command ever stored must be read for ever.
 #[test]
 fn stored_commands_keep_their_spelling() {
-    for line in
-        [r#""start""#, r#""pause""#, r#""resume""#, r#"{"extend":{"seconds":60}}"#, r#""restart""#]
-    {
+    for line in [
+        r#""start""#,
+        r#""pause""#,
+        r#""resume""#,
+        r#"{"extend":{"seconds":60}}"#,
+        r#""restart""#,
+        r#""end_phase""#,
+    ] {
         let command: Command = serde_json::from_str(line).unwrap();
         assert_eq!(serde_json::to_string(&command).unwrap(), line);
     }
