@@ -23,4 +23,14 @@ pub struct Discipline {
     pub end_machine: Option<fn(&mut Tx<'_>, &str) -> Result<()>>,
     /// Removes what a machine has replied, if that is kept: its owner is erased.
     pub forget_machine: Option<fn(&mut Tx<'_>, &str) -> Result<()>>,
+    /// What an operator watches of it.
+    pub gauges: &'static [Gauge],
+}
+
+/// A number that rises and falls, for the metrics of an instance. The name begins with `luna_`, and
+/// the description is a sentence.
+pub struct Gauge {
+    pub name: &'static str,
+    pub description: &'static str,
+    pub read: fn(&mut Tx<'_>) -> Result<i64>,
 }

@@ -1,10 +1,11 @@
 //! Figures that tell an operator how the instance is doing.
 
+use crate::discipline::Discipline;
 use crate::job::{self, Queue};
 use crate::tx::Tx;
 use crate::tx::error::Result;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Figures {
     pub open_games: i64,
     /// Games with an empty seat that somebody may take.
@@ -14,9 +15,11 @@ pub struct Figures {
     /// The wait of the oldest job that is due.
     pub oldest_due_ms: i64,
     pub database_bytes: i64,
+    /// The gauges of the disciplines, each with its name and description.
+    pub gauges: Vec<(&'static str, &'static str, i64)>,
 }
 
-pub fn read(tx: &mut Tx<'_>, now: i64) -> Result<Figures> {
+pub fn read(tx: &mut Tx<'_>, disciplines: &[&Discipline], now: i64) -> Result<Figures> {
     // By the index of open seats, since there is none of open games: each game once, whether
     // one or both of its seats are open.
     let open: Option<(i64,)> = row!(
@@ -38,11 +41,15 @@ pub fn read(tx: &mut Tx<'_>, now: i64) -> Result<Figures> {
     for lane in [Queue::Work, Queue::Calls] {
         due_at = due_at.min(job::next_due(tx, lane)?.unwrap_or(now));
     }
+    let gauges = disciplines.iter().flat_map(|it| it.gauges);
+    let gauges = gauges.map(|it| Ok((it.name, it.description, (it.read)(tx)?)));
+    let gauges = gauges.collect::<Result<_>>()?;
     Ok(Figures {
         open_games: open.map_or(0, |(count,)| count),
         queued_games,
         longest_wait_ms: (now - since).max(0),
         oldest_due_ms: now - due_at,
         database_bytes: tx.database_bytes()?,
+        gauges,
     })
 }

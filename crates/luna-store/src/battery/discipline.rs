@@ -1,8 +1,8 @@
 //! Common sense as a discipline.
 
 use super::{answer, attempt, sitting};
-use crate::discipline::Discipline;
 use crate::discipline::section::Section;
+use crate::discipline::{Discipline, Gauge};
 
 pub static DISCIPLINE: Discipline = Discipline {
     noun: "common sense",
@@ -23,4 +23,9 @@ pub static DISCIPLINE: Discipline = Discipline {
         sitting::forget(tx, id)?;
         attempt::forget(tx, id)
     }),
+    gauges: &[Gauge {
+        name: "luna_common_sense_answers_to_score",
+        description: "Answers that wait for scorers.",
+        read: answer::count_waiting,
+    }],
 };

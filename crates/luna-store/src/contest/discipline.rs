@@ -10,4 +10,5 @@ pub static DISCIPLINE: Discipline = Discipline {
     sections: &[("contests", Section::Whole(download::of_player))],
     end_machine: None,
     forget_machine: None,
+    gauges: &[],
 };

@@ -10,4 +10,5 @@ pub static DISCIPLINE: Discipline = Discipline {
     sections: &[("daily_moons", Section::Whole(|tx, id| Ok(play::data(tx, id)?.into())))],
     end_machine: None,
     forget_machine: None,
+    gauges: &[],
 };

@@ -170,6 +170,15 @@ pub fn open(tx: &mut Tx<'_>, most: i64) -> Result<Vec<Campaign>> {
     rows.into_iter().map(Row::into_campaign).collect()
 }
 
+pub fn count_open(tx: &mut Tx<'_>) -> Result<i64> {
+    let count: Option<(i64,)> = row!(
+        tx,
+        "SELECT count(*) FROM question_campaign
+         WHERE opened_at IS NOT NULL AND closed_at IS NULL AND opened_at > 0",
+    );
+    Ok(count.map_or(0, |(count,)| count))
+}
+
 /// The campaigns whose results are public, the latest first.
 pub fn published(tx: &mut Tx<'_>, most: i64) -> Result<Vec<Campaign>> {
     let rows: Vec<Row> = rows!(

@@ -1,8 +1,8 @@
 //! Questions as a discipline: the campaigns of ratings, and the sets that players keep.
 
 use super::{campaign, imported, item, rater, rating};
-use crate::discipline::Discipline;
 use crate::discipline::section::Section;
+use crate::discipline::{Discipline, Gauge};
 use crate::question_campaign::question_set;
 
 pub static DISCIPLINE: Discipline = Discipline {
@@ -25,4 +25,9 @@ pub static DISCIPLINE: Discipline = Discipline {
     ],
     end_machine: None,
     forget_machine: None,
+    gauges: &[Gauge {
+        name: "luna_open_campaigns",
+        description: "Campaigns of ratings that are open.",
+        read: campaign::count_open,
+    }],
 };

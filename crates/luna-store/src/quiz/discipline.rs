@@ -4,8 +4,8 @@ use super::{
     answer, block, download, finding, guess, page, play, question, release, revision, round,
     ruling, source, tossup,
 };
-use crate::discipline::Discipline;
 use crate::discipline::section::Section;
+use crate::discipline::{Discipline, Gauge};
 
 pub static DISCIPLINE: Discipline = Discipline {
     noun: "trivia",
@@ -27,4 +27,16 @@ pub static DISCIPLINE: Discipline = Discipline {
     sections: &[("quiz", Section::Nested(download::SECTIONS))],
     end_machine: None,
     forget_machine: Some(guess::forget_machine),
+    gauges: &[
+        Gauge {
+            name: "luna_trivia_open_plays",
+            description: "Tossups that are being read to somebody.",
+            read: play::count_open,
+        },
+        Gauge {
+            name: "luna_trivia_questions_to_review",
+            description: "Submitted questions without a decision.",
+            read: question::count_submitted,
+        },
+    ],
 };

@@ -227,6 +227,12 @@ pub fn all_open(tx: &mut Tx<'_>, after: &str, limit: i64) -> Result<Vec<Play>> {
     rows.into_iter().map(Row::into_play).collect()
 }
 
+pub fn count_open(tx: &mut Tx<'_>) -> Result<i64> {
+    let count: Option<(i64,)> =
+        row!(tx, "SELECT count(*) FROM quiz_play WHERE outcome IS NULL AND player_id > $1", "",);
+    Ok(count.map_or(0, |(count,)| count))
+}
+
 /// Saves what has changed in a play.
 pub fn save(tx: &mut Tx<'_>, play: &Play) -> Result<()> {
     run!(

@@ -265,6 +265,13 @@ pub fn waiting(tx: &mut Tx<'_>, kind: &str, editor_id: &str, limit: i64) -> Resu
     ))
 }
 
+/// The number of questions that wait for a decision.
+pub fn count_submitted(tx: &mut Tx<'_>) -> Result<i64> {
+    let count: Option<(i64,)> =
+        row!(tx, "SELECT count(*) FROM quiz_question WHERE state = $1", State::Submitted.name());
+    Ok(count.map_or(0, |(count,)| count))
+}
+
 /// Questions of a writer, but one, that were submitted since a time.
 pub fn submitted_since(tx: &mut Tx<'_>, writer_id: &str, but: &str, since: i64) -> Result<i64> {
     let found: Option<(i64,)> = row!(

@@ -92,14 +92,15 @@ async fn figures(app: &App) -> Option<Figures> {
     let cache = app.memory.get::<HealthCache>();
     let mut last = cache.figures.lock().await;
     let now = app.now();
-    if let Some((since, figures)) = *last
-        && holds(since, now)
+    if let Some((since, figures)) = &*last
+        && holds(*since, now)
     {
-        return Some(figures);
+        return Some(figures.clone());
     }
-    let read = app.db.read(move |tx| store::figures::read(tx, now));
+    let disciplines = app.stored_disciplines;
+    let read = app.db.read(move |tx| store::figures::read(tx, disciplines, now));
     let found: Result<Figures, store::Error> = timeout(PATIENCE, read).await.ok()?;
     let figures = found.inspect_err(|error| tracing::warn!(?error, "no figures")).ok()?;
-    *last = Some((now, figures));
+    *last = Some((now, figures.clone()));
     Some(figures)
 }

@@ -107,7 +107,7 @@ impl Metrics {
 /// Gauges with their names and descriptions.
 fn gauges(figures: Option<Figures>) -> Vec<(&'static str, &'static str, String)> {
     let Some(figures) = figures else { return Vec::new() };
-    vec![
+    let mut gauges = vec![
         ("luna_open_games", "Games that are not over.", figures.open_games.to_string()),
         ("luna_queued_games", "Games with an empty seat.", figures.queued_games.to_string()),
         (
@@ -121,7 +121,10 @@ fn gauges(figures: Option<Figures>) -> Vec<(&'static str, &'static str, String)>
             seconds(figures.oldest_due_ms),
         ),
         ("luna_database_bytes", "Size of the database.", figures.database_bytes.to_string()),
-    ]
+    ];
+    gauges
+        .extend(figures.gauges.iter().map(|(name, help, value)| (*name, *help, value.to_string())));
+    gauges
 }
 
 fn seconds(ms: i64) -> String {
