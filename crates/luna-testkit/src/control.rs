@@ -1,6 +1,7 @@
 //! Time and chance under the control of a test.
 
 use std::collections::BTreeSet;
+use std::fs::OpenOptions;
 use std::io::{Write as _, stderr};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -47,6 +48,16 @@ pub fn is_there(found: bool, what: &str) -> bool {
         goes_without(what);
     }
     found
+}
+
+/// Counts something that takes time to make, where the variable `LUNA_TEST_COSTS` names a file for the
+/// counts. What tests make depends on neither time nor load.
+pub fn costs(what: &str) {
+    if let Some(path) = offered("LUNA_TEST_COSTS") {
+        // One line is written whole, whoever else writes to the file.
+        let mut file = OpenOptions::new().create(true).append(true).open(path).unwrap();
+        file.write_all(format!("{what}\n").as_bytes()).unwrap();
+    }
 }
 
 /// A variable that tells tests what there is: a database, a browser, a mail server.

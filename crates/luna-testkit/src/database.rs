@@ -12,7 +12,7 @@ use std::time::Duration;
 use luna_store::{Db, Limits};
 use postgres::Client;
 
-use crate::control::offered;
+use crate::control::{costs, offered};
 
 /// Few connections: many tests run at once.
 pub const LIMITS: Limits = Limits {
@@ -21,6 +21,8 @@ pub const LIMITS: Limits = Limits {
     busy: Duration::from_secs(10),
     sqlite_normal: false,
 };
+
+const POSTGRES: &str = "PostgreSQL databases";
 
 /// A place for a database that goes away with this value.
 pub enum Location {
@@ -33,6 +35,7 @@ pub enum Location {
 impl Location {
     /// A path where no file is yet.
     pub fn file() -> Location {
+        costs("SQLite databases");
         let folder = tempfile::Builder::new().prefix("luna-store-").tempdir().unwrap();
         Location::File(folder.keep().join("luna.db"))
     }
@@ -41,6 +44,7 @@ impl Location {
     pub fn postgres() -> Option<Location> {
         let server = offered("LUNA_TEST_POSTGRES")?;
         let name = unique();
+        costs(POSTGRES);
         on_postgres(&server, format!("CREATE DATABASE {name}"));
         Some(Location::Postgres { server, name })
     }
@@ -63,6 +67,7 @@ impl Location {
     pub fn migrated_postgres() -> Option<Location> {
         let server = offered("LUNA_TEST_POSTGRES")?;
         let name = unique();
+        costs(POSTGRES);
         template::copy_database(&server, &name);
         Some(Location::Postgres { server, name })
     }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-use crate::control::{goes_without, offered};
+use crate::control::{costs, goes_without, offered};
 use crate::database::Location;
 
 pub struct Server {
@@ -21,6 +21,7 @@ pub struct Server {
 
 /// The command, with no settings but those given. Cargo tells tests of `luna` where it is.
 pub fn luna() -> Command {
+    costs("commands");
     program(&offered("CARGO_BIN_EXE_luna").unwrap())
 }
 
@@ -76,6 +77,7 @@ impl Server {
         database: &str,
         settings: &[&str],
     ) -> Server {
+        costs("servers");
         let mut child = command
             .args(["serve", "--listen", listen, "--database", database])
             .args(settings)

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::control::{is_there, offered};
+use crate::control::{costs, is_there, offered};
 use chromium::{Chromium, DRIVER, Problem};
 
 /// The time that a step waits for the page, and between its first two looks.
@@ -70,6 +70,7 @@ pub struct Element(String);
 impl Browser {
     #[track_caller]
     pub fn open(options: &Options) -> Browser {
+        costs("visitors with a browser");
         match Chromium::take(options.javascript) {
             Ok(chromium) => {
                 let browser = Browser(Some(chromium));
