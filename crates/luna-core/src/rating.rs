@@ -43,6 +43,11 @@ impl Points {
         self.0
     }
 
+    /// From 0 to 100.
+    pub fn number(self) -> f64 {
+        Rating::after(None, self).mean()
+    }
+
     /// Reads what a person types: `62`, `62.5` or `62,5`. Digits after the
     /// sixth decimal are rounded.
     pub fn parse(text: &str) -> Result<Points, NotPoints> {
@@ -152,7 +157,7 @@ impl Rating {
 
     /// The distance between a guess and this rating, in points.
     pub fn distance(self, guess: Points) -> f64 {
-        (self.mean() - Rating::after(None, guess).mean()).abs()
+        (self.mean() - guess.number()).abs()
     }
 }
 

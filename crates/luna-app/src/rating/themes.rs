@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use luna_core::rating::{Points, Rating};
+use luna_core::rating::Points;
 use luna_core::text::comparable;
 pub use luna_learn::theme_rating::LEVEL;
 use luna_learn::theme_rating::{Particular, ThemeMark, ThemeRatings};
@@ -143,7 +143,7 @@ impl AskedQuestions {
                 player: short(it.player),
                 judge: short(it.judge),
                 game: u64::from(short(it.game)),
-                points: Rating::after(None, it.points).mean(),
+                points: it.points.number(),
             });
         }
         Some((ThemeRatings::of(&marks, SEED)?, self.players.texts()))

@@ -37,7 +37,7 @@ pub(in crate::game) fn verdict(result: &GameResult) -> &'static str {
 /// official outcome stays.
 fn by_calibrated([mine, theirs]: [Option<f64>; 2], result: &GameResult) -> Option<String> {
     let (mine, theirs) = (mine?, theirs?);
-    let off = |guess: Points, rating: f64| (Rating::after(None, guess).mean() - rating).abs();
+    let off = |guess: Points, rating: f64| (guess.number() - rating).abs();
     let (off, their_off) = (off(result.my_guess, theirs), off(result.their_guess, mine));
     // As exact as they are shown.
     let who = match (off * 10.0).round().total_cmp(&(their_off * 10.0).round()) {
@@ -200,7 +200,7 @@ fn scales(result: &GameResult, kept: bool) -> Markup {
 }
 
 fn guess(words: &str, points: Points) -> Mark<'_> {
-    Mark { words, shown: points.to_string(), points: Rating::after(None, points).mean() }
+    Mark { words, shown: points.to_string(), points: points.number() }
 }
 
 fn what_changed(result: &GameResult) -> Markup {

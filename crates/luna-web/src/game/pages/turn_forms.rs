@@ -2,7 +2,7 @@
 
 use luna_app::format::questions as in_words;
 use luna_core::game::Phase;
-use luna_core::rating::{Points, Rating};
+use luna_core::rating::Points;
 use maud::{Markup, html};
 
 use super::form::GameForm;
@@ -158,5 +158,5 @@ impl GameForm<'_> {
 
 /// The share of the moon that a typed guess lights.
 fn lit(guess: &str) -> f64 {
-    Points::parse(guess.trim()).map_or(0.0, |points| Rating::after(None, points).mean() / 100.0)
+    Points::parse(guess.trim()).map_or(0.0, |points| points.number() / 100.0)
 }
