@@ -18,4 +18,4 @@ pub use self::asking::{AskRefusal, COMMON_SENSE, Explanations, LONGEST_QUESTION,
 pub use self::forms::{FORMS, form};
 pub use self::rude_words::rude_word_filter;
 pub use self::score_replies::{is_for_people, scored_answer};
-pub use self::sitting::{item_text, sit, sitters};
+pub use self::sitting::{sit, sitters};

@@ -27,6 +27,7 @@ pub mod results;
 pub mod round_robin;
 pub mod rules;
 pub mod schedule;
+pub mod selection;
 pub mod verdict;
 pub mod visibility;
 

@@ -10,6 +10,7 @@ mod format;
 pub mod interpretation_search;
 pub mod judges;
 pub mod marks;
+pub mod measure;
 pub mod predict;
 pub mod question;
 pub mod quiz;

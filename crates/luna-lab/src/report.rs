@@ -61,6 +61,26 @@ pub fn experiment(title: &str, sections: &[ReportSection], command: &str) -> Str
     titled(title, sections, command, Basis::Fixed)
 }
 
+/// Returns a page about machines that were measured, with one table in sight before all sections.
+pub fn measured(
+    title: &str,
+    about: &str,
+    lead: &Table,
+    sections: &[ReportSection],
+    command: &str,
+) -> String {
+    let headers: Vec<&str> = lead.headers.iter().map(String::as_str).collect();
+    let body = html! {
+        p { (about) }
+        (table(&headers, &html! {
+            @for row in &lead.rows { tr { @for cell in row { td { (cell) } } } }
+        }))
+        @for one in sections { (section(one)) }
+        (repetition(command, Basis::Fixed))
+    };
+    whole(title, &body)
+}
+
 fn titled(title: &str, sections: &[ReportSection], command: &str, basis: Basis) -> String {
     let counts = Counts::of(sections.iter().flat_map(|section| &section.checks));
     let body = html! {

@@ -21,7 +21,7 @@ pub struct ReportSection {
 
 impl ReportSection {
     /// A section with a table alone.
-    pub(crate) fn of_table(
+    pub fn of_table(
         name: &'static str,
         title: &'static str,
         about: String,

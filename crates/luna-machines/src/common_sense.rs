@@ -9,6 +9,7 @@ mod house_answerer;
 mod improved;
 mod key_score;
 mod link;
+mod made_items;
 mod paper;
 mod random;
 mod recall;
@@ -19,12 +20,13 @@ mod vulgar;
 #[cfg(test)]
 mod tests;
 
-pub use self::answer::{Answer, Answerer, Answers, MOST_ANSWERS, Question};
+pub use self::answer::{Answer, Answerer, Answers, MOST_ANSWERS, Question, item_text};
 pub use self::explain::{ExplainedAnswer, Explanation};
 pub use self::house_answerer::HouseAnswerer;
 pub use self::improved::ImprovedAnswerer;
 pub use self::key_score::AnswerKey;
 pub use self::link::{LinkWeight, links};
+pub use self::made_items::made_items;
 pub use self::paper::{PaperAnswerer, SimilaritiesReading};
 pub use self::random::RandomAnswerer;
 pub use self::recall::RecallAnswerer;

@@ -17,10 +17,11 @@ use serde_json::json;
 
 use self::find::find;
 use crate::config::Config;
+use crate::config::environment;
 use crate::config::scope::{DATABASE, LOG, Scope};
+use crate::database;
 use crate::failure::Failure;
 use crate::terminal::print::Printer;
-use crate::{database, environment};
 
 /// Games go on after an operator has banned or erased somebody, and mails tell of it.
 const GAMES: &[&str] = &[

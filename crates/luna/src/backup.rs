@@ -10,11 +10,12 @@ use luna_store::{Db, setting};
 use serde_json::json;
 
 use crate::config::Config;
+use crate::config::environment;
 use crate::config::scope::{DATABASE, LOG, Scope};
+use crate::database;
 use crate::failure::Failure;
 use crate::file::private;
 use crate::terminal::print::Printer;
-use crate::{database, environment};
 
 /// The settings of these commands.
 pub(crate) const SCOPES: &[Scope] = &[

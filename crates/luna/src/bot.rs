@@ -9,7 +9,7 @@ mod fault_proxy;
 mod fixtures;
 mod game_scheduler;
 mod local_instance;
-mod machine;
+pub(crate) mod machine;
 mod new;
 mod outside_tasks;
 mod partner;

@@ -1,5 +1,6 @@
 //! Settings: flags over variables over `luna.toml` over defaults.
 
+pub(crate) mod environment;
 mod options;
 mod retention;
 pub(crate) mod scope;

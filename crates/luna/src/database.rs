@@ -6,7 +6,7 @@ use std::path::Path;
 use luna_store::{Db, Limits, erase};
 
 use crate::config::Config;
-use crate::environment;
+use crate::config::environment;
 use crate::failure::Failure;
 use crate::file::private;
 

@@ -25,10 +25,11 @@ use tokio::sync::watch;
 use self::people::{PEOPLE, Person};
 use self::texts::EXCHANGES;
 use crate::config::Config;
+use crate::config::environment;
 use crate::config::scope::{DATABASE, LOG, Scope};
+use crate::database;
 use crate::failure::Failure;
 use crate::terminal::print::Printer;
-use crate::{database, environment};
 
 pub(crate) const SCOPES: &[Scope] = &[Scope { path: &["demo"], takes: &[LOG, DATABASE] }];
 

@@ -10,9 +10,9 @@ mod data;
 mod database;
 mod demo;
 mod doctor;
-mod environment;
 mod failure;
 mod file;
+mod measure;
 mod predict;
 mod question;
 mod quiz;
@@ -67,6 +67,8 @@ enum Command {
     Backup(backup::Backup),
     /// Restore a backup into an empty SQLite or PostgreSQL database.
     Restore(backup::Restore),
+    /// Measure machines with every test that needs no crowd: no server, no database.
+    Measure(Box<measure::Measure>),
     /// Rebuild the ratings of an instance, or rate a log of comparisons.
     #[command(subcommand)]
     Rating(rating::Command),
@@ -112,6 +114,7 @@ const SCOPES: &[&[Scope]] = &[
     bot::SCOPES,
     contest::SCOPES,
     demo::SCOPES,
+    measure::SCOPES,
     predict::SCOPES,
     question::SCOPES,
     quiz::SCOPES,
@@ -172,7 +175,7 @@ fn run(arguments: Arguments, typed: bool) -> Result<(), Failure> {
         _ => {}
     }
     let config = config::Config::load(arguments.options)?;
-    environment::start_log(&config);
+    config::environment::start_log(&config);
     let runtime = tokio::runtime::Runtime::new().map_err(|error| Failure::Other(error.into()))?;
     match arguments.command {
         Command::Serve => runtime.block_on(serve::serve(config, COMPANIONS)),
@@ -186,6 +189,7 @@ fn run(arguments: Arguments, typed: bool) -> Result<(), Failure> {
         }
         Command::Quiz(command) => runtime.block_on(command.run(&config, &mut out)),
         Command::Bot(command) => runtime.block_on(command.run(&config, &mut out)),
+        Command::Measure(measure) => runtime.block_on(measure.run(&config, &mut out)),
         Command::Contest(command) => runtime.block_on(command.run(&config, &mut out)),
         Command::Demo(demo) => runtime.block_on(demo.run(&config, &mut out)),
         Command::Completions { .. }

@@ -38,7 +38,7 @@ impl Command {
                 let db = Db::open(&config.database)
                     .map_err(|error| Failure::opening(&config.database, &error))?;
                 let rebuilt = db.write(store::rebuild::rebuild_ratings).await?;
-                luna_app::rating::recount(&db, (crate::environment::clock().0)()).await?;
+                luna_app::rating::recount(&db, (crate::config::environment::clock().0)()).await?;
                 let store::rebuild::Rebuilt { games, players, different } = rebuilt;
                 let line = json!({ "games": games, "players": players, "different": different });
                 let words = format_args!(

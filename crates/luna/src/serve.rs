@@ -18,8 +18,9 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use crate::config::Config;
+use crate::config::environment;
+use crate::database;
 use crate::failure::Failure;
-use crate::{database, environment};
 
 /// The time limit for running jobs after a request to stop.
 const GRACE: Duration = Duration::from_secs(20);

@@ -1,9 +1,9 @@
 //! Sittings of machines that play in this process: they answer every item of a form at once.
 
 use luna_core::answer::{Limits, Question as Put};
-use luna_core::battery::{Item, Subtest};
+use luna_core::battery::Item;
 use luna_core::skill::Skill;
-use luna_machines::common_sense::{HouseAnswerer, Question, shipped_space};
+use luna_machines::common_sense::{HouseAnswerer, Question, item_text, shipped_space};
 use luna_machines::task::QuestionTask;
 use luna_store::battery::sitting::Sitting;
 use luna_store::machine::{self, Machine};
@@ -88,13 +88,4 @@ fn answers(app: &Instance, machine_id: &str, item: &Item) -> Result<Vec<String>,
 /// An item as a question for a machine.
 pub(super) fn put(item: &Item) -> Put {
     Put { text: item_text(item), ..Put::default() }
-}
-
-/// An item in words.
-pub fn item_text(item: &Item) -> String {
-    match (&item.question, item.subtest) {
-        (Some(question), _) => question.clone(),
-        (None, Subtest::WordReasoning) => format!("What is it? {}", item.clues.join(" ")),
-        (None, _) => Question::of(item).text(),
-    }
 }

@@ -71,6 +71,15 @@ impl Question {
     }
 }
 
+/// An item as it is put to a machine, in words.
+pub fn item_text(item: &Item) -> String {
+    match (&item.question, item.subtest) {
+        (Some(question), _) => question.clone(),
+        (None, Subtest::WordReasoning) => format!("What is it? {}", item.clues.join(" ")),
+        (None, _) => Question::of(item).text(),
+    }
+}
+
 /// Words of a thing whose meaning is asked for, at most.
 const MOST_WORDS: usize = 3;
 

@@ -8,6 +8,37 @@ use serde::Deserialize;
 const QUESTIONS: &str = include_str!("../../data/rated_questions/questions.jsonl");
 const RATINGS: &str = include_str!("../../data/rated_questions/ratings.tsv");
 
+/// Articles that no ranker was trained on.
+const HELD_OUT: [(&str, &str); 10] = [
+    ("coral-reefs", include_str!("../../data/rated_questions/evaluation/coral-reefs.md")),
+    (
+        "heat-from-harbour",
+        include_str!("../../data/rated_questions/evaluation/heat-from-harbour.md"),
+    ),
+    ("ibn-battuta", include_str!("../../data/rated_questions/evaluation/ibn-battuta.md")),
+    ("rosetta-stone", include_str!("../../data/rated_questions/evaluation/rosetta-stone.md")),
+    ("wild-boar", include_str!("../../data/rated_questions/evaluation/wild-boar.md")),
+    ("european-eel", include_str!("../../data/rated_questions/second_evaluation/european-eel.md")),
+    (
+        "how-lifts-work",
+        include_str!("../../data/rated_questions/second_evaluation/how-lifts-work.md"),
+    ),
+    (
+        "lido-reprieve",
+        include_str!("../../data/rated_questions/second_evaluation/lido-reprieve.md"),
+    ),
+    (
+        "quarantine-station",
+        include_str!("../../data/rated_questions/second_evaluation/quarantine-station.md"),
+    ),
+    (
+        "the-piano-on-the-third-floor",
+        include_str!(
+            "../../data/rated_questions/second_evaluation/the-piano-on-the-third-floor.md"
+        ),
+    ),
+];
+
 /// A question that the generator made, and its ratings from 1 to 5.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct RatedQuestion {
@@ -22,6 +53,11 @@ pub struct RatedQuestion {
 /// All of them, in the order of their ids.
 pub fn rated_questions() -> &'static [RatedQuestion] {
     &ALL
+}
+
+/// The names and texts of the articles that the ranker which comes with Luna was not trained on.
+pub fn held_out_texts() -> [(&'static str, &'static str); 10] {
+    HELD_OUT
 }
 
 static ALL: LazyLock<Vec<RatedQuestion>> = LazyLock::new(|| {

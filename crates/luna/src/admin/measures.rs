@@ -7,7 +7,7 @@ use luna_store::Db;
 use luna_store::machine::find;
 use serde_json::json;
 
-use crate::environment;
+use crate::config::environment;
 use crate::failure::Failure;
 use crate::terminal::print::Printer;
 

@@ -15,10 +15,11 @@ use luna_store::machine::{self, Machine};
 use luna_store::{self as store, Db, Tx, player};
 use tokio::runtime::Runtime;
 
+use crate::config::environment;
 use crate::config::{Config, Options};
+use crate::database;
 use crate::failure::Failure;
 use crate::terminal::progress::Progress;
-use crate::{database, environment};
 
 /// Pauses between two looks at a sitting under way.
 const LOOK_EVERY: Duration = Duration::from_millis(250);

@@ -9,7 +9,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinSet;
 
 use super::machine::{Machine, MachineSource};
-use crate::environment;
+use crate::config::environment;
 
 /// The tasks outside games of a machine that plays; their own machine starts with the first.
 #[derive(Default)]

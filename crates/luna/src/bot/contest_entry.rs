@@ -13,8 +13,8 @@ use luna_machines::task::{CallError, QuestionTask, Role};
 use serde_json::json;
 
 use super::machine::{Machine, MachineSource};
+use crate::config::environment;
 use crate::contest::{FolderArgs, FolderChoice};
-use crate::environment;
 use crate::failure::Failure;
 use crate::serve::signals;
 use crate::terminal::print::Printer;

@@ -17,7 +17,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 use super::answering::OutsideTasks;
 use super::machine::{Machine, MachineSource, PROGRAM_ATTEMPTS};
-use crate::environment;
+use crate::config::environment;
 use crate::failure::Failure;
 
 /// The games to play.

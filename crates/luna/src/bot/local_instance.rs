@@ -16,9 +16,10 @@ use tokio::task::JoinHandle;
 use super::fault_proxy::{FaultProxy, pass};
 use super::partner::Partner;
 use crate::config::Config;
+use crate::config::environment;
 use crate::failure::Failure;
+use crate::serve;
 use crate::serve::listen;
-use crate::{environment, serve};
 
 pub(crate) struct LocalInstance {
     pub(crate) url: String,

@@ -8,7 +8,7 @@ use clap::{ArgGroup, Args};
 use luna_core::game::Move;
 use luna_core::rng::Chance;
 use luna_machines::http::Http;
-use luna_machines::openai::{Budget, MaxTokensName, Model, Patience, Prompted, Prompts};
+use luna_machines::openai::{Budget, MaxTokensName, Model, Patience, Prompted, Prompts, Usage};
 use luna_machines::ssrf_guard::Guard;
 use luna_machines::subprocess::Child;
 use luna_machines::task::{CallError, GameTask, Task};
@@ -18,9 +18,22 @@ use serde_json::{Map, Value};
 
 use super::text_questions::TextQuestions;
 use crate::config::Config;
-use crate::environment;
+use crate::config::environment;
 use crate::failure::Failure;
 use crate::serve::background;
+
+/// A model behind an OpenAI-compatible interface, and how it is asked.
+#[derive(Clone, Debug)]
+pub(crate) struct ModelOptions {
+    pub(crate) base_url: String,
+    pub(crate) model: String,
+    pub(crate) key: Option<String>,
+    pub(crate) temperature: Option<f64>,
+    pub(crate) max_tokens: u32,
+}
+
+/// The most tokens of one reply.
+pub(crate) const MOST_TOKENS: u32 = 4_096;
 
 /// The number of times that a program gets a task without replying.
 pub(crate) const PROGRAM_ATTEMPTS: u32 = 3;
@@ -73,7 +86,7 @@ pub(crate) struct MachineSource {
 
 enum Origin {
     Program(Vec<String>),
-    Model { panel: bool, base_url: String, model: String, key: Option<String>, http: Http },
+    Model { panel: bool, options: ModelOptions, http: Http },
     Server { url: String, secret: String, http: Http },
     House(Arc<HouseMachines>, HouseMachine),
 }
@@ -106,19 +119,12 @@ impl MachineArgs {
                     return Err(Failure::Refused(why));
                 }
             };
-            Origin::Model {
-                panel,
-                base_url,
-                model,
-                key: environment::variable("LUNA_KEY"),
-                http: http()?,
-            }
+            let key = environment::variable("LUNA_KEY");
+            let options =
+                ModelOptions { base_url, model, key, temperature: None, max_tokens: MOST_TOKENS };
+            Origin::Model { panel, options, http: http()? }
         } else if let Some(url) = &self.push {
-            let secret = environment::variable("LUNA_SECRET_PUSH").ok_or_else(|| {
-                let why = "the variable LUNA_SECRET_PUSH must hold the signing secret";
-                Failure::Settings(why.to_owned())
-            })?;
-            Origin::Server { url: url.clone(), secret, http: http()? }
+            server(url)?
         } else {
             house(self.house.as_deref().unwrap_or_default(), config)?
         };
@@ -147,6 +153,14 @@ fn http() -> Result<Http, Failure> {
     Http::new(Guard { private: true }, Duration::from_secs(10)).map_err(Failure::Refused)
 }
 
+fn server(url: &str) -> Result<Origin, Failure> {
+    let secret = environment::variable("LUNA_SECRET_PUSH").ok_or_else(|| {
+        let why = "the variable LUNA_SECRET_PUSH must hold the signing secret";
+        Failure::Settings(why.to_owned())
+    })?;
+    Ok(Origin::Server { url: url.to_owned(), secret, http: http()? })
+}
+
 /// The house machine that is a language model.
 const PANEL: &str = "panel";
 
@@ -170,6 +184,27 @@ fn house(name: &str, config: &Config) -> Result<Origin, Failure> {
 const START: Duration = Duration::from_secs(1);
 
 impl MachineSource {
+    fn of(origin: Origin, limit: Duration) -> MachineSource {
+        MachineSource { origin, limit, text: None }
+    }
+
+    pub(crate) fn of_model(options: ModelOptions, limit: Duration) -> Result<Self, Failure> {
+        Ok(Self::of(Origin::Model { panel: false, options, http: http()? }, limit))
+    }
+
+    /// A program with its arguments.
+    pub(crate) fn of_program(words: Vec<String>, limit: Duration) -> Self {
+        Self::of(Origin::Program(words), limit)
+    }
+
+    pub(crate) fn of_server(url: &str, limit: Duration) -> Result<Self, Failure> {
+        Ok(Self::of(server(url)?, limit))
+    }
+
+    pub(crate) fn of_house(name: &str, config: &Config, limit: Duration) -> Result<Self, Failure> {
+        Ok(Self::of(house(name, config)?, limit))
+    }
+
     pub(crate) async fn start(&self, name: &str) -> Result<Machine, CallError> {
         let timeout = self.limit;
         Ok(match &self.origin {
@@ -180,16 +215,18 @@ impl MachineSource {
                 let args: Vec<&str> = args.iter().map(String::as_str).collect();
                 Machine::Program(Box::new(Child::start(program, &args, name).await?), timeout)
             }
-            Origin::Model { panel, base_url, model, key, http } => {
+            Origin::Model { panel, options, http } => {
                 let kind = if *panel { Machine::Panel } else { Machine::Model };
+                let ModelOptions { base_url, model, key, temperature, max_tokens } =
+                    options.clone();
                 kind(Box::new(Model {
-                    base_url: base_url.clone(),
-                    model: model.clone(),
-                    key: key.clone(),
+                    base_url,
+                    model,
+                    key,
                     prompts: Prompts::default(),
                     reasoning_end: Some("</think>".to_owned()),
-                    temperature: None,
-                    max_tokens: 4_096,
+                    temperature,
+                    max_tokens,
                     max_tokens_name: MaxTokensName::default(),
                     timeout,
                     patience: Patience::default(),
@@ -222,6 +259,25 @@ impl MachineSource {
 impl Machine {
     /// Returns the machine's reply. An unusable reply is requested once more, with the problem.
     pub(crate) async fn call<T: AnyTask>(&mut self, task: &T) -> Result<T::Reply, CallError> {
+        self.metered(task, &Budget::default()).await.0
+    }
+
+    /// The same within a budget of tokens, and what it took.
+    pub(crate) async fn metered<T: AnyTask>(
+        &mut self,
+        task: &T,
+        budget: &Budget,
+    ) -> (Result<T::Reply, CallError>, Usage) {
+        match self {
+            Machine::Model(model) => match model.call(task, budget).await {
+                Ok(replied) => (Ok(replied.reply), replied.usage),
+                Err(none) => (Err(none.error), none.usage),
+            },
+            other => (other.unmetered(task).await, Usage::default()),
+        }
+    }
+
+    async fn unmetered<T: AnyTask>(&mut self, task: &T) -> Result<T::Reply, CallError> {
         if let (Machine::Panel(_), Some(reply)) = (&self, task.panel_reply(&mut chance(task))) {
             return Ok(reply);
         }

@@ -7,7 +7,7 @@ use luna_machines::task::Task as _;
 use luna_machines::{HouseMachine, HouseMachines, HouseTask as _};
 use tokio::sync::watch;
 
-use crate::environment;
+use crate::config::environment;
 
 pub(crate) struct Partner {
     pub(crate) luna: ApiClient,

@@ -11,7 +11,7 @@ use super::contest_entry::EntryArgs;
 use super::game_scheduler::{Plan, play};
 use super::machine::MachineArgs;
 use crate::config::Config;
-use crate::environment;
+use crate::config::environment;
 use crate::failure::Failure;
 use crate::serve::signals;
 use crate::terminal::print::Printer;

@@ -16,7 +16,7 @@ use tokio::sync::mpsc::channel;
 
 use self::report::Report;
 use super::choose_folder::choose;
-use crate::environment;
+use crate::config::environment;
 use crate::failure::Failure;
 use crate::serve::signals;
 use crate::terminal::print::Printer;

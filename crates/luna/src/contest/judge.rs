@@ -16,7 +16,7 @@ use super::choose_folder::FolderChoice;
 use super::display::{Display, label};
 use super::folder::FolderArgs;
 use super::terminal::{Input, Terminal, read_keyboard};
-use crate::environment;
+use crate::config::environment;
 use crate::failure::Failure;
 use crate::serve::signals;
 use crate::terminal::print::Printer;

@@ -14,9 +14,10 @@ use luna_core::identity::Email;
 use serde_json::{Value, json};
 
 use crate::config::Config;
+use crate::config::environment;
+use crate::database;
 use crate::failure::Failure;
 use crate::terminal::print::Printer;
-use crate::{database, environment};
 
 #[derive(Args, Debug)]
 pub(crate) struct New {

@@ -13,9 +13,10 @@ use luna_store::contest::record::{self, Contest};
 use serde_json::{Value, json};
 
 use crate::config::Config;
+use crate::config::environment;
+use crate::database;
 use crate::failure::Failure;
 use crate::terminal::print::Printer;
-use crate::{database, environment};
 
 #[derive(Args, Debug)]
 pub(crate) struct Show {

@@ -9,7 +9,7 @@ use luna_store::{self as store, Db, Error, Tx, setting};
 use super::finding::Finding;
 use crate::backup::LAST_BACKUP;
 use crate::config::Config;
-use crate::environment;
+use crate::config::environment;
 use crate::failure::{Failure, without_password};
 
 const DAY_MS: i64 = 86_400_000;

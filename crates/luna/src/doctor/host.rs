@@ -4,7 +4,7 @@ use luna_app::format::stamp;
 use rustix::process::{Resource, getrlimit};
 
 use super::finding::Finding;
-use crate::environment;
+use crate::config::environment;
 
 /// The approximate time when this program was written.
 const WRITTEN: i64 = 1_763_000_000_000;

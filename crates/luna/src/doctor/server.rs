@@ -11,7 +11,7 @@ use tokio::time::timeout;
 
 use super::finding::Finding;
 use crate::config::Config;
-use crate::environment;
+use crate::config::environment;
 
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The maximum length of a response. The API's description, which has the version, is shorter.

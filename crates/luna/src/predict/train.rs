@@ -14,8 +14,8 @@ use serde_json::{Value, json};
 
 use super::instance_dataset::{self, InstanceDataset};
 use crate::admin::questions::one_line;
+use crate::config::environment;
 use crate::config::{Config, Options};
-use crate::environment;
 use crate::failure::Failure;
 use crate::file::private;
 use crate::terminal::print::Printer;

@@ -12,10 +12,11 @@ use serde_json::json;
 
 use super::read;
 use crate::config::Config;
+use crate::config::environment;
+use crate::database;
 use crate::failure::Failure;
 use crate::file::known_files::{report_known, sentence};
 use crate::terminal::print::Printer;
-use crate::{database, environment};
 
 #[derive(Args)]
 pub(crate) struct Import {

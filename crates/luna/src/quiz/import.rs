@@ -14,11 +14,12 @@ use serde_json::{Value, json};
 
 use super::sources::line;
 use crate::config::Config;
+use crate::config::environment;
+use crate::database;
 use crate::failure::Failure;
 use crate::file::known_files::{report_known, sentence};
 use crate::terminal::print::Printer;
 use crate::terminal::progress::Progress;
-use crate::{database, environment};
 
 /// Skipped rows that a sentence names.
 const NAMED: usize = 5;

@@ -11,7 +11,7 @@ use luna_app::quiz::release::{self, Release as Published, ReleaseState};
 use luna_store::Db;
 use serde_json::json;
 
-use crate::environment;
+use crate::config::environment;
 use crate::failure::Failure;
 use crate::file::folder::Folder;
 use crate::terminal::print::Printer;

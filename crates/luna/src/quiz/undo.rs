@@ -9,7 +9,7 @@ use luna_store::Db;
 use serde_json::json;
 
 use super::sources::content;
-use crate::environment;
+use crate::config::environment;
 use crate::failure::Failure;
 use crate::terminal::print::Printer;
 

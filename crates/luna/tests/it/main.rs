@@ -35,6 +35,7 @@ mod json;
 mod machine_checklist;
 mod mail;
 mod malformed;
+mod measure;
 mod memory;
 mod moderation;
 mod older;

@@ -164,7 +164,7 @@ impl Reply {
     }
 
     /// The share of full points.
-    pub(super) fn share(&self, scoring: Scoring) -> f64 {
+    pub(crate) fn share(&self, scoring: Scoring) -> f64 {
         let points = match scoring {
             Scoring::Strict => strict(&self.points()),
             Scoring::Relaxed => relaxed(&self.points()),

@@ -65,6 +65,12 @@ static MACHINES: &[Chapter] = &[
         "The command that connects a program to an instance, and checks it."
     ),
     chapter!(
+        "measure",
+        "docs/measure.md",
+        "luna measure",
+        "Five tests of any model in one command, without an instance or a crowd."
+    ),
+    chapter!(
         "python",
         "clients/python/README.md",
         "Python client",

@@ -12,8 +12,8 @@ use tokio::time::interval;
 use super::folder::Folder;
 use super::report::Report;
 use super::sender::{self, Order};
+use crate::config::environment;
 use crate::contest::display::Display;
-use crate::environment;
 
 /// A seat with its conversation.
 struct SeatBridge<'a> {

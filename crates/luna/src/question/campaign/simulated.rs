@@ -14,7 +14,7 @@ use luna_lab::section::ReportSection;
 use luna_store::Db;
 use serde_json::json;
 
-use crate::environment;
+use crate::config::environment;
 use crate::failure::Failure;
 use crate::file::folder::Folder;
 use crate::predict::as_typed;
