@@ -17,8 +17,8 @@ use super::plan::Plan;
 use super::strand::{Asked, Party, Said, Single, Strand};
 
 /// Conversations about each set.
-const QUICK: usize = 2;
-const FULL: usize = 10;
+const QUICK: usize = 5;
+const FULL: usize = 15;
 /// The time between two lines of the judge.
 const LINE_MS: i64 = 20_000;
 

@@ -4,7 +4,11 @@ use std::collections::BTreeMap;
 
 use luna_learn::bootstrap::{percentile_intervals, resampled_means};
 use luna_learn::float;
+use luna_learn::paired_test::t_test;
 use luna_learn::proportion::clopper_pearson;
+use luna_learn::student;
+
+use crate::battery::sitting::Percent;
 
 const ROUNDS: u64 = 4_000;
 const LEVEL: f64 = 0.95;
@@ -46,30 +50,50 @@ impl Scores {
     }
 }
 
-/// Fewer values than this, or values that are all the same, say too little of their own spread.
+/// Fewer values than this are too few to be resampled.
 const ENOUGH: usize = 20;
 
-/// The mean with an interval: percentiles of a bootstrap where there are enough different values.
-/// Otherwise the exact one for so many values that are each the least or the most; no others with
-/// the same mean vary more.
+/// The mean with an interval. Where all values are the same, or each is the least or the most, the exact
+/// one for so many values of the latter kind; for few others Student's; else percentiles of a
+/// bootstrap.
 fn estimate(values: &[f64], Bounds(least, most): Bounds, seed: u64) -> Option<Estimate> {
     let n = values.len();
     let first = *values.first()?;
     let value = values.iter().sum::<f64>() / float(n);
-    let at_ends = |all: &[f64]| all.iter().all(|&it| it == least || it == most);
-    if n < ENOUGH || at_ends(values) || values.iter().all(|&it| it == first) {
-        let share = (value - least) / (most - least);
-        let (low, high) = clopper_pearson(share * float(n), float(n), 1.0 - LEVEL);
-        let on_scale = |share: f64| least + share * (most - least);
-        return Some(Estimate { value, low: on_scale(low), high: on_scale(high), n });
+    let within =
+        |low: f64, high: f64| Estimate { value, low: low.max(least), high: high.min(most), n };
+    let at_ends = values.iter().all(|&it| it == least || it == most);
+    if at_ends || values.iter().all(|&it| it == first) {
+        return Some(exact(value, n, Bounds(least, most)));
+    }
+    if n < ENOUGH {
+        let radius = student::quantile(n - 1) * t_test(values)?.error;
+        return Some(within(value - radius, value + radius));
     }
     let rounds = resampled_means(values, ROUNDS, seed);
     let rounds: Vec<Vec<f64>> = rounds.into_iter().map(|mean| vec![mean]).collect();
     let (low, high) = percentile_intervals(&rounds, LEVEL).first().copied()?;
-    Some(Estimate { value, low, high, n })
+    Some(within(low, high))
+}
+
+/// The interval of Clopper and Pearson, for values that are the least or the most.
+fn exact(value: f64, n: usize, Bounds(least, most): Bounds) -> Estimate {
+    let share = (value - least) / (most - least);
+    let (low, high) = clopper_pearson(share * float(n), float(n), 1.0 - LEVEL);
+    let on_scale = |share: f64| least + share * (most - least);
+    Estimate { value, low: on_scale(low), high: on_scale(high), n }
 }
 
 impl Estimate {
+    /// Of means over strata, which were resampled. Where nothing varies, that shows no spread.
+    pub(super) fn of_strata(percent: Percent, n: usize, Bounds(least, most): Bounds) -> Estimate {
+        let [value, low, high] = [percent.value, percent.low, percent.high].map(|it| it / 100.0);
+        if high - low > f64::EPSILON {
+            return Estimate { value, low, high, n };
+        }
+        exact(value, n, Bounds(least, most))
+    }
+
     /// In percent: "56 (45 to 67)".
     pub fn percent(&self) -> String {
         let [value, low, high] =

@@ -11,8 +11,8 @@ use super::log::Log;
 use super::plan::Plan;
 use super::strand::{Party, Single, Strand};
 
-const QUICK: usize = 20;
-const FULL: usize = 60;
+const QUICK: usize = 40;
+const FULL: usize = 120;
 
 pub(super) fn strands(plan: &Plan) -> Vec<Box<dyn Strand>> {
     let items = items(plan);

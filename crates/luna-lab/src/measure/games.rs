@@ -15,8 +15,8 @@ use super::plan::Plan;
 use super::strand::{Asked, Party, Said, Single, Strand};
 
 /// Games against each house machine, and against each other machine.
-const QUICK: usize = 2;
-const FULL: usize = 8;
+const QUICK: usize = 4;
+const FULL: usize = 12;
 
 /// Characters of a question or response, at most.
 const RULES: Rules = Rules { questions: 5, max_chars: 1_000 };

@@ -16,8 +16,6 @@ use super::log::Log;
 use super::plan::Plan;
 use super::strand::{Asked, Party, Single, Strand};
 
-/// Texts of a quick measurement.
-const QUICK: usize = 4;
 /// Questions about each text.
 pub(super) const EACH: usize = 5;
 /// Characters of a question.
@@ -33,16 +31,11 @@ const TASK: &str = "Write five different questions about the text, each of which
 pub(super) fn strands(plan: &Plan) -> Vec<Box<dyn Strand>> {
     let mut all: Vec<Box<dyn Strand>> = Vec::new();
     for (place, machine) in plan.each() {
-        for (title, text) in texts(plan) {
+        for (title, text) in &plan.inputs.texts {
             all.push(Box::new(single(place, machine, title, text)));
         }
     }
     all
-}
-
-fn texts(plan: &Plan) -> impl Iterator<Item = &(String, String)> {
-    let most = if plan.is_quick() { QUICK } else { usize::MAX };
-    plan.inputs.texts.iter().take(most)
 }
 
 fn single(place: usize, machine: &str, title: &str, text: &str) -> Single {
@@ -62,7 +55,7 @@ pub(super) fn asked(
         let given = answers(log, &single(place, machine, title, text))?;
         Some((title.clone(), given.into_iter().map(|it| it.text).collect()))
     };
-    texts(plan).filter_map(of_text).collect()
+    plan.inputs.texts.iter().filter_map(of_text).collect()
 }
 
 /// Questions of the generator from all over each text. They are not ranked, or the ranker would judge
@@ -74,7 +67,7 @@ pub(super) fn generated(plan: &Plan) -> Vec<(String, Vec<String>)> {
         let some = made.into_iter().step_by(every).take(EACH).map(|it| it.text);
         (title.clone(), some.collect())
     };
-    texts(plan).map(of_text).collect()
+    plan.inputs.texts.iter().map(of_text).collect()
 }
 
 /// The share of the five questions about each text that the ranker finds acceptable. What is missing,

@@ -11,7 +11,7 @@ use super::estimate::{Bounds, Estimate, Scores};
 use super::log::Log;
 use super::plan::Plan;
 use super::{common_sense, conversations, fresh_items, games, questions, trivia};
-use crate::battery::sitting::{Percent, Scoring, Sitting};
+use crate::battery::sitting::{Scoring, Sitting};
 use crate::format::json::Decimal;
 use crate::quiz::{self, Outcome, ScoredQuestion};
 use crate::section::ReportSection;
@@ -206,14 +206,18 @@ impl Found<'_> {
                     KEY,
                 );
                 let n = form.items.len();
-                let values = own
-                    .iter()
-                    .map(|it| (it.answerer.clone(), Some(share(it.mean(scoring, plan.seed), n))));
+                let values = own.iter().map(|it| {
+                    (
+                        it.answerer.clone(),
+                        Some(Estimate::of_strata(it.mean(scoring, plan.seed), n, Bounds(0.0, 1.0))),
+                    )
+                });
                 let values = values.collect();
                 let mut differences = Vec::new();
                 for (nth, first) in own.iter().enumerate() {
                     for second in &own[nth + 1..] {
-                        let estimate = share(first.gain(second, scoring, plan.seed), n);
+                        let gain = first.gain(second, scoring, plan.seed);
+                        let estimate = Estimate::of_strata(gain, n, Bounds(-1.0, 1.0));
                         let (first, second) = (first.answerer.clone(), second.answerer.clone());
                         differences.push(Difference { first, second, estimate });
                     }
@@ -388,11 +392,6 @@ impl Found<'_> {
         let title = "Public items of the same subtests, strict";
         self.add(column(FRESH, "public_items", title, "items", KEY), &public);
     }
-}
-
-fn share(percent: Percent, n: usize) -> Estimate {
-    let Percent { value, low, high, .. } = percent;
-    Estimate { value: value / 100.0, low: low / 100.0, high: high / 100.0, n }
 }
 
 fn replies(plan: &Plan, log: &Log) -> Vec<Replies> {

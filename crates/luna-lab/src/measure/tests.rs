@@ -331,17 +331,16 @@ fn values_that_are_all_the_same_have_an_interval_all_the_same() {
 fn two_values_do_not_make_a_narrow_interval() {
     let two: Scores = [("a".to_owned(), 17.0), ("b".to_owned(), 33.0)].into_iter().collect();
     let found = two.mean(Bounds(0.0, 100.0), 1).unwrap();
-    assert!(found.value == 25.0 && found.low < 5.0 && found.high > 80.0, "{found:?}");
+    assert!(found.value == 25.0 && found.low == 0.0 && found.high > 80.0, "{found:?}");
     let none: Scores = [("a".to_owned(), 0.0), ("b".to_owned(), 0.0)].into_iter().collect();
     assert!(!two.less(&none, Bounds(0.0, 100.0), 1).unwrap().is_certain());
 }
 
-/// Of means of 12 values that are uniform from 0 to 1, at least 95 % are in their interval, and so of
-/// 40, which are resampled.
+/// 95 % of them, less what 200 trials may differ by chance.
 #[test]
 fn intervals_of_uniform_values_hold_their_mean() {
     let mut chance = luna_core::rng::Chance::from_seed(3);
-    for (count, least) in [(12, 0.95), (40, 0.92)] {
+    for (count, least) in [(12, 0.92), (40, 0.92)] {
         let mut held = 0;
         for seed in 0..200 {
             let values: Scores = (0..count).map(|nth| (nth.to_string(), chance.unit())).collect();

@@ -16,7 +16,7 @@ use crate::quiz::{self, Question, ScoredQuestion, Step};
 const QUICK: [usize; 4] = [25, 50, 75, 100];
 const FULL: [usize; 10] = [10, 20, 30, 40, 50, 60, 70, 80, 90, 100];
 /// Tossups of a quick measurement.
-const QUICK_TOSSUPS: usize = 20;
+const QUICK_TOSSUPS: usize = 40;
 
 /// A machine buzzes when it is as sure as this of its best answer.
 pub(super) const BUZZ: f64 = 0.5;

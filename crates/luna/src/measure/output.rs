@@ -25,8 +25,8 @@ struct Document<'a> {
     measures: Vec<MeasureData<'a>>,
 }
 
-const INTERVAL: &str = "95 %: percentiles of a bootstrap over what is counted; with fewer than 20 values, or values \
-    that are all 0 or 1, the exact one (Clopper and Pearson), than which no values with the same mean have a wider one";
+const INTERVAL: &str = "95 %: percentiles of a bootstrap over what is counted; of fewer than 20 values Student’s; \
+    where all values are the same, or each is 0 or 1, the exact one of Clopper and Pearson";
 
 pub(super) fn write(
     folder: &Folder<'_>,
