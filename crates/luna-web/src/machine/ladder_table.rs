@@ -148,6 +148,7 @@ impl LadderTable<'_> {
                             _ if line.comes_with_luna => "comes with Luna",
                             _ => "its owner has left",
                         }
+                        @if !line.organisation.is_empty() { ", model by " bdi { (line.organisation) } }
                         @if line.retired && is_house(line) { ", stopped by the operator" }
                     }
                 }

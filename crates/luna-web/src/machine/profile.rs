@@ -220,6 +220,8 @@ fn description(shown: &MachinePage) -> Markup {
         dl.steps {
             @if !declared.about.is_empty() { dt { "About" } dd.kept dir="auto" { (declared.about) } }
             dt { "Model" } dd.kept dir="auto" { (declared.model) }
+            @if !declared.organisation.is_empty() { dt { "Organisation" } dd.kept dir="auto" { (declared.organisation) } }
+            @if !declared.licence.is_empty() { dt { "Licence" } dd.kept dir="auto" { (declared.licence) } }
             dt { "Connection" } dd { (transport_label(declared.way)) }
             @if !declared.link.is_empty() {
                 dt { "Link" }

@@ -57,6 +57,7 @@ mod machine_compare;
 mod machine_games;
 mod machine_keys;
 mod machine_place;
+mod machine_organisation;
 mod machine_public_games;
 mod machine_text;
 mod mail;
