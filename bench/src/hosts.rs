@@ -155,6 +155,8 @@ fn register(tx: &mut Tx<'_>, now: i64, own: &Machine) -> Result<(), Error> {
     let declared = MachineConfig {
         about: String::new(),
         model: "bench".to_owned(),
+        organisation: String::new(),
+        licence: String::new(),
         link: String::new(),
         contact: String::new(),
         way: Transport::Pull,

@@ -17,12 +17,13 @@ const TITLE_LINE: f64 = 24.0;
 /// Fonts of a file, the first of which PNG images are drawn with.
 const FONTS: &str = "Inter, 'Noto Sans', 'Liberation Sans', Arial, sans-serif";
 
-/// A chart, drawn for wide and narrow columns. The same data give the same bytes.
+/// A chart, drawn for pages with tables, and for wide and narrow columns. The same data give the same bytes.
 #[derive(Clone, Debug)]
 pub struct Chart {
     id: String,
     title: String,
     description: String,
+    broad: Scene,
     wide: Scene,
     narrow: Scene,
     table: Table,
@@ -45,6 +46,7 @@ impl Chart {
             id: frame.id.to_owned(),
             title: frame.title.to_owned(),
             description: format!("{}{note}", frame.description).trim_start().to_owned(),
+            broad: draw(Layout::Broad),
             wide: draw(Layout::Wide),
             narrow: draw(Layout::Narrow),
             table,
@@ -72,13 +74,24 @@ impl Chart {
     /// Returns SVG for a page with [`STYLESHEET`](crate::STYLESHEET), as the content of a
     /// `figure`: the chart for wide columns and for narrow ones, of which one is shown.
     pub fn page(&self) -> String {
-        let both = [("wide", &self.wide, self.words()), ("narrow", &self.narrow, String::new())];
-        both.map(|(class, scene, words)| {
-            let view = [0.0, 0.0, scene.width, scene.height];
-            let opening = self.opening(&format!(" class=\"chart {class}\""), view);
-            format!("{opening}{words}{}</svg>", elements(&scene.shapes, element))
-        })
-        .concat()
+        [self.drawing("wide", &self.wide, &self.words()), self.drawing("narrow", &self.narrow, "")]
+            .concat()
+    }
+
+    /// Returns [`Chart::page`] for a page that may be wider than a column of text: with a chart
+    /// that takes this width, if it gains by it.
+    pub fn wide_page(&self) -> String {
+        let mut page = self.page();
+        if self.broad.width > self.wide.width {
+            page.push_str(&self.drawing("broad", &self.broad, ""));
+        }
+        page
+    }
+
+    fn drawing(&self, class: &str, scene: &Scene, words: &str) -> String {
+        let view = [0.0, 0.0, scene.width, scene.height];
+        let opening = self.opening(&format!(" class=\"chart {class}\""), view);
+        format!("{opening}{words}{}</svg>", elements(&scene.shapes, element))
     }
 
     /// Returns an SVG file, with the title and a style of its own, on white.

@@ -34,17 +34,18 @@ impl Sheet {
     /// Wider than high.
     pub(crate) fn plain(layout: Layout) -> Sheet {
         let depth = match layout {
+            Layout::Broad => 288.0,
             Layout::Wide => 224.0,
             Layout::Narrow => 200.0,
         };
         Sheet { width: layout.width(), top: TOP, bottom: TOP + depth, foot: FOOT }
     }
 
-    /// Nearly as high as wide.
+    /// Nearly as high as wide. It grows no further than a column of text.
     pub(crate) fn square(layout: Layout) -> Sheet {
-        let depth = match layout {
-            Layout::Wide => 440.0,
-            Layout::Narrow => 280.0,
+        let (layout, depth) = match layout {
+            Layout::Broad | Layout::Wide => (Layout::Wide, 440.0),
+            Layout::Narrow => (Layout::Narrow, 280.0),
         };
         Sheet { bottom: TOP + depth, ..Sheet::plain(layout) }
     }

@@ -16,10 +16,12 @@ pub(crate) const DIAMOND: f64 = 7.5;
 /// A position in pixels from the upper left corner.
 pub(crate) type Point = (f64, f64);
 
-/// The width that a chart is drawn for. Pages have room for one or the other, so
-/// text keeps its size on both.
+/// The width that a chart is drawn for. A page shows the one that it has room for, so
+/// text keeps its size on all.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Layout {
+    /// The whole width of a page with tables.
+    Broad,
     /// A column of text.
     Wide,
     /// A phone.
@@ -29,6 +31,7 @@ pub(crate) enum Layout {
 impl Layout {
     pub(crate) fn width(self) -> f64 {
         match self {
+            Layout::Broad => 1056.0,
             Layout::Wide => 576.0,
             Layout::Narrow => 344.0,
         }

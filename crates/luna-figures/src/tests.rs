@@ -425,6 +425,42 @@ fn text_has_one_size_in_every_chart() {
     }
 }
 
+#[test]
+fn panels_of_one_figure_have_the_same_scale() {
+    let panels = [&[(1.0, 3.0, 0.5), (2.0, 2.0, f64::NAN)], &[(1.0, 0.2, 0.0), (2.0, 0.4, 0.1)]];
+    let all = panels.iter().copied().flatten();
+    let range = Range::shared(all.flat_map(|point| [point.1, point.1 + point.2]));
+    assert_eq!((range.low, range.high), (0.0, 4.0));
+    let ticks = panels.map(|points| {
+        let svg = wide(&lines(&FRAME, &[Series { name: "one", points }], range));
+        let texts = svg.split("<text class=\"tick\"").skip(1);
+        let along = texts.filter(|text| text.contains("text-anchor=\"end\""));
+        along.map(|text| text.split("</text>").next().unwrap().to_owned()).collect::<Vec<_>>()
+    });
+    assert!(ticks[0].len() > 2, "{ticks:?}");
+    assert_eq!(ticks[0], ticks[1]);
+    let none = Range::shared([f64::NAN]);
+    assert!(none.low == 0.0 && none.high.is_nan());
+}
+
+#[test]
+fn a_page_with_room_shows_a_chart_as_wide_as_itself() {
+    for chart in charts(&[(1.0, 50.0, 2.0), (2.0, 60.0, 3.0)]) {
+        let (page, with_room) = (chart.page(), chart.wide_page());
+        check_well_formed(&with_room);
+        let broad = with_room.strip_prefix(&page).unwrap();
+        // A chart that is as high as wide would fill the screen.
+        if page.contains("class=\"identity\"") {
+            assert_eq!(broad, "");
+            continue;
+        }
+        assert!(broad.contains("class=\"chart broad\" viewBox=\"0 0 1056 "), "{broad}");
+        assert!(
+            broad.contains(&format!(" font-size=\"{TEXT_SIZE}\"")) && !broad.contains("<title")
+        );
+    }
+}
+
 /// A character stands for 16 by 20 pixels, from 0 for white to z for dark. A change of the look of
 /// text in PNG images changes these too, after somebody has looked at them.
 #[test]

@@ -234,22 +234,31 @@ fn points<T>(
     rows.iter().map(point).collect()
 }
 
-/// A line chart of mean errors, whose lines are named points.
-fn error_chart(
-    (id, title): (&str, &str),
-    x_label: &str,
-    each: &[(&str, Vec<(f64, f64, f64)>)],
-) -> Chart {
-    let frame = Frame {
-        id,
-        title,
-        description: "The mean error of the plain mean and of the calibrated rating.",
-        x_label,
-        y_label: "mean error in points",
+/// A line chart of mean errors.
+struct ErrorPanel {
+    id: String,
+    title: String,
+    /// Points, by the name of their line.
+    each: Vec<(&'static str, Vec<(f64, f64, f64)>)>,
+}
+
+/// Draws charts of mean errors on one scale.
+fn error_charts(x_label: &str, panels: &[ErrorPanel]) -> Vec<Chart> {
+    let all = panels.iter().flat_map(|panel| &panel.each).flat_map(|(_, points)| points);
+    let range = Range::shared(all.map(|point| point.1 + point.2));
+    let draw = |ErrorPanel { id, title, each }: &ErrorPanel| {
+        let frame = Frame {
+            id,
+            title,
+            description: "The mean error of the plain mean and of the calibrated rating.",
+            x_label,
+            y_label: "mean error in points",
+        };
+        let series: Vec<Series<'_>> =
+            each.iter().map(|(name, points)| Series { name, points }).collect();
+        lines(&frame, &series, range)
     };
-    let series: Vec<Series<'_>> =
-        each.iter().map(|(name, points)| Series { name, points }).collect();
-    lines(&frame, &series, Range::FROM_ZERO)
+    panels.iter().map(draw).collect()
 }
 
 fn indicator(holds: bool) -> f64 {

@@ -4,6 +4,7 @@
 //! mail, the queue, ratings) are written in the same transaction.
 
 mod append;
+pub mod browse;
 mod consequences;
 mod deadline;
 mod delayed_move_rows;

@@ -2,6 +2,7 @@
 
 mod address;
 pub mod block;
+pub mod browse;
 pub mod draft;
 pub mod moderation_log;
 mod name;

@@ -37,9 +37,11 @@ const ANSWERS: [&str; 5] = [
 ];
 
 /// The screens on which a page is looked at, each with its name in pictures.
-const SCREENS: [(&str, u32, u32, bool); 4] = [
+const SCREENS: [(&str, u32, u32, bool); 6] = [
     ("narrow-dark", 360, 780, true),
     ("narrow", 360, 780, false),
+    ("phone-390-dark", 390, 844, true),
+    ("phone-390", 390, 844, false),
     ("wide-dark", 1280, 800, true),
     ("wide", 1280, 800, false),
 ];
@@ -159,7 +161,7 @@ impl Visitor {
             self.browser.click("#adult");
             self.browser.click_text("button", "I agree");
         } else {
-            self.browser.click_text("a", "Your games");
+            self.browser.click_text("main//a", "Your games");
         }
         self.browser.wait_for_url("/games");
     }

@@ -9,6 +9,8 @@ pub fn declared(way: Transport) -> MachineConfig {
     MachineConfig {
         about: "Thinks.".to_owned(),
         model: "brain 1".to_owned(),
+        organisation: String::new(),
+        licence: String::new(),
         link: String::new(),
         contact: "ann@example.org".to_owned(),
         way,

@@ -103,8 +103,8 @@ impl Reader {
         if self.hidden > 0 || matches!(name, "svg" | "script" | "noscript" | "style") {
             // Only what is drawn has tags that are closed at once.
             self.hidden += usize::from(!attributes.ends_with('/'));
-            // The same chart for narrow screens is not read again.
-            if name == "svg" && has("role").is_some() && !is("narrow") {
+            // The same chart for other screens is not read again.
+            if name == "svg" && has("role").is_some() && !is("narrow") && !is("broad") {
                 self.line.push_str("(a chart)");
             }
             return;

@@ -42,6 +42,21 @@ setInterval(() => {
   if (document.hidden && main().dataset.waits) refresh().catch(() => {});
 }, BESIDE_MS);
 
+// Somebody who waits reads for how long, counted from what the server said when the page was read.
+const UNITS = [[86_400_000, "day"], [3_600_000, "hour"], [60_000, "minute"]];
+let readAt = Date.now();
+document.addEventListener("luna:fresh", () => (readAt = Date.now()));
+setInterval(() => {
+  const line = main().querySelector("[data-waited]");
+  if (!line) return;
+  const ms = Number(line.dataset.waited) + Date.now() - readAt;
+  const [size, unit] = UNITS.find(([size]) => ms >= size) ?? [];
+  const count = Math.floor(ms / size);
+  if (!unit) return;
+  line.hidden = false;
+  line.textContent = `You have waited ${count} ${unit}${count === 1 ? "" : "s"}.`;
+}, 10_000);
+
 // Reads the page again until one comes that is not to be read again.
 function polling(ms) {
   const timer = setInterval(() => {

@@ -191,6 +191,9 @@ class Account:
     stopped: str | None
     #: The tasks it takes.
     skills: tuple[str, ...] = ()
+    #: Who made the model, if its owner says so.
+    organisation: str | None = None
+    licence: str | None = None
 
     @staticmethod
     def of(said: Json) -> Account:
@@ -209,6 +212,8 @@ class Account:
             finished=said["finished"],
             stopped=said.get("stopped"),
             skills=tuple(said.get("skills", ())),
+            organisation=said.get("organisation"),
+            licence=said.get("licence"),
         )
 
 
@@ -266,6 +271,9 @@ class Listed:
     other_ratings: OtherRatings | None
     measures: tuple[Measure, ...]
     """What each test says of it; an older Luna says nothing."""
+    #: Who made the model, if its owner says so.
+    organisation: str | None = None
+    licence: str | None = None
 
     @staticmethod
     def of(said: Json) -> Listed:
@@ -277,6 +285,8 @@ class Listed:
             provisional=said["provisional"],
             other_ratings=_perhaps(OtherRatings.of, said.get("other_ratings")),
             measures=tuple(Measure.of(each) for each in said.get("measures", ())),
+            organisation=said.get("organisation"),
+            licence=said.get("licence"),
         )
 
 

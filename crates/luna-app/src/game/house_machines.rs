@@ -82,6 +82,8 @@ fn declared(house: HouseMachine) -> MachineConfig {
     MachineConfig {
         about: house.about().to_owned(),
         model: house.name().to_owned(),
+        organisation: String::new(),
+        licence: String::new(),
         link: String::new(),
         contact: String::new(),
         way: Transport::House,

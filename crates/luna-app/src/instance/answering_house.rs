@@ -34,6 +34,8 @@ impl AnsweringHouse {
         let declared = MachineConfig {
             about: about.to_owned(),
             model: name.to_owned(),
+            organisation: String::new(),
+            licence: String::new(),
             link: String::new(),
             contact: String::new(),
             way: Transport::House,

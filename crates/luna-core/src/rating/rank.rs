@@ -22,6 +22,11 @@ pub enum Ladder {
 /// Fewer guesses than these say too little for a rank.
 pub const GUESSES_FOR_A_RANK: i64 = 10;
 
+/// Returns true for a rating by fewer guesses than a rank takes.
+pub fn is_provisional(rating: Rating) -> bool {
+    rating.count() < GUESSES_FOR_A_RANK
+}
+
 /// The places that each interval allows: behind those that lie wholly above
 /// it, and before those that lie wholly below.
 pub fn places(intervals: &[(f64, f64)]) -> Vec<Places> {
@@ -113,6 +118,13 @@ mod tests {
         let found = places(&[(80.0, 90.0), (40.0, 60.0), (55.0, 70.0), (5.0, 10.0)]);
         let expected = [(1, 1), (2, 3), (2, 3), (4, 4)];
         assert_eq!(found, expected.map(|(best, worst)| Places { best, worst }));
+    }
+
+    #[test]
+    fn a_rating_is_provisional_up_to_nine_guesses() {
+        let of = |count| Rating::from_sum(50_000_000 * count, count).unwrap();
+        assert!(is_provisional(of(1)) && is_provisional(of(9)));
+        assert!(!is_provisional(of(10)) && !is_provisional(of(11)));
     }
 
     #[test]

@@ -38,6 +38,17 @@ pub(crate) fn bounds(values: impl IntoIterator<Item = f64>) -> Option<Range> {
     })
 }
 
+impl Range {
+    /// From zero to a tick that is no less than any of these values: the scale that the panels of
+    /// one figure share.
+    pub fn shared(values: impl IntoIterator<Item = f64>) -> Range {
+        let values: Vec<f64> = values.into_iter().filter(|&value| can_show(value)).collect();
+        Axis::at_least(Range::FROM_ZERO, &values)
+            .filter(|_| !values.is_empty())
+            .map_or(Range::FROM_ZERO, Axis::range)
+    }
+}
+
 fn finest(Range { low, high }: Range) -> f64 {
     if low.abs().max(high.abs()) < LARGE { FINE } else { CENTS }
 }

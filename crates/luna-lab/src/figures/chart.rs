@@ -1,9 +1,9 @@
-//! The two charts of a figure: the mean error and the maximum, each with a band
+//! The two charts of a figure, on one scale: the mean error and the maximum, each with a band
 //! of two standard errors, and the paper's own points where its text gives them.
 
 use luna_figures::{Chart, Frame, Range, Reference, Series, lines_with_reference};
 
-use crate::figures::error_kind::ErrorKind;
+use crate::figures::error_kind::{BOTH, ErrorKind};
 use crate::figures::printed::printed;
 use crate::figures::{FigureData, Point};
 
@@ -13,13 +13,7 @@ pub fn chart(drawn: &FigureData, which: ErrorKind) -> Chart {
         ErrorKind::Mean => "mean error",
         ErrorKind::Max => "maximum error",
     };
-    let point = |point: &Point| {
-        let found = which.of(point);
-        (point.x, found.value, found.half_band())
-    };
-    // Where nobody is rated there is no error.
-    let rated = |point: &(f64, f64, f64)| point.1.is_finite();
-    let points: Vec<(f64, f64, f64)> = drawn.points.iter().map(point).filter(rated).collect();
+    let points = points(drawn, which);
     let printed = printed(drawn, which);
     let ends = points.first().zip(points.last());
     let mut description = ends.map_or_else(String::new, |(first, last)| {
@@ -36,9 +30,7 @@ pub fn chart(drawn: &FigureData, which: ErrorKind) -> Chart {
         x_label: figure.x_label(),
         y_label: &format!("{what} in points"),
     };
-    let tops = points.iter().map(|point| point.1 + point.2);
-    let theirs = printed.iter().flat_map(|it| &it.points).map(|point| point.1);
-    let top = tops.chain(theirs).fold(0.0, f64::max);
+    let top = BOTH.iter().map(|&which| highest(drawn, which)).fold(0.0, f64::max);
     let series = Series { name: what, points: &points };
     let reference = printed.as_ref().map(|it| Reference {
         name: "the paper",
@@ -46,6 +38,23 @@ pub fn chart(drawn: &FigureData, which: ErrorKind) -> Chart {
         joined: it.line,
     });
     lines_with_reference(&frame, &[series], reference, Range { low: 0.0, high: ceiling(top) })
+}
+
+/// The errors at each point, with half of their bands. Where nobody is rated there is no error.
+fn points(drawn: &FigureData, which: ErrorKind) -> Vec<(f64, f64, f64)> {
+    let point = |point: &Point| {
+        let found = which.of(point);
+        (point.x, found.value, found.half_band())
+    };
+    drawn.points.iter().map(point).filter(|point| point.1.is_finite()).collect()
+}
+
+/// The highest place on one of the charts.
+fn highest(drawn: &FigureData, which: ErrorKind) -> f64 {
+    let tops = points(drawn, which).into_iter().map(|point| point.1 + point.2);
+    let printed = printed(drawn, which);
+    let theirs = printed.iter().flat_map(|it| &it.points).map(|point| point.1);
+    tops.chain(theirs).fold(0.0, f64::max)
 }
 
 /// A round number that is no less.

@@ -126,6 +126,7 @@ pub fn part(all: &[Results], trials: usize) -> ReportSection {
             format!("{}, {people} people and {questions} questions, {scale}", ran.name)
         })
         .collect();
+    let range = shared_range(all);
     ReportSection {
         name: "prediction",
         title: "5.3 Guessing a rating from the words",
@@ -138,8 +139,8 @@ pub fn part(all: &[Results], trials: usize) -> ReportSection {
         sources: all.iter().map(|ran| (ran.name.clone(), ran.used.join(" "))).collect(),
         checks: checks(all),
         charts: vec![
-            chart(all, |scores| &scores.ols, "ols", "least squares"),
-            chart(all, |scores| &scores.lasso, "lasso", "Lasso"),
+            chart(all, range, |scores| &scores.ols, "ols", "least squares"),
+            chart(all, range, |scores| &scores.lasso, "lasso", "Lasso"),
         ],
         caption: "Root mean square errors, with standard errors over the splits".to_owned(),
         table: table(all),
@@ -147,7 +148,17 @@ pub fn part(all: &[Results], trials: usize) -> ReportSection {
     }
 }
 
-fn chart(all: &[Results], of: fn(&Scores) -> &Vec<f64>, id: &str, by: &str) -> Chart {
+/// The scale of both charts.
+fn shared_range(all: &[Results]) -> Range {
+    let scores = all.iter().flat_map(|ran| &ran.scores);
+    let errors = scores.flat_map(|scores| [&scores.ols, &scores.lasso]);
+    Range::shared(errors.map(|errors| {
+        let Estimate { value, error } = estimate(errors.iter().copied());
+        if error.is_finite() { value + error } else { value }
+    }))
+}
+
+fn chart(all: &[Results], range: Range, of: fn(&Scores) -> &Vec<f64>, id: &str, by: &str) -> Chart {
     let names: Vec<&str> = Model::all().map(Model::name).collect();
     let heights = |ran: &Results| -> Vec<Bar> {
         let each = ran.scores.iter().map(|scores| estimate(of(scores).iter().copied()));
@@ -172,7 +183,7 @@ fn chart(all: &[Results], of: fn(&Scores) -> &Vec<f64>, id: &str, by: &str) -> C
         x_label: "features",
         y_label: "root mean square error",
     };
-    bars(&frame, &names, &series, Range::FROM_ZERO)
+    bars(&frame, &names, &series, range)
 }
 
 fn table(all: &[Results]) -> Table {

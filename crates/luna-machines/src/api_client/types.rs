@@ -59,6 +59,11 @@ pub struct Account {
     pub owner: Option<String>,
     pub version: i64,
     pub model: String,
+    /// Who made the model, and its licence; none from older servers.
+    #[serde(default)]
+    pub organisation: Option<String>,
+    #[serde(default)]
+    pub licence: Option<String>,
     pub way: String,
     /// The tasks it takes; absent in the responses of older servers.
     #[serde(default)]

@@ -1,4 +1,4 @@
-//! Games in lists: a player's own, and all of them for the operator.
+//! Games in lists: a player's own, and those of one player for operators.
 
 use std::collections::BTreeMap;
 
@@ -222,55 +222,6 @@ pub fn practised(tx: &mut Tx<'_>, machine_id: &str) -> Result<Vec<String>> {
         machine_id,
     );
     Ok(found.into_iter().map(|(id,)| id).collect())
-}
-
-/// One line of the operator's list.
-#[derive(Clone, Debug)]
-pub struct Row {
-    pub id: String,
-    pub phase: String,
-    pub practice: bool,
-    pub started_at: i64,
-    pub ended_at: Option<i64>,
-    /// Ids and names.
-    pub players: Vec<(String, String)>,
-}
-
-record! {
-    struct GameRow {
-        id: String,
-        phase: String,
-        practice: bool,
-        started_at: i64,
-        ended_at: Option<i64>,
-    }
-}
-
-/// Newest first, before the one given by time and id; those that the reader may see.
-pub fn all(tx: &mut Tx<'_>, reader: &str, before: (i64, &str), limit: i64) -> Result<Vec<Row>> {
-    let sight = Sight::of(tx, reader)?;
-    let games: Vec<GameRow> = rows!(
-        tx,
-        "SELECT id, phase, practice, started_at, ended_at FROM game
-         WHERE (started_at, id) < ($1, $2)
-               AND (ended_at IS NOT NULL OR CAST($4 AS BIGINT) = 0 OR (CAST($4 AS BIGINT) = 1 AND waiting_since IS NULL))
-         ORDER BY started_at DESC, id DESC LIMIT $3",
-        before.0,
-        before.1,
-        limit,
-        sight.number(),
-    );
-    let mut all = Vec::new();
-    for GameRow { id, phase, practice, started_at, ended_at } in games {
-        let players: Vec<(String, String)> = rows!(
-            tx,
-            "SELECT p.id, p.name FROM seat s JOIN player p ON p.id = s.player_id
-             WHERE s.game_id = $1 AND s.here ORDER BY s.side",
-            id,
-        );
-        all.push(Row { id, phase, practice, started_at, ended_at, players });
-    }
-    Ok(all)
 }
 
 /// One of a player's games, for operators.

@@ -72,6 +72,11 @@ pub struct Occupant {
 }
 
 impl Occupant {
+    /// When they last moved. Only a player's own time: that of a machine may be a person's.
+    pub fn moved_at(&self) -> Option<i64> {
+        self.moved_at
+    }
+
     /// It comes with Luna and is asked in process; others send their moves.
     pub fn house(&self) -> bool {
         self.way == Some(Transport::House)

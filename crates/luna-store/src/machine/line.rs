@@ -24,6 +24,9 @@ pub struct LeaderboardRow {
     pub owner_id: Option<String>,
     pub comes_with_luna: bool,
     pub way: String,
+    /// Who made the model; empty where the owner does not say.
+    pub organisation: String,
+    pub licence: String,
     pub spread: Option<Spread>,
     /// When the last of the guesses that make its rating became known.
     pub guessed_at: Option<i64>,

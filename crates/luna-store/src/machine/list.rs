@@ -71,6 +71,8 @@ record! {
         guessed_at: Option<i64>,
         comes_with_luna: bool,
         skills: String,
+        organisation: String,
+        licence: String,
     }
 }
 
@@ -84,7 +86,7 @@ pub fn board(tx: &mut Tx<'_>, now: i64) -> Result<Vec<LeaderboardRow>> {
                 (m.stopped_at IS NOT NULL OR m.killed_at IS NOT NULL OR m.replaced_at IS NOT NULL),
                 o.id,
                 (SELECT MAX(g.at) FROM guess g WHERE g.of_player = m.player_id AND g.counts = TRUE AND g.at < $1),
-                (m.owner_id IS NULL), m.skills
+                (m.owner_id IS NULL), m.skills, m.organisation, m.licence
          FROM machine m
          JOIN player p ON p.id = m.player_id
          LEFT JOIN player o ON o.id = m.owner_id AND o.erased_at IS NULL
@@ -103,6 +105,8 @@ pub fn board(tx: &mut Tx<'_>, now: i64) -> Result<Vec<LeaderboardRow>> {
             owner_id: row.owner_id,
             comes_with_luna: row.comes_with_luna,
             way: row.way,
+            organisation: row.organisation,
+            licence: row.licence,
             spread,
             guessed_at: row.guessed_at,
             finished: row.finished,

@@ -42,6 +42,9 @@ pub struct MachineConfig {
     pub about: String,
     /// The model; another model or prompt is another version.
     pub model: String,
+    /// Who made the model, and its licence; empty where the owner does not say.
+    pub organisation: String,
+    pub licence: String,
     pub link: String,
     pub contact: String,
     pub way: Transport,
@@ -146,6 +149,8 @@ record! {
         replaced_at: Option<i64>,
         alarm_at: Option<i64>,
         alarm_why: Option<String>,
+        organisation: String,
+        licence: String,
     }
 }
 
@@ -154,7 +159,8 @@ pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Machine> {
         tx,
         "SELECT p.name, m.owner_id, m.line, m.version, m.about, m.model, m.link, m.contact, m.way,
                 m.setup, m.most_open, m.most_daily, m.skills, m.created_at, m.seen_at, m.stopped_at,
-                m.killed_at, m.killed_why, m.replaced_at, m.alarm_at, m.alarm_why
+                m.killed_at, m.killed_why, m.replaced_at, m.alarm_at, m.alarm_why, m.organisation,
+                m.licence
          FROM machine m JOIN player p ON p.id = m.player_id WHERE m.player_id = $1",
         id,
     );
@@ -173,6 +179,8 @@ impl MachineRow {
             declared: MachineConfig {
                 about: self.about,
                 model: self.model,
+                organisation: self.organisation,
+                licence: self.licence,
                 link: self.link,
                 contact: self.contact,
                 way: way.ok_or_else(|| Error::corrupt("an unknown way in"))?,

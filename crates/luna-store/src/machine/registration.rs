@@ -83,8 +83,9 @@ fn insert(
     run!(
         tx,
         "INSERT INTO machine (player_id, owner_id, line, version, about, model, link, contact, way,
-                              setup, most_open, most_daily, skills, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
+                              setup, most_open, most_daily, skills, created_at, organisation,
+                              licence)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
         id,
         owner_id,
         line,
@@ -99,6 +100,8 @@ fn insert(
         declared.most_daily,
         declared.skills.to_text(),
         now,
+        declared.organisation,
+        declared.licence,
     );
     Ok(())
 }
@@ -109,7 +112,7 @@ pub fn update(tx: &mut Tx<'_>, id: &str, declared: &MachineConfig) -> Result<()>
     run!(
         tx,
         "UPDATE machine SET about = $2, link = $3, contact = $4, setup = $5, most_open = $6,
-                most_daily = $7, skills = $8
+                most_daily = $7, skills = $8, organisation = $9, licence = $10
          WHERE player_id = $1",
         id,
         declared.about,
@@ -119,6 +122,8 @@ pub fn update(tx: &mut Tx<'_>, id: &str, declared: &MachineConfig) -> Result<()>
         declared.most_open,
         declared.most_daily,
         declared.skills.to_text(),
+        declared.organisation,
+        declared.licence,
     );
     Ok(())
 }

@@ -14,6 +14,8 @@ pub(crate) const TABLE: Table = Table {
                 "version",
                 "about",
                 "model",
+                "organisation",
+                "licence",
                 "link",
                 "contact",
                 "way",

@@ -187,8 +187,10 @@ fn bind(statement: &mut rusqlite::Statement<'_>, args: &[&dyn rusqlite::ToSql]) 
     Ok(())
 }
 
-const NAMES: [&str; 14] =
-    ["$1", "$2", "$3", "$4", "$5", "$6", "$7", "$8", "$9", "$10", "$11", "$12", "$13", "$14"];
+const NAMES: [&str; 16] = [
+    "$1", "$2", "$3", "$4", "$5", "$6", "$7", "$8", "$9", "$10", "$11", "$12", "$13", "$14", "$15",
+    "$16",
+];
 
 pub(crate) fn sqlite_run(
     connection: &rusqlite::Connection,

@@ -3,6 +3,7 @@
 use luna_core::game::{Duty, Ending, Phase, Refusal, Seat};
 use luna_core::rating::Outcome;
 use luna_store::game::SeatState;
+use luna_store::game::browse::{self, GameFilter};
 use luna_store::{Error, game, player, topic};
 
 use crate::house::{House, answers, questions};
@@ -157,11 +158,13 @@ async fn lists_hold_a_players_games_by_state() {
         }
         let count = house.db.read(|tx| game::list::open_count(tx, "ann")).await.unwrap();
         assert_eq!(count, 2);
-        let all = house.db.read(|tx| game::list::all(tx, "", (i64::MAX, ""), 2)).await.unwrap();
+        let page = async |(at, id): (i64, String)| {
+            let all = GameFilter::default();
+            house.db.read(move |tx| browse::games(tx, "", &all, (at, &id), 2)).await.unwrap()
+        };
+        let all = page((i64::MAX, String::new())).await;
         assert_eq!(all.len(), 2);
-        let last = (all[1].started_at, all[1].id.clone());
-        let rest =
-            house.db.read(move |tx| game::list::all(tx, "", (last.0, &last.1), 2)).await.unwrap();
+        let rest = page(all[1].place.clone()).await;
         let of = |id: &str| (id.to_owned(), id.to_owned());
         assert_eq!(rest[0].players, [of("ann"), of("bob")]);
     }

@@ -24,6 +24,8 @@ fn said() -> MachineConfig {
     MachineConfig {
         about: MARK.to_owned(),
         model: MARK.to_owned(),
+        organisation: format!("{MARK} & Sons"),
+        licence: format!("{MARK}-2.0"),
         link: format!("https://{MARK}.example"),
         contact: format!("{MARK}@example.org"),
         setup: format!("{{\"url\":\"https://{MARK}.example\"}}"),

@@ -9,6 +9,7 @@ use maud::{Markup, html};
 
 use crate::html::paging::before;
 use crate::http::error::Error;
+use crate::http::form::{Form, encode};
 use crate::http::page_request::QueryRequest;
 use crate::http::state::{App, OperatorPage};
 use crate::http::visitor::Visitor;
@@ -77,6 +78,8 @@ pub(crate) struct Listing<T> {
 pub(crate) struct ListRequest {
     pub(crate) app: App,
     pub(crate) visitor: Visitor,
+    /// What else the address says.
+    pub(crate) query: Form,
     /// The position in the list: before this time and id.
     before: (i64, String),
 }
@@ -86,8 +89,10 @@ impl FromRequestParts<App> for ListRequest {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<ListRequest, Response> {
         let request = QueryRequest::from_request_parts(parts, app).await?;
-        let before = before(request.query.as_deref()).unwrap_or((i64::MAX, String::new()));
-        Ok(ListRequest { app: request.app, visitor: request.visitor, before })
+        let query = request.query.as_deref();
+        let before = before(query).unwrap_or((i64::MAX, String::new()));
+        let query = Form::of_query(query);
+        Ok(ListRequest { app: request.app, visitor: request.visitor, query, before })
     }
 }
 
@@ -148,14 +153,49 @@ pub(crate) async fn list_for<T: Send + 'static>(
 
 impl<T> Listing<T> {
     /// The link to the rest of the list, if there is one: after the time and id of the last line.
-    pub(crate) fn older(&self, path: &str, place: impl Fn(&T) -> (i64, &str)) -> Markup {
+    /// The address of the list may have a query.
+    pub(crate) fn older(&self, address: &str, place: impl Fn(&T) -> (i64, &str)) -> Markup {
         html! {
             @if let Some(last) = self.lines.last().filter(|_| self.more) {
                 @let (at, id) = place(last);
-                p { a.button href={ (path) "?before=" (at) "-" (id) } { "Older" } }
+                @let sign = if address.contains('?') { '&' } else { '?' };
+                p { a.button href={ (address) (sign) "before=" (at) "-" (id) } { "Older" } }
             }
         }
     }
+}
+
+/// A choice among some of the lines: its field, what it is called, and the words for each value.
+pub(crate) struct Choice<'a> {
+    pub(crate) field: &'static str,
+    pub(crate) label: &'static str,
+    pub(crate) chosen: &'a str,
+    /// The first is that of no choice.
+    pub(crate) options: &'a [(&'static str, &'static str)],
+}
+
+/// The form above a list by which one sees some of it.
+pub(crate) fn choices(path: &str, all: &[Choice<'_>], further: &Markup) -> Markup {
+    html! {
+        form.row.search method="get" action=(path) {
+            @for it in all {
+                label.unseen for=(it.field) { (it.label) }
+                select id=(it.field) name=(it.field) {
+                    @for (value, words) in it.options { option value=(value) selected[it.chosen == *value] { (words) } }
+                }
+            }
+            (further)
+            button.button.quiet { "Show" }
+        }
+    }
+}
+
+/// The address of a list with what is chosen.
+pub(crate) fn address(path: &str, fields: &[(&str, &str)]) -> String {
+    let chosen = fields.iter().filter(|(_, value)| !value.is_empty());
+    let pairs: Vec<String> =
+        chosen.map(|(name, value)| format!("{name}={}", encode(value))).collect();
+    if pairs.is_empty() { path.to_owned() } else { format!("{path}?{}", pairs.join("&")) }
 }
 
 /// Runs what an operator has asked for, and leads back to the list.

@@ -6,28 +6,75 @@ use axum::response::Redirect;
 use luna_app::format::stamp;
 use luna_app::mail::Mailer;
 use luna_store::moderation_log::Act;
+use luna_store::player::browse::{PlayerFilter, PlayerKind, Restriction, players};
 use luna_store::player::{Player, Role, Tally};
-use luna_store::{self as store};
+use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
-use super::listing::{ListRequest, act, page, plain};
+use super::listing::{Choice, ListRequest, act, address, choices, page, plain};
 use super::player_link::{ERASED, kind};
 use super::{judges, search};
 use crate::html::table::Column::{Number, Text};
 use crate::html::table::table;
 use crate::http::error::Error;
+use crate::http::form::Form;
 use crate::http::form_request::FormRequest;
 use crate::http::visitor::Visitor;
 use crate::page::layout::csrf;
 
+const PATH: &str = "/admin/players";
+
+/// The filter of the list: `kind=account`, `guest` or `machine`, and `restriction=banned` or `excluded`.
+fn filter(query: &Form) -> PlayerFilter {
+    let (kind, restriction) = (query.text("kind"), query.text("restriction"));
+    PlayerFilter {
+        kind: PlayerKind::ALL.into_iter().find(|it| it.name() == kind),
+        restriction: Restriction::ALL.into_iter().find(|it| it.name() == restriction),
+    }
+}
+
 pub(super) async fn show(request: ListRequest) -> Result<Markup, Error> {
-    let found = request.list(Role::Moderator, store::player::list).await?;
+    let filter = filter(&request.query);
+    let read = move |tx: &mut Tx<'_>, before: (i64, &str), most| players(tx, filter, before, most);
+    let found = request.list(Role::Moderator, read).await?;
+    let kind = filter.kind.map_or("", PlayerKind::name);
+    let restriction = filter.restriction.map_or("", Restriction::name);
+    let here = address(PATH, &[("kind", kind), ("restriction", restriction)]);
     let body = html! {
         (search::search_form(""))
-        (player_table(&found.lines, &found.me, &request.visitor))
-        (found.older("/admin/players", |(last, _)| (last.created_at, &last.id)))
+        (form(kind, restriction))
+        @if found.lines.is_empty() { p { "No such players." } }
+        @else { (player_table(&found.lines, &found.me, &request.visitor)) }
+        (found.older(&here, |(last, _)| (last.created_at, &last.id)))
     };
     Ok(page(&request.app, &found.me, "Players", &body))
+}
+
+fn form(kind: &str, restriction: &str) -> Markup {
+    let all = [
+        Choice {
+            field: "kind",
+            label: "Kind",
+            chosen: kind,
+            options: &[
+                ("", "All players"),
+                (PlayerKind::Account.name(), "Accounts"),
+                (PlayerKind::Guest.name(), "Guests"),
+                (PlayerKind::Machine.name(), "Machines"),
+            ],
+        },
+        Choice {
+            field: "restriction",
+            label: "Restriction",
+            chosen: restriction,
+            options: &[
+                ("", "Restricted or not"),
+                (Restriction::Banned.name(), "Banned"),
+                (Restriction::Excluded.name(), "Guesses do not count"),
+            ],
+        },
+    ];
+    choices(PATH, &all, &html! {})
 }
 
 pub(super) async fn bans(request: ListRequest) -> Result<Markup, Error> {

@@ -260,6 +260,8 @@ struct Machines {
 struct MachineSummary {
     name: String,
     owner: Option<String>,
+    organisation: Option<String>,
+    licence: Option<String>,
     way: String,
     rating: Option<Rating>,
     /// Too few guesses for a rank.
@@ -319,6 +321,8 @@ pub(super) async fn machines(State(app): State<App>, caller: Caller) -> Response
                 provisional: line.spread.is_some_and(few),
                 name: line.name,
                 owner: line.owner,
+                organisation: views::said(line.organisation),
+                licence: views::said(line.licence),
                 way: line.way,
                 rating: line.spread.map(Rating::from),
                 other_ratings: others(tx, &line.player_id)?,

@@ -57,6 +57,8 @@ pub(super) struct Account {
     pub(super) owner: Option<String>,
     pub(super) version: i64,
     pub(super) model: String,
+    pub(super) organisation: Option<String>,
+    pub(super) licence: Option<String>,
     pub(super) way: &'static str,
     pub(super) skills: Vec<&'static str>,
     pub(super) rating: Option<rating::Rating>,
@@ -67,6 +69,11 @@ pub(super) struct Account {
     pub(super) finished: i64,
     /// Why it starts no rated games now, if it does not.
     pub(super) stopped: Option<String>,
+}
+
+/// What an owner has declared, if anything.
+pub(super) fn said(text: String) -> Option<String> {
+    (!text.is_empty()).then_some(text)
 }
 
 pub(super) fn time(ms: i64) -> Option<String> {
@@ -203,6 +210,8 @@ pub(super) fn account(tx: &mut Tx<'_>, player_id: &str) -> store::Result<Account
         owner,
         version: machine.version,
         model: machine.declared.model,
+        organisation: said(machine.declared.organisation),
+        licence: said(machine.declared.licence),
         way: machine.declared.way.name(),
         skills: machine.declared.skills.iter().map(Skill::name).collect(),
         rating: spread.map(rating::Rating::from),

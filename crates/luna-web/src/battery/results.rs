@@ -158,7 +158,7 @@ fn figure(result: &BatteryResult) -> Markup {
         y_label: FigureOne::Y_LABEL,
     };
     let chart = bars(&frame, &data.groups, &series, Range { low: 0.0, high: 100.0 });
-    html! { figure { (PreEscaped(chart.page())) } }
+    html! { figure { (PreEscaped(chart.wide_page())) } }
 }
 
 /// The sentence on the clues after which things were named.

@@ -1,4 +1,4 @@
-//! Charts on pages, each with a table of its numbers.
+//! Charts on pages of any width, each with a table of its numbers.
 
 use luna_figures::{Chart, Frame};
 use maud::{Markup, PreEscaped, html};
@@ -7,7 +7,7 @@ use maud::{Markup, PreEscaped, html};
 pub(crate) fn with_table(chart: &Chart, frame: &Frame<'_>, rows: &[(String, String)]) -> Markup {
     html! {
         figure {
-            (PreEscaped(chart.page()))
+            (PreEscaped(chart.wide_page()))
             details {
                 summary dir="auto" { "The numbers of “" (frame.title) "”" }
                 table {
@@ -25,7 +25,7 @@ pub(crate) fn with_table(chart: &Chart, frame: &Frame<'_>, rows: &[(String, Stri
 pub(crate) fn before(chart: &Chart, table: &Markup) -> Markup {
     html! {
         figure {
-            (PreEscaped(chart.page()))
+            (PreEscaped(chart.wide_page()))
             details { summary dir="auto" { "The numbers of “" (chart.title()) "”" } (table) }
         }
     }

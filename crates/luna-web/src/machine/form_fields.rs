@@ -75,7 +75,9 @@ impl MachineForm<'_> {
         html! {
             h2 { "About it" }
             p.soft.small { "Shown on the machine's public page." }
-            (self.area("about", "About", "What it does and who made it, in at most 500 characters."))
+            (self.area("about", "About", "What it does, in at most 500 characters."))
+            (self.line("organisation", "Organisation", "Who made the model, such as a company or a university. Optional.", false))
+            (self.line("licence", "Licence", "The licence of the model, such as “Apache 2.0” or “proprietary”. Optional.", false))
             (self.line("link", "Link", "A page with more information. Optional.", false))
             (self.line("contact", "Contact", "How people can reach you about it, such as an email address.", true))
             h2 { "Limits" }

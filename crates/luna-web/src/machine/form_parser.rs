@@ -116,6 +116,8 @@ impl<'a> FormReader<'a> {
     /// Reads the operational fields, which may change without a new version.
     pub(super) fn operational_fields(&mut self, declared: &mut MachineConfig) {
         declared.about = self.text("about", 500);
+        declared.organisation = self.text("organisation", 100);
+        declared.licence = self.text("licence", 100);
         declared.link = self.text("link", 300);
         if !declared.link.is_empty() && !is_web(&declared.link) {
             self.refuse("link", "A link must begin with http:// or https://.");
@@ -275,6 +277,8 @@ impl FormReader<'_> {
 pub(super) fn filled(declared: &MachineConfig) -> Form {
     let mut fields = vec![
         ("about", declared.about.clone()),
+        ("organisation", declared.organisation.clone()),
+        ("licence", declared.licence.clone()),
         ("link", declared.link.clone()),
         ("contact", declared.contact.clone()),
         ("most_open", declared.most_open.to_string()),

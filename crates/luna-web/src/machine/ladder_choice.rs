@@ -8,7 +8,7 @@ use maud::{Markup, html};
 
 use crate::http::form::{Form, encode};
 
-/// The most characters of a name that is looked for.
+/// The most characters of a name or an organisation that is looked for.
 const LONGEST_NAME: usize = 30;
 
 /// Kinds of machines.
@@ -79,10 +79,11 @@ impl LadderChoice {
     }
 
     pub(super) fn takes(&self, line: &LeaderboardRow) -> bool {
-        let name = line.name.to_lowercase();
+        let text = self.text.to_lowercase();
+        let has_text = [&line.name, &line.organisation].map(|it| it.to_lowercase().contains(&text));
         self.kind.is_none_or(|kind| kind.has(line))
             && self.skill.is_none_or(|skill| line.skills.has(skill))
-            && name.contains(&self.text.to_lowercase())
+            && has_text.contains(&true)
     }
 
     /// Returns true if some machines may be left out.
@@ -120,8 +121,8 @@ impl LadderChoice {
     pub(super) fn form(&self, kinds: &[&'static MeasureKind]) -> Markup {
         html! {
             form.row.search method="get" action="/machines" role="search" {
-                label.unseen for="q" { "Part of the name" }
-                input #q name="q" type="text" value=(self.text) placeholder="Part of the name" maxlength=(LONGEST_NAME);
+                label.unseen for="q" { "Part of the name or of the organisation" }
+                input #q name="q" type="text" value=(self.text) placeholder="Name or organisation" maxlength=(LONGEST_NAME);
                 label.unseen for="kind" { "Kind" }
                 select #kind name="kind" {
                     option value="" { "All kinds" }

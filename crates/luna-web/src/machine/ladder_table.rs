@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use luna_app::format::{date, guesses};
 use luna_core::interval::Spread;
 use luna_core::measure::MeasureKind;
-use luna_core::rank::{GUESSES_FOR_A_RANK, Ladder, Places, fragility, places};
+use luna_core::rank::{Ladder, Places, fragility, is_provisional, places};
 use luna_core::rating::Rating;
 use luna_store::machine::{LeaderboardRow, Transport};
 use luna_store::measure::KeptMeasure;
@@ -104,9 +104,8 @@ impl LadderTable<'_> {
 
     /// The places that ranked lines may have by a rating, by machine.
     fn ranks<'l>(&self, lines: &'l [LeaderboardRow], by: Ladder) -> BTreeMap<&'l str, Places> {
-        let ranked = |line: &&LeaderboardRow| {
-            line.spread.is_some_and(|it| it.rating.count() >= GUESSES_FOR_A_RANK)
-        };
+        let ranked =
+            |line: &&LeaderboardRow| line.spread.is_some_and(|it| !is_provisional(it.rating));
         let known = |line: &LeaderboardRow| match by {
             Ladder::Rating => line.spread.and_then(Spread::interval),
             Ladder::Calibrated => self.derived.get(&line.player_id).map(|it| (it.low, it.high)),
@@ -149,6 +148,7 @@ impl LadderTable<'_> {
                             _ if line.comes_with_luna => "comes with Luna",
                             _ => "its owner has left",
                         }
+                        @if !line.organisation.is_empty() { ", model by " bdi { (line.organisation) } }
                         @if line.retired && is_house(line) { ", stopped by the operator" }
                     }
                 }

@@ -156,7 +156,7 @@ fn chart(playing: &[LeaderboardRow], choice: &LadderChoice) -> Markup {
     };
     html! {
         @if !rows.is_empty() {
-            figure { (PreEscaped(intervals(&frame, &rows, Range { low: 0.0, high: 100.0 }).page())) }
+            figure { (PreEscaped(intervals(&frame, &rows, Range { low: 0.0, high: 100.0 }).wide_page())) }
         }
     }
 }

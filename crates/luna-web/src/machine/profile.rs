@@ -3,7 +3,7 @@
 
 use luna_app::format::{date, guesses};
 use luna_app::public_games::PublicGame;
-use luna_core::rank::GUESSES_FOR_A_RANK;
+use luna_core::rank::{GUESSES_FOR_A_RANK, is_provisional};
 use luna_machines::HouseMachine;
 use luna_store as store;
 use luna_store::Tx;
@@ -205,7 +205,7 @@ fn tiles(RankedMachine { tally, spread, .. }: &RankedMachine) -> Markup {
             @match spread {
                 Some(spread) => {
                     "The mean of " (guesses(spread.rating.count())) " by people up to midnight UTC. 95 % interval: " (interval(Some(*spread))) "."
-                    @if spread.rating.count() < GUESSES_FOR_A_RANK { " It is provisional until there are " (GUESSES_FOR_A_RANK) " guesses." }
+                    @if is_provisional(spread.rating) { " It is provisional until there are " (GUESSES_FOR_A_RANK) " guesses." }
                 },
                 None => { "No guesses up to midnight UTC. The rating will be the mean of people's guesses; an interval " (interval(None)) "." },
             }
@@ -220,6 +220,8 @@ fn description(shown: &MachinePage) -> Markup {
         dl.steps {
             @if !declared.about.is_empty() { dt { "About" } dd.kept dir="auto" { (declared.about) } }
             dt { "Model" } dd.kept dir="auto" { (declared.model) }
+            @if !declared.organisation.is_empty() { dt { "Organisation" } dd.kept dir="auto" { (declared.organisation) } }
+            @if !declared.licence.is_empty() { dt { "Licence" } dd.kept dir="auto" { (declared.licence) } }
             dt { "Connection" } dd { (transport_label(declared.way)) }
             @if !declared.link.is_empty() {
                 dt { "Link" }

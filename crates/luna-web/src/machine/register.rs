@@ -36,6 +36,8 @@ fn blank(way: Transport) -> MachineConfig {
     let mut declared = MachineConfig {
         about: String::new(),
         model: String::new(),
+        organisation: String::new(),
+        licence: String::new(),
         link: String::new(),
         contact: String::new(),
         way,

@@ -89,6 +89,8 @@ mod tests {
         MachineConfig {
             about: String::new(),
             model: String::new(),
+            organisation: String::new(),
+            licence: String::new(),
             link: String::new(),
             contact: String::new(),
             way,

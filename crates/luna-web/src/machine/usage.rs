@@ -227,7 +227,7 @@ fn chart(days: &[&DayUsage]) -> Markup {
     let series =
         [Bars { name: "sent", values: &sent }, Bars { name: "received", values: &received }];
     let chart = bars(&frame, &names, &series, Range { low: 0.0, high });
-    html! { figure { (PreEscaped(chart.page())) } }
+    html! { figure { (PreEscaped(chart.wide_page())) } }
 }
 
 /// "29 November": a date without its year.

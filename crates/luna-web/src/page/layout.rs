@@ -160,7 +160,7 @@ impl<'a> Page<'a> {
                 Some(me) => {
                     @if me.is_admin() { a href="/admin" { "Admin" } }
                     @else if me.moderates() { a href="/admin/reports" { "Reports" } }
-                    a dir="auto" href="/profile" { (me.name) }
+                    (account_menu(me))
                 }
                 None => { a href="/login" { "Log in" } }
             }
@@ -175,6 +175,25 @@ impl<'a> Page<'a> {
                     a href="/signup" { "Create an account" }
                     " to keep your games and get mail when it is your move."
                 }
+            }
+        }
+    }
+}
+
+/// The name, which opens what belongs to the player.
+fn account_menu(me: &Player) -> Markup {
+    html! {
+        details.me {
+            summary { bdi { (me.name) } }
+            div {
+                a href="/profile" { "Profile" }
+                a href="/games" { "Your games" }
+                a href="/guesses" { "Open guesses" }
+                a href="/questions/sets" { "Your questions" }
+                a href="/settings/machines" { "Your machines" }
+                a href="/settings" { "Settings" }
+                // There it says what a guest loses by it.
+                a href="/settings#log-out" { "Log out" }
             }
         }
     }

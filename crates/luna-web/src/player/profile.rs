@@ -3,7 +3,10 @@
 use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
-use luna_app::format::{date, guesses};
+use luna_app::format::{date, guesses, many};
+use luna_core::interval::Spread;
+use luna_core::rank::{GUESSES_FOR_A_RANK, is_provisional};
+use luna_core::rating::Rating;
 use luna_store as store;
 use luna_store::Tx;
 use luna_store::game::SeatState;
@@ -67,15 +70,13 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
                 a href="/contact" { "write to the operator" } "; they can make your guesses count again."
             }
         }
-        div.tiles {
-            (tile(&tally.rating.map_or_else(|| "none yet".to_owned(), |rating| rating.to_string()), "Smarts Rating"))
-            (tile(&tally.finished.to_string(), if tally.finished == 1 { "game finished" } else { "games finished" }))
-            (tile(&tally.won.to_string(), "won"))
-            (tile(&tally.lost.to_string(), "lost"))
-            (tile(&tally.tied.to_string(), "tied"))
+        div.after { span.figure { (tally.rating.map_or_else(|| "none yet".to_owned(), |rating| rating.to_string())) } span.small.soft { "Smarts Rating" } }
+        @if let Some(rating) = tally.rating { (how_sure(rating, spread)) }
+        p.soft {
+            (many(tally.finished, "game")) " finished: "
+            (tally.won) " won, " (tally.lost) " lost, " (tally.tied) " tied."
         }
         p.soft.small {
-            @if spread.is_some() { "95 % interval of the rating: " (interval(spread)) ". " }
             "The rating is the mean of what people have guessed about you in finished games. "
             "Machines' guesses never count. A game against somebody rated before you have a rating "
             "is no loss, so wins, losses and ties need not add up."
@@ -129,6 +130,14 @@ fn most_telling(told: &[QuestionInformativeness]) -> Markup {
     }
 }
 
-fn tile(figure: &str, what: &str) -> Markup {
-    html! { div.sheet { span.figure { (figure) } span.small.soft { (what) } } }
+/// The interval of a rating, and whether it is a provisional one.
+fn how_sure(rating: Rating, spread: Option<Spread>) -> Markup {
+    html! {
+        p {
+            "95 % interval: " (interval(spread)) ". "
+            @if is_provisional(rating) {
+                "It comes from " (guesses(rating.count())) ", and is provisional until there are " (GUESSES_FOR_A_RANK) "."
+            }
+        }
+    }
 }

@@ -41,7 +41,7 @@ pub(crate) fn section(months: &[Month], anchor: bool) -> Markup {
                 @if anchor { " This machine changes only with a new version of Luna, so an unusual month means that the crowd has changed." }
             }
             figure {
-                (PreEscaped(chart.page()))
+                (PreEscaped(chart.wide_page()))
                 details {
                     summary { "The numbers of “" (frame.title) "”" }
                     (numbers(months))

@@ -173,6 +173,7 @@ async fn an_empty_instance_has_empty_lists_that_say_so() {
     assert_snapshot!(below_menu(&operator.get("/admin/games").await), @"
     # Games
     Search players, machines and games ‹› [Search]
+    ProgressAll gamesIn progressOverPlayersWith anybodyWith a machineWithout a machineName of a player ‹› [Show]
     How questions and responses were typed
     No games yet.
     Game | Phase | Players | Begun | Ended | Typing
@@ -262,6 +263,7 @@ async fn players_are_listed_with_kind_rating_and_address() {
     assert_snapshot!(below_menu(&operator.get("/admin/players").await), @"
     # Players
     Search players, machines and games ‹› [Search]
+    KindAll playersAccountsGuestsMachinesRestrictionRestricted or notBannedGuesses do not count [Show]
     Name | Kind | Email | Rating | Finished | Since | Ban
     operator administrator | account | operator@example.org | | 0 | 2024-10-04T12:03:00Z
     cat | guest | | | 0 | 2024-10-04T12:02:00Z
@@ -296,6 +298,7 @@ async fn games_are_listed_newest_first_with_their_phase() {
     assert_snapshot!(below_menu(&operator.get("/admin/games").await), @"
     # Games
     Search players, machines and games ‹› [Search]
+    ProgressAll gamesIn progressOverPlayersWith anybodyWith a machineWithout a machineName of a player ‹› [Show]
     How questions and responses were typed
     Game | Phase | Players | Begun | Ended | Typing
     ID | interview practice | ann | 2024-10-04T14:00:00Z

@@ -255,6 +255,24 @@ async fn marks_alone_are_answered_with_the_guess_they_suggest() {
 }
 
 #[tokio::test]
+async fn who_waits_reads_for_how_long_since_their_own_move() {
+    let app = TestApp::new().await;
+    let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
+    let anns = ann.opens("ann").await;
+    assert!(!ann.reads(&anns).await.contains("You have waited"));
+    app.later(5 * MINUTE);
+    assert!(ann.reads(&anns).await.contains("You have waited 5 minutes."));
+    // From her next move on it is counted again, and nothing that the partner does changes it.
+    bob.opens("bob").await;
+    ann.answers(&anns, "ann").await.leads_to(&anns);
+    assert!(!ann.reads(&anns).await.contains("You have waited"));
+    app.later(HOUR + 40 * MINUTE);
+    assert!(ann.reads(&anns).await.contains("You have waited 1 hour."));
+    let games = bob.reads("/games").await;
+    assert!(!games.contains("You have waited"), "{games}");
+}
+
+#[tokio::test]
 async fn a_page_counts_down_the_time_that_is_left() {
     let (app, mut ann) = TestApp::with_guest("ann").await;
     let game = ann.new_game().await;

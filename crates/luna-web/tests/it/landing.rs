@@ -207,6 +207,16 @@ async fn without_a_contact_the_page_says_what_is_missing() {
 
 #[tokio::test]
 async fn the_top_of_a_page_depends_on_who_reads_it() {
+    const TESTS: [&str; 5] = ["Today", "Trivia", "Contest", "Common sense", "Questions"];
+    const OWN: [&str; 7] = [
+        "Profile",
+        "Your games",
+        "Open guesses",
+        "Your questions",
+        "Your machines",
+        "Settings",
+        "Log out",
+    ];
     let app = TestApp::new().await;
     let top = |body: &str| -> Vec<String> {
         let (_, rest) = body.split_once("<nav").unwrap();
@@ -218,37 +228,34 @@ async fn the_top_of_a_page_depends_on_who_reads_it() {
     let mut operator = app.admin().await;
     assert_eq!(
         top(&app.visitor().get("/").await.body),
-        ["Today", "Trivia", "Contest", "Common sense", "Questions", "Machines", "Docs", "Log in"]
+        [&TESTS[..], &["Machines", "Docs", "Log in"]].concat()
     );
-    assert_eq!(
-        top(&ann.get("/").await.body),
-        [
-            "Games",
-            "Today",
-            "Trivia",
-            "Contest",
-            "Common sense",
-            "Questions",
-            "Machines",
-            "Docs",
-            "ann"
-        ]
-    );
-    assert_eq!(
-        top(&operator.get("/").await.body),
-        [
-            "Games",
-            "Today",
-            "Trivia",
-            "Contest",
-            "Common sense",
-            "Questions",
-            "Machines",
-            "Docs",
-            "Admin",
-            "operator"
-        ]
-    );
+    let page = ann.get("/").await.body;
+    assert_eq!(top(&page), [&["Games"], &TESTS[..], &["Machines", "Docs"], &OWN].concat());
+    // In the row, and in the menu of a phone.
+    assert_eq!(page.matches("<summary><bdi>ann</bdi></summary>").count(), 2);
+    let page = operator.get("/").await.body;
+    assert_eq!(top(&page), [&["Games"], &TESTS[..], &["Machines", "Docs", "Admin"], &OWN].concat());
+    assert_eq!(page.matches("<summary><bdi>operator</bdi></summary>").count(), 2);
+}
+
+#[tokio::test]
+async fn the_menu_below_the_name_leads_to_pages_that_are_there() {
+    let app = TestApp::new().await;
+    for mut player in [app.guest("ann").await, app.account("bob").await] {
+        let page = player.get("/how").await.body;
+        let (_, menu) = page.split_once("<details class=\"me\">").unwrap();
+        let (menu, _) = menu.split_once("</details>").unwrap();
+        let links: Vec<&str> =
+            menu.split("href=\"").skip(1).map(|it| it.split('"').next().unwrap()).collect();
+        assert_eq!(links.len(), 7);
+        for link in links {
+            let (path, part) = link.split_once('#').unwrap_or((link, ""));
+            let page = player.get(path).await;
+            assert_eq!(page.status, StatusCode::OK, "{link}");
+            assert!(part.is_empty() || page.body.contains(&format!("id=\"{part}\"")), "{link}");
+        }
+    }
 }
 
 #[tokio::test]

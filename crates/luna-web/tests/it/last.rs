@@ -27,7 +27,7 @@ async fn the_closer_guess_wins_and_the_other_loses() {
     You guessed 57.5; their rating is 60.
     ## How smart you seem
     They guessed 51; your rating then: 30.
-    Your new Smarts Rating is 40.5, the mean of 2 guesses by people.
+    Your Smarts Rating went from 30 to 40.5, the mean of 2 guesses by people.
     [Play again]
     [Ask for a rematch]
     [Share] [Your games]
@@ -51,7 +51,7 @@ async fn the_closer_guess_wins_and_the_other_loses() {
     You guessed 51; their rating is 30.
     ## How smart you seem
     They guessed 57.5; your rating then: 60.
-    Your new Smarts Rating is 58.8, the mean of 2 guesses by people.
+    Your Smarts Rating went from 60 to 58.8, the mean of 2 guesses by people.
     [Play again]
     [Ask for a rematch]
     [Share] [Your games]
@@ -81,7 +81,7 @@ async fn equally_close_is_a_tie() {
     You guessed 65; their rating is 60.
     ## How smart you seem
     They guessed 25; your rating then: 30.
-    Your new Smarts Rating is 27.5, the mean of 2 guesses by people.
+    Your Smarts Rating went from 30 to 27.5, the mean of 2 guesses by people.
     ");
 }
 
@@ -117,7 +117,7 @@ async fn against_somebody_unrated_the_rated_player_wins_and_nobody_loses() {
     You guessed 10; their rating: none yet.
     ## How smart you seem
     They guessed 20.25; your rating then: 30.
-    Your new Smarts Rating is 25.1, the mean of 2 guesses by people.
+    Your Smarts Rating went from 30 to 25.1, the mean of 2 guesses by people.
     ");
     assert_snapshot!(result(&cat.reads(&cats).await), @"
     Your partner was

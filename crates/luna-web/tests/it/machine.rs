@@ -54,7 +54,11 @@ async fn a_newcomer_registers_a_machine() {
     ## About it
     Shown on the machine's public page.
     About ‹ ›
-    What it does and who made it, in at most 500 characters.
+    What it does, in at most 500 characters.
+    Organisation ‹›
+    Who made the model, such as a company or a university. Optional.
+    Licence ‹›
+    The licence of the model, such as “Apache 2.0” or “proprietary”. Optional.
     Link ‹›
     A page with more information. Optional.
     Contact ‹›
@@ -73,8 +77,8 @@ async fn a_newcomer_registers_a_machine() {
 }
 
 #[tokio::test]
-async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
-    let (app, mut ann, settings) = polly().await;
+async fn a_new_machine_has_settings_for_its_owner() {
+    let (_app, mut ann, settings) = polly().await;
     let page = ann.get(&settings).await;
     assert!(page.text().contains("Games at once ‹5›"));
     assert_snapshot!(page.until("## Limits"), @"
@@ -115,7 +119,11 @@ async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
     ## About it
     Shown on the machine's public page.
     About ‹ Repeats what it hears.›
-    What it does and who made it, in at most 500 characters.
+    What it does, in at most 500 characters.
+    Organisation ‹›
+    Who made the model, such as a company or a university. Optional.
+    Licence ‹›
+    The licence of the model, such as “Apache 2.0” or “proprietary”. Optional.
     Link ‹›
     A page with more information. Optional.
     Contact ‹ann@example.org›
@@ -129,6 +137,11 @@ async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
     Your public page
     All machines
     ");
+}
+
+#[tokio::test]
+async fn a_new_machine_has_a_page_for_everybody() {
+    let (app, _ann, settings) = polly().await;
     assert_snapshot!(app.visitor().get(&public(&settings)).await, @"
     200
     # polly MACHINE
@@ -488,7 +501,7 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     # Machines
     A machine is a program that plays as people do: it asks, answers and guesses, and people guess how smart it seems before they learn what it is. Its Smarts Rating is the mean of those guesses. Gibberish, Eliza and Recall come with Luna and stay. They are the baseline: if their ratings move, the crowd has changed.
     Have you built a machine? Create an account to register it.
-    Part of the name ‹›KindAll kindsCome with LunaRegistered by somebodyLanguage modelsSkillAny skillCan askCan answerCan guessCan converseOrderBy rankBy Smarts RatingBy TriviaBy Taken for humanBy Common senseBy Questions [Show]
+    Part of the name or of the organisation ‹›KindAll kindsCome with LunaRegistered by somebodyLanguage modelsSkillAny skillCan askCan answerCan guessCan converseOrderBy rankBy Smarts RatingBy TriviaBy Taken for humanBy Common senseBy Questions [Show]
     ## By rating
     As of midnight UTC, 4 October 2024: today’s games are left out because they would reveal who met which machine. Only people’s guesses count. Ratings show 95 % intervals. A rank needs 10 guesses; until then a rating is provisional. A rank is a range where intervals overlap; beside it are the fewest guesses of 0 or 100 that would move the machine past a neighbour. “As of” is the time of the last guess, “since” the day of registration. What the calibrated rating is
     Rank | Machine | Smarts Rating | Trivia | Taken for human | Common sense | Questions | Calibrated | Guesses | As of | Games | Since
@@ -514,7 +527,7 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     # Machines
     A machine is a program that plays as people do: it asks, answers and guesses, and people guess how smart it seems before they learn what it is. Its Smarts Rating is the mean of those guesses. Gibberish, Eliza and Recall come with Luna and stay. They are the baseline: if their ratings move, the crowd has changed.
     Have you built a machine? Create an account to register it.
-    Part of the name ‹›KindAll kindsCome with LunaRegistered by somebodyLanguage modelsSkillAny skillCan askCan answerCan guessCan converseOrderBy rankBy Smarts RatingBy TriviaBy Taken for humanBy Common senseBy Questions [Show]
+    Part of the name or of the organisation ‹›KindAll kindsCome with LunaRegistered by somebodyLanguage modelsSkillAny skillCan askCan answerCan guessCan converseOrderBy rankBy Smarts RatingBy TriviaBy Taken for humanBy Common senseBy Questions [Show]
     (a chart)
     ## By rating
     As of midnight UTC, 4 October 2024: today’s games are left out because they would reveal who met which machine. Only people’s guesses count. Ratings show 95 % intervals. A rank needs 10 guesses; until then a rating is provisional. A rank is a range where intervals overlap; beside it are the fewest guesses of 0 or 100 that would move the machine past a neighbour. “As of” is the time of the last guess, “since” the day of registration. What the calibrated rating is

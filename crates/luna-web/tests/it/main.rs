@@ -4,6 +4,7 @@
 
 mod account;
 mod admin;
+mod admin_filters;
 mod api;
 mod at_once;
 mod battery;
@@ -56,6 +57,7 @@ mod machine_checklist;
 mod machine_compare;
 mod machine_games;
 mod machine_keys;
+mod machine_organisation;
 mod machine_place;
 mod machine_public_games;
 mod machine_text;

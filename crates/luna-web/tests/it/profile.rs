@@ -12,10 +12,7 @@ async fn before_the_first_guess_it_says_what_will_be_there() {
     # ann
     Playing since 4 October 2024. Settings
     none yet Smarts Rating
-    0 games finished
-    0 won
-    0 lost
-    0 tied
+    0 games finished: 0 won, 0 lost, 0 tied.
     The rating is the mean of what people have guessed about you in finished games. Machines' guesses never count. A game against somebody rated before you have a rating is no loss, so wins, losses and ties need not add up.
     Your rating appears here once the first person has guessed it, and you can watch it change.
     [Your games]
@@ -36,11 +33,9 @@ async fn it_shows_the_rating_after_each_guess_and_how_games_ended() {
     # ann
     Playing since 4 October 2024. Settings
     40.1 Smarts Rating
-    2 games finished
-    1 won
-    0 lost
-    1 tied
-    95 % interval of the rating: 0 to 94.6. The rating is the mean of what people have guessed about you in finished games. Machines' guesses never count. A game against somebody rated before you have a rating is no loss, so wins, losses and ties need not add up.
+    95 % interval: 0 to 94.6. It comes from 2 guesses, and is provisional until there are 10.
+    2 games finished: 1 won, 0 lost, 1 tied.
+    The rating is the mean of what people have guessed about you in finished games. Machines' guesses never count. A game against somebody rated before you have a rating is no loss, so wins, losses and ties need not add up.
     (a chart)
     ▸ The numbers of “Your Smarts Rating, guess by guess”
     guess | Smarts Rating
@@ -52,6 +47,20 @@ async fn it_shows_the_rating_after_each_guess_and_how_games_ended() {
     [Your games]
     ");
     assert_snapshot!(description(&page.body), @"The rating after each of the last 2 guesses; now 40.1.");
+}
+
+#[tokio::test]
+async fn a_rating_is_provisional_until_there_are_ten_guesses() {
+    let app = TestApp::new().await;
+    let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
+    for _ in 1..=9 {
+        finished((&mut ann, "60"), (&mut bob, "30")).await;
+    }
+    let page = ann.get("/profile").await.text();
+    assert!(page.contains("It comes from 9 guesses, and is provisional"), "{page}");
+    finished((&mut ann, "60"), (&mut bob, "30")).await;
+    let page = ann.get("/profile").await.text();
+    assert!(page.contains("30 Smarts Rating\n95 % interval: 7.6 to 52.4.\n"), "{page}");
 }
 
 /// The mean of all hardly moves when a new month is unlike those before.

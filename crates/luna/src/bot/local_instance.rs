@@ -117,6 +117,8 @@ async fn register(db: &Db, name: &'static str) -> Result<[String; 2], store::Err
     let declared = MachineConfig {
         about: String::new(),
         model: name.to_owned(),
+        organisation: String::new(),
+        licence: String::new(),
         link: String::new(),
         contact: String::new(),
         way: Transport::Pull,

@@ -109,6 +109,36 @@ fn what_is_typed_is_kept_and_marks_suggest_a_guess() {
     ann.browser.wait_for_text("You guessed 12.5");
 }
 
+#[test]
+fn the_name_opens_a_menu_by_keyboard_and_without_scripts() {
+    if !webdriver::available() {
+        return;
+    }
+    let server = Server::start(&sqlite(), &[]);
+    let (ann, bob) = (Visitor::wide(&server), Visitor::phone(&server));
+    for visitor in [&ann, &bob] {
+        visitor.go("/consent");
+        visitor.agrees_as_guest();
+    }
+    let menu = ".top > nav .me";
+    assert!(ann.browser.exists(&format!("{menu}:not([open])")));
+    ann.browser.execute(&format!("document.querySelector('{menu} summary').focus()"));
+    ann.browser.press("\u{e007}");
+    ann.browser.wait_for(&format!("{menu}[open]"));
+    ann.browser.wait_for_text("Open guesses");
+    ann.on_every_screen(|visitor| visitor.look("user-menu"));
+    ann.browser.press("\u{e004}");
+    ann.browser.press("\u{e007}");
+    ann.browser.wait_for_url("/profile");
+    // A phone has the same within its menu.
+    bob.browser.click_text("summary", "Menu");
+    bob.browser.click(".menu .me summary");
+    bob.browser.wait_for_text("Open guesses");
+    bob.look("user-menu");
+    bob.browser.click(".menu .me a[href='/settings#log-out']");
+    bob.browser.wait_for_text("Log out here");
+}
+
 /// The moon in the name, the way to the page's content, then the page: all
 /// with the keyboard, and a form is sent with it too.
 #[test]

@@ -272,6 +272,28 @@ fn every_page_of_the_router_is_looked_at() {
 }
 
 #[test]
+fn a_comparison_and_the_reference_of_the_api_fit_on_every_screen() {
+    if !webdriver::available() {
+        return;
+    }
+    let server = Server::start(&sqlite(), &[]);
+    let visitor = Visitor::wide(&server);
+    let pages = [
+        ("/machines/compare?with=house-gibberish&with=house-eliza", "#with1", "machines-compared"),
+        ("/docs/api", "article a[href='/docs/api/ask']", "docs-api"),
+        ("/docs/api/ask", ".tabs [role=tabpanel]", "docs-api-ask"),
+        ("/docs/api/objects", "article h2", "docs-api-objects"),
+    ];
+    for (path, part, name) in pages {
+        visitor.on_every_screen(|visitor| {
+            visitor.go(path);
+            visitor.browser.wait_for(part);
+            visitor.look(name);
+        });
+    }
+}
+
+#[test]
 fn every_other_page_is_accessible_wide_and_narrow_light_and_dark() {
     if !webdriver::available() {
         return;

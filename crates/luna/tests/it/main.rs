@@ -15,6 +15,7 @@ mod called;
 mod circles;
 mod command;
 mod consent;
+mod container;
 mod contest;
 mod contest_bridge;
 mod contest_mail;

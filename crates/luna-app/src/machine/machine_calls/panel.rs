@@ -76,6 +76,8 @@ fn declared(app: &Instance) -> Option<MachineConfig> {
     Some(MachineConfig {
         about: "A language model that the operator of this instance has chosen.".to_owned(),
         model: panel.model.clone(),
+        organisation: String::new(),
+        licence: String::new(),
         link: String::new(),
         contact: app.settings.contact.clone(),
         way: Transport::Openai,

@@ -1,13 +1,13 @@
 //! The report on one person's accounts: a table, charts, and the comparison with the targets.
 
-use luna_figures::{Chart, Table};
+use luna_figures::Table;
 
 use super::{Measurement, Metrics, Size};
 use crate::claims::{Check, Measured, Target};
 use crate::format::counted;
 use crate::judges::Column::{Mean, Share};
 use crate::judges::calibration::readings;
-use crate::judges::{self, both, error_chart, points, three};
+use crate::judges::{self, ErrorPanel, both, error_charts, points, three};
 use crate::section::ReportSection;
 use crate::trials::Estimate;
 use crate::trials::proportion::Proportion;
@@ -28,11 +28,14 @@ pub(super) fn part(all: &[Measurement], size: Size) -> ReportSection {
         ),
         sources: Vec::new(),
         checks: checks(&all.iter().collect::<Vec<_>>(), size),
-        charts: readings()
-            .iter()
-            .zip(["narrow", "wide"])
-            .map(|(it, id)| errors(all, size, it.0, id))
-            .collect(),
+        charts: error_charts(
+            "accounts of one person, in percent",
+            &readings()
+                .iter()
+                .zip(["narrow", "wide"])
+                .map(|(it, id)| errors(all, size, it.0, id))
+                .collect::<Vec<_>>(),
+        ),
         caption: format!(
             "Accounts in groups in percent, and mean error in points; {} players, {}",
             size.players,
@@ -85,22 +88,23 @@ pub(super) fn checks(all: &[&Measurement], size: Size) -> Vec<Check> {
     ]
 }
 
-fn errors(all: &[Measurement], size: Size, noise: &str, id: &str) -> Chart {
+fn errors(all: &[Measurement], size: Size, noise: &str, id: &str) -> ErrorPanel {
     let own: Vec<&Measurement> = all
         .iter()
         .filter(|it| it.noise == noise && it.planted > 0 && it.steps == size.steps)
         .collect();
     let points = |of: fn(&Measurement) -> Estimate| points(&own, |it| it.planted, of);
-    let each = [
+    let each = vec![
         ("plain mean", points(|it| it.found.plain)),
         ("calibrated rating", points(|it| it.found.calibrated)),
         ("without found groups", points(|it| it.found.without)),
         ("each group as one", points(|it| it.found.as_one)),
     ];
-    let title =
-        format!("With found groups left out or counted as one judge each; noise of {noise}");
-    let id = format!("accounts-{id}-errors");
-    error_chart((&id, &title), "accounts of one person, in percent", &each)
+    ErrorPanel {
+        id: format!("accounts-{id}-errors"),
+        title: format!("With found groups left out or counted as one judge each; noise of {noise}"),
+        each,
+    }
 }
 
 fn table(all: &[Measurement]) -> Table {

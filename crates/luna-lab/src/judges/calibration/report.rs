@@ -6,7 +6,7 @@ use super::{FOUR, OTHERS, Row, SHARES, Size, readings};
 use crate::claims::{Check, Measured, Target};
 use crate::format::{counted, plain};
 use crate::judges::Column::{Mean, Share};
-use crate::judges::{self, both, error_chart, points, three};
+use crate::judges::{self, ErrorPanel, both, error_charts, points, three};
 use crate::section::ReportSection;
 use crate::trials::Estimate;
 
@@ -29,7 +29,7 @@ pub(super) fn part(rows: &[Row], size: Size) -> ReportSection {
         ),
         sources: Vec::new(),
         checks: checks(&rows.iter().collect::<Vec<_>>(), size),
-        charts: each.iter().zip(["narrow", "wide"]).flat_map(|(it, id)| charts(it, id)).collect(),
+        charts: charts(&each),
         caption: format!(
             "Mean error in points, {} players, {}",
             size.players,
@@ -92,20 +92,28 @@ fn checks_with(noise: &str, rows: &[&Row]) -> Vec<Check> {
     ]
 }
 
-fn charts((noise, rows): &(&'static str, Vec<&Row>), id: &str) -> [Chart; 2] {
-    [errors(noise, rows, id), ratios(noise, rows, id)]
+/// For each noise the errors, all on one scale, and the ratios.
+fn charts(each: &[(&'static str, Vec<&Row>)]) -> Vec<Chart> {
+    let named = || each.iter().zip(["narrow", "wide"]);
+    let panels: Vec<ErrorPanel> =
+        named().map(|((noise, rows), id)| errors(noise, rows, id)).collect();
+    let errors = error_charts("honest players in percent", &panels);
+    let ratios = named().map(|((noise, rows), id)| ratios(noise, rows, id));
+    errors.into_iter().zip(ratios).flat_map(|(errors, ratios)| [errors, ratios]).collect()
 }
 
-fn errors(noise: &str, rows: &[&Row], id: &str) -> Chart {
+fn errors(noise: &str, rows: &[&Row], id: &str) -> ErrorPanel {
     let four: Vec<&Row> = rows.iter().copied().filter(|row| row.others == FOUR).collect();
     let points = |of: fn(&Row) -> Estimate| points(&four, |row| row.honest, of);
-    let each = [
+    let each = vec![
         ("plain mean", points(|row| row.found.plain)),
         ("calibrated rating", points(|row| row.found.calibrated)),
     ];
-    let title = format!("Others evenly {FOUR}; noise of {noise}");
-    let id = format!("calibration-{id}-errors");
-    error_chart((&id, &title), "honest players in percent", &each)
+    ErrorPanel {
+        id: format!("calibration-{id}-errors"),
+        title: format!("Others evenly {FOUR}; noise of {noise}"),
+        each,
+    }
 }
 
 fn ratios(noise: &str, rows: &[&Row], id: &str) -> Chart {

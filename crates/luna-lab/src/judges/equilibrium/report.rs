@@ -144,7 +144,9 @@ fn chart(rows: &[Row], crowd: Strategy) -> Chart {
         x_label: "games of each player",
         y_label: "points",
     };
-    lines(&frame, &series, Range::FROM_ZERO)
+    let tops = rows.iter().flat_map(|row| &row.found);
+    let range = Range::shared(tops.map(|it| it.distance.value + it.distance.half_band()));
+    lines(&frame, &series, range)
 }
 
 fn table(rows: &[Row]) -> Table {

@@ -14,8 +14,8 @@ pub(super) const WHY: &str = "its owner has left.";
 pub(super) fn forget(tx: &mut Tx<'_>, at: &Context, owner_id: &str) -> Result<()> {
     let ids: Vec<(String,)> = rows!(
         tx,
-        "UPDATE machine SET about = '', model = $2, link = '', contact = '', setup = '{}',
-                secret = NULL, killed_why = $3, alarm_at = NULL, alarm_why = NULL
+        "UPDATE machine SET about = '', model = $2, organisation = '', licence = '', link = '',
+                contact = '', setup = '{}', secret = NULL, killed_why = $3, alarm_at = NULL, alarm_why = NULL
          WHERE owner_id = $1 RETURNING player_id",
         owner_id,
         GONE,

@@ -38,7 +38,8 @@ pub(super) fn of_owner(tx: &mut Tx<'_>, owner_id: &str) -> Result<Vec<Value>> {
         let setup = serde_json::from_str(&declared.setup).unwrap_or(Value::String(declared.setup));
         machines.push(json!({
             "id": id, "name": name, "version": version, "about": declared.about,
-            "model": declared.model, "link": declared.link, "contact": declared.contact,
+            "model": declared.model, "organisation": declared.organisation,
+            "licence": declared.licence, "link": declared.link, "contact": declared.contact,
             "way": declared.way.name(), "setup": setup,
             "state": {
                 "limits_and_stops": {

@@ -90,7 +90,7 @@ async fn page(
         (hidden::section(&me, visitor))
         p.after { a href="/settings/blocks" { "Players you are never paired with again" } }
         (ways_in::section(&ways_in, me.email.is_none(), visitor))
-        form.after method="post" action="/logout" {
+        form #log-out.after method="post" action="/logout" {
             (csrf(visitor))
             @if me.email.is_none() {
                 @if code_since.is_some() { p.note { "You are a guest: after you log out, only your recovery code brings you back." } }

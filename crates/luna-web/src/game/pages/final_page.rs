@@ -207,8 +207,12 @@ fn what_changed(result: &GameResult) -> Markup {
     html! {
         @match result.my_rating_now {
             Some(now) => {
-                @if result.their_guess_counts { "Your new Smarts Rating is " }
-                @else { "Your Smarts Rating stays " }
+                @match result.my_rating_then {
+                    None => "Your new Smarts Rating is ",
+                    // As exact as they are shown.
+                    Some(then) if then.to_string() != now.to_string() => { "Your Smarts Rating went from " (then) " to " }
+                    Some(_) => "Your Smarts Rating stays ",
+                }
                 span.rating { (moon(now.mean() / 100.0, 22, true)) (now) }
                 @if now.count() == 1 { ", the guess of one person." }
                 @else { ", the mean of " (guesses(now.count())) " by people." }

@@ -4,6 +4,7 @@ use luna_app::format;
 use luna_app::format::{many, span};
 use luna_core::game::Phase;
 use luna_store::counters::Yesterday;
+use luna_store::game::Occupant;
 use maud::{Markup, html};
 
 use super::form::GameForm;
@@ -12,6 +13,8 @@ use crate::game::game_page::{GamePage, Machines};
 use crate::http::state::App;
 use crate::http::visitor::Visitor;
 use crate::page::layout::csrf;
+
+const MINUTE_MS: i64 = 60_000;
 
 impl GameForm<'_> {
     pub(super) fn waiting(&self, app: &App) -> Markup {
@@ -71,6 +74,7 @@ impl GameForm<'_> {
             (phases(self.view.phase))
             h1 { (heading) }
             p { (words) }
+            (self.waited())
             @if waits_for_partner {
                 p {
                     @if keeps { "That may take a minute or until tomorrow, since nobody needs to be here at the same time. " }
@@ -104,6 +108,18 @@ impl GameForm<'_> {
             (self.so_far())
             @if self.view.my_guess.is_none() { (self.leave()) }
             @if self.view.partner_seated || again { (concerns(&self.seen.place.seat_id)) }
+        }
+    }
+
+    /// How long the player has waited since their own move, from a minute on; a script goes on counting.
+    /// It says nothing about the partner, who may be a machine.
+    fn waited(&self) -> Markup {
+        let me = self.seen.loaded.occupant(self.seen.place.seat);
+        let waited = me.and_then(Occupant::moved_at).map(|at| (self.visitor.now - at).max(0));
+        html! {
+            @if let Some(ms) = waited {
+                p.soft data-waited=(ms) hidden[ms < MINUTE_MS] { @if ms >= MINUTE_MS { "You have waited " (span(ms)) "." } }
+            }
         }
     }
 
