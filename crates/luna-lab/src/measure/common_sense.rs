@@ -7,7 +7,7 @@ use luna_machines::task::{OutsideTask, QuestionTask, Task as _};
 
 use super::log::Log;
 use super::plan::Plan;
-use super::strand::{Asked, Party, Single, Strand};
+use super::strand::{Asked, Party, Single, Strand, boxed};
 use crate::battery::sitting::{Reply, ScoredAnswer, Sitting};
 
 /// Characters of an answer, at most.
@@ -19,7 +19,7 @@ pub(super) fn strands(plan: &Plan) -> Vec<Box<dyn Strand>> {
         for form in &plan.inputs.forms {
             for item in &form.items {
                 for clues in steps(plan, item) {
-                    all.push(Box::new(single(place, machine, &form.letter, item, clues)));
+                    all.push(boxed(single(place, machine, &form.letter, item, clues)));
                 }
             }
         }

@@ -14,7 +14,7 @@ use super::common_sense::{ANSWER_CHARS, answers};
 use super::estimate::Scores;
 use super::log::Log;
 use super::plan::Plan;
-use super::strand::{Asked, Party, Said, Single, Strand};
+use super::strand::{Asked, Party, Said, Single, Strand, boxed};
 
 /// Conversations about each set.
 const QUICK: usize = 5;
@@ -42,7 +42,7 @@ pub(super) struct Held {
 
 pub(super) fn strands(plan: &Plan) -> Vec<Box<dyn Strand>> {
     let each = plan.each().flat_map(|(place, machine)| conversations(plan, place, machine));
-    each.map(|it| Box::new(it) as Box<dyn Strand>).collect()
+    each.map(boxed).collect()
 }
 
 /// Every machine has the same ones.
@@ -127,7 +127,7 @@ pub(super) fn judgments(plan: &Plan, log: &Log) -> Vec<Box<dyn Strand>> {
     let mut all: Vec<Box<dyn Strand>> = Vec::new();
     for (place, machine) in plan.each() {
         for (id, held) in held(plan, log, place, machine) {
-            all.push(Box::new(judgment(machine, &id, &held)));
+            all.push(boxed(judgment(machine, &id, &held)));
         }
     }
     all

@@ -62,8 +62,9 @@ fn estimate(values: &[f64], Bounds(least, most): Bounds, seed: u64) -> Option<Es
     let value = values.iter().sum::<f64>() / float(n);
     let within =
         |low: f64, high: f64| Estimate { value, low: low.max(least), high: high.min(most), n };
-    let at_ends = values.iter().all(|&it| it == least || it == most);
-    if at_ends || values.iter().all(|&it| it == first) {
+    let all_at =
+        |ends: &[f64]| values.iter().all(|it| ends.iter().any(|end| it.total_cmp(end).is_eq()));
+    if all_at(&[least, most]) || all_at(&[first]) {
         return Some(exact(value, n, Bounds(least, most)));
     }
     if n < ENOUGH {

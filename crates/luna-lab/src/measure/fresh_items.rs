@@ -9,17 +9,15 @@ use super::common_sense::{answers, question};
 use super::estimate::Scores;
 use super::log::Log;
 use super::plan::Plan;
-use super::strand::{Party, Single, Strand};
+use super::strand::{Party, Single, Strand, boxed};
 
 const QUICK: usize = 40;
 const FULL: usize = 120;
 
 pub(super) fn strands(plan: &Plan) -> Vec<Box<dyn Strand>> {
     let items = items(plan);
-    let of_machine = |(place, machine)| {
-        let each = items.iter().map(move |item| single(place, machine, item));
-        each.map(|it| Box::new(it) as Box<dyn Strand>)
-    };
+    let of_machine =
+        |(place, machine)| items.iter().map(move |item| boxed(single(place, machine, item)));
     plan.each().flat_map(of_machine).collect()
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use luna_core::game::{Duty, Game, Move, Rules, Seat};
+use luna_core::rating::Points;
 use luna_core::rng::Chance;
 use luna_machines::task::{GameTask, Task as _};
 use luna_machines::{HouseMachine, HouseMachines, HouseTask as _};
@@ -12,7 +13,7 @@ use luna_machines::{HouseMachine, HouseMachines, HouseTask as _};
 use super::estimate::Scores;
 use super::log::Log;
 use super::plan::Plan;
-use super::strand::{Asked, Party, Said, Single, Strand};
+use super::strand::{Asked, Party, Said, Single, Strand, boxed};
 
 /// Games against each house machine, and against each other machine.
 const QUICK: usize = 4;
@@ -57,7 +58,7 @@ pub(super) enum Partner {
 }
 
 pub(super) fn strands(plan: &Plan) -> Vec<Box<dyn Strand>> {
-    games(plan).into_iter().map(|it| Box::new(it) as Box<dyn Strand>).collect()
+    games(plan).into_iter().map(boxed).collect()
 }
 
 fn games(plan: &Plan) -> Vec<GameStrand> {
@@ -106,13 +107,13 @@ impl GameStrand {
             let task = GameTask::of(&self.id, &game.view(seat), duty)?;
             let mv = match self.player(seat) {
                 Player::House(house) => house_move(house, &task, duty),
-                Player::Machine(place) => match said.next() {
-                    Some(reply) => task.read_value(reply.as_ref().ok()?).ok()?,
-                    None => {
+                Player::Machine(place) => {
+                    let Some(reply) = said.next() else {
                         let next = Some((Party::Machine(place), Asked::Game(task)));
                         return Some(Standing { game, next });
-                    }
-                },
+                    };
+                    task.read_value(reply.as_ref().ok()?).ok()?
+                }
             };
             game = game.play(seat, &mv).ok()?;
         }
@@ -132,7 +133,7 @@ impl GameStrand {
             .into_iter()
             .find(|&seat| self.player(seat) == Player::Machine(place))?;
         let view = standing.game.view(seat);
-        let guess = |seat: Seat| standing.game.guess(seat).map(|points| points.number());
+        let guess = |seat: Seat| standing.game.guess(seat).map(Points::number);
         Some(Played {
             partner: match self.player(seat.other()) {
                 Player::House(house) => Partner::House(house),
@@ -207,7 +208,7 @@ pub(super) fn judgments(plan: &Plan, log: &Log) -> Vec<Box<dyn Strand>> {
     for (place, machine) in plan.each() {
         for (id, game) in played(plan, log, place) {
             if let Some(game) = game {
-                all.push(Box::new(judgment(machine, &id, &game)));
+                all.push(boxed(judgment(machine, &id, &game)));
             }
         }
     }

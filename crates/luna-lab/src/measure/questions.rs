@@ -14,7 +14,7 @@ use super::common_sense::{ANSWER_CHARS, answers};
 use super::estimate::Scores;
 use super::log::Log;
 use super::plan::Plan;
-use super::strand::{Asked, Party, Single, Strand};
+use super::strand::{Asked, Party, Single, Strand, boxed};
 
 /// Questions about each text.
 pub(super) const EACH: usize = 5;
@@ -32,7 +32,7 @@ pub(super) fn strands(plan: &Plan) -> Vec<Box<dyn Strand>> {
     let mut all: Vec<Box<dyn Strand>> = Vec::new();
     for (place, machine) in plan.each() {
         for (title, text) in &plan.inputs.texts {
-            all.push(Box::new(single(place, machine, title, text)));
+            all.push(boxed(single(place, machine, title, text)));
         }
     }
     all
@@ -107,15 +107,11 @@ pub(super) fn judgments(plan: &Plan, log: &Log) -> Vec<Box<dyn Strand>> {
     all
 }
 
-fn boxed(single: Single) -> Box<dyn Strand> {
-    Box::new(single)
-}
-
 const RATINGS: [&str; 5] = ["1", "2", "3", "4", "5"];
 
-fn judgment(plan: &Plan, asker: &str, title: &str, question: &str) -> Option<Single> {
+fn judgment(plan: &Plan, author: &str, title: &str, question: &str) -> Option<Single> {
     let (_, text) = plan.inputs.texts.iter().find(|it| it.0 == title)?;
-    let id = format!("judge/{asker}/questions/{title}/{question}");
+    let id = format!("judge/{author}/questions/{title}/{question}");
     let put = Put::new(
         &format!(
             "Rate this question about the text, from 1 (makes no sense, or the text does not answer it) to 5 \
@@ -125,8 +121,7 @@ fn judgment(plan: &Plan, asker: &str, title: &str, question: &str) -> Option<Sin
         &RATINGS.map(str::to_owned),
     );
     let task = QuestionTask::new(&id, put, ANSWER_CHARS);
-    let asked = Asked::Outside(OutsideTask::Question(task));
-    Some(Single { id, party: Party::Judge, asked })
+    Some(Single { id, party: Party::Judge, asked: Asked::Outside(OutsideTask::Question(task)) })
 }
 
 /// The share of questions that the judge finds acceptable, as [`acceptable`]. Texts of which it has not
@@ -134,11 +129,11 @@ fn judgment(plan: &Plan, asker: &str, title: &str, question: &str) -> Option<Sin
 pub(super) fn judged(
     plan: &Plan,
     log: &Log,
-    asker: &str,
+    author: &str,
     asked: &[(String, Vec<String>)],
 ) -> Scores {
     let rating = |title: &str, question: &str| -> Option<f64> {
-        let given = answers(log, &judgment(plan, asker, title, question)?)?;
+        let given = answers(log, &judgment(plan, author, title, question)?)?;
         given.first().map_or(Some(0.0), |best| best.text.parse().ok())
     };
     let is_rated = |(title, questions): &&(String, Vec<String>)| {

@@ -34,6 +34,10 @@ pub trait Strand: Send + Sync {
     fn next(&self, said: &[Said]) -> Option<(Party, Asked)>;
 }
 
+pub(super) fn boxed(strand: impl Strand + 'static) -> Box<dyn Strand> {
+    Box::new(strand)
+}
+
 /// A strand of one task.
 pub(super) struct Single {
     pub(super) id: String,

@@ -319,11 +319,14 @@ fn values_that_are_all_the_same_have_an_interval_all_the_same() {
     };
     let whole = Bounds(0.0, 1.0);
     let certain = scores(1.0, 20).mean(whole, 1).unwrap();
-    assert!(certain.value == 1.0 && certain.low < 0.9 && certain.high == 1.0, "{certain:?}");
+    assert!(certain.value > 0.999 && certain.low < 0.9 && certain.high > 0.999, "{certain:?}");
     let none = scores(0.5, 3).less(&scores(0.5, 3), whole, 1).unwrap();
     assert!(none.low < -0.5 && none.high > 0.5 && !none.is_certain(), "{none:?}");
     let clear = scores(1.0, 40).less(&scores(0.0, 40), whole, 1).unwrap();
-    assert!(clear.is_certain() && clear.n == 40 && clear.high == 1.0, "{clear:?}");
+    assert!(
+        clear.is_certain() && clear.n == 40 && (0.999..1.001).contains(&clear.high),
+        "{clear:?}"
+    );
     assert_eq!(Scores::default().mean(whole, 1), None);
 }
 
@@ -331,7 +334,10 @@ fn values_that_are_all_the_same_have_an_interval_all_the_same() {
 fn two_values_do_not_make_a_narrow_interval() {
     let two: Scores = [("a".to_owned(), 17.0), ("b".to_owned(), 33.0)].into_iter().collect();
     let found = two.mean(Bounds(0.0, 100.0), 1).unwrap();
-    assert!(found.value == 25.0 && found.low == 0.0 && found.high > 80.0, "{found:?}");
+    assert!(
+        (24.9..25.1).contains(&found.value) && found.low < 0.1 && found.high > 80.0,
+        "{found:?}"
+    );
     let none: Scores = [("a".to_owned(), 0.0), ("b".to_owned(), 0.0)].into_iter().collect();
     assert!(!two.less(&none, Bounds(0.0, 100.0), 1).unwrap().is_certain());
 }

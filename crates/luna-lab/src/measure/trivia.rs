@@ -9,7 +9,7 @@ use super::common_sense::{ANSWER_CHARS, answers};
 use super::estimate::Scores;
 use super::log::Log;
 use super::plan::{Plan, Tossup};
-use super::strand::{Asked, Party, Single, Strand};
+use super::strand::{Asked, Party, Single, Strand, boxed};
 use crate::quiz::{self, Question, ScoredQuestion, Step};
 
 /// The shares of a tossup, in hundredths, after which a machine is asked.
@@ -33,7 +33,7 @@ pub(super) fn strands(plan: &Plan) -> Vec<Box<dyn Strand>> {
         for tossup in tossups(plan) {
             let question = question(tossup);
             for &share in shares(plan) {
-                all.push(Box::new(single(place, machine, &question, share)));
+                all.push(boxed(single(place, machine, &question, share)));
             }
         }
     }
