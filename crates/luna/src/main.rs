@@ -6,6 +6,7 @@ mod battery;
 mod bot;
 mod config;
 mod contest;
+mod daily;
 mod data;
 mod database;
 mod demo;
@@ -87,6 +88,9 @@ enum Command {
     /// Organise the imitation game, or judge an entry.
     #[command(subcommand)]
     Contest(contest::Command),
+    /// Release what players of the daily moon said.
+    #[command(subcommand)]
+    Daily(daily::Command),
     Demo(demo::Demo),
     /// Fetch public data sets.
     #[command(subcommand)]
@@ -111,6 +115,7 @@ const SCOPES: &[&[Scope]] = &[
     battery::SCOPES,
     bot::SCOPES,
     contest::SCOPES,
+    daily::SCOPES,
     demo::SCOPES,
     predict::SCOPES,
     question::SCOPES,
@@ -187,6 +192,7 @@ fn run(arguments: Arguments, typed: bool) -> Result<(), Failure> {
         Command::Quiz(command) => runtime.block_on(command.run(&config, &mut out)),
         Command::Bot(command) => runtime.block_on(command.run(&config, &mut out)),
         Command::Contest(command) => runtime.block_on(command.run(&config, &mut out)),
+        Command::Daily(command) => runtime.block_on(command.run(&config, &mut out)),
         Command::Demo(demo) => runtime.block_on(demo.run(&config, &mut out)),
         Command::Completions { .. }
         | Command::Man

@@ -26,6 +26,7 @@ mod contest_program;
 mod contest_socket;
 mod conversations;
 mod daily;
+mod daily_release;
 mod data;
 mod docs;
 mod errors;

@@ -161,6 +161,7 @@ const NO_PAGES: &[(&str, &str)] = &[
     ("/events", "a stream"),
     ("/llms.txt", "for programs"),
     ("/login/code", "leads to the log-in; tests of the second factor show the form"),
+    ("/today/release/judgements.jsonl", "a download"),
     ("/favicon.ico", "a picture"),
     ("/favicon.svg", "a picture"),
     ("/games/{id}/draft", "leads back to the game"),
