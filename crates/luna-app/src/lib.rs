@@ -27,6 +27,7 @@ pub use self::game::{house_machines, submission, typing_mark};
 pub use self::instance::answering_house::AnsweringHouse;
 pub use self::instance::clock::Clock;
 pub use self::instance::counts::Counts;
+pub use self::instance::event_log::event_log;
 pub use self::instance::memory::Memory;
 pub use self::instance::presence::Presence;
 pub use self::instance::settings::{Panel, Settings};

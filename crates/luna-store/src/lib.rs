@@ -47,4 +47,5 @@ pub use tables::{backup, erase, export, retention};
 pub use tx::Tx;
 pub use tx::erasure_list::ErasureList;
 pub use tx::error::{Error, Result, WorkError};
+pub use tx::event::{Event, EventLog};
 pub use tx::table;

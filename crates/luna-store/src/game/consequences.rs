@@ -2,7 +2,7 @@
 //! rules are in [`luna_core::game::consequences`].
 
 use luna_core::game::consequences::{self, Effect, Player, Situation, State, Waiting};
-use luna_core::game::{Game, Kind, Move, Phase, Seat};
+use luna_core::game::{Ending, Game, Kind, Move, Phase, Seat};
 use luna_core::pairing::queue_key;
 
 use super::notice::notice;
@@ -15,6 +15,7 @@ use crate::player::draft;
 use crate::rating::counters;
 use crate::tx::Tx;
 use crate::tx::error::{Error, Result};
+use crate::tx::event::Event;
 use crate::{job, player};
 
 /// Carries out the consequences of a move by itself, which is made in `before`.
@@ -120,6 +121,10 @@ fn carry_out_one(
         Effect::Vacate { seat, ending: Some(ending) } => {
             let mover = in_seat(loaded, seat)?;
             let over = SeatChange { here: false, ..SeatChange::over(&mover, ending) };
+            if ending == Ending::Expired && loaded.kind != Kind::Sandbox {
+                let (game_id, player_id) = (loaded.id.clone(), mover.player_id.clone());
+                tx.note(Event::GameExpired { game_id, player_id });
+            }
             change(tx, at, &mover.seat_id, over)
         }
         Effect::Lose { seat, reason } => {
@@ -220,6 +225,9 @@ fn change_game(
             job::cancel(tx, &machine_wait::machine_seat(&loaded.id))?;
             job::cancel(tx, &format!("pair:{}", loaded.id))?;
         }
+    }
+    if phase == Phase::Final && loaded.kind != Kind::Sandbox {
+        tx.note(Event::GameFinished { game_id: loaded.id.clone() });
     }
     if matches!(phase, Phase::Final | Phase::Closed) {
         loaded.ended_at = Some(at.now);
