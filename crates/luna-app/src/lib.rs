@@ -45,7 +45,7 @@ pub use self::machine::{
     conversations, correlations, machine_calls, measures, public_games, questions, recall,
     reply_times, tasks,
 };
-pub use self::mail::{account_change, claim_link, password_reset};
+pub use self::mail::{account_change, claim_link, password_reset, stop_link};
 pub use self::question_campaign::{question_ideas, question_set, text_questions};
 pub use self::rating::{marked_questions, themes};
 pub use self::release::pseudonym;

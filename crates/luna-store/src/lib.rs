@@ -40,7 +40,7 @@ pub use discipline::section;
 pub use game::{derived, erased_game, house_texts, paste_detection, question, rebuild};
 pub use job::assignment;
 pub use machine::{idempotency, measure, task};
-pub use player::{block, draft, moderation_log, place, storage};
+pub use player::{block, draft, moderation_log, place, seat_address, storage};
 pub use question_campaign::question_set;
 pub use rating::{counters, judge, theme};
 pub use tables::{backup, erase, export, retention};

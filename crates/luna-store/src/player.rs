@@ -7,6 +7,7 @@ pub mod moderation_log;
 mod name;
 pub mod place;
 mod record;
+pub mod seat_address;
 pub(crate) mod sight;
 pub(crate) mod standing;
 pub mod storage;

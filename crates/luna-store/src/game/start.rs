@@ -91,6 +91,7 @@ pub(super) fn take_seat(
         opened_at: at.now,
         due_at: None,
         wants_mail: false,
+        has_address: false,
         mailed_at: 0,
         leaving: false,
         place: None,

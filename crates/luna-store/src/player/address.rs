@@ -2,6 +2,7 @@
 //! claim it.
 
 use super::record::{Player, changed, find};
+use super::seat_address;
 use crate::tx::Tx;
 use crate::tx::error::{Error, Result};
 use crate::tx::event::Event;
@@ -105,6 +106,8 @@ pub fn verify_email(tx: &mut Tx<'_>, id: &str, email: &str) -> Result<()> {
         email,
     );
     tx.note(Event::AddressConfirmed { player_id: id.to_owned() });
+    // From now on mails about games go to this one.
+    seat_address::forget_all(tx, id)?;
     changed(run!(
         tx,
         "UPDATE player SET email = $2, verified = TRUE WHERE id = $1 AND erased_at IS NULL",

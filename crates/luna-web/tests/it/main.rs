@@ -90,6 +90,7 @@ mod report;
 mod return_path;
 mod rules;
 mod schema;
+mod seat_address;
 mod second_factor;
 mod secure;
 mod settings;

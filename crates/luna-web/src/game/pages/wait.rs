@@ -8,7 +8,9 @@ use maud::{Markup, html};
 
 use super::form::GameForm;
 use super::parts::{concerns, phases};
+use crate::account::field::field;
 use crate::game::game_page::{GamePage, Machines};
+use crate::game::seat_address::{self, FIELD, STOP};
 use crate::http::state::App;
 use crate::http::visitor::Visitor;
 use crate::page::layout::csrf;
@@ -89,9 +91,10 @@ impl GameForm<'_> {
             (yesterday(self.seen.yesterday))
             p.soft {
                 "This page updates itself when there is something to do. You need not wait here: "
-                @if self.seen.me.verified && self.seen.me.wants_mail { "we will email you. " }
+                @if self.seen.has_address || self.seen.me.verified && self.seen.me.wants_mail { "we will email you. " }
                 @else { "your games are saved, and you can come back at any time. " }
             }
+            @if seat_address::is_offered(self.seen, app) { (self.mail_about_this_game()) }
             // A script shows it where the browser can call.
             p hidden data-call { button.button.quiet type="button" { "Call me when it is my move" } }
             form.row method="post" action="/games" {
@@ -104,6 +107,29 @@ impl GameForm<'_> {
             (self.so_far())
             @if self.view.my_guess.is_none() { (self.leave()) }
             @if self.view.partner_seated || again { (concerns(&self.seen.place.seat_id)) }
+        }
+    }
+
+    /// A guest may leave an address for this game alone.
+    fn mail_about_this_game(&self) -> Markup {
+        let (value, problem) = (self.value(FIELD), self.refused.of(FIELD));
+        html! {
+            form method="post" action=(self.url("mail")) {
+                (csrf(self.visitor))
+                @if self.seen.has_address {
+                    input type="hidden" name=(STOP) value="yes";
+                    div.row {
+                        button.button.quiet { "No more mails" }
+                        span.soft.small { "Your address is stored for this game alone and deleted when it is over." }
+                    }
+                } @else {
+                    (field(FIELD, FIELD, "email", "Tell me by mail when it is my turn", value, "email", problem))
+                    div.row {
+                        button.button { "Tell me" }
+                        span.soft.small { "For this game alone. The address is deleted when the game is over." }
+                    }
+                }
+            }
         }
     }
 
