@@ -3,6 +3,7 @@
 //! Each day gives a player another pseudonym, and so does each release.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use luna_core::daily::Verdict;
 use luna_store::daily::exchange::{self, Exchange, Source};
@@ -133,18 +134,10 @@ struct Answers {
 impl Answers {
     /// The five of a day, in their order.
     fn of_day(&mut self, tx: &mut Tx<'_>, day: i64) -> store::Result<&[Option<Exchange>]> {
-        if !self.days.contains_key(&day) {
-            let mut found = Vec::new();
-            for id in plan::find(tx, day)?.into_iter().flat_map(|plan| plan.exchanges) {
-                found.push(match exchange::find(tx, &id) {
-                    Ok(exchange) => Some(exchange),
-                    Err(store::Error::NotFound) => None,
-                    Err(error) => return Err(error),
-                });
-            }
-            self.days.insert(day, found);
-        }
-        Ok(self.days.get(&day).map_or(&[], Vec::as_slice))
+        Ok(match self.days.entry(day) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => place.insert(five(tx, day)?),
+        })
     }
 
     /// A judgement as everybody may read it; none where a moderator has hidden the words, or a report is
@@ -156,10 +149,11 @@ impl Answers {
         it: &Judgement,
     ) -> store::Result<Option<Value>> {
         let Some(exchange) = &it.exchange else { return Ok(None) };
-        if !self.words.contains_key(&exchange.id) {
-            self.words.insert(exchange.id.clone(), words(tx, &exchange.source)?);
-        }
-        let Some(Some((question, answer))) = self.words.get(&exchange.id) else { return Ok(None) };
+        let words = match self.words.entry(exchange.id.clone()) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => place.insert(words(tx, &exchange.source)?),
+        };
+        let Some((question, answer)) = words else { return Ok(None) };
         let day = it.play.day.to_string();
         let date = stamp(it.play.day * DAY_MS);
         Ok(Some(json!({
@@ -175,4 +169,16 @@ impl Answers {
             "points": it.points,
         })))
     }
+}
+
+fn five(tx: &mut Tx<'_>, day: i64) -> store::Result<Vec<Option<Exchange>>> {
+    let mut found = Vec::new();
+    for id in plan::find(tx, day)?.into_iter().flat_map(|plan| plan.exchanges) {
+        found.push(match exchange::find(tx, &id) {
+            Ok(exchange) => Some(exchange),
+            Err(store::Error::NotFound) => None,
+            Err(error) => return Err(error),
+        });
+    }
+    Ok(found)
 }
