@@ -114,7 +114,8 @@ async fn the_address_goes_at_once_with_a_game_that_ends_without_a_mail() {
             match end {
                 "leaves" => ann.leaves(&seat).await,
                 "expires" => {
-                    bob.opens().await;
+                    let bobs = bob.opens().await;
+                    bob.answers(&bobs).await;
                     app.mails().await;
                     app.passes(4 * DAY, HOUR).await;
                     let mails = app.mails().await;
