@@ -6,7 +6,6 @@ mod battery;
 mod bot;
 mod config;
 mod contest;
-mod daily;
 mod data;
 mod database;
 mod demo;
@@ -90,7 +89,7 @@ enum Command {
     Contest(contest::Command),
     /// Release what players of the daily moon said.
     #[command(subcommand)]
-    Daily(daily::Command),
+    Daily(data::daily::Command),
     Demo(demo::Demo),
     /// Fetch public data sets.
     #[command(subcommand)]
@@ -115,7 +114,7 @@ const SCOPES: &[&[Scope]] = &[
     battery::SCOPES,
     bot::SCOPES,
     contest::SCOPES,
-    daily::SCOPES,
+    data::daily::SCOPES,
     demo::SCOPES,
     predict::SCOPES,
     question::SCOPES,

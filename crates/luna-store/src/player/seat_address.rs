@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use crate::player;
+use super::record::require_here;
 use crate::tx::Tx;
 use crate::tx::error::Result;
 use crate::tx::table::{Class, Erasure, Table};
@@ -20,7 +20,7 @@ pub(crate) const TABLE: Table = Table {
 
 /// Keeps the address for a game. A later one takes its place.
 pub fn set(tx: &mut Tx<'_>, seat_id: &str, player_id: &str, email: &str, now: i64) -> Result<()> {
-    player::require_here(tx, player_id)?;
+    require_here(tx, player_id)?;
     run!(
         tx,
         "INSERT INTO seat_address (seat_id, player_id, email, left_at) VALUES ($1, $2, $3, $4)

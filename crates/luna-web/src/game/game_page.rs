@@ -17,6 +17,7 @@ use luna_store::{self as store, Tx, seat_address};
 
 use super::seat::seat;
 use crate::http::error::Error;
+use crate::http::state::App;
 use crate::http::visitor::Visitor;
 use crate::player::inbox::Inbox;
 
@@ -118,6 +119,11 @@ impl GamePage {
             yesterday,
             ..shown
         })
+    }
+
+    /// Returns true if a guest may leave an address for this game: it counts, and mail is sent.
+    pub(super) fn takes_address(&self, app: &App) -> bool {
+        app.settings.smtp && self.me.email.is_none() && self.loaded.kind.counts()
     }
 
     /// A page that shows neither the end of a game nor a wait, such as that of a refused form.

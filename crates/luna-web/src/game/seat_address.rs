@@ -14,22 +14,13 @@ use maud::{Markup, html};
 use super::form_problems::FormProblems;
 use super::game_page::GamePage;
 use super::pages;
+use super::pages::wait::{FIELD, STOP};
 use super::seat::seat_for_update;
 use crate::http::error::Error;
 use crate::http::form_request::{self, FormRequest};
 use crate::http::page_request::PageRequest;
 use crate::http::state::App;
 use crate::page::layout::{Page, csrf};
-
-/// The field of the form.
-pub(super) const FIELD: &str = "email";
-/// The hidden field of the button that takes the address back.
-pub(super) const STOP: &str = "stop";
-
-/// A guest waits for somebody in a game that counts, on an instance that sends mail.
-pub(super) fn is_offered(seen: &GamePage, app: &App) -> bool {
-    app.settings.smtp && seen.me.email.is_none() && seen.loaded.kind.counts()
-}
 
 /// `POST /games/{id}/mail`: keeps the address, or forgets it.
 pub(super) async fn send(
@@ -65,7 +56,7 @@ pub(super) async fn send(
         let me = visitor.logged_in(tx)?;
         let (place, loaded) = seat_for_update(tx, &id, &me.id)?;
         let seen = GamePage::without_extras(tx, me, place, loaded, BTreeMap::new())?;
-        if !is_offered(&seen, &doing) || seen.place.ending.is_some() {
+        if !seen.takes_address(&doing) || seen.place.ending.is_some() {
             return Err(Error::Refused("This game sends no mail to such an address.".into()));
         }
         let (seat_id, player_id) = (&seen.place.seat_id, &seen.me.id);

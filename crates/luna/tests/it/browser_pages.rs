@@ -168,6 +168,7 @@ const NO_PAGES: &[(&str, &str)] = &[
     ("/games/{id}/draft", "leads back to the game"),
     ("/games/{id}/guess", "leads back to the game"),
     ("/games/{id}/leave", "leads back to the game"),
+    ("/games/{id}/mail", "leads back to the game"),
     ("/games/{id}/questions", "leads back to the game"),
     ("/games/{id}/responses", "leads back to the game"),
     ("/games/{id}/rematch", "leads back to the game, or to the rematch"),

@@ -15,6 +15,7 @@ fn a_sign_up_and_a_game_have_lines_without_names_addresses_and_texts() {
         ("adult", "yes"),
     ];
     assert_eq!(ann.post("/signup", &fields).unwrap().status, 303);
+    ann.get("/games").unwrap();
     let game = ann.start().unwrap();
     assert_eq!(ann.play_on(&game), Page::Final);
     let mut lines = Vec::new();

@@ -10,10 +10,14 @@ use super::form::GameForm;
 use super::parts::{concerns, phases};
 use crate::account::field::field;
 use crate::game::game_page::{GamePage, Machines};
-use crate::game::seat_address::{self, FIELD, STOP};
 use crate::http::state::App;
 use crate::http::visitor::Visitor;
 use crate::page::layout::csrf;
+
+/// The field of the form in which a guest leaves an address.
+pub(in crate::game) const FIELD: &str = "email";
+/// The hidden field of the button that takes the address back.
+pub(in crate::game) const STOP: &str = "stop";
 
 impl GameForm<'_> {
     pub(super) fn waiting(&self, app: &App) -> Markup {
@@ -94,7 +98,7 @@ impl GameForm<'_> {
                 @if self.seen.has_address || self.seen.me.verified && self.seen.me.wants_mail { "we will email you. " }
                 @else { "your games are saved, and you can come back at any time. " }
             }
-            @if seat_address::is_offered(self.seen, app) { (self.mail_about_this_game()) }
+            @if self.seen.takes_address(app) { (self.mail_about_this_game()) }
             // A script shows it where the browser can call.
             p hidden data-call { button.button.quiet type="button" { "Call me when it is my move" } }
             form.row method="post" action="/games" {
