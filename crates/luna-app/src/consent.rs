@@ -218,6 +218,11 @@ mod tests {
             "2026-11-29",
             "cdfa2beba00170503efa242c015b025f75871245199c25c88c7fdfb0d14f9abd",
         ),
+        (
+            Purpose::Publication,
+            "2026-11-29.2",
+            "97b14173200d08f1344cecbfbf86d7792ebc93f1d8f724f730c689f03849ab9e",
+        ),
     ];
 
     #[test]

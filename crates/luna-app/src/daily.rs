@@ -5,6 +5,7 @@ pub(crate) mod discipline;
 mod gather;
 pub mod judge;
 pub mod own_lines;
+pub mod release;
 mod tend;
 
 pub use self::tend::day_of;

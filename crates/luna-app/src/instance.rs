@@ -6,6 +6,7 @@ pub mod budget;
 pub mod calls;
 pub(crate) mod clock;
 pub(crate) mod counts;
+pub(crate) mod event_log;
 pub(crate) mod memory;
 pub(crate) mod presence;
 pub mod rate_limit;

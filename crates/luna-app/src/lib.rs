@@ -27,6 +27,7 @@ pub use self::game::{house_machines, submission, typing_mark};
 pub use self::instance::answering_house::AnsweringHouse;
 pub use self::instance::clock::Clock;
 pub use self::instance::counts::Counts;
+pub use self::instance::event_log::event_log;
 pub use self::instance::memory::Memory;
 pub use self::instance::presence::Presence;
 pub use self::instance::settings::{Panel, Settings};
@@ -44,7 +45,7 @@ pub use self::machine::{
     conversations, correlations, machine_calls, measures, public_games, questions, recall,
     reply_times, tasks,
 };
-pub use self::mail::{account_change, claim_link, password_reset};
+pub use self::mail::{account_change, claim_link, password_reset, stop_link};
 pub use self::question_campaign::{question_ideas, question_set, text_questions};
 pub use self::rating::{marked_questions, themes};
 pub use self::release::pseudonym;

@@ -3,6 +3,8 @@
 pub mod account_change;
 pub mod claim_link;
 pub mod password_reset;
+mod single_game;
+pub mod stop_link;
 
 use luna_store::email_link::Kind;
 use luna_store::game::Context;
@@ -25,8 +27,11 @@ pub(crate) struct Letter {
     pub(crate) lines: Vec<String>,
     /// The label of each button and the address it opens.
     pub(crate) buttons: Vec<(String, String)>,
-    pub(crate) off_url: Option<String>,
+    /// The label of the way off, and its address.
+    pub(crate) off: Option<(&'static str, String)>,
 }
+
+const NO_MORE: &str = "No more mails about games";
 
 impl Letter {
     /// A mail that is sent once, regardless of the player's mail settings.
@@ -37,7 +42,7 @@ impl Letter {
         url: String,
     ) -> Letter {
         let buttons = vec![(label.to_owned(), url)];
-        Letter { subject: subject.into(), lines: lines.into(), buttons, off_url: None }
+        Letter { subject: subject.into(), lines: lines.into(), buttons, off: None }
     }
 
     fn plain(&self) -> String {
@@ -45,8 +50,8 @@ impl Letter {
         for (label, url) in &self.buttons {
             text.push_str(&format!("\n\n{label}:\n{url}"));
         }
-        if let Some(url) = &self.off_url {
-            text.push_str(&format!("\n\n-- \nNo more mails about games:\n{url}"));
+        if let Some((label, url)) = &self.off {
+            text.push_str(&format!("\n\n-- \n{label}:\n{url}"));
         }
         text.push('\n');
         text
@@ -62,8 +67,8 @@ impl Letter {
                     div style="max-width:36rem;margin:0 auto" {
                         @for line in &self.lines { p { (line) } }
                         @for (label, url) in &self.buttons { p { a href=(url) style=(button) { (label) } } }
-                        @if let Some(url) = &self.off_url {
-                            p style="font-size:14px;color:#5b6178" { a href=(url) style="color:#5b6178" { "No more mails about games" } }
+                        @if let Some((label, url)) = &self.off {
+                            p style="font-size:14px;color:#5b6178" { a href=(url) style="color:#5b6178" { (label) } }
                         }
                     }
                 }
@@ -82,7 +87,7 @@ impl Letter {
             subject: self.subject.clone(),
             plain: self.plain(),
             html: self.html(),
-            off_url: self.off_url.clone(),
+            off_url: self.off.as_ref().map(|(_, url)| url.clone()),
             about: None,
         }
     }
@@ -298,7 +303,7 @@ impl Mailer<'_, '_> {
         let notices = store::mail::take_notices(self.tx, &player.id)?;
         let Some(address) = player.email.clone().filter(|_| player.verified && player.wants_mail)
         else {
-            return Ok(());
+            return self.about_single_games(&player.id, &notices);
         };
         let mut news = Vec::new();
         for notice in &notices {
@@ -322,10 +327,10 @@ impl Mailer<'_, '_> {
             ),
             false => ("Open your games", format!("{}/games", self.settings.public_url)),
         };
-        let off_url = self.link_url(Kind::MailOff, &player.id, &address, 24 * 365)?;
+        let off = self.link_url(Kind::MailOff, &player.id, &address, 24 * 365)?;
         let kind = if one { notice.kind.as_str() } else { "digest" };
         let buttons = vec![(label.to_owned(), url)];
-        let letter = Letter { subject, lines, buttons, off_url: Some(off_url) };
+        let letter = Letter { subject, lines, buttons, off: Some((NO_MORE, off)) };
         self.send(&letter, kind, &player.id, &address)?;
         Ok(store::player::note_mail(self.tx, &player.id, self.at.now)?)
     }

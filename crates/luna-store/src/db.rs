@@ -15,6 +15,7 @@ use std::path::PathBuf;
 use crate::tx::Tx;
 use crate::tx::erasure_list::ErasureList;
 use crate::tx::error::{Result, WorkError};
+use crate::tx::event::EventLog;
 use limits::Limits;
 use work::{Undone, Work};
 
@@ -26,6 +27,7 @@ pub struct Db {
     driver: Backend,
     waiters: watch::Waiters,
     erasures: Option<ErasureList>,
+    log: Option<EventLog>,
 }
 
 #[derive(Clone, Debug)]
@@ -47,7 +49,7 @@ impl Db {
             None => postgres_db::open(url, limits, waiters.clone()).map(Backend::Postgres)?,
         };
         let erasures = url.strip_prefix("sqlite:").map(ErasureList::beside);
-        Ok(Db { driver, waiters, erasures })
+        Ok(Db { driver, waiters, erasures, log: None })
     }
 
     /// Keeps the list of erasures in this file. Without this, a SQLite database has it
@@ -55,6 +57,12 @@ impl Db {
     #[must_use]
     pub fn with_erasures(self, path: PathBuf) -> Db {
         Db { erasures: Some(ErasureList::new(path)), ..self }
+    }
+
+    /// Has events logged. Without this nobody hears of them.
+    #[must_use]
+    pub fn with_log(self, log: EventLog) -> Db {
+        Db { log: Some(log), ..self }
     }
 
     pub fn erasures(&self) -> Option<&ErasureList> {
@@ -68,7 +76,7 @@ impl Db {
             Some(path) => sqlite_db::open_to_read(path, waiters.clone()).map(Backend::Sqlite)?,
             None => postgres_db::open_to_read(url, waiters.clone()).map(Backend::Postgres)?,
         };
-        Ok(Db { driver, waiters, erasures: None })
+        Ok(Db { driver, waiters, erasures: None, log: None })
     }
 
     /// Copies SQLite's log into the file, so that the file is whole; called when a process has finished
@@ -118,7 +126,7 @@ impl Db {
     }
 
     async fn perform(&self, work: Work, tries: usize) -> Result<(), Undone> {
-        let work = work.with_erasures(self.erasures.clone());
+        let work = work.with_erasures(self.erasures.clone()).with_log(self.log.clone());
         match &self.driver {
             // There is one writer, which waits for nobody.
             Backend::Sqlite(db) => db.write(work).await,

@@ -39,7 +39,7 @@ record! {
         pub html: String,
         /// The address at which one click ends such mails.
         pub off_url: Option<String>,
-        /// The seat that it invites to.
+        /// The seat of a contest that it invites to, or the seat in a game to whose address it goes.
         pub about: Option<String>,
     }
 }
@@ -68,17 +68,21 @@ pub fn send(tx: &mut Tx<'_>, mail: &Mail, now: i64) -> Result<()> {
     job::schedule(tx, &format!("mail:{}", mail.id), &job::Mail { mail: mail.id.clone() }, now)
 }
 
-/// A mail that has not been sent yet.
+/// A mail that has not been sent yet. One to the address that somebody has left for a game is gone
+/// with that address.
 pub fn unsent(tx: &mut Tx<'_>, id: &str) -> Result<Option<Mail>> {
     Ok(row!(
         tx,
-        "SELECT id, player_id, kind, address, subject, plain, html, off_url, about FROM mail
-         WHERE id = $1 AND sent_at IS NULL",
+        "SELECT m.id, m.player_id, m.kind, COALESCE(a.email, m.address) AS address, m.subject,
+                m.plain, m.html, m.off_url, m.about
+         FROM mail m LEFT JOIN seat_address a ON a.seat_id = m.about
+         WHERE m.id = $1 AND m.sent_at IS NULL AND (m.address <> '' OR a.email IS NOT NULL)",
         id,
     ))
 }
 
-/// It has been handed on; its text, with links that open accounts, goes.
+/// It has been handed on; its text, with links that open accounts, goes. So does the address of a game
+/// whose last mail it was.
 pub fn mark_sent(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
     run!(
         tx,
@@ -86,6 +90,12 @@ pub fn mark_sent(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
          WHERE id = $1",
         id,
         now,
+    );
+    run!(
+        tx,
+        "DELETE FROM seat_address
+         WHERE seat_id = (SELECT about FROM mail WHERE id = $1 AND kind = 'over')",
+        id,
     );
     Ok(())
 }
@@ -118,7 +128,7 @@ record! {
     }
 }
 
-/// Newest first, before the one given by time and id. While the reader plays, without mails to others
+/// Newest first, before the one given by time and id. Nobody is shown an address that was left for a game. While the reader plays, without mails to others
 /// about their games: their times would tell who the partner is.
 pub fn list(
     tx: &mut Tx<'_>,
@@ -129,7 +139,10 @@ pub fn list(
     let sight = Sight::of(tx, reader)?.number();
     Ok(rows!(
         tx,
-        "SELECT id, player_id, kind, address, subject, plain, created_at, sent_at, problem FROM mail
+        "SELECT id, player_id, kind,
+                CASE address WHEN '' THEN 'the address of one game' ELSE address END AS address,
+                subject, plain, created_at, sent_at, problem
+         FROM mail
          WHERE (created_at, id) < ($1, $2)
                AND (CAST($5 AS BIGINT) < 2 OR player_id = $4
                     OR kind NOT IN ('turn', 'reminder', 'over', 'again', 'ripened',

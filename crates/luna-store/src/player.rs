@@ -8,6 +8,7 @@ pub mod moderation_log;
 mod name;
 pub mod place;
 mod record;
+pub mod seat_address;
 pub(crate) mod sight;
 pub(crate) mod standing;
 pub mod storage;
@@ -20,6 +21,7 @@ pub use name::{Clash, by_name, clash, fill_skeletons, name_of, rename};
 pub(crate) use record::PlayerRow;
 use record::changed;
 pub use record::{Player, Role, find};
+pub(crate) use record::{require_here, still_here};
 
 use luna_core::pairing::with_partner;
 use luna_core::rating::Rating;
@@ -103,21 +105,6 @@ pub fn create(tx: &mut Tx<'_>, id: &str, machine: bool, name: &str, now: i64) ->
         now,
     );
     if created == 0 { Err(Error::Conflict) } else { Ok(()) }
-}
-
-/// Returns true if somebody is here, and they stay until this transaction ends. Erasure locks the
-/// player before everything else of theirs, and so does this; otherwise the two would deadlock.
-pub(crate) fn still_here(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
-    tx.lock("SELECT 1 FROM player WHERE id = $1 FOR KEY SHARE", id)?;
-    let here: Option<(String,)> =
-        row!(tx, "SELECT id FROM player WHERE id = $1 AND erased_at IS NULL", id);
-    Ok(here.is_some())
-}
-
-/// Before something is kept of somebody: [`Error::NotFound`] if they have been erased, or
-/// are meanwhile, and nothing of them may come after that.
-pub(crate) fn require_here(tx: &mut Tx<'_>, id: &str) -> Result<()> {
-    if still_here(tx, id)? { Ok(()) } else { Err(Error::NotFound) }
 }
 
 pub fn password(tx: &mut Tx<'_>, id: &str) -> Result<Option<String>> {

@@ -22,6 +22,7 @@ pub static CORE: &[Table] = &[
     crate::account::email_link::TABLE,
     crate::game::tables::GAME,
     crate::game::tables::SEAT,
+    crate::player::seat_address::TABLE,
     crate::game::tables::GAME_MOVE,
     crate::rating::TABLE,
     crate::player::draft::TABLE,

@@ -14,6 +14,7 @@
 pub(crate) mod sql;
 pub(crate) mod erasure_list;
 pub(crate) mod error;
+pub(crate) mod event;
 pub(crate) mod locks;
 pub(crate) mod news;
 pub mod table;
@@ -22,6 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use erasure_list::ErasureList;
 use error::Result;
+use event::Event;
 use news::{About, When};
 use sql::{Driver, postgres_run};
 
@@ -40,6 +42,7 @@ pub struct Tx<'c> {
     pub(crate) statements: u64,
     pub(crate) erasures: Option<ErasureList>,
     pub(crate) erased: Vec<(String, i64)>,
+    pub(crate) events: Vec<Event>,
 }
 
 impl<'c> Tx<'c> {
@@ -55,6 +58,7 @@ impl<'c> Tx<'c> {
             statements: 0,
             erasures: None,
             erased: Vec::new(),
+            events: Vec::new(),
         }
     }
 
@@ -118,6 +122,11 @@ impl<'c> Tx<'c> {
     /// Adds somebody to the list of erasures when the work is done.
     pub(crate) fn list_erasure(&mut self, player_id: &str, at: i64) {
         self.erased.push((player_id.to_owned(), at));
+    }
+
+    /// Has an event logged once this transaction is durable.
+    pub(crate) fn note(&mut self, event: Event) {
+        self.events.push(event);
     }
 
     /// Locks what the statement selects until this work is done. SQLite has one writer, so there is

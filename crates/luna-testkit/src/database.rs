@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use luna_store::{Db, Limits};
+use luna_store::{Db, EventLog, Limits};
 use postgres::Client;
 
 use crate::control::{costs, offered};
@@ -147,6 +147,11 @@ impl Database {
     pub fn open(place: Location) -> Database {
         let db = Db::open_with(&place.url(), LIMITS).unwrap();
         Database { db, file: Mutex::new(None), client: Mutex::new(None), place }
+    }
+
+    /// From now on events of this database go to a log.
+    pub fn logs_to(&mut self, log: EventLog) {
+        self.db = self.db.clone().with_log(log);
     }
 
     /// One in a file, with Luna's tables.

@@ -3,6 +3,7 @@
 pub(crate) mod discipline;
 pub(crate) mod exchange;
 mod moons;
+mod release;
 mod results;
 mod today;
 
@@ -16,6 +17,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/try", get(exchange::another))
         .route("/try/{id}", get(exchange::show).post(exchange::guess))
         .route("/today", get(today::show).post(today::send))
+        .route("/today/release/judgements.jsonl", get(release::lines))
         .route("/today/moons/{code}", get(moons::page))
         .route("/today/moons/{code}/card.svg", get(moons::svg))
         .route("/today/moons/{code}/card.png", get(moons::png))

@@ -11,6 +11,7 @@ mod list;
 mod moves;
 mod pages;
 pub(crate) mod seat;
+mod seat_address;
 mod share;
 
 use std::sync::Arc;
@@ -47,6 +48,8 @@ fn routes() -> Router<App> {
         .route("/games/{id}/leave", get(back).post(moves::leave))
         .route("/games/{id}/draft", get(back).post(moves::draft))
         .route("/games/{id}/rematch", get(back).post(rematch))
+        .route("/games/{id}/mail", get(back).post(seat_address::send))
+        .route("/mail/stop/{token}", get(seat_address::stop_page).post(seat_address::stop))
         .route("/games/{id}/share", get(share::begin))
         .route("/results/{id}", get(share::page))
         .route("/results/{id}/card.svg", get(share::svg))

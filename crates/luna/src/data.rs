@@ -1,6 +1,8 @@
-//! `luna data`: public data sets that Luna uses, fetched from their publishers.
+//! `luna data`: public data sets that Luna uses, fetched from their publishers; and `luna daily`, the
+//! data that Luna releases of the daily moon.
 
 mod conceptnet;
+pub(crate) mod daily;
 mod resource;
 mod tar;
 mod wordnet;

@@ -89,6 +89,9 @@ enum Command {
     /// Organise the imitation game, or judge an entry.
     #[command(subcommand)]
     Contest(contest::Command),
+    /// Release what players of the daily moon said.
+    #[command(subcommand)]
+    Daily(data::daily::Command),
     Demo(demo::Demo),
     /// Fetch public data sets.
     #[command(subcommand)]
@@ -113,6 +116,7 @@ const SCOPES: &[&[Scope]] = &[
     battery::SCOPES,
     bot::SCOPES,
     contest::SCOPES,
+    data::daily::SCOPES,
     demo::SCOPES,
     measure::SCOPES,
     predict::SCOPES,
@@ -191,6 +195,7 @@ fn run(arguments: Arguments, typed: bool) -> Result<(), Failure> {
         Command::Bot(command) => runtime.block_on(command.run(&config, &mut out)),
         Command::Measure(measure) => runtime.block_on(measure.run(&config, &mut out)),
         Command::Contest(command) => runtime.block_on(command.run(&config, &mut out)),
+        Command::Daily(command) => runtime.block_on(command.run(&config, &mut out)),
         Command::Demo(demo) => runtime.block_on(demo.run(&config, &mut out)),
         Command::Completions { .. }
         | Command::Man

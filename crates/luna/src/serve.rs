@@ -47,7 +47,7 @@ pub(crate) async fn serve(mut config: Config, companions: &[Companion]) -> Resul
     let corpus = background::corpus(&config)?;
     // Until the server ends, whichever way.
     let _only = database::lock(&config)?;
-    let db = database::open(&config)?;
+    let db = database::open(&config)?.with_log(luna_app::event_log());
     config.settings.is_demo = db.read(|tx| setting::get(tx, setting::DEMO)).await?.is_some();
     // Before the first visitor can connect.
     erase_again(&config, &db).await?;

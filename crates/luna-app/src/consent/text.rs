@@ -29,6 +29,9 @@ const EXCHANGES: &str = "On this site, from a day after a game on: one of your a
 /// The content of releases about trivia.
 const TRIVIA: &str = "Of trivia: the questions that you write and editors accept. Of their drafts, only those that you tick. You may choose to be named as their writer.";
 
+/// The content of releases about the daily moon.
+const DAILY: &str = "Of the daily moon, for each day that you play it while you are logged in: your guess about each answer and whether you took it for a machine’s, under another made-up name each day. Not before the day is over.";
+
 /// The data that no release contains.
 const NEVER: &str = "Not published: your name and address, how you typed, exact times, other drafts, texts that moderators have hidden, and what you read and answered in trivia.";
 
@@ -81,12 +84,12 @@ const PLAY: Text = Text {
 
 const PUBLICATION: Text = Text {
     purpose: Purpose::Publication,
-    version: "2026-11-29",
+    version: "2026-11-29.2",
     title: "Publication for research",
     label: "My texts and ratings may be published, under made-up names or none.",
     summary: &[],
     more: "What is published",
-    points: &[GAMES, EXCHANGES, TRIVIA, NEVER, MADE_UP_NAMES, OWN_WORDS, LATER_RELEASES],
+    points: &[GAMES, EXCHANGES, DAILY, TRIVIA, NEVER, MADE_UP_NAMES, OWN_WORDS, LATER_RELEASES],
 };
 
 const RECALL: Text = Text {

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use luna_core::rng::Chance;
 use luna_store::daily::exchange::{self, Place, Source};
 use luna_store::export::{Response, responses};
-use luna_store::{Tx, setting};
+use luna_store::{self as store, Tx, setting};
 
 use super::own_lines;
 use crate::consent::{SHOWN_AFTER_MS, may_publish};
@@ -59,18 +59,18 @@ fn is_fit(it: &Response) -> bool {
     !it.inherited && fits(&it.question, QUESTION) && fits(&it.response, ANSWER)
 }
 
-fn both_agree(tx: &mut Tx<'_>, place: &Place) -> Result<bool, Error> {
+fn both_agree(tx: &mut Tx<'_>, place: &Place) -> store::Result<bool> {
     Ok(may_publish(tx, &place.player_id)? && may_publish(tx, &place.asker_id)?)
 }
 
 /// The question and the answer of an exchange that may be shown now.
-pub(super) fn words(tx: &mut Tx<'_>, source: &Source) -> Result<Option<(String, String)>, Error> {
+pub(super) fn words(tx: &mut Tx<'_>, source: &Source) -> store::Result<Option<(String, String)>> {
     match source {
         Source::Own(name) => {
             let found = own_lines::find(name);
             Ok(found.map(|it| (it.question.to_owned(), it.answer.clone())))
         }
-        Source::Game(place) if both_agree(tx, place)? => Ok(exchange::words(tx, place)?),
+        Source::Game(place) if both_agree(tx, place)? => exchange::words(tx, place),
         Source::Game(_) => Ok(None),
     }
 }

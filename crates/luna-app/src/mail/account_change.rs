@@ -202,7 +202,7 @@ impl Mailer<'_, '_> {
             subject: change.subject().to_owned(),
             lines,
             buttons: button.into_iter().collect(),
-            off_url: None,
+            off: None,
         };
         if let AccountChange::Address { old: Some(old), .. } = change {
             self.send(&letter, change.kind(), player_id, old)?;

@@ -14,6 +14,8 @@ pub enum Unit<'a> {
     Campaign(&'a str),
     /// A trivia question.
     Question(&'a str),
+    /// A day of the daily moon.
+    Day(&'a str),
 }
 
 /// Returns the name of a person in a unit of a release. `key` is the secret of that release: without it
@@ -23,6 +25,7 @@ pub fn pseudonym(key: &str, unit: Unit<'_>, player_id: &str) -> String {
         Unit::Game(id) => ("game", id),
         Unit::Campaign(id) => ("campaign", id),
         Unit::Question(id) => ("question", id),
+        Unit::Day(id) => ("day", id),
     };
     let bytes = mac(key, &["pseudonym", kind, id, player_id]);
     let digits = bytes.iter().flat_map(|&byte| [byte >> 4, byte & 15]);
@@ -43,6 +46,7 @@ mod tests {
             Unit::Campaign("1"),
             Unit::Question("1"),
             Unit::Question("2"),
+            Unit::Day("1"),
         ];
         let keys = ["key of one release", "key of another"];
         let all: BTreeSet<String> = keys

@@ -17,6 +17,7 @@ mod quiz_reading;
 mod quiz_writing;
 mod rating;
 mod recall;
+mod seat_address;
 mod spending;
 mod tasks;
 mod work;

@@ -56,6 +56,35 @@ pub fn of_player(tx: &mut Tx<'_>, player_id: &str, limit: i64) -> Result<Vec<Pla
     ))
 }
 
+record! {
+    /// A day of a player, with the player.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct OwnedPlay {
+        pub player_id: String,
+        pub day: i64,
+        pub verdicts: String,
+        pub points: String,
+    }
+}
+
+/// The days of all players that were over before a day, by day and player, after the one that is given.
+pub fn before(
+    tx: &mut Tx<'_>,
+    day: i64,
+    (after, player_id): (i64, &str),
+    limit: i64,
+) -> Result<Vec<OwnedPlay>> {
+    Ok(rows!(
+        tx,
+        "SELECT player_id, day, verdicts, points FROM daily_play
+         WHERE day < $1 AND (day, player_id) > ($2, $3) ORDER BY day, player_id LIMIT $4",
+        day,
+        after,
+        player_id,
+        limit,
+    ))
+}
+
 /// For the player's download.
 pub(super) fn data(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
     let all = of_player(tx, player_id, i64::MAX)?;

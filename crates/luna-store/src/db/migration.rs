@@ -61,7 +61,8 @@ pub(crate) const MIGRATIONS: &[(&str, &str)] = &[
     ("0071_daily", include_str!("../../../../migrations/0071_daily.sql")),
     ("0072_first_reply", include_str!("../../../../migrations/0072_first_reply.sql")),
     ("0073_rematch", include_str!("../../../../migrations/0073_rematch.sql")),
-    ("0076_organisation", include_str!("../../../../migrations/0076_organisation.sql")),
+    ("0074_seat_address", include_str!("../../../../migrations/0074_seat_address.sql")),
+    ("0075_organisation", include_str!("../../../../migrations/0075_organisation.sql")),
 ];
 
 /// A database with migrations this program does not know is not to be touched.

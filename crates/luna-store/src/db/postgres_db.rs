@@ -191,6 +191,7 @@ impl PostgresDb {
                 waiters.notify(topic);
             }
             signals.send(changed);
+            work.log_events();
             Ok(())
         })
         .await

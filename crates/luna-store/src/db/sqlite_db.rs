@@ -381,6 +381,7 @@ impl SqliteDb {
             && let Some(connection) = self.direct.as_ref().and_then(|it| it.try_lock().ok())
         {
             announce(&directly(&connection, &mut work)?, &self.residue, &self.waiters);
+            work.log_events();
             let _ = self.written.try_send(());
             return Ok(());
         }
@@ -397,6 +398,7 @@ impl SqliteDb {
                         return Err(lost("could not be flushed").into());
                     }
                     announce(&touched, &residue, &waiters);
+                    work.log_events();
                     Ok(())
                 });
                 drop(tell.send(ended));

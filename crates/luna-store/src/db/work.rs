@@ -9,11 +9,14 @@ use super::finish::finish;
 use crate::tx::Tx;
 use crate::tx::erasure_list::ErasureList;
 use crate::tx::error::{Error, Result, WorkError};
+use crate::tx::event::{Event, EventLog};
 
 /// A piece of work, which keeps its result for its caller.
 pub(crate) struct Work {
     run: Box<dyn FnMut(&mut Tx<'_>) -> Result<(), Undone> + Send>,
     erasures: Option<ErasureList>,
+    log: Option<EventLog>,
+    events: Vec<Event>,
 }
 
 /// The reason why nothing of a piece of work is kept.
@@ -62,12 +65,24 @@ impl Work {
             *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
             done
         });
-        (Work { run, erasures: None }, returned)
+        (Work { run, erasures: None, log: None, events: Vec::new() }, returned)
     }
 
     /// The same, with the list that its erasures go to.
     pub(crate) fn with_erasures(self, erasures: Option<ErasureList>) -> Work {
         Work { erasures, ..self }
+    }
+
+    /// The same, with the log that its events go to.
+    pub(crate) fn with_log(self, log: Option<EventLog>) -> Work {
+        Work { log, ..self }
+    }
+
+    /// Logs its events, now that they are durable.
+    pub(crate) fn log_events(&self) {
+        if let Some(log) = &self.log {
+            self.events.iter().for_each(|event| log.write(event));
+        }
     }
 
     /// Runs it and writes what it has gathered. Gives the topics that it has changed. A panic in one caller's
@@ -76,6 +91,7 @@ impl Work {
         tx.erasures.clone_from(&self.erasures);
         let body = || {
             (self.run)(tx)?;
+            self.events = std::mem::take(&mut tx.events);
             Ok(finish(tx)?)
         };
         catch_unwind(AssertUnwindSafe(body))

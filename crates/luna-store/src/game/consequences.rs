@@ -2,7 +2,7 @@
 //! rules are in [`luna_core::game::consequences`].
 
 use luna_core::game::consequences::{self, Effect, Player, Situation, State, Waiting};
-use luna_core::game::{Game, Kind, Move, Phase, Seat};
+use luna_core::game::{Ending, Game, Kind, Move, Phase, Seat};
 use luna_core::pairing::queue_key;
 
 use super::notice::notice;
@@ -11,10 +11,11 @@ use super::seat::{SeatChange, change};
 use super::{deadline, delayed_move_rows, machine_pacing, machine_wait, reveal};
 use crate::discipline::context::Context;
 use crate::machine::forfeits;
-use crate::player::draft;
+use crate::player::{draft, seat_address};
 use crate::rating::counters;
 use crate::tx::Tx;
 use crate::tx::error::{Error, Result};
+use crate::tx::event::Event;
 use crate::{job, player};
 
 /// Carries out the consequences of a move by itself, which is made in `before`.
@@ -45,7 +46,24 @@ pub(super) fn of_change(
     }
     let situation = situation(at, loaded);
     let effects = consequences::of_change(before, &loaded.game, by, mv, &situation);
-    carry_out(tx, at, loaded, effects)
+    let over: Vec<(Seat, bool)> =
+        Seat::BOTH.into_iter().filter_map(|seat| ends(&effects, seat)).collect();
+    carry_out(tx, at, loaded, effects)?;
+    for (seat, is_told) in over {
+        let Some(occupant) = loaded.occupant(seat).filter(|it| it.has_address) else { continue };
+        match is_told {
+            true => seat_address::end(tx, &occupant.seat_id, at.now)?,
+            false => seat_address::forget(tx, &occupant.seat_id)?,
+        }
+    }
+    Ok(())
+}
+
+/// If the game is over for a seat: the seat, and whether its player is told.
+fn ends(effects: &[Effect], seat: Seat) -> Option<(Seat, bool)> {
+    let is_over = |it: &Effect| matches!(it, Effect::Seat { seat: of, state: State::Over(_), .. } if *of == seat);
+    let is_told = |it: &Effect| matches!(it, Effect::Notify { seat: of, .. } if *of == seat);
+    effects.iter().any(is_over).then(|| (seat, effects.iter().any(is_told)))
 }
 
 /// Tells the owner of a machine that goes away by this move, if its partner loses a game by that.
@@ -120,6 +138,13 @@ fn carry_out_one(
         Effect::Vacate { seat, ending: Some(ending) } => {
             let mover = in_seat(loaded, seat)?;
             let over = SeatChange { here: false, ..SeatChange::over(&mover, ending) };
+            if ending == Ending::Expired && loaded.kind != Kind::Sandbox {
+                let (game_id, player_id) = (loaded.id.clone(), mover.player_id.clone());
+                tx.note(Event::GameExpired { game_id, player_id });
+            }
+            if mover.has_address {
+                seat_address::forget(tx, &mover.seat_id)?;
+            }
             change(tx, at, &mover.seat_id, over)
         }
         Effect::Lose { seat, reason } => {
@@ -220,6 +245,9 @@ fn change_game(
             job::cancel(tx, &machine_wait::machine_seat(&loaded.id))?;
             job::cancel(tx, &format!("pair:{}", loaded.id))?;
         }
+    }
+    if phase == Phase::Final && loaded.kind != Kind::Sandbox {
+        tx.note(Event::GameFinished { game_id: loaded.id.clone() });
     }
     if matches!(phase, Phase::Final | Phase::Closed) {
         loaded.ended_at = Some(at.now);

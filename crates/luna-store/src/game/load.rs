@@ -233,6 +233,7 @@ record! {
         opened_at: i64,
         due_at: Option<i64>,
         wants_mail: bool,
+        has_address: bool,
         mailed_at: i64,
         place: Option<String>,
         moved_at: Option<i64>,
@@ -258,6 +259,7 @@ impl From<OccupantRow> for Occupant {
             opened_at: player.opened_at,
             due_at: player.due_at,
             wants_mail: player.wants_mail,
+            has_address: player.has_address,
             mailed_at: player.mailed_at,
             leaving: machine && matches!(ending, Some(Ending::Left | Ending::Closed)),
             place: player.place,
@@ -274,10 +276,12 @@ fn occupant_rows(tx: &mut Tx<'_>, game_id: &str) -> Result<Vec<OccupantRow>> {
         tx,
         "SELECT s.id, s.game_id, s.side, s.ending, s.here, s.player_id,
                 COALESCE(m.way, CASE p.kind WHEN 'machine' THEN 'house' END) AS transport,
-                s.opened_at, s.due_at, (p.verified AND p.wants_mail) AS wants_mail, p.mailed_at,
-                s.place, s.moved_at, s.silent
+                s.opened_at, s.due_at,
+                (p.verified AND p.wants_mail OR a.seat_id IS NOT NULL) AS wants_mail,
+                (a.seat_id IS NOT NULL) AS has_address, p.mailed_at, s.place, s.moved_at, s.silent
          FROM seat s JOIN player p ON p.id = s.player_id
          LEFT JOIN machine m ON m.player_id = s.player_id
+         LEFT JOIN seat_address a ON a.seat_id = s.id
          WHERE s.game_id = $1 AND s.here",
         game_id,
     );

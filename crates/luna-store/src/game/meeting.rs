@@ -155,7 +155,9 @@ pub(super) fn silence_ms(
         Some(person) => {
             let found: Option<(bool,)> = row!(
                 tx,
-                "SELECT verified AND wants_mail FROM player WHERE id = $1",
+                "SELECT (verified AND wants_mail) OR EXISTS (
+                     SELECT 1 FROM seat_address a WHERE a.player_id = $1 AND a.over_at IS NULL)
+                 FROM player WHERE id = $1",
                 person.player_id,
             );
             found.is_some_and(|(wants_mail,)| wants_mail)

@@ -65,7 +65,9 @@ fn in_order(
     let rows: Vec<QueuedGame> = rows!(
         tx,
         "SELECT g.id AS game_id, s.player_id, p.partners, s.place,
-                COALESCE(g.seen_at, 0) > $4 AS is_here, (p.verified AND p.wants_mail) AS can_be_told
+                COALESCE(g.seen_at, 0) > $4 AS is_here,
+                (p.verified AND p.wants_mail
+                 OR EXISTS (SELECT 1 FROM seat_address a WHERE a.seat_id = s.id)) AS can_be_told
          FROM game g
          CROSS JOIN seat s
          JOIN player p ON p.id = s.player_id
@@ -96,7 +98,9 @@ pub(super) fn of_those_here(
     Ok(rows!(
         tx,
         "SELECT g.id AS game_id, s.player_id, p.partners, s.place,
-                TRUE AS is_here, (p.verified AND p.wants_mail) AS can_be_told
+                TRUE AS is_here,
+                (p.verified AND p.wants_mail
+                 OR EXISTS (SELECT 1 FROM seat_address a WHERE a.seat_id = s.id)) AS can_be_told
          FROM game g
          CROSS JOIN seat s
          JOIN player p ON p.id = s.player_id

@@ -60,6 +60,8 @@ pub struct Occupant {
     pub opened_at: i64,
     pub due_at: Option<i64>,
     pub(super) wants_mail: bool,
+    /// A guest who has left an address for this game.
+    pub(super) has_address: bool,
     /// When they last moved, or the person whose part a machine plays; none if they have just come.
     pub(super) moved_at: Option<i64>,
     /// A machine that does not move, as somebody who does not come back.

@@ -11,6 +11,7 @@ use crate::player;
 use crate::rating::counters;
 use crate::tx::Tx;
 use crate::tx::error::{Error, Result};
+use crate::tx::event::Event;
 
 /// Opens a game for a player, who is to ask. Gives the id of the seat.
 pub fn start(
@@ -54,6 +55,7 @@ pub fn start(
             tx.touch(&player::topic(player_id));
             let what = if kind.counts() { "opened" } else { "practice" };
             counters::count(tx, at.now, what, &game_id, 1)?;
+            tx.note(Event::GameBegun { game_id, player_id: player_id.to_owned() });
         }
     }
     Ok(seat_id)
@@ -89,6 +91,7 @@ pub(super) fn take_seat(
         opened_at: at.now,
         due_at: None,
         wants_mail: false,
+        has_address: false,
         mailed_at: 0,
         leaving: false,
         place: None,

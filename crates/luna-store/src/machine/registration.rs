@@ -9,6 +9,7 @@ use crate::player;
 use crate::player::place;
 use crate::tx::Tx;
 use crate::tx::error::Result;
+use crate::tx::event::Event;
 
 /// A new machine. [`Conflict`](crate::Error::Conflict) when the name is taken, and
 /// [`NotFound`](crate::Error::NotFound) when its owner is banned or erased.
@@ -23,7 +24,9 @@ pub fn register(
     owner::require_active_owner(tx, owner_id)?;
     player::create(tx, id, true, name, now)?;
     insert(tx, now, id, owner_id, id, 1, declared)?;
-    owner_id.map_or(Ok(()), |owner_id| place::note_owner(tx, owner_id))
+    let Some(owner_id) = owner_id else { return Ok(()) };
+    tx.note(Event::MachineRegistered { machine_id: id.to_owned(), owner_id: owner_id.to_owned() });
+    place::note_owner(tx, owner_id)
 }
 
 /// Gives a house machine of an older Luna its place among the machines.

@@ -2,8 +2,10 @@
 //! claim it.
 
 use super::record::{Player, changed, find};
+use super::seat_address;
 use crate::tx::Tx;
 use crate::tx::error::{Error, Result};
+use crate::tx::event::Event;
 
 /// The one player who has proved that this address is theirs.
 pub fn by_verified_email(tx: &mut Tx<'_>, email: &str) -> Result<Option<Player>> {
@@ -64,6 +66,7 @@ pub fn first_hashes(tx: &mut Tx<'_>, email: &str) -> Result<Vec<(String, String)
 
 /// Says that an address is theirs; nothing but a mail to it will show that.
 pub fn claim_email(tx: &mut Tx<'_>, id: &str, email: &str, hash: &str, now: i64) -> Result<()> {
+    tx.note(Event::SignedUp { player_id: id.to_owned() });
     changed(run!(
         tx,
         "UPDATE player SET email = $2, verified = FALSE, password = $3, claimed_at = $4
@@ -102,6 +105,9 @@ pub fn verify_email(tx: &mut Tx<'_>, id: &str, email: &str) -> Result<()> {
         id,
         email,
     );
+    tx.note(Event::AddressConfirmed { player_id: id.to_owned() });
+    // From now on mails about games go to this one.
+    seat_address::forget_all(tx, id)?;
     changed(run!(
         tx,
         "UPDATE player SET email = $2, verified = TRUE WHERE id = $1 AND erased_at IS NULL",

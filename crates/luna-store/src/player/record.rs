@@ -101,6 +101,21 @@ pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Player> {
     row.map(Player::from).ok_or(Error::NotFound)
 }
 
+/// Returns true if somebody is here, and they stay until this transaction ends. Erasure locks the
+/// player before everything else of theirs, and so does this; otherwise the two would deadlock.
+pub(crate) fn still_here(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
+    tx.lock("SELECT 1 FROM player WHERE id = $1 FOR KEY SHARE", id)?;
+    let here: Option<(String,)> =
+        row!(tx, "SELECT id FROM player WHERE id = $1 AND erased_at IS NULL", id);
+    Ok(here.is_some())
+}
+
+/// Before something is kept of somebody: [`Error::NotFound`] if they have been erased, or
+/// are meanwhile, and nothing of them may come after that.
+pub(crate) fn require_here(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+    if still_here(tx, id)? { Ok(()) } else { Err(Error::NotFound) }
+}
+
 /// The result of a change of a player, who may have been erased.
 pub(super) fn changed(players: u64) -> Result<()> {
     if players == 0 { Err(Error::NotFound) } else { Ok(()) }

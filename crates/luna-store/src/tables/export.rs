@@ -24,7 +24,7 @@ use crate::discipline::section::Section;
 use crate::game::{derived, paste_detection};
 use crate::job::assignment;
 use crate::machine::task;
-use crate::player::{TallyRow, block};
+use crate::player::{TallyRow, block, seat_address};
 use crate::rating::{judge, theme};
 use crate::tx::Tx;
 use crate::tx::error::{Error, Result};
@@ -80,6 +80,7 @@ const BEFORE: &[(&str, Section)] = &[
     ),
     ("drafts", Section::Whole(|tx, id| Ok(drafts(tx, id)?.into()))),
     ("sessions", Section::Whole(|tx, id| Ok(sessions(tx, id)?.into()))),
+    ("addresses_of_games", Section::Whole(seat_address::data)),
     ("mails", Section::Whole(|tx, id| Ok(mails(tx, id)?.into()))),
     ("actions_of_operators", Section::Whole(|tx, id| Ok(actions(tx, id)?.into()))),
     ("machines", Section::Whole(|tx, id| Ok(machines::of_owner(tx, id)?.into()))),

@@ -6,7 +6,7 @@ use crate::db::setting;
 use crate::discipline::context::Context;
 use crate::game::refused_meeting;
 use crate::machine::task;
-use crate::player::place;
+use crate::player::{place, seat_address};
 use crate::tables::erase::erase;
 use crate::tx::Tx;
 use crate::tx::error::Result;
@@ -52,6 +52,7 @@ pub fn sweep(tx: &mut Tx<'_>, at: &Context, retention: &Retention) -> Result<boo
         more |= reading::sweep(tx, at.now - age, AT_ONCE)? >= AT_ONCE;
     }
     more |= place::sweep(tx, at.now, AT_ONCE)? >= AT_ONCE;
+    more |= seat_address::sweep(tx, at.now - DAY_MS, AT_ONCE)? >= AT_ONCE;
     let series = Series::continue_to(tx, at.now)?;
     if series.day_has_begun {
         session::count_day(tx)?;

@@ -5,7 +5,7 @@ use luna_store::disciplines::ALL;
 use luna_store::moderation_log::Act;
 use luna_store::player::GONE;
 use luna_store::rebuild::rebuild_ratings;
-use luna_store::{Error, draft, email_link, erase, mail, player, session};
+use luna_store::{Error, draft, email_link, erase, mail, player, seat_address, session};
 
 use crate::house::{House, answers, questions};
 
@@ -65,6 +65,7 @@ pub(crate) async fn much_about(house: &House, id: &str) -> Vec<(String, String)>
             let email = format!("{MARK}@example.org").to_lowercase();
             player::claim_email(tx, &id, &email, "secret-of-ann", now)?;
             player::verify_email(tx, &id, &email)?;
+            seat_address::set(tx, &seat, &id, &email, now)?;
             session::open(tx, "cookie-of-ann", &id, &format!("{MARK} browser"), now)?;
             email_link::make(tx, "link", email_link::Kind::Reset, &id, &email, now + 9)?;
             let letter = mail::Mail {

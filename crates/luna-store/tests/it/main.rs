@@ -18,6 +18,7 @@ mod derived;
 mod derived_ratings;
 mod disciplines;
 mod erase;
+mod event;
 mod export;
 mod exported;
 mod game;

@@ -129,6 +129,7 @@ async fn nothing_that_a_person_entered_is_left_in_any_column() {
             "player.name",
             "player.name_key",
             "receipt.key",
+            "seat_address.email",
             "session.device",
             "spent.problem",
             "token.name",

@@ -129,7 +129,7 @@ async fn page(
         None => spent(Kind::Verify, TITLE),
     };
     let status = if problem.is_none() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
-    Ok((status, Page::new(TITLE, body).of(me.as_ref()).render(app)).into_response())
+    Ok((status, Page::new(TITLE, body).of(me.as_ref()).quiet().render(app)).into_response())
 }
 
 pub(super) async fn send(

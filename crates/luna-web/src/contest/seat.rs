@@ -50,7 +50,13 @@ pub(super) async fn show(PageRequest { app, visitor, id }: PageRequest) -> Resul
         noscript { p.note { "This page needs scripts, because each key is sent as you press it." } }
         p.after { a.button.quiet href={ "/contests/" (contest.record.id) } dir="auto" { (contest.record.name) } }
     };
-    Ok(Page::new("Your seat", body).of(Some(&me)).wide().plain().scripts(&["seat.js"]).render(&app))
+    Ok(Page::new("Your seat", body)
+        .of(Some(&me))
+        .wide()
+        .plain()
+        .quiet()
+        .scripts(&["seat.js"])
+        .render(&app))
 }
 
 fn pane(name: &str) -> Markup {

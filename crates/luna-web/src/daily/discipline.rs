@@ -1,6 +1,6 @@
 //! The daily moon, as the site declares it.
 
-use crate::budget::FIGURES;
+use crate::budget::{FIGURES, FILE};
 use crate::http::state::{Discipline, StoredData, chapter};
 use crate::privacy::stored_data::CONSENT;
 
@@ -9,8 +9,8 @@ pub(crate) static DISCIPLINE: Discipline = Discipline {
     home: "/today",
     back: "Back to today’s moon",
     routes: super::routes,
-    costs: &[("/today/moons/{code}/card.png", FIGURES)],
-    unlisted: &["/try/", "/today/moons/"],
+    costs: &[("/today/moons/{code}/card.png", FIGURES), ("/today/release/judgements.jsonl", FILE)],
+    unlisted: &["/try/", "/today/moons/", "/today/release/"],
     stored_data: &[STORED_DATA],
     chapters: &[chapter!(
         "daily",
@@ -27,7 +27,8 @@ const STORED_DATA: StoredData = StoredData {
            whether you took it for a machine’s, and your score. Of visitors without an account, only how often \
            each guess and score came; their own result is in a cookie of their browser. If you agree to \
            publication: one of your answers of a finished game, with its question and without your name, may be \
-           among those that visitors judge. It is shown only while both players of that game agree.",
+           among those that visitors judge. It is shown only while both players of that game agree. If you agree to \
+           publication, everybody can download what you guessed on days that are over, under a made-up name.",
     why: "To show your history and your streak, and what others guessed.",
     basis: CONSENT,
     how_long: "until you erase yourself; the cookie for 400 days",

@@ -214,6 +214,11 @@ pub(super) fn how_it_is_drawn(today: &Today) -> Markup {
                 "point less for each five points off. Where fewer than five people have guessed about the player, all points are for the former. "
                 "What visitors say here is part of no rating."
             }
+            p {
+                "What players said on days that are over can be downloaded: "
+                a href="/today/release/judgements.jsonl" download { "JSON lines" }
+                ". It has only players who agree to publication, each under a made-up name that is another one each day."
+            }
             @if let Some(hash) = &today.hash_today { p { "SHA-256 of today’s seed: " code { (hash) } } }
             @if let Some(hash) = &today.hash_tomorrow { p { "SHA-256 of tomorrow’s seed: " code { (hash) } } }
             @if let Some(seed) = &today.seed_yesterday { p { "Yesterday’s seed: " code { (seed) } } }

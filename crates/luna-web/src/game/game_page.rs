@@ -13,10 +13,11 @@ use luna_store::player::Player;
 use luna_store::predict::QuestionInformativeness;
 use luna_store::predict::distance::QuestionDistance;
 use luna_store::predict::fit::ParameterIndex;
-use luna_store::{self as store, Tx};
+use luna_store::{self as store, Tx, seat_address};
 
 use super::seat::seat;
 use crate::http::error::Error;
+use crate::http::state::App;
 use crate::http::visitor::Visitor;
 use crate::player::inbox::Inbox;
 
@@ -67,6 +68,8 @@ pub(super) struct GamePage {
     pub(super) earlier: Vec<EarlierQuestions>,
     /// The median time that people take for what this player waits for.
     pub(super) usual_ms: Option<i64>,
+    /// A guest who waits has left an address for this game.
+    pub(super) has_address: bool,
     /// Yesterday's games on this instance, for a player who waits.
     pub(super) yesterday: Yesterday,
     pub(super) inbox: Inbox,
@@ -96,6 +99,7 @@ impl GamePage {
         let asks = place.ending.is_none() && loaded.game.duty(place.seat) == Some(Duty::Ask);
         let earlier = if asks { question_ideas::earlier(tx, &me)? } else { Vec::new() };
         let usual_ms = if waits { store::game::usual_ms(tx, loaded.game.phase())? } else { None };
+        let has_address = waits && seat_address::is_set(tx, &place.seat_id)?;
         let yesterday =
             if waits { Yesterday::read(tx, visitor.now)? } else { Yesterday::default() };
         let rematch = Rematch::of(tx, &loaded, place.seat)?;
@@ -111,9 +115,15 @@ impl GamePage {
             machines,
             earlier,
             usual_ms,
+            has_address,
             yesterday,
             ..shown
         })
+    }
+
+    /// Returns true if a guest may leave an address for this game: it counts, and mail is sent.
+    pub(super) fn takes_address(&self, app: &App) -> bool {
+        app.settings.smtp && self.me.email.is_none() && self.loaded.kind.counts()
     }
 
     /// A page that shows neither the end of a game nor a wait, such as that of a refused form.
@@ -141,6 +151,7 @@ impl GamePage {
             machines: None,
             earlier: Vec::new(),
             usual_ms: None,
+            has_address: false,
             yesterday: Yesterday::default(),
             inbox,
             seq,

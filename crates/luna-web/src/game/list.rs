@@ -66,7 +66,6 @@ pub(super) async fn show(
             }
         }
         (notice::shown(query.as_deref()))
-        @if let Some(address) = me.email.as_deref().filter(|_| !me.verified) { (check_email(address)) }
         @if nothing { (welcome(app.settings.rules.questions)) }
         @if !mine.is_empty() {
             ul.games { @for line in &mine { li { (due(line, now)) } } }
@@ -108,17 +107,6 @@ pub(super) async fn show(
         waiting: mine.is_empty() && !waiting.is_empty(),
     };
     Ok(Page::new(&heading, body).of(Some(&me)).live(live).render(&app))
-}
-
-/// For somebody with an account who has not opened the link in the first mail.
-fn check_email(address: &str) -> Markup {
-    html! {
-        p.note {
-            strong { "Check your email. " }
-            "Open the link that we sent to " strong { (address) } " to confirm that it is yours. Only then can we write "
-            "to you when it is your move. Nothing there? " a href="/settings" { "Send it again" } "."
-        }
-    }
 }
 
 fn welcome(asked: usize) -> Markup {

@@ -6,7 +6,7 @@ mod form;
 mod ideas;
 pub(super) mod parts;
 mod turn_forms;
-mod wait;
+pub(super) mod wait;
 
 use luna_core::game::{Duty, Ending, View};
 use maud::{Markup, html};

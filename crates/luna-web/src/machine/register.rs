@@ -99,7 +99,7 @@ fn unconfirmed(app: &App, visitor: &Visitor, me: &Player) -> Markup {
         (send_again(visitor))
         p.after { "Is the address wrong? Change it in the " a href="/settings" { "settings" } "." }
     };
-    Page::new("Confirm your address first", body).of(Some(me)).render(app)
+    Page::new("Confirm your address first", body).of(Some(me)).quiet().render(app)
 }
 
 /// The choice of a transport, on a separate page, so that no form has fields for all.

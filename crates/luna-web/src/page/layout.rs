@@ -22,6 +22,8 @@ pub(crate) struct Page<'a> {
     pub(crate) scripts: &'a [&'a str],
     /// Guests read nothing about accounts.
     pub(crate) plain: bool,
+    /// Nobody reads above it that their address is not confirmed.
+    pub(crate) quiet: bool,
     /// The part on the night above the rest: somebody arrives, or something ends.
     pub(crate) night: Option<Markup>,
     pub(crate) preview: Option<Preview>,
@@ -58,6 +60,7 @@ impl<'a> Page<'a> {
             polled: None,
             scripts: &[],
             plain: false,
+            quiet: false,
             night: None,
             preview: None,
             body,
@@ -84,6 +87,11 @@ impl<'a> Page<'a> {
     /// Leaves out what guests are told about accounts.
     pub(crate) fn plain(self) -> Page<'a> {
         Page { plain: true, ..self }
+    }
+
+    /// Leaves out that an address is not confirmed: the page says so itself, or nothing may move on it.
+    pub(crate) fn quiet(self) -> Page<'a> {
+        Page { quiet: true, ..self }
     }
 
     pub(crate) fn scripts(self, scripts: &'a [&'a str]) -> Page<'a> {
@@ -132,12 +140,12 @@ impl<'a> Page<'a> {
                             Some(night) => {
                                 div.band { (stars()) div.inside { (night) } }
                                 div.inside {
-                                    @if !self.plain { (self.guest_note()) }
+                                    (self.account_note())
                                     (self.body)
                                 }
                             }
                             None => {
-                                @if !self.plain { (self.guest_note()) }
+                                (self.account_note())
                                 (self.body)
                             }
                         }
@@ -167,15 +175,31 @@ impl<'a> Page<'a> {
         }
     }
 
-    fn guest_note(&self) -> Markup {
-        html! {
-            @if let Some(me) = self.me && me.email.is_none() {
+    fn account_note(&self) -> Markup {
+        let Some(me) = self.me else { return html! {} };
+        match &me.email {
+            None if self.plain => html! {},
+            None => html! {
                 p.note.small {
                     "You are playing as a guest on this device. "
                     a href="/signup" { "Create an account" }
                     " to keep your games and get mail when it is your move."
                 }
-            }
+            },
+            Some(_) if me.verified || self.quiet => html! {},
+            Some(address) => check_email(address),
+        }
+    }
+}
+
+/// For somebody with an account who has not opened the link in the first mail. A sign-up leads back to
+/// any page.
+fn check_email(address: &str) -> Markup {
+    html! {
+        p.note {
+            strong { "Check your email. " }
+            "Open the link that we sent to " strong { (address) } " to confirm that it is yours. Only then can we write "
+            "to you when it is your move. Nothing there? " a href="/settings" { "Send it again" } "."
         }
     }
 }

@@ -72,6 +72,14 @@ fn people(retention: &Retention) -> Vec<Kind> {
             here(retention),
         ),
         kind(
+            "An address for one game",
+            "As a guest, if you leave one while you wait: the email address, for that game alone. Nobody is shown it, and \
+             the list of your mails does not contain it.",
+            "To tell you by mail when it is your move and when the game is over.",
+            CONTRACT,
+            "until the last mail about the game has gone, or the game is over without one; you can stop the mails before".to_owned(),
+        ),
+        kind(
             "Where you are logged in",
             "For each browser: its kind, when you logged in and when you last used it.",
             "So that you stay logged in, and can see where else you are and log out there.",

@@ -16,7 +16,7 @@ fn exchange(page: &str) -> String {
 }
 
 /// A day of the daily moon, as a visitor fills it in.
-fn all(guess: &'static str, who: &'static str) -> Vec<(&'static str, &'static str)> {
+pub(crate) fn all(guess: &'static str, who: &'static str) -> Vec<(&'static str, &'static str)> {
     let guesses = ["g1", "g2", "g3", "g4", "g5"].map(|name| (name, guess));
     let sides = ["w1", "w2", "w3", "w4", "w5"].map(|name| (name, who));
     guesses.into_iter().chain(sides).collect()
@@ -220,7 +220,7 @@ async fn the_lines_that_come_with_luna_are_used_up_once_and_then_it_says_so() {
 }
 
 /// A player agrees to publication, or withdraws.
-async fn agrees(app: &TestApp, name: &'static str, agrees: bool) {
+pub(crate) async fn agrees(app: &TestApp, name: &'static str, agrees: bool) {
     app.acts(move |tx, at| {
         let id = player::by_name(tx, name)?.id;
         if agrees {
@@ -233,7 +233,7 @@ async fn agrees(app: &TestApp, name: &'static str, agrees: bool) {
 }
 
 /// Two people who agree to publication have played a game.
-async fn published(app: &TestApp) -> (Persona, Persona) {
+pub(crate) async fn published(app: &TestApp) -> (Persona, Persona) {
     let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
     for name in ["ann", "bob"] {
         agrees(app, name, true).await;

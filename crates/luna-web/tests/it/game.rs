@@ -104,6 +104,8 @@ async fn a_player_waiting_for_a_partner_is_told_what_comes_next() {
     You will have a partner in a moment.
     If no person comes, a machine will within 2 minutes. It may be a person or a machine. You will not be told until the end.
     This page updates itself when there is something to do. You need not wait here: your games are saved, and you can come back at any time.
+    Tell me by mail when it is my turn ‹›
+    [Tell me] For this game alone. The address is deleted when the game is over.
     [Call me when it is my move]
     [Your games] [Start another game]
     Meanwhile: Play today’s moon · Read one tossup · Judge a pair · Ask it something · Rate ten
@@ -226,6 +228,8 @@ async fn a_player_who_has_guessed_waits_for_the_others_guess() {
     As soon as the other player has guessed too, you will see both guesses and both ratings.
     If they leave, or are away for 3 days, you go to the head of the queue for another partner and keep everything you have written.
     This page updates itself when there is something to do. You need not wait here: your games are saved, and you can come back at any time.
+    Tell me by mail when it is my turn ‹›
+    [Tell me] For this game alone. The address is deleted when the game is over.
     [Call me when it is my move]
     [Your games] [Start another game]
     Meanwhile: Play today’s moon · Read one tossup · Judge a pair · Ask it something · Rate ten

@@ -89,6 +89,7 @@ async fn the_controller_is_named_or_said_to_be_unknown() {
 /// Tables with something about a person, by the part of the page that tells of them.
 const SECTIONS: &[(&str, &[&str])] = &[
     ("Who you are here", &["player", "recovery", "second_factor", "second_factor_code"]),
+    ("An address for one game", &["seat_address"]),
     ("Where you are logged in", &["session"]),
     ("What you agreed to", &["consent"]),
     ("Mails", &["mail", "notice", "link"]),

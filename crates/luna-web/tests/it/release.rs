@@ -1,13 +1,14 @@
-//! What the tests publish: trivia questions, ratings and conversations, each while its author agrees.
+//! What the tests publish: trivia questions, ratings, conversations and judgements, each while its author agrees.
 
 use luna_app::question_campaign::{creation, publication};
 use luna_core::question_campaign::Plan;
 use luna_store::consent::{self, Matter, Purpose};
 use luna_store::player;
-use luna_testkit::app::{SECOND, TestApp};
+use luna_testkit::app::{DAY, SECOND, TestApp};
 use serde_json::Value;
 
 use crate::contest_downloads::over;
+use crate::daily::{agrees, all};
 use crate::question_campaign::{opened, rater, starts};
 use crate::quiz_writing::{TRICKY, begins, editors_accept, fields, instances, released};
 
@@ -108,6 +109,26 @@ async fn conversations(app: TestApp) -> Published {
     }
 }
 
+async fn daily_judgements(app: TestApp) -> Published {
+    app.work().await;
+    for (name, guess) in [("ann", "72"), ("bob", "30")] {
+        let mut player = app.guest(name).await;
+        player.get("/today").await;
+        player.press("Show me who they were", &all(guess, "person")).await.leads_to("/today");
+        agrees(&app, name, true).await;
+    }
+    app.later(DAY);
+    Published {
+        author: id(&app, "ann").await,
+        path: "/today/release/judgements.jsonl".to_owned(),
+        purpose: Purpose::Publication,
+        about: String::new(),
+        is_theirs: |row| row["guess"] == 72,
+        name: Some("judge"),
+        app,
+    }
+}
+
 /// Makes the next release of whatever is not made at each download.
 async fn releases_again(app: &TestApp) {
     let at = app.moment();
@@ -123,17 +144,20 @@ async fn releases_again(app: &TestApp) {
 
 #[tokio::test]
 async fn an_author_has_another_name_in_the_next_release_and_no_row_once_they_withdraw() {
-    let mut all = Vec::new();
+    let mut everything = Vec::new();
     for app in instances().await {
-        all.push(trivia(app).await);
+        everything.push(trivia(app).await);
     }
     for app in TestApp::each().await {
-        all.push(ratings(app).await);
+        everything.push(ratings(app).await);
     }
     for app in TestApp::each().await {
-        all.push(conversations(app).await);
+        everything.push(conversations(app).await);
     }
-    for released in all {
+    for app in TestApp::each().await {
+        everything.push(daily_judgements(app).await);
+    }
+    for released in everything {
         let path = &released.path;
         let (theirs, others) = released.rows().await;
         assert!(!theirs.is_empty() && !others.is_empty(), "{path}");

@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::http::Request;
-use luna_testkit::app::{MINUTE, PASSWORD, TestApp};
+use luna_testkit::app::{MINUTE, PASSWORD, TestApp, link};
 use luna_testkit::persona::Persona;
 
 #[tokio::test]
@@ -104,6 +104,27 @@ async fn guests_and_new_accounts_come_back_to_the_page_that_asked() {
         let fields =
             [("email", &*email), ("password", PASSWORD), ("agree", "yes"), ("adult", "yes")];
         assert_eq!(ann.press("Create my account", &fields).await.leads_to("/"), to);
+    }
+}
+
+#[tokio::test]
+async fn the_page_that_a_sign_up_leads_back_to_tells_of_the_mail() {
+    let app = TestApp::new().await;
+    for (nth, page) in ["/machines", "/quiz/read?speed=200", "/today", "/games"].iter().enumerate()
+    {
+        let mut ann = app.visitor();
+        ann.get(&format!("/signup?back={page}")).await;
+        let email = format!("ann{nth}@example.org");
+        let fields =
+            [("email", &*email), ("password", PASSWORD), ("agree", "yes"), ("adult", "yes")];
+        ann.press("Create my account", &fields).await.leads_to(page);
+        let text = ann.reads(page).await;
+        let told = format!("Check your email. Open the link that we sent to {email}");
+        assert_eq!(text.matches(&told).count(), 1, "{page}: {text}");
+        let mail = app.mails().await.remove(0);
+        ann.get(&link(&mail)).await;
+        ann.press("Yes, it is mine", &[]).await.leads_to("/settings");
+        assert!(!ann.reads(page).await.contains("Check your email"), "{page}");
     }
 }
 

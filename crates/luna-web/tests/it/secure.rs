@@ -405,7 +405,7 @@ async fn crawlers_are_kept_off_the_pages_of_players() {
     let answer = app.visitor().get("/robots.txt").await;
     assert_eq!(
         answer.body,
-        "User-agent: *\nDisallow: /games\nDisallow: /try/\nDisallow: /today/moons/\nDisallow: /quiz/\nDisallow: /contests/join/\nDisallow: /contests/pairs\nDisallow: /questions/ten\nDisallow: /settings\n"
+        "User-agent: *\nDisallow: /games\nDisallow: /try/\nDisallow: /today/moons/\nDisallow: /today/release/\nDisallow: /quiz/\nDisallow: /contests/join/\nDisallow: /contests/pairs\nDisallow: /questions/ten\nDisallow: /settings\n"
     );
     assert!(answer.header("content-type").unwrap().starts_with("text/plain"));
 }

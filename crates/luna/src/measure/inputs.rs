@@ -34,12 +34,11 @@ pub(super) fn read_inputs(
         add(&format!("common sense, form {letter}"), text.as_bytes());
         inputs.forms.push(form(letter).map_err(Failure::Refused)?.clone());
     }
-    match tossups {
-        Some(path) => inputs.tossups = read(path, false, &mut add)?,
-        None => {
-            add("tossups that come with Luna", CONTENT.tossups.as_bytes());
-            inputs.tossups = shipped()?;
-        }
+    if let Some(path) = tossups {
+        inputs.tossups = read(path, false, &mut add)?;
+    } else {
+        add("tossups that come with Luna", CONTENT.tossups.as_bytes());
+        inputs.tossups = shipped()?;
     }
     if let Some(path) = challenge {
         inputs.tossups.extend(read(path, true, &mut add)?);

@@ -16,7 +16,7 @@ use crate::predict::as_typed;
 #[group(skip)]
 #[command(group = ArgGroup::new("subject").required(true).multiple(true))]
 pub(super) struct SubjectArgs {
-    /// The base URL of an OpenAI-compatible server, such as http://127.0.0.1:11434/v1; its key, if it
+    /// The base URL of an OpenAI-compatible server, up to “/chat/completions”; its key, if it
     /// needs one, in the variable `LUNA_KEY`
     #[arg(long, value_name = "BASE_URL", group = "subject", requires = "model")]
     openai: Option<String>,

@@ -61,6 +61,31 @@ fn a_game_by_mail_from_the_first_link_to_the_last() {
 }
 
 #[test]
+fn a_guest_leaves_an_address_for_one_game() {
+    let Some(mail) = MailServer::start() else { return };
+    let server = Server::start(
+        &sqlite(),
+        &[&PATIENT[..], &["--smtp", &mail.url, "--mail-quiet-seconds", "0"]].concat(),
+    );
+    let (mut ann, mut bob) = (Person::guest(&server.address), Person::guest(&server.address));
+    let (hers, his) = (ann.start().unwrap(), bob.start().unwrap());
+    assert!(ann.act(&hers, Page::Interview).unwrap());
+    assert!(ann.get(&hers).unwrap().contains("Tell me by mail when it is my turn"));
+    let left = ann.post(&format!("{hers}/mail"), &[("email", "ann@example.org")]).unwrap();
+    assert_eq!(left.status, 303);
+    assert!(bob.act(&his, Page::Interview).unwrap());
+    let turn = mail.wait_for("Subject: Questions for you");
+    assert!(turn.contains("To: ann@example.org") && turn.contains(&hers), "{turn}");
+    assert!(turn.contains("No more mails about this game"), "{turn}");
+    assert!(ann.act(&hers, Page::Response).unwrap());
+    assert!(bob.act(&his, Page::Response).unwrap());
+    assert!(ann.act(&hers, Page::Guess).unwrap());
+    assert!(bob.act(&his, Page::Guess).unwrap());
+    let over = mail.wait_for("Subject: A game is over");
+    assert!(over.contains("Your address has been deleted here."), "{over}");
+}
+
+#[test]
 fn a_forgotten_password_is_set_anew_by_mail() {
     let Some(mail) = MailServer::start() else { return };
     let server = Server::start(&sqlite(), &["--smtp", &mail.url]);

@@ -30,6 +30,7 @@ mod docs;
 mod doctor;
 mod documentation;
 mod erasure;
+mod event_log;
 mod folder_protocol;
 mod fuzz;
 mod json;

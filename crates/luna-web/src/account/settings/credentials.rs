@@ -96,7 +96,7 @@ async fn email_again(
         p { "A link is on its way to " strong { (address) } ". Open it to confirm the address." }
         p { a href="/settings" { "Settings" } }
     };
-    Ok(Page::new("Check your email", body).of(Some(&me)).render(&app).into_response())
+    Ok(Page::new("Check your email", body).of(Some(&me)).quiet().render(&app).into_response())
 }
 
 async fn new_password(

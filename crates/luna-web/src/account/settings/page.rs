@@ -108,5 +108,5 @@ async fn page(
         p { (download_link()) }
         p.after { a href="/settings/erase" { "Erase me" } }
     };
-    Ok(Page::new("Settings", body).of(Some(&me)).render(app))
+    Ok(Page::new("Settings", body).of(Some(&me)).quiet().render(app))
 }

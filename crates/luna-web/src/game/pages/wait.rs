@@ -9,12 +9,17 @@ use maud::{Markup, html};
 
 use super::form::GameForm;
 use super::parts::{concerns, phases};
+use crate::account::field::field;
 use crate::game::game_page::{GamePage, Machines};
 use crate::http::state::App;
 use crate::http::visitor::Visitor;
 use crate::page::layout::csrf;
 
 const MINUTE_MS: i64 = 60_000;
+/// The field of the form in which a guest leaves an address.
+pub(in crate::game) const FIELD: &str = "email";
+/// The hidden field of the button that takes the address back.
+pub(in crate::game) const STOP: &str = "stop";
 
 impl GameForm<'_> {
     pub(super) fn waiting(&self, app: &App) -> Markup {
@@ -93,9 +98,10 @@ impl GameForm<'_> {
             (yesterday(self.seen.yesterday))
             p.soft {
                 "This page updates itself when there is something to do. You need not wait here: "
-                @if self.seen.me.verified && self.seen.me.wants_mail { "we will email you. " }
+                @if self.seen.has_address || self.seen.me.verified && self.seen.me.wants_mail { "we will email you. " }
                 @else { "your games are saved, and you can come back at any time. " }
             }
+            @if self.seen.takes_address(app) { (self.mail_about_this_game()) }
             // A script shows it where the browser can call.
             p hidden data-call { button.button.quiet type="button" { "Call me when it is my move" } }
             form.row method="post" action="/games" {
@@ -119,6 +125,29 @@ impl GameForm<'_> {
         html! {
             @if let Some(ms) = waited {
                 p.soft data-waited=(ms) hidden[ms < MINUTE_MS] { @if ms >= MINUTE_MS { "You have waited " (span(ms)) "." } }
+            }
+        }
+    }
+
+    /// A guest may leave an address for this game alone.
+    fn mail_about_this_game(&self) -> Markup {
+        let (value, problem) = (self.value(FIELD), self.refused.of(FIELD));
+        html! {
+            form method="post" action=(self.url("mail")) {
+                (csrf(self.visitor))
+                @if self.seen.has_address {
+                    input type="hidden" name=(STOP) value="yes";
+                    div.row {
+                        button.button.quiet { "No more mails" }
+                        span.soft.small { "Your address is stored for this game alone and deleted when it is over." }
+                    }
+                } @else {
+                    (field(FIELD, FIELD, "email", "Tell me by mail when it is my turn", value, "email", problem))
+                    div.row {
+                        button.button { "Tell me" }
+                        span.soft.small { "For this game alone. The address is deleted when the game is over." }
+                    }
+                }
             }
         }
     }
