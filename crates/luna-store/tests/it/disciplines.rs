@@ -31,6 +31,7 @@ static DRAWING: Discipline = Discipline {
     sections: &[("drawings", Section::Whole(|_, id| Ok(format!("of {id}").into())))],
     end_machine: Some(|tx, id| note(tx, "ended", id)),
     forget_machine: Some(|tx, id| note(tx, "forgotten", id)),
+    gauges: &[],
 };
 
 fn note(tx: &mut Tx<'_>, what: &str, id: &str) -> Result<()> {

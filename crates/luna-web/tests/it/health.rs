@@ -191,7 +191,13 @@ async fn metrics_are_for_requests_with_the_operators_token() {
     for wrong in ["", "another token", "a token of the test"] {
         assert_eq!(nearby.figures(wrong).await.status.as_u16(), 404, "{wrong}");
     }
-    assert_eq!(app.visitor().figures(METRICS_TOKEN).await.status.as_u16(), 200);
+    let page = app.visitor().figures(METRICS_TOKEN).await;
+    assert_eq!(page.status.as_u16(), 200);
+    for gauge in luna_store::disciplines::ALL.iter().flat_map(|it| it.gauges) {
+        let line =
+            format!("# HELP {} {}\n# TYPE {0} gauge\n{0} 0\n", gauge.name, gauge.description);
+        assert!(page.body.contains(&line), "{line}: {}", page.body);
+    }
     let app = TestApp::with(|settings| settings.metrics_token = None).await;
     for token in ["", METRICS_TOKEN] {
         assert_eq!(app.visitor().figures(token).await.status.as_u16(), 404, "no token is set");

@@ -95,9 +95,9 @@ async fn complete(State(counts): State<Arc<Counts>>, body: Bytes) -> Response {
         "away" => return StatusCode::SERVICE_UNAVAILABLE.into_response(),
         _ => 0,
     };
-    let known = KNOWN[..knows].iter().find(|it| prompt.contains(it.0) || last.contains(it.0));
-    let answer = known.map_or("I could not say.", |it| it.1);
-    let sure = if known.is_some() { 0.9 } else { 0.1 };
+    let fact = KNOWN[..knows].iter().find(|it| prompt.contains(it.0) || last.contains(it.0));
+    let answer = fact.map_or("I could not say.", |it| it.1);
+    let sure = if fact.is_some() { 0.9 } else { 0.1 };
     if prompt.contains("Write your 5 questions") {
         said(&json!(["Why?", "Where?", "When?", "Who?", "How?"]).to_string())
     } else if prompt.contains("Respond to each") {
@@ -112,7 +112,7 @@ async fn complete(State(counts): State<Arc<Counts>>, body: Bytes) -> Response {
     } else if prompt.contains("You are in a conversation") {
         // To say again all that was told is right more often than not.
         let told = || messages[1..].iter().map(|it| it["content"].as_str().unwrap());
-        let attends = knows == KNOWN.len() || (knows > 0 && last.len() % 2 == 0);
+        let attends = knows == KNOWN.len() || (knows > 0 && last.len().is_multiple_of(2));
         said(&if attends {
             told().collect::<Vec<_>>().join(" ").chars().take(900).collect()
         } else {
@@ -146,9 +146,14 @@ fn measure<'a>(all: &'a Value, name: &str) -> &'a Value {
     all["measures"].as_array().unwrap().iter().find(|it| it["name"] == name).unwrap()
 }
 
-fn value(all: &Value, name: &str, machine: &str) -> f64 {
+/// The values of a measure by machine.
+fn values<'a>(all: &'a Value, name: &str) -> BTreeMap<&'a str, &'a Value> {
     let values = measure(all, name)["values"].as_array().unwrap();
-    values.iter().find(|it| it["machine"] == machine).unwrap()["value"].as_f64().unwrap()
+    values.iter().map(|it| (it["machine"].as_str().unwrap(), it)).collect()
+}
+
+fn value(all: &Value, name: &str, machine: &str) -> f64 {
+    values(all, name)[machine]["value"].as_f64().unwrap()
 }
 
 /// Everything that a measurement has written but its log, whose lines have times.
@@ -220,7 +225,7 @@ fn a_run_that_was_killed_goes_on_and_ends_like_one_that_was_not() {
         .spawn()
         .unwrap();
     let log = out.join("log.jsonl");
-    let lines = || std::fs::read(&log).map_or(0, |it| it.iter().filter(|&&b| b == b'\n').count());
+    let lines = || std::fs::read_to_string(&log).map_or(0, |it| it.lines().count());
     while lines() < 40 {
         pause(Duration::from_millis(5));
     }
@@ -246,7 +251,8 @@ fn two_hundred_requests_at_a_time_lose_and_double_nothing() {
     assert!(output.status.success(), "{}", words(&output));
     let most = models.state.most_under_way.load(Ordering::SeqCst);
     assert!(most > 100, "{most} under way");
-    let entries = read(&out, "log.jsonl").iter().filter(|&&byte| byte == b'\n').count() - 1;
+    let log = String::from_utf8(read(&out, "log.jsonl")).unwrap();
+    let entries = log.lines().count() - 1;
     assert_eq!(models.state.requests.load(Ordering::SeqCst), entries);
 }
 
@@ -260,8 +266,8 @@ fn a_model_that_answers_rubbish_spoils_only_its_own_numbers() {
     assert!(output.status.success(), "{}", words(&output));
     let (one, both) = (measures(&alone), measures(&out));
     for name in ["common_sense_a_strict", "trivia_whole", "selection", "questions_ranked"] {
-        assert_eq!(value(&one, name, "best"), value(&both, name, "best"), "{name}");
-        assert_eq!(value(&both, name, "rubbish"), 0.0, "{name}");
+        assert_eq!(values(&one, name)["best"], values(&both, name)["best"], "{name}");
+        assert_eq!(values(&both, name)["rubbish"]["value"], 0, "{name}");
     }
     let replies = both["replies"].as_array().unwrap();
     assert!(replies[1]["unreadable"].as_u64().unwrap() > 100, "{replies:?}");
