@@ -12,6 +12,7 @@ mod fresh_items;
 mod games;
 mod log;
 mod plan;
+mod predicted;
 mod questions;
 mod report;
 mod strand;
@@ -22,6 +23,6 @@ mod tests;
 
 pub use self::estimate::{Bounds, Estimate, Scores};
 pub use self::log::{Entry, Log};
-pub use self::plan::{Extent, Inputs, Plan, Tossup};
+pub use self::plan::{Extent, Inputs, Plan, Survey, Tossup};
 pub use self::report::{Findings, Measure, MeasureData, Replies, findings};
 pub use self::strand::{Asked, Party, Said, Strand, counts, move_to_json};

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use clap::Args;
 use luna_lab::measure::{Extent, Log, Plan, findings};
 
-use self::inputs::{read_inputs, search_index};
+use self::inputs::{InputFiles, read_inputs, search_index};
 use self::log_file::{Header, LogFile};
 use self::runner::{Limits, Runner};
 use self::subject::{Subject, SubjectArgs, judge};
@@ -37,6 +37,10 @@ pub(crate) struct Measure {
     /// Tossups that were written against machines, to compare with the others
     #[arg(long, value_name = "FILE")]
     challenge: Option<PathBuf>,
+    /// Rated people to predict a rating from: a CSV of person, question, response and rating, as for `luna
+    /// predict` (`luna predict train --csv FILE` saves those of an instance)
+    #[arg(long, value_name = "FILE")]
+    predict: Option<PathBuf>,
     /// Ask less: about three minutes for a model that replies in a tenth of a second
     #[arg(long)]
     quick: bool,
@@ -90,7 +94,7 @@ impl Measure {
     /// The measurement of a log.
     fn read(&self, path: &std::path::Path) -> Result<(Header, Log, Plan, Vec<String>), Failure> {
         let (header, log) = LogFile::read(path)?;
-        let (inputs, sources) = read_inputs(self.tossups.as_deref(), self.challenge.as_deref())?;
+        let (inputs, sources) = read_inputs(&self.files())?;
         header.check_inputs(&sources)?;
         let plan = header.plan(inputs);
         Ok((header, log, plan, Vec::new()))
@@ -100,7 +104,7 @@ impl Measure {
     async fn ask(&self, config: &Config) -> Result<(Header, Log, Plan, Vec<String>), Failure> {
         let subjects = self.subjects.subjects(config)?;
         let judge = judge(&self.subjects)?;
-        let (inputs, sources) = read_inputs(self.tossups.as_deref(), self.challenge.as_deref())?;
+        let (inputs, sources) = read_inputs(&self.files())?;
         let header = Header {
             luna: env!("CARGO_PKG_VERSION").to_owned(),
             command: self.command(),
@@ -116,6 +120,14 @@ impl Measure {
         let runner = Runner::new(subjects, judge, log, file, self.limits());
         let problems = runner.run(&plan, usize::from(self.concurrency)).await?;
         Ok((header, runner.into_log(), plan, problems))
+    }
+
+    fn files(&self) -> InputFiles<'_> {
+        InputFiles {
+            tossups: self.tossups.as_deref(),
+            challenge: self.challenge.as_deref(),
+            predict: self.predict.as_deref(),
+        }
     }
 
     fn limits(&self) -> Limits {
@@ -138,7 +150,11 @@ impl Measure {
     fn command(&self) -> String {
         let mut words = vec!["luna measure".to_owned()];
         words.extend(self.subjects.words());
-        for (flag, path) in [("--tossups", &self.tossups), ("--challenge", &self.challenge)] {
+        for (flag, path) in [
+            ("--tossups", &self.tossups),
+            ("--challenge", &self.challenge),
+            ("--predict", &self.predict),
+        ] {
             words.extend(path.iter().map(|path| format!("{flag} {}", as_typed(path))));
         }
         words.extend(self.quick.then(|| "--quick".to_owned()));

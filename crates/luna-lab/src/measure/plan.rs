@@ -1,10 +1,11 @@
 //! The plan of a measurement: its machines, its inputs and its extent.
 
 use luna_core::battery::Form;
+use luna_machines::predict;
 
 use super::log::Log;
 use super::strand::Strand;
-use super::{common_sense, conversations, fresh_items, games, questions, trivia};
+use super::{common_sense, conversations, fresh_items, games, predicted, questions, trivia};
 
 /// How much is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +34,14 @@ pub struct Inputs {
     pub tossups: Vec<Tossup>,
     /// Titles and texts to ask questions about.
     pub texts: Vec<(String, String)>,
+    pub survey: Option<Survey>,
+}
+
+/// Questions that rated people have answered.
+#[derive(Clone, Debug)]
+pub struct Survey {
+    pub questions: Vec<predict::Question>,
+    pub people: Vec<predict::Example>,
 }
 
 /// A measurement of machines, by name.
@@ -54,6 +63,7 @@ impl Plan {
             fresh_items::strands(self),
             trivia::strands(self),
             games::strands(self),
+            predicted::strands(self),
             conversations::strands(self),
             questions::strands(self),
         ];

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::estimate::{Bounds, Estimate, Scores};
 use super::log::Log;
 use super::plan::Plan;
-use super::{common_sense, conversations, fresh_items, games, questions, trivia};
+use super::{common_sense, conversations, fresh_items, games, predicted, questions, trivia};
 use crate::battery::sitting::{Scoring, Sitting};
 use crate::format::json::Decimal;
 use crate::quiz::{self, Outcome, ScoredQuestion};
@@ -291,6 +291,14 @@ impl Found<'_> {
             let judged = self.of_each(|place, machine| games::judged(log, machine, &played[place]));
             let title = "Guessed of it by the judge";
             self.add(points(column(GAME, "game_judged", title, "games", &judge)), &judged);
+        }
+        if let Some((values, by)) = predicted::ratings(plan, log) {
+            let title = "Predicted rating of its answers";
+            self.push(
+                points(column(GAME, "game_predicted", title, "answers", &by)),
+                values,
+                Vec::new(),
+            );
         }
         let told = self.of_each(|place, _| games::tells_words_from_noise(&played[place]));
         let title = "Guesses a machine that talks above Gibberish";
@@ -656,7 +664,8 @@ const TRIVIA_ABOUT: &str = "Tossups are read to each machine up to fixed shares 
 
 const GAME_ABOUT: &str = "Whole games by the rules: each asks five questions, answers five, and guesses. No person \
     has judged, so nothing here is a Smarts Rating. House machines guess by a sum over words (docs/game.md), which \
-    rewards effort and not truth.";
+    rewards effort and not truth. A predicted rating is what people got whose answers read alike; its interval is that of \
+    one prediction.";
 
 const IMITATION_ABOUT: &str = "A scripted judge holds the same conversations with each machine: about time, things, \
     relationships and memory, drawn from the seed. The selection score is the share of its questions answered right, by \

@@ -85,6 +85,7 @@ fn plan(machines: &[&str], judge: Option<&str>) -> Plan {
                 "swifts".to_owned(),
                 "Swifts sleep in the air. They eat insects.".to_owned(),
             )],
+            survey: None,
         },
     }
 }

@@ -5,7 +5,10 @@ use std::path::Path;
 use luna_app::battery::{FORMS, form};
 use luna_app::provenance::checksum;
 use luna_app::quiz::seed::CONTENT;
-use luna_lab::measure::{Inputs, Tossup};
+use luna_lab::measure::{Inputs, Survey, Tossup};
+use luna_lab::predict;
+use luna_lab::predict::dataset::Scale;
+use luna_lab::predict::read::Persons;
 use luna_machines::rated_questions::held_out_texts;
 use luna_machines::search_guesser::{self, Index, Page};
 use luna_machines::tossup_file;
@@ -21,10 +24,14 @@ pub(super) struct SourceFile {
     pub(super) sha256: String,
 }
 
-pub(super) fn read_inputs(
-    tossups: Option<&Path>,
-    challenge: Option<&Path>,
-) -> Result<(Inputs, Vec<SourceFile>), Failure> {
+/// Files in place of what comes with Luna, and beside it.
+pub(super) struct InputFiles<'a> {
+    pub(super) tossups: Option<&'a Path>,
+    pub(super) challenge: Option<&'a Path>,
+    pub(super) predict: Option<&'a Path>,
+}
+
+pub(super) fn read_inputs(files: &InputFiles<'_>) -> Result<(Inputs, Vec<SourceFile>), Failure> {
     let mut sources = Vec::new();
     let mut add = |name: &str, bytes: &[u8]| {
         sources.push(SourceFile { name: name.to_owned(), sha256: checksum(bytes) });
@@ -34,18 +41,21 @@ pub(super) fn read_inputs(
         add(&format!("common sense, form {letter}"), text.as_bytes());
         inputs.forms.push(form(letter).map_err(Failure::Refused)?.clone());
     }
-    if let Some(path) = tossups {
+    if let Some(path) = files.tossups {
         inputs.tossups = read(path, false, &mut add)?;
     } else {
         add("tossups that come with Luna", CONTENT.tossups.as_bytes());
         inputs.tossups = shipped()?;
     }
-    if let Some(path) = challenge {
+    if let Some(path) = files.challenge {
         inputs.tossups.extend(read(path, true, &mut add)?);
     }
     for (title, text) in held_out_texts() {
         add(&format!("text {title}"), text.as_bytes());
         inputs.texts.push((title.to_owned(), text.to_owned()));
+    }
+    if let Some(path) = files.predict {
+        inputs.survey = Some(survey(path, &mut add)?);
     }
     Ok((inputs, sources))
 }
@@ -92,6 +102,28 @@ fn read(
         is_challenge,
     });
     Ok(tossups.collect())
+}
+
+fn survey(path: &Path, add: &mut impl FnMut(&str, &[u8])) -> Result<Survey, Failure> {
+    let problems = predict::read::read(path, None, Persons::Complete).map_err(Failure::refused)?;
+    let [problem] = &problems[..] else {
+        return Err(Failure::refused(format!(
+            "{}: a predicted rating is learned from one set of questions, and there are {}",
+            path.display(),
+            problems.len()
+        )));
+    };
+    problem.check(Scale::Given).map_err(Failure::refused)?;
+    let survey = Survey { questions: problem.asked(), people: problem.examples(Scale::Given) };
+    if let Some(outside) = survey.people.iter().find(|it| !(0.0..=1.0).contains(&it.rating)) {
+        return Err(Failure::refused(format!(
+            "{}: a rating is a share from 0 to 1, and there is one of {}",
+            path.display(),
+            outside.rating
+        )));
+    }
+    add(&as_typed(path), format!("{survey:?}").as_bytes());
+    Ok(survey)
 }
 
 /// The search guesser that stands beside the machines. It has learned the pages that come with Luna and

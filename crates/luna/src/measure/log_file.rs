@@ -126,8 +126,8 @@ impl Header {
         }
         let names: Vec<&str> = self.inputs.iter().map(|it| it.name.as_str()).collect();
         Err(Failure::Refused(format!(
-            "the log is about other inputs, or about those of another version of Luna ({}): {}; give files of \
-             tossups again with --tossups and --challenge",
+            "the log is about other inputs, or about those of another version of Luna ({}): {}; give the \
+             files again, with --tossups, --challenge and --predict",
             self.luna,
             names.join(", ")
         )))

@@ -115,6 +115,7 @@ impl Runner {
     async fn ask_all(&self, strands: Vec<Box<dyn Strand>>, concurrency: usize) {
         let strands: Arc<Vec<Box<dyn Strand>>> = Arc::new(strands);
         let next = Arc::new(AtomicUsize::new(0));
+        let began = self.0.progress.seconds();
         let mut workers = JoinSet::new();
         for _ in 0..concurrency.min(strands.len()) {
             let (shared, strands, next) =
@@ -123,7 +124,7 @@ impl Runner {
                 let mut machines = BTreeMap::new();
                 while let Some(strand) = strands.get(next.fetch_add(1, Ordering::Relaxed)) {
                     shared.follow(&**strand, &mut machines).await;
-                    shared.progress.tell(next.load(Ordering::Relaxed), strands.len());
+                    shared.tell(next.load(Ordering::Relaxed), strands.len(), began);
                 }
             });
         }
@@ -239,13 +240,29 @@ impl Shared {
         }
     }
 
-    /// The tokens that are left.
-    fn budget(&self) -> Result<Budget, String> {
-        let used = Usage {
+    /// Shows how far it is, the time that is left at this pace, and what has been spent.
+    fn tell(&self, done: usize, of: usize, began: f64) {
+        let words = || {
+            let share = luna_learn::float(done) / luna_learn::float(of.max(1));
+            let left = (self.progress.seconds() - began) * (1.0 - share).max(0.0) / share;
+            let spent = dollars(self.used(), self.limits.prices);
+            let money = if spent > 0.0 { format!(", {spent:.2} dollars") } else { String::new() };
+            format!("  {:.0} min {:02.0} s left{money}", (left / 60.0).floor(), left % 60.0)
+        };
+        self.progress.tell_with(done.min(of), of, words);
+    }
+
+    fn used(&self) -> Usage {
+        Usage {
             calls: 0,
             tokens_in: self.tokens_in.load(Ordering::Relaxed),
             tokens_out: self.tokens_out.load(Ordering::Relaxed),
-        };
+        }
+    }
+
+    /// The tokens that are left.
+    fn budget(&self) -> Result<Budget, String> {
+        let used = self.used();
         if let Some(most) = self.limits.micros
             && used.micros(&self.limits.prices) >= most
         {

@@ -18,6 +18,11 @@ impl Progress {
     }
 
     pub(crate) fn tell(&self, done: usize, of: usize) {
+        self.tell_with(done, of, String::new);
+    }
+
+    /// The same with words behind the bar.
+    pub(crate) fn tell_with(&self, done: usize, of: usize, words: impl FnOnce() -> String) {
         let Some(shown) = &self.shown else { return };
         let tenths = 1000 * done / of.max(1);
         // The thread that holds the lock will be called again.
@@ -25,7 +30,8 @@ impl Progress {
         if tenths > *shown {
             *shown = tenths;
             let bar = "█".repeat(tenths / 25);
-            drop(write!(std::io::stderr(), "\r{bar:░<40} {:>3} %", tenths / 10));
+            let words = words();
+            drop(write!(std::io::stderr(), "\r{bar:░<40} {:>3} %{words:<40}", tenths / 10));
         }
     }
 
@@ -33,7 +39,7 @@ impl Progress {
     pub(crate) fn end(&self) {
         if let Some(mut shown) = self.shown.as_ref().and_then(|shown| shown.lock().ok()) {
             *shown = 0;
-            drop(write!(std::io::stderr(), "\r{:46}\r", ""));
+            drop(write!(std::io::stderr(), "\r{:86}\r", ""));
         }
     }
 

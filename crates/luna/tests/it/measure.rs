@@ -159,14 +159,33 @@ fn value(all: &Value, name: &str, machine: &str) -> f64 {
 /// Everything that a measurement has written but its log, whose lines have times.
 fn results(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let names = std::fs::read_dir(folder).unwrap().map(|it| it.unwrap().file_name());
-    let names = names.filter(|it| it != "log.jsonl" && it != ".luna-files");
+    let inputs = ["log.jsonl", ".luna-files", "people.csv"];
+    let names = names.filter(|it| !inputs.iter().any(|input| it == input));
     names.map(|it| (PathBuf::from(&it), std::fs::read(folder.join(&it)).unwrap())).collect()
+}
+
+/// People who answered two questions, well or in a hurry, with their ratings.
+fn rated_people(folder: &Path) -> String {
+    let mut table = "person,question,response,rating\n".to_owned();
+    for nth in 0..16 {
+        let (words, rating) = match nth % 2 {
+            0 => ("I think about it and then I answer as well as I can", 0.8),
+            _ => ("hm", 0.2),
+        };
+        for question in ["What is time?", "Why do cats purr?"] {
+            table.push_str(&format!("p{nth},{question},{words} {nth},{rating}\n"));
+        }
+    }
+    let path = folder.join("people.csv");
+    std::fs::write(&path, table).unwrap();
+    path.to_str().unwrap().to_owned()
 }
 
 #[test]
 fn the_better_model_comes_out_better_and_the_differences_say_so() {
     let (models, out) = (Models::start(), folder("measure"));
-    let judged = ["--judge-openai", &models.url, "--judge-model", "judge"];
+    let people = rated_people(&out);
+    let judged = ["--judge-openai", &models.url, "--judge-model", "judge", "--predict", &people];
     let output = models.measure("best,middling,worst", &out, &judged);
     assert!(output.status.success(), "{}", words(&output));
     let all = measures(&out);
@@ -175,6 +194,13 @@ fn the_better_model_comes_out_better_and_the_differences_say_so() {
             ["best", "middling", "worst"].map(|machine| value(&all, name, machine));
         assert!(best > middling && middling > worst, "{name}: {best} {middling} {worst}");
     }
+    assert!(
+        value(&all, "game_predicted", "best") > 60.0,
+        "{}",
+        values(&all, "game_predicted")["best"]
+    );
+    assert!(value(&all, "game_predicted", "worst") < 40.0);
+    assert_eq!(measure(&all, "game_predicted")["judged_by"], "predicted, learned from 16 people");
     let differences = measure(&all, "selection")["differences"].as_array().unwrap();
     let told = differences.iter().find(|it| it["first"] == "best" && it["second"] == "worst");
     assert_eq!(told.unwrap()["is_certain"], true, "{told:?}");
@@ -201,7 +227,7 @@ fn the_better_model_comes_out_better_and_the_differences_say_so() {
     let output = luna()
         .args(["measure", "--from"])
         .arg(out.join("log.jsonl"))
-        .arg("--out")
+        .args(["--predict", &people, "--out"])
         .arg(&again)
         .output()
         .unwrap();
