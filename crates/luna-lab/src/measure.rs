@@ -8,21 +8,25 @@
 mod common_sense;
 mod conversations;
 mod estimate;
+mod findings;
 mod fresh_items;
 mod games;
 mod log;
+mod number;
 mod plan;
 mod predicted;
 mod questions;
 mod report;
 mod strand;
+mod tasks;
 mod trivia;
 
 #[cfg(test)]
 mod tests;
 
 pub use self::estimate::{Bounds, Estimate, Scores};
+pub use self::findings::{Findings, Replies, findings};
 pub use self::log::{Entry, Log};
+pub use self::number::{Measure, MeasureData};
 pub use self::plan::{Extent, Inputs, Plan, Survey, Tossup};
-pub use self::report::{Findings, Measure, MeasureData, Replies, findings};
 pub use self::strand::{Asked, Party, Said, Strand, counts, move_to_json};

@@ -54,7 +54,7 @@ pub fn is_there(found: bool, what: &str) -> bool {
 /// counts. What tests make depends on neither time nor load.
 pub fn costs(what: &str) {
     if let Some(path) = offered("LUNA_TEST_COSTS") {
-        // One line is written whole, whoever else writes to the file.
+        // One line is written whole, although other tests write to the file too.
         let mut file = OpenOptions::new().create(true).append(true).open(path).unwrap();
         file.write_all(format!("{what}\n").as_bytes()).unwrap();
     }

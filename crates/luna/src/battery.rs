@@ -6,6 +6,7 @@ mod base;
 pub(crate) mod import;
 mod instance;
 mod judgments;
+pub(crate) mod measured;
 mod run;
 
 use std::fmt::Display;

@@ -125,6 +125,9 @@ const SCOPES: &[&[Scope]] = &[
     rating::SCOPES,
 ];
 
+/// What `luna measure` asks about, test by test.
+const MEASURED: &[measure::Supplier] = &[battery::measured::supply, quiz::measured::supply];
+
 /// What runs beside a server for these commands.
 const COMPANIONS: &[serve::Companion] = &[contest::serve_folders];
 
@@ -193,7 +196,7 @@ fn run(arguments: Arguments, typed: bool) -> Result<(), Failure> {
         }
         Command::Quiz(command) => runtime.block_on(command.run(&config, &mut out)),
         Command::Bot(command) => runtime.block_on(command.run(&config, &mut out)),
-        Command::Measure(measure) => runtime.block_on(measure.run(&config, &mut out)),
+        Command::Measure(measure) => runtime.block_on(measure.run(&config, MEASURED, &mut out)),
         Command::Contest(command) => runtime.block_on(command.run(&config, &mut out)),
         Command::Daily(command) => runtime.block_on(command.run(&config, &mut out)),
         Command::Demo(demo) => runtime.block_on(demo.run(&config, &mut out)),

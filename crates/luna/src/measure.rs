@@ -6,12 +6,12 @@ mod output;
 mod runner;
 mod subject;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use luna_lab::measure::{Extent, Log, Plan, findings};
 
-use self::inputs::{InputFiles, read_inputs, search_index};
+pub(crate) use self::inputs::{InputFiles, Material, Supplier};
 use self::log_file::{Header, LogFile};
 use self::runner::{Limits, Runner};
 use self::subject::{Subject, SubjectArgs, judge};
@@ -76,13 +76,20 @@ pub(crate) struct Measure {
 }
 
 impl Measure {
-    pub(crate) async fn run(self, config: &Config, out: &mut Printer) -> Result<(), Failure> {
+    /// `suppliers` have what each test asks about.
+    pub(crate) async fn run(
+        self,
+        config: &Config,
+        suppliers: &[Supplier],
+        out: &mut Printer,
+    ) -> Result<(), Failure> {
+        let material = Material::read(&self.files(), suppliers)?;
         let (header, log, plan, problems) = match &self.from {
-            Some(path) => self.read(path)?,
-            None => self.ask(config).await?,
+            Some(path) => read_log(path, &material)?,
+            None => self.ask(config, &material).await?,
         };
         let folder = Folder::new(&self.out)?;
-        let found = findings(&plan, &log, &search_index());
+        let found = findings(&plan, &log, &material.search_index());
         output::write(&folder, &found, &header, &log)?;
         output::print(&found, &self.out, out)?;
         match problems.is_empty() {
@@ -91,20 +98,10 @@ impl Measure {
         }
     }
 
-    /// The measurement of a log.
-    fn read(&self, path: &std::path::Path) -> Result<(Header, Log, Plan, Vec<String>), Failure> {
-        let (header, log) = LogFile::read(path)?;
-        let (inputs, sources) = read_inputs(&self.files())?;
-        header.check_inputs(&sources)?;
-        let plan = header.plan(inputs);
-        Ok((header, log, plan, Vec::new()))
-    }
-
     /// Asks the machines what is not in the log yet.
-    async fn ask(&self, config: &Config) -> Result<(Header, Log, Plan, Vec<String>), Failure> {
+    async fn ask(&self, config: &Config, material: &Material) -> Result<Measured, Failure> {
         let subjects = self.subjects.subjects(config)?;
         let judge = judge(&self.subjects)?;
-        let (inputs, sources) = read_inputs(&self.files())?;
         let header = Header {
             luna: env!("CARGO_PKG_VERSION").to_owned(),
             command: self.command(),
@@ -112,9 +109,9 @@ impl Measure {
             quick: self.quick,
             machines: subjects.iter().map(Subject::describe).collect(),
             judge: judge.as_ref().map(Subject::describe),
-            inputs: sources,
+            inputs: material.sources().to_vec(),
         };
-        let plan = header.plan(inputs);
+        let plan = header.plan(material);
         std::fs::create_dir_all(&self.out).map_err(|error| Failure::writing(&self.out, &error))?;
         let (file, log) = LogFile::open(&self.out.join(LOG_NAME), &header, self.resume)?;
         let runner = Runner::new(subjects, judge, log, file, self.limits());
@@ -163,14 +160,25 @@ impl Measure {
     }
 }
 
+/// What was measured, and the sentences about what is missing.
+type Measured = (Header, Log, Plan, Vec<String>);
+
+/// The measurement of a log.
+fn read_log(path: &Path, material: &Material) -> Result<Measured, Failure> {
+    let (header, log) = LogFile::read(path)?;
+    header.check_inputs(material.sources())?;
+    let plan = header.plan(material);
+    Ok((header, log, plan, Vec::new()))
+}
+
 impl Header {
-    fn plan(&self, inputs: luna_lab::measure::Inputs) -> Plan {
+    fn plan(&self, material: &Material) -> Plan {
         Plan {
             machines: self.machines.iter().map(|it| it.name.clone()).collect(),
             judge: self.judge.as_ref().map(|it| it.name.clone()),
             seed: self.seed,
             extent: if self.quick { Extent::Quick } else { Extent::Full },
-            inputs,
+            inputs: material.inputs.clone(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod evaluate;
 mod import;
+pub(crate) mod measured;
 mod pages;
 mod release;
 mod sources;

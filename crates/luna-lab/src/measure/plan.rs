@@ -3,10 +3,6 @@
 use luna_core::battery::Form;
 use luna_machines::predict;
 
-use super::log::Log;
-use super::strand::Strand;
-use super::{common_sense, conversations, fresh_items, games, predicted, questions, trivia};
-
 /// How much is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
@@ -56,33 +52,6 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// All that machines are asked. What a judge is asked follows from their replies.
-    pub fn strands(&self) -> Vec<Box<dyn Strand>> {
-        let parts = [
-            common_sense::strands(self),
-            fresh_items::strands(self),
-            trivia::strands(self),
-            games::strands(self),
-            predicted::strands(self),
-            conversations::strands(self),
-            questions::strands(self),
-        ];
-        parts.into_iter().flatten().collect()
-    }
-
-    /// What the judge is asked about complete strands.
-    pub fn judgments(&self, log: &Log) -> Vec<Box<dyn Strand>> {
-        if self.judge.is_none() {
-            return Vec::new();
-        }
-        let parts = [
-            games::judgments(self, log),
-            conversations::judgments(self, log),
-            questions::judgments(self, log),
-        ];
-        parts.into_iter().flatten().collect()
-    }
-
     /// The machines with their places.
     pub(super) fn each(&self) -> impl Iterator<Item = (usize, &str)> {
         self.machines.iter().map(String::as_str).enumerate()

@@ -33,12 +33,13 @@ use crate::predict_train::teach;
 use crate::tidy::{root, sources};
 
 /// Documents with a test below that follows them.
-const FOLLOWED: [&str; 11] = [
+const FOLLOWED: [&str; 12] = [
     "README.md",
     "clients/python/README.md",
     "docs/bot.md",
     "docs/contest.md",
     "docs/machines.md",
+    "docs/measure.md",
     "docs/prediction.md",
     "docs/quickstart.md",
     "docs/quiz.md",
@@ -48,7 +49,7 @@ const FOLLOWED: [&str; 11] = [
 ];
 
 /// Blocks that no test can run. Each gives its reason above it.
-const NOT_RUN: usize = 20;
+const NOT_RUN: usize = 21;
 
 /// Documents for users.
 fn documents() -> Vec<String> {
@@ -164,6 +165,16 @@ fn the_tasks_of_the_machines_page_hold() {
         for reply in replies {
             assert_eq!(task.read_value(reply).unwrap().to_json(), *reply);
         }
+    }
+}
+
+#[test]
+fn measuring_holds() {
+    let mut reader = Reader::new();
+    reader.follow("docs/measure.md");
+    let folder = reader.place.join("measurement");
+    for file in ["report.html", "measures.json", "measures.csv", "log.jsonl", "selection.png"] {
+        assert!(folder.join(file).exists(), "{file}");
     }
 }
 

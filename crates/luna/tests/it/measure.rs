@@ -101,12 +101,13 @@ async fn complete(State(counts): State<Arc<Counts>>, body: Bytes) -> Response {
     if prompt.contains("Write your 5 questions") {
         said(&json!(["Why?", "Where?", "When?", "Who?", "How?"]).to_string())
     } else if prompt.contains("Respond to each") {
+        let count = if prompt.contains("array of 2 texts") { 2 } else { 5 };
         let line = if knows > 0 {
             "I think about it, and then I answer you as well as I can."
         } else {
             "hm"
         };
-        said(&json!([line, line, line, line, line]).to_string())
+        said(&json!(vec![line; count]).to_string())
     } else if prompt.contains("guess how smart") {
         said("{\"guess\": 40}")
     } else if prompt.contains("You are in a conversation") {

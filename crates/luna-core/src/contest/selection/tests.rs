@@ -90,7 +90,7 @@ fn who_is_the_tallest_follows_from_what_was_told() {
                 it.chars().next().is_some_and(char::is_uppercase) && !["Who", "Which"].contains(it)
             })
             .collect();
-        // Whoever is never behind "than" has the most, whoever is only there the least.
+        // The name that is never behind "than" has the most, the one that is only there the least.
         let behind: BTreeSet<&str> = line
             .text
             .split(" than ")
