@@ -172,6 +172,18 @@ async fn answers_jobs_and_mails_are_counted_by_route_and_never_by_address() {
     luna_oldest_due_job_seconds 0.000
     # HELP luna_database_bytes Size of the database.
     # TYPE luna_database_bytes gauge
+    # HELP luna_trivia_open_plays Tossups that are being read to somebody.
+    # TYPE luna_trivia_open_plays gauge
+    luna_trivia_open_plays 0
+    # HELP luna_trivia_questions_to_review Submitted questions without a decision.
+    # TYPE luna_trivia_questions_to_review gauge
+    luna_trivia_questions_to_review 0
+    # HELP luna_common_sense_answers_to_score Answers that wait for scorers.
+    # TYPE luna_common_sense_answers_to_score gauge
+    luna_common_sense_answers_to_score 0
+    # HELP luna_open_campaigns Campaigns of ratings that are open.
+    # TYPE luna_open_campaigns gauge
+    luna_open_campaigns 0
     # HELP luna_info The version of the program.
     # TYPE luna_info gauge
     luna_info{version="0.1.0"} 1
