@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::bot::machine::{MOST_TOKENS, MachineSource, ModelOptions};
 use crate::config::{Config, environment};
-use crate::failure::Failure;
+use crate::failure::{Failure, without_password};
 use crate::predict::as_typed;
 
 /// The machines to measure; each flag may be repeated.
@@ -127,14 +127,14 @@ impl SubjectArgs {
         let mut words = Vec::new();
         let mut add = |flag: &str, value: &str| words.push(format!("{flag} {}", typed(value)));
         if let Some(url) = &self.openai {
-            add("--openai", url);
+            add("--openai", &without_password(url));
             self.model.iter().for_each(|it| add("--model", it));
         }
         self.command.iter().for_each(|it| add("--command", it));
-        self.push.iter().for_each(|it| add("--push", it));
+        self.push.iter().for_each(|it| add("--push", &without_password(it)));
         self.house.iter().for_each(|it| add("--house", it));
         if let (Some(url), Some(model)) = (&self.judge_openai, &self.judge_model) {
-            add("--judge-openai", url);
+            add("--judge-openai", &without_password(url));
             add("--judge-model", model);
         }
         if let Some(temperature) = self.temperature {
@@ -168,7 +168,8 @@ fn described(name: &str, way: &str, address: &str) -> Description {
         // A slash separates the parts of a task's id.
         name: name.replace('/', "-"),
         way: way.to_owned(),
-        address: address.to_owned(),
+        // The report may be shown to anybody.
+        address: without_password(address),
         model: None,
         temperature: None,
         max_tokens: None,
@@ -213,6 +214,12 @@ fn words(command: &str) -> Result<Vec<String>, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_password_in_an_address_is_not_described() {
+        let it = described("brain", "openai", "https://ann:s3cret@brain.example/v1");
+        assert_eq!(it.address, "https://ann@brain.example/v1");
+    }
 
     #[test]
     fn a_command_is_split_at_spaces_but_not_within_quotation_marks() {
