@@ -360,6 +360,7 @@ impl Problem {
                 | "invalid element state"
                 | "not on the page"
                 | "not there"
+                | "aborted by navigation"
         ) || self.message.contains("does not belong to the document")
     }
 }
