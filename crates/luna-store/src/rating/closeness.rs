@@ -46,10 +46,11 @@ fn without_own(
         about,
         until,
     );
+    // The sign keeps SQLite from the index of all guesses about a player, which may be many thousands.
     let own: Option<(Option<i64>, i64)> = row!(
         tx,
         "SELECT CAST(SUM(points) AS BIGINT), count(*) FROM guess
-         WHERE by_player = $1 AND counts = TRUE AND of_player = $2 AND at <= $3",
+         WHERE by_player = $1 AND counts = TRUE AND of_player = $2 AND +at <= $3",
         by,
         about,
         until,
