@@ -227,7 +227,7 @@ impl Found<'_> {
                 self.add(column(TRIVIA, name, title, "tossups", LINE), &right(100, Some(wanted)));
             }
         }
-        let title = "Expected wins against the search guesser";
+        let title = "Wins against the search guesser";
         self.add(column(TRIVIA, "trivia_wins", title, "tossups", LINE), &wins);
         all
     }
